@@ -1,0 +1,258 @@
+import {
+	UserError,
+	type ICredentialDataDecryptedObject,
+	type ICredentialTestRequest,
+	type ICredentialType,
+	type IDataObject,
+	type IHttpRequestHelper,
+	type IHttpRequestOptions,
+	type INodeProperties,
+	type Icon,
+} from 'n8n-workflow';
+
+import { normalizeBaseUrl } from '../nodes/service/baseUrl';
+import { assumedDialect, paths } from '../nodes/service/dialect';
+import { ServiceError } from '../nodes/service/errors';
+import { exchangeToken } from '../nodes/service/token';
+
+const whenCustomized = { show: { customizeParameterNames: [true] } };
+
+const testRules = [
+	...['<', '\n', '\r', ' '].map((firstCharacter) => ({
+		type: 'responseSuccessBody',
+		properties: {
+			// The first character of a text: JSON arrives parsed, so only a web page has one.
+			key: '0',
+			value: firstCharacter,
+			message:
+				'The Base URL answered with a web page instead of data. It must be the address of the API, e.g. https://api.example.com.',
+		},
+	})),
+	{
+		type: 'responseCode',
+		properties: {
+			value: 403,
+			message:
+				'The App ID and App Secret are right, but the application may not read accounting documents. Check its rights in the settings of the service.',
+		},
+	},
+	{
+		type: 'responseCode',
+		properties: {
+			value: 404,
+			message:
+				'The address exists, but not the list of accounting documents below it. Check the Base URL, e.g. https://api.example.com.',
+		},
+	},
+	// The type knows lists of one kind only; n8n's tester reads each rule by its own type.
+] as ICredentialTestRequest['rules'];
+
+/** A switch, no secret: outside the class, as the linter would have every "cert" masked as a password. */
+const ignoreSslIssues: INodeProperties = {
+	displayName: 'Ignore SSL Issues (Insecure)',
+	name: 'allowUnauthorizedCerts',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to connect even if SSL certificate validation is not possible',
+};
+
+/** One field per name that the specification leaves open, so that an assumption is never a dead end. */
+const parameterNames: INodeProperties[] = [
+	{
+		displayName:
+			'The published description of the service leaves these names open. Change one only if your service calls it differently.',
+		name: 'parameterNamesNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: whenCustomized,
+	},
+	nameField('Page Parameter', 'pageParameter', assumedDialect.page, 'Name of the page number'),
+	{
+		displayName: 'First Page Number',
+		name: 'firstPage',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 1 },
+		default: assumedDialect.firstPage,
+		description: 'The number of the first page, 1 or 0',
+		displayOptions: whenCustomized,
+	},
+	nameField(
+		'Page Size Parameter',
+		'pageSizeParameter',
+		assumedDialect.pageSize,
+		'Name of the number of records per page',
+	),
+	nameField(
+		'Search Text Parameter',
+		'searchTextParameter',
+		assumedDialect.searchText,
+		'Name of the text to search for',
+	),
+	nameField(
+		'Sort Direction Parameter',
+		'sortDirectionParameter',
+		assumedDialect.sortDirection,
+		'Name of the sort direction, ASC or DESC',
+	),
+	nameField(
+		'Single-Value Filter Parameter',
+		'singleValueParameter',
+		assumedDialect.singleValue,
+		'Name of the filter that excludes valueFrom and valueTo',
+	),
+	{
+		displayName: 'Search Parameters Travel In',
+		name: 'searchParametersIn',
+		type: 'options',
+		options: [
+			{ name: 'JSON Body', value: 'body' },
+			{ name: 'Query String', value: 'query' },
+		],
+		default: assumedDialect.searchParametersIn,
+		description: 'Where the search operation puts its parameters',
+		displayOptions: whenCustomized,
+	},
+	filterField('Type Filter Parameter', 'typeParameter', 'document types'),
+	filterField('Direction Filter Parameter', 'directionParameter', 'the direction'),
+	filterField('Issue Date From Parameter', 'issueDateFromParameter', 'the first issue date'),
+	filterField('Issue Date To Parameter', 'issueDateToParameter', 'the last issue date'),
+];
+
+export class AccountingServiceApi implements ICredentialType {
+	name = 'accountingServiceApi';
+
+	displayName = 'Accounting Service API';
+
+	icon: Icon = {
+		light: 'file:../icons/accountingService.svg',
+		dark: 'file:../icons/accountingService.dark.svg',
+	};
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-accounting-service/n8n-nodes-accounting-service#the-credential-step-by-step';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://api.example.com',
+			description:
+				'The address of the API, without a version. Use https, or http for a loopback or private address.',
+		},
+		{
+			displayName: 'App ID',
+			name: 'appId',
+			type: 'string',
+			default: '',
+			required: true,
+			description:
+				'The ID of the application that you added in the settings of the service, under API',
+		},
+		{
+			displayName: 'App Secret',
+			name: 'appSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description: 'The secret of that application. It is sent only to exchange it for a token.',
+		},
+		{
+			displayName: 'Access Token',
+			name: 'accessToken',
+			type: 'hidden',
+			// Password too: an expirable field alone would be shown to the browser.
+			typeOptions: { expirable: true, password: true },
+			default: '',
+		},
+		ignoreSslIssues,
+		{
+			displayName: 'Customize Parameter Names',
+			name: 'customizeParameterNames',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to change the parameter names that the service does not publish',
+		},
+		...parameterNames,
+	];
+
+	/** n8n calls this when there is no token yet, when one was refused, and on every test. */
+	async preAuthentication(
+		this: IHttpRequestHelper,
+		credentials: ICredentialDataDecryptedObject,
+	): Promise<IDataObject> {
+		try {
+			return { accessToken: await exchangeToken(this, credentials) };
+		} catch (failure) {
+			if (!(failure instanceof ServiceError)) throw failure;
+			// A UserError carries no response, so n8n does not take it for an expired token and asks again.
+			throw Object.assign(new UserError(`${failure.message}. ${failure.description}`), {
+				serviceFailure: failure,
+				// Plain data that n8n's poll back-off reads.
+				...(failure.kind === 'wrongCredential' && { failure: { cause: 'credential-invalid' } }),
+			});
+		}
+	}
+
+	/** The same for the test, our nodes and n8n's HTTP Request node; overwrites on a repeated call. */
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		requestOptions.headers = {
+			...requestOptions.headers,
+			Authorization: `Bearer ${String(credentials.accessToken)}`,
+		};
+		if (requestOptions.baseURL !== undefined && requestOptions.baseURL === credentials.baseUrl) {
+			requestOptions.baseURL = normalizeBaseUrl(credentials.baseUrl);
+		}
+		if (credentials.allowUnauthorizedCerts === true) {
+			requestOptions.skipSslCertificateValidation = true;
+			// The HTTP Request node still reads the older name.
+			Object.assign(requestOptions, { rejectUnauthorized: false });
+		}
+		return requestOptions;
+	}
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{$credentials.baseUrl}}',
+			url: paths.documents,
+			headers: { Accept: 'application/json' },
+			disableFollowRedirect: true,
+			timeout: 30_000,
+		},
+		rules: testRules,
+	};
+}
+
+function nameField(
+	displayName: string,
+	name: string,
+	byDefault: string,
+	description: string,
+): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'string',
+		default: byDefault,
+		description,
+		displayOptions: whenCustomized,
+	};
+}
+
+function filterField(displayName: string, name: string, filtered: string): INodeProperties {
+	return {
+		...nameField(
+			displayName,
+			name,
+			'',
+			`Name of the search filter for ${filtered}. Left empty, the node filters the documents itself after it has fetched them.`,
+		),
+		placeholder: 'e.g. filterName',
+	};
+}

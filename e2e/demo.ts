@@ -1,0 +1,130 @@
+/**
+ * The package at work in the real n8n: issued documents of a period, from the sandbox into a CSV file.
+ * `--open` leaves n8n's editor running with the workflow in it.
+ */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { startSandbox, type RunningSandbox } from '../sandbox/server';
+import { table } from './lib/csv';
+import { credentialFile } from './lib/flow';
+import { ensureN8n } from './lib/install';
+import { checkFile, mainJobWorkflow } from './lib/mainJob';
+import { N8nInstance } from './lib/n8n';
+import { cacheFolder, projectFolder } from './lib/paths';
+import { newOwner, type Owner, type RestSession } from './lib/rest';
+import { exitOnSignals, interrupted } from './lib/server';
+import { Steps } from './lib/steps';
+import { contentFaults, packTarball } from './lib/tarball';
+
+const documents = 5_000;
+const editorPort = 5678;
+const workflowId = 'issuedDocumentsToCsv';
+const credential = { id: 'demoCredential', name: 'Sandbox of the accounting service' };
+const userFolder = path.join(cacheFolder, 'demo');
+const outputFolder = path.join(projectFolder, 'output');
+const outputFile = path.join(outputFolder, 'issued-documents.csv');
+const columns = [
+	'accountingDocumentNo',
+	'issueDate',
+	'companyName',
+	'currency',
+	'total',
+	'connectableAmount',
+];
+
+async function execute(n8n: N8nInstance): Promise<void> {
+	rmSync(outputFile, { force: true });
+	const result = await n8n.execute(workflowId);
+	const { error } = result.data.resultData;
+	if (error !== undefined)
+		throw new Error(`The workflow failed: ${error.message}\n${error.description ?? ''}`);
+}
+
+/** Shows the first rows, and in words that the file agrees with the sandbox. */
+function inspect(sandbox: RunningSandbox): string {
+	const { rows, sums } = checkFile(sandbox, outputFile);
+	console.log(`\n${table(rows, columns, 5)}\n`);
+	const totals = Object.entries(sums.totals).map(([currency, sum]) => `${sum} ${currency}`);
+	return `${sums.count} documents, ${totals.join(', ')}: equal to the sandbox's own count and sums`;
+}
+
+/** The demo's owner is created once and kept beside the instance that it belongs to. */
+async function signIn(session: RestSession): Promise<Owner> {
+	const file = path.join(userFolder, 'owner.json');
+	if (existsSync(file)) {
+		const owner = JSON.parse(readFileSync(file, 'utf8')) as Owner;
+		await session.signIn(owner);
+		return owner;
+	}
+	const owner = newOwner();
+	await session.setUpOwner(owner);
+	writeFileSync(file, JSON.stringify(owner), { mode: 0o600 });
+	return owner;
+}
+
+async function keepOpen(n8n: N8nInstance): Promise<void> {
+	const owner = await signIn(await n8n.start());
+	console.log(`\nThe editor:  ${n8n.baseUrl}/workflow/${workflowId}`);
+	console.log(`Sign in as:  ${owner.email}  with the password  ${owner.password}`);
+	console.log('Ctrl+C ends n8n and the sandbox.');
+	await interrupted();
+}
+
+async function main(): Promise<void> {
+	const start = Date.now();
+	const steps = new Steps(6);
+	const tarball = await steps.step(
+		'Building and packing the package',
+		async () => await packTarball(),
+		({ file, contents }) => `${path.basename(file)}, ${contents.length} files`,
+	);
+	const faults = contentFaults(tarball.contents);
+	if (faults.length > 0) throw new Error(`The tarball is wrong: ${faults.join(', ')}`);
+	const installation = await steps.step(
+		'Bringing n8n',
+		ensureN8n,
+		({ version }) => `n8n ${version}`,
+	);
+	const n8n = await N8nInstance.create(installation, {
+		userFolder,
+		port: editorPort,
+		filesFolder: outputFolder,
+	});
+	const sandbox = await startSandbox({ port: 0, documents });
+	try {
+		await steps.step(
+			'Installing the tarball into n8n',
+			async () => await n8n.installPackage(tarball.file),
+		);
+		await steps.step(
+			`Importing a credential of the sandbox (${documents} documents) and the workflow`,
+			async () => {
+				const { baseUrl, appId, appSecret } = sandbox;
+				await n8n.importCredentials([
+					credentialFile(credential.id, credential.name, { baseUrl, appId, appSecret }),
+				]);
+				await n8n.importWorkflow({ ...mainJobWorkflow(credential, outputFile), id: workflowId });
+			},
+		);
+		await steps.step('Executing the workflow in n8n', async () => await execute(n8n));
+		await steps.step(
+			'Checking the file',
+			async () => await Promise.resolve(inspect(sandbox)),
+			(text) => text,
+		);
+		console.log(`\nThe file:    ${outputFile}`);
+		console.log(`All of it took ${((Date.now() - start) / 1000).toFixed(0)} s.`);
+		if (process.argv.includes('--open')) await keepOpen(n8n);
+		else console.log('The editor with this workflow in it:  npm run demo -- --open');
+	} finally {
+		await n8n.stop();
+		await sandbox.close();
+	}
+}
+
+exitOnSignals();
+main().catch((error: unknown) => {
+	console.error(`\n${error instanceof Error ? error.message : String(error)}`);
+	process.exitCode = 1;
+});

@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util';
+
+export type Check = () => Promise<void> | void;
+
+/** How a run of checks ended. */
+export interface Tally {
+	passed: number;
+	failed: number;
+}
+
+const checkTimeoutMs = 4 * 60_000;
+
+/** A list of named checks, run one after another: they share one n8n. */
+export class Checks {
+	private readonly list: Array<{ name: string; check: Check }> = [];
+
+	add(name: string, check: Check): void {
+		this.list.push({ name, check });
+	}
+
+	/**
+	 * Prints one line a check. `only` keeps the checks whose name contains it;
+	 * `explain` is asked after a failure for what else is worth reading.
+	 */
+	async run(only: string, explain: () => string): Promise<Tally> {
+		const tally: Tally = { passed: 0, failed: 0 };
+		for (const { name, check } of this.list.filter((entry) => entry.name.includes(only))) {
+			const start = Date.now();
+			const error = await bounded(check).then(
+				() => undefined,
+				(reason: unknown) => reason ?? new Error('rejected without a reason'),
+			);
+			const seconds = ((Date.now() - start) / 1000).toFixed(1);
+			if (error === undefined) tally.passed++;
+			else tally.failed++;
+			console.log(`${error === undefined ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+			if (error !== undefined) {
+				console.log(
+					indent(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+				);
+				console.log(indent(explain()));
+			}
+		}
+		return tally;
+	}
+}
+
+async function bounded(check: Check): Promise<void> {
+	let timer: NodeJS.Timeout | undefined;
+	const tooLong = new Promise<never>((_resolve, reject) => {
+		timer = setTimeout(
+			() => reject(new Error(`did not end within ${checkTimeoutMs / 1000} s`)),
+			checkTimeoutMs,
+		);
+	});
+	try {
+		await Promise.race([(async () => await check())(), tooLong]);
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
+function indent(text: string): string {
+	return text.replace(/^/gm, '       ');
+}
+
+/** Compares two lists of records and names the first difference instead of printing both lists. */
+export function sameRecords(actual: unknown[], expected: unknown[], what = 'records'): void {
+	if (actual.length !== expected.length) {
+		throw new Error(`${what}: ${actual.length} came, ${expected.length} were expected`);
+	}
+	const index = actual.findIndex(
+		(record, position) => !isDeepStrictEqual(record, expected[position]),
+	);
+	if (index >= 0) {
+		const shown = [actual[index], expected[index]].map((value) =>
+			JSON.stringify(value)?.slice(0, 600),
+		);
+		throw new Error(
+			`${what}: number ${index} differs\n  came:     ${shown[0]}\n  expected: ${shown[1]}`,
+		);
+	}
+}

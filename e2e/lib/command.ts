@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+
+export interface CommandOptions {
+	cwd: string;
+	env: NodeJS.ProcessEnv;
+	timeoutMs: number;
+	/** Called with every complete line of standard output and standard error. */
+	onLine?: (line: string) => void;
+}
+
+export interface CommandResult {
+	code: number;
+	stdout: string;
+	stderr: string;
+}
+
+const windows = process.platform === 'win32';
+
+/** A command that left with another code than 0, or that did not leave in time; carries its last lines. */
+export class CommandError extends Error {}
+
+/** The last lines of a text, for the end of an error message. */
+export function lastLines(text: string, count = 25): string {
+	return text.trimEnd().split('\n').slice(-count).join('\n');
+}
+
+/** Ends a process and everything that it started (it must have been started as a group of its own). */
+export function endGroup(pid: number, signal: NodeJS.Signals): void {
+	try {
+		process.kill(windows ? pid : -pid, signal);
+	} catch {
+		// It ended by itself meanwhile.
+	}
+}
+
+function splitter(onLine: (line: string) => void): (chunk: string) => void {
+	let rest = '';
+	return (chunk) => {
+		const lines = (rest + chunk).split('\n');
+		rest = lines.pop() ?? '';
+		lines.forEach(onLine);
+	};
+}
+
+/** Runs a command to its end, whatever its code; throws CommandError only when it does not end in time. */
+export async function run(
+	command: string,
+	args: string[],
+	{ cwd, env, timeoutMs, onLine }: CommandOptions,
+): Promise<CommandResult> {
+	return await new Promise((resolve, reject) => {
+		const child = spawn(command, args, {
+			cwd,
+			env,
+			detached: !windows,
+			shell: windows && !command.includes('\\'),
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
+		const output = { stdout: '', stderr: '' };
+		for (const stream of ['stdout', 'stderr'] as const) {
+			const lines = onLine ? splitter(onLine) : undefined;
+			child[stream].setEncoding('utf8');
+			child[stream].on('data', (chunk: string) => {
+				output[stream] += chunk;
+				lines?.(chunk);
+			});
+		}
+		const timer = setTimeout(() => {
+			if (child.pid !== undefined) endGroup(child.pid, 'SIGKILL');
+			const seconds = Math.round(timeoutMs / 1000);
+			const shown = lastLines(`${output.stdout}\n${output.stderr}`);
+			reject(new CommandError(`"${args.join(' ')}" did not end within ${seconds} s.\n${shown}`));
+		}, timeoutMs);
+		child.on('error', (error) => {
+			clearTimeout(timer);
+			reject(error);
+		});
+		child.on('close', (code) => {
+			clearTimeout(timer);
+			resolve({ code: code ?? 1, ...output });
+		});
+	});
+}
+
+/** Like `run`, but any code other than 0 is an error that shows the command's last lines. */
+export async function runOrFail(
+	what: string,
+	command: string,
+	args: string[],
+	options: CommandOptions,
+): Promise<CommandResult> {
+	const result = await run(command, args, options);
+	if (result.code !== 0) {
+		const shown = lastLines(`${result.stdout}\n${result.stderr}`);
+		throw new CommandError(`${what} failed (code ${result.code}):\n${shown}`);
+	}
+	return result;
+}
+
+/**
+ * The environment for commands outside this project. A script started by npm hands its own project's
+ * settings on as npm_config_*, and ours switch install scripts off, which n8n's native parts need.
+ */
+export function foreignEnvironment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+	const ours =
+		/^npm_(package_|lifecycle_|config_(ignore_scripts|omit_lockfile|local_prefix|prefix$))/i;
+	const kept = Object.entries(process.env).filter(
+		([name]) => !ours.test(name) && !/^N8N_/.test(name),
+	);
+	return { ...Object.fromEntries(kept), ...extra };
+}

@@ -1,0 +1,32 @@
+/**
+ * A quiet n8n that speaks to nobody but this machine: no telemetry, no banners, no look-ups,
+ * listening on the loopback interface alone.
+ */
+export function n8nEnvironment(
+	userFolder: string,
+	ports: { editor: number; broker: number },
+): Record<string, string> {
+	return {
+		N8N_USER_FOLDER: userFolder,
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_HOST: '127.0.0.1',
+		N8N_PORT: String(ports.editor),
+		// Two instances at once would otherwise meet on the default port of the task broker.
+		N8N_RUNNERS_BROKER_PORT: String(ports.broker),
+		N8N_SECURE_COOKIE: 'false',
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+		// The one module that fetches a list from n8n's makers at every start.
+		N8N_DISABLED_MODULES: 'mcp-registry',
+		N8N_LOG_LEVEL: 'info',
+		NO_COLOR: '1',
+	};
+}

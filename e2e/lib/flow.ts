@@ -1,0 +1,69 @@
+import type { CredentialFile, WorkflowFile, WorkflowNode } from './types';
+
+export const packageName = 'n8n-nodes-accounting-service';
+export const nodeType = `${packageName}.accountingService`;
+export const credentialType = 'accountingServiceApi';
+
+/** Every workflow of the tests starts with this node. */
+export const trigger = 'Start';
+
+export type NodeSketch = Pick<WorkflowNode, 'name' | 'type' | 'parameters'> & Partial<WorkflowNode>;
+
+export interface StoredCredential {
+	id: string;
+	name: string;
+}
+
+/** Our node; `more` sets node settings such as onError. */
+export function ourNode(
+	credential: StoredCredential,
+	parameters: Record<string, unknown>,
+	more: Partial<WorkflowNode> = {},
+): NodeSketch {
+	const { id, name } = credential;
+	return {
+		name: 'Service',
+		type: nodeType,
+		typeVersion: 1,
+		parameters,
+		credentials: { [credentialType]: { id, name } },
+		...more,
+	};
+}
+
+/** A node that puts out the given items, so that the next one has several inputs. */
+export function items(list: Array<Record<string, unknown>>): NodeSketch {
+	return {
+		name: 'Items',
+		type: 'n8n-nodes-base.code',
+		typeVersion: 2,
+		parameters: { jsCode: `return ${JSON.stringify(list)}.map((json) => ({ json }));` },
+	};
+}
+
+/** Nodes one after another behind a manual trigger. */
+export function chain(name: string, ...sketches: NodeSketch[]): WorkflowFile {
+	const start: NodeSketch = { name: trigger, type: 'n8n-nodes-base.manualTrigger', parameters: {} };
+	const nodes = [start, ...sketches].map((sketch, index): WorkflowNode => ({
+		id: `node-${index}`,
+		typeVersion: 1,
+		position: [index * 220, 0],
+		...sketch,
+	}));
+	const connections: WorkflowFile['connections'] = {};
+	nodes.slice(1).forEach((node, index) => {
+		const before = nodes[index];
+		if (before)
+			connections[before.name] = { main: [[{ node: node.name, type: 'main', index: 0 }]] };
+	});
+	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
+}
+
+/** A credential as n8n imports it, with a fixed id that workflows can name. */
+export function credentialFile(
+	id: string,
+	name: string,
+	data: { baseUrl: string; appId: string; appSecret: string } & Record<string, unknown>,
+): CredentialFile {
+	return { id, name, type: credentialType, data };
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { foreignEnvironment, run, runOrFail } from './command';
+import { e2eFolder, n8nFolder } from './paths';
+import { ensureRuntime, runtimeEnvironment, type NodeRuntime } from './runtime';
+
+/** Inside node_modules on purpose: whoever deletes that folder deletes the claim that it is complete. */
+const stampFile = path.join(e2eFolder, 'node_modules', '.installed');
+const installTimeoutMs = 25 * 60_000;
+const progressEveryMs = 10_000;
+
+/** Each line names commands of which one is enough. */
+const buildTools = [
+	{ name: 'Python 3', commands: ['python3', 'python'] },
+	{ name: 'make', commands: ['make'] },
+	{ name: 'a C++ compiler', commands: ['g++', 'clang++', 'c++'] },
+];
+
+function stamp(node: string): string {
+	const hash = createHash('sha256');
+	for (const file of ['package.json', 'pnpm-lock.yaml', '.npmrc']) {
+		hash.update(readFileSync(path.join(e2eFolder, file)));
+	}
+	return hash.update(node).digest('hex');
+}
+
+async function answers(command: string): Promise<boolean> {
+	const options = { cwd: e2eFolder, env: foreignEnvironment(), timeoutMs: 30_000 };
+	return await run(command, ['--version'], options).then(
+		({ code }) => code === 0,
+		() => false,
+	);
+}
+
+async function refuseWithoutBuildTools(): Promise<void> {
+	if (process.platform === 'win32') return; // The compiler there is not found by a command's name.
+	const missing: string[] = [];
+	for (const { name, commands } of buildTools) {
+		const found = await Promise.all(commands.map(answers));
+		if (!found.includes(true)) missing.push(`${name} (${commands.join(' or ')})`);
+	}
+	if (missing.length > 0) {
+		throw new Error(
+			`n8n compiles its database driver while it is installed. Missing here: ${missing.join(', ')}. ` +
+				"Install it with your system's package manager (Debian and Ubuntu: build-essential and python3; " +
+				'macOS: xcode-select --install) and run this again.',
+		);
+	}
+}
+
+/** pnpm writes one "Progress:" line per step: show one every ten seconds, and what is being compiled. */
+function quieter(progress: (line: string) => void): (line: string) => void {
+	let last = Date.now();
+	return (line) => {
+		const compiling = /node_modules\/(sqlite3|isolated-vm)\S* (?:pre|post)?install\$/.exec(line);
+		if (compiling) progress(`  compiling ${compiling[1] ?? ''}`);
+		if (!line.startsWith('Progress:') || Date.now() - last < progressEveryMs) return;
+		last = Date.now();
+		progress(`  ${line}`);
+	};
+}
+
+export interface N8nInstallation {
+	runtime: NodeRuntime;
+	/** The script that `node` runs; every n8n command goes through it. */
+	n8n: string;
+	version: string;
+}
+
+/** Node 24 and n8n, as the committed locks name them. The first call takes minutes, later ones nothing. */
+export async function ensureN8n(progress: (line: string) => void): Promise<N8nInstallation> {
+	const runtime = await ensureRuntime(progress);
+	const n8n = path.join(n8nFolder, 'bin', 'n8n');
+	const environment = runtimeEnvironment(runtime, {
+		CI: 'true',
+		npm_config_ignore_scripts: 'false',
+	});
+	const options = { cwd: e2eFolder, env: environment, timeoutMs: 60_000 };
+	const { stdout } = await runOrFail(
+		'Node',
+		runtime.node,
+		['-p', 'process.versions.modules'],
+		options,
+	);
+	const wanted = stamp(stdout.trim());
+	const installed = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted;
+	if (!installed) {
+		await refuseWithoutBuildTools();
+		progress('Installing n8n (once: three to ten minutes, about 2 GB)');
+		await runOrFail(
+			'Installing n8n',
+			runtime.node,
+			[runtime.pnpm, 'install', '--frozen-lockfile', '--reporter=append-only'],
+			{ ...options, timeoutMs: installTimeoutMs, onLine: quieter(progress) },
+		);
+		await runOrFail(
+			"Loading n8n's database driver",
+			runtime.node,
+			['-e', 'require("sqlite3")'],
+			options,
+		);
+		writeFileSync(stampFile, wanted);
+	}
+	const { version } = JSON.parse(readFileSync(path.join(n8nFolder, 'package.json'), 'utf8')) as {
+		version: string;
+	};
+	return { runtime, n8n, version };
+}
+
+if (require.main === module) {
+	ensureN8n(console.log).then(
+		({ version }) => console.log(`n8n ${version} is installed.`),
+		(error: unknown) => {
+			console.error(error instanceof Error ? error.message : error);
+			process.exitCode = 1;
+		},
+	);
+}

@@ -1,0 +1,93 @@
+/**
+ * The sandbox asked directly, without any code of the package: what the operations must agree with.
+ */
+export interface ReferenceService {
+	baseUrl: string;
+	appId: string;
+	appSecret: string;
+}
+
+export type Entry = Record<string, unknown>;
+
+interface Page {
+	accountingDocuments: Entry[];
+	pagesCount: number;
+}
+
+const timeoutMs = 30_000;
+const pageSize = 100;
+
+export class Reference {
+	private token: string | undefined;
+
+	constructor(private readonly service: ReferenceService) {}
+
+	private async ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+		const response = await fetch(`${this.service.baseUrl}${path}`, {
+			method,
+			headers: {
+				'content-type': 'application/json',
+				...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),
+			},
+			body: body === undefined ? undefined : JSON.stringify(body),
+			signal: AbortSignal.timeout(timeoutMs),
+		});
+		if (!response.ok)
+			throw new Error(`The sandbox answered ${response.status} to ${method} ${path}.`);
+		return (await response.json()) as T;
+	}
+
+	/** A token of its own for every question, so that checks which end tokens do not matter here. */
+	private async authorized<T>(method: string, path: string, body?: unknown): Promise<T> {
+		const { appId, appSecret } = this.service;
+		this.token = undefined;
+		const answer = await this.ask<{ access_token: string }>('POST', '/auth/token', {
+			appId,
+			appSecret,
+		});
+		this.token = answer.access_token;
+		return await this.ask<T>(method, path, body);
+	}
+
+	private async pages(ask: (page: number) => Promise<Page>): Promise<Entry[]> {
+		const records: Entry[] = [];
+		for (let page = 1; ; page++) {
+			const { accountingDocuments, pagesCount } = await ask(page);
+			records.push(...accountingDocuments);
+			if (page >= pagesCount) return records;
+		}
+	}
+
+	async documents(scope?: string): Promise<Entry[]> {
+		const rest = scope === undefined ? '' : `&scope=${scope}`;
+		return await this.pages(
+			async (page) =>
+				await this.authorized(
+					'GET',
+					`/v2/accountingdocuments?page=${page}&pageSize=${pageSize}${rest}`,
+				),
+		);
+	}
+
+	async search(parameters: Entry): Promise<Entry[]> {
+		return await this.pages(
+			async (page) =>
+				await this.authorized('POST', '/v2/search/accountingdocuments', {
+					page,
+					pageSize,
+					...parameters,
+				}),
+		);
+	}
+
+	async byToken(token: string): Promise<Entry> {
+		return await this.authorized(
+			'GET',
+			`/v2/accountingdocuments/tokens/${encodeURIComponent(token)}`,
+		);
+	}
+
+	async template(id: number): Promise<Entry> {
+		return await this.authorized('GET', `/v2/templates/${id}`);
+	}
+}

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { createRequire } from 'node:module';
+
+import { n8nFolder } from './paths';
+import type { CredentialFile, RunResult, WorkflowFile } from './types';
+import { waitFor } from './wait';
+
+const requestTimeoutMs = 60_000;
+const runningStates = new Set(['new', 'running', 'waiting']);
+
+export interface Owner {
+	email: string;
+	password: string;
+}
+
+/** An owner whose password n8n accepts: a digit, a capital letter, eight characters or more. */
+export function newOwner(): Owner {
+	return { email: 'owner@n8n.localhost', password: `Aa1${randomBytes(9).toString('hex')}` };
+}
+
+/** What the editor itself asks of n8n: sign in, save workflows, run them, read executions. */
+export class RestSession {
+	private cookie = '';
+
+	constructor(private readonly baseUrl: string) {}
+
+	async request<T>(method: string, path: string, body?: unknown): Promise<T> {
+		const response = await fetch(`${this.baseUrl}/rest${path}`, {
+			method,
+			headers: { 'content-type': 'application/json', cookie: this.cookie },
+			body: body === undefined ? undefined : JSON.stringify(body),
+			signal: AbortSignal.timeout(requestTimeoutMs),
+		});
+		const text = await response.text();
+		// The answer may quote what was sent, so it is shown only for requests without secrets.
+		const shown =
+			path.startsWith('/workflows') || path.startsWith('/executions') ? text.slice(0, 500) : '';
+		if (!response.ok)
+			throw new Error(`n8n answered ${response.status} to ${method} ${path}. ${shown}`);
+		const cookie = response.headers.getSetCookie().map((line) => line.split(';')[0]);
+		if (cookie.length > 0) this.cookie = cookie.join('; ');
+		return (JSON.parse(text) as { data: T }).data;
+	}
+
+	/** Creates the owner of a fresh instance, which also signs in. */
+	async setUpOwner({ email, password }: Owner): Promise<void> {
+		const person = { email, password, firstName: 'Demo', lastName: 'Owner' };
+		await this.request('POST', '/owner/setup', person);
+	}
+
+	async signIn({ email, password }: Owner): Promise<void> {
+		await this.request('POST', '/login', { emailOrLdapLoginId: email, password });
+	}
+
+	/** The descriptions of all nodes, as the editor loads them. */
+	async nodeTypes<T>(): Promise<T[]> {
+		const response = await fetch(`${this.baseUrl}/types/nodes.json`, {
+			headers: { cookie: this.cookie },
+			signal: AbortSignal.timeout(requestTimeoutMs),
+		});
+		if (!response.ok) throw new Error(`n8n answered ${response.status} when asked for its nodes.`);
+		return (await response.json()) as T[];
+	}
+
+	async createCredential({ name, type, data }: Omit<CredentialFile, 'id'>): Promise<string> {
+		return (await this.request<{ id: string }>('POST', '/credentials', { name, type, data })).id;
+	}
+
+	/** n8n's own "Test" button on a stored credential: its verdict and the text that a user reads. */
+	async testCredential(id: string): Promise<{ status: string; message: string }> {
+		const stored = await this.request<CredentialFile>('GET', `/credentials/${id}?includeData=true`);
+		const { name, type, data } = stored;
+		return await this.request('POST', '/credentials/test', {
+			credentials: { id, name, type, data },
+		});
+	}
+
+	async createWorkflow(workflow: WorkflowFile): Promise<string> {
+		const { name, nodes, connections, settings = {} } = workflow;
+		const body = { name, nodes, connections, settings, active: false };
+		return (await this.request<{ id: string }>('POST', '/workflows', body)).id;
+	}
+
+	/** Publishes a workflow, as its switch in the editor does. */
+	async publish(id: string): Promise<void> {
+		const { versionId } = await this.request<{ versionId: string }>('GET', `/workflows/${id}`);
+		await this.request('POST', `/workflows/${id}/activate`, { versionId });
+	}
+
+	async unpublish(id: string): Promise<void> {
+		await this.request('POST', `/workflows/${id}/deactivate`, {});
+	}
+
+	/** Presses "Execute workflow"; resolves with the id of the execution, which is still running. */
+	async start(workflowId: string, trigger: string): Promise<string> {
+		const body = { triggerToStartFrom: { name: trigger } };
+		const answer = await this.request<{ executionId?: string }>(
+			'POST',
+			`/workflows/${workflowId}/run`,
+			body,
+		);
+		if (answer.executionId === undefined) throw new Error('n8n did not start the workflow.');
+		return answer.executionId;
+	}
+
+	/** The saved execution exactly as n8n keeps it (its data is a flattened string). */
+	async savedExecution(id: string): Promise<{ status: string; data: string }> {
+		return await this.request('GET', `/executions/${id}`);
+	}
+
+	async stopExecution(id: string): Promise<void> {
+		await this.request('POST', `/executions/${id}/stop`, {});
+	}
+
+	async executionsOf(workflowId: string): Promise<Array<{ id: string; status: string }>> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const path = `/executions?filter=${filter}&limit=100`;
+		return (await this.request<{ results: Array<{ id: string; status: string }> }>('GET', path))
+			.results;
+	}
+
+	/** Waits until an execution has ended and reads it. */
+	async finished(id: string, timeoutMs = 120_000): Promise<RunResult & { saved: string }> {
+		const saved = await waitFor(`Execution ${id}`, timeoutMs, async () => {
+			const execution = await this.savedExecution(id);
+			return runningStates.has(execution.status) ? undefined : execution;
+		});
+		// n8n's own copy of the library, so that the format is always the one it writes.
+		const { parse } = createRequire(`${n8nFolder}/package.json`)('flatted') as {
+			parse: (text: string) => RunResult['data'];
+		};
+		return { status: saved.status, data: parse(saved.data), saved: saved.data };
+	}
+
+	async execute(
+		workflowId: string,
+		trigger: string,
+		timeoutMs?: number,
+	): Promise<RunResult & { saved: string }> {
+		return await this.finished(await this.start(workflowId, trigger), timeoutMs);
+	}
+}

@@ -1,0 +1,79 @@
+import type { RunningSandbox } from '../../sandbox/server';
+import { chain, ourNode, trigger, type NodeSketch, type StoredCredential } from './flow';
+import type { N8nInstance } from './n8n';
+import { Reference } from './reference';
+import type { RestSession } from './rest';
+import { itemsOf, type RunResult, type WorkflowNode } from './types';
+
+export type FinishedRun = RunResult & { saved: string };
+
+interface Parts {
+	n8n: N8nInstance;
+	session: RestSession;
+	sandbox: RunningSandbox;
+	/** App secrets in use; none of them may ever show. */
+	secrets: { right: string; wrong: string };
+	/** Imported before n8n started. */
+	credentials: StoredCredential[];
+	/** Id of a workflow that was imported before n8n started. */
+	importedWorkflow: string;
+}
+
+/** Everything a check works with: one running n8n with our package, one sandbox, the credentials. */
+export class Workbench {
+	readonly n8n: N8nInstance;
+	readonly session: RestSession;
+	readonly sandbox: RunningSandbox;
+	readonly secrets: Parts['secrets'];
+	readonly importedWorkflow: string;
+	readonly reference: Reference;
+	/** Every resource and operation that was executed, as "resource.operation". */
+	readonly executed = new Set<string>();
+	private readonly credentials: StoredCredential[];
+	private workflows = 0;
+
+	constructor(parts: Parts) {
+		this.n8n = parts.n8n;
+		this.session = parts.session;
+		this.sandbox = parts.sandbox;
+		this.secrets = parts.secrets;
+		this.importedWorkflow = parts.importedWorkflow;
+		this.credentials = parts.credentials;
+		this.reference = new Reference(parts.sandbox);
+	}
+
+	credential(id = 'right'): StoredCredential {
+		const credential = this.credentials.find((stored) => stored.id === id);
+		if (credential === undefined) throw new Error(`No credential "${id}" was imported.`);
+		return credential;
+	}
+
+	/** Saves the nodes as a workflow, executes it in n8n and reads the saved execution. */
+	async run(...sketches: NodeSketch[]): Promise<FinishedRun> {
+		const workflow = chain(`Check ${++this.workflows}`, ...sketches);
+		const id = await this.session.createWorkflow(workflow);
+		const result = await this.session.execute(id, trigger);
+		for (const { parameters } of sketches) {
+			const { resource, operation } = parameters;
+			if (resource !== undefined) this.executed.add(`${String(resource)}.${String(operation)}`);
+		}
+		return result;
+	}
+
+	/** Executes our node alone. */
+	async service(
+		parameters: Record<string, unknown>,
+		credential = this.credential(),
+		more: Partial<WorkflowNode> = {},
+	): Promise<FinishedRun> {
+		return await this.run(ourNode(credential, parameters, more));
+	}
+
+	/** The JSON of the items that our node puts out; an error when it failed. */
+	async records(
+		parameters: Record<string, unknown>,
+		credential?: StoredCredential,
+	): Promise<Array<Record<string, unknown>>> {
+		return itemsOf(await this.service(parameters, credential), 'Service').map((item) => item.json);
+	}
+}

@@ -1,0 +1,97 @@
+/**
+ * The end-to-end checks: the packed tarball in the real n8n, against the sandbox.
+ * An argument keeps only the checks whose name contains it.
+ */
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+
+import { startSandbox, type RunningSandbox } from '../sandbox/server';
+import { Checks, type Tally } from './lib/checks';
+import { chain, credentialFile, ourNode } from './lib/flow';
+import { ensureN8n } from './lib/install';
+import { N8nInstance } from './lib/n8n';
+import { newOwner } from './lib/rest';
+import { exitOnSignals } from './lib/server';
+import { contentFaults, packTarball, type Tarball } from './lib/tarball';
+import type { CredentialFile } from './lib/types';
+import { Workbench } from './lib/workbench';
+import { credentialChecks } from './tests/credential';
+import { exampleChecks } from './tests/examples';
+import { failureChecks } from './tests/failures';
+import { faultChecks } from './tests/faults';
+import { operationChecks } from './tests/operations';
+
+const documents = 1_000;
+const importedWorkflow = 'importedWorkflow';
+const secrets = {
+	right: `right-${randomBytes(12).toString('hex')}`,
+	wrong: `wrong-${randomBytes(12).toString('hex')}`,
+};
+
+function credentials({ baseUrl, appId }: RunningSandbox): CredentialFile[] {
+	const right = { baseUrl, appId, appSecret: secrets.right };
+	return [
+		credentialFile('right', 'Right', right),
+		credentialFile('wrongSecret', 'Wrong secret', { ...right, appSecret: secrets.wrong }),
+		credentialFile('expiredToken', 'Expired token', { ...right, accessToken: 'expired-long-ago' }),
+		credentialFile('webPage', 'Web page', { ...right, baseUrl: `${baseUrl}/application` }),
+	];
+}
+
+async function openWorkbench(n8n: N8nInstance, sandbox: RunningSandbox): Promise<Workbench> {
+	const list = credentials(sandbox);
+	await n8n.importCredentials(list);
+	const parameters = { resource: 'accountingDocument', operation: 'getAll', limit: 10 };
+	const workflow = chain('Imported', ourNode({ id: 'right', name: 'Right' }, parameters));
+	await n8n.importWorkflow({ ...workflow, id: importedWorkflow });
+	const session = await n8n.start();
+	await session.setUpOwner(newOwner());
+	return new Workbench({ n8n, session, sandbox, secrets, importedWorkflow, credentials: list });
+}
+
+function tarballChecks(checks: Checks, tarball: Tarball): void {
+	checks.add(
+		'the tarball holds dist, README, LICENSE, CHANGELOG and package.json, nothing else',
+		() => {
+			const faults = contentFaults(tarball.contents);
+			if (faults.length > 0) throw new Error(faults.join(', '));
+		},
+	);
+}
+
+async function main(): Promise<Tally> {
+	const only = process.argv.slice(2).join(' ');
+	const tarball = await packTarball();
+	console.log(`packed ${path.basename(tarball.file)}, ${tarball.contents.length} files`);
+	const installation = await ensureN8n(console.log);
+	const n8n = await N8nInstance.create(installation);
+	const sandbox = await startSandbox({ port: 0, documents, appSecret: secrets.right });
+	try {
+		await n8n.installPackage(tarball.file);
+		const bench = await openWorkbench(n8n, sandbox);
+		console.log(`n8n ${installation.version} runs, the package is installed\n`);
+		const checks = new Checks();
+		tarballChecks(checks, tarball);
+		credentialChecks(checks, bench);
+		exampleChecks(checks, bench);
+		failureChecks(checks, bench);
+		faultChecks(checks, bench);
+		// Last: it ends with the check that no operation was left out.
+		operationChecks(checks, bench);
+		return await checks.run(only, () => `n8n's last lines:\n${n8n.lastLog(8)}`);
+	} finally {
+		await n8n.remove();
+		await sandbox.close();
+	}
+}
+
+exitOnSignals();
+main()
+	.catch((error: unknown): Tally => {
+		console.error(error instanceof Error ? error.message : error);
+		return { passed: 0, failed: 1 };
+	})
+	.then(({ passed, failed }) => {
+		console.log(`\n${passed} passed, ${failed} failed`);
+		process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+	});

@@ -1,0 +1,97 @@
+import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
+
+import { sameRecords, type Checks } from '../lib/checks';
+import { credentialType, trigger, type NodeSketch } from '../lib/flow';
+import { errorOf, itemsOf } from '../lib/types';
+import type { Workbench } from '../lib/workbench';
+
+const getAll = { resource: 'accountingDocument', operation: 'getAll', limit: 20, simplify: false };
+
+export function credentialChecks(checks: Checks, bench: Workbench): void {
+	const { sandbox, reference } = bench;
+	const tokenRequests = () =>
+		sandbox.admin.journal().entries.filter(({ path }) => path === '/auth/token').length;
+
+	checks.add('the credential test accepts the right credential', async () => {
+		const verdict = await bench.session.testCredential(bench.credential().id);
+		strictEqual(verdict.status, 'OK', verdict.message);
+	});
+
+	checks.add('the credential test explains a wrong secret, without the secret', async () => {
+		const verdict = await bench.session.testCredential(bench.credential('wrongSecret').id);
+		strictEqual(verdict.status, 'Error');
+		match(verdict.message, /App ID|App Secret/);
+		ok(!verdict.message.includes(bench.secrets.wrong));
+	});
+
+	checks.add('the credential test refuses a web page that answers 200', async () => {
+		const verdict = await bench.session.testCredential(bench.credential('webPage').id);
+		strictEqual(verdict.status, 'Error', 'a web page passed as the service');
+	});
+
+	checks.add('an expired stored token is renewed once, kept, and used again', async () => {
+		const credential = bench.credential('expiredToken');
+		const expected = (await reference.documents()).slice(0, 20);
+		sandbox.admin.clearJournal();
+		sameRecords(await bench.records(getAll, credential), expected);
+		strictEqual(tokenRequests(), 1, 'renewals at the first execution');
+		sandbox.admin.clearJournal();
+		sameRecords(await bench.records(getAll, credential), expected);
+		strictEqual(tokenRequests(), 0, 'renewals at the second execution');
+		const statuses = sandbox.admin.journal().entries.map(({ status }) => status);
+		deepStrictEqual(statuses, [200]);
+	});
+
+	checks.add(
+		'a wrong secret fails in words; no secret in the saved execution or the log',
+		async () => {
+			const result = await bench.service(getAll, bench.credential('wrongSecret'));
+			strictEqual(result.status, 'error');
+			const error = errorOf(result, 'Service');
+			match(`${error?.message} ${error?.description}`, /App ID|App Secret/);
+			for (const secret of Object.values(bench.secrets)) {
+				ok(!result.saved.includes(secret), 'the saved execution holds a secret');
+				ok(!bench.n8n.log().includes(secret), 'the log holds a secret');
+			}
+		},
+	);
+
+	checks.add('no secret and no token in the saved execution of a success', async () => {
+		const result = await bench.service(getAll);
+		strictEqual(result.status, 'success');
+		for (const secret of Object.values(bench.secrets)) ok(!result.saved.includes(secret));
+		ok(!/Bearer [A-Za-z0-9_-]{8,}/.test(result.saved), 'the saved execution holds a bearer token');
+	});
+
+	checks.add("n8n's HTTP Request node works with the credential", async () => {
+		const { id, name } = bench.credential();
+		const request: NodeSketch = {
+			name: 'Request',
+			type: 'n8n-nodes-base.httpRequest',
+			typeVersion: 4.2,
+			parameters: {
+				url: `${sandbox.baseUrl}/v2/accountingdocuments?page=2&pageSize=50`,
+				authentication: 'predefinedCredentialType',
+				nodeCredentialType: credentialType,
+			},
+			credentials: { [credentialType]: { id, name } },
+		};
+		const result = await bench.run(request);
+		const [answer] = itemsOf(result, 'Request');
+		const records = answer?.json.accountingDocuments as unknown[];
+		sameRecords(records, (await reference.documents()).slice(50, 100));
+	});
+
+	checks.add(
+		'a workflow that an instance never saw before runs by its imported credential',
+		async () => {
+			const executions = await bench.session.executionsOf(bench.importedWorkflow);
+			const result = await bench.session.execute(bench.importedWorkflow, trigger);
+			strictEqual(result.status, 'success', result.data.resultData.error?.message);
+			strictEqual(
+				(await bench.session.executionsOf(bench.importedWorkflow)).length,
+				executions.length + 1,
+			);
+		},
+	);
+}

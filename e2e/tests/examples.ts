@@ -1,0 +1,57 @@
+import { deepStrictEqual, strictEqual } from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Checks } from '../lib/checks';
+import { readExample } from '../lib/example';
+import { checkFile, mainJobTrigger, mainJobWorkflow } from '../lib/mainJob';
+import { projectFolder } from '../lib/paths';
+import type { Workbench } from '../lib/workbench';
+
+interface KnownType {
+	name: string;
+	version: number | number[];
+}
+
+export function exampleChecks(checks: Checks, bench: Workbench): void {
+	const files = readdirSync(path.join(projectFolder, 'examples')).filter((file) =>
+		file.endsWith('.json'),
+	);
+
+	for (const name of files.map((file) => path.basename(file, '.json'))) {
+		checks.add(`example ${name}: imports anywhere, every node known to n8n`, async () => {
+			const workflow = readExample(name);
+			const types = await bench.session.nodeTypes<KnownType>();
+			const unknown = workflow.nodes.filter(
+				({ type, typeVersion }) =>
+					!types.some(
+						(known) => known.name === type && [known.version].flat().includes(typeVersion),
+					),
+			);
+			deepStrictEqual(
+				unknown.map(({ type, typeVersion }) => `${type} ${typeVersion}`),
+				[],
+			);
+			const bound = workflow.nodes.filter(({ credentials }) => credentials !== undefined);
+			strictEqual(bound.length, 0, 'a credential of this machine is in the file');
+			strictEqual(
+				/127\.0\.0\.1|localhost/.test(JSON.stringify(workflow)),
+				false,
+				'an address is in the file',
+			);
+			await bench.session.createWorkflow(workflow);
+		});
+	}
+
+	checks.add(
+		'the main job: issued documents of a period into a CSV, equal to the books',
+		async () => {
+			const file = path.join(bench.n8n.filesFolder, 'issued-documents.csv');
+			const workflow = mainJobWorkflow(bench.credential(), file);
+			const id = await bench.session.createWorkflow(workflow);
+			const result = await bench.session.execute(id, mainJobTrigger);
+			strictEqual(result.status, 'success', result.data.resultData.error?.message);
+			checkFile(bench.sandbox, file);
+		},
+	);
+}

@@ -1,0 +1,72 @@
+import { ok, strictEqual } from 'node:assert/strict';
+
+import type { GivenFault } from '../../sandbox/faults';
+import { sameRecords, type Checks } from '../lib/checks';
+import type { Workbench } from '../lib/workbench';
+
+const everything = {
+	resource: 'accountingDocument',
+	operation: 'getAll',
+	returnAll: true,
+	simplify: false,
+};
+
+export function faultChecks(checks: Checks, bench: Workbench): void {
+	const { sandbox, reference } = bench;
+
+	/** All documents arrive although the service misbehaves in the given ways. */
+	function survives(name: string, faults: GivenFault[]): void {
+		checks.add(name, async () => {
+			const expected = await reference.documents();
+			sandbox.admin.clearJournal();
+			faults.forEach((fault) => sandbox.admin.addFault(fault));
+			try {
+				sameRecords(await bench.records(everything), expected);
+				// Tokens that expire leave no fault behind, only the refusals that follow.
+				const { entries } = sandbox.admin.journal();
+				const struck = entries.filter(({ fault, status }) => fault !== undefined || status === 401);
+				ok(struck.length >= faults.length, 'the fault never struck');
+			} finally {
+				sandbox.admin.clearFaults();
+			}
+		});
+	}
+
+	survives('all documents although every token expires during the scan', [
+		{ kind: 'expireToken', match: { path: 'list', page: 4 } },
+	]);
+	survives('all documents although the service asks for patience (429 with Retry-After)', [
+		{ kind: 'status', status: 429, retryAfter: '1', match: { path: 'list', page: 3 } },
+	]);
+	survives('all documents although connections break before and within an answer', [
+		{ kind: 'resetBefore', match: { path: 'list', page: 2 } },
+		{ kind: 'resetWithin', match: { path: 'list', page: 5 } },
+	]);
+	survives('all documents although the service fails for a moment (503)', [
+		{ kind: 'status', status: 503, match: { path: 'list', page: 6 }, times: 2 },
+	]);
+
+	checks.add(
+		'documents that appear and vanish during the scan: none twice, none of the others lost',
+		async () => {
+			const before = await reference.documents();
+			sandbox.admin.addFault({ kind: 'insert', count: 7, match: { path: 'list', page: 3 } });
+			sandbox.admin.addFault({
+				kind: 'delete',
+				count: 5,
+				where: 'before',
+				match: { path: 'list', page: 6 },
+			});
+			try {
+				const ids = (await bench.records(everything)).map(({ id }) => String(id));
+				strictEqual(new Set(ids).size, ids.length, 'a document came twice');
+				const after = new Set((await reference.documents()).map(({ id }) => String(id)));
+				const stayed = before.map(({ id }) => String(id)).filter((id) => after.has(id));
+				const lost = stayed.filter((id) => !ids.includes(id));
+				strictEqual(lost.length, 0, `${lost.length} documents were lost`);
+			} finally {
+				sandbox.admin.clearFaults();
+			}
+		},
+	);
+}

@@ -1,0 +1,28 @@
+import { limit, listOptions, returnAll, simplify } from '../../../form/fields';
+import { limitOf, readOptions } from '../../../form/listing';
+import { collection, scopeOf } from '../../../form/values';
+import { listDocuments } from '../../../service/documents';
+import { documentShape } from '../../../shape/simplify';
+import type { Operation } from '../operation';
+import { readIntoItems } from '../readInto';
+
+/** GET /v2/accountingdocuments (specification section 4). */
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many accounting documents',
+		description: 'List accounting documents such as invoices, advances and credit notes',
+	},
+	fields: [returnAll, limit, simplify, listOptions],
+	async run({ form, client, hint }) {
+		const options = collection(form, 'options');
+		const wanted = limitOf(form);
+		return await readIntoItems(listDocuments(client, scopeOf(options)), {
+			read: readOptions(options, wanted),
+			limit: wanted,
+			shape: documentShape(form.get('simplify') !== false),
+			hint,
+		});
+	},
+};

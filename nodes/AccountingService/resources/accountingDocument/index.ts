@@ -1,0 +1,14 @@
+import type { Resource } from '../operation';
+import { getAll } from './getAll.operation';
+import { getByToken } from './getByToken.operation';
+import { search } from './search.operation';
+
+export const accountingDocument: Resource = {
+	option: {
+		name: 'Accounting Document',
+		value: 'accountingDocument',
+		description: 'Invoices, advances, credit notes, cash receipts and the like',
+	},
+	operations: [getByToken, getAll, search],
+	defaultOperation: 'getAll',
+};

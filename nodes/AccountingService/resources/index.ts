@@ -1,0 +1,65 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+import { refuseInput } from '../../service/errors';
+import { accountingDocument } from './accountingDocument';
+import type { Operation, Resource } from './operation';
+import { template } from './template';
+
+export const resources: Resource[] = [accountingDocument, template];
+
+/** @throws ServiceError (badInput) for a pair that the lists do not hold */
+export function findOperation(resource: unknown, operation: unknown): Operation {
+	const found = resources
+		.find(({ option }) => option.value === resource)
+		?.operations.find(({ option }) => option.value === operation);
+	return (
+		found ??
+		refuseInput(
+			'operation',
+			`There is no operation "${String(operation)}" for the resource "${String(resource)}"`,
+			'Choose a resource and an operation from the lists of the node.',
+		)
+	);
+}
+
+/** The form of the node, made from the lists: resource, operation, then each operation's own fields. */
+export function formProperties(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			options: resources.map(({ option }) => option),
+			default: 'accountingDocument',
+		},
+		...resources.map(operationProperty),
+		...resources.flatMap((resource) =>
+			resource.operations.flatMap((operation) =>
+				operation.fields.map((field) => shownFor(field, resource, operation)),
+			),
+		),
+	];
+}
+
+function operationProperty(resource: Resource): INodeProperties {
+	const property: INodeProperties = {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource.option.value] } },
+		options: resource.operations.map(({ option }) => option),
+		default: '',
+	};
+	return { ...property, default: resource.defaultOperation };
+}
+
+function shownFor(field: INodeProperties, resource: Resource, operation: Operation) {
+	const show: IDisplayOptions['show'] = {
+		...field.displayOptions?.show,
+		resource: [resource.option.value],
+		operation: [operation.option.value],
+	};
+	return { ...field, displayOptions: { ...field.displayOptions, show } };
+}

@@ -1,0 +1,40 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+
+import type { Form } from '../../form/values';
+import type { ServiceClient } from '../../service/request';
+
+/** What an operation is given for one input item. */
+export interface OperationCall {
+	form: Form;
+	client: ServiceClient;
+	/** For what only n8n can do: binary data, hints. */
+	host: IExecuteFunctions;
+	itemIndex: number;
+	/** Shows a warning beside the output. */
+	hint(message: string): void;
+}
+
+/** One operation: its fields and what it does. Adding one is a new file and a line in its list. */
+export interface Operation {
+	/** How it appears in the Operation field and in the node panel. */
+	option: INodePropertyOptions;
+	/** Its fields, without the condition that shows them for this operation only. */
+	fields: INodeProperties[];
+	/**
+	 * Runs for one input item.
+	 * @throws ServiceError in every case of failure
+	 */
+	run(call: OperationCall): Promise<IDataObject[]>;
+}
+
+export interface Resource {
+	option: INodePropertyOptions;
+	operations: Operation[];
+	/** The `value` of the operation that a newly added node starts with. */
+	defaultOperation: string;
+}

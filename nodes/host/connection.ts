@@ -1,0 +1,90 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+} from 'n8n-workflow';
+
+import { normalizeBaseUrl } from '../service/baseUrl';
+import { assumedDialect, type Dialect } from '../service/dialect';
+import { ServiceError } from '../service/errors';
+import { ServiceClient } from '../service/request';
+import { defaultRetryPolicy } from '../service/retry';
+
+export const credentialName = 'accountingServiceApi';
+
+export type Host = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
+
+export interface ConnectionSettings {
+	/** Bound on one request. */
+	timeoutMs?: number;
+	/** Sendings of one request, the first included. */
+	maxTries?: number;
+}
+
+/**
+ * A client of the service that sends through n8n: with its credential, token refresh, proxy, address
+ * guard and cancelling.
+ * @throws ServiceError (badInput) when the credential's address cannot be used
+ */
+export async function connect(
+	host: Host,
+	settings: ConnectionSettings = {},
+): Promise<ServiceClient> {
+	const credential = await host.getCredentials(credentialName);
+	const baseUrl = normalizeBaseUrl(credential.baseUrl);
+	refuseOtherDomains(baseUrl, credential);
+	return new ServiceClient({
+		baseUrl,
+		dialect: dialectOf(credential),
+		send: async (options, credentialOptions) =>
+			await host.helpers.httpRequestWithAuthentication.call(
+				host,
+				credentialName,
+				options,
+				credentialOptions,
+			),
+		timeoutMs: settings.timeoutMs ?? 60_000,
+		retry: { ...defaultRetryPolicy, ...(settings.maxTries && { maxTries: settings.maxTries }) },
+		signal: 'getExecutionCancelSignal' in host ? host.getExecutionCancelSignal() : undefined,
+	});
+}
+
+/** The names the user entered, over the assumed ones. */
+export function dialectOf(credential: ICredentialDataDecryptedObject): Dialect {
+	if (credential.customizeParameterNames !== true) return assumedDialect;
+	const name = (field: string, assumed: string) => {
+		const value = credential[field];
+		return typeof value === 'string' && value.trim() !== '' ? value.trim() : assumed;
+	};
+	return {
+		page: name('pageParameter', assumedDialect.page),
+		pageSize: name('pageSizeParameter', assumedDialect.pageSize),
+		firstPage: credential.firstPage === 0 ? 0 : assumedDialect.firstPage,
+		searchText: name('searchTextParameter', assumedDialect.searchText),
+		sortDirection: name('sortDirectionParameter', assumedDialect.sortDirection),
+		singleValue: name('singleValueParameter', assumedDialect.singleValue),
+		searchParametersIn: credential.searchParametersIn === 'query' ? 'query' : 'body',
+		type: name('typeParameter', assumedDialect.type),
+		direction: name('directionParameter', assumedDialect.direction),
+		issueDateFrom: name('issueDateFromParameter', assumedDialect.issueDateFrom),
+		issueDateTo: name('issueDateToParameter', assumedDialect.issueDateTo),
+	};
+}
+
+/** n8n adds these two fields to the credential; it does not apply them to programmatic nodes. */
+function refuseOtherDomains(baseUrl: string, credential: ICredentialDataDecryptedObject): void {
+	if (credential.allowedHttpRequestDomains !== 'domains') return;
+	const host = new URL(baseUrl).hostname.toLowerCase();
+	const allowed = String(credential.allowedDomains ?? '')
+		.split(',')
+		.map((domain) => domain.trim().toLowerCase())
+		.filter(Boolean);
+	const matches = (domain: string) =>
+		domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain;
+	if (allowed.some(matches)) return;
+	throw new ServiceError('badInput', `The credential does not allow requests to ${host}`, {
+		description: 'Add the host of the Base URL to Allowed Domains in the credential.',
+		fields: ['allowedDomains'],
+	});
+}

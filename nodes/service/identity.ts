@@ -1,0 +1,111 @@
+import type { ServiceRecord } from './envelope';
+
+/** Text of a record's id, equal for a number and the string of the same digits. */
+export function idOf(record: ServiceRecord): string {
+	return record.id === undefined || record.id === null ? '' : String(record.id);
+}
+
+export function idsOf(records: ServiceRecord[]): string[] {
+	return records.map(idOf);
+}
+
+export function sameIds(a: ServiceRecord[], b: ServiceRecord[]): boolean {
+	return a.length === b.length && a.every((record, index) => idOf(record) === idOf(b[index]));
+}
+
+/** Below 0 when id a comes first; int64 ids beyond 2^53 are compared exactly. NaN for other texts. */
+export function compareIds(a: string, b: string): number {
+	if (!/^-?\d+$/.test(a) || !/^-?\d+$/.test(b)) return Number.NaN;
+	const [left, right] = [Number(a), Number(b)];
+	if (Number.isSafeInteger(left) && Number.isSafeInteger(right)) return left - right;
+	return BigInt(a) < BigInt(b) ? -1 : Number(BigInt(a) > BigInt(b));
+}
+
+/** Whether ids only ever rise, or only ever fall: the order of creation, or its reverse. */
+export class CreationOrder {
+	private last?: string;
+
+	private direction = 0;
+
+	holds = true;
+
+	add(record: ServiceRecord): void {
+		const id = idOf(record);
+		if (this.last !== undefined && this.holds) {
+			const step = Math.sign(compareIds(id, this.last));
+			this.direction ||= step;
+			this.holds = step !== 0 && step === this.direction;
+		}
+		this.last = id;
+	}
+
+	/** A copy to try further records on. */
+	fork(): CreationOrder {
+		return Object.assign(new CreationOrder(), this);
+	}
+}
+
+/**
+ * The ids handed out so far. While they come in one direction, as ids of a list by creation do, they
+ * fill a plain array of numbers (8 MB for a million); else a set of texts takes over.
+ */
+export class SeenIds {
+	private ordered = new Float64Array(1024);
+
+	private length = 0;
+
+	private falling?: boolean;
+
+	private others?: Set<string>;
+
+	/** @returns true when the id is new */
+	add(id: string): boolean {
+		if (this.others) {
+			if (this.others.has(id)) return false;
+			this.others.add(id);
+			return true;
+		}
+		const value = Number(id);
+		if (id === '' || !Number.isSafeInteger(value)) return this.scatter().add(id);
+		if (this.length === 0 || this.continues(value)) {
+			this.append(value);
+			return true;
+		}
+		return this.find(value) ? false : this.scatter().add(id);
+	}
+
+	private continues(value: number): boolean {
+		const step = value - this.ordered[this.length - 1];
+		if (this.length === 1 && step !== 0) this.falling = step < 0;
+		return this.falling ? step < 0 : step > 0;
+	}
+
+	private append(value: number): void {
+		if (this.length === this.ordered.length) {
+			const wider = new Float64Array(this.length * 2);
+			wider.set(this.ordered);
+			this.ordered = wider;
+		}
+		this.ordered[this.length++] = value;
+	}
+
+	private find(value: number): boolean {
+		let [low, high] = [0, this.length - 1];
+		while (low <= high) {
+			const middle = (low + high) >> 1;
+			const found = this.ordered[middle];
+			if (found === value) return true;
+			if (this.falling ? found > value : found < value) low = middle + 1;
+			else high = middle - 1;
+		}
+		return false;
+	}
+
+	/** Out-of-order ids: from here on every id is a text in a set. */
+	private scatter(): this {
+		this.others = new Set();
+		for (let index = 0; index < this.length; index++) this.others.add(String(this.ordered[index]));
+		this.ordered = new Float64Array(0);
+		return this;
+	}
+}

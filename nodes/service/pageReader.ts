@@ -1,0 +1,199 @@
+import { pageSizeLimits } from './dialect';
+import type { ListAnswer, ServiceRecord } from './envelope';
+import { ServiceError } from './errors';
+import { sameIds } from './identity';
+import type { PageWindow, Seen } from './seam';
+import { AdaptiveWidth, inOrder } from './window';
+
+/** Where pages come from; an operation makes one of these and never counts pages itself. */
+export interface PageSource {
+	/** Finishes sentences: "listing accounting documents". */
+	what: string;
+	/** @param page 0-based index in pages of `size` records */
+	fetch(
+		page: number,
+		size: number,
+		onTrouble: (failure: ServiceError) => void,
+	): Promise<ListAnswer>;
+}
+
+export interface Page {
+	/** 0-based. */
+	index: number;
+	records: ServiceRecord[];
+	pagesCount?: number;
+	/** True once its records were handed out; it then only serves as the left side of a boundary. */
+	handedOut?: boolean;
+}
+
+export interface ReaderOptions {
+	pageSize: number;
+	parallelPages: number;
+	/** 0-based page to stop before, if the list does not end earlier. */
+	endPage?: number;
+	/** The list counts as ended after the page that holds such a record. */
+	isEnough?: (record: ServiceRecord) => boolean;
+	/** Hears what makes completeness uncertain; may throw. */
+	problem: (text: string) => void;
+	notice: (text: string) => void;
+}
+
+/** Reads single pages and knows what each says about the list: its length, its end, its page size. */
+export class PageReader {
+	readonly width: AdaptiveWidth;
+
+	/** Records per page, as the service really gives them. */
+	size: number;
+
+	/** As the latest answer had it; undefined when the envelope has no count. */
+	pagesCount?: number;
+
+	ended = false;
+
+	private maximumSize: number = pageSizeLimits.maximum;
+
+	private first?: Page;
+
+	private previous?: Page;
+
+	constructor(
+		private readonly source: PageSource,
+		private readonly options: ReaderOptions,
+	) {
+		this.size = options.pageSize;
+		this.width = new AdaptiveWidth(options.parallelPages);
+	}
+
+	get largestWindow(): number {
+		return this.maximumSize;
+	}
+
+	/** Reads the first page, alone: it brings the token, the count and the true page size. */
+	async readFirst(index: number): Promise<Page> {
+		const answer = await this.fetch(index, this.size);
+		const page = { index, records: answer.records, pagesCount: answer.pagesCount };
+		await this.settlePageSize(page, answer);
+		this.first = page;
+		this.previous = page;
+		if (!this.ended) this.noteEnd(page);
+		return page;
+	}
+
+	async read(index: number): Promise<Page> {
+		const { records, pagesCount } = await this.fetch(index, this.size);
+		return { index, records, pagesCount };
+	}
+
+	async look(window: PageWindow): Promise<Seen> {
+		const { records, pagesCount } = await this.fetch(window.page, window.size);
+		const short = records.length < window.size;
+		return { records, isLast: short && window.page + 1 >= (pagesCount ?? 0) };
+	}
+
+	/** Where reading ahead has to stop for now; one past the count while the last page was full. */
+	expectedEnd(next: number): number {
+		const byCount = this.pagesCount === undefined ? Infinity : Math.max(this.pagesCount, next + 1);
+		return Math.min(byCount, this.options.endPage ?? Infinity);
+	}
+
+	/** Pages from..to in order, read ahead; ends early where the list does. */
+	async *ahead(from: number, to: number): AsyncGenerator<Page> {
+		let index = from;
+		const pages = inOrder(this.width, () => {
+			if (index >= to || this.ended) return undefined;
+			const wanted = index++;
+			return async () => await this.read(wanted);
+		});
+		for await (const page of pages) {
+			// Pages asked for ahead of an end that was not known yet are dropped.
+			if (this.ended) continue;
+			yield await this.accept(page);
+		}
+		if (to >= (this.options.endPage ?? Infinity)) this.ended = true;
+	}
+
+	/** Judges a page in its place: repeated, empty, short, the last one. */
+	async accept(page: Page): Promise<Page> {
+		let held = await this.settleRepeated(page);
+		if (held.records.length === 0 && (held.pagesCount ?? 0) > held.index) {
+			held = await this.read(held.index);
+			if (held.records.length === 0 && (held.pagesCount ?? 0) > held.index) {
+				this.options.problem(
+					`The service promises ${held.pagesCount} pages, but page ${held.index + 1} is empty`,
+				);
+			}
+		}
+		this.previous = held;
+		this.noteEnd(held);
+		return held;
+	}
+
+	private noteEnd(page: Page): void {
+		const { records, index } = page;
+		const short = records.length < this.size;
+		const enough = this.options.isEnough;
+		this.ended =
+			records.length === 0 ||
+			(short && index + 1 >= (page.pagesCount ?? 0)) ||
+			index + 1 >= (this.options.endPage ?? Infinity) ||
+			(enough !== undefined && records.some((record) => enough(record)));
+	}
+
+	/** A service may give another number of records per page than asked: its own grid then counts. */
+	private async settlePageSize(page: Page, answer: ListAnswer): Promise<void> {
+		const given = page.records.length;
+		const several = (answer.pagesCount ?? 1) > page.index + 1;
+		if (given > this.size && !several) {
+			// More than asked for and no further page: a list that is not paged came whole.
+			this.ended = true;
+		} else if (given > this.size || (given < this.size && several)) {
+			this.settleOn(answer.pageSize ?? given);
+		} else if (answer.pagesCount === undefined && this.mayBeClamped(given)) {
+			const second = await this.fetch(page.index + 1, given);
+			if (second.records.length > 0 && !sameIds(second.records, page.records)) this.settleOn(given);
+		}
+	}
+
+	private mayBeClamped(given: number): boolean {
+		return given >= pageSizeLimits.minimum && given < this.size;
+	}
+
+	private settleOn(size: number): void {
+		if (size < pageSizeLimits.minimum || size === this.size) return;
+		this.options.notice(
+			`The service gave ${size} records per page instead of the ${this.size} asked for`,
+		);
+		if (size < this.size) this.maximumSize = size;
+		this.size = size;
+	}
+
+	/** A page equal to the first one: everything moved by a page, or the page number is ignored. */
+	private async settleRepeated(page: Page): Promise<Page> {
+		const { first, previous } = this;
+		if (!first || page.index === first.index || page.records.length === 0) return page;
+		const likeFirst = sameIds(page.records, first.records);
+		const likePrevious = previous !== undefined && sameIds(page.records, previous.records);
+		if (!likeFirst && !likePrevious) return page;
+		const probe = await this.fetch(1, pageSizeLimits.minimum);
+		const ignored =
+			likeFirst &&
+			sameIds(probe.records.slice(0, 10), first.records.slice(0, 10)) &&
+			probe.records.length > 0;
+		if (ignored) {
+			this.options.problem(
+				'The service gives the first page whichever page is asked for: it does not know the page parameter by this name. Change "Page Parameter" in the credential under "Customize Parameter Names"',
+			);
+			return { ...page, records: [], pagesCount: undefined };
+		}
+		// Beyond the last page some services repeat it; only without a count can that be reached.
+		return likePrevious && page.pagesCount === undefined ? { ...page, records: [] } : page;
+	}
+
+	private async fetch(index: number, size: number): Promise<ListAnswer> {
+		const answer = await this.source.fetch(index, size, (failure) => this.width.onTrouble(failure));
+		this.width.onAnswer();
+		// Counts of windows of another size say nothing about pages of this size.
+		if (size === this.size) this.pagesCount = answer.pagesCount;
+		return answer;
+	}
+}

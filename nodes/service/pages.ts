@@ -1,0 +1,254 @@
+import type { ServiceRecord } from './envelope';
+import { ServiceError } from './errors';
+import { CreationOrder, SeenIds, idOf, sameIds } from './identity';
+import { PageReader, type Page, type PageSource } from './pageReader';
+import { closeSeam } from './seam';
+import { inOrder } from './window';
+
+export type { PageSource } from './pageReader';
+
+export interface ReadOptions {
+	/** Records per page, 10 to 100. */
+	pageSize: number;
+	/** Pages under way at once, 1 to 8. */
+	parallelPages: number;
+	/**
+	 * Stop at this many records (Infinity: when the caller has had enough); completeness is then not
+	 * at stake and no proof is sought.
+	 */
+	wanted?: number;
+	/** Stop after the page that holds such a record, as if the list ended there. */
+	isEnough?: (record: ServiceRecord) => boolean;
+	/** Hand out what there is when completeness cannot be proved, instead of throwing. */
+	allowIncomplete?: boolean;
+	/** 0-based page to begin with. */
+	firstPage?: number;
+	/** 0-based page to stop before. */
+	endPage?: number;
+}
+
+/** What can be said of a reading once it has ended. */
+export interface Completeness {
+	/** True when it is certain that nothing which existed throughout is missing. */
+	proved: boolean;
+	/** Why it is not certain, in words for a user. */
+	problems: string[];
+	/** Things worth knowing that put nothing in doubt. */
+	notices: string[];
+	/** Records that a plain page-by-page reading would have lost. */
+	recovered: number;
+	/** Records that a plain page-by-page reading would have handed out twice. */
+	repeated: number;
+}
+
+/** The list's two ends and its length at one moment. */
+interface Mark {
+	head: ServiceRecord[];
+	tail: Page;
+	pagesCount: number;
+}
+
+/** Pages held back until they are proved: bounds the memory of a reading and the work of a repair. */
+const batchPages = 128;
+
+/** From this many pages on, two marks cost less than reading each boundary again. */
+const markFrom = 4;
+
+/**
+ * Reads a paged list so that what existed during the whole reading arrives exactly once, in the
+ * service's order. What is guaranteed and why is written down in docs/completeness.md; in short:
+ *   - a list that fits one page is one answer, in which nothing can move;
+ *   - a batch of pages is proved by its marks when the list was at rest (`provedAtRest`);
+ *   - else each boundary is read again until a chain of neighbours crosses it (seam.ts), which also
+ *     brings back what had slipped through;
+ *   - where neither succeeds the reading ends with an error, or with a note when that is allowed.
+ */
+export class Listing {
+	readonly completeness: Completeness = {
+		proved: false,
+		problems: [],
+		notices: [],
+		recovered: 0,
+		repeated: 0,
+	};
+
+	private readonly reader: PageReader;
+
+	private readonly seen = new SeenIds();
+
+	private readonly order = new CreationOrder();
+
+	constructor(
+		private readonly source: PageSource,
+		private readonly options: ReadOptions,
+	) {
+		this.reader = new PageReader(source, {
+			...options,
+			problem: (text) => this.problem(text),
+			notice: (text) => this.completeness.notices.push(text),
+		});
+	}
+
+	/**
+	 * The records in order; each batch is complete as far as `completeness` says when it is handed out.
+	 * @throws ServiceError (incomplete) when completeness cannot be proved and must be; and whatever
+	 * the source throws
+	 */
+	async *batches(): AsyncGenerator<ServiceRecord[]> {
+		const first = await this.reader.readFirst(this.options.firstPage ?? 0);
+		if (this.options.wanted !== undefined) {
+			yield* this.upTo(this.options.wanted, first);
+		} else if (this.reader.ended) {
+			yield this.fresh(first.records);
+			this.completeness.proved = this.completeness.problems.length === 0;
+		} else {
+			yield* this.everything(first);
+		}
+	}
+
+	/** A limited reading asks for the pages that the limit needs and for nothing else. */
+	private async *upTo(wanted: number, first: Page): AsyncGenerator<ServiceRecord[]> {
+		let left = wanted;
+		let next = first.index + 1;
+		const take = (page: Page) => {
+			const records = this.fresh(page.records).slice(0, left);
+			left -= records.length;
+			return records;
+		};
+		yield take(first);
+		while (left > 0 && !this.reader.ended) {
+			const needed = next + Math.ceil(left / this.reader.size);
+			const stop = Math.min(needed, this.reader.expectedEnd(next));
+			for await (const page of this.reader.ahead(next, stop)) yield take(page);
+			next = stop;
+		}
+		this.completeness.proved = this.reader.ended && next <= 1;
+	}
+
+	private async *everything(first: Page): AsyncGenerator<ServiceRecord[]> {
+		const { reader } = this;
+		let pages = [first];
+		let next = first.index + 1;
+		let mark: Mark | undefined;
+		// The mark after a batch looks at the first page again, so the first boundary is covered too.
+		let leftIsCovered = first.index === 0;
+		while (!reader.ended) {
+			const stop = Math.min(reader.expectedEnd(next), next + batchPages);
+			const marked = reader.pagesCount !== undefined && stop - next >= markFrom;
+			const before = marked
+				? (mark ?? (await this.mark(first.index === 0 ? first.records : undefined)))
+				: undefined;
+			// The last page serves as the mark's tail as well, so it is read after all the others.
+			const byMark = before !== undefined && stop === reader.pagesCount;
+			for await (const page of reader.ahead(next, byMark ? stop - 1 : stop)) pages.push(page);
+			mark = before && !reader.ended ? await this.mark() : undefined;
+			next = byMark ? stop - 1 : stop;
+			if (mark?.tail.index === next && byMark) {
+				pages.push(await reader.accept(mark.tail));
+				next++;
+			}
+			const atRest = this.provedAtRest(pages, before, mark);
+			yield this.fresh(await this.join(pages, atRest ? (leftIsCovered ? 0 : 1) : undefined));
+			leftIsCovered = atRest;
+			pages = [{ ...pages[pages.length - 1], handedOut: true }];
+		}
+		this.completeness.proved = this.completeness.problems.length === 0;
+	}
+
+	/**
+	 * Why this proves it: between the marks nothing was added at an end (both ends are the same) and
+	 * the length is the same, so nothing that was there at the first mark was deleted. What came and
+	 * went in between shifted pages one way and back; the way there makes a record come twice, which
+	 * strictly rising or falling ids exclude, so there was no way back either, and that is where a
+	 * record would have been lost.
+	 */
+	private provedAtRest(pages: Page[], before?: Mark, after?: Mark): boolean {
+		if (!before || !after || before.pagesCount !== after.pagesCount) return false;
+		if (!sameIds(before.head, after.head)) return false;
+		if (!sameIds(before.tail.records, after.tail.records)) return false;
+		const order = this.order.fork();
+		for (const page of pages) {
+			const full = page.records.length === this.reader.size;
+			if (!full && page.index !== after.tail.index) return false;
+			if (page.handedOut) continue;
+			for (const record of page.records) order.add(record);
+		}
+		return order.holds;
+	}
+
+	/** Tail before head: what is added at the head after the tail was read then shows there. */
+	private async mark(head?: ServiceRecord[]): Promise<Mark | undefined> {
+		for (let tries = 0; tries < 3 && this.reader.pagesCount !== undefined; tries++) {
+			const { pagesCount } = this.reader;
+			const tail = await this.reader.read(pagesCount - 1);
+			if (tail.pagesCount === pagesCount && tail.records.length > 0) {
+				return { head: head ?? (await this.reader.read(0)).records, tail, pagesCount };
+			}
+		}
+		return undefined;
+	}
+
+	/**
+	 * Strings pages together, reading their boundaries again.
+	 * @param boundaries how many of the first boundaries are in doubt; undefined for all
+	 */
+	private async join(pages: Page[], boundaries = pages.length - 1): Promise<ServiceRecord[]> {
+		const { reader } = this;
+		let index = 0;
+		const seams = inOrder(reader.width, () => {
+			if (index >= Math.min(boundaries, pages.length - 1)) return undefined;
+			const [left, right] = [pages[index], pages[index + 1]];
+			index++;
+			// An answer that names itself the last page, followed by an empty one, leaves nothing between.
+			if (right.records.length === 0 && left.pagesCount === right.index) return async () => [];
+			return async () =>
+				await closeSeam(
+					left.records,
+					right.records,
+					right.index * reader.size,
+					reader.largestWindow,
+					async (window) => await reader.look(window),
+				);
+		});
+		const joined: ServiceRecord[] = [];
+		const append = (records: ServiceRecord[]) => {
+			for (const record of records) joined.push(record);
+		};
+		if (!pages[0].handedOut) append(pages[0].records);
+		let right = 1;
+		for await (const between of seams) {
+			if (!between) this.problem(this.unjoined(pages[right]));
+			this.completeness.recovered += between?.length ?? 0;
+			append(between ?? []);
+			append(pages[right++].records);
+		}
+		for (; right < pages.length; right++) append(pages[right].records);
+		return joined;
+	}
+
+	private fresh(records: ServiceRecord[]): ServiceRecord[] {
+		return records.filter((record) => {
+			const id = idOf(record);
+			// Without an id there is nothing to tell records apart by.
+			if (id !== '' && !this.seen.add(id)) {
+				this.completeness.repeated++;
+				return false;
+			}
+			this.order.add(record);
+			return true;
+		});
+	}
+
+	private unjoined(right: Page): string {
+		return `Page ${right.index + 1} could not be joined to the page before it: documents came and went faster than the pages could be read, or the service does not keep to one order`;
+	}
+
+	private problem(text: string): void {
+		this.completeness.problems.push(text);
+		if (this.options.allowIncomplete) return;
+		throw new ServiceError('incomplete', `${text} (while ${this.source.what})`, {
+			description:
+				'Nothing was handed on, since documents could be missing. Run it again when fewer documents change; or turn on "Allow Incomplete Results" in the options to get what was found, with a warning.',
+		});
+	}
+}

@@ -1,0 +1,93 @@
+/** What was asked of the sandbox and how it ended. Holds no secret and no token: those are struck out on entry. */
+
+export type JournalEntry = {
+	/** Counts from 1; rises in the order in which requests arrived. */
+	number: number;
+	/** Milliseconds since 1970. */
+	arrivedAtMs: number;
+	method: string;
+	path: string;
+	query: unknown;
+	body: unknown;
+	/** Number of the token that was presented, in order of issue; absent when none or an unknown one was. */
+	tokenId?: number;
+	/** Absent while the request is being answered, or when it never got a status. */
+	status?: number;
+	/** Kind of the fault that shaped the answer. */
+	fault?: string;
+	/** The connection ended before the answer was complete. */
+	isAborted?: true;
+	/** Requests being answered when this one arrived, itself included. */
+	inFlight: number;
+};
+
+export type JournalReport = { entries: JournalEntry[]; counts: Record<string, number>; mostInFlight: number };
+
+/** A long export must not fill the memory: older entries go, the counts stay right. */
+const MOST_ENTRIES = 20_000;
+const STRUCK_OUT = '***';
+
+export class Journal {
+	private entries: JournalEntry[] = [];
+	private counts: Record<string, number> = {};
+	private mostInFlight = 0;
+	private inFlight = 0;
+	private arrived = 0;
+	private readonly secrets = new Set<string>();
+
+	/** Text that must never show in an entry, wherever a caller puts it. */
+	addSecret(secret: string): void {
+		this.secrets.add(secret);
+	}
+
+	/** `countedAs` is the route's path pattern, so that permalinks count together. */
+	open(method: string, path: string, query: unknown, body: unknown, countedAs: string): JournalEntry {
+		this.inFlight++;
+		this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
+		const count = `${method} ${countedAs}`;
+		this.counts[count] = (this.counts[count] ?? 0) + 1;
+		const entry: JournalEntry = {
+			number: ++this.arrived,
+			arrivedAtMs: Date.now(),
+			method,
+			path: this.strike(path),
+			query: this.strikeAll(query),
+			body: this.strikeAll(body),
+			inFlight: this.inFlight,
+		};
+		this.entries.push(entry);
+		if (this.entries.length > MOST_ENTRIES * 1.1) this.entries = this.entries.slice(-MOST_ENTRIES);
+		return entry;
+	}
+
+	close(entry: JournalEntry, isComplete: boolean): void {
+		this.inFlight--;
+		if (!isComplete) entry.isAborted = true;
+	}
+
+	report(): JournalReport {
+		return { entries: structuredClone(this.entries), counts: { ...this.counts }, mostInFlight: this.mostInFlight };
+	}
+
+	clear(): void {
+		this.entries = [];
+		this.counts = {};
+		this.mostInFlight = this.inFlight;
+	}
+
+	private strike(text: string): string {
+		let struck = text;
+		for (const secret of this.secrets) struck = struck.replaceAll(secret, STRUCK_OUT);
+		return struck;
+	}
+
+	private strikeAll(value: unknown): unknown {
+		if (typeof value === 'string') return this.strike(value);
+		if (Array.isArray(value)) return value.map((member) => this.strikeAll(member));
+		if (typeof value !== 'object' || value === null) return value;
+		const isSecret = (name: string): boolean => /secret|token|password|authorization/i.test(name);
+		return Object.fromEntries(
+			Object.entries(value).map(([name, member]) => [this.strike(name), isSecret(name) ? STRUCK_OUT : this.strikeAll(member)]),
+		);
+	}
+}

@@ -1,0 +1,65 @@
+/**
+ * How the sandbox is spoken to. Paths, `scope`, `valueFrom` and `valueTo` are stated by the specification
+ * (sections 4 and 5). Every other name is an assumption (published-facts, sections 2 and 3) or, for the
+ * filters after `valueTo`, the sandbox's own choice; a caller may rename each of them with the option `names`.
+ */
+
+export const PATHS = {
+	token: '/auth/token',
+	list: '/v2/accountingdocuments',
+	search: '/v2/search/accountingdocuments',
+	byToken: '/v2/accountingdocuments/tokens/:token',
+	template: '/v2/templates/:templateId',
+} as const;
+
+export type Route = keyof typeof PATHS;
+
+export const LIST_PARAMETERS = ['page', 'pageSize', 'scope'] as const;
+
+export const FILTERS = [
+	'searchText',
+	'value',
+	'valueFrom',
+	'valueTo',
+	'type',
+	'direction',
+	'paymentType',
+	'processingState',
+	'state',
+	'currency',
+	'variableSymbol',
+	'orderNo',
+	'externalNo',
+	'issueDateFrom',
+	'issueDateTo',
+] as const;
+
+export const SEARCH_PARAMETERS = [...LIST_PARAMETERS, 'sortDirection', ...FILTERS] as const;
+
+export type ParameterName = (typeof SEARCH_PARAMETERS)[number];
+
+/** Canonical name -> name on the wire. */
+export type ParameterNames = Partial<Record<ParameterName, string>>;
+
+/** The list property of the envelope: the family's plural resource name. */
+export const RECORDS_PROPERTY = 'accountingDocuments';
+
+export const PAGE_SIZE = { minimum: 10, default: 20, maximum: 100 } as const;
+
+export type Translated = { known: Record<string, unknown>; unknown: string[] };
+
+/** Reads wire names back to canonical ones. A name that is not on the wire list is unknown, renamed ones included. */
+export function translate(
+	parameters: Record<string, unknown>,
+	allowed: readonly ParameterName[],
+	names: ParameterNames,
+): Translated {
+	const canonical = new Map<string, ParameterName>(allowed.map((name) => [names[name] ?? name, name]));
+	const result: Translated = { known: {}, unknown: [] };
+	for (const [wire, value] of Object.entries(parameters)) {
+		const name = canonical.get(wire);
+		if (name === undefined) result.unknown.push(wire);
+		else result.known[name] = value;
+	}
+	return result;
+}

@@ -1,0 +1,99 @@
+/** Which documents a list or a search holds, and in which order: positions in, keys out. */
+import type { Filters } from './contract';
+import { ExactSum } from './decimal';
+import type { View } from './records';
+import { DAYS } from './texts';
+import type { Store } from './store';
+
+/** Documents in rising order (of ids, or of issue dates when the sandbox sorts by them). */
+export type Selection = { count: number; keyAt(position: number): number };
+
+export type OrderBy = 'id' | 'issueDate';
+
+/** Number of documents, and the sum of their `total` per currency as an exact decimal. */
+export type Totals = { count: number; totals: Record<string, string> };
+
+/** Kept selections; each costs four bytes per found document. */
+const MOST_KEPT = 8;
+
+const SAME = ['type', 'direction', 'paymentType', 'processingState', 'state', 'currency', 'variableSymbol', 'orderNo', 'externalNo'] as const;
+
+/** Whether a document passes every filter but the text search. Amounts of filters are in currency units. */
+function matches(view: View, filters: Filters): boolean {
+	for (const name of SAME) if (filters[name] !== undefined && view[name] !== filters[name]) return false;
+	const total = view.total / 10_000;
+	if (filters.value !== undefined && total !== filters.value) return false;
+	if (filters.valueFrom !== undefined && total < filters.valueFrom) return false;
+	if (filters.valueTo !== undefined && total > filters.valueTo) return false;
+	if (filters.issueDateFrom !== undefined && view.issueDate < filters.issueDateFrom) return false;
+	return filters.issueDateTo === undefined || (view.issueDate !== '' && view.issueDate <= filters.issueDateTo);
+}
+
+export class Queries {
+	private readonly kept = new Map<string, Int32Array>();
+	private keptVersion = -1;
+
+	constructor(private readonly store: Store, private readonly orderBy: OrderBy) {}
+
+	select(filters: Filters = {}): Selection {
+		const isWhole = Object.values(filters).every((value) => value === undefined);
+		if (isWhole && this.orderBy === 'id') return { count: this.store.count, keyAt: (position) => this.store.keyAt(position) };
+		const keys = this.keysOf(filters);
+		return { count: keys.length, keyAt: (position) => keys[position] };
+	}
+
+	totals(filters: Filters = {}): Totals {
+		const sums = new Map<string, ExactSum>();
+		let count = 0;
+		const add = (key: number): void => {
+			const { currency, total } = this.store.view(key);
+			const sum = sums.get(currency) ?? new ExactSum();
+			sums.set(currency, sum);
+			sum.add(total);
+			count++;
+		};
+		if (Object.keys(filters).length === 0) this.store.forEachKey(add);
+		else this.keysOf(filters).forEach(add);
+		const byName = [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
+		return { count, totals: Object.fromEntries(byName.map(([currency, sum]) => [currency, sum.text()])) };
+	}
+
+	/** Found once per state of the store, so that paging through a search does not search again. */
+	private keysOf(filters: Filters): Int32Array {
+		if (this.keptVersion !== this.store.version) this.kept.clear();
+		this.keptVersion = this.store.version;
+		const name = JSON.stringify(filters);
+		const known = this.kept.get(name);
+		if (known !== undefined) return known;
+		const keys = this.find(filters);
+		const oldest = this.kept.keys().next();
+		if (this.kept.size >= MOST_KEPT && oldest.done !== true) this.kept.delete(oldest.value);
+		this.kept.set(name, keys);
+		return keys;
+	}
+
+	private find(filters: Filters): Int32Array {
+		const { store } = this;
+		const needle = filters.searchText?.toLowerCase();
+		const found = new Int32Array(store.count);
+		let length = 0;
+		store.forEachKey((key) => {
+			if (!matches(store.view(key), filters)) return;
+			if (needle !== undefined && !store.containsText(key, needle)) return;
+			found[length++] = key;
+		});
+		const keys = found.slice(0, length);
+		return this.orderBy === 'id' ? keys : this.byIssueDate(keys);
+	}
+
+	private byIssueDate(keys: Int32Array): Int32Array {
+		const dayNumbers = new Map(DAYS.map((day, number) => [day, number + 100_000]));
+		// One sortable number per document: the day first, then the key. A day outside the table counts from its date.
+		const sortable = Float64Array.from(keys, (key) => {
+			const { issueDate } = this.store.view(key);
+			const day = dayNumbers.get(issueDate) ?? Math.floor((Date.parse(issueDate) - Date.parse(DAYS[0])) / 86_400_000) + 100_000;
+			return (Number.isNaN(day) ? 0 : Math.max(1, day)) * 2 ** 31 + key;
+		}).sort();
+		return Int32Array.from(sortable, (value) => value % 2 ** 31);
+	}
+}

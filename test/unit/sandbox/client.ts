@@ -1,0 +1,78 @@
+/** A plain caller of a sandbox: no client code of the package, so that the sandbox is tested by itself. */
+import { Agent, fetch } from 'undici';
+
+import type { AccountingDocument } from '../../../nodes/service/types';
+import type { RunningSandbox } from '../../../sandbox/server';
+
+export type Reply = { status: number; contentType: string; headers: Headers; text: string; json: any };
+
+type Headers = { get(name: string): string | null };
+
+/** Integers that a double cannot hold become strings of the same digits. */
+export function parseExactly(text: string): any {
+	return JSON.parse(text.replace(/("(?:id|relatedAccountingDocumentId)":)(\d{16,})/g, '$1"$2"'));
+}
+
+export class Caller {
+	token = '';
+	private readonly dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
+
+	constructor(private readonly sandbox: RunningSandbox) {}
+
+	static async of(sandbox: RunningSandbox): Promise<Caller> {
+		const caller = new Caller(sandbox);
+		await caller.renew();
+		return caller;
+	}
+
+	async renew(): Promise<void> {
+		const { appId, appSecret } = this.sandbox;
+		const { json } = await this.send('POST', '/auth/token', { appId, appSecret }, {});
+		this.token = json.access_token;
+	}
+
+	async send(
+		method: string,
+		path: string,
+		body?: unknown,
+		headers: Record<string, string> = this.token === '' ? {} : { authorization: `Bearer ${this.token}` },
+	): Promise<Reply> {
+		const response = await fetch(this.sandbox.baseUrl + path, {
+			method,
+			dispatcher: this.dispatcher,
+			redirect: 'manual',
+			headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+			...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+		});
+		const text = await response.text();
+		const contentType = response.headers.get('content-type') ?? '';
+		let json: unknown;
+		try {
+			json = parseExactly(text);
+		} catch {
+			json = undefined;
+		}
+		return { status: response.status, contentType, headers: response.headers, text, json };
+	}
+
+	list(query = ''): Promise<Reply> {
+		return this.send('GET', `/v2/accountingdocuments${query}`);
+	}
+
+	search(body: unknown): Promise<Reply> {
+		return this.send('POST', '/v2/search/accountingdocuments', body);
+	}
+
+	/** Every record of the list, page by page, as the `pagesCount` of each answer says. */
+	async all(pageSize = 100): Promise<AccountingDocument[]> {
+		const records: AccountingDocument[] = [];
+		for (let page = 1, pages = 1; page <= pages; page++) {
+			const { json } = await this.list(`?page=${page}&pageSize=${pageSize}`);
+			records.push(...json.accountingDocuments);
+			pages = json.pagesCount;
+		}
+		return records;
+	}
+}
+
+export const idsOf = (reply: Reply): unknown[] => reply.json.accountingDocuments.map((document: AccountingDocument) => document.id);
