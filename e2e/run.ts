@@ -33,7 +33,6 @@ function credentials({ baseUrl, appId }: RunningSandbox): CredentialFile[] {
 	return [
 		credentialFile('right', 'Right', right),
 		credentialFile('wrongSecret', 'Wrong secret', { ...right, appSecret: secrets.wrong }),
-		credentialFile('expiredToken', 'Expired token', { ...right, accessToken: 'expired-long-ago' }),
 		credentialFile('webPage', 'Web page', { ...right, baseUrl: `${baseUrl}/application` }),
 	];
 }

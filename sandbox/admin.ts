@@ -44,7 +44,9 @@ export class Admin {
 	/** Creates documents at the newest end, or with `outOfOrder` just below it. Returns them, ids rising. */
 	createDocuments(given: Creation = {}): AccountingDocument[] {
 		const { count, fields, outOfOrder } = creation.parse(given);
-		return this.sandbox.store.create(count, fields, outOfOrder).map((key) => this.sandbox.store.document(key));
+		return this.sandbox.store
+			.create(count, fields, outOfOrder)
+			.map((key) => this.sandbox.store.document(key));
 	}
 
 	/** Lays fields over a document and returns it. Throws a Refusal (404) when there is none with that id. */
@@ -95,7 +97,8 @@ export class Admin {
 
 	private keyOf(id: Int64): number {
 		const key = this.sandbox.store.findById(id);
-		if (key === undefined) throw new Refusal(404, 'not_found', `No accounting document has the id ${id}`);
+		if (key === undefined)
+			throw new Refusal(404, 'not_found', `No accounting document has the id ${id}`);
 		return key;
 	}
 }
@@ -111,13 +114,18 @@ export function addAdminRoutes(server: FastifyInstance, admin: Admin): void {
 		return done;
 	});
 	server.delete('/_sandbox/faults', () => (admin.clearFaults(), done));
-	server.post('/_sandbox/documents', (request) => admin.createDocuments(parseOrRefuse(creation, request.body ?? {})));
+	server.post('/_sandbox/documents', (request) =>
+		admin.createDocuments(parseOrRefuse(creation, request.body ?? {})),
+	);
 	server.get('/_sandbox/documents/:id', (request) => admin.document(idOf(request.params)));
 	server.patch('/_sandbox/documents/:id', (request) =>
 		admin.changeDocument(idOf(request.params), parseOrRefuse(documentFields, request.body)),
 	);
 	server.post('/_sandbox/documents/:id/pay', (request) => admin.payDocument(idOf(request.params)));
-	server.delete('/_sandbox/documents/:id', (request) => (admin.deleteDocument(idOf(request.params)), done));
+	server.delete(
+		'/_sandbox/documents/:id',
+		(request) => (admin.deleteDocument(idOf(request.params)), done),
+	);
 	server.post('/_sandbox/tokens/expire', () => (admin.expireTokens(), done));
 	server.get('/_sandbox/totals', (request) => {
 		parseOrRefuse(filters, request.query);

@@ -6,7 +6,11 @@ import { type ParameterName, type ParameterNames, translate } from './names';
 
 export type Answer = { status: number; headers: Record<string, string>; body: Buffer };
 
-export function json(status: number, body: string | Buffer, headers: Record<string, string> = {}): Answer {
+export function json(
+	status: number,
+	body: string | Buffer,
+	headers: Record<string, string> = {},
+): Answer {
 	return {
 		status,
 		headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
@@ -16,7 +20,12 @@ export function json(status: number, body: string | Buffer, headers: Record<stri
 
 /** A request that must not be answered as asked; thrown, and sent as its answer. */
 export class Refusal extends Error {
-	constructor(readonly status: number, code: string, message: string, fields: ValidationFieldError[] = []) {
+	constructor(
+		readonly status: number,
+		code: string,
+		message: string,
+		fields: ValidationFieldError[] = [],
+	) {
 		super(message);
 		this.body = { code, message, params: {}, fieldsAffected: fields };
 	}
@@ -30,16 +39,26 @@ export class Refusal extends Error {
 
 /** The web application's page, which answers every path that does not exist (published-facts, section 4). */
 export function htmlPage(status = 200): Answer {
-	const body = Buffer.from('<!doctype html>\n<html lang="en"><head><title>Accounting</title></head><body><div id="app"></div></body></html>\n');
+	const body = Buffer.from(
+		'<!doctype html>\n<html lang="en"><head><title>Accounting</title></head><body><div id="app"></div></body></html>\n',
+	);
 	return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
 }
 
 function fieldErrors(error: z.ZodError, names: ParameterNames): ValidationFieldError[] {
 	return error.issues.flatMap((issue) => {
-		const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+		const paths =
+			issue.code === 'unrecognized_keys'
+				? issue.keys.map((key) => [...issue.path, key])
+				: [issue.path];
 		return paths.map((path) => {
 			const name = path.map(String).join('.');
-			return { name: names[name as ParameterName] ?? name, message: issue.message, code: issue.code, params: {} };
+			return {
+				name: names[name as ParameterName] ?? name,
+				message: issue.message,
+				code: issue.code,
+				params: {},
+			};
 		});
 	});
 }
@@ -53,7 +72,12 @@ export function parseOrRefuse<Schema extends z.ZodType>(
 ): z.infer<Schema> {
 	const parsed = schema.safeParse(value);
 	if (parsed.success && unknownNames.length === 0) return parsed.data;
-	const unknown = unknownNames.map((name) => ({ name, message: 'Unknown parameter', code: 'unrecognized_keys', params: {} }));
+	const unknown = unknownNames.map((name) => ({
+		name,
+		message: 'Unknown parameter',
+		code: 'unrecognized_keys',
+		params: {},
+	}));
 	const fields = [...unknown, ...(parsed.success ? [] : fieldErrors(parsed.error, names))];
 	throw new Refusal(400, 'validation_failed', 'The request is not valid', fields);
 }

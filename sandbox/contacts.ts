@@ -4,33 +4,92 @@ import { random } from './random';
 
 export const CONTACT_COUNT = 400;
 
-const ADJECTIVES = ['Modrý', 'Tichý', 'Severní', 'Žlutý', 'Rychlý', 'Starý', 'Nordwind', 'Bleu', 'Zielony', 'Kámen &'];
-const NOUNS = ['Javor', 'Potok', 'Větrník', 'Most', 'Sokol', 'Handel', 'Atelier', 'Młyn', 'Dílna', 'Obzor'];
+const ADJECTIVES = [
+	'Modrý',
+	'Tichý',
+	'Severní',
+	'Žlutý',
+	'Rychlý',
+	'Starý',
+	'Nordwind',
+	'Bleu',
+	'Zielony',
+	'Kámen &',
+];
+const NOUNS = [
+	'Javor',
+	'Potok',
+	'Větrník',
+	'Most',
+	'Sokol',
+	'Handel',
+	'Atelier',
+	'Młyn',
+	'Dílna',
+	'Obzor',
+];
 const PLACES = [
-	{ country: 'CZ', tax: 'CZ', form: 's.r.o.', cities: ['Praha', 'Brno', 'Plzeň', 'Ústí nad Labem'], street: 'Vzorová' },
-	{ country: 'CZ', tax: 'CZ', form: 'a.s.', cities: ['Ostrava', 'Olomouc', 'České Budějovice'], street: 'U Lípy' },
-	{ country: 'SK', tax: 'SK', form: 's. r. o.', cities: ['Bratislava', 'Košice'], street: 'Príkladová' },
+	{
+		country: 'CZ',
+		tax: 'CZ',
+		form: 's.r.o.',
+		cities: ['Praha', 'Brno', 'Plzeň', 'Ústí nad Labem'],
+		street: 'Vzorová',
+	},
+	{
+		country: 'CZ',
+		tax: 'CZ',
+		form: 'a.s.',
+		cities: ['Ostrava', 'Olomouc', 'České Budějovice'],
+		street: 'U Lípy',
+	},
+	{
+		country: 'SK',
+		tax: 'SK',
+		form: 's. r. o.',
+		cities: ['Bratislava', 'Košice'],
+		street: 'Príkladová',
+	},
 	{ country: 'DE', tax: 'DE', form: 'GmbH', cities: ['München', 'Köln'], street: 'Musterstraße' },
-	{ country: 'PL', tax: 'PL', form: 'sp. z o.o.', cities: ['Łódź', 'Kraków'], street: 'Przykładowa' },
+	{
+		country: 'PL',
+		tax: 'PL',
+		form: 'sp. z o.o.',
+		cities: ['Łódź', 'Kraków'],
+		street: 'Przykładowa',
+	},
 	{ country: 'FR', tax: 'FR', form: 'SARL', cities: ['Orléans'], street: "rue de l'Exemple" },
 	{ country: 'US', tax: '', form: 'Inc.', cities: ['Springfield'], street: 'Sample Ave' },
 ] as const;
 const FIRST_NAMES = ['Jana', 'Petr', 'Zoë', 'Łukasz', 'Šárka', 'Jean-Luc'];
 const LAST_NAMES = ['Vzorová', 'Ukázka', "O'Příklad", 'Müller-Test', 'Wzór'];
 
-export type PooledContact = { contact: AccountingDocumentContact; json: string; searchText: string; vatCountryType: 1 | 2 | 3 };
+export type PooledContact = {
+	contact: AccountingDocumentContact;
+	json: string;
+	searchText: string;
+	vatCountryType: 1 | 2 | 3;
+};
 
 /** Lower-case text of every string of a contact: what the text search looks through. */
 export function contactText(contact: AccountingDocumentContact): string {
-	return Object.values(contact).filter((value) => typeof value === 'string').join('\n').toLowerCase();
+	return Object.values(contact)
+		.filter((value) => typeof value === 'string')
+		.join('\n')
+		.toLowerCase();
 }
 
 function slug(name: string): string {
-	return name.normalize('NFD').replace(/ł/gi, 'l').replace(/[^A-Za-z0-9]+/g, '').toLowerCase();
+	return name
+		.normalize('NFD')
+		.replace(/ł/gi, 'l')
+		.replace(/[^A-Za-z0-9]+/g, '')
+		.toLowerCase();
 }
 
 function makeContact(seed: number, index: number): PooledContact {
-	const pick = <T>(list: readonly T[], salt: number): T => list[random(seed, index, salt) % list.length];
+	const pick = <T>(list: readonly T[], salt: number): T =>
+		list[random(seed, index, salt) % list.length];
 	const place = PLACES[index % 3 === 0 ? random(seed, index, 1) % PLACES.length : index % 2];
 	const companyName = `${pick(ADJECTIVES, 2)} ${pick(NOUNS, 3)} ${index}, ${place.form}`;
 	const regNo = String(90_000_000 + (random(seed, index, 4) % 9_999_999));
@@ -50,7 +109,12 @@ function makeContact(seed: number, index: number): PooledContact {
 		...(isPerson ? { externalId: `EXT-${index}` } : {}),
 	};
 	const vatCountryType = place.country === 'CZ' ? 1 : place.country === 'US' ? 3 : 2;
-	return { contact, json: JSON.stringify(contact), searchText: contactText(contact), vatCountryType };
+	return {
+		contact,
+		json: JSON.stringify(contact),
+		searchText: contactText(contact),
+		vatCountryType,
+	};
 }
 
 export function makeContacts(seed: number): PooledContact[] {

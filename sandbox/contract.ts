@@ -1,120 +1,78 @@
 /**
  * Every request and answer of the service as a strict zod schema: what is not named here is rejected.
- * Requests: sections 4 and 5 of the specification. Answers: section 2, and published-facts, sections 2, 4, 5.
+ * Requests: sections 4 and 5 of the specification. Answers: published-facts, sections 2 and 4, around the records.
  */
 import { z } from 'zod';
 
 import type * as records from '../nodes/service/types';
+import {
+	accountingDocument,
+	bankAccount,
+	contact,
+	date,
+	eet,
+	expectedPayment,
+	language,
+	lineItem,
+	note,
+	payment,
+	paymentInfo,
+	printingInfo,
+	scan,
+	scheduler,
+	template,
+	text,
+	vatRecapLine,
+} from './contractRecords';
 import { PAGE_SIZE } from './names';
 
-const int64 = z.union([z.int(), z.string().regex(/^-?\d{1,19}$/)]);
-const date = z.iso.date();
-const dateTime = z.iso.datetime({ offset: true });
-const text = z.string().nullish();
-const amount = z.number().nullish();
-const id = int64.nullish();
-const flag = z.boolean().nullish();
-const day = date.nullish();
-
-export const accountingDocumentType = z.literal([0, 1, 2, 3, 7, 8, 10, 11, 12]);
-const direction = z.literal([0, 1]);
-const paymentType = z.literal([1, 2, 3, 4, 5, 6]);
-const vatRateType = z.literal([1, 2, 3, 4, 5]);
-
-export const language = z.strictObject({ CS: text, EN: text, DE: text });
-export const paymentInfo = z.strictObject({ paidConfirmed: flag, paid: flag });
-export const contact = z.strictObject({
-	contactId: id, firstname: text, lastname: text, companyRegNo: text, companyName: text, taxId: text,
-	city: text, street: text, country: text, zipCode: text, email: text, externalId: text,
-});
-export const lineItem = z.strictObject({
-	id: z.guid().nullish(), description: text, finAccount: text, unitPrice: amount, unitName: text, qt: amount,
-	total: amount, totalVatExcl: amount, reverseChargeCode: text, storeItemId: id, unitPriceVatExcl: amount,
-	vatValue: amount, vatRate: amount, vatRateType: vatRateType.nullish(), vatRateId: id, branch: text,
-	project: text, vatDeduction: flag, autoFinancialAccountStatus: z.literal([1, 2, 3]).nullish(),
-});
-export const vatRecapLine = z.strictObject({
-	vatRate: z.number(), base: amount, vatAmount: amount, total: amount, vatRateType: vatRateType.nullish(),
-});
-export const payment = z.strictObject({
-	id, amount, currency: text, domesticAmount: amount, domesticCurrency: text, cashRegisterId: id,
-	direction: direction.nullish(), date: day, type: paymentType.nullish(),
-});
-export const bankAccount = z.strictObject({
-	number: text, bankCode: text, iban: text, swift: text, bankAccountId: id, localId: z.guid().nullish(),
-});
-export const expectedPayment = z.strictObject({
-	transactionId: z.string(), expectedAmount: amount, expectedCurrency: text,
-});
-export const note = z.strictObject({
-	uniqueId: z.guid().nullish(), authorUniqueId: z.guid(), authorName: text, createdTime: dateTime.nullish(),
-	updatedTime: dateTime.nullish(), type: z.literal(1).nullish(), text,
-});
-export const printingInfo = z.strictObject({
-	lineItemsHeader: text, lineItemsFooter: text, headerNote: text, footerNote: text, language: language.nullish(),
-});
-export const eet = z.strictObject({ use: flag, fik: text, bkp: text, pkp: text, operation: text });
-export const scan = z.strictObject({ guid: z.guid().nullish(), size: z.int().nullish(), fileId: id, filename: text });
-
-export const accountingDocument = z.strictObject({
-	id, sequenceId: id, accountingDocumentNo: text, cashRegisterId: id, type: accountingDocumentType.nullish(),
-	issueDate: day, dueDate: day, bookingDate: day, taxDate: day, taxReturnDate: day,
-	direction: direction.nullish(), externalNo: text, exchRate: amount, vatExchRate: amount, sadExchRate: amount,
-	specificSymbol: text, variableSymbol: text, constSymbol: text, currency: z.string().regex(/^[A-Z]{3}$/),
-	payments: paymentInfo.nullish(), orderNo: text, contact: contact.nullish(), paymentType: paymentType.nullish(),
-	processingState: z.literal([0, 1, 2, 3]).nullish(), processingMessage: text, total: amount,
-	totalVatExcl: amount, description: text, explicitNo: text, creditNoteDescription: text, state: text,
-	vatRecapCalculationMode: z.literal([0, 1, 2]).nullish(), categoryName: text, categoryId: id,
-	preferredBranch: text, preferredProject: text, roundingType: z.literal([1, 2, 3, 4]).nullish(),
-	relatedAccountingDocumentId: id, relatedAccountingDocumentNo: text, exchRateDefault: amount, authorName: text,
-	totalVatAmount: amount, vatCountryType: z.literal([1, 2, 3]), creditNoteDelayedVat: flag, signatureId: id,
-	connectableAmount: amount, roundingAmount: amount, language: language.nullish(), amountPaid: amount,
-	amountDrawn: amount, vatPaymentMode: z.union([z.string(), z.number()]).nullish(),
-	accountingDocumentNoPreview: text, variableSymbolPreview: text, permalinkToken: text,
-	lineItems: z.array(lineItem).nullish(), vatRecap: z.array(vatRecapLine).nullish(),
-});
+export { accountingDocument, template };
 
 /** Fields that a test may give to a created or changed document; the id and the list-only field are not among them. */
-export const documentFields = accountingDocument.omit({ id: true, connectableAmount: true }).partial();
+export const documentFields = accountingDocument
+	.omit({ id: true, connectableAmount: true })
+	.partial();
 export type DocumentFields = z.infer<typeof documentFields>;
-
-export const scheduler = z
-	.strictObject({
-		start: date, end: day, generateMaxCount: z.int().nullish(), frequency: z.literal([1, 2, 3, 4]),
-		useWorkflow: z.boolean(), generateOnEndOfMonth: flag, emailRecipients: z.array(z.string()).nullish(),
-		emailTemplateId: id,
-	})
-	.refine((value) => value.end == null || value.generateMaxCount == null, 'end and generateMaxCount exclude each other')
-	.refine((value) => value.generateOnEndOfMonth !== true || value.frequency === 3, 'generateOnEndOfMonth needs Monthly');
-export const template = z.strictObject({
-	id, name: text, accountingDocumentId: id, content: accountingDocument.partial().nullish(),
-	scheduler: scheduler.nullish(),
-});
 
 const params = z.record(z.string(), z.unknown()).nullish();
 export const validationError = z.strictObject({
-	code: text, message: text, params,
-	fieldsAffected: z.array(z.strictObject({ name: text, message: text, code: text, params })).nullish(),
+	code: text,
+	message: text,
+	params,
+	fieldsAffected: z
+		.array(z.strictObject({ name: text, message: text, code: text, params }))
+		.nullish(),
 });
 
-export const tokenRequest = z.strictObject({ appId: z.string().min(1), appSecret: z.string().min(1) });
+export const tokenRequest = z.strictObject({
+	appId: z.string().min(1),
+	appSecret: z.string().min(1),
+});
 /** For what takes no parameter at all. */
 export const nothing = z.strictObject({});
-export const templateParameters = z.strictObject({ templateId: z.string().regex(/^\d{1,19}$/, 'not an integer') });
+export const templateParameters = z.strictObject({
+	templateId: z.string().regex(/^\d{1,19}$/, 'not an integer'),
+});
 
 export const tokenAnswer = z.strictObject({
-	access_token: z.string().min(1), expires_in: z.int().positive(), token_type: z.literal('Bearer') as z.ZodType<string>,
+	access_token: z.string().min(1),
+	expires_in: z.int().positive(),
+	token_type: z.literal('Bearer') as z.ZodType<string>,
 	refresh_token: z.string().min(1),
 });
 
 /** The answers of list and search, one per envelope the sandbox can speak. */
 export const envelopes = {
 	object: z.strictObject({
-		accountingDocuments: z.array(accountingDocument), pagesCount: z.int().min(0), currentPage: z.int().min(0),
+		accountingDocuments: z.array(accountingDocument),
+		pagesCount: z.int().min(0),
+		currentPage: z.int().min(0),
 		pageSize: z.int().min(1),
 	}),
 	objectWithoutCount: z.strictObject({
-		accountingDocuments: z.array(accountingDocument), currentPage: z.int().min(0), pageSize: z.int().min(1),
+		accountingDocuments: z.array(accountingDocument),
+		currentPage: z.int().min(0),
+		pageSize: z.int().min(1),
 	}),
 	array: z.array(accountingDocument),
 };
@@ -125,9 +83,15 @@ export type Carrier = 'query' | 'body';
 const integer = (carrier: Carrier, minimum: number, maximum: number) =>
 	carrier === 'body'
 		? z.int().min(minimum).max(maximum)
-		: z.string().regex(/^\d{1,9}$/, 'not an integer').transform(Number).pipe(z.int().min(minimum).max(maximum));
+		: z
+				.string()
+				.regex(/^\d{1,9}$/, 'not an integer')
+				.transform(Number)
+				.pipe(z.int().min(minimum).max(maximum));
 
-const scope = z.string().refine((value) => value.split(',').every((entry) => entry === 'CA'), 'unknown scope entry');
+const scope = z
+	.string()
+	.refine((value) => value.split(',').every((entry) => entry === 'CA'), 'unknown scope entry');
 
 const paging = (carrier: Carrier, firstPage: number) => ({
 	page: integer(carrier, firstPage, 999_999_999).default(firstPage),
@@ -135,19 +99,39 @@ const paging = (carrier: Carrier, firstPage: number) => ({
 	scope: scope.optional(),
 });
 
-const decimal = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/, 'not a number')]).transform(Number).optional();
-const enumNumber = z.string().regex(/^\d{1,2}$/, 'not an enum number').transform(Number).optional();
+const decimal = z
+	.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/, 'not a number')])
+	.transform(Number)
+	.optional();
+const enumNumber = z
+	.string()
+	.regex(/^\d{1,2}$/, 'not an enum number')
+	.transform(Number)
+	.optional();
 
 const filterFields = {
-	searchText: z.string().optional(), value: decimal, valueFrom: decimal, valueTo: decimal,
-	type: enumNumber, direction: enumNumber, paymentType: enumNumber, processingState: enumNumber,
-	state: z.string().optional(), currency: z.string().optional(), variableSymbol: z.string().optional(),
-	orderNo: z.string().optional(), externalNo: z.string().optional(),
-	issueDateFrom: date.optional(), issueDateTo: date.optional(),
+	searchText: z.string().optional(),
+	value: decimal,
+	valueFrom: decimal,
+	valueTo: decimal,
+	type: enumNumber,
+	direction: enumNumber,
+	paymentType: enumNumber,
+	processingState: enumNumber,
+	state: z.string().optional(),
+	currency: z.string().optional(),
+	variableSymbol: z.string().optional(),
+	orderNo: z.string().optional(),
+	externalNo: z.string().optional(),
+	issueDateFrom: date.optional(),
+	issueDateTo: date.optional(),
 };
 const exclusive = (value: { value?: number; valueFrom?: number; valueTo?: number }) =>
 	value.value === undefined || (value.valueFrom === undefined && value.valueTo === undefined);
-const exclusiveMessage = { path: ['value'], error: 'must be empty when valueFrom or valueTo is filled' };
+const exclusiveMessage = {
+	path: ['value'],
+	error: 'must be empty when valueFrom or valueTo is filled',
+};
 
 export const filters = z.strictObject(filterFields).refine(exclusive, exclusiveMessage);
 export type Filters = z.infer<typeof filters>;
@@ -161,7 +145,11 @@ export type ListParameters = z.infer<ReturnType<typeof listParameters>>;
 /** Parameters of POST /v2/search/accountingdocuments, in canonical names. */
 export const searchParameters = (carrier: Carrier, firstPage: number) =>
 	z
-		.strictObject({ ...paging(carrier, firstPage), sortDirection: z.enum(['ASC', 'DESC']).default('DESC'), ...filterFields })
+		.strictObject({
+			...paging(carrier, firstPage),
+			sortDirection: z.enum(['ASC', 'DESC']).default('DESC'),
+			...filterFields,
+		})
 		.refine(exclusive, exclusiveMessage);
 export type SearchParameters = z.infer<ReturnType<typeof searchParameters>>;
 
@@ -177,7 +165,10 @@ export const SCHEMAS_MATCH_TYPES: [
 	Same<Required<z.infer<typeof paymentInfo>>, Required<records.AccountingDocumentPaymentInfo>>,
 	Same<Required<z.infer<typeof vatRecapLine>>, Required<records.AccountingDocumentVatRecapLine>>,
 	Same<Required<z.infer<typeof bankAccount>>, Required<records.AccountingDocumentBankAccount>>,
-	Same<Required<z.infer<typeof expectedPayment>>, Required<records.AccountingDocumentExpectedPayment>>,
+	Same<
+		Required<z.infer<typeof expectedPayment>>,
+		Required<records.AccountingDocumentExpectedPayment>
+	>,
 	Same<Required<z.infer<typeof note>>, Required<records.AccountingDocumentNote>>,
 	Same<Required<z.infer<typeof printingInfo>>, Required<records.AccountingDocumentPrintingInfo>>,
 	Same<Required<z.infer<typeof language>>, Required<records.AccountingDocumentLanguage>>,
@@ -187,4 +178,24 @@ export const SCHEMAS_MATCH_TYPES: [
 	Same<Required<z.infer<typeof template>>, Required<records.Template>>,
 	Same<z.infer<typeof tokenAnswer>, records.TokenAnswer>,
 	Same<Required<z.infer<typeof validationError>>, Required<records.ValidationError>>,
-] = [true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true];
+] = [
+	true,
+	true,
+	true,
+	true,
+	true,
+	true,
+	true,
+	true,
+	true,
+	true,
+	true,
+	true,
+	true,
+	true,
+	true,
+	true,
+	true,
+	true,
+	true,
+];

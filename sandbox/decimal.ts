@@ -3,14 +3,17 @@
 /** Throws when the number has more than four decimals: its exact sum could not be told. */
 export function toTenThousandths(amount: number): bigint {
 	const match = /^(-?)(\d+)(?:\.(\d{1,4}))?$/.exec(String(amount));
-	if (match === null) throw new Error(`An amount of the sandbox has at most four decimals, not ${amount}`);
+	if (match === null)
+		throw new Error(`An amount of the sandbox has at most four decimals, not ${amount}`);
 	const units = BigInt(match[2] + (match[3] ?? '').padEnd(4, '0'));
 	return match[1] === '-' ? -units : units;
 }
 
 /** `-12345678n` -> `-1234.5678`; no trailing zeros. */
 export function toDecimalText(tenThousandths: bigint): string {
-	const digits = (tenThousandths < 0n ? -tenThousandths : tenThousandths).toString().padStart(5, '0');
+	const digits = (tenThousandths < 0n ? -tenThousandths : tenThousandths)
+		.toString()
+		.padStart(5, '0');
 	const fraction = digits.slice(-4).replace(/0+$/, '');
 	return `${tenThousandths < 0n ? '-' : ''}${digits.slice(0, -4)}${fraction === '' ? '' : `.${fraction}`}`;
 }

@@ -9,8 +9,13 @@ import { type Fault, pick } from './faults';
 export function replacedAnswer(faults: readonly Fault[]): Answer | undefined {
 	const status = pick(faults, 'status');
 	if (status) {
-		const headers: Record<string, string> = status.retryAfter === undefined ? {} : { 'retry-after': status.retryAfter };
-		const refusal = new Refusal(status.status, `status_${status.status}`, `Answered ${status.status} by a fault`);
+		const headers: Record<string, string> =
+			status.retryAfter === undefined ? {} : { 'retry-after': status.retryAfter };
+		const refusal = new Refusal(
+			status.status,
+			`status_${status.status}`,
+			`Answered ${status.status} by a fault`,
+		);
 		return status.body === undefined
 			? { ...refusal.answer, headers: { ...refusal.answer.headers, ...headers } }
 			: json(status.status, JSON.stringify(status.body), headers);
@@ -18,20 +23,30 @@ export function replacedAnswer(faults: readonly Fault[]): Answer | undefined {
 	const html = pick(faults, 'html');
 	if (html) return htmlPage(html.status);
 	const redirect = pick(faults, 'redirect');
-	if (redirect) return { status: redirect.status, headers: { location: redirect.location }, body: Buffer.alloc(0) };
+	if (redirect)
+		return {
+			status: redirect.status,
+			headers: { location: redirect.location },
+			body: Buffer.alloc(0),
+		};
 	return undefined;
 }
 
 /** The answer with its text bent: still a complete HTTP answer. */
 export function bentAnswer(answer: Answer, faults: readonly Fault[]): Answer {
 	if (pick(faults, 'errorBody')) {
-		return { ...new Refusal(400, 'validation_failed', 'An error under status 200, by a fault').answer, status: 200 };
+		return {
+			...new Refusal(400, 'validation_failed', 'An error under status 200, by a fault').answer,
+			status: 200,
+		};
 	}
-	if (pick(faults, 'truncatedJson')) return { ...answer, body: answer.body.subarray(0, Math.floor(answer.body.length / 2)) };
+	if (pick(faults, 'truncatedJson'))
+		return { ...answer, body: answer.body.subarray(0, Math.floor(answer.body.length / 2)) };
 	const type = pick(faults, 'wrongContentType');
 	if (type) return { ...answer, headers: { ...answer.headers, 'content-type': type.contentType } };
 	// On a list this is the work of the page, which keeps the rest of the envelope.
-	if (pick(faults, 'noRecords') && !answer.body.includes('"currentPage"')) return { ...answer, body: Buffer.from('{}') };
+	if (pick(faults, 'noRecords') && !answer.body.includes('"currentPage"'))
+		return { ...answer, body: Buffer.from('{}') };
 	return answer;
 }
 

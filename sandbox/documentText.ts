@@ -45,11 +45,13 @@ export function documentText(records: Records, head: Head, withConnectable: bool
 		`,"authorName":"${AUTHORS[draw % AUTHORS.length]}","vatCountryType":${head.contact.vatCountryType}` +
 		`,"amountPaid":${money(head.amountPaid)},"amountDrawn":${money(head.amountDrawn)}` +
 		`,"permalinkToken":"${tokenOf(records.seed, key)}"`;
-	if (!isDomestic) text += `,"vatExchRate":${RATES[head.currency]},"exchRateDefault":${RATES[head.currency]}`;
+	if (!isDomestic)
+		text += `,"vatExchRate":${RATES[head.currency]},"exchRateDefault":${RATES[head.currency]}`;
 	if (head.isCash) text += `,"cashRegisterId":${11 + (draw & 1)}`;
 	if (head.processingState === 3) text += ',"processingMessage":"Chybí doklad: \\"příloha 1\\""';
 	if (head.type === 3) text += creditNoteText(records, key);
-	if (draw % 6 === 0) text += `,"preferredBranch":"${BRANCHES[draw & 3]}","preferredProject":"${PROJECTS[(draw >>> 2) & 3]}"`;
+	if (draw % 6 === 0)
+		text += `,"preferredBranch":"${BRANCHES[draw & 3]}","preferredProject":"${PROJECTS[(draw >>> 2) & 3]}"`;
 	if (withConnectable) text += `,"connectableAmount":${money(head.total - head.amountDrawn)}`;
 	return `${text},"lineItems":[${linesText(records, head)}],"vatRecap":[${recapText(records, head)}]}`;
 }

@@ -26,37 +26,90 @@ const common = {
 const status = z.int().min(200).max(599);
 
 const early = {
-	status: z.strictObject({ kind: z.literal('status'), ...common, status, retryAfter: z.string().optional(), body: z.unknown().optional() }),
+	status: z.strictObject({
+		kind: z.literal('status'),
+		...common,
+		status,
+		retryAfter: z.string().optional(),
+		body: z.unknown().optional(),
+	}),
 	resetBefore: z.strictObject({ kind: z.literal('resetBefore'), ...common }),
 	stall: z.strictObject({ kind: z.literal('stall'), ...common }),
 	html: z.strictObject({ kind: z.literal('html'), ...common, status: status.default(200) }),
-	redirect: z.strictObject({ kind: z.literal('redirect'), ...common, location: z.string(), status: status.default(302) }),
+	redirect: z.strictObject({
+		kind: z.literal('redirect'),
+		...common,
+		location: z.string(),
+		status: status.default(302),
+	}),
 	expireToken: z.strictObject({ kind: z.literal('expireToken'), ...common }),
 };
 const late = {
 	resetWithin: z.strictObject({ kind: z.literal('resetWithin'), ...common }),
 	slowBody: z.strictObject({ kind: z.literal('slowBody'), ...common, ms: z.int().min(0) }),
 	truncatedJson: z.strictObject({ kind: z.literal('truncatedJson'), ...common }),
-	wrongContentType: z.strictObject({ kind: z.literal('wrongContentType'), ...common, contentType: z.string().default('text/plain') }),
+	wrongContentType: z.strictObject({
+		kind: z.literal('wrongContentType'),
+		...common,
+		contentType: z.string().default('text/plain'),
+	}),
 	noRecords: z.strictObject({ kind: z.literal('noRecords'), ...common }),
 	errorBody: z.strictObject({ kind: z.literal('errorBody'), ...common }),
-	insert: z.strictObject({ kind: z.literal('insert'), ...common, count, fields: documentFields.default({}), outOfOrder: z.boolean().default(false) }),
-	delete: z.strictObject({
-		kind: z.literal('delete'), ...common, count,
-		/** Pages before the matched one, pages after it, the first or the last documents of the list, or given ids. */
-		where: z.union([z.enum(['before', 'after', 'head', 'tail']), z.array(z.union([z.int(), z.string()]))]).default('before'),
+	insert: z.strictObject({
+		kind: z.literal('insert'),
+		...common,
+		count,
+		fields: documentFields.default({}),
+		outOfOrder: z.boolean().default(false),
 	}),
-	ignorePage: z.strictObject({ kind: z.literal('ignorePage'), ...common, echoPage: z.boolean().default(false) }),
-	clampPageSize: z.strictObject({ kind: z.literal('clampPageSize'), ...common, to: z.int().min(1) }),
-	shortPage: z.strictObject({ kind: z.literal('shortPage'), ...common, by: z.int().min(1).default(1) }),
+	delete: z.strictObject({
+		kind: z.literal('delete'),
+		...common,
+		count,
+		/** Pages before the matched one, pages after it, the first or the last documents of the list, or given ids. */
+		where: z
+			.union([z.enum(['before', 'after', 'head', 'tail']), z.array(z.union([z.int(), z.string()]))])
+			.default('before'),
+	}),
+	ignorePage: z.strictObject({
+		kind: z.literal('ignorePage'),
+		...common,
+		echoPage: z.boolean().default(false),
+	}),
+	clampPageSize: z.strictObject({
+		kind: z.literal('clampPageSize'),
+		...common,
+		to: z.int().min(1),
+	}),
+	shortPage: z.strictObject({
+		kind: z.literal('shortPage'),
+		...common,
+		by: z.int().min(1).default(1),
+	}),
 	wrongPagesCount: z.strictObject({ kind: z.literal('wrongPagesCount'), ...common, add: z.int() }),
 	repeatRecord: z.strictObject({ kind: z.literal('repeatRecord'), ...common }),
 };
 
 export const fault = z.discriminatedUnion('kind', [
-	early.status, early.resetBefore, early.stall, early.html, early.redirect, early.expireToken,
-	late.resetWithin, late.slowBody, late.truncatedJson, late.wrongContentType, late.noRecords, late.errorBody,
-	late.insert, late.delete, late.ignorePage, late.clampPageSize, late.shortPage, late.wrongPagesCount, late.repeatRecord,
+	early.status,
+	early.resetBefore,
+	early.stall,
+	early.html,
+	early.redirect,
+	early.expireToken,
+	late.resetWithin,
+	late.slowBody,
+	late.truncatedJson,
+	late.wrongContentType,
+	late.noRecords,
+	late.errorBody,
+	late.insert,
+	late.delete,
+	late.ignorePage,
+	late.clampPageSize,
+	late.shortPage,
+	late.wrongPagesCount,
+	late.repeatRecord,
 ]);
 
 export type Fault = z.infer<typeof fault>;
@@ -68,7 +121,15 @@ const EARLY = new Set<FaultKind>(Object.keys(early) as FaultKind[]);
 /** These change what the sandbox holds; all others shape the answer, and one answer takes one shape. */
 const CHANGING = new Set<FaultKind>(['insert', 'delete', 'expireToken']);
 /** These only make sense for an answer with a list. */
-const LISTING = new Set<FaultKind>(['insert', 'delete', 'ignorePage', 'clampPageSize', 'shortPage', 'wrongPagesCount', 'repeatRecord']);
+const LISTING = new Set<FaultKind>([
+	'insert',
+	'delete',
+	'ignorePage',
+	'clampPageSize',
+	'shortPage',
+	'wrongPagesCount',
+	'repeatRecord',
+]);
 
 type Armed = { fault: Fault; calls: number; struck: number };
 
@@ -106,6 +167,9 @@ export class Faults {
 }
 
 /** The fault of one kind among those taken. */
-export function pick<Kind extends FaultKind>(faults: readonly Fault[], kind: Kind): FaultOf<Kind> | undefined {
+export function pick<Kind extends FaultKind>(
+	faults: readonly Fault[],
+	kind: Kind,
+): FaultOf<Kind> | undefined {
 	return faults.find((one): one is FaultOf<Kind> => one.kind === kind);
 }

@@ -21,7 +21,11 @@ export type JournalEntry = {
 	inFlight: number;
 };
 
-export type JournalReport = { entries: JournalEntry[]; counts: Record<string, number>; mostInFlight: number };
+export type JournalReport = {
+	entries: JournalEntry[];
+	counts: Record<string, number>;
+	mostInFlight: number;
+};
 
 /** A long export must not fill the memory: older entries go, the counts stay right. */
 const MOST_ENTRIES = 20_000;
@@ -41,7 +45,13 @@ export class Journal {
 	}
 
 	/** `countedAs` is the route's path pattern, so that permalinks count together. */
-	open(method: string, path: string, query: unknown, body: unknown, countedAs: string): JournalEntry {
+	open(
+		method: string,
+		path: string,
+		query: unknown,
+		body: unknown,
+		countedAs: string,
+	): JournalEntry {
 		this.inFlight++;
 		this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
 		const count = `${method} ${countedAs}`;
@@ -66,7 +76,11 @@ export class Journal {
 	}
 
 	report(): JournalReport {
-		return { entries: structuredClone(this.entries), counts: { ...this.counts }, mostInFlight: this.mostInFlight };
+		return {
+			entries: structuredClone(this.entries),
+			counts: { ...this.counts },
+			mostInFlight: this.mostInFlight,
+		};
 	}
 
 	clear(): void {
@@ -87,7 +101,10 @@ export class Journal {
 		if (typeof value !== 'object' || value === null) return value;
 		const isSecret = (name: string): boolean => /secret|token|password|authorization/i.test(name);
 		return Object.fromEntries(
-			Object.entries(value).map(([name, member]) => [this.strike(name), isSecret(name) ? STRUCK_OUT : this.strikeAll(member)]),
+			Object.entries(value).map(([name, member]) => [
+				this.strike(name),
+				isSecret(name) ? STRUCK_OUT : this.strikeAll(member),
+			]),
 		);
 	}
 }

@@ -54,7 +54,9 @@ export function translate(
 	allowed: readonly ParameterName[],
 	names: ParameterNames,
 ): Translated {
-	const canonical = new Map<string, ParameterName>(allowed.map((name) => [names[name] ?? name, name]));
+	const canonical = new Map<string, ParameterName>(
+		allowed.map((name) => [names[name] ?? name, name]),
+	);
 	const result: Translated = { known: {}, unknown: [] };
 	for (const [wire, value] of Object.entries(parameters)) {
 		const name = canonical.get(wire);

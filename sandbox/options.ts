@@ -37,17 +37,39 @@ export type SandboxOptions = {
 };
 
 export const DEFAULT_OPTIONS: SandboxOptions = {
-	port: 0, documents: 1000, seed: 1, latencyMs: 0, tokenLifetimeSeconds: 3600, envelope: 'object', listOrder: 'desc',
-	orderBy: 'id', idBase: 10_000_001n, tls: false, names: {}, firstPage: 1, searchParametersIn: 'body',
-	validTokens: 'all', expiredStatus: 401, appId: 'sandbox-app', appSecret: 'sandbox-secret',
+	port: 0,
+	documents: 1000,
+	seed: 1,
+	latencyMs: 0,
+	tokenLifetimeSeconds: 3600,
+	envelope: 'object',
+	listOrder: 'desc',
+	orderBy: 'id',
+	idBase: 10_000_001n,
+	tls: false,
+	names: {},
+	firstPage: 1,
+	searchParametersIn: 'body',
+	validTokens: 'all',
+	expiredStatus: 401,
+	appId: 'sandbox-app',
+	appSecret: 'sandbox-secret',
 };
 
 /** Given options over the defaults; `idBase` may be text. An option that is undefined keeps its default. */
-export type GivenOptions = Partial<Omit<SandboxOptions, 'idBase'>> & { idBase?: bigint | string | number };
+export type GivenOptions = Partial<Omit<SandboxOptions, 'idBase'>> & {
+	idBase?: bigint | string | number;
+};
 
 export function withDefaults(given: GivenOptions): SandboxOptions {
-	const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as GivenOptions;
-	return { ...DEFAULT_OPTIONS, ...present, idBase: BigInt(present.idBase ?? DEFAULT_OPTIONS.idBase) };
+	const present = Object.fromEntries(
+		Object.entries(given).filter(([, value]) => value !== undefined),
+	) as GivenOptions;
+	return {
+		...DEFAULT_OPTIONS,
+		...present,
+		idBase: BigInt(present.idBase ?? DEFAULT_OPTIONS.idBase),
+	};
 }
 
 const CHOICES: Partial<Record<keyof SandboxOptions, readonly string[]>> = {
@@ -59,14 +81,17 @@ const CHOICES: Partial<Record<keyof SandboxOptions, readonly string[]>> = {
 	expiredStatus: ['401', '403'],
 };
 
-const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const kebab = (name: string): string =>
+	name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 function parseNames(text: string): ParameterNames {
 	const names: ParameterNames = {};
 	for (const pair of text.split(',')) {
 		const [canonical, wire] = pair.split('=');
 		if (!SEARCH_PARAMETERS.includes(canonical as ParameterName) || !wire) {
-			throw new Error(`--names takes pairs like page=strana; the names are ${SEARCH_PARAMETERS.join(', ')}`);
+			throw new Error(
+				`--names takes pairs like page=strana; the names are ${SEARCH_PARAMETERS.join(', ')}`,
+			);
 		}
 		names[canonical as ParameterName] = wire;
 	}
@@ -84,7 +109,12 @@ export function parseOptions(args: readonly string[]): SandboxOptions {
 	const flags: NonNullable<ParseArgsConfig['options']> = Object.fromEntries(
 		names.map((name) => [kebab(name), { type: name === 'tls' ? 'boolean' : 'string' }]),
 	);
-	const { values } = parseArgs({ args: [...args], options: flags, strict: true, allowPositionals: false });
+	const { values } = parseArgs({
+		args: [...args],
+		options: flags,
+		strict: true,
+		allowPositionals: false,
+	});
 	const given: Record<string, unknown> = {};
 	for (const name of names) {
 		const flag = kebab(name);
@@ -96,7 +126,8 @@ export function parseOptions(args: readonly string[]): SandboxOptions {
 		}
 		if (name === 'names') given[name] = parseNames(String(value));
 		else if (name === 'idBase') given[name] = BigInt(String(value));
-		else if (typeof DEFAULT_OPTIONS[name] === 'number') given[name] = parseNumber(flag, String(value));
+		else if (typeof DEFAULT_OPTIONS[name] === 'number')
+			given[name] = parseNumber(flag, String(value));
 		else given[name] = value;
 	}
 	return withDefaults(given as GivenOptions);

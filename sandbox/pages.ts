@@ -47,16 +47,21 @@ export class Pages {
 		const list = this.list(request);
 		const ignored = pick(faults, 'ignorePage');
 		const page = ignored ? this.options.firstPage : request.page;
-		const pageSize = Math.min(request.pageSize, pick(faults, 'clampPageSize')?.to ?? request.pageSize);
+		const pageSize = Math.min(
+			request.pageSize,
+			pick(faults, 'clampPageSize')?.to ?? request.pageSize,
+		);
 		const from = (page - this.options.firstPage) * pageSize;
 		let keys = keysBetween(list, from, from + pageSize);
 		if (pick(faults, 'repeatRecord') && keys.length > 0) {
-			const [other] = from > 0 ? keysBetween(list, from - 1, from) : keysBetween(list, pageSize, pageSize + 1);
+			const [other] =
+				from > 0 ? keysBetween(list, from - 1, from) : keysBetween(list, pageSize, pageSize + 1);
 			if (other !== undefined) keys = [other, ...keys.slice(1)];
 		}
 		const short = pick(faults, 'shortPage');
 		if (short) keys = keys.slice(0, -short.by);
-		const pagesCount = Math.ceil(list.count / pageSize) + (pick(faults, 'wrongPagesCount')?.add ?? 0);
+		const pagesCount =
+			Math.ceil(list.count / pageSize) + (pick(faults, 'wrongPagesCount')?.add ?? 0);
 		const currentPage = ignored?.echoPage ? request.page : page;
 		const [head, tail] = this.envelope(Math.max(0, pagesCount), currentPage, pageSize);
 		if (pick(faults, 'noRecords')) return json(200, `{${tail === ']' ? '}' : tail.slice(2)}`);
@@ -65,11 +70,20 @@ export class Pages {
 
 	private list(request: PageRequest): Listed {
 		const selection = this.queries.select(request.filters);
-		return { count: selection.count, keyAt: (position) => selection.keyAt(position), isDescending: request.isDescending };
+		return {
+			count: selection.count,
+			keyAt: (position) => selection.keyAt(position),
+			isDescending: request.isDescending,
+		};
 	}
 
 	/** Written document by document into one buffer: joining a page's text first costs as much as making it. */
-	private bytes(head: string, keys: readonly number[], tail: string, withConnectable: boolean): Buffer {
+	private bytes(
+		head: string,
+		keys: readonly number[],
+		tail: string,
+		withConnectable: boolean,
+	): Buffer {
 		let end = this.scratch.write(head);
 		keys.forEach((key, index) => {
 			const text = `${index === 0 ? '' : ','}${this.store.text(key, withConnectable)}`;
@@ -92,10 +106,17 @@ export class Pages {
 	private envelope(pagesCount: number, currentPage: number, pageSize: number): [string, string] {
 		if (this.options.envelope === 'array') return ['[', ']'];
 		const count = this.options.envelope === 'object' ? `"pagesCount":${pagesCount},` : '';
-		return [`{"${RECORDS_PROPERTY}":[`, `],${count}"currentPage":${currentPage},"pageSize":${pageSize}}`];
+		return [
+			`{"${RECORDS_PROPERTY}":[`,
+			`],${count}"currentPage":${currentPage},"pageSize":${pageSize}}`,
+		];
 	}
 
-	private remove(request: PageRequest, where: 'before' | 'after' | 'head' | 'tail' | Array<number | string>, count: number): void {
+	private remove(
+		request: PageRequest,
+		where: 'before' | 'after' | 'head' | 'tail' | Array<number | string>,
+		count: number,
+	): void {
 		const list = this.list(request);
 		const from = (request.page - this.options.firstPage) * request.pageSize;
 		const end = from + request.pageSize;

@@ -7,7 +7,10 @@ import { random } from './random';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const MULTIPLIER = 0x5bd1e995;
 // Inverse of MULTIPLIER modulo 2^32 (Newton's iteration doubles the number of right bits).
-const INVERSE = [0, 1, 2, 3, 4].reduce((x) => Math.imul(x, 2 - Math.imul(MULTIPLIER, x)), MULTIPLIER);
+const INVERSE = [0, 1, 2, 3, 4].reduce(
+	(x) => Math.imul(x, 2 - Math.imul(MULTIPLIER, x)),
+	MULTIPLIER,
+);
 
 function word(value: number): string {
 	return (
@@ -27,7 +30,12 @@ function scramble(seed: number, key: number): number {
 
 export function tokenOf(seed: number, key: number): string {
 	const own = scramble(seed, key);
-	return word(own) + word(random(seed, own, 78)) + word(random(seed, own, 79)) + word(random(seed, own, 80));
+	return (
+		word(own) +
+		word(random(seed, own, 78)) +
+		word(random(seed, own, 79)) +
+		word(random(seed, own, 80))
+	);
 }
 
 /** The key that a token was made from, or undefined for a token that no document has. */

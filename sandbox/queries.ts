@@ -16,28 +16,46 @@ export type Totals = { count: number; totals: Record<string, string> };
 /** Kept selections; each costs four bytes per found document. */
 const MOST_KEPT = 8;
 
-const SAME = ['type', 'direction', 'paymentType', 'processingState', 'state', 'currency', 'variableSymbol', 'orderNo', 'externalNo'] as const;
+const SAME = [
+	'type',
+	'direction',
+	'paymentType',
+	'processingState',
+	'state',
+	'currency',
+	'variableSymbol',
+	'orderNo',
+	'externalNo',
+] as const;
 
 /** Whether a document passes every filter but the text search. Amounts of filters are in currency units. */
 function matches(view: View, filters: Filters): boolean {
-	for (const name of SAME) if (filters[name] !== undefined && view[name] !== filters[name]) return false;
+	for (const name of SAME)
+		if (filters[name] !== undefined && view[name] !== filters[name]) return false;
 	const total = view.total / 10_000;
 	if (filters.value !== undefined && total !== filters.value) return false;
 	if (filters.valueFrom !== undefined && total < filters.valueFrom) return false;
 	if (filters.valueTo !== undefined && total > filters.valueTo) return false;
 	if (filters.issueDateFrom !== undefined && view.issueDate < filters.issueDateFrom) return false;
-	return filters.issueDateTo === undefined || (view.issueDate !== '' && view.issueDate <= filters.issueDateTo);
+	return (
+		filters.issueDateTo === undefined ||
+		(view.issueDate !== '' && view.issueDate <= filters.issueDateTo)
+	);
 }
 
 export class Queries {
 	private readonly kept = new Map<string, Int32Array>();
 	private keptVersion = -1;
 
-	constructor(private readonly store: Store, private readonly orderBy: OrderBy) {}
+	constructor(
+		private readonly store: Store,
+		private readonly orderBy: OrderBy,
+	) {}
 
 	select(filters: Filters = {}): Selection {
 		const isWhole = Object.values(filters).every((value) => value === undefined);
-		if (isWhole && this.orderBy === 'id') return { count: this.store.count, keyAt: (position) => this.store.keyAt(position) };
+		if (isWhole && this.orderBy === 'id')
+			return { count: this.store.count, keyAt: (position) => this.store.keyAt(position) };
 		const keys = this.keysOf(filters);
 		return { count: keys.length, keyAt: (position) => keys[position] };
 	}
@@ -55,7 +73,10 @@ export class Queries {
 		if (Object.keys(filters).length === 0) this.store.forEachKey(add);
 		else this.keysOf(filters).forEach(add);
 		const byName = [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
-		return { count, totals: Object.fromEntries(byName.map(([currency, sum]) => [currency, sum.text()])) };
+		return {
+			count,
+			totals: Object.fromEntries(byName.map(([currency, sum]) => [currency, sum.text()])),
+		};
 	}
 
 	/** Found once per state of the store, so that paging through a search does not search again. */
@@ -91,7 +112,9 @@ export class Queries {
 		// One sortable number per document: the day first, then the key. A day outside the table counts from its date.
 		const sortable = Float64Array.from(keys, (key) => {
 			const { issueDate } = this.store.view(key);
-			const day = dayNumbers.get(issueDate) ?? Math.floor((Date.parse(issueDate) - Date.parse(DAYS[0])) / 86_400_000) + 100_000;
+			const day =
+				dayNumbers.get(issueDate) ??
+				Math.floor((Date.parse(issueDate) - Date.parse(DAYS[0])) / 86_400_000) + 100_000;
 			return (Number.isNaN(day) ? 0 : Math.max(1, day)) * 2 ** 31 + key;
 		}).sort();
 		return Int32Array.from(sortable, (value) => value % 2 ** 31);

@@ -1,8 +1,11 @@
+// Bound once: a lookup on the global object is slow where tests run in a context of their own.
+const { imul } = Math;
+
 /** A 32-bit hash of (seed, key, salt): every value of a record follows from its key, so nothing has to be kept. */
 export function random(seed: number, key: number, salt: number): number {
-	let h = Math.imul(key ^ Math.imul(seed, 0x27d4eb2f), 0x9e3779b1) ^ Math.imul(salt + 1, 0x85ebca6b);
-	h = Math.imul(h ^ (h >>> 16), 0x7feb352d);
-	h = Math.imul(h ^ (h >>> 15), 0x846ca68b);
+	let h = imul(key ^ imul(seed, 0x27d4eb2f), 0x9e3779b1) ^ imul(salt + 1, 0x85ebca6b);
+	h = imul(h ^ (h >>> 16), 0x7feb352d);
+	h = imul(h ^ (h >>> 15), 0x846ca68b);
 	return (h ^ (h >>> 16)) >>> 0;
 }
 
@@ -11,8 +14,8 @@ const HEX = Array.from({ length: 65536 }, (_, value) => value.toString(16).padSt
 /** A version 4 shaped GUID that follows from its arguments. */
 export function guid(seed: number, key: number, salt: number): string {
 	const a = random(seed, key, salt);
-	const b = Math.imul(a ^ key, 0x9e3779b1) >>> 0;
-	const c = Math.imul(b ^ salt, 0x85ebca6b) >>> 0;
-	const d = Math.imul(c ^ a, 0xc2b2ae35) >>> 0;
+	const b = imul(a ^ key, 0x9e3779b1) >>> 0;
+	const c = imul(b ^ salt, 0x85ebca6b) >>> 0;
+	const d = imul(c ^ a, 0xc2b2ae35) >>> 0;
 	return `${HEX[a >>> 16]}${HEX[a & 0xffff]}-${HEX[b >>> 16]}-${HEX[(b & 0x0fff) | 0x4000]}-${HEX[(c & 0x3fff) | 0x8000]}-${HEX[c >>> 16]}${HEX[d >>> 16]}${HEX[d & 0xffff]}`;
 }

@@ -7,7 +7,18 @@
 import type { AccountingDocumentType, Direction, Int64 } from '../nodes/service/types';
 import { CONTACT_COUNT, makeContacts, type PooledContact } from './contacts';
 import { random } from './random';
-import { CASH_TYPES, CREDIT_NOTE_REASONS, CURRENCIES, DAYS, GOODS, LAST_DAY, NASTY, PREFIXES, STATES, TYPES } from './texts';
+import {
+	CASH_TYPES,
+	CREDIT_NOTE_REASONS,
+	CURRENCIES,
+	DAYS,
+	GOODS,
+	LAST_DAY,
+	NASTY,
+	PREFIXES,
+	STATES,
+	TYPES,
+} from './texts';
 
 /** Ids of one key pair span four numbers: three for the generated document, the last for the odd key. */
 const ID_STEP = 4;
@@ -17,27 +28,55 @@ const LINE_COUNTS = [1, 1, 1, 2, 2, 2, 3, 3, 4, 5] as const;
 
 /** What searching needs to know of a document. Amounts are whole ten-thousandths of the currency unit. */
 export type View = {
-	type: number; direction: number; paymentType: number; processingState: number; state: string; currency: string;
-	variableSymbol: string; orderNo: string | null; externalNo: string | null; issueDate: string; total: number;
+	type: number;
+	direction: number;
+	paymentType: number;
+	processingState: number;
+	state: string;
+	currency: string;
+	variableSymbol: string;
+	orderNo: string | null;
+	externalNo: string | null;
+	issueDate: string;
+	total: number;
 };
 
 /** A generated document's head; its lines' amounts lie in the `lines` of the generator until the next head. */
 export type Head = View & {
-	key: number; type: AccountingDocumentType; direction: Direction; number: string; issueDay: number; isCash: boolean;
-	contact: PooledContact; lineCount: number; base: number; vat: number; rounding: number; amountPaid: number;
-	amountDrawn: number; paid: boolean;
+	key: number;
+	type: AccountingDocumentType;
+	direction: Direction;
+	number: string;
+	issueDay: number;
+	isCash: boolean;
+	contact: PooledContact;
+	lineCount: number;
+	base: number;
+	vat: number;
+	rounding: number;
+	amountPaid: number;
+	amountDrawn: number;
+	paid: boolean;
 };
 
 export class Records {
 	readonly contacts: PooledContact[];
 	/** Per line of the last head: base, VAT (ten-thousandths), VAT rate (per cent). */
-	readonly lines = { base: new Float64Array(5), vat: new Float64Array(5), rate: new Float64Array(5) };
+	readonly lines = {
+		base: new Float64Array(5),
+		vat: new Float64Array(5),
+		rate: new Float64Array(5),
+	};
 	private readonly firstId: bigint;
 	private readonly idsAreSafe: boolean;
 	private readonly firstIdNumber: number;
 
 	/** `documents` spreads the issue dates: the last of them lies at the newest day. */
-	constructor(readonly seed: number, private readonly documents: number, idBase: bigint) {
+	constructor(
+		readonly seed: number,
+		private readonly documents: number,
+		idBase: bigint,
+	) {
 		this.contacts = makeContacts(seed);
 		this.firstId = idBase;
 		this.firstIdNumber = Number(idBase);
@@ -101,18 +140,32 @@ export class Records {
 			base += amount;
 			vat += tax;
 		}
-		const rounding = type === 7 || type === 8 ? Math.round((base + vat) / 10_000) * 10_000 - base - vat : 0;
+		const rounding =
+			type === 7 || type === 8 ? Math.round((base + vat) / 10_000) * 10_000 - base - vat : 0;
 		const total = base + vat + rounding;
 		const payment = (b >>> 12) % 20;
 		const amountPaid = payment < 12 ? total : payment < 14 ? Math.trunc(total / 300) * 100 : 0;
 		const ordinal = String(key >>> 1).padStart(6, '0') + (key & 1 ? '9' : '');
 		const year = issueDate.slice(0, 4);
 		return {
-			key, type, direction, isCash, currency, issueDay, issueDate, lineCount, base, vat, rounding, total, amountPaid,
+			key,
+			type,
+			direction,
+			isCash,
+			currency,
+			issueDay,
+			issueDate,
+			lineCount,
+			base,
+			vat,
+			rounding,
+			total,
+			amountPaid,
 			number: `${PREFIXES[type]}${direction === 1 ? 'V' : 'P'}${year}-${ordinal}`,
 			contact: this.contacts[c % CONTACT_COUNT],
 			paymentType: isCash ? 2 : 1 + ((b >>> 20) % 6),
-			processingState: (c >>> 10) % 12 === 0 ? 3 : (c >>> 14) % 5 < 3 ? 1 : (c >>> 14) % 5 === 3 ? 0 : 2,
+			processingState:
+				(c >>> 10) % 12 === 0 ? 3 : (c >>> 14) % 5 < 3 ? 1 : (c >>> 14) % 5 === 3 ? 0 : 2,
 			state: STATES[(c >>> 20) & 3],
 			variableSymbol: year + ordinal,
 			orderNo: (c >>> 24) % 3 === 0 ? `OBJ-${year}/${ordinal}` : null,
@@ -138,14 +191,15 @@ export class Records {
 	}
 
 	creditNoteReasonOf(key: number): string {
-		return CREDIT_NOTE_REASONS[key % CREDIT_NOTE_REASONS.length];
+		return CREDIT_NOTE_REASONS[(key >>> 1) % CREDIT_NOTE_REASONS.length];
 	}
 
 	/** Whether the text search finds a lower-case needle (section 4: lines, both descriptions, the contact). */
 	containsText(head: Head, needle: string): boolean {
 		if (head.contact.searchText.includes(needle)) return true;
 		if (this.descriptionOf(head.key).toLowerCase().includes(needle)) return true;
-		if (head.type === 3 && this.creditNoteReasonOf(head.key).toLowerCase().includes(needle)) return true;
+		if (head.type === 3 && this.creditNoteReasonOf(head.key).toLowerCase().includes(needle))
+			return true;
 		for (let line = 0; line < head.lineCount; line++) {
 			if (this.lineDescriptionOf(head.key, line).toLowerCase().includes(needle)) return true;
 		}

@@ -13,14 +13,22 @@ import { templateText } from './templates';
 
 type Work = (request: FastifyRequest, lateFaults: () => readonly Fault[]) => Answer;
 
-const METHODS: Record<Route, 'GET' | 'POST'> = { token: 'POST', list: 'GET', search: 'POST', byToken: 'GET', template: 'GET' };
+const METHODS: Record<Route, 'GET' | 'POST'> = {
+	token: 'POST',
+	list: 'GET',
+	search: 'POST',
+	byToken: 'GET',
+	template: 'GET',
+};
 
 /** The page a request asks for, as far as it can be told before the request is judged. */
 function askedPage(sandbox: Sandbox, route: Route, request: FastifyRequest): number | undefined {
 	if (route !== 'list' && route !== 'search') return undefined;
 	const { names, firstPage, searchParametersIn } = sandbox.options;
 	const carrier = route === 'list' || searchParametersIn === 'query' ? request.query : request.body;
-	const page = Number((carrier as Record<string, unknown> | undefined)?.[names.page ?? 'page'] ?? firstPage);
+	const page = Number(
+		(carrier as Record<string, unknown> | undefined)?.[names.page ?? 'page'] ?? firstPage,
+	);
 	return Number.isInteger(page) ? page : undefined;
 }
 
@@ -42,7 +50,12 @@ function pageWork(sandbox: Sandbox, read: (request: FastifyRequest) => PageReque
 
 function readList(sandbox: Sandbox, request: FastifyRequest): PageRequest {
 	const { firstPage, names, listOrder } = sandbox.options;
-	const asked = parseParameters(contract.listParameters(firstPage), request.query, LIST_PARAMETERS, names);
+	const asked = parseParameters(
+		contract.listParameters(firstPage),
+		request.query,
+		LIST_PARAMETERS,
+		names,
+	);
 	return { ...asked, filters: {}, isDescending: listOrder === 'desc' };
 }
 
@@ -53,7 +66,12 @@ function readSearch(sandbox: Sandbox, request: FastifyRequest): PageRequest {
 	// Parameters in the wrong place are as unknown as parameters under a wrong name.
 	parseParameters(contract.nothing, other, [], names);
 	const schema = contract.searchParameters(searchParametersIn, firstPage);
-	const { page, pageSize, scope, sortDirection, ...filters } = parseParameters(schema, carried, SEARCH_PARAMETERS, names);
+	const { page, pageSize, scope, sortDirection, ...filters } = parseParameters(
+		schema,
+		carried,
+		SEARCH_PARAMETERS,
+		names,
+	);
 	return { page, pageSize, scope, filters, isDescending: sortDirection === 'DESC' };
 }
 
@@ -63,7 +81,11 @@ function works(sandbox: Sandbox): Record<Route, Work> {
 		token(request) {
 			const given = parseOrRefuse(contract.tokenRequest, request.body);
 			if (given.appId !== appId || given.appSecret !== appSecret) {
-				throw new Refusal(401, 'wrong_credentials', 'The application id or the application secret is wrong');
+				throw new Refusal(
+					401,
+					'wrong_credentials',
+					'The application id or the application secret is wrong',
+				);
 			}
 			return json(200, JSON.stringify(sandbox.tokens.issue()));
 		},
@@ -72,7 +94,8 @@ function works(sandbox: Sandbox): Record<Route, Work> {
 		byToken(request) {
 			parseParameters(contract.nothing, request.query, [], {});
 			const key = sandbox.store.findByToken((request.params as { token: string }).token);
-			if (key === undefined) throw new Refusal(404, 'not_found', 'No accounting document has this permalink token');
+			if (key === undefined)
+				throw new Refusal(404, 'not_found', 'No accounting document has this permalink token');
 			return json(200, sandbox.store.text(key, false));
 		},
 		template(request) {
@@ -85,10 +108,22 @@ function works(sandbox: Sandbox): Record<Route, Work> {
 	};
 }
 
-async function serve(sandbox: Sandbox, route: Route, work: Work, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function serve(
+	sandbox: Sandbox,
+	route: Route,
+	work: Work,
+	request: FastifyRequest,
+	reply: FastifyReply,
+): Promise<FastifyReply> {
 	const { journal, faults, options } = sandbox;
 	const path = request.url.split('?')[0];
-	const entry = journal.open(request.method, path, request.query, request.body ?? null, PATHS[route]);
+	const entry = journal.open(
+		request.method,
+		path,
+		request.query,
+		request.body ?? null,
+		PATHS[route],
+	);
 	reply.raw.on('close', () => journal.close(entry, reply.raw.writableFinished));
 	if (options.latencyMs > 0) await delay(options.latencyMs);
 	const page = askedPage(sandbox, route, request);
@@ -135,7 +170,13 @@ export function addRoutes(server: FastifyInstance, sandbox: Sandbox): void {
 		});
 	}
 	server.setNotFoundHandler((request, reply) => {
-		const entry = sandbox.journal.open(request.method, request.url.split('?')[0], request.query, request.body ?? null, 'unknown path');
+		const entry = sandbox.journal.open(
+			request.method,
+			request.url.split('?')[0],
+			request.query,
+			request.body ?? null,
+			'unknown path',
+		);
 		reply.raw.on('close', () => sandbox.journal.close(entry, reply.raw.writableFinished));
 		const page = htmlPage();
 		entry.status = page.status;

@@ -8,67 +8,38 @@ import type { DocumentFields } from './contract';
 import { toTenThousandths } from './decimal';
 import { documentText } from './documentText';
 import { keyOfToken } from './permalink';
+import { Positions } from './positions';
 import type { Records, View } from './records';
-
-/** Index of the first member of a rising list that is not below `wanted`. */
-function lowerBound(list: readonly number[], wanted: number): number {
-	let low = 0;
-	let high = list.length;
-	while (low < high) {
-		const middle = (low + high) >>> 1;
-		if (list[middle] < wanted) low = middle + 1;
-		else high = middle;
-	}
-	return low;
-}
 
 export class Store {
 	/** Rises with every change; whoever keeps something derived from the documents compares it. */
 	version = 0;
-	private generated: number;
-	/** Ordinals of deleted generated documents, rising. */
-	private readonly deleted: number[] = [];
-	/** Odd keys in use, rising. */
-	private readonly outOfOrder: number[] = [];
-	private readonly usedPlaces = new Set<number>();
+	private readonly positions: Positions;
 	private readonly changes = new Map<number, DocumentFields>();
 
-	constructor(readonly records: Records, documents: number) {
-		this.generated = documents;
+	constructor(
+		readonly records: Records,
+		documents: number,
+	) {
+		this.positions = new Positions(documents);
 	}
 
 	get count(): number {
-		return this.generated - this.deleted.length + this.outOfOrder.length;
+		return this.positions.count;
 	}
 
 	/** Key of the document at a position, counted from 0 in rising order of ids. */
 	keyAt(position: number): number {
-		let low = 0;
-		let high = this.outOfOrder.length;
-		while (low < high) {
-			const middle = (low + high) >>> 1;
-			if (this.positionOfOutOfOrder(middle) < position) low = middle + 1;
-			else high = middle;
-		}
-		if (low < this.outOfOrder.length && this.positionOfOutOfOrder(low) === position) return this.outOfOrder[low];
-		return this.generatedAt(position - low) * 2;
+		return this.positions.keyAt(position);
 	}
 
 	/** Every key in rising order of ids. */
 	forEachKey(visit: (key: number) => void): void {
-		let nextDeleted = 0;
-		let nextOdd = 0;
-		for (let ordinal = 0; ordinal < this.generated; ordinal++) {
-			if (this.deleted[nextDeleted] === ordinal) nextDeleted++;
-			else visit(ordinal * 2);
-			if (this.outOfOrder[nextOdd] === ordinal * 2 + 1) visit(this.outOfOrder[nextOdd++]);
-		}
+		this.positions.forEachKey(visit);
 	}
 
 	has(key: number): boolean {
-		if (key % 2 === 1) return this.outOfOrder[lowerBound(this.outOfOrder, key)] === key;
-		const ordinal = key / 2;
-		return ordinal < this.generated && this.deleted[lowerBound(this.deleted, ordinal)] !== ordinal;
+		return this.positions.has(key);
 	}
 
 	/** Key of the existing document with that id, or undefined. */
@@ -87,8 +58,13 @@ export class Store {
 
 	/** The document's JSON text, ids in full digits. */
 	text(key: number, withConnectable: boolean): string {
-		if (!this.changes.has(key)) return documentText(this.records, this.records.head(key), withConnectable);
-		const { id: _id, relatedAccountingDocumentId: related, ...rest } = this.document(key, withConnectable);
+		if (!this.changes.has(key))
+			return documentText(this.records, this.records.head(key), withConnectable);
+		const {
+			id: _id,
+			relatedAccountingDocumentId: related,
+			...rest
+		} = this.document(key, withConnectable);
 		const relatedText = related == null ? '' : `"relatedAccountingDocumentId":${related},`;
 		return `{"id":${this.records.idOf(key)},${relatedText}${JSON.stringify(rest).slice(1)}`;
 	}
@@ -96,15 +72,21 @@ export class Store {
 	/** The document as an object; ids beyond 2^53 are strings. */
 	document(key: number, withConnectable = false): AccountingDocument {
 		const { records } = this;
-		const document = JSON.parse(documentText(records, records.head(key), withConnectable)) as AccountingDocument;
+		const document = JSON.parse(
+			documentText(records, records.head(key), withConnectable),
+		) as AccountingDocument;
 		document.id = records.idOf(key);
-		if (document.relatedAccountingDocumentId != null) document.relatedAccountingDocumentId = records.idOf((key & ~1) - 2);
+		if (document.relatedAccountingDocumentId != null)
+			document.relatedAccountingDocumentId = records.idOf((key & ~1) - 2);
 		const fields = this.changes.get(key);
 		if (fields === undefined) return document;
 		const merged = { ...document, ...fields };
 		if (fields.payments != null) merged.payments = { ...document.payments, ...fields.payments };
 		if (fields.contact != null) merged.contact = { ...document.contact, ...fields.contact };
-		if (withConnectable) merged.connectableAmount = Number(toTenThousandths(merged.total ?? 0) - toTenThousandths(merged.amountDrawn ?? 0)) / 10_000;
+		if (withConnectable)
+			merged.connectableAmount =
+				Number(toTenThousandths(merged.total ?? 0) - toTenThousandths(merged.amountDrawn ?? 0)) /
+				10_000;
 		return merged;
 	}
 
@@ -113,10 +95,16 @@ export class Store {
 		if (!this.changes.has(key)) return this.records.head(key);
 		const document = this.document(key);
 		return {
-			type: document.type ?? -1, direction: document.direction ?? -1, paymentType: document.paymentType ?? -1,
-			processingState: document.processingState ?? -1, state: document.state ?? '', currency: document.currency,
-			variableSymbol: document.variableSymbol ?? '', orderNo: document.orderNo ?? null,
-			externalNo: document.externalNo ?? null, issueDate: document.issueDate ?? '',
+			type: document.type ?? -1,
+			direction: document.direction ?? -1,
+			paymentType: document.paymentType ?? -1,
+			processingState: document.processingState ?? -1,
+			state: document.state ?? '',
+			currency: document.currency,
+			variableSymbol: document.variableSymbol ?? '',
+			orderNo: document.orderNo ?? null,
+			externalNo: document.externalNo ?? null,
+			issueDate: document.issueDate ?? '',
 			total: Number(toTenThousandths(document.total ?? 0)),
 		};
 	}
@@ -124,8 +112,15 @@ export class Store {
 	containsText(key: number, needle: string): boolean {
 		if (!this.changes.has(key)) return this.records.containsText(this.records.head(key), needle);
 		const { description, creditNoteDescription, lineItems, contact } = this.document(key);
-		const texts = [description, creditNoteDescription, ...(lineItems ?? []).map((line) => line.description)];
-		return texts.some((text) => text?.toLowerCase().includes(needle)) || contactText(contact ?? {}).includes(needle);
+		const texts = [
+			description,
+			creditNoteDescription,
+			...(lineItems ?? []).map((line) => line.description),
+		];
+		return (
+			texts.some((text) => text?.toLowerCase().includes(needle)) ||
+			contactText(contact ?? {}).includes(needle)
+		);
 	}
 
 	/**
@@ -134,7 +129,9 @@ export class Store {
 	 */
 	create(count: number, fields: DocumentFields = {}, outOfOrder = false): number[] {
 		this.check(fields);
-		const keys = Array.from({ length: count }, () => (outOfOrder ? this.takePlace() : this.generated++ * 2));
+		const keys = Array.from({ length: count }, () =>
+			outOfOrder ? this.positions.addOutOfOrder() : this.positions.addNewest(),
+		);
 		if (Object.keys(fields).length > 0) for (const key of keys) this.changes.set(key, fields);
 		this.version++;
 		return keys.sort((a, b) => a - b);
@@ -145,7 +142,8 @@ export class Store {
 		this.check(fields);
 		const before = this.changes.get(key) ?? {};
 		const merged = { ...before, ...fields };
-		if (before.payments && fields.payments) merged.payments = { ...before.payments, ...fields.payments };
+		if (before.payments && fields.payments)
+			merged.payments = { ...before.payments, ...fields.payments };
 		if (before.contact && fields.contact) merged.contact = { ...before.contact, ...fields.contact };
 		this.changes.set(key, merged);
 		this.version++;
@@ -157,42 +155,14 @@ export class Store {
 	}
 
 	remove(key: number): void {
-		const list = key % 2 === 1 ? this.outOfOrder : this.deleted;
-		const member = key % 2 === 1 ? key : key / 2;
-		list.splice(lowerBound(list, member), key % 2 === 1 ? 1 : 0, ...(key % 2 === 1 ? [] : [member]));
+		this.positions.remove(key);
 		this.changes.delete(key);
 		this.version++;
 	}
 
 	/** An amount whose exact sum could not be told would make totals() useless. */
 	private check(fields: DocumentFields): void {
-		for (const amount of [fields.total, fields.amountDrawn]) if (amount != null) toTenThousandths(amount);
-	}
-
-	private generatedAt(position: number): number {
-		let low = 0;
-		let high = this.deleted.length;
-		while (low < high) {
-			const middle = (low + high) >>> 1;
-			if (this.deleted[middle] - middle <= position) low = middle + 1;
-			else high = middle;
-		}
-		return position + low;
-	}
-
-	private positionOfOutOfOrder(index: number): number {
-		const generatedBefore = (this.outOfOrder[index] + 1) / 2;
-		return generatedBefore - lowerBound(this.deleted, generatedBefore) + index;
-	}
-
-	private takePlace(): number {
-		if (this.count === 0) throw new Error('No document is visible, so none can have a lower id than the newest');
-		let place = (this.keyAt(this.count - 1) >>> 1) - 1;
-		while (this.usedPlaces.has(place)) place--;
-		if (place < 0) throw new Error('No free id is left below the newest document');
-		this.usedPlaces.add(place);
-		const key = place * 2 + 1;
-		this.outOfOrder.splice(lowerBound(this.outOfOrder, key), 0, key);
-		return key;
+		for (const amount of [fields.total, fields.amountDrawn])
+			if (amount != null) toTenThousandths(amount);
 	}
 }

@@ -17,14 +17,34 @@ export function templateText(firstId: bigint, templateId: string): string | unde
 		frequency,
 		useWorkflow: index % 2 === 0,
 		generateOnEndOfMonth: frequency === 3 && index % 8 === 2,
-		emailRecipients: index % 4 === 0 ? ['ucetni@odberatel.example', 'fakturace@odberatel.test'] : null,
+		emailRecipients:
+			index % 4 === 0 ? ['ucetni@odberatel.example', 'fakturace@odberatel.test'] : null,
 		emailTemplateId: index % 4 === 0 ? 31 : null,
 	};
 	const content = {
-		type: 0, direction: 1, currency: 'CZK', vatCountryType: 1, paymentType: 1, description: name,
-		lineItems: [{ description: name, qt: 1, unitName: 'ks', unitPriceVatExcl: 100 + index, vatRate: 21, vatRateType: 1 }],
+		type: 0,
+		direction: 1,
+		currency: 'CZK',
+		vatCountryType: 1,
+		paymentType: 1,
+		description: name,
+		lineItems: [
+			{
+				description: name,
+				qt: 1,
+				unitName: 'ks',
+				unitPriceVatExcl: 100 + index,
+				vatRate: 21,
+				vatRateType: 1,
+			},
+		],
 	};
-	const rest = { name, accountingDocumentId: null, content, ...(index % 6 === 5 ? {} : { scheduler }) };
+	const rest = {
+		name,
+		accountingDocumentId: null,
+		content,
+		...(index % 6 === 5 ? {} : { scheduler }),
+	};
 	return `{"id":${templateId},${JSON.stringify(rest).slice(1)}`;
 }
 

@@ -2,10 +2,26 @@
 import type { AccountingDocumentType } from '../nodes/service/types';
 
 export const GOODS = [
-	'Kancelářské potřeby', 'Vedení účetnictví', 'Pronájem nebytových prostor', 'Software license', 'Doprava zboží',
-	'Elektrická energie', 'Grafické práce', 'Consulting services', 'Servis kopírky', 'Školení zaměstnanců',
-	'Mobilní služby', 'Webhosting', 'Úklidové práce', 'Překlad smlouvy', 'Stavební materiál', 'Ubytování',
-	'Catering', 'Pohonné hmoty', 'Reklamní banner', 'Spotřební materiál',
+	'Kancelářské potřeby',
+	'Vedení účetnictví',
+	'Pronájem nebytových prostor',
+	'Software license',
+	'Doprava zboží',
+	'Elektrická energie',
+	'Grafické práce',
+	'Consulting services',
+	'Servis kopírky',
+	'Školení zaměstnanců',
+	'Mobilní služby',
+	'Webhosting',
+	'Úklidové práce',
+	'Překlad smlouvy',
+	'Stavební materiál',
+	'Ubytování',
+	'Catering',
+	'Pohonné hmoty',
+	'Reklamní banner',
+	'Spotřební materiál',
 ] as const;
 
 /** Texts that break naive exports: quotes, separators, line ends, formulas, both writing directions, length. */
@@ -28,7 +44,12 @@ export const NASTY = [
 	'Dlouhý popis: ' + 'velmi podrobný text o dodávce a jejím průběhu '.repeat(24).trim(),
 ] as const;
 
-export const CREDIT_NOTE_REASONS = ['Vrácené zboží', 'Chybná cena', 'Sleva dodatečně', 'Reklamace "A-17"'] as const;
+export const CREDIT_NOTE_REASONS = [
+	'Vrácené zboží',
+	'Chybná cena',
+	'Sleva dodatečně',
+	'Reklamace "A-17"',
+] as const;
 export const UNITS = ['ks', 'hod', 'm²', 'kg', 'paušál'] as const;
 export const ACCOUNTS = ['518001', '501200', '602100', '604000', '321000'] as const;
 export const PROJECTS = ['Alfa', 'Beta', 'Výstavba', ''] as const;
@@ -40,20 +61,49 @@ export const CATEGORIES = ['Služby', 'Materiál', 'Energie', 'Ostatní'] as con
 export const STATES = ['Draft', 'Waiting For Approval', 'Schváleno', 'Uzavřeno'] as const;
 
 /** Weighted: a currency is drawn from these by hash. Rate to CZK beside it. */
-export const CURRENCIES = ['CZK', 'CZK', 'CZK', 'CZK', 'CZK', 'CZK', 'EUR', 'EUR', 'EUR', 'USD', 'GBP', 'PLN'] as const;
-export const RATES: Record<string, number> = { CZK: 1, EUR: 25.135, USD: 22.874, GBP: 29.4415, PLN: 5.8723 };
+export const CURRENCIES = [
+	'CZK',
+	'CZK',
+	'CZK',
+	'CZK',
+	'CZK',
+	'CZK',
+	'EUR',
+	'EUR',
+	'EUR',
+	'USD',
+	'GBP',
+	'PLN',
+] as const;
+export const RATES: Record<string, number> = {
+	CZK: 1,
+	EUR: 25.135,
+	USD: 22.874,
+	GBP: 29.4415,
+	PLN: 5.8723,
+};
 
 export const TYPES: readonly AccountingDocumentType[] = [
 	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 3, 3, 7, 7, 8, 8, 10, 11, 12, 0, 0,
 ];
 export const PREFIXES: Record<AccountingDocumentType, string> = {
-	0: 'F', 1: 'Z', 2: 'D', 3: 'O', 7: 'P', 8: 'ZD', 10: 'ZZ', 11: 'PP', 12: 'NP',
+	0: 'F',
+	1: 'Z',
+	2: 'D',
+	3: 'O',
+	7: 'P',
+	8: 'ZD',
+	10: 'ZZ',
+	11: 'PP',
+	12: 'NP',
 };
 /** Types that live in a cash register (section 2.1, cashRegisterId). */
 export const CASH_TYPES: ReadonlySet<number> = new Set([7, 8, 10, 11, 12]);
 
 const START = Date.UTC(2025, 0, 1);
 /** ISO dates by day number; day 0 is 2025-01-01. */
-export const DAYS = Array.from({ length: 830 }, (_, day) => new Date(START + day * 86_400_000).toISOString().slice(0, 10));
+export const DAYS = Array.from({ length: 830 }, (_, day) =>
+	new Date(START + day * 86_400_000).toISOString().slice(0, 10),
+);
 /** The newest issue date: 2026-11-20. */
 export const LAST_DAY = 688;

@@ -25,8 +25,16 @@ export class Tokens {
 		this.keepSecret(access);
 		this.keepSecret(refresh);
 		const { tokenLifetimeSeconds } = this.options;
-		this.issued.set(access, { id: ++this.count, expiresAtMs: Date.now() + tokenLifetimeSeconds * 1000 });
-		return { access_token: access, expires_in: tokenLifetimeSeconds, token_type: 'Bearer', refresh_token: refresh };
+		this.issued.set(access, {
+			id: ++this.count,
+			expiresAtMs: Date.now() + tokenLifetimeSeconds * 1000,
+		});
+		return {
+			access_token: access,
+			expires_in: tokenLifetimeSeconds,
+			token_type: 'Bearer',
+			refresh_token: refresh,
+		};
 	}
 
 	judge(authorization: string | undefined): Judgement {

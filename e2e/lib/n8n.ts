@@ -57,6 +57,7 @@ export class N8nInstance {
 		return new N8nInstance(
 			installation,
 			userFolder,
+			filesFolder,
 			`http://127.0.0.1:${ports.editor}`,
 			environment,
 		);

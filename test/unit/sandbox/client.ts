@@ -4,7 +4,13 @@ import { Agent, fetch } from 'undici';
 import type { AccountingDocument } from '../../../nodes/service/types';
 import type { RunningSandbox } from '../../../sandbox/server';
 
-export type Reply = { status: number; contentType: string; headers: Headers; text: string; json: any };
+export type Reply = {
+	status: number;
+	contentType: string;
+	headers: Headers;
+	text: string;
+	json: any;
+};
 
 type Headers = { get(name: string): string | null };
 
@@ -35,14 +41,21 @@ export class Caller {
 		method: string,
 		path: string,
 		body?: unknown,
-		headers: Record<string, string> = this.token === '' ? {} : { authorization: `Bearer ${this.token}` },
+		headers: Record<string, string> = this.token === ''
+			? {}
+			: { authorization: `Bearer ${this.token}` },
 	): Promise<Reply> {
 		const response = await fetch(this.sandbox.baseUrl + path, {
 			method,
 			dispatcher: this.dispatcher,
 			redirect: 'manual',
-			headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-			...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+			headers: {
+				...headers,
+				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+			},
+			...(body === undefined
+				? {}
+				: { body: typeof body === 'string' ? body : JSON.stringify(body) }),
 		});
 		const text = await response.text();
 		const contentType = response.headers.get('content-type') ?? '';
@@ -75,4 +88,5 @@ export class Caller {
 	}
 }
 
-export const idsOf = (reply: Reply): unknown[] => reply.json.accountingDocuments.map((document: AccountingDocument) => document.id);
+export const idsOf = (reply: Reply): unknown[] =>
+	reply.json.accountingDocuments.map((document: AccountingDocument) => document.id);

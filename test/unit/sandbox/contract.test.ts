@@ -13,9 +13,15 @@ describe('what the sandbox answers', () => {
 	afterAll(() => sandbox.close());
 
 	it('keeps the contract of the token exchange', async () => {
-		const { status, json } = await caller.send('POST', '/auth/token', { appId: sandbox.appId, appSecret: sandbox.appSecret });
+		const { status, json } = await caller.send('POST', '/auth/token', {
+			appId: sandbox.appId,
+			appSecret: sandbox.appSecret,
+		});
 		expect(status).toBe(200);
-		expect(contract.tokenAnswer.parse(json)).toMatchObject({ expires_in: 3600, token_type: 'Bearer' });
+		expect(contract.tokenAnswer.parse(json)).toMatchObject({
+			expires_in: 3600,
+			token_type: 'Bearer',
+		});
 	});
 
 	it('keeps the contract of lists and searches, for every document', async () => {
@@ -29,7 +35,10 @@ describe('what the sandbox answers', () => {
 
 	it('keeps the contract of a document by permalink token', async () => {
 		const expected = sandbox.admin.documentAt(417);
-		const { status, json } = await caller.send('GET', `/v2/accountingdocuments/tokens/${expected.permalinkToken}`);
+		const { status, json } = await caller.send(
+			'GET',
+			`/v2/accountingdocuments/tokens/${expected.permalinkToken}`,
+		);
 		expect(status).toBe(200);
 		expect(contract.accountingDocument.parse(json)).toEqual(expected);
 		expect(expected.permalinkToken).toMatch(/^[\w-]{24}$/);
@@ -59,7 +68,11 @@ describe('what the sandbox answers', () => {
 	});
 
 	it('answers an unknown path with the web application, under status 200', async () => {
-		for (const [method, path] of [['GET', '/v2/contacts'], ['POST', '/v2/accountingdocuments'], ['GET', '/']] as const) {
+		for (const [method, path] of [
+			['GET', '/v2/contacts'],
+			['POST', '/v2/accountingdocuments'],
+			['GET', '/'],
+		] as const) {
 			const { status, contentType, text } = await caller.send(method, path);
 			expect(status).toBe(200);
 			expect(contentType).toContain('text/html');
@@ -71,14 +84,23 @@ describe('what the sandbox answers', () => {
 		const documents = await caller.all();
 		const kinds = new Set(documents.map(({ type, direction }) => `${type}/${direction}`));
 		expect(kinds.size).toBe(new Set(TYPES).size * 2);
-		const texts = new Set(documents.flatMap(({ description, lineItems }) => [description, ...(lineItems ?? []).map((line) => line.description)]));
+		const texts = new Set(
+			documents.flatMap(({ description, lineItems }) => [
+				description,
+				...(lineItems ?? []).map((line) => line.description),
+			]),
+		);
 		for (const text of NASTY) expect(texts).toContain(text);
 		expect(documents.some(({ total }) => /\.\d{4}$/.test(String(total)))).toBe(true);
-		expect(documents.filter(({ type }) => type === 3).every(({ total }) => (total ?? 0) < 0)).toBe(true);
+		expect(documents.filter(({ type }) => type === 3).every(({ total }) => (total ?? 0) < 0)).toBe(
+			true,
+		);
 		expect(new Set(documents.map(({ currency }) => currency)).size).toBeGreaterThan(3);
 		const years = new Set(documents.map(({ issueDate }) => issueDate?.slice(0, 4)));
 		expect([...years].sort()).toEqual(['2025', '2026']);
-		expect(new Set(documents.map(({ lineItems }) => lineItems?.length))).toEqual(new Set([1, 2, 3, 4, 5]));
+		expect(new Set(documents.map(({ lineItems }) => lineItems?.length))).toEqual(
+			new Set([1, 2, 3, 4, 5]),
+		);
 	});
 
 	it('makes totals that are the sum of their lines and their VAT recapitulation', async () => {
@@ -86,13 +108,16 @@ describe('what the sandbox answers', () => {
 		const sum = (amounts: number[]): number => amounts.reduce((all, one) => all + one, 0);
 		for (const document of await caller.all()) {
 			const lines = sum((document.lineItems ?? []).map((line) => units(line.total)));
-			const recap = sum((document.vatRecap ?? []).map((line) => units(line.base) + units(line.vatAmount)));
+			const recap = sum(
+				(document.vatRecap ?? []).map((line) => units(line.base) + units(line.vatAmount)),
+			);
 			expect(lines + units(document.roundingAmount)).toBe(units(document.total));
 			expect(recap).toBe(lines);
 		}
 	});
 
 	it('names nothing outside reserved domains', async () => {
-		for (const { contact } of await caller.all()) expect(contact?.email).toMatch(/\.(example|test)$/);
+		for (const { contact } of await caller.all())
+			expect(contact?.email).toMatch(/\.(example|test)$/);
 	});
 });

@@ -50,8 +50,16 @@ describe('strictness', () => {
 	it('takes the limits themselves, and a search without any parameter', async () => {
 		expect((await caller.list('?pageSize=10')).json.accountingDocuments).toHaveLength(10);
 		expect((await caller.list('?pageSize=100')).json.accountingDocuments).toHaveLength(50);
-		expect((await caller.list()).json).toMatchObject({ pageSize: 20, currentPage: 1, pagesCount: 3 });
-		expect((await caller.search(undefined)).json).toMatchObject({ pageSize: 20, currentPage: 1, pagesCount: 3 });
+		expect((await caller.list()).json).toMatchObject({
+			pageSize: 20,
+			currentPage: 1,
+			pagesCount: 3,
+		});
+		expect((await caller.search(undefined)).json).toMatchObject({
+			pageSize: 20,
+			currentPage: 1,
+			pagesCount: 3,
+		});
 	});
 
 	it('rejects search parameters in the query, bodies that are no object, and other content types', async () => {
@@ -60,13 +68,20 @@ describe('strictness', () => {
 		expect((await caller.search([])).status).toBe(400);
 		expect((await caller.search('{"page":1')).status).toBe(400);
 		const headers = { authorization: `Bearer ${caller.token}`, 'content-type': 'text/plain' };
-		const response = await fetch(sandbox.baseUrl + path, { method: 'POST', headers, body: 'page=1' });
+		const response = await fetch(sandbox.baseUrl + path, {
+			method: 'POST',
+			headers,
+			body: 'page=1',
+		});
 		expect(response.status).toBe(400);
 	});
 
 	it('rejects parameters of single reads', async () => {
 		const { permalinkToken } = sandbox.admin.documentAt(0);
-		expect((await caller.send('GET', `/v2/accountingdocuments/tokens/${permalinkToken}?scope=CA`)).status).toBe(400);
+		expect(
+			(await caller.send('GET', `/v2/accountingdocuments/tokens/${permalinkToken}?scope=CA`))
+				.status,
+		).toBe(400);
 		expect((await caller.send('GET', '/v2/templates/701?x=1')).status).toBe(400);
 		expect((await caller.send('GET', '/v2/templates/abc')).status).toBe(400);
 	});
@@ -83,12 +98,19 @@ describe('strictness', () => {
 		expect(reply.contentType).toContain('application/json');
 	});
 
-	it.each(['', 'Bearer', 'Bearer unknown', 'Basic abc'])('answers the Authorization header "%s" with 401', async (authorization) => {
-		const headers: Record<string, string> = authorization === '' ? {} : { authorization };
-		for (const path of ['/v2/accountingdocuments', '/v2/accountingdocuments/tokens/x', '/v2/templates/701']) {
-			expect((await caller.send('GET', path, undefined, headers)).status).toBe(401);
-		}
-	});
+	it.each(['', 'Bearer', 'Bearer unknown', 'Basic abc'])(
+		'answers the Authorization header "%s" with 401',
+		async (authorization) => {
+			const headers: Record<string, string> = authorization === '' ? {} : { authorization };
+			for (const path of [
+				'/v2/accountingdocuments',
+				'/v2/accountingdocuments/tokens/x',
+				'/v2/templates/701',
+			]) {
+				expect((await caller.send('GET', path, undefined, headers)).status).toBe(401);
+			}
+		},
+	);
 });
 
 describe('tokens', () => {
@@ -107,7 +129,10 @@ describe('tokens', () => {
 		}
 	});
 
-	it.each([['all', 200], ['latest', 403]] as const)('with validTokens %s an earlier one is answered %d', async (validTokens, status) => {
+	it.each([
+		['all', 200],
+		['latest', 403],
+	] as const)('with validTokens %s an earlier one is answered %d', async (validTokens, status) => {
 		const sandbox = await startSandbox({ documents: 20, validTokens, expiredStatus: 403 });
 		try {
 			const early = await Caller.of(sandbox);

@@ -1,0 +1,178 @@
+import './userFolder';
+
+import { Container } from '@n8n/di';
+import {
+	BinaryDataConfig,
+	BinaryDataService,
+	ExecutionLifecycleHooks,
+	WorkflowExecute,
+} from 'n8n-core';
+import { SSHClientsManager } from 'n8n-core/dist/execution-engine/ssh-clients-manager';
+import {
+	NodeConnectionTypes,
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypes,
+	type IRun,
+	type ITaskData,
+	type IWorkflowExecuteAdditionalData,
+	type NodeParameterValueType,
+} from 'n8n-workflow';
+
+import { AccountingService } from '../../../nodes/AccountingService/AccountingService.node';
+import type { RunningSandbox } from '../../../sandbox/server';
+import { CredentialStore } from './credentials';
+
+/** Hands the given items to the node under test, as any node before it would. */
+const start: INodeType = {
+	description: {
+		displayName: 'Start',
+		name: 'start',
+		group: ['trigger'],
+		version: 1,
+		description: '',
+		defaults: { name: 'Start' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
+	},
+	async execute() {
+		return [[]];
+	},
+};
+
+const types: Record<string, INodeType> = { start, accountingService: new AccountingService() };
+
+export const nodeTypes: INodeTypes = {
+	getByName: (name) => types[name],
+	getByNameAndVersion: (name) => types[name],
+	getKnownTypes: () => ({}),
+};
+
+export interface RunOptions {
+	/** Parameters of the node; expressions as in a workflow, "={{ … }}". */
+	parameters: Record<string, NodeParameterValueType | object>;
+	/** The input, one empty item unless given. */
+	items?: IDataObject[];
+	credentials: CredentialStore;
+	/** Settings of the node such as onError. */
+	node?: Partial<INode>;
+	/** Called with the execution, to cancel it for instance. */
+	onStart?: (execution: { cancel: () => void }) => void;
+}
+
+export interface RunResult {
+	run: IRun;
+	task: ITaskData;
+	items: INodeExecutionData[];
+	/** The outputs of a node with an error output. */
+	outputs: INodeExecutionData[][];
+	json: IDataObject[];
+	error?: Error & { description?: string | null; httpCode?: string | null; context?: IDataObject };
+	hints: string[];
+}
+
+/** A credential for a sandbox, as a user would fill it in. */
+export function credentialFor(
+	sandbox: RunningSandbox,
+	changes: ICredentialDataDecryptedObject = {},
+): CredentialStore {
+	return new CredentialStore({
+		baseUrl: sandbox.baseUrl,
+		appId: sandbox.appId,
+		appSecret: sandbox.appSecret,
+		accessToken: '',
+		allowUnauthorizedCerts: false,
+		customizeParameterNames: false,
+		...changes,
+	});
+}
+
+export function additionalDataFor(
+	credentials: CredentialStore,
+	workflow: Workflow,
+): IWorkflowExecuteAdditionalData {
+	const workflowData = { id: workflow.id, name: 'test', nodes: [], connections: {} };
+	return {
+		credentialsHelper: credentials,
+		executionId: '1',
+		restApiUrl: '',
+		instanceBaseUrl: '',
+		webhookBaseUrl: '',
+		webhookWaitingBaseUrl: '',
+		webhookTestBaseUrl: '',
+		formWaitingBaseUrl: '',
+		variables: {},
+		currentNodeParameters: undefined,
+		hooks: new ExecutionLifecycleHooks('manual', '1', workflowData as never),
+		logAiEvent: () => {},
+		setExecutionStatus: () => {},
+		sendDataToUI: () => {},
+	} as unknown as IWorkflowExecuteAdditionalData;
+}
+
+/** Runs the action node in n8n-core's own engine, with its own request helper. */
+export async function runNode(options: RunOptions): Promise<RunResult> {
+	await prepareBinaryData();
+	const items = (options.items ?? [{}]).map((json, item) => ({ json, pairedItem: { item } }));
+	const workflow = new Workflow({
+		id: 'w1',
+		nodes: [
+			nodeOf('Start', 'start', {}),
+			{ ...nodeOf('Node', 'accountingService', options.parameters), ...options.node },
+		],
+		connections: { Start: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
+		active: false,
+		nodeTypes,
+	});
+	const execution = new WorkflowExecute(
+		additionalDataFor(options.credentials, workflow),
+		'manual',
+	).run({
+		workflow,
+		startNode: workflow.getNode('Start') ?? undefined,
+		pinData: { Start: items },
+	});
+	options.onStart?.({ cancel: () => execution.cancel() });
+	const run = await execution;
+	const task = run.data.resultData.runData.Node?.at(-1) as ITaskData;
+	const outputs = (task?.data?.main ?? []).map((output) => output ?? []);
+	return {
+		run,
+		task,
+		outputs,
+		items: outputs[0] ?? [],
+		json: (outputs[0] ?? []).map((item) => item.json),
+		error: (task?.error ?? run.data.resultData.error) as RunResult['error'],
+		hints: (task?.hints ?? []).map((hint) => hint.message),
+	};
+}
+
+export function nodeOf(name: string, type: string, parameters: RunOptions['parameters']): INode {
+	return {
+		id: name,
+		name,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: parameters as INode['parameters'],
+		credentials: { accountingServiceApi: { id: '1', name: 'Accounting' } },
+	};
+}
+
+// n8n-core starts a clean-up timer with the first node it runs, which would keep the process alive.
+afterAll(() => Container.get(SSHClientsManager).onShutdown());
+
+let prepared: Promise<void> | undefined;
+
+async function prepareBinaryData(): Promise<void> {
+	prepared ??= (async () => {
+		Container.get(BinaryDataConfig);
+		await Container.get(BinaryDataService).init();
+	})();
+	await prepared;
+}

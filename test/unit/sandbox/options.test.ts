@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+import { DEFAULT_OPTIONS, parseOptions } from '../../../sandbox/options';
+
+describe('command line options', () => {
+	it('default to those of the code', () => expect(parseOptions([])).toEqual(DEFAULT_OPTIONS));
+
+	it('read every option under its name in kebab-case', () => {
+		const args =
+			'--port 8123 --documents 7 --seed 3 --latency-ms 4 --token-lifetime-seconds 5 --envelope array --list-order asc --order-by issueDate --id-base 9007199254740993 --tls --names page=strana,pageSize=velikost --first-page 0 --search-parameters-in query --valid-tokens latest --expired-status 403 --app-id a --app-secret b';
+		expect(parseOptions(args.split(' '))).toEqual({
+			port: 8123,
+			documents: 7,
+			seed: 3,
+			latencyMs: 4,
+			tokenLifetimeSeconds: 5,
+			envelope: 'array',
+			listOrder: 'asc',
+			orderBy: 'issueDate',
+			idBase: 9007199254740993n,
+			tls: true,
+			names: { page: 'strana', pageSize: 'velikost' },
+			firstPage: 0,
+			searchParametersIn: 'query',
+			validTokens: 'latest',
+			expiredStatus: 403,
+			appId: 'a',
+			appSecret: 'b',
+		});
+	});
+
+	it.each([
+		'--unknown 1',
+		'word',
+		'--port x',
+		'--documents -5',
+		'--envelope bag',
+		'--names nonsense=x',
+		'--names page',
+		'--id-base x',
+	])('reject %s', (args) => {
+		expect(() => parseOptions(args.split(' '))).toThrow();
+	});
+});
+
+describe('the command', () => {
+	it('says how to reach the sandbox and stops when interrupted', async () => {
+		const root = join(__dirname, '../../..');
+		const child = spawn(
+			process.execPath,
+			['--import', 'tsx', join(root, 'sandbox/main.ts'), '--documents', '12'],
+			{ cwd: root },
+		);
+		let output = '';
+		child.stdout.on('data', (chunk) => (output += String(chunk)));
+		while (!output.includes('/_sandbox/journal')) await once(child.stdout, 'data');
+		const baseUrl = /Base URL: +(http:\/\/127\.0\.0\.1:\d+)/.exec(output)?.[1];
+		expect(output).toContain('sandbox-app');
+		expect(output).toContain(`curl -s ${baseUrl}/auth/token`);
+		expect((await fetch(`${baseUrl}/_sandbox/totals`)).status).toBe(200);
+		child.kill('SIGTERM');
+		const [code] = await once(child, 'exit');
+		expect(code).toBe(0);
+	});
+});
