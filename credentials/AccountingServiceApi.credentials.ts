@@ -191,6 +191,8 @@ export class AccountingServiceApi implements ICredentialType {
 			// A UserError carries no response, so n8n does not take it for an expired token and asks again.
 			throw Object.assign(new UserError(`${failure.message}. ${failure.description}`), {
 				serviceFailure: failure,
+				// Kept by n8n before 2.40, which drops an error that it wraps.
+				response: { data: { serviceFailure: failure } },
 				// Plain data that n8n's poll back-off reads.
 				...(failure.kind === 'wrongCredential' && { failure: { cause: 'credential-invalid' } }),
 			});

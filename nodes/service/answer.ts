@@ -113,7 +113,10 @@ export function statusOf(thrown: unknown): number | undefined {
 
 function codeOf(thrown: unknown): string {
 	for (const error of causes(thrown)) {
-		if (typeof error.code === 'string' && error.code !== '') return error.code;
+		// n8n before 2.40 drops the cause and leaves its code where a status would stand.
+		for (const code of [error.code, error.httpCode]) {
+			if (typeof code === 'string' && /^[A-Z]/.test(code)) return code;
+		}
 	}
 	return '';
 }
@@ -121,7 +124,11 @@ function codeOf(thrown: unknown): string {
 /** A failure that this package explained already, carried through n8n's wrappers as plain data. */
 function findExplained(thrown: unknown): ServiceError | undefined {
 	for (const error of causes(thrown)) {
-		if (error.serviceFailure instanceof ServiceError) return error.serviceFailure;
+		// n8n before 2.40 drops the cause, but keeps what looks like an answer's data.
+		const kept = error.context as { data?: { serviceFailure?: unknown } } | undefined;
+		for (const failure of [error.serviceFailure, kept?.data?.serviceFailure]) {
+			if (failure instanceof ServiceError) return failure;
+		}
 	}
 	return undefined;
 }

@@ -150,7 +150,11 @@ export class PageReader {
 			this.settleOn(answer.pageSize ?? given);
 		} else if (answer.pagesCount === undefined && this.mayBeClamped(given)) {
 			const second = await this.fetch(page.index + 1, given);
-			if (second.records.length > 0 && !sameIds(second.records, page.records)) this.settleOn(given);
+			if (second.records.length === 0 || sameIds(second.records, page.records)) return;
+			// More came: the page was clamped, unless the list has just grown.
+			const again = await this.fetch(page.index, this.size);
+			if (again.records.length === given) this.settleOn(given);
+			else page.records = again.records;
 		}
 	}
 

@@ -1,0 +1,75 @@
+import type { ICredentialDataDecryptedObject, NodeParameterValueType } from 'n8n-workflow';
+
+import type { JournalEntry } from '../../../sandbox/journal';
+import { startSandbox, type RunningSandbox, type SandboxOptions } from '../../../sandbox/server';
+import { credentialFor, runNode, type RunOptions, type RunResult } from './engine';
+import type { CredentialStore } from './credentials';
+
+type Parameters = Record<string, NodeParameterValueType | object>;
+type RunChanges = Partial<Omit<RunOptions, 'parameters'>>;
+
+/** A sandbox for one test, and the node on it with a credential a user would have filled in. */
+export interface Bench {
+	sandbox: RunningSandbox;
+	credentials: CredentialStore;
+	run(parameters: Parameters, changes?: RunChanges): Promise<RunResult>;
+	/** What arrived on a path, in order; the token exchange only where it is asked for. */
+	asked(path?: string): JournalEntry[];
+}
+
+export const listPath = '/v2/accountingdocuments';
+export const searchPath = '/v2/search/accountingdocuments';
+export const tokenPath = '/auth/token';
+
+const open = new Set<RunningSandbox>();
+
+afterEach(async () => {
+	await Promise.all([...open].map((sandbox) => sandbox.close()));
+	open.clear();
+});
+
+/** Starts a sandbox that ends with the test. */
+export async function bench(
+	options: SandboxOptions = {},
+	credential: ICredentialDataDecryptedObject = {},
+): Promise<Bench> {
+	const sandbox = await startSandbox({ documents: 120, ...options });
+	open.add(sandbox);
+	const credentials = credentialFor(sandbox, credential);
+	return {
+		sandbox,
+		credentials,
+		run: async (parameters, changes = {}) =>
+			await runNode({ parameters, credentials, ...changes }),
+		asked: (path) =>
+			sandbox.admin
+				.journal()
+				.entries.filter((entry) => (path ? entry.path === path : entry.path !== tokenPath)),
+	};
+}
+
+export const getAll = (changes: Parameters = {}): Parameters => ({
+	resource: 'accountingDocument',
+	operation: 'getAll',
+	...changes,
+});
+
+export const search = (changes: Parameters = {}): Parameters => ({
+	resource: 'accountingDocument',
+	operation: 'search',
+	...changes,
+});
+
+export const getByToken = (token: string, changes: Parameters = {}): Parameters => ({
+	resource: 'accountingDocument',
+	operation: 'getByToken',
+	token: { __rl: true, mode: 'id', value: token },
+	...changes,
+});
+
+export const getTemplate = (templateId: NodeParameterValueType, changes: Parameters = {}) => ({
+	resource: 'template',
+	operation: 'get',
+	templateId,
+	...changes,
+});
