@@ -9,7 +9,7 @@ import {
 
 import { collection, formOf, wholeNumber, type Form } from '../form/values';
 import { connect, type ConnectionSettings } from '../host/connection';
-import { errorText, toNodeError } from '../host/failures';
+import { errorText, isCancelled, toNodeError } from '../host/failures';
 import { searchDocuments } from './methods/listSearch';
 import { findOperation, formProperties } from './resources';
 
@@ -56,7 +56,8 @@ export class AccountingService implements INodeType {
 					output.push({ json: item as IDataObject, pairedItem: { item: itemIndex } });
 				}
 			} catch (failure) {
-				if (!this.continueOnFail()) throw toNodeError(this.getNode(), failure, itemIndex);
+				if (!this.continueOnFail() || isCancelled(failure))
+					throw toNodeError(this.getNode(), failure, itemIndex);
 				output.push({ json: { error: errorText(failure) }, pairedItem: { item: itemIndex } });
 			}
 		}

@@ -61,3 +61,8 @@ export function errorText(thrown: unknown): string {
 	if (thrown instanceof ServiceError) return `${thrown.message}. ${thrown.description}`;
 	return thrown instanceof Error ? thrown.message : String(thrown);
 }
+
+/** A cancelled execution must end, also where single items may fail. */
+export function isCancelled(thrown: unknown): boolean {
+	return thrown instanceof ServiceError && thrown.kind === 'cancelled';
+}

@@ -58,8 +58,9 @@ export function refuseInput(field: string, message: string, description: string)
 	throw new ServiceError('badInput', message, { description, fields: [field] });
 }
 
+/** n8n tells a cancelled execution from a failed one by the word "canceled" in the message. */
 export function cancelledWhile(what: string): ServiceError {
-	return new ServiceError('cancelled', `The execution was cancelled while ${what}`, {
+	return new ServiceError('cancelled', `The execution was canceled while ${what}`, {
 		description: 'Start the workflow again when you want the data.',
 	});
 }

@@ -13,9 +13,12 @@ const mayHoldLongNumber = /[:,[]\s*-?\d[\d.]{15,}/;
 
 const stringOrLongNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.]{15,}(?:[eE][+-]?\d+)?/g;
 
+/** What is no number stays as it is, for JSON.parse to refuse. */
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
 function quoteInexactNumbers(text: string): string {
 	return text.replace(stringOrLongNumber, (token) =>
-		token.startsWith('"') || isExact(token) ? token : `"${token}"`,
+		jsonNumber.test(token) && !isExact(token) ? `"${token}"` : token,
 	);
 }
 

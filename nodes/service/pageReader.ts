@@ -99,10 +99,18 @@ export class PageReader {
 	/** Pages from..to in order, read ahead; ends early where the list does. */
 	async *ahead(from: number, to: number): AsyncGenerator<Page> {
 		let index = from;
+		let last = Infinity;
 		const pages = inOrder(this.width, () => {
-			if (index >= to || this.ended) return undefined;
+			if (index >= Math.min(to, last + 1) || this.ended) return undefined;
 			const wanted = index++;
-			return async () => await this.read(wanted);
+			return async () => {
+				const page = await this.read(wanted);
+				// Without a count a page that is not full ends the looking ahead, whenever it arrives.
+				if (page.pagesCount === undefined && page.records.length < this.size) {
+					last = Math.min(last, wanted);
+				}
+				return page;
+			};
 		});
 		for await (const page of pages) {
 			// Pages asked for ahead of an end that was not known yet are dropped.

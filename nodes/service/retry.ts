@@ -52,7 +52,8 @@ const brokenConnection = new Set([
 	'ETIMEDOUT',
 	'ECONNABORTED',
 	'ERR_SOCKET_CONNECTION_TIMEOUT',
-	'UND_ERR_SOCKET',
+	// What n8n's HTTP client calls an answer whose connection ended in the middle.
+	'ERR_BAD_RESPONSE',
 ]);
 
 export function retryableStatus(status: number, changesSomething: boolean): boolean {

@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { startSandbox, type RunningSandbox, type SandboxOptions } from '../../sandbox/server';
+import { credentialFor, runNode } from './support/engine';
+import { faultTable, faultTableMarkdown, type FaultRow } from './support/faultTable';
+
+const documents = 203;
+
+async function inSandbox<T>(options: SandboxOptions, use: (sandbox: RunningSandbox) => Promise<T>) {
+	const sandbox = await startSandbox({ documents, ...options });
+	try {
+		return await use(sandbox);
+	} finally {
+		await sandbox.close();
+	}
+}
+
+function idsIn(sandbox: RunningSandbox): string[] {
+	return Array.from({ length: sandbox.admin.count() }, (_, position) =>
+		String(sandbox.admin.documentAt(position).id),
+	);
+}
+
+const parametersOf = (row: FaultRow) => ({
+	resource: 'accountingDocument',
+	operation: 'getAll',
+	returnAll: true,
+	simplify: false,
+	options: { pageSize: 20, ...row.options },
+});
+
+describe('the fault table', () => {
+	it.each(faultTable.map((row) => [row.fault, row] as const))('%s', async (_, row) => {
+		await inSandbox(row.sandbox ?? {}, async (sandbox) => {
+			const before = idsIn(sandbox);
+			sandbox.admin.addFault(...row.faults);
+			const result = await runNode({
+				parameters: parametersOf(row),
+				credentials: credentialFor(sandbox),
+			});
+			const { counts } = sandbox.admin.journal();
+			expect(counts['GET /v2/accountingdocuments']).toBeLessThan(120);
+			expect(counts['POST /auth/token']).toBeLessThanOrEqual(row.tokens ?? 8);
+			expect(counts['GET unknown path']).toBeUndefined();
+			if (row.error) {
+				expect(result.error?.message).toMatch(row.error);
+				expect(result.error?.description).toBeTruthy();
+				expect(result.items).toEqual([]);
+				return;
+			}
+			expect(result.error).toBeUndefined();
+			const ids = result.json.map(({ id }) => String(id));
+			expect(new Set(ids).size).toBe(ids.length);
+			if (row.hint) expect(result.hints.join(' ')).toMatch(row.hint);
+			else expect(result.hints).toEqual([]);
+			if (row.mayMiss) return;
+			const still = new Set(idsIn(sandbox));
+			const throughout = before.filter((id) => still.has(id));
+			const kept = new Set(throughout);
+			const got = ids.filter((id) => kept.has(id));
+			if (row.sandbox?.orderBy === 'issueDate') expect(got.sort()).toEqual(throughout.sort());
+			else if (row.sandbox?.listOrder === 'asc') expect(got).toEqual(throughout);
+			else expect(got).toEqual([...throughout].reverse());
+		});
+	});
+
+	it('is what the documentation says', () => {
+		const page = readFileSync(join(__dirname, '../../docs/faults.md'), 'utf8');
+		expect(page).toContain(faultTableMarkdown());
+	});
+});
+
+describe('what a fault must not do', () => {
+	it('never sends the token to another host', async () => {
+		await inSandbox({}, async (other) => {
+			await inSandbox({}, async (sandbox) => {
+				const location = `${other.baseUrl}/v2/accountingdocuments`;
+				sandbox.admin.addFault({ kind: 'redirect', location, match: { path: 'list', page: 2 } });
+				const { error } = await runNode({
+					parameters: parametersOf(faultTable[0]),
+					credentials: credentialFor(sandbox),
+				});
+				expect(error?.message).toMatch(/pointed to another address \(HTTP 302\)/);
+				expect(other.admin.journal().entries).toEqual([]);
+			});
+		});
+	});
+
+	it('asks for one token however wide the window and however many pages find it expired', async () => {
+		await inSandbox({ latencyMs: 20 }, async (sandbox) => {
+			const credentials = credentialFor(sandbox, { accessToken: 'expired-long-ago' });
+			const result = await runNode({
+				parameters: { ...parametersOf(faultTable[0]), options: { pageSize: 10, parallelPages: 8 } },
+				credentials,
+			});
+			expect(result.items).toHaveLength(documents);
+			expect(sandbox.admin.journal().counts['POST /auth/token']).toBe(1);
+			sandbox.admin.expireTokens();
+			await runNode({
+				parameters: { ...parametersOf(faultTable[0]), options: { pageSize: 10, parallelPages: 8 } },
+				credentials,
+			});
+			expect(sandbox.admin.journal().counts['POST /auth/token']).toBe(2);
+		});
+	});
+
+	it('stops asking when the execution is cancelled, also during a wait', async () => {
+		await inSandbox({ latencyMs: 5 }, async (sandbox) => {
+			sandbox.admin.addFault({
+				kind: 'status',
+				status: 503,
+				retryAfter: '30',
+				match: { path: 'list', page: 4 },
+				times: 0,
+			});
+			const result = await runNode({
+				parameters: parametersOf(faultTable[0]),
+				credentials: credentialFor(sandbox),
+				onStart: (execution) => setTimeout(() => execution.cancel(), 500),
+			});
+			expect(result.run.status).toBe('canceled');
+			const sent = sandbox.admin.journal().entries.length;
+			await new Promise((resolve) => setTimeout(resolve, 700));
+			expect(sandbox.admin.journal().entries).toHaveLength(sent);
+		});
+	});
+
+	it('wastes at most a window of requests where the end is not known', async () => {
+		await inSandbox({ envelope: 'array', latencyMs: 10 }, async (sandbox) => {
+			await runNode({
+				parameters: { ...parametersOf(faultTable[0]), options: { pageSize: 100 } },
+				credentials: credentialFor(sandbox),
+			});
+			const pages = sandbox.admin
+				.journal()
+				.entries.filter(({ query }) => (query as { pageSize?: string })?.pageSize === '100');
+			// Three pages hold the 203 documents; the window of 4 may have asked for 3 more.
+			expect(pages.length).toBeLessThanOrEqual(3 + 3);
+		});
+	});
+
+	it('hands out 200,000 documents', async () => {
+		await inSandbox({ documents: 200_000 }, async (sandbox) => {
+			const result = await runNode({
+				parameters: {
+					resource: 'accountingDocument',
+					operation: 'getAll',
+					returnAll: true,
+					options: { parallelPages: 8 },
+				},
+				credentials: credentialFor(sandbox),
+			});
+			expect(result.error).toBeUndefined();
+			expect(result.items).toHaveLength(200_000);
+			expect(new Set(result.json.map(({ id }) => id)).size).toBe(200_000);
+		});
+	}, 120_000);
+});

@@ -1,0 +1,284 @@
+import type { GivenFault } from '../../../sandbox/faults';
+import type { SandboxOptions } from '../../../sandbox/server';
+
+/** One row of the fault table in docs/faults.md; the test runs it, and checks that the page says it. */
+export interface FaultRow {
+	/** The fault, in words. */
+	fault: string;
+	/** What the user gets, in words. */
+	outcome: string;
+	faults: GivenFault[];
+	sandbox?: SandboxOptions;
+	options?: Record<string, unknown>;
+	/** The execution must end with this error; otherwise it must end with every document. */
+	error?: RegExp;
+	/** A warning beside the output. */
+	hint?: RegExp;
+	/** Documents that may be missing, only where the user has allowed it. */
+	mayMiss?: boolean;
+	/** Token exchanges that the whole execution may cost. */
+	tokens?: number;
+}
+
+const list = { path: 'list' as const };
+const page = (number: number) => ({ path: 'list' as const, page: number });
+
+const complete = 'all documents';
+
+export const faultTable: FaultRow[] = [
+	{
+		fault: '429 with Retry-After in seconds',
+		outcome: `${complete}, after the time asked for; fewer pages at once from then on`,
+		faults: [{ kind: 'status', status: 429, retryAfter: '1', match: page(3) }],
+	},
+	{
+		fault: '429 with Retry-After as a date',
+		outcome: `${complete}, after that moment`,
+		faults: [
+			{
+				kind: 'status',
+				status: 429,
+				retryAfter: new Date(Date.now() + 2000).toUTCString(),
+				match: page(2),
+			},
+		],
+	},
+	{
+		fault: '429 on several pages, without Retry-After',
+		outcome: `${complete}, after growing waits`,
+		faults: [{ kind: 'status', status: 429, match: list, times: 3 }],
+	},
+	{
+		fault: '429 that does not end',
+		outcome: 'an error: fewer requests are asked for',
+		faults: [{ kind: 'status', status: 429, match: page(2), times: 0 }],
+		options: { maxTries: 2 },
+		error: /asked for fewer requests/,
+	},
+	{
+		fault: '502, 503 and 504',
+		outcome: `${complete}, sent again`,
+		faults: [502, 503, 504].map((status) => ({
+			kind: 'status' as const,
+			status,
+			match: page(status - 500),
+		})),
+	},
+	{
+		fault: '500',
+		outcome: 'an error at once: the service failed on this request',
+		faults: [{ kind: 'status', status: 500, match: page(2) }],
+		error: /trouble of its own \(HTTP 500\)/,
+	},
+	{
+		fault: '400 with field messages',
+		outcome: "an error with the service's own message and fields",
+		faults: [
+			{
+				kind: 'status',
+				status: 400,
+				match: page(2),
+				body: {
+					code: 'invalid',
+					message: 'The request is invalid',
+					fieldsAffected: [{ name: 'pageSize', message: 'is odd' }],
+				},
+			},
+		],
+		error: /The request is invalid — pageSize: is odd/,
+	},
+	{
+		fault: 'connection reset before the answer',
+		outcome: `${complete}, sent again`,
+		faults: [{ kind: 'resetBefore', match: page(2) }],
+	},
+	{
+		fault: 'connection reset in the middle of the answer',
+		outcome: `${complete}, sent again`,
+		faults: [{ kind: 'resetWithin', match: page(3) }],
+	},
+	{
+		fault: 'no answer at all',
+		outcome: `${complete}, sent again after the timeout`,
+		faults: [{ kind: 'stall', match: page(2) }],
+		options: { timeoutSeconds: 1 },
+	},
+	{
+		fault: 'an answer that trickles in',
+		outcome: complete,
+		faults: [{ kind: 'slowBody', ms: 400, match: page(2) }],
+	},
+	{
+		fault: 'JSON that ends in the middle',
+		outcome: `${complete}, sent again`,
+		faults: [{ kind: 'truncatedJson', match: page(2) }],
+	},
+	{
+		fault: 'a web page with status 200',
+		outcome: 'an error: a web page came back instead of data',
+		faults: [{ kind: 'html', match: page(2) }],
+		error: /web page came back instead of data/,
+	},
+	{
+		fault: 'a web page with status 502',
+		outcome: `${complete}, sent again`,
+		faults: [{ kind: 'html', status: 502, match: page(2) }],
+	},
+	{
+		fault: 'another content type than JSON',
+		outcome: 'an error that names the content type',
+		faults: [{ kind: 'wrongContentType', match: page(2) }],
+		error: /came as text\/plain.* instead of JSON/,
+	},
+	{
+		fault: 'JSON without records',
+		outcome: 'an error, not an empty result',
+		faults: [{ kind: 'noRecords', match: page(2) }],
+		error: /an object without a list of records/,
+	},
+	{
+		fault: 'status 200 with an error inside',
+		outcome: "an error with the service's own message",
+		faults: [{ kind: 'errorBody', match: page(2) }],
+		error: /answered "OK" with a refusal inside/,
+	},
+	{
+		fault: 'the token expires in the middle (401)',
+		outcome: `${complete}, with one further token exchange`,
+		faults: [{ kind: 'expireToken', match: page(3) }],
+		tokens: 2,
+	},
+	{
+		fault: 'a token that dies at once, again and again',
+		outcome: 'an error, no loop',
+		faults: [{ kind: 'expireToken', match: list, times: 0 }],
+		error: /refused the access token/,
+	},
+	{
+		fault: '403 that stays',
+		outcome: 'an error, no loop',
+		faults: [{ kind: 'status', status: 403, match: page(2), times: 0 }],
+		error: /does not allow this application/,
+	},
+	{
+		fault: 'documents created while pages are read',
+		outcome: `${complete} that existed throughout, none twice`,
+		faults: [
+			{ kind: 'insert', count: 3, match: page(3) },
+			{ kind: 'insert', count: 1, match: page(6) },
+		],
+	},
+	{
+		fault: 'documents deleted while pages are read',
+		outcome: `${complete} that existed throughout; what slid over a boundary is read again`,
+		faults: [
+			{ kind: 'delete', count: 2, where: 'head', match: page(3) },
+			{ kind: 'delete', count: 1, where: 'before', match: page(7) },
+		],
+	},
+	{
+		fault: 'as many documents created as deleted, so that the count stays the same',
+		outcome: `${complete} that existed throughout, none twice`,
+		faults: [
+			{ kind: 'insert', count: 2, match: page(4) },
+			{ kind: 'delete', count: 2, where: 'before', match: page(7) },
+		],
+	},
+	{
+		fault: 'the list is oldest first and documents are created and deleted',
+		outcome: `${complete} that existed throughout, none twice`,
+		sandbox: { listOrder: 'asc' },
+		faults: [
+			{ kind: 'insert', count: 2, match: page(4) },
+			{ kind: 'delete', count: 2, where: 'before', match: page(7) },
+		],
+	},
+	{
+		fault: 'the list is sorted by a date, not by creation, and documents come and go',
+		outcome: `${complete} that existed throughout, none twice`,
+		sandbox: { orderBy: 'issueDate' },
+		faults: [
+			{ kind: 'insert', count: 2, match: page(4) },
+			{ kind: 'delete', count: 2, where: 'before', match: page(7) },
+		],
+	},
+	{
+		fault: 'the service ignores the page number',
+		outcome: 'an error that names the credential setting to change',
+		faults: [{ kind: 'ignorePage', match: list, times: 0, echoPage: true }],
+		error: /does not know the page parameter by this name/,
+	},
+	{
+		fault: 'the service ignores the page number, incomplete results allowed',
+		outcome: 'the first page, with a warning beside the output',
+		faults: [{ kind: 'ignorePage', match: list, times: 0, echoPage: true }],
+		options: { allowIncomplete: true },
+		hint: /Documents may be missing/,
+		mayMiss: true,
+	},
+	{
+		fault: 'the service gives fewer documents per page than asked for',
+		outcome: `${complete}, with a note beside the output`,
+		faults: [{ kind: 'clampPageSize', to: 25, match: list, times: 0 }],
+		options: { pageSize: 50 },
+		hint: /gave 25 records per page instead of the 50/,
+	},
+	{
+		fault: 'a page that is shorter than it should be',
+		outcome: `${complete}; the rest of the page is read again`,
+		faults: [{ kind: 'shortPage', by: 7, match: page(3) }],
+	},
+	{
+		fault: 'a pagesCount that is too high',
+		outcome: 'an error: pages that were promised are empty',
+		faults: [{ kind: 'wrongPagesCount', add: 3, match: list, times: 0 }],
+		error: /promises \d+ pages, but page \d+ is empty/,
+	},
+	{
+		fault: 'a pagesCount that is too low',
+		outcome: `${complete}: the end is where a page is not full`,
+		faults: [{ kind: 'wrongPagesCount', add: -2, match: list, times: 0 }],
+	},
+	{
+		fault: 'a document handed out under two pages in place of another',
+		outcome: `${complete}; the one that was missing is read again`,
+		faults: [{ kind: 'repeatRecord', match: page(4) }],
+	},
+	{
+		fault: 'a bare array instead of the envelope, with changes',
+		outcome: `${complete} that existed throughout, none twice`,
+		sandbox: { envelope: 'array' },
+		faults: [
+			{ kind: 'insert', count: 2, match: page(4) },
+			{ kind: 'delete', count: 3, where: 'before', match: page(7) },
+		],
+	},
+	{
+		fault: 'an envelope without a count, with changes',
+		outcome: `${complete} that existed throughout, none twice`,
+		sandbox: { envelope: 'objectWithoutCount' },
+		faults: [
+			{ kind: 'insert', count: 2, match: page(4) },
+			{ kind: 'delete', count: 3, where: 'before', match: page(7) },
+		],
+	},
+	{
+		fault: 'ids beyond 2^53, with changes',
+		outcome: `${complete}, ids exact as text`,
+		sandbox: { idBase: '9007199254740993' },
+		faults: [
+			{ kind: 'insert', count: 1, match: page(4) },
+			{ kind: 'delete', count: 1, where: 'before', match: page(6) },
+		],
+	},
+];
+
+/** The table of docs/faults.md. */
+export function faultTableMarkdown(): string {
+	const rows = faultTable.map(({ fault, outcome }) => `| ${fault} | ${outcome} | 0 | 0 |`);
+	return [
+		'| The fault | What you get | Records lost | Records twice |',
+		'| --- | --- | --- | --- |',
+		...rows,
+	].join('\n');
+}
