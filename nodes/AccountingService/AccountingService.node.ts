@@ -49,6 +49,7 @@ export class AccountingService implements INodeType {
 					client,
 					host: this,
 					itemIndex,
+					forAgent: this.isToolExecution(),
 					hint: (message) =>
 						this.addExecutionHints({ message, type: 'warning', location: 'outputPane' }),
 				});

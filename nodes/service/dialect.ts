@@ -103,9 +103,8 @@ export type EnumField = keyof typeof enums;
 /** The label of an enum number; a number that the specification does not list stays as it came. */
 export function enumLabel(field: EnumField, value: unknown): unknown {
 	const labels: Record<string, string> = enums[field];
-	return typeof value === 'number' || typeof value === 'string'
-		? (labels[String(value)] ?? value)
-		: value;
+	if (typeof value !== 'number' && typeof value !== 'string') return value;
+	return Object.hasOwn(labels, value) ? labels[value] : value;
 }
 
 /** Dots alone would walk the path even when encoded as a segment, so they are encoded too. */

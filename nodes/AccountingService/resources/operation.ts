@@ -15,6 +15,8 @@ export interface OperationCall {
 	/** For what only n8n can do: binary data, hints. */
 	host: IExecuteFunctions;
 	itemIndex: number;
+	/** True when an AI agent asked: answers must stay small, and say when there is more. */
+	forAgent: boolean;
 	/** Shows a warning beside the output. */
 	hint(message: string): void;
 }

@@ -4,6 +4,7 @@ import { collection, scopeOf } from '../../../form/values';
 import { listDocuments } from '../../../service/documents';
 import { documentShape } from '../../../shape/simplify';
 import type { Operation } from '../operation';
+import { readForAgent } from '../readForAgent';
 import { readIntoItems } from '../readInto';
 
 /** GET /v2/accountingdocuments (specification section 4). */
@@ -15,9 +16,11 @@ export const getAll: Operation = {
 		description: 'List accounting documents such as invoices, advances and credit notes',
 	},
 	fields: [returnAll, limit, simplify, listOptions],
-	async run({ form, client, hint }) {
+	async run({ form, client, forAgent, hint }) {
 		const options = collection(form, 'options');
 		const wanted = limitOf(form);
+		if (forAgent)
+			return await readForAgent(listDocuments(client, scopeOf(options)), options, wanted);
 		return await readIntoItems(listDocuments(client, scopeOf(options)), {
 			read: readOptions(options, wanted),
 			limit: wanted,

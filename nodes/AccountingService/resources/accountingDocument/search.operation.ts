@@ -10,8 +10,10 @@ import {
 import { criteriaOf, limitOf, readOptions } from '../../../form/listing';
 import { collection, scopeOf } from '../../../form/values';
 import { filtersHere, meets, searchDocuments } from '../../../service/documents';
+import type { ServiceRecord } from '../../../service/envelope';
 import { documentShape } from '../../../shape/simplify';
 import type { Operation } from '../operation';
+import { readForAgent } from '../readForAgent';
 import { readIntoItems } from '../readInto';
 
 /** POST /v2/search/accountingdocuments (specification section 4). */
@@ -23,14 +25,17 @@ export const search: Operation = {
 		description: 'Find accounting documents by text, type, direction, date or value',
 	},
 	fields: [searchText, returnAll, limit, sortDirection, simplify, filters, listOptions],
-	async run({ form, client, hint }) {
+	async run({ form, client, forAgent, hint }) {
 		const options = collection(form, 'options');
 		const criteria = criteriaOf(form);
 		const wanted = limitOf(form);
-		return await readIntoItems(searchDocuments(client, criteria, scopeOf(options)), {
+		const source = searchDocuments(client, criteria, scopeOf(options));
+		const keep = (record: ServiceRecord) => meets(record, criteria);
+		if (forAgent) return await readForAgent(source, options, wanted, keep);
+		return await readIntoItems(source, {
 			read: readOptions(options, wanted, filtersHere(criteria)),
 			limit: wanted,
-			keep: (record) => meets(record, criteria),
+			keep,
 			shape: documentShape(form.get('simplify') !== false),
 			hint,
 		});
