@@ -86,14 +86,16 @@ export function judgeThrown(thrown: unknown, what: string, changesSomething: boo
 	const explained = findExplained(thrown);
 	if (explained) return { ok: false, failure: explained, sendAgain: false };
 	const status = statusOf(thrown);
-	if (status !== undefined) {
+	// A connection that ends within an answer is thrown with the status the answer had begun with.
+	const begun = status !== undefined && status >= 200 && status <= 299;
+	if (status !== undefined && !begun) {
 		return {
 			ok: false,
 			failure: failureOfStatus(status, undefined, what),
 			sendAgain: retryableStatus(status, changesSomething),
 		};
 	}
-	const code = codeOf(thrown);
+	const code = begun ? 'ECONNRESET' : codeOf(thrown);
 	return {
 		ok: false,
 		failure: failureOfCode(code, what),

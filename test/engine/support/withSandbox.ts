@@ -1,11 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { ICredentialDataDecryptedObject, NodeParameterValueType } from 'n8n-workflow';
 
 import type { JournalEntry } from '../../../sandbox/journal';
 import { startSandbox, type RunningSandbox, type SandboxOptions } from '../../../sandbox/server';
-import { credentialFor, runNode, type RunOptions, type RunResult } from './engine';
 import type { CredentialStore } from './credentials';
+import { credentialFor, runNode, type RunOptions, type RunResult } from './engine';
 
-type Parameters = Record<string, NodeParameterValueType | object>;
+export type Parameters = Record<string, NodeParameterValueType | object>;
 type RunChanges = Partial<Omit<RunOptions, 'parameters'>>;
 
 /** A sandbox for one test, and the node on it with a credential a user would have filled in. */
@@ -33,7 +34,12 @@ export async function bench(
 	options: SandboxOptions = {},
 	credential: ICredentialDataDecryptedObject = {},
 ): Promise<Bench> {
-	const sandbox = await startSandbox({ documents: 120, ...options });
+	// A secret of its own: tokens are shared per address and secret, and ports come back.
+	const sandbox = await startSandbox({
+		documents: 120,
+		appSecret: `secret-${randomUUID()}`,
+		...options,
+	});
 	open.add(sandbox);
 	const credentials = credentialFor(sandbox, credential);
 	return {
@@ -73,3 +79,16 @@ export const getTemplate = (templateId: NodeParameterValueType, changes: Paramet
 	templateId,
 	...changes,
 });
+
+/** Settings of a node that puts a failed item's error into its output and goes on. */
+export const goOn = { onError: 'continueRegularOutput' as const };
+
+/** What a user would find in a saved execution, searched for whatever must not be in it. */
+export function secretsIn(result: RunResult, { sandbox, credentials }: Bench): string[] {
+	const saved = JSON.stringify(result.run);
+	const shown = [result.error?.message, result.error?.description, result.error?.stack].join();
+	const { appSecret, accessToken } = credentials.stored;
+	return [sandbox.appSecret, appSecret, accessToken, 'Bearer ']
+		.map(String)
+		.filter((secret) => secret !== '' && (saved.includes(secret) || shown.includes(secret)));
+}

@@ -1,0 +1,49 @@
+import type { ServiceRecord } from '../service/envelope';
+
+/** Records one after another out of batches, with a look at the next one; waits only between batches. */
+export class RecordFeed {
+	private batch: ServiceRecord[] = [];
+
+	private position = 0;
+
+	/** @param keep drops records that the service could not be asked to leave out */
+	constructor(
+		private readonly batches: AsyncGenerator<ServiceRecord[]>,
+		private readonly keep: (record: ServiceRecord) => boolean,
+	) {}
+
+	/** The next record of the batch at hand; undefined when a further batch has to be loaded. */
+	peek(): ServiceRecord | undefined {
+		while (this.position < this.batch.length) {
+			const record = this.batch[this.position];
+			if (this.keep(record)) return record;
+			this.position++;
+		}
+		return undefined;
+	}
+
+	/** Steps over the record that {@link peek} showed. */
+	advance(): void {
+		this.position++;
+	}
+
+	/** The next record of all, undefined at the end. @throws whatever the batches throw */
+	async load(): Promise<ServiceRecord | undefined> {
+		for (;;) {
+			const record = this.peek();
+			if (record) return record;
+			// Let go of the old batch before the next one grows beside it.
+			this.batch = [];
+			this.position = 0;
+			const next = await this.batches.next();
+			if (next.done) return undefined;
+			this.batch = next.value;
+		}
+	}
+
+	/** Ends the reading behind it. */
+	async close(): Promise<void> {
+		this.batch = [];
+		await this.batches.return(undefined);
+	}
+}

@@ -1,0 +1,84 @@
+import type { ColumnKind } from './columns';
+
+/** Indexes into the cell formats of the style sheet (xlsx.ts). */
+export const styles = { general: 0, heading: 1, date: 2, amount: 3, id: 4 } as const;
+
+/** Excel's limit on the text of a cell. */
+export const longestText = 32_767;
+
+/** Excel keeps 15 digits of a number, so a longer id is text. */
+const exactDigits = 1e15;
+
+/** Its last two digits are how Excel counts days; before March 1900 its calendar is wrong. */
+const isoDate = /^(19|[2-9]\d)\d{2}-\d{2}-\d{2}(?:T00:00:00(?:\.0+)?Z?)?$/;
+
+const dayMs = 86_400_000;
+const unixDay = 25_569;
+const firstSafeDay = 61;
+
+/** The XML of a cell; empty for no value, as a cell that is not there is an empty one. */
+export function cellXml(reference: string, value: unknown, kind: ColumnKind): string {
+	if (value === undefined || value === null || value === '') return '';
+	if (typeof value === 'number') return numberXml(reference, value, kind);
+	if (typeof value === 'boolean') return `<c r="${reference}" t="b"><v>${value ? 1 : 0}</v></c>`;
+	if (typeof value !== 'string') return textXml(reference, JSON.stringify(value));
+	const day = kind === 'date' ? dayNumber(value) : undefined;
+	if (day === undefined) return textXml(reference, value);
+	return `<c r="${reference}" s="${styles.date}"><v>${day}</v></c>`;
+}
+
+function numberXml(reference: string, value: number, kind: ColumnKind): string {
+	if (Number.isInteger(value) && Math.abs(value) >= exactDigits) {
+		return textXml(reference, String(value));
+	}
+	const style = kind === 'amount' ? styles.amount : kind === 'id' ? styles.id : styles.general;
+	return `<c r="${reference}"${style === 0 ? '' : ` s="${style}"`}><v>${value}</v></c>`;
+}
+
+export function textXml(reference: string, text: string, style: number = styles.general): string {
+	const shown = text.length > longestText ? cut(text) : text;
+	return `<c r="${reference}" t="inlineStr"${style === 0 ? '' : ` s="${style}"`}><is><t xml:space="preserve">${escapeXml(shown)}</t></is></c>`;
+}
+
+/** The last place is for the sign that something is missing; half of a surrogate pair is no text. */
+function cut(text: string): string {
+	const kept = text.slice(0, longestText - 1);
+	return `${/[\uD800-\uDBFF]$/.test(kept) ? kept.slice(0, -1) : kept}…`;
+}
+
+function dayNumber(text: string): number | undefined {
+	if (!isoDate.test(text)) return undefined;
+	const day = Date.parse(`${text.slice(0, 10)}T00:00:00Z`) / dayMs + unixDay;
+	return day >= firstSafeDay ? day : undefined;
+}
+
+const escapes: Record<string, string> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	// As itself a reader would turn it into a line feed.
+	'\r': '&#13;',
+};
+
+/** What XML has no way to say, and what would be read as the workbook's own escape for it. */
+// eslint-disable-next-line no-control-regex
+const unsayable =
+	/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]|_(?=x[0-9A-Fa-f]{4}_)/g;
+
+const needsEscape = /[&<>"\r]/g;
+
+function escapeXml(text: string): string {
+	return text
+		.replace(unsayable, (character) => {
+			const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+			return `_x${code}_`;
+		})
+		.replace(needsEscape, (character) => escapes[character]);
+}
+
+/** A, B, …, Z, AA, … */
+export function columnName(index: number): string {
+	const letter = String.fromCharCode(65 + (index % 26));
+	return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter;
+}

@@ -1,0 +1,153 @@
+import type { GivenFilters } from '../../sandbox/contract';
+import { bench, getAll, search, searchPath, type Bench } from './support/withSandbox';
+
+const documents = 400;
+let shared: Bench;
+const sentBy = ({ asked }: Bench) => asked(searchPath).at(-1)?.body as Record<string, unknown>;
+const count = (filters: GivenFilters) => shared.sandbox.admin.totals(filters).count;
+
+/** Raw records of a search for everything that passes the filters. */
+async function find(changes: Record<string, unknown>) {
+	const { json, error } = await shared.run(
+		search({ returnAll: true, simplify: false, ...changes } as never),
+	);
+	expect(error).toBeUndefined();
+	return json;
+}
+
+beforeEach(async () => {
+	shared = await bench({ documents });
+});
+
+describe('filters that the service applies', () => {
+	it('value, and valueFrom with valueTo, under their stated names', async () => {
+		const total = String(shared.sandbox.admin.documentAt(50).total);
+		const exact = await find({ filters: { value: total } });
+		expect(exact.length).toBeGreaterThan(0);
+		expect(exact.every((record) => String(record.total) === total)).toBe(true);
+		expect(sentBy(shared)).toMatchObject({ value: total });
+
+		const range = await find({ filters: { valueFrom: '100', valueTo: 500 } });
+		expect(sentBy(shared)).toMatchObject({ valueFrom: '100', valueTo: 500 });
+		expect(range).toHaveLength(count({ valueFrom: '100', valueTo: '500' }));
+		expect(range.length).toBeGreaterThan(0);
+		expect(range.length).toBeLessThan(documents);
+
+		const open = await find({ filters: { valueFrom: '1000' } });
+		expect(open).toHaveLength(count({ valueFrom: '1000' }));
+		expect(sentBy(shared)).not.toHaveProperty('valueTo');
+	});
+
+	it('a value of zero is a value', async () => {
+		await find({ filters: { value: 0 } });
+		expect(sentBy(shared)).toHaveProperty('value', 0);
+	});
+
+	it('search text', async () => {
+		const text = String(shared.sandbox.admin.documentAt(9).lineItems?.[0].description).slice(0, 12);
+		const found = await find({ searchText: `  ${text} ` });
+		expect(found).toHaveLength(count({ searchText: text.trim() }));
+		expect(found.length).toBeGreaterThan(0);
+		expect(found.length).toBeLessThan(documents);
+		expect(sentBy(shared).searchText).toBe(text.trim());
+	});
+
+	it('other filters by the name the user gives', async () => {
+		const filter = [
+			{ name: 'currency', value: 'EUR' },
+			{ name: ' processingState ', value: '1' },
+		];
+		const found = await find({ filters: { otherFilters: { filter } } });
+		expect(found).toHaveLength(count({ currency: 'EUR', processingState: '1' }));
+		expect(found.length).toBeGreaterThan(0);
+		expect(found.every((record) => record.currency === 'EUR')).toBe(true);
+	});
+
+	it('sorts the way it is told', async () => {
+		const ascending = await find({ sortDirection: 'ASC' });
+		const descending = await find({ sortDirection: 'DESC' });
+		const ids = ascending.map(({ id }) => Number(id));
+		expect(ids).toEqual([...ids].sort((a, b) => a - b));
+		expect(descending.map(({ id }) => Number(id))).toEqual([...ids].reverse());
+		await find({});
+		expect(sentBy(shared).sortDirection).toBe('DESC');
+	});
+
+	it('sends nothing for what was left empty', async () => {
+		await find({ searchText: '  ', filters: { value: '', valueFrom: ' ', type: [] } });
+		expect(Object.keys(sentBy(shared)).sort()).toEqual(['page', 'pageSize', 'sortDirection']);
+	});
+});
+
+describe('filters that the node applies itself', () => {
+	it('one type, several types, a direction', async () => {
+		const invoices = await find({ filters: { type: [0] } });
+		expect(invoices).toHaveLength(count({ type: '0' }));
+		const cash = await find({ filters: { type: [7, 12] } });
+		expect(cash).toHaveLength(count({ type: '7' }) + count({ type: '12' }));
+		expect(new Set(cash.map(({ type }) => type))).toEqual(new Set([7, 12]));
+		const received = await find({ filters: { direction: 0 } });
+		expect(received).toHaveLength(count({ direction: '0' }));
+		for (const found of [invoices, cash, received]) {
+			expect(found.length).toBeGreaterThan(0);
+			expect(found.length).toBeLessThan(documents);
+		}
+		expect(Object.keys(sentBy(shared)).sort()).toEqual(['page', 'pageSize', 'sortDirection']);
+	});
+
+	it('issue dates, both ends included, whatever time of day is added to them', async () => {
+		const [from, to] = [100, 250].map((at) =>
+			String(shared.sandbox.admin.documentAt(at).issueDate),
+		);
+		const expected = count({ issueDateFrom: from, issueDateTo: to });
+		const found = await find({
+			filters: {
+				issueDateFrom: `${from}T23:30:00.000-11:00`,
+				issueDateTo: `${to}T00:30:00.000+14:00`,
+			},
+		});
+		expect(found).toHaveLength(expected);
+		const dates = found.map(({ issueDate }) => String(issueDate)).sort();
+		expect([dates[0], dates.at(-1)]).toEqual([from, to]);
+		const since = await find({ filters: { issueDateFrom: from } });
+		expect(since).toHaveLength(count({ issueDateFrom: from }));
+	});
+
+	it('all of them together, with those of the service', async () => {
+		const filters = {
+			type: [0],
+			direction: 1,
+			issueDateFrom: '2025-03-01',
+			issueDateTo: '2026-06-30',
+		};
+		const found = await find({ filters: { ...filters, valueFrom: '100' } });
+		const expected = count({ ...filters, type: '0', direction: '1', valueFrom: '100' });
+		expect(expected).toBeGreaterThan(0);
+		expect(found).toHaveLength(expected);
+	});
+
+	it('stop at the limit of what passed, not of what was read', async () => {
+		const all = await find({ filters: { type: [3] } });
+		expect(all.length).toBeGreaterThan(4);
+		const { json } = await shared.run(
+			search({ limit: 4, simplify: false, filters: { type: [3] } }),
+		);
+		expect(json).toEqual(all.slice(0, 4));
+	});
+});
+
+describe('the scope', () => {
+	it.each([
+		[{ scope: ['CA'] }, 'CA'],
+		[{ otherScopes: ' CA , CA ,' }, 'CA'],
+		[{ scope: ['CA'], otherScopes: 'XX, YY' }, 'CA,XX,YY'],
+		[{ scope: [], otherScopes: '' }, undefined],
+	])('goes out as a comma-separated list: %j', async (options, expected) => {
+		const { asked, run } = shared;
+		await run(getAll({ limit: 1, options }));
+		await run(search({ limit: 1, options }));
+		const [listed, searched] = asked();
+		expect((listed.query as { scope?: string }).scope).toBe(expected);
+		expect((searched.body as { scope?: string }).scope).toBe(expected);
+	});
+});

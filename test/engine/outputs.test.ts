@@ -1,0 +1,132 @@
+import { accountingDocument, template } from '../../sandbox/contract';
+import {
+	bench,
+	getAll,
+	getByToken,
+	getTemplate,
+	search,
+	type Bench,
+	type Parameters,
+} from './support/withSandbox';
+
+/** The sandbox's own records, newest first. */
+function newestFirst({ admin }: Bench['sandbox'], count: number) {
+	return Array.from({ length: count }, (_, index) => admin.documentAt(admin.count() - 1 - index));
+}
+
+const flat = (item: object) =>
+	Object.keys(item).length <= 10 &&
+	Object.values(item).every((value) => value === null || typeof value !== 'object');
+
+describe('what each operation gives', () => {
+	it('Get Many and Search, raw: the records exactly as the service holds them', async () => {
+		const { run, sandbox } = await bench();
+		const expected = newestFirst(sandbox, 120);
+		for (const parameters of [getAll, search]) {
+			const { json, error } = await run(parameters({ returnAll: true, simplify: false }));
+			expect(error).toBeUndefined();
+			expect(json).toEqual(expected);
+			for (const record of json) accountingDocument.parse(record);
+		}
+	});
+
+	it('Get by Permalink Token, raw: the very document', async () => {
+		const { run, sandbox } = await bench();
+		const items = [0, 7, 119].map((position) => ({ position }));
+		const tokens = items.map(({ position }) => sandbox.admin.documentAt(position).permalinkToken);
+		const { json, error } = await run(getByToken('={{ $json.token }}', { simplify: false }), {
+			items: tokens.map((token) => ({ token: String(token) })),
+		});
+		expect(error).toBeUndefined();
+		expect(json).toEqual(items.map(({ position }) => sandbox.admin.documentAt(position)));
+	});
+
+	it('Get a template, raw: with its content and schedule', async () => {
+		const { run, sandbox } = await bench();
+		const [first, , third] = sandbox.admin.templateIds();
+		const { json } = await run(getTemplate('={{ $json.id }}', { simplify: false }), {
+			items: [{ id: first }, { id: Number(third) }],
+		});
+		expect(json.map(({ id }) => id)).toEqual([Number(first), Number(third)]);
+		for (const record of json) expect(template.parse(record)).toEqual(record);
+	});
+
+	it('simplified: ten flat fields with the values of the record and enums as labels', async () => {
+		const { run, sandbox } = await bench();
+		const labels = { type: { 0: 'Invoice', 7: 'Cash Receipt', 12: 'Cash Uncategorized' } };
+		for (const parameters of [getAll(), search()]) {
+			const { json } = await run({ ...parameters, returnAll: true } as Parameters);
+			const expected = newestFirst(sandbox, 120);
+			expect(json).toHaveLength(120);
+			json.forEach((item, index) => {
+				const record = expected[index];
+				expect(flat(item)).toBe(true);
+				for (const name of ['id', 'accountingDocumentNo', 'issueDate', 'total', 'currency']) {
+					expect(item[name]).toEqual((record as Record<string, unknown>)[name] ?? null);
+				}
+				expect(item.companyName).toBe(record.contact?.companyName ?? null);
+				expect(item.direction).toBe(record.direction === 0 ? 'Received' : 'Issued');
+				const label = (labels.type as Record<string, string>)[String(record.type)];
+				if (label) expect(item.type).toBe(label);
+			});
+		}
+		const { json } = await run(getTemplate(sandbox.admin.templateIds()[1]));
+		expect(json).toHaveLength(1);
+		expect(flat(json[0])).toBe(true);
+		expect(json[0]).toMatchObject({ id: 708, frequency: 'Weekly' });
+	});
+
+	it('keeps ids beyond 2^53 digit by digit, and finds by them', async () => {
+		const { run, sandbox } = await bench({ idBase: '9007199254740993' });
+		const { json } = await run(getAll({ returnAll: true, simplify: false }));
+		expect(json).toEqual(newestFirst(sandbox, 120));
+		expect(new Set(json.map(({ id }) => id)).size).toBe(120);
+		expect(json.every(({ id }) => typeof id === 'string')).toBe(true);
+		const simplified = await run(getAll({ limit: 1 }));
+		expect(simplified.json[0].id).toBe(json[0].id);
+
+		const [templateId] = sandbox.admin.templateIds();
+		const found = await run(getTemplate(templateId));
+		expect(found.json[0].id).toBe(templateId);
+	});
+
+	it('adds the connectable amount when its scope is asked for, and only then', async () => {
+		const { run, asked } = await bench();
+		const options = { scope: ['CA'] };
+		for (const parameters of [getAll, search]) {
+			const raw = await run(parameters({ limit: 5, simplify: false, options }));
+			expect(raw.json.every((record) => 'connectableAmount' in record)).toBe(true);
+			const simplified = await run(parameters({ limit: 5, options }));
+			expect(simplified.json.map((item) => item.connectableAmount)).toEqual(
+				raw.json.map((record) => record.connectableAmount),
+			);
+			expect(simplified.json.every(flat)).toBe(true);
+			const without = await run(parameters({ limit: 5, simplify: false }));
+			expect(without.json.some((record) => 'connectableAmount' in record)).toBe(false);
+		}
+		const scopes = asked().map(({ query, body }) => ({ ...Object(query), ...Object(body) }).scope);
+		expect(scopes).toEqual(['CA', 'CA', undefined, 'CA', 'CA', undefined]);
+	});
+
+	it('gives nothing, without an error, for a search that finds nothing', async () => {
+		const { run } = await bench();
+		const { json, error, hints } = await run(search({ searchText: 'no such text anywhere' }));
+		expect([json, error, hints]).toEqual([[], undefined, []]);
+	});
+
+	it('takes each item its own parameters from expressions', async () => {
+		const { run, asked } = await bench();
+		const { items } = await run(getAll({ limit: '={{ $json.limit }}' }), {
+			items: [{ limit: 1 }, { limit: 12 }, { limit: 3 }],
+		});
+		const linked = items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
+		expect([0, 1, 2].map((item) => linked.filter((one) => one === item).length)).toEqual([
+			1, 12, 3,
+		]);
+		expect(asked().map(({ query }) => (query as { pageSize: string }).pageSize)).toEqual([
+			'10',
+			'12',
+			'10',
+		]);
+	});
+});
