@@ -1,7 +1,11 @@
-import { ok, strictEqual } from 'node:assert/strict';
+import { match, ok, strictEqual } from 'node:assert/strict';
 
 import type { GivenFault } from '../../sandbox/faults';
+import { startSandbox } from '../../sandbox/server';
 import { sameRecords, type Checks } from '../lib/checks';
+import { credentialType } from '../lib/flow';
+import { Reference } from '../lib/reference';
+import { errorOf } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
 
 const everything = {
@@ -45,6 +49,44 @@ export function faultChecks(checks: Checks, bench: Workbench): void {
 	survives('all documents although the service fails for a moment (503)', [
 		{ kind: 'status', status: 503, match: { path: 'list', page: 6 }, times: 2 },
 	]);
+
+	checks.add('all documents although a token expires and the service says 403', async () => {
+		const own = await startSandbox({ documents: 500, expiredStatus: 403 });
+		try {
+			const { baseUrl, appId, appSecret } = own;
+			const name = 'Expiry by 403';
+			const data = { baseUrl, appId, appSecret };
+			const id = await bench.session.createCredential({ name, type: credentialType, data });
+			const expected = await new Reference(own).documents();
+			own.admin.clearJournal();
+			own.admin.addFault({ kind: 'expireToken', match: { path: 'list', page: 3 } });
+			sameRecords(await bench.records(everything, { id, name }), expected);
+			const { entries } = own.admin.journal();
+			ok(
+				entries.some(({ status }) => status === 403),
+				'no token expired',
+			);
+			strictEqual(entries.filter(({ path }) => path === '/auth/token').length, 2);
+		} finally {
+			await own.close();
+		}
+	});
+
+	checks.add('a 403 that stays is an error after one further token, not a loop', async () => {
+		const own = await startSandbox({ documents: 500 });
+		try {
+			const { baseUrl, appId, appSecret } = own;
+			const name = 'Forbidden';
+			const data = { baseUrl, appId, appSecret };
+			const id = await bench.session.createCredential({ name, type: credentialType, data });
+			own.admin.addFault({ kind: 'status', status: 403, match: { path: 'list' }, times: 0 });
+			const run = await bench.service(everything, { id, name });
+			match(errorOf(run, 'Service')?.message ?? '', /does not allow this application/);
+			strictEqual(own.admin.journal().entries.length, 5);
+		} finally {
+			await own.close();
+		}
+	});
 
 	checks.add(
 		'documents that appear and vanish during the scan: none twice, none of the others lost',

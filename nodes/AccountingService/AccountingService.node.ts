@@ -1,6 +1,5 @@
 import {
 	NodeConnectionTypes,
-	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeType,
@@ -12,6 +11,7 @@ import { connect, type ConnectionSettings } from '../host/connection';
 import { errorText, isCancelled, toNodeError } from '../host/failures';
 import { searchDocuments } from './methods/listSearch';
 import { findOperation, formProperties } from './resources';
+import { ItemWithFiles } from './resources/operation';
 
 export class AccountingService implements INodeType {
 	description: INodeTypeDescription = {
@@ -54,7 +54,13 @@ export class AccountingService implements INodeType {
 						this.addExecutionHints({ message, type: 'warning', location: 'outputPane' }),
 				});
 				for (const item of items) {
-					output.push({ json: item as IDataObject, pairedItem: { item: itemIndex } });
+					const files = item instanceof ItemWithFiles ? item.binary : undefined;
+					const json = item instanceof ItemWithFiles ? item.json : item;
+					output.push({
+						json,
+						...(files && { binary: files }),
+						pairedItem: { item: itemIndex },
+					});
 				}
 			} catch (failure) {
 				if (!this.continueOnFail() || isCancelled(failure))

@@ -36,7 +36,10 @@ const contact: Kinds<AccountingDocumentContact> = {
 	externalId: 'text',
 };
 
-const payments: Kinds<AccountingDocumentPaymentInfo> = { paid: 'boolean', paidConfirmed: 'boolean' };
+const payments: Kinds<AccountingDocumentPaymentInfo> = {
+	paid: 'boolean',
+	paidConfirmed: 'boolean',
+};
 
 const language: Kinds<AccountingDocumentLanguage> = { CS: 'text', EN: 'text', DE: 'text' };
 

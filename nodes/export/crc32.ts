@@ -19,8 +19,7 @@ export function crc32(bytes: Uint8Array, crc = 0): number {
 	let at = 0;
 	for (const end = bytes.length - 7; at < end; at += 8) {
 		const low =
-			value ^
-			(bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24));
+			value ^ (bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24));
 		value =
 			t7[low & 255] ^
 			t6[(low >>> 8) & 255] ^

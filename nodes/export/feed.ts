@@ -6,10 +6,14 @@ export class RecordFeed {
 
 	private position = 0;
 
-	/** @param keep drops records that the service could not be asked to leave out */
+	/**
+	 * @param keep drops records that the service could not be asked to leave out
+	 * @param atEnd judges the whole once the last record was shown; may throw
+	 */
 	constructor(
 		private readonly batches: AsyncGenerator<ServiceRecord[]>,
-		private readonly keep: (record: ServiceRecord) => boolean,
+		private readonly keep: (record: ServiceRecord) => boolean = () => true,
+		private readonly atEnd: () => void = () => {},
 	) {}
 
 	/** The next record of the batch at hand; undefined when a further batch has to be loaded. */
@@ -36,14 +40,11 @@ export class RecordFeed {
 			this.batch = [];
 			this.position = 0;
 			const next = await this.batches.next();
-			if (next.done) return undefined;
+			if (next.done) {
+				this.atEnd();
+				return undefined;
+			}
 			this.batch = next.value;
 		}
-	}
-
-	/** Ends the reading behind it. */
-	async close(): Promise<void> {
-		this.batch = [];
-		await this.batches.return(undefined);
 	}
 }

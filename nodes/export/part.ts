@@ -1,18 +1,12 @@
 import { createHash } from 'node:crypto';
 
-import { idOf } from '../service/identity';
+import type { ServiceRecord } from '../service/envelope';
 import type { RecordFeed } from './feed';
 import type { FileFormat } from './format';
 import { Totals } from './totals';
 
 /** Characters gathered before they become a chunk of bytes. */
 const chunkLength = 128 * 1024;
-
-export interface PartLimits {
-	maxDocuments: number;
-	/** The file ends with the document that reaches it; undefined for any size. */
-	maxBytes?: number;
-}
 
 /** One file of an export: takes documents from the feed until it is full, and keeps the account of them. */
 export class Part {
@@ -34,13 +28,17 @@ export class Part {
 	constructor(
 		private readonly feed: RecordFeed,
 		private readonly format: FileFormat,
-		private readonly limits: PartLimits,
+		private readonly maxDocuments: number,
 	) {}
 
-	/** The file, in chunks; the account is complete once it has ended. @throws whatever the feed throws */
-	async *bytes(): AsyncGenerator<Buffer> {
+	/**
+	 * The file, in chunks; the account is complete once it has ended.
+	 * @param maxBytes the file ends with the document that reaches it
+	 * @throws whatever the feed throws
+	 */
+	async *bytes(maxBytes = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
 		const hash = createHash('sha256');
-		const chunks = this.format.pack ? this.format.pack(this.text()) : this.text();
+		const chunks = this.format.pack ? this.format.pack(this.text(maxBytes)) : this.text(maxBytes);
 		for await (const chunk of chunks) {
 			hash.update(chunk);
 			this.byteLength += chunk.length;
@@ -49,16 +47,18 @@ export class Part {
 		this.sha256 = hash.digest('hex');
 	}
 
-	private async *text(): AsyncGenerator<Buffer> {
+	private async *text(maxBytes: number): AsyncGenerator<Buffer> {
 		const { feed } = this;
 		const writer = this.format.newFile();
 		let text = writer.head;
 		let length = 0;
 		for (;;) {
 			const record = feed.peek() ?? (await feed.load());
-			if (!record || this.isFull(length + text.length, this.format.rowsOf(record))) break;
+			if (!record || this.byteLength >= maxBytes) break;
+			const rows = this.format.rowsOf(record);
+			if (this.isFull(length + text.length, rows)) break;
 			text += writer.add(record);
-			this.account(record, this.format.rowsOf(record));
+			this.account(record, rows);
 			feed.advance();
 			if (text.length >= chunkLength) {
 				length += text.length;
@@ -73,16 +73,14 @@ export class Part {
 	/** A file takes at least one document, whatever its size. */
 	private isFull(textLength: number, moreRows: number): boolean {
 		if (this.documents === 0) return false;
-		const { maxDocuments, maxBytes = Number.POSITIVE_INFINITY } = this.limits;
 		return (
-			this.documents >= maxDocuments ||
+			this.documents >= this.maxDocuments ||
 			this.rows + moreRows > this.format.maxRows ||
-			textLength > this.format.maxTextLength ||
-			this.byteLength >= maxBytes
+			textLength > this.format.maxTextLength
 		);
 	}
 
-	private account(record: Parameters<typeof idOf>[0], rows: number): void {
+	private account(record: ServiceRecord, rows: number): void {
 		this.firstId ??= record.id ?? null;
 		this.lastId = record.id ?? null;
 		this.documents++;

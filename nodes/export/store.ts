@@ -1,11 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 
 /** n8n's `prepareBinaryData`, bound to the execution. */
-export type Prepare = (
-	content: Buffer,
-	fileName: string,
-	mimeType: string,
-) => Promise<IBinaryData>;
+export type Prepare = (content: Buffer, fileName: string, mimeType: string) => Promise<IBinaryData>;
 
 /** Bytes of a file where n8n's store wants the whole file at once. */
 export const bufferedFileBytes = 32 * 1024 * 1024;

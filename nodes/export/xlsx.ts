@@ -57,7 +57,9 @@ function sheet(columns: Column[], perLineItem: boolean): RowWriter {
 		}
 		return `<row r="${rows}">${cells}</row>`;
 	};
-	const heading = columns.map(({ path }, index) => textXml(`${names[index]}1`, path, styles.heading));
+	const heading = columns.map(({ path }, index) =>
+		textXml(`${names[index]}1`, path, styles.heading),
+	);
 	const cols = columns.map(
 		({ kind }, index) =>
 			`<col min="${index + 1}" max="${index + 1}" width="${widths[kind]}" customWidth="1"/>`,
@@ -102,7 +104,7 @@ const workbook = `${declaration}<workbook xmlns="${main}" xmlns:r="${relations}"
 /** The cell formats stand in the order of `styles`. */
 const styleSheet =
 	`${declaration}<styleSheet xmlns="${main}"><numFmts count="2">` +
-	'<numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="#,##0.00##"/></numFmts>' +
+	'<numFmt numFmtId="164" formatCode="yyyy-mm-dd"/><numFmt numFmtId="165" formatCode="#,##0.00##"/></numFmts>' +
 	'<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
 	'<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
 	'<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +

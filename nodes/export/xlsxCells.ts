@@ -62,7 +62,6 @@ const escapes: Record<string, string> = {
 };
 
 /** What XML has no way to say, and what would be read as the workbook's own escape for it. */
-// eslint-disable-next-line no-control-regex
 const unsayable =
 	/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]|_(?=x[0-9A-Fa-f]{4}_)/g;
 

@@ -101,7 +101,9 @@ export function calendarDate(value: unknown, field: string, label: string): stri
 				? value.toISOString()
 				: String(value);
 	const date = /^\d{4}-\d{2}-\d{2}/.exec(text.trim())?.[0];
-	if (date !== undefined && !Number.isNaN(Date.parse(date))) return date;
+	// Parsing alone would take February 30 for March 2.
+	const parsed = new Date(date ?? '');
+	if (!Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(String(date))) return date;
 	return refuseInput(
 		field,
 		`${label} is not a date: ${shown(value)}`,

@@ -91,7 +91,7 @@ export function judgeThrown(thrown: unknown, what: string, changesSomething: boo
 	if (status !== undefined && !begun) {
 		return {
 			ok: false,
-			failure: failureOfStatus(status, undefined, what),
+			failure: failureOfStatus(status, bodyOf(thrown), what),
 			sendAgain: retryableStatus(status, changesSomething),
 		};
 	}
@@ -109,6 +109,15 @@ export function statusOf(thrown: unknown): number | undefined {
 		const response = error.response as { status?: unknown } | undefined;
 		const status = Number(response?.status ?? error.httpCode);
 		if (Number.isInteger(status) && status >= 100 && status <= 599) return status;
+	}
+	return undefined;
+}
+
+/** The body of the answer that an error of n8n's request helper carries, where its version keeps it. */
+function bodyOf(thrown: unknown): unknown {
+	for (const error of causes(thrown)) {
+		const response = error.response as { data?: unknown } | undefined;
+		if (response?.data !== undefined) return parse(asText(response.data)).value;
 	}
 	return undefined;
 }

@@ -11,8 +11,8 @@ export const paths = {
 	token: '/auth/token',
 	documents: '/v2/accountingdocuments',
 	search: '/v2/search/accountingdocuments',
-	documentByToken: (token: string) => `/v2/accountingdocuments/tokens/${encodeSegment(token)}`,
-	template: (templateId: number | string) => `/v2/templates/${encodeSegment(String(templateId))}`,
+	documentByToken: (token: string) => `/v2/accountingdocuments/tokens/${encodeURIComponent(token)}`,
+	template: (templateId: number | string) => `/v2/templates/${encodeURIComponent(templateId)}`,
 } as const;
 
 /** Specification section 8. */
@@ -105,9 +105,4 @@ export function enumLabel(field: EnumField, value: unknown): unknown {
 	const labels: Record<string, string> = enums[field];
 	if (typeof value !== 'number' && typeof value !== 'string') return value;
 	return Object.hasOwn(labels, value) ? labels[value] : value;
-}
-
-/** Dots alone would walk the path even when encoded as a segment, so they are encoded too. */
-function encodeSegment(segment: string): string {
-	return encodeURIComponent(segment).replace(/^\.+$/, (dots) => '%2E'.repeat(dots.length));
 }

@@ -69,11 +69,21 @@ export function searchDocuments(
 	};
 }
 
-/** One document by its permalink token. */
+/**
+ * One document by its permalink token.
+ * @throws ServiceError (badInput) for dots alone, which walk the path even when they are encoded
+ */
 export async function documentByToken(
 	client: ServiceClient,
 	token: string,
 ): Promise<ServiceRecord> {
+	if (token === '.' || token === '..') {
+		refuseInput(
+			'token',
+			'Permalink Token consists of dots only',
+			'Enter the token as the permalinkToken field of the document has it.',
+		);
+	}
 	const what = 'fetching the accounting document with this permalink token';
 	const path = paths.documentByToken(token);
 	return readRecord(await client.request({ method: 'GET', path, what }), what);

@@ -29,6 +29,8 @@ export interface Page {
 export interface ReaderOptions {
 	pageSize: number;
 	parallelPages: number;
+	/** Records that the caller will take at the most. */
+	wanted?: number;
 	/** 0-based page to stop before, if the list does not end earlier. */
 	endPage?: number;
 	/** The list counts as ended after the page that holds such a record. */
@@ -70,8 +72,13 @@ export class PageReader {
 
 	/** Reads the first page, alone: it brings the token, the count and the true page size. */
 	async readFirst(index: number): Promise<Page> {
-		const answer = await this.fetch(index, this.size);
+		let answer = await this.fetch(index, this.size);
+		// An empty list may be counted as one empty page; but a hiccup is worth a second look.
+		if (answer.records.length === 0 && (answer.pagesCount ?? 0) > index) {
+			answer = await this.fetch(index, this.size);
+		}
 		const page = { index, records: answer.records, pagesCount: answer.pagesCount };
+		if (page.records.length === 0 && (page.pagesCount ?? 0) > index + 1) this.emptyPage(page);
 		await this.settlePageSize(page, answer);
 		this.first = page;
 		this.previous = page;
@@ -126,14 +133,18 @@ export class PageReader {
 		if (held.records.length === 0 && (held.pagesCount ?? 0) > held.index) {
 			held = await this.read(held.index);
 			if (held.records.length === 0 && (held.pagesCount ?? 0) > held.index) {
-				this.options.problem(
-					`The service promises ${held.pagesCount} pages, but page ${held.index + 1} is empty`,
-				);
+				this.emptyPage(held);
 			}
 		}
 		this.previous = held;
 		this.noteEnd(held);
 		return held;
+	}
+
+	private emptyPage({ index, pagesCount }: Page): void {
+		this.options.problem(
+			`The service promises ${pagesCount} pages, but page ${index + 1} is empty`,
+		);
 	}
 
 	private noteEnd(page: Page): void {
@@ -167,7 +178,8 @@ export class PageReader {
 	}
 
 	private mayBeClamped(given: number): boolean {
-		return given >= pageSizeLimits.minimum && given < this.size;
+		const enough = given >= (this.options.wanted ?? Infinity);
+		return given >= pageSizeLimits.minimum && given < this.size && !enough;
 	}
 
 	private settleOn(size: number): void {

@@ -68,7 +68,7 @@ export class ServiceClient {
 		const judged = await this.judge(call, { ignore: true, except: [401] });
 		if (judged.ok) return judged;
 		const { status } = judged.failure;
-		if (status === 401 && !judged.thrown) return await this.withFreshToken(call);
+		if (status === 401 && !judged.thrown) return await this.withFreshToken(call, judged);
 		if (status === 403 && !this.forbiddenIsReal && !call.changesSomething) {
 			return await this.unlessForbidden(call, judged);
 		}
@@ -76,11 +76,12 @@ export class ServiceClient {
 	}
 
 	/** Lets n8n older than 2.40 refresh: a sending whose 401 is not ignored makes it ask for a token. */
-	private async withFreshToken(call: ServiceCall): Promise<Judged> {
+	private async withFreshToken(call: ServiceCall, refused: Judged): Promise<Judged> {
 		const second = await this.judge(call, false);
 		const { ok, thrown } = second;
 		if (ok || !thrown || second.failure.status === undefined) return second;
-		if (second.failure.status === 401) return second;
+		// The first refusal has the service's words; n8n throws the second one without them.
+		if (second.failure.status === 401) return refused;
 		// The token is fresh now; other trouble is judged from a sending that shows its answer.
 		return await this.judge(call, true);
 	}

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,7 +9,8 @@ import { faultTable, faultTableMarkdown, type FaultRow } from './support/faultTa
 const documents = 203;
 
 async function inSandbox<T>(options: SandboxOptions, use: (sandbox: RunningSandbox) => Promise<T>) {
-	const sandbox = await startSandbox({ documents, ...options });
+	// A secret of its own: tokens are shared per address and secret, and ports come back.
+	const sandbox = await startSandbox({ documents, appSecret: randomUUID(), ...options });
 	try {
 		return await use(sandbox);
 	} finally {

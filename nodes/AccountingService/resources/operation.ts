@@ -1,4 +1,5 @@
 import type {
+	IBinaryKeyData,
 	IDataObject,
 	IExecuteFunctions,
 	INodeProperties,
@@ -21,6 +22,14 @@ export interface OperationCall {
 	hint(message: string): void;
 }
 
+/** An item that carries files. Everything else that an operation returns is the JSON of an item. */
+export class ItemWithFiles {
+	constructor(
+		readonly json: IDataObject,
+		readonly binary: IBinaryKeyData,
+	) {}
+}
+
 /** One operation: its fields and what it does. Adding one is a new file and a line in its list. */
 export interface Operation {
 	/** How it appears in the Operation field and in the node panel. */
@@ -31,7 +40,7 @@ export interface Operation {
 	 * Runs for one input item.
 	 * @throws ServiceError in every case of failure
 	 */
-	run(call: OperationCall): Promise<IDataObject[]>;
+	run(call: OperationCall): Promise<Array<IDataObject | ItemWithFiles>>;
 }
 
 export interface Resource {

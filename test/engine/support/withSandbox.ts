@@ -45,8 +45,7 @@ export async function bench(
 	return {
 		sandbox,
 		credentials,
-		run: async (parameters, changes = {}) =>
-			await runNode({ parameters, credentials, ...changes }),
+		run: async (parameters, changes = {}) => await runNode({ parameters, credentials, ...changes }),
 		asked: (path) =>
 			sandbox.admin
 				.journal()
@@ -88,7 +87,7 @@ export function secretsIn(result: RunResult, { sandbox, credentials }: Bench): s
 	const saved = JSON.stringify(result.run);
 	const shown = [result.error?.message, result.error?.description, result.error?.stack].join();
 	const { appSecret, accessToken } = credentials.stored;
-	return [sandbox.appSecret, appSecret, accessToken, 'Bearer ']
+	return [sandbox.appSecret, appSecret, accessToken, 'Authorization']
 		.map(String)
 		.filter((secret) => secret !== '' && (saved.includes(secret) || shown.includes(secret)));
 }

@@ -1,4 +1,5 @@
 import type { Resource } from '../operation';
+import { exportToFile } from './exportToFile.operation';
 import { getAll } from './getAll.operation';
 import { getByToken } from './getByToken.operation';
 import { search } from './search.operation';
@@ -9,6 +10,6 @@ export const accountingDocument: Resource = {
 		value: 'accountingDocument',
 		description: 'Invoices, advances, credit notes, cash receipts and the like',
 	},
-	operations: [getByToken, getAll, search],
+	operations: [exportToFile, getByToken, getAll, search],
 	defaultOperation: 'getAll',
 };

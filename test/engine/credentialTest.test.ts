@@ -1,0 +1,68 @@
+import { testCredential } from './support/credentialTest';
+import { bench, listPath, tokenPath } from './support/withSandbox';
+
+describe("the credential's own test", () => {
+	it('exchanges a token and asks for the list once, at any way to write the address', async () => {
+		for (const end of ['', '/', '/v2/']) {
+			const { credentials, asked } = await bench();
+			credentials.stored.baseUrl += end;
+			expect(await testCredential(credentials)).toBe('OK');
+			expect([asked(tokenPath).length, asked().map(({ path }) => path)]).toEqual([1, [listPath]]);
+		}
+	});
+
+	it('explains a wrong secret, without the secret, and asks nothing further', async () => {
+		const { credentials, asked, sandbox } = await bench({}, { appSecret: 'guessed-secret-1' });
+		const verdict = await testCredential(credentials);
+		expect(verdict).toMatch(/^The service refused the App ID or App Secret\. Copy both again/);
+		expect(verdict).not.toContain('guessed-secret-1');
+		expect(verdict).not.toContain(sandbox.appSecret);
+		expect([asked(tokenPath).length, asked()]).toEqual([1, []]);
+	});
+
+	it('refuses a public address without encryption', async () => {
+		const { credentials } = await bench({}, { baseUrl: 'http://accounting.example.com' });
+		expect(await testCredential(credentials)).toMatch(
+			/^The Base URL uses http:\/\/ for the public/,
+		);
+	});
+
+	it('refuses a web page that answers 200, to the exchange or to the list', async () => {
+		for (const path of ['token', 'list'] as const) {
+			const { credentials, sandbox } = await bench();
+			sandbox.admin.addFault({ kind: 'html', times: 0, match: { path } });
+			expect(await testCredential(credentials)).toMatch(/web page/);
+		}
+	});
+
+	it('refuses an address below which the service is not', async () => {
+		const { credentials } = await bench();
+		credentials.stored.baseUrl += '/elsewhere';
+		expect(await testCredential(credentials)).toMatch(/web page/);
+	});
+
+	it.each([
+		[403, /may not read accounting documents/],
+		[404, /not the list of accounting documents/],
+	])('explains HTTP %i', async (status, says) => {
+		const { credentials, sandbox } = await bench();
+		sandbox.admin.addFault({ kind: 'status', status, times: 0, match: { path: 'list' } });
+		expect(await testCredential(credentials)).toMatch(says);
+	});
+
+	it('follows no redirect, so that the token goes nowhere else', async () => {
+		const elsewhere = await bench();
+		const { credentials, sandbox } = await bench();
+		const location = `${elsewhere.sandbox.baseUrl}${listPath}`;
+		sandbox.admin.addFault({ kind: 'redirect', location, match: { path: 'list' } });
+		expect(await testCredential(credentials)).not.toBe('OK');
+		expect(elsewhere.asked()).toEqual([]);
+	});
+
+	it('ignores a certificate nobody signed only where the switch is on', async () => {
+		const { credentials } = await bench({ tls: true }, { allowUnauthorizedCerts: true });
+		expect(await testCredential(credentials)).toBe('OK');
+		credentials.stored = { ...credentials.stored, allowUnauthorizedCerts: false };
+		expect(await testCredential(credentials)).toMatch(/certificate/);
+	});
+});

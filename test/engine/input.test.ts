@@ -1,0 +1,165 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	bench,
+	getAll,
+	getByToken,
+	getTemplate,
+	search,
+	type Parameters,
+} from './support/withSandbox';
+
+/** A parameter that comes from the item, as bad values usually do; n8n checks only what is typed in. */
+const fromItem = '={{ $json.value }}';
+
+const cases: Array<[string, Parameters, unknown[], RegExp]> = [
+	['token', getByToken(fromItem), ['', '   ', null, {}, []], /^Permalink Token is empty/],
+	['token', getByToken(fromItem), ['.', '..', ' .. '], /^Permalink Token consists of dots only/],
+	['templateId', getTemplate(fromItem), ['', null, '  '], /^Template ID is empty/],
+	[
+		'templateId',
+		getTemplate(fromItem),
+		[
+			0,
+			'0',
+			-1,
+			'-1',
+			1.5,
+			'1.5',
+			'abc',
+			'7x',
+			'1e3',
+			'0x1f',
+			'701/../702',
+			2 ** 53,
+			'9'.repeat(20),
+		],
+		/^Template ID must be a positive whole number/,
+	],
+	[
+		'limit',
+		getAll({ limit: fromItem }),
+		[0, -1, 1.5, 'abc', {}],
+		/^Limit must be a whole number, 1 or more/,
+	],
+	['limit', search({ limit: fromItem }), [0, -5], /^Limit must be a whole number, 1 or more/],
+	[
+		'pageSize',
+		getAll({ options: { pageSize: fromItem } }),
+		[9, 101, 0, -10, 10.5, 'many', 1e9],
+		/^Page Size must be a whole number, 10 to 100/,
+	],
+	[
+		'pageSize',
+		search({ returnAll: true, options: { pageSize: fromItem } }),
+		[9, 101],
+		/^Page Size must be a whole number, 10 to 100/,
+	],
+	[
+		'parallelPages',
+		getAll({ options: { parallelPages: fromItem } }),
+		[0, 9, 2.5],
+		/^Parallel Pages must be a whole number, 1 to 8/,
+	],
+	[
+		'maxTries',
+		getAll({ options: { maxTries: fromItem } }),
+		[0, 11],
+		/^Max Tries must be a whole number, 1 to 10/,
+	],
+	[
+		'timeoutSeconds',
+		getAll({ options: { timeoutSeconds: fromItem } }),
+		[0, -1, 0.5],
+		/^Timeout must be a whole number, 1 to 3600/,
+	],
+	[
+		'sortDirection',
+		search({ sortDirection: fromItem }),
+		['UP', 'asc', 'descending', 1],
+		/^The sort direction ".+" is unknown/,
+	],
+	[
+		'issueDateFrom',
+		search({ filters: { issueDateFrom: fromItem } }),
+		['yesterday', '31.12.2026', '2026-13-01', '2026-02-30', '26-01-01', 20260101],
+		/^Issued From is not a date/,
+	],
+	[
+		'issueDateTo',
+		search({ filters: { issueDateTo: fromItem } }),
+		['never'],
+		/^Issued To is not a date/,
+	],
+	[
+		'direction',
+		search({ filters: { direction: fromItem } }),
+		[2, -1, 'issued'],
+		/^Direction must be a whole number, 0 to 1/,
+	],
+	[
+		'type',
+		search({ filters: { type: fromItem } }),
+		[['invoice'], [-1], 'invoice'],
+		/^Type must be a whole number/,
+	],
+	[
+		'otherFilters',
+		search({ filters: { otherFilters: { filter: [{ name: fromItem, value: '1' }] } } }),
+		['', '  '],
+		/^One of the Other Filters has no name/,
+	],
+	[
+		'otherFilters',
+		search({ filters: { otherFilters: { filter: [{ name: fromItem, value: '1' }] } } }),
+		['page', 'pageSize', 'sortDirection'],
+		/^The filter "\w+" is set twice/,
+	],
+];
+
+const values: Array<[string, unknown, Parameters, RegExp]> = cases.flatMap(
+	([field, parameters, bad, says]) =>
+		bad.map((value): [string, unknown, Parameters, RegExp] => [field, value, parameters, says]),
+);
+
+describe('bad input is refused before anything is sent', () => {
+	it.each(values)('%s: %j', async (_field, value, parameters, says) => {
+		const { run, sandbox } = await bench({ documents: 1 });
+		const { error, items } = await run(parameters, { items: [{ value } as IDataObject] });
+		expect(error?.message).toMatch(says);
+		expect(error?.description).toMatch(/[A-Z].+\.$/);
+		expect(error?.name).toBe('NodeOperationError');
+		expect(error?.context?.itemIndex).toBe(0);
+		expect(items).toEqual([]);
+		expect(sandbox.admin.journal().entries).toEqual([]);
+	});
+
+	it.each([
+		[{ value: '1', valueFrom: '1' }],
+		[{ value: '1', valueTo: '1' }],
+		[{ value: '1', valueFrom: '1', valueTo: '2' }],
+		[{ value: 0, valueTo: 0 }],
+	])('value with a range: %j', async (filters) => {
+		const { run, sandbox } = await bench({ documents: 1 });
+		const { error } = await run(search({ filters }));
+		expect(error?.message).toBe('Value cannot be combined with Value From or Value To');
+		expect(sandbox.admin.journal().entries).toEqual([]);
+	});
+
+	it('dates the wrong way round', async () => {
+		const { run, sandbox } = await bench({ documents: 1 });
+		const { error } = await run(
+			search({ filters: { issueDateFrom: '2026-02-01', issueDateTo: '2026-01-31' } }),
+		);
+		expect(error?.message).toBe('Issued From (2026-02-01) is later than Issued To (2026-01-31)');
+		expect(sandbox.admin.journal().entries).toEqual([]);
+	});
+
+	it('what is typed into the form is checked by n8n before the node runs', async () => {
+		const { run, sandbox } = await bench({ documents: 1 });
+		for (const parameters of [getByToken(''), getTemplate('')]) {
+			await expect(run(parameters)).rejects.toThrow('The workflow has issues');
+		}
+		expect(sandbox.admin.journal().entries).toEqual([]);
+	});
+});

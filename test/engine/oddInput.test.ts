@@ -1,0 +1,62 @@
+import { bench, getAll, getByToken, getTemplate, search } from './support/withSandbox';
+
+const fromItem = '={{ $json.value }}';
+
+describe('input that looks odd but is right', () => {
+	it.each([
+		['a/b', 'a%2Fb'],
+		['../../templates/701', '..%2F..%2Ftemplates%2F701'],
+		['..%2f..', '..%252f..'],
+		['a?b=1#c', 'a%3Fb%3D1%23c'],
+		['a b\\c', 'a%20b%5Cc'],
+		['...', '...'],
+		['žluťoučký', encodeURIComponent('žluťoučký')],
+	])('the token %p stays one segment of the path', async (token, encoded) => {
+		const { run, asked } = await bench({ documents: 1 });
+		const { error } = await run(getByToken(fromItem), { items: [{ value: token }] });
+		expect(error?.message).toMatch(/^The service found nothing/);
+		expect(asked().map(({ path, status }) => [path, status])).toEqual([
+			[`/v2/accountingdocuments/tokens/${encoded}`, 404],
+		]);
+	});
+
+	it('white space around a token or an ID, zeros in front of an ID, numbers as text', async () => {
+		const { run, sandbox, asked } = await bench();
+		const token = String(sandbox.admin.documentAt(5).permalinkToken);
+		const fetched = await run(getByToken(fromItem), { items: [{ value: ` ${token}\n` }] });
+		expect(fetched.json[0].id).toBe(sandbox.admin.documentAt(5).id);
+		const items = [{ value: ' 701 ' }, { value: '00701' }, { value: 701 }];
+		const templates = await run(getTemplate(fromItem), { items });
+		expect(templates.json.map(({ id }) => id)).toEqual([701, 701, 701]);
+		const listed = await run(getAll({ limit: fromItem }), { items: [{ value: '3' }] });
+		expect(listed.json).toHaveLength(3);
+		expect(asked().every(({ status }) => status === 200)).toBe(true);
+	});
+
+	it('a date from n8n, which is an object with a time zone', async () => {
+		const { run } = await bench();
+		const { error, json } = await run(
+			search({
+				returnAll: true,
+				filters: { issueDateFrom: '={{ DateTime.fromISO("2026-11-01T23:59:00.000+13:00") }}' },
+			}),
+		);
+		expect(error).toBeUndefined();
+		expect(json.length).toBeGreaterThan(0);
+		expect(json.every(({ issueDate }) => String(issueDate) >= '2026-11-01')).toBe(true);
+	});
+
+	it('a permalink by its address', async () => {
+		const { run, sandbox } = await bench();
+		const { id, permalinkToken } = sandbox.admin.documentAt(5);
+		for (const end of ['', '/', '?a=b/c', '#top']) {
+			const token = {
+				__rl: true,
+				mode: 'url',
+				value: `https://app.example.com/x/${permalinkToken}${end}`,
+			};
+			const { json, error } = await run({ ...getByToken(''), token });
+			expect([error, json[0]?.id]).toEqual([undefined, id]);
+		}
+	});
+});

@@ -1,0 +1,70 @@
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+import type { IBinaryData } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
+
+import type { ServiceRecord } from '../../../nodes/service/envelope';
+import type { RunningSandbox } from '../../../sandbox/server';
+import type { RunResult } from './engine';
+import type { Parameters } from './withSandbox';
+
+export const exportToFile = (changes: Parameters = {}): Parameters => ({
+	resource: 'accountingDocument',
+	operation: 'exportToFile',
+	...changes,
+});
+
+/** The account of a file, as its item shows it. */
+export interface Account {
+	fileName: string;
+	format: string;
+	documents: number;
+	rows: number;
+	firstId: number | string | null;
+	lastId: number | string | null;
+	totals: Record<string, string>;
+	sha256: string;
+	bytes: number;
+	durationMs: number;
+	part: number;
+	parts: number;
+	complete: boolean;
+}
+
+export interface StoredFile {
+	account: Account;
+	binary: IBinaryData;
+	content: Buffer;
+}
+
+/** The files of a run, read back from n8n's store; fails when one is not what its account says. */
+export async function filesOf(result: RunResult, field = 'data'): Promise<StoredFile[]> {
+	if (result.error) throw result.error;
+	return await Promise.all(
+		result.items.map(async ({ json, binary }) => {
+			const account = json as unknown as Account;
+			const data = binary?.[field];
+			if (!data) throw new Error(`The item has no file in "${field}"`);
+			const content = await Container.get(BinaryDataService).getAsBuffer(data);
+			expect(account.bytes).toBe(content.length);
+			expect(account.sha256).toBe(createHash('sha256').update(content).digest('hex'));
+			expect(account.fileName).toBe(data.fileName);
+			return { account, binary: data, content };
+		}),
+	);
+}
+
+export async function onlyFile(result: RunResult, field?: string): Promise<StoredFile> {
+	const [file, ...others] = await filesOf(result, field);
+	expect(others).toEqual([]);
+	return file;
+}
+
+/** All documents of a sandbox, newest first unless told otherwise. */
+export function documentsOf({ admin }: RunningSandbox, order: 'DESC' | 'ASC' = 'DESC') {
+	const rising = Array.from(
+		{ length: admin.count() },
+		(_, position) => admin.documentAt(position) as ServiceRecord,
+	);
+	return order === 'ASC' ? rising : rising.reverse();
+}

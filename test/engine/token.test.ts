@@ -1,0 +1,186 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import type { GivenFault } from '../../sandbox/faults';
+import { bench, getAll, listPath, secretsIn, tokenPath, type Bench } from './support/withSandbox';
+
+/** A bench whose credential holds a token that the service gave out and has ended since. */
+async function benchWithExpiredToken(options: Parameters<typeof bench>[0] = {}) {
+	const made = await bench(options);
+	await made.run(getAll({ limit: 1 }));
+	const expired = made.credentials.stored.accessToken;
+	made.sandbox.admin.expireTokens();
+	made.sandbox.admin.clearJournal();
+	return { ...made, expired };
+}
+
+const together = async ({ run }: Bench, count: number) =>
+	await Promise.all(Array.from({ length: count }, () => run(getAll({ limit: 1 }))));
+
+describe('the token exchange', () => {
+	it('happens once, is stored, and serves the executions after it', async () => {
+		const { run, asked, credentials } = await bench();
+		await run(getAll({ limit: 1 }));
+		await run(getAll({ limit: 1 }));
+		expect(asked(tokenPath).map(({ status, body }) => [status, Object.keys(Object(body))])).toEqual(
+			[[200, ['appId', 'appSecret']]],
+		);
+		expect(credentials.updates).toBe(1);
+		expect(asked(listPath).map(({ tokenId }) => tokenId)).toEqual([1, 1]);
+	});
+
+	it('happens once for twelve callers that start together without a token', async () => {
+		const made = await bench({ validTokens: 'latest', latencyMs: 30 });
+		const results = await together(made, 12);
+		expect(results.map(({ error, json }) => [error, json.length])).toEqual(
+			results.map(() => [undefined, 1]),
+		);
+		expect(made.asked(tokenPath)).toHaveLength(1);
+		expect(made.asked(listPath)).toHaveLength(12);
+	});
+
+	it('happens once for twelve callers whose token has expired', async () => {
+		const made = await benchWithExpiredToken({ validTokens: 'latest', latencyMs: 30 });
+		const results = await together(made, 12);
+		expect(results.map(({ error }) => error)).toEqual(results.map(() => undefined));
+		expect(made.asked(tokenPath)).toHaveLength(1);
+		expect(made.asked(listPath).filter(({ status }) => status === 200)).toHaveLength(12);
+	});
+
+	it('gives a caller that comes late, with the expired token still in hand, the new one', async () => {
+		const { run, asked, credentials, expired } = await benchWithExpiredToken();
+		await run(getAll({ limit: 1 }));
+		credentials.stored = { ...credentials.stored, accessToken: expired };
+		const late = await run(getAll({ limit: 1 }));
+		expect(late.json).toHaveLength(1);
+		expect(asked(tokenPath)).toHaveLength(1);
+		expect(credentials.stored.accessToken).not.toBe(expired);
+	});
+
+	it('happens again when the token just issued is refused in its turn', async () => {
+		const { run, asked, sandbox } = await benchWithExpiredToken();
+		for (const exchanges of [1, 2, 3]) {
+			const { error } = await run(getAll({ limit: 1 }));
+			expect(error).toBeUndefined();
+			expect(asked(tokenPath)).toHaveLength(exchanges);
+			sandbox.admin.expireTokens();
+		}
+	});
+
+	it('is not shared between credentials that differ in their secret', async () => {
+		const made = await bench();
+		await made.run(getAll({ limit: 1 }));
+		const { error } = await (async () => {
+			made.credentials.stored = {
+				...made.credentials.stored,
+				appSecret: 'of-another-application',
+				accessToken: '',
+			};
+			return await made.run(getAll({ limit: 1 }));
+		})();
+		expect(error?.message).toMatch(/refused the App ID or App Secret/);
+	});
+
+	it.each([401, 403] as const)(
+		'renews a token that ends in the middle (HTTP %i)',
+		async (status) => {
+			// n8n before 2.40, as this engine is, can renew on 401 only.
+			const made = await bench({ documents: 250, expiredStatus: status });
+			made.sandbox.admin.addFault({ kind: 'expireToken', match: { path: 'list', page: 2 } });
+			const { error, json } = await made.run(
+				getAll({ returnAll: true, options: { parallelPages: 1 } }),
+			);
+			if (status === 401) {
+				expect([error, json.length]).toEqual([undefined, 250]);
+				expect(made.asked(tokenPath)).toHaveLength(2);
+			} else {
+				expect(error?.message).toMatch(/does not allow this application/);
+			}
+		},
+	);
+});
+
+const path = 'token';
+const malformed: Array<[string, GivenFault, RegExp]> = [
+	['a web page', { kind: 'html', times: 0, match: { path } }, /web page came back/],
+	['an empty object', answer({}), /held no access token/],
+	['an empty token', answer({ access_token: '', token_type: 'Bearer' }), /held no access token/],
+	['a blank token', answer({ access_token: '  ', token_type: 'Bearer' }), /held no access token/],
+	['no text as token', answer({ access_token: 7, token_type: 'Bearer' }), /held no access token/],
+	['a list', answer(['secret']), /held no access token/],
+	['nothing', answer(null), /held no access token/],
+	['another type', answer({ access_token: 'abc', token_type: 'mac' }), /another type than Bearer/],
+	[
+		'a token with a line break',
+		answer({ access_token: 'abc\r\nX-Evil: 1', token_type: 'Bearer' }),
+		/no header can carry/,
+	],
+	['a token with a space', answer({ access_token: 'a b' }), /no header can carry/],
+	['an error body', { kind: 'errorBody', times: 0, match: { path } }, /held no access token/],
+	['half an answer', { kind: 'truncatedJson', times: 1, match: { path } }, /^$/],
+];
+
+function answer(body: unknown): GivenFault {
+	return { kind: 'status', status: 200, body, times: 0, match: { path: 'token' } };
+}
+
+describe('a malformed answer to the exchange', () => {
+	it.each(malformed)('%s', async (_name, fault, says) => {
+		const made = await bench();
+		made.sandbox.admin.addFault(fault);
+		const result = await made.run(getAll({ limit: 1 }));
+		if (fault.kind === 'truncatedJson') {
+			// A cut answer is asked for again, as any read.
+			expect([result.error, made.asked(tokenPath).length]).toEqual([undefined, 2]);
+			return;
+		}
+		expect(result.error?.name).toBe('NodeApiError');
+		expect(result.error?.message).toMatch(says);
+		expect(result.error?.description).toContain('Base URL');
+		expect(result.error?.context?.itemIndex).toBe(0);
+		expect(made.credentials.stored.accessToken).toBe('');
+		expect(made.asked(listPath)).toEqual([]);
+		expect(secretsIn(result, made)).toEqual([]);
+		expect(JSON.stringify(result.run)).not.toMatch(/X-Evil|a b"/);
+	});
+
+	it.each([
+		{ access_token: 'abc', token_type: 'bearer' },
+		{ access_token: 'abc' },
+		{ access_token: 'abc', token_type: 'BEARER', expires_in: '3600', more: 1 },
+	])('is not one that only differs in what nobody needs: %j', async (body) => {
+		const made = await bench();
+		made.sandbox.admin.addFault({ kind: 'status', status: 200, body, match: { path: 'token' } });
+		await made.run(getAll({ limit: 1 }));
+		// The sandbox does not know "abc", so a real exchange follows: the first answer was taken.
+		expect(made.asked(tokenPath)).toHaveLength(2);
+	});
+});
+
+describe('a wrong App ID or App Secret', () => {
+	const wrong: ICredentialDataDecryptedObject[] = [
+		{ appSecret: 'guessed-secret-1234' },
+		{ appId: 'another-app', appSecret: 'guessed-secret-1234' },
+		{ appSecret: '' },
+	];
+
+	it.each(wrong)('is explained in words, without a secret anywhere: %j', async (credential) => {
+		const made = await bench({}, credential);
+		const result = await made.run(getAll({ limit: 1 }));
+		expect(result.error?.name).toBe('NodeApiError');
+		expect(result.error?.message).toBe('The service refused the App ID or App Secret');
+		expect(result.error?.description).toMatch(/^Copy both again from the settings of the service/);
+		expect(result.error?.httpCode).toBe(made.asked(tokenPath)[0].status?.toString());
+		expect(made.asked(tokenPath)).toHaveLength(1);
+		expect(made.asked(listPath)).toEqual([]);
+		expect(secretsIn(result, made)).toEqual([]);
+	});
+
+	it('is seen when the secret was replaced after a token had been stored', async () => {
+		const made = await benchWithExpiredToken();
+		made.credentials.stored.appSecret = 'the-old-secret-9876';
+		const result = await made.run(getAll({ limit: 1 }));
+		expect(result.error?.message).toBe('The service refused the App ID or App Secret');
+		expect(secretsIn(result, made)).toEqual([]);
+		expect(JSON.stringify(result.run)).not.toContain(String(made.expired));
+	});
+});
