@@ -188,8 +188,10 @@ export class AccountingServiceApi implements ICredentialType {
 			return { accessToken: await exchangeToken(this, credentials) };
 		} catch (failure) {
 			if (!(failure instanceof ServiceError)) throw failure;
-			// A UserError carries no response, so n8n does not take it for an expired token and asks again.
-			throw Object.assign(new UserError(`${failure.message}. ${failure.description}`), {
+			// It carries no status, so n8n does not take it for an expired token and asks again.
+			// Without the code of a network failure, for which n8n would show a general text of its own.
+			const next = failure.description.replace(/ \([A-Z_]+\)$/, '');
+			throw Object.assign(new UserError(`${failure.message}. ${next}`), {
 				serviceFailure: failure,
 				// Kept by n8n before 2.40, which drops an error that it wraps.
 				response: { data: { serviceFailure: failure } },

@@ -15,11 +15,15 @@ import { exitOnSignals } from './lib/server';
 import { contentFaults, packTarball, type Tarball } from './lib/tarball';
 import type { CredentialFile } from './lib/types';
 import { Workbench } from './lib/workbench';
+import { agentChecks } from './tests/agent';
+import { browserChecks } from './tests/browser';
 import { credentialChecks } from './tests/credential';
+import { exampleRunChecks } from './tests/exampleRuns';
 import { exampleChecks } from './tests/examples';
 import { failureChecks } from './tests/failures';
 import { faultChecks } from './tests/faults';
 import { operationChecks } from './tests/operations';
+import { startChecks } from './tests/start';
 
 const documents = 1_000;
 const importedWorkflow = 'importedWorkflow';
@@ -44,8 +48,17 @@ async function openWorkbench(n8n: N8nInstance, sandbox: RunningSandbox): Promise
 	const workflow = chain('Imported', ourNode({ id: 'right', name: 'Right' }, parameters));
 	await n8n.importWorkflow({ ...workflow, id: importedWorkflow });
 	const session = await n8n.start();
-	await session.setUpOwner(newOwner());
-	return new Workbench({ n8n, session, sandbox, secrets, importedWorkflow, credentials: list });
+	const owner = newOwner();
+	await session.setUpOwner(owner);
+	return new Workbench({
+		n8n,
+		session,
+		owner,
+		sandbox,
+		secrets,
+		importedWorkflow,
+		credentials: list,
+	});
 }
 
 function tarballChecks(checks: Checks, tarball: Tarball): void {
@@ -71,13 +84,19 @@ async function main(): Promise<Tally> {
 		console.log(`n8n ${installation.version} runs, the package is installed\n`);
 		const checks = new Checks();
 		tarballChecks(checks, tarball);
+		startChecks(checks, bench);
 		credentialChecks(checks, bench);
 		exampleChecks(checks, bench);
+		exampleRunChecks(checks, bench);
+		agentChecks(checks, bench);
 		failureChecks(checks, bench);
 		faultChecks(checks, bench);
+		const browser = browserChecks(checks, bench);
 		// Last: it ends with the check that no operation was left out.
 		operationChecks(checks, bench);
-		return await checks.run(only, () => `n8n's last lines:\n${n8n.lastLog(8)}`);
+		return await checks
+			.run(only, () => `n8n's last lines:\n${n8n.lastLog(8)}`)
+			.finally(async () => await browser.close());
 	} finally {
 		await n8n.remove();
 		await sandbox.close();

@@ -52,6 +52,14 @@ export class RestSession {
 		await this.request('POST', '/login', { emailOrLdapLoginId: email, password });
 	}
 
+	/** What makes a browser be signed in as this session is. */
+	cookies(): Array<{ name: string; value: string }> {
+		return this.cookie.split('; ').map((pair) => {
+			const end = pair.indexOf('=');
+			return { name: pair.slice(0, end), value: pair.slice(end + 1) };
+		});
+	}
+
 	/** The descriptions of all nodes, as the editor loads them. */
 	async nodeTypes<T>(): Promise<T[]> {
 		const response = await fetch(`${this.baseUrl}/types/nodes.json`, {

@@ -2,7 +2,7 @@ import type { RunningSandbox } from '../../sandbox/server';
 import { chain, ourNode, trigger, type NodeSketch, type StoredCredential } from './flow';
 import type { N8nInstance } from './n8n';
 import { Reference } from './reference';
-import type { RestSession } from './rest';
+import type { Owner, RestSession } from './rest';
 import { itemsOf, type RunResult, type WorkflowNode } from './types';
 
 export type FinishedRun = RunResult & { saved: string };
@@ -10,6 +10,8 @@ export type FinishedRun = RunResult & { saved: string };
 interface Parts {
 	n8n: N8nInstance;
 	session: RestSession;
+	/** Whom the session is signed in as. */
+	owner: Owner;
 	sandbox: RunningSandbox;
 	/** App secrets in use; none of them may ever show. */
 	secrets: { right: string; wrong: string };
@@ -23,6 +25,7 @@ interface Parts {
 export class Workbench {
 	readonly n8n: N8nInstance;
 	readonly session: RestSession;
+	readonly owner: Owner;
 	readonly sandbox: RunningSandbox;
 	readonly secrets: Parts['secrets'];
 	readonly importedWorkflow: string;
@@ -35,6 +38,7 @@ export class Workbench {
 	constructor(parts: Parts) {
 		this.n8n = parts.n8n;
 		this.session = parts.session;
+		this.owner = parts.owner;
 		this.sandbox = parts.sandbox;
 		this.secrets = parts.secrets;
 		this.importedWorkflow = parts.importedWorkflow;

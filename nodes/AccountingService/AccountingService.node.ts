@@ -7,10 +7,11 @@ import {
 } from 'n8n-workflow';
 
 import { collection, formOf, wholeNumber, type Form } from '../form/values';
+import { isAskedByAgent } from '../host/agent';
 import { connect, type ConnectionSettings } from '../host/connection';
 import { errorText, isCancelled, toNodeError } from '../host/failures';
 import { searchDocuments } from './methods/listSearch';
-import { findOperation, formProperties } from './resources';
+import { findOperation, formProperties, subtitle } from './resources';
 import { ItemWithFiles } from './resources/operation';
 
 export class AccountingService implements INodeType {
@@ -23,9 +24,9 @@ export class AccountingService implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitle(),
 		description:
-			'List, search and fetch invoices and other accounting documents, and read templates',
+			'List, search, fetch and export invoices and other accounting documents, and read templates',
 		defaults: { name: 'Accounting Service' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -49,7 +50,7 @@ export class AccountingService implements INodeType {
 					client,
 					host: this,
 					itemIndex,
-					forAgent: this.isToolExecution(),
+					forAgent: isAskedByAgent(this),
 					hint: (message) =>
 						this.addExecutionHints({ message, type: 'warning', location: 'outputPane' }),
 				});

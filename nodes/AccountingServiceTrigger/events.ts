@@ -72,7 +72,8 @@ export function valuesOf(record: ServiceRecord): Values {
 	return trackedFields.map((field) => {
 		const [name, member] = field.split('.');
 		const whole = record[name];
-		const value = member === undefined ? whole : (whole as Record<string, unknown> | null)?.[member];
+		const value =
+			member === undefined ? whole : (whole as Record<string, unknown> | null)?.[member];
 		return isScalar(value) ? value : null;
 	});
 }

@@ -69,7 +69,11 @@ export function settle(state: TriggerState, stretch: Stretch, rules: SettleRules
 	const advanced = last !== '' && isAbove(last, state.mark) ? last : state.mark;
 	// The mark may go back: a document that came late and has no room yet must stay above it.
 	const mark = newIsLeft ? last : advanced;
-	return { state: { ...state, mark, ...trim(state, stretch, remembered, rules) }, deliveries, left };
+	return {
+		state: { ...state, mark, ...trim(state, stretch, remembered, rules) },
+		deliveries,
+		left,
+	};
 }
 
 function isUnseen(id: string, state: TriggerState, { isById }: Stretch): boolean {

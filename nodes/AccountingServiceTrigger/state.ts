@@ -51,7 +51,10 @@ export function readState(stored: unknown): TriggerState | undefined {
 
 export function rememberedOf(state: TriggerState): Map<string, Remembered> {
 	return new Map(
-		state.known.map(([id, deliveries, ...values]) => [id, { deliveries, values: values as Values }]),
+		state.known.map(([id, deliveries, ...values]) => [
+			id,
+			{ deliveries, values: values as Values },
+		]),
 	);
 }
 

@@ -47,20 +47,20 @@ export function csvFormat(options: CsvOptions): FileFormat {
 	};
 
 	const heading = columns.map(({ path }) => cell(path)).join(delimiter);
-	const add = perLineItem
-		? (record: ServiceRecord) => {
-				let text = '';
-				for (const line of linesOf(record)) text += row(record, line);
-				return text;
-			}
-		: (record: ServiceRecord) => row(record);
-	const writer = { head: `${options.byteOrderMark ? '\uFEFF' : ''}${heading}\r\n`, add, tail: '' };
+	const encode = (record: ServiceRecord) => {
+		if (!perLineItem) return { text: row(record), rows: 1 };
+		const lines = linesOf(record);
+		let text = '';
+		for (const line of lines) text += row(record, line);
+		return { text, rows: lines.length };
+	};
+	const writer = { head: `${options.byteOrderMark ? '\uFEFF' : ''}${heading}\r\n`, tail: '' };
 	return {
 		extension: 'csv',
 		mimeType: 'text/csv',
 		maxRows: Number.POSITIVE_INFINITY,
-		maxTextLength: Number.POSITIVE_INFINITY,
-		rowsOf: perLineItem ? (record) => linesOf(record).length : () => 1,
+		maxTextBytes: Number.POSITIVE_INFINITY,
+		encode,
 		newFile: () => writer,
 	};
 }

@@ -53,6 +53,8 @@ export async function exportFiles(
 ): Promise<ExportedFile[]> {
 	const done: Array<{ part: Part; binary: IBinaryData; durationMs: number }> = [];
 	let bytesInMemory = 0;
+	// Some stores leave what they had begun to write, so nothing begins before there is something.
+	await feed.load();
 	do {
 		const started = Date.now();
 		const part = new Part(feed, format, maxDocumentsPerFile);

@@ -1,4 +1,5 @@
 import type { ServiceRecord } from '../service/envelope';
+import { isEncoded, type EncodedRecord } from './encoded';
 
 /** Records one after another out of batches, with a look at the next one; waits only between batches. */
 export class RecordFeed {
@@ -7,7 +8,7 @@ export class RecordFeed {
 	private position = 0;
 
 	/**
-	 * @param keep drops records that the service could not be asked to leave out
+	 * @param keep drops further records; asked once for each until it says yes
 	 * @param atEnd judges the whole once the last record was shown; may throw
 	 */
 	constructor(
@@ -17,10 +18,10 @@ export class RecordFeed {
 	) {}
 
 	/** The next record of the batch at hand; undefined when a further batch has to be loaded. */
-	peek(): ServiceRecord | undefined {
+	peek(): EncodedRecord | undefined {
 		while (this.position < this.batch.length) {
 			const record = this.batch[this.position];
-			if (this.keep(record)) return record;
+			if (this.keep(record) && isEncoded(record)) return record;
 			this.position++;
 		}
 		return undefined;
@@ -32,7 +33,7 @@ export class RecordFeed {
 	}
 
 	/** The next record of all, undefined at the end. @throws whatever the batches throw */
-	async load(): Promise<ServiceRecord | undefined> {
+	async load(): Promise<EncodedRecord | undefined> {
 		for (;;) {
 			const record = this.peek();
 			if (record) return record;

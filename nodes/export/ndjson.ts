@@ -5,7 +5,7 @@ export const ndjsonFormat: FileFormat = {
 	extension: 'ndjson',
 	mimeType: 'application/x-ndjson',
 	maxRows: Number.POSITIVE_INFINITY,
-	maxTextLength: Number.POSITIVE_INFINITY,
-	rowsOf: () => 1,
-	newFile: () => ({ head: '', add: (record) => `${JSON.stringify(record)}\n`, tail: '' }),
+	maxTextBytes: Number.POSITIVE_INFINITY,
+	encode: (record) => ({ text: `${JSON.stringify(record)}\n`, rows: 1 }),
+	newFile: () => ({ head: '', tail: '' }),
 };

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-import type { ServiceRecord } from '../service/envelope';
+import type { EncodedRecord } from './encoded';
 import type { RecordFeed } from './feed';
 import type { FileFormat } from './format';
 import { Totals } from './totals';
 
-/** Characters gathered before they become a chunk of bytes. */
-const chunkLength = 128 * 1024;
+/** What is written at once. */
+const chunkBytes = 128 * 1024;
 
 /** One file of an export: takes documents from the feed until it is full, and keeps the account of them. */
 export class Part {
@@ -50,41 +50,45 @@ export class Part {
 	private async *text(maxBytes: number): AsyncGenerator<Buffer> {
 		const { feed } = this;
 		const writer = this.format.newFile();
-		let text = writer.head;
-		let length = 0;
+		let pieces: Buffer[] = [Buffer.from(writer.head)];
+		let pending = pieces[0].length;
+		let written = 0;
 		for (;;) {
 			const record = feed.peek() ?? (await feed.load());
 			if (!record || this.byteLength >= maxBytes) break;
-			const rows = this.format.rowsOf(record);
-			if (this.isFull(length + text.length, rows)) break;
-			text += writer.add(record);
-			this.account(record, rows);
+			if (this.isFull(written + pending, record.rows)) break;
+			const piece = writer.place ? writer.place(record.bytes) : record.bytes;
+			pieces.push(piece);
+			pending += piece.length;
+			this.account(record);
 			feed.advance();
-			if (text.length >= chunkLength) {
-				length += text.length;
-				yield Buffer.from(text);
-				text = '';
+			if (pending >= chunkBytes) {
+				yield Buffer.concat(pieces, pending);
+				written += pending;
+				pieces = [];
+				pending = 0;
 			}
 		}
-		text += writer.tail;
-		if (text !== '') yield Buffer.from(text);
+		pieces.push(Buffer.from(writer.tail));
+		const last = Buffer.concat(pieces);
+		if (last.length > 0) yield last;
 	}
 
 	/** A file takes at least one document, whatever its size. */
-	private isFull(textLength: number, moreRows: number): boolean {
+	private isFull(textBytes: number, moreRows: number): boolean {
 		if (this.documents === 0) return false;
 		return (
 			this.documents >= this.maxDocuments ||
 			this.rows + moreRows > this.format.maxRows ||
-			textLength > this.format.maxTextLength
+			textBytes > this.format.maxTextBytes
 		);
 	}
 
-	private account(record: ServiceRecord, rows: number): void {
+	private account(record: EncodedRecord): void {
 		this.firstId ??= record.id ?? null;
 		this.lastId = record.id ?? null;
 		this.documents++;
-		this.rows += rows;
+		this.rows += record.rows;
 		this.totals.add(record);
 	}
 }

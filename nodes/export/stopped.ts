@@ -10,7 +10,9 @@ export function stoppedExport(failure: unknown, progress: Progress): never {
 			...{ description, status, fields, retryAfterMs },
 		});
 	}
-	const reason = failure instanceof Error ? failure.message : String(failure);
+	const text = failure instanceof Error ? failure.message : String(failure);
+	// n8n replaces the whole message of an error that names a code such as ENOSPC.
+	const reason = text.replace(/\bE[A-Z]{3,}\b:?\s*/g, '');
 	throw new ServiceError('incomplete', `n8n could not store the file: ${reason}. ${soFar}`, {
 		description:
 			'Check the free space and the size limit of where n8n stores binary data, and set "Max Documents per File" in the file options to make smaller files.',

@@ -1,14 +1,18 @@
 import type { ServiceRecord } from '../service/envelope';
 import { linesOf, type Column, type ColumnKind } from './columns';
-import type { FileFormat, RowWriter } from './format';
-import { cellXml, columnName, styles, textXml } from './xlsxCells';
+import type { FileFormat, FileWriter } from './format';
+import { cellXml, columnName, longestText, styles, textXml } from './xlsxCells';
 import { zip } from './zip';
 
 /** Excel's own limit, less the heading. */
 const maxRows = 1_048_576 - 1;
 
-/** Keeps a sheet below the 4 GiB that a plain ZIP entry can hold, at up to three bytes a character. */
-const maxTextLength = 1.3e9;
+/** Keeps a sheet below the 4 GiB that a plain ZIP entry can hold. */
+const maxTextBytes = 4e9;
+
+/** Stand for the number of a row, and between rows, until their place in the file is known; XML has neither. */
+const rowNumber = '\u0000';
+const rowEnd = '\u0001';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -26,13 +30,31 @@ const widths: Record<ColumnKind, number> = {
  */
 export function xlsxFormat(options: { columns: Column[]; perLineItem: boolean }): FileFormat {
 	const { columns, perLineItem } = options;
+	let cuts = 0;
+	const onCut = () => {
+		cuts++;
+	};
+	const references = columns.map((_, index) => columnName(index) + rowNumber);
+	const row = (record: ServiceRecord, line?: unknown): string => {
+		let cells = '';
+		for (let index = 0; index < columns.length; index++) {
+			const { read, kind } = columns[index];
+			cells += cellXml(references[index], read(record, line), kind, onCut);
+		}
+		return `<row r="${rowNumber}">${cells}</row>`;
+	};
 	return {
 		extension: 'xlsx',
 		mimeType: `${types}.sheet`,
 		maxRows,
-		maxTextLength,
-		rowsOf: perLineItem ? (record) => linesOf(record).length : () => 1,
-		newFile: () => sheet(columns, perLineItem),
+		maxTextBytes,
+		encode: (record) => {
+			if (!perLineItem) return { text: row(record), rows: 1 };
+			const lines = linesOf(record);
+			return { text: lines.map((line) => row(record, line)).join(rowEnd), rows: lines.length };
+		},
+		newFile: () => sheet(columns),
+		notices: () => (cuts === 0 ? [] : [cutNotice(cuts)]),
 		pack: (text) =>
 			zip([
 				{ name: '[Content_Types].xml', content: contentTypes },
@@ -45,20 +67,22 @@ export function xlsxFormat(options: { columns: Column[]; perLineItem: boolean })
 	};
 }
 
-function sheet(columns: Column[], perLineItem: boolean): RowWriter {
-	const names = columns.map((_, index) => columnName(index));
+function cutNotice(cuts: number): string {
+	const texts = cuts === 1 ? '1 text is' : `${cuts} texts are`;
+	return `${texts} longer than an Excel cell can hold (${longestText} characters) and ended there with "…"; CSV and NDJSON hold texts of any length`;
+}
+
+function sheet(columns: Column[]): FileWriter {
 	let rows = 1;
-	const row = (record: ServiceRecord, line?: unknown): string => {
-		rows++;
-		let cells = '';
-		for (let index = 0; index < columns.length; index++) {
-			const { read, kind } = columns[index];
-			cells += cellXml(names[index] + rows, read(record, line), kind);
-		}
-		return `<row r="${rows}">${cells}</row>`;
+	const place = (text: Buffer) => {
+		const numbered = text
+			.toString()
+			.split(rowEnd)
+			.map((row) => row.replaceAll(rowNumber, String(++rows)));
+		return Buffer.from(numbered.join(''));
 	};
 	const heading = columns.map(({ path }, index) =>
-		textXml(`${names[index]}1`, path, styles.heading),
+		textXml(`${columnName(index)}1`, path, styles.heading),
 	);
 	const cols = columns.map(
 		({ kind }, index) =>
@@ -70,13 +94,7 @@ function sheet(columns: Column[], perLineItem: boolean): RowWriter {
 			'<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' +
 			'<selection pane="bottomLeft" activeCell="A2" sqref="A2"/></sheetView></sheetViews>' +
 			`<cols>${cols.join('')}</cols><sheetData><row r="1">${heading.join('')}</row>`,
-		add: perLineItem
-			? (record) => {
-					let text = '';
-					for (const line of linesOf(record)) text += row(record, line);
-					return text;
-				}
-			: (record) => row(record),
+		place,
 		tail: '</sheetData></worksheet>',
 	};
 }

@@ -16,14 +16,26 @@ const dayMs = 86_400_000;
 const unixDay = 25_569;
 const firstSafeDay = 61;
 
-/** The XML of a cell; empty for no value, as a cell that is not there is an empty one. */
-export function cellXml(reference: string, value: unknown, kind: ColumnKind): string {
+/**
+ * The XML of a cell; empty for no value, as a cell that is not there is an empty one.
+ * @param onCut hears of a text that is longer than a cell can hold
+ */
+export function cellXml(
+	reference: string,
+	value: unknown,
+	kind: ColumnKind,
+	onCut: () => void,
+): string {
 	if (value === undefined || value === null || value === '') return '';
 	if (typeof value === 'number') return numberXml(reference, value, kind);
 	if (typeof value === 'boolean') return `<c r="${reference}" t="b"><v>${value ? 1 : 0}</v></c>`;
-	if (typeof value !== 'string') return textXml(reference, JSON.stringify(value));
-	const day = kind === 'date' ? dayNumber(value) : undefined;
-	if (day === undefined) return textXml(reference, value);
+	const text = typeof value === 'string' ? value : JSON.stringify(value);
+	const day = kind === 'date' ? dayNumber(text) : undefined;
+	if (day === undefined) {
+		if (text.length <= longestText) return textXml(reference, text);
+		onCut();
+		return textXml(reference, cut(text));
+	}
 	return `<c r="${reference}" s="${styles.date}"><v>${day}</v></c>`;
 }
 
@@ -36,8 +48,7 @@ function numberXml(reference: string, value: number, kind: ColumnKind): string {
 }
 
 export function textXml(reference: string, text: string, style: number = styles.general): string {
-	const shown = text.length > longestText ? cut(text) : text;
-	return `<c r="${reference}" t="inlineStr"${style === 0 ? '' : ` s="${style}"`}><is><t xml:space="preserve">${escapeXml(shown)}</t></is></c>`;
+	return `<c r="${reference}" t="inlineStr"${style === 0 ? '' : ` s="${style}"`}><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
 }
 
 /** The last place is for the sign that something is missing; half of a surrogate pair is no text. */

@@ -42,7 +42,7 @@ const scope: INodeProperties = {
 		},
 	],
 	default: [],
-	description: 'Computed properties that the service adds only when asked for',
+	description: 'Fields that the service calculates only when asked for',
 };
 
 const otherScopes: INodeProperties = {
@@ -51,7 +51,7 @@ const otherScopes: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. AB,CD',
-	description: 'Further scope codes that your service knows, comma-separated',
+	description: 'Codes of further fields that your service calculates on request, comma-separated',
 };
 
 const pageSize: INodeProperties = {
@@ -60,7 +60,7 @@ const pageSize: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: pageSizeLimits.minimum, maxValue: pageSizeLimits.maximum },
 	default: 100,
-	description: 'How many documents to ask for in one request, 10 to 100',
+	description: 'How many documents to fetch in one request, 10 to 100',
 };
 
 const parallelPages: INodeProperties = {
@@ -70,7 +70,7 @@ const parallelPages: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: 8 },
 	default: 4,
 	description:
-		'How many pages to fetch at the same time, 1 to 8. More is faster, up to what the service allows.',
+		'How many requests to send at the same time, 1 to 8. Lower it when the service asks for fewer requests.',
 };
 
 const allowIncomplete: INodeProperties = {
@@ -79,7 +79,7 @@ const allowIncomplete: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to return what was found, with a warning, when documents may be missing. Otherwise the node stops.',
+		'Whether to return the documents that were found, with a warning, when others may be missing. When off, the node stops with an explanation instead.',
 };
 
 export const timeoutSeconds: INodeProperties = {
@@ -88,7 +88,7 @@ export const timeoutSeconds: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 60,
-	description: 'How long to wait for one answer of the service',
+	description: 'How long to wait for each answer of the service',
 };
 
 export const maxTries: INodeProperties = {
@@ -98,7 +98,7 @@ export const maxTries: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: 10 },
 	default: 5,
 	description:
-		'How often to send a request when the service is busy or the connection breaks, the first time included',
+		'How often to send a request at most when the service is busy or the connection breaks. The first time counts.',
 };
 
 /** The options of every operation that reads a list. */
@@ -128,7 +128,7 @@ export const searchText: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. office chairs',
 	description:
-		'Text to look for in line items, descriptions and the whole contact. Leave empty to find all documents.',
+		'Text to look for in descriptions, line items and the contact. Leave empty to find all documents.',
 };
 
 export const sortDirection: INodeProperties = {
@@ -136,26 +136,30 @@ export const sortDirection: INodeProperties = {
 	name: 'sortDirection',
 	type: 'options',
 	options: [
-		{ name: 'Ascending', value: 'ASC', description: 'The oldest first' },
-		{ name: 'Descending', value: 'DESC', description: 'The newest first' },
+		{
+			name: 'Newest First',
+			value: 'DESC',
+			description: 'Descending, as the service sorts by itself',
+		},
+		{ name: 'Oldest First', value: 'ASC', description: 'Ascending' },
 	],
 	default: 'DESC',
-	description: 'The order in which documents are returned',
+	description: 'Which documents come first',
 };
 
 export const permalinkToken: INodeProperties = {
 	displayName: 'Document',
 	name: 'token',
 	type: 'resourceLocator',
-	default: { mode: 'id', value: '' },
+	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The document to fetch, by its permalink token',
+	description: 'The document to fetch',
 	modes: [
 		{
 			displayName: 'From List',
 			name: 'list',
 			type: 'list',
-			placeholder: 'Select a document…',
+			placeholder: 'Select a document...',
 			typeOptions: { searchListMethod: 'searchDocuments', searchable: true },
 		},
 		{
@@ -163,14 +167,14 @@ export const permalinkToken: INodeProperties = {
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. b7Qm2cW9',
-			hint: 'The permalinkToken field of the document',
+			hint: 'The value of the field permalinkToken',
 		},
 		{
 			displayName: 'By URL',
 			name: 'url',
 			type: 'string',
 			placeholder: 'e.g. https://app.example.com/permalink/b7Qm2cW9',
-			hint: 'An address that ends with the permalink token',
+			hint: 'A link to the document that ends with its permalink token',
 			// The last segment; what follows a ? or # belongs to the web page.
 			extractValue: { type: 'regex', regex: '^https?://[^?#]*/([^/?#]+)/?(?:[?#].*)?$' },
 		},
@@ -191,7 +195,7 @@ export const filters: INodeProperties = {
 			options: choices('direction'),
 			default: 1,
 			description:
-				'Whether the document was received or issued. The node filters by this after the fetch, unless the credential names the parameter.',
+				'Received from a supplier or issued to a customer. Applied after the documents were fetched, unless the credential names the filter of the service.',
 		},
 		{
 			displayName: 'Issued From',
@@ -200,7 +204,7 @@ export const filters: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. 2026-01-01',
 			description:
-				'The first issue date, included. The node filters by this after the fetch, unless the credential names the parameter.',
+				'The earliest issue date, included. Applied after the documents were fetched, unless the credential names the filter of the service.',
 		},
 		{
 			displayName: 'Issued To',
@@ -209,7 +213,7 @@ export const filters: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. 2026-01-31',
 			description:
-				'The last issue date, included. The node filters by this after the fetch, unless the credential names the parameter.',
+				'The latest issue date, included. Applied after the documents were fetched, unless the credential names the filter of the service.',
 		},
 		{
 			displayName: 'Other Filters',
@@ -218,7 +222,7 @@ export const filters: INodeProperties = {
 			typeOptions: { multipleValues: true },
 			placeholder: 'Add filter',
 			default: {},
-			description: 'Filters that your service knows by name; sent as they are',
+			description: 'Further filters that your service knows, sent exactly as you enter them',
 			options: [
 				{
 					displayName: 'Filter',
@@ -229,15 +233,16 @@ export const filters: INodeProperties = {
 							name: 'name',
 							type: 'string',
 							default: '',
-							placeholder: 'e.g. orderNo',
-							description: 'The name of the parameter as the service expects it',
+							placeholder: 'e.g. currency',
+							description: 'The name of the filter as the service expects it',
 						},
 						{
 							displayName: 'Value',
 							name: 'value',
 							type: 'string',
 							default: '',
-							description: 'What the parameter must be',
+							placeholder: 'e.g. EUR',
+							description: 'What to filter by',
 						},
 					],
 				},
@@ -250,7 +255,7 @@ export const filters: INodeProperties = {
 			options: choices('type'),
 			default: [],
 			description:
-				'The kinds of document to return. The node filters by this after the fetch, unless the credential names the parameter.',
+				'The kinds of document to return. Applied after the documents were fetched, unless the credential names the filter of the service.',
 		},
 		{
 			displayName: 'Value',
@@ -258,7 +263,8 @@ export const filters: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 1210',
-			description: 'The exact value to filter by. Cannot be combined with Value From or Value To.',
+			description:
+				'Only documents with exactly this value. Cannot be combined with Value From or Value To.',
 		},
 		{
 			displayName: 'Value From',
@@ -266,7 +272,7 @@ export const filters: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 1000',
-			description: 'The lowest value to filter by',
+			description: 'Only documents with this value or a higher one',
 		},
 		{
 			displayName: 'Value To',
@@ -274,7 +280,7 @@ export const filters: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 5000',
-			description: 'The highest value to filter by',
+			description: 'Only documents with this value or a lower one',
 		},
 	],
 };

@@ -1,6 +1,7 @@
 import { ServiceError, cancelledWhile, failureOfStatus, type FailureKind } from './errors';
 import { parseJsonExactly } from './json';
 import { retryAfterMs, retryableCode, retryableStatus } from './retry';
+import { bodyOf, codeOf, findExplained, statusOf } from './thrown';
 
 /** What n8n's request helper gives back when asked for the full response as text. */
 export interface RawAnswer {
@@ -9,9 +10,17 @@ export interface RawAnswer {
 	body: unknown;
 }
 
-/** One sending, judged: the parsed body, or why there is none and whether to send again. */
-export type Judged =
-	{ ok: true; body: unknown } | { ok: false; failure: ServiceError; sendAgain: boolean };
+/** A sending that brought nothing: why, and whether to send again. */
+export interface Refused {
+	ok: false;
+	failure: ServiceError;
+	sendAgain: boolean;
+	/** The failure is one of the token exchange, not of the request itself. */
+	ofExchange?: true;
+}
+
+/** One sending, judged: the parsed body, or why there is none. */
+export type Judged = { ok: true; body: unknown } | Refused;
 
 /**
  * Judges an answer of any status.
@@ -84,14 +93,14 @@ function judgeBody(
 /** Judges what n8n's request helper threw: no answer, or one that n8n itself turned into an error. */
 export function judgeThrown(thrown: unknown, what: string, changesSomething: boolean): Judged {
 	const explained = findExplained(thrown);
-	if (explained) return { ok: false, failure: explained, sendAgain: false };
+	if (explained) return { ok: false, failure: explained, sendAgain: false, ofExchange: true };
 	const status = statusOf(thrown);
 	// A connection that ends within an answer is thrown with the status the answer had begun with.
 	const begun = status !== undefined && status >= 200 && status <= 299;
 	if (status !== undefined && !begun) {
 		return {
 			ok: false,
-			failure: failureOfStatus(status, bodyOf(thrown), what),
+			failure: failureOfStatus(status, parse(asText(bodyOf(thrown))).value, what),
 			sendAgain: retryableStatus(status, changesSomething),
 		};
 	}
@@ -101,55 +110,6 @@ export function judgeThrown(thrown: unknown, what: string, changesSomething: boo
 		failure: failureOfCode(code, what),
 		sendAgain: retryableCode(code, changesSomething),
 	};
-}
-
-/** The HTTP status in an error of n8n's request helper, in whichever version's shape. */
-export function statusOf(thrown: unknown): number | undefined {
-	for (const error of causes(thrown)) {
-		const response = error.response as { status?: unknown } | undefined;
-		const status = Number(response?.status ?? error.httpCode);
-		if (Number.isInteger(status) && status >= 100 && status <= 599) return status;
-	}
-	return undefined;
-}
-
-/** The body of the answer that an error of n8n's request helper carries, where its version keeps it. */
-function bodyOf(thrown: unknown): unknown {
-	for (const error of causes(thrown)) {
-		const response = error.response as { data?: unknown } | undefined;
-		if (response?.data !== undefined) return parse(asText(response.data)).value;
-	}
-	return undefined;
-}
-
-function codeOf(thrown: unknown): string {
-	for (const error of causes(thrown)) {
-		// n8n before 2.40 drops the cause and leaves its code where a status would stand.
-		for (const code of [error.code, error.httpCode]) {
-			if (typeof code === 'string' && /^[A-Z]/.test(code)) return code;
-		}
-	}
-	return '';
-}
-
-/** A failure that this package explained already, carried through n8n's wrappers as plain data. */
-function findExplained(thrown: unknown): ServiceError | undefined {
-	for (const error of causes(thrown)) {
-		// n8n before 2.40 drops the cause, but keeps what looks like an answer's data.
-		const kept = error.context as { data?: { serviceFailure?: unknown } } | undefined;
-		for (const failure of [error.serviceFailure, kept?.data?.serviceFailure]) {
-			if (failure instanceof ServiceError) return failure;
-		}
-	}
-	return undefined;
-}
-
-function* causes(thrown: unknown): Generator<Record<string, unknown>> {
-	let current = thrown;
-	for (let depth = 0; depth < 8 && typeof current === 'object' && current !== null; depth++) {
-		yield current as Record<string, unknown>;
-		current = (current as { cause?: unknown }).cause;
-	}
 }
 
 function failureOfCode(code: string, what: string): ServiceError {

@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { judgeAnswer, judgeThrown, type Judged, type RawAnswer } from './answer';
+import { judgeAnswer, judgeThrown, type Judged, type RawAnswer, type Refused } from './answer';
 import type { Dialect } from './dialect';
 import { cancelledWhile, type ServiceError } from './errors';
 import { nextDelayMs, pause, type CancelSignal, type RetryPolicy } from './retry';
@@ -66,7 +66,7 @@ export class ServiceClient {
 		// From n8n 2.40 a 401 is handed to n8n's own token refresh in this same call; older versions
 		// read the object as "ignore every status" and return the 401 to us.
 		const judged = await this.judge(call, { ignore: true, except: [401] });
-		if (judged.ok) return judged;
+		if (judged.ok || judged.ofExchange) return judged;
 		const { status } = judged.failure;
 		if (status === 401 && !judged.thrown) return await this.withFreshToken(call, judged);
 		if (status === 403 && !this.forbiddenIsReal && !call.changesSomething) {
@@ -76,10 +76,10 @@ export class ServiceClient {
 	}
 
 	/** Lets n8n older than 2.40 refresh: a sending whose 401 is not ignored makes it ask for a token. */
-	private async withFreshToken(call: ServiceCall, refused: Judged): Promise<Judged> {
+	private async withFreshToken(call: ServiceCall, refused: Refused): Promise<Judged> {
 		const second = await this.judge(call, false);
-		const { ok, thrown } = second;
-		if (ok || !thrown || second.failure.status === undefined) return second;
+		if (second.ok || !second.thrown || second.ofExchange) return second;
+		if (second.failure.status === undefined) return second;
 		// The first refusal has the service's words; n8n throws the second one without them.
 		if (second.failure.status === 401) return refused;
 		// The token is fresh now; other trouble is judged from a sending that shows its answer.
@@ -89,7 +89,7 @@ export class ServiceClient {
 	/** A 403 may mean an expired token: n8n 2.40 and newer refresh on it when asked to. */
 	private async unlessForbidden(call: ServiceCall, forbidden: Judged): Promise<Judged> {
 		const second = await this.judge(call, false, { preAuthenticationRetryStatusCode: [401, 403] });
-		if (second.ok) return second;
+		if (second.ok || second.ofExchange) return second;
 		if (second.failure.status === 403) {
 			this.forbiddenIsReal = true;
 			return forbidden;

@@ -169,7 +169,9 @@ describe('Export to File: source, files and account', () => {
 		expect(files.map(({ account }) => account.part)).toEqual(files.map((_, part) => part + 1));
 		const lines = files.flatMap(({ content }) => content.toString().trim().split('\n'));
 		expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(documentsOf(sandbox));
-		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(files.map(() => ({ item: 0 })));
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(
+			files.map(() => ({ item: 0 })),
+		);
 	});
 
 	it('an export that fills its files exactly makes no empty one', async () => {

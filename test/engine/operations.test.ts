@@ -71,7 +71,8 @@ describe.each(operations)('%s', (...listed) => {
 				expect(new Set(names).size).toBe(names.length);
 			}
 		}
-		const names = fields.map(({ name }) => name);
+		// A name may come twice, for two occasions.
+		const names = fields.map(({ name, displayOptions }) => JSON.stringify([name, displayOptions]));
 		expect(new Set(names).size).toBe(names.length);
 	});
 

@@ -99,6 +99,19 @@ describe('the token exchange', () => {
 	);
 });
 
+describe('trouble with the exchange while a token is renewed', () => {
+	it.each([
+		[{ kind: 'status', status: 500 }, /trouble of its own \(HTTP 500\) while exchanging/],
+		[{ kind: 'html' }, /web page came back instead of data while exchanging/],
+		[{ kind: 'status', status: 404 }, /found nothing while exchanging/],
+	] as Array<[GivenFault, RegExp]>)('%j is told as what it is', async (fault, says) => {
+		const made = await benchWithExpiredToken();
+		made.sandbox.admin.addFault({ ...fault, times: 0, match: { path: 'token' } } as GivenFault);
+		const { error } = await made.run(getAll({ limit: 1 }));
+		expect(error?.message).toMatch(says);
+	});
+});
+
 const path = 'token';
 const malformed: Array<[string, GivenFault, RegExp]> = [
 	['a web page', { kind: 'html', times: 0, match: { path } }, /web page came back/],
@@ -173,6 +186,17 @@ describe('a wrong App ID or App Secret', () => {
 		expect(made.asked(tokenPath)).toHaveLength(1);
 		expect(made.asked(listPath)).toEqual([]);
 		expect(secretsIn(result, made)).toEqual([]);
+	});
+
+	it('goes to no other address, wherever the service points', async () => {
+		const elsewhere = await bench();
+		const made = await bench();
+		const location = `${elsewhere.sandbox.baseUrl}${tokenPath}`;
+		const redirect = { kind: 'redirect', status: 307, location, match: { path } } as const;
+		made.sandbox.admin.addFault(redirect);
+		const { error } = await made.run(getAll({ limit: 1 }));
+		expect(error?.message).toMatch(/pointed to another address \(HTTP 307\) while exchanging/);
+		expect(elsewhere.sandbox.admin.journal().entries).toEqual([]);
 	});
 
 	it('is seen when the secret was replaced after a token had been stored', async () => {

@@ -41,12 +41,18 @@ function hasToken(record: ServiceRecord): boolean {
 }
 
 function nameOf(record: ServiceRecord): string {
-	const contact = record.contact as { companyName?: unknown } | null | undefined;
+	// The panel shows about forty characters, so what tells documents apart comes first.
 	const parts = [
 		record.accountingDocumentNo ?? record.id,
-		enumLabel('type', record.type),
-		contact?.companyName,
 		[record.total, record.currency].filter((part) => part !== undefined).join(' '),
+		contactName(record.contact),
+		enumLabel('type', record.type),
 	];
 	return parts.filter((part) => part !== undefined && part !== null && part !== '').join(' · ');
+}
+
+function contactName(contact: unknown): unknown {
+	if (typeof contact !== 'object' || contact === null) return undefined;
+	const { companyName, firstname, lastname } = contact as Record<string, unknown>;
+	return companyName || [firstname, lastname].filter(Boolean).join(' ');
 }

@@ -22,6 +22,21 @@ export function findOperation(resource: unknown, operation: unknown): Operation 
 	);
 }
 
+/**
+ * The line below the node on the canvas, in the words of the form. The canvas cuts it at some 27
+ * characters, so the resource that most people use is not repeated in it.
+ */
+export function subtitle(): string {
+	const texts = resources.flatMap((resource, index) =>
+		resource.operations.map(({ option }) => [
+			`${String(resource.option.value)}.${String(option.value)}`,
+			index === 0 ? option.name : `${option.name} ${resource.option.name}`,
+		]),
+	);
+	const table = JSON.stringify(Object.fromEntries(texts));
+	return `={{ (${table})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
+}
+
 /** The form of the node, made from the lists: resource, operation, then each operation's own fields. */
 export function formProperties(): INodeProperties[] {
 	return [

@@ -3,11 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { readOptions } from '../../form/listing';
 import type { ServiceRecord } from '../../service/envelope';
 import type { PageSource } from '../../service/pages';
-import { simplifyDocument } from '../../shape/simplify';
+import { simplifyDocument, type Shape } from '../../shape/simplify';
 import { readIntoItems } from './readInto';
 
 /** A language model reads every character that a tool answers, so more is not better. */
 const mostForAgent = 25;
+
+/** One record may hold thousands of line items; this is some 5,000 words of them. */
+const mostCharacters = 20_000;
 
 /**
  * The answer of a list to an AI agent: few, simplified documents whatever the form says, and whether
@@ -41,4 +44,21 @@ export async function readForAgent(
 			}),
 		},
 	];
+}
+
+/**
+ * One record for an AI agent: as the form says, but simplified when it would flood the model.
+ * @param asked the shape that the form asks for
+ */
+export function recordForAgent(
+	record: ServiceRecord,
+	asked: Shape,
+	simplified: Shape,
+): IDataObject {
+	const answer = asked(record);
+	if (JSON.stringify(answer).length <= mostCharacters) return answer;
+	return {
+		...simplified(record),
+		note: 'The whole record is too long to show here. These are its most important fields.',
+	};
 }

@@ -1,3 +1,4 @@
+import { encodedPages } from '../../../export/encoded';
 import { exportFiles } from '../../../export/exporter';
 import { RecordFeed } from '../../../export/feed';
 import { fileNameOf } from '../../../export/fileName';
@@ -10,6 +11,7 @@ import { criteriaOf, readOptions } from '../../../form/listing';
 import { collection, requiredText, scopeOf } from '../../../form/values';
 import { listDocuments, meets, searchDocuments } from '../../../service/documents';
 import { stoppedExport } from '../../../export/stopped';
+import type { ServiceRecord } from '../../../service/envelope';
 import { Listing } from '../../../service/pages';
 import { ItemWithFiles, type Operation } from '../operation';
 
@@ -29,6 +31,7 @@ export const exportToFile: Operation = {
 		const source = criteria
 			? searchDocuments(client, criteria, scope)
 			: listDocuments(client, scope);
+		const wanted = (record: ServiceRecord) => !criteria || meets(record, criteria);
 		const format = formatOf(form);
 		const pattern = requiredText(form.get('fileName'), 'fileName', 'File Name');
 		const field = requiredText(
@@ -56,10 +59,10 @@ export const exportToFile: Operation = {
 			read.firstPage = resume.firstPage;
 		}
 		const progress = new Progress(read.firstPage ?? 0);
-		const listing = new Listing(progress.watch(source), read);
+		const listing = new Listing(encodedPages(progress.watch(source), format, wanted), read);
 		const feed = new RecordFeed(
 			listing.batches(),
-			(record) => (resume?.keeps(record) ?? true) && (!criteria || meets(record, criteria)),
+			(record) => resume?.keeps(record) ?? true,
 			() => resume?.finish(),
 		);
 		const files = await exportFiles(feed, exporting).then(
@@ -70,7 +73,7 @@ export const exportToFile: Operation = {
 		if (problems.length > 0) {
 			hint(`Documents may be missing: ${[...new Set(problems)].join('. ')}.`);
 		}
-		for (const notice of notices) hint(`${notice}.`);
+		for (const notice of [...notices, ...(format.notices?.() ?? [])]) hint(`${notice}.`);
 		// What moved across the ends of a range of pages meanwhile is in no range, or in two.
 		const complete = proved && read.endPage === undefined && range.firstPage === undefined;
 		return files.map(

@@ -1,8 +1,9 @@
 import { simplify, singleOptions } from '../../../form/fields';
 import { positiveId } from '../../../form/values';
 import { templateById } from '../../../service/documents';
-import { templateShape } from '../../../shape/simplify';
+import { simplifyTemplate, templateShape } from '../../../shape/simplify';
 import type { Operation } from '../operation';
+import { recordForAgent } from '../readForAgent';
 
 /** GET /v2/templates/{templateId} (specification section 4). */
 export const get: Operation = {
@@ -20,14 +21,16 @@ export const get: Operation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. 701',
-			description: 'The number of the template, as its address in the service shows it',
+			description:
+				'The number of the template. The web address of the template in the service ends with it.',
 		},
 		simplify,
 		singleOptions,
 	],
-	async run({ form, client }) {
+	async run({ form, client, forAgent }) {
 		const id = positiveId(form.get('templateId'), 'templateId', 'Template ID');
 		const shape = templateShape(form.get('simplify') !== false);
-		return [shape(await templateById(client, id))];
+		const record = await templateById(client, id);
+		return [forAgent ? recordForAgent(record, shape, simplifyTemplate) : shape(record)];
 	},
 };

@@ -1,0 +1,31 @@
+import type { IDataObject } from 'n8n-workflow';
+
+export interface ListPage {
+	accountingDocuments: IDataObject[];
+	pagesCount: number;
+}
+
+/**
+ * Reads all pages, up to `window` at once, and hands them on in order: the least that any reader of
+ * a paged list has to do.
+ * @param fetchPage 1-based
+ */
+export async function readPages(
+	fetchPage: (page: number) => Promise<ListPage>,
+	window: number,
+	take: (documents: IDataObject[]) => void,
+): Promise<void> {
+	const first = await fetchPage(1);
+	take(first.accountingDocuments);
+	const underWay: Array<Promise<ListPage>> = [];
+	let next = 2;
+	const fill = () => {
+		while (underWay.length < window && next <= first.pagesCount) underWay.push(fetchPage(next++));
+	};
+	fill();
+	for (let page = underWay.shift(); page; page = underWay.shift()) {
+		const { accountingDocuments } = await page;
+		fill();
+		take(accountingDocuments);
+	}
+}

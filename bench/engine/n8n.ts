@@ -1,0 +1,26 @@
+import { mkdtempSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { n8nPackage } from '../lib/paths';
+
+// n8n-core writes a settings file on first use; set before it is loaded.
+process.env.N8N_USER_FOLDER = mkdtempSync(path.join(tmpdir(), 'accounting-bench-n8n-'));
+process.env.N8N_ENCRYPTION_KEY = 'benchmarks-only';
+process.env.N8N_LOG_LEVEL = 'silent';
+
+/** Loads from the installed n8n, whose own versions of these packages differ from ours. */
+const load = createRequire(n8nPackage);
+
+export const { ExecutionLifecycleHooks, PollContext, WorkflowExecute } = load(
+	'n8n-core',
+) as typeof import('n8n-core');
+
+export const { Workflow, NodeHelpers } = load('n8n-workflow') as typeof import('n8n-workflow');
+
+export const { HttpRequest } = load(
+	'n8n-nodes-base/dist/nodes/HttpRequest/HttpRequest.node.js',
+) as {
+	HttpRequest: new () => import('n8n-workflow').IVersionedNodeType;
+};

@@ -1,0 +1,43 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import path from 'node:path';
+
+import type { Job, JobResult } from '../engine/job';
+import { benchFolder, projectFolder } from './paths';
+
+/** The process that holds n8n's engine and runs one job after the other. */
+export class EngineProcess {
+	private constructor(private readonly child: ChildProcess) {}
+
+	/** @param node the Node.js that n8n itself runs on */
+	static start(node: string, execArgv: string[] = []): EngineProcess {
+		return new EngineProcess(
+			fork(path.join(benchFolder, 'engine', 'main.ts'), [], {
+				cwd: projectFolder,
+				execPath: node,
+				execArgv: ['--expose-gc', '--import', 'tsx', ...execArgv],
+				stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+			}),
+		);
+	}
+
+	/** @throws Error with the words of the job's own failure, or when the process ends */
+	async run(job: Job): Promise<JobResult> {
+		const { child } = this;
+		return await new Promise<JobResult>((resolve, reject) => {
+			const ended = (code: number | null) => reject(new Error(`The engine ended with ${code}`));
+			child.once('exit', ended);
+			child.once('message', (answer: { result?: JobResult; failure?: string }) => {
+				child.off('exit', ended);
+				if (answer.result) resolve(answer.result);
+				else reject(new Error(answer.failure));
+			});
+			child.send(job);
+		});
+	}
+
+	async stop(): Promise<void> {
+		const ended = new Promise((resolve) => this.child.once('exit', resolve));
+		this.child.disconnect();
+		await ended;
+	}
+}

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { chromium, selectors, type Browser } from 'playwright-core';
+
+const places = [
+	process.env.CHROMIUM_PATH ?? '',
+	'/usr/bin/chromium',
+	'/usr/bin/chromium-browser',
+	'/usr/bin/google-chrome',
+	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+// The attribute by which n8n's own browser tests find things.
+selectors.setTestIdAttribute('data-test-id');
+
+/** @throws Error that says how to install a browser when there is none */
+export async function launchChromium(): Promise<Browser> {
+	const executablePath = places.find((place) => place !== '' && existsSync(place));
+	if (executablePath === undefined) {
+		throw new Error(
+			'The browser tests need Chromium and found none. Debian and Ubuntu: ' +
+				'"apt-get update && apt-get install -y chromium"; elsewhere set CHROMIUM_PATH to a Chromium or Chrome.',
+		);
+	}
+	return await chromium.launch({
+		executablePath,
+		args: ['--no-sandbox', '--disable-background-networking', '--disable-dev-shm-usage'],
+		timeout: 60_000,
+	});
+}

@@ -1,0 +1,58 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The dialog of one credential. */
+export class CredentialForm {
+	constructor(private readonly page: Page) {}
+
+	get dialog(): Locator {
+		return this.page.getByTestId('editCredential-modal');
+	}
+
+	private get refusal(): Locator {
+		return this.dialog.locator('.el-tag--danger:visible');
+	}
+
+	async labels(): Promise<string[]> {
+		const labels = await this.dialog.getByTestId('input-label').allInnerTexts();
+		return labels.map((label) => (label.split('\n')[0] ?? '').replace('*', '').trim());
+	}
+
+	async fill(values: Record<string, string>): Promise<void> {
+		for (const [name, value] of Object.entries(values)) {
+			await this.page.getByTestId(`parameter-input-${name}`).locator('input').first().fill(value);
+		}
+	}
+
+	/** Turns a switch of the form. */
+	async toggle(name: string): Promise<void> {
+		await this.page.getByTestId(`parameter-input-${name}`).locator('.el-switch').first().click();
+	}
+
+	/**
+	 * Saves, which makes n8n test the credential.
+	 * @returns undefined when the test turned green (the dialog closes), else what it says
+	 */
+	async save(): Promise<string | undefined> {
+		const tested = this.page.waitForResponse(/\/rest\/credentials\/test$/);
+		await this.page.getByTestId('credential-save-button').click();
+		const { data } = (await (await tested).json()) as { data: { status: string } };
+		if (data.status === 'OK') {
+			await this.dialog.waitFor({ state: 'hidden' });
+			return undefined;
+		}
+		await this.refusal.waitFor();
+		const more = this.refusal.getByText('More details');
+		if (await more.isVisible()) await more.click();
+		return (await this.refusal.innerText()).replace(/\s+/g, ' ').trim();
+	}
+
+	/** The banner that an opened, working credential shows. */
+	async waitForGreen(): Promise<void> {
+		await this.page.getByTestId('credentials-config-container-test-success').waitFor();
+	}
+
+	async close(): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		await this.dialog.waitFor({ state: 'hidden' });
+	}
+}

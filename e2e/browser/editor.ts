@@ -1,0 +1,94 @@
+import type { Locator, Page } from 'playwright-core';
+
+import { CredentialForm } from './credentialForm';
+import { NodeForm } from './nodeForm';
+import { NodePanel } from './nodePanel';
+import { Pushes } from './pushes';
+
+/** Bound on every single wait; n8n answers far faster, a busy machine does not. */
+const waitMs = 30_000;
+
+/** n8n's editor in a real browser, as its user sees it. */
+export class Editor {
+	private readonly pushes: Pushes;
+
+	constructor(
+		readonly page: Page,
+		private readonly baseUrl: string,
+	) {
+		page.setDefaultTimeout(waitMs);
+		this.pushes = new Pushes(page);
+	}
+
+	async close(): Promise<void> {
+		await this.page.close();
+	}
+
+	/** Signs in with the form, as a person does; resolves when the overview is there. */
+	async signIn(email: string, password: string): Promise<void> {
+		await this.page.goto(`${this.baseUrl}/signin`);
+		await this.page.locator('input[autocomplete="email"]').fill(email);
+		await this.page.locator('input[type="password"]').fill(password);
+		await this.page.getByTestId('form-submit-button').click();
+		await this.page.waitForURL(/\/(home|workflow|projects)/);
+	}
+
+	/** Opens a saved workflow; resolves when its nodes are on the canvas. */
+	async openWorkflow(id: string): Promise<void> {
+		await this.page.goto(`${this.baseUrl}/workflow/${id}`);
+		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	canvasNode(name: string): Locator {
+		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	}
+
+	/** The line below a node's name on the canvas. */
+	async subtitle(name: string): Promise<string> {
+		return (await this.canvasNode(name).innerText()).split('\n').at(-1)?.trim() ?? '';
+	}
+
+	async openNode(name: string): Promise<NodeForm> {
+		const node = this.canvasNode(name);
+		await node.waitFor();
+		await node.dblclick();
+		await this.page.getByTestId('node-parameters').waitFor();
+		return new NodeForm(this.page, this.pushes);
+	}
+
+	async openPanel(): Promise<NodePanel> {
+		await this.page.getByTestId('node-creator-plus-button').click();
+		await this.page.getByTestId('node-creator-search-bar').waitFor();
+		return new NodePanel(this.page);
+	}
+
+	/** From an open node: its credential, or a new one. */
+	async newCredential(): Promise<CredentialForm> {
+		await this.page.getByTestId('node-credentials-select').click();
+		await this.page.getByTestId('node-credentials-select-item-new').first().click();
+		return await this.credentialForm();
+	}
+
+	/** From an open node: the credential that it uses; n8n tests it while it opens. */
+	async editCredential(): Promise<CredentialForm> {
+		await this.page.getByTestId('credential-edit-button').click();
+		return await this.credentialForm();
+	}
+
+	private async credentialForm(): Promise<CredentialForm> {
+		await this.page.getByTestId('parameter-input-baseUrl').waitFor();
+		return new CredentialForm(this.page);
+	}
+
+	/** Without the messages that n8n lays over a corner for some seconds. */
+	async picture(file: string, area?: Locator): Promise<void> {
+		await this.page.addStyleTag({
+			content:
+				'.el-notification, [data-test-id="nps-survey-modal"] { display: none !important; } * { caret-color: transparent !important; }',
+		});
+		await this.page.mouse.move(0, 0);
+		await this.page.evaluate('document.fonts.ready');
+		await this.page.waitForTimeout(400); // The panels slide in.
+		await (area ?? this.page).screenshot({ path: file, animations: 'disabled' });
+	}
+}

@@ -1,0 +1,38 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The panel in which nodes are searched and added. */
+export class NodePanel {
+	constructor(private readonly page: Page) {}
+
+	private get panel(): Locator {
+		return this.page.getByTestId('node-creator');
+	}
+
+	/** The entry of a node with exactly this name. */
+	entry(name: string): Locator {
+		return this.panel
+			.getByTestId('node-creator-item-name')
+			.filter({ has: this.page.getByText(name, { exact: true }) })
+			.first();
+	}
+
+	/** Types a word; resolves when a node of this name is among what was found. */
+	async find(word: string, name: string): Promise<void> {
+		await this.page.getByTestId('node-creator-search-bar').fill(word);
+		await this.entry(name).waitFor();
+	}
+
+	/** Opens the node's own page; resolves with the actions that it offers. */
+	async actionsOf(name: string): Promise<string[]> {
+		await this.entry(name).click();
+		await this.panel.getByText(/^Actions \(\d+\)$/).waitFor();
+		const texts = await this.panel.getByTestId('node-creator-item-name').allInnerTexts();
+		return texts.map((text) => text.trim());
+	}
+
+	/** Adds a node with the chosen action; its form opens. */
+	async add(action: string): Promise<void> {
+		await this.panel.getByText(action, { exact: true }).click();
+		await this.page.getByTestId('node-parameters').waitFor();
+	}
+}

@@ -1,0 +1,33 @@
+import type { Page } from 'playwright-core';
+
+const waitMs = 60_000;
+
+/** What n8n tells its editor of executions, so that a test waits for the end and not for a while. */
+export class Pushes {
+	private readonly waiting: Array<(status: string) => void> = [];
+
+	constructor(page: Page) {
+		page.on('websocket', (socket) => {
+			socket.on('framereceived', ({ payload }) => this.read(String(payload)));
+		});
+	}
+
+	private read(text: string): void {
+		if (!text.includes('"executionFinished"')) return;
+		const { type, data } = JSON.parse(text) as { type: string; data: { status: string } };
+		if (type === 'executionFinished') this.waiting.splice(0).forEach((done) => done(data.status));
+	}
+
+	/** How the next execution to end ends: "success", "error" and the like. */
+	async nextFinished(): Promise<string> {
+		let timer: NodeJS.Timeout | undefined;
+		const late = new Promise<never>((_resolve, reject) => {
+			timer = setTimeout(
+				() => reject(new Error(`No execution ended within ${waitMs / 1000} s.`)),
+				waitMs,
+			);
+		});
+		const ended = new Promise<string>((resolve) => this.waiting.push(resolve));
+		return await Promise.race([ended, late]).finally(() => clearTimeout(timer));
+	}
+}

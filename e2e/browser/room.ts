@@ -1,0 +1,56 @@
+import type { Browser, BrowserContext } from 'playwright-core';
+
+import { launchChromium } from './chromium';
+import { Editor } from './editor';
+
+export interface RoomOptions {
+	/** Where n8n's editor answers. */
+	baseUrl: string;
+	/** n8n's cookies of whoever is signed in. */
+	cookies: () => Array<{ name: string; value: string }>;
+	viewport?: { width: number; height: number };
+}
+
+/** One browser for many editors: the second one finds the editor's scripts in the cache. */
+export class Room {
+	private browser: Promise<Browser> | undefined;
+
+	private context: Promise<BrowserContext> | undefined;
+
+	constructor(private readonly options: RoomOptions) {}
+
+	private async newContext(): Promise<BrowserContext> {
+		this.browser ??= launchChromium();
+		const { baseUrl, viewport = { width: 1280, height: 800 } } = this.options;
+		const context = await (await this.browser).newContext({ viewport, locale: 'en-GB' });
+		// The editor asks its makers' hosts for this and that; nothing here may depend on them.
+		await context.route(
+			(url) => url.origin !== baseUrl && url.protocol.startsWith('http'),
+			async (route) => await route.abort(),
+		);
+		return context;
+	}
+
+	/** An editor in which the owner is signed in. */
+	async editor(): Promise<Editor> {
+		this.context ??= this.newContext();
+		const { baseUrl, cookies } = this.options;
+		const context = await this.context;
+		await context.addCookies(cookies().map((cookie) => ({ ...cookie, url: baseUrl })));
+		return new Editor(await context.newPage(), baseUrl);
+	}
+
+	/** An editor in which nobody is signed in. */
+	async strangersEditor(): Promise<Editor> {
+		const context = await this.newContext();
+		return new Editor(await context.newPage(), this.options.baseUrl);
+	}
+
+	async close(): Promise<void> {
+		// A launch that failed has been reported by the check that wanted it.
+		await this.browser?.then(
+			async (browser) => await browser.close(),
+			() => undefined,
+		);
+	}
+}

@@ -1,0 +1,61 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Message = { role: string; content?: unknown };
+
+interface Asked {
+	messages: Message[];
+	tools?: Array<{ function: { name: string; description: string; parameters: unknown } }>;
+}
+
+/** A stand-in for a language model that calls the first tool it is offered once, then stops. */
+export interface Model {
+	baseUrl: string;
+	/** What it was asked, in order. */
+	asked: Asked[];
+	close(): Promise<void>;
+}
+
+/** Speaks just enough of the chat completions protocol for n8n's agent. @param input the tool's arguments */
+export async function startModel(input: Record<string, unknown>): Promise<Model> {
+	const asked: Asked[] = [];
+	const server = createServer((request, response) => {
+		let body = '';
+		request.setEncoding('utf8');
+		request.on('data', (chunk: string) => (body += chunk));
+		request.on('end', () => {
+			const question = JSON.parse(body) as Asked;
+			asked.push(question);
+			const answered = question.messages.some(({ role }) => role === 'tool');
+			const call = {
+				id: 'call_1',
+				type: 'function',
+				function: { name: question.tools?.[0]?.function.name, arguments: JSON.stringify(input) },
+			};
+			const message = answered
+				? { role: 'assistant', content: 'Done.' }
+				: { role: 'assistant', content: null, tool_calls: [call] };
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.end(
+				JSON.stringify({
+					id: 'chatcmpl-1',
+					object: 'chat.completion',
+					created: 1,
+					model: 'stand-in',
+					choices: [{ index: 0, message, finish_reason: answered ? 'stop' : 'tool_calls' }],
+					usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+				}),
+			);
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	return {
+		baseUrl: `http://127.0.0.1:${port}/v1`,
+		asked,
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise<void>((resolve) => server.close(() => resolve()));
+		},
+	};
+}

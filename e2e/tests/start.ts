@@ -1,0 +1,21 @@
+import { deepStrictEqual, ok } from 'node:assert/strict';
+
+import type { Checks } from '../lib/checks';
+import { packageName } from '../lib/flow';
+import type { Workbench } from '../lib/workbench';
+
+/** Checks of how n8n took the package; to be added first, while the log holds nothing but the start. */
+export function startChecks(checks: Checks, bench: Workbench): void {
+	checks.add('n8n starts without a word against the package', () => {
+		const lines = bench.n8n.log().split('\n');
+		ok(lines.some((line) => line.includes('Editor is now accessible')));
+		const about = lines.filter((line) =>
+			new RegExp(`${packageName}|accountingService`, 'i').test(line),
+		);
+		// Installed for an owner-to-be by hand, it is the one package that n8n may name at all.
+		deepStrictEqual(
+			about.filter((line) => /warn|error|fail|missing|deprecat|could not|invalid/i.test(line)),
+			[],
+		);
+	});
+}

@@ -1,0 +1,41 @@
+import {
+	NodeConnectionTypes,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+} from 'n8n-workflow';
+
+import { toNodeError } from '../host/failures';
+import { triggerFields } from './fields';
+import { poll } from './poll';
+import { fetchSample } from './sample';
+
+export class AccountingServiceTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Accounting Service Trigger',
+		name: 'accountingServiceTrigger',
+		icon: {
+			light: 'file:../../icons/accountingService.svg',
+			dark: 'file:../../icons/accountingService.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["event"].join(", ") }}',
+		description: 'Starts the workflow when an accounting document appears, changes or is paid',
+		defaults: { name: 'Accounting Service Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'accountingServiceApi', required: true }],
+		properties: triggerFields,
+	};
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		try {
+			return this.getMode() === 'manual' ? await fetchSample(this) : await poll(this);
+		} catch (failure) {
+			throw toNodeError(this.getNode(), failure);
+		}
+	}
+}

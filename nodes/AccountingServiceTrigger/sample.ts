@@ -1,0 +1,38 @@
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+
+import { formOfTrigger } from '../form/values';
+import { connect } from '../host/connection';
+import { meets } from '../service/documents';
+import { refuseInput } from '../service/errors';
+import { idOf } from '../service/identity';
+import { sampleEvent } from './events';
+import { readNewest } from './newest';
+import { openSearch } from './search';
+import { settingsOf } from './settings';
+
+/**
+ * "Fetch Test Event": the newest document that the filters let through, as its event would look.
+ * Reads no state and changes none.
+ * @throws ServiceError, also when there is no such document
+ */
+export async function fetchSample(host: IPollFunctions): Promise<INodeExecutionData[][]> {
+	const settings = settingsOf(formOfTrigger(host));
+	const { criteria, events, shape, lookBack, allowAnyOrder } = settings;
+	const client = await connect(host);
+	const { source } = await openSearch(host, client, settings);
+	const { records } = await readNewest(source, lookBack, allowAnyOrder);
+	const record = records.find((candidate) => meets(candidate, criteria));
+	if (record === undefined) {
+		return refuseInput(
+			'filters',
+			records.length === 0
+				? 'There is no document to test with'
+				: `None of the newest ${records.length} documents meets the filters`,
+			'Create a document in the service, or change the filters. A published workflow works without one and waits.',
+		);
+	}
+	const [event] = events;
+	const { eventId, changes } = sampleEvent(idOf(record), record, event);
+	const json = { event, eventId, document: shape(record), changes };
+	return [[{ json: json as unknown as IDataObject }]];
+}

@@ -1,0 +1,60 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { criteriaOf } from '../form/listing';
+import { collection, scopeOf, wholeNumber, type Form } from '../form/values';
+import type { SearchCriteria } from '../service/documents';
+import { refuseInput } from '../service/errors';
+import { documentShape, type Shape } from '../shape/simplify';
+import { eventNames, type EventName } from './events';
+import { lookBack, maxItemsPerPoll } from './fields';
+
+/** The form of the trigger, checked. */
+export interface TriggerSettings {
+	events: ReadonlySet<EventName>;
+	startsWithExisting: boolean;
+	shape: Shape;
+	criteria: SearchCriteria;
+	scope: string[];
+	lookBack: number;
+	maxItems: number;
+	allowAnyOrder: boolean;
+}
+
+/** @throws ServiceError (badInput) for a value that cannot be used */
+export function settingsOf(form: Form): TriggerSettings {
+	const options = collection(form, 'options');
+	const filters = collection(form, 'filters');
+	// The trigger has all of the search in its filters.
+	const searchForm: Form = {
+		get: (name) => (name === 'filters' ? filters : name === 'searchText' ? filters.searchText : ''),
+	};
+	return {
+		events: eventsOf(form.get('event')),
+		startsWithExisting: form.get('start') === 'existing',
+		shape: documentShape(form.get('simplify') !== false),
+		// Newest first is the documented default (specification section 4), so no name has to be assumed.
+		criteria: { ...criteriaOf(searchForm), sortDirection: undefined },
+		scope: scopeOf(options),
+		lookBack: numberOf(lookBack, options),
+		maxItems: numberOf(maxItemsPerPoll, options),
+		allowAnyOrder: options.allowAnyOrder === true,
+	};
+}
+
+function eventsOf(value: unknown): ReadonlySet<EventName> {
+	const chosen = (Array.isArray(value) ? value : [value]) as EventName[];
+	const unknown = chosen.find((name) => !eventNames.includes(name));
+	if (chosen.length > 0 && unknown === undefined) return new Set(chosen);
+	return refuseInput(
+		'event',
+		chosen.length === 0 ? 'No event is chosen' : `There is no event "${String(unknown)}"`,
+		'Choose at least one of the Events of the node.',
+	);
+}
+
+/** A number option; its own default when it was not added. */
+function numberOf(field: INodeProperties, options: IDataObject): number {
+	const { minValue, maxValue } = field.typeOptions ?? {};
+	const value = options[field.name] ?? field.default;
+	return wholeNumber(value, field.name, field.displayName, minValue ?? 1, maxValue);
+}

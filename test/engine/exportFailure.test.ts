@@ -1,0 +1,92 @@
+import { Container } from '@n8n/di';
+import { BinaryDataConfig } from 'n8n-core';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { exportToFile, filesOf } from './support/exported';
+import { bench, goOn, type Parameters } from './support/withSandbox';
+
+const storage = () => Container.get(BinaryDataConfig).localStoragePath;
+
+/** Files in n8n's store, below the folder of the execution. */
+function stored(): string[] {
+	const folder = join(storage(), 'workflows', 'w1', 'executions', '1', 'binary_data');
+	return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+beforeEach(() => rmSync(join(storage(), 'workflows'), { recursive: true, force: true }));
+
+const oneTry = { maxTries: 1, parallelPages: 1 };
+const broken = { kind: 'status' as const, status: 500, times: 0 };
+
+describe('Export to File: when it cannot be finished', () => {
+	it.each(['csv', 'ndjson', 'xlsx'])('%s: says how far it came', async (format) => {
+		const { run, sandbox } = await bench({ documents: 1000 });
+		const reached = sandbox.admin.documentAt(600).id;
+		sandbox.admin.addFault({ ...broken, match: { path: 'list', page: 5 } });
+		const result = await run(exportToFile({ format, options: oneTry }));
+		expect(result.error?.message).toBe(
+			`The service had trouble of its own (HTTP 500) while listing accounting documents (page 5). The export stopped after 400 documents, the last with the ID ${reached}, and no file was kept`,
+		);
+		expect(result.items).toEqual([]);
+		// The store of this old n8n leaves what it had begun to write: without a description, in the
+		// folder of the execution, which goes with the execution. The newest n8n leaves nothing (e2e).
+		expect(stored().filter((name) => name.endsWith('.metadata'))).toEqual([]);
+		expect(stored().length).toBeLessThanOrEqual(1);
+	});
+
+	it('says so when it did not come to the first document', async () => {
+		const { run, sandbox } = await bench({ documents: 50 });
+		sandbox.admin.addFault({ ...broken, match: { path: 'list' } });
+		const { error } = await run(exportToFile({ options: oneTry }));
+		expect(error?.message).toMatch(/The export stopped before the first document, and no file/);
+	});
+
+	it('takes the error path of the node, with the same words', async () => {
+		const { run, sandbox } = await bench({ documents: 500 });
+		sandbox.admin.addFault({ ...broken, match: { path: 'list', page: 3 } });
+		const { json } = await run(exportToFile({ options: oneTry }), { node: goOn });
+		expect(String(json[0].error)).toMatch(/The export stopped after 200 documents/);
+	});
+
+	it('ends with an error rather than with an incomplete file, unless that is allowed', async () => {
+		const incomplete = async (options: Parameters) => {
+			const { run, sandbox } = await bench({ documents: 1000 });
+			const wrong = { kind: 'wrongPagesCount' as const, add: 3, times: 0 };
+			sandbox.admin.addFault(wrong);
+			return await run(exportToFile({ options }));
+		};
+		const refused = await incomplete({});
+		expect(refused.error?.message).toMatch(/The service promises 13 pages.*no file was kept$/s);
+		const allowed = await incomplete({ allowIncomplete: true });
+		const [{ account }] = await filesOf(allowed);
+		expect(account).toMatchObject({ documents: 1000, complete: false });
+		expect(allowed.hints).toEqual([
+			expect.stringMatching(/^Documents may be missing: The service/),
+		]);
+	});
+
+	it('stops asking soon after the execution is cancelled', async () => {
+		const { run, sandbox, asked } = await bench({ documents: 5000, latencyMs: 20 });
+		const waiting = run(exportToFile({ options: { parallelPages: 1 } }), {
+			onStart: ({ cancel }) => setTimeout(cancel, 300),
+		});
+		const { run: ended } = await waiting;
+		expect(ended.status).toBe('canceled');
+		const before = asked().length;
+		await new Promise((resolve) => setTimeout(resolve, 200));
+		expect(asked().length).toBeLessThanOrEqual(before + 1);
+		expect(asked().length).toBeLessThan(50);
+		expect(stored().filter((name) => name.endsWith('.metadata'))).toEqual([]);
+		expect(sandbox.admin.count()).toBe(5000);
+	});
+
+	it('says so when n8n cannot store the file', async () => {
+		const { run } = await bench({ documents: 300 });
+		// A file stands where n8n has to make a folder.
+		writeFileSync(join(storage(), 'workflows'), '');
+		const { error } = await run(exportToFile());
+		expect(error?.message).toMatch(/^n8n could not store the file: .* after 300 documents/);
+		expect(error?.description).toMatch(/free space/);
+	});
+});

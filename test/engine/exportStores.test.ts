@@ -1,0 +1,66 @@
+import { Container } from '@n8n/di';
+import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
+import { ObjectStoreManager } from 'n8n-core/dist/binary-data/object-store.manager';
+
+import { documentsOf, exportToFile, filesOf, onlyFile } from './support/exported';
+import { bench } from './support/withSandbox';
+
+/** Where n8n's own manager for S3 puts whole files, in place of the client of S3. */
+class Bucket {
+	readonly files = new Map<string, Buffer>();
+
+	async put(name: string, content: Buffer) {
+		this.files.set(name, content);
+	}
+
+	async get(name: string) {
+		return this.files.get(name);
+	}
+}
+
+async function useStore(mode: 'default' | 's3' | 'filesystem'): Promise<Bucket> {
+	Container.get(BinaryDataConfig).mode = mode;
+	const service = Container.get(BinaryDataService);
+	await service.init();
+	const bucket = new Bucket();
+	service.setManager('s3', new ObjectStoreManager(bucket as never));
+	return bucket;
+}
+
+afterAll(async () => await useStore('filesystem'));
+
+describe.each(['s3', 'default'] as const)('Export to File: the binary data mode %s', (mode) => {
+	it.each(['csv', 'ndjson', 'xlsx'])('gets whole files: %s', async (format) => {
+		const { run } = await bench({ documents: 1500 });
+		await useStore('filesystem');
+		const { content, account } = await onlyFile(await run(exportToFile({ format })));
+		await useStore(mode);
+		const other = await onlyFile(await run(exportToFile({ format })));
+		expect(other.content.equals(content)).toBe(true);
+		const { durationMs: _, ...same } = account;
+		expect(other.account).toMatchObject(same);
+		expect(other.binary.id?.startsWith('s3:')).toBe(mode === 's3' ? true : undefined);
+	});
+
+	it('makes further files before one grows large', async () => {
+		const { run, sandbox } = await bench({ documents: 20_000 });
+		await useStore(mode);
+		const files = await filesOf(await run(exportToFile({ format: 'ndjson', fileName: 'all' })));
+		expect(files.map(({ account }) => account.fileName)).toEqual(['all-1.ndjson', 'all-2.ndjson']);
+		expect(files[0].content.length).toBeLessThan(33 * 1024 * 1024);
+		const lines = files.flatMap(({ content }) => content.toString().trim().split('\n'));
+		const ids = lines.map((line) => (JSON.parse(line) as { id: number }).id);
+		expect(ids).toEqual(documentsOf(sandbox).map(({ id }) => id));
+	});
+
+	it('keeps nothing when a file could not be finished', async () => {
+		const { run, sandbox } = await bench({ documents: 1000 });
+		const bucket = await useStore(mode);
+		const match = { path: 'list' as const, page: 5 };
+		sandbox.admin.addFault({ kind: 'status', status: 500, times: 0, match });
+		const { error, items } = await run(exportToFile({ options: { parallelPages: 1 } }));
+		expect(error?.message).toMatch(/The export stopped after 400 documents/);
+		expect(items).toEqual([]);
+		expect([...bucket.files.keys()]).toEqual([]);
+	});
+});

@@ -1,0 +1,103 @@
+import { documentsOf, exportToFile, onlyFile, type StoredFile } from './support/exported';
+import { bench, listPath, type Parameters } from './support/withSandbox';
+
+const idsIn = ({ content }: StoredFile) =>
+	content
+		.toString()
+		.split('\n')
+		.filter(Boolean)
+		.map((line) => (JSON.parse(line) as { id: number | string }).id);
+
+const lines = (changes: Parameters) => exportToFile({ format: 'ndjson', ...changes });
+const rising = (options: Parameters) => lines({ source: 'search', sortDirection: 'ASC', options });
+
+describe('Export to File: going on after a document', () => {
+	it('a nightly job gets what was created since, and asks for little else', async () => {
+		const { run, sandbox, asked } = await bench({ documents: 5000 });
+		const { account } = await onlyFile(await run(rising({})));
+		sandbox.admin.clearJournal();
+		const created = sandbox.admin.createDocuments({ count: 30 }).map(({ id }) => id);
+		const file = await onlyFile(await run(rising({ resumeAfterId: String(account.lastId) })));
+		expect(idsIn(file)).toEqual(created);
+		expect(file.account).toMatchObject({ documents: 30, complete: true });
+		expect(asked().length).toBeLessThan(20);
+	});
+
+	it.each(['ASC', 'DESC'] as const)('goes on in the order of the search: %s', async (order) => {
+		const { run, sandbox } = await bench({ documents: 2345 });
+		const ids = documentsOf(sandbox, order).map(({ id }) => id);
+		for (const place of [0, 1, 99, 100, 1500, 2343, 2344]) {
+			const options = { resumeAfterId: String(ids[place]) };
+			const search = { source: 'search', sortDirection: order, options };
+			const file = await onlyFile(await run(lines(search)));
+			expect(idsIn(file)).toEqual(ids.slice(place + 1));
+			expect(file.account.complete).toBe(true);
+		}
+	});
+
+	it('does not need the document itself: it may have been deleted', async () => {
+		const { run, sandbox } = await bench({ documents: 900 });
+		const ids = documentsOf(sandbox).map(({ id }) => id);
+		sandbox.admin.deleteDocument(Number(ids[450]));
+		const file = await onlyFile(await run(lines({ options: { resumeAfterId: ids[450] } })));
+		expect(idsIn(file)).toEqual(ids.slice(451));
+	});
+
+	it('keeps ids beyond 2^53 apart', async () => {
+		const { run, sandbox } = await bench({ documents: 600, idBase: 2n ** 53n + 1n });
+		const ids = documentsOf(sandbox, 'ASC').map(({ id }) => id);
+		const file = await onlyFile(await run(rising({ resumeAfterId: String(ids[333]) })));
+		expect(idsIn(file)).toEqual(ids.slice(334));
+	});
+
+	it('finds its place while documents are deleted before it', async () => {
+		const { run, sandbox } = await bench({ documents: 1500 });
+		const ids = documentsOf(sandbox, 'ASC').map(({ id }) => id);
+		const fault = { match: { path: 'search' as const, call: 5 }, where: 'head' as const };
+		sandbox.admin.addFault({ kind: 'delete', count: 40, ...fault });
+		const file = await onlyFile(await run(rising({ resumeAfterId: String(ids[1001]) })));
+		expect(idsIn(file)).toEqual(ids.slice(1002));
+	});
+
+	it('in a list that is not in the order of ids reads from the beginning until the document comes', async () => {
+		const { run } = await bench({ documents: 700, orderBy: 'issueDate' });
+		const whole = idsIn(await onlyFile(await run(lines({}))));
+		const after = async (id: unknown) =>
+			await run(lines({ options: { resumeAfterId: String(id) } }));
+		expect(idsIn(await onlyFile(await after(whole[250])))).toEqual(whole.slice(251));
+		const { error } = await after(99);
+		expect(error?.message).toMatch(/^The list has no document with the ID 99 to resume after/);
+	});
+
+	it('works without a count of pages', async () => {
+		const { run, sandbox } = await bench({ documents: 350, envelope: 'array' });
+		const ids = documentsOf(sandbox).map(({ id }) => id);
+		const file = await onlyFile(await run(lines({ options: { resumeAfterId: String(ids[210]) } })));
+		expect(idsIn(file)).toEqual(ids.slice(211));
+	});
+});
+
+describe('Export to File: a range of pages', () => {
+	it('lets several workers share one export', async () => {
+		const { run, sandbox, asked } = await bench({ documents: 1050 });
+		const ranges = [{ toPage: 4 }, { fromPage: 5, toPage: 8 }, { fromPage: 9 }];
+		const files = [];
+		for (const range of ranges) files.push(await onlyFile(await run(lines({ options: range }))));
+		expect(files.map(({ account }) => account.documents)).toEqual([400, 400, 250]);
+		expect(files.flatMap(idsIn)).toEqual(documentsOf(sandbox).map(({ id }) => id));
+		// No range can tell what moved across its ends.
+		expect(files.map(({ account }) => account.complete)).toEqual([false, false, false]);
+		const pages = asked(listPath)
+			.map(({ query }) => query as { page: string; pageSize: string })
+			.filter(({ pageSize }) => pageSize === '100');
+		expect(pages.map(({ page }) => Number(page)).sort((a, b) => a - b)).toEqual(
+			Array.from({ length: 11 }, (_, page) => page + 1),
+		);
+	});
+
+	it('a range beyond the end is an empty file', async () => {
+		const { run } = await bench({ documents: 120 });
+		const { account } = await onlyFile(await run(lines({ options: { fromPage: 7, toPage: 9 } })));
+		expect(account).toMatchObject({ documents: 0, complete: false });
+	});
+});

@@ -1,0 +1,141 @@
+import { WorkflowExecute } from 'n8n-core';
+import {
+	NodeConnectionTypes,
+	Workflow,
+	type EngineRequest,
+	type EngineResponse,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type INodeTypes,
+} from 'n8n-workflow';
+
+import { AccountingService } from '../../../nodes/AccountingService/AccountingService.node';
+import type { CredentialStore } from './credentials';
+import { additionalDataFor, nodeOf, nodeTypes, type RunOptions } from './engine';
+
+/** What a model is told of a tool, and what the tool answered. */
+export interface ToolAnswer {
+	name: string;
+	description: string;
+	text: string;
+}
+
+interface Tool {
+	name: string;
+	description: string;
+	invoke(input: IDataObject): Promise<string>;
+}
+
+/** Our node as n8n offers it to agents: the same code under another type, with a tool output. */
+class AccountingServiceTool extends AccountingService {
+	constructor() {
+		super();
+		this.description = {
+			...this.description,
+			name: 'accountingServiceTool',
+			inputs: [],
+			outputs: [NodeConnectionTypes.AiTool],
+		};
+	}
+}
+
+const description: INodeTypeDescription = {
+	displayName: 'Agent',
+	name: 'agent',
+	group: ['transform'],
+	version: 1,
+	description: '',
+	defaults: { name: 'Agent' },
+	inputs: [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool],
+	outputs: [NodeConnectionTypes.Main],
+	properties: [],
+};
+
+/** An agent that calls its only tool once. Older agents invoke the tool themselves. */
+const invokingAgent = (input: IDataObject): INodeType => ({
+	description,
+	async execute(this: IExecuteFunctions) {
+		const [tool] = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
+		const text = await tool.invoke(input);
+		return [[{ json: { name: tool.name, description: tool.description, text } }]];
+	},
+});
+
+/** Newer agents ask the engine to run the tool as a node and are resumed with its answer. */
+const requestingAgent = (input: IDataObject): INodeType => ({
+	description,
+	async execute(
+		this: IExecuteFunctions,
+		response?: EngineResponse,
+	): Promise<INodeExecutionData[][] | EngineRequest> {
+		const [tool] = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
+		const answer = response?.actionResponses[0];
+		if (answer === undefined) {
+			return {
+				actions: [
+					{
+						actionType: 'ExecutionNodeAction',
+						nodeName: 'Tool',
+						input,
+						type: NodeConnectionTypes.AiTool,
+						id: 'call-1',
+						metadata: { itemIndex: 0 },
+					},
+				],
+				metadata: {},
+			};
+		}
+		const items = answer.data.data?.ai_tool?.[0] ?? [];
+		if (answer.data.error) throw answer.data.error;
+		const text = JSON.stringify(items.map(({ json }) => json));
+		return [[{ json: { name: tool.name, description: tool.description, text } }]];
+	},
+});
+
+export type AgentKind = 'invoking' | 'requesting';
+
+/** Lets an agent call our node as a tool, through n8n-core's own tool wrapper or engine. */
+export async function callTool(
+	kind: AgentKind,
+	credentials: CredentialStore,
+	parameters: RunOptions['parameters'],
+	input: IDataObject = {},
+): Promise<ToolAnswer> {
+	const agent = kind === 'invoking' ? invokingAgent(input) : requestingAgent(input);
+	const own: Record<string, INodeType> = {
+		agent,
+		accountingServiceTool: new AccountingServiceTool(),
+	};
+	const types: INodeTypes = {
+		...nodeTypes,
+		getByName: (name) => own[name] ?? nodeTypes.getByName(name),
+		getByNameAndVersion: (name) => own[name] ?? nodeTypes.getByNameAndVersion(name),
+	};
+	const to = (node: string, type: 'main' | 'ai_tool') => [[{ node, type, index: 0 }]];
+	const workflow = new Workflow({
+		id: 'w1',
+		nodes: [
+			nodeOf('Start', 'start', {}),
+			nodeOf('Agent', 'agent', {}),
+			nodeOf('Tool', 'accountingServiceTool', { descriptionType: 'auto', ...parameters }),
+		],
+		connections: {
+			Start: { main: to('Agent', NodeConnectionTypes.Main) },
+			Tool: { ai_tool: to('Agent', NodeConnectionTypes.AiTool) },
+		},
+		active: false,
+		nodeTypes: types,
+		settings: { executionOrder: 'v1' },
+	});
+	const run = await new WorkflowExecute(additionalDataFor(credentials, workflow), 'manual').run({
+		workflow,
+		startNode: workflow.getNode('Start') ?? undefined,
+		pinData: { Start: [{ json: {} }] },
+	});
+	if (run.data.resultData.error) throw run.data.resultData.error;
+	const task = run.data.resultData.runData.Agent?.at(-1);
+	return task?.data?.main[0]?.[0]?.json as unknown as ToolAnswer;
+}

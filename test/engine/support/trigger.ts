@@ -1,0 +1,226 @@
+import { additionalDataFor, nodeOf } from './engine';
+
+import { PollContext } from 'n8n-core';
+import {
+	NodeHelpers,
+	Workflow,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeTypes,
+	type IPollFunctions,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+import { eventNames, type Change } from '../../../nodes/AccountingServiceTrigger/events';
+import type { TriggerState } from '../../../nodes/AccountingServiceTrigger/state';
+import { AccountingServiceTrigger } from '../../../nodes/AccountingServiceTrigger/AccountingServiceTrigger.node';
+import type { CredentialStore } from './credentials';
+import type { Bench } from './withSandbox';
+
+const trigger = new AccountingServiceTrigger();
+
+const nodeTypes: INodeTypes = {
+	getByName: () => trigger,
+	getByNameAndVersion: () => trigger,
+	getKnownTypes: () => ({}),
+};
+
+/** What an item of the trigger holds. */
+export type Item = {
+	event: string;
+	eventId: string;
+	document: IDataObject & { id: number | string };
+	changes: Change[];
+};
+
+/**
+ * How n8n keeps the state of a polling trigger:
+ *   inMemory   one workflow lives from activation on; saved when it is activated and when items go out
+ *   durable    a copy per poll, kept under the node's id, saved unless the poll failed
+ *   scheduled  a workflow per poll, loaded from what is saved, which happens only when items go out
+ */
+export type Engine = 'inMemory' | 'durable' | 'scheduled';
+
+export interface PollOptions {
+	/** n8n ends after the execution was created and before the state was saved. */
+	crash?: boolean;
+	/** Called when the poll has begun and its first request is under way. */
+	meanwhile?: () => Promise<void> | void;
+}
+
+/** A published workflow with our trigger, in n8n-core's own poll context, with a database of its own. */
+export class PublishedWorkflow {
+	/** The items of every execution that was started, in order. */
+	executions: Item[][] = [];
+
+	/** Warnings in n8n's log. */
+	warnings: string[] = [];
+
+	name = 'Trigger';
+
+	budgetMs?: number;
+
+	/** n8n's database: static data of the workflow, and the durable cursor of the node. */
+	database: { staticData: string; cursor?: string } = { staticData: '{}' };
+
+	private isScheduled = false;
+
+	private live?: Workflow;
+
+	constructor(
+		private readonly credentials: CredentialStore,
+		public parameters: Record<string, unknown> = {},
+		private readonly engine: Engine = 'inMemory',
+	) {}
+
+	get items(): Item[] {
+		return this.executions.flat();
+	}
+
+	/** Ids of the events handed on, in order. */
+	get eventIds(): string[] {
+		return this.items.map(({ eventId }) => eventId);
+	}
+
+	/** Items since the last call of this. */
+	take(): Item[] {
+		return this.executions.splice(0).flat();
+	}
+
+	/** The state that the next poll starts from. */
+	get state(): TriggerState | undefined {
+		const { cursor, staticData } = this.database;
+		const data = this.live?.staticData ?? (JSON.parse(staticData) as IDataObject);
+		const own = this.engine === 'durable' ? JSON.parse(cursor ?? '{}') : data[`node:${this.name}`];
+		return (own as IDataObject | undefined)?.accountingServiceTrigger as TriggerState | undefined;
+	}
+
+	/** Changes what is stored under the key of the trigger, as a person or another program might. */
+	tamper(change: (stored: IDataObject) => void): void {
+		const { cursor, staticData } = this.database;
+		const data = JSON.parse(staticData) as Record<string, IDataObject>;
+		const own = cursor ? (JSON.parse(cursor) as IDataObject) : data[`node:${this.name}`];
+		change(own);
+		if (cursor) this.database.cursor = JSON.stringify(own);
+		else this.database.staticData = JSON.stringify(data);
+		this.live = undefined;
+	}
+
+	/** Publishing it, and every start of n8n. */
+	async activate(): Promise<void> {
+		// Only the in-memory engine polls at every start; the others when the schedule is new.
+		if (this.isScheduled) return;
+		const workflow = this.load();
+		await this.run(workflow, {});
+		this.save(workflow);
+		if (this.engine === 'inMemory') this.live = workflow;
+		else this.isScheduled = true;
+	}
+
+	async poll(options: PollOptions = {}): Promise<Item[]> {
+		return await this.run(this.live ?? this.load(), options);
+	}
+
+	/** A second poll that begins before the first has ended; n8n's scheduler leases each poll to one worker. */
+	async pollTwiceAtOnce(): Promise<Array<PromiseSettledResult<Item[]>>> {
+		if (this.engine !== 'scheduled') return await Promise.allSettled([this.poll(), this.poll()]);
+		const first = await Promise.allSettled([this.poll()]);
+		return [...first, ...(await Promise.allSettled([this.poll()]))];
+	}
+
+	/** The editor's "Fetch Test Event". */
+	async fetchTestEvent(): Promise<Item[]> {
+		const response = await this.call(this.context(this.load(), 'manual'));
+		return itemsOf(response);
+	}
+
+	async rename(name: string): Promise<void> {
+		this.name = name;
+		await this.activate();
+	}
+
+	private async run(workflow: Workflow, { crash, meanwhile }: PollOptions): Promise<Item[]> {
+		const context = this.context(workflow, 'trigger');
+		const { cursor } = this.database;
+		const polling = this.call(context);
+		await Promise.all([polling.catch(() => {}), meanwhile?.()]);
+		const response = await polling;
+		const items = itemsOf(response);
+		// The execution and the cursor are written together, unless another poll was first.
+		if (this.engine === 'durable' && this.database.cursor !== cursor) return [];
+		if (response !== null) this.executions.push(items);
+		if (crash) {
+			this.live = undefined;
+			return items;
+		}
+		if (this.engine === 'durable') {
+			this.database.cursor = JSON.stringify(context.getWorkflowStaticData('node'));
+		} else if (response !== null) {
+			this.save(workflow);
+		}
+		return items;
+	}
+
+	private async call(context: PollContext): Promise<INodeExecutionData[][] | null> {
+		return await trigger.poll.call(context as unknown as IPollFunctions);
+	}
+
+	private load(): Workflow {
+		const node = nodeOf(this.name, 'accountingServiceTrigger', {});
+		const { properties } = trigger.description;
+		const given = this.parameters as INode['parameters'];
+		const parameters = NodeHelpers.getNodeParameters(properties, given, true, false, node, null);
+		return new Workflow({
+			id: 'w1',
+			nodes: [{ ...node, id: 'node-1', parameters: parameters ?? {} }],
+			connections: {},
+			active: true,
+			nodeTypes,
+			staticData: JSON.parse(this.database.staticData) as IDataObject,
+		});
+	}
+
+	private save(workflow: Workflow): void {
+		this.database.staticData = JSON.stringify(workflow.staticData);
+	}
+
+	private context(workflow: Workflow, mode: WorkflowExecuteMode): PollContext {
+		const node = workflow.getNode(this.name) as INode;
+		const additionalData = additionalDataFor(this.credentials, workflow);
+		const context = new PollContext(workflow, node, additionalData, mode, 'activate');
+		const warn = (text: string) => void this.warnings.push(text);
+		Object.defineProperty(context, 'logger', { value: { warn } });
+		const { budgetMs } = this;
+		if (budgetMs !== undefined) Object.assign(context, { getPollBudgetMs: () => budgetMs });
+		if (this.engine === 'durable') {
+			const { cursor } = this.database;
+			const seed = cursor ?? JSON.stringify(workflow.getStaticData('node', node));
+			const staged = JSON.parse(seed) as IDataObject;
+			const ofWorkflow = context.getWorkflowStaticData.bind(context);
+			context.getWorkflowStaticData = (type) => (type === 'node' ? staged : ofWorkflow(type));
+		}
+		return context;
+	}
+}
+
+function itemsOf(response: INodeExecutionData[][] | null): Item[] {
+	return (response?.[0] ?? []).map(({ json }) => json as unknown as Item);
+}
+
+/** A sandbox's trigger, published; its items hold the documents as they came. */
+export async function published(
+	at: Bench,
+	parameters: Record<string, unknown> = raw,
+	engine?: Engine,
+): Promise<PublishedWorkflow> {
+	const workflow = new PublishedWorkflow(at.credentials, parameters, engine);
+	await workflow.activate();
+	return workflow;
+}
+
+export const raw = { simplify: false };
+
+export const ids = (items: Item[]) => items.map(({ document }) => document.id);
+
+export { eventNames };

@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+
+import {
+	trackedFields,
+	valuesOf,
+	type Scalar,
+} from '../../../nodes/AccountingServiceTrigger/events';
+import { isAbove } from '../../../nodes/AccountingServiceTrigger/state';
+import type { GivenFault } from '../../../sandbox/faults';
+import type { Item, PublishedWorkflow } from './trigger';
+import type { Bench } from './withSandbox';
+
+/** What may happen to the service, to n8n and to the connection between them. */
+export type Happening =
+	| { kind: 'create'; count: number; isLate: boolean }
+	| { kind: 'change' | 'process' | 'pay' | 'delete'; pick: number }
+	| { kind: 'poll' | 'pollTwiceAtOnce' | 'restart' | 'crash' | 'rename' }
+	| { kind: 'fail'; fault: GivenFault };
+
+const pick = fc.nat({ max: 10_000 });
+const match = (call: number) => ({ path: 'search' as const, call });
+
+export const happening = (largestBurst: number): fc.Arbitrary<Happening> =>
+	fc.oneof(
+		{
+			weight: 4,
+			arbitrary: fc.record({
+				kind: fc.constant('create' as const),
+				count: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: largestBurst })),
+				isLate: fc.boolean(),
+			}),
+		},
+		{
+			weight: 5,
+			arbitrary: fc.record({
+				kind: fc.constantFrom(
+					'change' as const,
+					'change' as const,
+					'process' as const,
+					'pay' as const,
+					'delete' as const,
+				),
+				pick,
+			}),
+		},
+		{
+			weight: 6,
+			arbitrary: fc.record({
+				kind: fc.constantFrom(
+					'poll' as const,
+					'poll' as const,
+					'poll' as const,
+					'pollTwiceAtOnce' as const,
+					'restart' as const,
+					'crash' as const,
+					'rename' as const,
+				),
+			}),
+		},
+		{
+			weight: 2,
+			arbitrary: fc.record({
+				kind: fc.constant('fail' as const),
+				fault: fc.oneof(
+					fc.record({
+						kind: fc.constant('status' as const),
+						status: fc.constantFrom(400, 403, 500),
+						match: fc.integer({ min: 1, max: 3 }).map(match),
+					}),
+					fc.record({
+						kind: fc.constantFrom('html' as const, 'noRecords' as const, 'errorBody' as const),
+						match: fc.integer({ min: 1, max: 3 }).map(match),
+					}),
+				),
+			}),
+		},
+	);
+
+interface Past {
+	/** Values when the trigger began; absent for a document that was created later. */
+	atStart?: Scalar[];
+	/** Created with an id below others. */
+	isLate: boolean;
+	/** Promised to be found: no late document that lay outside of Look Back when it was first looked for. */
+	isPromised: boolean;
+}
+
+/** Lets things happen, and remembers what a trigger that misses nothing has to report in the end. */
+export class Model {
+	readonly past = new Map<string, Past>();
+
+	/** Items of executions whose state was saved, and of those whose state was lost with a crash. */
+	readonly delivered: Item[] = [];
+
+	readonly deliveredInCrash: Item[] = [];
+
+	private versions = 0;
+
+	constructor(
+		private readonly at: Bench,
+		private readonly workflow: PublishedWorkflow,
+		private readonly lookBack: number,
+		private readonly canCrash: boolean,
+	) {
+		for (const document of this.existing()) {
+			const atStart = valuesOf(document);
+			this.past.set(String(document.id), { atStart, isLate: false, isPromised: true });
+		}
+	}
+
+	existing() {
+		const { admin } = this.at.sandbox;
+		return Array.from({ length: admin.count() }, (_, position) => admin.documentAt(position));
+	}
+
+	async happen(what: Happening): Promise<void> {
+		const { admin } = this.at.sandbox;
+		const { workflow } = this;
+		if (what.kind === 'create') return this.create(what.count, what.isLate);
+		if ('pick' in what) return this.touch(what.kind, what.pick);
+		if (what.kind === 'fail') admin.addFault(what.fault);
+		const before = workflow.state;
+		const crash = what.kind === 'crash' && this.canCrash;
+		const looks = this.newestIds();
+		let failed = false;
+		if (what.kind === 'pollTwiceAtOnce') {
+			const both = await workflow.pollTwiceAtOnce();
+			failed = both.every(({ status }) => status === 'rejected');
+		} else if (what.kind === 'restart') await workflow.activate();
+		else if (what.kind === 'rename') await workflow.rename(`Trigger ${++this.versions}`);
+		else
+			failed = await workflow.poll({ crash }).then(
+				() => false,
+				() => true,
+			);
+		admin.clearFaults();
+		const items = workflow.take();
+		(crash ? this.deliveredInCrash : this.delivered).push(...items);
+		if (!failed) this.dropUnpromised(before?.mark ?? '', before?.floor ?? '', looks);
+		if (crash) {
+			await workflow.activate();
+			this.delivered.push(...workflow.take());
+		}
+	}
+
+	/** Polls until nothing is left to report. */
+	async settle(): Promise<void> {
+		for (let quiet = 0, polls = 0; quiet < 2 && polls < 2000; polls++) {
+			await this.happen({ kind: 'poll' });
+			const isQuiet = this.workflow.state?.waiting === 0;
+			const before = this.delivered.length;
+			await this.happen({ kind: 'poll' });
+			quiet = isQuiet && this.delivered.length === before ? quiet + 1 : 0;
+		}
+	}
+
+	/** The last reported value of a field of a document; undefined when it was never reported. */
+	lastReported(id: string, field: (typeof trackedFields)[number]): Scalar | undefined {
+		const items = [...this.deliveredInCrash, ...this.delivered];
+		const own = items.filter(({ document }) => String(document.id) === id);
+		const changes = own.flatMap((item) => item.changes).filter((change) => change.field === field);
+		if (changes.length > 0) return changes[changes.length - 1].to;
+		const created = own.findLast(({ event }) => event === 'created');
+		return created && valuesOf(created.document)[trackedFields.indexOf(field)];
+	}
+
+	private create(count: number, isLate: boolean): void {
+		const { admin } = this.at.sandbox;
+		// Nothing can come late before there is a document, nor below the very first ones.
+		const late = isLate && admin.count() > 20;
+		const fields = {
+			state: 'New',
+			processingState: 0 as const,
+			total: 100,
+			amountPaid: 0,
+			payments: { paid: false },
+		};
+		const given = { count: late ? Math.min(count, 3) : count, fields, outOfOrder: late };
+		for (const { id } of admin.createDocuments(given)) {
+			this.past.set(String(id), { isLate: late, isPromised: true });
+		}
+	}
+
+	private touch(kind: 'change' | 'process' | 'pay' | 'delete', pick: number): void {
+		const { admin } = this.at.sandbox;
+		if (admin.count() === 0) return;
+		const { id, processingState } = admin.documentAt(pick % admin.count());
+		if (id === undefined || id === null) return;
+		if (kind === 'delete') admin.deleteDocument(id);
+		else if (kind === 'pay') admin.payDocument(id);
+		else if (kind === 'change') admin.changeDocument(id, { state: `State ${++this.versions}` });
+		// Never back to a value it had: a change and its reversal between two looks cannot be seen.
+		else if (processingState === 0 || processingState === 2) {
+			admin.changeDocument(id, { processingState: pick % 2 === 0 ? 1 : 3 });
+		}
+	}
+
+	private newestIds(): Set<string> {
+		const { admin } = this.at.sandbox;
+		const count = Math.min(admin.count(), this.lookBack);
+		const from = admin.count() - count;
+		return new Set(
+			Array.from({ length: count }, (_, position) => String(admin.documentAt(from + position).id)),
+		);
+	}
+
+	private dropUnpromised(mark: string, floor: string, looks: Set<string>): void {
+		const reported = new Set(this.delivered.map(({ document }) => String(document.id)));
+		for (const [id, past] of this.past) {
+			if (!past.isLate || reported.has(id) || isAbove(id, mark)) continue;
+			if (!looks.has(id) || !isAbove(id, floor)) past.isPromised = false;
+		}
+	}
+}

@@ -1,0 +1,164 @@
+import type { NodeApiError } from 'n8n-workflow';
+
+import { ids, published, raw } from './support/trigger';
+import { bench, searchPath, tokenPath } from './support/withSandbox';
+
+describe('First activation', () => {
+	it('hands on nothing of what exists and costs one request', async () => {
+		const at = await bench({ documents: 250 });
+		const workflow = await published(at);
+		expect(workflow.executions).toEqual([]);
+		expect(at.asked()).toHaveLength(1);
+		expect(await workflow.poll()).toEqual([]);
+	});
+
+	it('fails with the reason when the secret is wrong', async () => {
+		const at = await bench();
+		at.credentials.stored.appSecret = 'mistyped';
+		const failure = await published(at).catch((error: NodeApiError) => error);
+		expect(failure).toMatchObject({ message: 'The service refused the App ID or App Secret' });
+		expect(at.asked(tokenPath)).toHaveLength(1);
+	});
+
+	it('works in an organization without documents', async () => {
+		const at = await bench({ documents: 0 });
+		const workflow = await published(at);
+		at.sandbox.admin.createDocuments({ count: 2 });
+		expect(await workflow.poll()).toHaveLength(2);
+		expect(await workflow.poll()).toHaveLength(0);
+	});
+});
+
+describe('An idle poll', () => {
+	it('costs one request and changes nothing that is stored', async () => {
+		const at = await bench({ documents: 500 });
+		const workflow = await published(at, raw, 'durable');
+		const before = workflow.database.cursor;
+		at.sandbox.admin.clearJournal();
+		await workflow.poll();
+		expect(at.asked().map(({ path, status }) => [path, status])).toEqual([[searchPath, 200]]);
+		expect(at.asked()[0].body).toEqual({ page: 1, pageSize: 100 });
+		expect(workflow.database.cursor).toBe(before);
+	});
+
+	it.each(['array', 'objectWithoutCount'] as const)(
+		'costs one request when lists come as %s',
+		async (envelope) => {
+			const at = await bench({ documents: 40, envelope });
+			const workflow = await published(at);
+			at.sandbox.admin.clearJournal();
+			expect(await workflow.poll()).toEqual([]);
+			expect(at.asked()).toHaveLength(1);
+		},
+	);
+});
+
+describe('New documents', () => {
+	it('come once, oldest first, with the document as the service has it', async () => {
+		const at = await bench();
+		const workflow = await published(at);
+		const created = at.sandbox.admin.createDocuments({ count: 3 });
+		expect(await workflow.poll()).toEqual(
+			created.map((document) => ({
+				event: 'created',
+				eventId: `${document.id}:created`,
+				document,
+				changes: [],
+			})),
+		);
+		expect(await workflow.poll()).toEqual([]);
+	});
+
+	it('come simplified as in the action node', async () => {
+		const at = await bench();
+		const workflow = await published(at, {});
+		const [{ id }] = at.sandbox.admin.createDocuments({ fields: { type: 0, direction: 0 } });
+		const [{ document }] = await workflow.poll();
+		expect(document).toMatchObject({ id, type: 'Invoice', direction: 'Received' });
+		expect(Object.keys(document)).toHaveLength(10);
+	});
+
+	it('come with the connectable amount when it is asked for', async () => {
+		const at = await bench();
+		const workflow = await published(at, { ...raw, options: { scope: ['CA'] } });
+		at.sandbox.admin.createDocuments();
+		expect(await workflow.poll()).toMatchObject([
+			{ document: { connectableAmount: expect.any(Number) as number } },
+		]);
+	});
+
+	it('are all found when their ids come late, below ids already seen', async () => {
+		const at = await bench();
+		const workflow = await published(at);
+		const late = at.sandbox.admin.createDocuments({ count: 3, outOfOrder: true });
+		expect(ids(await workflow.poll())).toEqual(late.map(({ id }) => id));
+		expect(await workflow.poll()).toEqual([]);
+	});
+
+	it('keep their ids beyond 2^53', async () => {
+		const at = await bench({ idBase: '9007199254740993' });
+		const workflow = await published(at);
+		const created = at.sandbox.admin.createDocuments({ count: 2 });
+		expect(ids(await workflow.poll())).toEqual(created.map(({ id }) => id));
+		expect(await workflow.poll()).toEqual([]);
+	});
+
+	it('come in full after a burst of hundreds, through the limit of each poll', async () => {
+		const at = await bench({ documents: 250 });
+		const workflow = await published(at, { ...raw, options: { maxItemsPerPoll: 150 } });
+		const created = at.sandbox.admin.createDocuments({ count: 700 });
+		const sizes: number[] = [];
+		for (let polls = 0; polls < 7; polls++) sizes.push((await workflow.poll()).length);
+		expect(sizes).toEqual([150, 150, 150, 150, 100, 0, 0]);
+		expect(ids(workflow.items)).toEqual(created.map(({ id }) => id));
+	});
+
+	it('wait for the next poll when there are more than it may carry, also those that came late', async () => {
+		const at = await bench();
+		const workflow = await published(at, { ...raw, options: { maxItemsPerPoll: 2 } });
+		const late = at.sandbox.admin.createDocuments({ count: 3, outOfOrder: true });
+		expect(ids(await workflow.poll())).toEqual(late.slice(0, 2).map(({ id }) => id));
+		// So many that the page of the newest no longer shows what is waiting.
+		const newer = at.sandbox.admin.createDocuments({ count: 130 });
+		for (let polls = 0; polls < 70; polls++) await workflow.poll();
+		expect(ids(workflow.items)).toEqual([...late, ...newer].map(({ id }) => id));
+	});
+
+	it('do not come when documents are deleted and older ones move up', async () => {
+		const at = await bench({ documents: 250 });
+		const workflow = await published(at);
+		for (let count = 0; count < 60; count++) {
+			const { admin } = at.sandbox;
+			admin.deleteDocument(admin.documentAt(admin.count() - 1).id ?? 0);
+		}
+		expect(await workflow.poll()).toEqual([]);
+		expect(await workflow.poll()).toEqual([]);
+		expect(workflow.state?.known.length).toBeLessThanOrEqual(200);
+	});
+
+	it('do not come again when an answer lagged behind and left some out', async () => {
+		const at = await bench({ documents: 50 });
+		const workflow = await published(at);
+		at.sandbox.admin.addFault({ kind: 'shortPage', by: 20, match: { path: 'search' } });
+		expect(await workflow.poll()).toEqual([]);
+		expect(await workflow.poll()).toEqual([]);
+	});
+
+	it.each(['array', 'objectWithoutCount'] as const)(
+		'come in full when lists come as %s, without a count',
+		async (envelope) => {
+			const at = await bench({ documents: 130, envelope });
+			const workflow = await published(at);
+			const created = at.sandbox.admin.createDocuments({ count: 170 });
+			expect(ids(await workflow.poll())).toEqual(created.map(({ id }) => id));
+		},
+	);
+
+	it('come in full when the service gives smaller pages than asked for', async () => {
+		const at = await bench({ documents: 130 });
+		at.sandbox.admin.addFault({ kind: 'clampPageSize', to: 30, times: 0 });
+		const workflow = await published(at);
+		const created = at.sandbox.admin.createDocuments({ count: 170 });
+		expect(ids(await workflow.poll())).toEqual(created.map(({ id }) => id));
+	});
+});

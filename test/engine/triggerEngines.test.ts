@@ -1,0 +1,183 @@
+import { ids, published, raw, type Engine, type PublishedWorkflow } from './support/trigger';
+import { bench, searchPath, type Bench } from './support/withSandbox';
+
+const engines: Engine[] = ['inMemory', 'durable', 'scheduled'];
+
+/** A published trigger that has handed on one document already. */
+async function running(
+	engine: Engine,
+	parameters = {},
+): Promise<{ at: Bench; workflow: PublishedWorkflow }> {
+	const at = await bench({ documents: 150 });
+	const workflow = await published(at, { ...raw, ...parameters }, engine);
+	at.sandbox.admin.createDocuments();
+	await workflow.poll();
+	workflow.take();
+	return { at, workflow };
+}
+
+describe.each(engines)('With the state kept as by the %s engine', (engine) => {
+	it('a start of n8n loses nothing and repeats nothing', async () => {
+		const { at, workflow } = await running(engine);
+		await workflow.poll();
+		const created = at.sandbox.admin.createDocuments({ count: 130 });
+		await workflow.activate();
+		await workflow.poll();
+		expect(ids(workflow.items)).toEqual(created.map(({ id }) => id));
+	});
+
+	it('a failed poll leaves the state as it was, and the next one makes up for it', async () => {
+		const { at, workflow } = await running(engine);
+		const created = at.sandbox.admin.createDocuments({ count: 5 });
+		const before = JSON.stringify(workflow.state);
+		at.sandbox.admin.addFault({ kind: 'status', status: 500, match: { path: 'search' } });
+		await expect(workflow.poll()).rejects.toMatchObject({ httpCode: '500' });
+		expect(JSON.stringify(workflow.state)).toBe(before);
+		expect(ids(await workflow.poll())).toEqual(created.map(({ id }) => id));
+	});
+
+	it('a poll that fails while it catches up hands on nothing and forgets nothing', async () => {
+		const { at, workflow } = await running(engine);
+		const created = at.sandbox.admin.createDocuments({ count: 400 });
+		at.sandbox.admin.addFault({ kind: 'html', match: { path: 'search', call: 4 } });
+		await expect(workflow.poll()).rejects.toThrow('A web page came back instead of data');
+		expect(workflow.items).toEqual([]);
+		expect(ids(await workflow.poll())).toEqual(created.map(({ id }) => id));
+	});
+
+	it.each([
+		['is of another version', (state: Record<string, unknown>) => ({ ...state, version: 7 })],
+		['is no object', () => 'lost'],
+		[
+			'has no known documents',
+			(state: Record<string, unknown>) => ({ ...state, known: undefined }),
+		],
+		['has half an entry', (state: Record<string, unknown>) => ({ ...state, known: [['1', 0]] })],
+		['has a mark that is no id', (state: Record<string, unknown>) => ({ ...state, mark: 'x' })],
+	])('a state that %s is noticed and rebuilt without a flood', async (_what, change) => {
+		const { at, workflow } = await running(engine, { start: 'existing' });
+		while (workflow.state?.waiting !== 0) await workflow.poll();
+		workflow.take();
+		workflow.tamper((stored) => {
+			const state = stored.accountingServiceTrigger as Record<string, unknown>;
+			stored.accountingServiceTrigger = change(state) as never;
+		});
+		await workflow.poll();
+		expect(workflow.items).toEqual([]);
+		expect(workflow.warnings).toEqual([
+			expect.stringContaining('what it had stored could not be read'),
+		]);
+		const [created] = at.sandbox.admin.createDocuments();
+		expect(ids(await workflow.poll())).toEqual([created.id]);
+		expect(workflow.warnings).toHaveLength(1);
+	});
+
+	it('another organization in the credential causes no flood', async () => {
+		const { workflow, at } = await running(engine);
+		const other = await bench({ documents: 300, idBase: 90_000_000n });
+		at.credentials.stored = { ...other.credentials.stored };
+		await workflow.poll();
+		expect(workflow.items).toEqual([]);
+		const [created] = other.sandbox.admin.createDocuments();
+		expect(ids(await workflow.poll())).toEqual([created.id]);
+	});
+
+	it('a renamed node goes on where it was', async () => {
+		const { at, workflow } = await running(engine);
+		for (const name of ['New invoices', 'Trigger']) {
+			const created = at.sandbox.admin.createDocuments({ count: 2 });
+			await workflow.rename(name);
+			await workflow.poll();
+			expect(ids(workflow.take())).toEqual(created.map(({ id }) => id));
+		}
+	});
+});
+
+describe('Two polls at once', () => {
+	it('hand on every event once', async () => {
+		const { at, workflow } = await running('inMemory');
+		const created = at.sandbox.admin.createDocuments({ count: 3 });
+		await Promise.all([workflow.poll(), workflow.poll()]);
+		await workflow.poll();
+		expect(ids(workflow.items)).toEqual(created.map(({ id }) => id));
+	});
+
+	it('hand on what an older answer does not hold yet', async () => {
+		const { at, workflow } = await running('inMemory');
+		const { admin } = at.sandbox;
+		at.sandbox.admin.addFault({ kind: 'slowBody', ms: 300, match: { path: 'search' } });
+		const id = admin.documentAt(120).id ?? 0;
+		const created = admin.createDocuments();
+		let later: typeof created = [];
+		await workflow.poll({
+			meanwhile: async () => {
+				while (at.asked(searchPath).length < 3) await new Promise(setImmediate);
+				later = admin.createDocuments();
+				admin.deleteDocument(id);
+				await workflow.poll();
+			},
+		});
+		await workflow.poll();
+		expect(ids(workflow.items)).toEqual([...created, ...later].map((document) => document.id));
+	});
+});
+
+describe('A crash after the execution was created', () => {
+	it('delivers the same events again under the same event ids', async () => {
+		const { at, workflow } = await running('inMemory', { event: ['created', 'changed', 'paid'] });
+		const { admin } = at.sandbox;
+		admin.createDocuments({ count: 2 });
+		admin.payDocument(admin.documentAt(140).id ?? 0);
+		const first = (await workflow.poll({ crash: true })).map(({ eventId }) => eventId);
+		workflow.take();
+		await workflow.activate();
+		expect(first.length).toBeGreaterThan(2);
+		expect(workflow.eventIds).toEqual(first);
+	});
+});
+
+describe('The stored state', () => {
+	it('has no copy where n8n keeps a durable cursor', async () => {
+		const { workflow } = await running('durable');
+		expect(JSON.parse(workflow.database.staticData)).not.toHaveProperty(
+			'global.accountingServiceTrigger:node-1',
+		);
+		expect(workflow.state?.known).toHaveLength(100);
+	});
+
+	it('of version 1 is read by every later version', async () => {
+		const at = await bench({ documents: 3 });
+		const { admin } = at.sandbox;
+		const workflow = await published(at, { ...raw, event: ['created', 'changed'] }, 'scheduled');
+		const [first, second, third] = [0, 1, 2].map((position) => admin.documentAt(position));
+		workflow.tamper((stored) => {
+			const { source, search } = stored.accountingServiceTrigger as Record<string, string>;
+			stored.accountingServiceTrigger = {
+				version: 1,
+				revision: 5,
+				nodeName: 'Trigger',
+				source,
+				search,
+				mark: String(second.id),
+				floor: '',
+				waiting: 0,
+				known: [first, second].map((document) => [
+					String(document.id),
+					0,
+					document.accountingDocumentNo ?? null,
+					document === first ? 'An earlier state' : (document.state ?? null),
+					document.processingState ?? null,
+					document.payments?.paid ?? null,
+					document.amountPaid ?? null,
+					document.total ?? null,
+					document.dueDate ?? null,
+				]),
+			};
+		});
+		expect(await workflow.poll()).toMatchObject([
+			{ event: 'changed', document: { id: first.id }, changes: [{ from: 'An earlier state' }] },
+			{ event: 'created', document: { id: third.id } },
+		]);
+		expect(workflow.warnings).toEqual([]);
+	});
+});

@@ -1,0 +1,108 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { ids, published, raw } from './support/trigger';
+import { bench } from './support/withSandbox';
+
+describe('Trouble in a poll', () => {
+	it.each([
+		[
+			'a wrong secret',
+			{ kind: 'status', status: 401, times: 0, match: { path: 'token' } },
+			'The service refused the App ID or App Secret',
+		],
+		[
+			'an application that may not read documents',
+			{ kind: 'status', status: 403, times: 0, match: { path: 'search' } },
+			'The service does not allow this application to go on',
+		],
+		[
+			'trouble of the service',
+			{ kind: 'status', status: 500, times: 0, match: { path: 'search' } },
+			'The service had trouble of its own (HTTP 500)',
+		],
+		[
+			'a web page',
+			{ kind: 'html', times: 0, match: { path: 'search' } },
+			'A web page came back instead of data',
+		],
+	] as const)('reaches n8n in words: %s', async (_what, fault, message) => {
+		const at = await bench();
+		const workflow = await published(at);
+		at.sandbox.admin.expireTokens();
+		at.sandbox.admin.addFault(fault);
+		const failure = await workflow.poll().catch((error: unknown) => error);
+		expect(failure).toBeInstanceOf(NodeApiError);
+		expect((failure as NodeApiError).message).toContain(message);
+		expect(JSON.stringify(failure)).not.toContain(at.sandbox.appSecret);
+	});
+
+	it('passes when it is over soon: the request is sent again', async () => {
+		const at = await bench();
+		const workflow = await published(at);
+		const [created] = at.sandbox.admin.createDocuments();
+		at.sandbox.admin.addFault(
+			{ kind: 'status', status: 503, retryAfter: '0' },
+			{ kind: 'resetWithin' },
+		);
+		expect(ids(await workflow.poll())).toEqual([created.id]);
+	});
+
+	it('is told apart from an expired token, which is renewed', async () => {
+		const at = await bench();
+		const workflow = await published(at);
+		const [created] = at.sandbox.admin.createDocuments();
+		at.sandbox.admin.expireTokens();
+		expect(ids(await workflow.poll())).toEqual([created.id]);
+	});
+
+	it('is an answer without any document after there were some: nothing is concluded from it', async () => {
+		const at = await bench({ documents: 250 });
+		const { admin } = at.sandbox;
+		const workflow = await published(at, { ...raw, options: { lookBack: 250 } }, 'durable');
+		const before = JSON.stringify(workflow.state);
+		for (let position = 249; position >= 0; position--) {
+			admin.deleteDocument(admin.documentAt(position).id ?? 0);
+		}
+		expect(await workflow.poll()).toEqual([]);
+		expect(JSON.stringify(workflow.state)).toBe(before);
+	});
+});
+
+describe('A service that lists documents in another order', () => {
+	it('is refused, since new documents could be missed', async () => {
+		const at = await bench({ documents: 200, orderBy: 'issueDate' });
+		const failure = await published(at).catch((error: unknown) => error);
+		expect(failure).toBeInstanceOf(NodeOperationError);
+		expect(failure).toMatchObject({
+			message: 'The service does not list the newest document first, by ID',
+		});
+	});
+
+	it('is accepted when the option says so, and new documents within Look Back are found', async () => {
+		const at = await bench({ documents: 200, orderBy: 'issueDate' });
+		const { admin } = at.sandbox;
+		const workflow = await published(at, { ...raw, options: { allowAnyOrder: true } });
+		const [back, front] = [admin.documentAt(150).issueDate, admin.documentAt(199).issueDate];
+		const created = [front, back].flatMap((issueDate) =>
+			admin.createDocuments({ fields: { issueDate } }),
+		);
+		expect(ids(await workflow.poll())).toEqual(created.map(({ id }) => id));
+		expect(await workflow.poll()).toEqual([]);
+	});
+});
+
+describe('A form that cannot be used', () => {
+	it.each([
+		[{ event: [] }, 'No event is chosen'],
+		[{ event: ['vanished'] }, 'There is no event "vanished"'],
+		[{ options: { lookBack: 5 } }, 'Look Back must be a whole number, 10 to 1000, but is 5'],
+		[
+			{ options: { maxItemsPerPoll: 0 } },
+			'Max Items per Poll must be a whole number, 1 to 1000, but is 0',
+		],
+	])('%j is refused before anything is sent', async (parameters, message) => {
+		const at = await bench();
+		await expect(published(at, parameters)).rejects.toMatchObject({ message });
+		expect(at.asked()).toEqual([]);
+	});
+});

@@ -1,0 +1,79 @@
+import { ids, published, raw } from './support/trigger';
+import { bench } from './support/withSandbox';
+
+describe('Filters', () => {
+	it('let through only what meets them', async () => {
+		const at = await bench();
+		const workflow = await published(at, { ...raw, filters: { type: [0, 3], direction: 0 } });
+		const { admin } = at.sandbox;
+		const [wanted] = admin.createDocuments({ fields: { type: 3, direction: 0 } });
+		admin.createDocuments({ fields: { type: 1, direction: 0 } });
+		admin.createDocuments({ fields: { type: 0, direction: 1 } });
+		expect(ids(await workflow.poll())).toEqual([wanted.id]);
+	});
+
+	it('search the text in the service', async () => {
+		const at = await bench({ documents: 300 });
+		const workflow = await published(at, { ...raw, filters: { searchText: 'lighthouse' } });
+		const { admin } = at.sandbox;
+		const [wanted] = admin.createDocuments({ fields: { description: 'Lighthouse lamp' } });
+		admin.createDocuments({ count: 2 });
+		expect(ids(await workflow.poll())).toEqual([wanted.id]);
+	});
+
+	it('cause no flood when the search text is taken away later', async () => {
+		const at = await bench({ documents: 300 });
+		const workflow = await published(at, { ...raw, filters: { searchText: 'lighthouse' } });
+		workflow.parameters = raw;
+		await workflow.activate();
+		expect(workflow.items).toEqual([]);
+		const [created] = at.sandbox.admin.createDocuments();
+		expect(ids(await workflow.poll())).toEqual([created.id]);
+	});
+
+	it('pass over a long row of documents that do not meet them', async () => {
+		const at = await bench();
+		const workflow = await published(at, { ...raw, filters: { direction: 0 } }, 'scheduled');
+		const { admin } = at.sandbox;
+		admin.createDocuments({ count: 400, fields: { direction: 1 } });
+		expect(await workflow.poll()).toEqual([]);
+		at.sandbox.admin.clearJournal();
+		const [wanted] = admin.createDocuments({ fields: { direction: 0 } });
+		expect(ids(await workflow.poll())).toEqual([wanted.id]);
+		expect(at.asked()).toHaveLength(1);
+	});
+});
+
+describe('Look Back', () => {
+	it('watches as many documents as it says, over several pages', async () => {
+		const at = await bench({ documents: 600 });
+		const { admin } = at.sandbox;
+		const options = { lookBack: 250 };
+		const workflow = await published(at, { ...raw, event: ['paid'], options });
+		const watched = admin.documentAt(600 - 250).id ?? 0;
+		const beyond = admin.documentAt(600 - 252).id ?? 0;
+		for (const id of [watched, beyond])
+			admin.changeDocument(id, { amountPaid: 0, total: 10, payments: { paid: false } });
+		await workflow.poll();
+		for (const id of [watched, beyond]) admin.payDocument(id);
+		expect(ids(await workflow.poll())).toEqual([watched]);
+	});
+
+	it('keeps the state below 256 kB at its largest, with the longest texts', async () => {
+		const at = await bench({ documents: 0, idBase: '9007199254740993' });
+		const { admin } = at.sandbox;
+		const long = { state: 'Čeká na schválení '.repeat(20), accountingDocumentNo: 'Ř'.repeat(200) };
+		admin.createDocuments({ count: 1100, fields: long });
+		const workflow = await published(at, { ...raw, options: { lookBack: 1000 } });
+		admin.createDocuments({ count: 150, fields: long });
+		expect(await workflow.poll()).toHaveLength(150);
+		expect(Buffer.byteLength(workflow.database.staticData)).toBeLessThan(256_000);
+		expect(await workflow.poll()).toHaveLength(0);
+	});
+
+	it('remembers all of a thousand ordinary documents', async () => {
+		const at = await bench({ documents: 1500 });
+		const workflow = await published(at, { ...raw, options: { lookBack: 1000 } });
+		expect(workflow.state?.known).toHaveLength(1000);
+	});
+});
