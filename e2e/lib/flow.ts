@@ -2,6 +2,7 @@ import type { CredentialFile, WorkflowFile, WorkflowNode } from './types';
 
 export const packageName = 'n8n-nodes-accounting-service';
 export const nodeType = `${packageName}.accountingService`;
+export const triggerType = `${packageName}.accountingServiceTrigger`;
 export const credentialType = 'accountingServiceApi';
 
 /** Every workflow of the tests starts with this node. */

@@ -5,7 +5,7 @@ import type { Editor } from '../browser/editor';
 import type { NodeForm } from '../browser/nodeForm';
 import { Room } from '../browser/room';
 import type { Checks } from '../lib/checks';
-import { chain, nodeType, ourNode, type NodeSketch } from '../lib/flow';
+import { chain, nodeType, ourNode, triggerType, type NodeSketch } from '../lib/flow';
 import { cacheFolder } from '../lib/paths';
 import { freePort } from '../lib/ports';
 import type { Workbench } from '../lib/workbench';
@@ -169,6 +169,38 @@ export function browserChecks(checks: Checks, bench: Workbench): Room {
 		strictEqual((await form.firstRow())[0], String(id));
 		await form.close();
 		strictEqual(await editor.subtitle(name), 'Get Template');
+	});
+
+	inEditor('Export to File runs and shows the file', async (editor) => {
+		const form = await openForm(editor, { ...getAll, operation: 'exportToFile' });
+		strictEqual(await form.execute(), 'success');
+		await form.output
+			.getByText('View', { exact: true })
+			.or(form.output.getByText('Download'))
+			.first()
+			.waitFor();
+		const text = await form.output.innerText();
+		match(text, /accounting-documents-\d{4}-\d\d-\d\d.*\.csv/);
+	});
+
+	inEditor('the trigger fetches a test event', async (editor) => {
+		const node = {
+			...ourNode(
+				bench.credential(),
+				{ event: ['created'] },
+				{ type: triggerType, name: 'Trigger' },
+			),
+			id: 'trigger',
+			typeVersion: 1,
+			position: [0, 0] as [number, number],
+		};
+		const workflow = { ...chain('Trigger'), nodes: [node], connections: {} };
+		await editor.openWorkflow(await bench.session.createWorkflow(workflow));
+		const form = await editor.openNode('Trigger');
+		strictEqual(await form.execute(), 'success');
+		const [newest] = await bench.reference.documents();
+		await form.showOutputAs('json');
+		ok((await form.output.innerText()).includes(String(newest?.accountingDocumentNo)));
 	});
 
 	inEditor('failures are shown in words: what happened, what to do', async (editor) => {

@@ -56,8 +56,10 @@ export class Part {
 		for (;;) {
 			const record = feed.peek() ?? (await feed.load());
 			if (!record || this.byteLength >= maxBytes) break;
-			if (this.isFull(written + pending, record.rows)) break;
-			const piece = writer.place ? writer.place(record.bytes) : record.bytes;
+			const { page, place } = record;
+			if (this.isFull(written + pending, page.rows[place])) break;
+			const rows = page.bytesOf(place);
+			const piece = writer.place ? writer.place(rows) : rows;
 			pieces.push(piece);
 			pending += piece.length;
 			this.account(record);
@@ -84,11 +86,11 @@ export class Part {
 		);
 	}
 
-	private account(record: EncodedRecord): void {
-		this.firstId ??= record.id ?? null;
-		this.lastId = record.id ?? null;
+	private account({ id, page, place }: EncodedRecord): void {
+		this.firstId ??= id ?? null;
+		this.lastId = id ?? null;
 		this.documents++;
-		this.rows += record.rows;
-		this.totals.add(record);
+		this.rows += page.rows[place];
+		this.totals.add(page.currencies[place], page.totals[place]);
 	}
 }

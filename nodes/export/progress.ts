@@ -8,7 +8,7 @@ export class Progress {
 
 	lastId = '';
 
-	private readonly ahead = new Map<number, ServiceRecord[]>();
+	private readonly ahead = new Map<number, PageEnd>();
 
 	/** @param next 0-based page that the reading begins with */
 	constructor(private next: number) {}
@@ -34,19 +34,23 @@ export class Progress {
 
 	/** Pages arrive a few at a time in any order, and some are read twice to prove that nothing moved. */
 	private note(page: number, records: ServiceRecord[]): void {
-		if (page > this.next && page - this.next < 16) this.ahead.set(page, records);
-		if (page !== this.next) return;
-		for (let here: ServiceRecord[] | undefined = records; here; here = this.takeNext()) {
-			this.documents += here.length;
-			const last = here.at(-1);
-			if (last) this.lastId = idOf(last);
-			this.next++;
+		const last = records.at(-1);
+		if (!last || page < this.next || page - this.next > 16) return;
+		this.ahead.set(page, { documents: records.length, lastId: idOf(last) });
+		for (let end = this.takeNext(); end; end = this.takeNext()) {
+			this.documents += end.documents;
+			this.lastId = end.lastId;
 		}
 	}
 
-	private takeNext(): ServiceRecord[] | undefined {
-		const records = this.ahead.get(this.next);
-		this.ahead.delete(this.next);
-		return records;
+	private takeNext(): PageEnd | undefined {
+		const end = this.ahead.get(this.next);
+		if (end) this.ahead.delete(this.next++);
+		return end;
 	}
+}
+
+interface PageEnd {
+	documents: number;
+	lastId: string;
 }

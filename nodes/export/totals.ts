@@ -1,4 +1,3 @@
-import type { ServiceRecord } from '../service/envelope';
 import { decimalText } from './format';
 
 /** Up to 15 digits every decimal has its own double, so this many ten-thousandths are exact. */
@@ -54,7 +53,7 @@ class DecimalSum {
 export class Totals {
 	private readonly sums = new Map<string, DecimalSum>();
 
-	add({ currency, total }: ServiceRecord): void {
+	add(currency: unknown, total: unknown): void {
 		const isText = typeof total === 'string' && /^-?\d+(\.\d+)?$/.test(total);
 		if (typeof total !== 'number' && !isText) return;
 		const name = typeof currency === 'string' ? currency : '';

@@ -103,12 +103,21 @@ export class PageReader {
 		return Math.min(byCount, this.options.endPage ?? Infinity);
 	}
 
-	/** Pages from..to in order, read ahead; ends early where the list does. */
-	async *ahead(from: number, to: number): AsyncGenerator<Page> {
+	/**
+	 * Pages from..to in order, read ahead; ends early where the list does.
+	 * @param besides what else to do in the same window, once the last page is under way
+	 */
+	async *ahead(
+		from: number,
+		to: number,
+		besides: Array<() => Promise<void>> = [],
+	): AsyncGenerator<Page> {
 		let index = from;
 		let last = Infinity;
-		const pages = inOrder(this.width, () => {
-			if (index >= Math.min(to, last + 1) || this.ended) return undefined;
+		const others = besides.values();
+		const pages = inOrder<Page | void>(this.width, () => {
+			if (this.ended) return undefined;
+			if (index >= Math.min(to, last + 1)) return others.next().value;
 			const wanted = index++;
 			return async () => {
 				const page = await this.read(wanted);
@@ -121,7 +130,7 @@ export class PageReader {
 		});
 		for await (const page of pages) {
 			// Pages asked for ahead of an end that was not known yet are dropped.
-			if (this.ended) continue;
+			if (!page || this.ended) continue;
 			yield await this.accept(page);
 		}
 		if (to >= (this.options.endPage ?? Infinity)) this.ended = true;

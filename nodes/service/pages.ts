@@ -1,7 +1,8 @@
 import type { ServiceRecord } from './envelope';
 import { ServiceError } from './errors';
-import { CreationOrder, SeenIds, idOf, sameIds } from './identity';
+import { CreationOrder, SeenIds, idOf } from './identity';
 import { PageReader, type Page, type PageSource } from './pageReader';
+import { provedAtRest, provedByAnchor, type Mark } from './proof';
 import { closeSeam } from './seam';
 import { inOrder } from './window';
 
@@ -39,13 +40,6 @@ export interface Completeness {
 	recovered: number;
 	/** Records that a plain page-by-page reading would have handed out twice. */
 	repeated: number;
-}
-
-/** The list's two ends and its length at one moment. */
-interface Mark {
-	head: ServiceRecord[];
-	tail: Page;
-	pagesCount: number;
 }
 
 /** Pages held back until they are proved: bounds the memory of a reading and the work of a repair. */
@@ -130,8 +124,17 @@ export class Listing {
 		let pages = [first];
 		let next = first.index + 1;
 		let mark: Mark | undefined;
-		// The mark after a batch looks at the first page again, so the first boundary is covered too.
-		let leftIsCovered = first.index === 0;
+		let leftIsCovered = false;
+		if (next === 1) {
+			const anchored = await this.anchored(first);
+			if (anchored) {
+				const inDoubt = anchored.proved ? 0 : undefined;
+				yield this.fresh(await this.join(anchored.pages, inDoubt));
+				const last = anchored.pages[anchored.pages.length - 1];
+				next = last.index + 1;
+				pages = [{ ...last, handedOut: true }];
+			}
+		}
 		while (!reader.ended) {
 			const stop = Math.min(reader.expectedEnd(next), next + batchPages);
 			const marked = reader.pagesCount !== undefined && stop - next >= markFrom;
@@ -147,7 +150,7 @@ export class Listing {
 				pages.push(await reader.accept(mark.tail));
 				next++;
 			}
-			const atRest = this.provedAtRest(pages, before, mark);
+			const atRest = provedAtRest(pages, before, mark, reader.size, this.order);
 			yield this.fresh(await this.join(pages, atRest ? (leftIsCovered ? 0 : 1) : undefined));
 			leftIsCovered = atRest;
 			pages = [{ ...pages[pages.length - 1], handedOut: true }];
@@ -156,24 +159,45 @@ export class Listing {
 	}
 
 	/**
-	 * Why this proves it: between the marks nothing was added at an end (both ends are the same) and
-	 * the length is the same, so nothing that was there at the first mark was deleted. What came and
-	 * went in between shifted pages one way and back; the way there makes a record come twice, which
-	 * strictly rising or falling ids exclude, so there was no way back either, and that is where a
-	 * record would have been lost.
+	 * Reads the first batch, its last page before the others, which then need no waiting for one
+	 * another; see {@link provedByAnchor}.
+	 * @returns undefined, and nothing read, where the batch is too short or its length not known
 	 */
-	private provedAtRest(pages: Page[], before?: Mark, after?: Mark): boolean {
-		if (!before || !after || before.pagesCount !== after.pagesCount) return false;
-		if (!sameIds(before.head, after.head)) return false;
-		if (!sameIds(before.tail.records, after.tail.records)) return false;
-		const order = this.order.fork();
-		for (const page of pages) {
-			const full = page.records.length === this.reader.size;
-			if (!full && page.index !== after.tail.index) return false;
-			if (page.handedOut) continue;
-			for (const record of page.records) order.add(record);
+	private async anchored(first: Page): Promise<{ pages: Page[]; proved: boolean } | undefined> {
+		const { reader } = this;
+		const last = await this.anchor();
+		if (!last) return undefined;
+		let head: ServiceRecord[] | undefined;
+		let beyond: Page | undefined;
+		const besides = [async () => void (head = (await reader.read(0)).records)];
+		const atEnd = last.index + 1 === last.pagesCount;
+		// A count is not believed: after a full page there may be more.
+		if (
+			atEnd &&
+			last.records.length === reader.size &&
+			reader.expectedEnd(last.index + 1) > last.index + 1
+		)
+			besides.push(async () => void (beyond = await reader.read(last.index + 1)));
+		const pages = [first];
+		for await (const page of reader.ahead(1, last.index, besides)) pages.push(page);
+		if (reader.ended || pages.length !== last.index) return { pages, proved: false };
+		const held = await reader.accept(last);
+		pages.push(held);
+		const proved = held === last && provedByAnchor(pages, head, reader.size, this.order);
+		if (!reader.ended && beyond?.records.length === 0) pages.push(await reader.accept(beyond));
+		return { pages, proved };
+	}
+
+	/** The last page of the first batch, when it has records at its place. */
+	private async anchor(): Promise<Page | undefined> {
+		const { reader } = this;
+		for (let tries = 0; tries < 3 && reader.pagesCount !== undefined; tries++) {
+			const stop = Math.min(reader.expectedEnd(1), 1 + batchPages);
+			if (stop - 1 < markFrom) return undefined;
+			const page = await reader.read(stop - 1);
+			if (page.records.length > 0) return page;
 		}
-		return order.holds;
+		return undefined;
 	}
 
 	/** Tail before head: what is added at the head after the tail was read then shows there. */

@@ -63,6 +63,8 @@ export async function closeSeam(
 	let beforeRight: ServiceRecord[] = [];
 	let span = smallest;
 	let position = boundary;
+	// The stretch looked at so far without either side in sight, and whether the list ends with it.
+	let [low, high, ended] = [boundary, boundary, false];
 	for (let reads = 0; reads < maximumReads; reads++) {
 		const window = windowAcross(position, span, maximumSize);
 		const { records, isLast } = await read(window);
@@ -84,8 +86,12 @@ export async function closeSeam(
 			beforeRight = extend(beforeRight, records.slice(0, firstRight), rightIds, true);
 			position = start;
 		} else {
-			// Neither side in sight: everything moved further than the window is wide.
-			position = reads % 2 === 0 ? Math.max(1, position - span) : position + 2 * span;
+			// Neither side in sight: both moved further than the window is wide, to the left or right.
+			low = Math.min(low, start);
+			high = Math.max(high, start + window.size);
+			ended ||= isLast;
+			const goLeft = low > 0 && (ended || reads % 2 === 0);
+			position = goLeft ? Math.max(1, low - (span >> 1)) : high + (span >> 1);
 		}
 		span = Math.min(span * 2, Math.max(maximumSize - 11, smallest));
 	}

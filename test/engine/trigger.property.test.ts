@@ -53,7 +53,7 @@ describe('A trigger, whatever happens', () => {
 					await at.sandbox.close();
 				},
 			),
-			{ numRuns: 60 },
+			{ numRuns: Number(process.env.RUNS ?? 60), endOnFailure: true, verbose: 0 },
 		);
 	}, 300_000);
 
@@ -118,7 +118,7 @@ describe('A trigger, whatever happens', () => {
 					await at.sandbox.close();
 				},
 			),
-			{ numRuns: 60 },
+			{ numRuns: Number(process.env.RUNS ?? 60), endOnFailure: true, verbose: 0 },
 		);
 	}, 300_000);
 });

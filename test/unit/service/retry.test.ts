@@ -23,7 +23,7 @@ describe('nextDelayMs', () => {
 				policies,
 				fc.integer({ min: 1, max: 12 }),
 				fc.integer({ min: 0, max: 300_000 }),
-				fc.option(fc.integer({ min: 0, max: 10 ** 9 }), { nil: undefined }),
+				fc.option(fc.oneof(fc.nat(120_000), fc.nat(10 ** 9)), { nil: undefined }),
 				(policy, tried, elapsed, asked) => {
 					const delay = nextDelayMs(policy, tried, elapsed, asked);
 					if (tried >= policy.maxTries) expect(delay).toBeUndefined();
@@ -37,7 +37,15 @@ describe('nextDelayMs', () => {
 					}
 				},
 			),
+			{ numRuns: 1000 },
 		);
+	});
+
+	it('waits no longer than its bound where the service asks for more', () => {
+		const policy = { ...defaultRetryPolicy, maxDelayMs: 1_000, baseDelayMs: 100 };
+		const delay = nextDelayMs(policy, 1, 0, 90_000);
+		expect(delay).toBeGreaterThanOrEqual(1_000);
+		expect(delay).toBeLessThanOrEqual(1_100);
 	});
 
 	it('grows: each wait lies between half and the whole of a ceiling that doubles', () => {
