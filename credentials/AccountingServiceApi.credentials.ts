@@ -106,7 +106,7 @@ const parameterNames: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'JSON Body', value: 'body' },
-			{ name: 'Query String', value: 'query' },
+			{ name: 'URL', value: 'query' },
 		],
 		default: assumedDialect.searchParametersIn,
 		description: 'Where the search operation puts its parameters',

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 
 import { startSandbox, type RunningSandbox } from '../sandbox/server';
+import { BrowserBench } from './lib/browserBench';
 import { Checks, type Tally } from './lib/checks';
 import { chain, credentialFile, ourNode } from './lib/flow';
 import { ensureN8n } from './lib/install';
@@ -16,12 +17,13 @@ import { contentFaults, packTarball, type Tarball } from './lib/tarball';
 import type { CredentialFile } from './lib/types';
 import { Workbench } from './lib/workbench';
 import { agentChecks } from './tests/agent';
-import { browserChecks } from './tests/browser';
 import { credentialChecks } from './tests/credential';
+import { editorChecks } from './tests/editor';
 import { exampleRunChecks } from './tests/exampleRuns';
 import { exampleChecks } from './tests/examples';
 import { failureChecks } from './tests/failures';
 import { faultChecks } from './tests/faults';
+import { formChecks } from './tests/forms';
 import { operationChecks } from './tests/operations';
 import { startChecks } from './tests/start';
 
@@ -91,7 +93,9 @@ async function main(): Promise<Tally> {
 		agentChecks(checks, bench);
 		failureChecks(checks, bench);
 		faultChecks(checks, bench);
-		const browser = browserChecks(checks, bench);
+		const browser = new BrowserBench(checks, bench);
+		editorChecks(browser);
+		formChecks(browser);
 		// Last: it ends with the check that no operation was left out.
 		operationChecks(checks, bench);
 		return await checks

@@ -44,6 +44,13 @@ class Studio {
 		console.log(`${picture}.png  ${Math.round(size / 1000)} kB`);
 	}
 
+	/** For forms that are longer than a usual window. */
+	private async inTallWindow(take: () => Promise<void>): Promise<void> {
+		await this.editor.page.setViewportSize({ width: 1280, height: 1080 });
+		await take();
+		await this.editor.page.setViewportSize({ width: 1280, height: 800 });
+	}
+
 	async panel(picture: string, colorScheme: 'light' | 'dark'): Promise<void> {
 		await this.editor.page.emulateMedia({ colorScheme });
 		const workflow = chain('Accounting', ourNode(credential, documents, { name }));
@@ -76,8 +83,7 @@ class Studio {
 			filters: { direction: 1, ...filters },
 		});
 		await form.execute();
-		await form.field('type').scrollIntoViewIfNeeded();
-		await this.take('search');
+		await this.inTallWindow(async () => await this.take('search'));
 	}
 
 	async picker(): Promise<void> {
@@ -97,7 +103,7 @@ class Studio {
 	async export(): Promise<void> {
 		const form = await this.open({ resource: 'accountingDocument', operation: 'exportToFile' });
 		await form.execute();
-		await this.take('export');
+		await this.inTallWindow(async () => await this.take('export'));
 	}
 
 	async error(): Promise<void> {

@@ -12,7 +12,6 @@ export function startChecks(checks: Checks, bench: Workbench): void {
 		const about = lines.filter((line) =>
 			new RegExp(`${packageName}|accountingService`, 'i').test(line),
 		);
-		// Installed for an owner-to-be by hand, it is the one package that n8n may name at all.
 		deepStrictEqual(
 			about.filter((line) => /warn|error|fail|missing|deprecat|could not|invalid/i.test(line)),
 			[],

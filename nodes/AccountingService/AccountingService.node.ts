@@ -33,6 +33,14 @@ export class AccountingService implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'accountingServiceApi', required: true }],
 		properties: formProperties(),
+		hints: [
+			{
+				message: 'Only the main fields are shown. Turn off Simplify to get all of them.',
+				displayCondition: '={{ $parameter["simplify"] === true }}',
+				whenToDisplay: 'afterExecution',
+				location: 'outputPane',
+			},
+		],
 	};
 
 	methods = { listSearch: { searchDocuments } };

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { filters as searchFilters, listOptions, searchText, simplify } from '../form/fields';
+import { listOptions, simplify } from '../form/fields';
+import { filters as searchFilters, searchText } from '../form/searchFields';
 
 const event: INodeProperties = {
 	displayName: 'Events',

@@ -33,7 +33,8 @@ export interface FileWriter {
 
 /** A number as a plain decimal with the fewest digits that give the same number back; never 1e-7. */
 export function decimalText(value: number): string {
-	const text = String(value);
+	// String() would keep every number's text in a cache, and so a process growing.
+	const text = JSON.stringify(value);
 	const exponentAt = text.indexOf('e');
 	if (exponentAt < 0) return text;
 	const exponent = Number(text.slice(exponentAt + 1));

@@ -41,10 +41,10 @@ export function cellXml(
 
 function numberXml(reference: string, value: number, kind: ColumnKind): string {
 	if (Number.isInteger(value) && Math.abs(value) >= exactDigits) {
-		return textXml(reference, String(value));
+		return textXml(reference, JSON.stringify(value));
 	}
 	const style = kind === 'amount' ? styles.amount : kind === 'id' ? styles.id : styles.general;
-	return `<c r="${reference}"${style === 0 ? '' : ` s="${style}"`}><v>${value}</v></c>`;
+	return `<c r="${reference}"${style === 0 ? '' : ` s="${style}"`}><v>${JSON.stringify(value)}</v></c>`;
 }
 
 export function textXml(reference: string, text: string, style: number = styles.general): string {

@@ -6,7 +6,8 @@ import {
 	documentPaths,
 	lineItemPaths,
 } from '../export/columns';
-import { filters, listOptions, searchText, sortDirection } from './fields';
+import { listOptions } from './fields';
+import { filters, searchText, sortDirection } from './searchFields';
 
 /** The fields of Export to File. Names are a contract with users' workflows. */
 

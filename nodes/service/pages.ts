@@ -45,14 +45,15 @@ export interface Completeness {
 /** Pages held back until they are proved: bounds the memory of a reading and the work of a repair. */
 const batchPages = 128;
 
-/** From this many pages on, two marks cost less than reading each boundary again. */
-const markFrom = 4;
+/** From this many further pages on, a proof costs less than reading each boundary again. */
+const [anchorFrom, markFrom] = [2, 4];
 
 /**
  * Reads a paged list so that what existed during the whole reading arrives exactly once, in the
  * service's order. What is guaranteed and why is written down in docs/completeness.md; in short:
  *   - a list that fits one page is one answer, in which nothing can move;
- *   - a batch of pages is proved by its marks when the list was at rest (`provedAtRest`);
+ *   - the first batch of pages is proved by its last page, read before the others (`provedByAnchor`);
+ *   - each further batch by two marks, when the list was at rest (`provedAtRest`);
  *   - else each boundary is read again until a chain of neighbours crosses it (seam.ts), which also
  *     brings back what had slipped through;
  *   - where neither succeeds the reading ends with an error, or with a note when that is allowed.
@@ -125,7 +126,8 @@ export class Listing {
 		let next = first.index + 1;
 		let mark: Mark | undefined;
 		let leftIsCovered = false;
-		if (next === 1) {
+		// Where a record may end the reading early, the last page is not worth a request.
+		if (next === 1 && !this.options.isEnough) {
 			const anchored = await this.anchored(first);
 			if (anchored) {
 				const inDoubt = anchored.proved ? 0 : undefined;
@@ -193,7 +195,7 @@ export class Listing {
 		const { reader } = this;
 		for (let tries = 0; tries < 3 && reader.pagesCount !== undefined; tries++) {
 			const stop = Math.min(reader.expectedEnd(1), 1 + batchPages);
-			if (stop - 1 < markFrom) return undefined;
+			if (stop - 1 < anchorFrom) return undefined;
 			const page = await reader.read(stop - 1);
 			if (page.records.length > 0) return page;
 		}

@@ -145,12 +145,10 @@ export class Model {
 
 	/** Polls until nothing is left to report. */
 	async settle(): Promise<void> {
-		for (let quiet = 0, polls = 0; quiet < 2 && polls < 2000; polls++) {
-			await this.happen({ kind: 'poll' });
-			const isQuiet = this.workflow.state?.waiting === 0;
+		for (let quiet = 0; quiet < 2; ) {
 			const before = this.delivered.length;
 			await this.happen({ kind: 'poll' });
-			quiet = isQuiet && this.delivered.length === before ? quiet + 1 : 0;
+			quiet = this.delivered.length === before ? quiet + 1 : 0;
 		}
 	}
 

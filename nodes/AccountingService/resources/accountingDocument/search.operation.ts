@@ -1,12 +1,5 @@
-import {
-	filters,
-	limit,
-	listOptions,
-	returnAll,
-	searchText,
-	simplify,
-	sortDirection,
-} from '../../../form/fields';
+import { limit, listOptions, returnAll, simplify } from '../../../form/fields';
+import { filters, searchText, sortDirection } from '../../../form/searchFields';
 import { criteriaOf, limitOf, readOptions } from '../../../form/listing';
 import { collection, scopeOf } from '../../../form/values';
 import { filtersHere, meets, searchDocuments } from '../../../service/documents';

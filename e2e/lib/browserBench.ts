@@ -1,0 +1,63 @@
+import path from 'node:path';
+
+import type { Editor } from '../browser/editor';
+import type { NodeForm } from '../browser/nodeForm';
+import { Room } from '../browser/room';
+import type { Checks } from './checks';
+import { chain, ourNode, type NodeSketch } from './flow';
+import { cacheFolder } from './paths';
+import type { Workbench } from './workbench';
+
+/** How the tests of the editor call our node. */
+export const nodeName = 'Accounting Service';
+
+/** A browser beside the workbench: checks that a person would do with eyes and a mouse. */
+export class BrowserBench {
+	private readonly room: Room;
+
+	private failures = 0;
+
+	constructor(
+		private readonly checks: Checks,
+		readonly bench: Workbench,
+	) {
+		const { n8n, session } = bench;
+		this.room = new Room({ baseUrl: n8n.baseUrl, cookies: () => session.cookies() });
+	}
+
+	/** Adds a check in an editor of its own; a failure leaves a picture. */
+	add(title: string, check: (editor: Editor) => Promise<void>, signedIn = true): void {
+		this.checks.add(`editor: ${title}`, async () => {
+			const editor = await (signedIn ? this.room.editor() : this.room.strangersEditor());
+			try {
+				await check(editor);
+			} catch (error) {
+				const file = path.join(cacheFolder, `failed-${++this.failures}.png`);
+				await editor.page.screenshot({ path: file });
+				console.log(`       the editor at that moment: ${file}`);
+				throw error;
+			} finally {
+				await editor.close();
+			}
+		});
+	}
+
+	/** Opens our node in a new workflow, between a manual trigger and the given nodes. */
+	async openForm(
+		editor: Editor,
+		parameters: Record<string, unknown>,
+		credential = this.bench.credential(),
+		...next: NodeSketch[]
+	): Promise<NodeForm> {
+		const node = ourNode(credential, parameters, { name: nodeName });
+		await editor.openWorkflow(
+			await this.bench.session.createWorkflow(chain('Form', node, ...next)),
+		);
+		return await editor.openNode(nodeName);
+	}
+
+	/** To be called when the checks have run. */
+	async close(): Promise<void> {
+		await this.room.close();
+	}
+}

@@ -1,0 +1,85 @@
+import { deepStrictEqual, match, notStrictEqual, ok, strictEqual } from 'node:assert/strict';
+
+import { nodeName, type BrowserBench } from '../lib/browserBench';
+import { chain, nodeType, ourNode } from '../lib/flow';
+import { freePort } from '../lib/ports';
+
+interface Description {
+	name: string;
+	properties: Array<{ name: string; options?: Array<{ action?: string }> }>;
+}
+
+const getAll = { resource: 'accountingDocument', operation: 'getAll', limit: 5 };
+
+/** What surrounds the node in the editor: sign-in, node panel, credential, icon. */
+export function editorChecks(browser: BrowserBench): void {
+	const { bench } = browser;
+
+	browser.add(
+		'the owner signs in with the form',
+		async (editor) => {
+			await editor.signIn(bench.owner.email, bench.owner.password);
+			match(editor.page.url(), /home|workflow/);
+		},
+		false,
+	);
+
+	browser.add('the node is found by name and by alias, with every action', async (editor) => {
+		await editor.openWorkflow(await bench.session.createWorkflow(chain('Panel')));
+		const panel = await editor.openPanel();
+		for (const word of ['Accounting Service', 'invoice', 'accounting', 'faktura']) {
+			await panel.find(word, nodeName);
+		}
+		const types = await bench.session.nodeTypes<Description>();
+		const actions = (types.find((type) => type.name === nodeType)?.properties ?? [])
+			.filter((property) => property.name === 'operation')
+			.flatMap(({ options = [] }) => options.map(({ action }) => action));
+		const shown = await panel.actionsOf(nodeName);
+		const missing = actions.filter((action) => action !== undefined && !shown.includes(action));
+		ok(actions.length >= 4);
+		deepStrictEqual(missing, []);
+		await panel.add('Search accounting documents');
+		await editor.page.getByTestId('parameter-input-searchText').waitFor();
+	});
+
+	browser.add('a new credential turns red in words, then green', async (editor) => {
+		const { sandbox, secrets } = bench;
+		await browser.openForm(editor, getAll);
+		const form = await editor.newCredential();
+		const { baseUrl, appId } = sandbox;
+		await form.fill({ baseUrl, appId, appSecret: secrets.wrong });
+		const wrongSecret = (await form.save()) ?? 'green';
+		match(wrongSecret, /refused the App ID or App Secret\. Copy both again/);
+		ok(!wrongSecret.includes(secrets.wrong));
+		await form.fill({ baseUrl: `http://127.0.0.1:${await freePort()}`, appSecret: secrets.right });
+		match((await form.save()) ?? 'green', /could not be reached.*Check the Base URL/);
+		await form.fill({ baseUrl: `${baseUrl}/application` });
+		match((await form.save()) ?? 'green', /web page came back instead of data.*Check the Base URL/);
+		await form.fill({ baseUrl: 'http://api.example.com' });
+		match((await form.save()) ?? 'green', /uses http:\/\/ for the public host/);
+		await form.fill({ baseUrl });
+		strictEqual(await form.save(), undefined);
+		const again = await editor.editCredential();
+		await again.waitForGreen();
+	});
+
+	browser.add('the icon is there in the light and the dark theme', async (editor) => {
+		await editor.openWorkflow(
+			await bench.session.createWorkflow(
+				chain('Icon', ourNode(bench.credential(), getAll, { name })),
+			),
+		);
+		const sources: string[] = [];
+		for (const colorScheme of ['light', 'dark'] as const) {
+			await editor.page.emulateMedia({ colorScheme });
+			await editor.page.reload();
+			const icon = editor.canvasNode(nodeName).locator('img').first();
+			await icon.waitFor();
+			const address = String(await icon.getAttribute('src'));
+			const answer = await editor.page.request.get(new URL(address, bench.n8n.baseUrl).href);
+			ok(answer.ok() && String(answer.headers()['content-type']).includes('svg'), address);
+			sources.push(address);
+		}
+		notStrictEqual(sources[0], sources[1]);
+	});
+}

@@ -1,0 +1,77 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { action, allFields, choicesOf, trigger } from './support/descriptions';
+
+const root = path.resolve(__dirname, '../..');
+const pages = ['connect', 'list', 'search', 'troubleshoot'].map((page) => `docs/${page}.md`);
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+function sourcesIn(folder: string): string[] {
+	return readdirSync(path.join(root, folder), { recursive: true })
+		.map((file) => path.join(folder, String(file)))
+		.filter((file) => file.endsWith('.ts'));
+}
+
+/** Names in a page that belong to n8n or to the service, not to a form of this package. */
+const foreign = ['API', 'Credential', 'Save', 'Allowed HTTP Request Domains'];
+
+const known = new Set([
+	...allFields.flatMap(({ field }) => [
+		field.displayName,
+		...choicesOf(field).map(({ name }) => name),
+	]),
+	action.displayName,
+	trigger.displayName,
+	// What n8n makes of the node for agents.
+	`${action.displayName} Tool`,
+	...foreign,
+]);
+
+describe.each(pages)('%s', (page) => {
+	const text = read(page);
+	const prose = text.replace(/```[\s\S]*?```/g, '');
+
+	it('names only fields and choices that exist', () => {
+		const bold = [...prose.matchAll(/\*\*(.+?)\*\*/g)].map(([, name]) => name.replace(/\s+/g, ' '));
+		// A bold line that ends with a colon outside is a heading in the text.
+		const headings = [...prose.matchAll(/^\*\*(.+?)\*\*:/gm)].map(([, name]) => name);
+		expect(bold.filter((name) => !known.has(name) && !headings.includes(name))).toEqual([]);
+	});
+
+	it('links only to what exists', () => {
+		const links = [...text.matchAll(/\]\(([^)#]+)/g)].map(([, link]) => link);
+		const missing = links.filter((link) => !existsSync(path.join(root, 'docs', link)));
+		expect(missing).toEqual([]);
+		const examples = [...text.matchAll(/`(examples\/[^`]+)`/g)].map(([, file]) => file);
+		expect(examples.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+	});
+
+	it('shows only commands that work', () => {
+		const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+		const used = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, script]) => script);
+		expect(used.filter((script) => !(script in scripts))).toEqual([]);
+	});
+});
+
+describe('docs/troubleshoot.md', () => {
+	const sources = ['nodes', 'credentials'].flatMap(sourcesIn).map(read).join('\n');
+	const quoted = [...read('docs/troubleshoot.md').matchAll(/^### (.+)$/gm)].map(([, text]) => text);
+
+	it('explains a good part of the messages', () => expect(quoted.length).toBeGreaterThan(15));
+
+	it.each(quoted)('quotes a message that exists: %s', (message) => {
+		// "while …" is put together where the request is named.
+		const parts = message.split('…').map((part) => part.replace(/( while|:) $/, '').trim());
+		for (const part of parts.filter((piece) => piece.length > 2)) expect(sources).toContain(part);
+	});
+});
+
+describe('docs/connect.md', () => {
+	it('shows options of the sandbox that it has', () => {
+		const options = read('sandbox/options.ts');
+		const flags = [...read('docs/connect.md').matchAll(/--(\w+) \d/g)].map(([, flag]) => flag);
+		expect(flags.length).toBeGreaterThan(0);
+		for (const flag of flags) expect(options).toMatch(new RegExp(`^\\t${flag}:`, 'm'));
+	});
+});
