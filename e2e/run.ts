@@ -21,11 +21,13 @@ import { credentialChecks } from './tests/credential';
 import { editorChecks } from './tests/editor';
 import { exampleRunChecks } from './tests/exampleRuns';
 import { exampleChecks } from './tests/examples';
+import { exportChecks } from './tests/export';
 import { failureChecks } from './tests/failures';
 import { faultChecks } from './tests/faults';
 import { formChecks } from './tests/forms';
 import { operationChecks } from './tests/operations';
 import { startChecks } from './tests/start';
+import { triggerChecks } from './tests/trigger';
 
 const documents = 1_000;
 const importedWorkflow = 'importedWorkflow';
@@ -91,8 +93,10 @@ async function main(): Promise<Tally> {
 		exampleChecks(checks, bench);
 		exampleRunChecks(checks, bench);
 		agentChecks(checks, bench);
+		exportChecks(checks, bench);
 		failureChecks(checks, bench);
 		faultChecks(checks, bench);
+		const trigger = triggerChecks(checks, installation, tarball.file);
 		const browser = new BrowserBench(checks, bench);
 		editorChecks(browser);
 		formChecks(browser);
@@ -100,7 +104,8 @@ async function main(): Promise<Tally> {
 		operationChecks(checks, bench);
 		return await checks
 			.run(only, () => `n8n's last lines:\n${n8n.lastLog(8)}`)
-			.finally(async () => await browser.close());
+			.finally(async () => await browser.close())
+			.finally(async () => await trigger.close());
 	} finally {
 		await n8n.remove();
 		await sandbox.close();

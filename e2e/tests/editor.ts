@@ -66,7 +66,7 @@ export function editorChecks(browser: BrowserBench): void {
 	browser.add('the icon is there in the light and the dark theme', async (editor) => {
 		await editor.openWorkflow(
 			await bench.session.createWorkflow(
-				chain('Icon', ourNode(bench.credential(), getAll, { name })),
+				chain('Icon', ourNode(bench.credential(), getAll, { name: nodeName })),
 			),
 		);
 		const sources: string[] = [];

@@ -10,9 +10,10 @@ import { collection, formOf, wholeNumber, type Form } from '../form/values';
 import { isAskedByAgent } from '../host/agent';
 import { connect, type ConnectionSettings } from '../host/connection';
 import { errorText, isCancelled, toNodeError } from '../host/failures';
+import { Hints } from '../host/hints';
 import { searchDocuments } from './methods/listSearch';
 import { findOperation, formProperties, subtitle } from './resources';
-import { ItemWithFiles } from './resources/operation';
+import { ItemWithFiles, type Operation } from './resources/operation';
 
 export class AccountingService implements INodeType {
 	description: INodeTypeDescription = {
@@ -33,20 +34,13 @@ export class AccountingService implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'accountingServiceApi', required: true }],
 		properties: formProperties(),
-		hints: [
-			{
-				message: 'Only the main fields are shown. Turn off Simplify to get all of them.',
-				displayCondition: '={{ $parameter["simplify"] === true }}',
-				whenToDisplay: 'afterExecution',
-				location: 'outputPane',
-			},
-		],
 	};
 
 	methods = { listSearch: { searchDocuments } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const output: INodeExecutionData[] = [];
+		const hints = new Hints(this);
 		const itemCount = this.getInputData().length;
 		for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
 			try {
@@ -59,9 +53,9 @@ export class AccountingService implements INodeType {
 					host: this,
 					itemIndex,
 					forAgent: isAskedByAgent(this),
-					hint: (message) =>
-						this.addExecutionHints({ message, type: 'warning', location: 'outputPane' }),
+					hint: (message) => hints.warn(message),
 				});
+				if (items.length > 0 && isSimplified(form, operation)) hints.note(simplifiedNote);
 				for (const item of items) {
 					const files = item instanceof ItemWithFiles ? item.binary : undefined;
 					const json = item instanceof ItemWithFiles ? item.json : item;
@@ -79,6 +73,12 @@ export class AccountingService implements INodeType {
 		}
 		return [output];
 	}
+}
+
+const simplifiedNote = 'Only the main fields are shown. Turn off Simplify to get all of them.';
+
+function isSimplified(form: Form, { fields }: Operation): boolean {
+	return fields.some(({ name }) => name === 'simplify') && form.get('simplify') !== false;
 }
 
 function connectionSettings(form: Form): ConnectionSettings {

@@ -68,7 +68,7 @@ const fieldsOf: Record<EventName, readonly TrackedField[]> = {
 };
 
 /** The tracked values of a document, as they came. */
-export function valuesOf(record: ServiceRecord): Values {
+export function valuesOf(record: Record<string, unknown>): Values {
 	return trackedFields.map((field) => {
 		const [name, member] = field.split('.');
 		const whole = record[name];

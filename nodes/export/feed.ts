@@ -1,5 +1,5 @@
 import type { ServiceRecord } from '../service/envelope';
-import { isEncoded, type EncodedRecord } from './encoded';
+import { isEncoded, type EncodedRecord } from './encodedPage';
 
 /** Records one after another out of batches, with a look at the next one; waits only between batches. */
 export class RecordFeed {

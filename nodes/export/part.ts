@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { EncodedRecord } from './encoded';
+import type { EncodedRecord } from './encodedPage';
 import type { RecordFeed } from './feed';
 import type { FileFormat } from './format';
 import { Totals } from './totals';

@@ -30,9 +30,9 @@ const widths: Record<ColumnKind, number> = {
  */
 export function xlsxFormat(options: { columns: Column[]; perLineItem: boolean }): FileFormat {
 	const { columns, perLineItem } = options;
-	let cuts = 0;
+	let someCut = false;
 	const onCut = () => {
-		cuts++;
+		someCut = true;
 	};
 	const references = columns.map((_, index) => columnName(index) + rowNumber);
 	const row = (record: ServiceRecord, line?: unknown): string => {
@@ -54,7 +54,7 @@ export function xlsxFormat(options: { columns: Column[]; perLineItem: boolean })
 			return { text: lines.map((line) => row(record, line)).join(rowEnd), rows: lines.length };
 		},
 		newFile: () => sheet(columns),
-		notices: () => (cuts === 0 ? [] : [cutNotice(cuts)]),
+		notices: () => (someCut ? [cutNotice] : []),
 		pack: (text) =>
 			zip([
 				{ name: '[Content_Types].xml', content: contentTypes },
@@ -67,10 +67,7 @@ export function xlsxFormat(options: { columns: Column[]; perLineItem: boolean })
 	};
 }
 
-function cutNotice(cuts: number): string {
-	const texts = cuts === 1 ? '1 text is' : `${cuts} texts are`;
-	return `${texts} longer than an Excel cell can hold (${longestText} characters) and ended there with "…"; CSV and NDJSON hold texts of any length`;
-}
+const cutNotice = `A text longer than an Excel cell can hold (${longestText} characters) ends with "…" there; CSV and NDJSON hold texts of any length`;
 
 function sheet(columns: Column[]): FileWriter {
 	let rows = 1;

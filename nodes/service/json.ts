@@ -12,7 +12,7 @@ export function parseJsonExactly(text: string): unknown {
 /** From this many digits on (the point counted) a number may have more of them than a double holds. */
 const longRun = 16;
 
-const numberHere = /-?\d[\d.]*(?:[eE][+-]?\d+)?/y;
+const exponentHere = /[eE][+-]?\d+/y;
 
 /** What is no number stays as it is, for JSON.parse to refuse. */
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -23,15 +23,17 @@ function quoteInexactNumbers(text: string): string {
 	let outside = 0;
 	// Whatever is as long as a run covers one of these places, so no other is looked at.
 	for (let place = longRun - 1; place < text.length; place += longRun) {
-		if (!isDigitOrPoint(text, place)) continue;
+		if (!isDigitOrPoint(text.charCodeAt(place)) || !mayBeLong(text, place)) continue;
 		let start = place;
-		while (isDigitOrPoint(text, start - 1)) start--;
+		while (isDigitOrPoint(text.charCodeAt(start - 1))) start--;
+		let end = place + 1;
+		while (isDigitOrPoint(text.charCodeAt(end))) end++;
+		if (end - start < longRun) continue;
 		if (text[start - 1] === '-') start--;
 		// Most long runs are account numbers in strings, which begin with a quote or a letter.
 		if (!mayPrecedeNumber.has(text[start - 1] ?? ' ')) continue;
-		numberHere.lastIndex = start;
-		const literal = numberHere.exec(text)?.[0] ?? '';
-		if (literal.length < longRun || !jsonNumber.test(literal) || isExact(literal)) continue;
+		const literal = text.slice(start, end) + exponentAt(text, end);
+		if (isExact(literal) || !jsonNumber.test(literal)) continue;
 		outside = skipStrings(text, outside, start);
 		if (outside > start) continue;
 		quoted += `${text.slice(copied, start)}"${literal}"`;
@@ -43,9 +45,21 @@ function quoteInexactNumbers(text: string): string {
 
 const mayPrecedeNumber = new Set([':', ',', '[', ' ', '\n', '\r', '\t']);
 
-function isDigitOrPoint(text: string, place: number): boolean {
-	const code = text.charCodeAt(place);
+function isDigitOrPoint(code: number): boolean {
 	return (code >= 48 && code <= 57) || code === 46;
+}
+
+/** A long run reaches half its length to one side at least. */
+function mayBeLong(text: string, place: number): boolean {
+	const half = longRun >> 1;
+	return (
+		isDigitOrPoint(text.charCodeAt(place - half)) || isDigitOrPoint(text.charCodeAt(place + half))
+	);
+}
+
+function exponentAt(text: string, place: number): string {
+	exponentHere.lastIndex = place;
+	return exponentHere.exec(text)?.[0] ?? '';
 }
 
 /**
@@ -72,9 +86,11 @@ function isEscaped(text: string, place: number): boolean {
 
 function isExact(literal: string): boolean {
 	const value = Number(literal);
+	const printed = String(value);
+	// Most are sums that were computed with doubles, which print as they were sent.
+	if (printed === literal) return !Number.isInteger(value) || Number.isSafeInteger(value);
 	if (/^-?\d+$/.test(literal)) return Number.isSafeInteger(value);
-	// A sum that was computed with doubles prints as it was sent; the rest is for other spellings.
-	return String(value) === literal || decimalKey(literal) === decimalKey(String(value));
+	return decimalKey(literal) === decimalKey(printed);
 }
 
 /** Sign, significant digits and exponent: equal for equal decimals, however they are written. */

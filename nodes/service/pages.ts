@@ -122,21 +122,10 @@ export class Listing {
 
 	private async *everything(first: Page): AsyncGenerator<ServiceRecord[]> {
 		const { reader } = this;
-		let pages = [first];
-		let next = first.index + 1;
+		let pages = [yield* this.beginning(first)];
+		let next = pages[0].index + 1;
 		let mark: Mark | undefined;
 		let leftIsCovered = false;
-		// Where a record may end the reading early, the last page is not worth a request.
-		if (next === 1 && !this.options.isEnough) {
-			const anchored = await this.anchored(first);
-			if (anchored) {
-				const inDoubt = anchored.proved ? 0 : undefined;
-				yield this.fresh(await this.join(anchored.pages, inDoubt));
-				const last = anchored.pages[anchored.pages.length - 1];
-				next = last.index + 1;
-				pages = [{ ...last, handedOut: true }];
-			}
-		}
 		while (!reader.ended) {
 			const stop = Math.min(reader.expectedEnd(next), next + batchPages);
 			const marked = reader.pagesCount !== undefined && stop - next >= markFrom;
@@ -158,6 +147,21 @@ export class Listing {
 			pages = [{ ...pages[pages.length - 1], handedOut: true }];
 		}
 		this.completeness.proved = this.completeness.problems.length === 0;
+	}
+
+	/**
+	 * Hands out the first batch where it can be proved by its last page. A generator of its own, since
+	 * one keeps what its variables held until it ends.
+	 * @returns the page after which to go on
+	 */
+	private async *beginning(first: Page): AsyncGenerator<ServiceRecord[], Page> {
+		// Where a record may end the reading early, the last page is not worth a request.
+		if (first.index > 0 || this.options.isEnough) return first;
+		const anchored = await this.anchored(first);
+		if (!anchored) return first;
+		const { pages, proved } = anchored;
+		yield this.fresh(await this.join(pages, proved ? 0 : undefined));
+		return { ...pages[pages.length - 1], handedOut: true };
 	}
 
 	/**

@@ -90,9 +90,11 @@ describe('Export to File: a range of pages', () => {
 		const pages = asked(listPath)
 			.map(({ query }) => query as { page: string; pageSize: string })
 			.filter(({ pageSize }) => pageSize === '100');
-		expect(pages.map(({ page }) => Number(page)).sort((a, b) => a - b)).toEqual(
-			Array.from({ length: 11 }, (_, page) => page + 1),
-		);
+		// The first range looks at its first page again, which proves its pages.
+		expect(pages.map(({ page }) => Number(page)).sort((a, b) => a - b)).toEqual([
+			1,
+			...Array.from({ length: 11 }, (_, page) => page + 1),
+		]);
 	});
 
 	it('a range beyond the end is an empty file', async () => {

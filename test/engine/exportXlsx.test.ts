@@ -86,7 +86,7 @@ describe('Export to File: XLSX', () => {
 		const { content } = await onlyFile(result);
 		expect((await readBack(content))[1][0]).toBe(`${'x'.repeat(32_765)}…`);
 		expect(result.hints).toEqual([
-			'1 text is longer than an Excel cell can hold (32767 characters) and ended there with "…"; CSV and NDJSON hold texts of any length.',
+			'A text longer than an Excel cell can hold (32767 characters) ends with "…" there; CSV and NDJSON hold texts of any length.',
 		]);
 	});
 

@@ -1,0 +1,195 @@
+import { startSandbox, type RunningSandbox } from '../../sandbox/server';
+import { credentialType, triggerType } from './flow';
+import type { N8nInstallation } from './install';
+import { N8nInstance } from './n8n';
+import { newOwner, type RestSession } from './rest';
+import { itemsOf, type WorkflowFile } from './types';
+import { waitFor } from './wait';
+
+/** How n8n runs polling triggers: each has its switches. */
+export const engines = {
+	inMemory: { N8N_SCHEDULER_ENABLED: 'false' },
+	/** Schedules in the database, the trigger's state saved with items only. */
+	scheduler: {
+		N8N_SCHEDULER_ENABLED: 'true',
+		N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	},
+	/** Schedules in the database, the trigger's state saved together with the execution. */
+	durableCursors: {
+		N8N_SCHEDULER_ENABLED: 'true',
+		N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+		N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+	},
+} as const;
+
+export type Engine = keyof typeof engines;
+
+export type EventItem = {
+	event: string;
+	eventId: string;
+	document: Record<string, unknown>;
+	changes: unknown[];
+};
+
+/** n8n polls once a minute at most for each of its schedules; six of them poll every ten seconds. */
+const everyTenSeconds = [0, 10, 20, 30, 40, 50].map((second) => ({
+	mode: 'custom',
+	cronExpression: `${second} * * * * *`,
+}));
+
+const pollingTakesMs = 60_000;
+
+/** An n8n of its own with a published workflow that starts with our trigger, and a service of its own. */
+export class TriggerStage {
+	private n8n?: N8nInstance;
+
+	private session?: RestSession;
+
+	private userFolder?: string;
+
+	private readonly owner = newOwner();
+
+	private name = 'Trigger';
+
+	private workflowId = '';
+
+	/** Executions that were read already. */
+	private readonly read = new Set<string>();
+
+	private constructor(
+		private readonly installation: N8nInstallation,
+		private readonly tarball: string,
+		readonly sandbox: RunningSandbox,
+	) {}
+
+	static async open(installation: N8nInstallation, tarball: string): Promise<TriggerStage> {
+		return new TriggerStage(installation, tarball, await startSandbox({ documents: 300 }));
+	}
+
+	/** Starts n8n, the first time with a published workflow that polls every ten seconds. */
+	async start(engine: Engine, parameters: Record<string, unknown>): Promise<void> {
+		const isFirst = this.userFolder === undefined;
+		this.n8n = await N8nInstance.create(this.installation, {
+			userFolder: this.userFolder,
+			environment: engines[engine],
+		});
+		this.userFolder = this.n8n.userFolder;
+		if (isFirst) await this.n8n.installPackage(this.tarball);
+		this.session = await this.n8n.start();
+		if (!isFirst) return await this.session.signIn(this.owner);
+		await this.session.setUpOwner(this.owner);
+		const { baseUrl, appId, appSecret } = this.sandbox;
+		const name = 'Accounting';
+		const data = { baseUrl, appId, appSecret };
+		const id = await this.session.createCredential({ name, type: credentialType, data });
+		this.workflowId = await this.session.createWorkflow(this.workflow(parameters, { id, name }));
+		await this.session.publish(this.workflowId);
+		// n8n publishes in the background; the first poll is the sign that it is done.
+		await this.polls(1);
+	}
+
+	/** As a service manager or an update of n8n would. */
+	async stop(): Promise<void> {
+		await this.n8n?.stop();
+		this.n8n = undefined;
+	}
+
+	/** As a power failure would. */
+	async kill(): Promise<void> {
+		await this.n8n?.kill();
+		this.n8n = undefined;
+	}
+
+	async close(): Promise<void> {
+		await this.n8n?.remove();
+		await this.sandbox.close();
+	}
+
+	/** Renames the trigger in the editor and publishes that. */
+	async rename(name: string): Promise<void> {
+		const { session, workflowId } = this;
+		if (session === undefined) throw new Error('n8n does not run.');
+		const path = `/workflows/${workflowId}`;
+		const workflow = await session.request<WorkflowFile & { versionId: string }>('GET', path);
+		const nodes = workflow.nodes.map((node) => ({ ...node, name }));
+		const { versionId } = workflow;
+		await session.request('PATCH', path, {
+			name: workflow.name,
+			nodes,
+			connections: {},
+			versionId,
+		});
+		await session.publish(workflowId);
+		this.name = name;
+	}
+
+	/** Waits until the service was asked that many times more. */
+	async polls(count: number): Promise<void> {
+		const asked = () => this.sandbox.admin.journal().entries.filter(isSearch).length;
+		const before = asked();
+		await waitFor(`${count} polls`, pollingTakesMs, () =>
+			Promise.resolve(asked() >= before + count ? true : undefined),
+		);
+	}
+
+	/** Waits for that many new items, then for two polls more, which must bring none. */
+	async items(count: number): Promise<EventItem[]> {
+		const items: EventItem[] = [];
+		const collect = async () => void items.push(...(await this.newItems()));
+		await waitFor(`${count} items`, pollingTakesMs, async () => {
+			await collect();
+			return items.length >= count ? true : undefined;
+		});
+		await this.polls(2);
+		await collect();
+		return items;
+	}
+
+	/** "Fetch Test Event" in the editor. */
+	async fetchTestEvent(): Promise<EventItem[]> {
+		if (this.session === undefined) throw new Error('n8n does not run.');
+		const result = await this.session.execute(this.workflowId, this.name);
+		return itemsOf(result, this.name).map(({ json }) => json as unknown as EventItem);
+	}
+
+	private async newItems(): Promise<EventItem[]> {
+		if (this.session === undefined) return [];
+		const executions = await this.session.executionsOf(this.workflowId);
+		const fresh = executions.filter(({ id }) => !this.read.has(id)).reverse();
+		const items: EventItem[] = [];
+		for (const { id } of fresh) {
+			const result = await this.session.finished(id);
+			this.read.add(id);
+			if (result.status !== 'success') {
+				throw new Error(`Execution ${id}: ${result.data.resultData.error?.message}`);
+			}
+			const name = result.data.resultData.lastNodeExecuted ?? this.name;
+			items.push(...itemsOf(result, name).map(({ json }) => json as unknown as EventItem));
+		}
+		return items;
+	}
+
+	private workflow(
+		parameters: Record<string, unknown>,
+		credential: { id: string; name: string },
+	): WorkflowFile {
+		return {
+			name: 'Polling',
+			nodes: [
+				{
+					id: 'b7a1f3b0-6a43-4b57-8f0e-3f3c4c2b9a10',
+					name: this.name,
+					type: triggerType,
+					typeVersion: 1,
+					position: [0, 0],
+					parameters: { pollTimes: { item: everyTenSeconds }, ...parameters },
+					credentials: { [credentialType]: credential },
+				},
+			],
+			connections: {},
+			settings: { executionOrder: 'v1' },
+		};
+	}
+}
+
+const isSearch = ({ path }: { path: string }) => path === '/v2/search/accountingdocuments';

@@ -1,0 +1,120 @@
+import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Checks } from '../lib/checks';
+import { differences, readRows, sumsOf } from '../lib/csv';
+import { readExample, withCredential, withParameters } from '../lib/example';
+import { chain, ourNode, trigger } from '../lib/flow';
+import { errorOf, itemsOf } from '../lib/types';
+import { waitFor } from '../lib/wait';
+import type { Workbench } from '../lib/workbench';
+
+const exporting = { resource: 'accountingDocument', operation: 'exportToFile' };
+const writeFileType = 'n8n-nodes-base.readWriteFile';
+
+/** All files in n8n's store of binary data. */
+function storedFiles(userFolder: string): string[] {
+	const folder = path.join(userFolder, '.n8n', 'storage');
+	const older = path.join(userFolder, '.n8n', 'binaryData');
+	return [folder, older]
+		.filter((candidate) => existsSync(candidate))
+		.flatMap((candidate) => readdirSync(candidate, { recursive: true, withFileTypes: true }))
+		.filter((entry) => entry.isFile() && entry.parentPath.includes('binary_data'))
+		.map(({ parentPath, name }) => path.join(parentPath, name));
+}
+
+/** Export to File in n8n's own store, whose newest version differs from the one of the engine tests. */
+export function exportChecks(checks: Checks, bench: Workbench): void {
+	const { n8n, sandbox, session } = bench;
+
+	for (const format of ['csv', 'ndjson', 'xlsx']) {
+		checks.add(`Export to File: ${format}, written to disk as its account says`, async () => {
+			const file = path.join(n8n.filesFolder, `all.${format}`);
+			const writeFile = {
+				name: 'Write File',
+				type: writeFileType,
+				typeVersion: 1.1,
+				parameters: { operation: 'write', fileName: file, options: {} },
+			};
+			const node = ourNode(bench.credential(), { ...exporting, format });
+			const result = await bench.run(node, writeFile);
+			strictEqual(result.status, 'success', result.data.resultData.error?.message);
+			const [item] = itemsOf(result, 'Service');
+			const { count, totals } = sandbox.admin.totals();
+			strictEqual(item?.json.documents, count);
+			strictEqual(item?.json.complete, true);
+			deepStrictEqual(item?.json.totals, totals);
+			const content = readFileSync(file);
+			strictEqual(item?.json.bytes, content.length);
+			strictEqual(item?.json.sha256, createHash('sha256').update(content).digest('hex'));
+			ok(result.saved.length < 10_000, `${result.saved.length} bytes were saved`);
+		});
+	}
+
+	checks.add('Export to File: a failure in the middle leaves no file', async () => {
+		const before = storedFiles(n8n.userFolder);
+		ok(before.length > 0, 'the store of n8n was not found');
+		sandbox.admin.addFault({
+			kind: 'status',
+			status: 500,
+			times: 0,
+			match: { path: 'list', page: 90 },
+		});
+		try {
+			const options = { pageSize: 10, parallelPages: 1 };
+			const result = await bench.service({ ...exporting, options });
+			match(String(errorOf(result, 'Service')?.message), /The export stopped after 890 documents/);
+		} finally {
+			sandbox.admin.clearFaults();
+		}
+		deepStrictEqual(storedFiles(n8n.userFolder), before);
+	});
+
+	checks.add('Export to File: stopping the execution leaves no file', async () => {
+		const before = storedFiles(n8n.userFolder);
+		sandbox.admin.clearJournal();
+		sandbox.admin.addFault({ kind: 'stall', match: { path: 'list', page: 60 }, times: 0 });
+		try {
+			const node = ourNode(bench.credential(), { ...exporting, options: { pageSize: 10 } });
+			const id = await session.start(await session.createWorkflow(chain('Stopped', node)), trigger);
+			await waitFor('The stalled page', 30_000, async () =>
+				sandbox.admin.journal().entries.some(({ fault }) => fault !== undefined) ? true : undefined,
+			);
+			await session.stopExecution(id);
+			strictEqual((await session.finished(id)).status, 'canceled');
+		} finally {
+			sandbox.admin.clearFaults();
+		}
+		deepStrictEqual(storedFiles(n8n.userFolder), before);
+	});
+
+	checks.add('example nightly-export: the file holds the invoices of the last month', async () => {
+		const now = new Date();
+		const inMonth = new Date(Date.UTC(now.getFullYear(), now.getMonth() - 1, 15));
+		const issueDate = inMonth.toISOString().slice(0, 10);
+		const fields = { type: 0, direction: 1, issueDate, currency: 'CZK', total: 0.1 } as const;
+		const created = sandbox.admin.createDocuments({ count: 3, fields });
+		try {
+			const example = withCredential(readExample('nightly-export'), bench.credential());
+			const fileName = `=${path.join(n8n.filesFolder, '{{ $json.fileName }}')}`;
+			const workflow = withParameters(example, writeFileType, { fileName });
+			const id = await session.createWorkflow(workflow);
+			const result = await session.execute(id, 'Execute Manually');
+			strictEqual(result.status, 'success', result.data.resultData.error?.message);
+			const month = issueDate.slice(0, 7);
+			const rows = readRows(path.join(n8n.filesFolder, `issued-invoices-${month}.csv`));
+			const lastDay = new Date(Date.UTC(inMonth.getFullYear(), inMonth.getMonth() + 1, 0));
+			const period = {
+				issueDateFrom: `${month}-01`,
+				issueDateTo: lastDay.toISOString().slice(0, 10),
+			};
+			const expected = sandbox.admin.totals({ type: '0', direction: '1', ...period });
+			ok(expected.count >= 3);
+			deepStrictEqual(differences(sumsOf(rows), expected), []);
+		} finally {
+			for (const { id } of created) sandbox.admin.deleteDocument(id ?? '');
+		}
+	});
+}
