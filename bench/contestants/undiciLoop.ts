@@ -4,29 +4,35 @@ import { Agent, request } from 'undici';
 import type { Target } from '../engine/job';
 import { readPages, type ListPage } from './window';
 
+/** Exchanges a token and gives what reads one page; 1-based. */
+export async function pageFetcher(
+	{ baseUrl, appId, appSecret }: Target,
+	dispatcher: Agent,
+): Promise<(page: number) => Promise<ListPage>> {
+	const answer = await request(`${baseUrl}/auth/token`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ appId, appSecret }),
+		dispatcher,
+	});
+	const { access_token: token } = (await answer.body.json()) as { access_token: string };
+	const headers = { authorization: `Bearer ${token}` };
+	return async (page) => {
+		const url = `${baseUrl}/v2/accountingdocuments?page=${page}&pageSize=100`;
+		return (await (await request(url, { headers, dispatcher })).body.json()) as ListPage;
+	};
+}
+
 /**
  * The floor outside n8n: Node's fastest HTTP client with connections kept open, one page after the
  * other with a plain window, JSON.parse, and nothing else.
  * @returns all documents
  */
 export async function undiciLoop(target: Target, window: number): Promise<IDataObject[]> {
-	const { baseUrl, appId, appSecret, insecure } = target;
-	const dispatcher = new Agent({ connect: { rejectUnauthorized: !insecure } });
+	const dispatcher = new Agent({ connect: { rejectUnauthorized: !target.insecure } });
 	try {
-		const answer = await request(`${baseUrl}/auth/token`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ appId, appSecret }),
-			dispatcher,
-		});
-		const { access_token: token } = (await answer.body.json()) as { access_token: string };
-		const headers = { authorization: `Bearer ${token}` };
 		const documents: IDataObject[] = [];
-		const fetchPage = async (page: number) => {
-			const url = `${baseUrl}/v2/accountingdocuments?page=${page}&pageSize=100`;
-			return (await (await request(url, { headers, dispatcher })).body.json()) as ListPage;
-		};
-		await readPages(fetchPage, window, (found) => {
+		await readPages(await pageFetcher(target, dispatcher), window, (found) => {
 			for (const document of found) documents.push(document);
 		});
 		return documents;

@@ -13,10 +13,10 @@ export interface ListPage {
 export async function readPages(
 	fetchPage: (page: number) => Promise<ListPage>,
 	window: number,
-	take: (documents: IDataObject[]) => void,
+	take: (documents: IDataObject[]) => void | Promise<void>,
 ): Promise<void> {
 	const first = await fetchPage(1);
-	take(first.accountingDocuments);
+	await take(first.accountingDocuments);
 	const underWay: Array<Promise<ListPage>> = [];
 	let next = 2;
 	const fill = () => {
@@ -26,6 +26,6 @@ export async function readPages(
 	for (let page = underWay.shift(); page; page = underWay.shift()) {
 		const { accountingDocuments } = await page;
 		fill();
-		take(accountingDocuments);
+		await take(accountingDocuments);
 	}
 }

@@ -46,6 +46,29 @@ export function judgeGoals(results: Results): Goal[] {
 			met: idle.requests === 1,
 		});
 	}
+	goals.push(...exportGoals(results.export));
+	return goals;
+}
+
+function exportGoals(exported: Results['export']): Goal[] {
+	if (!exported) return [];
+	const { measures, floorSeconds } = exported;
+	const goals = measures.map(({ format, growthMegabytes }): Goal => ({
+		what: `Memory that n8n needs more while it exports ${format.toUpperCase()}`,
+		goal: 'below 100 MB',
+		found: `${growthMegabytes} MB`,
+		met: growthMegabytes < 100,
+	}));
+	const lines = measures.find(({ format }) => format === 'ndjson');
+	if (lines) {
+		const share = floorSeconds / lines.seconds;
+		goals.push({
+			what: 'Speed of the NDJSON export, of the bare undici loop that writes the same file',
+			goal: 'at least 0.80',
+			found: share.toFixed(2),
+			met: share >= 0.8,
+		});
+	}
 	return goals;
 }
 
