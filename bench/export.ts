@@ -18,7 +18,7 @@ import { ProcessMemory } from './lib/processMemory';
 import { SandboxProcess } from './lib/sandbox';
 
 const credential = { id: 'export', name: 'Sandbox' };
-const timeoutMs = 3 * 3_600_000;
+const betweenLooksMs = 2_000;
 
 export interface ExportMeasure {
 	format: string;
@@ -87,9 +87,7 @@ async function measure(
 	await pause(5_000);
 	const idle = memory.now();
 	memory.forgetPeak();
-	const started = Date.now();
 	const { account, saved } = await execute(session, format, {});
-	const seconds = (Date.now() - started) / 1000;
 	const { documents, totals } = account;
 	if (documents !== expected.count || JSON.stringify(totals) !== JSON.stringify(expected.totals)) {
 		throw new Error(`The ${format} file disagrees with the sandbox: ${JSON.stringify(account)}`);
@@ -97,7 +95,7 @@ async function measure(
 	return {
 		format,
 		documents,
-		seconds: Math.round(seconds * 10) / 10,
+		seconds: Math.round(account.durationMs / 100) / 10,
 		fileMegabytes: Math.round(account.bytes / 1024 / 1024),
 		idleMegabytes: idle,
 		growthMegabytes: memory.peak() - idle,
@@ -110,6 +108,7 @@ interface Account extends Record<string, unknown> {
 	documents: number;
 	totals: Record<string, string>;
 	bytes: number;
+	durationMs: number;
 	complete: boolean;
 }
 
@@ -123,7 +122,11 @@ async function execute(session: RestSession, format: string, options: object) {
 	const id = await session.createWorkflow(
 		chain(`Export ${format}`, ourNode(credential, parameters)),
 	);
-	const result = await session.execute(id, trigger, timeoutMs);
+	const execution = await session.start(id, trigger);
+	// Seldom, so that n8n's answers to these questions are not taken for the export's work.
+	do await pause(betweenLooksMs);
+	while ((await session.savedExecution(execution)).status === 'running');
+	const result = await session.finished(execution);
 	const items = itemsOf(result, 'Service').map(({ json }) => json as Account);
 	const [account] = items;
 	if (items.length !== 1 || !account) throw new Error(`${items.length} files instead of one`);

@@ -29,7 +29,7 @@ export class EncodedPage {
 
 	private text = '';
 
-	private bytes = Buffer.alloc(0);
+	private bytes: Buffer = Buffer.alloc(0);
 
 	private length = 0;
 

@@ -53,14 +53,16 @@ export async function exportFiles(
 ): Promise<ExportedFile[]> {
 	const done: Array<{ part: Part; binary: IBinaryData; durationMs: number }> = [];
 	let bytesInMemory = 0;
+	let begun = Date.now();
 	// Some stores leave what they had begun to write, so nothing begins before there is something.
 	await feed.load();
 	do {
-		const started = Date.now();
 		const part = new Part(feed, format, maxDocumentsPerFile);
 		const content = (maxBytes?: number) => part.bytes(maxBytes);
 		const binary = await store.save(content, fileName, format.mimeType);
-		done.push({ part, binary, durationMs: Date.now() - started });
+		const ended = Date.now();
+		done.push({ part, binary, durationMs: ended - begun });
+		begun = ended;
 		if (binary.id === undefined) bytesInMemory += part.byteLength;
 		if (bytesInMemory > maxBytesInMemory) throw tooMuchInMemory();
 	} while (await feed.load());

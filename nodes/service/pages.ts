@@ -1,10 +1,9 @@
 import type { ServiceRecord } from './envelope';
 import { ServiceError } from './errors';
 import { CreationOrder, SeenIds, idOf } from './identity';
+import { joinPages } from './join';
 import { PageReader, type Page, type PageSource } from './pageReader';
 import { provedAtRest, provedByAnchor, type Mark } from './proof';
-import { closeSeam } from './seam';
-import { inOrder } from './window';
 
 export type { PageSource } from './pageReader';
 
@@ -218,42 +217,15 @@ export class Listing {
 		return undefined;
 	}
 
-	/**
-	 * Strings pages together, reading their boundaries again.
-	 * @param boundaries how many of the first boundaries are in doubt; undefined for all
-	 */
+	/** @param boundaries how many of the first boundaries are in doubt; undefined for all */
 	private async join(pages: Page[], boundaries = pages.length - 1): Promise<ServiceRecord[]> {
-		const { reader } = this;
-		let index = 0;
-		const seams = inOrder(reader.width, () => {
-			if (index >= Math.min(boundaries, pages.length - 1)) return undefined;
-			const [left, right] = [pages[index], pages[index + 1]];
-			index++;
-			// An answer that names itself the last page, followed by an empty one, leaves nothing between.
-			if (right.records.length === 0 && left.pagesCount === right.index) return async () => [];
-			return async () =>
-				await closeSeam(
-					left.records,
-					right.records,
-					right.index * reader.size,
-					reader.largestWindow,
-					async (window) => await reader.look(window),
-				);
-		});
-		const joined: ServiceRecord[] = [];
-		const append = (records: ServiceRecord[]) => {
-			for (const record of records) joined.push(record);
-		};
-		if (!pages[0].handedOut) append(pages[0].records);
-		let right = 1;
-		for await (const between of seams) {
-			if (!between) this.problem(this.unjoined(pages[right]));
-			this.completeness.recovered += between?.length ?? 0;
-			append(between ?? []);
-			append(pages[right++].records);
-		}
-		for (; right < pages.length; right++) append(pages[right].records);
-		return joined;
+		const { records, recovered } = await joinPages(this.reader, pages, boundaries, (right) =>
+			this.problem(
+				`Page ${right.index + 1} could not be joined to the page before it: documents came and went faster than the pages could be read, or the service does not keep to one order`,
+			),
+		);
+		this.completeness.recovered += recovered;
+		return records;
 	}
 
 	private fresh(records: ServiceRecord[]): ServiceRecord[] {
@@ -267,10 +239,6 @@ export class Listing {
 			this.order.add(record);
 			return true;
 		});
-	}
-
-	private unjoined(right: Page): string {
-		return `Page ${right.index + 1} could not be joined to the page before it: documents came and went faster than the pages could be read, or the service does not keep to one order`;
 	}
 
 	private problem(text: string): void {

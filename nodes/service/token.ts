@@ -131,7 +131,7 @@ function explain(failure: ServiceError): ServiceError {
 	if (!refused) return failure;
 	return new ServiceError('wrongCredential', 'The service refused the App ID or App Secret', {
 		description:
-			'Copy both again from the settings of the service (API, your application) into the credential. A new secret replaces the old one.',
+			'Copy both again from the settings of the service (API, your application) into the credential.',
 		status,
 		fields: ['appId', 'appSecret'],
 	});

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { unzipSync } from 'fflate';
+import { randomBytes } from 'node:crypto';
+import { crc32 as referenceCrc32, inflateRawSync } from 'node:zlib';
+
+import { crc32 } from '../../../nodes/export/crc32';
+import { fileNameOf, partName } from '../../../nodes/export/fileName';
+import { cellXml, columnName } from '../../../nodes/export/xlsxCells';
+import { zip, type ZipEntry } from '../../../nodes/export/zip';
+
+async function collect(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+	const all: Buffer[] = [];
+	for await (const chunk of chunks) all.push(chunk);
+	return Buffer.concat(all);
+}
+
+describe('crc32', () => {
+	it('agrees with zlib, in one go and in pieces', () => {
+		fc.assert(
+			fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(300), (bytes, cut) => {
+				const expected = referenceCrc32(bytes);
+				expect(crc32(bytes)).toBe(expected);
+				expect(crc32(bytes.subarray(cut), crc32(bytes.subarray(0, cut)))).toBe(expected);
+			}),
+		);
+	});
+});
+
+describe('zip', () => {
+	async function* chunks(...content: Buffer[]) {
+		yield* content;
+	}
+
+	it('is read back by a standard reader, by its directory and by its data descriptors', async () => {
+		const noise = [randomBytes(300_000), randomBytes(1), Buffer.alloc(500_000, 'x')];
+		const entries: ZipEntry[] = [
+			{ name: 'short.txt', content: 'žluť' },
+			{ name: 'dir/long.bin', content: chunks(...noise) },
+			{ name: 'empty', content: '' },
+		];
+		const archive = await collect(zip(entries));
+		const files = unzipSync(archive);
+		expect(Object.keys(files)).toEqual(entries.map(({ name }) => name));
+		expect(Buffer.from(files['short.txt']).toString()).toBe('žluť');
+		expect(Buffer.from(files['dir/long.bin']).equals(Buffer.concat(noise))).toBe(true);
+		expect(files.empty.length).toBe(0);
+		// The first entry, as a reader without the directory sees it.
+		const start = 30 + 'short.txt'.length;
+		const end = archive.indexOf(Buffer.from('PK\x07\x08'), start);
+		const content = inflateRawSync(archive.subarray(start, end));
+		expect(archive.readUInt32LE(end + 4)).toBe(referenceCrc32(content));
+		expect(archive.readUInt32LE(end + 8)).toBe(end - start);
+		expect(archive.readUInt32LE(end + 12)).toBe(content.length);
+	});
+
+	it('ends with the failure of its source, and ends its source when it is left', async () => {
+		const failing = async function* () {
+			yield randomBytes(100_000);
+			throw new Error('The source broke');
+		};
+		await expect(collect(zip([{ name: 'a', content: failing() }]))).rejects.toThrow(
+			'The source broke',
+		);
+		let ended = false;
+		const endless = async function* () {
+			try {
+				for (;;) yield randomBytes(100_000);
+			} finally {
+				ended = true;
+			}
+		};
+		let taken = 0;
+		for await (const chunk of zip([{ name: 'a', content: endless() }])) {
+			taken += chunk.length;
+			if (taken > 300_000) break;
+		}
+		expect(ended).toBe(true);
+	});
+});
+
+describe('cells of a workbook', () => {
+	const none = () => {};
+
+	it.each([
+		['a < b & "c" > d\r\n', 'text', 'a &lt; b &amp; &quot;c&quot; &gt; d&#13;\n'],
+		['bell \u0007 and half \uD83D', 'text', 'bell _x0007_ and half _xD83D_'],
+		['whole 😀', 'text', 'whole 😀'],
+		['_x0041_', 'text', '_x005F_x0041_'],
+		['1899-12-31', 'date', '1899-12-31'],
+		['1900-02-28', 'date', '1900-02-28'],
+	] as const)('%j is written as text', (value, kind, text) => {
+		expect(cellXml('A1', value, kind, none)).toContain(`<t xml:space="preserve">${text}</t>`);
+	});
+
+	it.each([
+		['1900-03-01', 'date', ' s="2"><v>61</v>'],
+		['2026-11-21', 'date', ' s="2"><v>46347</v>'],
+		['2026-11-21T00:00:00Z', 'date', ' s="2"><v>46347</v>'],
+		[-12.5, 'amount', ' s="3"><v>-12.5</v>'],
+		[999_999_999_999_999, 'id', ' s="4"><v>999999999999999</v>'],
+		[true, 'boolean', ' t="b"><v>1</v>'],
+	] as const)('%j is written as what it is', (value, kind, xml) => {
+		expect(cellXml('A1', value, kind, none)).toBe(`<c r="A1"${xml}</c>`);
+	});
+
+	it('counts columns as Excel does', () => {
+		expect([0, 25, 26, 51, 52, 701, 702].map(columnName)).toEqual('A Z AA AZ BA ZZ AAA'.split(' '));
+	});
+});
+
+describe('file names', () => {
+	const at = (pattern: string, zone: string) =>
+		fileNameOf(pattern, 'csv', new Date('2026-12-31T23:30:05Z'), zone);
+
+	it('tell the date where the workflow is', () => {
+		expect(at('{yyyy}-{MM}-{dd} {HH}.{mm}.{ss}', 'UTC')).toBe('2026-12-31 23.30.05.csv');
+		expect(at('{yyyyMMdd-HHmm}', 'Europe/Prague')).toBe('20270101-0030.csv');
+	});
+
+	it('get one ending, and nothing that leads elsewhere', () => {
+		expect(at('a.CSV', 'UTC')).toBe('a.csv');
+		expect(at('../../etc/x:y', 'UTC')).toBe('..-..-etc-x-y.csv');
+		expect(at('v1.2', 'UTC')).toBe('v1.2.csv');
+		expect([partName('a.b.csv', 3, 12), partName('a.csv', 1, 1)]).toEqual(['a.b-03.csv', 'a.csv']);
+	});
+});
