@@ -1,15 +1,6 @@
 import { enumLabel, type EnumField } from '../service/dialect';
 import type { ServiceRecord } from '../service/envelope';
-import type {
-	AccountingDocument,
-	AccountingDocumentContact,
-	AccountingDocumentLanguage,
-	AccountingDocumentLineItem,
-	AccountingDocumentPaymentInfo,
-} from '../service/types';
-
-/** What a column holds; only formats with typed cells make a difference. */
-export type ColumnKind = 'text' | 'id' | 'number' | 'amount' | 'date' | 'boolean' | 'json';
+import { columnKinds, lineItemsField, type ColumnKind } from './documentFields';
 
 export interface Column {
 	/** Dotted path, which is also the heading. */
@@ -18,164 +9,6 @@ export interface Column {
 	/** The value of one row; `line` is set when rows are line items. */
 	read(record: ServiceRecord, line?: unknown): unknown;
 }
-
-type Kinds<T> = Record<keyof T, ColumnKind>;
-
-const contact: Kinds<AccountingDocumentContact> = {
-	contactId: 'id',
-	companyName: 'text',
-	companyRegNo: 'text',
-	taxId: 'text',
-	firstname: 'text',
-	lastname: 'text',
-	street: 'text',
-	city: 'text',
-	zipCode: 'text',
-	country: 'text',
-	email: 'text',
-	externalId: 'text',
-};
-
-const payments: Kinds<AccountingDocumentPaymentInfo> = {
-	paid: 'boolean',
-	paidConfirmed: 'boolean',
-};
-
-const language: Kinds<AccountingDocumentLanguage> = { CS: 'text', EN: 'text', DE: 'text' };
-
-const lineItem: Kinds<AccountingDocumentLineItem> = {
-	id: 'text',
-	description: 'text',
-	finAccount: 'text',
-	qt: 'number',
-	unitName: 'text',
-	unitPrice: 'amount',
-	unitPriceVatExcl: 'amount',
-	total: 'amount',
-	totalVatExcl: 'amount',
-	vatValue: 'amount',
-	vatRate: 'number',
-	vatRateType: 'number',
-	vatRateId: 'id',
-	vatDeduction: 'boolean',
-	reverseChargeCode: 'text',
-	storeItemId: 'id',
-	branch: 'text',
-	project: 'text',
-	autoFinancialAccountStatus: 'number',
-};
-
-/** Every field of specification section 2.1; the compiler asks for one that is added to the types. */
-const documentFields: Record<keyof AccountingDocument, ColumnKind | Record<string, ColumnKind>> = {
-	id: 'id',
-	accountingDocumentNo: 'text',
-	type: 'text',
-	direction: 'text',
-	issueDate: 'date',
-	dueDate: 'date',
-	taxDate: 'date',
-	bookingDate: 'date',
-	taxReturnDate: 'date',
-	contact,
-	currency: 'text',
-	total: 'amount',
-	totalVatExcl: 'amount',
-	totalVatAmount: 'amount',
-	roundingAmount: 'amount',
-	amountPaid: 'amount',
-	amountDrawn: 'amount',
-	connectableAmount: 'amount',
-	payments,
-	paymentType: 'text',
-	variableSymbol: 'text',
-	specificSymbol: 'text',
-	constSymbol: 'text',
-	orderNo: 'text',
-	externalNo: 'text',
-	description: 'text',
-	state: 'text',
-	processingState: 'text',
-	processingMessage: 'text',
-	sequenceId: 'id',
-	cashRegisterId: 'id',
-	categoryId: 'id',
-	categoryName: 'text',
-	preferredBranch: 'text',
-	preferredProject: 'text',
-	authorName: 'text',
-	exchRate: 'number',
-	exchRateDefault: 'number',
-	vatExchRate: 'number',
-	sadExchRate: 'number',
-	explicitNo: 'text',
-	creditNoteDescription: 'text',
-	creditNoteDelayedVat: 'boolean',
-	relatedAccountingDocumentId: 'id',
-	relatedAccountingDocumentNo: 'text',
-	roundingType: 'text',
-	vatCountryType: 'text',
-	vatPaymentMode: 'text',
-	vatRecapCalculationMode: 'text',
-	signatureId: 'id',
-	language,
-	accountingDocumentNoPreview: 'text',
-	variableSymbolPreview: 'text',
-	permalinkToken: 'text',
-	lineItems: 'json',
-	vatRecap: 'json',
-};
-
-const lineItemsField = 'lineItems';
-
-function flatten(fields: Record<string, ColumnKind | Record<string, ColumnKind>>, prefix = '') {
-	return Object.entries(fields).flatMap(([name, kind]): Array<[string, ColumnKind]> =>
-		typeof kind === 'string'
-			? [[prefix + name, kind]]
-			: Object.entries(kind).map(([inner, innerKind]) => [`${prefix}${name}.${inner}`, innerKind]),
-	);
-}
-
-const kinds = new Map([...flatten(documentFields), ...flatten(lineItem, `${lineItemsField}.`)]);
-
-/** Paths that a row per document offers: every field, nested ones dotted. */
-export const documentPaths = flatten(documentFields).map(([path]) => path);
-
-/** Paths that a row per line item offers: those of the document, then those of the line. */
-export const lineItemPaths = [
-	...documentPaths.filter((path) => path !== lineItemsField),
-	...flatten(lineItem, `${lineItemsField}.`).map(([path]) => path),
-];
-
-export const defaultDocumentPaths = [
-	'id',
-	'accountingDocumentNo',
-	'type',
-	'direction',
-	'issueDate',
-	'dueDate',
-	'taxDate',
-	'contact.companyName',
-	'contact.companyRegNo',
-	'contact.taxId',
-	'variableSymbol',
-	'currency',
-	'totalVatExcl',
-	'totalVatAmount',
-	'total',
-	'amountPaid',
-	'paymentType',
-	'state',
-];
-
-export const defaultLineItemPaths = [
-	'id',
-	'accountingDocumentNo',
-	'issueDate',
-	'contact.companyName',
-	'currency',
-	...['description', 'qt', 'unitName', 'unitPriceVatExcl', 'vatRate'],
-	...['totalVatExcl', 'vatValue', 'total', 'finAccount'],
-].map((path, index) => (index < 5 ? path : `${lineItemsField}.${path}`));
 
 /**
  * Columns in the given order, each path once.
@@ -190,7 +23,7 @@ export function columnsFor(paths: string[], perLineItem: boolean, enumLabels: bo
 			: (record) => walk(record, steps, 0);
 		const labelled: Column['read'] = (record) => enumLabel(path as EnumField, record[path]);
 		const isEnum = enumLabels && enumPaths.has(path);
-		return { path, kind: kinds.get(path) ?? 'text', read: isEnum ? labelled : read };
+		return { path, kind: columnKinds.get(path) ?? 'text', read: isEnum ? labelled : read };
 	});
 }
 

@@ -10,6 +10,8 @@ export class Progress {
 
 	private readonly ahead = new Map<number, PageEnd>();
 
+	private size = 0;
+
 	/** @param next 0-based page that the reading begins with */
 	constructor(private next: number) {}
 
@@ -19,7 +21,7 @@ export class Progress {
 			what: source.what,
 			fetch: async (page, size, onTrouble) => {
 				const answer = await source.fetch(page, size, onTrouble);
-				this.note(page, answer.records);
+				this.note(page, size, answer.records);
 				return answer;
 			},
 		};
@@ -32,10 +34,15 @@ export class Progress {
 		return `after ${documents}, the last with the ID ${this.lastId}`;
 	}
 
-	/** Pages arrive a few at a time in any order, and some are read twice to prove that nothing moved. */
-	private note(page: number, records: ServiceRecord[]): void {
+	/**
+	 * Pages arrive a few at a time in any order, some long before their turn or twice, to prove that
+	 * nothing moved; for that pages of other sizes are read too, which are none of the list's.
+	 */
+	private note(page: number, size: number, records: ServiceRecord[]): void {
 		const last = records.at(-1);
-		if (!last || page < this.next || page - this.next > 16) return;
+		if (!last || page < this.next) return;
+		if (size !== this.size && page !== this.next) return;
+		this.size = size;
 		this.ahead.set(page, { documents: records.length, lastId: idOf(last) });
 		for (let end = this.takeNext(); end; end = this.takeNext()) {
 			this.documents += end.documents;

@@ -1,5 +1,6 @@
 import type { ServiceRecord } from '../service/envelope';
-import { linesOf, type Column, type ColumnKind } from './columns';
+import { linesOf, type Column } from './columns';
+import type { ColumnKind } from './documentFields';
 import type { FileFormat, FileWriter } from './format';
 import { cellXml, columnName, longestText, styles, textXml } from './xlsxCells';
 import { zip } from './zip';

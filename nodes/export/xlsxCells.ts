@@ -1,4 +1,4 @@
-import type { ColumnKind } from './columns';
+import type { ColumnKind } from './documentFields';
 
 /** Indexes into the cell formats of the style sheet (xlsx.ts). */
 export const styles = { general: 0, heading: 1, date: 2, amount: 3, id: 4 } as const;

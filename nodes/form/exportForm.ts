@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { columnsFor, defaultDocumentPaths, defaultLineItemPaths } from '../export/columns';
+import { columnsFor } from '../export/columns';
 import { csvFormat } from '../export/csv';
+import { defaultDocumentPaths, defaultLineItemPaths } from '../export/documentFields';
 import type { FileFormat } from '../export/format';
 import { ndjsonFormat } from '../export/ndjson';
 import { xlsxFormat } from '../export/xlsx';

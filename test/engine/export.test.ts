@@ -1,10 +1,14 @@
 import { parse } from 'csv-parse/sync';
 
-import { defaultDocumentPaths, documentPaths, lineItemPaths } from '../../nodes/export/columns';
+import {
+	defaultDocumentPaths,
+	documentPaths,
+	lineItemPaths,
+} from '../../nodes/export/documentFields';
 import { enumLabel, enums, type EnumField } from '../../nodes/service/dialect';
 import type { ServiceRecord } from '../../nodes/service/envelope';
-import { documentsOf, exportToFile, filesOf, onlyFile } from './support/exported';
-import { bench, secretsIn } from './support/withSandbox';
+import { documentsOf, exportToFile, onlyFile } from './support/exported';
+import { bench } from './support/withSandbox';
 
 /** What a cell has to hold, told from the record by other means than the package's own. */
 function expectedCell(record: ServiceRecord, path: string, labels: boolean): string {
@@ -116,118 +120,5 @@ describe('Export to File: NDJSON', () => {
 		expect(lines.pop()).toBe('');
 		expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(documentsOf(sandbox));
 		expect(binary).toMatchObject({ mimeType: 'application/x-ndjson', fileExtension: 'ndjson' });
-	});
-});
-
-describe('Export to File: source, files and account', () => {
-	it('exports what Search finds, in its order', async () => {
-		const { run, sandbox } = await bench({ documents: 500 });
-		const period = { issueDateFrom: '2026-01-01', issueDateTo: '2026-06-30' };
-		const result = await run(
-			exportToFile({
-				source: 'search',
-				format: 'ndjson',
-				sortDirection: 'ASC',
-				filters: { direction: 1, type: [0], ...period, valueFrom: '100' },
-				options: { scope: ['CA'] },
-			}),
-		);
-		const { content, account } = await onlyFile(result);
-		const records = content.toString().trim().split('\n');
-		const wanted = { direction: '1', type: '0', valueFrom: 100, ...period };
-		const { count, totals } = sandbox.admin.totals(wanted);
-		expect(count).toBeGreaterThan(10);
-		expect(account).toMatchObject({ documents: count, totals, complete: true });
-		const ids = records.map((line) => (JSON.parse(line) as { id: number }).id);
-		expect(ids).toEqual([...ids].sort((a, b) => a - b));
-		expect(records.every((line) => line.includes('"connectableAmount":'))).toBe(true);
-		expect([account.firstId, account.lastId]).toEqual([ids[0], ids.at(-1)]);
-	});
-
-	it('sums per currency are exact to the last digit', async () => {
-		const { run, sandbox } = await bench({ documents: 3000 });
-		const { account } = await onlyFile(await run(exportToFile()));
-		expect(account.totals).toEqual(sandbox.admin.totals().totals);
-		expect(Object.keys(account.totals).length).toBeGreaterThan(3);
-	});
-
-	it('splits into numbered files, an item each, with nothing lost at the seams', async () => {
-		const { run, sandbox } = await bench({ documents: 1234 });
-		const result = await run(
-			exportToFile({
-				format: 'ndjson',
-				fileName: 'all',
-				binaryPropertyName: 'file',
-				exportOptions: { maxDocumentsPerFile: 100 },
-			}),
-		);
-		const files = await filesOf(result, 'file');
-		expect(files.map(({ account }) => account.fileName)).toEqual(
-			Array.from({ length: 13 }, (_, part) => `all-${String(part + 1).padStart(2, '0')}.ndjson`),
-		);
-		expect(files.map(({ account }) => account.documents)).toEqual([...Array(12).fill(100), 34]);
-		expect(files.map(({ account }) => account.part)).toEqual(files.map((_, part) => part + 1));
-		const lines = files.flatMap(({ content }) => content.toString().trim().split('\n'));
-		expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(documentsOf(sandbox));
-		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(
-			files.map(() => ({ item: 0 })),
-		);
-	});
-
-	it('an export that fills its files exactly makes no empty one', async () => {
-		const { run } = await bench({ documents: 200 });
-		const files = await filesOf(
-			await run(exportToFile({ exportOptions: { maxDocumentsPerFile: 100 } })),
-		);
-		expect(files.map(({ account }) => account.documents)).toEqual([100, 100]);
-	});
-
-	it('nothing to export is a file with nothing but its heading', async () => {
-		const { run } = await bench({ documents: 0 });
-		const { content, account } = await onlyFile(await run(exportToFile({ columns: ['id'] })));
-		expect(content.toString()).toBe('id\r\n');
-		const nothing = { documents: 0, rows: 0, firstId: null, lastId: null, totals: {} };
-		expect(account).toMatchObject({ ...nothing, complete: true });
-		const lines = await onlyFile(await run(exportToFile({ format: 'ndjson' })));
-		expect(lines.content.length).toBe(0);
-	});
-
-	it('names the file by the date in the time zone of the workflow', async () => {
-		const { run } = await bench({ documents: 10 });
-		const now = new Date();
-		const today = new Intl.DateTimeFormat('sv', { timeZone: 'America/New_York' });
-		const before = today.format(now);
-		const { account } = await onlyFile(
-			await run(exportToFile({ fileName: 'a/b {yyyy-MM-dd}.CSV' })),
-		);
-		expect([before, today.format(new Date())].map((day) => `a-b ${day}.csv`)).toContain(
-			account.fileName,
-		);
-	});
-
-	it('keeps the saved execution below 10 kB and free of secrets', async () => {
-		const opened = await bench({ documents: 2000 });
-		const result = await opened.run(exportToFile());
-		await onlyFile(result);
-		expect(JSON.stringify(result.run).length).toBeLessThan(10_000);
-		expect(secretsIn(result, opened)).toEqual([]);
-	});
-
-	it.each([
-		[{ format: '={{ "pdf" }}' }, /^The format "pdf" is unknown/],
-		[{ fileName: ' ' }, /^File Name is empty/],
-		[{ fileName: 'x-{year}' }, /^File Name has the placeholder \{year\}/],
-		[{ binaryPropertyName: '' }, /^Put Output File in Field is empty/],
-		[{ exportOptions: { maxDocumentsPerFile: 0 } }, /^Max Documents per File must be/],
-		[{ exportOptions: { delimiter: '={{ "::" }}' } }, /^The delimiter "::" cannot be used/],
-		[{ options: { fromPage: 3, toPage: 2 } }, /^From Page \(3\) is after To Page \(2\)/],
-		[{ options: { fromPage: 0 } }, /^From Page must be a whole number, 1 or more/],
-		[{ options: { resumeAfterId: 'x' } }, /^Resume After ID must be a positive whole number/],
-		[{ options: { resumeAfterId: '5', toPage: 2 } }, /^Resume After ID cannot be combined/],
-	])('refuses %j before anything is asked of the service', async (changes, message) => {
-		const { run, asked } = await bench();
-		const { error } = await run(exportToFile(changes));
-		expect(error?.message).toMatch(message);
-		expect(asked()).toEqual([]);
 	});
 });

@@ -29,10 +29,17 @@ describe('Export to File: when it cannot be finished', () => {
 			`The service had trouble of its own (HTTP 500) while listing accounting documents (page 5). The export stopped after 400 documents, the last with the ID ${reached}, and no file was kept`,
 		);
 		expect(result.items).toEqual([]);
-		// The store of this old n8n leaves what it had begun to write: without a description, in the
-		// folder of the execution, which goes with the execution. The newest n8n leaves nothing (e2e).
-		expect(stored().filter((name) => name.endsWith('.metadata'))).toEqual([]);
+		expect(stored()).toEqual([]);
+	});
+
+	it('leaves at most what an old n8n had begun to write, which goes with the execution', async () => {
+		const { run, sandbox } = await bench({ documents: 2000 });
+		sandbox.admin.addFault({ ...broken, match: { path: 'list', page: 180 } });
+		const result = await run(exportToFile({ options: { ...oneTry, pageSize: 10 } }));
+		expect(result.error?.message).toMatch(/The export stopped after 1790 documents/);
+		// The newest n8n leaves nothing at all, see the end-to-end tests.
 		expect(stored().length).toBeLessThanOrEqual(1);
+		expect(stored().filter((name) => name.endsWith('.metadata'))).toEqual([]);
 	});
 
 	it('says so when it did not come to the first document', async () => {

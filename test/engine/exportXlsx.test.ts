@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
 
-import { documentPaths } from '../../nodes/export/columns';
+import { documentPaths } from '../../nodes/export/documentFields';
 import type { ServiceRecord } from '../../nodes/service/envelope';
 import { documentsOf, exportToFile, onlyFile } from './support/exported';
 import { bench } from './support/withSandbox';

@@ -145,7 +145,7 @@ export class Model {
 
 	/** Polls until nothing is left to report. */
 	async settle(): Promise<void> {
-		for (let quiet = 0; quiet < 2; ) {
+		for (let quiet = 0; quiet < 2;) {
 			const before = this.delivered.length;
 			await this.happen({ kind: 'poll' });
 			quiet = this.delivered.length === before ? quiet + 1 : 0;
