@@ -6,11 +6,12 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { startSandbox, type RunningSandbox } from '../sandbox/server';
-import { table } from './lib/csv';
+import { table, type Sums } from './lib/csv';
 import { credentialFile } from './lib/flow';
 import { ensureN8n } from './lib/install';
 import { checkFile, mainJobWorkflow } from './lib/mainJob';
 import { N8nInstance } from './lib/n8n';
+import { checkNightlyFile, nightlyWorkflow } from './lib/nightly';
 import { cacheFolder, projectFolder } from './lib/paths';
 import { newOwner, type Owner, type RestSession } from './lib/rest';
 import { exitOnSignals, interrupted } from './lib/server';
@@ -20,6 +21,7 @@ import { packTarball } from './lib/tarball';
 const documents = 5_000;
 const editorPort = 5678;
 const workflowId = 'issuedDocumentsToCsv';
+const nightlyId = 'nightlyExport';
 const credential = { id: 'demoCredential', name: 'Sandbox of the accounting service' };
 const userFolder = path.join(cacheFolder, 'demo');
 const outputFolder = path.join(projectFolder, 'output');
@@ -33,20 +35,23 @@ const columns = [
 	'connectableAmount',
 ];
 
-async function execute(n8n: N8nInstance): Promise<void> {
-	rmSync(outputFile, { force: true });
-	const result = await n8n.execute(workflowId);
+async function execute(n8n: N8nInstance, id: string): Promise<void> {
+	const result = await n8n.execute(id);
 	const { error } = result.data.resultData;
 	if (error !== undefined)
 		throw new Error(`The workflow failed: ${error.message}\n${error.description ?? ''}`);
+}
+
+function inWords({ count, totals }: Sums): string {
+	const sums = Object.entries(totals).map(([currency, sum]) => `${sum} ${currency}`);
+	return `${count} documents, ${sums.join(', ')}: equal to the sandbox's own count and sums`;
 }
 
 /** Shows the first rows, and in words that the file agrees with the sandbox. */
 function inspect(sandbox: RunningSandbox): string {
 	const { rows, sums } = checkFile(sandbox, outputFile);
 	console.log(`\n${table(rows, columns, 5)}\n`);
-	const totals = Object.entries(sums.totals).map(([currency, sum]) => `${sum} ${currency}`);
-	return `${sums.count} documents, ${totals.join(', ')}: equal to the sandbox's own count and sums`;
+	return inWords(sums);
 }
 
 /** The demo's owner is kept beside the instance that it belongs to. */
@@ -69,7 +74,8 @@ async function keepOpen(n8n: N8nInstance): Promise<void> {
 
 async function main(): Promise<void> {
 	const start = Date.now();
-	const steps = new Steps(6);
+	const steps = new Steps(7);
+	rmSync(outputFile, { force: true });
 	const tarball = await steps.step(
 		'Building and packing the package',
 		async () => await packTarball(),
@@ -92,22 +98,31 @@ async function main(): Promise<void> {
 			async () => await n8n.installPackage(tarball.file),
 		);
 		await steps.step(
-			`Importing a credential of the sandbox (${documents} documents) and the workflow`,
+			`Importing a credential of the sandbox (${documents} documents) and the workflows`,
 			async () => {
 				const { baseUrl, appId, appSecret } = sandbox;
 				await n8n.importCredentials([
 					credentialFile(credential.id, credential.name, { baseUrl, appId, appSecret }),
 				]);
 				await n8n.importWorkflow({ ...mainJobWorkflow(credential, outputFile), id: workflowId });
+				await n8n.importWorkflow({ ...nightlyWorkflow(credential, outputFolder), id: nightlyId });
 			},
 		);
-		await steps.step('Executing the workflow in n8n', async () => await execute(n8n));
+		await steps.step('Executing the workflow in n8n', async () => await execute(n8n, workflowId));
 		await steps.step(
 			'Checking the file',
 			async () => await Promise.resolve(inspect(sandbox)),
 			(text) => text,
 		);
-		console.log(`\nThe file:    ${outputFile}`);
+		const nightly = await steps.step(
+			"Nightly export: last month's issued invoices straight into a file",
+			async () => {
+				await execute(n8n, nightlyId);
+				return checkNightlyFile(sandbox, outputFolder);
+			},
+			({ sums }) => inWords(sums),
+		);
+		console.log(`\nThe files:   ${outputFile}\n             ${nightly.file}`);
 		console.log(`All of it took ${((Date.now() - start) / 1000).toFixed(0)} s.`);
 		if (process.argv.includes('--open')) await keepOpen(n8n);
 		else console.log('The editor with this workflow in it:  npm run demo -- --open');

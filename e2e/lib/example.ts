@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { credentialType, nodeType, type StoredCredential } from './flow';
+import { credentialType, nodeType, triggerType, type StoredCredential } from './flow';
 import { projectFolder } from './paths';
 import type { WorkflowFile, WorkflowNode } from './types';
 
@@ -17,7 +17,9 @@ export function withCredential(
 	{ id, name }: StoredCredential,
 ): WorkflowFile {
 	const nodes = workflow.nodes.map((node) =>
-		node.type === nodeType ? { ...node, credentials: { [credentialType]: { id, name } } } : node,
+		[nodeType, triggerType].includes(node.type)
+			? { ...node, credentials: { [credentialType]: { id, name } } }
+			: node,
 	);
 	return { ...workflow, nodes };
 }

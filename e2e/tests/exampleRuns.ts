@@ -163,4 +163,29 @@ export function exampleRunChecks(checks: Checks, bench: Workbench): void {
 			}
 		},
 	);
+
+	checks.add('example new-received-invoice: the message tells the newest invoice', async () => {
+		const fields = {
+			type: 0,
+			direction: 0,
+			currency: 'CZK',
+			total: 121,
+			dueDate: '2026-12-24',
+			contact: { companyName: 'Example Supplier' },
+		} as const;
+		const [invoice] = bench.sandbox.admin.createDocuments({ fields });
+		try {
+			const start = 'New Received Invoice';
+			const id = await bench.session.createWorkflow(example('new-received-invoice'));
+			const result = await bench.session.execute(id, start);
+			strictEqual(result.status, 'success', result.data.resultData.error?.message);
+			const [message] = itemsOf(result, 'Write Message');
+			strictEqual(
+				message?.json.message,
+				`New invoice ${invoice?.accountingDocumentNo} from Example Supplier: 121 CZK, due 2026-12-24`,
+			);
+		} finally {
+			bench.sandbox.admin.deleteDocument(invoice?.id ?? '');
+		}
+	});
 }

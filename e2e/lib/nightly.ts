@@ -1,0 +1,39 @@
+/** The nightly export, as the example workflow does it: last month's issued invoices into a CSV file. */
+import path from 'node:path';
+
+import type { RunningSandbox } from '../../sandbox/server';
+import { differences, readRows, sumsOf, type Sums } from './csv';
+import { readExample, withCredential, withParameters } from './example';
+import type { StoredCredential } from './flow';
+import type { WorkflowFile } from './types';
+
+const writeFileType = 'n8n-nodes-base.readWriteFile';
+
+/** The example with what a user enters in it: the credential, and a folder that n8n may write to. */
+export function nightlyWorkflow(credential: StoredCredential, folder: string): WorkflowFile {
+	const workflow = withCredential(readExample('nightly-export'), credential);
+	const fileName = `=${path.join(folder, '{{ $json.fileName }}')}`;
+	return withParameters(workflow, writeFileType, { fileName });
+}
+
+/** A day in the middle of last month, as YYYY-MM-DD. */
+export function midOfLastMonth(): string {
+	const now = new Date();
+	return new Date(Date.UTC(now.getFullYear(), now.getMonth() - 1, 15)).toISOString().slice(0, 10);
+}
+
+/** Holds the written file against the sandbox's own books; throws when they differ. */
+export function checkNightlyFile(
+	sandbox: RunningSandbox,
+	folder: string,
+): { file: string; sums: Sums } {
+	const month = midOfLastMonth().slice(0, 7);
+	const [year, number] = month.split('-').map(Number);
+	const lastDay = new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+	const file = path.join(folder, `issued-invoices-${month}.csv`);
+	const sums = sumsOf(readRows(file));
+	const period = { issueDateFrom: `${month}-01`, issueDateTo: lastDay };
+	const faults = differences(sums, sandbox.admin.totals({ type: '0', direction: '1', ...period }));
+	if (faults.length > 0) throw new Error(`The file is wrong:\n${faults.join('\n')}`);
+	return { file, sums };
+}
