@@ -132,23 +132,26 @@ export class TriggerStage {
 		);
 	}
 
-	/** Waits for that many new items, then for two polls more, which must bring none. */
+	/** Waits for that many new items; more than that come back as well. */
 	async items(count: number): Promise<EventItem[]> {
 		const items: EventItem[] = [];
-		const collect = async () => void items.push(...(await this.newItems()));
-		await waitFor(`${count} items`, pollingTakesMs, async () => {
-			await collect();
-			return items.length >= count ? true : undefined;
+		return await waitFor(`${count} items`, pollingTakesMs, async () => {
+			items.push(...(await this.newItems()));
+			return items.length >= count ? items : undefined;
 		});
+	}
+
+	/** What two further polls bring. */
+	async itemsOfFurtherPolls(): Promise<EventItem[]> {
 		await this.polls(2);
-		await collect();
-		return items;
+		return await this.newItems();
 	}
 
 	/** "Fetch Test Event" in the editor. */
 	async fetchTestEvent(): Promise<EventItem[]> {
 		if (this.session === undefined) throw new Error('n8n does not run.');
 		const result = await this.session.execute(this.workflowId, this.name);
+		this.read.add((await this.session.executionsOf(this.workflowId))[0]?.id ?? '');
 		return itemsOf(result, this.name).map(({ json }) => json as unknown as EventItem);
 	}
 

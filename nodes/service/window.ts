@@ -46,22 +46,36 @@ export async function* inOrder<T>(
 	width: AdaptiveWidth,
 	next: () => (() => Promise<T>) | undefined,
 ): AsyncGenerator<T> {
-	const running: Array<Promise<T>> = [];
+	const started: Array<Promise<T>> = [];
+	let underWay = 0;
+	let open = true;
 	const fill = () => {
-		while (running.length < width.current) {
+		// One slow answer must not leave the window idle, nor pile up many others behind it.
+		while (open && underWay < width.current && started.length < 2 * width.current) {
 			const task = next();
 			if (!task) return;
+			underWay++;
 			const promise = task();
-			// A failure is thrown at its turn; until then it must not count as unhandled.
-			promise.catch(() => {});
-			running.push(promise);
+			started.push(promise);
+			promise.then(
+				() => {
+					underWay--;
+					fill();
+				},
+				// A failure is thrown at its turn; until then it must not count as unhandled.
+				() => (open = false),
+			);
 		}
 	};
-	fill();
-	for (let head = running.shift(); head; head = running.shift()) {
-		const result = await head;
+	try {
 		fill();
-		yield result;
-		fill();
+		for (let head = started.shift(); head; head = started.shift()) {
+			const result = await head;
+			fill();
+			yield result;
+			fill();
+		}
+	} finally {
+		open = false;
 	}
 }

@@ -44,6 +44,16 @@ describe('inOrder', () => {
 		expect(log.most).toBe(3);
 	});
 
+	it('goes on beside a slow answer, and holds no more than twice the width for it', async () => {
+		const { log, next } = tasks([50, ...Array.from({ length: 20 }, () => 1)]);
+		for await (const result of inOrder(new AdaptiveWidth(3), next)) {
+			expect(result).toBe(0);
+			break;
+		}
+		expect(log.started).toBe(7);
+		expect(log.most).toBe(3);
+	});
+
 	it('starts nothing after it was left', async () => {
 		const { log, next } = tasks(Array.from({ length: 20 }, () => 1));
 		for await (const result of inOrder(new AdaptiveWidth(2), next)) if (result === 3) break;
