@@ -96,7 +96,7 @@ async function main(): Promise<Tally> {
 		exportChecks(checks, bench);
 		failureChecks(checks, bench);
 		faultChecks(checks, bench);
-		const trigger = triggerChecks(checks, installation, tarball.file);
+		const trigger = triggerChecks(checks, bench, installation, tarball.file);
 		const browser = new BrowserBench(checks, bench);
 		editorChecks(browser);
 		formChecks(browser);

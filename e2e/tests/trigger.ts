@@ -2,8 +2,11 @@ import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 
 import type { AccountingDocument } from '../../nodes/service/types';
 import type { Checks } from '../lib/checks';
+import { readExample, withCredential } from '../lib/example';
 import type { N8nInstallation } from '../lib/install';
 import { TriggerStage, type Engine, type EventItem } from '../lib/triggerStage';
+import { itemsOf } from '../lib/types';
+import type { Workbench } from '../lib/workbench';
 
 const unpaid = { total: 10, amountPaid: 0, payments: { paid: false } };
 
@@ -22,7 +25,27 @@ const starts: Array<{ engine: Engine; end: 'stop' | 'kill' }> = [
  * A published workflow through restarts, a crash and both ways in which n8n polls. The checks build on
  * one another, since what one n8n leaves behind is what the next one has to go on from.
  */
-export function triggerChecks(checks: Checks, installation: N8nInstallation, tarball: string) {
+export function triggerChecks(
+	checks: Checks,
+	bench: Workbench,
+	installation: N8nInstallation,
+	tarball: string,
+) {
+	checks.add('example new-received-invoice: writes a message for the test event', async () => {
+		const workflow = withCredential(readExample('new-received-invoice'), bench.credential());
+		const id = await bench.session.createWorkflow(workflow);
+		const result = await bench.session.execute(id, 'New Received Invoice');
+		const [item] = itemsOf(result, 'Write Message');
+		const invoice = (await bench.reference.documents()).find(
+			({ type, direction }) => type === 0 && direction === 0,
+		);
+		ok(
+			String(item?.json.message).startsWith(
+				`New invoice ${String(invoice?.accountingDocumentNo)} from `,
+			),
+		);
+	});
+
 	let stage: TriggerStage | undefined;
 	const seen: EventItem[] = [];
 

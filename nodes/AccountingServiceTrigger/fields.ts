@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { listOptions, simplify } from '../form/fields';
+import { listOptions, simplify, timeoutSeconds } from '../form/fields';
 import { filters as searchFilters, searchText } from '../form/searchFields';
 
 const event: INodeProperties = {
@@ -110,6 +110,7 @@ const options: INodeProperties = {
 		lookBack,
 		maxItemsPerPoll,
 		member(listOptions, 'otherScopes'),
+		timeoutSeconds,
 	],
 };
 

@@ -33,7 +33,9 @@ export async function poll(host: IPollFunctions): Promise<INodeExecutionData[][]
 	const deadline = Date.now() + budgetMs;
 	const settings = settingsOf(formOfTrigger(host));
 	const { state, unreadable } = recall(host);
-	const client = await connect(host, { timeoutMs: Math.ceil(budgetMs / 3), maxTries: 3 });
+	// One request that is not answered must leave time for another one.
+	const timeoutMs = settings.timeoutMs ?? Math.ceil(budgetMs / 2);
+	const client = await connect(host, { timeoutMs, maxTries: 3 });
 	const search = await openSearch(host, client, settings);
 	const newest = await readNewest(search.source, settings.lookBack, settings.allowAnyOrder);
 	const reason = unreadable

@@ -18,7 +18,7 @@ import { settingsOf } from './settings';
 export async function fetchSample(host: IPollFunctions): Promise<INodeExecutionData[][]> {
 	const settings = settingsOf(formOfTrigger(host));
 	const { criteria, events, shape, lookBack, allowAnyOrder } = settings;
-	const client = await connect(host);
+	const client = await connect(host, { timeoutMs: settings.timeoutMs });
 	const { source } = await openSearch(host, client, settings);
 	const { records } = await readNewest(source, lookBack, allowAnyOrder);
 	const record = records.find((candidate) => meets(candidate, criteria));

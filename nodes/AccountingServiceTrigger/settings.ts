@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { timeoutSeconds } from '../form/fields';
 import { criteriaOf } from '../form/listing';
 import { collection, scopeOf, wholeNumber, type Form } from '../form/values';
 import type { SearchCriteria } from '../service/documents';
@@ -18,6 +19,8 @@ export interface TriggerSettings {
 	lookBack: number;
 	maxItems: number;
 	allowAnyOrder: boolean;
+	/** Undefined when it was not set. */
+	timeoutMs?: number;
 }
 
 /** @throws ServiceError (badInput) for a value that cannot be used */
@@ -38,6 +41,9 @@ export function settingsOf(form: Form): TriggerSettings {
 		lookBack: numberOf(lookBack, options),
 		maxItems: numberOf(maxItemsPerPoll, options),
 		allowAnyOrder: options.allowAnyOrder === true,
+		...(options.timeoutSeconds !== undefined && {
+			timeoutMs: numberOf(timeoutSeconds, options) * 1000,
+		}),
 	};
 }
 

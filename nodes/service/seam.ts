@@ -91,7 +91,8 @@ export async function closeSeam(
 			high = Math.max(high, start + window.size);
 			ended ||= isLast;
 			const goLeft = low > 0 && (ended || reads % 2 === 0);
-			position = goLeft ? Math.max(1, low - (span >> 1)) : high + (span >> 1);
+			// Across the edge of what was seen, so that nothing stays between the looks.
+			position = goLeft ? low : Math.max(1, high);
 		}
 		span = Math.min(span * 2, Math.max(maximumSize - 11, smallest));
 	}

@@ -53,7 +53,7 @@ describe('A trigger, whatever happens', () => {
 					await at.sandbox.close();
 				},
 			),
-			{ numRuns: Number(process.env.RUNS ?? 60), endOnFailure: true, verbose: 0 },
+			{ numRuns: 40 },
 		);
 	}, 300_000);
 
@@ -118,7 +118,7 @@ describe('A trigger, whatever happens', () => {
 					await at.sandbox.close();
 				},
 			),
-			{ numRuns: Number(process.env.RUNS ?? 60), endOnFailure: true, verbose: 0 },
+			{ numRuns: 40 },
 		);
 	}, 300_000);
 });
