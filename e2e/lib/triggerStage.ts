@@ -37,7 +37,7 @@ const everyTenSeconds = [0, 10, 20, 30, 40, 50].map((second) => ({
 	cronExpression: `${second} * * * * *`,
 }));
 
-const pollingTakesMs = 60_000;
+const pollingTakesMs = 120_000;
 
 /** An n8n of its own with a published workflow that starts with our trigger, and a service of its own. */
 export class TriggerStage {

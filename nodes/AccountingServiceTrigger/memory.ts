@@ -15,8 +15,10 @@ export interface Recalled {
  *
  * n8n keeps what a node stores under the node's name, so a renamed node finds nothing. Beside it lies
  * a copy under the node's id, in the data of the whole workflow, which n8n saves at the same moments.
- * Where n8n has a durable cursor, which goes by the node's id, there is no copy: it would not be
- * saved together with the cursor.
+ *
+ * Where n8n has a durable cursor, which goes by the node's id, the copy would not be saved together
+ * with the cursor. There it bridges one gap only: the cursor of the poll that publishing begins with
+ * is not kept, while the data of the workflow is.
  */
 export function recall(host: IPollFunctions): Recalled {
 	const { id, name } = host.getNode();
@@ -36,11 +38,16 @@ export function recall(host: IPollFunctions): Recalled {
 /** Replaces the state; the last thing that a poll does. */
 export function remember(host: IPollFunctions, state: TriggerState): void {
 	const own = host.getWorkflowStaticData('node');
-	own[stateKey] = state as unknown as IDataObject;
-	if (isWorkflowData(own)) {
-		const copy = structuredClone(state) as unknown as IDataObject;
-		host.getWorkflowStaticData('global')[`${stateKey}:${host.getNode().id}`] = copy;
+	const ofWorkflow = host.getWorkflowStaticData('global');
+	const copyKey = `${stateKey}:${host.getNode().id}`;
+	const isFirst = own[stateKey] === undefined && ofWorkflow[copyKey] === undefined;
+	if (isWorkflowData(own) || isFirst) {
+		ofWorkflow[copyKey] = structuredClone(state) as unknown as IDataObject;
+	} else if (own[stateKey] !== undefined && ofWorkflow[copyKey] !== undefined) {
+		// A cursor that was read is kept for good, so the gap is bridged.
+		delete ofWorkflow[copyKey];
 	}
+	own[stateKey] = state as unknown as IDataObject;
 }
 
 /** Data of the workflow notes its changes, so that n8n knows when to save it; a durable cursor does not. */

@@ -33,6 +33,7 @@ describe('An idle poll', () => {
 	it('costs one request and changes nothing that is stored', async () => {
 		const at = await bench({ documents: 500 });
 		const workflow = await published(at, raw, 'durable');
+		await workflow.poll();
 		const before = workflow.database.cursor;
 		at.sandbox.admin.clearJournal();
 		await workflow.poll();

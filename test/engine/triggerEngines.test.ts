@@ -17,6 +17,17 @@ async function running(
 }
 
 describe.each(engines)('With the state kept as by the %s engine', (engine) => {
+	it('documents created right after publishing are found', async () => {
+		const at = await bench({ documents: 150 });
+		const workflow = await published(at, raw, engine);
+		const created = at.sandbox.admin.createDocuments({ count: 120 });
+		await workflow.poll();
+		expect(ids(workflow.items)).toEqual(created.map(({ id }) => id));
+		await workflow.activate();
+		await workflow.poll();
+		expect(workflow.items).toHaveLength(120);
+	});
+
 	it('a start of n8n loses nothing and repeats nothing', async () => {
 		const { at, workflow } = await running(engine);
 		await workflow.poll();
@@ -137,11 +148,13 @@ describe('A crash after the execution was created', () => {
 });
 
 describe('The stored state', () => {
-	it('has no copy where n8n keeps a durable cursor', async () => {
-		const { workflow } = await running('durable');
-		expect(JSON.parse(workflow.database.staticData)).not.toHaveProperty(
-			'global.accountingServiceTrigger:node-1',
-		);
+	it('has no copy where n8n keeps a durable cursor, once there is one', async () => {
+		const { at, workflow } = await running('durable');
+		const copy = ['global', 'accountingServiceTrigger:node-1'];
+		expect(JSON.parse(workflow.database.staticData)).toHaveProperty(copy);
+		at.sandbox.admin.createDocuments();
+		await workflow.poll();
+		expect(JSON.parse(workflow.database.staticData)).not.toHaveProperty(copy);
 		expect(workflow.state?.known).toHaveLength(100);
 	});
 

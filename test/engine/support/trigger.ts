@@ -112,7 +112,7 @@ export class PublishedWorkflow {
 		// Only the in-memory engine polls at every start; the others when the schedule is new.
 		if (this.isScheduled) return;
 		const workflow = this.load();
-		await this.run(workflow, {});
+		await this.run(workflow, { isActivation: true });
 		this.save(workflow);
 		if (this.engine === 'inMemory') this.live = workflow;
 		else this.isScheduled = true;
@@ -140,7 +140,10 @@ export class PublishedWorkflow {
 		await this.activate();
 	}
 
-	private async run(workflow: Workflow, { crash, meanwhile }: PollOptions): Promise<Item[]> {
+	private async run(
+		workflow: Workflow,
+		{ crash, meanwhile, isActivation }: PollOptions & { isActivation?: boolean },
+	): Promise<Item[]> {
 		const context = this.context(workflow, 'trigger');
 		const { cursor } = this.database;
 		const polling = this.call(context);
@@ -155,7 +158,10 @@ export class PublishedWorkflow {
 			return items;
 		}
 		if (this.engine === 'durable') {
-			this.database.cursor = JSON.stringify(context.getWorkflowStaticData('node'));
+			// The poll of the activation keeps its cursor with items only.
+			const isKept = response !== null || !isActivation;
+			this.database.cursor = JSON.stringify(isKept ? context.getWorkflowStaticData('node') : {});
+			if (response !== null) this.save(workflow);
 		} else if (response !== null) {
 			this.save(workflow);
 		}
