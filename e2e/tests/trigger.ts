@@ -105,25 +105,6 @@ export function triggerChecks(
 		});
 	});
 
-	checks.add(
-		'trigger, published with durable cursors: the very first documents are found',
-		async () => {
-			const own = await TriggerStage.open(installation, tarball);
-			try {
-				await own.start('durableCursors', parameters);
-				const documents = created(own, 120);
-				const items = await own.items(documents.length);
-				deepStrictEqual(
-					items.map(({ document }) => document.id),
-					documents.map(({ id }) => id),
-				);
-				deepStrictEqual(await own.itemsOfFurtherPolls(), []);
-			} finally {
-				await own.close();
-			}
-		},
-	);
-
 	checks.add('trigger: no event id came twice in all of that', () => {
 		const ids = seen.map(({ eventId }) => eventId);
 		ok(ids.length > 0);

@@ -18,9 +18,6 @@ export interface Step {
 /** Room at the end of a window for documents that were added at the head since its place was noted. */
 const slack = 8;
 
-/** From the first page on, before anything is known of the place: windows that still touch. */
-const firstStride = 64;
-
 /** Looks that showed no place to go on from. Finding one among a million documents takes about thirty. */
 const mostMisses = 60;
 
@@ -37,7 +34,7 @@ const mostMisses = 60;
 export async function* climb(source: PageSource, from: string, hint: number): AsyncGenerator<Step> {
 	let cursor = from;
 	let position = hint;
-	let [low, high, stride] = [0, Number.POSITIVE_INFINITY, firstStride];
+	let [low, high, stride] = [0, Number.POSITIVE_INFINITY, slack];
 	let largest: number = pageSizeLimits.maximum;
 	for (let misses = 0; misses < mostMisses; misses++) {
 		const window = windowBehind(position, largest);
