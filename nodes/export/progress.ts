@@ -2,18 +2,19 @@ import type { ServiceRecord } from '../service/envelope';
 import { idOf } from '../service/identity';
 import type { PageSource } from '../service/pages';
 
-/** How far the reading of a list came, page after page without a gap. */
+/** How far the reading of a list came, without a gap. */
 export class Progress {
 	documents = 0;
 
 	lastId = '';
 
-	private readonly ahead = new Map<number, PageEnd>();
+	/** Stretches of the list that came before their turn, by where they begin. */
+	private readonly ahead = new Map<number, Stretch>();
 
-	private size = 0;
+	private begin?: number;
 
-	/** @param next 0-based page that the reading begins with */
-	constructor(private next: number) {}
+	/** @param firstPage 0-based page that the reading begins with */
+	constructor(private readonly firstPage: number) {}
 
 	/** The same source, watched. */
 	watch(source: PageSource): PageSource {
@@ -34,30 +35,36 @@ export class Progress {
 		return `after ${documents}, the last with the ID ${this.lastId}`;
 	}
 
-	/**
-	 * Pages arrive a few at a time in any order, some long before their turn or twice, to prove that
-	 * nothing moved; for that pages of other sizes are read too, which are none of the list's.
-	 */
+	/** Pages arrive a few at a time in any order, some long before their turn, and of several sizes. */
 	private note(page: number, size: number, records: ServiceRecord[]): void {
 		const last = records.at(-1);
-		if (!last || page < this.next) return;
-		if (size !== this.size && page !== this.next) return;
-		this.size = size;
-		this.ahead.set(page, { documents: records.length, lastId: idOf(last) });
-		for (let end = this.takeNext(); end; end = this.takeNext()) {
-			this.documents += end.documents;
-			this.lastId = end.lastId;
+		if (!last) return;
+		if (this.begin === undefined) {
+			if (page !== this.firstPage) return;
+			this.begin = page * size;
 		}
+		const from = page * size - this.begin;
+		const to = from + records.length;
+		if (to <= this.documents) return;
+		if (to > (this.ahead.get(from)?.to ?? 0)) this.ahead.set(from, { to, lastId: idOf(last) });
+		this.goOn();
 	}
 
-	private takeNext(): PageEnd | undefined {
-		const end = this.ahead.get(this.next);
-		if (end) this.ahead.delete(this.next++);
-		return end;
+	private goOn(): void {
+		for (const [from, { to, lastId }] of this.ahead) {
+			if (from > this.documents) continue;
+			this.ahead.delete(from);
+			if (to <= this.documents) continue;
+			this.documents = to;
+			this.lastId = lastId;
+			// What was looked at already may follow now.
+			this.goOn();
+			return;
+		}
 	}
 }
 
-interface PageEnd {
-	documents: number;
+interface Stretch {
+	to: number;
 	lastId: string;
 }

@@ -24,7 +24,7 @@ export type Judged = { ok: true; body: unknown } | Refused;
 
 /**
  * Judges an answer of any status.
- * @param what what the request is for, to finish sentences: "listing accounting documents (page 3)"
+ * @param what what the request is for, to finish sentences: "listing accounting documents (page 3, 100 to a page)"
  */
 export function judgeAnswer(answer: RawAnswer, what: string, changesSomething: boolean): Judged {
 	const text = asText(answer.body);

@@ -30,7 +30,7 @@ export function listDocuments(client: ServiceClient, scope: string[]): PageSourc
 	return {
 		what,
 		async fetch(page, size, onTrouble) {
-			const call = whilePage(what, page);
+			const call = whilePage(what, page, size);
 			const body = await client.request({
 				method: 'GET',
 				path: paths.documents,
@@ -55,7 +55,7 @@ export function searchDocuments(
 	return {
 		what,
 		async fetch(page, size, onTrouble) {
-			const call = whilePage(what, page);
+			const call = whilePage(what, page, size);
 			const parameters: IDataObject = { ...paging(dialect, page, size), ...fixed };
 			const body = await client.request({
 				method: 'POST',
@@ -152,4 +152,5 @@ function searchParameters(dialect: Dialect, criteria: SearchCriteria): IDataObje
 	return parameters;
 }
 
-const whilePage = (what: string, page: number) => `${what} (page ${page + 1})`;
+const whilePage = (what: string, page: number, size: number) =>
+	`${what} (page ${page + 1}, ${size} to a page)`;

@@ -39,9 +39,9 @@ export class CreationOrder {
 		this.last = id;
 	}
 
-	/** A copy to try further records on. */
-	fork(): CreationOrder {
-		return Object.assign(new CreationOrder(), this);
+	/** Whether the ids rise, the newest record last. */
+	get rises(): boolean {
+		return this.direction > 0;
 	}
 }
 

@@ -1,7 +1,7 @@
 import { pageSizeLimits } from './dialect';
 import type { ListAnswer, ServiceRecord } from './envelope';
 import { ServiceError } from './errors';
-import { sameIds } from './identity';
+import { idOf, idsOf, sameIds } from './identity';
 import type { PageWindow, Seen } from './seam';
 import { AdaptiveWidth, inOrder } from './window';
 
@@ -18,12 +18,12 @@ export interface PageSource {
 }
 
 export interface Page {
-	/** 0-based. */
+	/** 0-based, in pages of `size` records. */
 	index: number;
+	/** As asked for. */
+	size: number;
 	records: ServiceRecord[];
 	pagesCount?: number;
-	/** True once its records were handed out; it then only serves as the left side of a boundary. */
-	handedOut?: boolean;
 }
 
 export interface ReaderOptions {
@@ -40,6 +40,15 @@ export interface ReaderOptions {
 	notice: (text: string) => void;
 }
 
+/** Position behind the last record of a full page. */
+export function endOf(page: Page): number {
+	return (page.index + 1) * page.size;
+}
+
+function isLast({ records, size, index, pagesCount }: Page): boolean {
+	return records.length < size && index + 1 >= (pagesCount ?? 0);
+}
+
 /** Reads single pages and knows what each says about the list: its length, its end, its page size. */
 export class PageReader {
 	readonly width: AdaptiveWidth;
@@ -53,6 +62,9 @@ export class PageReader {
 	ended = false;
 
 	private maximumSize: number = pageSizeLimits.maximum;
+
+	/** The position that the list ends at or before, as the latest answer had it. */
+	private until = Infinity;
 
 	private first?: Page;
 
@@ -77,9 +89,12 @@ export class PageReader {
 		if (answer.records.length === 0 && (answer.pagesCount ?? 0) > index) {
 			answer = await this.fetch(index, this.size);
 		}
-		const page = { index, records: answer.records, pagesCount: answer.pagesCount };
+		const { records, pagesCount } = answer;
+		const page: Page = { index, size: this.size, records, pagesCount };
 		if (page.records.length === 0 && (page.pagesCount ?? 0) > index + 1) this.emptyPage(page);
 		await this.settlePageSize(page, answer);
+		page.size = this.size;
+		this.noteLength(page);
 		this.first = page;
 		this.previous = page;
 		if (!this.ended) this.noteEnd(page);
@@ -87,14 +102,39 @@ export class PageReader {
 	}
 
 	async read(index: number): Promise<Page> {
-		const { records, pagesCount } = await this.fetch(index, this.size);
-		return { index, records, pagesCount };
+		return await this.readWindow({ page: index, size: this.size });
+	}
+
+	async readWindow({ page: index, size }: PageWindow): Promise<Page> {
+		const { records, pagesCount } = await this.fetch(index, size);
+		const page = { index, size, records, pagesCount };
+		this.noteLength(page);
+		return page;
 	}
 
 	async look(window: PageWindow): Promise<Seen> {
-		const { records, pagesCount } = await this.fetch(window.page, window.size);
-		const short = records.length < window.size;
-		return { records, isLast: short && window.page + 1 >= (pagesCount ?? 0) };
+		const page = await this.readWindow(window);
+		return { records: page.records, isLast: isLast(page) };
+	}
+
+	isFull(page: Page): boolean {
+		return page.records.length === page.size;
+	}
+
+	/** Whether the page is the last one, of the list or of those wanted, as far as its own answer says. */
+	endsWith(page: Page): boolean {
+		return page.index + 1 >= (page.pagesCount ?? Infinity) || endOf(page) >= this.endPosition;
+	}
+
+	/** Where reading in windows has to stop for now, once what ends at a position has come. */
+	limitAfter(seen: number): number {
+		return Math.min(Math.max(this.until, seen + 1), this.endPosition);
+	}
+
+	/** Leaves out the records, among the last ones of a page, that are beyond the page to stop before. */
+	within(page: Page, records: ServiceRecord[]): ServiceRecord[] {
+		const beyond = page.index * page.size + page.records.length - this.endPosition;
+		return beyond > 0 ? records.slice(0, Math.max(0, records.length - beyond)) : records;
 	}
 
 	/** Where reading ahead has to stop for now; one past the count while the last page was full. */
@@ -103,35 +143,23 @@ export class PageReader {
 		return Math.min(byCount, this.options.endPage ?? Infinity);
 	}
 
-	/**
-	 * Pages from..to in order, read ahead; ends early where the list does.
-	 * @param besides what else to do in the same window, once the last page is under way
-	 */
-	async *ahead(
-		from: number,
-		to: number,
-		besides: Array<() => Promise<void>> = [],
-	): AsyncGenerator<Page> {
+	/** Pages from..to in order, read ahead; ends early where the list does. */
+	async *ahead(from: number, to: number): AsyncGenerator<Page> {
 		let index = from;
 		let last = Infinity;
-		const others = besides.values();
-		const pages = inOrder<Page | void>(this.width, () => {
-			if (this.ended) return undefined;
-			if (index >= Math.min(to, last + 1)) return others.next().value;
+		const pages = inOrder(this.width, () => {
+			if (this.ended || index >= Math.min(to, last + 1)) return undefined;
 			const wanted = index++;
 			return async () => {
 				const page = await this.read(wanted);
 				// Without a count a page that is not full ends the looking ahead, whenever it arrives.
-				if (page.pagesCount === undefined && page.records.length < this.size) {
-					last = Math.min(last, wanted);
-				}
+				if (page.pagesCount === undefined && !this.isFull(page)) last = Math.min(last, wanted);
 				return page;
 			};
 		});
 		for await (const page of pages) {
 			// Pages asked for ahead of an end that was not known yet are dropped.
-			if (!page || this.ended) continue;
-			yield await this.accept(page);
+			if (!this.ended) yield await this.accept(page);
 		}
 		if (to >= (this.options.endPage ?? Infinity)) this.ended = true;
 	}
@@ -140,7 +168,7 @@ export class PageReader {
 	async accept(page: Page): Promise<Page> {
 		let held = await this.settleRepeated(page);
 		if (held.records.length === 0 && (held.pagesCount ?? 0) > held.index) {
-			held = await this.read(held.index);
+			held = await this.readWindow({ page: held.index, size: held.size });
 			if (held.records.length === 0 && (held.pagesCount ?? 0) > held.index) {
 				this.emptyPage(held);
 			}
@@ -150,21 +178,33 @@ export class PageReader {
 		return held;
 	}
 
-	private emptyPage({ index, pagesCount }: Page): void {
-		this.options.problem(
-			`The service promises ${pagesCount} pages, but page ${index + 1} is empty`,
+	private emptyPage({ index, size, pagesCount }: Page): void {
+		this.problem(
+			`The service promises ${pagesCount} pages of ${size}, but page ${index + 1} is empty`,
 		);
 	}
 
+	/** Makes completeness uncertain. @throws ServiceError (incomplete) unless that is allowed */
+	problem(text: string): void {
+		this.options.problem(text);
+	}
+
 	private noteEnd(page: Page): void {
-		const { records, index } = page;
-		const short = records.length < this.size;
 		const enough = this.options.isEnough;
 		this.ended =
-			records.length === 0 ||
-			(short && index + 1 >= (page.pagesCount ?? 0)) ||
-			index + 1 >= (this.options.endPage ?? Infinity) ||
-			(enough !== undefined && records.some((record) => enough(record)));
+			page.records.length === 0 ||
+			isLast(page) ||
+			endOf(page) >= this.endPosition ||
+			(enough !== undefined && page.records.some((record) => enough(record)));
+	}
+
+	private noteLength(page: Page): void {
+		if (page.pagesCount !== undefined) this.until = page.pagesCount * page.size;
+		else if (!this.isFull(page)) this.until = Math.min(this.until, endOf(page));
+	}
+
+	private get endPosition(): number {
+		return (this.options.endPage ?? Infinity) * this.size;
 	}
 
 	/** A service may give another number of records per page than asked: its own grid then counts. */
@@ -177,13 +217,23 @@ export class PageReader {
 		} else if (given > this.size || (given < this.size && several)) {
 			this.settleOn(answer.pageSize ?? given);
 		} else if (answer.pagesCount === undefined && this.mayBeClamped(given)) {
+			await this.settleClamped(page, given);
+		}
+	}
+
+	/** Without a count only the next page of this size tells a clamped page from a short list. */
+	private async settleClamped(page: Page, given: number): Promise<void> {
+		for (let tries = 0; tries < 3; tries++) {
 			const second = await this.fetch(page.index + 1, given);
 			if (second.records.length === 0 || sameIds(second.records, page.records)) return;
 			// More came: the page was clamped, unless the list has just grown.
 			const again = await this.fetch(page.index, this.size);
-			if (again.records.length === given) this.settleOn(given);
-			else page.records = again.records;
+			page.records = again.records;
+			if (again.records.length !== given) return;
+			const ids = new Set(idsOf(again.records));
+			if (!second.records.some((record) => ids.has(idOf(record)))) break;
 		}
+		this.settleOn(given);
 	}
 
 	private mayBeClamped(given: number): boolean {
@@ -204,7 +254,8 @@ export class PageReader {
 	private async settleRepeated(page: Page): Promise<Page> {
 		const { first, previous } = this;
 		if (!first || page.index === first.index || page.records.length === 0) return page;
-		const likeFirst = sameIds(page.records, first.records);
+		const both = Math.min(page.records.length, first.records.length);
+		const likeFirst = sameIds(page.records.slice(0, both), first.records.slice(0, both));
 		const likePrevious = previous !== undefined && sameIds(page.records, previous.records);
 		if (!likeFirst && !likePrevious) return page;
 		const probe = await this.fetch(1, pageSizeLimits.minimum);
@@ -213,7 +264,7 @@ export class PageReader {
 			sameIds(probe.records.slice(0, 10), first.records.slice(0, 10)) &&
 			probe.records.length > 0;
 		if (ignored) {
-			this.options.problem(
+			this.problem(
 				'The service gives the first page whichever page is asked for: it does not know the page parameter by this name. Change "Page Parameter" in the credential under "Customize Parameter Names"',
 			);
 			return { ...page, records: [], pagesCount: undefined };

@@ -87,14 +87,8 @@ describe('Export to File: a range of pages', () => {
 		expect(files.flatMap(idsIn)).toEqual(documentsOf(sandbox).map(({ id }) => id));
 		// No range can tell what moved across its ends.
 		expect(files.map(({ account }) => account.complete)).toEqual([false, false, false]);
-		const pages = asked(listPath)
-			.map(({ query }) => query as { page: string; pageSize: string })
-			.filter(({ pageSize }) => pageSize === '100');
-		// The first range looks at its first page again, which proves its pages.
-		expect(pages.map(({ page }) => Number(page)).sort((a, b) => a - b)).toEqual([
-			1,
-			...Array.from({ length: 11 }, (_, page) => page + 1),
-		]);
+		// The first range looks at its first page again, the others read pages that overlap.
+		expect(asked(listPath)).toHaveLength(4 + 1 + 5 + 4);
 	});
 
 	it('a range beyond the end is an empty file', async () => {

@@ -95,14 +95,12 @@ describe('CreationOrder', () => {
 		expect(holds(['a', 'b'])).toBe(false);
 	});
 
-	it('can be tried further on a copy', () => {
-		const order = new CreationOrder();
-		order.add({ id: 1 });
-		order.add({ id: 2 });
-		const copy = order.fork();
-		copy.add({ id: 1 });
-		expect([copy.holds, order.holds]).toEqual([false, true]);
-		order.add({ id: 3 });
-		expect(order.holds).toBe(true);
+	it('tells rising from falling', () => {
+		const rises = (...ids: number[]) => {
+			const order = new CreationOrder();
+			for (const id of ids) order.add({ id });
+			return order.rises;
+		};
+		expect([rises(1, 2), rises(2, 1), rises(1)]).toEqual([true, false, false]);
 	});
 });

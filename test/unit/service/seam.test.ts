@@ -41,7 +41,7 @@ class MovingList {
 	}
 }
 
-const share = fc.double({ min: 0, max: 0.999, noNaN: true });
+const share = fc.integer({ min: 0, max: 999 }).map((thousandths) => thousandths / 1000);
 const changes = (times: number, documents: number) =>
 	fc.array(fc.record({ share, inserts: fc.nat(documents), deletes: fc.nat(documents) }), {
 		maxLength: times,
