@@ -101,7 +101,7 @@ interface Look {
 }
 
 async function look(source: PageSource, { page, size }: PageWindow): Promise<Look> {
-	const answer = await source.fetch(page, size, () => {});
+	const answer = await source.fetch(page, size);
 	const { records, pagesCount } = answer;
 	refuseOtherOrder(records);
 	const isShort = records.length < size;
@@ -109,7 +109,7 @@ async function look(source: PageSource, { page, size }: PageWindow): Promise<Loo
 	if (records.length === 0) return { records, isLast: page === 0 };
 	const isLast =
 		pagesCount === undefined
-			? (await source.fetch(page + 1, size, () => {})).records.length === 0
+			? (await source.fetch(page + 1, size)).records.length === 0
 			: page + 1 >= pagesCount;
 	if (isLast) return { records, isLast };
 	const largest =

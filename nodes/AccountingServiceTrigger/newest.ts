@@ -34,7 +34,7 @@ export async function readNewest(
 }
 
 async function readOnePage(source: PageSource, size: number): Promise<Newest> {
-	const { records, pagesCount } = await source.fetch(0, size, () => {});
+	const { records, pagesCount } = await source.fetch(0, size);
 	// Without a count a short page proves nothing: the service may give smaller pages than asked for.
 	const isWhole = records.length < size && (pagesCount === undefined ? false : pagesCount <= 1);
 	const count = pagesCount === undefined ? undefined : pagesCount * size;

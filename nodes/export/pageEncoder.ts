@@ -1,7 +1,7 @@
+import type { RawAnswer } from '../service/answer';
 import type { ServiceRecord } from '../service/envelope';
 import { parseJsonExactly } from '../service/json';
 import type { PageSource } from '../service/pages';
-import type { Send } from '../service/request';
 import { EncodedPage } from './encodedPage';
 import type { FileFormat } from './format';
 import { sliceRecords } from './slices';
@@ -29,22 +29,19 @@ export class PageEncoder {
 		private readonly wanted: (record: ServiceRecord) => boolean,
 	) {}
 
-	/** Sends and encodes what comes; answers that are no lists of documents go on as they are. */
-	sending(send: Send): Send {
-		return async (options, credentialOptions) => {
-			const answer = await send({ ...options, encoding: 'arraybuffer' }, credentialOptions);
-			const { body } = answer as { body: unknown };
-			const text = Buffer.isBuffer(body) ? this.encode(body) : undefined;
-			return text === undefined ? answer : { ...(answer as object), body: text };
-		};
-	}
+	/** Encodes what came; answers that are no lists of documents go on as they are. */
+	readonly transform = (answer: RawAnswer): RawAnswer => {
+		const { body } = answer;
+		const text = Buffer.isBuffer(body) ? this.encode(body) : undefined;
+		return text === undefined ? answer : { ...answer, body: text };
+	};
 
 	/** Puts encoded documents in place of what stands for them. */
 	source(source: PageSource): PageSource {
 		return {
 			what: source.what,
-			fetch: async (number, size, onTrouble) => {
-				const answer = await source.fetch(number, size, onTrouble);
+			fetch: async (number, size, hooks) => {
+				const answer = await source.fetch(number, size, hooks);
 				const [first] = answer.records as Stub[];
 				const page = this.take(first?.encodedPage);
 				return {

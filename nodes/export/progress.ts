@@ -20,8 +20,8 @@ export class Progress {
 	watch(source: PageSource): PageSource {
 		return {
 			what: source.what,
-			fetch: async (page, size, onTrouble) => {
-				const answer = await source.fetch(page, size, onTrouble);
+			fetch: async (page, size, hooks) => {
+				const answer = await source.fetch(page, size, hooks);
 				this.note(page, size, answer.records);
 				return answer;
 			},

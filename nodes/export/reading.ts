@@ -39,7 +39,7 @@ export async function beginReading(plan: ReadingPlan): Promise<Reading> {
 	}
 	const encoder = new PageEncoder(format, (record) => !criteria || meets(record, criteria));
 	const { connection } = client;
-	const encoding = new ServiceClient({ ...connection, send: encoder.sending(connection.send) });
+	const encoding = new ServiceClient({ ...connection, transform: encoder.transform });
 	const progress = new Progress(firstPage ?? 0);
 	const source = encoder.source(progress.watch(sourceOf(encoding)));
 	const listing = new Listing(source, { ...read, firstPage });

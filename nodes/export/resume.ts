@@ -32,7 +32,7 @@ export class Resume {
 	async find(source: PageSource, pageSize: number): Promise<void> {
 		const looked = new Map<number, ServiceRecord[]>();
 		const look = async (page: number) => {
-			const answer = await source.fetch(page, pageSize, () => {});
+			const answer = await source.fetch(page, pageSize);
 			looked.set(page, answer.records);
 			return answer;
 		};

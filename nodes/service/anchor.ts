@@ -21,7 +21,9 @@ export async function readAnchored(reader: PageReader, first: Page): Promise<Pag
 	let moved = !reader.isFull(last) && !isEnd;
 	const answers = inOrder(reader.width, () => {
 		const next = indexes.next();
-		return moved || next.done ? undefined : async () => await reader.read(next.value);
+		return moved || next.done
+			? undefined
+			: async (onArrived) => await reader.read(next.value, onArrived);
 	});
 	for await (const page of answers) {
 		if (page.index === 0) moved ||= !sameIds(page.records, first.records);

@@ -10,6 +10,10 @@ export interface RawAnswer {
 	body: unknown;
 }
 
+export function isGood({ statusCode }: RawAnswer): boolean {
+	return statusCode >= 200 && statusCode <= 299;
+}
+
 /** A sending that brought nothing: why, and whether to send again. */
 export interface Refused {
 	ok: false;
@@ -29,7 +33,7 @@ export type Judged = { ok: true; body: unknown } | Refused;
 export function judgeAnswer(answer: RawAnswer, what: string, changesSomething: boolean): Judged {
 	const text = asText(answer.body);
 	const parsed = parse(text);
-	if (answer.statusCode < 200 || answer.statusCode > 299) {
+	if (!isGood(answer)) {
 		const wait = retryAfterMs(answer.headers['retry-after'], Date.now());
 		return {
 			ok: false,

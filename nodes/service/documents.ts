@@ -29,14 +29,14 @@ export function listDocuments(client: ServiceClient, scope: string[]): PageSourc
 	const what = 'listing accounting documents';
 	return {
 		what,
-		async fetch(page, size, onTrouble) {
+		async fetch(page, size, hooks) {
 			const call = whilePage(what, page, size);
 			const body = await client.request({
 				method: 'GET',
 				path: paths.documents,
 				query: { ...paging(dialect, page, size), ...scopeParameter(scope) },
 				what: call,
-				onTrouble,
+				hooks,
 			});
 			return readList(body, call);
 		},
@@ -54,7 +54,7 @@ export function searchDocuments(
 	const fixed = { ...scopeParameter(scope), ...searchParameters(dialect, criteria) };
 	return {
 		what,
-		async fetch(page, size, onTrouble) {
+		async fetch(page, size, hooks) {
 			const call = whilePage(what, page, size);
 			const parameters: IDataObject = { ...paging(dialect, page, size), ...fixed };
 			const body = await client.request({
@@ -62,7 +62,7 @@ export function searchDocuments(
 				path: paths.search,
 				...(dialect.searchParametersIn === 'query' ? { query: parameters } : { body: parameters }),
 				what: call,
-				onTrouble,
+				hooks,
 			});
 			return readList(body, call);
 		},

@@ -47,7 +47,7 @@ export async function* readOverlapping(
 		if (reader.ended || planned >= reader.limitAfter(seen)) return undefined;
 		const window = windowOver(planned, largest);
 		planned = (window.page + 1) * window.size;
-		return async () => await reader.readWindow(window);
+		return async (onArrived) => await reader.readWindow(window, onArrived);
 	});
 	for await (const page of pages) {
 		// Windows asked for ahead of an end that was not known yet are dropped.

@@ -3,6 +3,7 @@ import type { ListAnswer, ServiceRecord } from './envelope';
 import { ServiceError } from './errors';
 import { idOf, idsOf, sameIds } from './identity';
 import type { PageWindow, Seen } from './seam';
+import type { RequestHooks } from './request';
 import { AdaptiveWidth, inOrder } from './window';
 
 /** Where pages come from; an operation makes one of these and never counts pages itself. */
@@ -10,11 +11,7 @@ export interface PageSource {
 	/** Finishes sentences: "listing accounting documents". */
 	what: string;
 	/** @param page 0-based index in pages of `size` records */
-	fetch(
-		page: number,
-		size: number,
-		onTrouble: (failure: ServiceError) => void,
-	): Promise<ListAnswer>;
+	fetch(page: number, size: number, hooks?: RequestHooks): Promise<ListAnswer>;
 }
 
 export interface Page {
@@ -101,12 +98,13 @@ export class PageReader {
 		return page;
 	}
 
-	async read(index: number): Promise<Page> {
-		return await this.readWindow({ page: index, size: this.size });
+	async read(index: number, onArrived?: () => void): Promise<Page> {
+		return await this.readWindow({ page: index, size: this.size }, onArrived);
 	}
 
-	async readWindow({ page: index, size }: PageWindow): Promise<Page> {
-		const { records, pagesCount } = await this.fetch(index, size);
+	/** @param onArrived hears when the answer is there and only the work on it is left */
+	async readWindow({ page: index, size }: PageWindow, onArrived?: () => void): Promise<Page> {
+		const { records, pagesCount } = await this.fetch(index, size, onArrived);
 		const page = { index, size, records, pagesCount };
 		this.noteLength(page);
 		return page;
@@ -150,8 +148,8 @@ export class PageReader {
 		const pages = inOrder(this.width, () => {
 			if (this.ended || index >= Math.min(to, last + 1)) return undefined;
 			const wanted = index++;
-			return async () => {
-				const page = await this.read(wanted);
+			return async (onArrived) => {
+				const page = await this.read(wanted, onArrived);
 				// Without a count a page that is not full ends the looking ahead, whenever it arrives.
 				if (page.pagesCount === undefined && !this.isFull(page)) last = Math.min(last, wanted);
 				return page;
@@ -273,8 +271,9 @@ export class PageReader {
 		return likePrevious && page.pagesCount === undefined ? { ...page, records: [] } : page;
 	}
 
-	private async fetch(index: number, size: number): Promise<ListAnswer> {
-		const answer = await this.source.fetch(index, size, (failure) => this.width.onTrouble(failure));
+	private async fetch(index: number, size: number, onArrived?: () => void): Promise<ListAnswer> {
+		const onTrouble = (failure: ServiceError) => this.width.onTrouble(failure);
+		const answer = await this.source.fetch(index, size, { onTrouble, onArrived });
 		this.width.onAnswer();
 		// Counts of windows of another size say nothing about pages of this size.
 		if (size === this.size) this.pagesCount = answer.pagesCount;

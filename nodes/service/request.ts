@@ -1,6 +1,13 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { judgeAnswer, judgeThrown, type Judged, type RawAnswer, type Refused } from './answer';
+import {
+	isGood,
+	judgeAnswer,
+	judgeThrown,
+	type Judged,
+	type RawAnswer,
+	type Refused,
+} from './answer';
 import type { Dialect } from './dialect';
 import { cancelledWhile, type ServiceError } from './errors';
 import { nextDelayMs, pause, type CancelSignal, type RetryPolicy } from './retry';
@@ -17,6 +24,8 @@ export interface Connection {
 	timeoutMs: number;
 	retry: RetryPolicy;
 	signal?: CancelSignal;
+	/** Takes good answers as bytes and puts something else in their place. */
+	transform?: (answer: RawAnswer) => RawAnswer;
 }
 
 export interface ServiceCall {
@@ -29,8 +38,15 @@ export interface ServiceCall {
 	what: string;
 	/** Puts the call under the stricter half of the retry contract (retry.ts). */
 	changesSomething?: boolean;
-	/** Hears of every sending that failed and will be repeated, e.g. to narrow a window. */
+	hooks?: RequestHooks;
+}
+
+/** What is told of a request on its way. */
+export interface RequestHooks {
+	/** A sending failed and will be repeated, e.g. to narrow a window. */
 	onTrouble?: (failure: ServiceError) => void;
+	/** A good answer is here, and only the work on it is left: the next request can go. */
+	onArrived?: () => void;
 }
 
 /** The only code that sends anything but the token exchange. */
@@ -57,7 +73,7 @@ export class ServiceClient {
 				? nextDelayMs(retry, tried, Date.now() - started, judged.failure.retryAfterMs)
 				: undefined;
 			if (delay === undefined) throw judged.failure;
-			call.onTrouble?.(judged.failure);
+			call.hooks?.onTrouble?.(judged.failure);
 			await pause(delay, signal);
 		}
 	}
@@ -102,13 +118,13 @@ export class ServiceClient {
 		ignoreStatus: unknown,
 		credentialOptions?: object,
 	): Promise<Judged & { thrown?: true }> {
-		const { baseUrl, send, timeoutMs } = this.connection;
+		const { baseUrl, send, timeoutMs, transform } = this.connection;
 		const options: IHttpRequestOptions = {
 			method: call.method,
 			url: `${baseUrl}${call.path}`,
 			headers: { Accept: 'application/json' },
 			// Text, since only our own parser keeps the digits of ids beyond 2^53.
-			encoding: 'text',
+			encoding: transform ? 'arraybuffer' : 'text',
 			returnFullResponse: true,
 			// A redirect could carry the token to another host, so none is followed.
 			disableFollowRedirect: true,
@@ -119,7 +135,13 @@ export class ServiceClient {
 		if (call.body) options.body = call.body;
 		const changes = call.changesSomething ?? false;
 		return await send(options, credentialOptions).then(
-			(answer) => judgeAnswer(answer as RawAnswer, call.what, changes),
+			(answer) => {
+				const raw = answer as RawAnswer;
+				if (!isGood(raw)) return judgeAnswer(raw, call.what, changes);
+				// Before the answer is parsed, so that the service works meanwhile.
+				call.hooks?.onArrived?.();
+				return judgeAnswer(transform ? transform(raw) : raw, call.what, changes);
+			},
 			(thrown: unknown) => ({ ...judgeThrown(thrown, call.what, changes), thrown: true as const }),
 		);
 	}

@@ -87,11 +87,14 @@ export async function* readWhileStill(
 		if (isDue) {
 			// What has arrived was answered before the look is asked for.
 			const upTo = (inQuestion = arrived);
-			return async () => ({ upTo, answer: await reader.readWindow(stillness.look) });
+			return async (onArrived) => ({
+				upTo,
+				answer: await reader.readWindow(stillness.look, onArrived),
+			});
 		}
 		if (planned >= end) return undefined;
 		const index = planned++;
-		return async () => await reader.read(index);
+		return async (onArrived) => await reader.read(index, onArrived);
 	});
 	for await (const answer of answers) {
 		// What is under way is waited for, so that no more than the window ever is.

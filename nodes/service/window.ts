@@ -36,6 +36,9 @@ export class AdaptiveWidth {
 	}
 }
 
+/** @param onArrived lets the next task begin while this one works on what came */
+export type Task<T> = (onArrived: () => void) => Promise<T>;
+
 /**
  * Runs tasks ahead of the consumer, never more than the window's width at once, and hands out their
  * results in the order of the tasks. Leaving the loop early starts nothing further.
@@ -44,28 +47,36 @@ export class AdaptiveWidth {
  */
 export async function* inOrder<T>(
 	width: AdaptiveWidth,
-	next: () => (() => Promise<T>) | undefined,
+	next: () => Task<T> | undefined,
 ): AsyncGenerator<T> {
 	const started: Array<Promise<T>> = [];
 	let underWay = 0;
 	let open = true;
+	let filling = false;
+	const start = (task: Task<T>) => {
+		underWay++;
+		let waiting = true;
+		const go = () => {
+			if (waiting) underWay--;
+			waiting = false;
+			fill();
+		};
+		const promise = task(go);
+		started.push(promise);
+		// A failure is thrown at its turn; until then it must not count as unhandled.
+		promise.then(go, () => (open = false));
+	};
 	const fill = () => {
+		// A task that has arrived at once calls this while it is being started.
+		if (filling) return;
+		filling = true;
 		// One slow answer must not leave the window idle, nor pile up many others behind it.
 		while (open && underWay < width.current && started.length < 2 * width.current) {
 			const task = next();
-			if (!task) return;
-			underWay++;
-			const promise = task();
-			started.push(promise);
-			promise.then(
-				() => {
-					underWay--;
-					fill();
-				},
-				// A failure is thrown at its turn; until then it must not count as unhandled.
-				() => (open = false),
-			);
+			if (!task) break;
+			start(task);
 		}
+		filling = false;
 	};
 	try {
 		fill();

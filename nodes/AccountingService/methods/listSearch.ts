@@ -22,7 +22,7 @@ export async function searchDocuments(
 		const client = await connect(this);
 		const criteria = { searchText: filter?.trim(), sortDirection: 'DESC' as const };
 		const source = searchSource(client, criteria, []);
-		const { records, pagesCount } = await source.fetch(page, pageSize, () => {});
+		const { records, pagesCount } = await source.fetch(page, pageSize);
 		const more = pagesCount === undefined ? records.length === pageSize : page + 1 < pagesCount;
 		return {
 			results: records.filter(hasToken).map((record) => ({
