@@ -1,6 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { RawAnswer } from '../service/answer';
 import type { ServiceRecord } from '../service/envelope';
-import { parseJsonExactly } from '../service/json';
+import { fieldsOfFilters } from '../service/documents';
+import { isExact, quoteInexactNumbers } from '../service/json';
 import type { PageSource } from '../service/pages';
 import { EncodedPage } from './encodedPage';
 import type { FileFormat } from './format';
@@ -71,6 +74,10 @@ export class PageEncoder {
 
 	/** @returns the answer with a stub for each record; undefined when it is no list of documents */
 	private encode(bytes: Buffer): string | undefined {
+		return (this.format.takesBytes && this.encodeAsSent(bytes)) || this.encodeParsed(bytes);
+	}
+
+	private encodeParsed(bytes: Buffer): string | undefined {
 		const slices = sliceRecords(bytes);
 		if (!slices || slices.places.length === 0) return undefined;
 		const { places } = slices;
@@ -78,24 +85,74 @@ export class PageEncoder {
 		const encodedPage = this.count++;
 		const stubs: string[] = [];
 		for (let at = 0; at < places.length; at += 2) {
-			const record = parseRecord(bytes.toString('utf8', places[at], places[at + 1]));
+			const record = parsed(bytes.toString('utf8', places[at], places[at + 1]));
 			// Entries of a refusal have no id; they are to be read in full.
 			if (record?.id === undefined) return undefined;
 			const place = this.wanted(record) ? page.add(record) : undefined;
-			stubs.push(JSON.stringify({ id: record.id, encodedPage, place } satisfies Stub));
+			stubs.push(stubOf(record, encodedPage, place));
 		}
 		this.pages.set(encodedPage, page.finish());
 		return slices.withStubs(stubs);
 	}
+
+	/** @returns undefined when the bytes are not fit for a file as they are */
+	private encodeAsSent(bytes: Buffer): string | undefined {
+		// A line of the file can hold no other line.
+		if (bytes.includes('\n') || bytes.includes('\r')) return undefined;
+		const slices = sliceRecords(bytes, fieldsOfNote);
+		if (!slices || slices.places.length === 0) return undefined;
+		const { places, values } = slices;
+		const page = new EncodedPage(this.format, bytes);
+		const encodedPage = this.count++;
+		const stubs: string[] = [];
+		const wanted: Array<{ record: ServiceRecord; index: number }> = [];
+		for (let index = 0; index < places.length / 2; index++) {
+			const record = recordOf(bytes, values, index);
+			// Digits are the same in Latin-1, which is the quickest to have.
+			const text = bytes.toString('latin1', places[2 * index], places[2 * index + 1]);
+			if (record?.id === undefined || !isExact(text)) return undefined;
+			const place = this.wanted(record) ? wanted.push({ record, index }) - 1 : undefined;
+			stubs.push(stubOf(record, encodedPage, place));
+		}
+		const answer = slices.withStubs(stubs);
+		for (const { record, index } of wanted) {
+			page.addSent(record, places[2 * index], places[2 * index + 1]);
+		}
+		this.pages.set(encodedPage, page);
+		return answer;
+	}
+}
+
+function stubOf({ id }: ServiceRecord, encodedPage: number, place: number | undefined): string {
+	return JSON.stringify({ id, encodedPage, place } satisfies Stub);
+}
+
+/** What has to be known of a document that goes into the file as it was sent. */
+const fieldsOfNote = ['id', 'currency', 'total', ...fieldsOfFilters];
+
+function recordOf(bytes: Buffer, values: number[], index: number): ServiceRecord | undefined {
+	const record: ServiceRecord = {};
+	for (let field = 0; field < fieldsOfNote.length; field++) {
+		const at = 2 * (index * fieldsOfNote.length + field);
+		if (values[at] < 0) continue;
+		const value = json(bytes.toString('utf8', values[at], values[at + 1]));
+		if (value === undefined) return undefined;
+		record[fieldsOfNote[field]] = value;
+	}
+	return record;
 }
 
 function placed(stubs: Stub[], page: EncodedPage): ServiceRecord[] {
 	return stubs.map(({ id, place }) => (place === undefined ? { id } : { id, page, place }));
 }
 
-function parseRecord(text: string): ServiceRecord | undefined {
+function parsed(text: string): ServiceRecord | undefined {
+	return json(quoteInexactNumbers(text)) as ServiceRecord | undefined;
+}
+
+function json(text: string): IDataObject[string] {
 	try {
-		return parseJsonExactly(text) as ServiceRecord;
+		return JSON.parse(text) as IDataObject[string];
 	} catch {
 		// The reader of answers tells what is wrong with it.
 		return undefined;

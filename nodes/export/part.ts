@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 
+import { Chunks } from './chunks';
 import type { EncodedRecord } from './encodedPage';
 import type { RecordFeed } from './feed';
 import type { FileFormat } from './format';
 import { Totals } from './totals';
 
 /** What is written at once. */
-const chunkBytes = 128 * 1024;
+const chunkBytes = 256 * 1024;
 
 /** One file of an export: takes documents from the feed until it is full, and keeps the account of them. */
 export class Part {
@@ -50,30 +51,25 @@ export class Part {
 	private async *text(maxBytes: number): AsyncGenerator<Buffer> {
 		const { feed } = this;
 		const writer = this.format.newFile();
-		let pieces: Buffer[] = [Buffer.from(writer.head)];
-		let pending = pieces[0].length;
+		const chunks = new Chunks();
+		chunks.add(Buffer.from(writer.head));
 		let written = 0;
 		for (;;) {
 			const record = feed.peek() ?? (await feed.load());
 			if (!record || this.byteLength >= maxBytes) break;
 			const { page, place } = record;
-			if (this.isFull(written + pending, page.rows[place])) break;
-			const rows = page.bytesOf(place);
-			const piece = writer.place ? writer.place(rows) : rows;
-			pieces.push(piece);
-			pending += piece.length;
+			if (this.isFull(written + chunks.length, page.rows[place])) break;
+			if (writer.place) chunks.add(writer.place(page.bytesFrom(...page.placeOf(place))));
+			else chunks.addPlace(page, place);
 			this.account(record);
 			feed.advance();
-			if (pending >= chunkBytes) {
-				yield Buffer.concat(pieces, pending);
-				written += pending;
-				pieces = [];
-				pending = 0;
+			if (chunks.length >= chunkBytes) {
+				written += chunks.length;
+				yield* chunks.take();
 			}
 		}
-		pieces.push(Buffer.from(writer.tail));
-		const last = Buffer.concat(pieces);
-		if (last.length > 0) yield last;
+		chunks.add(Buffer.from(writer.tail));
+		for (const chunk of chunks.take()) if (chunk.length > 0) yield chunk;
 	}
 
 	/** A file takes at least one document, whatever its size. */

@@ -111,6 +111,9 @@ export function meets(record: ServiceRecord, criteria: SearchCriteria): boolean 
 	return issueDateTo === undefined || issued <= issueDateTo;
 }
 
+/** What {@link meets} looks at. */
+export const fieldsOfFilters = ['type', 'direction', 'issueDate'];
+
 /** Whether {@link meets} can drop records, so that a limit cannot be turned into a number of pages. */
 export function filtersHere(criteria: SearchCriteria): boolean {
 	const { types = [], direction, issueDateFrom, issueDateTo } = criteria;

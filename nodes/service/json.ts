@@ -17,7 +17,13 @@ const exponentHere = /[eE][+-]?\d+/y;
 /** What is no number stays as it is, for JSON.parse to refuse. */
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-function quoteInexactNumbers(text: string): string {
+/** Whether JavaScript numbers can represent every number in a JSON text. */
+export function isExact(text: string): boolean {
+	return quoteInexactNumbers(text) === text;
+}
+
+/** The same JSON, with numbers that a JavaScript number cannot represent as strings. */
+export function quoteInexactNumbers(text: string): string {
 	let quoted = '';
 	let copied = 0;
 	let outside = 0;
@@ -33,7 +39,7 @@ function quoteInexactNumbers(text: string): string {
 		// Most long runs are account numbers in strings, which begin with a quote or a letter.
 		if (!mayPrecedeNumber.has(text[start - 1] ?? ' ')) continue;
 		const literal = text.slice(start, end) + exponentAt(text, end);
-		if (isExact(literal) || !jsonNumber.test(literal)) continue;
+		if (isExactNumber(literal) || !jsonNumber.test(literal)) continue;
 		outside = skipStrings(text, outside, start);
 		if (outside > start) continue;
 		quoted += `${text.slice(copied, start)}"${literal}"`;
@@ -84,7 +90,7 @@ function isEscaped(text: string, place: number): boolean {
 	return slashes % 2 === 1;
 }
 
-function isExact(literal: string): boolean {
+function isExactNumber(literal: string): boolean {
 	const value = Number(literal);
 	const printed = String(value);
 	// Most are sums that were computed with doubles, which print as they were sent.

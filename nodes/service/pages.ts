@@ -26,8 +26,8 @@ export interface ReadOptions {
 	firstPage?: number;
 	/** 0-based page to stop before. */
 	endPage?: number;
-	/** Pages held back until they are proved, where the list does not move: 128 unless told. */
-	batchPages?: number;
+	/** Pages held back at the most, until they are proved, where the list does not move; 2 or more. */
+	heldPages?: number;
 }
 
 /** What can be said of a reading once it has ended. */
@@ -43,7 +43,7 @@ export interface Completeness {
 }
 
 /** Bounds the memory of a reading. */
-const defaultBatchPages = 128;
+const defaultHeldPages = 128;
 
 /** From this many further pages on a proof by the last page costs no more than pages that overlap. */
 const anchorFrom = 2;
@@ -70,13 +70,13 @@ export class Listing {
 
 	private readonly seen = new SeenIds();
 
-	private readonly batchPages: number;
+	private readonly heldPages: number;
 
 	constructor(
 		private readonly source: PageSource,
 		private readonly options: ReadOptions,
 	) {
-		this.batchPages = options.batchPages ?? defaultBatchPages;
+		this.heldPages = options.heldPages ?? defaultHeldPages;
 		this.reader = new PageReader(source, {
 			...options,
 			problem: (text) => this.problem(text),
@@ -132,7 +132,7 @@ export class Listing {
 			return undefined;
 		const end = reader.expectedEnd(1);
 		if (end <= anchorFrom) return undefined;
-		if (end > this.batchPages) return yield* this.still(first, end);
+		if (end > this.heldPages) return yield* this.still(first, end);
 		const pages = await readAnchored(reader, first);
 		if (pages) {
 			yield this.fresh(pages.flatMap(({ records }) => records));
@@ -147,11 +147,13 @@ export class Listing {
 	): AsyncGenerator<ServiceRecord[], Page | undefined> {
 		const stillness = await takeStillness(this.reader, first);
 		if (!stillness) return undefined;
-		const batches = readWhileStill(this.reader, stillness, first, end, this.batchPages);
+		// As many again wait to be handed out.
+		const batch = Math.max(1, Math.floor(this.heldPages / 2));
+		const pages = readWhileStill(this.reader, stillness, first, end, batch);
 		let last: Page | undefined;
-		for await (const pages of batches) {
-			last = pages[pages.length - 1];
-			yield this.fresh(pages.flatMap(({ records }) => records));
+		for await (const page of pages) {
+			last = page;
+			yield this.fresh(page.records);
 		}
 		this.reader.ended = last?.index === end - 1 && this.reader.endsWith(last);
 		return last;

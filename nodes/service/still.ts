@@ -68,7 +68,7 @@ function dividing(value: number, largest: number): number | undefined {
  * @param first the first page of the list, read before the length was taken
  * @param end 0-based page to stop before
  * @param batchPages pages held back at the most until they are proved
- * @returns batches of pages up to `end`, or up to where the list has moved
+ * @returns the pages up to `end`, or up to where the list has moved
  */
 export async function* readWhileStill(
 	reader: PageReader,
@@ -76,10 +76,10 @@ export async function* readWhileStill(
 	first: Page,
 	end: number,
 	batchPages: number,
-): AsyncGenerator<Page[]> {
+): AsyncGenerator<Page> {
 	const order = new CreationOrder();
 	let [planned, moved] = [0, false];
-	let held: Page[] = [];
+	const [held, proved]: [Page[], Page[]] = [[], []];
 	let [arrived, inQuestion] = [0, 0];
 	const answers = inOrder<Page | Look>(reader.width, () => {
 		if (moved) return undefined;
@@ -101,10 +101,8 @@ export async function* readWhileStill(
 		if (moved) continue;
 		if ('upTo' in answer) {
 			moved = !stillness.holds(answer.answer);
-			if (moved) continue;
-			const proved = held.filter(({ index }) => index < answer.upTo);
-			held = held.slice(proved.length);
-			yield proved;
+			const count = moved ? 0 : answer.upTo - held[0].index;
+			proved.push(...held.splice(0, count));
 		} else {
 			arrived++;
 			for (const record of answer.records) order.add(record);
@@ -112,8 +110,12 @@ export async function* readWhileStill(
 			const begins = answer.index > 0 || sameIds(answer.records, first.records);
 			moved = !order.holds || !whole || !begins;
 			held.push(answer);
+			// One by one, so that whoever works on them does not keep the reading waiting.
+			const next = proved.shift();
+			if (next) yield next;
 		}
 	}
+	yield* proved;
 }
 
 interface Look {

@@ -51,6 +51,41 @@ describe('slicing the records of an answer', () => {
 		);
 	});
 
+	it('finds the values of fields, or nothing where a key is written with escapes', () => {
+		const names = ['id', 'total', 'currency', 'x'];
+		const named = fc.record(
+			{ id: fc.jsonValue(), total: fc.jsonValue(), currency: fc.jsonValue() },
+			{ requiredKeys: [] },
+		);
+		const mixed = fc.tuple(record, named, record).map((parts) => Object.assign({}, ...parts));
+		fc.assert(
+			fc.property(fc.array(mixed), spaces, (records: object[], space) => {
+				const bytes = Buffer.from(JSON.stringify({ list: records, pagesCount: 1 }, null, space));
+				const slices = sliceRecords(bytes, names);
+				const keys = records.flatMap((one) => Object.keys(one));
+				if (!slices) {
+					expect(keys.some((key) => JSON.stringify(key) !== `"${key}"`)).toBe(true);
+					return;
+				}
+				const found = records.map((_, at) => {
+					const place = (n: number) => slices.values[2 * (at * names.length + n)];
+					const text = (n: number) =>
+						bytes.toString('utf8', place(n), slices.values[2 * (at * names.length + n) + 1]);
+					const has = names.map((name, n) => [name, n] as const).filter(([, n]) => place(n) >= 0);
+					return Object.fromEntries(has.map(([name, n]) => [name, JSON.parse(text(n)) as unknown]));
+				});
+				const expected = records.map((one) =>
+					Object.fromEntries(
+						Object.entries(JSON.parse(JSON.stringify(one)) as object).filter(([key]) =>
+							names.includes(key),
+						),
+					),
+				);
+				expect(found).toEqual(expected);
+			}),
+		);
+	});
+
 	it('takes no answer that was cut off for a list', () => {
 		const answer = JSON.stringify({ list: [{ id: 1, text: '}]"' }, { id: 2 }], pagesCount: 1 });
 		for (let length = 0; length < answer.length; length++) {

@@ -87,9 +87,9 @@ async function readAll(
 	list: LiveList,
 	pageSize: number,
 	parallelPages: number,
-	batchPages?: number,
+	heldPages?: number,
 ) {
-	const listing = new Listing(list.source, { pageSize, parallelPages, batchPages });
+	const listing = new Listing(list.source, { pageSize, parallelPages, heldPages });
 	const ids: number[] = [];
 	for await (const batch of listing.batches()) {
 		for (const record of batch) ids.push(Number(record.id));
@@ -125,11 +125,11 @@ describe('a list that changes while it is read', () => {
 				fc.integer({ min: 1, max: 8 }),
 				fc.boolean(),
 				fc.boolean(),
-				fc.constantFrom(undefined, 1, 2, 5),
+				fc.constantFrom(undefined, 2, 4, 10),
 				fc.array(changeOf(60, 'insert', 'burst', 'delete', 'comeAndGo'), { maxLength: 25 }),
-				async (count, pageSize, parallel, newestFirst, counted, batchPages, changes) => {
+				async (count, pageSize, parallel, newestFirst, counted, heldPages, changes) => {
 					const list = new LiveList(count, newestFirst, changes, counted);
-					await check(list, pageSize, parallel, batchPages);
+					await check(list, pageSize, parallel, heldPages);
 				},
 			),
 			{ numRuns: 1500 },
@@ -142,11 +142,11 @@ describe('a list that changes while it is read', () => {
 				fc.integer({ min: 31, max: 120 }),
 				fc.integer({ min: 1, max: 4 }),
 				fc.boolean(),
-				fc.integer({ min: 1, max: 4 }),
+				fc.integer({ min: 2, max: 8 }),
 				fc.array(changeOf(20, 'delete', 'comeAndGo'), { minLength: 1, maxLength: 4 }),
-				async (count, parallel, newestFirst, batchPages, changes) => {
+				async (count, parallel, newestFirst, heldPages, changes) => {
 					const list = new LiveList(count, newestFirst, changes, true);
-					await check(list, 10, parallel, batchPages);
+					await check(list, 10, parallel, heldPages);
 				},
 			),
 			{ numRuns: 6000 },
