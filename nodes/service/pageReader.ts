@@ -273,7 +273,9 @@ export class PageReader {
 
 	private async fetch(index: number, size: number, onArrived?: () => void): Promise<ListAnswer> {
 		const onTrouble = (failure: ServiceError) => this.width.onTrouble(failure);
-		const answer = await this.source.fetch(index, size, { onTrouble, onArrived });
+		// Without a count only the records tell whether there is anything further to ask for.
+		const hooks = { onTrouble, onArrived: this.pagesCount === undefined ? undefined : onArrived };
+		const answer = await this.source.fetch(index, size, hooks);
 		this.width.onAnswer();
 		// Counts of windows of another size say nothing about pages of this size.
 		if (size === this.size) this.pagesCount = answer.pagesCount;

@@ -232,7 +232,7 @@ export const faultTable: FaultRow[] = [
 		fault: 'a pagesCount that is too high',
 		outcome: 'an error: pages that were promised are empty',
 		faults: [{ kind: 'wrongPagesCount', add: 3, match: list, times: 0 }],
-		error: /promises \d+ pages, but page \d+ is empty/,
+		error: /promises \d+ pages of \d+, but page \d+ is empty/,
 	},
 	{
 		fault: 'a pagesCount that is too low',
