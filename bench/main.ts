@@ -14,21 +14,24 @@ import type { Results } from './lib/results';
 import { run as runExport } from './export';
 import { expiry } from './parts/expiry';
 import { exportFloor } from './parts/exportFloor';
-import { large, lists, tls } from './parts/lists';
+import { large, lists, overlap, tls } from './parts/lists';
 import { loading } from './parts/loading';
 import { polls } from './parts/polls';
 import { tables } from './report/table';
 import { readResults, writeResults } from './report/write';
 
-const parts = { lists, large, tls, expiry, polls, loading };
+const parts = { lists, large, overlap, tls, expiry, polls, loading };
 type Part = keyof typeof parts;
 
 const say = (line: string) => console.log(line);
 
 async function exportMillion(quick: boolean): Promise<Results['export']> {
 	const documents = quick ? 20_000 : 1_000_000;
+	const before = await exportFloor(documents);
 	const exported = await runExport(documents);
-	const floorSeconds = Math.round((await exportFloor(documents)) * 10) / 10;
+	// The faster of two, so that a slow minute of the machine does not make the export look good.
+	const fastest = Math.min(before, await exportFloor(documents));
+	const floorSeconds = Math.round(fastest * 10) / 10;
 	say(`Bare undici loop to a file: ${floorSeconds} s`);
 	return { ...exported, floorSeconds };
 }

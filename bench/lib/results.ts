@@ -55,6 +55,8 @@ export interface Results {
 	machine: Record<string, Machine>;
 	lists?: Contest[];
 	large?: Contest[];
+	/** As many documents as no look can show to stand still. */
+	overlap?: Contest[];
 	tls?: Contest[];
 	expiry?: Expiry[];
 	polls?: Polls[];
