@@ -1,6 +1,6 @@
 /**
  * Measures the package beside what a user would pick instead, and beside the floor.
- *   npm run bench                  everything but the export of a million documents; about ten minutes
+ *   npm run bench                  everything but the export of a million documents; a quarter of an hour
  *   npm run bench -- lists tls     some parts
  *   npm run bench -- export        the export of a million documents (bench/export.ts)
  *   npm run bench -- --quick       small runs that say whether all works; nothing is written

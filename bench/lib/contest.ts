@@ -16,7 +16,7 @@ export interface ContestPlan {
 
 /**
  * Lets contestants do the same work in turn, round by round, so that a slow minute of the machine
- * strikes all of them alike.
+ * strikes all of them alike; in another order each round, since what ran before leaves its traces.
  * @throws Error when one of them did not read all documents
  */
 export async function hold(context: BenchContext, plan: ContestPlan): Promise<Contest> {
@@ -37,7 +37,7 @@ export async function hold(context: BenchContext, plan: ContestPlan): Promise<Co
 	const title = `${documents} documents, ${latencyMs} ms${tls ? ', TLS' : ''}`;
 	try {
 		for (let round = 0; round < rounds; round++) {
-			for (const entry of entries) {
+			for (const entry of shuffled(entries, round)) {
 				await sandbox.forget();
 				const { contestant, window, simplify } = entry;
 				const target = targetOf(context, sandbox);
@@ -63,4 +63,16 @@ export async function hold(context: BenchContext, plan: ContestPlan): Promise<Co
 		context.say(`${title}: ${contestant} ${window}: ${spread(ms).median} ms, ${requests} requests`);
 	}
 	return { documents, latencyMs, tls, entries };
+}
+
+/** The same order for the same round in every run. */
+function shuffled<T>(values: readonly T[], round: number): T[] {
+	const order = [...values];
+	let state = round + 1;
+	for (let left = order.length; left > 1; left--) {
+		state = (state * 48_271) % 2_147_483_647;
+		const other = state % left;
+		[order[left - 1], order[other]] = [order[other], order[left - 1]];
+	}
+	return order;
 }

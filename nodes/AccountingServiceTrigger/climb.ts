@@ -18,6 +18,9 @@ export interface Step {
 /** Room at the end of a window for documents that were added at the head since its place was noted. */
 const slack = 8;
 
+/** How far the second look is from the first: so near that two windows of the usual size still touch. */
+const firstStride = 64;
+
 /** Looks that showed no place to go on from. Finding one among a million documents takes about thirty. */
 const mostMisses = 60;
 
@@ -34,7 +37,7 @@ const mostMisses = 60;
 export async function* climb(source: PageSource, from: string, hint: number): AsyncGenerator<Step> {
 	let cursor = from;
 	let position = hint;
-	let [low, high, stride] = [0, Number.POSITIVE_INFINITY, slack];
+	let [low, high, stride] = [0, Number.POSITIVE_INFINITY, firstStride];
 	let largest: number = pageSizeLimits.maximum;
 	for (let misses = 0; misses < mostMisses; misses++) {
 		const window = windowBehind(position, largest);
@@ -53,7 +56,7 @@ export async function* climb(source: PageSource, from: string, hint: number): As
 			if (start === 0) return;
 			cursor = idOf(records[records.length - 1]);
 			position = start;
-			[low, high, stride, misses] = [0, Number.POSITIVE_INFINITY, slack, 0];
+			[low, high, stride, misses] = [0, Number.POSITIVE_INFINITY, firstStride, 0];
 			continue;
 		}
 		if (newer > 0) low = Math.max(low, start + newer);
