@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RawAnswer } from '../service/answer';
 import type { ServiceRecord } from '../service/envelope';
 import { fieldsOfFilters } from '../service/documents';
-import { isExact, quoteInexactNumbers } from '../service/json';
+import { isExactNumber, quoteInexactNumbers } from '../service/json';
 import type { PageSource } from '../service/pages';
 import { EncodedPage } from './encodedPage';
 import type { FileFormat } from './format';
@@ -26,11 +26,16 @@ export class PageEncoder {
 
 	private count = 0;
 
-	/** @param wanted whether a document is to be in the file */
+	/** What has to be known of a document that goes into the file as it was sent. */
+	private readonly names: string[];
+
+	/** @param isWanted whether a document is to be in the file; all are when it is left out */
 	constructor(
 		private readonly format: FileFormat,
-		private readonly wanted: (record: ServiceRecord) => boolean,
-	) {}
+		private readonly isWanted?: (record: ServiceRecord) => boolean,
+	) {
+		this.names = ['id', 'currency', 'total', ...(isWanted ? fieldsOfFilters : [])];
+	}
 
 	/** Encodes what came; answers that are no lists of documents go on as they are. */
 	readonly transform = (answer: RawAnswer): RawAnswer => {
@@ -99,18 +104,20 @@ export class PageEncoder {
 	private encodeAsSent(bytes: Buffer): string | undefined {
 		// A line of the file can hold no other line.
 		if (bytes.includes('\n') || bytes.includes('\r')) return undefined;
-		const slices = sliceRecords(bytes, fieldsOfNote);
+		const slices = sliceRecords(bytes, this.names);
 		if (!slices || slices.places.length === 0) return undefined;
-		const { places, values } = slices;
+		const { places, values, longNumbers } = slices;
+		for (let at = 0; at < longNumbers.length; at += 2) {
+			if (!isExactNumber(bytes.toString('latin1', longNumbers[at], longNumbers[at + 1])))
+				return undefined;
+		}
 		const page = new EncodedPage(this.format, bytes);
 		const encodedPage = this.count++;
 		const stubs: string[] = [];
 		const wanted: Array<{ record: ServiceRecord; index: number }> = [];
 		for (let index = 0; index < places.length / 2; index++) {
-			const record = recordOf(bytes, values, index);
-			// Digits are the same in Latin-1, which is the quickest to have.
-			const text = bytes.toString('latin1', places[2 * index], places[2 * index + 1]);
-			if (record?.id === undefined || !isExact(text)) return undefined;
+			const record = this.recordOf(bytes, values, index);
+			if (record?.id === undefined) return undefined;
 			const place = this.wanted(record) ? wanted.push({ record, index }) - 1 : undefined;
 			stubs.push(stubOf(record, encodedPage, place));
 		}
@@ -121,25 +128,27 @@ export class PageEncoder {
 		this.pages.set(encodedPage, page);
 		return answer;
 	}
+
+	private recordOf(bytes: Buffer, values: number[], index: number): ServiceRecord | undefined {
+		const record: ServiceRecord = {};
+		const { names } = this;
+		for (let field = 0; field < names.length; field++) {
+			const at = 2 * (index * names.length + field);
+			if (values[at] < 0) continue;
+			const value = json(bytes.toString('utf8', values[at], values[at + 1]));
+			if (value === undefined) return undefined;
+			record[names[field]] = value;
+		}
+		return record;
+	}
+
+	private wanted(record: ServiceRecord): boolean {
+		return this.isWanted?.(record) ?? true;
+	}
 }
 
 function stubOf({ id }: ServiceRecord, encodedPage: number, place: number | undefined): string {
 	return JSON.stringify({ id, encodedPage, place } satisfies Stub);
-}
-
-/** What has to be known of a document that goes into the file as it was sent. */
-const fieldsOfNote = ['id', 'currency', 'total', ...fieldsOfFilters];
-
-function recordOf(bytes: Buffer, values: number[], index: number): ServiceRecord | undefined {
-	const record: ServiceRecord = {};
-	for (let field = 0; field < fieldsOfNote.length; field++) {
-		const at = 2 * (index * fieldsOfNote.length + field);
-		if (values[at] < 0) continue;
-		const value = json(bytes.toString('utf8', values[at], values[at + 1]));
-		if (value === undefined) return undefined;
-		record[fieldsOfNote[field]] = value;
-	}
-	return record;
 }
 
 function placed(stubs: Stub[], page: EncodedPage): ServiceRecord[] {

@@ -37,7 +37,7 @@ export async function beginReading(plan: ReadingPlan): Promise<Reading> {
 		await resume.find(sourceOf(client), read.pageSize);
 		firstPage = resume.firstPage;
 	}
-	const encoder = new PageEncoder(format, (record) => !criteria || meets(record, criteria));
+	const encoder = new PageEncoder(format, criteria && ((record) => meets(record, criteria)));
 	const { connection } = client;
 	const encoding = new ServiceClient({ ...connection, transform: encoder.transform });
 	const progress = new Progress(firstPage ?? 0);

@@ -4,12 +4,30 @@ export interface Slices {
 	places: number[];
 	/** The same of the value of each named field, in turn for each record; -1 where it has none. */
 	values: number[];
+	/** First byte and the byte after the last one of each number that is so long that digits may count. */
+	longNumbers: number[];
 	/** The answer with every record replaced. @param stubs JSON, one for each record */
 	withStubs(stubs: string[]): string;
 }
 
-const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
-const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
+const [quote, backslash, colon] = [0x22, 0x5c, 0x3a];
+const [openBrace, openBracket] = [0x7b, 0x5b];
+
+/** What a byte outside strings can be; most are of no interest. */
+const [stringKind, commaKind, numberKind, openKind, closeKind] = [1, 2, 3, 4, 5];
+const kinds = new Uint8Array(256);
+for (const [characters, kind] of [
+	['"', stringKind],
+	[',', commaKind],
+	['{[', openKind],
+	['}]', closeKind],
+	['0123456789.-+eE', numberKind],
+] as const) {
+	for (const character of characters) kinds[character.charCodeAt(0)] = kind;
+}
+
+/** A shorter number has no more digits than a JavaScript number holds. */
+const longNumber = 16;
 
 /**
  * Finds the records of an answer without decoding it: the objects in its list, or in the lists that
@@ -20,6 +38,7 @@ const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x
 export function sliceRecords(bytes: Buffer, names: readonly string[] = []): Slices | undefined {
 	const places: number[] = [];
 	const fields = new Fields(bytes, names);
+	const longNumbers: number[] = [];
 	let depth = 0;
 	// The depth at which a list can hold records: one more within an envelope.
 	let listDepth = 0;
@@ -27,13 +46,20 @@ export function sliceRecords(bytes: Buffer, names: readonly string[] = []): Slic
 	let inRecord = false;
 	for (let at = 0; at < bytes.length; at++) {
 		const byte = bytes[at];
-		if (byte === quote) {
+		const kind = kinds[byte];
+		if (kind === 0) continue;
+		if (kind === numberKind) {
+			let end = at + 1;
+			while (kinds[bytes[end]] === numberKind) end++;
+			if (end - at >= longNumber) longNumbers.push(at, end);
+			at = end - 1;
+		} else if (kind === stringKind) {
 			const end = endOfString(bytes, at);
 			if (inRecord && fields.isKeyNext) fields.key(at + 1, end);
 			at = end;
-		} else if (byte === comma) {
+		} else if (kind === commaKind) {
 			if (inRecord) fields.end(at);
-		} else if (byte === openBrace || byte === openBracket) {
+		} else if (kind === openKind) {
 			depth++;
 			if (depth === 1) listDepth = byte === openBrace ? 2 : 1;
 			if (depth === listDepth) inList = byte === openBracket;
@@ -43,7 +69,7 @@ export function sliceRecords(bytes: Buffer, names: readonly string[] = []): Slic
 				places.push(at);
 				fields.begin();
 			}
-		} else if (byte === closeBrace || byte === closeBracket) {
+		} else {
 			if (inRecord) {
 				fields.end(at);
 				places.push(at + 1);
@@ -63,7 +89,7 @@ export function sliceRecords(bytes: Buffer, names: readonly string[] = []): Slic
 		});
 		return text + bytes.toString('utf8', from);
 	};
-	return { places, values: fields.values, withStubs };
+	return { places, values: fields.values, longNumbers, withStubs };
 }
 
 /** The values of some fields of the records, as places in the bytes. */

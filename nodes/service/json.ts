@@ -17,11 +17,6 @@ const exponentHere = /[eE][+-]?\d+/y;
 /** What is no number stays as it is, for JSON.parse to refuse. */
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Whether JavaScript numbers can represent every number in a JSON text. */
-export function isExact(text: string): boolean {
-	return quoteInexactNumbers(text) === text;
-}
-
 /** The same JSON, with numbers that a JavaScript number cannot represent as strings. */
 export function quoteInexactNumbers(text: string): string {
 	let quoted = '';
@@ -90,7 +85,8 @@ function isEscaped(text: string, place: number): boolean {
 	return slashes % 2 === 1;
 }
 
-function isExactNumber(literal: string): boolean {
+/** Whether a JavaScript number can represent a number of JSON with all its digits. */
+export function isExactNumber(literal: string): boolean {
 	const value = Number(literal);
 	const printed = String(value);
 	// Most are sums that were computed with doubles, which print as they were sent.
