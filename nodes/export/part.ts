@@ -6,7 +6,7 @@ import type { RecordFeed } from './feed';
 import type { FileFormat } from './format';
 import { Totals } from './totals';
 
-/** What is written at once. */
+/** What is collected before it is written; a whole page may be more. */
 const chunkBytes = 256 * 1024;
 
 /** One file of an export: takes documents from the feed until it is full, and keeps the account of them. */

@@ -47,9 +47,7 @@ export class Resume {
 			else high = middle - 1;
 		}
 		const pages = [...looked].sort(([a], [b]) => a - b);
-		const order = new CreationOrder();
-		for (const record of pages.flatMap(([, records]) => records)) order.add(record);
-		this.ordered = order.holds;
+		this.ordered = CreationOrder.of(pages.flatMap(([, records]) => records)).holds;
 		// One page of room for documents that are deleted meanwhile, which moves the others forward.
 		if (this.ordered) this.firstPage = Math.max(0, low - 1);
 	}

@@ -56,7 +56,5 @@ async function readLast(reader: PageReader): Promise<Page | undefined> {
  * after the last was answered, and the first was the same when it was read again after that
  */
 function provedByAnchor(pages: Page[]): boolean {
-	const order = new CreationOrder();
-	for (const { records } of pages) for (const record of records) order.add(record);
-	return order.holds;
+	return CreationOrder.of(pages.flatMap(({ records }) => records)).holds;
 }

@@ -29,6 +29,12 @@ export class CreationOrder {
 
 	holds = true;
 
+	static of(records: Iterable<ServiceRecord>): CreationOrder {
+		const order = new CreationOrder();
+		for (const record of records) order.add(record);
+		return order;
+	}
+
 	add(record: ServiceRecord): void {
 		const id = idOf(record);
 		if (this.last !== undefined && this.holds) {

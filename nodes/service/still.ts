@@ -25,8 +25,7 @@ export async function takeStillness(
 	reader: PageReader,
 	first: Page,
 ): Promise<Stillness | undefined> {
-	const order = new CreationOrder();
-	for (const record of first.records) order.add(record);
+	const order = CreationOrder.of(first.records);
 	if (!order.holds || reader.pagesCount === undefined) return undefined;
 	const last = await reader.read(reader.pagesCount - 1);
 	if (last.records.length === 0 || last.pagesCount !== last.index + 1) return undefined;

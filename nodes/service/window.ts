@@ -40,8 +40,8 @@ export class AdaptiveWidth {
 export type Task<T> = (onArrived: () => void) => Promise<T>;
 
 /**
- * Runs tasks ahead of the consumer, never more than the window's width at once, and hands out their
- * results in the order of the tasks. Leaving the loop early starts nothing further.
+ * Runs tasks ahead of the consumer and hands out their results in the order of the tasks. Never more
+ * than the window's width wait for an answer at once. Leaving the loop early starts nothing further.
  * @param next the next task, or undefined when there is none at the moment it is asked
  * @throws whatever a task throws, at the place of that task in the order
  */
