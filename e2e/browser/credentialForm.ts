@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
+import { taken } from './taken';
+
 /** The dialog of one credential. */
 export class CredentialForm {
 	constructor(private readonly page: Page) {}
@@ -12,6 +14,13 @@ export class CredentialForm {
 		return this.dialog.locator('.el-tag--danger:visible');
 	}
 
+	/** The button itself: in its place stands a mere word while nothing is to be saved. */
+	private get saveButton(): Locator {
+		return this.page
+			.getByTestId('credential-save-button')
+			.getByRole('button', { name: 'Save', exact: true });
+	}
+
 	async labels(): Promise<string[]> {
 		const labels = await this.dialog.getByTestId('input-label').allInnerTexts();
 		return labels.map((label) => (label.split('\n')[0] ?? '').replace('*', '').trim());
@@ -21,11 +30,13 @@ export class CredentialForm {
 		for (const [name, value] of Object.entries(values)) {
 			await this.page.getByTestId(`parameter-input-${name}`).locator('input').first().fill(value);
 		}
+		await taken(this.page);
 	}
 
 	/** Turns a switch of the form. */
 	async toggle(name: string): Promise<void> {
 		await this.page.getByTestId(`parameter-input-${name}`).locator('.el-switch').first().click();
+		await taken(this.page);
 	}
 
 	/**
@@ -33,9 +44,11 @@ export class CredentialForm {
 	 * @returns undefined when the test turned green (the dialog closes), else what it says
 	 */
 	async save(): Promise<string | undefined> {
-		const tested = this.page.waitForResponse(/\/rest\/credentials\/test$/);
-		await this.page.getByTestId('credential-save-button').click();
-		const { data } = (await (await tested).json()) as { data: { status: string } };
+		const [tested] = await Promise.all([
+			this.page.waitForResponse(/\/rest\/credentials\/test$/),
+			this.saveButton.click(),
+		]);
+		const { data } = (await tested.json()) as { data: { status: string } };
 		if (data.status === 'OK') {
 			await this.dialog.waitFor({ state: 'hidden' });
 			return undefined;

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
 import type { Pushes } from './pushes';
+import { taken } from './taken';
 
 export interface ShownError {
 	message: string;
@@ -48,16 +49,19 @@ export class NodeForm {
 			.filter({ has: this.page.getByText(label, { exact: true }) })
 			.first()
 			.click();
+		await taken(this.page);
 	}
 
 	async fill(name: string, text: string): Promise<void> {
 		const input = this.field(name).locator('input, textarea').first();
 		await input.fill(text);
 		await input.blur();
+		await taken(this.page);
 	}
 
 	async toggle(name: string): Promise<void> {
 		await this.field(name).locator('.el-switch').first().click();
+		await taken(this.page);
 	}
 
 	/** Adds an entry of a collection such as Filters or Options. */
@@ -69,13 +73,15 @@ export class NodeForm {
 	/** Opens the list of a picker, optionally searching it; resolves with the entries that show. */
 	async pickerEntries(name: string, searchText?: string): Promise<string[]> {
 		const search = this.page.getByTestId('rlc-search');
-		const loaded = this.page.waitForResponse(/resource-locator-results/);
-		if (searchText === undefined) {
-			await this.page.getByTestId(`resource-locator-${name}`).getByTestId('rlc-input').click();
-		} else {
-			await search.locator('input').or(search).last().fill(searchText);
-		}
-		const { data } = (await (await loaded).json()) as {
+		const ask = async (): Promise<void> =>
+			searchText === undefined
+				? await this.page.getByTestId(`resource-locator-${name}`).getByTestId('rlc-input').click()
+				: await search.locator('input').or(search).last().fill(searchText);
+		const [loaded] = await Promise.all([
+			this.page.waitForResponse(/resource-locator-results/),
+			ask(),
+		]);
+		const { data } = (await loaded.json()) as {
 			data: { results: Array<{ name: string }> };
 		};
 		const [first] = data.results;
@@ -86,13 +92,16 @@ export class NodeForm {
 
 	async pick(entry: number): Promise<void> {
 		await this.page.getByTestId('rlc-item').nth(entry).click();
+		await taken(this.page);
 	}
 
 	/** Presses the button that executes this node; resolves when the output shows how it ended. */
 	async execute(): Promise<'success' | 'danger'> {
-		const ended = this.pushes.nextFinished();
-		await this.page.getByTestId('node-execute-button').click();
-		const mark = (await ended) === 'success' ? 'success' : 'danger';
+		const [ended] = await Promise.all([
+			this.pushes.nextFinished(),
+			this.page.getByTestId('node-execute-button').click(),
+		]);
+		const mark = ended === 'success' ? 'success' : 'danger';
 		await this.output.getByTestId(`node-run-status-${mark}`).waitFor();
 		return mark;
 	}
