@@ -8,7 +8,7 @@ import type {
 import { normalizeBaseUrl } from '../service/baseUrl';
 import { assumedDialect, type Dialect } from '../service/dialect';
 import { ServiceError } from '../service/errors';
-import { ServiceClient } from '../service/request';
+import { ServiceClient, type Send } from '../service/request';
 import { defaultRetryPolicy } from '../service/retry';
 
 export const credentialName = 'accountingServiceApi';
@@ -37,17 +37,34 @@ export async function connect(
 	return new ServiceClient({
 		baseUrl,
 		dialect: dialectOf(credential),
-		send: async (options, credentialOptions) =>
-			await host.helpers.httpRequestWithAuthentication.call(
-				host,
-				credentialName,
-				options,
-				credentialOptions,
-			),
+		send: senderWith(credential, host),
 		timeoutMs: settings.timeoutMs ?? 60_000,
 		retry: { ...defaultRetryPolicy, ...(settings.maxTries && { maxTries: settings.maxTries }) },
 		signal: 'getExecutionCancelSignal' in host ? host.getExecutionCancelSignal() : undefined,
 	});
+}
+
+/**
+ * Hands the credential to n8n with each request, since n8n would otherwise read it from its database and
+ * decrypt it each time. A request has a copy of its own: n8n puts a new token into it, and the exchange
+ * (token.ts) has to see which token was refused.
+ */
+function senderWith(credential: ICredentialDataDecryptedObject, host: Host): Send {
+	const details = host.getNode().credentials?.[credentialName];
+	const entry = { id: details?.id ?? '', name: details?.name ?? '', type: credentialName };
+	return async (options, credentialOptions) => {
+		const sentWith = credential.accessToken;
+		const data = { ...credential };
+		try {
+			return await host.helpers.httpRequestWithAuthentication.call(host, credentialName, options, {
+				...credentialOptions,
+				credentialsDecrypted: { ...entry, data },
+			});
+		} finally {
+			// An answer that comes late leaves a token alone that another request has brought meanwhile.
+			if (data.accessToken !== sentWith) credential.accessToken = data.accessToken;
+		}
+	};
 }
 
 /** The names the user entered, over the assumed ones. */

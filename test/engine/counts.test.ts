@@ -90,6 +90,10 @@ describe('the number of token exchanges', () => {
 			expect(error).toBeUndefined();
 			expect(json).toHaveLength(4_000);
 			expect(asked(tokenPath)).toHaveLength(3);
+			// None but the pages that were under way are refused; those after them have the new token.
+			const refused = asked(listPath).filter(({ status }) => status === 401).length;
+			expect(refused).toBeGreaterThanOrEqual(2);
+			expect(refused).toBeLessThanOrEqual(2 * 2 * parallelPages);
 		},
 	);
 
@@ -98,5 +102,14 @@ describe('the number of token exchanges', () => {
 		await run(all());
 		await run(all());
 		expect(asked(tokenPath)).toHaveLength(1);
+	});
+});
+
+describe('the number of times that the credential is read, and written with a new token', () => {
+	it.each([1, 4])('is one for a whole list with a window of %i', async (parallelPages) => {
+		const { run, credentials } = await bench({ documents: 4_000 });
+		const { json } = await run(all({ parallelPages }));
+		expect(json).toHaveLength(4_000);
+		expect([credentials.reads, credentials.updates]).toEqual([1, 1]);
 	});
 });

@@ -12,14 +12,17 @@ import {
 import { AccountingServiceApi } from '../../../credentials/AccountingServiceApi.credentials';
 
 /**
- * Stored credentials in memory, with the rules of n8n's own helper: a token is minted when the stored
- * one is empty or was refused, is saved, and every request reads the stored credential anew.
+ * Stored credentials in memory, with the rules of n8n's own helper: a token is minted when the one in
+ * hand is empty or was refused, and is saved for whoever reads the credential after that.
  */
 export class CredentialStore extends ICredentialsHelper {
 	private readonly type = new AccountingServiceApi();
 
 	/** How often a token was saved. */
 	updates = 0;
+
+	/** How often n8n would have fetched and decrypted the credential. */
+	reads = 0;
 
 	constructor(public stored: ICredentialDataDecryptedObject) {
 		super();
@@ -52,6 +55,7 @@ export class CredentialStore extends ICredentialsHelper {
 	}
 
 	async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
+		this.reads++;
 		return { ...this.stored };
 	}
 
