@@ -6,4 +6,6 @@ module.exports = {
 	// Types are checked by `npm run types`; here they are only stripped.
 	transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false }] },
 	testTimeout: 60000,
+	globalSetup: '<rootDir>/test/scratch/setUp.ts',
+	globalTeardown: '<rootDir>/test/scratch/tearDown.ts',
 };

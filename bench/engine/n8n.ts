@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,7 +6,9 @@ import path from 'node:path';
 import { n8nPackage } from '../lib/paths';
 
 // n8n-core writes a settings file on first use; set before it is loaded.
-process.env.N8N_USER_FOLDER = mkdtempSync(path.join(tmpdir(), 'accounting-bench-n8n-'));
+const userFolder = mkdtempSync(path.join(tmpdir(), 'accounting-bench-n8n-'));
+process.on('exit', () => rmSync(userFolder, { recursive: true, force: true }));
+process.env.N8N_USER_FOLDER = userFolder;
 process.env.N8N_ENCRYPTION_KEY = 'benchmarks-only';
 process.env.N8N_LOG_LEVEL = 'silent';
 

@@ -33,12 +33,10 @@ const narrowest = pageSizeLimits.minimum + 5;
  * moment, so whatever existed throughout is in one of them. Where the list moved so far that they
  * share none, the place is read again (seam.ts).
  * @param from the page to go on after; its records are not handed out
- * @param onRecovered hears how many records were found between two windows
  */
 export async function* readOverlapping(
 	reader: PageReader,
 	from: Page,
-	onRecovered: (count: number) => void,
 ): AsyncGenerator<ServiceRecord[]> {
 	const largest = Math.min(reader.largestWindow, Math.max(reader.size, narrowest));
 	let left = from;
@@ -53,13 +51,12 @@ export async function* readOverlapping(
 		// Windows asked for ahead of an end that was not known yet are dropped.
 		if (reader.ended) continue;
 		const right = await reader.accept(page);
-		let { records, recovered } = await bridge(reader, left, right, seen);
+		let records = await bridge(reader, left, right, seen);
 		if (records.length === 0 && right.pagesCount === undefined && !reader.ended) {
 			// Without a count only this tells a list that grew from a service that repeats its last page.
-			({ records, recovered } = await bridge(reader, left, { ...right, records: [] }, seen));
+			records = await bridge(reader, left, { ...right, records: [] }, seen);
 			reader.ended = true;
 		}
-		if (recovered > 0) onRecovered(recovered);
 		seen = endOf(right);
 		// A list that grew by a whole window shows nothing new: the chain still ends where it did.
 		if (records.length > 0) left = right;
@@ -68,7 +65,12 @@ export async function* readOverlapping(
 }
 
 /** What comes after the left page, up to the end of the right one. */
-async function bridge(reader: PageReader, left: Page, right: Page, boundary: number) {
+async function bridge(
+	reader: PageReader,
+	left: Page,
+	right: Page,
+	boundary: number,
+): Promise<ServiceRecord[]> {
 	if (right.records.length > right.size) {
 		reader.problem(
 			`The service gave ${right.records.length} records for a page of ${right.size}: without pages of the size asked for it cannot be told whether any are missing between them`,
@@ -76,7 +78,7 @@ async function bridge(reader: PageReader, left: Page, right: Page, boundary: num
 	}
 	const ids = new Set(left.records.map(idOf));
 	const shared = right.records.findLastIndex((record) => ids.has(idOf(record)));
-	if (shared >= 0) return { records: right.records.slice(shared + 1), recovered: 0 };
+	if (shared >= 0) return right.records.slice(shared + 1);
 	const between = await closeSeam(
 		left.records,
 		right.records,
@@ -89,5 +91,5 @@ async function bridge(reader: PageReader, left: Page, right: Page, boundary: num
 			`The documents around place ${boundary + 1} of the list could not be joined: documents came and went faster than the pages could be read, or the service does not keep to one order`,
 		);
 	}
-	return { records: [...(between ?? []), ...right.records], recovered: between?.length ?? 0 };
+	return [...(between ?? []), ...right.records];
 }

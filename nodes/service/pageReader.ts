@@ -1,7 +1,7 @@
 import { pageSizeLimits } from './dialect';
 import type { ListAnswer, ServiceRecord } from './envelope';
 import { ServiceError } from './errors';
-import { idOf, idsOf, sameIds } from './identity';
+import { isCutShort, repeats } from './oddPages';
 import type { PageWindow, Seen } from './seam';
 import type { RequestHooks } from './request';
 import { AdaptiveWidth, inOrder } from './window';
@@ -214,27 +214,12 @@ export class PageReader {
 			this.ended = true;
 		} else if (given > this.size || (given < this.size && several)) {
 			this.settleOn(answer.pageSize ?? given);
-		} else if (answer.pagesCount === undefined && this.mayBeClamped(given)) {
-			await this.settleClamped(page, given);
+		} else if (answer.pagesCount === undefined && this.mayBeCutShort(given)) {
+			if (await isCutShort(page, this.fetch)) this.settleOn(given);
 		}
 	}
 
-	/** Without a count only the next page of this size tells a clamped page from a short list. */
-	private async settleClamped(page: Page, given: number): Promise<void> {
-		for (let tries = 0; tries < 3; tries++) {
-			const second = await this.fetch(page.index + 1, given);
-			if (second.records.length === 0 || sameIds(second.records, page.records)) return;
-			// More came: the page was clamped, unless the list has just grown.
-			const again = await this.fetch(page.index, this.size);
-			page.records = again.records;
-			if (again.records.length !== given) return;
-			const ids = new Set(idsOf(again.records));
-			if (!second.records.some((record) => ids.has(idOf(record)))) break;
-		}
-		this.settleOn(given);
-	}
-
-	private mayBeClamped(given: number): boolean {
+	private mayBeCutShort(given: number): boolean {
 		const enough = given >= (this.options.wanted ?? Infinity);
 		return given >= pageSizeLimits.minimum && given < this.size && !enough;
 	}
@@ -252,26 +237,23 @@ export class PageReader {
 	private async settleRepeated(page: Page): Promise<Page> {
 		const { first, previous } = this;
 		if (!first || page.index === first.index || page.records.length === 0) return page;
-		const both = Math.min(page.records.length, first.records.length);
-		const likeFirst = sameIds(page.records.slice(0, both), first.records.slice(0, both));
-		const likePrevious = previous !== undefined && sameIds(page.records, previous.records);
-		if (!likeFirst && !likePrevious) return page;
-		const probe = await this.fetch(1, pageSizeLimits.minimum);
-		const ignored =
-			likeFirst &&
-			sameIds(probe.records.slice(0, 10), first.records.slice(0, 10)) &&
-			probe.records.length > 0;
-		if (ignored) {
+		const repeated = await repeats(page, first, previous, this.fetch);
+		if (repeated === 'first') {
 			this.problem(
 				'The service gives the first page whichever page is asked for: it does not know the page parameter by this name. Change "Page Parameter" in the credential under "Customize Parameter Names"',
 			);
 			return { ...page, records: [], pagesCount: undefined };
 		}
 		// Beyond the last page some services repeat it; only without a count can that be reached.
-		return likePrevious && page.pagesCount === undefined ? { ...page, records: [] } : page;
+		const isBeyond = repeated === 'previous' && page.pagesCount === undefined;
+		return isBeyond ? { ...page, records: [] } : page;
 	}
 
-	private async fetch(index: number, size: number, onArrived?: () => void): Promise<ListAnswer> {
+	private readonly fetch = async (
+		index: number,
+		size: number,
+		onArrived?: () => void,
+	): Promise<ListAnswer> => {
 		const onTrouble = (failure: ServiceError) => this.width.onTrouble(failure);
 		// Without a count only the records tell whether there is anything further to ask for.
 		const hooks = { onTrouble, onArrived: this.pagesCount === undefined ? undefined : onArrived };
@@ -280,5 +262,5 @@ export class PageReader {
 		// Counts of windows of another size say nothing about pages of this size.
 		if (size === this.size) this.pagesCount = answer.pagesCount;
 		return answer;
-	}
+	};
 }

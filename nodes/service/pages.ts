@@ -38,8 +38,6 @@ export interface Completeness {
 	problems: string[];
 	/** Things worth knowing that put nothing in doubt. */
 	notices: string[];
-	/** Records found where two pages did not meet, since the list had moved. */
-	recovered: number;
 }
 
 /** Bounds the memory of a reading. */
@@ -63,7 +61,6 @@ export class Listing {
 		proved: false,
 		problems: [],
 		notices: [],
-		recovered: 0,
 	};
 
 	private readonly reader: PageReader;
@@ -160,8 +157,7 @@ export class Listing {
 	}
 
 	private async *overlapping(from: Page): AsyncGenerator<ServiceRecord[]> {
-		const recovered = (count: number) => (this.completeness.recovered += count);
-		for await (const records of readOverlapping(this.reader, from, recovered)) {
+		for await (const records of readOverlapping(this.reader, from)) {
 			yield this.fresh(records);
 		}
 	}
