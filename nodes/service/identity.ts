@@ -23,7 +23,7 @@ export function compareIds(a: string, b: string): number {
 
 /** Whether ids only ever rise, or only ever fall: the order of creation, or its reverse. */
 export class CreationOrder {
-	private last?: string;
+	private last?: number | string;
 
 	private direction = 0;
 
@@ -36,9 +36,12 @@ export class CreationOrder {
 	}
 
 	add(record: ServiceRecord): void {
-		const id = idOf(record);
-		if (this.last !== undefined && this.holds) {
-			const step = Math.sign(compareIds(id, this.last));
+		const { last } = this;
+		const id = record.id ?? '';
+		if (last !== undefined && this.holds) {
+			// Most ids are numbers; to make texts of all of them would take time for nothing.
+			const areNumbers = typeof id === 'number' && typeof last === 'number';
+			const step = Math.sign(areNumbers ? id - last : compareIds(String(id), String(last)));
 			this.direction ||= step;
 			this.holds = step !== 0 && step === this.direction;
 		}
@@ -64,11 +67,15 @@ export class SeenIds {
 
 	private others?: Set<string>;
 
-	/** @returns true when the id is new */
-	add(id: string): boolean {
+	/**
+	 * @param id a number and the text of the same digits are one id
+	 * @returns true when the id is new
+	 */
+	add(id: number | string): boolean {
 		if (this.others) {
-			if (this.others.has(id)) return false;
-			this.others.add(id);
+			const text = String(id);
+			if (this.others.has(text)) return false;
+			this.others.add(text);
 			return true;
 		}
 		const value = Number(id);

@@ -1,8 +1,8 @@
 /**
  * Parses JSON without losing digits. Ids are int64 (specification section 2) and JavaScript numbers
  * hold integers exactly only up to 2^53, so a number that a JavaScript number cannot represent comes
- * back as a string with the digits as sent. Looking for such numbers takes a twentieth of the time
- * that JSON.parse takes.
+ * back as a string with the digits as sent. Looking for such numbers takes a sixth of the time that
+ * JSON.parse takes.
  * @throws SyntaxError when the text is not JSON
  */
 export function parseJsonExactly(text: string): unknown {

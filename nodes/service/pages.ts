@@ -1,7 +1,7 @@
 import { readAnchored } from './anchor';
 import type { ServiceRecord } from './envelope';
 import { ServiceError } from './errors';
-import { SeenIds, idOf } from './identity';
+import { SeenIds } from './identity';
 import { readOverlapping } from './overlap';
 import { PageReader, type Page, type PageSource } from './pageReader';
 import { readWhileStill, takeStillness } from './still';
@@ -163,11 +163,8 @@ export class Listing {
 	}
 
 	private fresh(records: ServiceRecord[]): ServiceRecord[] {
-		return records.filter((record) => {
-			const id = idOf(record);
-			// Without an id there is nothing to tell records apart by.
-			return id === '' || this.seen.add(id);
-		});
+		// Without an id there is nothing to tell records apart by.
+		return records.filter(({ id = '' }) => id === '' || id === null || this.seen.add(id));
 	}
 
 	private problem(text: string): void {
