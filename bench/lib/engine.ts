@@ -5,8 +5,8 @@ import type { Job, JobResult } from '../engine/job';
 import { benchFolder, projectFolder } from './paths';
 
 /**
- * In MB. A young process has a small heap, and clears memory in the middle of every other run, which
- * then takes half as long again; the heap of an n8n that has worked for a while is large.
+ * In MB. A young process has a small heap, and clears memory in the middle of many runs, which then
+ * take half as long again; the heap of an n8n that has worked for a while is large.
  */
 const grownHeap = '--initial-heap-size=2048';
 
