@@ -10,10 +10,10 @@ import {
 	type Icon,
 } from 'n8n-workflow';
 
-import { normalizeBaseUrl } from '../nodes/service/baseUrl';
-import { assumedDialect, paths } from '../nodes/service/dialect';
-import { ServiceError } from '../nodes/service/errors';
-import { exchangeToken } from '../nodes/service/token';
+import { normalizeBaseUrl } from '../nodes/shared/client/baseUrl';
+import { assumedDialect, paths } from '../nodes/shared/client/dialect';
+import { ServiceError } from '../nodes/shared/client/errors';
+import { exchangeToken } from '../nodes/shared/client/token';
 
 const whenCustomized = { show: { customizeParameterNames: [true] } };
 

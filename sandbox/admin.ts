@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
-import type { AccountingDocument, Int64 } from '../nodes/service/types';
+import type { AccountingDocument, Int64 } from './types';
 import { parseOrRefuse, Refusal } from './answer';
 import { type DocumentFields, documentFields, filters, type GivenFilters } from './contract';
 import { fault, type GivenFault } from './faults';

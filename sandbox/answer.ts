@@ -1,7 +1,7 @@
 /** Answers and the published error body (published-facts, section 4). */
 import type { z } from 'zod';
 
-import type { ValidationError, ValidationFieldError } from '../nodes/service/types';
+import type { ValidationError, ValidationFieldError } from './types';
 import { type ParameterName, type ParameterNames, translate } from './names';
 
 export type Answer = { status: number; headers: Record<string, string>; body: Buffer };

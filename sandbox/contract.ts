@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 
-import type * as records from '../nodes/service/types';
+import type * as records from './types';
 import {
 	accountingDocument,
 	bankAccount,

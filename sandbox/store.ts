@@ -2,7 +2,7 @@
  * The documents as they are now: the generated ones, with what was created, changed and deleted laid over them.
  * Memory grows with the number of changes, never with the number of documents.
  */
-import type { AccountingDocument, Int64 } from '../nodes/service/types';
+import type { AccountingDocument, Int64 } from './types';
 import { contactText } from './contacts';
 import type { DocumentFields } from './contract';
 import { toTenThousandths } from './decimal';

@@ -1,7 +1,7 @@
 /** The token exchange of section 5: tokens that are issued, really expire, and can be ended from outside. */
 import { randomBytes } from 'node:crypto';
 
-import type { TokenAnswer } from '../nodes/service/types';
+import type { TokenAnswer } from './types';
 import type { SandboxOptions } from './options';
 
 export type Judgement = { verdict: 'valid' | 'expired' | 'missing' | 'unknown'; tokenId?: number };

@@ -6,14 +6,14 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { collection, formOf, wholeNumber, type Form } from '../form/values';
-import { isAskedByAgent } from '../host/agent';
-import { connect, type ConnectionSettings } from '../host/connection';
-import { errorText, isCancelled, toNodeError } from '../host/failures';
-import { Hints } from '../host/hints';
+import { collection, formOf, wholeNumber, type Form } from '../shared/fields/values';
+import { isAskedByAgent } from '../shared/n8n/agent';
+import { connect, type ConnectionSettings } from '../shared/n8n/connection';
+import { errorText, isCancelled, toNodeError } from '../shared/n8n/failures';
+import { Hints } from '../shared/n8n/hints';
 import { searchDocuments } from './methods/listSearch';
 import { findOperation, formProperties, subtitle } from './resources';
-import { ItemWithFiles, type Operation } from './resources/operation';
+import { ItemWithFiles, type Operation } from './operation';
 
 export class AccountingService implements INodeType {
 	description: INodeTypeDescription = {

@@ -6,7 +6,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { toNodeError } from '../host/failures';
+import { toNodeError } from '../shared/n8n/failures';
 import { triggerFields } from './fields';
 import { poll } from './poll';
 import { fetchSample } from './sample';

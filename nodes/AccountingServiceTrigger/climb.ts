@@ -1,9 +1,9 @@
-import { pageSizeLimits } from '../service/dialect';
-import type { ServiceRecord } from '../service/envelope';
-import { ServiceError } from '../service/errors';
-import { idOf } from '../service/identity';
-import type { PageSource } from '../service/pages';
-import type { PageWindow } from '../service/seam';
+import { pageSizeLimits } from '../shared/client/dialect';
+import type { ServiceRecord } from '../shared/client/envelope';
+import { ServiceError } from '../shared/client/errors';
+import { idOf } from '../shared/lists/ids';
+import type { PageSource } from '../shared/lists/listing';
+import type { PageWindow } from '../shared/lists/seam';
 import { refuseOtherOrder } from './newest';
 import { isAbove } from './state';
 

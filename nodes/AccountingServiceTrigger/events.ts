@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { ServiceRecord } from '../service/envelope';
+import type { ServiceRecord } from '../shared/client/envelope';
 
 /** The choices of the Events field. */
 export const eventNames = [

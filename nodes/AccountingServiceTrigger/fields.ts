@@ -1,7 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { listOptions, simplify, timeoutSeconds } from '../form/fields';
-import { filters as searchFilters, searchText } from '../form/searchFields';
+import { listOptions, simplify, timeoutSeconds } from '../shared/fields/fields';
+import {
+	filters as searchFilters,
+	searchText,
+} from '../AccountingService/resources/accountingDocument/searchFields';
 
 const event: INodeProperties = {
 	displayName: 'Events',

@@ -1,8 +1,8 @@
-import { pageSizeLimits } from '../service/dialect';
-import type { ServiceRecord } from '../service/envelope';
-import { ServiceError } from '../service/errors';
-import { compareIds, idOf } from '../service/identity';
-import { Listing, type PageSource } from '../service/pages';
+import { pageSizeLimits } from '../shared/client/dialect';
+import type { ServiceRecord } from '../shared/client/envelope';
+import { ServiceError } from '../shared/client/errors';
+import { compareIds, idOf } from '../shared/lists/ids';
+import { Listing, type PageSource } from '../shared/lists/listing';
 
 /** The newest documents at one moment. */
 export interface Newest {

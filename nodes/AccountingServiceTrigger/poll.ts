@@ -1,9 +1,9 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { formOfTrigger } from '../form/values';
-import { connect } from '../host/connection';
-import { meets } from '../service/documents';
-import { compareIds, idOf } from '../service/identity';
+import { formOfTrigger } from '../shared/fields/values';
+import { connect } from '../shared/n8n/connection';
+import { meets } from '../AccountingService/resources/accountingDocument/documents';
+import { compareIds, idOf } from '../shared/lists/ids';
 import { climb } from './climb';
 import { eventsOf } from './events';
 import { recall, remember } from './memory';

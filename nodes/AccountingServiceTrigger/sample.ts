@@ -1,10 +1,10 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { formOfTrigger } from '../form/values';
-import { connect } from '../host/connection';
-import { meets } from '../service/documents';
-import { refuseInput } from '../service/errors';
-import { idOf } from '../service/identity';
+import { formOfTrigger } from '../shared/fields/values';
+import { connect } from '../shared/n8n/connection';
+import { meets } from '../AccountingService/resources/accountingDocument/documents';
+import { refuseInput } from '../shared/client/errors';
+import { idOf } from '../shared/lists/ids';
 import { sampleEvent } from './events';
 import { readNewest } from './newest';
 import { openSearch } from './search';

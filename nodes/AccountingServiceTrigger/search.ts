@@ -1,10 +1,10 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { credentialName } from '../host/connection';
-import { searchDocuments } from '../service/documents';
-import { idOf } from '../service/identity';
-import type { PageSource } from '../service/pages';
-import type { ServiceClient } from '../service/request';
+import { credentialName } from '../shared/n8n/connection';
+import { searchDocuments } from '../AccountingService/resources/accountingDocument/documents';
+import { idOf } from '../shared/lists/ids';
+import type { PageSource } from '../shared/lists/listing';
+import type { ServiceClient } from '../shared/client/request';
 import { fingerprint } from './events';
 import { readNewest, type Newest } from './newest';
 import type { TriggerSettings } from './settings';

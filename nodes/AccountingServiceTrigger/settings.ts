@@ -1,11 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { timeoutSeconds } from '../form/fields';
-import { criteriaOf } from '../form/listing';
-import { collection, scopeOf, wholeNumber, type Form } from '../form/values';
-import type { SearchCriteria } from '../service/documents';
-import { refuseInput } from '../service/errors';
-import { documentShape, type Shape } from '../shape/simplify';
+import { timeoutSeconds } from '../shared/fields/fields';
+import { criteriaOf } from '../shared/fields/listing';
+import { collection, scopeOf, wholeNumber, type Form } from '../shared/fields/values';
+import type { SearchCriteria } from '../AccountingService/resources/accountingDocument/documents';
+import { refuseInput } from '../shared/client/errors';
+import { documentShape, type Shape } from '../AccountingService/kinds/simplify';
 import { eventNames, type EventName } from './events';
 import { lookBack, maxItemsPerPoll } from './fields';
 

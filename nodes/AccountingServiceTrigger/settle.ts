@@ -1,5 +1,5 @@
-import type { ServiceRecord } from '../service/envelope';
-import { compareIds, idOf } from '../service/identity';
+import type { ServiceRecord } from '../shared/client/envelope';
+import { compareIds, idOf } from '../shared/lists/ids';
 import { compact, valuesOf, type DocumentEvent, type Remembered } from './events';
 import { isAbove, knownOf, rememberedOf, type TriggerState } from './state';
 

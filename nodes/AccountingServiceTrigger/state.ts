@@ -1,4 +1,4 @@
-import { compareIds } from '../service/identity';
+import { compareIds } from '../shared/lists/ids';
 import { isScalar, trackedFields, type Remembered, type Values } from './events';
 
 /**

@@ -4,9 +4,9 @@ import {
 	defaultDocumentPaths,
 	documentPaths,
 	lineItemPaths,
-} from '../../nodes/export/documentFields';
-import { enumLabel, enums, type EnumField } from '../../nodes/service/dialect';
-import type { ServiceRecord } from '../../nodes/service/envelope';
+} from '../../nodes/AccountingService/export/documentFields';
+import { enumLabel, enums, type EnumField } from '../../nodes/shared/client/dialect';
+import type { ServiceRecord } from '../../nodes/shared/client/envelope';
 import { documentsOf, exportToFile, onlyFile } from './support/exported';
 import { bench } from './support/withSandbox';
 

@@ -1,8 +1,8 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
 
-import { documentPaths } from '../../nodes/export/documentFields';
-import type { ServiceRecord } from '../../nodes/service/envelope';
+import { documentPaths } from '../../nodes/AccountingService/export/documentFields';
+import type { ServiceRecord } from '../../nodes/shared/client/envelope';
 import { documentsOf, exportToFile, onlyFile } from './support/exported';
 import { bench } from './support/withSandbox';
 

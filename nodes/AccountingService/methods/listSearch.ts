@@ -1,10 +1,10 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { connect } from '../../host/connection';
-import { toNodeError } from '../../host/failures';
-import { enumLabel } from '../../service/dialect';
-import { searchDocuments as searchSource } from '../../service/documents';
-import type { ServiceRecord } from '../../service/envelope';
+import { connect } from '../../shared/n8n/connection';
+import { toNodeError } from '../../shared/n8n/failures';
+import { enumLabel } from '../../shared/client/dialect';
+import { searchDocuments as searchSource } from '../resources/accountingDocument/documents';
+import type { ServiceRecord } from '../../shared/client/envelope';
 
 const pageSize = 50;
 

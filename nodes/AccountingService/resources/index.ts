@@ -1,8 +1,8 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { refuseInput } from '../../service/errors';
+import { refuseInput } from '../../shared/client/errors';
 import { accountingDocument } from './accountingDocument';
-import type { Operation, Resource } from './operation';
+import type { Operation, Resource } from '../operation';
 import { template } from './template';
 
 export const resources: Resource[] = [accountingDocument, template];

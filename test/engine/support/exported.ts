@@ -3,7 +3,7 @@ import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-import type { ServiceRecord } from '../../../nodes/service/envelope';
+import type { ServiceRecord } from '../../../nodes/shared/client/envelope';
 import type { RunningSandbox } from '../../../sandbox/server';
 import type { RunResult } from './engine';
 import type { Parameters } from './withSandbox';

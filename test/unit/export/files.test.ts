@@ -3,10 +3,10 @@ import { unzipSync } from 'fflate';
 import { randomBytes } from 'node:crypto';
 import { crc32 as referenceCrc32, inflateRawSync } from 'node:zlib';
 
-import { crc32 } from '../../../nodes/export/crc32';
-import { fileNameOf, partName } from '../../../nodes/export/fileName';
-import { cellXml, columnName } from '../../../nodes/export/xlsxCells';
-import { zip, type ZipEntry } from '../../../nodes/export/zip';
+import { crc32 } from '../../../nodes/AccountingService/export/crc32';
+import { fileNameOf, partName } from '../../../nodes/AccountingService/export/fileName';
+import { cellXml, columnName } from '../../../nodes/AccountingService/export/xlsxCells';
+import { zip, type ZipEntry } from '../../../nodes/AccountingService/export/zip';
 
 async function collect(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
 	const all: Buffer[] = [];

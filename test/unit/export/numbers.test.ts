@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { decimalText } from '../../../nodes/export/format';
-import { Totals } from '../../../nodes/export/totals';
+import { decimalText } from '../../../nodes/AccountingService/export/format';
+import { Totals } from '../../../nodes/AccountingService/export/totals';
 
 /** Sum of plain decimals by whole numbers of their smallest unit; another way than the package's. */
 function exactSum(texts: string[]): string {

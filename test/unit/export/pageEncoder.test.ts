@@ -1,9 +1,9 @@
-import { Chunks } from '../../../nodes/export/chunks';
-import { isEncoded } from '../../../nodes/export/encodedPage';
-import { ndjsonFormat } from '../../../nodes/export/ndjson';
-import { PageEncoder } from '../../../nodes/export/pageEncoder';
-import { readList, type ServiceRecord } from '../../../nodes/service/envelope';
-import { parseJsonExactly } from '../../../nodes/service/json';
+import { Chunks } from '../../../nodes/AccountingService/export/chunks';
+import { isEncoded } from '../../../nodes/AccountingService/export/encodedPage';
+import { ndjsonFormat } from '../../../nodes/AccountingService/export/ndjson';
+import { PageEncoder } from '../../../nodes/AccountingService/export/pageEncoder';
+import { readList, type ServiceRecord } from '../../../nodes/shared/client/envelope';
+import { parseJsonExactly } from '../../../nodes/shared/client/json';
 
 /** The lines of a file for one answer of the service. */
 async function linesOf(answer: string, wanted: (record: ServiceRecord) => boolean = () => true) {

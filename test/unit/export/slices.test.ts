@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { sliceRecords } from '../../../nodes/export/slices';
+import { sliceRecords } from '../../../nodes/AccountingService/export/slices';
 
 /** The records of an answer, and the answer with their numbers in their place. */
 function slice(text: string) {

@@ -1,7 +1,7 @@
 /** A plain caller of a sandbox: no client code of the package, so that the sandbox is tested by itself. */
 import { Agent, fetch } from 'undici';
 
-import type { AccountingDocument } from '../../../nodes/service/types';
+import type { AccountingDocument } from '../../../sandbox/types';
 import type { RunningSandbox } from '../../../sandbox/server';
 
 export type Reply = {

@@ -1,4 +1,4 @@
-import type { AccountingDocument } from '../../../nodes/service/types';
+import type { AccountingDocument } from '../../../sandbox/types';
 import { type RunningSandbox, startSandbox } from '../../../sandbox/server';
 import { Caller, idsOf } from './client';
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../nodes/service/errors';
+import { ServiceError } from '../../../nodes/shared/client/errors';
 
 /** The failure of a function; anything else that it throws, or nothing, fails the test. */
 export async function thrownBy(act: () => unknown): Promise<ServiceError> {

@@ -1,13 +1,13 @@
-import { exportFiles } from '../../../export/exporter';
-import { fileNameOf } from '../../../export/fileName';
-import { beginReading } from '../../../export/reading';
-import { stoppedExport } from '../../../export/stopped';
-import { FileStore } from '../../../export/store';
-import { exportFields } from '../../../form/exportFields';
-import { formatOf, maxDocumentsOf, stretchOf } from '../../../form/exportForm';
-import { criteriaOf, readOptions } from '../../../form/listing';
-import { collection, requiredText, scopeOf } from '../../../form/values';
-import { ItemWithFiles, type Operation } from '../operation';
+import { exportFiles } from '../../export/exporter';
+import { fileNameOf } from '../../export/fileName';
+import { beginReading } from '../../export/reading';
+import { stoppedExport } from '../../export/stopped';
+import { FileStore } from '../../export/store';
+import { exportFields } from '../../export/exportFields';
+import { formatOf, maxDocumentsOf, stretchOf } from '../../export/exportForm';
+import { criteriaOf, readOptions } from '../../../shared/fields/listing';
+import { collection, requiredText, scopeOf } from '../../../shared/fields/values';
+import { ItemWithFiles, type Operation } from '../../operation';
 
 /** List or search (specification section 4) into files instead of items. */
 export const exportToFile: Operation = {

@@ -1,11 +1,11 @@
-import { limit, listOptions, returnAll, simplify } from '../../../form/fields';
-import { limitOf, readOptions } from '../../../form/listing';
-import { collection, scopeOf } from '../../../form/values';
-import { listDocuments } from '../../../service/documents';
-import { documentShape } from '../../../shape/simplify';
-import type { Operation } from '../operation';
-import { readForAgent } from '../readForAgent';
-import { readIntoItems } from '../readInto';
+import { limit, listOptions, returnAll, simplify } from '../../../shared/fields/fields';
+import { limitOf, readOptions } from '../../../shared/fields/listing';
+import { collection, scopeOf } from '../../../shared/fields/values';
+import { listDocuments } from './documents';
+import { documentShape } from '../../kinds/simplify';
+import type { Operation } from '../../operation';
+import { readForAgent } from '../../kinds/forAgent';
+import { readIntoItems } from '../../kinds/readInto';
 
 /** GET /v2/accountingdocuments (specification section 4). */
 export const getAll: Operation = {

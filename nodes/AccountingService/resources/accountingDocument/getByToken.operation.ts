@@ -1,9 +1,9 @@
-import { permalinkToken, simplify, singleOptions } from '../../../form/fields';
-import { requiredText } from '../../../form/values';
-import { documentByToken } from '../../../service/documents';
-import { documentShape, simplifyDocument } from '../../../shape/simplify';
-import type { Operation } from '../operation';
-import { recordForAgent } from '../readForAgent';
+import { permalinkToken, simplify, singleOptions } from '../../../shared/fields/fields';
+import { requiredText } from '../../../shared/fields/values';
+import { documentByToken } from './documents';
+import { documentShape, simplifyDocument } from '../../kinds/simplify';
+import type { Operation } from '../../operation';
+import { recordForAgent } from '../../kinds/forAgent';
 
 /** GET /v2/accountingdocuments/tokens/{token} (specification section 4). */
 export const getByToken: Operation = {

@@ -1,4 +1,4 @@
-import type { Resource } from '../operation';
+import type { Resource } from '../../operation';
 import { exportToFile } from './exportToFile.operation';
 import { getAll } from './getAll.operation';
 import { getByToken } from './getByToken.operation';

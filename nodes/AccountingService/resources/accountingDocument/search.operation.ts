@@ -1,13 +1,13 @@
-import { limit, listOptions, returnAll, simplify } from '../../../form/fields';
-import { filters, searchText, sortDirection } from '../../../form/searchFields';
-import { criteriaOf, limitOf, readOptions } from '../../../form/listing';
-import { collection, scopeOf } from '../../../form/values';
-import { filtersHere, meets, searchDocuments } from '../../../service/documents';
-import type { ServiceRecord } from '../../../service/envelope';
-import { documentShape } from '../../../shape/simplify';
-import type { Operation } from '../operation';
-import { readForAgent } from '../readForAgent';
-import { readIntoItems } from '../readInto';
+import { limit, listOptions, returnAll, simplify } from '../../../shared/fields/fields';
+import { filters, searchText, sortDirection } from './searchFields';
+import { criteriaOf, limitOf, readOptions } from '../../../shared/fields/listing';
+import { collection, scopeOf } from '../../../shared/fields/values';
+import { filtersHere, meets, searchDocuments } from './documents';
+import type { ServiceRecord } from '../../../shared/client/envelope';
+import { documentShape } from '../../kinds/simplify';
+import type { Operation } from '../../operation';
+import { readForAgent } from '../../kinds/forAgent';
+import { readIntoItems } from '../../kinds/readInto';
 
 /** POST /v2/search/accountingdocuments (specification section 4). */
 export const search: Operation = {

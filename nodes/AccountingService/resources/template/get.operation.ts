@@ -1,9 +1,9 @@
-import { simplify, singleOptions } from '../../../form/fields';
-import { positiveId } from '../../../form/values';
-import { templateById } from '../../../service/documents';
-import { simplifyTemplate, templateShape } from '../../../shape/simplify';
-import type { Operation } from '../operation';
-import { recordForAgent } from '../readForAgent';
+import { simplify, singleOptions } from '../../../shared/fields/fields';
+import { positiveId } from '../../../shared/fields/values';
+import { templateById } from '../accountingDocument/documents';
+import { simplifyTemplate, templateShape } from '../../kinds/simplify';
+import type { Operation } from '../../operation';
+import { recordForAgent } from '../../kinds/forAgent';
 
 /** GET /v2/templates/{templateId} (specification section 4). */
 export const get: Operation = {

@@ -1,0 +1,57 @@
+import { enumLabel, type EnumField } from '../../shared/client/dialect';
+import type { ServiceRecord } from '../../shared/client/envelope';
+import { columnKinds, lineItemsField, type ColumnKind } from './documentFields';
+
+export interface Column {
+	/** Dotted path, which is also the heading. */
+	path: string;
+	kind: ColumnKind;
+	/** The value of one row; `line` is set when rows are line items. */
+	read(record: ServiceRecord, line?: unknown): unknown;
+}
+
+/**
+ * Columns in the given order, each path once.
+ * @param perLineItem whether `lineItems.…` means the line of the row rather than all lines
+ */
+export function columnsFor(paths: string[], perLineItem: boolean, enumLabels: boolean): Column[] {
+	return [...new Set(paths)].map((path) => {
+		const steps = path.split('.');
+		const ofLine = perLineItem && steps[0] === lineItemsField && steps.length > 1;
+		const read: Column['read'] = ofLine
+			? (_record, line) => walk(line, steps, 1)
+			: (record) => walk(record, steps, 0);
+		const labelled: Column['read'] = (record) => enumLabel(path as EnumField, record[path]);
+		const isEnum = enumLabels && enumPaths.has(path);
+		return { path, kind: columnKinds.get(path) ?? 'text', read: isEnum ? labelled : read };
+	});
+}
+
+const enumPaths = new Set<string>([
+	'type',
+	'direction',
+	'paymentType',
+	'processingState',
+	'roundingType',
+	'vatCountryType',
+	'vatRecapCalculationMode',
+] satisfies EnumField[]);
+
+/** The lines of a document; one empty line where there is none, so that no document is left out. */
+export function linesOf(record: ServiceRecord): unknown[] {
+	const lines = record[lineItemsField];
+	return Array.isArray(lines) && lines.length > 0 ? lines : noLines;
+}
+
+const noLines = [undefined];
+
+/** A path that leads through a list gives the list of what it leads to. */
+function walk(value: unknown, steps: string[], from: number): unknown {
+	let here = value;
+	for (let step = from; step < steps.length; step++) {
+		if (typeof here !== 'object' || here === null) return undefined;
+		if (Array.isArray(here)) return here.map((entry) => walk(entry, steps, step) ?? null);
+		here = (here as Record<string, unknown>)[steps[step]];
+	}
+	return here;
+}

@@ -1,0 +1,104 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { columnsFor } from './columns';
+import { csvFormat } from './csv';
+import { defaultDocumentPaths, defaultLineItemPaths } from './documentFields';
+import type { FileFormat } from './format';
+import { ndjsonFormat } from './ndjson';
+import { xlsxFormat } from './xlsx';
+import { refuseInput } from '../../shared/client/errors';
+import { collection, positiveId, wholeNumber, type Form } from '../../shared/fields/values';
+
+/** @throws ServiceError (badInput) for a format or an option that is not in the lists */
+export function formatOf(form: Form): FileFormat {
+	const format = form.get('format');
+	if (format === 'ndjson') return ndjsonFormat;
+	const fileOptions = collection(form, 'exportOptions');
+	const perLineItem = form.get('rowsPer') === 'lineItem';
+	const columns = columnsFor(
+		pathsOf(form.get('columns'), fileOptions.otherColumns, perLineItem),
+		perLineItem,
+		fileOptions.enumLabels !== false,
+	);
+	if (format === 'xlsx') return xlsxFormat({ columns, perLineItem });
+	if (format !== 'csv') {
+		refuseInput(
+			'format',
+			`The format "${String(format).slice(0, 20)}" is unknown`,
+			'Use csv, ndjson or xlsx.',
+		);
+	}
+	return csvFormat({
+		columns,
+		perLineItem,
+		delimiter: delimiterOf(fileOptions.delimiter),
+		decimalSeparator: fileOptions.decimalSeparator === ',' ? ',' : '.',
+		byteOrderMark: fileOptions.byteOrderMark === true,
+		formulaProtection: fileOptions.formulaProtection !== false,
+	});
+}
+
+/** Infinity for all in one file. @throws ServiceError (badInput) for a number below 1 */
+export function maxDocumentsOf(form: Form): number {
+	const { maxDocumentsPerFile } = collection(form, 'exportOptions');
+	if (maxDocumentsPerFile === undefined || maxDocumentsPerFile === '') return Infinity;
+	return wholeNumber(maxDocumentsPerFile, 'maxDocumentsPerFile', 'Max Documents per File', 1);
+}
+
+/** Which stretch of the list to export. */
+export interface Stretch {
+	resumeAfterId?: string;
+	/** 0-based page to begin with. */
+	firstPage?: number;
+	/** 0-based page to stop before. */
+	endPage?: number;
+}
+
+/** @throws ServiceError (badInput) for values that are none, or that exclude each other */
+export function stretchOf(options: IDataObject): Stretch {
+	const page = (value: unknown, field: string, label: string) =>
+		value === undefined || value === '' ? undefined : wholeNumber(value, field, label, 1);
+	const fromPage = page(options.fromPage, 'fromPage', 'From Page');
+	const toPage = page(options.toPage, 'toPage', 'To Page');
+	const ranged = fromPage !== undefined || toPage !== undefined;
+	if (toPage !== undefined && (fromPage ?? 1) > toPage) {
+		refuseInput(
+			'fromPage',
+			`From Page (${fromPage}) is after To Page (${toPage})`,
+			'Swap the two pages.',
+		);
+	}
+	if (options.resumeAfterId === undefined || options.resumeAfterId === '') {
+		return {
+			...(fromPage !== undefined && { firstPage: fromPage - 1 }),
+			...(toPage !== undefined && { endPage: toPage }),
+		};
+	}
+	if (ranged) {
+		refuseInput(
+			'resumeAfterId',
+			'Resume After ID cannot be combined with From Page or To Page',
+			'Use either the ID of a document or a range of pages.',
+		);
+	}
+	return { resumeAfterId: positiveId(options.resumeAfterId, 'resumeAfterId', 'Resume After ID') };
+}
+
+function pathsOf(chosen: unknown, others: unknown, perLineItem: boolean): string[] {
+	const usual = perLineItem ? defaultLineItemPaths : defaultDocumentPaths;
+	const paths = Array.isArray(chosen) ? chosen.map(String) : [];
+	const further = String(others ?? '').split(',');
+	return [...(paths.length > 0 ? paths : usual), ...further]
+		.map((path) => path.trim())
+		.filter(Boolean);
+}
+
+function delimiterOf(value: unknown): string {
+	if (value === undefined || value === '') return ',';
+	if (typeof value === 'string' && value.length === 1 && !/["\r\n]/.test(value)) return value;
+	return refuseInput(
+		'delimiter',
+		`The delimiter "${String(value).slice(0, 20)}" cannot be used`,
+		'Use one character that is neither a quote nor a line end, such as a comma, a semicolon or a tab.',
+	);
+}

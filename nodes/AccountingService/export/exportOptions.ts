@@ -1,0 +1,115 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { listOptions } from '../../shared/fields/fields';
+
+/** How the file is to be. */
+export const exportOptions: INodeProperties = {
+	displayName: 'File Options',
+	name: 'exportOptions',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [
+		{
+			displayName: 'Byte Order Mark',
+			name: 'byteOrderMark',
+			type: 'boolean',
+			default: false,
+			description: 'Whether a CSV file begins with the mark by which Excel knows UTF-8',
+		},
+		{
+			displayName: 'Decimal Separator',
+			name: 'decimalSeparator',
+			type: 'options',
+			options: [
+				{ name: 'Comma', value: ',' },
+				{ name: 'Point', value: '.' },
+			],
+			default: '.',
+			description: 'What stands before the decimals of a number in a CSV file',
+		},
+		{
+			displayName: 'Delimiter',
+			name: 'delimiter',
+			type: 'options',
+			options: [
+				{ name: 'Comma', value: ',' },
+				{ name: 'Pipe', value: '|' },
+				{ name: 'Semicolon', value: ';' },
+				{ name: 'Tab', value: '\t' },
+			],
+			default: ',',
+			description: 'What stands between two cells in a CSV file',
+		},
+		{
+			displayName: 'Formula Protection',
+			name: 'formulaProtection',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether an apostrophe is put before a text in a CSV file that a spreadsheet would run as a formula',
+		},
+		{
+			displayName: 'Labels',
+			name: 'enumLabels',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to write "Invoice" or "Issued" rather than the number behind it',
+		},
+		{
+			displayName: 'Max Documents per File',
+			name: 'maxDocumentsPerFile',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 100000,
+			description: 'Begin a further file after so many documents. Each file is an item of its own.',
+		},
+		{
+			displayName: 'Other Columns',
+			name: 'otherColumns',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. projectCode,contact.note',
+			description:
+				'Further fields that your service knows, comma-separated; dots lead into objects',
+		},
+	],
+};
+
+const ofThisExport: INodeProperties[] = [
+	{
+		displayName: 'From Page',
+		name: 'fromPage',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 1,
+		description:
+			'The first page to export, in pages of Page Size. Pages move when documents change.',
+	},
+	{
+		displayName: 'Resume After ID',
+		name: 'resumeAfterId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 10004567',
+		description:
+			'Export only what comes after the document with this ID, in the order of the export, such as the lastId of an earlier export',
+	},
+	{
+		displayName: 'To Page',
+		name: 'toPage',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 1,
+		description:
+			'The last page to export, in pages of Page Size. Pages move when documents change.',
+	},
+];
+
+/** How to read, as for every list, and which stretch of it. */
+export const options: INodeProperties = {
+	...listOptions,
+	options: [...((listOptions.options ?? []) as INodeProperties[]), ...ofThisExport].sort((a, b) =>
+		a.displayName.localeCompare(b.displayName),
+	),
+};

@@ -1,0 +1,51 @@
+import type { ServiceRecord } from '../../shared/client/envelope';
+import { isEncoded, type EncodedRecord } from './encodedPage';
+
+/** Records one after another out of batches, with a look at the next one; waits only between batches. */
+export class RecordFeed {
+	private batch: ServiceRecord[] = [];
+
+	private position = 0;
+
+	/**
+	 * @param keep drops further records; asked once for each until it says yes
+	 * @param atEnd judges the whole once the last record was shown; may throw
+	 */
+	constructor(
+		private readonly batches: AsyncGenerator<ServiceRecord[]>,
+		private readonly keep: (record: ServiceRecord) => boolean = () => true,
+		private readonly atEnd: () => void = () => {},
+	) {}
+
+	/** The next record of the batch at hand; undefined when a further batch has to be loaded. */
+	peek(): EncodedRecord | undefined {
+		while (this.position < this.batch.length) {
+			const record = this.batch[this.position];
+			if (this.keep(record) && isEncoded(record)) return record;
+			this.position++;
+		}
+		return undefined;
+	}
+
+	/** Steps over the record that {@link peek} showed. */
+	advance(): void {
+		this.position++;
+	}
+
+	/** The next record of all, undefined at the end. @throws whatever the batches throw */
+	async load(): Promise<EncodedRecord | undefined> {
+		for (;;) {
+			const record = this.peek();
+			if (record) return record;
+			// Let go of the old batch before the next one grows beside it.
+			this.batch = [];
+			this.position = 0;
+			const next = await this.batches.next();
+			if (next.done) {
+				this.atEnd();
+				return undefined;
+			}
+			this.batch = next.value;
+		}
+	}
+}

@@ -1,0 +1,65 @@
+import { refuseInput } from '../../shared/client/errors';
+
+const placeholder = /\{([^{}]*)\}/g;
+
+const parts = /yyyy|MM|dd|HH|mm|ss/g;
+
+/** What file systems or n8n would read as something else than a part of a name. */
+// A slash would make a folder of what stands before it.
+const unfit = /[\\/:*?"<>|\u0000-\u001f]/g;
+
+/**
+ * The name of a file, with its date placeholders filled in and its ending set.
+ * @param pattern e.g. invoices-{yyyy}-{MM}; the placeholders are yyyy, MM, dd, HH, mm and ss
+ * @param timeZone IANA name of the zone that the date is told in
+ * @throws ServiceError (badInput) for a placeholder that is none
+ */
+export function fileNameOf(
+	pattern: string,
+	extension: string,
+	now: Date,
+	timeZone: string,
+): string {
+	const values = dateParts(now, timeZone);
+	const named = pattern.replace(placeholder, (whole, inner: string) => {
+		const left = inner.replace(parts, '');
+		if (inner === '' || /[A-Za-z]/.test(left)) {
+			refuseInput(
+				'fileName',
+				`File Name has the placeholder ${whole.slice(0, 40)}, which is unknown`,
+				'Use {yyyy}, {MM}, {dd}, {HH}, {mm} and {ss}, or several in one, as in {yyyy-MM-dd}.',
+			);
+		}
+		return inner.replace(parts, (part) => values[part]);
+	});
+	const fit = named.replace(unfit, '-').trim();
+	const ending = `.${extension}`;
+	const stem = fit.toLowerCase().endsWith(ending) ? fit.slice(0, -ending.length) : fit;
+	return `${stem === '' ? 'export' : stem}${ending}`;
+}
+
+/** The name of one of several files: invoices-03.csv. */
+export function partName(fileName: string, part: number, parts: number): string {
+	if (parts === 1) return fileName;
+	const dot = fileName.lastIndexOf('.');
+	const number = String(part).padStart(String(parts).length, '0');
+	return `${fileName.slice(0, dot)}-${number}${fileName.slice(dot)}`;
+}
+
+function dateParts(now: Date, timeZone: string): Record<string, string> {
+	const format = new Intl.DateTimeFormat('en-GB', {
+		timeZone,
+		year: 'numeric',
+		month: '2-digit',
+		day: '2-digit',
+		hour: '2-digit',
+		minute: '2-digit',
+		second: '2-digit',
+		hourCycle: 'h23',
+	});
+	const told = Object.fromEntries(
+		format.formatToParts(now).map(({ type, value }) => [type, value]),
+	);
+	const { year, month, day, hour, minute, second } = told;
+	return { yyyy: year.padStart(4, '0'), MM: month, dd: day, HH: hour, mm: minute, ss: second };
+}

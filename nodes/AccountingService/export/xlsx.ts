@@ -1,0 +1,140 @@
+import type { ServiceRecord } from '../../shared/client/envelope';
+import { linesOf, type Column } from './columns';
+import type { ColumnKind } from './documentFields';
+import type { FileFormat, FileWriter } from './format';
+import { cellXml, columnName, longestText, styles, textXml } from './xlsxCells';
+import { zip } from './zip';
+
+/** Excel's own limit, less the heading. */
+const maxRows = 1_048_576 - 1;
+
+/** Keeps a sheet below the 4 GiB that a plain ZIP entry can hold. */
+const maxTextBytes = 4e9;
+
+/** Stand for the number of a row, and between rows, until their place in the file is known; XML has neither. */
+const rowNumber = '\u0000';
+const rowEnd = '\u0001';
+
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships';
+const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+const widths: Record<ColumnKind, number> = {
+	...{ text: 22, id: 16, number: 12, amount: 14, date: 12, boolean: 10, json: 40 },
+};
+
+/**
+ * A workbook of one sheet (ECMA-376 part 1) that is packed while it is written: typed dates, numbers
+ * and booleans, texts within the cells so that nothing is collected, and a heading that stays in sight.
+ */
+export function xlsxFormat(options: { columns: Column[]; perLineItem: boolean }): FileFormat {
+	const { columns, perLineItem } = options;
+	let someCut = false;
+	const onCut = () => {
+		someCut = true;
+	};
+	const references = columns.map((_, index) => columnName(index) + rowNumber);
+	const row = (record: ServiceRecord, line?: unknown): string => {
+		let cells = '';
+		for (let index = 0; index < columns.length; index++) {
+			const { read, kind } = columns[index];
+			cells += cellXml(references[index], read(record, line), kind, onCut);
+		}
+		return `<row r="${rowNumber}">${cells}</row>`;
+	};
+	return {
+		extension: 'xlsx',
+		mimeType: `${types}.sheet`,
+		maxRows,
+		maxTextBytes,
+		encode: (record) => {
+			if (!perLineItem) return { text: row(record), rows: 1 };
+			const lines = linesOf(record);
+			return { text: lines.map((line) => row(record, line)).join(rowEnd), rows: lines.length };
+		},
+		newFile: () => sheet(columns),
+		notices: () => (someCut ? [cutNotice] : []),
+		pack: (text) =>
+			zip([
+				{ name: '[Content_Types].xml', content: contentTypes },
+				{ name: '_rels/.rels', content: rootRelations },
+				{ name: 'xl/workbook.xml', content: workbook },
+				{ name: 'xl/_rels/workbook.xml.rels', content: workbookRelations },
+				{ name: 'xl/styles.xml', content: styleSheet },
+				{ name: 'xl/worksheets/sheet1.xml', content: text },
+			]),
+	};
+}
+
+const cutNotice = `A text longer than an Excel cell can hold (${longestText} characters) ends with "…" there; CSV and NDJSON hold texts of any length`;
+
+function sheet(columns: Column[]): FileWriter {
+	let rows = 1;
+	const place = (text: Buffer) => {
+		const numbered = text
+			.toString()
+			.split(rowEnd)
+			.map((row) => row.replaceAll(rowNumber, String(++rows)));
+		return Buffer.from(numbered.join(''));
+	};
+	const heading = columns.map(({ path }, index) =>
+		textXml(`${columnName(index)}1`, path, styles.heading),
+	);
+	const cols = columns.map(
+		({ kind }, index) =>
+			`<col min="${index + 1}" max="${index + 1}" width="${widths[kind]}" customWidth="1"/>`,
+	);
+	return {
+		head:
+			`${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">` +
+			'<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' +
+			'<selection pane="bottomLeft" activeCell="A2" sqref="A2"/></sheetView></sheetViews>' +
+			`<cols>${cols.join('')}</cols><sheetData><row r="1">${heading.join('')}</row>`,
+		place,
+		tail: '</sheetData></worksheet>',
+	};
+}
+
+const override = (part: string, type: string) =>
+	`<Override PartName="/xl/${part}.xml" ContentType="${types}.${type}+xml"/>`;
+
+const contentTypes =
+	`${declaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
+	'<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+	'<Default Extension="xml" ContentType="application/xml"/>' +
+	override('workbook', 'sheet.main') +
+	override('worksheets/sheet1', 'worksheet') +
+	`${override('styles', 'styles')}</Types>`;
+
+const relation = (id: string, type: string, target: string) =>
+	`<Relationship Id="${id}" Type="${relations}/${type}" Target="${target}"/>`;
+
+const rootRelations = `${declaration}<Relationships xmlns="${packageRelations}">${relation('rId1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`;
+
+const workbookRelations = `${declaration}<Relationships xmlns="${packageRelations}">${relation('rId1', 'worksheet', 'worksheets/sheet1.xml')}${relation('rId2', 'styles', 'styles.xml')}</Relationships>`;
+
+const workbook = `${declaration}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="Documents" sheetId="1" r:id="rId1"/></sheets></workbook>`;
+
+/** The cell formats stand in the order of `styles`. */
+const styleSheet =
+	`${declaration}<styleSheet xmlns="${main}"><numFmts count="2">` +
+	'<numFmt numFmtId="164" formatCode="yyyy-mm-dd"/><numFmt numFmtId="165" formatCode="#,##0.00##"/></numFmts>' +
+	'<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
+	'<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
+	'<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
+	'<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5">' +
+	[
+		['0', '0'],
+		['0', '1'],
+		['164', '0'],
+		['165', '0'],
+		['1', '0'],
+	]
+		.map(
+			([format, font]) =>
+				`<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`,
+		)
+		.join('') +
+	'</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>';

@@ -1,0 +1,41 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceRecord } from '../../shared/client/envelope';
+import { Listing, type PageSource, type ReadOptions } from '../../shared/lists/listing';
+
+/** What a reading into items needs besides where the pages come from. */
+export interface ItemReading {
+	read: ReadOptions;
+	/** Undefined for all. */
+	limit?: number;
+	/** Drops records that the service could not be asked to leave out. */
+	keep?: (record: ServiceRecord) => boolean;
+	shape: (record: ServiceRecord) => IDataObject;
+	hint: (message: string) => void;
+}
+
+/**
+ * Reads a list into items, in order, and says beside the output what there is to say of it.
+ * @throws ServiceError as {@link Listing}
+ */
+export async function readIntoItems(
+	source: PageSource,
+	{ read, limit = Number.POSITIVE_INFINITY, keep, shape, hint }: ItemReading,
+): Promise<IDataObject[]> {
+	const listing = new Listing(source, read);
+	const items: IDataObject[] = [];
+	for await (const batch of listing.batches()) {
+		for (const record of batch) {
+			if (keep && !keep(record)) continue;
+			items.push(shape(record));
+			if (items.length >= limit) break;
+		}
+		if (items.length >= limit) break;
+	}
+	const { problems, notices } = listing.completeness;
+	if (problems.length > 0) {
+		hint(`Documents may be missing: ${[...new Set(problems)].join('. ')}.`);
+	}
+	for (const notice of notices) hint(`${notice}.`);
+	return items;
+}

@@ -1,0 +1,159 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { paths, stated, type Dialect } from '../../../shared/client/dialect';
+import { readList, readRecord, type ServiceRecord } from '../../../shared/client/envelope';
+import { refuseInput } from '../../../shared/client/errors';
+import type { PageSource } from '../../../shared/lists/pageReader';
+import type { ServiceClient } from '../../../shared/client/request';
+
+/** What a search asks for; every part is optional (specification section 4). */
+export interface SearchCriteria {
+	searchText?: string;
+	sortDirection?: 'ASC' | 'DESC';
+	value?: string | number;
+	valueFrom?: string | number;
+	valueTo?: string | number;
+	/** The "other string filters" that the specification mentions without naming them. */
+	otherFilters?: Array<{ name: string; value: string }>;
+	/** Document types (specification section 2.1); applied by us where the service's name is unknown. */
+	types?: number[];
+	direction?: number;
+	/** ISO dates, inclusive. */
+	issueDateFrom?: string;
+	issueDateTo?: string;
+}
+
+/** The list of all documents (GET), in the service's own order. */
+export function listDocuments(client: ServiceClient, scope: string[]): PageSource {
+	const { dialect } = client.connection;
+	const what = 'listing accounting documents';
+	return {
+		what,
+		async fetch(page, size, hooks) {
+			const call = whilePage(what, page, size);
+			const body = await client.request({
+				method: 'GET',
+				path: paths.documents,
+				query: { ...paging(dialect, page, size), ...scopeParameter(scope) },
+				what: call,
+				hooks,
+			});
+			return readList(body, call);
+		},
+	};
+}
+
+/** The documents that match (POST, which changes nothing). */
+export function searchDocuments(
+	client: ServiceClient,
+	criteria: SearchCriteria,
+	scope: string[],
+): PageSource {
+	const { dialect } = client.connection;
+	const what = 'searching accounting documents';
+	const fixed = { ...scopeParameter(scope), ...searchParameters(dialect, criteria) };
+	return {
+		what,
+		async fetch(page, size, hooks) {
+			const call = whilePage(what, page, size);
+			const parameters: IDataObject = { ...paging(dialect, page, size), ...fixed };
+			const body = await client.request({
+				method: 'POST',
+				path: paths.search,
+				...(dialect.searchParametersIn === 'query' ? { query: parameters } : { body: parameters }),
+				what: call,
+				hooks,
+			});
+			return readList(body, call);
+		},
+	};
+}
+
+/**
+ * One document by its permalink token.
+ * @throws ServiceError (badInput) for dots alone, which walk the path even when they are encoded
+ */
+export async function documentByToken(
+	client: ServiceClient,
+	token: string,
+): Promise<ServiceRecord> {
+	if (token === '.' || token === '..') {
+		refuseInput(
+			'token',
+			'Permalink Token consists of dots only',
+			'Enter the token as the permalinkToken field of the document has it.',
+		);
+	}
+	const what = 'fetching the accounting document with this permalink token';
+	const path = paths.documentByToken(token);
+	return readRecord(await client.request({ method: 'GET', path, what }), what);
+}
+
+/** One template by its id. */
+export async function templateById(client: ServiceClient, id: string): Promise<ServiceRecord> {
+	const what = `fetching template ${id}`;
+	const path = paths.template(id);
+	return readRecord(await client.request({ method: 'GET', path, what }), what);
+}
+
+/**
+ * Whether a record meets the criteria whose names the service does not publish. Checked on every
+ * record, also when a name was entered in the credential and the service has filtered already.
+ */
+export function meets(record: ServiceRecord, criteria: SearchCriteria): boolean {
+	const { types, direction, issueDateFrom, issueDateTo } = criteria;
+	if (types && types.length > 0 && !types.includes(Number(record.type))) return false;
+	if (direction !== undefined && Number(record.direction) !== direction) return false;
+	if (issueDateFrom === undefined && issueDateTo === undefined) return true;
+	if (typeof record.issueDate !== 'string') return false;
+	const issued = record.issueDate.slice(0, 10);
+	if (issueDateFrom !== undefined && issued < issueDateFrom) return false;
+	return issueDateTo === undefined || issued <= issueDateTo;
+}
+
+/** What {@link meets} looks at. */
+export const fieldsOfFilters = ['type', 'direction', 'issueDate'];
+
+/** Whether {@link meets} can drop records, so that a limit cannot be turned into a number of pages. */
+export function filtersHere(criteria: SearchCriteria): boolean {
+	const { types = [], direction, issueDateFrom, issueDateTo } = criteria;
+	return types.length > 0 || [direction, issueDateFrom, issueDateTo].some((v) => v !== undefined);
+}
+
+function paging(dialect: Dialect, page: number, size: number): IDataObject {
+	return { [dialect.page]: dialect.firstPage + page, [dialect.pageSize]: size };
+}
+
+function scopeParameter(scope: string[]): IDataObject {
+	return scope.length > 0 ? { [stated.scope]: scope.join(',') } : {};
+}
+
+function searchParameters(dialect: Dialect, criteria: SearchCriteria): IDataObject {
+	const parameters: IDataObject = {};
+	const set = (name: string, value: string | number | undefined) => {
+		if (name !== '' && value !== undefined && value !== '') parameters[name] = value;
+	};
+	set(dialect.searchText, criteria.searchText);
+	set(dialect.sortDirection, criteria.sortDirection);
+	set(dialect.singleValue, criteria.value);
+	set(stated.valueFrom, criteria.valueFrom);
+	set(stated.valueTo, criteria.valueTo);
+	set(dialect.type, criteria.types?.length === 1 ? String(criteria.types[0]) : undefined);
+	set(dialect.direction, criteria.direction === undefined ? undefined : String(criteria.direction));
+	set(dialect.issueDateFrom, criteria.issueDateFrom);
+	set(dialect.issueDateTo, criteria.issueDateTo);
+	for (const { name, value } of criteria.otherFilters ?? []) {
+		if (name in parameters || name === dialect.page || name === dialect.pageSize) {
+			refuseInput(
+				'otherFilters',
+				`The filter "${name}" is set twice`,
+				'Other Filters may not repeat a parameter that the node sets itself. Remove it, or use the field of its own.',
+			);
+		}
+		parameters[name] = value;
+	}
+	return parameters;
+}
+
+const whilePage = (what: string, page: number, size: number) =>
+	`${what} (page ${page + 1}, ${size} to a page)`;

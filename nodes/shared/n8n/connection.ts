@@ -1,0 +1,107 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+} from 'n8n-workflow';
+
+import { normalizeBaseUrl } from '../client/baseUrl';
+import { assumedDialect, type Dialect } from '../client/dialect';
+import { ServiceError } from '../client/errors';
+import { ServiceClient, type Send } from '../client/request';
+import { defaultRetryPolicy } from '../client/retry';
+
+export const credentialName = 'accountingServiceApi';
+
+export type Host = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
+
+export interface ConnectionSettings {
+	/** Bound on one request. */
+	timeoutMs?: number;
+	/** Sendings of one request, the first included. */
+	maxTries?: number;
+}
+
+/**
+ * A client of the service that sends through n8n: with its credential, token refresh, proxy, address
+ * guard and cancelling.
+ * @throws ServiceError (badInput) when the credential's address cannot be used
+ */
+export async function connect(
+	host: Host,
+	settings: ConnectionSettings = {},
+): Promise<ServiceClient> {
+	const credential = await host.getCredentials(credentialName);
+	const baseUrl = normalizeBaseUrl(credential.baseUrl);
+	refuseOtherDomains(baseUrl, credential);
+	return new ServiceClient({
+		baseUrl,
+		dialect: dialectOf(credential),
+		send: senderWith(credential, host),
+		timeoutMs: settings.timeoutMs ?? 60_000,
+		retry: { ...defaultRetryPolicy, ...(settings.maxTries && { maxTries: settings.maxTries }) },
+		signal: 'getExecutionCancelSignal' in host ? host.getExecutionCancelSignal() : undefined,
+	});
+}
+
+/**
+ * Hands the credential to n8n with each request, since n8n would otherwise read it from its database and
+ * decrypt it each time. A request has a copy of its own: n8n puts a new token into it, and the exchange
+ * (token.ts) has to see which token was refused.
+ */
+function senderWith(credential: ICredentialDataDecryptedObject, host: Host): Send {
+	const details = host.getNode().credentials?.[credentialName];
+	const entry = { id: details?.id ?? '', name: details?.name ?? '', type: credentialName };
+	return async (options, credentialOptions) => {
+		const sentWith = credential.accessToken;
+		const data = { ...credential };
+		try {
+			return await host.helpers.httpRequestWithAuthentication.call(host, credentialName, options, {
+				...credentialOptions,
+				credentialsDecrypted: { ...entry, data },
+			});
+		} finally {
+			// An answer that comes late leaves a token alone that another request has brought meanwhile.
+			if (data.accessToken !== sentWith) credential.accessToken = data.accessToken;
+		}
+	};
+}
+
+/** The names the user entered, over the assumed ones. */
+export function dialectOf(credential: ICredentialDataDecryptedObject): Dialect {
+	if (credential.customizeParameterNames !== true) return assumedDialect;
+	const name = (field: string, assumed: string) => {
+		const value = credential[field];
+		return typeof value === 'string' && value.trim() !== '' ? value.trim() : assumed;
+	};
+	return {
+		page: name('pageParameter', assumedDialect.page),
+		pageSize: name('pageSizeParameter', assumedDialect.pageSize),
+		firstPage: credential.firstPage === 0 ? 0 : assumedDialect.firstPage,
+		searchText: name('searchTextParameter', assumedDialect.searchText),
+		sortDirection: name('sortDirectionParameter', assumedDialect.sortDirection),
+		singleValue: name('singleValueParameter', assumedDialect.singleValue),
+		searchParametersIn: credential.searchParametersIn === 'query' ? 'query' : 'body',
+		type: name('typeParameter', assumedDialect.type),
+		direction: name('directionParameter', assumedDialect.direction),
+		issueDateFrom: name('issueDateFromParameter', assumedDialect.issueDateFrom),
+		issueDateTo: name('issueDateToParameter', assumedDialect.issueDateTo),
+	};
+}
+
+/** n8n adds these two fields to the credential; it does not apply them to programmatic nodes. */
+function refuseOtherDomains(baseUrl: string, credential: ICredentialDataDecryptedObject): void {
+	if (credential.allowedHttpRequestDomains !== 'domains') return;
+	const host = new URL(baseUrl).hostname.toLowerCase();
+	const allowed = String(credential.allowedDomains ?? '')
+		.split(',')
+		.map((domain) => domain.trim().toLowerCase())
+		.filter(Boolean);
+	const matches = (domain: string) =>
+		domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain;
+	if (allowed.some(matches)) return;
+	throw new ServiceError('badInput', `The credential does not allow requests to ${host}`, {
+		description: 'Add the host of the Base URL to Allowed Domains in the credential.',
+		fields: ['allowedDomains'],
+	});
+}

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+
+import { parseJsonExactly } from '../../../nodes/shared/client/json';
+
+/** Whole numbers beyond 2^53 are the one thing that is read differently on purpose. */
+const ordinary = fc
+	.jsonValue()
+	.map((value) =>
+		JSON.stringify(value, (_key, member: unknown) =>
+			typeof member === 'number' && Number.isInteger(member) && !Number.isSafeInteger(member)
+				? 0
+				: member,
+		),
+	);
+
+describe('parseJsonExactly', () => {
+	it('reads ordinary JSON as JSON.parse does', () => {
+		fc.assert(
+			fc.property(ordinary, (text) => {
+				expect(parseJsonExactly(text)).toEqual(JSON.parse(text));
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it('keeps every digit of whole numbers, as a number where a number can', () => {
+		fc.assert(
+			fc.property(fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }), (id) => {
+				const [read] = parseJsonExactly(`[${id}]`) as unknown[];
+				const isSafe = Number.isSafeInteger(Number(id));
+				expect(read).toBe(isSafe ? Number(id) : String(id));
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it('keeps every digit of decimals, as a number where a number prints as it was sent', () => {
+		const places = fc.integer({ min: 1, max: 6 });
+		fc.assert(
+			fc.property(fc.bigInt(0n, 10n ** 20n), places, fc.boolean(), (digits, count, negative) => {
+				const text = String(digits).padStart(count + 1, '0');
+				const sign = negative && digits > 0n ? '-' : '';
+				const literal = `${sign}${text.slice(0, -count)}.${text.slice(-count)}`;
+				const shortest = literal.replace(/0+$/, '').replace(/\.$/, '');
+				const { total } = parseJsonExactly(`{"total": ${literal}}`) as { total: unknown };
+				const isExact = String(Number(literal)) === shortest;
+				expect(total).toBe(isExact ? Number(literal) : literal);
+			}),
+			{ numRuns: 1000 },
+		);
+	});
+
+	it.each([
+		['{"id":9007199254740993}', { id: '9007199254740993' }],
+		['{"id":-9007199254740993}', { id: '-9007199254740993' }],
+		['{"id":9223372036854775807}', { id: '9223372036854775807' }],
+		['{"id":9007199254740991}', { id: 9007199254740991 }],
+		['[1,9007199254740993, 2]', [1, '9007199254740993', 2]],
+		['{"id":\n 12345678901234567890 }', { id: '12345678901234567890' }],
+		['{"total":1234.123400000000000}', { total: 1234.1234 }],
+		['{"total":0.1234567890123456789}', { total: '0.1234567890123456789' }],
+		['{"total":1.000000000000000e2}', { total: 100 }],
+		['{"total":0.000000000000000000}', { total: 0 }],
+		['{"total":1e-7}', { total: 1e-7 }],
+	])('reads %s', (text, expected) => {
+		expect(parseJsonExactly(text)).toEqual(expected);
+	});
+
+	it('leaves numbers inside strings alone, escaped quotes and backslashes around them', () => {
+		const record = {
+			id: 1,
+			text: ':12345678901234567890, [12345678901234567890',
+			quoted: 'said ":12345678901234567890" and \\',
+			after: 'x\\":99999999999999999999,',
+			'key: 12345678901234567890': ['\\\\', '12345678901234567890'],
+		};
+		const text = JSON.stringify(record).replace('"id":1', '"id":12345678901234567890');
+		expect(parseJsonExactly(text)).toEqual({ ...record, id: '12345678901234567890' });
+	});
+
+	it.each([
+		'',
+		'{',
+		'{"id":12345678901234567890',
+		'{"id":1234567890.1234567.8}',
+		'{"id":12345678901234567890.}',
+		'{"id":012345678901234567890}',
+		'<!doctype html>',
+	])('refuses %p as JSON.parse does', (text) => {
+		expect(() => parseJsonExactly(text)).toThrow(SyntaxError);
+	});
+});

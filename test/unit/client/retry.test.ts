@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+
+import {
+	defaultRetryPolicy,
+	nextDelayMs,
+	pause,
+	retryAfterMs,
+	retryableCode,
+	retryableStatus,
+} from '../../../nodes/shared/client/retry';
+
+describe('nextDelayMs', () => {
+	const policies = fc.record({
+		maxTries: fc.integer({ min: 1, max: 10 }),
+		maxTotalMs: fc.integer({ min: 0, max: 300_000 }),
+		baseDelayMs: fc.integer({ min: 1, max: 2_000 }),
+		maxDelayMs: fc.integer({ min: 1, max: 60_000 }),
+	});
+
+	it('keeps to the tries, to the total time and to the longest wait', () => {
+		fc.assert(
+			fc.property(
+				policies,
+				fc.integer({ min: 1, max: 12 }),
+				fc.integer({ min: 0, max: 300_000 }),
+				fc.option(fc.oneof(fc.nat(120_000), fc.nat(10 ** 9)), { nil: undefined }),
+				(policy, tried, elapsed, asked) => {
+					const delay = nextDelayMs(policy, tried, elapsed, asked);
+					if (tried >= policy.maxTries) expect(delay).toBeUndefined();
+					if (delay === undefined) return;
+					expect(delay).toBeGreaterThanOrEqual(0);
+					expect(elapsed + delay).toBeLessThanOrEqual(policy.maxTotalMs);
+					// The jitter on top of a Retry-After is at most a quarter of a wait.
+					expect(delay).toBeLessThanOrEqual(policy.maxDelayMs * 1.25);
+					if (asked !== undefined) {
+						expect(delay).toBeGreaterThanOrEqual(Math.min(asked, policy.maxDelayMs));
+					}
+				},
+			),
+			{ numRuns: 1000 },
+		);
+	});
+
+	it('waits no longer than its bound where the service asks for more', () => {
+		const policy = { ...defaultRetryPolicy, maxDelayMs: 1_000, baseDelayMs: 100 };
+		const delay = nextDelayMs(policy, 1, 0, 90_000);
+		expect(delay).toBeGreaterThanOrEqual(1_000);
+		expect(delay).toBeLessThanOrEqual(1_100);
+	});
+
+	it('grows: each wait lies between half and the whole of a ceiling that doubles', () => {
+		for (const tried of [1, 2, 3, 4]) {
+			const ceiling = defaultRetryPolicy.baseDelayMs * 2 ** (tried - 1);
+			const waits = Array.from({ length: 200 }, () =>
+				Number(nextDelayMs(defaultRetryPolicy, tried, 0)),
+			);
+			expect(Math.min(...waits)).toBeGreaterThanOrEqual(ceiling / 2);
+			expect(Math.max(...waits)).toBeLessThanOrEqual(ceiling);
+			expect(new Set(waits).size).toBeGreaterThan(100);
+		}
+		expect(nextDelayMs(defaultRetryPolicy, defaultRetryPolicy.maxTries, 0)).toBeUndefined();
+	});
+});
+
+describe('retryAfterMs', () => {
+	const now = Date.parse('2026-11-21T10:00:00Z');
+
+	it.each([
+		['3', 3_000],
+		['0', 0],
+		[' 1.5 ', 1_500],
+		[['7', '8'], 7_000],
+		['Sat, 21 Nov 2026 10:00:20 GMT', 20_000],
+		['Sat, 21 Nov 2026 09:00:00 GMT', 0],
+		['soon', undefined],
+		['', undefined],
+		[undefined, undefined],
+		[5, undefined],
+	])('reads %p as %p', (header, expected) => {
+		expect(retryAfterMs(header, now)).toBe(expected);
+	});
+});
+
+describe('what is sent again', () => {
+	it.each([429, 502, 503, 504])('%i, for reads only', (status) => {
+		expect(retryableStatus(status, false)).toBe(true);
+		expect(retryableStatus(status, true)).toBe(false);
+	});
+
+	it.each([200, 302, 400, 401, 403, 404, 409, 422, 500, 501])('never %i', (status) => {
+		expect(retryableStatus(status, false)).toBe(false);
+		expect(retryableStatus(status, true)).toBe(false);
+	});
+
+	it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])('%s always: nothing had arrived', (code) => {
+		expect(retryableCode(code, true)).toBe(true);
+		expect(retryableCode(code, false)).toBe(true);
+	});
+
+	it.each(['ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'EPIPE'])('%s, for reads only', (code) => {
+		expect(retryableCode(code, false)).toBe(true);
+		expect(retryableCode(code, true)).toBe(false);
+	});
+
+	it.each(['', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_CANCELED'])('never %p', (code) => {
+		expect(retryableCode(code, false)).toBe(false);
+	});
+});
+
+describe('pause', () => {
+	it('ends soon after the cancel, long before its time', async () => {
+		const signal = { aborted: false };
+		const hour = pause(3_600_000, signal).then(() => 'ended');
+		signal.aborted = true;
+		await expect(hour).resolves.toBe('ended');
+	});
+
+	it('does not wait at all when cancelled before', async () => {
+		await expect(pause(3_600_000, { aborted: true })).resolves.toBeUndefined();
+	});
+});

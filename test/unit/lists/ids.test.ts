@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+
+import { CreationOrder, SeenIds, compareIds, idOf, sameIds } from '../../../nodes/shared/lists/ids';
+
+const safe = fc.integer({ min: 1, max: 60 }).map(String);
+const large = fc.bigInt(2n ** 53n, 2n ** 53n + 40n).map(String);
+const guid = fc.constantFrom('a1', 'b2', 'c3', 'd4');
+
+describe('idOf', () => {
+	it('is the same for a number and a string of the same digits, and empty without an id', () => {
+		expect(idOf({ id: 7 })).toBe(idOf({ id: '7' }));
+		expect(idOf({})).toBe('');
+		expect(idOf({ id: null } as never)).toBe('');
+	});
+
+	it('tells lists apart by their ids in order', () => {
+		expect(sameIds([{ id: 1 }, { id: '2' }], [{ id: '1' }, { id: 2 }])).toBe(true);
+		expect(sameIds([{ id: 1 }, { id: 2 }], [{ id: 2 }, { id: 1 }])).toBe(false);
+		expect(sameIds([{ id: 1 }], [{ id: 1 }, { id: 2 }])).toBe(false);
+	});
+});
+
+describe('compareIds', () => {
+	it('orders whole numbers of any size as they are', () => {
+		const id = fc.bigInt(-(2n ** 63n), 2n ** 63n);
+		fc.assert(
+			fc.property(id, id, (a, b) => {
+				const expected = a < b ? -1 : a > b ? 1 : 0;
+				expect(Math.sign(compareIds(String(a), String(b)))).toBe(expected);
+			}),
+		);
+	});
+
+	it('has no order for other texts', () => {
+		expect(compareIds('a1', '2')).toBeNaN();
+		expect(compareIds('2', '')).toBeNaN();
+	});
+});
+
+describe('SeenIds', () => {
+	const sameAsSet = (ids: string[]) => {
+		const seen = new SeenIds();
+		const set = new Set<string>();
+		for (const id of ids) {
+			expect(seen.add(id)).toBe(!set.has(id));
+			set.add(id);
+		}
+	};
+
+	it('knows what a set knows, in any order and of any kind', () => {
+		const mixed = fc.array(fc.oneof({ weight: 6, arbitrary: safe }, large, guid));
+		fc.assert(fc.property(mixed, sameAsSet), { numRuns: 500 });
+	});
+
+	it('knows what a set knows while ids rise or fall, some of them repeated', () => {
+		const rising = fc.array(fc.integer({ min: 1, max: 9_000 }), { minLength: 2, maxLength: 80 });
+		fc.assert(
+			fc.property(rising, fc.boolean(), fc.nat(), (numbers, falls, at) => {
+				const sorted = [...numbers].sort((a, b) => (falls ? b - a : a - b)).map(String);
+				sameAsSet([...sorted, sorted[at % sorted.length], ...sorted]);
+			}),
+		);
+	});
+
+	it('holds more than it has room for at the start', () => {
+		const falling = Array.from({ length: 5_000 }, (_, index) => String(90_000 - index * 3));
+		sameAsSet([...falling, ...falling.slice(2_000, 2_100), '89999', '1']);
+	});
+});
+
+describe('CreationOrder', () => {
+	const holds = (ids: Array<number | string>) => {
+		const order = new CreationOrder();
+		for (const id of ids) order.add({ id });
+		return order.holds;
+	};
+
+	it('holds exactly while ids strictly rise or strictly fall', () => {
+		fc.assert(
+			fc.property(fc.array(fc.integer({ min: 1, max: 8 }), { maxLength: 6 }), (ids) => {
+				const pairs = ids.slice(1).map((id, index) => Math.sign(id - ids[index]));
+				const expected = pairs.every((step) => step === 1) || pairs.every((step) => step === -1);
+				expect(holds(ids)).toBe(expected);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it('is exact beyond 2^53, where neighbours are the same number', () => {
+		expect(holds(['9007199254740995', '9007199254740994', '9007199254740993'])).toBe(true);
+		expect(holds(['9007199254740995', '9007199254740993', '9007199254740994'])).toBe(false);
+	});
+
+	it('does not hold for texts that are no numbers', () => {
+		expect(holds(['a', 'b'])).toBe(false);
+	});
+
+	it('tells rising from falling', () => {
+		const rises = (...ids: number[]) => {
+			const order = new CreationOrder();
+			for (const id of ids) order.add({ id });
+			return order.rises;
+		};
+		expect([rises(1, 2), rises(2, 1), rises(1)]).toEqual([true, false, false]);
+	});
+});
