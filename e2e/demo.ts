@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { startSandbox, type RunningSandbox } from '../sandbox/server';
+import { startSandbox, type RunningSandbox } from '../sandbox';
 import { table, type Sums } from './lib/csv';
 import { credentialFile } from './lib/flow';
 import { ensureN8n } from './lib/install';

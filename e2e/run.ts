@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 
-import { startSandbox, type RunningSandbox } from '../sandbox/server';
+import { startSandbox, type RunningSandbox } from '../sandbox';
 import { BrowserBench } from './lib/browserBench';
 import { Checks, type Tally } from './lib/checks';
 import { chain, credentialFile, ourNode } from './lib/flow';

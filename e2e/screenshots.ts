@@ -2,7 +2,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-import { startSandbox, type RunningSandbox } from '../sandbox/server';
+import { startSandbox, type RunningSandbox } from '../sandbox';
 import type { Editor } from './browser/editor';
 import type { NodeForm } from './browser/nodeForm';
 import { Room } from './browser/room';

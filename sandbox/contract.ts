@@ -24,7 +24,7 @@ import {
 	text,
 	vatRecapLine,
 } from './contractRecords';
-import { PAGE_SIZE } from './names';
+import { PAGE_SIZE } from './lists/names';
 
 export { accountingDocument, template };
 

@@ -1,6 +1,6 @@
 /** Command line: starts a sandbox, says how to reach it, and runs until it is interrupted. */
 import { parseOptions } from './options';
-import { startSandbox } from './server';
+import { startSandbox } from './http/server';
 
 async function main(): Promise<void> {
 	const options = parseOptions(process.argv.slice(2));

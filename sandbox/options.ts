@@ -1,8 +1,8 @@
 /** What a sandbox can be told at its start, from code or from the command line. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
-import { type ParameterName, type ParameterNames, SEARCH_PARAMETERS } from './names';
-import type { OrderBy } from './queries';
+import { type ParameterName, type ParameterNames, SEARCH_PARAMETERS } from './lists/names';
+import type { OrderBy } from './lists/queries';
 
 export type SandboxOptions = {
 	/** 0 takes any free port. */

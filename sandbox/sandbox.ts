@@ -1,12 +1,12 @@
 /** The parts of one running sandbox, put together. */
-import { Faults } from './faults';
-import { Journal } from './journal';
+import { Faults } from './http/faults';
+import { Journal } from './http/journal';
 import type { SandboxOptions } from './options';
-import { Pages } from './pages';
-import { Queries } from './queries';
-import { Records } from './records';
-import { Store } from './store';
-import { Tokens } from './tokens';
+import { Pages } from './lists/pages';
+import { Queries } from './lists/queries';
+import { Records } from './generated/records';
+import { Store } from './resources/accountingDocuments/store';
+import { Tokens } from './http/tokens';
 
 const FIRST_TEMPLATE_ID = 701n;
 

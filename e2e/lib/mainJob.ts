@@ -1,5 +1,5 @@
 /** The main job of the package, as the example workflow does it: issued documents of a period into a CSV file. */
-import type { RunningSandbox } from '../../sandbox/server';
+import type { RunningSandbox } from '../../sandbox';
 import { differences, readRows, sumsOf, type Row, type Sums } from './csv';
 import { nodeOfType, readExample, withCredential, withParameters } from './example';
 import { nodeType, type StoredCredential } from './flow';

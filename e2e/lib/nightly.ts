@@ -1,7 +1,7 @@
 /** The nightly export, as the example workflow does it: last month's issued invoices into a CSV file. */
 import path from 'node:path';
 
-import type { RunningSandbox } from '../../sandbox/server';
+import type { RunningSandbox } from '../../sandbox';
 import { differences, readRows, sumsOf, type Sums } from './csv';
 import { readExample, withCredential, withParameters } from './example';
 import type { StoredCredential } from './flow';

@@ -1,4 +1,4 @@
-import { startSandbox, type RunningSandbox } from '../../sandbox/server';
+import { startSandbox, type RunningSandbox } from '../../sandbox';
 import { credentialType, triggerType } from './flow';
 import type { N8nInstallation } from './install';
 import { N8nInstance } from './n8n';

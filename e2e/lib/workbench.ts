@@ -1,4 +1,4 @@
-import type { RunningSandbox } from '../../sandbox/server';
+import type { RunningSandbox } from '../../sandbox';
 import { chain, ourNode, trigger, type NodeSketch, type StoredCredential } from './flow';
 import type { N8nInstance } from './n8n';
 import { Reference } from './reference';

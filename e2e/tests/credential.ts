@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 
-import { startSandbox, type RunningSandbox } from '../../sandbox/server';
+import { startSandbox, type RunningSandbox } from '../../sandbox';
 import { sameRecords, type Checks } from '../lib/checks';
 import { credentialType, trigger, type NodeSketch } from '../lib/flow';
 import { Reference } from '../lib/reference';

@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import path from 'node:path';
 import { readSheet } from 'read-excel-file/node';
 
-import type { DocumentFields } from '../../sandbox/contract';
+import type { DocumentFields } from '../../sandbox';
 import type { Checks } from '../lib/checks';
 import { nodeOfType, readExample, withCredential, withParameters } from '../lib/example';
 import type { Entry } from '../lib/reference';

@@ -1,7 +1,6 @@
 import { match, ok, strictEqual } from 'node:assert/strict';
 
-import type { GivenFault } from '../../sandbox/faults';
-import { startSandbox } from '../../sandbox/server';
+import { type GivenFault, startSandbox } from '../../sandbox';
 import { sameRecords, type Checks } from '../lib/checks';
 import { credentialType } from '../lib/flow';
 import { Reference } from '../lib/reference';

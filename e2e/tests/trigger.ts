@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 
-import type { AccountingDocument } from '../../sandbox/types';
+import type { AccountingDocument } from '../../sandbox';
 import type { Checks } from '../lib/checks';
 import { readExample, withCredential } from '../lib/example';
 import type { N8nInstallation } from '../lib/install';

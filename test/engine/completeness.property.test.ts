@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import fc from 'fast-check';
 
-import type { GivenFault } from '../../sandbox/faults';
-import { startSandbox, type SandboxOptions } from '../../sandbox/server';
+import { type GivenFault, startSandbox, type SandboxOptions } from '../../sandbox';
 import { credentialFor, runNode } from './support/engine';
 
 const page = fc.integer({ min: 1, max: 9 });

@@ -1,4 +1,4 @@
-import type { GivenFault } from '../../sandbox/faults';
+import type { GivenFault } from '../../sandbox';
 import { documentsOf, exportToFile, onlyFile, type StoredFile } from './support/exported';
 import { bench, getAll, type Parameters } from './support/withSandbox';
 

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import { DEFAULT_OPTIONS } from '../../sandbox/options';
-import type { RunningSandbox } from '../../sandbox/server';
+import { DEFAULT_OPTIONS, type RunningSandbox } from '../../sandbox';
 import { credentialFor, runNode } from './support/engine';
 import { exportToFile, onlyFile } from './support/exported';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { startSandbox, type RunningSandbox, type SandboxOptions } from '../../sandbox/server';
+import { startSandbox, type RunningSandbox, type SandboxOptions } from '../../sandbox';
 import { credentialFor, runNode } from './support/engine';
 import { faultTable, faultTableMarkdown, type FaultRow } from './support/faultTable';
 

@@ -1,4 +1,4 @@
-import type { GivenFilters } from '../../sandbox/contract';
+import type { GivenFilters } from '../../sandbox';
 import { bench, getAll, search, searchPath, type Bench } from './support/withSandbox';
 
 const documents = 400;

@@ -1,4 +1,4 @@
-import { accountingDocument, template } from '../../sandbox/contract';
+import { accountingDocument, template } from '../../sandbox';
 import {
 	bench,
 	getAll,

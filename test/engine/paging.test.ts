@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../../sandbox/journal';
+import type { JournalEntry } from '../../sandbox';
 import { bench, getAll, listPath, search, searchPath, type Bench } from './support/withSandbox';
 
 /** Page numbers and sizes as they went over the wire, in order. */

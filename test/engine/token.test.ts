@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import type { GivenFault } from '../../sandbox/faults';
+import type { GivenFault } from '../../sandbox';
 import { bench, getAll, listPath, secretsIn, tokenPath, type Bench } from './support/withSandbox';
 
 /** A bench whose credential holds a token that the service gave out and has ended since. */

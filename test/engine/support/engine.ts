@@ -24,7 +24,7 @@ import {
 } from 'n8n-workflow';
 
 import { AccountingService } from '../../../nodes/AccountingService/AccountingService.node';
-import type { RunningSandbox } from '../../../sandbox/server';
+import type { RunningSandbox } from '../../../sandbox';
 import { CredentialStore } from './credentials';
 
 /** Hands the given items to the node under test, as any node before it would. */

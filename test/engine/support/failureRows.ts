@@ -1,4 +1,4 @@
-import type { GivenFault } from '../../../sandbox/faults';
+import type { GivenFault } from '../../../sandbox';
 
 const match = { path: 'list' as const };
 const always = { times: 0, match };

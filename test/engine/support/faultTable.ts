@@ -1,5 +1,4 @@
-import type { GivenFault } from '../../../sandbox/faults';
-import type { SandboxOptions } from '../../../sandbox/server';
+import type { GivenFault, SandboxOptions } from '../../../sandbox';
 
 /** One row of the fault table in docs/faults.md; the test runs it, and checks that the page says it. */
 export interface FaultRow {

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ICredentialDataDecryptedObject, NodeParameterValueType } from 'n8n-workflow';
 
-import type { JournalEntry } from '../../../sandbox/journal';
-import { startSandbox, type RunningSandbox, type SandboxOptions } from '../../../sandbox/server';
+import {
+	type JournalEntry,
+	startSandbox,
+	type RunningSandbox,
+	type SandboxOptions,
+} from '../../../sandbox';
 import type { CredentialStore } from './credentials';
 import { credentialFor, runNode, type RunOptions, type RunResult } from './engine';
 

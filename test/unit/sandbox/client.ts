@@ -2,7 +2,7 @@
 import { Agent, fetch } from 'undici';
 
 import type { AccountingDocument } from '../../../sandbox/types';
-import type { RunningSandbox } from '../../../sandbox/server';
+import type { RunningSandbox } from '../../../sandbox/http/server';
 
 export type Reply = {
 	status: number;

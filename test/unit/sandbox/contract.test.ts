@@ -1,6 +1,6 @@
 import * as contract from '../../../sandbox/contract';
-import { type RunningSandbox, startSandbox } from '../../../sandbox/server';
-import { NASTY, TYPES } from '../../../sandbox/texts';
+import { type RunningSandbox, startSandbox } from '../../../sandbox/http/server';
+import { NASTY, TYPES } from '../../../sandbox/generated/texts';
 import { Caller } from './client';
 
 describe('what the sandbox answers', () => {

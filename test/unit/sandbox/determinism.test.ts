@@ -1,6 +1,6 @@
-import { keyOfToken, tokenOf } from '../../../sandbox/permalink';
-import { Records } from '../../../sandbox/records';
-import { startSandbox } from '../../../sandbox/server';
+import { keyOfToken, tokenOf } from '../../../sandbox/generated/permalink';
+import { Records } from '../../../sandbox/generated/records';
+import { startSandbox } from '../../../sandbox/http/server';
 import { Caller } from './client';
 
 async function pageText(options: Parameters<typeof startSandbox>[0]): Promise<string> {

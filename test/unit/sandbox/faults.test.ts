@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
-import type { GivenFault } from '../../../sandbox/faults';
-import { type RunningSandbox, startSandbox } from '../../../sandbox/server';
+import type { GivenFault } from '../../../sandbox/http/faults';
+import { type RunningSandbox, startSandbox } from '../../../sandbox/http/server';
 import { Caller, idsOf } from './client';
 
 describe('faults', () => {

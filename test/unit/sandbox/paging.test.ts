@@ -1,6 +1,6 @@
 import * as contract from '../../../sandbox/contract';
 import { type GivenOptions } from '../../../sandbox/options';
-import { type RunningSandbox, startSandbox } from '../../../sandbox/server';
+import { type RunningSandbox, startSandbox } from '../../../sandbox/http/server';
 import { Caller, idsOf } from './client';
 
 async function withSandbox(

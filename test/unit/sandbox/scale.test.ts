@@ -1,4 +1,4 @@
-import { type RunningSandbox, startSandbox } from '../../../sandbox/server';
+import { type RunningSandbox, startSandbox } from '../../../sandbox/http/server';
 import { Caller, idsOf } from './client';
 
 const COUNT = 1_000_000;

@@ -1,5 +1,5 @@
 import type { AccountingDocument } from '../../../sandbox/types';
-import { type RunningSandbox, startSandbox } from '../../../sandbox/server';
+import { type RunningSandbox, startSandbox } from '../../../sandbox/http/server';
 import { Caller, idsOf } from './client';
 
 /** The documented text search, written once more in the plainest way. */

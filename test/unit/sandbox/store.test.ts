@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 import { ExactSum, toDecimalText, toTenThousandths } from '../../../sandbox/decimal';
-import { Records } from '../../../sandbox/records';
-import { Store } from '../../../sandbox/store';
+import { Records } from '../../../sandbox/generated/records';
+import { Store } from '../../../sandbox/resources/accountingDocuments/store';
 
 describe('the store', () => {
 	it('gives the same documents at the same positions as a plain sorted list, whatever is created and deleted', () => {

@@ -1,4 +1,4 @@
-import { type RunningSandbox, startSandbox } from '../../../sandbox/server';
+import { type RunningSandbox, startSandbox } from '../../../sandbox/http/server';
 import { Caller } from './client';
 
 describe('strictness', () => {

@@ -4,7 +4,7 @@
  * Keys: the n-th generated document has the even key 2n; the odd key 2n+1 is the free place right after it, used
  * for documents that appear with an id lower than the newest one. Ids rise with keys, with small gaps.
  */
-import type { AccountingDocumentType, Direction, Int64 } from './types';
+import type { AccountingDocumentType, Direction, Int64 } from '../types';
 import { CONTACT_COUNT, makeContacts, type PooledContact } from './contacts';
 import { random } from './random';
 import {

@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 
-import { documentFields } from './contract';
-import { PATHS, type Route } from './names';
+import { documentFields } from '../contract';
+import { PATHS, type Route } from '../lists/names';
 
 const routes = Object.keys(PATHS) as [Route, ...Route[]];
 const count = z.int().min(1).max(100_000).default(1);

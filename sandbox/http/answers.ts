@@ -1,8 +1,8 @@
 /** Answers and the published error body (published-facts, section 4). */
 import type { z } from 'zod';
 
-import type { ValidationError, ValidationFieldError } from './types';
-import { type ParameterName, type ParameterNames, translate } from './names';
+import type { ValidationError, ValidationFieldError } from '../types';
+import { type ParameterName, type ParameterNames, translate } from '../lists/names';
 
 export type Answer = { status: number; headers: Record<string, string>; body: Buffer };
 

@@ -1,5 +1,5 @@
 /** Templates of section 2.6, with the scheduler nested as published-facts, section 5, has it. */
-import { DAYS, GOODS } from './texts';
+import { DAYS, GOODS } from '../generated/texts';
 
 export const TEMPLATE_COUNT = 25;
 

@@ -3,13 +3,13 @@ import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
 
 import { addAdminRoutes, Admin } from './admin';
-import { Refusal } from './answer';
+import { Refusal } from './answers';
 import { makeCertificate } from './certificate';
-import { type GivenOptions, withDefaults } from './options';
+import { type GivenOptions, withDefaults } from '../options';
 import { addRoutes } from './routes';
-import { Sandbox } from './sandbox';
+import { Sandbox } from '../sandbox';
 
-export type { GivenOptions as SandboxOptions } from './options';
+export type { GivenOptions as SandboxOptions } from '../options';
 export type RunningSandbox = {
 	/** Without a trailing slash. */
 	baseUrl: string;

@@ -2,14 +2,14 @@
  * The documents as they are now: the generated ones, with what was created, changed and deleted laid over them.
  * Memory grows with the number of changes, never with the number of documents.
  */
-import type { AccountingDocument, Int64 } from './types';
-import { contactText } from './contacts';
-import type { DocumentFields } from './contract';
-import { toTenThousandths } from './decimal';
-import { documentText } from './documentText';
-import { keyOfToken } from './permalink';
+import type { AccountingDocument, Int64 } from '../../types';
+import { contactText } from '../../generated/contacts';
+import type { DocumentFields } from '../../contract';
+import { toTenThousandths } from '../../decimal';
+import { documentText } from '../../generated/documentText';
+import { keyOfToken } from '../../generated/permalink';
 import { Positions } from './positions';
-import type { Records, View } from './records';
+import type { Records, View } from '../../generated/records';
 
 export class Store {
 	/** Rises with every change; whoever keeps something derived from the documents compares it. */

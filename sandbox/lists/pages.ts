@@ -1,11 +1,11 @@
 /** One page of a list or a search: what the store holds at this moment, cut, enveloped, and bent by faults. */
-import { type Answer, json } from './answer';
-import type { Filters } from './contract';
-import { type Fault, pick } from './faults';
+import { type Answer, json } from '../http/answers';
+import type { Filters } from '../contract';
+import { type Fault, pick } from '../http/faults';
 import { RECORDS_PROPERTY } from './names';
-import type { SandboxOptions } from './options';
+import type { SandboxOptions } from '../options';
 import type { Queries, Selection } from './queries';
-import type { Store } from './store';
+import type { Store } from '../resources/accountingDocuments/store';
 
 export type PageRequest = {
 	page: number;

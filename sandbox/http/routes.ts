@@ -2,14 +2,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { type Answer, htmlPage, json, parseOrRefuse, parseParameters, Refusal } from './answer';
-import * as contract from './contract';
+import { type Answer, htmlPage, json, parseOrRefuse, parseParameters, Refusal } from './answers';
+import * as contract from '../contract';
 import { bentAnswer, deliver, replacedAnswer, reset, stall } from './delivery';
 import { type Fault, pick } from './faults';
-import { LIST_PARAMETERS, PATHS, type Route, SEARCH_PARAMETERS } from './names';
-import type { PageRequest } from './pages';
-import type { Sandbox } from './sandbox';
-import { templateText } from './templates';
+import { LIST_PARAMETERS, PATHS, type Route, SEARCH_PARAMETERS } from '../lists/names';
+import type { PageRequest } from '../lists/pages';
+import type { Sandbox } from '../sandbox';
+import { templateText } from '../resources/templates';
 
 type Work = (request: FastifyRequest, lateFaults: () => readonly Fault[]) => Answer;
 

@@ -1,9 +1,9 @@
 /** Which documents a list or a search holds, and in which order: positions in, keys out. */
-import type { Filters } from './contract';
-import { ExactSum } from './decimal';
-import type { View } from './records';
-import { DAYS } from './texts';
-import type { Store } from './store';
+import type { Filters } from '../contract';
+import { ExactSum } from '../decimal';
+import type { View } from '../generated/records';
+import { DAYS } from '../generated/texts';
+import type { Store } from '../resources/accountingDocuments/store';
 
 /** Documents in rising order (of ids, or of issue dates when the sandbox sorts by them). */
 export type Selection = { count: number; keyAt(position: number): number };

@@ -1,5 +1,5 @@
 /** Word tables of the generated records. Companies are fictional; domains are the reserved .example and .test. */
-import type { AccountingDocumentType } from './types';
+import type { AccountingDocumentType } from '../types';
 
 export const GOODS = [
 	'Kancelářské potřeby',

@@ -5,14 +5,14 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
-import type { AccountingDocument, Int64 } from './types';
-import { parseOrRefuse, Refusal } from './answer';
-import { type DocumentFields, documentFields, filters, type GivenFilters } from './contract';
+import type { AccountingDocument, Int64 } from '../types';
+import { parseOrRefuse, Refusal } from './answers';
+import { type DocumentFields, documentFields, filters, type GivenFilters } from '../contract';
 import { fault, type GivenFault } from './faults';
 import type { JournalReport } from './journal';
-import type { Totals } from './queries';
-import type { Sandbox } from './sandbox';
-import { templateIds } from './templates';
+import type { Totals } from '../lists/queries';
+import type { Sandbox } from '../sandbox';
+import { templateIds } from '../resources/templates';
 
 const creation = z.strictObject({
 	count: z.int().min(1).max(100_000).default(1),

@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify';
 import type { ServerResponse } from 'node:http';
 
-import { type Answer, htmlPage, json, Refusal } from './answer';
+import { type Answer, htmlPage, json, Refusal } from './answers';
 import { type Fault, pick } from './faults';
 
 /** The answer that an early fault gives in place of the service's own; undefined when there is none. */

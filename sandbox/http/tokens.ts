@@ -1,8 +1,8 @@
 /** The token exchange of section 5: tokens that are issued, really expire, and can be ended from outside. */
 import { randomBytes } from 'node:crypto';
 
-import type { TokenAnswer } from './types';
-import type { SandboxOptions } from './options';
+import type { TokenAnswer } from '../types';
+import type { SandboxOptions } from '../options';
 
 export type Judgement = { verdict: 'valid' | 'expired' | 'missing' | 'unknown'; tokenId?: number };
 

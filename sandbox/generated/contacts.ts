@@ -1,5 +1,5 @@
 /** A pool of fictional trading partners; documents refer to it by number, so a contact costs nothing per document. */
-import type { AccountingDocumentContact } from './types';
+import type { AccountingDocumentContact } from '../types';
 import { random } from './random';
 
 export const CONTACT_COUNT = 400;
