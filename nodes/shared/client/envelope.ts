@@ -1,4 +1,5 @@
-import { ServiceError, looksLikeServiceError, readServiceMessage } from './errors';
+import { ServiceError } from './errors';
+import { looksLikeServiceError, readServiceMessage } from './said';
 
 /** A record as it came: every field is kept, ids beyond 2^53 as strings. */
 export type ServiceRecord = Record<string, unknown> & { id?: number | string };

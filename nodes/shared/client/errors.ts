@@ -11,8 +11,17 @@ export type FailureKind =
 	| 'redirected'
 	| 'unreachable'
 	| 'timeout'
+	| 'outcomeUnknown'
 	| 'incomplete'
 	| 'cancelled';
+
+/**
+ * What is certain about the work that a request asked for, once its sending has failed:
+ * `none` - it was not begun, so sending again does nothing twice;
+ * `refused` - it was looked at and refused, so sending again brings the same refusal;
+ * `open` - it may or may not have been done.
+ */
+export type Effect = 'none' | 'refused' | 'open';
 
 export interface FailureDetails {
 	/** What to do next, in the user's words. */
@@ -23,6 +32,16 @@ export interface FailureDetails {
 	fields?: string[];
 	/** How long the service asked to be left alone. */
 	retryAfterMs?: number;
+	/** The service's own words; shown after the description. */
+	said?: string;
+	/** The code of a connection that failed, such as ECONNRESET; shown after the description. */
+	code?: string;
+	/** `refused` unless given. */
+	effect?: Effect;
+	/** The same request may well succeed a little later. */
+	mayPass?: boolean;
+	/** Services answer a token that has ended like this. */
+	mayBeToken?: boolean;
 }
 
 /**
@@ -40,16 +59,53 @@ export class ServiceError extends Error {
 
 	readonly retryAfterMs?: number;
 
+	readonly effect: Effect;
+
+	readonly mayPass: boolean;
+
+	readonly mayBeToken: boolean;
+
 	constructor(
 		readonly kind: FailureKind,
 		message: string,
-		details: FailureDetails,
+		private readonly details: FailureDetails,
 	) {
 		super(message);
-		this.description = details.description;
+		const { description, said = '', code = '' } = details;
+		// A code stands in the description: n8n replaces a message that contains one with its own.
+		this.description = [description, said && `The service says: ${said}`, code && `(${code})`]
+			.filter(Boolean)
+			.join(' ');
 		this.status = details.status;
 		this.fields = details.fields ?? [];
 		this.retryAfterMs = details.retryAfterMs;
+		this.effect = details.effect ?? 'refused';
+		this.mayPass = details.mayPass ?? false;
+		this.mayBeToken = details.mayBeToken ?? false;
+	}
+
+	/** The same failure, seen differently. */
+	but(changes: Partial<FailureDetails>): ServiceError {
+		return new ServiceError(this.kind, this.message, { ...this.details, ...changes });
+	}
+
+	/**
+	 * The failure of a change that may or may not have been done: never "try again later".
+	 * @param sent method and path
+	 * @param what "creating an accounting document"
+	 * @param whereToLook a sentence without its end
+	 */
+	outcomeUnknown(sent: string, what: string, whereToLook: string): ServiceError {
+		return new ServiceError(
+			'outcomeUnknown',
+			`No clear answer came while ${what}: it may or may not have been done`,
+			{
+				...this.details,
+				description: `Sent was ${sent}. What came back: ${this.message}. ${whereToLook} before you send it again, since a second sending could do it twice.`,
+				effect: 'open',
+				mayPass: false,
+			},
+		);
 	}
 }
 
@@ -58,127 +114,28 @@ export function refuseInput(field: string, message: string, description: string)
 	throw new ServiceError('badInput', message, { description, fields: [field] });
 }
 
-/** n8n tells a cancelled execution from a failed one by the word "canceled" in the message. */
-export function cancelledWhile(what: string): ServiceError {
-	return new ServiceError('cancelled', `The execution was canceled while ${what}`, {
-		description: 'Start the workflow again when you want the data.',
-	});
-}
-
-/** What the service said about itself: the published ValidationError shape (facts, section 4). */
-export interface ServiceSaid {
-	text: string;
-	fields: string[];
-}
-
-/** Reads the service's own message out of an error body; other shapes give nothing. */
-export function readServiceMessage(body: unknown): ServiceSaid {
-	if (typeof body !== 'object' || body === null) return { text: '', fields: [] };
-	const { message, code, fieldsAffected } = body as Record<string, unknown>;
-	const affected = Array.isArray(fieldsAffected) ? fieldsAffected : [];
-	const fields: string[] = [];
-	const parts: string[] = [];
-	for (const entry of affected) {
-		if (typeof entry !== 'object' || entry === null) continue;
-		const field = entry as Record<string, unknown>;
-		const name = typeof field.name === 'string' ? field.name : '';
-		const text = typeof field.message === 'string' ? field.message : '';
-		if (name !== '') fields.push(name);
-		if (name !== '' || text !== '') parts.push([name, text].filter(Boolean).join(': '));
-	}
-	const own = typeof message === 'string' && message !== '' ? message : code;
-	const texts = [typeof own === 'string' ? own : '', parts.join('; ')].filter(Boolean);
-	return { text: texts.join(' — ').slice(0, 500), fields };
-}
-
-/** Whether a body is the published ValidationError rather than a record or a list. */
-export function looksLikeServiceError(body: unknown): boolean {
-	if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
-	if ('id' in body) return false;
-	return 'fieldsAffected' in body || ('message' in body && 'code' in body) || 'error' in body;
-}
-
-const quoted = (said: ServiceSaid) => (said.text === '' ? '' : ` The service says: ${said.text}`);
-
 /**
- * Maps a status that is not 2xx to a failure. Only 400 with ValidationError is published (facts,
- * section 4); the other statuses are read with their standard HTTP meaning.
+ * n8n tells a cancelled execution from a failed one by the word "canceled" in the message.
+ * @param mayBeDone whether a change was on its way
  */
-export function failureOfStatus(
-	status: number,
-	body: unknown,
-	what: string,
-	retryAfterMs?: number,
-): ServiceError {
-	const said = readServiceMessage(body);
-	const details = (description: string) => ({
-		description: `${description}${quoted(said)}`,
-		status,
-		fields: said.fields,
-		retryAfterMs,
+export function cancelledWhile(what: string, mayBeDone = false): ServiceError {
+	return new ServiceError('cancelled', `The execution was canceled while ${what}`, {
+		description: mayBeDone
+			? 'The request was on its way: it may or may not have been done. Look in the service before you send it again.'
+			: 'Start the workflow again when you want the data.',
+		effect: mayBeDone ? 'open' : 'none',
 	});
-	if (status === 401) {
-		return new ServiceError(
-			'wrongCredential',
-			`The service refused the access token while ${what}`,
-			details(
-				'A new token was requested and refused as well. Check the App ID and App Secret in the credential, and that the application is still active in the settings of the service.',
-			),
-		);
-	}
-	if (status === 403) {
-		return new ServiceError(
-			'forbidden',
-			`The service does not allow this application to go on while ${what}`,
-			details(
-				'Check in the settings of the service what the application may access, or use the credential of another application.',
-			),
-		);
-	}
-	if (status === 404 || status === 410) {
-		return new ServiceError(
-			'notFound',
-			`The service found nothing while ${what}`,
-			details('Check the ID or token: it may be mistyped, removed, or of another organization.'),
-		);
-	}
-	if (status === 429) {
-		return new ServiceError(
-			'rateLimited',
-			`The service asked for fewer requests while ${what}`,
-			details(
-				'The node waited and tried again as often as allowed. Lower Parallel Pages, or run the workflow at another time.',
-			),
-		);
-	}
-	if (status >= 500) {
-		return new ServiceError(
-			'serviceTrouble',
-			`The service had trouble of its own (HTTP ${status}) while ${what}`,
-			details('The request itself may be fine: try again later.'),
-		);
-	}
-	if (status >= 300 && status < 400) {
-		return new ServiceError(
-			'redirected',
-			`The service pointed to another address (HTTP ${status}) while ${what}`,
-			details(
-				'The token is never sent to another address. Enter the final address of the service as Base URL in the credential.',
-			),
-		);
-	}
-	return new ServiceError(
-		'rejected',
-		said.text === ''
-			? `The service rejected the request (HTTP ${status}) while ${what}`
-			: `The service rejected the request while ${what}: ${said.text}`,
-		{
-			description:
-				said.fields.length > 0
-					? `Correct ${said.fields.join(', ')}. If a parameter name is unknown to your service, change it in the credential under "Customize Parameter Names".`
-					: 'Check the values of this node. If a parameter name is unknown to your service, change it in the credential under "Customize Parameter Names".',
-			status,
-			fields: said.fields,
+}
+
+export type Tried<T> = { value: T; failure?: undefined } | { failure: ServiceError };
+
+/** Does something, and hands back a ServiceError in place of throwing it. Other errors are thrown. */
+export async function tried<T>(work: () => Promise<T>): Promise<Tried<T>> {
+	return await work().then(
+		(value) => ({ value }),
+		(thrown: unknown) => {
+			if (thrown instanceof ServiceError) return { failure: thrown };
+			throw thrown;
 		},
 	);
 }

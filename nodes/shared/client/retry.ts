@@ -1,17 +1,21 @@
 import { sleep } from 'n8n-workflow';
 
+import type { Effect } from './errors';
+
 /**
- * The retry contract.
+ * The retry contract: what may be sent again, and when.
  *
- * Reads — every GET, and the search POST, which changes nothing — are sent again after:
- *   - 429, 502, 503, 504: the service or a gateway in front of it asks for patience;
- *   - a connection reset, refused or timed out, and an answer cut off in the middle.
- * They are not sent again after any other 4xx (the answer would be the same), after 500 (the service
- * itself failed on this request), nor after an answer that is not the service's.
+ * A read - every GET, and a POST that says so (the search) - is sent again after a failure that may
+ * pass: the service or a gateway in front of it asks for patience (408, 425, 429, 502 to 504, 520 to
+ * 524), the connection was refused, reset or timed out, or the answer was cut off. Not after any
+ * other 4xx (the answer would be the same), after 500 (the service itself failed on this request),
+ * nor after an answer that is not the service's.
  *
- * Requests that change something are sent again only when it is certain that nothing arrived: the
- * name did not resolve or the connection was refused before a byte was sent. A reset, a timeout or a
- * 5xx may hide a document that was created, so those are reported instead.
+ * A write is sent again only when it is certain that nothing was done: the host name was not found or
+ * the connection refused before a byte was sent, 429, and 401 (once, with a fresh token). A reset, a
+ * timeout, a 5xx or an answer that cannot be read may hide a document that was created; then the
+ * outcome is told as unknown. A PUT or DELETE whose caller says that a second sending has the same
+ * effect as the first is sent again like a read.
  *
  * Waiting grows exponentially with full jitter (so that parallel pages do not come back together),
  * a Retry-After in seconds or as a date is honoured and clamped, and tries and total time are
@@ -35,18 +39,38 @@ export const defaultRetryPolicy: RetryPolicy = {
 	maxDelayMs: 60_000,
 };
 
-const retriedStatuses = new Set([429, 502, 503, 504]);
+/** Whether the same request may be answered well a little later. */
+export function statusMayPass(status: number): boolean {
+	return passing.has(status) || (status >= 520 && status <= 524);
+}
 
-/** Codes of Node.js and of n8n's HTTP client that prove nothing reached the service. */
-const provenUnsent = new Set([
-	'ECONNREFUSED',
-	'ENOTFOUND',
-	'EAI_AGAIN',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
-]);
+const passing = new Set([408, 425, 429, 502, 503, 504]);
 
-const brokenConnection = new Set([
+/** What a status other than 2xx says about the work. A redirect can follow a change that was made. */
+export function effectOfStatus(status: number): Effect {
+	if (status === 401 || status === 429) return 'none';
+	if (status < 400 || status >= 500 || unclear.has(status)) return 'open';
+	return 'refused';
+}
+
+/** Timeouts among the 4xx: of a gateway that has handed the request on, they say nothing. */
+const unclear = new Set([408, 425, 499]);
+
+export function codeMayPass(code: string): boolean {
+	return unsent.has(code) || broken.has(code);
+}
+
+export function effectOfCode(code: string): Effect {
+	return unsent.has(code) || handshake.test(code) ? 'none' : 'open';
+}
+
+/** Codes of Node.js and of n8n's HTTP client that prove that no byte reached the service. */
+const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+/** Certificates and versions of TLS are agreed on before the request goes out. */
+const handshake = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|HANDSHAKE|WRONG_VERSION|PROTOCOL/;
+
+const broken = new Set([
 	'ECONNRESET',
 	'EPIPE',
 	'ETIMEDOUT',
@@ -55,14 +79,6 @@ const brokenConnection = new Set([
 	// What n8n's HTTP client calls an answer whose connection ended in the middle.
 	'ERR_BAD_RESPONSE',
 ]);
-
-export function retryableStatus(status: number, changesSomething: boolean): boolean {
-	return !changesSomething && retriedStatuses.has(status);
-}
-
-export function retryableCode(code: string, changesSomething: boolean): boolean {
-	return provenUnsent.has(code) || (!changesSomething && brokenConnection.has(code));
-}
 
 /**
  * How long to wait before sending number `tried + 1`.

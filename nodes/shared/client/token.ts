@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
 
-import { judgeAnswer, judgeThrown, type Judged, type RawAnswer } from './answer';
+import { failureOfAnswer, failureOfThrown, isGood, readJson, type RawAnswer } from './answer';
 import { normalizeBaseUrl } from './baseUrl';
 import { paths } from './dialect';
-import { ServiceError } from './errors';
+import { ServiceError, tried } from './errors';
 import { defaultRetryPolicy, nextDelayMs, pause } from './retry';
 
 const what = 'exchanging the App ID and App Secret for an access token';
@@ -55,25 +55,31 @@ export async function exchangeToken(
 	return issued.token;
 }
 
+/** Hands a token to nobody any more that the service has refused. */
+export function forgetToken(refused: string): void {
+	for (const [key, { token }] of justIssued) if (token === refused) justIssued.delete(key);
+}
+
 async function issue(
 	http: IHttpRequestHelper,
 	baseUrl: string,
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<Issued> {
 	const started = Date.now();
-	for (let tried = 1; ; tried++) {
-		const judged = await sendOnce(http, baseUrl, credentials);
-		if (judged.ok) return readToken(judged.body);
+	for (let tries = 1; ; tries++) {
+		const result = await tried(async () => readToken(await sendOnce(http, baseUrl, credentials)));
+		if (!result.failure) return result.value;
+		const { failure } = result;
 		// The exchange changes nothing that a second one would repeat, so it is retried like a read.
-		const delay = judged.sendAgain
+		const delay = failure.mayPass
 			? nextDelayMs(
 					{ ...defaultRetryPolicy, maxTotalMs: timeoutMs },
-					tried,
+					tries,
 					Date.now() - started,
-					judged.failure.retryAfterMs,
+					failure.retryAfterMs,
 				)
 			: undefined;
-		if (delay === undefined) throw explain(judged.failure);
+		if (delay === undefined) throw explain(failure);
 		await pause(delay);
 	}
 }
@@ -82,24 +88,26 @@ async function sendOnce(
 	http: IHttpRequestHelper,
 	baseUrl: string,
 	credentials: ICredentialDataDecryptedObject,
-): Promise<Judged> {
-	return await http.helpers
-		.httpRequest({
+): Promise<unknown> {
+	let answer: RawAnswer;
+	try {
+		answer = (await http.helpers.httpRequest({
 			method: 'POST',
 			url: `${baseUrl}${paths.token}`,
 			headers: { Accept: 'application/json' },
 			body: { appId: credentials.appId, appSecret: credentials.appSecret },
-			encoding: 'text',
+			encoding: 'arraybuffer',
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
 			skipSslCertificateValidation: credentials.allowUnauthorizedCerts === true,
 			timeout: timeoutMs,
-		})
-		.then(
-			(answer: unknown) => judgeAnswer(answer as RawAnswer, what, false),
-			(thrown: unknown) => judgeThrown(thrown, what, false),
-		);
+		})) as RawAnswer;
+	} catch (thrown) {
+		throw failureOfThrown(thrown, what);
+	}
+	if (!isGood(answer)) throw failureOfAnswer(answer, what);
+	return readJson(answer, what);
 }
 
 /** Checks the answer against specification section 4: both values are used in every later request. */

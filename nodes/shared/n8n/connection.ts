@@ -5,11 +5,13 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
+import type { RawAnswer } from '../client/answer';
 import { normalizeBaseUrl } from '../client/baseUrl';
 import { assumedDialect, type Dialect } from '../client/dialect';
 import { ServiceError } from '../client/errors';
 import { ServiceClient, type Send } from '../client/request';
 import { defaultRetryPolicy } from '../client/retry';
+import { forgetToken } from '../client/token';
 
 export const credentialName = 'accountingServiceApi';
 
@@ -46,23 +48,33 @@ export async function connect(
 
 /**
  * Hands the credential to n8n with each request, since n8n would otherwise read it from its database and
- * decrypt it each time. A request has a copy of its own: n8n puts a new token into it, and the exchange
- * (token.ts) has to see which token was refused.
+ * decrypt it each time. A request has a copy of its own, in which n8n puts a new token. A token that was
+ * refused is taken out of the copy: that is how every version of n8n is made to ask for another one
+ * (token.ts) and to store it, before it sends.
  */
 function senderWith(credential: ICredentialDataDecryptedObject, host: Host): Send {
 	const details = host.getNode().credentials?.[credentialName];
 	const entry = { id: details?.id ?? '', name: details?.name ?? '', type: credentialName };
-	return async (options, credentialOptions) => {
+	const atFirst = credential.accessToken;
+	return async (options, refused) => {
 		const sentWith = credential.accessToken;
 		const data = { ...credential };
+		if (refused !== undefined) {
+			forgetToken(refused);
+			if (data.accessToken === refused) data.accessToken = '';
+		}
 		try {
-			return await host.helpers.httpRequestWithAuthentication.call(host, credentialName, options, {
-				...credentialOptions,
-				credentialsDecrypted: { ...entry, data },
-			});
+			const answer = (await host.helpers.httpRequestWithAuthentication.call(
+				host,
+				credentialName,
+				options,
+				{ credentialsDecrypted: { ...entry, data } },
+			)) as RawAnswer;
+			const isOld = data.accessToken === atFirst;
+			return { answer, token: String(data.accessToken), isOld };
 		} finally {
 			// An answer that comes late leaves a token alone that another request has brought meanwhile.
-			if (data.accessToken !== sentWith) credential.accessToken = data.accessToken;
+			if (credential.accessToken === sentWith) credential.accessToken = data.accessToken;
 		}
 	};
 }

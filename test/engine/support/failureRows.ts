@@ -30,7 +30,7 @@ export const failureRows: Record<string, FailureRow> = {
 		says: /^The service refused the access token while listing accounting documents \(page 1, 10 to a page\)/,
 		next: /Check the App ID and App Secret.* The service says: Answered 401/,
 		code: '401',
-		requests: 3,
+		requests: 2,
 	},
 	forbidden: {
 		fault: { kind: 'status', status: 403, ...always },
@@ -84,6 +84,7 @@ export const failureRows: Record<string, FailureRow> = {
 		fault: { kind: 'html', ...always },
 		says: /^A web page came back instead of data/,
 		next: /Check the Base URL.* address of the API/,
+		requests: 2,
 	},
 	'no JSON type': {
 		fault: { kind: 'wrongContentType', contentType: 'text/csv', ...always },
@@ -110,6 +111,7 @@ export const failureRows: Record<string, FailureRow> = {
 		says: /^The service pointed to another address \(HTTP 302\)/,
 		next: /^The token is never sent to another address\. Enter the final address/,
 		code: '302',
+		requests: 2,
 	},
 	'a broken connection': {
 		fault: { kind: 'resetBefore', ...always },

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 
 import {
+	codeMayPass,
 	defaultRetryPolicy,
+	effectOfCode,
+	effectOfStatus,
 	nextDelayMs,
 	pause,
 	retryAfterMs,
-	retryableCode,
-	retryableStatus,
+	statusMayPass,
 } from '../../../nodes/shared/client/retry';
 
 describe('nextDelayMs', () => {
@@ -81,29 +83,60 @@ describe('retryAfterMs', () => {
 	});
 });
 
-describe('what is sent again', () => {
-	it.each([429, 502, 503, 504])('%i, for reads only', (status) => {
-		expect(retryableStatus(status, false)).toBe(true);
-		expect(retryableStatus(status, true)).toBe(false);
+describe('what may pass', () => {
+	it.each([408, 425, 429, 502, 503, 504, 520, 524])('%i', (status) => {
+		expect(statusMayPass(status)).toBe(true);
 	});
 
-	it.each([200, 302, 400, 401, 403, 404, 409, 422, 500, 501])('never %i', (status) => {
-		expect(retryableStatus(status, false)).toBe(false);
-		expect(retryableStatus(status, true)).toBe(false);
+	it.each([200, 302, 400, 401, 403, 404, 409, 422, 500, 501, 525])('not %i', (status) => {
+		expect(statusMayPass(status)).toBe(false);
 	});
 
-	it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])('%s always: nothing had arrived', (code) => {
-		expect(retryableCode(code, true)).toBe(true);
-		expect(retryableCode(code, false)).toBe(true);
+	it.each(['ECONNREFUSED', 'ENOTFOUND', 'ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'EPIPE'])(
+		'%s',
+		(code) => {
+			expect(codeMayPass(code)).toBe(true);
+		},
+	);
+
+	it.each(['', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_CANCELED'])('not %p', (code) => {
+		expect(codeMayPass(code)).toBe(false);
+	});
+});
+
+describe('what is certain about the work', () => {
+	it.each([401, 429])('%i: it was not begun', (status) => {
+		expect(effectOfStatus(status)).toBe('none');
 	});
 
-	it.each(['ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'EPIPE'])('%s, for reads only', (code) => {
-		expect(retryableCode(code, false)).toBe(true);
-		expect(retryableCode(code, true)).toBe(false);
+	it.each([400, 403, 404, 409, 410, 413, 415, 422])('%i: it was refused', (status) => {
+		expect(effectOfStatus(status)).toBe('refused');
 	});
 
-	it.each(['', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_CANCELED'])('never %p', (code) => {
-		expect(retryableCode(code, false)).toBe(false);
+	it.each([301, 302, 303, 307, 408, 425, 500, 502, 503, 504, 520])('%i: nothing', (status) => {
+		expect(effectOfStatus(status)).toBe('open');
+	});
+
+	it.each([
+		'ECONNREFUSED',
+		'ENOTFOUND',
+		'EAI_AGAIN',
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'CERT_HAS_EXPIRED',
+	])('%s: no byte of the request has left', (code) => {
+		expect(effectOfCode(code)).toBe('none');
+	});
+
+	it.each([
+		'',
+		'ECONNRESET',
+		'ETIMEDOUT',
+		'ECONNABORTED',
+		'EPIPE',
+		'ERR_BAD_RESPONSE',
+		'ERR_CANCELED',
+	])('%p: nothing', (code) => {
+		expect(effectOfCode(code)).toBe('open');
 	});
 });
 

@@ -59,6 +59,7 @@ export function searchDocuments(
 			const parameters: IDataObject = { ...paging(dialect, page, size), ...fixed };
 			const body = await client.request({
 				method: 'POST',
+				onlyReads: true,
 				path: paths.search,
 				...(dialect.searchParametersIn === 'query' ? { query: parameters } : { body: parameters }),
 				what: call,

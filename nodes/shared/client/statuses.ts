@@ -1,0 +1,84 @@
+import { ServiceError, type FailureKind } from './errors';
+import { effectOfStatus, statusMayPass } from './retry';
+import { readServiceMessage } from './said';
+
+/**
+ * Maps a status that is not 2xx to a failure. Only 400 with ValidationError is published (facts,
+ * section 4); the other statuses are read with their standard HTTP meaning.
+ * @param what finishes the sentence: "listing accounting documents"
+ */
+export function failureOfStatus(
+	status: number,
+	body: unknown,
+	what: string,
+	retryAfterMs?: number,
+): ServiceError {
+	const { text, fields } = readServiceMessage(body);
+	const known = {
+		status,
+		fields,
+		retryAfterMs,
+		effect: effectOfStatus(status),
+		mayPass: statusMayPass(status),
+		// Services are known to answer a token that has ended with any of these.
+		mayBeToken: status === 401 || status === 403 || (status >= 300 && status < 400),
+	};
+	const failure = (kind: FailureKind, happened: string, description: string) =>
+		new ServiceError(kind, `${happened} while ${what}`, { ...known, description, said: text });
+	if (status === 401) {
+		return failure(
+			'wrongCredential',
+			'The service refused the access token',
+			'A new token was requested and refused as well. Check the App ID and App Secret in the credential, and that the application is still active in the settings of the service.',
+		);
+	}
+	if (status === 403) {
+		return failure(
+			'forbidden',
+			'The service does not allow this application to go on',
+			'Check in the settings of the service what the application may access, or use the credential of another application.',
+		);
+	}
+	if (status === 404 || status === 410) {
+		return failure(
+			'notFound',
+			'The service found nothing',
+			'Check the ID or token: it may be mistyped, removed, or of another organization.',
+		);
+	}
+	if (status === 429) {
+		return failure(
+			'rateLimited',
+			'The service asked for fewer requests',
+			'The node waited and tried again as often as allowed. Lower Parallel Pages, or run the workflow at another time.',
+		);
+	}
+	if (status >= 500 || status === 408 || status === 425) {
+		return failure(
+			'serviceTrouble',
+			`The service had trouble of its own (HTTP ${status})`,
+			'The request itself may be fine: try again later.',
+		);
+	}
+	if (status >= 300 && status < 400) {
+		return failure(
+			'redirected',
+			`The service pointed to another address (HTTP ${status})`,
+			'The token is never sent to another address. Enter the final address of the service as Base URL in the credential.',
+		);
+	}
+	const next =
+		fields.length > 0 ? `Correct ${fields.join(', ')}.` : 'Check the values of this node.';
+	return new ServiceError(
+		'rejected',
+		text === ''
+			? `The service rejected the request (HTTP ${status}) while ${what}`
+			: `The service rejected the request while ${what}: ${text}`,
+		{
+			...known,
+			description: `${next} If a parameter name is unknown to your service, change it in the credential under "Customize Parameter Names".`,
+			// A refusal that names fields is about these fields, not about the token.
+			mayBeToken: status === 400 && fields.length === 0,
+		},
+	);
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { CredentialStore } from './credentials';
+
+/** A request as it came in. */
+export interface Arrived {
+	method: string;
+	/** Without the query. */
+	path: string;
+	query: URLSearchParams;
+	headers: IncomingMessage['headers'];
+	body: string;
+	/** What follows "Bearer". */
+	token: string;
+	/** The how manieth with this method and path, from 1 on. */
+	count: number;
+}
+
+/** Answers a request; what it returns is sent as JSON, unless it has answered by itself. */
+export type Answering = (request: Arrived, response: ServerResponse, socket: Socket) => unknown;
+
+export interface SmallService {
+	baseUrl: string;
+	appId: string;
+	appSecret: string;
+	/** Everything but token exchanges. */
+	arrived: Arrived[];
+	exchanges: Arrived[];
+	/** A credential as a user would fill it in. */
+	credential(changes?: ICredentialDataDecryptedObject): CredentialStore;
+}
+
+export interface SmallServiceOptions {
+	/** Answers everything but the exchange. */
+	answer: Answering;
+	/** Answers the exchange; a token of its own for each unless given. */
+	exchange?: Answering;
+}
+
+const open = new Set<() => Promise<void>>();
+
+afterEach(async () => {
+	await Promise.all([...open].map(async (close) => await close()));
+	open.clear();
+});
+
+/** A service that a test makes for one purpose; it ends with the test. */
+export async function smallService(options: SmallServiceOptions): Promise<SmallService> {
+	const arrived: Arrived[] = [];
+	const exchanges: Arrived[] = [];
+	const sockets = new Set<Socket>();
+	const issue: Answering = ({ count }) => ({
+		access_token: `token-${count}-${randomUUID()}`,
+		expires_in: 3600,
+		token_type: 'Bearer',
+	});
+	const server = createServer((incoming, response) => {
+		void receive(incoming).then((request) => {
+			const isExchange = request.path.endsWith('/auth/token');
+			const others = isExchange ? exchanges : arrived;
+			const same = (other: Arrived) =>
+				other.method === request.method && other.path === request.path;
+			request.count = others.filter(same).length + 1;
+			others.push(request);
+			const answering = isExchange ? (options.exchange ?? issue) : options.answer;
+			const answer = answering(request, response, incoming.socket);
+			const isLeft = !response.headersSent && !incoming.socket.destroyed;
+			if (answer !== undefined && isLeft) json(response, 200, answer);
+		});
+	});
+	server.on('connection', (socket) => {
+		sockets.add(socket);
+		socket.on('close', () => sockets.delete(socket));
+		// Tests break connections on purpose.
+		socket.on('error', () => socket.destroy());
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	open.add(async () => {
+		for (const socket of sockets) socket.destroy();
+		await new Promise((resolve) => server.close(resolve));
+	});
+	const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const appId = `app-${randomUUID()}`;
+	const appSecret = `secret-${randomUUID()}`;
+	return {
+		baseUrl,
+		appId,
+		appSecret,
+		arrived,
+		exchanges,
+		credential: (changes = {}) =>
+			new CredentialStore({
+				baseUrl,
+				appId,
+				appSecret,
+				accessToken: '',
+				allowUnauthorizedCerts: false,
+				customizeParameterNames: false,
+				...changes,
+			}),
+	};
+}
+
+export function json(response: ServerResponse, status: number, body: unknown): void {
+	response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+async function receive(incoming: IncomingMessage): Promise<Arrived> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of incoming) chunks.push(chunk as Buffer);
+	const url = new URL(incoming.url ?? '/', 'http://service.example');
+	return {
+		method: incoming.method ?? '',
+		path: url.pathname,
+		query: url.searchParams,
+		headers: incoming.headers,
+		body: Buffer.concat(chunks).toString('utf8'),
+		token: (incoming.headers.authorization ?? '').replace(/^Bearer /, ''),
+		count: 0,
+	};
+}
