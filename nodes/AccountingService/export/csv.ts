@@ -1,6 +1,9 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { linesOf, type Column } from './columns';
-import { decimalText, type FileFormat } from './format';
+import { decimalText, numberInText } from './decimals';
+import type { ColumnKind } from './documentFields';
+import { type FileFormat } from './format';
+import { protectedText } from './formulas';
 
 export interface CsvOptions {
 	columns: Column[];
@@ -10,12 +13,9 @@ export interface CsvOptions {
 	decimalSeparator: '.' | ',';
 	/** Three bytes at the beginning by which Excel knows UTF-8. */
 	byteOrderMark: boolean;
-	/** Puts an apostrophe before texts that a spreadsheet would run as a formula. */
+	/** Puts an apostrophe before what a spreadsheet would run as a formula (formulas.ts). */
 	formulaProtection: boolean;
 }
-
-/** What makes Excel, LibreOffice and Google Sheets read a text as a formula, wide forms included. */
-const startsFormula = /^[=+\-@\t\r＝＋－＠]/;
 
 /** Comma-separated values as RFC 4180 has them: CRLF, quotes where needed, quotes doubled within. */
 export function csvFormat(options: CsvOptions): FileFormat {
@@ -24,35 +24,35 @@ export function csvFormat(options: CsvOptions): FileFormat {
 	const quoteNumbers = decimalSeparator === delimiter;
 
 	const quoted = (text: string) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-	const cell = (value: unknown): string => {
+	const number = (plain: string): string => {
+		if (decimalSeparator === '.') return plain;
+		const local = plain.replace('.', decimalSeparator);
+		return quoteNumbers ? quoted(local) : local;
+	};
+	const text = (value: string) =>
+		quoted(formulaProtection ? protectedText(value, delimiter) : value);
+	const cell = (value: unknown, kind: ColumnKind): string => {
 		if (value === undefined || value === null) return '';
-		if (typeof value === 'number') {
-			const text = decimalText(value);
-			if (decimalSeparator === '.') return text;
-			const local = text.replace('.', decimalSeparator);
-			return quoteNumbers ? quoted(local) : local;
-		}
-		if (typeof value === 'string') {
-			return quoted(formulaProtection && startsFormula.test(value) ? `'${value}` : value);
-		}
-		return typeof value === 'boolean' ? String(value) : quoted(JSON.stringify(value));
+		if (typeof value === 'number') return number(decimalText(value));
+		if (typeof value === 'boolean') return String(value);
+		if (typeof value !== 'string') return text(JSON.stringify(value));
+		const plain = numberInText(value, kind);
+		return plain === undefined ? text(value) : number(plain);
 	};
 	const row = (record: ServiceRecord, line?: unknown): string => {
-		let text = cell(columns[0].read(record, line));
+		let cells = cell(columns[0].read(record, line), columns[0].kind);
 		for (let index = 1; index < columns.length; index++) {
-			text += delimiter + cell(columns[index].read(record, line));
+			cells += delimiter + cell(columns[index].read(record, line), columns[index].kind);
 		}
 		// A row of one empty cell would be an empty line, which readers skip.
-		return `${text === '' ? '""' : text}\r\n`;
+		return `${cells === '' ? '""' : cells}\r\n`;
 	};
 
-	const heading = columns.map(({ path }) => cell(path)).join(delimiter);
+	const heading = columns.map(({ path }) => text(path)).join(delimiter);
 	const encode = (record: ServiceRecord) => {
 		if (!perLineItem) return { text: row(record), rows: 1 };
 		const lines = linesOf(record);
-		let text = '';
-		for (const line of lines) text += row(record, line);
-		return { text, rows: lines.length };
+		return { text: lines.map((line) => row(record, line)).join(''), rows: lines.length };
 	};
 	const writer = { head: `${options.byteOrderMark ? '\uFEFF' : ''}${heading}\r\n`, tail: '' };
 	return {

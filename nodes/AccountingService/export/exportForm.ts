@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Bounds } from './bounds';
 import { columnsFor } from './columns';
 import { csvFormat } from './csv';
 import { defaultDocumentPaths, defaultLineItemPaths } from './documentFields';
@@ -41,26 +42,25 @@ export function formatOf(form: Form): FileFormat {
 /** Infinity for all in one file. @throws ServiceError (badInput) for a number below 1 */
 export function maxDocumentsOf(form: Form): number {
 	const { maxDocumentsPerFile } = collection(form, 'exportOptions');
-	if (maxDocumentsPerFile === undefined || maxDocumentsPerFile === '') return Infinity;
+	if (isEmpty(maxDocumentsPerFile)) return Infinity;
 	return wholeNumber(maxDocumentsPerFile, 'maxDocumentsPerFile', 'Max Documents per File', 1);
 }
 
-/** Which stretch of the list to export. */
+/** Which stretch of the list to export: by pages, or by the ids at its ends. */
 export interface Stretch {
-	resumeAfterId?: string;
 	/** 0-based page to begin with. */
 	firstPage?: number;
 	/** 0-based page to stop before. */
 	endPage?: number;
+	bounds?: Bounds;
 }
 
 /** @throws ServiceError (badInput) for values that are none, or that exclude each other */
 export function stretchOf(options: IDataObject): Stretch {
 	const page = (value: unknown, field: string, label: string) =>
-		value === undefined || value === '' ? undefined : wholeNumber(value, field, label, 1);
+		isEmpty(value) ? undefined : wholeNumber(value, field, label, 1);
 	const fromPage = page(options.fromPage, 'fromPage', 'From Page');
 	const toPage = page(options.toPage, 'toPage', 'To Page');
-	const ranged = fromPage !== undefined || toPage !== undefined;
 	if (toPage !== undefined && (fromPage ?? 1) > toPage) {
 		refuseInput(
 			'fromPage',
@@ -68,21 +68,37 @@ export function stretchOf(options: IDataObject): Stretch {
 			'Swap the two pages.',
 		);
 	}
-	if (options.resumeAfterId === undefined || options.resumeAfterId === '') {
+	const bounds = boundsOf(options);
+	if (!bounds) {
 		return {
 			...(fromPage !== undefined && { firstPage: fromPage - 1 }),
 			...(toPage !== undefined && { endPage: toPage }),
 		};
 	}
-	if (ranged) {
+	if (fromPage !== undefined || toPage !== undefined) {
+		const [field, label] =
+			bounds.afterId === undefined ? ['untilId', 'Until ID'] : ['resumeAfterId', 'Resume After ID'];
 		refuseInput(
-			'resumeAfterId',
-			'Resume After ID cannot be combined with From Page or To Page',
-			'Use either the ID of a document or a range of pages.',
+			field,
+			`${label} cannot be combined with From Page or To Page`,
+			'Use either the IDs of documents or a range of pages.',
 		);
 	}
-	return { resumeAfterId: positiveId(options.resumeAfterId, 'resumeAfterId', 'Resume After ID') };
+	return { bounds };
 }
+
+/** Null is no bound: the lastId of an export that has found nothing yet, an open end of a share. */
+function boundsOf({ resumeAfterId, untilId }: IDataObject): Bounds | undefined {
+	if (isEmpty(resumeAfterId) && isEmpty(untilId)) return undefined;
+	return {
+		...(!isEmpty(resumeAfterId) && {
+			afterId: positiveId(resumeAfterId, 'resumeAfterId', 'Resume After ID'),
+		}),
+		...(!isEmpty(untilId) && { untilId: positiveId(untilId, 'untilId', 'Until ID') }),
+	};
+}
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
 function pathsOf(chosen: unknown, others: unknown, perLineItem: boolean): string[] {
 	const usual = perLineItem ? defaultLineItemPaths : defaultDocumentPaths;

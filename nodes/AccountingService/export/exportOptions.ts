@@ -104,6 +104,15 @@ const ofThisExport: INodeProperties[] = [
 		description:
 			'The last page to export, in pages of Page Size. Pages move when documents change.',
 	},
+	{
+		displayName: 'Until ID',
+		name: 'untilId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 10008765',
+		description:
+			'Export only what comes before the document with this ID, and that document, in the order of the export, such as the untilId of Split for Export. The list must be in the order of IDs.',
+	},
 ];
 
 /** How to read, as for every list, and which stretch of it. */

@@ -1,11 +1,13 @@
 import type { IBinaryData } from 'n8n-workflow';
 
 import { ServiceError } from '../../shared/client/errors';
+import type { Bounds } from './bounds';
 import { partName } from './fileName';
 import type { RecordFeed } from './feed';
 import type { FileFormat } from './format';
 import { Part } from './part';
 import { bufferedFileBytes, type FileStore } from './store';
+import type { Sums } from './totals';
 
 /** The account of one file, as the item of the file shows it. */
 export interface FileAccount {
@@ -14,9 +16,13 @@ export interface FileAccount {
 	/** Without the heading. */
 	rows: number;
 	firstId: number | string | null;
+	/** Where the next export goes on: the last document's, or where this one went on when there was none. */
 	lastId: number | string | null;
+	/** The bounds that the export was given; null where it was open. */
+	afterId: string | null;
+	untilId: string | null;
 	/** Sums of `total` by currency, as exact decimals. */
-	totals: Record<string, string>;
+	totals: Sums;
 	sha256: string;
 	bytes: number;
 	durationMs: number;
@@ -28,6 +34,8 @@ export interface FileAccount {
 export interface ExportedFile {
 	account: FileAccount;
 	binary: IBinaryData;
+	/** What the user should know of the file. */
+	notice?: string;
 }
 
 export interface ExportOptions {
@@ -37,6 +45,7 @@ export interface ExportOptions {
 	/** Infinity for one file. */
 	maxDocumentsPerFile: number;
 	store: FileStore;
+	bounds?: Bounds;
 }
 
 /** Where n8n keeps files in memory they go into the saved execution, which bears no more than this. */
@@ -49,7 +58,7 @@ const maxBytesInMemory = 3 * bufferedFileBytes;
  */
 export async function exportFiles(
 	feed: RecordFeed,
-	{ format, fileName, maxDocumentsPerFile, store }: ExportOptions,
+	{ format, fileName, maxDocumentsPerFile, store, bounds }: ExportOptions,
 ): Promise<ExportedFile[]> {
 	const done: Array<{ part: Part; binary: IBinaryData; durationMs: number }> = [];
 	let bytesInMemory = 0;
@@ -70,12 +79,15 @@ export async function exportFiles(
 		const name = partName(fileName, index + 1, done.length);
 		return {
 			binary: { ...binary, fileName: name },
+			notice: part.totals.notice(),
 			account: {
 				fileName: name,
 				documents: part.documents,
 				rows: part.rows,
 				firstId: part.firstId,
-				lastId: part.lastId,
+				lastId: part.documents > 0 ? part.lastId : (bounds?.afterId ?? null),
+				afterId: bounds?.afterId ?? null,
+				untilId: bounds?.untilId ?? null,
 				totals: part.totals.byCurrency(),
 				sha256: part.sha256,
 				bytes: part.byteLength,

@@ -7,8 +7,11 @@ export class RecordFeed {
 
 	private position = 0;
 
+	/** The record at the position, once it was judged. */
+	private current?: EncodedRecord;
+
 	/**
-	 * @param keep drops further records; asked once for each until it says yes
+	 * @param keep drops further records; asked once for each, in order
 	 * @param atEnd judges the whole once the last record was shown; may throw
 	 */
 	constructor(
@@ -19,16 +22,17 @@ export class RecordFeed {
 
 	/** The next record of the batch at hand; undefined when a further batch has to be loaded. */
 	peek(): EncodedRecord | undefined {
-		while (this.position < this.batch.length) {
+		while (!this.current && this.position < this.batch.length) {
 			const record = this.batch[this.position];
-			if (this.keep(record) && isEncoded(record)) return record;
-			this.position++;
+			if (this.keep(record) && isEncoded(record)) this.current = record;
+			else this.position++;
 		}
-		return undefined;
+		return this.current;
 	}
 
 	/** Steps over the record that {@link peek} showed. */
 	advance(): void {
+		this.current = undefined;
 		this.position++;
 	}
 

@@ -4,14 +4,25 @@ const placeholder = /\{([^{}]*)\}/g;
 
 const parts = /yyyy|MM|dd|HH|mm|ss/g;
 
-/** What file systems or n8n would read as something else than a part of a name. */
-// A slash would make a folder of what stands before it.
-const unfit = /[\\/:*?"<>|\u0000-\u001f]/g;
+/**
+ * What file systems or n8n would read as something else than a part of a name (a slash would make a
+ * folder of what stands before it), and what nobody would see: control characters, half characters,
+ * marks that turn the direction of writing.
+ */
+const unfit = /[\\/:*?"<>|]|[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
+
+/** File systems take names of so many bytes; those of several files get "-" and up to seven digits. */
+const longestName = 255;
+const numberBytes = 8;
+
+/** Windows keeps these for devices, whatever the ending. */
+const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 /**
  * The name of a file, with its date placeholders filled in and its ending set.
  * @param pattern e.g. invoices-{yyyy}-{MM}; the placeholders are yyyy, MM, dd, HH, mm and ss
  * @param timeZone IANA name of the zone that the date is told in
+ * @returns a printable name of at most 255 bytes, with the number of a part ({@link partName}) as well
  * @throws ServiceError (badInput) for a placeholder that is none
  */
 export function fileNameOf(
@@ -35,7 +46,20 @@ export function fileNameOf(
 	const fit = named.replace(unfit, '-').trim();
 	const ending = `.${extension}`;
 	const stem = fit.toLowerCase().endsWith(ending) ? fit.slice(0, -ending.length) : fit;
-	return `${stem === '' ? 'export' : stem}${ending}`;
+	const usable = cutToBytes(stem, longestName - numberBytes - ending.length).replace(device, '$&-');
+	return `${usable === '' ? 'export' : usable}${ending}`;
+}
+
+/** As many whole characters as fit. */
+function cutToBytes(text: string, bytes: number): string {
+	if (Buffer.byteLength(text) <= bytes) return text;
+	let [kept, left] = ['', bytes];
+	for (const character of text) {
+		left -= Buffer.byteLength(character);
+		if (left < 0) break;
+		kept += character;
+	}
+	return kept.trimEnd();
 }
 
 /** The name of one of several files: invoices-03.csv. */

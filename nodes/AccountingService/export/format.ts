@@ -32,23 +32,3 @@ export interface FileWriter {
 	place?(rows: Buffer): Buffer;
 	tail: string;
 }
-
-/** A number as a plain decimal with the fewest digits that give the same number back; never 1e-7. */
-export function decimalText(value: number): string {
-	// String() would keep every number's text in a cache, and so a process growing.
-	const text = JSON.stringify(value);
-	const exponentAt = text.indexOf('e');
-	if (exponentAt < 0) return text;
-	const exponent = Number(text.slice(exponentAt + 1));
-	const negative = text.startsWith('-');
-	const [whole, fraction = ''] = text.slice(negative ? 1 : 0, exponentAt).split('.');
-	const digits = whole + fraction;
-	const point = whole.length + exponent;
-	const plain =
-		point <= 0
-			? `0.${'0'.repeat(-point)}${digits}`
-			: point >= digits.length
-				? digits.padEnd(point, '0')
-				: `${digits.slice(0, point)}.${digits.slice(point)}`;
-	return negative ? `-${plain}` : plain;
-}

@@ -6,11 +6,11 @@ import {
 } from '../resources/accountingDocument/documents';
 import { Listing, type Completeness, type ReadOptions } from '../../shared/lists/listing';
 import { ServiceClient } from '../../shared/client/request';
+import { BoundedReading, type Bounds } from './bounds';
 import { RecordFeed } from './feed';
 import type { FileFormat } from './format';
 import { PageEncoder } from './pageEncoder';
 import { Progress } from './progress';
-import { Resume } from './resume';
 
 export interface ReadingPlan {
 	client: ServiceClient;
@@ -19,7 +19,7 @@ export interface ReadingPlan {
 	scope: string[];
 	format: FileFormat;
 	read: ReadOptions;
-	resumeAfterId?: string;
+	bounds?: Bounds;
 }
 
 /** Documents on their way into a file. */
@@ -32,26 +32,34 @@ export interface Reading {
 
 /** Begins to read what an export is to hold. @throws ServiceError as the client */
 export async function beginReading(plan: ReadingPlan): Promise<Reading> {
-	const { client, criteria, scope, format, read, resumeAfterId } = plan;
-	const sourceOf = (sender: ServiceClient) =>
-		criteria ? searchDocuments(sender, criteria, scope) : listDocuments(sender, scope);
-	let resume: Resume | undefined;
-	let { firstPage } = read;
-	if (resumeAfterId !== undefined) {
-		resume = new Resume(resumeAfterId, criteria?.sortDirection === 'ASC' ? 1 : -1);
-		await resume.find(sourceOf(client), read.pageSize);
-		firstPage = resume.firstPage;
+	const { client, criteria, scope, format, bounds } = plan;
+	const sourceOf = (sender: ServiceClient, sought = criteria) =>
+		sought ? searchDocuments(sender, sought, scope) : listDocuments(sender, scope);
+	const read = { ...plan.read };
+	const bounded = bounds && new BoundedReading(bounds);
+	if (bounded) {
+		const asked = criteria && {
+			asked: criteria.sortDirection === 'ASC' ? (1 as const) : (-1 as const),
+			other: sourceOf(client, otherDirection(criteria)),
+		};
+		await bounded.find(sourceOf(client), read.pageSize, asked);
+		read.firstPage = bounded.firstPage;
+		read.isEnough = (record) => bounded.isPastEnd(record);
 	}
 	const encoder = new PageEncoder(format, criteria && ((record) => meets(record, criteria)));
 	const { connection } = client;
 	const encoding = new ServiceClient({ ...connection, transform: encoder.transform });
-	const progress = new Progress(firstPage ?? 0);
+	const progress = new Progress(read.firstPage ?? 0);
 	const source = encoder.source(progress.watch(sourceOf(encoding)));
-	const listing = new Listing(source, { ...read, firstPage });
+	const listing = new Listing(source, read);
 	const feed = new RecordFeed(
 		listing.batches(),
-		(record) => resume?.keeps(record) ?? true,
-		() => resume?.finish(),
+		(record) => bounded?.keeps(record) ?? true,
+		() => bounded?.finish(),
 	);
 	return { feed, progress, completeness: listing.completeness };
+}
+
+function otherDirection(criteria: SearchCriteria): SearchCriteria {
+	return { ...criteria, sortDirection: criteria.sortDirection === 'ASC' ? 'DESC' : 'ASC' };
 }

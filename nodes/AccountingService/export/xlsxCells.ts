@@ -1,3 +1,4 @@
+import { decimalText, numberInText } from './decimals';
 import type { ColumnKind } from './documentFields';
 
 /** Indexes into the cell formats of the style sheet (xlsx.ts). */
@@ -7,7 +8,9 @@ export const styles = { general: 0, heading: 1, date: 2, amount: 3, id: 4 } as c
 export const longestText = 32_767;
 
 /** Excel keeps 15 digits of a number, so a longer id is text. */
-const exactDigits = 1e15;
+const exactInteger = 1e15;
+
+const digitsOfDouble = 17;
 
 /** Its last two digits are how Excel counts days; before March 1900 its calendar is wrong. */
 const isoDate = /^(19|[2-9]\d)\d{2}-\d{2}-\d{2}(?:T00:00:00(?:\.0+)?Z?)?$/;
@@ -29,19 +32,28 @@ export function cellXml(
 	if (value === undefined || value === null || value === '') return '';
 	if (typeof value === 'number') return numberXml(reference, value, kind);
 	if (typeof value === 'boolean') return `<c r="${reference}" t="b"><v>${value ? 1 : 0}</v></c>`;
-	const text = typeof value === 'string' ? value : JSON.stringify(value);
-	const day = kind === 'date' ? dayNumber(text) : undefined;
-	if (day === undefined) {
-		if (text.length <= longestText) return textXml(reference, text);
-		onCut();
-		return textXml(reference, cut(text));
-	}
-	return `<c r="${reference}" s="${styles.date}"><v>${day}</v></c>`;
+	if (typeof value !== 'string') return longTextXml(reference, JSON.stringify(value), onCut);
+	const day = kind === 'date' ? dayNumber(value) : undefined;
+	if (day !== undefined) return `<c r="${reference}" s="${styles.date}"><v>${day}</v></c>`;
+	const number = cellNumber(value, kind);
+	if (number !== undefined) return numberXml(reference, number, kind);
+	return longTextXml(reference, value, onCut);
+}
+
+/**
+ * The number in a text, where a cell can hold it: a cell is a double, for which some services print up
+ * to 17 digits. What has more digits, or more before the point than Excel keeps, stays a text with all.
+ */
+function cellNumber(text: string, kind: ColumnKind): number | undefined {
+	const plain = numberInText(text, kind);
+	if (plain === undefined || Math.abs(Number(plain)) >= exactInteger) return undefined;
+	const digits = plain.replace(/[-.]/g, '').replace(/^0+/, '');
+	return digits.length <= digitsOfDouble ? Number(plain) : undefined;
 }
 
 function numberXml(reference: string, value: number, kind: ColumnKind): string {
-	if (Number.isInteger(value) && Math.abs(value) >= exactDigits) {
-		return textXml(reference, JSON.stringify(value));
+	if (Number.isInteger(value) && Math.abs(value) >= exactInteger) {
+		return textXml(reference, decimalText(value));
 	}
 	const style = kind === 'amount' ? styles.amount : kind === 'id' ? styles.id : styles.general;
 	return `<c r="${reference}"${style === 0 ? '' : ` s="${style}"`}><v>${JSON.stringify(value)}</v></c>`;
@@ -51,15 +63,26 @@ export function textXml(reference: string, text: string, style: number = styles.
 	return `<c r="${reference}" t="inlineStr"${style === 0 ? '' : ` s="${style}"`}><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
 }
 
+function longTextXml(reference: string, text: string, onCut: () => void): string {
+	if (text.length <= longestText) return textXml(reference, text);
+	onCut();
+	return textXml(reference, cut(text));
+}
+
 /** The last place is for the sign that something is missing; half of a surrogate pair is no text. */
 function cut(text: string): string {
 	const kept = text.slice(0, longestText - 1);
 	return `${/[\uD800-\uDBFF]$/.test(kept) ? kept.slice(0, -1) : kept}…`;
 }
 
+/** @returns undefined for a text that is no date of the calendar, such as 2026-02-30 */
 function dayNumber(text: string): number | undefined {
 	if (!isoDate.test(text)) return undefined;
-	const day = Date.parse(`${text.slice(0, 10)}T00:00:00Z`) / dayMs + unixDay;
+	const date = text.slice(0, 10);
+	const ms = Date.parse(`${date}T00:00:00Z`);
+	// Parsing alone takes February 30 for March 2.
+	if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== date) return undefined;
+	const day = ms / dayMs + unixDay;
 	return day >= firstSafeDay ? day : undefined;
 }
 

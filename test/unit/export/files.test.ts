@@ -3,8 +3,11 @@ import { unzipSync } from 'fflate';
 import { randomBytes } from 'node:crypto';
 import { crc32 as referenceCrc32, inflateRawSync } from 'node:zlib';
 
+import { columnsFor } from '../../../nodes/AccountingService/export/columns';
 import { crc32 } from '../../../nodes/AccountingService/export/crc32';
+import { csvFormat } from '../../../nodes/AccountingService/export/csv';
 import { fileNameOf, partName } from '../../../nodes/AccountingService/export/fileName';
+import { protectedText } from '../../../nodes/AccountingService/export/formulas';
 import { cellXml, columnName } from '../../../nodes/AccountingService/export/xlsxCells';
 import { zip, type ZipEntry } from '../../../nodes/AccountingService/export/zip';
 
@@ -88,6 +91,14 @@ describe('cells of a workbook', () => {
 		['_x0041_', 'text', '_x005F_x0041_'],
 		['1899-12-31', 'date', '1899-12-31'],
 		['1900-02-28', 'date', '1900-02-28'],
+		['2026-02-30', 'date', '2026-02-30'],
+		['2025-02-29T00:00:00Z', 'date', '2025-02-29T00:00:00Z'],
+		['2026-13-01', 'date', '2026-13-01'],
+		['1e400', 'amount', '1e400'],
+		['1234567890123456.5', 'amount', '1234567890123456.5'],
+		['0.123456789012345678', 'number', '0.123456789012345678'],
+		['00042', 'text', '00042'],
+		['9007199254740993', 'id', '9007199254740993'],
 	] as const)('%j is written as text', (value, kind, text) => {
 		expect(cellXml('A1', value, kind, none)).toContain(`<t xml:space="preserve">${text}</t>`);
 	});
@@ -98,6 +109,10 @@ describe('cells of a workbook', () => {
 		['2026-11-21T00:00:00Z', 'date', ' s="2"><v>46347</v>'],
 		[-12.5, 'amount', ' s="3"><v>-12.5</v>'],
 		[999_999_999_999_999, 'id', ' s="4"><v>999999999999999</v>'],
+		['0.10000000000000001', 'amount', ' s="3"><v>0.1</v>'],
+		['-0.10000000000000001', 'text', '><v>-0.1</v>'],
+		['-12.50', 'amount', ' s="3"><v>-12.5</v>'],
+		[1e-7, 'number', '><v>1e-7</v>'],
 		[true, 'boolean', ' t="b"><v>1</v>'],
 	] as const)('%j is written as what it is', (value, kind, xml) => {
 		expect(cellXml('A1', value, kind, none)).toBe(`<c r="A1"${xml}</c>`);
@@ -105,6 +120,93 @@ describe('cells of a workbook', () => {
 
 	it('counts columns as Excel does', () => {
 		expect([0, 25, 26, 51, 52, 701, 702].map(columnName)).toEqual('A Z AA AZ BA ZZ AAA'.split(' '));
+	});
+});
+
+describe('formulas in cells of a CSV file', () => {
+	const separators = [',', ';', '\t', '|'];
+	/** The cells that a spreadsheet makes of a row, a quote counting only where a cell begins with it. */
+	function cellsOf(file: string, separator: string): string[] {
+		const cells: string[] = [];
+		let at = 0;
+		while (at <= file.length) {
+			let cell = '';
+			const isQuoted = file[at] === '"';
+			if (isQuoted) at++;
+			for (let inside = isQuoted; at < file.length; at++) {
+				if (inside && file[at] === '"') {
+					if (file[at + 1] !== '"') {
+						inside = false;
+						continue;
+					}
+					at++;
+				} else if (!inside && (file[at] === separator || /[\r\n]/.test(file[at]))) break;
+				cell += file[at];
+			}
+			cells.push(cell);
+			at++;
+		}
+		return cells;
+	}
+
+	it.each(separators)(
+		'none is left, whatever a file written with %j is opened with',
+		(delimiter) => {
+			const piece = fc.constantFrom(
+				'=1',
+				'-2+3',
+				'@x',
+				'＝4',
+				'"',
+				"'",
+				',',
+				';',
+				'|',
+				'\t',
+				'\r',
+				'\n',
+				'a',
+				' ',
+			);
+			const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+			fc.assert(
+				fc.property(text, text, (first, second) => {
+					const format = csvFormat({
+						columns: columnsFor([`h${first}`, second], false, true),
+						perLineItem: false,
+						delimiter,
+						decimalSeparator: '.',
+						byteOrderMark: false,
+						formulaProtection: true,
+					});
+					const { text: row } = format.encode({ [`h${first}`]: second });
+					for (const file of [format.newFile().head, row]) {
+						for (const separator of separators) {
+							const found = cellsOf(file, separator).filter((cell) =>
+								/^[=+\-@＝＋－＠]/.test(cell),
+							);
+							expect(found).toEqual([]);
+						}
+					}
+				}),
+				{ numRuns: 2000 },
+			);
+		},
+	);
+
+	it.each([
+		['=1', "'=1"],
+		['a\n+A1', "a\n'+A1"],
+		['x;"=cmd', 'x;"\'=cmd'],
+		['[1,-5,{"a":-2}]', '[1,-5,{"a":-2}]'],
+		['Sleva, -5 %', 'Sleva, -5 %'],
+		['a=b', 'a=b'],
+	])('%j becomes %j', (text, safe) => expect(protectedText(text, ',')).toBe(safe));
+
+	it('takes time that grows with the text and no faster', () => {
+		for (const text of ['"', ',', ',"', ';-1', ',-1e', '=']) {
+			expect(protectedText(text.repeat(300_000), ';').length).toBeGreaterThan(290_000);
+		}
 	});
 });
 
@@ -122,5 +224,21 @@ describe('file names', () => {
 		expect(at('../../etc/x:y', 'UTC')).toBe('..-..-etc-x-y.csv');
 		expect(at('v1.2', 'UTC')).toBe('v1.2.csv');
 		expect([partName('a.b.csv', 3, 12), partName('a.csv', 1, 1)]).toEqual(['a.b-03.csv', 'a.csv']);
+	});
+
+	it('are printable, and no longer than file systems bear, numbered or not', () => {
+		const text = fc.string({ unit: 'binary', maxLength: 400 }).filter((name) => !/[{}]/.test(name));
+		fc.assert(
+			fc.property(text, fc.constantFrom('', 'ž', '😀', '\u202E', 'con'), (start, repeated) => {
+				const name = at(start + repeated.repeat(200), 'UTC');
+				const parts = [1, 9_999_999].map((part) => partName(name, part, 9_999_999));
+				for (const one of [name, ...parts]) {
+					expect(Buffer.byteLength(one)).toBeLessThanOrEqual(255);
+					expect(one).toMatch(/^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]+\.csv$/u);
+					expect(one).not.toMatch(/[\\/:*?"<>|]|^(con|nul)\./);
+				}
+			}),
+		);
+		expect(at('con', 'UTC')).toBe('con-.csv');
 	});
 });

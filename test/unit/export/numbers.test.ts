@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 
-import { decimalText } from '../../../nodes/AccountingService/export/format';
+import {
+	decimalText,
+	numberInText,
+	plainDecimal,
+} from '../../../nodes/AccountingService/export/decimals';
 import { Totals } from '../../../nodes/AccountingService/export/totals';
 
 /** Sum of plain decimals by whole numbers of their smallest unit; another way than the package's. */
@@ -56,13 +60,90 @@ describe('totals', () => {
 		expect(totals.byCurrency()).toEqual({ EUR: '100000' });
 	});
 
-	it('take amounts that came as text, keep currencies apart and pass over what is no amount', () => {
+	it('take amounts that came as text, keep currencies apart and pass over documents without one', () => {
 		const totals = new Totals();
 		totals.add('USD', '-90071992547409930.00000001');
 		totals.add('USD', 0.5);
 		totals.add('CZK', 1);
-		for (const nothing of [null, undefined, 'x', {}]) totals.add('CZK', nothing);
+		for (const nothing of [null, undefined]) totals.add('CZK', nothing);
 		expect(totals.byCurrency()).toEqual({ CZK: '1', USD: '-90071992547409929.50000001' });
 		expect(Object.keys(totals.byCurrency())).toEqual(['CZK', 'USD']);
+	});
+
+	it.each([
+		[['1e400', '1'], `1${'0'.repeat(399)}1`],
+		[['1.5E3', '-2.5e-7'], '1499.99999975'],
+		[['-0.0', '0e99999999', '0e-99999999'], '0'],
+		[['0.10000000000000001', '0.2'], '0.30000000000000001'],
+	])('count the exponents of %j', (amounts, sum) => {
+		const totals = new Totals();
+		for (const amount of amounts) totals.add('CZK', amount);
+		expect(totals.byCurrency()).toEqual({ CZK: sum });
+		expect(totals.notice()).toBeUndefined();
+	});
+
+	it.each(['x', '', '1 210,50', '1e99999999', '9'.repeat(200_000), `0.${'1'.repeat(200_000)}`, {}])(
+		'are none, rather than wrong, where an amount is %.20p',
+		(amount) => {
+			const totals = new Totals();
+			for (const one of [1, amount, 2]) totals.add('CZK', one);
+			totals.add('EUR', 3);
+			expect(totals.byCurrency()).toEqual({ CZK: null, EUR: '3' });
+			expect(totals.notice()).toMatch(/so there is no sum for CZK:/);
+		},
+	);
+
+	it('have short, printable names, and no more of them than there are currencies', () => {
+		const totals = new Totals();
+		totals.add(`A\u0000\u202E${'B'.repeat(1000)}`, 1);
+		for (let count = 0; count < 5000; count++) totals.add(`C${count}`, 1);
+		const names = Object.keys(totals.byCurrency());
+		expect(names[0]).toBe(`A??${'B'.repeat(37)}`);
+		expect(names.length).toBeLessThan(210);
+		expect(totals.byCurrency().other).toBeNull();
+	});
+
+	it('of several exports are the sums of all', () => {
+		const [all, one, other] = [new Totals(), new Totals(), new Totals()];
+		one.add('CZK', 1.1);
+		one.add('EUR', 'x');
+		other.add('CZK', '90071992547409930.5');
+		other.add('EUR', 5);
+		for (const { byCurrency } of [one, other].map((part) => ({ byCurrency: part.byCurrency() }))) {
+			all.addSums(byCurrency);
+		}
+		expect(all.byCurrency()).toEqual({ CZK: '90071992547409931.6', EUR: null });
+	});
+});
+
+describe('numbers that came as texts', () => {
+	it('are plain with all their digits', () => {
+		const digits = fc.stringMatching(/^-?(0|[1-9]\d{0,40})(\.\d{1,40})?$/);
+		fc.assert(
+			fc.property(digits, fc.integer({ min: -60, max: 60 }), (mantissa, exponent) => {
+				const plain = plainDecimal(`${mantissa}e${exponent}`) ?? '';
+				expect(plain).toMatch(/^-?(0|[1-9]\d*)(\.\d+)?$/);
+				// Both as whole numbers of the same tiny unit.
+				const units = (text: string, shift: number) => {
+					const [whole, fraction = ''] = text.split('.');
+					return BigInt(`${whole}${fraction}${'0'.repeat(200 + shift - fraction.length)}`);
+				};
+				expect(units(plain, 0)).toBe(units(mantissa, exponent));
+			}),
+		);
+	});
+
+	it.each([
+		['-90071992547409930.5', 'text', '-90071992547409930.5'],
+		['1e400', 'text', `1${'0'.repeat(400)}`],
+		['-5', 'text', undefined],
+		['-5', 'amount', '-5'],
+		['1e5', 'text', undefined],
+		['00042', 'text', undefined],
+		['12345678901234567890', 'id', '12345678901234567890'],
+		['=1', 'amount', undefined],
+		['9'.repeat(1001), 'amount', undefined],
+	] as const)('%.30p in a column of the kind %s: %.30p', (text, kind, number) => {
+		expect(numberInText(text, kind)).toBe(number);
 	});
 });

@@ -24,7 +24,9 @@ export const exportToFile: Operation = {
 		const pattern = requiredText(form.get('fileName'), 'fileName', 'File Name');
 		const fieldLabel = 'Put Output File in Field';
 		const field = requiredText(form.get('binaryPropertyName'), 'binaryPropertyName', fieldLabel);
+		const { bounds, ...range } = stretchOf(options);
 		const exporting = {
+			bounds,
 			format,
 			fileName: fileNameOf(pattern, format.extension, new Date(), host.getTimezone()),
 			maxDocumentsPerFile: maxDocumentsOf(form),
@@ -33,14 +35,13 @@ export const exportToFile: Operation = {
 					await host.helpers.prepareBinaryData(content, fileName, mimeType),
 			),
 		};
-		const { resumeAfterId, ...range } = stretchOf(options);
 		const { feed, progress, completeness } = await beginReading({
 			client,
 			criteria: form.get('source') === 'search' ? criteriaOf(form) : undefined,
 			scope: scopeOf(options),
 			format,
 			read: { ...readOptions(options), ...range },
-			resumeAfterId,
+			bounds,
 		});
 		const files = await exportFiles(feed, exporting).then(
 			(done) => done,
@@ -50,7 +51,10 @@ export const exportToFile: Operation = {
 		if (problems.length > 0) {
 			hint(`Documents may be missing: ${[...new Set(problems)].join('. ')}.`);
 		}
-		for (const notice of [...notices, ...(format.notices?.() ?? [])]) hint(`${notice}.`);
+		const ofFiles = files.flatMap(({ notice = [] }) => notice);
+		for (const notice of [...notices, ...ofFiles, ...(format.notices?.() ?? [])]) {
+			hint(`${notice}.`);
+		}
 		// What moved across the ends of a range of pages meanwhile is in no range, or in two.
 		const complete = proved && range.firstPage === undefined && range.endPage === undefined;
 		return files.map(({ account, binary }) => {

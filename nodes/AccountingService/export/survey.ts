@@ -1,0 +1,102 @@
+import { ServiceError } from '../../shared/client/errors';
+import { CreationOrder, compareIds, idOf, sameIds } from '../../shared/lists/ids';
+import type { PageSource } from '../../shared/lists/listing';
+
+/** A record by nothing but its id, since a page of whole ones is large. */
+type Seen = { id: string };
+
+/**
+ * Looks at single pages of a list to find places in it by id: about twenty requests for a million
+ * records. Pages are those of the size asked for, numbered from 0.
+ */
+export class Survey {
+	private readonly pages = new Map<number, Seen[]>();
+
+	private counted?: number;
+
+	/** The last page, once it was looked for. */
+	private last?: number;
+
+	constructor(
+		private readonly source: PageSource,
+		private readonly pageSize: number,
+	) {}
+
+	/** @throws whatever the source throws */
+	async look(page: number): Promise<Seen[]> {
+		const known = this.pages.get(page);
+		if (known) return known;
+		const { records, pagesCount } = await this.source.fetch(page, this.pageSize);
+		this.counted = pagesCount;
+		const seen = records.map((record) => ({ id: idOf(record) }));
+		this.pages.set(page, seen);
+		return seen;
+	}
+
+	/** Whether all that was looked at is in the order of ids. */
+	get isOrdered(): boolean {
+		return this.order().holds;
+	}
+
+	/** 1 where ids rise along the list, -1 where they fall; undefined where too little was seen to tell. */
+	get direction(): 1 | -1 | undefined {
+		const order = this.order();
+		if ([...this.pages.values()].reduce((count, { length }) => count + length, 0) < 2)
+			return undefined;
+		return order.rises ? 1 : -1;
+	}
+
+	/** The last page: as the service counts, or else found by doubling and halving. */
+	async lastPage(): Promise<number> {
+		await this.look(0);
+		if (this.counted !== undefined) return Math.max(0, this.counted - 1);
+		return (this.last ??= await this.search(async (page) => !(await this.isInList(page))));
+	}
+
+	/**
+	 * The last page that does not begin beyond the id.
+	 * @param direction of the ids along the list
+	 */
+	async pageOf(id: string, direction: 1 | -1): Promise<number> {
+		const last = await this.lastPage();
+		return await this.search(async (page) => {
+			const [head] = page > last ? [] : await this.look(page);
+			return !head || compareIds(head.id, id) * direction > 0;
+		}, last);
+	}
+
+	/** The page before the first one that is beyond, which page 0 never is. */
+	private async search(
+		isBeyond: (page: number) => Promise<boolean>,
+		last?: number,
+	): Promise<number> {
+		let [low, high] = [0, (last ?? 0) + 1];
+		if (last === undefined) while (!(await isBeyond(high))) [low, high] = [high, high * 2];
+		while (high - low > 1) {
+			const middle = Math.floor((low + high) / 2);
+			if (await isBeyond(middle)) high = middle;
+			else low = middle;
+		}
+		return low;
+	}
+
+	/** Beyond the end services give nothing, refuse, or give their last page again. */
+	private async isInList(page: number): Promise<boolean> {
+		try {
+			const records = await this.look(page);
+			return records.length > 0 && !sameIds(records, await this.look(page - 1));
+		} catch (failure) {
+			if (failure instanceof ServiceError && isRefusal(failure)) return false;
+			throw failure;
+		}
+	}
+
+	private order(): CreationOrder {
+		const inTurn = [...this.pages].sort(([a], [b]) => a - b);
+		return CreationOrder.of(inTurn.flatMap(([, records]) => records));
+	}
+}
+
+function isRefusal({ kind }: ServiceError): boolean {
+	return kind === 'rejected' || kind === 'notFound';
+}

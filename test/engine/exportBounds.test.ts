@@ -1,0 +1,143 @@
+import { exportToFile, onlyFile, type StoredFile } from './support/exported';
+import { otherService, pageOf, type Asked } from './support/otherService';
+import { bench, type Parameters } from './support/withSandbox';
+
+const idsIn = ({ content }: StoredFile) =>
+	content
+		.toString()
+		.split('\n')
+		.filter(Boolean)
+		.map((line) => (JSON.parse(line) as { id: number }).id);
+
+const lines = (changes: Parameters) => exportToFile({ format: 'ndjson', ...changes });
+const search = (sortDirection: string, options: Parameters) =>
+	lines({ source: 'search', sortDirection, options });
+
+const records = (ids: number[]) => ids.map((id) => `{"id":${id},"currency":"CZK","total":1}`);
+const rising = Array.from({ length: 500 }, (_, index) => 1000 + index);
+const falling = [...rising].reverse();
+/** As a service lists that sorts by a date: its ids run neither way. */
+const shuffled = rising.map((_, index) => 1000 + ((index * 7) % 500));
+
+describe('Export to File: a service that ignores the sort direction', () => {
+	it.each([
+		['falling ids', falling, 'ASC'],
+		['rising ids', rising, 'DESC'],
+		['ids in no order', shuffled, 'ASC'],
+		['ids in no order', shuffled, 'DESC'],
+	])('with %s: Resume After ID does not export the wrong half', async (_, ids, direction) => {
+		const { run } = await otherService((asked) => ({ body: pageOf(records(ids), asked) }));
+		const { error, items } = await run(search(direction, { resumeAfterId: String(ids[250]) }));
+		expect(error?.message).toMatch(/^The service ignores the sort direction of the search/);
+		expect(error?.description).toMatch(/"Sort Direction Parameter" in the credential/);
+		expect(items).toEqual([]);
+	});
+
+	it('is of no harm where its order is the one asked for', async () => {
+		const { run } = await otherService((asked) => ({ body: pageOf(records(rising), asked) }));
+		const file = await onlyFile(await run(search('ASC', { resumeAfterId: '1250' })));
+		expect(idsIn(file)).toEqual(rising.slice(251));
+	});
+
+	it('a service that heeds it goes on in either order, also where ids have no order', async () => {
+		const answer = (asked: Asked) => {
+			const isRising = asked.parameters.sortDirection === 'ASC';
+			return { body: pageOf(records(isRising ? shuffled : [...shuffled].reverse()), asked) };
+		};
+		const { run } = await otherService(answer);
+		const file = await onlyFile(await run(search('ASC', { resumeAfterId: String(shuffled[300]) })));
+		expect(idsIn(file)).toEqual(shuffled.slice(301));
+	});
+});
+
+describe('Export to File: night after night', () => {
+	it('quiet nights do not stop the next one', async () => {
+		const { run, sandbox } = await bench({ documents: 0 });
+		let lastId: unknown = '';
+		const night = async () => {
+			const file = await onlyFile(await run(search('ASC', { resumeAfterId: lastId as string })));
+			lastId = file.account.lastId;
+			return idsIn(file);
+		};
+		expect([await night(), lastId]).toEqual([[], null]);
+		expect([await night(), lastId]).toEqual([[], null]);
+		const first = sandbox.admin.createDocuments({ count: 3 }).map(({ id }) => id);
+		expect(await night()).toEqual(first);
+		expect([await night(), lastId]).toEqual([[], String(first[2])]);
+		expect([await night(), lastId]).toEqual([[], String(first[2])]);
+		// Also when the documents that it goes on after are gone.
+		for (const id of first) sandbox.admin.deleteDocument(Number(id));
+		expect(await night()).toEqual([]);
+		const later = sandbox.admin.createDocuments({ count: 2 }).map(({ id }) => id);
+		expect(await night()).toEqual(later);
+	});
+});
+
+describe('Export to File: a share between two documents', () => {
+	it.each(['ASC', 'DESC'] as const)('ends with its last document: %s', async (direction) => {
+		const { run, sandbox } = await bench({ documents: 1500 });
+		const all = idsIn(await onlyFile(await run(search(direction, {}))));
+		for (const [from, to] of [
+			[0, 10],
+			[99, 100],
+			[250, 1200],
+			[1498, 1499],
+		]) {
+			const options = { resumeAfterId: String(all[from]), untilId: String(all[to]) };
+			const file = await onlyFile(await run(search(direction, options)));
+			expect(idsIn(file)).toEqual(all.slice(from + 1, to + 1));
+			const bounds = { afterId: options.resumeAfterId, untilId: options.untilId };
+			expect(file.account).toMatchObject({ ...bounds, complete: true });
+		}
+		const untilOnly = await onlyFile(await run(search(direction, { untilId: String(all[321]) })));
+		expect(idsIn(untilOnly)).toEqual(all.slice(0, 322));
+		// The documents at its ends may be gone.
+		for (const id of [all[400], all[600]]) sandbox.admin.deleteDocument(Number(id));
+		const options = { resumeAfterId: String(all[400]), untilId: String(all[600]) };
+		const file = await onlyFile(await run(search(direction, options)));
+		expect(idsIn(file)).toEqual(all.slice(401, 600));
+	});
+
+	it('is asked for page by page from where it begins to where it ends', async () => {
+		const { run, sandbox, asked } = await bench({ documents: 20_000 });
+		const [afterId, untilId] = [10_000, 9501].map((place) => sandbox.admin.documentAt(place).id);
+		const options = { resumeAfterId: String(afterId), untilId: String(untilId), parallelPages: 1 };
+		const { account } = await onlyFile(await run(lines({ options })));
+		expect(account).toMatchObject({ documents: 499, complete: true });
+		expect(asked().length).toBeLessThan(20);
+	});
+
+	it('of a list without a count is found as well', async () => {
+		const { run, sandbox, asked } = await bench({ documents: 5000, envelope: 'array' });
+		const [afterId, untilId] = [2000, 1801].map((place) => sandbox.admin.documentAt(place).id);
+		const options = { resumeAfterId: String(afterId), untilId: String(untilId), parallelPages: 1 };
+		const { account } = await onlyFile(await run(lines({ options })));
+		expect(account).toMatchObject({ documents: 199, complete: true });
+		expect(asked().length).toBeLessThan(40);
+	});
+
+	it('is refused where ids are in no order', async () => {
+		const { run } = await otherService((asked) => ({ body: pageOf(records(shuffled), asked) }));
+		const { error } = await run(lines({ options: { untilId: '1200' } }));
+		expect(error?.message).toMatch(/^Until ID needs a list that is in the order of IDs/);
+	});
+
+	it('is refused where one document is out of that order', async () => {
+		const odd = Array.from({ length: 4000 }, (_, index) => 9000 - index);
+		odd.splice(2150, 0, 5);
+		const { run } = await otherService((asked) => ({ body: pageOf(records(odd), asked) }));
+		const options = { resumeAfterId: '7400', untilId: '6500' };
+		const { error } = await run(lines({ options }));
+		expect(error?.message).toMatch(/^The document \d+ is out of the order of IDs/);
+	});
+
+	it('the other way round is told', async () => {
+		const { run } = await bench({ documents: 300 });
+		const { error } = await run(
+			lines({ options: { resumeAfterId: '10000010', untilId: '10000200' } }),
+		);
+		expect(error?.message).toBe(
+			'In this list the document 10000200 (Until ID) comes before the document 10000010 (Resume After ID)',
+		);
+	});
+});
