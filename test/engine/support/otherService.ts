@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import type { RunningSandbox } from '../../../sandbox/server';
+import type { RunningSandbox } from '../../../sandbox';
 import { credentialFor, runNode, type RunResult } from './engine';
 import type { Parameters } from './withSandbox';
 
