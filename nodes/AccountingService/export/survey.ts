@@ -1,4 +1,4 @@
-import { ServiceError } from '../../shared/client/errors';
+import { tried } from '../../shared/client/errors';
 import { CreationOrder, compareIds, idOf, sameIds } from '../../shared/lists/ids';
 import type { PageSource } from '../../shared/lists/listing';
 
@@ -82,21 +82,17 @@ export class Survey {
 
 	/** Beyond the end services give nothing, refuse, or give their last page again. */
 	private async isInList(page: number): Promise<boolean> {
-		try {
-			const records = await this.look(page);
-			return records.length > 0 && !sameIds(records, await this.look(page - 1));
-		} catch (failure) {
-			if (failure instanceof ServiceError && isRefusal(failure)) return false;
-			throw failure;
+		const looked = await tried(async () => await this.look(page));
+		if (looked.failure) {
+			if (['rejected', 'notFound'].includes(looked.failure.kind)) return false;
+			throw looked.failure;
 		}
+		const records = looked.value;
+		return records.length > 0 && !sameIds(records, await this.look(page - 1));
 	}
 
 	private order(): CreationOrder {
 		const inTurn = [...this.pages].sort(([a], [b]) => a - b);
 		return CreationOrder.of(inTurn.flatMap(([, records]) => records));
 	}
-}
-
-function isRefusal({ kind }: ServiceError): boolean {
-	return kind === 'rejected' || kind === 'notFound';
 }
