@@ -129,7 +129,7 @@ export class AccountingServiceApi implements ICredentialType {
 	};
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-accounting-service/n8n-nodes-accounting-service#the-credential-step-by-step';
+		'https://github.example/owner/n8n-nodes-accounting-service#the-credential-step-by-step';
 
 	properties: INodeProperties[] = [
 		{

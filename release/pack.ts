@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import {
+	chmodSync,
+	copyFileSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { foreignEnvironment, runOrFail } from '../e2e/lib/command';
+import { contentFaults, expectedContents, loadingFaults } from './contents';
+import { projectFolder, readManifest } from './manifest';
+
+const timeoutMs = 5 * 60_000;
+
+export interface Packed {
+	file: string;
+	sha256: string;
+	/** Paths inside the package. */
+	contents: string[];
+}
+
+/**
+ * Copies what is published into a folder of its own. `private` stays behind: it keeps `npm publish`
+ * from publishing the repository itself, without code, since no script may run there and build it.
+ * Rights are set, since they are part of the archive and would depend on the umask.
+ */
+export function stage(project: string, folder: string): void {
+	for (const file of expectedContents(project)) {
+		const target = path.join(folder, file);
+		mkdirSync(path.dirname(target), { recursive: true });
+		copyFileSync(path.join(project, file), target);
+		chmodSync(target, 0o644);
+	}
+	const { private: _guard, ...published } = readManifest(project);
+	writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(published, null, '\t')}\n`);
+}
+
+/** Packs a staged folder with npm, which sets times and order itself. */
+export async function packFolder(folder: string, destination: string): Promise<Packed> {
+	mkdirSync(destination, { recursive: true });
+	const args = ['pack', folder, '--json', '--ignore-scripts', '--pack-destination', destination];
+	const options = { cwd: folder, env: foreignEnvironment(), timeoutMs };
+	const { stdout } = await runOrFail('Packing the package', 'npm', args, options);
+	const [report] = JSON.parse(stdout.slice(stdout.indexOf('['))) as Array<{
+		filename: string;
+		files: Array<{ path: string }>;
+	}>;
+	if (report === undefined) throw new Error('npm pack reported no package.');
+	const file = path.join(destination, report.filename);
+	return {
+		file,
+		sha256: createHash('sha256').update(readFileSync(file)).digest('hex'),
+		contents: report.files.map((entry) => entry.path),
+	};
+}
+
+/**
+ * Builds the package and packs it as it is published. Equal sources and an equal Node give equal bytes.
+ * @throws Error that names what is missing in the package, or does not belong there
+ */
+export async function pack(destination: string, project = projectFolder): Promise<Packed> {
+	const options = { cwd: project, env: process.env, timeoutMs };
+	await runOrFail('Building the package', 'npm', ['run', 'build'], options);
+	const folder = mkdtempSync(path.join(tmpdir(), 'accounting-package-'));
+	try {
+		stage(project, folder);
+		const packed = await packFolder(folder, destination);
+		const faults = [
+			...contentFaults(packed.contents, project),
+			...loadingFaults(readManifest(project), project),
+		];
+		if (faults.length > 0) throw new Error(`The package is not whole:\n${faults.join('\n')}`);
+		return packed;
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+if (require.main === module) {
+	pack(path.resolve(process.argv[2] ?? '.')).then(
+		({ file, sha256, contents }) => {
+			console.log(contents.join('\n'));
+			console.log(`${path.basename(file)}: ${contents.length} files, sha256 ${sha256}`);
+		},
+		(error: unknown) => {
+			console.error(error instanceof Error ? error.message : error);
+			process.exitCode = 1;
+		},
+	);
+}
