@@ -5,6 +5,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { pack } from '../release/pack';
 import { startSandbox, type RunningSandbox } from '../sandbox';
 import { table, type Sums } from './lib/csv';
 import { credentialFile } from './lib/flow';
@@ -16,7 +17,6 @@ import { cacheFolder, projectFolder } from './lib/paths';
 import { newOwner, type Owner, type RestSession } from './lib/rest';
 import { exitOnSignals, interrupted } from './lib/server';
 import { Steps } from './lib/steps';
-import { packTarball } from './lib/tarball';
 
 const documents = 5_000;
 const editorPort = 5678;
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
 	rmSync(outputFile, { force: true });
 	const tarball = await steps.step(
 		'Building and packing the package',
-		async () => await packTarball(),
+		async () => await pack(cacheFolder),
 		({ file, contents }) => `${path.basename(file)}, ${contents.length} files`,
 	);
 	const installation = await steps.step(

@@ -2,6 +2,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
+import { pack } from '../release/pack';
 import { startSandbox, type RunningSandbox } from '../sandbox';
 import type { Editor } from './browser/editor';
 import type { NodeForm } from './browser/nodeForm';
@@ -10,10 +11,9 @@ import { readExample, withCredential } from './lib/example';
 import { chain, credentialFile, ourNode, triggerType } from './lib/flow';
 import { ensureN8n } from './lib/install';
 import { N8nInstance } from './lib/n8n';
-import { projectFolder } from './lib/paths';
+import { cacheFolder, projectFolder } from './lib/paths';
 import { newOwner, type RestSession } from './lib/rest';
 import { exitOnSignals } from './lib/server';
-import { packTarball } from './lib/tarball';
 
 const folder = path.join(projectFolder, 'docs', 'images');
 const credential = { id: 'account', name: 'Accounting Service account' };
@@ -141,7 +141,7 @@ function triggerWorkflow() {
 }
 
 async function main(): Promise<void> {
-	const tarball = await packTarball();
+	const tarball = await pack(cacheFolder);
 	const n8n = await N8nInstance.create(await ensureN8n(console.log));
 	const sandbox = await startSandbox({ port: 0, documents: 1_000 });
 	mkdirSync(folder, { recursive: true });
