@@ -1,4 +1,4 @@
-/** Exact decimals as whole ten-thousandths: the sandbox's amounts have at most four decimals. */
+/** Money in whole decimals: no double takes part in a sum. */
 
 /** Throws when the number has more than four decimals: its exact sum could not be told. */
 export function toTenThousandths(amount: number): bigint {
@@ -36,5 +36,78 @@ export class ExactSum {
 	private flush(): void {
 		this.exact += BigInt(this.pending);
 		this.pending = 0;
+	}
+}
+
+const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
+
+/** Which way a half, or any rest, goes. `up` and `down` are of the magnitude, so that a credit note mirrors its invoice. */
+export type Rounding = 'nearest' | 'up' | 'down';
+
+/** `numerator / denominator` as a whole number. */
+function divide(numerator: bigint, denominator: bigint, rounding: Rounding): bigint {
+	const sign = numerator < 0n === denominator < 0n ? 1n : -1n;
+	const [above, below] = [magnitude(numerator), magnitude(denominator)];
+	const rest = above % below;
+	const goesUp = rounding === 'nearest' ? rest * 2n >= below : rounding === 'up' && rest > 0n;
+	return sign * (above / below + (goesUp ? 1n : 0n));
+}
+
+/** A number of `units` of 10^-scale. */
+export class Decimal {
+	static readonly ZERO = new Decimal(0n, 0);
+
+	private constructor(
+		private readonly units: bigint,
+		private readonly scale: number,
+	) {}
+
+	/** The digits that a number was written with, as far as a double keeps them (15 always). The number must be finite. */
+	static of(value: number): Decimal {
+		const [, sign, whole, fraction = '', exponent = '0'] =
+			/^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? [];
+		if (whole === undefined) throw new Error(`${value} is no finite number`);
+		const scale = fraction.length - Number(exponent);
+		const units = BigInt(sign + whole + fraction + '0'.repeat(Math.max(0, -scale)));
+		return new Decimal(units, Math.max(0, scale));
+	}
+
+	plus(other: Decimal): Decimal {
+		const scale = Math.max(this.scale, other.scale);
+		return new Decimal(this.at(scale) + other.at(scale), scale);
+	}
+
+	minus(other: Decimal): Decimal {
+		return this.plus(new Decimal(-other.units, other.scale));
+	}
+
+	times(other: Decimal): Decimal {
+		return new Decimal(this.units * other.units, this.scale + other.scale);
+	}
+
+	/** Rounded to `decimals`. Throws a RangeError for a division by zero. */
+	dividedBy(other: Decimal, decimals: number): Decimal {
+		const scale = Math.max(this.scale, other.scale);
+		const shifted = this.at(scale) * 10n ** BigInt(decimals);
+		return new Decimal(divide(shifted, other.at(scale), 'nearest'), decimals);
+	}
+
+	rounded(decimals: number, rounding: Rounding = 'nearest'): Decimal {
+		if (decimals >= this.scale) return this;
+		const step = 10n ** BigInt(this.scale - decimals);
+		return new Decimal(divide(this.units, step, rounding), decimals);
+	}
+
+	get isZero(): boolean {
+		return this.units === 0n;
+	}
+
+	/** As a double, which prints the same digits as long as there are at most 15. */
+	toNumber(): number {
+		return Number(`${this.units}e-${this.scale}`);
+	}
+
+	private at(scale: number): bigint {
+		return this.units * 10n ** BigInt(scale - this.scale);
 	}
 }

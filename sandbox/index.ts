@@ -3,5 +3,10 @@ export { startSandbox, type RunningSandbox, type SandboxOptions } from './http/s
 export { DEFAULT_OPTIONS } from './options';
 export type { GivenFault } from './http/faults';
 export type { JournalEntry, JournalReport } from './http/journal';
-export { accountingDocument, type DocumentFields, type GivenFilters, template } from './contract';
-export type { AccountingDocument, Int64 } from './types';
+export type { GivenFilters } from './lists/parameters';
+export {
+	type AccountingDocument,
+	accountingDocument,
+	type DocumentFields,
+} from './resources/accountingDocuments/contract';
+export { template } from './resources/templates';

@@ -32,6 +32,16 @@ export type SandboxOptions = {
 	validTokens: 'all' | 'latest';
 	/** Status that answers an expired token; a missing or unknown one is always answered 401. */
 	expiredStatus: 401 | 403;
+	/** What happens to a parameter of a query or search that the service does not know. */
+	unknownParameters: 'refused' | 'ignored';
+	/** What happens to a field of a body that the service does not know or that is GET only. */
+	unknownFields: 'refused' | 'ignored';
+	/** What a PUT does with the fields that it leaves out; nothing is published. */
+	absentFields: 'removed' | 'kept';
+	/** Status that answers what was created. */
+	createdStatus: 200 | 201;
+	/** State of a new document that names none; depends on the organization (published-facts, section 6.1). */
+	newState: string;
 	appId: string;
 	appSecret: string;
 };
@@ -52,6 +62,11 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
 	searchParametersIn: 'body',
 	validTokens: 'all',
 	expiredStatus: 401,
+	unknownParameters: 'refused',
+	unknownFields: 'refused',
+	absentFields: 'removed',
+	createdStatus: 200,
+	newState: 'Waiting For Approval',
 	appId: 'sandbox-app',
 	appSecret: 'sandbox-secret',
 };
@@ -79,6 +94,10 @@ const CHOICES: Partial<Record<keyof SandboxOptions, readonly string[]>> = {
 	searchParametersIn: ['body', 'query'],
 	validTokens: ['all', 'latest'],
 	expiredStatus: ['401', '403'],
+	unknownParameters: ['refused', 'ignored'],
+	unknownFields: ['refused', 'ignored'],
+	absentFields: ['removed', 'kept'],
+	createdStatus: ['200', '201'],
 };
 
 const kebab = (name: string): string =>

@@ -1,5 +1,5 @@
 /** A pool of fictional trading partners; documents refer to it by number, so a contact costs nothing per document. */
-import type { AccountingDocumentContact } from '../types';
+import type { Contact } from '../resources/accountingDocuments/contract';
 import { random } from './random';
 
 export const CONTACT_COUNT = 400;
@@ -65,14 +65,14 @@ const FIRST_NAMES = ['Jana', 'Petr', 'Zoë', 'Łukasz', 'Šárka', 'Jean-Luc'];
 const LAST_NAMES = ['Vzorová', 'Ukázka', "O'Příklad", 'Müller-Test', 'Wzór'];
 
 export type PooledContact = {
-	contact: AccountingDocumentContact;
+	contact: Contact;
 	json: string;
 	searchText: string;
 	vatCountryType: 1 | 2 | 3;
 };
 
 /** Lower-case text of every string of a contact: what the text search looks through. */
-export function contactText(contact: AccountingDocumentContact): string {
+export function contactText(contact: Contact): string {
 	return Object.values(contact)
 		.filter((value) => typeof value === 'string')
 		.join('\n')
@@ -94,7 +94,7 @@ function makeContact(seed: number, index: number): PooledContact {
 	const companyName = `${pick(ADJECTIVES, 2)} ${pick(NOUNS, 3)} ${index}, ${place.form}`;
 	const regNo = String(90_000_000 + (random(seed, index, 4) % 9_999_999));
 	const isPerson = index % 9 === 8;
-	const contact: AccountingDocumentContact = {
+	const contact: Contact = {
 		contactId: 5000 + index,
 		firstname: isPerson || index % 4 === 0 ? pick(FIRST_NAMES, 5) : null,
 		lastname: isPerson || index % 4 === 0 ? pick(LAST_NAMES, 6) : null,

@@ -4,7 +4,8 @@
  * Keys: the n-th generated document has the even key 2n; the odd key 2n+1 is the free place right after it, used
  * for documents that appear with an id lower than the newest one. Ids rise with keys, with small gaps.
  */
-import type { AccountingDocumentType, Direction, Int64 } from '../types';
+import type { Direction, DocumentType } from '../resources/accountingDocuments/contract';
+import type { Int64 } from '../resources/fields';
 import { CONTACT_COUNT, makeContacts, type PooledContact } from './contacts';
 import { random } from './random';
 import {
@@ -44,7 +45,7 @@ export type View = {
 /** A generated document's head; its lines' amounts lie in the `lines` of the generator until the next head. */
 export type Head = View & {
 	key: number;
-	type: AccountingDocumentType;
+	type: DocumentType;
 	direction: Direction;
 	number: string;
 	issueDay: number;
@@ -88,15 +89,15 @@ export class Records {
 		return key & 1 ? place + 3 : place + (random(this.seed, key, 1) % 3);
 	}
 
-	/** The id as the service would send it: exact digits, a string only where a number could not hold them. */
+	/** The id as the service would send it: exact digits, a bigint only where a number could not hold them. */
 	idOf(key: number): Int64 {
 		if (this.idsAreSafe) return this.firstIdNumber + this.offsetOf(key);
 		const id = this.firstId + BigInt(this.offsetOf(key));
-		return id <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(id) : id.toString();
+		return id <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(id) : id;
 	}
 
 	/** The key of an id, whether or not that document exists; undefined for an id that no key has. */
-	keyOf(id: Int64): number | undefined {
+	keyOf(id: Int64 | string): number | undefined {
 		if (!/^\d{1,19}$/.test(String(id))) return undefined;
 		const offset = Number(BigInt(id) - this.firstId);
 		if (offset < 0 || offset > 2 ** 32) return undefined;

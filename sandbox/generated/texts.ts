@@ -1,5 +1,5 @@
 /** Word tables of the generated records. Companies are fictional; domains are the reserved .example and .test. */
-import type { AccountingDocumentType } from '../types';
+import type { DocumentType } from '../resources/accountingDocuments/contract';
 
 export const GOODS = [
 	'Kancelářské potřeby',
@@ -83,10 +83,10 @@ export const RATES: Record<string, number> = {
 	PLN: 5.8723,
 };
 
-export const TYPES: readonly AccountingDocumentType[] = [
+export const TYPES: readonly DocumentType[] = [
 	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 3, 3, 7, 7, 8, 8, 10, 11, 12, 0, 0,
 ];
-export const PREFIXES: Record<AccountingDocumentType, string> = {
+export const PREFIXES: Record<DocumentType, string> = {
 	0: 'F',
 	1: 'Z',
 	2: 'D',

@@ -1,20 +1,23 @@
-/**
- * The sandbox's steering wheel: the same functions from code and, as JSON without a token, under /_sandbox/.
- * None of this belongs to the service.
- */
-import type { FastifyInstance } from 'fastify';
+/** The sandbox's steering wheel, for tests: it reads and writes past the service. adminRoutes.ts has it over HTTP. */
 import { z } from 'zod';
 
-import type { AccountingDocument, Int64 } from '../types';
-import { parseOrRefuse, Refusal } from './answers';
-import { type DocumentFields, documentFields, filters, type GivenFilters } from '../contract';
-import { fault, type GivenFault } from './faults';
-import type { JournalReport } from './journal';
+import { filters, type GivenFilters } from '../lists/parameters';
 import type { Totals } from '../lists/queries';
+import {
+	type AccountingDocument,
+	type DocumentFields,
+	documentFields,
+} from '../resources/accountingDocuments/contract';
 import type { Sandbox } from '../sandbox';
-import { templateIds } from '../resources/templates';
+import { notFound } from './answers';
+import { plain } from './exactJson';
+import type { GivenFault } from './faults';
+import type { JournalReport } from './journal';
 
-const creation = z.strictObject({
+/** An id as tests have it: a number, digits, or a bigint. */
+export type GivenId = number | string | bigint;
+
+export const creation = z.strictObject({
 	count: z.int().min(1).max(100_000).default(1),
 	fields: documentFields.default({}),
 	outOfOrder: z.boolean().default(false),
@@ -44,37 +47,41 @@ export class Admin {
 	/** Creates documents at the newest end, or with `outOfOrder` just below it. Returns them, ids rising. */
 	createDocuments(given: Creation = {}): AccountingDocument[] {
 		const { count, fields, outOfOrder } = creation.parse(given);
-		return this.sandbox.store
-			.create(count, fields, outOfOrder)
-			.map((key) => this.sandbox.store.document(key));
+		return this.sandbox.store.create(count, fields, outOfOrder).map((key) => this.read(key));
 	}
 
 	/** Lays fields over a document and returns it. Throws a Refusal (404) when there is none with that id. */
-	changeDocument(id: Int64, fields: DocumentFields): AccountingDocument {
+	changeDocument(id: GivenId, fields: DocumentFields): AccountingDocument {
 		const key = this.keyOf(id);
 		this.sandbox.store.change(key, documentFields.parse(fields));
-		return this.sandbox.store.document(key);
+		return this.read(key);
 	}
 
 	/** Sets amountPaid to the total and payments.paid to true. */
-	payDocument(id: Int64): AccountingDocument {
+	payDocument(id: GivenId): AccountingDocument {
 		const key = this.keyOf(id);
 		this.sandbox.store.pay(key);
-		return this.sandbox.store.document(key);
+		return this.read(key);
 	}
 
-	deleteDocument(id: Int64): void {
+	deleteDocument(id: GivenId): void {
 		this.sandbox.store.remove(this.keyOf(id));
 	}
 
 	/** The document as it is now. */
-	document(id: Int64): AccountingDocument {
-		return this.sandbox.store.document(this.keyOf(id));
+	document(id: GivenId): AccountingDocument {
+		return this.read(this.keyOf(id));
 	}
 
 	/** The document at a position of the whole, counted from 0 at the lowest id. */
 	documentAt(position: number): AccountingDocument {
-		return this.sandbox.store.document(this.sandbox.store.keyAt(position));
+		return this.read(this.sandbox.store.keyAt(position));
+	}
+
+	/** What requests created and nobody deleted since, in order of creation. */
+	createdDocuments(): AccountingDocument[] {
+		const { created } = this.sandbox.documents;
+		return created.filter((key) => this.sandbox.store.has(key)).map((key) => this.read(key));
 	}
 
 	count(): number {
@@ -82,7 +89,7 @@ export class Admin {
 	}
 
 	templateIds(): string[] {
-		return templateIds(this.sandbox.firstTemplateId).map(String);
+		return this.sandbox.templates.ids();
 	}
 
 	/** Every token issued so far expires now. */
@@ -95,40 +102,13 @@ export class Admin {
 		return this.sandbox.queries.totals(filters.parse(given));
 	}
 
-	private keyOf(id: Int64): number {
-		const key = this.sandbox.store.findById(id);
-		if (key === undefined)
-			throw new Refusal(404, 'not_found', `No accounting document has the id ${id}`);
+	private keyOf(id: GivenId): number {
+		const key = this.sandbox.store.findById(String(id));
+		if (key === undefined) throw notFound(`accounting document has the id ${id}`);
 		return key;
 	}
-}
 
-export function addAdminRoutes(server: FastifyInstance, admin: Admin): void {
-	const idOf = (params: unknown): string => (params as { id: string }).id;
-	const done = { done: true };
-	server.get('/_sandbox/journal', () => admin.journal());
-	server.delete('/_sandbox/journal', () => (admin.clearJournal(), done));
-	server.post('/_sandbox/faults', (request) => {
-		const given = parseOrRefuse(z.union([fault, z.array(fault)]), request.body);
-		admin.addFault(...(Array.isArray(given) ? given : [given]));
-		return done;
-	});
-	server.delete('/_sandbox/faults', () => (admin.clearFaults(), done));
-	server.post('/_sandbox/documents', (request) =>
-		admin.createDocuments(parseOrRefuse(creation, request.body ?? {})),
-	);
-	server.get('/_sandbox/documents/:id', (request) => admin.document(idOf(request.params)));
-	server.patch('/_sandbox/documents/:id', (request) =>
-		admin.changeDocument(idOf(request.params), parseOrRefuse(documentFields, request.body)),
-	);
-	server.post('/_sandbox/documents/:id/pay', (request) => admin.payDocument(idOf(request.params)));
-	server.delete(
-		'/_sandbox/documents/:id',
-		(request) => (admin.deleteDocument(idOf(request.params)), done),
-	);
-	server.post('/_sandbox/tokens/expire', () => (admin.expireTokens(), done));
-	server.get('/_sandbox/totals', (request) => {
-		parseOrRefuse(filters, request.query);
-		return admin.totals(request.query as GivenFilters);
-	});
+	private read(key: number): AccountingDocument {
+		return plain(this.sandbox.store.document(key));
+	}
 }

@@ -1,10 +1,38 @@
 /** Answers and the published error body (published-facts, section 4). */
-import type { z } from 'zod';
+import { z } from 'zod';
 
-import type { ValidationError, ValidationFieldError } from '../types';
-import { type ParameterName, type ParameterNames, translate } from '../lists/names';
+import { text } from '../resources/fields';
+import { printExactly } from './exactJson';
 
-export type Answer = { status: number; headers: Record<string, string>; body: Buffer };
+export type Answer = {
+	status: number;
+	headers: Record<string, string>;
+	body: Buffer;
+	/** False when a request that could have changed something changed nothing; absent: it did what it is for. */
+	isCommitted?: boolean;
+};
+
+const params = z.record(z.string(), z.unknown()).nullish();
+export const validationFieldError = z.strictObject({
+	name: text,
+	message: text,
+	code: text,
+	params,
+});
+export const validationError = z.strictObject({
+	code: text,
+	message: text,
+	params,
+	fieldsAffected: z.array(validationFieldError).nullish(),
+});
+export type ValidationError = z.infer<typeof validationError>;
+/** As the sandbox gives it: nothing is left out. */
+export type FieldError = {
+	name: string;
+	message: string;
+	code: string;
+	params: Record<string, unknown>;
+};
 
 export function json(
 	status: number,
@@ -18,13 +46,19 @@ export function json(
 	};
 }
 
+/** An answer with a record or a list; ids keep every digit. */
+export const record = (value: unknown, status = 200): Answer => json(status, printExactly(value));
+
+/** An answer without a body. */
+export const empty = (status = 204): Answer => ({ status, headers: {}, body: Buffer.alloc(0) });
+
 /** A request that must not be answered as asked; thrown, and sent as its answer. */
 export class Refusal extends Error {
 	constructor(
 		readonly status: number,
 		code: string,
 		message: string,
-		fields: ValidationFieldError[] = [],
+		fields: FieldError[] = [],
 	) {
 		super(message);
 		this.body = { code, message, params: {}, fieldsAffected: fields };
@@ -33,9 +67,27 @@ export class Refusal extends Error {
 	readonly body: ValidationError;
 
 	get answer(): Answer {
-		return json(this.status, JSON.stringify(this.body));
+		return record(this.body, this.status);
 	}
 }
+
+export const notFound = (what: string): Refusal => new Refusal(404, 'not_found', `No ${what}`);
+
+/** A 400 that names each member which breaks a rule. */
+export const invalid = (fields: FieldError[]): Refusal =>
+	new Refusal(
+		400,
+		'validation_failed',
+		`The request is not valid: ${fields.map((one) => `${one.name} ${one.message}`).join('; ')}`,
+		fields,
+	);
+
+export const fieldError = (
+	name: string,
+	code: string,
+	message: string,
+	params: Record<string, unknown> = {},
+): FieldError => ({ name, code, message, params });
 
 /** The web application's page, which answers every path that does not exist (published-facts, section 4). */
 export function htmlPage(status = 200): Answer {
@@ -43,55 +95,4 @@ export function htmlPage(status = 200): Answer {
 		'<!doctype html>\n<html lang="en"><head><title>Accounting</title></head><body><div id="app"></div></body></html>\n',
 	);
 	return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
-}
-
-function fieldErrors(error: z.ZodError, names: ParameterNames): ValidationFieldError[] {
-	return error.issues.flatMap((issue) => {
-		const paths =
-			issue.code === 'unrecognized_keys'
-				? issue.keys.map((key) => [...issue.path, key])
-				: [issue.path];
-		return paths.map((path) => {
-			const name = path.map(String).join('.');
-			return {
-				name: names[name as ParameterName] ?? name,
-				message: issue.message,
-				code: issue.code,
-				params: {},
-			};
-		});
-	});
-}
-
-/** The parsed value, or a 400 that names every rejected member. Renamed parameters are reported as they were sent. */
-export function parseOrRefuse<Schema extends z.ZodType>(
-	schema: Schema,
-	value: unknown,
-	unknownNames: readonly string[] = [],
-	names: ParameterNames = {},
-): z.infer<Schema> {
-	const parsed = schema.safeParse(value);
-	if (parsed.success && unknownNames.length === 0) return parsed.data;
-	const unknown = unknownNames.map((name) => ({
-		name,
-		message: 'Unknown parameter',
-		code: 'unrecognized_keys',
-		params: {},
-	}));
-	const fields = [...unknown, ...(parsed.success ? [] : fieldErrors(parsed.error, names))];
-	throw new Refusal(400, 'validation_failed', 'The request is not valid', fields);
-}
-
-/** Wire parameters through `translate` and the schema of their canonical names. */
-export function parseParameters<Schema extends z.ZodType>(
-	schema: Schema,
-	parameters: unknown,
-	allowed: readonly ParameterName[],
-	names: ParameterNames,
-): z.infer<Schema> {
-	if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) {
-		throw new Refusal(400, 'validation_failed', 'The parameters are not a JSON object');
-	}
-	const { known, unknown } = translate(parameters as Record<string, unknown>, allowed, names);
-	return parseOrRefuse(schema, known, unknown, names);
 }

@@ -2,10 +2,10 @@
 import type { FastifyReply } from 'fastify';
 import type { ServerResponse } from 'node:http';
 
-import { type Answer, htmlPage, json, Refusal } from './answers';
+import { type Answer, empty, htmlPage, json, Refusal } from './answers';
 import { type Fault, pick } from './faults';
 
-/** The answer that an early fault gives in place of the service's own; undefined when there is none. */
+/** The answer that a fault gives in place of the service's own; undefined when there is none. */
 export function replacedAnswer(faults: readonly Fault[]): Answer | undefined {
 	const status = pick(faults, 'status');
 	if (status) {
@@ -23,17 +23,16 @@ export function replacedAnswer(faults: readonly Fault[]): Answer | undefined {
 	const html = pick(faults, 'html');
 	if (html) return htmlPage(html.status);
 	const redirect = pick(faults, 'redirect');
-	if (redirect)
-		return {
-			status: redirect.status,
-			headers: { location: redirect.location },
-			body: Buffer.alloc(0),
-		};
+	if (redirect) return { ...empty(redirect.status), headers: { location: redirect.location } };
 	return undefined;
 }
 
-/** The answer with its text bent: still a complete HTTP answer. */
+/** The answer to a request that was done, as the late faults leave it: still a complete HTTP answer. */
 export function bentAnswer(answer: Answer, faults: readonly Fault[]): Answer {
+	const replaced = replacedAnswer(faults);
+	if (replaced) return replaced;
+	const emptied = pick(faults, 'emptyBody');
+	if (emptied) return { ...empty(emptied.status), headers: answer.headers };
 	if (pick(faults, 'errorBody')) {
 		return {
 			...new Refusal(400, 'validation_failed', 'An error under status 200, by a fault').answer,
@@ -51,17 +50,23 @@ export function bentAnswer(answer: Answer, faults: readonly Fault[]): Answer {
 }
 
 /** Ends the connection with a reset rather than a proper end. */
-export function reset(reply: FastifyReply): void {
-	reply.hijack();
+function reset(reply: FastifyReply): void {
 	const { socket } = reply.raw;
 	// A TLS socket has no reset of its own; closing it without an answer is the nearest.
 	if (socket && 'resetAndDestroy' in socket && !('encrypted' in socket)) socket.resetAndDestroy();
 	else socket?.destroy();
 }
 
-/** Leaves the request open until the caller or the sandbox closes the connection. */
-export function stall(reply: FastifyReply): void {
+/**
+ * Leaves a request without an answer when a fault wants that: the connection is reset, or stays open until the caller
+ * or the sandbox closes it. Says whether it did.
+ */
+export function leftUnanswered(reply: FastifyReply, faults: readonly Fault[]): boolean {
+	const isReset = pick(faults, 'resetBefore') ?? pick(faults, 'resetAfter');
+	if (!isReset && !pick(faults, 'stall')) return false;
 	reply.hijack();
+	if (isReset) reset(reply);
+	return true;
 }
 
 function startHalf(reply: FastifyReply, answer: Answer): { raw: ServerResponse; rest: Buffer } {

@@ -8,7 +8,12 @@ export type JournalEntry = {
 	method: string;
 	path: string;
 	query: unknown;
+	/** JSON as it was read: integers beyond 2^53 are bigints. Null when there was none, or none that could be read. */
 	body: unknown;
+	/** The body of a write as it was sent, every digit of it. */
+	rawBody?: string;
+	/** Of a request that changes something: whether it did, answered or not. */
+	committed?: boolean;
 	/** Number of the token that was presented, in order of issue; absent when none or an unknown one was. */
 	tokenId?: number;
 	/** Absent while the request is being answered, or when it never got a status. */
@@ -44,14 +49,8 @@ export class Journal {
 		this.secrets.add(secret);
 	}
 
-	/** `countedAs` is the route's path pattern, so that permalinks count together. */
-	open(
-		method: string,
-		path: string,
-		query: unknown,
-		body: unknown,
-		countedAs: string,
-	): JournalEntry {
+	/** `countedAs` is the operation's path pattern, so that permalinks count together. */
+	open(method: string, path: string, query: unknown, countedAs: string): JournalEntry {
 		this.inFlight++;
 		this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
 		const count = `${method} ${countedAs}`;
@@ -62,12 +61,18 @@ export class Journal {
 			method,
 			path: this.strike(path),
 			query: this.strikeAll(query),
-			body: this.strikeAll(body),
+			body: null,
 			inFlight: this.inFlight,
 		};
 		this.entries.push(entry);
 		if (this.entries.length > MOST_ENTRIES * 1.1) this.entries = this.entries.slice(-MOST_ENTRIES);
 		return entry;
+	}
+
+	/** Notes what a request carried. */
+	receive(entry: JournalEntry, body: unknown, rawBody?: string): void {
+		entry.body = this.strikeAll(body ?? null);
+		if (rawBody !== undefined) entry.rawBody = this.strike(rawBody);
 	}
 
 	close(entry: JournalEntry, isComplete: boolean): void {

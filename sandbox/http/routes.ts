@@ -1,188 +1,139 @@
-/** The service's own routes (sections 4 and 5): journal, latency, faults, token, parameters, answer; in that order. */
+/** The course of every request of the service: journal, latency, faults, token, work, answer; in that order. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { type Answer, htmlPage, json, parseOrRefuse, parseParameters, Refusal } from './answers';
-import * as contract from '../contract';
-import { bentAnswer, deliver, replacedAnswer, reset, stall } from './delivery';
-import { type Fault, pick } from './faults';
-import { LIST_PARAMETERS, PATHS, type Route, SEARCH_PARAMETERS } from '../lists/names';
-import type { PageRequest } from '../lists/pages';
 import type { Sandbox } from '../sandbox';
-import { templateText } from '../resources/templates';
+import { type Answer, htmlPage, Refusal } from './answers';
+import { bodyText, jsonBody } from './bodies';
+import { bentAnswer, deliver, leftUnanswered, replacedAnswer } from './delivery';
+import { type Fault, pick, type Target } from './faults';
+import type { JournalEntry } from './journal';
+import { type Call, type Operation, OPERATION_NAMES, type OperationName } from './operations';
 
-type Work = (request: FastifyRequest, lateFaults: () => readonly Fault[]) => Answer;
-
-const METHODS: Record<Route, 'GET' | 'POST'> = {
-	token: 'POST',
-	list: 'GET',
-	search: 'POST',
-	byToken: 'GET',
-	template: 'GET',
-};
+const pathOf = (request: FastifyRequest): string => request.url.split('?')[0];
 
 /** The page a request asks for, as far as it can be told before the request is judged. */
-function askedPage(sandbox: Sandbox, route: Route, request: FastifyRequest): number | undefined {
-	if (route !== 'list' && route !== 'search') return undefined;
+function askedPage(sandbox: Sandbox, target: Operation, call: Call): number | undefined {
+	if (target.isList !== true) return undefined;
 	const { names, firstPage, searchParametersIn } = sandbox.options;
-	const carrier = route === 'list' || searchParametersIn === 'query' ? request.query : request.body;
+	const carrier =
+		target.method === 'GET' || searchParametersIn === 'query' ? call.query : call.body;
 	const page = Number(
 		(carrier as Record<string, unknown> | undefined)?.[names.page ?? 'page'] ?? firstPage,
 	);
 	return Number.isInteger(page) ? page : undefined;
 }
 
-function judge(sandbox: Sandbox, request: FastifyRequest): void {
-	const { verdict } = sandbox.tokens.judge(request.headers.authorization);
-	if (verdict === 'valid') return;
-	const status = verdict === 'expired' ? sandbox.options.expiredStatus : 401;
-	throw new Refusal(status, `token_${verdict}`, `The access token is ${verdict}`);
+function open(sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply, countedAs: string) {
+	const { journal } = sandbox;
+	const entry = journal.open(request.method, pathOf(request), request.query, countedAs);
+	reply.raw.on('close', () => journal.close(entry, reply.raw.writableFinished));
+	return entry;
 }
 
-function pageWork(sandbox: Sandbox, read: (request: FastifyRequest) => PageRequest): Work {
-	return (request, lateFaults) => {
-		const asked = read(request);
-		const faults = lateFaults();
-		sandbox.pages.shift(asked, faults);
-		return sandbox.pages.answer(asked, faults);
+/** What a request brings. A body that cannot be read is thrown when the operation asks for it, after all faults. */
+function callOf(
+	sandbox: Sandbox,
+	operation: Operation,
+	request: FastifyRequest,
+	entry: JournalEntry,
+) {
+	let failure: unknown;
+	let body: unknown;
+	try {
+		body = jsonBody(request);
+		sandbox.journal.receive(entry, body, operation.isWrite ? bodyText(request) : undefined);
+	} catch (error) {
+		failure = error;
+	}
+	const call: Call = {
+		params: request.params as Call['params'],
+		query: request.query as Call['query'],
+		body,
+		lateFaults: () => [],
 	};
-}
-
-function readList(sandbox: Sandbox, request: FastifyRequest): PageRequest {
-	const { firstPage, names, listOrder } = sandbox.options;
-	const asked = parseParameters(
-		contract.listParameters(firstPage),
-		request.query,
-		LIST_PARAMETERS,
-		names,
-	);
-	return { ...asked, filters: {}, isDescending: listOrder === 'desc' };
-}
-
-function readSearch(sandbox: Sandbox, request: FastifyRequest): PageRequest {
-	const { firstPage, names, searchParametersIn } = sandbox.options;
-	const carried = (searchParametersIn === 'query' ? request.query : request.body) ?? {};
-	const other = (searchParametersIn === 'query' ? request.body : request.query) ?? {};
-	// Parameters in the wrong place are as unknown as parameters under a wrong name.
-	parseParameters(contract.nothing, other, [], names);
-	const schema = contract.searchParameters(searchParametersIn, firstPage);
-	const { page, pageSize, scope, sortDirection, ...filters } = parseParameters(
-		schema,
-		carried,
-		SEARCH_PARAMETERS,
-		names,
-	);
-	return { page, pageSize, scope, filters, isDescending: sortDirection === 'DESC' };
-}
-
-function works(sandbox: Sandbox): Record<Route, Work> {
-	const { appId, appSecret } = sandbox.options;
-	return {
-		token(request) {
-			const given = parseOrRefuse(contract.tokenRequest, request.body);
-			if (given.appId !== appId || given.appSecret !== appSecret) {
-				throw new Refusal(
-					401,
-					'wrong_credentials',
-					'The application id or the application secret is wrong',
-				);
-			}
-			return json(200, JSON.stringify(sandbox.tokens.issue()));
-		},
-		list: pageWork(sandbox, (request) => readList(sandbox, request)),
-		search: pageWork(sandbox, (request) => readSearch(sandbox, request)),
-		byToken(request) {
-			parseParameters(contract.nothing, request.query, [], {});
-			const key = sandbox.store.findByToken((request.params as { token: string }).token);
-			if (key === undefined)
-				throw new Refusal(404, 'not_found', 'No accounting document has this permalink token');
-			return json(200, sandbox.store.text(key, false));
-		},
-		template(request) {
-			parseParameters(contract.nothing, request.query, [], {});
-			const { templateId } = parseOrRefuse(contract.templateParameters, request.params);
-			const text = templateText(sandbox.firstTemplateId, templateId);
-			if (text === undefined) throw new Refusal(404, 'not_found', 'No template has this id');
-			return json(200, text);
-		},
+	const mustBeReadable = (): void => {
+		if (failure !== undefined) throw failure;
+		if (operation.carries === 'nothing' && body !== undefined)
+			throw new Refusal(400, 'body_not_expected', 'This request takes no body');
 	};
+	return { call, mustBeReadable };
+}
+
+/** Has an operation done. Its answer is bent by the late faults, which strike only when it succeeded. */
+function work(
+	sandbox: Sandbox,
+	target: Target,
+	call: Call,
+	entry: JournalEntry,
+): { answer: Answer; faults: readonly Fault[] } {
+	let faults: readonly Fault[] | undefined;
+	const take = (): readonly Fault[] => (faults ??= sandbox.faults.take('late', target));
+	const answer = target.operation.answer({ ...call, lateFaults: take });
+	if (target.operation.isWrite) entry.committed = answer.isCommitted ?? true;
+	const taken = take();
+	if (taken.length > 0) entry.fault = taken.map((fault) => fault.kind).join(' ');
+	return { answer: bentAnswer(answer, taken), faults: taken };
 }
 
 async function serve(
 	sandbox: Sandbox,
-	route: Route,
-	work: Work,
+	name: OperationName,
+	operation: Operation,
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): Promise<FastifyReply> {
-	const { journal, faults, options } = sandbox;
-	const path = request.url.split('?')[0];
-	const entry = journal.open(
-		request.method,
-		path,
-		request.query,
-		request.body ?? null,
-		PATHS[route],
-	);
-	reply.raw.on('close', () => journal.close(entry, reply.raw.writableFinished));
+	const { tokens, options } = sandbox;
+	const entry = open(sandbox, request, reply, operation.path);
+	if (operation.isWrite) entry.committed = false;
+	const { call, mustBeReadable } = callOf(sandbox, operation, request, entry);
 	// Half of the way there and half of it back: what the service does for one is no part of another's way.
 	const halfWay = async () => {
 		if (options.latencyMs > 0) await delay(options.latencyMs / 2);
 	};
 	await halfWay();
-	const page = askedPage(sandbox, route, request);
-	const earlyFaults = faults.take('early', route, page);
-	if (pick(earlyFaults, 'expireToken')) sandbox.tokens.expireAll();
-	const { tokenId } = sandbox.tokens.judge(request.headers.authorization);
+	const page = askedPage(sandbox, operation, call);
+	const target: Target = { name, operation, url: pathOf(request), page };
+	const early = sandbox.faults.take('early', target);
+	if (pick(early, 'expireToken')) tokens.expireAll();
+	const { tokenId } = tokens.judge(request.headers.authorization);
 	if (tokenId !== undefined) entry.tokenId = tokenId;
-	const struck = earlyFaults.find((fault) => fault.kind !== 'expireToken');
-	if (struck) entry.fault = struck.kind;
-	if (struck?.kind === 'resetBefore') return (reset(reply), reply);
-	if (struck?.kind === 'stall') return (stall(reply), reply);
-	let lateFaults: readonly Fault[] = [];
-	let answer = replacedAnswer(earlyFaults);
+	const struck = early.filter((fault) => fault.kind !== 'expireToken');
+	if (struck.length > 0) entry.fault = struck.map((fault) => fault.kind).join(' ');
+	if (leftUnanswered(reply, early)) return reply;
+	const slow = pick(early, 'slowCommit');
+	if (slow) await delay(slow.ms, undefined, { ref: false });
+	let answer = replacedAnswer(early);
+	let late: readonly Fault[] = [];
 	try {
 		if (answer === undefined) {
-			if (route !== 'token') judge(sandbox, request);
-			let isTaken = false;
-			const take = (): readonly Fault[] => {
-				isTaken = true;
-				return (lateFaults = faults.take('late', route, page));
-			};
-			const own = work(request, take);
-			if (!isTaken) take();
-			answer = bentAnswer(own, lateFaults);
-			if (lateFaults.length > 0) entry.fault = lateFaults.map((fault) => fault.kind).join(' ');
+			if (name !== 'token') tokens.demand(request.headers.authorization);
+			mustBeReadable();
+			({ answer, faults: late } = work(sandbox, target, call, entry));
 		}
 	} catch (error) {
 		if (!(error instanceof Refusal)) throw error;
 		answer = error.answer;
 	}
+	if (leftUnanswered(reply, late)) return reply;
 	entry.status = answer.status;
 	await halfWay();
-	deliver(reply, answer, lateFaults);
+	deliver(reply, answer, late);
 	return reply;
 }
 
 export function addRoutes(server: FastifyInstance, sandbox: Sandbox): void {
-	const workOf = works(sandbox);
-	for (const route of Object.keys(PATHS) as Route[]) {
+	for (const name of OPERATION_NAMES) {
+		const operation = sandbox.operations[name];
 		server.route({
-			method: METHODS[route],
-			url: PATHS[route],
+			method: operation.method,
+			url: operation.path,
 			exposeHeadRoute: false,
-			handler: (request, reply) => serve(sandbox, route, workOf[route], request, reply),
+			handler: (request, reply) => serve(sandbox, name, operation, request, reply),
 		});
 	}
 	server.setNotFoundHandler((request, reply) => {
-		const entry = sandbox.journal.open(
-			request.method,
-			request.url.split('?')[0],
-			request.query,
-			request.body ?? null,
-			'unknown path',
-		);
-		reply.raw.on('close', () => sandbox.journal.close(entry, reply.raw.writableFinished));
+		const entry = open(sandbox, request, reply, 'unknown path');
 		const page = htmlPage();
 		entry.status = page.status;
 		deliver(reply, page, []);

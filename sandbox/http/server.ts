@@ -2,12 +2,14 @@
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
 
-import { addAdminRoutes, Admin } from './admin';
-import { Refusal } from './answers';
-import { makeCertificate } from './certificate';
 import { type GivenOptions, withDefaults } from '../options';
-import { addRoutes } from './routes';
 import { Sandbox } from '../sandbox';
+import { Admin } from './admin';
+import { addAdminRoutes } from './adminRoutes';
+import { Refusal } from './answers';
+import { takeBodies } from './bodies';
+import { makeCertificate } from './certificate';
+import { addRoutes } from './routes';
 
 export type { GivenOptions as SandboxOptions } from '../options';
 export type RunningSandbox = {
@@ -22,23 +24,6 @@ export type RunningSandbox = {
 
 const HOST = '127.0.0.1';
 
-/** Bodies are JSON whatever their declared type is not: anything else is refused, an empty body is none. */
-function readBodiesAsJson(server: FastifyInstance): void {
-	server.removeAllContentTypeParsers();
-	server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-		if (body === '') return done(null, undefined);
-		try {
-			done(null, JSON.parse(String(body)));
-		} catch {
-			done(new Refusal(400, 'malformed_json', 'The body is not JSON'), undefined);
-		}
-	});
-	server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
-		if (body === '') return done(null, undefined);
-		done(new Refusal(400, 'not_json', 'The body must be sent as application/json'), undefined);
-	});
-}
-
 async function makeServer(tls: boolean): Promise<FastifyInstance> {
 	const common = { forceCloseConnections: true, routerOptions: { maxParamLength: 2000 } };
 	return tls
@@ -52,7 +37,7 @@ export async function startSandbox(given: GivenOptions = {}): Promise<RunningSan
 	const sandbox = new Sandbox(options);
 	const admin = new Admin(sandbox);
 	const server = await makeServer(options.tls);
-	readBodiesAsJson(server);
+	takeBodies(server);
 	server.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
 		const isAdmin = request.url.startsWith('/_sandbox/');
 		const refusal =

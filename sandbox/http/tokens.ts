@@ -1,8 +1,22 @@
 /** The token exchange of section 5: tokens that are issued, really expire, and can be ended from outside. */
 import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
 
-import type { TokenAnswer } from '../types';
 import type { SandboxOptions } from '../options';
+import { record, Refusal } from './answers';
+import type { Operations } from './operations';
+import { parseOrRefuse } from './parsing';
+
+const nothing = z.strictObject({});
+const tokenRequest = z.strictObject({ appId: z.string().min(1), appSecret: z.string().min(1) });
+export const tokenAnswer = z.strictObject({
+	access_token: z.string().min(1),
+	/** Seconds. */
+	expires_in: z.int().positive(),
+	token_type: z.literal('Bearer'),
+	refresh_token: z.string().min(1),
+});
+type TokenAnswer = z.infer<typeof tokenAnswer>;
 
 export type Judgement = { verdict: 'valid' | 'expired' | 'missing' | 'unknown'; tokenId?: number };
 
@@ -13,7 +27,10 @@ export class Tokens {
 	private count = 0;
 
 	constructor(
-		private readonly options: Pick<SandboxOptions, 'tokenLifetimeSeconds' | 'validTokens'>,
+		private readonly options: Pick<
+			SandboxOptions,
+			'tokenLifetimeSeconds' | 'validTokens' | 'expiredStatus' | 'appId' | 'appSecret'
+		>,
 		private readonly keepSecret: (secret: string) => void,
 	) {}
 
@@ -35,6 +52,34 @@ export class Tokens {
 			token_type: 'Bearer',
 			refresh_token: refresh,
 		};
+	}
+
+	operations(): Operations<'token'> {
+		return {
+			token: {
+				method: 'POST',
+				path: '/auth/token',
+				basis: 'specification 5 [S]',
+				isWrite: false,
+				carries: 'json',
+				answer: (call) => {
+					parseOrRefuse(nothing, call.query);
+					const { appId, appSecret } = parseOrRefuse(tokenRequest, call.body);
+					if (appId === this.options.appId && appSecret === this.options.appSecret)
+						return record(this.issue());
+					const message = 'The application id or the application secret is wrong';
+					throw new Refusal(401, 'wrong_credentials', message);
+				},
+			},
+		};
+	}
+
+	/** Throws a Refusal for a request without a valid token. */
+	demand(authorization: string | undefined): void {
+		const { verdict } = this.judge(authorization);
+		if (verdict === 'valid') return;
+		const status = verdict === 'expired' ? this.options.expiredStatus : 401;
+		throw new Refusal(status, `token_${verdict}`, `The access token is ${verdict}`);
 	}
 
 	judge(authorization: string | undefined): Judgement {

@@ -4,16 +4,6 @@
  * filters after `valueTo`, the sandbox's own choice; a caller may rename each of them with the option `names`.
  */
 
-export const PATHS = {
-	token: '/auth/token',
-	list: '/v2/accountingdocuments',
-	search: '/v2/search/accountingdocuments',
-	byToken: '/v2/accountingdocuments/tokens/:token',
-	template: '/v2/templates/:templateId',
-} as const;
-
-export type Route = keyof typeof PATHS;
-
 export const LIST_PARAMETERS = ['page', 'pageSize', 'scope'] as const;
 
 export const FILTERS = [

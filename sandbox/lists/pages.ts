@@ -1,6 +1,6 @@
 /** One page of a list or a search: what the store holds at this moment, cut, enveloped, and bent by faults. */
 import { type Answer, json } from '../http/answers';
-import type { Filters } from '../contract';
+import type { Filters } from './parameters';
 import { type Fault, pick } from '../http/faults';
 import { RECORDS_PROPERTY } from './names';
 import type { SandboxOptions } from '../options';

@@ -1,5 +1,5 @@
 /** Which documents a list or a search holds, and in which order: positions in, keys out. */
-import type { Filters } from '../contract';
+import type { Filters } from './parameters';
 import { ExactSum } from '../decimal';
 import type { View } from '../generated/records';
 import { DAYS } from '../generated/texts';

@@ -2,20 +2,30 @@
  * The documents as they are now: the generated ones, with what was created, changed and deleted laid over them.
  * Memory grows with the number of changes, never with the number of documents.
  */
-import type { AccountingDocument, Int64 } from '../../types';
-import { contactText } from '../../generated/contacts';
-import type { DocumentFields } from '../../contract';
 import { toTenThousandths } from '../../decimal';
+import { contactText } from '../../generated/contacts';
 import { documentText } from '../../generated/documentText';
-import { keyOfToken } from '../../generated/permalink';
-import { Positions } from './positions';
+import { keyOfToken, tokenOf } from '../../generated/permalink';
 import type { Records, View } from '../../generated/records';
+import { parseExactly, printExactly } from '../../http/exactJson';
+import type { Int64 } from '../fields';
+import type { DocumentFields, DocumentRecord } from './contract';
+import { Positions } from './positions';
+
+/** A record as a request wrote it; the id follows from its key, and the list-only field is computed. */
+export type WrittenDocument = Omit<DocumentRecord, 'id' | 'connectableAmount'>;
 
 export class Store {
 	/** Rises with every change; whoever keeps something derived from the documents compares it. */
 	version = 0;
 	private readonly positions: Positions;
+	/** Records that stand in place of generated ones. */
+	private readonly written = new Map<number, WrittenDocument>();
+	/** Fields laid over a generated or written record. */
 	private readonly changes = new Map<number, DocumentFields>();
+	/** Keys by permalink tokens that do not follow from the key. */
+	private readonly keyByToken = new Map<string, number>();
+	private readonly editedAt = new Map<number, number>();
 
 	constructor(
 		readonly records: Records,
@@ -43,56 +53,49 @@ export class Store {
 	}
 
 	/** Key of the existing document with that id, or undefined. */
-	findById(id: Int64): number | undefined {
+	findById(id: Int64 | string): number | undefined {
 		const key = this.records.keyOf(id);
 		return key !== undefined && this.has(key) ? key : undefined;
 	}
 
 	/** Key of the existing document with that permalink token, or undefined. */
 	findByToken(token: string): number | undefined {
-		for (const [key, fields] of this.changes) if (fields.permalinkToken === token) return key;
-		const key = keyOfToken(this.records.seed, token);
+		const key = this.keyByToken.get(token) ?? keyOfToken(this.records.seed, token);
 		if (key === undefined || !this.has(key)) return undefined;
-		return this.changes.get(key)?.permalinkToken === undefined ? key : undefined;
+		return this.isAsGenerated(key) || this.document(key).permalinkToken === token ? key : undefined;
+	}
+
+	/** The state of the store at which a document was last changed; 0 for one that never was. */
+	lastEditOf(key: number): number {
+		return this.editedAt.get(key) ?? 0;
 	}
 
 	/** The document's JSON text, ids in full digits. */
 	text(key: number, withConnectable: boolean): string {
-		if (!this.changes.has(key))
-			return documentText(this.records, this.records.head(key), withConnectable);
-		const {
-			id: _id,
-			relatedAccountingDocumentId: related,
-			...rest
-		} = this.document(key, withConnectable);
-		const relatedText = related == null ? '' : `"relatedAccountingDocumentId":${related},`;
-		return `{"id":${this.records.idOf(key)},${relatedText}${JSON.stringify(rest).slice(1)}`;
+		return this.isAsGenerated(key)
+			? documentText(this.records, this.records.head(key), withConnectable)
+			: printExactly(this.document(key, withConnectable));
 	}
 
-	/** The document as an object; ids beyond 2^53 are strings. */
-	document(key: number, withConnectable = false): AccountingDocument {
-		const { records } = this;
-		const document = JSON.parse(
-			documentText(records, records.head(key), withConnectable),
-		) as AccountingDocument;
-		document.id = records.idOf(key);
-		if (document.relatedAccountingDocumentId != null)
-			document.relatedAccountingDocumentId = records.idOf((key & ~1) - 2);
+	/** The document as an object. */
+	document(key: number, withConnectable = false): DocumentRecord {
 		const fields = this.changes.get(key);
-		if (fields === undefined) return document;
-		const merged = { ...document, ...fields };
-		if (fields.payments != null) merged.payments = { ...document.payments, ...fields.payments };
-		if (fields.contact != null) merged.contact = { ...document.contact, ...fields.contact };
+		const document = { ...this.base(key), ...fields };
+		if (fields?.payments != null)
+			document.payments = { ...this.base(key).payments, ...fields.payments };
+		if (fields?.contact != null)
+			document.contact = { ...this.base(key).contact, ...fields.contact };
 		if (withConnectable)
-			merged.connectableAmount =
-				Number(toTenThousandths(merged.total ?? 0) - toTenThousandths(merged.amountDrawn ?? 0)) /
-				10_000;
-		return merged;
+			document.connectableAmount =
+				Number(
+					toTenThousandths(document.total ?? 0) - toTenThousandths(document.amountDrawn ?? 0),
+				) / 10_000;
+		return document;
 	}
 
 	/** What a search looks at. */
 	view(key: number): View {
-		if (!this.changes.has(key)) return this.records.head(key);
+		if (this.isAsGenerated(key)) return this.records.head(key);
 		const document = this.document(key);
 		return {
 			type: document.type ?? -1,
@@ -110,7 +113,7 @@ export class Store {
 	}
 
 	containsText(key: number, needle: string): boolean {
-		if (!this.changes.has(key)) return this.records.containsText(this.records.head(key), needle);
+		if (this.isAsGenerated(key)) return this.records.containsText(this.records.head(key), needle);
 		const { description, creditNoteDescription, lineItems, contact } = this.document(key);
 		const texts = [
 			description,
@@ -124,17 +127,39 @@ export class Store {
 	}
 
 	/**
-	 * Adds documents and returns their keys, rising. They get the highest ids; with `outOfOrder` each gets an id
-	 * lower than that of the newest document. Throws when there is no such place.
+	 * Adds generated documents and returns their keys, rising. They get the highest ids; with `outOfOrder` each gets
+	 * an id lower than that of the newest document. Throws when there is no such place.
 	 */
 	create(count: number, fields: DocumentFields = {}, outOfOrder = false): number[] {
 		this.check(fields);
 		const keys = Array.from({ length: count }, () =>
 			outOfOrder ? this.positions.addOutOfOrder() : this.positions.addNewest(),
 		);
-		if (Object.keys(fields).length > 0) for (const key of keys) this.changes.set(key, fields);
+		if (Object.keys(fields).length > 0)
+			for (const key of keys) {
+				this.changes.set(key, fields);
+				this.keepToken(key, fields.permalinkToken);
+			}
 		this.version++;
 		return keys.sort((a, b) => a - b);
+	}
+
+	/** Adds a document with the highest id and returns its key. Without a permalink token it gets one. */
+	insert(document: WrittenDocument): number {
+		this.check(document);
+		const key = this.positions.addNewest();
+		this.write(key, document);
+		return key;
+	}
+
+	/** Puts a whole record in place of what was there; without a permalink token it gets that of its key. */
+	write(key: number, document: WrittenDocument): void {
+		this.check(document);
+		const permalinkToken = document.permalinkToken ?? tokenOf(this.records.seed, key);
+		this.changes.delete(key);
+		this.written.set(key, { ...document, permalinkToken });
+		this.keepToken(key, permalinkToken);
+		this.touch(key);
 	}
 
 	/** Lays fields over a document; `payments` and `contact` are merged, everything else is replaced. */
@@ -146,7 +171,8 @@ export class Store {
 			merged.payments = { ...before.payments, ...fields.payments };
 		if (before.contact && fields.contact) merged.contact = { ...before.contact, ...fields.contact };
 		this.changes.set(key, merged);
-		this.version++;
+		this.keepToken(key, fields.permalinkToken);
+		this.touch(key);
 	}
 
 	/** Pairs payments of the whole total with the document. */
@@ -157,7 +183,29 @@ export class Store {
 	remove(key: number): void {
 		this.positions.remove(key);
 		this.changes.delete(key);
+		this.written.delete(key);
+		this.editedAt.delete(key);
 		this.version++;
+	}
+
+	private isAsGenerated(key: number): boolean {
+		return !this.changes.has(key) && !this.written.has(key);
+	}
+
+	private base(key: number): DocumentRecord {
+		const { records } = this;
+		const written = this.written.get(key);
+		return written === undefined
+			? (parseExactly(documentText(records, records.head(key), false)) as DocumentRecord)
+			: { id: records.idOf(key), ...written };
+	}
+
+	private touch(key: number): void {
+		this.editedAt.set(key, ++this.version);
+	}
+
+	private keepToken(key: number, token: string | null | undefined): void {
+		if (token != null) this.keyByToken.set(token, key);
 	}
 
 	/** An amount whose exact sum could not be told would make totals() useless. */

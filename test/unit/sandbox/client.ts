@@ -1,7 +1,7 @@
 /** A plain caller of a sandbox: no client code of the package, so that the sandbox is tested by itself. */
 import { Agent, fetch } from 'undici';
 
-import type { AccountingDocument } from '../../../sandbox/types';
+import type { AccountingDocument } from '../../../sandbox';
 import type { RunningSandbox } from '../../../sandbox/http/server';
 
 export type Reply = {
@@ -14,9 +14,12 @@ export type Reply = {
 
 type Headers = { get(name: string): string | null };
 
-/** Integers that a double cannot hold become strings of the same digits. */
+/** Integers that a double cannot hold become bigints of the same digits. */
 export function parseExactly(text: string): any {
-	return JSON.parse(text.replace(/("(?:id|relatedAccountingDocumentId)":)(\d{16,})/g, '$1"$2"'));
+	const marked = text.replace(/("\w*[iI]d":)(\d{16,})/g, '$1"int64 $2"');
+	return JSON.parse(marked, (_name, value) =>
+		/^int64 \d+$/.test(value) ? BigInt(value.slice(6)) : value,
+	);
 }
 
 export class Caller {
@@ -76,6 +79,22 @@ export class Caller {
 		return this.send('POST', '/v2/search/accountingdocuments', body);
 	}
 
+	create(document: unknown): Promise<Reply> {
+		return this.send('POST', '/v2/accountingdocuments', document);
+	}
+
+	get(id: unknown): Promise<Reply> {
+		return this.send('GET', `/v2/accountingdocuments/${id}`);
+	}
+
+	update(id: unknown, document: unknown): Promise<Reply> {
+		return this.send('PUT', `/v2/accountingdocuments/${id}`, document);
+	}
+
+	bulk(operation: string, ids: unknown[], additionalData?: object): Promise<Reply> {
+		return this.send('POST', '/v2/bulk/accountingdocuments', { operation, ids, additionalData });
+	}
+
 	/** Every record of the list, page by page, as the `pagesCount` of each answer says. */
 	async all(pageSize = 100): Promise<AccountingDocument[]> {
 		const records: AccountingDocument[] = [];
@@ -90,3 +109,18 @@ export class Caller {
 
 export const idsOf = (reply: Reply): unknown[] =>
 	reply.json.accountingDocuments.map((document: AccountingDocument) => document.id);
+
+/** An issued invoice with one line: the least that most tests need. */
+export const invoice = (changes: object = {}): Record<string, unknown> => ({
+	type: 0,
+	direction: 1,
+	currency: 'CZK',
+	vatCountryType: 1,
+	issueDate: '2026-11-01',
+	lineItems: [{ description: 'Práce', qt: 2, unitPriceVatExcl: 100, vatRate: 21, vatRateType: 1 }],
+	...changes,
+});
+
+/** Names of the fields that a refusal blames. */
+export const blamed = (reply: Reply): string[] =>
+	reply.json.fieldsAffected.map((one: { name: string }) => one.name);

@@ -1,6 +1,10 @@
-import * as contract from '../../../sandbox/contract';
 import { type RunningSandbox, startSandbox } from '../../../sandbox/http/server';
 import { NASTY, TYPES } from '../../../sandbox/generated/texts';
+import { validationError } from '../../../sandbox/http/answers';
+import { tokenAnswer } from '../../../sandbox/http/tokens';
+import { envelopes } from '../../../sandbox/lists/parameters';
+import { accountingDocument } from '../../../sandbox/resources/accountingDocuments/contract';
+import { template } from '../../../sandbox/resources/templates';
 import { Caller } from './client';
 
 describe('what the sandbox answers', () => {
@@ -18,7 +22,7 @@ describe('what the sandbox answers', () => {
 			appSecret: sandbox.appSecret,
 		});
 		expect(status).toBe(200);
-		expect(contract.tokenAnswer.parse(json)).toMatchObject({
+		expect(tokenAnswer.parse(json)).toMatchObject({
 			expires_in: 3600,
 			token_type: 'Bearer',
 		});
@@ -28,8 +32,8 @@ describe('what the sandbox answers', () => {
 		for (let page = 1; page <= 10; page++) {
 			const list = await caller.list(`?page=${page}&pageSize=100&scope=CA`);
 			const search = await caller.search({ page, pageSize: 100 });
-			expect(contract.envelopes.object.parse(list.json).accountingDocuments).toHaveLength(100);
-			expect(contract.envelopes.object.parse(search.json).accountingDocuments).toHaveLength(100);
+			expect(envelopes.object.parse(list.json).accountingDocuments).toHaveLength(100);
+			expect(envelopes.object.parse(search.json).accountingDocuments).toHaveLength(100);
 		}
 	});
 
@@ -40,7 +44,7 @@ describe('what the sandbox answers', () => {
 			`/v2/accountingdocuments/tokens/${expected.permalinkToken}`,
 		);
 		expect(status).toBe(200);
-		expect(contract.accountingDocument.parse(json)).toEqual(expected);
+		expect(accountingDocument.parse(json)).toEqual(expected);
 		expect(expected.permalinkToken).toMatch(/^[\w-]{24}$/);
 	});
 
@@ -48,7 +52,7 @@ describe('what the sandbox answers', () => {
 		for (const id of sandbox.admin.templateIds()) {
 			const { status, json } = await caller.send('GET', `/v2/templates/${id}`);
 			expect(status).toBe(200);
-			expect(contract.template.parse(json).id).toBe(Number(id));
+			expect(template.parse(json).id).toBe(Number(id));
 		}
 	});
 
@@ -63,14 +67,14 @@ describe('what the sandbox answers', () => {
 		expect(replies.map((reply) => reply.status)).toEqual([400, 404, 404, 401, 400]);
 		for (const { json, contentType } of replies) {
 			expect(contentType).toContain('application/json');
-			contract.validationError.parse(json);
+			validationError.parse(json);
 		}
 	});
 
 	it('answers an unknown path with the web application, under status 200', async () => {
 		for (const [method, path] of [
 			['GET', '/v2/contacts'],
-			['POST', '/v2/accountingdocuments'],
+			['PUT', '/v2/accountingdocuments'],
 			['GET', '/'],
 		] as const) {
 			const { status, contentType, text } = await caller.send(method, path);

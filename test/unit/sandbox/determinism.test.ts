@@ -31,7 +31,7 @@ describe('generated documents', () => {
 			for (let key = 0; key < 4000; key++) {
 				const id = records.idOf(key);
 				expect(BigInt(id)).toBeGreaterThan(previous);
-				expect(typeof id).toBe(BigInt(id) > BigInt(Number.MAX_SAFE_INTEGER) ? 'string' : 'number');
+				expect(typeof id).toBe(BigInt(id) > BigInt(Number.MAX_SAFE_INTEGER) ? 'bigint' : 'number');
 				expect(records.keyOf(id)).toBe(key);
 				previous = BigInt(id);
 			}

@@ -9,7 +9,7 @@ describe('command line options', () => {
 
 	it('read every option under its name in kebab-case', () => {
 		const args =
-			'--port 8123 --documents 7 --seed 3 --latency-ms 4 --token-lifetime-seconds 5 --envelope array --list-order asc --order-by issueDate --id-base 9007199254740993 --tls --names page=strana,pageSize=velikost --first-page 0 --search-parameters-in query --valid-tokens latest --expired-status 403 --app-id a --app-secret b';
+			'--port 8123 --documents 7 --seed 3 --latency-ms 4 --token-lifetime-seconds 5 --envelope array --list-order asc --order-by issueDate --id-base 9007199254740993 --tls --names page=strana,pageSize=velikost --first-page 0 --search-parameters-in query --valid-tokens latest --expired-status 403 --unknown-parameters ignored --unknown-fields ignored --absent-fields kept --created-status 201 --new-state Draft --app-id a --app-secret b';
 		expect(parseOptions(args.split(' '))).toEqual({
 			port: 8123,
 			documents: 7,
@@ -26,6 +26,11 @@ describe('command line options', () => {
 			searchParametersIn: 'query',
 			validTokens: 'latest',
 			expiredStatus: 403,
+			unknownParameters: 'ignored',
+			unknownFields: 'ignored',
+			absentFields: 'kept',
+			createdStatus: 201,
+			newState: 'Draft',
 			appId: 'a',
 			appSecret: 'b',
 		});

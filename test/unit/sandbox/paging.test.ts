@@ -1,6 +1,6 @@
-import * as contract from '../../../sandbox/contract';
 import { type GivenOptions } from '../../../sandbox/options';
 import { type RunningSandbox, startSandbox } from '../../../sandbox/http/server';
+import { envelopes } from '../../../sandbox/lists/parameters';
 import { Caller, idsOf } from './client';
 
 async function withSandbox(
@@ -58,11 +58,11 @@ describe('paging', () => {
 					await caller.list('?pageSize=10'),
 					await caller.search({ pageSize: 10 }),
 				]) {
-					const parsed = contract.envelopes[envelope].parse(reply.json);
+					const parsed = envelopes[envelope].parse(reply.json);
 					expect(Array.isArray(parsed) ? parsed : parsed.accountingDocuments).toHaveLength(10);
 				}
 				const last = await caller.list('?pageSize=10&page=7');
-				contract.envelopes[envelope].parse(last.json);
+				envelopes[envelope].parse(last.json);
 			}),
 	);
 
@@ -89,7 +89,7 @@ describe('paging', () => {
 	it('can sort by issue date, which is no order of ids', () =>
 		withSandbox({ orderBy: 'issueDate', documents: 90 }, async (caller, sandbox) => {
 			const { json } = await caller.list('?pageSize=100');
-			const documents = contract.envelopes.object.parse(json).accountingDocuments;
+			const documents = envelopes.object.parse(json).accountingDocuments;
 			const expected = Array.from({ length: 90 }, (_, position) =>
 				sandbox.admin.documentAt(position),
 			).sort(

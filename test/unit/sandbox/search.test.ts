@@ -1,4 +1,4 @@
-import type { AccountingDocument } from '../../../sandbox/types';
+import type { AccountingDocument } from '../../../sandbox';
 import { type RunningSandbox, startSandbox } from '../../../sandbox/http/server';
 import { Caller, idsOf } from './client';
 

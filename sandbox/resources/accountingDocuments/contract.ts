@@ -1,19 +1,23 @@
-/** The records of section 2 of the specification as strict zod schemas (names beyond it: published-facts, sections 5 and 6). */
+/**
+ * The accounting document as strict zod schemas: what is not named here is rejected. Section 2 of the specification;
+ * names beyond it: published-facts, section 6.
+ *
+ * Fields that the specification describes without a name (the document's lists of bank accounts, scans, notes,
+ * printing information and expected payments, and its country specific properties) have no place on the document.
+ */
 import { z } from 'zod';
 
-const int64 = z.union([z.int(), z.string().regex(/^-?\d{1,19}$/)]);
-export const date = z.iso.date();
-const dateTime = z.iso.datetime({ offset: true });
-export const text = z.string().nullish();
-const amount = z.number().nullish();
-const id = int64.nullish();
-const flag = z.boolean().nullish();
-const day = date.nullish();
+import type { Plain } from '../../http/exactJson';
+import { amount, day, flag, getOnly, id, text } from '../fields';
 
 export const accountingDocumentType = z.literal([0, 1, 2, 3, 7, 8, 10, 11, 12]);
-const direction = z.literal([0, 1]);
-const paymentType = z.literal([1, 2, 3, 4, 5, 6]);
-const vatRateType = z.literal([1, 2, 3, 4, 5]);
+export const direction = z.literal([0, 1]);
+export const paymentType = z.literal([1, 2, 3, 4, 5, 6]);
+/** 1 Standard, 2 Out of VAT, 3 DoNotApplyVat, 4 Reverse Charge, 5 ExemptFromVAT. */
+export const vatRateType = z.literal([1, 2, 3, 4, 5]);
+/** 1 Domestic, 2 EU, 3 Foreign. */
+export const vatCountryType = z.literal([1, 2, 3]);
+export const vatRecapCalculationMode = z.literal([0, 1, 2]);
 
 export const language = z.strictObject({ CS: text, EN: text, DE: text });
 export const paymentInfo = z.strictObject({ paidConfirmed: flag, paid: flag });
@@ -59,53 +63,6 @@ export const vatRecapLine = z.strictObject({
 	total: amount,
 	vatRateType: vatRateType.nullish(),
 });
-export const payment = z.strictObject({
-	id,
-	amount,
-	currency: text,
-	domesticAmount: amount,
-	domesticCurrency: text,
-	cashRegisterId: id,
-	direction: direction.nullish(),
-	date: day,
-	type: paymentType.nullish(),
-});
-export const bankAccount = z.strictObject({
-	number: text,
-	bankCode: text,
-	iban: text,
-	swift: text,
-	bankAccountId: id,
-	localId: z.guid().nullish(),
-});
-export const expectedPayment = z.strictObject({
-	transactionId: z.string(),
-	expectedAmount: amount,
-	expectedCurrency: text,
-});
-export const note = z.strictObject({
-	uniqueId: z.guid().nullish(),
-	authorUniqueId: z.guid(),
-	authorName: text,
-	createdTime: dateTime.nullish(),
-	updatedTime: dateTime.nullish(),
-	type: z.literal(1).nullish(),
-	text,
-});
-export const printingInfo = z.strictObject({
-	lineItemsHeader: text,
-	lineItemsFooter: text,
-	headerNote: text,
-	footerNote: text,
-	language: language.nullish(),
-});
-export const eet = z.strictObject({ use: flag, fik: text, bkp: text, pkp: text, operation: text });
-export const scan = z.strictObject({
-	guid: z.guid().nullish(),
-	size: z.int().nullish(),
-	fileId: id,
-	filename: text,
-});
 
 export const accountingDocument = z.strictObject({
 	id,
@@ -139,7 +96,7 @@ export const accountingDocument = z.strictObject({
 	explicitNo: text,
 	creditNoteDescription: text,
 	state: text,
-	vatRecapCalculationMode: z.literal([0, 1, 2]).nullish(),
+	vatRecapCalculationMode: vatRecapCalculationMode.nullish(),
 	categoryName: text,
 	categoryId: id,
 	preferredBranch: text,
@@ -150,7 +107,7 @@ export const accountingDocument = z.strictObject({
 	exchRateDefault: amount,
 	authorName: text,
 	totalVatAmount: amount,
-	vatCountryType: z.literal([1, 2, 3]),
+	vatCountryType,
 	creditNoteDelayedVat: flag,
 	signatureId: id,
 	connectableAmount: amount,
@@ -166,29 +123,39 @@ export const accountingDocument = z.strictObject({
 	vatRecap: z.array(vatRecapLine).nullish(),
 });
 
-export const scheduler = z
-	.strictObject({
-		start: date,
-		end: day,
-		generateMaxCount: z.int().nullish(),
-		frequency: z.literal([1, 2, 3, 4]),
-		useWorkflow: z.boolean(),
-		generateOnEndOfMonth: flag,
-		emailRecipients: z.array(z.string()).nullish(),
-		emailTemplateId: id,
-	})
-	.refine(
-		(value) => value.end == null || value.generateMaxCount == null,
-		'end and generateMaxCount exclude each other',
-	)
-	.refine(
-		(value) => value.generateOnEndOfMonth !== true || value.frequency === 3,
-		'generateOnEndOfMonth needs Monthly',
-	);
-export const template = z.strictObject({
-	id,
-	name: text,
-	accountingDocumentId: id,
-	content: accountingDocument.partial().nullish(),
-	scheduler: scheduler.nullish(),
+/** What POST and PUT take: the record without its GET only fields. */
+export const documentInput = accountingDocument.extend({
+	id: getOnly,
+	accountingDocumentNo: getOnly,
+	processingState: getOnly,
+	processingMessage: getOnly,
+	categoryName: getOnly,
+	relatedAccountingDocumentNo: getOnly,
+	exchRateDefault: getOnly,
+	authorName: getOnly,
+	totalVatAmount: getOnly,
+	connectableAmount: getOnly,
+	roundingAmount: getOnly,
+	amountPaid: getOnly,
+	amountDrawn: getOnly,
+	accountingDocumentNoPreview: getOnly,
+	variableSymbolPreview: getOnly,
+	payments: paymentInfo.extend({ paidConfirmed: getOnly }).nullish(),
+	lineItems: z.array(lineItem.extend({ id: getOnly })).nullish(),
 });
+
+/** Fields that a test may give to a created or changed document; the id and the list-only field are not among them. */
+export const documentFields = accountingDocument
+	.omit({ id: true, connectableAmount: true })
+	.partial();
+
+export type DocumentRecord = z.infer<typeof accountingDocument>;
+export type DocumentInput = z.infer<typeof documentInput>;
+export type DocumentFields = z.infer<typeof documentFields>;
+export type LineItem = z.infer<typeof lineItem>;
+export type VatRecapLine = z.infer<typeof vatRecapLine>;
+export type Contact = z.infer<typeof contact>;
+export type DocumentType = z.infer<typeof accountingDocumentType>;
+export type Direction = z.infer<typeof direction>;
+/** As tests see it: ids beyond 2^53 as text. */
+export type AccountingDocument = Plain<DocumentRecord>;

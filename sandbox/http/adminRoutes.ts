@@ -1,0 +1,68 @@
+/** The admin functions over HTTP: JSON without a token, under /_sandbox/. None of this belongs to the service. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+
+import { type GivenFilters, filters } from '../lists/parameters';
+import { documentFields } from '../resources/accountingDocuments/contract';
+import { type Admin, creation } from './admin';
+import { record } from './answers';
+import { jsonBody } from './bodies';
+import { fault } from './faultKinds';
+import { parseOrRefuse } from './parsing';
+
+type Work = (request: FastifyRequest) => unknown;
+
+const DONE = { done: true };
+
+export function addAdminRoutes(server: FastifyInstance, admin: Admin): void {
+	const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id;
+	const routes: Array<[method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, work: Work]> = [
+		['GET', 'journal', () => admin.journal()],
+		['DELETE', 'journal', () => (admin.clearJournal(), DONE)],
+		[
+			'POST',
+			'faults',
+			(request) => {
+				const given = parseOrRefuse(z.union([fault, z.array(fault)]), jsonBody(request));
+				admin.addFault(...(Array.isArray(given) ? given : [given]));
+				return DONE;
+			},
+		],
+		['DELETE', 'faults', () => (admin.clearFaults(), DONE)],
+		[
+			'POST',
+			'documents',
+			(request) => admin.createDocuments(parseOrRefuse(creation, jsonBody(request) ?? {})),
+		],
+		['GET', 'documents', () => admin.createdDocuments()],
+		['GET', 'documents/:id', (request) => admin.document(idOf(request))],
+		[
+			'PATCH',
+			'documents/:id',
+			(request) =>
+				admin.changeDocument(idOf(request), parseOrRefuse(documentFields, jsonBody(request))),
+		],
+		['POST', 'documents/:id/pay', (request) => admin.payDocument(idOf(request))],
+		['DELETE', 'documents/:id', (request) => (admin.deleteDocument(idOf(request)), DONE)],
+		['POST', 'tokens/expire', () => (admin.expireTokens(), DONE)],
+		[
+			'GET',
+			'totals',
+			(request) => {
+				parseOrRefuse(filters, request.query);
+				return admin.totals(request.query as GivenFilters);
+			},
+		],
+	];
+	for (const [method, path, work] of routes) {
+		server.route({
+			method,
+			url: `/_sandbox/${path}`,
+			exposeHeadRoute: false,
+			handler: (request, reply) => {
+				const { status, headers, body } = record(work(request));
+				return reply.code(status).headers(headers).send(body);
+			},
+		});
+	}
+}

@@ -1,0 +1,116 @@
+/**
+ * The faults that a test can arm. Early faults strike before the request is judged; late ones only a request that
+ * would have succeeded, and a write has been done by then.
+ */
+import { z } from 'zod';
+
+import { documentFields } from '../resources/accountingDocuments/contract';
+import { OPERATION_NAMES } from './operations';
+
+const count = z.int().min(1).max(100_000).default(1);
+const ms = z.int().min(0).max(600_000);
+const status = z.int().min(200).max(599);
+
+const common = {
+	match: z
+		.strictObject({
+			/** Name of an operation. */
+			path: z.enum(OPERATION_NAMES),
+			method: z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']),
+			/** How the path on the wire begins. */
+			url: z.string(),
+			/** The page that is asked for, of lists only. */
+			page: z.int().min(0),
+			/** Strikes from the nth matching call on. */
+			call: z.int().min(1),
+			/** Strikes this share of the matching calls, by chance. */
+			rate: z.number().min(0).max(1),
+			/** Equal seeds strike the same of the matching calls. */
+			seed: z.int(),
+		})
+		.partial()
+		.default({}),
+	/** How often it strikes; 0: always. */
+	times: z.int().min(0).default(1),
+};
+
+/** These may strike on either side: `after` gives the answer when the request was done already. */
+const phase = z.enum(['before', 'after']).default('before');
+
+const one = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) =>
+	z.strictObject({ kind: z.literal(kind), ...common, ...shape });
+
+/** Answers that come in place of the service's own. */
+const replacing = [
+	one('status', {
+		phase,
+		status,
+		retryAfter: z.string().optional(),
+		body: z.unknown().optional(),
+	}),
+	one('html', { phase, status: status.default(200) }),
+	one('redirect', { phase, location: z.string(), status: status.default(302) }),
+	one('stall', { phase }),
+] as const;
+
+/** Strike before the request is judged. */
+const early = [
+	one('resetBefore', {}),
+	one('expireToken', {}),
+	/** What is asked is done only after this time, whether or not the caller still waits. */
+	one('slowCommit', { ms }),
+] as const;
+
+/** Strike when the request was done: the answer is lost, or comes bent. */
+const late = [
+	one('resetAfter', {}),
+	one('resetWithin', {}),
+	one('emptyBody', { status: status.default(200) }),
+	one('slowBody', { ms }),
+	one('truncatedJson', {}),
+	one('wrongContentType', { contentType: z.string().default('text/plain') }),
+	one('noRecords', {}),
+	one('errorBody', {}),
+] as const;
+
+/** Strike the answer of a list. */
+const listing = [
+	one('insert', {
+		count,
+		fields: documentFields.default({}),
+		outOfOrder: z.boolean().default(false),
+	}),
+	one('delete', {
+		count,
+		/** Pages before the matched one, pages after it, the first or the last documents of the list, or given ids. */
+		where: z
+			.union([z.enum(['before', 'after', 'head', 'tail']), z.array(z.union([z.int(), z.string()]))])
+			.default('before'),
+	}),
+	one('ignorePage', { echoPage: z.boolean().default(false) }),
+	one('clampPageSize', { to: z.int().min(1) }),
+	one('shortPage', { by: z.int().min(1).default(1) }),
+	one('wrongPagesCount', { add: z.int() }),
+	one('repeatRecord', {}),
+] as const;
+
+export const fault = z.discriminatedUnion('kind', [...replacing, ...early, ...late, ...listing]);
+
+export type Fault = z.infer<typeof fault>;
+export type GivenFault = z.input<typeof fault>;
+export type FaultKind = Fault['kind'];
+export type FaultOf<Kind extends FaultKind> = Extract<Fault, { kind: Kind }>;
+
+const kindsOf = (schemas: ReadonlyArray<{ shape: { kind: z.ZodLiteral<string> } }>): Set<string> =>
+	new Set(schemas.map(({ shape }) => shape.kind.value));
+const EARLY = kindsOf(early);
+/** These only make sense for an answer with a list. */
+const LISTING = kindsOf(listing);
+
+export const isEarly = (one: Fault): boolean =>
+	'phase' in one ? one.phase === 'before' : EARLY.has(one.kind);
+export const isOfLists = (one: Fault): boolean => LISTING.has(one.kind);
+
+/** These change what the sandbox holds or when; all others shape the answer, and one answer takes one shape. */
+const CHANGING = new Set<FaultKind>(['insert', 'delete', 'expireToken', 'slowCommit']);
+export const placeOf = ({ kind }: Fault): string => (CHANGING.has(kind) ? kind : 'shape');

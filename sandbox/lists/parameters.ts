@@ -1,0 +1,98 @@
+/** Parameters of lists and searches (specification, section 4), in canonical names, as strict zod schemas. */
+import { z } from 'zod';
+
+import { accountingDocument } from '../resources/accountingDocuments/contract';
+import { date } from '../resources/fields';
+import { PAGE_SIZE } from './names';
+
+/** The answers of list and search, one per envelope the sandbox can speak. */
+export const envelopes = {
+	object: z.strictObject({
+		accountingDocuments: z.array(accountingDocument),
+		pagesCount: z.int().min(0),
+		currentPage: z.int().min(0),
+		pageSize: z.int().min(1),
+	}),
+	objectWithoutCount: z.strictObject({
+		accountingDocuments: z.array(accountingDocument),
+		currentPage: z.int().min(0),
+		pageSize: z.int().min(1),
+	}),
+	array: z.array(accountingDocument),
+};
+
+/** Where a request's parameters travel: a query carries text only, a body carries numbers as numbers. */
+export type Carrier = 'query' | 'body';
+
+const integer = (carrier: Carrier, minimum: number, maximum: number) =>
+	carrier === 'body'
+		? z.int().min(minimum).max(maximum)
+		: z
+				.string()
+				.regex(/^\d{1,9}$/, 'not an integer')
+				.transform(Number)
+				.pipe(z.int().min(minimum).max(maximum));
+
+const scope = z
+	.string()
+	.refine((value) => value.split(',').every((entry) => entry === 'CA'), 'unknown scope entry');
+
+const paging = (carrier: Carrier, firstPage: number) => ({
+	page: integer(carrier, firstPage, 999_999_999).default(firstPage),
+	pageSize: integer(carrier, PAGE_SIZE.minimum, PAGE_SIZE.maximum).default(PAGE_SIZE.default),
+	scope: scope.optional(),
+});
+
+const decimal = z
+	.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/, 'not a number')])
+	.transform(Number)
+	.optional();
+const enumNumber = z
+	.string()
+	.regex(/^\d{1,2}$/, 'not an enum number')
+	.transform(Number)
+	.optional();
+
+const filterFields = {
+	searchText: z.string().optional(),
+	value: decimal,
+	valueFrom: decimal,
+	valueTo: decimal,
+	type: enumNumber,
+	direction: enumNumber,
+	paymentType: enumNumber,
+	processingState: enumNumber,
+	state: z.string().optional(),
+	currency: z.string().optional(),
+	variableSymbol: z.string().optional(),
+	orderNo: z.string().optional(),
+	externalNo: z.string().optional(),
+	issueDateFrom: date.optional(),
+	issueDateTo: date.optional(),
+};
+const exclusive = (value: { value?: number; valueFrom?: number; valueTo?: number }) =>
+	value.value === undefined || (value.valueFrom === undefined && value.valueTo === undefined);
+const exclusiveMessage = {
+	path: ['value'],
+	error: 'must be empty when valueFrom or valueTo is filled',
+};
+
+export const filters = z.strictObject(filterFields).refine(exclusive, exclusiveMessage);
+export type Filters = z.infer<typeof filters>;
+/** Filters as they are sent. */
+export type GivenFilters = z.input<typeof filters>;
+
+/** Parameters of GET /v2/accountingdocuments, in canonical names. */
+export const listParameters = (firstPage: number) => z.strictObject(paging('query', firstPage));
+export type ListParameters = z.infer<ReturnType<typeof listParameters>>;
+
+/** Parameters of POST /v2/search/accountingdocuments, in canonical names. */
+export const searchParameters = (carrier: Carrier, firstPage: number) =>
+	z
+		.strictObject({
+			...paging(carrier, firstPage),
+			sortDirection: z.enum(['ASC', 'DESC']).default('DESC'),
+			...filterFields,
+		})
+		.refine(exclusive, exclusiveMessage);
+export type SearchParameters = z.infer<ReturnType<typeof searchParameters>>;

@@ -1,0 +1,160 @@
+/** Bulk operation on accounting documents, with a result for each id: published-facts, section 7. */
+import { z } from 'zod';
+
+import {
+	type FieldError,
+	fieldError,
+	invalid,
+	notFound,
+	record,
+	Refusal,
+	validationError,
+} from '../http/answers';
+import type { Operations } from '../http/operations';
+import type { Parser } from '../http/parsing';
+import { type DocumentFields, paymentType } from './accountingDocuments/contract';
+import type { Store } from './accountingDocuments/store';
+import { int64 } from './fields';
+import { categoryName, hasCashRegister, isWorkflowState } from './organization';
+
+const CASH_RECEIPT = 7;
+const CASH = 2;
+const SUCCESS = 1;
+const ERROR = 2;
+
+const ids = z.array(int64).min(1).max(1000);
+const request = z.discriminatedUnion('operation', [
+	z.strictObject({
+		operation: z.literal('movewf'),
+		ids,
+		additionalData: z.strictObject({ state: z.string() }),
+	}),
+	z.strictObject({
+		operation: z.literal('remove'),
+		ids,
+		additionalData: z.strictObject({}).nullish(),
+	}),
+	z.strictObject({
+		operation: z.literal('setcategory'),
+		ids,
+		additionalData: z.strictObject({ categoryId: int64 }),
+	}),
+	z.strictObject({
+		operation: z.literal('setpreferredbranch'),
+		ids,
+		additionalData: z.strictObject({ preferredBranchId: z.string().nullable() }),
+	}),
+	z.strictObject({
+		operation: z.literal('setpreferredproject'),
+		ids,
+		additionalData: z.strictObject({ preferredProjectId: z.string().nullable() }),
+	}),
+	z.strictObject({
+		operation: z.literal('setcashregister'),
+		ids,
+		additionalData: z.strictObject({ cashRegisterId: int64 }),
+	}),
+	z.strictObject({
+		operation: z.literal('setpaymenttype'),
+		ids,
+		additionalData: z.strictObject({ paymentType }),
+	}),
+]);
+type Request = z.infer<typeof request>;
+
+export const bulkResult = z.strictObject({
+	operation: z.string(),
+	result: z.array(
+		z.strictObject({
+			id: int64,
+			/** 1 Success, 2 Error. */
+			state: z.literal([SUCCESS, ERROR]),
+			validationError: validationError.nullish(),
+		}),
+	),
+});
+
+type Outcome = { fields: DocumentFields } | { error: FieldError };
+
+const broken = (field: string, message: string): Outcome => ({
+	error: fieldError(field, 'rule_broken', message),
+});
+
+/** The fields that an operation sets on one document, or what keeps it from doing so. */
+function outcomeOf(asked: Request, type: number): Outcome {
+	switch (asked.operation) {
+		case 'movewf': {
+			const { state } = asked.additionalData;
+			return isWorkflowState(state)
+				? { fields: { state } }
+				: broken('state', 'is no state of the workflow');
+		}
+		case 'setcategory': {
+			const { categoryId } = asked.additionalData;
+			const name = categoryName(categoryId);
+			return name === undefined
+				? broken('categoryId', 'is no category')
+				: { fields: { categoryId, categoryName: name } };
+		}
+		case 'setcashregister': {
+			const { cashRegisterId } = asked.additionalData;
+			return hasCashRegister(cashRegisterId)
+				? { fields: { cashRegisterId } }
+				: broken('cashRegisterId', 'is no cash register');
+		}
+		case 'setpaymenttype': {
+			const { paymentType: given } = asked.additionalData;
+			return type === CASH_RECEIPT && given !== CASH
+				? broken('paymentType', 'must be 2 (Cash) on a cash receipt')
+				: { fields: { paymentType: given } };
+		}
+		case 'setpreferredbranch':
+			return { fields: { preferredBranch: asked.additionalData.preferredBranchId } };
+		case 'setpreferredproject':
+			return { fields: { preferredProject: asked.additionalData.preferredProjectId } };
+		case 'remove':
+			return { fields: {} };
+	}
+}
+
+export class Bulk {
+	constructor(
+		private readonly store: Store,
+		private readonly parser: Parser,
+	) {}
+
+	operations(): Operations<'bulk'> {
+		return {
+			bulk: {
+				method: 'POST',
+				path: '/v2/bulk/accountingdocuments',
+				basis: 'facts 7 [D]',
+				isWrite: true,
+				carries: 'json',
+				answer: (call) => {
+					this.parser.query(z.strictObject({}), call.query);
+					const asked = this.parser.body(request, call.body);
+					const result = asked.ids.map((id) => {
+						const error = this.apply(asked, id);
+						return error === undefined
+							? { id, state: SUCCESS }
+							: { id, state: ERROR, validationError: error.body };
+					});
+					const isCommitted = result.some(({ state }) => state === SUCCESS);
+					return { ...record({ operation: asked.operation, result }), isCommitted };
+				},
+			},
+		};
+	}
+
+	/** Does it to one document, or says why not. */
+	private apply(asked: Request, id: z.infer<typeof int64>): Refusal | undefined {
+		const key = this.store.findById(id);
+		if (key === undefined) return notFound(`accounting document has the id ${id}`);
+		const outcome = outcomeOf(asked, this.store.view(key).type);
+		if ('error' in outcome) return invalid([outcome.error]);
+		if (asked.operation === 'remove') this.store.remove(key);
+		else this.store.change(key, outcome.fields);
+		return undefined;
+	}
+}

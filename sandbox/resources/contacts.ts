@@ -1,0 +1,46 @@
+/** Contacts that documents are paired to: the generated pool and what was created. Section 2.3. */
+import type { PooledContact } from '../generated/contacts';
+import type { Contact } from './accountingDocuments/contract';
+import type { Int64 } from './fields';
+
+const FIRST_CREATED_ID = 9000;
+
+export class Contacts {
+	private readonly created: Contact[] = [];
+
+	constructor(private readonly pool: readonly PooledContact[]) {}
+
+	get all(): Contact[] {
+		return [...this.pool.map((one) => one.contact), ...this.created];
+	}
+
+	find(id: Int64): Contact | undefined {
+		return this.all.find((one) => one.contactId === id);
+	}
+
+	/**
+	 * The contact that a given one means: by contactId, else by companyRegNo, else by externalId, which is usable when
+	 * there is no companyRegNo. Undefined when there is none.
+	 */
+	match(given: Contact): Contact | undefined {
+		const { contactId, companyRegNo, externalId } = given;
+		if (contactId != null) return this.find(contactId);
+		if (companyRegNo) return this.all.find((one) => one.companyRegNo === companyRegNo);
+		if (externalId) return this.all.find((one) => one.externalId === externalId);
+		return undefined;
+	}
+
+	/** Given properties as posted; empty ones are loaded from the contact that is meant, if there is one. */
+	completed(given: Contact): Contact {
+		const found = this.match(given);
+		if (found === undefined) return given;
+		const filled = Object.entries(given).filter(([, value]) => value != null && value !== '');
+		return { ...found, ...Object.fromEntries(filled) };
+	}
+
+	create(given: Contact): Contact {
+		const contact = { ...given, contactId: FIRST_CREATED_ID + this.created.length };
+		this.created.push(contact);
+		return contact;
+	}
+}
