@@ -11,7 +11,7 @@ import {
 } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../nodes/shared/client/baseUrl';
-import { assumedDialect, paths } from '../nodes/shared/client/dialect';
+import { assumedDialect, assumedRoutes, type AssumedRoute } from '../nodes/shared/client/dialect';
 import { ServiceError } from '../nodes/shared/client/errors';
 import { exchangeToken } from '../nodes/shared/client/token';
 
@@ -116,6 +116,11 @@ const parameterNames: INodeProperties[] = [
 	filterField('Direction Filter Parameter', 'directionParameter', 'the direction'),
 	filterField('Issue Date From Parameter', 'issueDateFromParameter', 'the first issue date'),
 	filterField('Issue Date To Parameter', 'issueDateToParameter', 'the last issue date'),
+	pathField('Path of Create Template', 'createTemplatePath'),
+	pathField('Path of Create Payment Order', 'createPaymentOrderPath'),
+	pathField('Path of Delete Payment Reminder', 'deleteReminderPath'),
+	pathField('Path of Get Document', 'documentPath'),
+	pathField('Path of Remove Scheduler', 'removeSchedulerPath'),
 ];
 
 export class AccountingServiceApi implements ICredentialType {
@@ -224,7 +229,7 @@ export class AccountingServiceApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{$credentials.baseUrl}}',
-			url: paths.documents,
+			url: '/v2/accountingdocuments',
 			headers: { Accept: 'application/json' },
 			disableFollowRedirect: true,
 			timeout: 30_000,
@@ -259,4 +264,15 @@ function filterField(displayName: string, name: string, filtered: string): INode
 		),
 		placeholder: 'e.g. filterName',
 	};
+}
+
+/** A path that nobody published; what stands in braces is filled in by the node. */
+function pathField(displayName: string, name: AssumedRoute): INodeProperties {
+	const path = assumedRoutes[name].replace(/^[A-Z]+ /, '');
+	return nameField(
+		displayName,
+		name,
+		path,
+		'The address of this operation below the Base URL. What stands in braces is filled in.',
+	);
 }

@@ -6,18 +6,22 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import type { Form } from '../shared/fields/values';
 import type { ServiceClient } from '../shared/client/request';
+import type { Route } from '../shared/client/route';
+import type { FieldKind } from '../shared/fields/serviceField';
+import type { Form } from '../shared/fields/values';
 
 /** What an operation is given for one input item. */
 export interface OperationCall {
 	form: Form;
 	client: ServiceClient;
-	/** For what only n8n can do: binary data, hints. */
+	/** For what only n8n can do: binary data, the time zone. */
 	host: IExecuteFunctions;
 	itemIndex: number;
 	/** True when an AI agent asked: answers must stay small, and say when there is more. */
 	forAgent: boolean;
+	/** What lives as long as the execution, shared by its items. */
+	execution: Map<string, unknown>;
 	/** Shows a warning beside the output. */
 	hint(message: string): void;
 }
@@ -30,18 +34,59 @@ export class ItemWithFiles {
 	) {}
 }
 
-/** One operation: its fields and what it does. Adding one is a new file and a line in its list. */
-export interface Operation {
+export type Result = IDataObject | ItemWithFiles;
+
+/** What became of some input items, told together. */
+export type Outcome =
+	| { inputs: number[]; results: Result[]; changes?: true }
+	/** `failure` is a ServiceError. */
+	| { inputs: number[]; failure: unknown };
+
+/** A request that an operation sends; docs/requests.md is made from these. */
+export interface DeclaredRequest {
+	route: Route;
+	/** The section of the specification, or the fact and its tag. */
+	basis: string;
+	/** What is assumed, where the basis is an inference. */
+	assumption?: string;
+}
+
+export type OutputFields = Readonly<Record<string, FieldKind>>;
+
+interface OperationBase {
 	/** How it appears in the Operation field and in the node panel. */
 	option: INodePropertyOptions;
 	/** Its fields, without the condition that shows them for this operation only. */
 	fields: INodeProperties[];
-	/**
-	 * Runs for one input item.
-	 * @throws ServiceError in every case of failure
-	 */
-	run(call: OperationCall): Promise<Array<IDataObject | ItemWithFiles>>;
+	requests: DeclaredRequest[];
+	/** What its items hold before anything was run, by name; n8n shows it to the next node. */
+	output: OutputFields;
+	/** The same for version 1 of the node, where that differs. */
+	outputBefore?: OutputFields;
+	/** Whether it changes something in the service: what was done then stays done when it fails. */
+	changes?: true;
 }
+
+/** Runs for each input item by itself. */
+export interface ItemOperation extends OperationBase {
+	/** Runs once when all input items ask for the same, as a list does that reads no input. */
+	oncePerInput?: true;
+	/** @throws ServiceError in every case of failure */
+	run(call: OperationCall): Promise<Result[]>;
+}
+
+/** Runs for all input items together. */
+export interface GatheringOperation extends OperationBase {
+	/**
+	 * Yields what became of the items, each item once. An item that fails is yielded as a failure, so that
+	 * the others go on where the user wants that.
+	 * @throws ServiceError only for what concerns all items
+	 */
+	runAll(calls: OperationCall[]): AsyncIterable<Outcome>;
+}
+
+/** One operation: its fields and what it does. Adding one is a new file and a line in its list. */
+export type Operation = ItemOperation | GatheringOperation;
 
 export interface Resource {
 	option: INodePropertyOptions;

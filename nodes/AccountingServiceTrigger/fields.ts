@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { listOptions, simplify, timeoutSeconds } from '../shared/fields/fields';
+import { simplify } from '../AccountingService/kinds/shape';
+import { otherScopes, scope } from '../AccountingService/resources/accountingDocument/scope';
+import { timeoutSeconds } from '../shared/fields/options';
 import {
 	filters as searchFilters,
 	searchText,
@@ -109,11 +111,11 @@ const options: INodeProperties = {
 			description:
 				'Whether to go on when the service does not list documents by ID. New documents that appear further down than Look Back are then missed.',
 		},
-		member(listOptions, 'scope'),
+		scope,
 		lookBack,
 		maxItemsPerPoll,
-		member(listOptions, 'otherScopes'),
-		timeoutSeconds,
+		otherScopes,
+		timeoutSeconds.property,
 	],
 };
 

@@ -1,11 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { timeoutSeconds } from '../shared/fields/fields';
-import { criteriaOf } from '../shared/fields/listing';
-import { collection, scopeOf, wholeNumber, type Form } from '../shared/fields/values';
+import { criteriaOf } from '../AccountingService/resources/accountingDocument/criteria';
+import { scopeOf } from '../AccountingService/resources/accountingDocument/scope';
+import { readRequestOptions } from '../shared/fields/options';
+import { collection, wholeNumber, type Form } from '../shared/fields/values';
 import type { SearchCriteria } from '../AccountingService/resources/accountingDocument/documents';
 import { refuseInput } from '../shared/client/errors';
-import { documentShape, type Shape } from '../AccountingService/kinds/simplify';
+import { asItCame, type Shape } from '../AccountingService/kinds/shape';
+import { before } from '../AccountingService/resources/accountingDocument/simplifiedBefore';
 import { eventNames, type EventName } from './events';
 import { lookBack, maxItemsPerPoll } from './fields';
 
@@ -34,16 +36,14 @@ export function settingsOf(form: Form): TriggerSettings {
 	return {
 		events: eventsOf(form.get('event')),
 		startsWithExisting: form.get('start') === 'existing',
-		shape: documentShape(form.get('simplify') !== false),
+		shape: form.get('simplify') === false ? asItCame : before.shape,
 		// Newest first is the documented default (specification section 4), so no name has to be assumed.
 		criteria: { ...criteriaOf(searchForm), sortDirection: undefined },
 		scope: scopeOf(options),
 		lookBack: numberOf(lookBack, options),
 		maxItems: numberOf(maxItemsPerPoll, options),
 		allowAnyOrder: options.allowAnyOrder === true,
-		...(options.timeoutSeconds !== undefined && {
-			timeoutMs: numberOf(timeoutSeconds, options) * 1000,
-		}),
+		timeoutMs: readRequestOptions(form).timeoutMs,
 	};
 }
 

@@ -5,7 +5,8 @@ import {
 	documentPaths,
 	lineItemPaths,
 } from '../../nodes/AccountingService/export/documentFields';
-import { enumLabel, enums, type EnumField } from '../../nodes/shared/client/dialect';
+import { shownAt } from '../../nodes/AccountingService/kinds/recordDescription';
+import { documentFields } from '../../nodes/AccountingService/resources/accountingDocument/fields';
 import type { ServiceRecord } from '../../nodes/shared/client/envelope';
 import { documentsOf, exportToFile, onlyFile } from './support/exported';
 import { bench } from './support/withSandbox';
@@ -16,7 +17,8 @@ function expectedCell(record: ServiceRecord, path: string, labels: boolean): str
 		.split('.')
 		.reduce<unknown>((here, step) => (here as Record<string, unknown> | null)?.[step], record);
 	if (value === undefined || value === null) return '';
-	if (labels && path in enums) return String(enumLabel(path as EnumField, value));
+	if (labels && documentFields[path]?.choices)
+		return String(shownAt(record, documentFields, path));
 	return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 

@@ -1,5 +1,6 @@
-import { enumLabel, type EnumField } from '../../shared/client/dialect';
 import type { ServiceRecord } from '../../shared/client/envelope';
+import { shownAt } from '../kinds/recordDescription';
+import { documentFields } from '../resources/accountingDocument/fields';
 import { columnKinds, lineItemsField, type ColumnKind } from './documentFields';
 
 export interface Column {
@@ -21,21 +22,11 @@ export function columnsFor(paths: string[], perLineItem: boolean, enumLabels: bo
 		const read: Column['read'] = ofLine
 			? (_record, line) => walk(line, steps, 1)
 			: (record) => walk(record, steps, 0);
-		const labelled: Column['read'] = (record) => enumLabel(path as EnumField, record[path]);
-		const isEnum = enumLabels && enumPaths.has(path);
+		const labelled: Column['read'] = (record) => shownAt(record, documentFields, path);
+		const isEnum = enumLabels && documentFields[path]?.choices !== undefined;
 		return { path, kind: columnKinds.get(path) ?? 'text', read: isEnum ? labelled : read };
 	});
 }
-
-const enumPaths = new Set<string>([
-	'type',
-	'direction',
-	'paymentType',
-	'processingState',
-	'roundingType',
-	'vatCountryType',
-	'vatRecapCalculationMode',
-] satisfies EnumField[]);
 
 /** The lines of a document; one empty line where there is none, so that no document is left out. */
 export function linesOf(record: ServiceRecord): unknown[] {

@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { listOptions } from '../../shared/fields/fields';
+import { listOptionFields } from '../../shared/fields/listing';
+import { optionsWith } from '../../shared/fields/options';
+import { otherScopes, scope } from '../resources/accountingDocument/scope';
 
 /** How the file is to be. */
 export const exportOptions: INodeProperties = {
@@ -116,9 +118,4 @@ const ofThisExport: INodeProperties[] = [
 ];
 
 /** How to read, as for every list, and which stretch of it. */
-export const options: INodeProperties = {
-	...listOptions,
-	options: [...((listOptions.options ?? []) as INodeProperties[]), ...ofThisExport].sort((a, b) =>
-		a.displayName.localeCompare(b.displayName),
-	),
-};
+export const options = optionsWith(...listOptionFields, scope, otherScopes, ...ofThisExport);

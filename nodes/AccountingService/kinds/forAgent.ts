@@ -1,64 +1,66 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readOptions } from '../../shared/fields/listing';
 import type { ServiceRecord } from '../../shared/client/envelope';
+import { readOptions } from '../../shared/fields/listing';
 import type { PageSource } from '../../shared/lists/listing';
-import { simplifyDocument, type Shape } from './simplify';
 import { readIntoItems } from './readInto';
+import type { RecordDescription } from './recordDescription';
+import { simplified, type Shape } from './shape';
 
 /** A language model reads every character that a tool answers, so more is not better. */
 const mostForAgent = 25;
 
-/** One record may hold thousands of line items; this is some 5,000 words of them. */
+/** One record may hold thousands of lines; this is some 5,000 words of them. */
 const mostCharacters = 20_000;
 
 /**
- * The answer of a list to an AI agent: few, simplified documents whatever the form says, and whether
+ * The answer of a list to an AI agent: few, simplified records whatever the form says, and whether
  * there are more, so that the model narrows its search instead of taking a part for the whole.
+ * @param name what the list is called in the answer
  * @param wanted the limit of the form; undefined for all
  */
-export async function readForAgent(
+export async function listForAgent(
 	source: PageSource,
+	record: RecordDescription,
+	name: string,
 	options: IDataObject,
 	wanted?: number,
 	keep?: (record: ServiceRecord) => boolean,
 ): Promise<IDataObject[]> {
 	const most = Math.min(wanted ?? mostForAgent, mostForAgent);
-	const documents = await readIntoItems(source, {
+	const read = await readIntoItems(source, {
 		// One more than is shown tells whether there is more.
 		read: readOptions(options, most + 1, keep !== undefined),
 		limit: most + 1,
 		keep,
-		shape: simplifyDocument,
+		shape: simplified(record),
+		many: record.many,
 		hint: () => {},
 	});
-	const hasMore = documents.length > most;
-	const shown = documents.slice(0, most);
+	const hasMore = read.length > most;
+	const shown = read.slice(0, most);
 	return [
 		{
-			documents: shown,
+			[name]: shown,
 			count: shown.length,
 			hasMore,
 			...(hasMore && {
-				note: `Only the first ${most} documents are shown. Narrow the search by text, type, direction or dates to see others.`,
+				note: `Only the first ${most} ${record.many} are shown. Narrow the search to see others.`,
 			}),
 		},
 	];
 }
 
-/**
- * One record for an AI agent: as the form says, but simplified when it would flood the model.
- * @param asked the shape that the form asks for
- */
+/** One record for an AI agent: as the form says, but simplified when it would flood the model. */
 export function recordForAgent(
 	record: ServiceRecord,
 	asked: Shape,
-	simplified: Shape,
+	description: RecordDescription,
 ): IDataObject {
 	const answer = asked(record);
 	if (JSON.stringify(answer).length <= mostCharacters) return answer;
 	return {
-		...simplified(record),
+		...simplified(description)(record),
 		note: 'The whole record is too long to show here. These are its most important fields.',
 	};
 }

@@ -11,6 +11,8 @@ export interface ItemReading {
 	/** Drops records that the service could not be asked to leave out. */
 	keep?: (record: ServiceRecord) => boolean;
 	shape: (record: ServiceRecord) => IDataObject;
+	/** What the records are called, for what is said beside the output. */
+	many: string;
 	hint: (message: string) => void;
 }
 
@@ -20,7 +22,7 @@ export interface ItemReading {
  */
 export async function readIntoItems(
 	source: PageSource,
-	{ read, limit = Number.POSITIVE_INFINITY, keep, shape, hint }: ItemReading,
+	{ read, limit = Number.POSITIVE_INFINITY, keep, shape, many, hint }: ItemReading,
 ): Promise<IDataObject[]> {
 	const listing = new Listing(source, read);
 	const items: IDataObject[] = [];
@@ -34,8 +36,12 @@ export async function readIntoItems(
 	}
 	const { problems, notices } = listing.completeness;
 	if (problems.length > 0) {
-		hint(`Documents may be missing: ${[...new Set(problems)].join('. ')}.`);
+		hint(`${capitalized(many)} may be missing: ${[...new Set(problems)].join('. ')}.`);
 	}
 	for (const notice of notices) hint(`${notice}.`);
 	return items;
+}
+
+function capitalized(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,43 +1,56 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
+import type { ServiceRecord } from '../../shared/client/envelope';
+import { labelOf } from '../../shared/fields/serviceField';
 import { connect } from '../../shared/n8n/connection';
 import { toNodeError } from '../../shared/n8n/failures';
-import { enumLabel } from '../../shared/client/dialect';
+import { documentTypes } from '../resources/accountingDocument/choices';
+import { contactName } from '../resources/accountingDocument/contactName';
 import { searchDocuments as searchSource } from '../resources/accountingDocument/documents';
-import type { ServiceRecord } from '../../shared/client/envelope';
 
 const pageSize = 50;
 
-/**
- * The documents to pick from, newest first, a page at a time; typing asks the service's text search.
- * @returns only documents that have a permalink token, since that is what is picked
- */
+/** Documents to pick by their permalink token: only those that have one. */
 export async function searchDocuments(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
+	return await pick(this, 'permalinkToken', filter, paginationToken);
+}
+
+/** Documents to pick by their id. */
+export async function searchDocumentIds(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	return await pick(this, 'id', filter, paginationToken);
+}
+
+/** Newest first, a page at a time; typing asks the service's text search. */
+async function pick(
+	host: ILoadOptionsFunctions,
+	value: 'permalinkToken' | 'id',
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
 	const page = Number(paginationToken ?? 0);
 	try {
-		const client = await connect(this);
+		const client = await connect(host);
 		const criteria = { searchText: filter?.trim(), sortDirection: 'DESC' as const };
 		const source = searchSource(client, criteria, []);
 		const { records, pagesCount } = await source.fetch(page, pageSize);
 		const more = pagesCount === undefined ? records.length === pageSize : page + 1 < pagesCount;
 		return {
-			results: records.filter(hasToken).map((record) => ({
-				name: nameOf(record),
-				value: String(record.permalinkToken),
-			})),
+			results: records
+				.filter((record) => !['', null, undefined].includes(record[value] as string))
+				.map((record) => ({ name: nameOf(record), value: String(record[value]) })),
 			paginationToken: more ? String(page + 1) : undefined,
 		};
 	} catch (failure) {
-		throw toNodeError(this.getNode(), failure);
+		throw toNodeError(host.getNode(), failure);
 	}
-}
-
-function hasToken(record: ServiceRecord): boolean {
-	return typeof record.permalinkToken === 'string' && record.permalinkToken !== '';
 }
 
 function nameOf(record: ServiceRecord): string {
@@ -46,13 +59,7 @@ function nameOf(record: ServiceRecord): string {
 		record.accountingDocumentNo ?? record.id,
 		[record.total, record.currency].filter((part) => part !== undefined).join(' '),
 		contactName(record.contact),
-		enumLabel('type', record.type),
+		labelOf(documentTypes, record.type),
 	];
 	return parts.filter((part) => part !== undefined && part !== null && part !== '').join(' · ');
-}
-
-function contactName(contact: unknown): unknown {
-	if (typeof contact !== 'object' || contact === null) return undefined;
-	const { companyName, firstname, lastname } = contact as Record<string, unknown>;
-	return companyName || [firstname, lastname].filter(Boolean).join(' ');
 }

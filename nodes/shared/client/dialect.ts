@@ -1,19 +1,32 @@
+import type { Route } from './route';
+
 /**
  * How the service is spoken to: the one place that holds its paths and parameter names.
  *
  * Stated by the specification: the paths (section 4), `scope`, `valueFrom`, `valueTo`, the page size
- * limits, ASC/DESC and the enums (section 2). Everything in {@link Dialect} is an assumption: the
+ * limits and ASC/DESC. Everything in {@link Dialect} is an assumption: the
  * specification leaves those names open, so each can be overridden in the credential
  * ("Customize Parameter Names") without touching code.
  */
 
-export const paths = {
-	token: '/auth/token',
-	documents: '/v2/accountingdocuments',
-	search: '/v2/search/accountingdocuments',
-	documentByToken: (token: string) => `/v2/accountingdocuments/tokens/${encodeURIComponent(token)}`,
-	template: (templateId: number | string) => `/v2/templates/${encodeURIComponent(templateId)}`,
-} as const;
+/** The path of the token exchange; every other path is declared by its operation. */
+export const tokenPath = '/auth/token';
+
+/**
+ * Requests whose path or method nobody has published (tag I of the operations' table), by the name of the
+ * field of the credential that says how the user's service calls them.
+ */
+export const assumedRoutes = {
+	documentPath: 'GET /v2/accountingdocuments/{accountingDocumentId}',
+	deleteReminderPath:
+		'DELETE /v2/accountingdocuments/{accountingDocumentId}/reminders/{reminderId}',
+	createTemplatePath: 'POST /v2/templates',
+	removeSchedulerPath: 'DELETE /v2/templates/{templateId}/scheduler',
+	createPaymentOrderPath: 'POST /v2/bankaccounts/{bankAccountId}/paymentorders',
+} as const satisfies Record<string, Route>;
+
+export type AssumedRoute = keyof typeof assumedRoutes;
+
 
 /** Specification section 8. */
 export const pageSizeLimits = { minimum: 10, maximum: 100 } as const;
@@ -44,6 +57,8 @@ export interface Dialect {
 	direction: string;
 	issueDateFrom: string;
 	issueDateTo: string;
+	/** The user's own routes in place of assumed ones. */
+	routes: Partial<Record<Route, Route>>;
 }
 
 export const assumedDialect: Dialect = {
@@ -58,51 +73,5 @@ export const assumedDialect: Dialect = {
 	direction: '',
 	issueDateFrom: '',
 	issueDateTo: '',
+	routes: {},
 };
-
-/** Enum numbers of specification section 2.1, with the labels that a reader expects. */
-export const enums = {
-	type: {
-		0: 'Invoice',
-		1: 'Advance',
-		2: 'Tax Advance',
-		3: 'Credit Note',
-		7: 'Cash Receipt',
-		8: 'Simplified Invoice',
-		10: 'Employee Advance',
-		11: 'Cash Transfer',
-		12: 'Cash Uncategorized',
-	},
-	direction: { 0: 'Received', 1: 'Issued' },
-	paymentType: {
-		1: 'Bank Transfer',
-		2: 'Cash',
-		3: 'Cash on Delivery',
-		4: 'Payment Card',
-		5: 'Set Off',
-		6: 'Loan',
-	},
-	processingState: {
-		0: 'Not Processed',
-		1: 'Processed',
-		2: 'Waiting for Processing',
-		3: 'Processing Error',
-	},
-	vatRecapCalculationMode: {
-		0: 'Start From VAT Excluded',
-		1: 'Start From VAT Included',
-		2: 'Manually',
-	},
-	roundingType: { 1: 'None', 2: 'Round Nearest', 3: 'Round Up', 4: 'Round Down' },
-	vatCountryType: { 1: 'Domestic', 2: 'EU', 3: 'Foreign' },
-	frequency: { 1: 'Daily', 2: 'Weekly', 3: 'Monthly', 4: 'Yearly' },
-} as const satisfies Record<string, Record<number, string>>;
-
-export type EnumField = keyof typeof enums;
-
-/** The label of an enum number; a number that the specification does not list stays as it came. */
-export function enumLabel(field: EnumField, value: unknown): unknown {
-	const labels: Record<string, string> = enums[field];
-	if (typeof value !== 'number' && typeof value !== 'string') return value;
-	return Object.hasOwn(labels, value) ? labels[value] : value;
-}

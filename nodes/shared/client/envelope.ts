@@ -12,20 +12,18 @@ export interface ListAnswer {
 	pageSize?: number;
 }
 
-/** Name of the list in the object envelope (inferred from two published siblings; facts, section 2). */
-const expectedList = 'accountingDocuments';
-
 /**
  * Reads any list answer: a bare array, or an object with one array of records beside the counts.
+ * @param expectedList name of the list in the envelope (inferred from two published siblings; facts, section 2)
  * @throws ServiceError (notTheService, rejected) when there is no list, so that trouble is never
  * mistaken for an empty result
  */
-export function readList(body: unknown, what: string): ListAnswer {
+export function readList(body: unknown, what: string, expectedList = ''): ListAnswer {
 	if (Array.isArray(body)) return { records: asRecords(body, what) };
 	if (typeof body !== 'object' || body === null) throw noList(what, 'neither a list nor an object');
 	if (looksLikeServiceError(body)) throw errorBody(body, what);
 	const envelope = body as Record<string, unknown>;
-	const name = listName(envelope);
+	const name = listName(envelope, expectedList);
 	if (name === undefined) {
 		throw noList(what, 'an object without a list of records');
 	}
@@ -50,7 +48,7 @@ export function readRecord(body: unknown, what: string): ServiceRecord {
 	return body as ServiceRecord;
 }
 
-function listName(envelope: Record<string, unknown>): string | undefined {
+function listName(envelope: Record<string, unknown>, expectedList: string): string | undefined {
 	if (Array.isArray(envelope[expectedList])) return expectedList;
 	const lists = Object.keys(envelope).filter((key) => Array.isArray(envelope[key]));
 	return lists.length === 1 ? lists[0] : undefined;

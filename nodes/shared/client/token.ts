@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-wor
 
 import { failureOfAnswer, failureOfThrown, isGood, readJson, type RawAnswer } from './answer';
 import { normalizeBaseUrl } from './baseUrl';
-import { paths } from './dialect';
+import { tokenPath } from './dialect';
 import { ServiceError, tried } from './errors';
 import { defaultRetryPolicy, nextDelayMs, pause } from './retry';
 
@@ -93,7 +93,7 @@ async function sendOnce(
 	try {
 		answer = (await http.helpers.httpRequest({
 			method: 'POST',
-			url: `${baseUrl}${paths.token}`,
+			url: `${baseUrl}${tokenPath}`,
 			headers: { Accept: 'application/json' },
 			body: { appId: credentials.appId, appSecret: credentials.appSecret },
 			encoding: 'arraybuffer',

@@ -1,6 +1,5 @@
-import type { IDataObject, IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties, IPollFunctions } from 'n8n-workflow';
 
-import { pageSizeLimits } from '../client/dialect';
 import { refuseInput } from '../client/errors';
 
 /** The form of a node as filled in for one item. */
@@ -8,9 +7,28 @@ export interface Form {
 	get(name: string): unknown;
 }
 
-export function formOf(host: IExecuteFunctions, itemIndex: number): Form {
+/**
+ * @param fields for the names that a person reads
+ * @throws ServiceError (badInput) at `get` for an expression that gives nothing: taken for an empty field it
+ * would ask for something else than the user meant
+ */
+export function formOf(
+	host: IExecuteFunctions,
+	itemIndex: number,
+	fields: INodeProperties[] = [],
+): Form {
+	const { parameters } = host.getNode();
 	return {
-		get: (name) => host.getNodeParameter(name, itemIndex, undefined, { extractValue: true }),
+		get(name) {
+			const value: unknown = host.getNodeParameter(name, itemIndex, undefined, {
+				extractValue: true,
+			});
+			const entered = parameters[name];
+			if (givesNothing(value) && typeof entered === 'string' && entered.startsWith('=')) {
+				refuseNothing(name, fields.find((field) => field.name === name)?.displayName ?? name);
+			}
+			return value;
+		},
 	};
 }
 
@@ -21,7 +39,23 @@ export function formOfTrigger(host: IPollFunctions): Form {
 /** A collection, empty when nothing was added to it. */
 export function collection(form: Form, name: string): IDataObject {
 	const value = form.get(name);
-	return typeof value === 'object' && value !== null ? (value as IDataObject) : {};
+	if (typeof value !== 'object' || value === null) return {};
+	for (const [field, member] of Object.entries(value)) {
+		if (givesNothing(member)) refuseNothing(field, field);
+	}
+	return value as IDataObject;
+}
+
+function givesNothing(value: unknown): boolean {
+	return value === undefined || value === null || Number.isNaN(value);
+}
+
+function refuseNothing(field: string, label: string): never {
+	return refuseInput(
+		field,
+		`The expression of ${label} gives no value`,
+		'Check that the item has the field that the expression reads, or take the expression out.',
+	);
 }
 
 /** @throws ServiceError (badInput) unless the value is a whole number within the limits */
@@ -71,23 +105,6 @@ export function positiveId(value: unknown, field: string, label: string): string
 	);
 }
 
-/** The page size of the options, if set. Specification section 8: 10 to 100. */
-export function pageSizeOf(options: IDataObject): number | undefined {
-	if (options.pageSize === undefined || options.pageSize === '') return undefined;
-	const { minimum, maximum } = pageSizeLimits;
-	return wholeNumber(options.pageSize, 'pageSize', 'Page Size', minimum, maximum);
-}
-
-/** The properties to ask for beyond the usual ones; goes out as a comma-separated list. */
-export function scopeOf(options: IDataObject): string[] {
-	const chosen = Array.isArray(options.scope) ? options.scope.map(String) : [];
-	const others = String(options.otherScopes ?? '')
-		.split(',')
-		.map((scope) => scope.trim())
-		.filter(Boolean);
-	return [...new Set([...chosen, ...others])];
-}
-
 /**
  * A calendar date as YYYY-MM-DD, taken as written: no time zone may move it to another day.
  * @throws ServiceError (badInput) when it is no date
@@ -111,7 +128,70 @@ export function calendarDate(value: unknown, field: string, label: string): stri
 	);
 }
 
-function shown(value: unknown): string {
+/** A value as an error message may show it: short. */
+export function shown(value: unknown): string {
 	if (value === undefined || value === null || value === '') return 'empty';
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'object') return 'an object';
 	return typeof value === 'string' ? `"${value.slice(0, 40)}"` : String(value).slice(0, 40);
+}
+
+/**
+ * A decimal number with its digits, as money needs it: "1210.50" stays "1210.50".
+ * @returns a JSON number without an exponent
+ * @throws ServiceError (badInput) for anything that is not plainly one number
+ */
+export function decimalText(value: unknown, field: string, label: string): string {
+	const number = typeof value === 'number' && Number.isFinite(value) ? plainDecimal(value) : value;
+	const text = typeof number === 'string' ? number.trim() : '';
+	// A comma before one or two digits can only be a decimal comma; before three it may part thousands.
+	const pointed = /^[-+]?\d{1,15},\d{1,2}$/.test(text) ? text.replace(',', '.') : text;
+	const [, sign, whole, fraction] = /^([-+]?)(\d{1,15})(\.\d{1,15})?$/.exec(pointed) ?? [];
+	if (whole !== undefined) {
+		return `${sign === '-' ? '-' : ''}${whole.replace(/^0+(?=\d)/, '')}${fraction ?? ''}`;
+	}
+	return refuseInput(
+		field,
+		`${label} is no number: ${shown(value)}`,
+		'Use digits with a decimal point, e.g. 1210.50, without spaces, currency or separators of thousands.',
+	);
+}
+
+/** 1e-7 as 0.0000001: a JavaScript number may print with an exponent. */
+function plainDecimal(value: number): string {
+	const text = String(value);
+	return /e/.test(text) ? value.toFixed(15).replace(/\.?0+$/, '') : text;
+}
+
+/** @throws ServiceError (badInput) for anything that is not plainly yes or no */
+export function flagOf(value: unknown, field: string, label: string): boolean {
+	const text = String(value).trim().toLowerCase();
+	if (['true', '1', 'yes'].includes(text)) return true;
+	if (['false', '0', 'no'].includes(text)) return false;
+	return refuseInput(
+		field,
+		`${label} must be true or false, but is ${shown(value)}`,
+		`Correct ${label}.`,
+	);
+}
+
+/**
+ * A moment as ISO 8601 with its zone.
+ * @throws ServiceError (badInput) when it is none
+ */
+export function momentOf(value: unknown, field: string, label: string): string {
+	const text =
+		value instanceof Date
+			? value.toISOString()
+			: typeof value === 'object' && value !== null && 'toISO' in value
+				? String((value as { toISO(): unknown }).toISO())
+				: String(value).trim();
+	if (/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[-+]\d{2}:?\d{2})?)?$/.test(text)) {
+		if (!Number.isNaN(Date.parse(text))) return text.replace(' ', 'T');
+	}
+	return refuseInput(
+		field,
+		`${label} is not a date and time: ${shown(value)}`,
+		'Pick a moment, or pass one as 2026-01-31T12:00:00Z.',
+	);
 }

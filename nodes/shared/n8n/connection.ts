@@ -8,6 +8,7 @@ import type {
 import type { RawAnswer } from '../client/answer';
 import { normalizeBaseUrl } from '../client/baseUrl';
 import { assumedDialect, type Dialect } from '../client/dialect';
+import { routesOf } from './routes';
 import { ServiceError } from '../client/errors';
 import { ServiceClient, type Send } from '../client/request';
 import { defaultRetryPolicy } from '../client/retry';
@@ -43,6 +44,18 @@ export async function connect(
 		timeoutMs: settings.timeoutMs ?? 60_000,
 		retry: { ...defaultRetryPolicy, ...(settings.maxTries && { maxTries: settings.maxTries }) },
 		signal: 'getExecutionCancelSignal' in host ? host.getExecutionCancelSignal() : undefined,
+	});
+}
+
+/** The same connection with the tries and the waiting of one input item. */
+export function clientWith(client: ServiceClient, settings: ConnectionSettings): ServiceClient {
+	const { timeoutMs, maxTries } = settings;
+	if (timeoutMs === undefined && maxTries === undefined) return client;
+	const { connection } = client;
+	return new ServiceClient({
+		...connection,
+		timeoutMs: timeoutMs ?? connection.timeoutMs,
+		retry: { ...connection.retry, ...(maxTries !== undefined && { maxTries }) },
 	});
 }
 
@@ -98,6 +111,7 @@ export function dialectOf(credential: ICredentialDataDecryptedObject): Dialect {
 		direction: name('directionParameter', assumedDialect.direction),
 		issueDateFrom: name('issueDateFromParameter', assumedDialect.issueDateFrom),
 		issueDateTo: name('issueDateToParameter', assumedDialect.issueDateTo),
+		routes: routesOf(credential),
 	};
 }
 

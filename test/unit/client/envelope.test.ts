@@ -30,7 +30,7 @@ describe('readList', () => {
 
 	it('prefers the expected name where an object holds several lists', () => {
 		const body = { warnings: [], accountingDocuments: records, links: [{ id: 9 }] };
-		expect(readList(body, what).records).toBe(records);
+		expect(readList(body, what, 'accountingDocuments').records).toBe(records);
 	});
 
 	it('does without a count that is missing or no whole number', () => {

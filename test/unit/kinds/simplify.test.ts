@@ -1,9 +1,12 @@
-import {
-	documentShape,
-	simplifyDocument,
-	simplifyTemplate,
-} from '../../../nodes/AccountingService/kinds/simplify';
-import { enumLabel, enums, type EnumField } from '../../../nodes/shared/client/dialect';
+import { asItCame, simplified } from '../../../nodes/AccountingService/kinds/shape';
+import * as choices from '../../../nodes/AccountingService/resources/accountingDocument/choices';
+import { documentRecord } from '../../../nodes/AccountingService/resources/accountingDocument/fields';
+import { before } from '../../../nodes/AccountingService/resources/accountingDocument/simplifiedBefore';
+import { templateRecord } from '../../../nodes/AccountingService/resources/template/fields';
+import { labelOf } from '../../../nodes/shared/fields/serviceField';
+
+const simplifyDocument = before.shape;
+const simplifyTemplate = simplified(templateRecord);
 
 const document = {
 	id: '9007199254740993',
@@ -19,7 +22,7 @@ const document = {
 	lineItems: [{ id: 'x', total: 1210.5 }],
 };
 
-describe('simplifyDocument', () => {
+describe('a simplified document of version 1', () => {
 	it('has ten flat fields, enums as labels', () => {
 		expect(simplifyDocument(document)).toEqual({
 			id: '9007199254740993',
@@ -36,10 +39,10 @@ describe('simplifyDocument', () => {
 	});
 
 	it('shows the connectable amount when it was asked for, also when it is null', () => {
-		const simplified = simplifyDocument({ ...document, connectableAmount: null });
-		expect(simplified).toHaveProperty('connectableAmount', null);
-		expect(simplified).not.toHaveProperty('permalinkToken');
-		expect(Object.keys(simplified)).toHaveLength(10);
+		const shown = simplifyDocument({ ...document, connectableAmount: null });
+		expect(shown).toHaveProperty('connectableAmount', null);
+		expect(shown).not.toHaveProperty('permalinkToken');
+		expect(Object.keys(shown)).toHaveLength(10);
 	});
 
 	it('has the same columns for a record that leaves everything out', () => {
@@ -62,11 +65,38 @@ describe('simplifyDocument', () => {
 		const before = structuredClone(document);
 		simplifyDocument(document);
 		expect(document).toEqual(before);
-		expect(documentShape(false)(document)).toBe(document);
+		expect(asItCame(document)).toBe(document);
 	});
 });
 
-describe('simplifyTemplate', () => {
+describe('a simplified document', () => {
+	const shown = simplified(documentRecord);
+
+	it('has ten flat fields, with what accountants look for', () => {
+		const paid = { payments: { paid: true }, amountPaid: 1210.5, totalVatAmount: 210.5 };
+		expect(shown({ ...document, ...paid, variableSymbol: '2026000001' })).toEqual({
+			id: '9007199254740993',
+			accountingDocumentNo: 'FV2026-000001',
+			contactName: 'Dodavatel, s.r.o.',
+			dueDate: '2026-12-04',
+			total: 1210.5,
+			totalVatAmount: 210.5,
+			currency: 'CZK',
+			paid: true,
+			amountPaid: 1210.5,
+			variableSymbol: '2026000001',
+		});
+	});
+
+	it('names private persons', () => {
+		const contact = { companyName: '', firstname: 'Jana', lastname: 'Nováková' };
+		expect(shown({ contact })).toMatchObject({ contactName: 'Jana Nováková', id: null });
+		expect(shown({ contact: { lastname: 'Nováková' } })).toMatchObject({ contactName: 'Nováková' });
+		expect(shown({ contact: {} })).toMatchObject({ contactName: null });
+	});
+});
+
+describe('a simplified template', () => {
 	const schedule = {
 		start: '2026-01-01',
 		end: null,
@@ -101,18 +131,18 @@ describe('simplifyTemplate', () => {
 	});
 });
 
-describe('enumLabel', () => {
-	it.each(Object.keys(enums) as EnumField[])('knows every listed number of %s once', (field) => {
-		const numbers = Object.keys(enums[field]).map(Number);
-		const labels = numbers.map((number) => enumLabel(field, number));
-		expect(new Set(labels).size).toBe(numbers.length);
-		expect(labels.every((label) => typeof label === 'string' && label !== '')).toBe(true);
-		expect(numbers.map((number) => enumLabel(field, String(number)))).toEqual(labels);
+describe('labels', () => {
+	it.each(Object.entries(choices))('%s has one for every listed number', (_name, labels) => {
+		const numbers = Object.keys(labels).map(Number);
+		const shown = numbers.map((number) => labelOf(labels, number));
+		expect(new Set(shown).size).toBe(numbers.length);
+		expect(shown.every((label) => typeof label === 'string' && label !== '')).toBe(true);
+		expect(numbers.map((number) => labelOf(labels, String(number)))).toEqual(shown);
 	});
 
-	it('leaves what is not listed as it came', () => {
+	it('leave what is not listed as it came', () => {
 		for (const value of [4, '99', null, undefined, true, 'toString', 'constructor']) {
-			expect(enumLabel('type', value)).toBe(value);
+			expect(labelOf(choices.documentTypes, value)).toBe(value);
 		}
 	});
 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { paths, stated, type Dialect } from '../../../shared/client/dialect';
-import { readList, readRecord, type ServiceRecord } from '../../../shared/client/envelope';
+import { stated, type Dialect } from '../../../shared/client/dialect';
+import { readList, type ServiceRecord } from '../../../shared/client/envelope';
 import { refuseInput } from '../../../shared/client/errors';
 import type { PageSource } from '../../../shared/lists/pageReader';
 import type { ServiceClient } from '../../../shared/client/request';
@@ -23,6 +23,9 @@ export interface SearchCriteria {
 	issueDateTo?: string;
 }
 
+/** In the envelope; inferred from two published siblings (facts, section 2). */
+export const listName = 'accountingDocuments';
+
 /** The list of all documents (GET), in the service's own order. */
 export function listDocuments(client: ServiceClient, scope: string[]): PageSource {
 	const { dialect } = client.connection;
@@ -33,12 +36,12 @@ export function listDocuments(client: ServiceClient, scope: string[]): PageSourc
 			const call = whilePage(what, page, size);
 			const body = await client.request({
 				method: 'GET',
-				path: paths.documents,
+				path: '/v2/accountingdocuments',
 				query: { ...paging(dialect, page, size), ...scopeParameter(scope) },
 				what: call,
 				hooks,
 			});
-			return readList(body, call);
+			return readList(body, call, listName);
 		},
 	};
 }
@@ -60,41 +63,14 @@ export function searchDocuments(
 			const body = await client.request({
 				method: 'POST',
 				onlyReads: true,
-				path: paths.search,
+				path: '/v2/search/accountingdocuments',
 				...(dialect.searchParametersIn === 'query' ? { query: parameters } : { body: parameters }),
 				what: call,
 				hooks,
 			});
-			return readList(body, call);
+			return readList(body, call, listName);
 		},
 	};
-}
-
-/**
- * One document by its permalink token.
- * @throws ServiceError (badInput) for dots alone, which walk the path even when they are encoded
- */
-export async function documentByToken(
-	client: ServiceClient,
-	token: string,
-): Promise<ServiceRecord> {
-	if (token === '.' || token === '..') {
-		refuseInput(
-			'token',
-			'Permalink Token consists of dots only',
-			'Enter the token as the permalinkToken field of the document has it.',
-		);
-	}
-	const what = 'fetching the accounting document with this permalink token';
-	const path = paths.documentByToken(token);
-	return readRecord(await client.request({ method: 'GET', path, what }), what);
-}
-
-/** One template by its id. */
-export async function templateById(client: ServiceClient, id: string): Promise<ServiceRecord> {
-	const what = `fetching template ${id}`;
-	const path = paths.template(id);
-	return readRecord(await client.request({ method: 'GET', path, what }), what);
 }
 
 /**

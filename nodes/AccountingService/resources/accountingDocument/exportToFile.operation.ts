@@ -5,12 +5,14 @@ import { stoppedExport } from '../../export/stopped';
 import { FileStore } from '../../export/store';
 import { exportFields } from '../../export/exportFields';
 import { formatOf, maxDocumentsOf, stretchOf } from '../../export/exportForm';
-import { criteriaOf, readOptions } from '../../../shared/fields/listing';
-import { collection, requiredText, scopeOf } from '../../../shared/fields/values';
-import { ItemWithFiles, type Operation } from '../../operation';
+import { readOptions } from '../../../shared/fields/listing';
+import { collection, requiredText } from '../../../shared/fields/values';
+import { ItemWithFiles, type ItemOperation } from '../../operation';
+import { criteriaOf } from './criteria';
+import { scopeOf } from './scope';
 
 /** List or search (specification section 4) into files instead of items. */
-export const exportToFile: Operation = {
+export const exportToFile: ItemOperation = {
 	option: {
 		name: 'Export to File',
 		value: 'exportToFile',
@@ -18,6 +20,26 @@ export const exportToFile: Operation = {
 		description: 'Write any number of accounting documents into a CSV, NDJSON or XLSX file',
 	},
 	fields: exportFields,
+	requests: [
+		{ route: 'GET /v2/accountingdocuments', basis: 'specification 4' },
+		{ route: 'POST /v2/search/accountingdocuments', basis: 'specification 4' },
+	],
+	output: {
+		fileName: 'text',
+		documents: 'whole',
+		rows: 'whole',
+		firstId: 'id',
+		lastId: 'id',
+		totals: 'group',
+		sha256: 'text',
+		bytes: 'whole',
+		durationMs: 'number',
+		part: 'whole',
+		parts: 'whole',
+		format: 'text',
+		complete: 'flag',
+	},
+	oncePerInput: true,
 	async run({ form, client, host, hint }) {
 		const options = collection(form, 'options');
 		const format = formatOf(form);

@@ -1,30 +1,42 @@
-import { limit, listOptions, returnAll, simplify } from '../../../shared/fields/fields';
-import { limitOf, readOptions } from '../../../shared/fields/listing';
-import { collection, scopeOf } from '../../../shared/fields/values';
-import { listDocuments } from './documents';
-import { documentShape } from '../../kinds/simplify';
-import type { Operation } from '../../operation';
-import { readForAgent } from '../../kinds/forAgent';
+import { limit, limitOf, listOptionFields, readOptions, returnAll } from '../../../shared/fields/listing';
+import { optionsWith } from '../../../shared/fields/options';
+import { collection } from '../../../shared/fields/values';
+import { listForAgent } from '../../kinds/forAgent';
 import { readIntoItems } from '../../kinds/readInto';
+import { outputFields, shapeOf, simplifiedKinds } from '../../kinds/shape';
+import type { ItemOperation } from '../../operation';
+import { listDocuments } from './documents';
+import { documentRecord } from './fields';
+import { otherScopes, scope, scopeOf } from './scope';
+import { before } from './simplifiedBefore';
 
-/** GET /v2/accountingdocuments (specification section 4). */
-export const getAll: Operation = {
+export const getAll: ItemOperation = {
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many accounting documents',
 		description: 'List accounting documents such as invoices, advances and credit notes',
 	},
-	fields: [returnAll, limit, simplify, listOptions],
+	fields: [
+		returnAll,
+		limit,
+		...outputFields(documentRecord),
+		optionsWith(...listOptionFields, scope, otherScopes),
+	],
+	requests: [{ route: 'GET /v2/accountingdocuments', basis: 'specification 4' }],
+	output: simplifiedKinds(documentRecord),
+	outputBefore: before.fields,
+	oncePerInput: true,
 	async run({ form, client, forAgent, hint }) {
 		const options = collection(form, 'options');
 		const wanted = limitOf(form);
-		if (forAgent)
-			return await readForAgent(listDocuments(client, scopeOf(options)), options, wanted);
-		return await readIntoItems(listDocuments(client, scopeOf(options)), {
+		const source = listDocuments(client, scopeOf(options));
+		if (forAgent) return await listForAgent(source, documentRecord, 'documents', options, wanted);
+		return await readIntoItems(source, {
 			read: readOptions(options, wanted),
 			limit: wanted,
-			shape: documentShape(form.get('simplify') !== false),
+			shape: shapeOf(form, documentRecord, before.shape),
+			many: documentRecord.many,
 			hint,
 		});
 	},

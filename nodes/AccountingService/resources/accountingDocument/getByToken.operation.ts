@@ -1,23 +1,17 @@
-import { permalinkToken, simplify, singleOptions } from '../../../shared/fields/fields';
-import { requiredText } from '../../../shared/fields/values';
-import { documentByToken } from './documents';
-import { documentShape, simplifyDocument } from '../../kinds/simplify';
-import type { Operation } from '../../operation';
-import { recordForAgent } from '../../kinds/forAgent';
+import { oneRecord } from '../../kinds/oneRecord';
+import { documentRecord } from './fields';
+import { token } from './permalinkToken';
+import { before } from './simplifiedBefore';
 
-/** GET /v2/accountingdocuments/tokens/{token} (specification section 4). */
-export const getByToken: Operation = {
-	option: {
-		name: 'Get by Permalink Token',
-		value: 'getByToken',
-		action: 'Get an accounting document by permalink token',
-		description: 'Fetch the one accounting document that a permalink token belongs to',
-	},
-	fields: [permalinkToken, simplify, singleOptions],
-	async run({ form, client, forAgent }) {
-		const token = requiredText(form.get('token'), 'token', 'Permalink Token');
-		const shape = documentShape(form.get('simplify') !== false);
-		const record = await documentByToken(client, token);
-		return [forAgent ? recordForAgent(record, shape, simplifyDocument) : shape(record)];
-	},
-};
+export const getByToken = oneRecord({
+	name: 'Get by Permalink Token',
+	value: 'getByToken',
+	action: 'Get an accounting document by permalink token',
+	description: 'Fetch the one accounting document that a permalink token belongs to',
+	doing: 'fetching the accounting document with this permalink token',
+	request: 'GET /v2/accountingdocuments/tokens/{token}',
+	basis: 'specification 4',
+	path: { token },
+	record: documentRecord,
+	before,
+});

@@ -1,35 +1,59 @@
-import { limit, listOptions, returnAll, simplify } from '../../../shared/fields/fields';
-import { filters, searchText, sortDirection } from './searchFields';
-import { criteriaOf, limitOf, readOptions } from '../../../shared/fields/listing';
-import { collection, scopeOf } from '../../../shared/fields/values';
-import { filtersHere, meets, searchDocuments } from './documents';
 import type { ServiceRecord } from '../../../shared/client/envelope';
-import { documentShape } from '../../kinds/simplify';
-import type { Operation } from '../../operation';
-import { readForAgent } from '../../kinds/forAgent';
+import { limit, limitOf, listOptionFields, readOptions, returnAll } from '../../../shared/fields/listing';
+import { optionsWith } from '../../../shared/fields/options';
+import { collection } from '../../../shared/fields/values';
+import { listForAgent } from '../../kinds/forAgent';
 import { readIntoItems } from '../../kinds/readInto';
+import { outputFields, shapeOf, simplifiedKinds } from '../../kinds/shape';
+import type { ItemOperation } from '../../operation';
+import { criteriaOf } from './criteria';
+import { filtersHere, meets, searchDocuments } from './documents';
+import { documentRecord } from './fields';
+import { otherScopes, scope, scopeOf } from './scope';
+import { filters, searchText, sortDirection } from './searchFields';
+import { before } from './simplifiedBefore';
 
-/** POST /v2/search/accountingdocuments (specification section 4). */
-export const search: Operation = {
+export const search: ItemOperation = {
 	option: {
 		name: 'Search',
 		value: 'search',
 		action: 'Search accounting documents',
 		description: 'Find accounting documents by text, type, direction, date or value',
 	},
-	fields: [searchText, returnAll, limit, sortDirection, simplify, filters, listOptions],
+	fields: [
+		searchText,
+		returnAll,
+		limit,
+		sortDirection,
+		...outputFields(documentRecord),
+		filters,
+		optionsWith(...listOptionFields, scope, otherScopes),
+	],
+	requests: [
+		{
+			route: 'POST /v2/search/accountingdocuments',
+			basis: 'specification 4',
+			assumption: 'The names of its parameters; see the table of assumptions',
+		},
+	],
+	output: simplifiedKinds(documentRecord),
+	outputBefore: before.fields,
+	oncePerInput: true,
 	async run({ form, client, forAgent, hint }) {
 		const options = collection(form, 'options');
 		const criteria = criteriaOf(form);
 		const wanted = limitOf(form);
 		const source = searchDocuments(client, criteria, scopeOf(options));
 		const keep = (record: ServiceRecord) => meets(record, criteria);
-		if (forAgent) return await readForAgent(source, options, wanted, keep);
+		if (forAgent) {
+			return await listForAgent(source, documentRecord, 'documents', options, wanted, keep);
+		}
 		return await readIntoItems(source, {
 			read: readOptions(options, wanted, filtersHere(criteria)),
 			limit: wanted,
 			keep,
-			shape: documentShape(form.get('simplify') !== false),
+			shape: shapeOf(form, documentRecord, before.shape),
+			many: documentRecord.many,
 			hint,
 		});
 	},

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { enums, type EnumField } from '../../../shared/client/dialect';
+import { choicesOf } from '../../../shared/fields/serviceForm';
+import { directions, documentTypes } from './choices';
 
 /** The fields of a search. Names are a contract with users' workflows. */
 
@@ -41,7 +42,7 @@ export const filters: INodeProperties = {
 			displayName: 'Direction',
 			name: 'direction',
 			type: 'options',
-			options: choices('direction'),
+			options: choicesOf(directions),
 			default: 1,
 			description:
 				'Received from a supplier or issued to a customer. Applied after the documents were fetched, unless the credential names the filter of the service.',
@@ -103,7 +104,7 @@ export const filters: INodeProperties = {
 			displayName: 'Type',
 			name: 'type',
 			type: 'multiOptions',
-			options: choices('type'),
+			options: choicesOf(documentTypes),
 			default: [],
 			description:
 				'The kinds of document to return. Applied after the documents were fetched, unless the credential names the filter of the service.',
@@ -135,10 +136,3 @@ export const filters: INodeProperties = {
 		},
 	],
 };
-
-/** The labels of an enum as choices, in alphabetical order as n8n wants lists of five or more. */
-export function choices(field: EnumField): Array<{ name: string; value: number }> {
-	return Object.entries(enums[field])
-		.map(([value, name]) => ({ name, value: Number(value) }))
-		.sort((a, b) => a.name.localeCompare(b.name));
-}

@@ -1,0 +1,149 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { readRequestOptions } from '../shared/fields/options';
+import { formOf } from '../shared/fields/values';
+import { isAskedByAgent } from '../shared/n8n/agent';
+import { clientWith, connect } from '../shared/n8n/connection';
+import { errorText, isCancelled, toNodeError } from '../shared/n8n/failures';
+import { Hints } from '../shared/n8n/hints';
+import { withWhatWasDone } from './doneBefore';
+import { ItemWithFiles, type Operation, type OperationCall, type Outcome } from './operation';
+import { findOperation } from './resources';
+import { askForTheSame } from './sameForAll';
+
+/**
+ * Items in, the operation, items out: one connection for the execution, each failure at its item, and what
+ * is to be said beside the output.
+ * @throws NodeApiError or NodeOperationError with the index of the item that failed
+ */
+export async function execute(host: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const output: INodeExecutionData[] = [];
+	const done: Outcome[] = [];
+	for await (const outcome of outcomesOf(host)) {
+		if ('results' in outcome) {
+			done.push(outcome);
+			addResults(output, outcome);
+			continue;
+		}
+		const { failure, inputs } = outcome;
+		if (!host.continueOnFail() || isCancelled(failure)) {
+			throw toNodeError(host.getNode(), withWhatWasDone(failure, done), inputs[0]);
+		}
+		for (const item of inputs) {
+			output.push({ json: { error: errorText(failure) }, pairedItem: { item } });
+		}
+	}
+	return [output];
+}
+
+function addResults(
+	output: INodeExecutionData[],
+	{ inputs, results }: Extract<Outcome, { results: unknown }>,
+): void {
+	const items = inputs.map((item) => ({ item }));
+	const pairedItem = items.length === 1 ? items[0] : items;
+	for (const result of results) {
+		output.push(
+			result instanceof ItemWithFiles
+				? { json: result.json, binary: result.binary, pairedItem }
+				: { json: result, pairedItem },
+		);
+	}
+}
+
+async function* outcomesOf(host: IExecuteFunctions): AsyncGenerator<Outcome> {
+	const inputs = host.getInputData().map((_item, index) => index);
+	if (inputs.length === 0) return;
+	try {
+		const form = formOf(host, 0);
+		const operation = findOperation(form.get('resource'), form.get('operation'));
+		const hints = new Hints(host);
+		const callFor = await callsOf(host, operation, hints);
+		yield* 'runAll' in operation
+			? gathered(operation, inputs, callFor)
+			: oneByOne(operation, onlyOnce(host, operation, inputs, hints), callFor);
+	} catch (failure) {
+		// The credential, the operation: what concerns every item.
+		yield { inputs, failure };
+	}
+}
+
+type CallFor = (itemIndex: number) => OperationCall;
+
+/** Connects once; each item then has a client with the tries and the waiting that its options ask for. */
+async function callsOf(
+	host: IExecuteFunctions,
+	operation: Operation,
+	hints: Hints,
+): Promise<CallFor> {
+	const client = await connect(host);
+	const execution = new Map<string, unknown>();
+	const forAgent = isAskedByAgent(host);
+	return (itemIndex) => {
+		const form = formOf(host, itemIndex, operation.fields);
+		return {
+			form,
+			client: clientWith(client, readRequestOptions(form)),
+			host,
+			itemIndex,
+			forAgent,
+			execution,
+			hint: (message) => hints.warn(message),
+		};
+	};
+}
+
+/** Groups of items that are done in one go: all of them where all ask for the same, else each by itself. */
+function onlyOnce(
+	host: IExecuteFunctions,
+	operation: Operation,
+	inputs: number[],
+	hints: Hints,
+): number[][] {
+	const each = inputs.map((index) => [index]);
+	if (!('oncePerInput' in operation) || inputs.length < 2) return each;
+	if (askForTheSame(host, operation.fields, inputs)) {
+		hints.note(`All ${inputs.length} input items ask for the same, so it was done once.`);
+		return [inputs];
+	}
+	hints.note(`It was done once for each of the ${inputs.length} input items.`);
+	return each;
+}
+
+async function* oneByOne(
+	operation: Extract<Operation, { run: unknown }>,
+	groups: number[][],
+	callFor: CallFor,
+): AsyncGenerator<Outcome> {
+	for (const inputs of groups) {
+		try {
+			yield { inputs, results: await operation.run(callFor(inputs[0])), changes: operation.changes };
+		} catch (failure) {
+			yield { inputs, failure };
+		}
+	}
+}
+
+async function* gathered(
+	operation: Extract<Operation, { runAll: unknown }>,
+	inputs: number[],
+	callFor: CallFor,
+): AsyncGenerator<Outcome> {
+	const calls: OperationCall[] = [];
+	for (const index of inputs) {
+		try {
+			calls.push(callFor(index));
+		} catch (failure) {
+			yield { inputs: [index], failure };
+		}
+	}
+	const left = new Set(calls.map(({ itemIndex }) => itemIndex));
+	try {
+		for await (const outcome of operation.runAll(calls)) {
+			for (const input of outcome.inputs) left.delete(input);
+			yield 'results' in outcome ? { ...outcome, changes: operation.changes } : outcome;
+		}
+	} catch (failure) {
+		yield { inputs: [...left], failure };
+	}
+}

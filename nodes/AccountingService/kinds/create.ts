@@ -1,0 +1,40 @@
+import { readRecord } from '../../shared/client/envelope';
+import type { Route } from '../../shared/client/route';
+import { optionsWith } from '../../shared/fields/options';
+import { bodyForm, bodyOf } from '../../shared/fields/serviceForm';
+import type { ItemOperation } from '../operation';
+import { fill, optionOf, pathProperties, requestOf, type Declared } from './declared';
+import { recordForAgent } from './forAgent';
+import type { RecordDescription } from './recordDescription';
+import { outputFields, shapeOf, simplifiedKinds } from './shape';
+import { checkedBody, type BodyCheck } from './bodyCheck';
+
+/** Creates one record. It is sent once: what becomes of a lost answer is told (contract of writes, 1 and 2). */
+export function create<R extends Route>(
+	declared: Declared<R> & { record: RecordDescription; check?: BodyCheck },
+): ItemOperation {
+	const { record } = declared;
+	return {
+		option: optionOf(declared),
+		fields: [
+			...pathProperties(declared),
+			...bodyForm(record.fields),
+			...outputFields(record),
+			optionsWith(),
+		],
+		requests: [requestOf(declared)],
+		output: simplifiedKinds(record),
+		changes: true,
+		async run(call) {
+			const { form, client, forAgent } = call;
+			const { method, path, what } = fill(declared, call);
+			const shape = shapeOf(form, record);
+			const body = checkedBody(bodyOf(form, record.fields), declared.check);
+			const answer = await client.request({ method, path, what, body });
+			// An empty answer is success (contract of writes, 3): what was sent is then all there is to show.
+			if (answer === undefined) return [{ created: true }];
+			const made = readRecord(answer, what);
+			return [forAgent ? recordForAgent(made, shape, record) : shape(made)];
+		},
+	};
+}

@@ -1,0 +1,79 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import type { ServiceClient } from '../../shared/client/request';
+import { fillPath, splitRoute, type Method, type PathNames, type Route } from '../../shared/client/route';
+import type { Form } from '../../shared/fields/values';
+import type { DeclaredRequest, OperationCall } from '../operation';
+
+/** A field of the form that fills a name in the path of a request. */
+export interface PathField {
+	property: INodeProperties;
+	/** @throws ServiceError (badInput) when it cannot be a part of a path */
+	read(form: Form): string;
+}
+
+/** What every declared operation says of itself. */
+export interface Declared<R extends Route> {
+	name: string;
+	value: string;
+	/** In the node panel: "Update a payment reminder". */
+	action: string;
+	description: string;
+	/** Finishes sentences, with names of the path: "updating payment reminder {reminderId}". */
+	doing: string;
+	request: R;
+	/** The section of the specification, or the fact and its tag. */
+	basis: string;
+	/** What is assumed, and the name of the path in the credential, where the basis is an inference. */
+	assumption?: string;
+	/** A name of the path that is missing here, or one too many, does not compile. */
+	path: { [Name in PathNames<R>]: PathField };
+}
+
+/** The same of whichever request. */
+export interface AnyDeclared extends Omit<Declared<Route>, 'path'> {
+	path: Record<string, PathField>;
+}
+
+/** A request of a declared operation, filled in for one item. */
+export interface FilledRequest {
+	method: Method;
+	path: string;
+	/** Finishes sentences. */
+	what: string;
+	/** The values in the path, by name. */
+	ids: Record<string, string>;
+}
+
+export function optionOf(declared: AnyDeclared): INodePropertyOptions {
+	const { name, value, action, description } = declared;
+	return { name, value, action, description };
+}
+
+export function requestOf({ request, basis, assumption }: AnyDeclared): DeclaredRequest {
+	return { route: request, basis, ...(assumption !== undefined && { assumption }) };
+}
+
+/** The fields of the path, in its order. */
+export function pathProperties(declared: AnyDeclared): INodeProperties[] {
+	return Object.values(declared.path).map(({ property }) => property);
+}
+
+/** Reads the path's fields. @throws ServiceError (badInput) for one that cannot be used */
+export function fill(declared: AnyDeclared, { form, client }: OperationCall): FilledRequest {
+	const ids = Object.fromEntries(
+		Object.entries(declared.path).map(([name, field]) => [name, field.read(form)]),
+	);
+	const { method, path } = splitRoute(pathOf(client, declared.request));
+	return {
+		method,
+		path: fillPath(path, ids),
+		what: declared.doing.replace(/\{(\w+)\}/g, (_whole, name: string) => ids[name] ?? ''),
+		ids,
+	};
+}
+
+/** A path that nobody published may be another one at the user's service: the credential says which. */
+function pathOf(client: ServiceClient, route: Route): Route {
+	return client.connection.dialect.routes[route] ?? route;
+}

@@ -1,0 +1,89 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { readList } from '../../shared/client/envelope';
+import type { Route } from '../../shared/client/route';
+import { limit, limitOf, listOptionFields, readOptions, returnAll } from '../../shared/fields/listing';
+import { optionsWith } from '../../shared/fields/options';
+import { queryForm, queryOf } from '../../shared/fields/serviceForm';
+import type { ServiceFields } from '../../shared/fields/serviceField';
+import { collection } from '../../shared/fields/values';
+import type { PageSource } from '../../shared/lists/listing';
+import type { ItemOperation, OperationCall } from '../operation';
+import { fill, optionOf, pathProperties, requestOf, type Declared } from './declared';
+import { listForAgent } from './forAgent';
+import { readIntoItems } from './readInto';
+import type { RecordDescription } from './recordDescription';
+import { outputFields, shapeOf, simplifiedKinds } from './shape';
+
+export interface DeclaredList<R extends Route> extends Declared<R> {
+	record: RecordDescription;
+	/** What the list is called in the envelope and in an agent's answer: "bankAccounts". */
+	listName: string;
+	/** A list in pages (facts, section 2), or all records in one answer. */
+	paged: boolean;
+	/** What the query asks for besides pages. */
+	query?: ServiceFields;
+}
+
+/** Lists records, in pages or all in one answer. */
+export function list<R extends Route>(declared: DeclaredList<R>): ItemOperation {
+	const { record, paged, query = {}, listName } = declared;
+	const options: INodeProperties[] = paged ? listOptionFields : [];
+	return {
+		option: optionOf(declared),
+		fields: [
+			...pathProperties(declared),
+			...queryForm(query),
+			returnAll,
+			limit,
+			...outputFields(record),
+			optionsWith(...options),
+		],
+		requests: [requestOf(declared)],
+		output: simplifiedKinds(record),
+		oncePerInput: true,
+		async run(call) {
+			const { form, forAgent, hint } = call;
+			const source = sourceOf(declared, call);
+			const wanted = limitOf(form);
+			const read = collection(form, 'options');
+			if (forAgent) return await listForAgent(source, record, listName, read, wanted);
+			return await readIntoItems(source, {
+				read: readOptions(read, wanted),
+				limit: wanted,
+				shape: shapeOf(form, record),
+				many: record.many,
+				hint,
+			});
+		},
+	};
+}
+
+function sourceOf<R extends Route>(
+	declared: DeclaredList<R>,
+	call: OperationCall,
+): PageSource {
+	const { query = {}, listName, paged } = declared;
+	const { method, path, what } = fill(declared, call);
+	const { dialect } = call.client.connection;
+	const asked = queryOf(call.form, query);
+	return {
+		what,
+		async fetch(page, size, hooks) {
+			// All came with the first answer.
+			if (!paged && page > 0) return { records: [], pagesCount: 1 };
+			const paging = paged
+				? { [dialect.page]: dialect.firstPage + page, [dialect.pageSize]: size }
+				: {};
+			const answer = await call.client.request({
+				method,
+				path,
+				query: { ...asked, ...paging },
+				what,
+				hooks,
+			});
+			const read = readList(answer, what, listName);
+			return paged ? read : { records: read.records, pagesCount: 1 };
+		},
+	};
+}

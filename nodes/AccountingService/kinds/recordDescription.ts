@@ -1,0 +1,52 @@
+import type { ServiceRecord } from '../../shared/client/envelope';
+import {
+	labelOf,
+	type FieldKind,
+	type ServiceField,
+	type ServiceFields,
+} from '../../shared/fields/serviceField';
+
+/** A kind of record of the service, described once. */
+export interface RecordDescription {
+	/** "payment reminder" */
+	one: string;
+	/** "payment reminders" */
+	many: string;
+	/** Section 2 of the specification, or the fact that lists the fields. */
+	fields: ServiceFields;
+	/** At most ten flat fields, in order, by the name that they have in the output. */
+	simplified: Readonly<Record<string, SimplifiedField>>;
+}
+
+/** A dotted path into the record, or how the value is made. */
+export type SimplifiedField =
+	| string
+	| { kind: FieldKind; read: (record: ServiceRecord) => unknown };
+
+/** The description of the field that a dotted path leads to; undefined where it leads nowhere. */
+export function fieldAt(fields: ServiceFields, path: string): ServiceField | undefined {
+	let found: ServiceField | undefined;
+	let inside: ServiceFields | undefined = fields;
+	for (const step of path.split('.')) {
+		found = inside?.[step];
+		inside = found?.fields;
+	}
+	return found;
+}
+
+/** The value at a dotted path. */
+export function valueAt(record: unknown, path: string): unknown {
+	let value = record;
+	for (const step of path.split('.')) {
+		if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+		value = (value as Record<string, unknown>)[step];
+	}
+	return value;
+}
+
+/** The same with words instead of the numbers of a choice. */
+export function shownAt(record: unknown, fields: ServiceFields, path: string): unknown {
+	const value = valueAt(record, path);
+	const choices = fieldAt(fields, path)?.choices;
+	return choices ? labelOf(choices, value) : value;
+}

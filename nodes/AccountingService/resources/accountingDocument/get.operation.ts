@@ -1,0 +1,17 @@
+import { assumedRoutes } from '../../../shared/client/dialect';
+import { oneRecord } from '../../kinds/oneRecord';
+import { documentRecord } from './fields';
+import { accountingDocumentId } from './pathFields';
+
+export const get = oneRecord({
+	name: 'Get',
+	value: 'get',
+	action: 'Get an accounting document',
+	description: 'Fetch one accounting document by its ID',
+	doing: 'fetching accounting document {accountingDocumentId}',
+	request: assumedRoutes.documentPath,
+	basis: 'operations 1 [I]',
+	assumption: 'The path; can be changed in the credential (Path of Get Document)',
+	path: { accountingDocumentId },
+	record: documentRecord,
+});

@@ -1,0 +1,10 @@
+import { idLocator } from '../../kinds/pathFields';
+
+/** The document that a request is about. */
+export const accountingDocumentId = idLocator(
+	'accountingDocumentId',
+	'Document',
+	'The accounting document, picked from the list or by its ID',
+	'e.g. 10004567',
+	'searchDocumentIds',
+);

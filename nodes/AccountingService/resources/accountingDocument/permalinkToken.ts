@@ -1,0 +1,43 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { requiredText } from '../../../shared/fields/values';
+import type { PathField } from '../../kinds/declared';
+
+const property: INodeProperties = {
+	displayName: 'Document',
+	name: 'token',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'The document to fetch',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a document...',
+			typeOptions: { searchListMethod: 'searchDocuments', searchable: true },
+		},
+		{
+			displayName: 'By Token',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. b7Qm2cW9',
+			hint: 'The value of the field permalinkToken',
+		},
+		{
+			displayName: 'By URL',
+			name: 'url',
+			type: 'string',
+			placeholder: 'e.g. https://app.example.com/permalink/b7Qm2cW9',
+			hint: 'A link to the document that ends with its permalink token',
+			// The last segment; what follows a ? or # belongs to the web page.
+			extractValue: { type: 'regex', regex: '^https?://[^?#]*/([^/?#]+)/?(?:[?#].*)?$' },
+		},
+	],
+};
+
+export const token: PathField = {
+	property,
+	read: (form) => requiredText(form.get('token'), 'token', 'Permalink Token'),
+};

@@ -1,0 +1,83 @@
+import {
+	choice,
+	date,
+	flag,
+	group,
+	id,
+	json,
+	labelOf,
+	text,
+	texts,
+	whole,
+	type ServiceFields,
+} from '../../../shared/fields/serviceField';
+import { valueAt, type RecordDescription } from '../../kinds/recordDescription';
+
+const frequencies = { 1: 'Daily', 2: 'Weekly', 3: 'Monthly', 4: 'Yearly' } as const;
+
+/** TemplateScheduler, complete in facts section 5. */
+export const schedulerFields: ServiceFields = {
+	start: date('Start', 'When documents are generated for the first time', { required: true }),
+	end: date('End', 'When generating ends. Not together with Number of Documents.'),
+	generateMaxCount: whole(
+		'Number of Documents',
+		'How many documents are generated at the most. Not together with End.',
+		{ minimum: 1 },
+	),
+	frequency: choice('Frequency', frequencies, 'How often a document is generated', {
+		required: true,
+	}),
+	useWorkflow: flag(
+		'Use Workflow',
+		'Whether generated documents leave the Draft state by the workflow of your organization',
+		{ required: true },
+	),
+	generateOnEndOfMonth: flag(
+		'End of Month',
+		'Whether documents are generated on the last day of the month. Monthly only.',
+	),
+	emailRecipients: texts('Email Recipients', 'Who gets the document by email; nobody when empty', {
+		placeholder: 'e.g. name@example.com',
+	}),
+	emailTemplateId: id('Email Template ID', 'The email template, one for accounting documents'),
+};
+
+/** Names beyond the scheduler's are inferred from the order of the published rows (facts section 5). */
+export const templateFields: ServiceFields = {
+	id: id('ID', 'The number of the template', { getOnly: true }),
+	name: text('Name', 'What the template is called'),
+	accountingDocumentId: id(
+		'Document ID',
+		'An accounting document to make the template from. Not together with Content.',
+	),
+	content: json('Content', 'The accounting document to generate, as JSON'),
+	scheduler: group('Scheduler', 'When documents are generated', schedulerFields),
+};
+
+/** The scheduler is nested in what is published (facts, section 5) but flat in the specification. */
+const scheduled = (name: string) => ({
+	kind: schedulerFields[name].kind,
+	read: (record: object) =>
+		labelOf(
+			schedulerFields[name].choices ?? {},
+			valueAt(record, `scheduler.${name}`) ?? valueAt(record, name),
+		),
+});
+
+export const templateRecord: RecordDescription = {
+	one: 'template',
+	many: 'templates',
+	fields: templateFields,
+	simplified: {
+		id: 'id',
+		name: 'name',
+		accountingDocumentId: 'accountingDocumentId',
+		start: scheduled('start'),
+		end: scheduled('end'),
+		frequency: scheduled('frequency'),
+		generateMaxCount: scheduled('generateMaxCount'),
+		useWorkflow: scheduled('useWorkflow'),
+		generateOnEndOfMonth: scheduled('generateOnEndOfMonth'),
+		emailTemplateId: scheduled('emailTemplateId'),
+	},
+};

@@ -1,0 +1,9 @@
+import { idField } from '../../kinds/pathFields';
+
+/** Templates cannot be listed (specification section 4), so there is nothing to pick from. */
+export const templateId = idField(
+	'templateId',
+	'Template ID',
+	'The number of the template. The web address of the template in the service ends with it.',
+	'e.g. 701',
+);

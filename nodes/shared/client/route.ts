@@ -1,0 +1,42 @@
+import { refuseInput } from './errors';
+
+/** The methods of the service's published operations, and those that a user's own path may need. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A request as the specification writes it: "PUT /v2/templates/{templateId}". */
+export type Route = `${Method} /v2/${string}`;
+
+/** The names in braces: "templateId". */
+export type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+	? Name | PathNames<Rest>
+	: never;
+
+/** Method and path of a route. */
+export function splitRoute(route: Route): { method: Method; path: string } {
+	const space = route.indexOf(' ');
+	return { method: route.slice(0, space) as Method, path: route.slice(space + 1) };
+}
+
+/** The names in braces, in order. */
+export function namesIn(path: string): string[] {
+	return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+}
+
+/**
+ * The path with its names replaced.
+ * @param values by name, as text
+ * @throws ServiceError (badInput) for dots alone, which walk the path even when they are encoded
+ */
+export function fillPath(path: string, values: Record<string, string>): string {
+	return path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
+		const value = values[name] ?? '';
+		if (/^\.*$/.test(value)) {
+			refuseInput(
+				name,
+				value === '' ? `${name} is empty` : `${name} consists of dots only`,
+				'It is a part of the address of the request, so it has to be the one that the service gave.',
+			);
+		}
+		return encodeURIComponent(value);
+	});
+}

@@ -1,0 +1,108 @@
+/**
+ * How a field of a record of the service is described, once: its form, its check, its place in a body,
+ * whether it is only read, and its column and schema follow from it.
+ */
+export interface ServiceField {
+	kind: FieldKind;
+	/** As the form calls it. */
+	label: string;
+	/** One sentence without a period at its end. */
+	description: string;
+	/** "e.g. …" */
+	placeholder?: string;
+	/** The service does not do without it (column "Required" of the specification). */
+	required?: true;
+	/** Returned, never accepted (specification section 2, "GET only"). */
+	getOnly?: true;
+	/** Numbers and their labels. */
+	choices?: Readonly<Record<number, string>>;
+	minimum?: number;
+	/** Of a group or of rows. */
+	fields?: ServiceFields;
+	/** What the rows are called one by one, e.g. "Line". */
+	row?: string;
+}
+
+export type ServiceFields = Readonly<Record<string, ServiceField>>;
+
+/** `id` is an int64; `amount` is money, a decimal that keeps its digits; `json` has no published shape. */
+export type FieldKind =
+	| 'text'
+	| 'id'
+	| 'whole'
+	| 'number'
+	| 'amount'
+	| 'date'
+	| 'dateTime'
+	| 'flag'
+	| 'choice'
+	| 'texts'
+	| 'ids'
+	| 'group'
+	| 'rows'
+	| 'json';
+
+type More = Partial<Omit<ServiceField, 'kind' | 'label' | 'description'>>;
+
+const of =
+	(kind: FieldKind) =>
+	(label: string, description: string, more: More = {}): ServiceField => ({
+		kind,
+		label,
+		description,
+		...more,
+	});
+
+export const text = of('text');
+export const id = of('id');
+export const whole = of('whole');
+export const number = of('number');
+export const amount = of('amount');
+export const date = of('date');
+export const dateTime = of('dateTime');
+export const flag = of('flag');
+export const texts = of('texts');
+export const ids = of('ids');
+export const json = of('json');
+
+export function choice(
+	label: string,
+	choices: Readonly<Record<number, string>>,
+	description: string,
+	more: More = {},
+): ServiceField {
+	return { kind: 'choice', label, description, choices, ...more };
+}
+
+/** An object with fields of its own. */
+export function group(
+	label: string,
+	description: string,
+	fields: ServiceFields,
+	more: More = {},
+): ServiceField {
+	return { kind: 'group', label, description, fields, ...more };
+}
+
+/** A list of objects. @param row what one of them is called */
+export function rows(
+	label: string,
+	row: string,
+	description: string,
+	fields: ServiceFields,
+	more: More = {},
+): ServiceField {
+	return { kind: 'rows', label, row, description, fields, ...more };
+}
+
+/** The fields that a request may carry. */
+export function acceptedFields(fields: ServiceFields): Array<[string, ServiceField]> {
+	return Object.entries(fields).filter(([, { getOnly }]) => getOnly !== true);
+}
+
+/** The label of a number of a choice; one that the list does not hold stays as it came. */
+export function labelOf(choices: Readonly<Record<number, string>>, value: unknown): unknown {
+	if (typeof value !== 'number' && typeof value !== 'string') return value;
+	const labels: Readonly<Record<string, string>> = choices;
+	return Object.hasOwn(labels, value) ? labels[value] : value;
+}

@@ -1,0 +1,255 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { refuseInput } from '../client/errors';
+import { ExactNumber } from '../client/exactJson';
+import { acceptedFields, type ServiceField, type ServiceFields } from './serviceField';
+import { serviceObject, serviceValue } from './serviceValue';
+import { collection, type Form } from './values';
+
+/** The form of a record that is sent: what is required on top, the rest in a collection, and what is unknown. */
+
+/** A field of the service as a field of a form. */
+export function propertyOf(name: string, field: ServiceField): INodeProperties {
+	const { label: displayName, description, placeholder, required } = field;
+	const base = {
+		displayName,
+		name,
+		description,
+		...(placeholder !== undefined && { placeholder }),
+		...(required && { required }),
+	};
+	switch (field.kind) {
+		case 'flag':
+			return { ...base, type: 'boolean', default: false };
+		case 'whole':
+			return { ...base, type: 'number', default: Math.max(0, field.minimum ?? 0) };
+		case 'date':
+			return { ...base, type: 'dateTime', typeOptions: { dateOnly: true }, default: '' };
+		case 'dateTime':
+			return { ...base, type: 'dateTime', default: '' };
+		case 'choice': {
+			const options = choicesOf(field.choices ?? {});
+			return { ...base, type: 'options', options, default: options[0]?.value ?? '' };
+		}
+		case 'group':
+			return { ...base, type: 'collection', default: {}, options: collectionOf(field.fields ?? {}) };
+		case 'rows':
+			return rowsProperty(base, field);
+		case 'json':
+			return { ...base, type: 'json', default: '' };
+		default:
+			// Amounts and ids too: a number field would round them.
+			return { ...base, type: 'string', default: '' };
+	}
+}
+
+/** Numbers and their labels as choices, in alphabetical order as n8n wants lists of five or more. */
+export function choicesOf(choices: Readonly<Record<number, string>>) {
+	return Object.entries(choices)
+		.map(([value, name]) => ({ name, value: Number(value) }))
+		.sort((a, b) => a.name.localeCompare(b.name));
+}
+
+function collectionOf(fields: ServiceFields): INodeProperties[] {
+	return acceptedFields(fields)
+		.map(([name, field]) => propertyOf(name, field))
+		.sort((a, b) => a.displayName.localeCompare(b.displayName));
+}
+
+function rowsProperty(
+	base: Pick<INodeProperties, 'displayName' | 'name' | 'description'>,
+	{ fields = {}, row = 'Row' }: ServiceField,
+): INodeProperties {
+	return {
+		...base,
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, sortable: true },
+		placeholder: `Add ${row.toLowerCase()}`,
+		default: {},
+		options: [{ displayName: row, name: 'row', values: collectionOf(fields) }],
+	};
+}
+
+export const additionalFieldsName = 'additionalFields';
+
+const extraFields: INodeProperties = {
+	displayName: 'Extra Fields',
+	name: 'extraFields',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add field',
+	default: {},
+	description:
+		'Fields that your service knows beyond the published ones. A value that is JSON is sent as JSON.',
+	options: [
+		{
+			displayName: 'Field',
+			name: 'field',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. costCenter',
+					description: 'The name of the field as the service expects it',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. 120',
+					description: 'What to send',
+				},
+			],
+		},
+	],
+};
+
+/** The fields of a form that sends a record: required ones on top, the others in Additional Fields. */
+export function bodyForm(fields: ServiceFields): INodeProperties[] {
+	return [...requiredOf(fields), collectionField('Additional Fields', additionalFieldsName, fields, extraFields)];
+}
+
+/** The fields to update: all in one collection, since each may stay as it is. */
+export function changeForm(fields: ServiceFields): INodeProperties {
+	const optional = Object.entries(fields).map(([name, { required: _required, ...field }]) => [
+		name,
+		field,
+	]);
+	return {
+		...collectionField('Update Fields', updateFieldsName, Object.fromEntries(optional), extraFields),
+		description: 'The fields to update; the others are not touched',
+	};
+}
+
+const updateFieldsName = 'updateFields';
+
+/** What the form changes, checked. @throws ServiceError (badInput) that names the field */
+export function changesOf(form: Form, fields: ServiceFields): IDataObject {
+	const { extraFields: extra, ...given } = collection(form, updateFieldsName);
+	return { ...serviceObject(fields, unwrapped(given, fields)), ...extraOf(extra, fields) };
+}
+
+/** The same for the parameters of a query. */
+export function queryForm(fields: ServiceFields): INodeProperties[] {
+	const further = Object.values(fields).some(({ required }) => !required);
+	return [
+		...requiredOf(fields),
+		...(further ? [collectionField('Filters', queryFieldsName, fields)] : []),
+	];
+}
+
+const queryFieldsName = 'filters';
+
+function requiredOf(fields: ServiceFields): INodeProperties[] {
+	return acceptedFields(fields)
+		.filter(([, { required }]) => required)
+		.map(([name, field]) => propertyOf(name, field));
+}
+
+function collectionField(
+	displayName: string,
+	name: string,
+	fields: ServiceFields,
+	...more: INodeProperties[]
+): INodeProperties {
+	const further = Object.entries(fields).filter(([, { required }]) => !required);
+	return {
+		displayName,
+		name,
+		type: 'collection',
+		placeholder: 'Add field',
+		default: {},
+		options: [...collectionOf(Object.fromEntries(further)), ...more].sort((a, b) =>
+			a.displayName.localeCompare(b.displayName),
+		),
+	};
+}
+
+/**
+ * The record that the form sends, checked.
+ * @throws ServiceError (badInput) that names the field, also for a required one that is empty
+ */
+export function bodyOf(form: Form, fields: ServiceFields): IDataObject {
+	const { extraFields: extra, ...further } = collection(form, additionalFieldsName);
+	return {
+		...requiredValues(form, fields),
+		...serviceObject(fields, unwrapped(further, fields)),
+		...extraOf(extra, fields),
+	};
+}
+
+/**
+ * The query that the form asks for, checked.
+ * @throws ServiceError (badInput) as {@link bodyOf}
+ */
+export function queryOf(form: Form, fields: ServiceFields): IDataObject {
+	const query = {
+		...requiredValues(form, fields),
+		...serviceObject(fields, collection(form, queryFieldsName)),
+	};
+	return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, asText(value)]));
+}
+
+const asText = (value: unknown) => (value instanceof ExactNumber ? value.digits : String(value));
+
+function requiredValues(form: Form, fields: ServiceFields): IDataObject {
+	const required = acceptedFields(fields).filter(([, field]) => field.required);
+	return Object.fromEntries(
+		required.map(([name, field]) => {
+			const { label } = field;
+			const value = serviceValue(field, fromForm(field, form.get(name)), { path: name, label });
+			if (value !== undefined) return [name, value as IDataObject[string]];
+			return refuseInput(
+				name,
+				`${label} is empty`,
+				`Enter ${label}. If it comes from an expression, check that the item has that field.`,
+			);
+		}),
+	);
+}
+
+function unwrapped(given: IDataObject, fields: ServiceFields): IDataObject {
+	return Object.fromEntries(
+		Object.entries(given).map(([name, value]) => {
+			const field = fields[name];
+			return [name, field ? fromForm(field, value) : value];
+		}),
+	) as IDataObject;
+}
+
+/** A form holds rows one level deeper than a body. */
+function fromForm(field: ServiceField, value: unknown): unknown {
+	if (field.kind !== 'rows' || typeof value !== 'object' || value === null) return value;
+	return Array.isArray(value) ? value : ((value as { row?: unknown }).row ?? []);
+}
+
+/** @throws ServiceError (badInput) for a name that is empty, or that has a field of its own */
+export function extraOf(extra: unknown, fields: ServiceFields): IDataObject {
+	const entries = (extra as { field?: unknown } | undefined)?.field;
+	if (!Array.isArray(entries)) return {};
+	return Object.fromEntries(
+		entries.map((entry: IDataObject) => {
+			const name = typeof entry.name === 'string' ? entry.name.trim() : '';
+			if (name === '' || Object.hasOwn(fields, name)) {
+				refuseInput(
+					'extraFields',
+					name === '' ? 'One of the Extra Fields has no name' : `Extra Fields repeat ${name}`,
+					'Enter names that the node has no field for, as the service expects them.',
+				);
+			}
+			return [name, jsonOrText(entry.value)];
+		}),
+	);
+}
+
+function jsonOrText(value: unknown): IDataObject[string] {
+	if (typeof value !== 'string') return value as IDataObject[string];
+	try {
+		return JSON.parse(value) as IDataObject[string];
+	} catch {
+		return value;
+	}
+}

@@ -1,0 +1,153 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { refuseInput } from '../client/errors';
+import { ExactNumber } from '../client/exactJson';
+import { acceptedFields, type ServiceField, type ServiceFields } from './serviceField';
+import { calendarDate, decimalText, flagOf, momentOf, positiveId, shown } from './values';
+
+/** Where a value stands: the name that the service knows, and what a person reads. */
+export interface Place {
+	/** "lineItems[0].qt" */
+	path: string;
+	/** "Quantity of Line 1" */
+	label: string;
+}
+
+/**
+ * Checks a value and turns it into what goes into a body.
+ * @returns JSON with {@link ExactNumber}s; undefined where nothing was given
+ * @throws ServiceError (badInput) that names the field, for anything that does not plainly mean such a value
+ */
+export function serviceValue(field: ServiceField, value: unknown, place: Place): unknown {
+	if (value === undefined || value === null || value === '') return undefined;
+	const { path, label } = place;
+	switch (field.kind) {
+		case 'text':
+			return textOf(value, place);
+		case 'id':
+			return new ExactNumber(positiveId(value, path, label));
+		case 'whole':
+		case 'choice':
+			return wholeOf(field, value, place);
+		case 'number':
+		case 'amount':
+			return new ExactNumber(decimalText(value, path, label));
+		case 'date':
+			return calendarDate(value, path, label);
+		case 'dateTime':
+			return momentOf(value, path, label);
+		case 'flag':
+			return flagOf(value, path, label);
+		case 'texts':
+			return listOf(value).map((one) => textOf(one, place));
+		case 'ids':
+			return listOf(value).map((one) => new ExactNumber(positiveId(one, path, label)));
+		case 'group':
+			return serviceObject(field.fields ?? {}, objectOf(value, place), path);
+		case 'rows':
+			return rowsOf(field, value, place);
+		case 'json':
+			return typeof value === 'string' ? parsed(value, place) : value;
+	}
+}
+
+/**
+ * Checks an object field by field.
+ * @param given by the names of the service; names that it does not know are refused
+ * @param at the path of the object, empty for a whole record
+ */
+export function serviceObject(fields: ServiceFields, given: IDataObject, at = ''): IDataObject {
+	const accepted = new Map(acceptedFields(fields));
+	const entries = Object.entries(given).map(([name, value]) => {
+		const field = accepted.get(name);
+		const path = at === '' ? name : `${at}.${name}`;
+		if (field) return [name, serviceValue(field, value, { path, label: field.label })];
+		return refuseInput(
+			path,
+			Object.hasOwn(fields, name)
+				? `${path} is set by the service and cannot be sent`
+				: `${path} is not a field that the service is known to have`,
+			'Take it out. What your service knows beyond the published fields goes into Extra Fields.',
+		);
+	});
+	return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as IDataObject;
+}
+
+function rowsOf({ fields = {}, row = 'Row' }: ServiceField, value: unknown, place: Place) {
+	const list = typeof value === 'string' ? parsed(value, place) : value;
+	if (!Array.isArray(list)) {
+		return refuseInput(
+			place.path,
+			`${place.label} must be a list, but is ${shown(list)}`,
+			'Pass a list of objects, for example from an earlier node.',
+		);
+	}
+	return list.map((one, index) =>
+		serviceObject(
+			fields,
+			objectOf(one, { path: `${place.path}[${index}]`, label: `${row} ${index + 1}` }),
+			`${place.path}[${index}]`,
+		),
+	);
+}
+
+function wholeOf({ choices, minimum }: ServiceField, value: unknown, { path, label }: Place) {
+	const text = String(value).trim();
+	const number = Number(text);
+	const isWhole = (typeof value === 'number' || typeof value === 'string') && /^-?\d+$/.test(text);
+	if (isWhole && Number.isSafeInteger(number)) {
+		if (choices ? Object.hasOwn(choices, number) : number >= (minimum ?? -Infinity)) return number;
+	}
+	if (choices && typeof value === 'string') {
+		const named = Object.entries(choices).find(([, name]) => alike(name, text));
+		if (named) return Number(named[0]);
+	}
+	const allowed = choices
+		? Object.entries(choices)
+				.map(([key, name]) => `${key} ${name}`)
+				.join(', ')
+		: `a whole number${minimum === undefined ? '' : `, ${minimum} or more`}`;
+	return refuseInput(path, `${label} is ${shown(value)}`, `Use ${allowed}.`);
+}
+
+/** "bank transfer" and "BankTransfer" are the same choice. */
+function alike(one: string, other: string): boolean {
+	const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+	return plain(one) === plain(other);
+}
+
+function textOf(value: unknown, { path, label }: Place): string {
+	if (typeof value === 'string') return value;
+	if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+	return refuseInput(path, `${label} must be a text, but is ${shown(value)}`, `Correct ${label}.`);
+}
+
+/** A list, or texts separated by commas or line ends. */
+function listOf(value: unknown): unknown[] {
+	if (Array.isArray(value)) return value;
+	if (typeof value !== 'string') return [value];
+	return value
+		.split(/[,;\n]/)
+		.map((one) => one.trim())
+		.filter(Boolean);
+}
+
+function objectOf(value: unknown, place: Place): IDataObject {
+	const object = typeof value === 'string' ? parsed(value, place) : value;
+	if (typeof object === 'object' && object !== null && !Array.isArray(object)) {
+		return object as IDataObject;
+	}
+	return refuseInput(
+		place.path,
+		`${place.label} must be an object, but is ${shown(object)}`,
+		`Pass an object with fields, or nothing.`,
+	);
+}
+
+function parsed(value: string, { path, label }: Place): unknown {
+	try {
+		return JSON.parse(value) as unknown;
+	} catch {
+		return refuseInput(path, `${label} is not valid JSON`, `Correct the JSON of ${label}.`);
+	}
+}

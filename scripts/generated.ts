@@ -1,0 +1,89 @@
+import type { Operation, OutputFields, Resource } from '../nodes/AccountingService/operation';
+import { resources } from '../nodes/AccountingService/resources';
+import type { FieldKind } from '../nodes/shared/fields/serviceField';
+
+/** The files that follow from the declarations of the operations, by path; a test holds them to what is committed. */
+export function generatedFiles(): Record<string, string> {
+	return { ...schemas(), 'docs/requests.md': requestsPage() };
+}
+
+const schemaFolder = 'nodes/AccountingService/__schema__';
+
+const nullable = (...types: string[]) => ({ type: [...types, 'null'] });
+
+const schemaOf: Record<FieldKind, object> = {
+	text: nullable('string'),
+	id: nullable('integer', 'string'),
+	whole: nullable('integer'),
+	number: nullable('number'),
+	amount: nullable('number', 'string'),
+	date: nullable('string'),
+	dateTime: nullable('string'),
+	flag: nullable('boolean'),
+	choice: nullable('string', 'integer'),
+	texts: { type: 'array' },
+	ids: { type: 'array' },
+	group: { type: 'object' },
+	rows: { type: 'array' },
+	json: {},
+};
+
+/** What each operation puts out, for each version of the node. */
+function schemas(): Record<string, string> {
+	return Object.fromEntries(
+		resources.flatMap((resource) =>
+			resource.operations.flatMap((operation) => [
+				schemaFile('v1.0.0', resource, operation, operation.outputBefore ?? operation.output),
+				schemaFile('v1.1.0', resource, operation, operation.output),
+			]),
+		),
+	);
+}
+
+function schemaFile(
+	version: string,
+	resource: Resource,
+	operation: Operation,
+	output: OutputFields,
+): [string, string] {
+	const properties = Object.fromEntries(
+		Object.entries(output).map(([name, kind]) => [name, schemaOf[kind]]),
+	);
+	const schema = { type: 'object', properties, version: 1 };
+	return [
+		`${schemaFolder}/${version}/${String(resource.option.value)}/${String(operation.option.value)}.json`,
+		`${JSON.stringify(schema, null, '\t')}\n`,
+	];
+}
+
+/** Every request of the node, what it rests on, and what of it is assumed. */
+function requestsPage(): string {
+	const rows = resources.flatMap((resource) =>
+		resource.operations.flatMap((operation) =>
+			operation.requests.map(({ route, basis, assumption = '–' }) => [
+				resource.option.name,
+				operation.option.name,
+				`\`${route}\``,
+				basis,
+				assumption,
+			]),
+		),
+	);
+	const head = ['Resource', 'Operation', 'Request', 'Basis', 'Assumption'];
+	return `# Requests
+
+Every request that the node sends, beside the token exchange (\`POST /auth/token\`, specification 5), with what it
+rests on. Tags: D a published page, C seen in client code, I inferred; without a tag the specification states it.
+What is assumed can be changed in the credential. This page is made from the declarations of the operations by
+\`npm run generate\`.
+
+${table([head, ...rows])}`;
+}
+
+/** A Markdown table with its columns aligned. */
+function table([head, ...rows]: string[][]): string {
+	const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column].length)));
+	const line = (row: string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
+	const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
+	return `${[line(head), rule, ...rows.map(line)].join('\n')}\n`;
+}
