@@ -15,7 +15,9 @@ export function withWhatWasDone(failure: unknown, done: Outcome[]): unknown {
 	);
 	if (changed.length === 0 || !(failure instanceof ServiceError)) return failure;
 	const lines = changed.slice(0, named).map(({ inputs, results }) => {
-		const ids = results.map((result) => (result instanceof ItemWithFiles ? result.json : result).id);
+		const ids = results.map(
+			(result) => (result instanceof ItemWithFiles ? result.json : result).id,
+		);
 		const known = ids.filter((id) => id !== undefined && id !== null).map(String);
 		const whom = known.length > 0 ? ` (ID ${known.slice(0, named).join(', ')})` : '';
 		return `item ${inputs.slice(0, named).join(', ')}${whom}`;

@@ -117,7 +117,11 @@ async function* oneByOne(
 ): AsyncGenerator<Outcome> {
 	for (const inputs of groups) {
 		try {
-			yield { inputs, results: await operation.run(callFor(inputs[0])), changes: operation.changes };
+			yield {
+				inputs,
+				results: await operation.run(callFor(inputs[0])),
+				changes: operation.changes,
+			};
 		} catch (failure) {
 			yield { inputs, failure };
 		}

@@ -17,8 +17,7 @@ function expectedCell(record: ServiceRecord, path: string, labels: boolean): str
 		.split('.')
 		.reduce<unknown>((here, step) => (here as Record<string, unknown> | null)?.[step], record);
 	if (value === undefined || value === null) return '';
-	if (labels && documentFields[path]?.choices)
-		return String(shownAt(record, documentFields, path));
+	if (labels && documentFields[path]?.choices) return String(shownAt(record, documentFields, path));
 	return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 

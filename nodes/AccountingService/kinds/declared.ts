@@ -1,7 +1,13 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../shared/client/request';
-import { fillPath, splitRoute, type Method, type PathNames, type Route } from '../../shared/client/route';
+import {
+	fillPath,
+	splitRoute,
+	type Method,
+	type PathNames,
+	type Route,
+} from '../../shared/client/route';
 import type { Form } from '../../shared/fields/values';
 import type { DeclaredRequest, OperationCall } from '../operation';
 

@@ -2,7 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { readList } from '../../shared/client/envelope';
 import type { Route } from '../../shared/client/route';
-import { limit, limitOf, listOptionFields, readOptions, returnAll } from '../../shared/fields/listing';
+import {
+	limit,
+	limitOf,
+	listOptionFields,
+	readOptions,
+	returnAll,
+} from '../../shared/fields/listing';
 import { optionsWith } from '../../shared/fields/options';
 import { queryForm, queryOf } from '../../shared/fields/serviceForm';
 import type { ServiceFields } from '../../shared/fields/serviceField';
@@ -59,10 +65,7 @@ export function list<R extends Route>(declared: DeclaredList<R>): ItemOperation 
 	};
 }
 
-function sourceOf<R extends Route>(
-	declared: DeclaredList<R>,
-	call: OperationCall,
-): PageSource {
+function sourceOf<R extends Route>(declared: DeclaredList<R>, call: OperationCall): PageSource {
 	const { query = {}, listName, paged } = declared;
 	const { method, path, what } = fill(declared, call);
 	const { dialect } = call.client.connection;

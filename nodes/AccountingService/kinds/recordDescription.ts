@@ -20,8 +20,7 @@ export interface RecordDescription {
 
 /** A dotted path into the record, or how the value is made. */
 export type SimplifiedField =
-	| string
-	| { kind: FieldKind; read: (record: ServiceRecord) => unknown };
+	string | { kind: FieldKind; read: (record: ServiceRecord) => unknown };
 
 /** The description of the field that a dotted path leads to; undefined where it leads nowhere. */
 export function fieldAt(fields: ServiceFields, path: string): ServiceField | undefined {

@@ -27,7 +27,6 @@ export const assumedRoutes = {
 
 export type AssumedRoute = keyof typeof assumedRoutes;
 
-
 /** Specification section 8. */
 export const pageSizeLimits = { minimum: 10, maximum: 100 } as const;
 

@@ -82,5 +82,8 @@ export function readOptions(options: IDataObject, limit?: number, filtered = fal
 /** @returns undefined for Return All @throws ServiceError (badInput) for a limit below 1 */
 export function limitOf(form: Form): number | undefined {
 	if (form.get('returnAll') === true) return undefined;
-	return limitField.read({ limit: form.get('limit') as IDataObject[string] }) ?? Number(limitField.property.default);
+	return (
+		limitField.read({ limit: form.get('limit') as IDataObject[string] }) ??
+		Number(limitField.property.default)
+	);
 }

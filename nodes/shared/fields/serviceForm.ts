@@ -32,7 +32,12 @@ export function propertyOf(name: string, field: ServiceField): INodeProperties {
 			return { ...base, type: 'options', options, default: options[0]?.value ?? '' };
 		}
 		case 'group':
-			return { ...base, type: 'collection', default: {}, options: collectionOf(field.fields ?? {}) };
+			return {
+				...base,
+				type: 'collection',
+				default: {},
+				options: collectionOf(field.fields ?? {}),
+			};
 		case 'rows':
 			return rowsProperty(base, field);
 		case 'json':
@@ -109,7 +114,10 @@ const extraFields: INodeProperties = {
 
 /** The fields of a form that sends a record: required ones on top, the others in Additional Fields. */
 export function bodyForm(fields: ServiceFields): INodeProperties[] {
-	return [...requiredOf(fields), collectionField('Additional Fields', additionalFieldsName, fields, extraFields)];
+	return [
+		...requiredOf(fields),
+		collectionField('Additional Fields', additionalFieldsName, fields, extraFields),
+	];
 }
 
 /** The fields to update: all in one collection, since each may stay as it is. */
@@ -119,7 +127,12 @@ export function changeForm(fields: ServiceFields): INodeProperties {
 		field,
 	]);
 	return {
-		...collectionField('Update Fields', updateFieldsName, Object.fromEntries(optional), extraFields),
+		...collectionField(
+			'Update Fields',
+			updateFieldsName,
+			Object.fromEntries(optional),
+			extraFields,
+		),
 		description: 'The fields to update; the others are not touched',
 	};
 }

@@ -20,10 +20,10 @@ export function formOf(
 	const { parameters } = host.getNode();
 	return {
 		get(name) {
-			const value: unknown = host.getNodeParameter(name, itemIndex, undefined, {
-				extractValue: true,
-			});
 			const entered = parameters[name];
+			// A field that this form does not show, or that was not there when the workflow was saved.
+			if (entered === undefined) return undefined;
+			const value: unknown = host.getNodeParameter(name, itemIndex, null, { extractValue: true });
 			if (givesNothing(value) && typeof entered === 'string' && entered.startsWith('=')) {
 				refuseNothing(name, fields.find((field) => field.name === name)?.displayName ?? name);
 			}

@@ -8,7 +8,9 @@ import { namesIn, splitRoute, type Route } from '../client/route';
  * The paths that the user entered in place of assumed ones.
  * @throws ServiceError (badInput) for one that is no path below /v2, or that lacks a name in braces
  */
-export function routesOf(credential: ICredentialDataDecryptedObject): Partial<Record<Route, Route>> {
+export function routesOf(
+	credential: ICredentialDataDecryptedObject,
+): Partial<Record<Route, Route>> {
 	const routes: Partial<Record<Route, Route>> = {};
 	for (const name of Object.keys(assumedRoutes) as AssumedRoute[]) {
 		const assumed: Route = assumedRoutes[name];

@@ -19,8 +19,5 @@ export const contactFields: ServiceFields = {
 	zipCode: text('Postal Code', 'The postal code'),
 	country: text('Country', 'The country of the contact', { placeholder: 'e.g. CZ' }),
 	email: text('Email', 'Where documents are sent to', { placeholder: 'e.g. name@example.com' }),
-	externalId: text(
-		'External ID',
-		'A number of your own for a contact that has no company number',
-	),
+	externalId: text('External ID', 'A number of your own for a contact that has no company number'),
 };

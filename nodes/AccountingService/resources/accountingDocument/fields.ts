@@ -46,11 +46,7 @@ export const documentFields: ServiceFields = {
 	id: id('ID', 'The number of the record in the service', getOnly),
 	accountingDocumentNo: text('Document Number', 'The number printed on the document', getOnly),
 	type: choice('Type', documentTypes, 'The kind of document'),
-	direction: choice(
-		'Direction',
-		directions,
-		'Issued to a customer, or received from a supplier',
-	),
+	direction: choice('Direction', directions, 'Issued to a customer, or received from a supplier'),
 	issueDate: date('Issue Date', 'When the document was issued'),
 	dueDate: date('Due Date', 'When it has to be paid'),
 	taxDate: date('Tax Date', 'The date of the taxable supply'),
@@ -111,7 +107,10 @@ export const documentFields: ServiceFields = {
 		'The document number as you set it. Not together with a Number Sequence ID.',
 	),
 	creditNoteDescription: text('Credit Note Reason', 'Why the credit note is issued'),
-	creditNoteDelayedVat: flag('Credit Note Delays VAT', 'Whether the VAT of a credit note is delayed'),
+	creditNoteDelayedVat: flag(
+		'Credit Note Delays VAT',
+		'Whether the VAT of a credit note is delayed',
+	),
 	relatedAccountingDocumentId: id(
 		'Related Document ID',
 		'The document that this one belongs to, such as the invoice that a cash receipt pays',

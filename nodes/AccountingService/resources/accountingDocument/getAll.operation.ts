@@ -1,4 +1,10 @@
-import { limit, limitOf, listOptionFields, readOptions, returnAll } from '../../../shared/fields/listing';
+import {
+	limit,
+	limitOf,
+	listOptionFields,
+	readOptions,
+	returnAll,
+} from '../../../shared/fields/listing';
 import { optionsWith } from '../../../shared/fields/options';
 import { collection } from '../../../shared/fields/values';
 import { listForAgent } from '../../kinds/forAgent';

@@ -1,6 +1,5 @@
 import type { Resource } from '../../operation';
 import { exportToFile } from './exportToFile.operation';
-import { get } from './get.operation';
 import { getAll } from './getAll.operation';
 import { getByToken } from './getByToken.operation';
 import { search } from './search.operation';
@@ -11,6 +10,6 @@ export const accountingDocument: Resource = {
 		value: 'accountingDocument',
 		description: 'Invoices, advances, credit notes, cash receipts and the like',
 	},
-	operations: [exportToFile, get, getByToken, getAll, search],
+	operations: [exportToFile, getByToken, getAll, search],
 	defaultOperation: 'getAll',
 };

@@ -1,5 +1,11 @@
 import type { ServiceRecord } from '../../../shared/client/envelope';
-import { limit, limitOf, listOptionFields, readOptions, returnAll } from '../../../shared/fields/listing';
+import {
+	limit,
+	limitOf,
+	listOptionFields,
+	readOptions,
+	returnAll,
+} from '../../../shared/fields/listing';
 import { optionsWith } from '../../../shared/fields/options';
 import { collection } from '../../../shared/fields/values';
 import { listForAgent } from '../../kinds/forAgent';

@@ -1,44 +1,9 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
-import { findOperation, resources } from '../../nodes/AccountingService/resources';
-import { CredentialStore } from './support/credentials';
-import { bench, goOn, type Bench, type Parameters } from './support/withSandbox';
-
-/** Every operation of every resource, so that a new one is held to the common rules by itself. */
-const operations = resources.flatMap((resource) =>
-	resource.operations.map(
-		(operation) =>
-			[`${resource.option.name}: ${operation.option.name}`, resource, operation] as const,
-	),
-);
-
-/** Values for required fields by name, two of each. A new required field needs a line here. */
-const samples: Record<string, (sandbox: Bench['sandbox'], which: 0 | 1) => string> = {
-	token: ({ admin }, which) => String(admin.documentAt(which).permalinkToken),
-	templateId: ({ admin }, which) => admin.templateIds()[which],
-};
-
-type Listed = (typeof operations)[number];
-
-function parametersOf([, resource, operation]: Listed, changes: Parameters = {}): Parameters {
-	const required = operation.fields.filter((field) => field.required);
-	return {
-		resource: resource.option.value,
-		operation: operation.option.value,
-		...Object.fromEntries(
-			required.map(({ name, type }) => {
-				const value = `={{ $json.${name} }}`;
-				return [name, type === 'resourceLocator' ? { __rl: true, mode: 'id', value } : value];
-			}),
-		),
-		...changes,
-	};
-}
-
-function itemOf([, , operation]: Listed, sandbox: Bench['sandbox'], which: 0 | 1) {
-	const required = operation.fields.filter((field) => field.required);
-	return Object.fromEntries(required.map(({ name }) => [name, samples[name](sandbox, which)]));
-}
+import { findOperation, resources } from '../../../nodes/AccountingService/resources';
+import { CredentialStore } from '../support/credentials';
+import { itemOf, listed, parametersOf, type Which } from '../support/samples';
+import { bench, goOn } from '../support/withSandbox';
 
 /** A field and every field inside it. */
 function allFields(fields: INodeProperties[]): INodeProperties[] {
@@ -51,8 +16,9 @@ function allFields(fields: INodeProperties[]): INodeProperties[] {
 	});
 }
 
-describe.each(operations)('%s', (...listed) => {
-	const [, , { option, fields }] = listed;
+describe.each(listed)('$title', (one) => {
+	const { operation } = one;
+	const { option, fields } = operation;
 
 	it('has an action, a description and fields that explain themselves', () => {
 		expect(option.action).toMatch(/^[A-Z]\S* .+[^.]$/);
@@ -76,26 +42,37 @@ describe.each(operations)('%s', (...listed) => {
 		expect(new Set(names).size).toBe(names.length);
 	});
 
-	it('sends the requests of each input item for itself, and links what it gives to the item', async () => {
+	it('gives each input item what it asked for, and links it to the item', async () => {
 		const { sandbox, run, asked } = await bench();
-		const items = ([0, 1, 0] as const).map((which) => itemOf(listed, sandbox, which));
-		const { error, items: output } = await run(parametersOf(listed), { items });
+		// What changes something cannot do the same twice.
+		const which: Which[] = operation.changes ? [0, 1, 2] : [0, 1, 0];
+		const items = which.map((one_) => itemOf(one, sandbox, one_));
+		const { error, items: output } = await run(parametersOf(one), { items });
 		expect(error).toBeUndefined();
-		const linked = output.map(({ pairedItem }) => (pairedItem as { item: number }).item);
-		expect([...new Set(linked)]).toEqual([0, 1, 2]);
-		expect(linked).toEqual([...linked].sort());
-		const paths = asked().map(({ path, query, body }) => JSON.stringify([path, query, body]));
-		const each = paths.length / 3;
-		expect(each).toBeGreaterThanOrEqual(1);
-		expect(paths.slice(0, each)).toEqual(paths.slice(2 * each));
 		const differs = Object.keys(items[0]).length > 0;
-		expect(paths[0] !== paths[each]).toBe(differs);
+		const linked = output.map(({ pairedItem }) => pairedItem);
+		if ('oncePerInput' in operation && !differs) {
+			for (const pairs of linked) expect(pairs).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+			return;
+		}
+		const inputs = linked.map((pair) => (pair as { item: number }).item);
+		expect([...new Set(inputs)]).toEqual([0, 1, 2]);
+		expect(inputs).toEqual([...inputs].sort());
+		if ('runAll' in operation) return;
+		const requests = asked().map(({ path, query, body }) => JSON.stringify([path, query, body]));
+		const each = requests.length / 3;
+		expect(each).toBeGreaterThanOrEqual(1);
+		expect(requests.slice(0, each)).not.toEqual(requests.slice(each, 2 * each));
+		if (!operation.changes) expect(requests.slice(0, each)).toEqual(requests.slice(2 * each));
 	});
 
 	it('goes on after an item that fails when the node is set to, and stops at it when not', async () => {
 		const { sandbox, run } = await bench();
-		const items = [5, 0, 5].map((maxTries) => ({ ...itemOf(listed, sandbox, 0), maxTries }));
-		const parameters = parametersOf(listed, { options: { maxTries: '={{ $json.maxTries }}' } });
+		const items = [5, 0, 4].map((maxTries, index) => ({
+			...itemOf(one, sandbox, index as Which),
+			maxTries,
+		}));
+		const parameters = parametersOf(one, { options: { maxTries: '={{ $json.maxTries }}' } });
 		const going = await run(parameters, { items, node: goOn });
 		expect(going.error).toBeUndefined();
 		const failed = going.items.filter(({ json }) => 'error' in json);
@@ -105,17 +82,17 @@ describe.each(operations)('%s', (...listed) => {
 		const linked = going.items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 		expect([...new Set(linked)]).toEqual([0, 1, 2]);
 
-		const stopping = await run(parameters, { items });
+		const stopping = await run(parameters, { items: items.slice(1) });
 		expect(stopping.error?.message).toContain('Max Tries');
-		expect(stopping.error?.context?.itemIndex).toBe(1);
+		expect(stopping.error?.context?.itemIndex).toBe(0);
 		expect(stopping.items).toEqual([]);
 	});
 
 	it('refuses an empty credential before anything is sent', async () => {
 		const { sandbox, run } = await bench();
-		const items = [itemOf(listed, sandbox, 0)];
+		const items = [itemOf(one, sandbox, 0)];
 		const empty = { baseUrl: '', appId: '', appSecret: '', accessToken: '' };
-		const { error } = await run(parametersOf(listed), {
+		const { error } = await run(parametersOf(one), {
 			items,
 			credentials: new CredentialStore(empty),
 		});
@@ -134,8 +111,8 @@ describe('the list of operations', () => {
 	});
 
 	it('names each resource and operation once', () => {
-		const pairs = operations.map(
-			([, { option }, operation]) => `${option.value}:${operation.option.value}`,
+		const pairs = listed.map(
+			({ resource, operation }) => `${resource.option.value}:${operation.option.value}`,
 		);
 		expect(new Set(pairs).size).toBe(pairs.length);
 	});

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { itemOf, listed, parametersOf } from '../support/samples';
+import { bench } from '../support/withSandbox';
+
+const folder = path.resolve(__dirname, '../../../nodes/AccountingService/__schema__');
+
+interface Schema {
+	type?: string | string[];
+	properties?: Record<string, Schema>;
+}
+
+function typeOf(value: unknown): string {
+	if (value === null) return 'null';
+	if (Array.isArray(value)) return 'array';
+	if (Number.isInteger(value)) return 'integer';
+	return typeof value;
+}
+
+/** The paths at which a value is not what the schema promises. */
+function deviations(value: unknown, schema: Schema | undefined, at = ''): string[] {
+	if (schema === undefined) return [`${at} is not in the schema`];
+	if (schema.type === undefined) return [];
+	const types = [schema.type].flat();
+	const type = typeOf(value);
+	const fits = types.includes(type) || (type === 'integer' && types.includes('number'));
+	if (!fits) return [`${at} is ${type} instead of ${types.join(' or ')}`];
+	if (type !== 'object' || schema.properties === undefined) return [];
+	return Object.entries(value as object).flatMap(([name, part]) =>
+		deviations(part, schema.properties?.[name], `${at}/${name}`),
+	);
+}
+
+describe.each(listed)('$title', (one) => {
+	it.each([1, 1.1])(
+		'version %s puts out what its schema shows to the next node',
+		async (version) => {
+			const { resource, operation } = one;
+			const file = path.join(
+				folder,
+				`v${version === 1 ? '1.0' : version}.0`,
+				String(resource.option.value),
+				`${String(operation.option.value)}.json`,
+			);
+			expect(existsSync(file)).toBe(true);
+			const schema = JSON.parse(readFileSync(file, 'utf8')) as Schema;
+			const { run, sandbox } = await bench();
+			const { json, error } = await run(parametersOf(one), {
+				items: [itemOf(one, sandbox, 0)],
+				node: { typeVersion: version },
+			});
+			expect(error).toBeUndefined();
+			expect(json.length).toBeGreaterThan(0);
+			expect(json.flatMap((item) => deviations(item, schema))).toEqual([]);
+			expect(Object.keys(json[0]).sort()).toEqual(Object.keys(schema.properties ?? {}).sort());
+		},
+	);
+});
