@@ -23,7 +23,10 @@ export function withWhatWasDone(failure: unknown, done: Outcome[]): unknown {
 		return `item ${inputs.slice(0, named).join(', ')}${whom}`;
 	});
 	const more = changed.length > named ? ` and ${changed.length - named} more` : '';
-	return failure.with({
+	return failure.but({
+		// The description has the service's own words already.
+		said: '',
+		code: '',
 		description: `${failure.description} Done before, and staying so: ${lines.join('; ')}${more}. Run it again without them.`,
 	});
 }

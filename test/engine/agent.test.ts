@@ -17,7 +17,7 @@ describe.each(kinds)('a tool of an agent that is %s', (kind) => {
 		const [answer] = JSON.parse(text);
 		expect(answer.documents).toHaveLength(25);
 		expect(answer).toMatchObject({ count: 25, hasMore: true });
-		expect(answer.note).toMatch(/first 25 documents/);
+		expect(answer.note).toMatch(/first 25 accounting documents/);
 		expect(Object.keys(answer.documents[0]).length).toBeLessThanOrEqual(10);
 		expect(answer.documents[0].id).toBe(sandbox.admin.documentAt(499).id);
 		expect(text.length).toBeLessThan(mostCharacters);
@@ -43,7 +43,7 @@ describe.each(kinds)('a tool of an agent that is %s', (kind) => {
 		const [{ documents }] = JSON.parse(answer.text);
 		expect(documents.length).toBeGreaterThan(0);
 		expect(documents.length).toBeLessThanOrEqual(5);
-		const found = documents.map(({ companyName }: { companyName: string }) => companyName);
+		const found = documents.map(({ contactName }: { contactName: string }) => contactName);
 		expect(found).toContain(searchText);
 	});
 

@@ -23,7 +23,8 @@ describe.each(Object.entries(failureRows))(
 			const made = await bench();
 			// Strikes from the second item on, whose index is no item's by chance.
 			made.sandbox.admin.addFault({ ...fault, match: { path: 'list', call: 2 } });
-			const result = await made.run(getAll({ limit: 1, options }), { items: [{}, {}, {}] });
+			const limit = '={{ 1 + $itemIndex }}';
+			const result = await made.run(getAll({ limit, options }), { items: [{}, {}, {}] });
 			const { error } = result;
 			expect(error?.name).toBe('NodeApiError');
 			expect(error?.message).toMatch(says);

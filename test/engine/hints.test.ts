@@ -1,31 +1,39 @@
 import { callTool } from './support/agent';
 import { bench, getAll, getByToken } from './support/withSandbox';
 
-const simplified = 'Only the main fields are shown. Turn off Simplify to get all of them.';
-
 describe('hints beside the output', () => {
-	it('say once that the output is simplified, however many items came in', async () => {
+	it('say nothing where there is nothing to say', async () => {
 		const { run } = await bench();
-		const { hints, json } = await run(getAll({ limit: 2 }), { items: [{}, {}, {}] });
-		expect(json).toHaveLength(6);
-		expect(hints).toEqual([simplified]);
-	});
-
-	it('say nothing of it when it is not, or when there is no output', async () => {
-		const { run } = await bench();
+		expect((await run(getAll({ limit: 2 }))).hints).toEqual([]);
 		expect((await run(getAll({ simplify: false }))).hints).toEqual([]);
 		const failed = await run(getByToken('no-such-token'));
 		expect([failed.error !== undefined, failed.hints]).toEqual([true, []]);
+	});
+
+	it('say that a list was read once for all items that ask for the same', async () => {
+		const { run, asked } = await bench();
+		const { hints, items } = await run(getAll({ limit: 2 }), { items: [{}, {}, {}] });
+		const all = [{ item: 0 }, { item: 1 }, { item: 2 }];
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([all, all]);
+		expect(hints).toEqual(['All 3 input items ask for the same, so it was done once.']);
+		expect(asked()).toHaveLength(1);
+	});
+
+	it('say that it was read for each item where they differ', async () => {
+		const { run } = await bench();
+		const { hints, json } = await run(getAll({ limit: '={{ $json.limit }}' }), {
+			items: [{ limit: 1 }, { limit: 2 }],
+		});
+		expect(json).toHaveLength(3);
+		expect(hints).toEqual(['It was done once for each of the 2 input items.']);
 	});
 
 	it('say once that documents may be missing', async () => {
 		const { run, sandbox } = await bench({ documents: 120 });
 		sandbox.admin.addFault({ kind: 'wrongPagesCount', add: 3, times: 0 });
 		const options = { allowIncomplete: true };
-		const { hints } = await run(getAll({ returnAll: true, simplify: false, options }), {
-			items: [{}, {}],
-		});
-		expect(hints).toEqual([expect.stringMatching(/^Documents may be missing: /)]);
+		const { hints } = await run(getAll({ returnAll: true, simplify: false, options }));
+		expect(hints).toEqual([expect.stringMatching(/^Accounting documents may be missing: /)]);
 	});
 
 	it('do not stand in the way of an agent', async () => {

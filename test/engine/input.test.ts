@@ -15,7 +15,8 @@ const fromItem = '={{ $json.value }}';
 const cases: Array<[string, Parameters, unknown[], RegExp]> = [
 	['token', getByToken(fromItem), ['', '   ', null, {}, []], /^Permalink Token is empty/],
 	['token', getByToken(fromItem), ['.', '..', ' .. '], /^Permalink Token consists of dots only/],
-	['templateId', getTemplate(fromItem), ['', null, '  '], /^Template ID is empty/],
+	['templateId', getTemplate(fromItem), ['', '  '], /^Template ID is empty/],
+	['templateId', getTemplate(fromItem), [null], /^The expression of Template ID gives no value/],
 	[
 		'templateId',
 		getTemplate(fromItem),

@@ -14,6 +14,8 @@ import type { DeclaredRequest, OperationCall } from '../operation';
 /** A field of the form that fills a name in the path of a request. */
 export interface PathField {
 	property: INodeProperties;
+	/** What a person calls the value. */
+	label: string;
 	/** @throws ServiceError (badInput) when it cannot be a part of a path */
 	read(form: Form): string;
 }
@@ -67,13 +69,13 @@ export function pathProperties(declared: AnyDeclared): INodeProperties[] {
 
 /** Reads the path's fields. @throws ServiceError (badInput) for one that cannot be used */
 export function fill(declared: AnyDeclared, { form, client }: OperationCall): FilledRequest {
-	const ids = Object.fromEntries(
-		Object.entries(declared.path).map(([name, field]) => [name, field.read(form)]),
-	);
+	const fields = Object.entries(declared.path);
+	const ids = Object.fromEntries(fields.map(([name, field]) => [name, field.read(form)]));
+	const labels = Object.fromEntries(fields.map(([name, { label }]) => [name, label]));
 	const { method, path } = splitRoute(pathOf(client, declared.request));
 	return {
 		method,
-		path: fillPath(path, ids),
+		path: fillPath(path, ids, labels),
 		what: declared.doing.replace(/\{(\w+)\}/g, (_whole, name: string) => ids[name] ?? ''),
 		ids,
 	};

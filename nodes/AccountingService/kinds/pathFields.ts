@@ -22,6 +22,7 @@ export function idField(
 			placeholder,
 			description,
 		},
+		label: displayName,
 		read: (form) => positiveId(form.get(name), name, displayName),
 	};
 }
@@ -55,5 +56,6 @@ export function idLocator(
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
 		],
 	};
-	return { property, read: (form) => positiveId(form.get(name), name, `${displayName} ID`) };
+	const label = `${displayName} ID`;
+	return { property, label, read: (form) => positiveId(form.get(name), name, label) };
 }

@@ -13,8 +13,12 @@ export function remove<R extends Route>(declared: Declared<R> & { id: string }):
 		changes: true,
 		async run(call) {
 			const { method, path, what, ids } = fill(declared, call);
+			const onAlreadyDone = () =>
+				call.hint(
+					`The answer was lost while ${what}. Asked again, the service no longer had it, so it counts as deleted.`,
+				);
 			// Removed twice, it is gone all the same.
-			await call.client.request({ method, path, what, repeatable: true });
+			await call.client.request({ method, path, what, repeatable: true, hooks: { onAlreadyDone } });
 			return [{ deleted: true, id: ids[declared.id] }];
 		},
 	};

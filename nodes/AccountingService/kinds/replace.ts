@@ -4,6 +4,7 @@ import { readRecord, type ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput } from '../../shared/client/errors';
 import type { Route } from '../../shared/client/route';
 import { optionsWith } from '../../shared/fields/options';
+import { sentBack } from '../../shared/fields/sentBack';
 import { bodyForm, bodyOf, changeForm, changesOf } from '../../shared/fields/serviceForm';
 import { acceptedFields, type ServiceFields } from '../../shared/fields/serviceField';
 import type { DeclaredRequest, ItemOperation, OperationCall } from '../operation';
@@ -118,8 +119,5 @@ async function bodyFor<R extends Route>(
 	}
 	check?.(changes);
 	const known = await current.read(call, filled);
-	const kept = Object.entries(known).filter(
-		([name]) => fields[name] !== undefined && fields[name].getOnly !== true,
-	);
-	return { ...(Object.fromEntries(kept) as IDataObject), ...changes };
+	return { ...sentBack(fields, known), ...changes };
 }

@@ -107,18 +107,6 @@ export class ServiceError extends Error {
 			},
 		);
 	}
-
-	/** The same failure with more to say. */
-	with(details: Partial<FailureDetails>): ServiceError {
-		const { kind, message, description, status, fields, retryAfterMs } = this;
-		return new ServiceError(kind, message, {
-			description,
-			status,
-			fields,
-			retryAfterMs,
-			...details,
-		});
-	}
 }
 
 /** @throws ServiceError always; for a form field that cannot be sent */

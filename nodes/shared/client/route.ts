@@ -25,16 +25,21 @@ export function namesIn(path: string): string[] {
 /**
  * The path with its names replaced.
  * @param values by name, as text
+ * @param labels what a person calls them
  * @throws ServiceError (badInput) for dots alone, which walk the path even when they are encoded
  */
-export function fillPath(path: string, values: Record<string, string>): string {
+export function fillPath(
+	path: string,
+	values: Record<string, string>,
+	labels: Record<string, string> = {},
+): string {
 	return path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
 		const value = values[name] ?? '';
-		if (/^\.*$/.test(value)) {
+		if (/^\.{0,2}$/.test(value)) {
 			refuseInput(
 				name,
-				value === '' ? `${name} is empty` : `${name} consists of dots only`,
-				'It is a part of the address of the request, so it has to be the one that the service gave.',
+				`${labels[name] ?? name} ${value === '' ? 'is empty' : 'consists of dots only'}`,
+				'It is a part of the address of the request: enter it as the service gave it.',
 			);
 		}
 		return encodeURIComponent(value);

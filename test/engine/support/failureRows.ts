@@ -84,7 +84,6 @@ export const failureRows: Record<string, FailureRow> = {
 		fault: { kind: 'html', ...always },
 		says: /^A web page came back instead of data/,
 		next: /Check the Base URL.* address of the API/,
-		requests: 2,
 	},
 	'no JSON type': {
 		fault: { kind: 'wrongContentType', contentType: 'text/csv', ...always },
@@ -111,7 +110,6 @@ export const failureRows: Record<string, FailureRow> = {
 		says: /^The service pointed to another address \(HTTP 302\)/,
 		next: /^The token is never sent to another address\. Enter the final address/,
 		code: '302',
-		requests: 2,
 	},
 	'a broken connection': {
 		fault: { kind: 'resetBefore', ...always },

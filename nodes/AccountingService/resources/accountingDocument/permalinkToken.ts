@@ -37,7 +37,10 @@ const property: INodeProperties = {
 	],
 };
 
+const label = 'Permalink Token';
+
 export const token: PathField = {
 	property,
-	read: (form) => requiredText(form.get('token'), 'token', 'Permalink Token'),
+	label,
+	read: (form) => requiredText(form.get('token'), 'token', label),
 };
