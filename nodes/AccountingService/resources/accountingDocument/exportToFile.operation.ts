@@ -30,6 +30,8 @@ export const exportToFile: ItemOperation = {
 		rows: 'whole',
 		firstId: 'id',
 		lastId: 'id',
+		afterId: 'id',
+		untilId: 'id',
 		totals: 'group',
 		sha256: 'text',
 		bytes: 'whole',

@@ -1,5 +1,6 @@
 import type { Resource } from '../../operation';
 import { exportToFile } from './exportToFile.operation';
+import { get } from './get.operation';
 import { getAll } from './getAll.operation';
 import { getByToken } from './getByToken.operation';
 import { search } from './search.operation';
@@ -10,6 +11,6 @@ export const accountingDocument: Resource = {
 		value: 'accountingDocument',
 		description: 'Invoices, advances, credit notes, cash receipts and the like',
 	},
-	operations: [exportToFile, getByToken, getAll, search],
+	operations: [exportToFile, get, getByToken, getAll, search],
 	defaultOperation: 'getAll',
 };
