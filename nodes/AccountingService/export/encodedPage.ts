@@ -1,5 +1,4 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
-import type { FileFormat } from './format';
 
 /** A document as a place in its encoded page. */
 export interface EncodedRecord extends ServiceRecord {
@@ -15,7 +14,7 @@ export function isEncoded(record: ServiceRecord): record is EncodedRecord {
 /** Texts longer than some 64,000 characters are kept apart by the garbage collector, and longer. */
 const pieceLength = 32 * 1024;
 
-const lineEnd = 0x0a;
+const lineEnd = Buffer.from('\n');
 
 /** The documents of a page as the rows of a file, with the little that is needed besides. */
 export class EncodedPage {
@@ -28,21 +27,26 @@ export class EncodedPage {
 	/** Where each document begins and ends in `bytes`, in turn. */
 	private readonly places: number[] = [];
 
+	private bytes: Buffer = Buffer.alloc(0);
+
 	private pieces: Buffer[] = [];
 
 	private text = '';
 
 	private length = 0;
 
-	/** @param bytes the answer that the documents came in, where they are added by {@link addSent} */
-	constructor(
-		private readonly format: FileFormat,
-		private bytes?: Buffer,
-	) {}
+	/**
+	 * A page whose documents are lines of the answer that they came in.
+	 * @param bytes the answer, which belongs to the page from now on
+	 */
+	static of(bytes: Buffer): EncodedPage {
+		const page = new EncodedPage();
+		page.bytes = bytes;
+		return page;
+	}
 
 	/** @returns the place of the document in the page */
-	add(record: ServiceRecord): number {
-		const { text, rows } = this.format.encode(record);
+	addText(record: ServiceRecord, text: string, rows: number): number {
 		this.text += text;
 		if (this.text.length >= pieceLength) this.cut();
 		const from = this.length;
@@ -50,19 +54,28 @@ export class EncodedPage {
 		return this.note(record, rows, from, this.length);
 	}
 
+	/** Adds a document as one line. @returns its place in the page */
+	addLine(record: ServiceRecord, line: Buffer): number {
+		this.cut();
+		this.pieces.push(line, lineEnd);
+		const from = this.length;
+		this.length += line.length + 1;
+		return this.note(record, 1, from, this.length);
+	}
+
 	/**
-	 * Adds a document as one line of the bytes that the service sent.
-	 * @param to the byte after its last one: a comma or a bracket of the list, which nobody needs any
-	 * more and which becomes the end of the line
+	 * Adds a document as one line of the answer ({@link of}).
+	 * @param to the byte after its last one: a comma, a space or a bracket of the list, which nobody needs
+	 * any more and which becomes the end of the line
 	 */
 	addSent(record: ServiceRecord, from: number, to: number): number {
-		if (this.bytes) this.bytes[to] = lineEnd;
+		this.bytes[to] = lineEnd[0];
 		return this.note(record, 1, from, to + 1);
 	}
 
 	/** To be called once, after the last document. */
 	finish(): this {
-		if (this.bytes) return this;
+		if (this.length === 0) return this;
 		this.cut();
 		this.bytes = this.pieces.length === 1 ? this.pieces[0] : Buffer.concat(this.pieces);
 		this.pieces = [];
@@ -75,7 +88,7 @@ export class EncodedPage {
 	}
 
 	bytesFrom(from: number, to: number): Buffer {
-		return (this.bytes ?? Buffer.alloc(0)).subarray(from, to);
+		return this.bytes.subarray(from, to);
 	}
 
 	private note(record: ServiceRecord, rows: number, from: number, to: number): number {
@@ -86,7 +99,7 @@ export class EncodedPage {
 	}
 
 	private cut(): void {
-		this.pieces.push(Buffer.from(this.text));
+		if (this.text !== '') this.pieces.push(Buffer.from(this.text));
 		this.text = '';
 	}
 }

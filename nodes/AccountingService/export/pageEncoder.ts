@@ -1,30 +1,18 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { RawAnswer } from '../../shared/client/answer';
-import type { ServiceRecord } from '../../shared/client/envelope';
-import { fieldsOfFilters } from '../resources/accountingDocument/documents';
-import { isExactNumber, quoteInexactNumbers } from '../../shared/client/json';
-import type { PageSource } from '../../shared/lists/listing';
+import type { ListAnswer, ServiceRecord } from '../../shared/client/envelope';
+import { parseJsonExactly } from '../../shared/client/json';
+import { fieldsOfFilters, readDocuments } from '../resources/accountingDocument/documents';
 import { EncodedPage } from './encodedPage';
 import type { FileFormat } from './format';
-import { sliceRecords } from './slices';
-
-/** What stands for a record in the text of an answer. */
-interface Stub extends ServiceRecord {
-	encodedPage?: number;
-	/** Absent for a document that is not to be in the file. */
-	place?: number;
-}
+import { isUtf8, oneLine, scanPage, type ScannedPage } from './scannedPage';
 
 /**
- * Encodes pages while they arrive, record by record, straight from the bytes of the answer. As one
- * text a page takes half a megabyte, which the garbage collector does not move about but counts among
- * what stays, so that a process grows by a hundred megabytes of texts that nobody holds.
+ * Reads answers of a list into rows of a file, record by record, straight from the bytes. The records of
+ * what it returns are places in an {@link EncodedPage}, or nothing but an id where they are not wanted.
  */
 export class PageEncoder {
-	private readonly pages = new Map<number, EncodedPage>();
-
-	private count = 0;
+	/** What the user should know of the answers read so far. */
+	readonly notices = new Set<string>();
 
 	/** What has to be known of a document that goes into the file as it was sent. */
 	private readonly names: string[];
@@ -34,136 +22,76 @@ export class PageEncoder {
 		private readonly format: FileFormat,
 		private readonly isWanted?: (record: ServiceRecord) => boolean,
 	) {
-		this.names = ['id', 'currency', 'total', ...(isWanted ? fieldsOfFilters : [])];
+		this.names = ['currency', 'total', ...(isWanted ? fieldsOfFilters : [])];
 	}
 
-	/** Encodes what came; answers that are no lists of documents go on as they are. */
-	readonly transform = (answer: RawAnswer): RawAnswer => {
-		const { body } = answer;
-		const text = Buffer.isBuffer(body) ? this.encode(body) : undefined;
-		return text === undefined ? answer : { ...answer, body: text };
+	/** @throws ServiceError as {@link readDocuments} */
+	readonly read = (answer: RawAnswer, what: string): ListAnswer => {
+		const page = scanPage(answer, what, this.format.takesBytes ? this.names : []);
+		if (!page) return this.readDecoded(answer, what);
+		const records = this.format.takesBytes ? this.asSent(page) : this.parsed(page);
+		return { ...page.envelope, records };
 	};
 
-	/** Puts encoded documents in place of what stands for them. */
-	source(source: PageSource): PageSource {
-		return {
-			what: source.what,
-			fetch: async (number, size, hooks) => {
-				const answer = await source.fetch(number, size, hooks);
-				const [first] = answer.records as Stub[];
-				const page = this.take(first?.encodedPage);
-				return {
-					...answer,
-					records: page ? placed(answer.records, page) : this.all(answer.records),
-				};
-			},
-		};
-	}
-
-	private take(number: number | undefined): EncodedPage | undefined {
-		if (number === undefined) return undefined;
-		const page = this.pages.get(number);
-		this.pages.delete(number);
-		return page;
-	}
-
-	/** Records that came in an answer which could not be sliced. */
-	private all(records: ServiceRecord[]): ServiceRecord[] {
-		const page = new EncodedPage(this.format);
-		const encoded = records.map((record) =>
-			this.wanted(record) ? { id: record.id, page, place: page.add(record) } : { id: record.id },
-		);
+	/** Documents as lines by the bytes that were sent. */
+	private asSent({ bytes, records }: ScannedPage): ServiceRecord[] {
+		const isOdd = records.some((record) => record.isOdd);
+		const page = isOdd ? new EncodedPage() : EncodedPage.of(bytes);
+		const encoded = records.map((record) => {
+			const { fields, from, to } = record;
+			if (!this.wants(fields)) return { id: fields.id };
+			if (!isOdd) return { id: fields.id, page, place: page.addSent(fields, from, to) };
+			const line = record.isOdd ? oneLine(bytes, record) : bytes.subarray(from, to);
+			return { id: fields.id, page, place: page.addLine(fields, line) };
+		});
 		page.finish();
 		return encoded;
 	}
 
-	/** @returns the answer with a stub for each record; undefined when it is no list of documents */
-	private encode(bytes: Buffer): string | undefined {
-		return (this.format.takesBytes && this.encodeAsSent(bytes)) || this.encodeParsed(bytes);
+	/** Documents as rows; each is decoded by itself. */
+	private parsed({ bytes, records }: ScannedPage): ServiceRecord[] {
+		return this.rows(
+			records.map(
+				({ from, to }) =>
+					() =>
+						parseJsonExactly(bytes.toString('utf8', from, to)) as ServiceRecord,
+			),
+		);
 	}
 
-	private encodeParsed(bytes: Buffer): string | undefined {
-		const slices = sliceRecords(bytes);
-		if (!slices || slices.places.length === 0) return undefined;
-		const { places } = slices;
-		const page = new EncodedPage(this.format);
-		const encodedPage = this.count++;
-		const stubs: string[] = [];
-		for (let at = 0; at < places.length; at += 2) {
-			const record = parsed(bytes.toString('utf8', places[at], places[at + 1]));
-			// Entries of a refusal have no id; they are to be read in full.
-			if (record?.id === undefined) return undefined;
-			const place = this.wanted(record) ? page.add(record) : undefined;
-			stubs.push(stubOf(record, encodedPage, place));
-		}
-		this.pages.set(encodedPage, page.finish());
-		return slices.withStubs(stubs);
+	private readDecoded(answer: RawAnswer, what: string): ListAnswer {
+		const list = readDocuments(answer, what);
+		if (isReplaced(answer)) this.notices.add(replacedNotice);
+		return { ...list, records: this.rows(list.records.map((record) => () => record)) };
 	}
 
-	/** @returns undefined when the bytes are not fit for a file as they are */
-	private encodeAsSent(bytes: Buffer): string | undefined {
-		// A line of the file can hold no other line.
-		if (bytes.includes('\n') || bytes.includes('\r')) return undefined;
-		const slices = sliceRecords(bytes, this.names);
-		if (!slices || slices.places.length === 0) return undefined;
-		const { places, values, longNumbers } = slices;
-		for (let at = 0; at < longNumbers.length; at += 2) {
-			if (!isExactNumber(bytes.toString('latin1', longNumbers[at], longNumbers[at + 1])))
-				return undefined;
-		}
-		const page = new EncodedPage(this.format, bytes);
-		const encodedPage = this.count++;
-		const stubs: string[] = [];
-		const wanted: Array<{ record: ServiceRecord; index: number }> = [];
-		for (let index = 0; index < places.length / 2; index++) {
-			const record = this.recordOf(bytes, values, index);
-			if (record?.id === undefined) return undefined;
-			const place = this.wanted(record) ? wanted.push({ record, index }) - 1 : undefined;
-			stubs.push(stubOf(record, encodedPage, place));
-		}
-		const answer = slices.withStubs(stubs);
-		for (const { record, index } of wanted) {
-			page.addSent(record, places[2 * index], places[2 * index + 1]);
-		}
-		this.pages.set(encodedPage, page);
-		return answer;
+	private rows(records: Array<() => ServiceRecord>): ServiceRecord[] {
+		const page = new EncodedPage();
+		const encoded = records.map((recordOf) => {
+			const record = recordOf();
+			if (!this.wants(record)) return { id: record.id };
+			const { text, rows } = this.format.encode(record);
+			return { id: record.id, page, place: page.addText(record, text, rows) };
+		});
+		page.finish();
+		return encoded;
 	}
 
-	private recordOf(bytes: Buffer, values: number[], index: number): ServiceRecord | undefined {
-		const record: ServiceRecord = {};
-		const { names } = this;
-		for (let field = 0; field < names.length; field++) {
-			const at = 2 * (index * names.length + field);
-			if (values[at] < 0) continue;
-			const value = json(bytes.toString('utf8', values[at], values[at + 1]));
-			if (value === undefined) return undefined;
-			record[names[field]] = value;
-		}
-		return record;
-	}
-
-	private wanted(record: ServiceRecord): boolean {
+	private wants(record: ServiceRecord): boolean {
 		return this.isWanted?.(record) ?? true;
 	}
 }
 
-function stubOf({ id }: ServiceRecord, encodedPage: number, place: number | undefined): string {
-	return JSON.stringify({ id, encodedPage, place } satisfies Stub);
-}
+const replacedNotice =
+	'Some texts of the service are not valid UTF-8: what could not be read stands as "\uFFFD" in the file';
 
-function placed(stubs: Stub[], page: EncodedPage): ServiceRecord[] {
-	return stubs.map(({ id, place }) => (place === undefined ? { id } : { id, page, place }));
-}
-
-function parsed(text: string): ServiceRecord | undefined {
-	return json(quoteInexactNumbers(text)) as ServiceRecord | undefined;
-}
-
-function json(text: string): IDataObject[string] {
+/** Whether decoding the answer as UTF-8 had to put something in place of bytes that are none. */
+function isReplaced(answer: RawAnswer): boolean {
+	if (!Buffer.isBuffer(answer.body) || !isUtf8(answer)) return false;
 	try {
-		return JSON.parse(text) as IDataObject[string];
+		new TextDecoder('utf-8', { fatal: true }).decode(answer.body);
+		return false;
 	} catch {
-		// The reader of answers tells what is wrong with it.
-		return undefined;
+		return true;
 	}
 }

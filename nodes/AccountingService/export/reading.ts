@@ -2,10 +2,11 @@ import {
 	listDocuments,
 	meets,
 	searchDocuments,
+	type ReadAnswer,
 	type SearchCriteria,
 } from '../resources/accountingDocument/documents';
 import { Listing, type Completeness, type ReadOptions } from '../../shared/lists/listing';
-import { ServiceClient } from '../../shared/client/request';
+import type { ServiceClient } from '../../shared/client/request';
 import { BoundedReading, type Bounds } from './bounds';
 import { RecordFeed } from './feed';
 import type { FileFormat } from './format';
@@ -28,36 +29,36 @@ export interface Reading {
 	progress: Progress;
 	/** To be looked at once the feed has ended. */
 	completeness: Completeness;
+	/** What the user should know of the answers, likewise. */
+	notices: Set<string>;
 }
 
 /** Begins to read what an export is to hold. @throws ServiceError as the client */
 export async function beginReading(plan: ReadingPlan): Promise<Reading> {
 	const { client, criteria, scope, format, bounds } = plan;
-	const sourceOf = (sender: ServiceClient, sought = criteria) =>
-		sought ? searchDocuments(sender, sought, scope) : listDocuments(sender, scope);
+	const sourceOf = (sought = criteria, how?: ReadAnswer) =>
+		sought ? searchDocuments(client, sought, scope, how) : listDocuments(client, scope, how);
 	const read = { ...plan.read };
 	const bounded = bounds && new BoundedReading(bounds);
 	if (bounded) {
 		const asked = criteria && {
 			asked: criteria.sortDirection === 'ASC' ? (1 as const) : (-1 as const),
-			other: sourceOf(client, otherDirection(criteria)),
+			other: sourceOf(otherDirection(criteria)),
 		};
-		await bounded.find(sourceOf(client), read.pageSize, asked);
+		await bounded.find(sourceOf(), read.pageSize, asked);
 		read.firstPage = bounded.firstPage;
 		read.isEnough = (record) => bounded.isPastEnd(record);
 	}
 	const encoder = new PageEncoder(format, criteria && ((record) => meets(record, criteria)));
-	const { connection } = client;
-	const encoding = new ServiceClient({ ...connection, transform: encoder.transform });
 	const progress = new Progress(read.firstPage ?? 0);
-	const source = encoder.source(progress.watch(sourceOf(encoding)));
+	const source = progress.watch(sourceOf(criteria, encoder.read));
 	const listing = new Listing(source, read);
 	const feed = new RecordFeed(
 		listing.batches(),
 		(record) => bounded?.keeps(record) ?? true,
 		() => bounded?.finish(),
 	);
-	return { feed, progress, completeness: listing.completeness };
+	return { feed, progress, completeness: listing.completeness, notices: encoder.notices };
 }
 
 function otherDirection(criteria: SearchCriteria): SearchCriteria {

@@ -1,9 +1,7 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import type { RunningSandbox } from '../../../sandbox';
-import { credentialFor, runNode, type RunResult } from './engine';
+import { runNode, type RunResult } from './engine';
+import { smallService } from './smallService';
 import type { Parameters } from './withSandbox';
 
 /** What a service is asked for: the parameters of a list or a search. */
@@ -21,72 +19,41 @@ export interface Answer {
 	body: string | Buffer;
 }
 
-/** A service of one's own: whatever the specification leaves room for, byte by byte. */
 export interface OtherService {
 	asked: Asked[];
-	run(parameters: Parameters, items?: Array<Record<string, unknown>>): Promise<RunResult>;
+	run(parameters: Parameters, items?: IDataObject[]): Promise<RunResult>;
 }
 
-const open = new Set<Server>();
-
-afterEach(() => {
-	for (const server of open) server.close();
-	open.clear();
-});
-
-/** Starts a service that ends with the test. @param answer to every list and search */
-export async function otherService(
-	answer: (asked: Asked) => Answer,
-	credential: ICredentialDataDecryptedObject = {},
-): Promise<OtherService> {
+/**
+ * A service whose lists are written byte by byte, as the specification leaves room for.
+ * @param answer to every list and search
+ */
+export async function otherService(answer: (asked: Asked) => Answer): Promise<OtherService> {
 	const asked: Asked[] = [];
-	const server = createServer((request, response) => {
-		const chunks: Buffer[] = [];
-		request.on('data', (chunk: Buffer) => chunks.push(chunk));
-		request.on('end', () => {
-			const url = new URL(request.url ?? '', 'http://service.example');
-			if (url.pathname === '/auth/token') {
-				response.setHeader('content-type', 'application/json');
-				const token = { access_token: 't', expires_in: 3600, token_type: 'Bearer' };
-				response.end(JSON.stringify({ ...token, refresh_token: 'r' }));
-				return;
-			}
-			const kind = url.pathname.includes('/search/') ? 'search' : 'list';
-			const body = Buffer.concat(chunks).toString();
-			const parameters = {
-				...Object.fromEntries(url.searchParams),
-				...(body === '' ? {} : (JSON.parse(body) as object)),
-			} as Record<string, unknown>;
+	const service = await smallService({
+		answer: ({ path, query, body }, response) => {
+			const inBody = body === '' ? {} : (JSON.parse(body) as object);
+			const parameters: Record<string, unknown> = { ...Object.fromEntries(query), ...inBody };
 			const one: Asked = {
-				kind,
+				kind: path.includes('/search/') ? 'search' : 'list',
 				page: Number(parameters.page) - 1,
 				pageSize: Number(parameters.pageSize),
 				parameters,
 			};
 			asked.push(one);
 			const { status = 200, headers, body: content } = answer(one);
-			response.writeHead(status, { 'content-type': 'application/json', ...headers });
-			response.end(content);
-		});
+			response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(content);
+			return undefined;
+		},
 	});
-	open.add(server);
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	const service = {
-		baseUrl: `http://127.0.0.1:${port}`,
-		appId: 'app',
-		// A secret of its own: tokens are shared per address and secret, and ports come back.
-		appSecret: `secret-${Math.random()}`,
-	};
-	const credentials = credentialFor(service as RunningSandbox, credential);
+	const credentials = service.credential();
 	return {
 		asked,
-		run: async (parameters, items) =>
-			await runNode({ parameters, credentials, items: items as never }),
+		run: async (parameters, items) => await runNode({ parameters, credentials, items }),
 	};
 }
 
-/** The page of a list that is asked for, as the JSON text of each record makes it. */
+/** The page that is asked for of a list of records in JSON. */
 export function pageOf(records: string[], { page, pageSize }: Asked): string {
 	const shown = records.slice(page * pageSize, (page + 1) * pageSize);
 	const pagesCount = Math.ceil(records.length / pageSize);

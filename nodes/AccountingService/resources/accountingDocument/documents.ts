@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readJson, type RawAnswer } from '../../../shared/client/answer';
 import { stated, type Dialect } from '../../../shared/client/dialect';
-import { readList, type ServiceRecord } from '../../../shared/client/envelope';
+import { readList, type ListAnswer, type ServiceRecord } from '../../../shared/client/envelope';
 import { refuseInput } from '../../../shared/client/errors';
 import type { PageSource } from '../../../shared/lists/pageReader';
 import type { ServiceClient } from '../../../shared/client/request';
@@ -26,22 +27,36 @@ export interface SearchCriteria {
 /** In the envelope; inferred from two published siblings (facts, section 2). */
 export const listName = 'accountingDocuments';
 
+/**
+ * Makes a list of an answer.
+ * @param what finishes sentences: "listing accounting documents (page 3, 100 to a page)"
+ */
+export type ReadAnswer = (answer: RawAnswer, what: string) => ListAnswer;
+
+/** @throws ServiceError as {@link readJson} and {@link readList} */
+export const readDocuments: ReadAnswer = (answer, what) =>
+	readList(readJson(answer, what), what, listName);
+
 /** The list of all documents (GET), in the service's own order. */
-export function listDocuments(client: ServiceClient, scope: string[]): PageSource {
+export function listDocuments(
+	client: ServiceClient,
+	scope: string[],
+	read = readDocuments,
+): PageSource {
 	const { dialect } = client.connection;
 	const what = 'listing accounting documents';
 	return {
 		what,
 		async fetch(page, size, hooks) {
 			const call = whilePage(what, page, size);
-			const body = await client.request({
+			return await client.request({
 				method: 'GET',
 				path: '/v2/accountingdocuments',
 				query: { ...paging(dialect, page, size), ...scopeParameter(scope) },
 				what: call,
+				read: (answer) => read(answer, call),
 				hooks,
 			});
-			return readList(body, call, listName);
 		},
 	};
 }
@@ -51,6 +66,7 @@ export function searchDocuments(
 	client: ServiceClient,
 	criteria: SearchCriteria,
 	scope: string[],
+	read = readDocuments,
 ): PageSource {
 	const { dialect } = client.connection;
 	const what = 'searching accounting documents';
@@ -60,15 +76,15 @@ export function searchDocuments(
 		async fetch(page, size, hooks) {
 			const call = whilePage(what, page, size);
 			const parameters: IDataObject = { ...paging(dialect, page, size), ...fixed };
-			const body = await client.request({
+			return await client.request({
 				method: 'POST',
 				onlyReads: true,
 				path: '/v2/search/accountingdocuments',
 				...(dialect.searchParametersIn === 'query' ? { query: parameters } : { body: parameters }),
 				what: call,
+				read: (answer) => read(answer, call),
 				hooks,
 			});
-			return readList(body, call, listName);
 		},
 	};
 }

@@ -59,7 +59,7 @@ export const exportToFile: ItemOperation = {
 					await host.helpers.prepareBinaryData(content, fileName, mimeType),
 			),
 		};
-		const { feed, progress, completeness } = await beginReading({
+		const { feed, progress, completeness, notices } = await beginReading({
 			client,
 			criteria: form.get('source') === 'search' ? criteriaOf(form) : undefined,
 			scope: scopeOf(options),
@@ -71,12 +71,13 @@ export const exportToFile: ItemOperation = {
 			(done) => done,
 			(failure: unknown) => stoppedExport(failure, progress),
 		);
-		const { proved, problems, notices } = completeness;
+		const { proved, problems } = completeness;
 		if (problems.length > 0) {
 			hint(`Documents may be missing: ${[...new Set(problems)].join('. ')}.`);
 		}
 		const ofFiles = files.flatMap(({ notice = [] }) => notice);
-		for (const notice of [...notices, ...ofFiles, ...(format.notices?.() ?? [])]) {
+		const all = [completeness.notices, notices, ofFiles, format.notices?.() ?? []];
+		for (const notice of all.flatMap((some) => [...some])) {
 			hint(`${notice}.`);
 		}
 		// What moved across the ends of a range of pages meanwhile is in no range, or in two.

@@ -1,0 +1,125 @@
+import { parse } from 'csv-parse/sync';
+import { readSheet } from 'read-excel-file/node';
+
+import { exportToFile, onlyFile } from './support/exported';
+import { otherService, pageOf, type Asked } from './support/otherService';
+import type { Parameters } from './support/withSandbox';
+
+const lines = (changes: Parameters = {}) => exportToFile({ format: 'ndjson', ...changes });
+
+const plain = Array.from(
+	{ length: 250 },
+	(_, index) => `{"id":${2000 - 2 * index},"currency":"CZK","total":1.50}`,
+);
+
+/** The list with one record in the middle of its second page. */
+const listWith = (record: string) => [...plain.slice(0, 150), record, ...plain.slice(150)];
+
+describe('Export to File: services that print numbers in their own way', () => {
+	const numbers =
+		'{"id":1701.0e0,"currency":"CZK","total":-1.25E2,"exchRate":0.10000000000000001,"amountPaid":-90071992547409930.5,"amountDrawn":1e400,"roundingAmount":1E-7,"note":-12345678901234567890}';
+	const columns = ['exchRate', 'amountPaid', 'roundingAmount'];
+	const options = { columns, exportOptions: { otherColumns: 'note' } };
+	const service = async () =>
+		await otherService((asked) => ({ body: pageOf(listWith(numbers), asked) }));
+
+	it('CSV: every digit, in numbers that no spreadsheet takes for formulas', async () => {
+		const { run } = await service();
+		const { content, account } = await onlyFile(await run(exportToFile(options)));
+		const row = (parse(content) as string[][])[151];
+		expect(row).toEqual([
+			'0.10000000000000001',
+			'-90071992547409930.5',
+			'0.0000001',
+			'-12345678901234567890',
+		]);
+		expect(account).toMatchObject({ totals: { CZK: '250' }, complete: true });
+	});
+
+	it('XLSX: numbers where a cell can hold them, texts with every digit elsewhere', async () => {
+		const { run } = await service();
+		const { content } = await onlyFile(await run(exportToFile({ ...options, format: 'xlsx' })));
+		const row = (await readSheet(content))[151];
+		expect(row.slice(0, 2)).toEqual([0.1, '-90071992547409930.5']);
+		expect(row.slice(2)).toEqual([1e-7, '-12345678901234567890']);
+	});
+
+	it('NDJSON: every digit', async () => {
+		const { run } = await service();
+		const { content, account } = await onlyFile(await run(lines()));
+		const line = content.toString().split('\n')[150];
+		expect(line).toBe(
+			numbers.replace(/(?<=:)(0\.1\d+|-9\d+\.5|1e400|-123\d+)/g, (digits) => `"${digits}"`),
+		);
+		expect(account.totals).toEqual({ CZK: '250' });
+	});
+
+	it('an amount that nobody can add up leaves no wrong sum', async () => {
+		const odd = '{"id":1701,"currency":"CZK","total":"1 210,50"}';
+		const { run } = await otherService((asked) => ({ body: pageOf(listWith(odd), asked) }));
+		for (const format of ['csv', 'ndjson']) {
+			const result = await run(exportToFile({ format }));
+			expect((await onlyFile(result)).account.totals).toEqual({ CZK: null });
+			expect(result.hints).toEqual([expect.stringMatching(/so there is no sum for CZK/)]);
+		}
+	});
+});
+
+describe('Export to File: services that write JSON in their own way', () => {
+	it.each([
+		['a line end at the end', (page: string) => `${page}\n`],
+		[
+			'spaces and lines around the records',
+			(page: string) => page.replace(/([[,])\{/g, '$1\r\n  {'),
+		],
+		['a bare list', (page: string) => page.slice(page.indexOf('['), page.indexOf(']') + 1)],
+	])('%s: every document by the very bytes', async (_, write) => {
+		const { run } = await otherService((asked) => ({ body: write(pageOf(plain, asked)) }));
+		const { content, account } = await onlyFile(await run(lines()));
+		expect(content.toString()).toBe(`${plain.join('\n')}\n`);
+		expect(account).toMatchObject({ documents: 250, totals: { CZK: '375' }, complete: true });
+	});
+
+	it('keys that come twice: file and sums say the same', async () => {
+		const twice = '{"id":1701,"currency":"EUR","total":5,"total":7.25,"currency":"CZK"}';
+		const { run } = await otherService((asked) => ({ body: pageOf(listWith(twice), asked) }));
+		for (const format of ['csv', 'ndjson', 'xlsx']) {
+			const { account } = await onlyFile(await run(exportToFile({ format })));
+			expect(account.totals).toEqual({ CZK: '382.25' });
+		}
+	});
+
+	it.each([
+		['a comma too many', '{"id":1701,}'],
+		['a line end in a text', '{"id":1701,"description":"a\nb"}'],
+		['a number with a zero in front', '{"id":1701,"total":007}'],
+		['half an escape', '{"id":1701,"description":"\\u12"}'],
+	])('%s within a record: an error, and no file', async (_, record) => {
+		const { run } = await otherService((asked) => ({ body: pageOf(listWith(record), asked) }));
+		for (const format of ['csv', 'ndjson', 'xlsx']) {
+			const { error, items } = await run(exportToFile({ format, options: { maxTries: 1 } }));
+			expect(error?.message).toMatch(/while listing accounting documents \(page 2/);
+			expect(items).toEqual([]);
+		}
+	});
+
+	it('bytes that are no UTF-8: a file that every parser takes, and a note', async () => {
+		const answer = (asked: Asked) => {
+			const odd = listWith('{"id":1701,"description":"a?b"}');
+			const body = Buffer.from(pageOf(odd, asked));
+			if (body.includes('?')) body[body.indexOf('?')] = 0xe9;
+			return { body };
+		};
+		const { run } = await otherService(answer);
+		const result = await run(lines());
+		const { content } = await onlyFile(result);
+		new TextDecoder('utf-8', { fatal: true }).decode(content);
+		const read = content
+			.toString()
+			.trim()
+			.split('\n')
+			.map((line) => JSON.parse(line) as object);
+		expect(read[150]).toEqual({ id: 1701, description: 'a\uFFFDb' });
+		expect(result.hints).toEqual([expect.stringMatching(/not valid UTF-8/)]);
+	});
+});
