@@ -5,6 +5,7 @@ const { dest, parallel, series, src } = require('gulp');
 
 const clean = () => rm('dist', { recursive: true, force: true });
 
+// Compiles the sources and writes each codex, X.node.json, beside its node.
 async function compile() {
 	const tsc = require.resolve('typescript/bin/tsc');
 	// The compiler reports on standard output; shown whole, since a bare exit code explains nothing.
@@ -18,7 +19,7 @@ const copy = (from, to) => () => src(from, { encoding: false }).pipe(dest(to));
 
 const assets = parallel(
 	copy('icons/*.svg', 'dist/icons'),
-	copy(['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], 'dist/nodes'),
+	copy('nodes/**/__schema__/**/*.json', 'dist/nodes'),
 );
 
 exports.clean = clean;

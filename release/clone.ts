@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+
+import { projectFolder } from './manifest';
+
+/** What a clone would hold if everything that is there now were committed. */
+export function clone(folder: string): string {
+	const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+	const files = execFileSync('git', list, { cwd: projectFolder, encoding: 'utf8' });
+	for (const file of files.split('\0').filter((name) => name !== '')) {
+		const source = path.join(projectFolder, file);
+		// Deleted and not committed yet.
+		if (!existsSync(source)) continue;
+		mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+		copyFileSync(source, path.join(folder, file));
+	}
+	return folder;
+}
+
+/** Lets a clone use the packages that are installed here. */
+export function lendPackages(folder: string): void {
+	symlinkSync(path.join(projectFolder, 'node_modules'), path.join(folder, 'node_modules'));
+}
