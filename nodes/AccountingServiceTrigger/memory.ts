@@ -1,56 +1,89 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
+import { ServiceError } from '../shared/client/errors';
+import { continued, noteQuiet } from './quiet';
 import { readState, type TriggerState } from './state';
 
 const stateKey = 'accountingServiceTrigger';
 
 export interface Recalled {
 	state?: TriggerState;
-	/** Something was stored, but not by this version of the trigger. */
+	/** Something was stored for this node, but nothing that can be read. */
 	unreadable: boolean;
 }
 
 /**
  * The trigger's state in n8n's static data.
  *
- * n8n keeps what a node stores under the node's name, so a renamed node finds nothing. Beside it lies
- * a copy under the node's id, in the data of the whole workflow, which n8n saves at the same moments.
+ * n8n keeps what a node stores under the node's name, which another node may have had before or has
+ * now. So the state is kept in the data of the whole workflow, under the node's id; n8n saves both at
+ * the same moments. Version 1 kept it in both places.
  *
- * Where n8n has a durable cursor, which goes by the node's id, the copy would not be saved together
- * with the cursor. There it bridges one gap only: the cursor of the poll that publishing begins with
- * is not kept, while the data of the workflow is.
+ * Where n8n has a durable cursor, which goes by the node's id, the state is kept there. The data of
+ * the workflow bridges one gap only: n8n does not keep the cursor of the poll that publishing begins
+ * with.
  */
 export function recall(host: IPollFunctions): Recalled {
-	const { id, name } = host.getNode();
-	const own = host.getWorkflowStaticData('node')[stateKey];
-	const copy = host.getWorkflowStaticData('global')[`${stateKey}:${id}`];
-	const [ownState, copyState] = [readState(own), readState(copy)];
-	if (own === undefined) {
-		return { state: copyState, unreadable: copy !== undefined && copyState === undefined };
-	}
-	if (ownState === undefined) return { unreadable: true };
-	// After a renaming and back, the data under the first name is the older.
-	const wasRenamed = copyState !== undefined && copyState.nodeName !== name;
-	const isNewer = wasRenamed && copyState.revision > ownState.revision;
-	return { state: isNewer ? copyState : ownState, unreadable: false };
+	const { own, shared, id, key } = places(host);
+	const [ownState, sharedState] = [readState(own[stateKey]), readState(shared.get())];
+	// What lies under the name in the data of a workflow may be another node's.
+	const isOwn =
+		ownState && (ownState.nodeId === id || (ownState.nodeId === '' && !isOfWorkflow(own)));
+	const found = [isOwn ? ownState : undefined, sharedState]
+		.filter((state) => state !== undefined)
+		.sort((a, b) => b.revision - a.revision)
+		.at(0);
+	const isUnreadable = (stored: unknown) => stored !== undefined && readState(stored) === undefined;
+	const unreadable = !found && (isUnreadable(shared.get()) || isUnreadable(own[stateKey]));
+	return { state: found && (continued(key, found) ?? found), unreadable };
 }
 
-/** Replaces the state; the last thing that a poll does. */
-export function remember(host: IPollFunctions, state: TriggerState): void {
-	const own = host.getWorkflowStaticData('node');
-	const ofWorkflow = host.getWorkflowStaticData('global');
-	const copyKey = `${stateKey}:${host.getNode().id}`;
-	const isFirst = own[stateKey] === undefined && ofWorkflow[copyKey] === undefined;
-	if (isWorkflowData(own) || isFirst) {
-		ofWorkflow[copyKey] = structuredClone(state) as unknown as IDataObject;
-	} else if (own[stateKey] !== undefined && ofWorkflow[copyKey] !== undefined) {
-		// A cursor that was read is kept for good, so the gap is bridged.
-		delete ofWorkflow[copyKey];
+/**
+ * Replaces the state; the last thing that a poll does.
+ * @param isQuiet whether nothing is handed on, so that n8n may not keep what is stored
+ * @throws ServiceError rather than store what could not be read again
+ */
+export function remember(host: IPollFunctions, state: TriggerState, isQuiet: boolean): void {
+	if (readState(state) === undefined) {
+		throw new ServiceError('incomplete', 'What the trigger has to remember cannot be stored', {
+			description: 'Please report this with the version of this package. Nothing was handed on.',
+		});
 	}
-	own[stateKey] = state as unknown as IDataObject;
+	const { own, shared, key } = places(host);
+	const stored = isOfWorkflow(own) ? shared.get() : own[stateKey];
+	noteQuiet(key, readState(stored), isQuiet ? state : undefined);
+	const plain = structuredClone(state) as unknown as IDataObject;
+	if (isOfWorkflow(own)) {
+		shared.set(plain);
+		if (own[stateKey] !== undefined) delete own[stateKey];
+		return;
+	}
+	// A cursor that was read is kept for good, so the gap is bridged.
+	if (own[stateKey] === undefined) shared.set(plain);
+	else shared.remove();
+	own[stateKey] = plain;
+}
+
+function places(host: IPollFunctions) {
+	const { id } = host.getNode();
+	const ofWorkflow = host.getWorkflowStaticData('global');
+	const name = `${stateKey}:${id}`;
+	return {
+		id,
+		/** Tells this node from all others of this n8n. */
+		key: `${host.getWorkflow().id}:${id}`,
+		own: host.getWorkflowStaticData('node'),
+		shared: {
+			get: () => ofWorkflow[name],
+			set: (state: IDataObject) => (ofWorkflow[name] = state),
+			remove: () => {
+				if (ofWorkflow[name] !== undefined) delete ofWorkflow[name];
+			},
+		},
+	};
 }
 
 /** Data of the workflow notes its changes, so that n8n knows when to save it; a durable cursor does not. */
-function isWorkflowData(data: IDataObject): boolean {
+function isOfWorkflow(data: IDataObject): boolean {
 	return Object.getOwnPropertyDescriptor(data, '__dataChanged') !== undefined;
 }

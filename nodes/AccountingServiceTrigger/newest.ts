@@ -3,6 +3,8 @@ import type { ServiceRecord } from '../shared/client/envelope';
 import { ServiceError } from '../shared/client/errors';
 import { compareIds, idOf } from '../shared/lists/ids';
 import { Listing, type PageSource } from '../shared/lists/listing';
+import { isNumericId, isStorableId } from './state';
+import { valuesOf } from './values';
 
 /** The newest documents at one moment. */
 export interface Newest {
@@ -17,7 +19,8 @@ export interface Newest {
 /**
  * Reads the newest documents: one request up to a page, more pages joined without a gap.
  * @param wanted how many
- * @throws ServiceError (incomplete) when they do not come by falling id, on which everything rests
+ * @throws ServiceError (incomplete) when they do not come by falling id, on which everything rests, or
+ * without ids that can be remembered
  */
 export async function readNewest(
 	source: PageSource,
@@ -29,8 +32,34 @@ export async function readNewest(
 		wanted <= maximum
 			? await readOnePage(source, Math.max(wanted, minimum))
 			: await readSeveralPages(source, wanted);
-	if (!anyOrder) refuseOtherOrder(newest.records);
+	if (anyOrder) refuseOddIds(newest.records);
+	else refuseOtherOrder(newest.records);
 	return newest;
+}
+
+/**
+ * Leaves out the documents of which a second look, at the pages that hold them, says something else
+ * than the first one: one of the two looks lagged behind, and the next poll will tell.
+ */
+export async function agreedBySecondLook(
+	source: PageSource,
+	records: ServiceRecord[],
+	doubtful: Set<string>,
+): Promise<ServiceRecord[]> {
+	const size = Math.min(Math.max(records.length, pageSizeLimits.minimum), pageSizeLimits.maximum);
+	const pages = new Set<number>();
+	for (const [place, record] of records.entries()) {
+		if (doubtful.has(idOf(record))) pages.add(Math.floor(place / size));
+	}
+	const again = new Map<string, string>();
+	for (const page of pages) {
+		const answer = await source.fetch(page, size);
+		for (const record of answer.records) again.set(idOf(record), JSON.stringify(valuesOf(record)));
+	}
+	return records.filter((record) => {
+		const id = idOf(record);
+		return !doubtful.has(id) || again.get(id) === JSON.stringify(valuesOf(record));
+	});
 }
 
 async function readOnePage(source: PageSource, size: number): Promise<Newest> {
@@ -55,18 +84,37 @@ async function readSeveralPages(source: PageSource, wanted: number): Promise<New
 
 /** @throws ServiceError (incomplete) unless the ids fall, each a whole number */
 export function refuseOtherOrder(records: ServiceRecord[]): void {
-	const falls = records.every((record, index) =>
-		index === 0
-			? compareIds(idOf(record), idOf(record)) === 0
-			: compareIds(idOf(record), idOf(records[index - 1])) < 0,
-	);
-	if (falls) return;
+	refuseOddIds(records);
+	const ids = records.map(idOf);
+	if (!ids.every(isNumericId)) {
+		throw new ServiceError('incomplete', 'The service gives IDs that are not whole numbers', {
+			description:
+				'The trigger finds new documents by rising ID. With other IDs it can go by the order of the list only: turn on "Allow Any Order" in the options if that is acceptable. New documents that stand further down than Look Back are then missed.',
+		});
+	}
+	if (ids.every((id, index) => index === 0 || compareIds(id, ids[index - 1]) < 0)) return;
 	throw new ServiceError(
 		'incomplete',
 		'The service does not list the newest document first, by ID',
 		{
 			description:
 				'The trigger tells new documents by their place in the list, so it could miss some. Turn on "Allow Any Order" in the options if that is acceptable: documents that appear further down than Look Back are then missed.',
+		},
+	);
+}
+
+/** @throws ServiceError (incomplete) for documents that cannot be told apart */
+function refuseOddIds(records: ServiceRecord[]): void {
+	const odd = records.map(idOf).find((id) => !isStorableId(id));
+	if (odd === undefined) return;
+	throw new ServiceError(
+		'incomplete',
+		odd === ''
+			? 'The service gives documents without an ID'
+			: 'The service gives IDs that are too long',
+		{
+			description:
+				'The trigger remembers documents by their ID, a whole number of up to 20 digits or a text of up to 40 characters. Check the Base URL in the credential: this is not how the service answers.',
 		},
 	);
 }

@@ -3,20 +3,24 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { formOfTrigger } from '../shared/fields/values';
 import { connect } from '../shared/n8n/connection';
 import { meets } from '../AccountingService/resources/accountingDocument/documents';
-import { compareIds, idOf } from '../shared/lists/ids';
+import { idOf } from '../shared/lists/ids';
+import { baseline } from './baseline';
 import { climb } from './climb';
-import { eventsOf } from './events';
+import { eventsOf, isReady } from './events';
 import { recall, remember } from './memory';
-import { readNewest, type Newest } from './newest';
-import { openSearch, type Search } from './search';
-import { settle, type Delivery, type SettleRules } from './settle';
+import { agreedBySecondLook } from './newest';
+import { isSameOrganization } from './organization';
+import { openSearch, textsOf, type Search } from './search';
+import { settle, type Delivery, type Settled, type SettleRules } from './settle';
 import { settingsOf, type TriggerSettings } from './settings';
-import { fit, isAbove, type TriggerState } from './state';
+import { fit, isAbove, isNumericId, type TriggerState } from './state';
+import { isEmpty, lookAt, stretchOf, type View } from './view';
 
 /** A poll that catches up stops here: the next poll comes soon, and what is read is safe by then. */
 const longestPollMs = 40_000;
 
-interface Outcome {
+/** What a poll has come to. */
+export interface Outcome {
 	state: TriggerState;
 	deliveries: Delivery[];
 	/** Whether n8n should keep the state although there may be nothing to hand on. */
@@ -37,38 +41,69 @@ export async function poll(host: IPollFunctions): Promise<INodeExecutionData[][]
 	const timeoutMs = settings.timeoutMs ?? Math.ceil(budgetMs / 2);
 	const client = await connect(host, { timeoutMs, maxTries: 3 });
 	const search = await openSearch(host, client, settings);
-	const newest = await readNewest(search.source, settings.lookBack, settings.allowAnyOrder);
-	const reason = unreadable
-		? 'what it had stored could not be read'
-		: state && comesFromElsewhere(state, search, newest)
-			? 'the credential now belongs to another service or application'
-			: undefined;
-	const next = beginning(host, search, state);
-	let outcome: Outcome;
-	if (reason !== undefined) {
-		host.logger.warn(`${host.getNode().name} starts afresh, with new documents only: ${reason}`);
-		outcome = { ...(await baseline(next, search, newest, settings)), mustBeKept: true };
-	} else if (state === undefined && !settings.startsWithExisting) {
-		outcome = await baseline(next, search, newest, settings);
-	} else {
-		outcome = await advance(state ? resume(state, next) : next, search, newest, settings, deadline);
-	}
+	const next = beginning(host, search, state?.revision);
+	const outcome =
+		state !== undefined || (settings.startsWithExisting && !unreadable)
+			? await goOn(host, state, next, search, settings, deadline)
+			: await begin(host, next, search, settings, unreadable ? unreadableReason : undefined);
 	return replace(host, state, outcome, settings);
 }
 
-/** Another application may belong to the same organization; then some documents are the known ones. */
-function comesFromElsewhere(state: TriggerState, { origin }: Search, { records }: Newest): boolean {
-	if (state.source === origin) return false;
-	const known = new Set(state.known.map(([id]) => id));
-	return !records.some((record) => known.has(idOf(record)));
+const unreadableReason = 'what it had stored could not be read';
+
+async function goOn(
+	host: IPollFunctions,
+	state: TriggerState | undefined,
+	next: TriggerState,
+	search: Search,
+	settings: TriggerSettings,
+	deadline: number,
+): Promise<Outcome> {
+	const view = await lookAt(search, settings, settings.lookBack, state?.mark);
+	const reason = state && (await whyAfresh(state, search, view));
+	if (reason !== undefined) return await begin(host, next, search, settings, reason);
+	return await advance(state ? resume(state, next) : next, search, view, settings, deadline);
+}
+
+/** @param reason why it begins although it has begun before */
+async function begin(
+	host: IPollFunctions,
+	state: TriggerState,
+	search: Search,
+	settings: TriggerSettings,
+	reason?: string,
+): Promise<Outcome> {
+	if (reason !== undefined) {
+		host.logger.warn(`${host.getNode().name} starts afresh, with new documents only: ${reason}`);
+	}
+	const first = await baseline(state, search, settings);
+	return { state: first, deliveries: [], mustBeKept: reason !== undefined };
+}
+
+/** Why what is remembered says nothing about the documents that are there now; undefined when it does. */
+async function whyAfresh(
+	state: TriggerState,
+	{ origin, conditions, source }: Search,
+	{ newest }: View,
+): Promise<string | undefined> {
+	// Nothing is concluded from an answer without documents.
+	if (newest.records.length === 0) return undefined;
+	if (state.source !== origin && !(await isSameOrganization(state, newest.records, source))) {
+		return 'the credential now belongs to another service or organization';
+	}
+	const areNumbers = state.known.every(([id]) => isNumericId(id));
+	return state.search !== conditions && !areNumbers
+		? 'its search was changed, and the IDs of the service are not numbers'
+		: undefined;
 }
 
 /** The state before the first document. */
-function beginning(host: IPollFunctions, search: Search, former?: TriggerState): TriggerState {
+function beginning(host: IPollFunctions, search: Search, revision = 0): TriggerState {
 	return {
-		version: 1,
-		revision: former?.revision ?? 0,
-		nodeName: host.getNode().name,
+		version: 2,
+		revision,
+		began: Math.floor(Date.now() / 1000),
+		nodeId: host.getNode().id,
 		source: search.origin,
 		search: search.conditions,
 		mark: '',
@@ -78,54 +113,40 @@ function beginning(host: IPollFunctions, search: Search, former?: TriggerState):
 	};
 }
 
-function resume(state: TriggerState, { nodeName, source, search }: TriggerState): TriggerState {
-	// What another search left out below the mark is not new.
-	const floor = state.search === search ? state.floor : state.mark;
-	return { ...state, nodeName, source, search, floor };
-}
-
-/** What exists now counts as delivered. */
-async function baseline(
-	state: TriggerState,
-	search: Search,
-	newest: Newest,
-	{ lookBack, allowAnyOrder }: TriggerSettings,
-): Promise<Outcome> {
-	const rules = { judge: () => [], room: 1, lookBack };
-	const settled = settle(state, stretchOf(newest, allowAnyOrder), rules);
-	const newestOfAll = await search.newestOfAll(newest);
-	const mark = isAbove(newestOfAll, settled.state.mark) ? newestOfAll : settled.state.mark;
-	return { state: { ...settled.state, mark }, deliveries: [], mustBeKept: false };
+function resume(state: TriggerState, { nodeId, source, search }: TriggerState): TriggerState {
+	if (state.search === search) return { ...state, nodeId, source };
+	// What another search left out is not new.
+	const known = state.known.map((entry) => (entry.length === 3 ? entry.slice(0, 2) : entry));
+	const floor = state.mark;
+	return { ...state, nodeId, source, search, floor, known: known as TriggerState['known'] };
 }
 
 /** What is new and what changed, as far as there is room and time. */
 async function advance(
 	state: TriggerState,
 	{ source }: Search,
-	newest: Newest,
-	{ events, criteria, lookBack, maxItems, allowAnyOrder }: TriggerSettings,
+	view: View,
+	settings: TriggerSettings,
 	deadline: number,
 ): Promise<Outcome> {
+	const { newest } = view;
+	const { maxItems, allowAnyOrder } = settings;
 	// An answer without any document, after there were some, is not believed.
-	if (newest.records.length === 0) return { state, deliveries: [], mustBeKept: false };
-	const rules = (room: number): SettleRules => ({
-		judge: (id, record, before) =>
-			meets(record, criteria) ? eventsOf(id, record, before, events) : [],
-		room,
-		lookBack,
-	});
+	if (isEmpty(view)) return { state, deliveries: [], mustBeKept: false };
+	const rules = rulesOf(settings);
 	const reachesMark = newest.records.some((record) => !isAbove(idOf(record), state.mark));
 	if (reachesMark || newest.isWhole || allowAnyOrder) {
-		const settled = settle(state, stretchOf(newest, allowAnyOrder), rules(maxItems));
-		const waiting = settled.left;
-		return { ...settled, state: { ...settled.state, waiting }, mustBeKept: false };
+		const settled = await settleTwice(state, source, view, rules, allowAnyOrder);
+		const { left: waiting, deliveries, matters } = settled;
+		return { state: { ...settled.state, waiting }, deliveries, mustBeKept: matters };
 	}
 	const deliveries: Delivery[] = [];
 	let current = state;
 	const ahead = state.mark === '' ? newest.count : newest.records.length;
 	for await (const step of climb(source, state.mark, state.waiting || (ahead ?? 0))) {
 		const room = maxItems - deliveries.length;
-		const settled = settle(current, { records: step.records, isById: true }, rules(room));
+		const stretch = { records: step.records, isById: true };
+		const settled = settle(current, stretch, { ...rules, room });
 		current = { ...settled.state, waiting: step.waiting + settled.left };
 		for (const delivery of settled.deliveries) deliveries.push(delivery);
 		if (deliveries.length >= maxItems || settled.left > 0 || Date.now() > deadline) break;
@@ -134,10 +155,31 @@ async function advance(
 	return { state: current, deliveries, mustBeKept: true };
 }
 
-function stretchOf({ records, isWhole }: Newest, allowAnyOrder: boolean) {
-	const rising = [...records].sort((a, b) => compareIds(idOf(a), idOf(b)));
-	const covers = isWhole || rising.length === 0 ? '' : idOf(rising[0]);
-	return { records: rising, covers, isById: !allowAnyOrder };
+function rulesOf({ events, criteria, maxItems, lookBack }: TriggerSettings): SettleRules {
+	return {
+		judge: (id, record, before) =>
+			meets(record, criteria) ? eventsOf(id, record, before, events) : [],
+		isReady: (values, before) => isReady(values, before, events),
+		textsOf,
+		room: maxItems,
+		lookBack,
+	};
+}
+
+/** Believes what an answer that lags behind could say as well only when a second look says the same. */
+async function settleTwice(
+	state: TriggerState,
+	source: Search['source'],
+	view: View,
+	rules: SettleRules,
+	anyOrder: boolean,
+): Promise<Settled> {
+	const settled = settle(...stretchOf(state, view, anyOrder), rules);
+	if (settled.doubtful.size === 0) return settled;
+	const { newest } = view;
+	const records = await agreedBySecondLook(source, newest.records, settled.doubtful);
+	if (records.length === newest.records.length) return settled;
+	return settle(...stretchOf(state, { ...view, newest: { ...newest, records } }, anyOrder), rules);
 }
 
 /** Replaces the state, unless another poll did so meanwhile: that one has handed on what this one found. */
@@ -149,12 +191,13 @@ function replace(
 ): INodeExecutionData[][] | null {
 	const present = recall(host).state;
 	if (present?.revision !== before?.revision) return null;
+	const isQuiet = deliveries.length === 0 && !mustBeKept;
 	const next = fit({ ...state, revision: (before?.revision ?? 0) + 1 });
 	const changed =
 		before === undefined ||
 		JSON.stringify({ ...next, revision: 0 }) !== JSON.stringify({ ...before, revision: 0 });
-	if (changed) remember(host, next);
-	if (deliveries.length === 0) return mustBeKept ? [[]] : null;
+	if (changed) remember(host, next, isQuiet);
+	if (isQuiet) return null;
 	return [
 		deliveries.map(({ record, event: { event, eventId, changes } }) => ({
 			json: { event, eventId, document: shape(record), changes } as unknown as IDataObject,

@@ -2,31 +2,27 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { credentialName } from '../shared/n8n/connection';
 import { searchDocuments } from '../AccountingService/resources/accountingDocument/documents';
-import { idOf } from '../shared/lists/ids';
+import type { ServiceRecord } from '../shared/client/envelope';
 import type { PageSource } from '../shared/lists/listing';
 import type { ServiceClient } from '../shared/client/request';
-import { fingerprint } from './events';
-import { readNewest, type Newest } from './newest';
 import type { TriggerSettings } from './settings';
+import { fingerprint } from './values';
 
 /** Where the documents come from, and what tells this search from another one. */
 export interface Search {
 	source: PageSource;
+	/** All documents; set where the service is asked for some of them only. */
+	all?: PageSource;
 	/** Fingerprint of the service and the application. */
 	origin: string;
 	/** Fingerprint of the conditions that the service itself applies. */
 	conditions: string;
-	/** Id of the newest document of all; '' when there is none. */
-	newestOfAll(newest: Newest): Promise<string>;
 }
-
-/** The smallest page (specification section 8). */
-const smallest = 10;
 
 export async function openSearch(
 	host: IPollFunctions,
 	client: ServiceClient,
-	{ criteria, scope, allowAnyOrder }: TriggerSettings,
+	{ criteria, scope }: TriggerSettings,
 ): Promise<Search> {
 	const { baseUrl, dialect } = client.connection;
 	const { appId } = await host.getCredentials(credentialName);
@@ -37,13 +33,20 @@ export async function openSearch(
 		conditions.searchText !== undefined || types.length > 0 || direction !== undefined;
 	return {
 		source: searchDocuments(client, criteria, scope),
+		...(isNarrowed && { all: searchDocuments(client, {}, []) }),
 		origin: fingerprint(JSON.stringify([baseUrl, appId])),
 		conditions: fingerprint(JSON.stringify(conditions)),
-		async newestOfAll(newest) {
-			const { records } = isNarrowed
-				? await readNewest(searchDocuments(client, {}, []), smallest, allowAnyOrder)
-				: newest;
-			return records.length > 0 ? idOf(records[0]) : '';
-		},
 	};
+}
+
+/** Fingerprint of all that a search looks at (specification section 4), and of what the filters look at. */
+export function textsOf(record: ServiceRecord): string {
+	const { lineItems, description, creditNoteDescription, contact, type, direction } = record;
+	const lines = Array.isArray(lineItems) ? lineItems : [];
+	const texts = lines.map(
+		(line: unknown) => (line as { description?: unknown } | null)?.description,
+	);
+	return fingerprint(
+		JSON.stringify([texts, description, creditNoteDescription, contact, type, direction]),
+	);
 }

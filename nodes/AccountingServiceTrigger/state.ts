@@ -1,17 +1,19 @@
 import { compareIds } from '../shared/lists/ids';
-import { isScalar, trackedFields, type Remembered, type Values } from './events';
+import { isScalar, tighten, trackedFields, type Values } from './values';
 
 /**
  * What the trigger remembers between polls: plain JSON, replaced as a whole, of a size that does not
  * grow with the organization.
  */
 export interface TriggerState {
-	version: 1;
+	version: 2;
 	/** Rises with every replacement, so that a poll notices that another one finished first. */
 	revision: number;
-	/** Name of the node at the last replacement. */
-	nodeName: string;
-	/** Fingerprint of the service and the application: another one has other documents. */
+	/** When the trigger began, in seconds; 0 where version 1 began. Makes its event ids its own. */
+	began: number;
+	/** The node that remembers this; '' where version 1 wrote it. */
+	nodeId: string;
+	/** Fingerprint of the service and the application: another one may have other documents. */
 	source: string;
 	/** Fingerprint of what the service was asked to search for. */
 	search: string;
@@ -21,61 +23,72 @@ export interface TriggerState {
 	floor: string;
 	/** About how many documents above the mark wait for delivery; only a hint where to look. */
 	waiting: number;
-	/** The newest documents, by rising id. */
+	/** The newest documents, oldest first. */
 	known: Known[];
 }
 
-/** id, deliveries, then the tracked values. */
+/** What is remembered of a document. */
+export interface Remembered {
+	/** Counts its deliveries; one that came back begins at a number that it never had. */
+	deliveries: number;
+	/** Undefined for a document that is only known to exist. */
+	values?: Values;
+	/**
+	 * Set for a document that came into being while the search did not find it: the fingerprint of the
+	 * texts that are searched. Found with the same texts later, it is new: the search was late.
+	 */
+	texts?: string;
+}
+
+/** id, deliveries, then the tracked values, or the fingerprint of its texts, or nothing. */
 export type Known = [id: string, deliveries: number, ...values: Values];
 
-/** n8n keeps state in one database field, and up to two copies of ours. */
-export const maxStateBytes = 120_000;
+/** n8n keeps state in one database field. */
+export const maxStateBytes = 250_000;
 
-/** @returns undefined for anything that this version did not write */
+/** @returns undefined for anything that no version of the trigger wrote */
 export function readState(stored: unknown): TriggerState | undefined {
 	if (typeof stored !== 'object' || stored === null) return undefined;
-	const state = stored as Record<string, unknown>;
-	const texts = [state.nodeName, state.source, state.search];
-	const counts = [state.revision, state.waiting];
+	const { version, ...state } = stored as Record<string, unknown>;
+	// Version 1 knew no node ids and began its event ids at 0.
+	const began = version === 1 ? { nodeId: '', began: 0 } : state;
+	const { revision, waiting, source, search, mark, floor, known } = state;
 	const sound =
-		state.version === 1 &&
-		texts.every((text) => typeof text === 'string') &&
-		counts.every((count) => Number.isSafeInteger(count) && Number(count) >= 0) &&
-		[state.mark, state.floor].every((id) => id === '' || isId(id)) &&
-		Array.isArray(state.known) &&
-		state.known.every(isKnown) &&
-		isRising(state.known as Known[]);
+		(version === 1 || version === 2) &&
+		[began.nodeId, source, search].every((text) => typeof text === 'string') &&
+		[revision, waiting, began.began].every(isCount) &&
+		[mark, floor].every((id) => id === '' || isNumericId(id)) &&
+		Array.isArray(known) &&
+		known.every(isKnown) &&
+		new Set(known.map(([id]) => id)).size === known.length;
+	if (!sound) return undefined;
 	// A copy, since the stored object is n8n's own and must change only when a poll has succeeded.
-	return sound ? (JSON.parse(JSON.stringify(state)) as TriggerState) : undefined;
+	return JSON.parse(JSON.stringify({ ...state, ...began, version: 2 })) as TriggerState;
 }
 
 export function rememberedOf(state: TriggerState): Map<string, Remembered> {
 	return new Map(
-		state.known.map(([id, deliveries, ...values]) => [
-			id,
-			{ deliveries, values: values as Values },
-		]),
+		state.known.map(([id, deliveries, ...stored]): [string, Remembered] => {
+			if (stored.length === trackedFields.length) return [id, { deliveries, values: stored }];
+			return [id, stored.length === 1 ? { deliveries, texts: String(stored[0]) } : { deliveries }];
+		}),
 	);
 }
 
-/** By rising id. */
-export function knownOf(remembered: Map<string, Remembered>): Known[] {
-	return [...remembered]
-		.map(([id, { deliveries, values }]): Known => [id, deliveries, ...values])
-		.sort(([a], [b]) => compareIds(a, b));
+export function knownOf(id: string, { deliveries, values, texts }: Remembered): Known {
+	if (values) return [id, deliveries, ...values];
+	return texts === undefined ? [id, deliveries] : [id, deliveries, texts];
 }
 
-/** Forgets the oldest documents until the state is small enough. */
+/** Where the state is too large, long texts are stored as their fingerprints alone; no document is forgotten. */
 export function fit(state: TriggerState): TriggerState {
-	let bytes = Buffer.byteLength(JSON.stringify(state));
-	let cut = 0;
-	while (bytes > maxStateBytes && cut < state.known.length) {
-		bytes -= Buffer.byteLength(JSON.stringify(state.known[cut])) + 1;
-		cut++;
-	}
-	if (cut === 0) return state;
-	const known = state.known.slice(cut);
-	return { ...state, known, floor: known.at(0)?.[0] ?? state.mark };
+	if (Buffer.byteLength(JSON.stringify(state)) <= maxStateBytes) return state;
+	const known = state.known.map(([id, deliveries, ...stored]): Known => [
+		id,
+		deliveries,
+		...tighten(stored),
+	]);
+	return { ...state, known };
 }
 
 /** Whether an id lies above another one, or above nothing. */
@@ -83,16 +96,31 @@ export function isAbove(id: string, other: string): boolean {
 	return other === '' || compareIds(id, other) > 0;
 }
 
-function isId(value: unknown): boolean {
-	return typeof value === 'string' && /^-?\d{1,20}$/.test(value);
+/** An int64 as the specification has it; others can neither be compared nor counted. */
+export function isNumericId(id: unknown): boolean {
+	return typeof id === 'string' && /^-?\d{1,20}$/.test(id);
 }
 
-function isKnown(entry: unknown): boolean {
-	if (!Array.isArray(entry) || entry.length !== trackedFields.length + 2) return false;
-	const [id, deliveries, ...values] = entry as unknown[];
-	return isId(id) && Number.isSafeInteger(deliveries) && values.every(isScalar);
+/** What can be remembered of a document's id. */
+export function isStorableId(id: unknown): boolean {
+	return typeof id === 'string' && id.length > 0 && id.length <= longestId;
 }
 
-function isRising(known: Known[]): boolean {
-	return known.every(([id], index) => index === 0 || compareIds(id, known[index - 1][0]) > 0);
+/** A GUID has 36 characters. */
+const longestId = 40;
+
+function isCount(value: unknown): boolean {
+	return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isKnown(entry: unknown): entry is Known {
+	if (!Array.isArray(entry)) return false;
+	const [id, deliveries, ...stored] = entry as unknown[];
+	const lengths = [0, 1, trackedFields.length];
+	return (
+		isStorableId(id) &&
+		isCount(deliveries) &&
+		lengths.includes(stored.length) &&
+		stored.every(isScalar)
+	);
 }

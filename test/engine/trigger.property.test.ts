@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 
-import {
-	trackedFields,
-	valuesOf,
-	type EventName,
-} from '../../nodes/AccountingServiceTrigger/events';
+import type { EventName } from '../../nodes/AccountingServiceTrigger/events';
+import { trackedFields, valuesOf } from '../../nodes/AccountingServiceTrigger/values';
 import { eventNames, published, raw, type Engine } from './support/trigger';
 import { happening, Model } from './support/triggerModel';
 import { bench } from './support/withSandbox';

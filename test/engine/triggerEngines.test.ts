@@ -50,32 +50,30 @@ describe.each(engines)('With the state kept as by the %s engine', (engine) => {
 	it('a poll that fails while it catches up hands on nothing and forgets nothing', async () => {
 		const { at, workflow } = await running(engine);
 		const created = at.sandbox.admin.createDocuments({ count: 400 });
-		// A page for signing in may mean an ended token, so it is asked for twice.
-		for (const call of [4, 5]) {
-			at.sandbox.admin.addFault({ kind: 'html', match: { path: 'search', call } });
-		}
+		at.sandbox.admin.addFault({ kind: 'html', times: 0, match: { path: 'search', call: 4 } });
 		await expect(workflow.poll()).rejects.toThrow('A web page came back instead of data');
+		at.sandbox.admin.clearFaults();
 		expect(workflow.items).toEqual([]);
 		expect(ids(await workflow.poll())).toEqual(created.map(({ id }) => id));
 	});
 
 	it.each([
-		['is of another version', (state: Record<string, unknown>) => ({ ...state, version: 7 })],
+		['is of another version', (state: object) => ({ ...state, version: 7 })],
 		['is no object', () => 'lost'],
 		[
 			'has no known documents',
 			(state: Record<string, unknown>) => ({ ...state, known: undefined }),
 		],
-		['has half an entry', (state: Record<string, unknown>) => ({ ...state, known: [['1', 0]] })],
+		[
+			'has half an entry',
+			(state: Record<string, unknown>) => ({ ...state, known: [['1', 0, null, 1]] }),
+		],
 		['has a mark that is no id', (state: Record<string, unknown>) => ({ ...state, mark: 'x' })],
 	])('a state that %s is noticed and rebuilt without a flood', async (_what, change) => {
 		const { at, workflow } = await running(engine, { start: 'existing' });
 		while (workflow.state?.waiting !== 0) await workflow.poll();
 		workflow.take();
-		workflow.tamper((stored) => {
-			const state = stored.accountingServiceTrigger as Record<string, unknown>;
-			stored.accountingServiceTrigger = change(state) as never;
-		});
+		workflow.tamper(change);
 		await workflow.poll();
 		expect(workflow.items).toEqual([]);
 		expect(workflow.warnings).toEqual([
@@ -153,12 +151,12 @@ describe('A crash after the execution was created', () => {
 describe('The stored state', () => {
 	it('has no copy where n8n keeps a durable cursor, once there is one', async () => {
 		const { at, workflow } = await running('durable');
-		const copy = ['global', 'accountingServiceTrigger:node-1'];
+		const copy = ['global', `accountingServiceTrigger:${workflow.nodeId}`];
 		expect(JSON.parse(workflow.database.staticData)).toHaveProperty(copy);
 		at.sandbox.admin.createDocuments();
 		await workflow.poll();
 		expect(JSON.parse(workflow.database.staticData)).not.toHaveProperty(copy);
-		expect(workflow.state?.known).toHaveLength(100);
+		expect(workflow.state?.known).toHaveLength(152);
 	});
 
 	it('of version 1 is read by every later version', async () => {
@@ -166,9 +164,8 @@ describe('The stored state', () => {
 		const { admin } = at.sandbox;
 		const workflow = await published(at, { ...raw, event: ['created', 'changed'] }, 'scheduled');
 		const [first, second, third] = [0, 1, 2].map((position) => admin.documentAt(position));
-		workflow.tamper((stored) => {
-			const { source, search } = stored.accountingServiceTrigger as Record<string, string>;
-			stored.accountingServiceTrigger = {
+		workflow.tamper(({ source, search }) => {
+			return {
 				version: 1,
 				revision: 5,
 				nodeName: 'Trigger',

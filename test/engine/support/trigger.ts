@@ -1,5 +1,7 @@
 import { additionalDataFor, nodeOf } from './engine';
 
+import { randomUUID } from 'node:crypto';
+
 import { PollContext } from 'n8n-core';
 import {
 	NodeHelpers,
@@ -17,6 +19,8 @@ import type { TriggerState } from '../../../nodes/AccountingServiceTrigger/state
 import { AccountingServiceTrigger } from '../../../nodes/AccountingServiceTrigger/AccountingServiceTrigger.node';
 import type { CredentialStore } from './credentials';
 import type { Bench } from './withSandbox';
+
+const stateKey = 'accountingServiceTrigger';
 
 const trigger = new AccountingServiceTrigger();
 
@@ -59,6 +63,10 @@ export class PublishedWorkflow {
 
 	name = 'Trigger';
 
+	nodeId: string = randomUUID();
+
+	typeVersion = 1.1;
+
 	budgetMs?: number;
 
 	/** n8n's database: static data of the workflow, and the durable cursor of the node. */
@@ -88,22 +96,25 @@ export class PublishedWorkflow {
 		return this.executions.splice(0).flat();
 	}
 
-	/** The state that the next poll starts from. */
+	/** The state that n8n keeps, in memory or in its database. */
 	get state(): TriggerState | undefined {
 		const { cursor, staticData } = this.database;
 		const data = this.live?.staticData ?? (JSON.parse(staticData) as IDataObject);
-		const own = this.engine === 'durable' ? JSON.parse(cursor ?? '{}') : data[`node:${this.name}`];
-		return (own as IDataObject | undefined)?.accountingServiceTrigger as TriggerState | undefined;
+		const { global = {} } = data as { global?: IDataObject };
+		const own = cursor === undefined ? undefined : (JSON.parse(cursor) as IDataObject)[stateKey];
+		return (own ?? global[`${stateKey}:${this.nodeId}`]) as TriggerState | undefined;
 	}
 
-	/** Changes what is stored under the key of the trigger, as a person or another program might. */
-	tamper(change: (stored: IDataObject) => void): void {
+	/** Changes what is stored, as a person, another program or an older version of the package might. */
+	tamper(change: (state: IDataObject) => unknown): void {
 		const { cursor, staticData } = this.database;
-		const data = JSON.parse(staticData) as Record<string, IDataObject>;
-		const own = cursor ? (JSON.parse(cursor) as IDataObject) : data[`node:${this.name}`];
-		change(own);
-		if (cursor) this.database.cursor = JSON.stringify(own);
-		else this.database.staticData = JSON.stringify(data);
+		const data = JSON.parse(staticData) as { global: IDataObject };
+		const own = JSON.parse(cursor ?? '{}') as IDataObject;
+		const key = `${stateKey}:${this.nodeId}`;
+		if (own[stateKey] !== undefined) own[stateKey] = change(own[stateKey] as IDataObject) as never;
+		else data.global[key] = change(data.global[key] as IDataObject) as never;
+		if (cursor !== undefined) this.database.cursor = JSON.stringify(own);
+		this.database.staticData = JSON.stringify(data);
 		this.live = undefined;
 	}
 
@@ -173,13 +184,14 @@ export class PublishedWorkflow {
 	}
 
 	private load(): Workflow {
-		const node = nodeOf(this.name, 'accountingServiceTrigger', {});
+		const { nodeId: id, typeVersion } = this;
+		const node = { ...nodeOf(this.name, 'accountingServiceTrigger', {}), id, typeVersion };
 		const { properties } = trigger.description;
 		const given = this.parameters as INode['parameters'];
 		const parameters = NodeHelpers.getNodeParameters(properties, given, true, false, node, null);
 		return new Workflow({
 			id: 'w1',
-			nodes: [{ ...node, id: 'node-1', parameters: parameters ?? {} }],
+			nodes: [{ ...node, parameters: parameters ?? {} }],
 			connections: {},
 			active: true,
 			nodeTypes,

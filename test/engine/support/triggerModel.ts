@@ -4,7 +4,7 @@ import {
 	trackedFields,
 	valuesOf,
 	type Scalar,
-} from '../../../nodes/AccountingServiceTrigger/events';
+} from '../../../nodes/AccountingServiceTrigger/values';
 import { isAbove } from '../../../nodes/AccountingServiceTrigger/state';
 import type { GivenFault } from '../../../sandbox';
 import type { Item, PublishedWorkflow } from './trigger';
