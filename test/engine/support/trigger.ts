@@ -1,7 +1,5 @@
 import { additionalDataFor, nodeOf } from './engine';
 
-import { randomUUID } from 'node:crypto';
-
 import { PollContext } from 'n8n-core';
 import {
 	NodeHelpers,
@@ -63,7 +61,7 @@ export class PublishedWorkflow {
 
 	name = 'Trigger';
 
-	nodeId: string = randomUUID();
+	nodeId = 'node-1';
 
 	typeVersion = 1.1;
 
@@ -74,6 +72,7 @@ export class PublishedWorkflow {
 
 	private isScheduled = false;
 
+	/** The workflow that the in-memory engine keeps from activation on. */
 	private live?: Workflow;
 
 	constructor(
@@ -148,6 +147,13 @@ export class PublishedWorkflow {
 
 	async rename(name: string): Promise<void> {
 		this.name = name;
+		await this.activate();
+	}
+
+	/** Goes on in another workflow's data: n8n is started with it. */
+	async moveTo(staticData: string): Promise<void> {
+		this.database = { staticData };
+		this.live = undefined;
 		await this.activate();
 	}
 
@@ -226,9 +232,9 @@ function itemsOf(response: INodeExecutionData[][] | null): Item[] {
 	return (response?.[0] ?? []).map(({ json }) => json as unknown as Item);
 }
 
-/** A sandbox's trigger, published; its items hold the documents as they came. */
+/** A trigger, published; its items hold the documents as they came. */
 export async function published(
-	at: Bench,
+	at: Pick<Bench, 'credentials'>,
 	parameters: Record<string, unknown> = raw,
 	engine?: Engine,
 ): Promise<PublishedWorkflow> {

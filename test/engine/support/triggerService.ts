@@ -1,0 +1,157 @@
+import type { ServerResponse } from 'node:http';
+
+import type { CredentialStore } from './credentials';
+import { json, smallService, type SmallService } from './smallService';
+
+export type Document = Record<string, unknown> & { id: number | string };
+
+/** Where services that keep to the specification still differ. */
+export interface Habits {
+	/** Records per page, whatever is asked for. */
+	ownPageSize?: number;
+	/** Records per page at the most. */
+	largestPage?: number;
+	/** Whether lists come with their number of pages; as a bare array when not. */
+	counts?: boolean;
+	/** What a page beyond the last one brings. */
+	beyond?: 'nothing' | 'last page' | 'first page' | 'refusal';
+	/** Whether the page asked for is not understood: the first one comes instead. */
+	ignoresPage?: boolean;
+	/** Number of the first page. */
+	firstPage?: number;
+	/** The id of the nth document, from 0 on. */
+	idOf?: (index: number) => number | string;
+}
+
+/** One answer: replaces what would be sent. @returns undefined to let it be */
+type Instead = (asked: Asked) => unknown;
+
+interface Asked {
+	/** 0-based. */
+	page: number;
+	size: number;
+	searchText: string;
+	/** How manieth search, from 1 on. */
+	count: number;
+}
+
+/** A service for the trigger whose documents and answers a test has in its hands. */
+export class TriggerService {
+	/** Newest first, as they are listed. */
+	documents: Document[] = [];
+
+	/** Asked before each search is answered. */
+	instead?: Instead;
+
+	credentials: CredentialStore;
+
+	private made = 0;
+
+	private constructor(
+		private readonly habits: Habits,
+		readonly service: SmallService,
+	) {
+		this.credentials = service.credential();
+	}
+
+	static async start(documents = 0, habits: Habits = {}): Promise<TriggerService> {
+		const started: { service?: TriggerService } = {};
+		const service = await smallService({
+			answer: ({ body, count }, response) => {
+				const { page, pageSize, searchText = '' } = JSON.parse(body) as Record<string, unknown>;
+				const first = habits.firstPage ?? 1;
+				const asked = { page: Number(page) - first, size: Number(pageSize), count };
+				return started.service?.answer({ ...asked, searchText: String(searchText) }, response);
+			},
+		});
+		started.service = new TriggerService(habits, service);
+		started.service.create(documents);
+		return started.service;
+	}
+
+	/** How many searches were asked for. */
+	get asked(): number {
+		return this.service.arrived.length;
+	}
+
+	/** New documents, the newest first in the list. @returns them, oldest first */
+	create(count = 1, fields: Record<string, unknown> = {}): Document[] {
+		const idOf = this.habits.idOf ?? ((index) => 1000 + 10 * index);
+		const created = Array.from({ length: count }, () => {
+			const index = this.made++;
+			return { ...unpaid, id: idOf(index), accountingDocumentNo: `FV-${index}`, ...fields };
+		});
+		this.documents = [...[...created].reverse(), ...this.documents];
+		return created;
+	}
+
+	/** A document that appears below others, where its id belongs. */
+	createLate(id: number, fields: Record<string, unknown> = {}): Document {
+		const document = { ...unpaid, id, accountingDocumentNo: `late ${id}`, ...fields };
+		const place = this.documents.findIndex((other) => Number(other.id) < id);
+		this.documents.splice(place < 0 ? this.documents.length : place, 0, document);
+		return document;
+	}
+
+	/** @param place in the list, 0 for the newest */
+	at(place: number): Document {
+		return this.documents[place];
+	}
+
+	change(place: number, fields: Record<string, unknown>): void {
+		this.documents[place] = { ...this.documents[place], ...fields };
+	}
+
+	remove(place: number, count = 1): Document[] {
+		return this.documents.splice(place, count);
+	}
+
+	/** So many answers come from what was there at another time: from a replica that lags behind. */
+	lagBehind(answers: number, documents: Document[]): void {
+		let left = answers;
+		this.instead = (asked) => (left-- > 0 ? this.page(documents, asked) : undefined);
+	}
+
+	private answer(asked: Asked, response: ServerResponse): unknown {
+		const { instead } = this;
+		const other =
+			instead?.(asked) ?? (instead === this.instead ? undefined : this.instead?.(asked));
+		if (other !== undefined) return other;
+		const { ignoresPage, beyond = 'nothing' } = this.habits;
+		const found = this.documents.filter((document) =>
+			JSON.stringify(document).includes(asked.searchText),
+		);
+		const last = Math.max(0, Math.ceil(found.length / this.sizeOf(asked)) - 1);
+		if (ignoresPage || asked.page < 0) return this.page(found, { ...asked, page: 0 });
+		if (asked.page <= last || beyond === 'nothing') return this.page(found, asked);
+		if (beyond !== 'refusal') {
+			return this.page(found, { ...asked, page: beyond === 'last page' ? last : 0 });
+		}
+		json(response, 400, { code: 'page', message: 'There is no such page' });
+		return undefined;
+	}
+
+	private page(documents: Document[], asked: Asked): unknown {
+		const size = this.sizeOf(asked);
+		const shown = documents.slice(asked.page * size, (asked.page + 1) * size);
+		if (this.habits.counts === false) return shown;
+		const pagesCount = Math.ceil(documents.length / size);
+		return { accountingDocuments: shown, pagesCount, currentPage: asked.page + 1, pageSize: size };
+	}
+
+	private sizeOf({ size }: Asked): number {
+		const { ownPageSize, largestPage = 100 } = this.habits;
+		return ownPageSize ?? Math.min(size, largestPage);
+	}
+}
+
+const unpaid = {
+	type: 0,
+	direction: 1,
+	state: 'New',
+	processingState: 0,
+	total: 100,
+	amountPaid: 0,
+	payments: { paid: false },
+	description: 'Chairs',
+};
