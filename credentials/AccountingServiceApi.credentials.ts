@@ -13,7 +13,8 @@ import {
 import { normalizeBaseUrl } from '../nodes/shared/client/baseUrl';
 import { assumedDialect, assumedRoutes, type AssumedRoute } from '../nodes/shared/client/dialect';
 import { ServiceError } from '../nodes/shared/client/errors';
-import { exchangeToken } from '../nodes/shared/client/token';
+import { depart } from '../nodes/shared/client/exchange';
+import { exchangeToken, isOfHolder } from '../nodes/shared/client/token';
 
 const whenCustomized = { show: { customizeParameterNames: [true] } };
 
@@ -173,6 +174,15 @@ export class AccountingServiceApi implements ICredentialType {
 			typeOptions: { expirable: true, password: true },
 			default: '',
 		},
+		// What is known of that token (nodes/shared/client/token.ts); n8n keeps only what is declared.
+		{ displayName: 'Renew At', name: 'renewAt', type: 'hidden', default: 0 },
+		{
+			displayName: 'Token Holder',
+			name: 'tokenHolder',
+			type: 'hidden',
+			typeOptions: { password: true },
+			default: '',
+		},
 		ignoreSslIssues,
 		{
 			displayName: 'Customize Parameter Names',
@@ -190,7 +200,7 @@ export class AccountingServiceApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<IDataObject> {
 		try {
-			return { accessToken: await exchangeToken(this, credentials) };
+			return { ...(await exchangeToken(this, credentials)) };
 		} catch (failure) {
 			if (!(failure instanceof ServiceError)) throw failure;
 			// It carries no status, so n8n does not take it for an expired token and asks again.
@@ -211,9 +221,12 @@ export class AccountingServiceApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
+		depart(requestOptions);
+		if (!isOwnAddress(requestOptions, credentials.baseUrl)) return requestOptions;
 		requestOptions.headers = {
 			...requestOptions.headers,
-			Authorization: `Bearer ${String(credentials.accessToken)}`,
+			// Without one the service answers 401, for which n8n gets another.
+			Authorization: isOfHolder(credentials) ? `Bearer ${String(credentials.accessToken)}` : '',
 		};
 		if (requestOptions.baseURL !== undefined && requestOptions.baseURL === credentials.baseUrl) {
 			requestOptions.baseURL = normalizeBaseUrl(credentials.baseUrl);
@@ -223,6 +236,8 @@ export class AccountingServiceApi implements ICredentialType {
 			// The HTTP Request node still reads the older name.
 			Object.assign(requestOptions, { rejectUnauthorized: false });
 		}
+		// That node follows redirects, which may lead elsewhere.
+		if ('uri' in requestOptions) requestOptions.sendCredentialsOnCrossOriginRedirect = false;
 		return requestOptions;
 	}
 
@@ -236,6 +251,14 @@ export class AccountingServiceApi implements ICredentialType {
 		},
 		rules: testRules,
 	};
+}
+
+/** Other nodes may be given this credential for any address; the token is for one only. */
+function isOwnAddress(request: IHttpRequestOptions, baseUrl: unknown): boolean {
+	// The HTTP Request node still says "uri".
+	const { url = (request as { uri?: string }).uri, baseURL } = request;
+	const address = new URL(String(url ?? ''), baseURL ?? normalizeBaseUrl(baseUrl));
+	return address.origin === new URL(normalizeBaseUrl(baseUrl)).origin;
 }
 
 function nameField(

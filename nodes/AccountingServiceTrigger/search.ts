@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { credentialName } from '../shared/n8n/connection';
+import { credentialName } from '../shared/n8n/sender';
 import { searchDocuments } from '../AccountingService/resources/accountingDocument/documents';
 import type { ServiceRecord } from '../shared/client/envelope';
 import type { PageSource } from '../shared/lists/listing';

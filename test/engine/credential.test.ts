@@ -111,7 +111,7 @@ describe('the form of the credential', () => {
 		});
 		// n8n renews by the first such field only.
 		const hidden = credential.properties.filter(({ type }) => type === 'hidden');
-		expect(hidden.map(({ name }) => name)).toEqual(['accessToken']);
+		expect(hidden.map(({ name }) => name)).toEqual(['accessToken', 'renewAt', 'tokenHolder']);
 	});
 
 	it('shows the names of parameters only behind the switch', () => {
@@ -121,6 +121,8 @@ describe('the form of the credential', () => {
 			'appId',
 			'appSecret',
 			'accessToken',
+			'renewAt',
+			'tokenHolder',
 			'allowUnauthorizedCerts',
 			'customizeParameterNames',
 		]);

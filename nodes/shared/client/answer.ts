@@ -1,9 +1,7 @@
 import { ServiceError, type Effect } from './errors';
 import { parseJsonExactly } from './json';
-import { failureOfCode } from './network';
 import { retryAfterMs } from './retry';
 import { failureOfStatus } from './statuses';
-import { bodyOf, codeOf, findExplained, statusOf } from './thrown';
 
 /** What n8n's request helper gives back when asked for the full response. */
 export interface RawAnswer {
@@ -13,7 +11,7 @@ export interface RawAnswer {
 	body: Buffer | string;
 }
 
-export function isGood({ statusCode }: RawAnswer): boolean {
+export function isGood({ statusCode }: Pick<RawAnswer, 'statusCode'>): boolean {
 	return statusCode >= 200 && statusCode <= 299;
 }
 
@@ -81,18 +79,6 @@ export function readJson(answer: RawAnswer, what: string): unknown {
 	return value;
 }
 
-/** The failure of a sending for which n8n's request helper threw. */
-export function failureOfThrown(thrown: unknown, what: string): ServiceError {
-	const ofExchange = findExplained(thrown);
-	// Without a token the request itself was never sent; the exchange has been repeated by itself.
-	if (ofExchange) return ofExchange.but({ effect: 'none', mayPass: false, mayBeToken: false });
-	const status = statusOf(thrown);
-	if (status === undefined) return failureOfCode(codeOf(thrown), what);
-	// A connection that ends within an answer is thrown with the status the answer had begun with.
-	if (status >= 200 && status <= 299) return failureOfCode('ECONNRESET', what);
-	return failureOfStatus(status, jsonOf(textOf(bodyOf(thrown))), what);
-}
-
 /** @returns undefined for what is no JSON, which holds no such value */
 function jsonOf(text: string): unknown {
 	try {
@@ -105,9 +91,4 @@ function jsonOf(text: string): unknown {
 
 function asText(body: Buffer | string): string {
 	return typeof body === 'string' ? body : body.toString('utf8');
-}
-
-function textOf(body: unknown): string {
-	if (typeof body === 'string' || Buffer.isBuffer(body)) return asText(body);
-	return body === undefined || body === null ? '' : JSON.stringify(body);
 }

@@ -8,6 +8,7 @@ export type FailureKind =
 	| 'rateLimited'
 	| 'serviceTrouble'
 	| 'notTheService'
+	| 'answerTooLarge'
 	| 'redirected'
 	| 'unreachable'
 	| 'timeout'

@@ -30,6 +30,13 @@ export function failureOfCode(code: string, what: string): ServiceError {
 			'Try again later, raise the Timeout in the options, or ask for fewer records at once with a smaller Page Size.',
 		);
 	}
+	if (code.startsWith('Z_')) {
+		return failure(
+			'notTheService',
+			'The packed answer was broken',
+			'Try again later; if it stays, look whether a proxy or gateway in between changes or cuts answers.',
+		);
+	}
 	if (code === 'ERR_CANCELED') return cancelledWhile(what);
 	return failure(
 		'unreachable',

@@ -1,17 +1,12 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import {
-	failureOfAnswer,
-	failureOfThrown,
-	isEmpty,
-	isGood,
-	readJson,
-	type RawAnswer,
-} from './answer';
+import { failureOfAnswer, isEmpty, isGood, readJson, type RawAnswer } from './answer';
+import { pause } from './deadline';
 import type { Dialect } from './dialect';
 import { cancelledWhile, tried, type ServiceError } from './errors';
 import { stringifyExactly } from './exactJson';
-import { nextDelayMs, pause, type CancelSignal, type RetryPolicy } from './retry';
+import type { Bounds } from './exchange';
+import { nextDelayMs, type RetryPolicy } from './retry';
 
 /** Everything a client needs to know; nothing in it comes from a form. */
 export interface Connection {
@@ -19,25 +14,31 @@ export interface Connection {
 	baseUrl: string;
 	dialect: Dialect;
 	send: Send;
-	timeoutMs: number;
+	bounds: Bounds;
 	retry: RetryPolicy;
-	signal?: CancelSignal;
 	/** Takes good answers as bytes and puts something else in their place. */
 	transform?: (answer: RawAnswer) => RawAnswer;
 }
 
 /**
- * Sends once through n8n, with the token of the package's credential.
- * @param refused a token that must not be used again: another one is sent, a fresh one if need be
+ * Sends once through n8n, with the token of the package's credential, or with another one where that
+ * was refused (token.ts).
+ * @throws ServiceError as {@link exchange}
  */
-export type Send = (options: IHttpRequestOptions, refused?: string) => Promise<Sent>;
+export type Send = (request: Outgoing) => Promise<Sent>;
+
+export interface Outgoing {
+	options: IHttpRequestOptions;
+	what: string;
+	bounds: Bounds;
+}
 
 export interface Sent {
 	answer: RawAnswer;
-	/** The token that the request went out with. */
-	token: string;
-	/** The token was stored before this connection began, so it may have ended meanwhile. */
+	/** The token that the request went out with was not issued for this connection but found in the credential: it may have ended. */
 	isOld: boolean;
+	/** Never sends that token again. */
+	refuseToken(): void;
 }
 
 /** One request of an operation. Whether it may be sent twice follows from it (retry.ts). */
@@ -102,7 +103,8 @@ export class ServiceClient {
 	 * @throws ServiceError of every kind but badInput and incomplete
 	 */
 	async request<T = unknown>(call: ServiceCall<T>): Promise<T> {
-		const { retry, signal } = this.connection;
+		const { retry, bounds } = this.connection;
+		const { signal } = bounds;
 		const started = Date.now();
 		/** A sending of a write came to an end that leaves open whether it was done. */
 		let isOpen = false;
@@ -127,32 +129,38 @@ export class ServiceClient {
 		}
 	}
 
-	/** Sends a call, once more with a fresh token where the one it went out with may have ended. */
+	/** Sends a call, and once more with another token where the one it went out with may have ended. */
 	private async tryOnce<T>(call: ServiceCall<T>): Promise<T> {
-		const first = await this.exchange(call);
-		const result = await tried(async () => this.read(first.answer, call));
-		if (!result.failure) return result.value;
-		if (!this.asksForFreshToken(result.failure, first, call)) throw result.failure;
-		const second = await this.exchange(call, first.token);
-		const again = await tried(async () => this.read(second.answer, call));
-		if (!again.failure) return again.value;
-		if (again.failure.mayBeToken) this.freshTokenIsNoHelp = true;
-		throw again.failure;
+		for (let sendings = 1; ; sendings++) {
+			const sent = await this.send(call);
+			const result = await tried(async () => this.read(sent.answer, call));
+			if (!result.failure) return result.value;
+			const { failure } = result;
+			if (!failure.mayBeToken) throw failure;
+			// A token that was issued a moment ago is not what is wrong.
+			const isRefused = sent.isOld || (isAboutToken(failure) && sendings === 1);
+			if (isRefused) sent.refuseToken();
+			if (sendings > 1 && failure.status !== 401) this.freshTokenIsNoHelp = true;
+			if (!isRefused || sendings > 2 || !this.mayChangeToken(failure, call)) throw failure;
+		}
 	}
 
 	/** 401 proves that nothing was done; after the other answers of an ended token only reads are repeated. */
-	private asksForFreshToken(failure: ServiceError, { isOld }: Sent, call: ServiceCall): boolean {
-		const { status, mayBeToken } = failure;
-		if (status === 401) return true;
-		if (!mayBeToken || isWrite(call) || this.freshTokenIsNoHelp) return false;
-		return isOld || status === 403;
+	private mayChangeToken({ status }: ServiceError, call: ServiceCall): boolean {
+		return status === 401 || (!isWrite(call) && !this.freshTokenIsNoHelp);
 	}
 
-	private async exchange(call: ServiceCall, refused?: string): Promise<Sent> {
-		const { send } = this.connection;
-		return await send(this.optionsOf(call), refused).catch((thrown: unknown) => {
-			throw failureOfThrown(thrown, call.what);
-		});
+	private async send(call: ServiceCall): Promise<Sent> {
+		const { baseUrl, bounds, send } = this.connection;
+		const { type, body } = bodyOf(call);
+		const options: IHttpRequestOptions = {
+			method: call.method,
+			url: `${baseUrl}${call.path}`,
+			headers: { Accept: call.accept ?? 'application/json', ...(type && { 'Content-Type': type }) },
+			...(call.query && { qs: call.query }),
+			...(body && { body }),
+		};
+		return await send({ options, what: call.what, bounds });
 	}
 
 	private read<T>(answer: RawAnswer, call: ServiceCall<T>): T {
@@ -165,26 +173,11 @@ export class ServiceClient {
 		const { transform } = this.connection;
 		return readJson(transform ? transform(answer) : answer, what) as T;
 	}
+}
 
-	private optionsOf(call: ServiceCall): IHttpRequestOptions {
-		const { baseUrl, timeoutMs } = this.connection;
-		const { type, body } = bodyOf(call);
-		return {
-			method: call.method,
-			url: `${baseUrl}${call.path}`,
-			headers: { Accept: call.accept ?? 'application/json', ...(type && { 'Content-Type': type }) },
-			...(call.query && { qs: call.query }),
-			...(body && { body }),
-			// Bytes, since only our own parser keeps the digits of ids beyond 2^53.
-			encoding: 'arraybuffer',
-			returnFullResponse: true,
-			// A redirect could carry the token to another host, so none is followed.
-			disableFollowRedirect: true,
-			timeout: timeoutMs,
-			// Every status comes back to us. Thrown, n8n would send the request again by itself on 401.
-			ignoreHttpStatusErrors: true,
-		};
-	}
+/** Other answers of an ended token are more often what they look like: a wrong address, a bad request. */
+function isAboutToken({ status }: ServiceError): boolean {
+	return status === 401 || status === 403;
 }
 
 function isWrite({ method, onlyReads }: Pick<ServiceCall, 'method' | 'onlyReads'>): boolean {

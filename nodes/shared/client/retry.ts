@@ -1,5 +1,3 @@
-import { sleep } from 'n8n-workflow';
-
 import type { Effect } from './errors';
 
 /**
@@ -19,7 +17,7 @@ import type { Effect } from './errors';
  *
  * Waiting grows exponentially with full jitter (so that parallel pages do not come back together),
  * a Retry-After in seconds or as a date is honoured and clamped, and tries and total time are
- * bounded. Cancelling the execution ends a wait within a quarter of a second.
+ * bounded.
  */
 export interface RetryPolicy {
 	/** Sendings of one request, the first included. */
@@ -76,8 +74,11 @@ const broken = new Set([
 	'ETIMEDOUT',
 	'ECONNABORTED',
 	'ERR_SOCKET_CONNECTION_TIMEOUT',
-	// What n8n's HTTP client calls an answer whose connection ended in the middle.
+	// Answers that ended in the middle, the last two while they were unpacked.
 	'ERR_BAD_RESPONSE',
+	'ERR_STREAM_PREMATURE_CLOSE',
+	'Z_BUF_ERROR',
+	'Z_DATA_ERROR',
 ]);
 
 /**
@@ -108,17 +109,4 @@ export function retryAfterMs(header: unknown, now: number): number | undefined {
 	if (/^\s*\d+(\.\d+)?\s*$/.test(text)) return Number(text) * 1000;
 	const date = Date.parse(text);
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
-}
-
-/** Anything with the one property that cancelling needs. */
-export interface CancelSignal {
-	readonly aborted: boolean;
-}
-
-/** Sleeps in slices, since n8n-workflow's `sleep` could not be cancelled in older versions. */
-export async function pause(ms: number, signal?: CancelSignal): Promise<void> {
-	const until = Date.now() + ms;
-	for (let left = ms; left > 0 && !signal?.aborted; left = until - Date.now()) {
-		await sleep(Math.min(left, 250));
-	}
 }

@@ -1,28 +1,16 @@
 import { ServiceError } from './errors';
+import { failureOfCode } from './network';
 
-/** Reads what n8n's request helper throws; the shapes differ between its versions. */
-
-/** The HTTP status in an error of n8n's request helper, in whichever version's shape. */
-export function statusOf(thrown: unknown): number | undefined {
-	for (const error of causes(thrown)) {
-		const response = error.response as { status?: unknown } | undefined;
-		const status = Number(response?.status ?? error.httpCode);
-		if (Number.isInteger(status) && status >= 100 && status <= 599) return status;
-	}
-	return undefined;
-}
-
-/** The body of the answer that an error of n8n's request helper carries, where its version keeps it. */
-export function bodyOf(thrown: unknown): unknown {
-	for (const error of causes(thrown)) {
-		const response = error.response as { data?: unknown } | undefined;
-		if (response?.data !== undefined) return response.data;
-	}
-	return undefined;
+/** The failure for which n8n's request helper threw; the shapes differ between its versions. */
+export function failureOfThrown(thrown: unknown, what: string): ServiceError {
+	const ofExchange = findExplained(thrown);
+	// Without a token the request itself was never sent; the exchange has been repeated by itself.
+	if (ofExchange) return ofExchange.but({ effect: 'none', mayPass: false, mayBeToken: false });
+	return failureOfCode(codeOf(thrown), what);
 }
 
 /** The code of a connection that failed, such as ECONNRESET; empty when there is none. */
-export function codeOf(thrown: unknown): string {
+function codeOf(thrown: unknown): string {
 	for (const error of causes(thrown)) {
 		// n8n before 2.40 drops the cause and leaves its code where a status would stand.
 		for (const code of [error.code, error.httpCode]) {
@@ -33,7 +21,7 @@ export function codeOf(thrown: unknown): string {
 }
 
 /** A failure that this package explained already, carried through n8n's wrappers as plain data. */
-export function findExplained(thrown: unknown): ServiceError | undefined {
+function findExplained(thrown: unknown): ServiceError | undefined {
 	for (const error of causes(thrown)) {
 		// n8n before 2.40 drops the cause, but keeps what looks like an answer's data.
 		const kept = error.context as { data?: { serviceFailure?: unknown } } | undefined;

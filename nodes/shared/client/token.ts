@@ -1,151 +1,142 @@
-import { createHash } from 'node:crypto';
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
 
-import { failureOfAnswer, failureOfThrown, isGood, readJson, type RawAnswer } from './answer';
-import { normalizeBaseUrl } from './baseUrl';
-import { tokenPath } from './dialect';
-import { ServiceError, tried } from './errors';
-import { defaultRetryPolicy, nextDelayMs, pause } from './retry';
+import type { CancelSignal } from './deadline';
+import { holderOf, issueToken, type Issued } from './tokenExchange';
 
-const what = 'exchanging the App ID and App Secret for an access token';
+/** A token as the credential keeps it, in hidden fields. */
+export interface StoredToken {
+	accessToken: string;
+	/** Milliseconds since 1970; 0 when the service has not said how long the token lives. */
+	renewAt: number;
+	/** {@link Holder.key} of the credential that it was issued for. */
+	tokenHolder: string;
+}
 
-/** Long enough for a slow service, far below n8n's own five minutes. */
-const timeoutMs = 30_000;
+/** An exchange on its way, and those who wait for it. */
+interface Flight {
+	issued: Promise<Issued>;
+	waiters: CancelSignal[];
+}
+
+const flights = new Map<string, Flight>();
+const justIssued = new Map<string, Issued>();
 
 /** Bound on how long a token just issued is handed to callers that still hold an older one. */
 const shareForMs = 30_000;
 
-interface Issued {
-	token: string;
-	/** Moment until which late callers get this token instead of asking for another. */
-	shareUntil: number;
+/** A token is renewed this long before its end, or a tenth of its life where that is shorter. */
+const renewBeforeMs = 60_000;
+
+/** By holder, since the tokens of two services may be the same. */
+const refusedTokens = new Set<string>();
+const maxRefused = 100;
+
+const never: CancelSignal = { aborted: false };
+
+/** Signals of executions, by the copy of the credential that n8n hands on to the exchange. */
+const signals = new WeakMap<ICredentialDataDecryptedObject, CancelSignal>();
+
+/** Ends a wait for a token with the execution that waits. */
+export function cancelWith(
+	credentials: ICredentialDataDecryptedObject,
+	signal?: CancelSignal,
+): void {
+	if (signal) signals.set(credentials, signal);
 }
 
-const inFlight = new Map<string, Promise<Issued>>();
-const justIssued = new Map<string, Issued>();
-
 /**
- * Exchanges the app id and secret for an access token (specification section 5): one request in
- * flight per credential however many callers wait, which n8n itself does not arrange. A caller that
- * comes late, still holding the token that had expired, gets the one just issued.
+ * Gets an access token: one exchange in flight per credential however many callers wait, which n8n
+ * itself does not arrange. A caller that comes late, still holding the token that had expired, gets the
+ * one just issued.
  * @param credentials the decrypted credential; `accessToken` is the token to be replaced
- * @returns the new access token
- * @throws ServiceError (wrongCredential, notTheService, unreachable, …); never with a secret in it
+ * @throws ServiceError as {@link issueToken}
  */
 export async function exchangeToken(
 	http: IHttpRequestHelper,
 	credentials: ICredentialDataDecryptedObject,
-): Promise<string> {
-	const baseUrl = normalizeBaseUrl(credentials.baseUrl);
-	const key = createHash('sha256')
-		.update(JSON.stringify([baseUrl, credentials.appId, credentials.appSecret]))
-		.digest('hex');
+): Promise<StoredToken> {
+	const holder = holderOf(credentials);
+	const { key } = holder;
 	const recent = justIssued.get(key);
-	if (recent && recent.shareUntil > Date.now() && recent.token !== credentials.accessToken) {
-		return recent.token;
+	if (recent && isShared(recent) && recent.token !== credentials.accessToken) {
+		return stored(recent, key);
 	}
-	let pending = inFlight.get(key);
-	if (!pending) {
-		pending = issue(http, baseUrl, credentials).finally(() => inFlight.delete(key));
-		inFlight.set(key, pending);
-	}
-	const issued = await pending;
-	forgetOld();
+	const flight = join(key, signals.get(credentials) ?? never, (signal) =>
+		issueToken(http, holder, signal),
+	);
+	const issued = await flight.issued.finally(() => {
+		if (flights.get(key) === flight) flights.delete(key);
+	});
+	// Some services give out the same token again.
+	refusedTokens.delete(refusedName(key, issued.token));
+	for (const [other, one] of justIssued) if (!isShared(one)) justIssued.delete(other);
 	justIssued.set(key, issued);
-	return issued.token;
+	return stored(issued, key);
 }
 
-/** Hands a token to nobody any more that the service has refused. */
-export function forgetToken(refused: string): void {
-	for (const [key, { token }] of justIssued) if (token === refused) justIssued.delete(key);
+/**
+ * Marks a token that the service has refused, or seems to: it is sent no more, by nobody.
+ * @param key of its holder
+ */
+export function refuseToken(key: string, token: string): void {
+	const refused = refusedName(key, token);
+	refusedTokens.delete(refused);
+	refusedTokens.add(refused);
+	for (const oldest of [...refusedTokens].slice(0, -maxRefused)) refusedTokens.delete(oldest);
+	if (justIssued.get(key)?.token === token) justIssued.delete(key);
 }
 
-async function issue(
-	http: IHttpRequestHelper,
-	baseUrl: string,
-	credentials: ICredentialDataDecryptedObject,
-): Promise<Issued> {
-	const started = Date.now();
-	for (let tries = 1; ; tries++) {
-		const result = await tried(async () => readToken(await sendOnce(http, baseUrl, credentials)));
-		if (!result.failure) return result.value;
-		const { failure } = result;
-		// The exchange changes nothing that a second one would repeat, so it is retried like a read.
-		const delay = failure.mayPass
-			? nextDelayMs(
-					{ ...defaultRetryPolicy, maxTotalMs: timeoutMs },
-					tries,
-					Date.now() - started,
-					failure.retryAfterMs,
-				)
-			: undefined;
-		if (delay === undefined) throw explain(failure);
-		await pause(delay);
+/** Whether a stored token can be sent: it was issued for this very credential, not refused, and is not near its end. */
+export function isUsable(credentials: ICredentialDataDecryptedObject): boolean {
+	const { accessToken, renewAt } = credentials;
+	if (typeof accessToken !== 'string' || accessToken === '') return false;
+	if (typeof renewAt === 'number' && renewAt > 0 && renewAt <= Date.now()) return false;
+	if (refusedTokens.has(refusedName(holderOf(credentials).key, accessToken))) return false;
+	return isOfHolder(credentials);
+}
+
+/** Whether the token came from this address, for this secret, over a connection as well checked. */
+export function isOfHolder(credentials: ICredentialDataDecryptedObject): boolean {
+	// Tokens that were stored before this field existed do not have it.
+	return !credentials.tokenHolder || credentials.tokenHolder === holderOf(credentials).key;
+}
+
+/** Joins the exchange that is on its way, unless all who wait for it have been cancelled. */
+function join(
+	key: string,
+	waiter: CancelSignal,
+	issue: (signal: CancelSignal) => Promise<Issued>,
+): Flight {
+	const onItsWay = flights.get(key);
+	if (onItsWay && !areAborted(onItsWay.waiters)) {
+		onItsWay.waiters.push(waiter);
+		return onItsWay;
 	}
+	const waiters = [waiter];
+	const signal = {
+		get aborted() {
+			return areAborted(waiters);
+		},
+	};
+	const flight = { issued: issue(signal), waiters };
+	flights.set(key, flight);
+	return flight;
 }
 
-async function sendOnce(
-	http: IHttpRequestHelper,
-	baseUrl: string,
-	credentials: ICredentialDataDecryptedObject,
-): Promise<unknown> {
-	let answer: RawAnswer;
-	try {
-		answer = (await http.helpers.httpRequest({
-			method: 'POST',
-			url: `${baseUrl}${tokenPath}`,
-			headers: { Accept: 'application/json' },
-			body: { appId: credentials.appId, appSecret: credentials.appSecret },
-			encoding: 'arraybuffer',
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-			skipSslCertificateValidation: credentials.allowUnauthorizedCerts === true,
-			timeout: timeoutMs,
-		})) as RawAnswer;
-	} catch (thrown) {
-		throw failureOfThrown(thrown, what);
-	}
-	if (!isGood(answer)) throw failureOfAnswer(answer, what);
-	return readJson(answer, what);
+function stored({ token, issuedAt, lifeMs }: Issued, tokenHolder: string): StoredToken {
+	const renewAt =
+		lifeMs === undefined ? 0 : Math.floor(issuedAt + lifeMs - Math.min(renewBeforeMs, lifeMs / 10));
+	return { accessToken: token, renewAt, tokenHolder };
 }
 
-/** Checks the answer against specification section 4: both values are used in every later request. */
-function readToken(body: unknown): Issued {
-	const answer = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-	const { access_token: token, token_type: type, expires_in: expiresIn } = answer;
-	if (typeof token !== 'string' || token.trim() === '') {
-		throw malformed('no access token');
-	}
-	if (/[^\x21-\x7e]/.test(token)) throw malformed('an access token that no header can carry');
-	if (type !== undefined && String(type).toLowerCase() !== 'bearer') {
-		throw malformed('a token of another type than Bearer');
-	}
-	const lifeMs = typeof expiresIn === 'number' && expiresIn > 0 ? expiresIn * 1000 : shareForMs;
-	return { token, shareUntil: Date.now() + Math.min(shareForMs, lifeMs / 2) };
+function isShared({ issuedAt, lifeMs = Infinity }: Issued): boolean {
+	return Date.now() < issuedAt + Math.min(shareForMs, lifeMs / 2);
 }
 
-function malformed(found: string): ServiceError {
-	return new ServiceError('notTheService', `The answer held ${found} while ${what}`, {
-		description:
-			'This is not how the service answers. Check the Base URL in the credential: it must be the address of the API, e.g. https://api.example.com.',
-	});
+function areAborted(waiters: CancelSignal[]): boolean {
+	return waiters.every(({ aborted }) => aborted);
 }
 
-/** At this address a refusal is about the secret, not about a token; so the words differ. */
-function explain(failure: ServiceError): ServiceError {
-	const { status } = failure;
-	const refused = status === 400 || status === 401 || status === 403;
-	if (!refused) return failure;
-	return new ServiceError('wrongCredential', 'The service refused the App ID or App Secret', {
-		description:
-			'Copy both again from the settings of the service (API, your application) into the credential.',
-		status,
-		fields: ['appId', 'appSecret'],
-	});
-}
-
-function forgetOld(): void {
-	for (const [key, issued] of justIssued)
-		if (issued.shareUntil <= Date.now()) justIssued.delete(key);
+function refusedName(key: string, token: string): string {
+	return `${key} ${token}`;
 }

@@ -1,26 +1,20 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IExecuteFunctions,
-	ILoadOptionsFunctions,
-	IPollFunctions,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import type { RawAnswer } from '../client/answer';
 import { normalizeBaseUrl } from '../client/baseUrl';
 import { assumedDialect, type Dialect } from '../client/dialect';
-import { routesOf } from './routes';
 import { ServiceError } from '../client/errors';
-import { ServiceClient, type Send } from '../client/request';
-import { defaultRetryPolicy } from '../client/retry';
-import { forgetToken } from '../client/token';
-
-export const credentialName = 'accountingServiceApi';
-
-export type Host = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
+import type { Bounds } from '../client/exchange';
+import { ServiceClient } from '../client/request';
+import { defaultRetryPolicy, type RetryPolicy } from '../client/retry';
+import { TokenTrust } from '../client/tokenTrust';
+import { routesOf } from './routes';
+import { credentialName, senderWith, type Host } from './sender';
 
 export interface ConnectionSettings {
-	/** Bound on one request. */
+	/** Bound on one exchange, from the sending of the request to the last byte of its answer. */
 	timeoutMs?: number;
+	/** Bound on one answer. */
+	maxAnswerBytes?: number;
 	/** Sendings of one request, the first included. */
 	maxTries?: number;
 }
@@ -41,55 +35,36 @@ export async function connect(
 		baseUrl,
 		dialect: dialectOf(credential),
 		send: senderWith(credential, host),
-		timeoutMs: settings.timeoutMs ?? 60_000,
-		retry: { ...defaultRetryPolicy, ...(settings.maxTries && { maxTries: settings.maxTries }) },
-		signal: 'getExecutionCancelSignal' in host ? host.getExecutionCancelSignal() : undefined,
+		bounds: {
+			timeoutMs: 60_000,
+			maxAnswerBytes: 64 * 2 ** 20,
+			signal: 'getExecutionCancelSignal' in host ? host.getExecutionCancelSignal() : undefined,
+			...boundsOf(settings),
+		},
+		retry: { ...defaultRetryPolicy, ...retryOf(settings) },
+		trust: new TokenTrust(),
 	});
 }
 
 /** The same connection with the tries and the waiting of one input item. */
 export function clientWith(client: ServiceClient, settings: ConnectionSettings): ServiceClient {
-	const { timeoutMs, maxTries } = settings;
-	if (timeoutMs === undefined && maxTries === undefined) return client;
 	const { connection } = client;
 	return new ServiceClient({
 		...connection,
-		timeoutMs: timeoutMs ?? connection.timeoutMs,
-		retry: { ...connection.retry, ...(maxTries !== undefined && { maxTries }) },
+		bounds: { ...connection.bounds, ...boundsOf(settings) },
+		retry: { ...connection.retry, ...retryOf(settings) },
 	});
 }
 
-/**
- * Hands the credential to n8n with each request, since n8n would otherwise read it from its database and
- * decrypt it each time. A request has a copy of its own, in which n8n puts a new token. A token that was
- * refused is taken out of the copy: that is how every version of n8n is made to ask for another one
- * (token.ts) and to store it, before it sends.
- */
-function senderWith(credential: ICredentialDataDecryptedObject, host: Host): Send {
-	const details = host.getNode().credentials?.[credentialName];
-	const entry = { id: details?.id ?? '', name: details?.name ?? '', type: credentialName };
-	const atFirst = credential.accessToken;
-	return async (options, refused) => {
-		const sentWith = credential.accessToken;
-		const data = { ...credential };
-		if (refused !== undefined) {
-			forgetToken(refused);
-			if (data.accessToken === refused) data.accessToken = '';
-		}
-		try {
-			const answer = (await host.helpers.httpRequestWithAuthentication.call(
-				host,
-				credentialName,
-				options,
-				{ credentialsDecrypted: { ...entry, data } },
-			)) as RawAnswer;
-			const isOld = data.accessToken === atFirst;
-			return { answer, token: String(data.accessToken), isOld };
-		} finally {
-			// An answer that comes late leaves a token alone that another request has brought meanwhile.
-			if (credential.accessToken === sentWith) credential.accessToken = data.accessToken;
-		}
+function boundsOf({ timeoutMs, maxAnswerBytes }: ConnectionSettings): Partial<Bounds> {
+	return {
+		...(timeoutMs !== undefined && { timeoutMs }),
+		...(maxAnswerBytes !== undefined && { maxAnswerBytes }),
 	};
+}
+
+function retryOf({ maxTries }: ConnectionSettings): Partial<RetryPolicy> {
+	return maxTries === undefined ? {} : { maxTries };
 }
 
 /** The names the user entered, over the assumed ones. */

@@ -29,6 +29,8 @@ export interface SmallService {
 	/** Everything but token exchanges. */
 	arrived: Arrived[];
 	exchanges: Arrived[];
+	/** Connections that are open. */
+	sockets: Set<Socket>;
 	/** A credential as a user would fill it in. */
 	credential(changes?: ICredentialDataDecryptedObject): CredentialStore;
 }
@@ -91,6 +93,7 @@ export async function smallService(options: SmallServiceOptions): Promise<SmallS
 		appSecret,
 		arrived,
 		exchanges,
+		sockets,
 		credential: (changes = {}) =>
 			new CredentialStore({
 				baseUrl,

@@ -6,10 +6,10 @@ import {
 	effectOfCode,
 	effectOfStatus,
 	nextDelayMs,
-	pause,
 	retryAfterMs,
 	statusMayPass,
 } from '../../../nodes/shared/client/retry';
+import { pause } from '../../../nodes/shared/client/deadline';
 
 describe('nextDelayMs', () => {
 	const policies = fc.record({

@@ -1,0 +1,120 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { isGood, type RawAnswer } from './answer';
+import { within, type CancelSignal } from './deadline';
+import { ServiceError, cancelledWhile } from './errors';
+import { failureOfCode } from './network';
+import { failureOfThrown } from './thrown';
+
+/** What one exchange may take. */
+export interface Bounds {
+	/** From the moment that the request leaves until the last byte of its answer. */
+	timeoutMs: number;
+	/** Bound on an answer once it is unpacked. */
+	maxAnswerBytes: number;
+	signal?: CancelSignal;
+}
+
+/** Enough for what a service says about a refusal. */
+const maxRefusalBytes = 256 * 1024;
+
+/** A request on its way through n8n. */
+interface Departure {
+	leave(): void;
+	signal: AbortSignal;
+}
+
+const departures = new WeakMap<IHttpRequestOptions, Departure>();
+
+/**
+ * Called by the credential as the last thing before n8n's HTTP client: n8n puts a signal of its own in
+ * place of any other before that, and may have exchanged a token first, which has a deadline of its own.
+ */
+export function depart(options: IHttpRequestOptions): void {
+	const departure = departures.get(options);
+	if (!departure) return;
+	departure.leave();
+	options.abortSignal = departure.signal;
+}
+
+/**
+ * Sends a request and gathers its answer, within bounds of time and size. The timeout of n8n's HTTP
+ * client is one of silence, which a body that drips never reaches; its size is unlimited, unpacked as
+ * well; and it never settles when an answer that is packed breaks. As a stream, the answer shows all three.
+ * @param send n8n's request helper
+ * @param waitMs bound on what comes before the request leaves
+ * @throws ServiceError (unreachable, timeout, answerTooLarge, cancelled, and those of the token exchange)
+ */
+export async function exchange(
+	send: (options: IHttpRequestOptions) => Promise<unknown>,
+	options: IHttpRequestOptions,
+	what: string,
+	bounds: Bounds,
+	waitMs = 0,
+): Promise<RawAnswer> {
+	const abort = new AbortController();
+	let until = performance.now() + waitMs + bounds.timeoutMs;
+	const departing: IHttpRequestOptions = {
+		...options,
+		encoding: 'stream',
+		returnFullResponse: true,
+		// Every status comes back to us. Thrown, n8n would send the request again by itself on 401.
+		ignoreHttpStatusErrors: true,
+		// A redirect could carry a secret to another host, so none is followed.
+		disableFollowRedirect: true,
+		// Later than ours: n8n's HTTP client leaves the connection open after its own.
+		timeout: 2 * bounds.timeoutMs,
+		abortSignal: abort.signal,
+	};
+	const leave = () => {
+		until = performance.now() + bounds.timeoutMs;
+	};
+	departures.set(departing, { leave, signal: abort.signal });
+	const work = send(departing)
+		.then(async (answer) => await gather(answer as StreamedAnswer, what, bounds.maxAnswerBytes))
+		.catch((thrown: unknown) => {
+			throw thrown instanceof ServiceError ? thrown : failureOfThrown(thrown, what);
+		});
+	const ended = await within(work, () => until, bounds.signal);
+	if (!ended.why) return ended.value;
+	abort.abort();
+	throw ended.why === 'late' ? failureOfCode('ECONNABORTED', what) : cancelledWhile(what, true);
+}
+
+interface StreamedAnswer extends Omit<RawAnswer, 'body'> {
+	body: AsyncIterable<Buffer> | Buffer | string | undefined;
+}
+
+async function gather(
+	{ statusCode, headers, body }: StreamedAnswer,
+	what: string,
+	maxBytes: number,
+): Promise<RawAnswer> {
+	if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) {
+		return { statusCode, headers, body: body ?? '' };
+	}
+	const isRefusal = !isGood({ statusCode });
+	const chunks: Buffer[] = [];
+	let size = 0;
+	for await (const chunk of body) {
+		size += chunk.length;
+		// Leaving the loop ends the stream, and with it the connection.
+		if (isRefusal && size > maxRefusalBytes) break;
+		if (size > maxBytes) throw tooLarge(statusCode, maxBytes, what);
+		chunks.push(chunk);
+	}
+	return { statusCode, headers, body: chunks.length === 1 ? chunks[0] : Buffer.concat(chunks) };
+}
+
+function tooLarge(status: number, maxBytes: number, what: string): ServiceError {
+	return new ServiceError(
+		'answerTooLarge',
+		`The answer was larger than ${Math.floor(maxBytes / 2 ** 20)} MB while ${what}`,
+		{
+			description:
+				'Ask for fewer records at once with a smaller Page Size, or raise Max Answer Size (MB) in the options.',
+			status,
+			effect: 'open',
+		},
+	);
+}

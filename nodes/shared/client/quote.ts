@@ -1,0 +1,64 @@
+/**
+ * Whatever of a stranger is shown - a message of the service, a header, a name of a field - goes
+ * through {@link quote}, so that it is short, printable, and free of the secrets that this process
+ * has sent: services and gateways echo requests in their errors.
+ */
+
+/** Values that were sent, each with all the forms in which it may come back. */
+const secrets = new Map<string, RegExp>();
+
+/** Beyond this number the oldest are forgotten; tokens come and go. */
+const maxSecrets = 200;
+
+/** Keeps values out of every later quotation. Those of under four characters are words like any other. */
+export function protect(...values: unknown[]): void {
+	for (const value of values) {
+		if (typeof value !== 'string') continue;
+		const secret = value.trim();
+		if (secret.length < 4) continue;
+		const forms = secrets.get(secret) ?? formsOf(secret);
+		// The one used last stands last.
+		secrets.delete(secret);
+		secrets.set(secret, forms);
+	}
+	for (const oldest of [...secrets.keys()].slice(0, -maxSecrets)) secrets.delete(oldest);
+}
+
+/** Longer than any secret in any form, so that none is cut in two before it is looked for. */
+const windowLength = 16_384;
+
+const unprintable = /[\p{C}\p{Zl}\p{Zp}]+/gu;
+
+/** A text of a stranger as it may be shown: in one line of at most `maxLength` characters. */
+export function quote(text: string, maxLength = 300): string {
+	let clean = text.slice(0, windowLength);
+	for (const forms of secrets.values()) clean = clean.replace(forms, '[hidden]');
+	clean = clean
+		.slice(0, maxLength + 1)
+		.replace(unprintable, ' ')
+		.trim();
+	return clean.length > maxLength ? `${clean.slice(0, maxLength - 1).trimEnd()}…` : clean;
+}
+
+function formsOf(secret: string): RegExp {
+	const encoded = encodeURIComponent(secret);
+	const forms = [secret, encoded, encoded.replaceAll('%20', '+'), ...base64Forms(secret)];
+	const pattern = [...new Set(forms)]
+		.sort((a, b) => b.length - a.length)
+		.map((form) => form.replace(/[^\w]/g, '\\$&'))
+		.join('|');
+	// A short one may be part of a word that is none.
+	return new RegExp(secret.length < 8 ? `(?<!\\w)(?:${pattern})(?!\\w)` : pattern, 'gi');
+}
+
+/** What base64 makes of a value wherever it stands in a longer one, as in "id:secret". */
+function base64Forms(secret: string): string[] {
+	const bytes = Buffer.from(secret);
+	return [0, 1, 2].flatMap((before) => {
+		const whole = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+		// The first and the last characters depend on the neighbours.
+		const first = Math.ceil((before * 8) / 6);
+		const form = whole.slice(first, Math.floor(((before + bytes.length) * 8) / 6));
+		return [form, form.replaceAll('+', '-').replaceAll('/', '_')];
+	});
+}

@@ -1,0 +1,70 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+} from 'n8n-workflow';
+
+import { exchange } from '../client/exchange';
+import type { Send } from '../client/request';
+import { cancelWith, isUsable, refuseToken } from '../client/token';
+import { exchangeMs, holderOf } from '../client/tokenExchange';
+
+export const credentialName = 'accountingServiceApi';
+
+export type Host = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
+
+/**
+ * Sends through n8n's request helper. The credential is handed over with each request, since n8n would
+ * otherwise read it from its database and decrypt it each time. A request has a copy of its own, in
+ * which n8n puts a new token. A token that cannot be used is left out of the copy: that is how every
+ * version of n8n is made to exchange another one and to store it, before it sends.
+ * @param credential as it was when the run began; only its token is renewed
+ */
+export function senderWith(credential: ICredentialDataDecryptedObject, host: Host): Send {
+	const details = host.getNode().credentials?.[credentialName];
+	const entry = { id: details?.id ?? '', name: details?.name ?? '', type: credentialName };
+	const { key } = holderOf(credential);
+	const issuedHere = new Set<unknown>();
+	let current = credential;
+	return async ({ options, what, bounds }) => {
+		if (!isUsable(current)) current = { ...credential, ...(await storedToken(credential, host)) };
+		const data = { ...current };
+		cancelWith(data, bounds.signal);
+		const { httpRequestWithAuthentication: send } = host.helpers;
+		const other = { credentialsDecrypted: { ...entry, data } };
+		const answer = await exchange(
+			async (departing) => await send.call(host, credentialName, departing, other),
+			options,
+			what,
+			bounds,
+			exchangeMs,
+		);
+		const token = String(data.accessToken);
+		if (token !== current.accessToken) {
+			issuedHere.add(token);
+			// An answer that comes late leaves a token alone that another request has brought meanwhile.
+			if (!isUsable(current)) current = data;
+		}
+		return {
+			answer,
+			isOld: !issuedHere.has(token),
+			refuseToken: () => refuseToken(key, token),
+		};
+	};
+}
+
+/**
+ * The token that the credential holds by now: other processes of the same n8n store theirs in it, and a
+ * service may end older tokens when it issues a new one. Empty where that one cannot be used either.
+ */
+async function storedToken(
+	credential: ICredentialDataDecryptedObject,
+	host: Host,
+): Promise<ICredentialDataDecryptedObject> {
+	const stored = await host.getCredentials(credentialName);
+	const isSame = holderOf(stored).key === holderOf(credential).key;
+	if (!isSame || !isUsable(stored)) return { accessToken: '' };
+	const { accessToken, renewAt = 0, tokenHolder = '' } = stored;
+	return { accessToken, renewAt, tokenHolder };
+}
