@@ -35,8 +35,8 @@ export interface Outgoing {
 
 export interface Sent {
 	answer: RawAnswer;
-	/** The token that the request went out with was not issued for this connection but found in the credential: it may have ended. */
-	isOld: boolean;
+	/** The token that the request went out with was issued for this connection a moment ago. */
+	isNew: boolean;
 	/** Never sends that token again. */
 	refuseToken(): void;
 }
@@ -91,8 +91,11 @@ export interface RequestHooks {
 
 /** The only code that sends anything but the token exchange. */
 export class ServiceClient {
-	/** A fresh token did not cure a failure that may be one of the token; further ones are believed. */
-	private freshTokenIsNoHelp = false;
+	/** A new token did not cure a refusal that may be one of the token; further ones are believed. */
+	private believesRefusals = false;
+
+	/** When the token was last accepted. */
+	private lastGoodAt = -Infinity;
 
 	constructor(readonly connection: Connection) {}
 
@@ -134,20 +137,33 @@ export class ServiceClient {
 		for (let sendings = 1; ; sendings++) {
 			const sent = await this.send(call);
 			const result = await tried(async () => this.read(sent.answer, call));
-			if (!result.failure) return result.value;
+			if (!result.failure) {
+				this.lastGoodAt = performance.now();
+				return result.value;
+			}
 			const { failure } = result;
-			if (!failure.mayBeToken) throw failure;
-			// A token that was issued a moment ago is not what is wrong.
-			const isRefused = sent.isOld || (isAboutToken(failure) && sendings === 1);
-			if (isRefused) sent.refuseToken();
-			if (sendings > 1 && failure.status !== 401) this.freshTokenIsNoHelp = true;
-			if (!isRefused || sendings > 2 || !this.mayChangeToken(failure, call)) throw failure;
+			if (!this.suspectsToken(failure, call, sent.isNew, sendings)) {
+				// A new one was of no help.
+				if (failure.mayBeToken && sendings > 1) this.believesRefusals = true;
+				throw failure;
+			}
+			sent.refuseToken();
+			// 401 proves that nothing was done; after other answers of an ended token only reads are repeated.
+			if (sendings > 2 || (isWrite(call) && failure.status !== 401)) throw failure;
 		}
 	}
 
-	/** 401 proves that nothing was done; after the other answers of an ended token only reads are repeated. */
-	private mayChangeToken({ status }: ServiceError, call: ServiceCall): boolean {
-		return status === 401 || (!isWrite(call) && !this.freshTokenIsNoHelp);
+	private suspectsToken(
+		{ status, mayBeToken }: ServiceError,
+		call: ServiceCall,
+		isNew: boolean,
+		sendings: number,
+	): boolean {
+		if (status === 401) return !isNew || sendings === 1;
+		if (!mayBeToken || this.believesRefusals) return false;
+		if (status === 403) return !isNew || (sendings === 1 && !isWrite(call));
+		// A web page, a redirect or a 400 is more often what it looks like.
+		return !isNew && performance.now() - this.lastGoodAt > stillGoodMs;
 	}
 
 	private async send(call: ServiceCall): Promise<Sent> {
@@ -175,10 +191,8 @@ export class ServiceClient {
 	}
 }
 
-/** Other answers of an ended token are more often what they look like: a wrong address, a bad request. */
-function isAboutToken({ status }: ServiceError): boolean {
-	return status === 401 || status === 403;
-}
+/** A token accepted so shortly ago has not ended: the failure is what it looks like. */
+const stillGoodMs = 60_000;
 
 function isWrite({ method, onlyReads }: Pick<ServiceCall, 'method' | 'onlyReads'>): boolean {
 	return method !== 'GET' && !onlyReads;

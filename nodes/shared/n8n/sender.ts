@@ -12,6 +12,9 @@ import { exchangeMs, holderOf } from '../client/tokenExchange';
 
 export const credentialName = 'accountingServiceApi';
 
+/** A token this young has not ended yet. */
+const newForMs = 60_000;
+
 export type Host = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 
 /**
@@ -25,7 +28,7 @@ export function senderWith(credential: ICredentialDataDecryptedObject, host: Hos
 	const details = host.getNode().credentials?.[credentialName];
 	const entry = { id: details?.id ?? '', name: details?.name ?? '', type: credentialName };
 	const { key } = holderOf(credential);
-	const issuedHere = new Set<unknown>();
+	const issuedAt = new Map<unknown, number>();
 	let current = credential;
 	return async ({ options, what, bounds }) => {
 		if (!isUsable(current)) current = { ...credential, ...(await storedToken(credential, host)) };
@@ -42,13 +45,13 @@ export function senderWith(credential: ICredentialDataDecryptedObject, host: Hos
 		);
 		const token = String(data.accessToken);
 		if (token !== current.accessToken) {
-			issuedHere.add(token);
+			issuedAt.set(token, performance.now());
 			// An answer that comes late leaves a token alone that another request has brought meanwhile.
 			if (!isUsable(current)) current = data;
 		}
 		return {
 			answer,
-			isOld: !issuedHere.has(token),
+			isNew: performance.now() - (issuedAt.get(token) ?? -Infinity) < newForMs,
 			refuseToken: () => refuseToken(key, token),
 		};
 	};
