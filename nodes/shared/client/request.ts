@@ -7,6 +7,7 @@ import { cancelledWhile, tried, type ServiceError } from './errors';
 import { stringifyExactly } from './exactJson';
 import type { Bounds } from './exchange';
 import { nextDelayMs, type RetryPolicy } from './retry';
+import type { TokenTrust } from './tokenTrust';
 
 /** Everything a client needs to know; nothing in it comes from a form. */
 export interface Connection {
@@ -16,6 +17,7 @@ export interface Connection {
 	send: Send;
 	bounds: Bounds;
 	retry: RetryPolicy;
+	trust: TokenTrust;
 	/** Takes good answers as bytes and puts something else in their place. */
 	transform?: (answer: RawAnswer) => RawAnswer;
 }
@@ -91,12 +93,6 @@ export interface RequestHooks {
 
 /** The only code that sends anything but the token exchange. */
 export class ServiceClient {
-	/** A new token did not cure a refusal that may be one of the token; further ones are believed. */
-	private believesRefusals = false;
-
-	/** When the token was last accepted. */
-	private lastGoodAt = -Infinity;
-
 	constructor(readonly connection: Connection) {}
 
 	/**
@@ -134,36 +130,21 @@ export class ServiceClient {
 
 	/** Sends a call, and once more with another token where the one it went out with may have ended. */
 	private async tryOnce<T>(call: ServiceCall<T>): Promise<T> {
+		const { trust } = this.connection;
 		for (let sendings = 1; ; sendings++) {
 			const sent = await this.send(call);
 			const result = await tried(async () => this.read(sent.answer, call));
 			if (!result.failure) {
-				this.lastGoodAt = performance.now();
+				trust.accepted();
 				return result.value;
 			}
 			const { failure } = result;
-			if (!this.suspectsToken(failure, call, sent.isNew, sendings)) {
-				// A new one was of no help.
-				if (failure.mayBeToken && sendings > 1) this.believesRefusals = true;
-				throw failure;
-			}
-			sent.refuseToken();
+			if (!trust.suspects(failure, sent.isNew, sendings > 1)) throw failure;
+			const isRefused = failure.status === 401;
+			if (isRefused || !isWrite(call) || !sent.isNew) sent.refuseToken();
 			// 401 proves that nothing was done; after other answers of an ended token only reads are repeated.
-			if (sendings > 2 || (isWrite(call) && failure.status !== 401)) throw failure;
+			if (sendings > 2 || (isWrite(call) && !isRefused)) throw failure;
 		}
-	}
-
-	private suspectsToken(
-		{ status, mayBeToken }: ServiceError,
-		call: ServiceCall,
-		isNew: boolean,
-		sendings: number,
-	): boolean {
-		if (status === 401) return !isNew || sendings === 1;
-		if (!mayBeToken || this.believesRefusals) return false;
-		if (status === 403) return !isNew || (sendings === 1 && !isWrite(call));
-		// A web page, a redirect or a 400 is more often what it looks like.
-		return !isNew && performance.now() - this.lastGoodAt > stillGoodMs;
 	}
 
 	private async send(call: ServiceCall): Promise<Sent> {
@@ -190,9 +171,6 @@ export class ServiceClient {
 		return readJson(transform ? transform(answer) : answer, what) as T;
 	}
 }
-
-/** A token accepted so shortly ago has not ended: the failure is what it looks like. */
-const stillGoodMs = 60_000;
 
 function isWrite({ method, onlyReads }: Pick<ServiceCall, 'method' | 'onlyReads'>): boolean {
 	return method !== 'GET' && !onlyReads;

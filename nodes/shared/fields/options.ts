@@ -24,14 +24,33 @@ const maxTries = wholeNumberField({
 		'How often to send a request at most when the service is busy or the connection breaks. The first time counts.',
 });
 
-export const requestOptions: INodeProperties[] = [maxTries.property, timeoutSeconds.property];
+const maxAnswerSize = wholeNumberField({
+	displayName: 'Max Answer Size (MB)',
+	name: 'maxAnswerSize',
+	minimum: 1,
+	maximum: 1024,
+	default: 64,
+	description: 'How large one answer of the service may be, once it is unpacked',
+});
+
+export const requestOptions: INodeProperties[] = [
+	maxAnswerSize.property,
+	maxTries.property,
+	timeoutSeconds.property,
+];
 
 /** @throws ServiceError (badInput) for values outside their limits */
-export function readRequestOptions(form: Form): { timeoutMs?: number; maxTries?: number } {
+export function readRequestOptions(form: Form): {
+	timeoutMs?: number;
+	maxTries?: number;
+	maxAnswerBytes?: number;
+} {
 	const options = collection(form, 'options');
 	const seconds = timeoutSeconds.read(options);
+	const megabytes = maxAnswerSize.read(options);
 	return {
 		...(seconds !== undefined && { timeoutMs: seconds * 1000 }),
+		...(megabytes !== undefined && { maxAnswerBytes: megabytes * 2 ** 20 }),
 		maxTries: maxTries.read(options),
 	};
 }
