@@ -80,7 +80,7 @@ async function callsOf(
 	const execution = new Map<string, unknown>();
 	const forAgent = isAskedByAgent(host);
 	return (itemIndex) => {
-		const form = formOf(host, itemIndex, operation.fields);
+		const form = formOf(host, itemIndex, operation.fields, operation.mayBeNull);
 		return {
 			form,
 			client: clientWith(client, readRequestOptions(form)),

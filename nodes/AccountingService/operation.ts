@@ -58,6 +58,8 @@ interface OperationBase {
 	option: INodePropertyOptions;
 	/** Its fields, without the condition that shows them for this operation only. */
 	fields: INodeProperties[];
+	/** Members of its collections for which an expression may give null. */
+	mayBeNull?: readonly string[];
 	requests: DeclaredRequest[];
 	/** What its items hold before anything was run, by name; n8n shows it to the next node. */
 	output: OutputFields;

@@ -2,14 +2,16 @@ import { parse } from 'csv-parse/sync';
 
 import {
 	defaultDocumentPaths,
-	documentPaths,
-	lineItemPaths,
+	documentColumns,
+	lineItemColumns,
 } from '../../nodes/AccountingService/export/documentFields';
 import { shownAt } from '../../nodes/AccountingService/kinds/recordDescription';
 import { documentFields } from '../../nodes/AccountingService/resources/accountingDocument/fields';
 import type { ServiceRecord } from '../../nodes/shared/client/envelope';
 import { documentsOf, exportToFile, onlyFile } from './support/exported';
 import { bench } from './support/withSandbox';
+
+const documentPaths = documentColumns.map(({ path }) => path);
 
 /** What a cell has to hold, told from the record by other means than the package's own. */
 function expectedCell(record: ServiceRecord, path: string, labels: boolean): string {
@@ -81,6 +83,33 @@ describe('Export to File: CSV', () => {
 		expect(rowsOf((await onlyFile(quoted)).content)).toEqual(rowsOf(content, ';'));
 	});
 
+	it('CSV for Excel is one choice of all that: nothing else is heeded', async () => {
+		const { run } = await bench();
+		const columns = ['id', 'total', 'description'];
+		const format = { delimiter: ';', decimalSeparator: ',', byteOrderMark: true };
+		const expected = await run(exportToFile({ columns, exportOptions: format }));
+		const other = { delimiter: '|', decimalSeparator: '.', byteOrderMark: false };
+		const excel = await onlyFile(
+			await run(exportToFile({ format: 'csvForExcel', columns, exportOptions: other })),
+		);
+		expect(excel.content.equals((await onlyFile(expected)).content)).toBe(true);
+		expect(excel.account).toMatchObject({ format: 'csv' });
+		expect(excel.account.fileName).toMatch(/\.csv$/);
+	});
+
+	it('has headings in words where they are asked for, and a file that Excel takes for CSV', async () => {
+		const { run } = await bench();
+		const columns = ['id', 'contact.taxId', 'total'];
+		const exportOptions = { headings: 'labels', otherColumns: 'own.field' };
+		const labels = ['ID', 'Contact: Tax ID', 'Total', 'own.field'];
+		const csv = await onlyFile(await run(exportToFile({ columns, exportOptions })));
+		expect(rowsOf(csv.content)[0]).toEqual(labels);
+		expect(csv.content.toString()).toMatch(/^"ID",/);
+		const lines = { rowsPer: 'lineItem', columns: ['lineItems.qt', 'id'], exportOptions };
+		const perLine = await onlyFile(await run(exportToFile(lines)));
+		expect(rowsOf(perLine.content)[0]).toEqual(['Lines: Quantity', 'ID', 'own.field']);
+	});
+
 	it('a row per line item repeats the document; a document without lines keeps its row', async () => {
 		const { run, sandbox } = await bench();
 		const [empty] = sandbox.admin.createDocuments({ fields: { lineItems: [] } });
@@ -98,7 +127,7 @@ describe('Export to File: CSV', () => {
 		expect(expected[0]).toEqual([String(empty.id), String(empty.total), '', '']);
 		expect(rowsOf(content).slice(1)).toEqual(expected);
 		expect(account).toMatchObject({ documents: 121, rows: expected.length });
-		expect(lineItemPaths).toEqual(expect.arrayContaining(columns));
+		expect(lineItemColumns.map(({ path }) => path)).toEqual(expect.arrayContaining(columns));
 	});
 
 	it('reaches fields that the package does not know, through objects and lists', async () => {

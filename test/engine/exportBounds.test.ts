@@ -55,7 +55,9 @@ describe('Export to File: night after night', () => {
 		const { run, sandbox } = await bench({ documents: 0 });
 		let lastId: unknown = '';
 		const night = async () => {
-			const file = await onlyFile(await run(search('ASC', { resumeAfterId: lastId as string })));
+			// As the recipe has it: an expression that reads the item of the night before.
+			const parameters = search('ASC', { resumeAfterId: '={{ $json.lastId }}' });
+			const file = await onlyFile(await run(parameters, { items: [{ lastId: lastId as string }] }));
 			lastId = file.account.lastId;
 			return idsIn(file);
 		};
@@ -70,6 +72,34 @@ describe('Export to File: night after night', () => {
 		expect(await night()).toEqual([]);
 		const later = sandbox.admin.createDocuments({ count: 2 }).map(({ id }) => id);
 		expect(await night()).toEqual(later);
+	});
+});
+
+describe('Export to File: input items', () => {
+	const items = Array.from({ length: 50 }, (_, index) => ({ index }));
+
+	it('that all ask for the same make one export', async () => {
+		const { run, asked } = await bench({ documents: 30 });
+		const result = await run(lines({}), { items });
+		expect((await onlyFile(result)).account.documents).toBe(30);
+		expect(asked()).toHaveLength(1);
+		expect(result.hints).toEqual([expect.stringMatching(/^All 50 input items ask for the same/)]);
+	});
+
+	it('that ask for different things make one each, which is said', async () => {
+		const { run } = await bench({ documents: 30 });
+		const result = await run(exportToFile({ fileName: '=f{{ $json.index }}' }), { items });
+		expect(result.items).toHaveLength(50);
+		expect(result.hints).toEqual([expect.stringMatching(/each of the 50 input items/)]);
+	});
+
+	it('without the field that an expression reads do not make an export of everything', async () => {
+		const { run, asked } = await bench({ documents: 30 });
+		const { error } = await run(lines({ options: { resumeAfterId: '={{ $json.lastID }}' } }), {
+			items: [{ lastId: 5 }],
+		});
+		expect(error?.message).toMatch(/gives no value/);
+		expect(asked()).toEqual([]);
 	});
 });
 

@@ -1,12 +1,14 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
 
-import { documentPaths } from '../../nodes/AccountingService/export/documentFields';
+import { documentColumns } from '../../nodes/AccountingService/export/documentFields';
 import type { ServiceRecord } from '../../nodes/shared/client/envelope';
 import { documentsOf, exportToFile, onlyFile } from './support/exported';
 import { bench } from './support/withSandbox';
 
 const datePaths = ['issueDate', 'dueDate', 'taxDate', 'bookingDate', 'taxReturnDate'];
+
+const documentPaths = documentColumns.map(({ path }) => path);
 
 /** What a workbook has to hold: dates as dates, amounts as numbers, ids that Excel would round as texts. */
 function expectedCell(record: ServiceRecord, path: string): unknown {

@@ -1,21 +1,31 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { shownAt } from '../kinds/recordDescription';
 import { documentFields } from '../resources/accountingDocument/fields';
-import { columnKinds, lineItemsField, type ColumnKind } from './documentFields';
+import { columnFields, lineItemsField, type ColumnKind } from './documentFields';
 
 export interface Column {
-	/** Dotted path, which is also the heading. */
+	/** Dotted. */
 	path: string;
+	heading: string;
 	kind: ColumnKind;
 	/** The value of one row; `line` is set when rows are line items. */
 	read(record: ServiceRecord, line?: unknown): unknown;
 }
 
-/**
- * Columns in the given order, each path once.
- * @param perLineItem whether `lineItems.…` means the line of the row rather than all lines
- */
-export function columnsFor(paths: string[], perLineItem: boolean, enumLabels: boolean): Column[] {
+export interface ColumnOptions {
+	/** Whether `lineItems.…` means the line of the row rather than all lines. */
+	perLineItem: boolean;
+	/** Whether to write "Invoice" rather than the number behind it. */
+	enumLabels: boolean;
+	/** Whether a heading is "Contact: Tax ID" rather than contact.taxId. */
+	headingLabels: boolean;
+}
+
+/** Columns in the given order, each path once. */
+export function columnsFor(
+	paths: string[],
+	{ perLineItem, enumLabels, headingLabels }: ColumnOptions,
+): Column[] {
 	return [...new Set(paths)].map((path) => {
 		const steps = path.split('.');
 		const ofLine = perLineItem && steps[0] === lineItemsField && steps.length > 1;
@@ -24,7 +34,13 @@ export function columnsFor(paths: string[], perLineItem: boolean, enumLabels: bo
 			: (record) => walk(record, steps, 0);
 		const labelled: Column['read'] = (record) => shownAt(record, documentFields, path);
 		const isEnum = enumLabels && documentFields[path]?.choices !== undefined;
-		return { path, kind: columnKinds.get(path) ?? 'text', read: isEnum ? labelled : read };
+		const known = columnFields.get(path);
+		return {
+			path,
+			heading: (headingLabels && known?.label) || path,
+			kind: known?.kind ?? 'text',
+			read: isEnum ? labelled : read,
+		};
 	});
 }
 

@@ -48,13 +48,18 @@ export function csvFormat(options: CsvOptions): FileFormat {
 		return `${cells === '' ? '""' : cells}\r\n`;
 	};
 
-	const heading = columns.map(({ path }) => text(path)).join(delimiter);
+	const headings = columns.map(({ heading }) => text(heading));
+	// Excel takes a file that begins with these two letters for one of another format.
+	if (headings[0].startsWith('ID')) headings[0] = `"${headings[0]}"`;
 	const encode = (record: ServiceRecord) => {
 		if (!perLineItem) return { text: row(record), rows: 1 };
 		const lines = linesOf(record);
 		return { text: lines.map((line) => row(record, line)).join(''), rows: lines.length };
 	};
-	const writer = { head: `${options.byteOrderMark ? '\uFEFF' : ''}${heading}\r\n`, tail: '' };
+	const writer = {
+		head: `${options.byteOrderMark ? '\uFEFF' : ''}${headings.join(delimiter)}\r\n`,
+		tail: '',
+	};
 	return {
 		extension: 'csv',
 		mimeType: 'text/csv',

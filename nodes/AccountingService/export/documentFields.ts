@@ -24,29 +24,40 @@ const kinds: Record<FieldKind, ColumnKind> = {
 
 export const lineItemsField = 'lineItems';
 
+/** A field of a document or of its lines as a column. */
+export interface ColumnField {
+	/** Dotted. */
+	path: string;
+	kind: ColumnKind;
+	/** In words: "Contact: Tax ID". */
+	label: string;
+	description: string;
+}
+
 /** Every field with its dotted path; groups are opened, lists are not. */
-function flatten(fields: ServiceFields, prefix = ''): Array<[string, ColumnKind]> {
-	return Object.entries(fields).flatMap(([name, field]): Array<[string, ColumnKind]> =>
-		field.kind === 'group'
-			? flatten(field.fields ?? {}, `${prefix}${name}.`)
-			: [[prefix + name, kinds[field.kind]]],
+function flatten(fields: ServiceFields, prefix = '', group = ''): ColumnField[] {
+	return Object.entries(fields).flatMap(([name, { kind, label, description, fields: inner }]) =>
+		kind === 'group'
+			? flatten(inner ?? {}, `${prefix}${name}.`, `${group}${label}: `)
+			: [{ path: prefix + name, kind: kinds[kind], label: group + label, description }],
 	);
 }
 
-/** By path. */
-export const columnKinds = new Map([
-	...flatten(documentFields),
-	...flatten(lineItemFields, `${lineItemsField}.`),
-]);
+/** Columns that a row per document offers. */
+export const documentColumns = flatten(documentFields);
 
-/** Paths that a row per document offers: every field, nested ones dotted. */
-export const documentPaths = flatten(documentFields).map(([path]) => path);
+const lineItemsLabel = documentFields[lineItemsField].label;
 
-/** Paths that a row per line item offers: those of the document, then those of the line. */
-export const lineItemPaths = [
-	...documentPaths.filter((path) => path !== lineItemsField),
-	...flatten(lineItemFields, `${lineItemsField}.`).map(([path]) => path),
+/** Columns that a row per line item offers: those of the document, then those of the line. */
+export const lineItemColumns = [
+	...documentColumns.filter(({ path }) => path !== lineItemsField),
+	...flatten(lineItemFields, `${lineItemsField}.`, `${lineItemsLabel}: `),
 ];
+
+/** By path. */
+export const columnFields = new Map(
+	[...documentColumns, ...lineItemColumns].map((column) => [column.path, column]),
+);
 
 export const defaultDocumentPaths = [
 	'id',

@@ -3,24 +3,44 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import {
 	defaultDocumentPaths,
 	defaultLineItemPaths,
-	documentPaths,
-	lineItemPaths,
+	documentColumns,
+	lineItemColumns,
+	type ColumnField,
 } from './documentFields';
 import { exportOptions, options } from './exportOptions';
 import { filters, searchText, sortDirection } from '../resources/accountingDocument/searchFields';
 
 /** The fields of Export to File. Names are a contract with users' workflows. */
 
+/** The source that has always had this value; only its name has changed. */
+const allDocuments = 'getAll';
+
 const source: INodeProperties = {
 	displayName: 'Source',
 	name: 'source',
 	type: 'options',
 	options: [
-		{ name: 'Get Many', value: 'getAll', description: 'All documents, as Get Many lists them' },
-		{ name: 'Search', value: 'search', description: 'What Search finds' },
+		{
+			name: 'All Documents',
+			value: allDocuments,
+			description: 'Every document of the service, in its own order',
+		},
+		{
+			name: 'Documents That Match a Search',
+			value: 'search',
+			description: 'What the fields below search for',
+		},
 	],
-	default: 'getAll',
-	description: 'Which documents to export',
+	default: allDocuments,
+	description: 'Which documents of the service to export',
+};
+
+const inputNotice: INodeProperties = {
+	displayName:
+		'Documents are read from the service. Input items are not exported: they start the export and give values to expressions.',
+	name: 'inputNotice',
+	type: 'notice',
+	default: '',
 };
 
 const format: INodeProperties = {
@@ -29,6 +49,11 @@ const format: INodeProperties = {
 	type: 'options',
 	options: [
 		{ name: 'CSV', value: 'csv', description: 'Comma-separated values, read by almost everything' },
+		{
+			name: 'CSV for Excel',
+			value: 'csvForExcel',
+			description: 'Semicolons, decimal commas and the mark by which Excel knows UTF-8',
+		},
 		{ name: 'NDJSON', value: 'ndjson', description: 'The whole record as JSON, one in a line' },
 		{ name: 'XLSX', value: 'xlsx', description: 'Excel workbook with typed dates and numbers' },
 	],
@@ -36,7 +61,7 @@ const format: INodeProperties = {
 	description: 'The kind of file to make',
 };
 
-const table = { format: ['csv', 'xlsx'] };
+const table = { format: ['csv', 'csvForExcel', 'xlsx'] };
 
 const rowsPer: INodeProperties = {
 	displayName: 'Rows',
@@ -55,19 +80,19 @@ const rowsPer: INodeProperties = {
 	displayOptions: { show: table },
 };
 
-const documentColumns: INodeProperties = {
+const columnsPerDocument: INodeProperties = {
 	displayName: 'Columns',
 	name: 'columns',
 	type: 'multiOptions',
-	options: columnChoices(documentPaths),
+	options: columnChoices(documentColumns),
 	default: [...defaultDocumentPaths],
 	description: 'The fields to write, in the order in which they are chosen',
 	displayOptions: { show: { ...table, rowsPer: ['document'] } },
 };
 
-const lineItemColumns: INodeProperties = {
-	...documentColumns,
-	options: columnChoices(lineItemPaths),
+const columnsPerLine: INodeProperties = {
+	...columnsPerDocument,
+	options: columnChoices(lineItemColumns),
 	default: [...defaultLineItemPaths],
 	displayOptions: { show: { ...table, rowsPer: ['lineItem'] } },
 };
@@ -97,33 +122,21 @@ const whenSearching = (field: INodeProperties): INodeProperties => ({
 });
 
 export const exportFields: INodeProperties[] = [
+	inputNotice,
 	source,
 	...[searchText, sortDirection, filters].map(whenSearching),
 	format,
 	rowsPer,
-	documentColumns,
-	lineItemColumns,
+	columnsPerDocument,
+	columnsPerLine,
 	fileName,
 	binaryPropertyName,
 	exportOptions,
 	options,
 ];
 
-function columnChoices(paths: string[]): INodePropertyOptions[] {
-	return paths
-		.map((path) => ({ name: labelOf(path), value: path }))
+function columnChoices(columns: ColumnField[]): INodePropertyOptions[] {
+	return columns
+		.map(({ path, label, description }) => ({ name: label, value: path, description }))
 		.sort((a, b) => a.name.localeCompare(b.name));
-}
-
-/** contact.taxId -> Contact: Tax ID */
-function labelOf(path: string): string {
-	return path
-		.split('.')
-		.map((name) =>
-			name
-				.replace(/([a-z])([A-Z])/g, '$1 $2')
-				.replace(/^./, (letter) => letter.toUpperCase())
-				.replace(/\b(Id|Vat)\b/g, (word) => word.toUpperCase()),
-		)
-		.join(': ');
 }

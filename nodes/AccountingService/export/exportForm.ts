@@ -16,28 +16,35 @@ export function formatOf(form: Form): FileFormat {
 	if (format === 'ndjson') return ndjsonFormat;
 	const fileOptions = collection(form, 'exportOptions');
 	const perLineItem = form.get('rowsPer') === 'lineItem';
-	const columns = columnsFor(
-		pathsOf(form.get('columns'), fileOptions.otherColumns, perLineItem),
+	const columns = columnsFor(pathsOf(form.get('columns'), fileOptions.otherColumns, perLineItem), {
 		perLineItem,
-		fileOptions.enumLabels !== false,
-	);
-	if (format === 'xlsx') return xlsxFormat({ columns, perLineItem });
-	if (format !== 'csv') {
-		refuseInput(
-			'format',
-			`The format "${String(format).slice(0, 20)}" is unknown`,
-			'Use csv, ndjson or xlsx.',
-		);
-	}
-	return csvFormat({
-		columns,
-		perLineItem,
-		delimiter: delimiterOf(fileOptions.delimiter),
-		decimalSeparator: fileOptions.decimalSeparator === ',' ? ',' : '.',
-		byteOrderMark: fileOptions.byteOrderMark === true,
-		formulaProtection: fileOptions.formulaProtection !== false,
+		enumLabels: fileOptions.enumLabels !== false,
+		headingLabels: fileOptions.headings === 'labels',
 	});
+	if (format === 'xlsx') return xlsxFormat({ columns, perLineItem });
+	const formulaProtection = fileOptions.formulaProtection !== false;
+	if (format === 'csvForExcel') {
+		return csvFormat({ columns, perLineItem, formulaProtection, ...forExcel });
+	}
+	if (format === 'csv') {
+		return csvFormat({
+			columns,
+			perLineItem,
+			formulaProtection,
+			delimiter: delimiterOf(fileOptions.delimiter),
+			decimalSeparator: fileOptions.decimalSeparator === ',' ? ',' : '.',
+			byteOrderMark: fileOptions.byteOrderMark === true,
+		});
+	}
+	return refuseInput(
+		'format',
+		`The format "${String(format).slice(0, 20)}" is unknown`,
+		'Use csv, csvForExcel, ndjson or xlsx.',
+	);
 }
+
+/** What Excel reads by a double click wherever numbers have a decimal comma. */
+const forExcel = { delimiter: ';', decimalSeparator: ',', byteOrderMark: true } as const;
 
 /** Infinity for all in one file. @throws ServiceError (badInput) for a number below 1 */
 export function maxDocumentsOf(form: Form): number {
@@ -88,6 +95,8 @@ export function stretchOf(options: IDataObject): Stretch {
 }
 
 /** Null is no bound: the lastId of an export that has found nothing yet, an open end of a share. */
+export const boundsFields = ['resumeAfterId', 'untilId'];
+
 function boundsOf({ resumeAfterId, untilId }: IDataObject): Bounds | undefined {
 	if (isEmpty(resumeAfterId) && isEmpty(untilId)) return undefined;
 	return {

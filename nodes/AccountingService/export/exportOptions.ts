@@ -4,6 +4,12 @@ import { listOptionFields } from '../../shared/fields/listing';
 import { optionsWith } from '../../shared/fields/options';
 import { otherScopes, scope } from '../resources/accountingDocument/scope';
 
+const show = (...formats: string[]) => ({ displayOptions: { show: { '/format': formats } } });
+
+const csvOnly = show('csv');
+const anyCsv = show('csv', 'csvForExcel');
+const table = show('csv', 'csvForExcel', 'xlsx');
+
 /** How the file is to be. */
 export const exportOptions: INodeProperties = {
 	displayName: 'File Options',
@@ -15,6 +21,7 @@ export const exportOptions: INodeProperties = {
 		{
 			displayName: 'Byte Order Mark',
 			name: 'byteOrderMark',
+			...csvOnly,
 			type: 'boolean',
 			default: false,
 			description: 'Whether a CSV file begins with the mark by which Excel knows UTF-8',
@@ -22,6 +29,7 @@ export const exportOptions: INodeProperties = {
 		{
 			displayName: 'Decimal Separator',
 			name: 'decimalSeparator',
+			...csvOnly,
 			type: 'options',
 			options: [
 				{ name: 'Comma', value: ',' },
@@ -33,6 +41,7 @@ export const exportOptions: INodeProperties = {
 		{
 			displayName: 'Delimiter',
 			name: 'delimiter',
+			...csvOnly,
 			type: 'options',
 			options: [
 				{ name: 'Comma', value: ',' },
@@ -46,14 +55,32 @@ export const exportOptions: INodeProperties = {
 		{
 			displayName: 'Formula Protection',
 			name: 'formulaProtection',
+			...anyCsv,
 			type: 'boolean',
 			default: true,
 			description:
 				'Whether an apostrophe is put before a text in a CSV file that a spreadsheet would run as a formula',
 		},
 		{
+			displayName: 'Headings',
+			name: 'headings',
+			...table,
+			type: 'options',
+			options: [
+				{ name: 'Labels', value: 'labels', description: 'In words, such as Contact: Tax ID' },
+				{
+					name: 'Names',
+					value: 'names',
+					description: 'As the service names its fields, such as contact.taxId',
+				},
+			],
+			default: 'names',
+			description: 'What stands above the columns',
+		},
+		{
 			displayName: 'Labels',
 			name: 'enumLabels',
+			...table,
 			type: 'boolean',
 			default: true,
 			description: 'Whether to write "Invoice" or "Issued" rather than the number behind it',
@@ -69,6 +96,7 @@ export const exportOptions: INodeProperties = {
 		{
 			displayName: 'Other Columns',
 			name: 'otherColumns',
+			...table,
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. projectCode,contact.note',

@@ -79,8 +79,8 @@ function sheet(columns: Column[]): FileWriter {
 			.map((row) => row.replaceAll(rowNumber, String(++rows)));
 		return Buffer.from(numbered.join(''));
 	};
-	const heading = columns.map(({ path }, index) =>
-		textXml(`${columnName(index)}1`, path, styles.heading),
+	const headings = columns.map(({ heading }, index) =>
+		textXml(`${columnName(index)}1`, heading, styles.heading),
 	);
 	const cols = columns.map(
 		({ kind }, index) =>
@@ -91,7 +91,7 @@ function sheet(columns: Column[]): FileWriter {
 			`${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">` +
 			'<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' +
 			'<selection pane="bottomLeft" activeCell="A2" sqref="A2"/></sheetView></sheetViews>' +
-			`<cols>${cols.join('')}</cols><sheetData><row r="1">${heading.join('')}</row>`,
+			`<cols>${cols.join('')}</cols><sheetData><row r="1">${headings.join('')}</row>`,
 		place,
 		tail: '</sheetData></worksheet>',
 	};

@@ -5,6 +5,8 @@ import { refuseInput } from '../client/errors';
 /** The form of a node as filled in for one item. */
 export interface Form {
 	get(name: string): unknown;
+	/** Members of collections for which null is a value of its own. */
+	mayBeNull?: readonly string[];
 }
 
 /**
@@ -16,9 +18,11 @@ export function formOf(
 	host: IExecuteFunctions,
 	itemIndex: number,
 	fields: INodeProperties[] = [],
+	mayBeNull: readonly string[] = [],
 ): Form {
 	const { parameters } = host.getNode();
 	return {
+		mayBeNull,
 		get(name) {
 			const entered = parameters[name];
 			// A field that this form does not show, or that was not there when the workflow was saved.
@@ -41,6 +45,7 @@ export function collection(form: Form, name: string): IDataObject {
 	const value = form.get(name);
 	if (typeof value !== 'object' || value === null) return {};
 	for (const [field, member] of Object.entries(value)) {
+		if (member === null && form.mayBeNull?.includes(field)) continue;
 		if (givesNothing(member)) refuseNothing(field, field);
 	}
 	return value as IDataObject;

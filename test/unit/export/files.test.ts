@@ -172,7 +172,11 @@ describe('formulas in cells of a CSV file', () => {
 			fc.assert(
 				fc.property(text, text, (first, second) => {
 					const format = csvFormat({
-						columns: columnsFor([`h${first}`, second], false, true),
+						columns: columnsFor([`h${first}`, second], {
+							perLineItem: false,
+							enumLabels: true,
+							headingLabels: false,
+						}),
 						perLineItem: false,
 						delimiter,
 						decimalSeparator: '.',

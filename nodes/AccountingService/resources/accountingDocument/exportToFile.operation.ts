@@ -4,7 +4,7 @@ import { beginReading } from '../../export/reading';
 import { stoppedExport } from '../../export/stopped';
 import { FileStore } from '../../export/store';
 import { exportFields } from '../../export/exportFields';
-import { formatOf, maxDocumentsOf, stretchOf } from '../../export/exportForm';
+import { boundsFields, formatOf, maxDocumentsOf, stretchOf } from '../../export/exportForm';
 import { readOptions } from '../../../shared/fields/listing';
 import { collection, requiredText } from '../../../shared/fields/values';
 import { ItemWithFiles, type ItemOperation } from '../../operation';
@@ -20,6 +20,7 @@ export const exportToFile: ItemOperation = {
 		description: 'Write any number of accounting documents into a CSV, NDJSON or XLSX file',
 	},
 	fields: exportFields,
+	mayBeNull: boundsFields,
 	requests: [
 		{ route: 'GET /v2/accountingdocuments', basis: 'specification 4' },
 		{ route: 'POST /v2/search/accountingdocuments', basis: 'specification 4' },
@@ -83,7 +84,7 @@ export const exportToFile: ItemOperation = {
 		// What moved across the ends of a range of pages meanwhile is in no range, or in two.
 		const complete = proved && range.firstPage === undefined && range.endPage === undefined;
 		return files.map(({ account, binary }) => {
-			const json = { ...account, format: String(form.get('format')), complete };
+			const json = { ...account, format: format.extension, complete };
 			return new ItemWithFiles(json, { [field]: binary });
 		});
 	},
