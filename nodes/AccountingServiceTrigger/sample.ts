@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { formOfTrigger } from '../shared/fields/values';
 import { connect } from '../shared/n8n/connection';
-import { meets } from '../AccountingService/resources/accountingDocument/documents';
+import { meets } from '../AccountingService/resources/accountingDocument/filters';
 import { refuseInput } from '../shared/client/errors';
 import { idOf } from '../shared/lists/ids';
 import { sampleEvent } from './events';

@@ -25,10 +25,11 @@ describe('filters that the service applies', () => {
 		const exact = await find({ filters: { value: total } });
 		expect(exact.length).toBeGreaterThan(0);
 		expect(exact.every((record) => String(record.total) === total)).toBe(true);
-		expect(sentBy(shared)).toMatchObject({ value: total });
+		// Amounts go out as the numbers that they are.
+		expect(sentBy(shared)).toMatchObject({ value: Number(total) });
 
 		const range = await find({ filters: { valueFrom: '100', valueTo: 500 } });
-		expect(sentBy(shared)).toMatchObject({ valueFrom: '100', valueTo: 500 });
+		expect(sentBy(shared)).toMatchObject({ valueFrom: 100, valueTo: 500 });
 		expect(range).toHaveLength(count({ valueFrom: '100', valueTo: '500' }));
 		expect(range.length).toBeGreaterThan(0);
 		expect(range.length).toBeLessThan(documents);
@@ -111,6 +112,32 @@ describe('filters that the node applies itself', () => {
 		expect([dates[0], dates.at(-1)]).toEqual([from, to]);
 		const since = await find({ filters: { issueDateFrom: from } });
 		expect(since).toHaveLength(count({ issueDateFrom: from }));
+	});
+
+	it('currency, due dates, state, number and payment', async () => {
+		const all = Array.from({ length: documents }, (_, at) => shared.sandbox.admin.documentAt(at));
+		const [some] = all.filter(({ currency, dueDate }) => currency !== 'CZK' && dueDate);
+		const { currency, dueDate, state, accountingDocumentNo } = some;
+		const expected: Array<[object, typeof all]> = [
+			[
+				{ currency: String(currency).toLowerCase() },
+				all.filter((one) => one.currency === currency),
+			],
+			[
+				{ dueDateFrom: dueDate, dueDateTo: dueDate },
+				all.filter((one) => String(one.dueDate).slice(0, 10) === dueDate),
+			],
+			[{ state }, all.filter((one) => one.state === state)],
+			[{ documentNo: accountingDocumentNo }, [some]],
+			[{ paid: true }, all.filter(({ payments }) => payments?.paid === true)],
+			[{ paid: 'false' }, all.filter(({ payments }) => payments?.paid !== true)],
+		];
+		for (const [filters, wanted] of expected) {
+			expect(wanted.length).toBeGreaterThan(0);
+			const found = await find({ filters });
+			const ids = (records: Array<{ id?: unknown }>) => records.map(({ id }) => String(id)).sort();
+			expect([filters, ids(found)]).toEqual([filters, ids(wanted)]);
+		}
 	});
 
 	it('all of them together, with those of the service', async () => {

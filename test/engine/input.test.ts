@@ -13,7 +13,8 @@ import {
 const fromItem = '={{ $json.value }}';
 
 const cases: Array<[string, Parameters, unknown[], RegExp]> = [
-	['token', getByToken(fromItem), ['', '   ', null, {}, []], /^Permalink Token is empty/],
+	['token', getByToken(fromItem), ['', '   ', null], /^Permalink Token is empty/],
+	['token', getByToken(fromItem), [{}, [], true], /^Permalink Token must be a text, but is /],
 	['token', getByToken(fromItem), ['.', '..', ' .. '], /^Permalink Token consists of dots only/],
 	['templateId', getTemplate(fromItem), ['', '  '], /^Template ID is empty/],
 	['templateId', getTemplate(fromItem), [null], /^The expression of Template ID gives no value/],
@@ -78,7 +79,7 @@ const cases: Array<[string, Parameters, unknown[], RegExp]> = [
 		'sortDirection',
 		search({ sortDirection: fromItem }),
 		['UP', 'asc', 'descending', 1],
-		/^The sort direction ".+" is unknown/,
+		/^The sort direction .+ is unknown/,
 	],
 	[
 		'issueDateFrom',
@@ -95,15 +96,38 @@ const cases: Array<[string, Parameters, unknown[], RegExp]> = [
 	[
 		'direction',
 		search({ filters: { direction: fromItem } }),
-		[2, -1, 'issued'],
-		/^Direction must be a whole number, 0 to 1/,
+		[2, -1, 'sent', true, [1]],
+		/^Direction cannot be .+/,
 	],
 	[
 		'type',
 		search({ filters: { type: fromItem } }),
-		[['invoice'], [-1], 'invoice'],
-		/^Type must be a whole number/,
+		[['bill'], [-1], 'bill', { type: 0 }],
+		/^Type cannot be .+/,
 	],
+	['searchText', search({ searchText: fromItem }), [null, [], {}, true], /Search Text /],
+	[
+		'valueFrom',
+		search({ filters: { valueFrom: fromItem } }),
+		['1 000', '1,000', 'EUR 5', {}, true],
+		/^Total From is no number/,
+	],
+	['dueDateTo', search({ filters: { dueDateTo: fromItem } }), ['soon'], /^Due To is not a date/],
+	['paid', search({ filters: { paid: fromItem } }), ['maybe', 2], /^Paid must be true or false/],
+	['currency', search({ filters: { currency: fromItem } }), [{}, true], /^Currency must be a text/],
+	[
+		'returnAll',
+		getAll({ returnAll: fromItem }),
+		['all', 2, []],
+		/^Return All must be true or false/,
+	],
+	[
+		'allowIncomplete',
+		getAll({ options: { allowIncomplete: fromItem } }),
+		['x', {}],
+		/^Allow Incomplete Results must be true or false/,
+	],
+	['scope', getAll({ options: { scope: fromItem } }), [{}], /^Extra Properties must be a text/],
 	[
 		'otherFilters',
 		search({ filters: { otherFilters: { filter: [{ name: fromItem, value: '1' }] } } }),
@@ -113,7 +137,7 @@ const cases: Array<[string, Parameters, unknown[], RegExp]> = [
 	[
 		'otherFilters',
 		search({ filters: { otherFilters: { filter: [{ name: fromItem, value: '1' }] } } }),
-		['page', 'pageSize', 'sortDirection'],
+		['page', 'PAGESIZE', 'sortDirection', 'ValueFrom', 'scope'],
 		/^The filter "\w+" is set twice/,
 	],
 ];
@@ -143,7 +167,7 @@ describe('bad input is refused before anything is sent', () => {
 	])('value with a range: %j', async (filters) => {
 		const { run, sandbox } = await bench({ documents: 1 });
 		const { error } = await run(search({ filters }));
-		expect(error?.message).toBe('Value cannot be combined with Value From or Value To');
+		expect(error?.message).toBe('Total cannot be combined with Total From or Total To');
 		expect(sandbox.admin.journal().entries).toEqual([]);
 	});
 

@@ -1,7 +1,8 @@
 import type { RawAnswer } from '../../shared/client/answer';
 import type { ListAnswer, ServiceRecord } from '../../shared/client/envelope';
 import { parseJsonExactly } from '../../shared/client/json';
-import { fieldsOfFilters, readDocuments } from '../resources/accountingDocument/documents';
+import { readDocuments } from '../resources/accountingDocument/documents';
+import { fieldsOfFilters } from '../resources/accountingDocument/filters';
 import { EncodedPage } from './encodedPage';
 import type { FileFormat } from './format';
 import { isUtf8, oneLine, scanPage, type ScannedPage } from './scannedPage';

@@ -1,6 +1,5 @@
 import {
 	listDocuments,
-	meets,
 	searchDocuments,
 	type ReadAnswer,
 	type SearchCriteria,
@@ -10,6 +9,7 @@ import type { ServiceClient } from '../../shared/client/request';
 import { BoundedReading, type Bounds } from './bounds';
 import { RecordFeed } from './feed';
 import type { FileFormat } from './format';
+import { meets } from '../resources/accountingDocument/filters';
 import { PageEncoder } from './pageEncoder';
 import { Progress } from './progress';
 

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput } from '../../shared/client/errors';
-import type { Form } from '../../shared/fields/values';
+import { flagOf, type Form } from '../../shared/fields/values';
 import type { OutputFields } from '../operation';
 import { fieldAt, shownAt, valueAt, type RecordDescription } from './recordDescription';
 
@@ -76,8 +76,11 @@ export function outputFields({ fields, one }: RecordDescription): INodePropertie
 export function shapeOf(form: Form, record: RecordDescription, before?: Shape): Shape {
 	const output = form.get('output');
 	if (output === undefined) {
-		if (form.get('simplify') === false) return asItCame;
-		return before ?? simplified(record);
+		const wanted = form.get('simplify');
+		if (wanted === undefined || flagOf(wanted, 'simplify', 'Simplify')) {
+			return before ?? simplified(record);
+		}
+		return asItCame;
 	}
 	if (output === 'raw') return asItCame;
 	if (output === 'simplified') return simplified(record);

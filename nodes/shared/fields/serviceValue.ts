@@ -107,7 +107,7 @@ function wholeOf({ choices, minimum }: ServiceField, value: unknown, { path, lab
 				.map(([key, name]) => `${key} ${name}`)
 				.join(', ')
 		: `a whole number${minimum === undefined ? '' : `, ${minimum} or more`}`;
-	return refuseInput(path, `${label} is ${shown(value)}`, `Use ${allowed}.`);
+	return refuseInput(path, `${label} cannot be ${shown(value)}`, `Use ${allowed}.`);
 }
 
 /** "bank transfer" and "BankTransfer" are the same choice. */

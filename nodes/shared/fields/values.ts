@@ -84,10 +84,28 @@ export function wholeNumber(
 	);
 }
 
+/**
+ * A text that may be left empty.
+ * @returns the trimmed text; undefined where there is none
+ * @throws ServiceError (badInput) for a list, an object or a switch, which no text is meant by
+ */
+export function plainText(value: unknown, field: string, label: string): string | undefined {
+	if (value === undefined || value === null) return undefined;
+	if (typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))) {
+		const text = String(value).trim();
+		// Half of a character cannot be sent; JSON would carry it and an address would not.
+		if (/\p{Surrogate}/u.test(text)) {
+			refuseInput(field, `${label} holds half of a character`, `Enter ${label} anew.`);
+		}
+		return text === '' ? undefined : text;
+	}
+	return refuseInput(field, `${label} must be a text, but is ${shown(value)}`, `Correct ${label}.`);
+}
+
 /** @returns the trimmed text @throws ServiceError (badInput) when it is empty */
 export function requiredText(value: unknown, field: string, label: string): string {
-	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-	if (text !== '') return text;
+	const text = plainText(value, field, label);
+	if (text !== undefined) return text;
 	return refuseInput(
 		field,
 		`${label} is empty`,

@@ -1,64 +1,94 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../../../shared/client/errors';
-import { calendarDate, collection, wholeNumber, type Form } from '../../../shared/fields/values';
+import { ExactNumber } from '../../../shared/client/exactJson';
+import { choice } from '../../../shared/fields/serviceField';
+import { serviceValue } from '../../../shared/fields/serviceValue';
+import {
+	calendarDate,
+	collection,
+	decimalText,
+	flagOf,
+	plainText,
+	shown,
+	type Form,
+} from '../../../shared/fields/values';
+import { directions, documentTypes } from './choices';
 import type { SearchCriteria } from './documents';
 
 /**
- * The search of the form.
- * @throws ServiceError (badInput) for filters that exclude each other (specification section 4), an
- * unknown sort direction, or a date that is none
+ * The search of the form. What was entered is used or refused by name; nothing is dropped, since a search
+ * without one of its filters answers with documents that nobody asked for.
+ * @throws ServiceError (badInput) also for filters that exclude each other (specification section 4)
  */
 export function criteriaOf(form: Form): SearchCriteria {
 	const filters = collection(form, 'filters');
 	const criteria: SearchCriteria = {
-		searchText: textOf(form.get('searchText')),
+		searchText: plainText(form.get('searchText'), 'searchText', 'Search Text'),
 		sortDirection: sortDirectionOf(form.get('sortDirection')),
-		value: valueOf(filters.value),
-		valueFrom: valueOf(filters.valueFrom),
-		valueTo: valueOf(filters.valueTo),
+		value: amountOf(filters, 'value', 'Total'),
+		valueFrom: amountOf(filters, 'valueFrom', 'Total From'),
+		valueTo: amountOf(filters, 'valueTo', 'Total To'),
 		otherFilters: otherFiltersOf(filters.otherFilters),
 		types: typesOf(filters.type),
-		direction:
-			filters.direction === undefined || filters.direction === ''
-				? undefined
-				: wholeNumber(filters.direction, 'direction', 'Direction', 0, 1),
+		direction: choiceOf(filters.direction, 'direction', 'Direction', directions),
 		issueDateFrom: calendarDate(filters.issueDateFrom, 'issueDateFrom', 'Issued From'),
 		issueDateTo: calendarDate(filters.issueDateTo, 'issueDateTo', 'Issued To'),
+		dueDateFrom: calendarDate(filters.dueDateFrom, 'dueDateFrom', 'Due From'),
+		dueDateTo: calendarDate(filters.dueDateTo, 'dueDateTo', 'Due To'),
+		currency: plainText(filters.currency, 'currency', 'Currency')?.toUpperCase(),
+		state: plainText(filters.state, 'state', 'State'),
+		paid: isEmpty(filters.paid) ? undefined : flagOf(filters.paid, 'paid', 'Paid'),
+		documentNo: plainText(filters.documentNo, 'documentNo', 'Document Number'),
 	};
-	const { value, valueFrom, valueTo, issueDateFrom, issueDateTo } = criteria;
+	const { value, valueFrom, valueTo } = criteria;
 	if (value !== undefined && (valueFrom !== undefined || valueTo !== undefined)) {
 		refuseInput(
 			'value',
-			'Value cannot be combined with Value From or Value To',
-			'Use either Value for an exact match, or Value From and Value To for a range.',
+			'Total cannot be combined with Total From or Total To',
+			'Use either Total for an exact match, or Total From and Total To for a range.',
 		);
 	}
-	if (issueDateFrom !== undefined && issueDateTo !== undefined && issueDateFrom > issueDateTo) {
-		refuseInput(
-			'issueDateFrom',
-			`Issued From (${issueDateFrom}) is later than Issued To (${issueDateTo})`,
-			'Swap the two dates.',
-		);
+	if (Number(valueFrom?.digits ?? -Infinity) > Number(valueTo?.digits ?? Infinity)) {
+		refuseInput('valueFrom', 'Total From is higher than Total To', 'Swap the two amounts.');
 	}
+	refuseTurned(criteria.issueDateFrom, criteria.issueDateTo, 'issueDateFrom', 'Issued');
+	refuseTurned(criteria.dueDateFrom, criteria.dueDateTo, 'dueDateFrom', 'Due');
 	return criteria;
 }
 
+function refuseTurned(from = '', to = '', field: string, label: string): void {
+	if (from === '' || to === '' || from <= to) return;
+	refuseInput(
+		field,
+		`${label} From (${from}) is later than ${label} To (${to})`,
+		'Swap the two dates.',
+	);
+}
+
 function sortDirectionOf(value: unknown): 'ASC' | 'DESC' {
-	if (value === undefined || value === '' || value === 'DESC') return 'DESC';
+	if (isEmpty(value) || value === 'DESC') return 'DESC';
 	if (value === 'ASC') return 'ASC';
 	return refuseInput(
 		'sortDirection',
-		`The sort direction "${String(value).slice(0, 20)}" is unknown`,
+		`The sort direction ${shown(value)} is unknown`,
 		'Use ASC for the oldest first or DESC for the newest first.',
 	);
 }
 
 function otherFiltersOf(value: unknown): Array<{ name: string; value: string }> {
-	const entries = (value as { filter?: unknown } | undefined)?.filter;
-	if (!Array.isArray(entries)) return [];
+	if (isEmpty(value)) return [];
+	const entries = (value as { filter?: unknown }).filter ?? [];
+	if (!Array.isArray(entries)) {
+		return refuseInput(
+			'otherFilters',
+			`Other Filters must be a list, but is ${shown(entries)}`,
+			'Add the filters one by one.',
+		);
+	}
 	return entries.map((entry: IDataObject) => {
-		const name = textOf(entry.name) ?? '';
+		const name =
+			plainText(entry.name, 'otherFilters', 'The name of one of the Other Filters') ?? '';
 		if (name === '') {
 			refuseInput(
 				'otherFilters',
@@ -66,21 +96,31 @@ function otherFiltersOf(value: unknown): Array<{ name: string; value: string }> 
 				'Enter the name of the parameter as the service expects it, or remove the filter.',
 			);
 		}
-		return { name, value: String(entry.value ?? '') };
+		return { name, value: plainText(entry.value, 'otherFilters', `The filter "${name}"`) ?? '' };
 	});
 }
 
 function typesOf(value: unknown): number[] {
-	if (value === undefined || value === '') return [];
-	const list: unknown[] = Array.isArray(value) ? value : [value];
-	return list.map((type) => wholeNumber(type, 'type', 'Type', 0));
+	if (isEmpty(value)) return [];
+	const list: unknown[] = Array.isArray(value) ? value : String(value).split(',');
+	return list.map((type) => choiceOf(type, 'type', 'Type', documentTypes) ?? Number.NaN);
 }
 
-function textOf(value: unknown): string | undefined {
-	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-	return text === '' ? undefined : text;
+function choiceOf(
+	value: unknown,
+	path: string,
+	label: string,
+	choices: Readonly<Record<number, string>>,
+): number | undefined {
+	const field = choice(label, choices, label);
+	return serviceValue(field, value, { path, label }) as number | undefined;
 }
 
-function valueOf(value: unknown): string | number | undefined {
-	return typeof value === 'number' ? value : textOf(value);
+function amountOf(filters: IDataObject, field: string, label: string): ExactNumber | undefined {
+	const value = filters[field];
+	return isEmpty(value) ? undefined : new ExactNumber(decimalText(value, field, label));
+}
+
+function isEmpty(value: unknown): boolean {
+	return value === undefined || value === null || String(value).trim() === '';
 }

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readJson, type RawAnswer } from '../../../shared/client/answer';
 import { stated, type Dialect } from '../../../shared/client/dialect';
-import { readList, type ListAnswer, type ServiceRecord } from '../../../shared/client/envelope';
+import { readList, type ListAnswer } from '../../../shared/client/envelope';
+import type { ExactNumber } from '../../../shared/client/exactJson';
 import { refuseInput } from '../../../shared/client/errors';
 import type { PageSource } from '../../../shared/lists/pageReader';
 import type { ServiceClient } from '../../../shared/client/request';
@@ -11,9 +12,9 @@ import type { ServiceClient } from '../../../shared/client/request';
 export interface SearchCriteria {
 	searchText?: string;
 	sortDirection?: 'ASC' | 'DESC';
-	value?: string | number;
-	valueFrom?: string | number;
-	valueTo?: string | number;
+	value?: ExactNumber;
+	valueFrom?: ExactNumber;
+	valueTo?: ExactNumber;
 	/** The "other string filters" that the specification mentions without naming them. */
 	otherFilters?: Array<{ name: string; value: string }>;
 	/** Document types (specification section 2.1); applied by us where the service's name is unknown. */
@@ -22,6 +23,13 @@ export interface SearchCriteria {
 	/** ISO dates, inclusive. */
 	issueDateFrom?: string;
 	issueDateTo?: string;
+	dueDateFrom?: string;
+	dueDateTo?: string;
+	/** ISO 4217, upper case. */
+	currency?: string;
+	state?: string;
+	paid?: boolean;
+	documentNo?: string;
 }
 
 /** In the envelope; inferred from two published siblings (facts, section 2). */
@@ -89,30 +97,6 @@ export function searchDocuments(
 	};
 }
 
-/**
- * Whether a record meets the criteria whose names the service does not publish. Checked on every
- * record, also when a name was entered in the credential and the service has filtered already.
- */
-export function meets(record: ServiceRecord, criteria: SearchCriteria): boolean {
-	const { types, direction, issueDateFrom, issueDateTo } = criteria;
-	if (types && types.length > 0 && !types.includes(Number(record.type))) return false;
-	if (direction !== undefined && Number(record.direction) !== direction) return false;
-	if (issueDateFrom === undefined && issueDateTo === undefined) return true;
-	if (typeof record.issueDate !== 'string') return false;
-	const issued = record.issueDate.slice(0, 10);
-	if (issueDateFrom !== undefined && issued < issueDateFrom) return false;
-	return issueDateTo === undefined || issued <= issueDateTo;
-}
-
-/** What {@link meets} looks at. */
-export const fieldsOfFilters = ['type', 'direction', 'issueDate'];
-
-/** Whether {@link meets} can drop records, so that a limit cannot be turned into a number of pages. */
-export function filtersHere(criteria: SearchCriteria): boolean {
-	const { types = [], direction, issueDateFrom, issueDateTo } = criteria;
-	return types.length > 0 || [direction, issueDateFrom, issueDateTo].some((v) => v !== undefined);
-}
-
 function paging(dialect: Dialect, page: number, size: number): IDataObject {
 	return { [dialect.page]: dialect.firstPage + page, [dialect.pageSize]: size };
 }
@@ -123,8 +107,9 @@ function scopeParameter(scope: string[]): IDataObject {
 
 function searchParameters(dialect: Dialect, criteria: SearchCriteria): IDataObject {
 	const parameters: IDataObject = {};
-	const set = (name: string, value: string | number | undefined) => {
-		if (name !== '' && value !== undefined && value !== '') parameters[name] = value;
+	const set = (name: string, value: string | ExactNumber | undefined) => {
+		if (name !== '' && value !== undefined && value !== '')
+			parameters[name] = value as IDataObject[string];
 	};
 	set(dialect.searchText, criteria.searchText);
 	set(dialect.sortDirection, criteria.sortDirection);
@@ -135,17 +120,25 @@ function searchParameters(dialect: Dialect, criteria: SearchCriteria): IDataObje
 	set(dialect.direction, criteria.direction === undefined ? undefined : String(criteria.direction));
 	set(dialect.issueDateFrom, criteria.issueDateFrom);
 	set(dialect.issueDateTo, criteria.issueDateTo);
+	const taken = namesOf(dialect);
 	for (const { name, value } of criteria.otherFilters ?? []) {
-		if (name in parameters || name === dialect.page || name === dialect.pageSize) {
+		if (taken.has(name.toLowerCase())) {
 			refuseInput(
 				'otherFilters',
 				`The filter "${name}" is set twice`,
 				'Other Filters may not repeat a parameter that the node sets itself. Remove it, or use the field of its own.',
 			);
 		}
+		taken.add(name.toLowerCase());
 		parameters[name] = value;
 	}
 	return parameters;
+}
+
+/** The names that the node may set, in small letters: a service may not tell letters apart. */
+function namesOf({ routes: _routes, ...names }: Dialect): Set<string> {
+	const own = [...Object.values(names), ...Object.values(stated)].map(String);
+	return new Set(own.filter((name) => name !== '').map((name) => name.toLowerCase()));
 }
 
 const whilePage = (what: string, page: number, size: number) =>

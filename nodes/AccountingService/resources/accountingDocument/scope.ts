@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { scopes } from '../../../shared/client/dialect';
+import { plainText, requiredText } from '../../../shared/fields/values';
 
 /** Fields that the service calculates only when asked for (specification section 4, "scope"). */
 
@@ -30,8 +31,11 @@ export const otherScopes: INodeProperties = {
 
 /** The properties to ask for beyond the usual ones; goes out as a comma-separated list. */
 export function scopeOf(options: IDataObject): string[] {
-	const chosen = Array.isArray(options.scope) ? options.scope.map(String) : [];
-	const others = String(options.otherScopes ?? '')
+	const given = options.scope ?? [];
+	const chosen = (Array.isArray(given) ? given : [given]).map((code) =>
+		requiredText(code, 'scope', 'Extra Properties'),
+	);
+	const others = (plainText(options.otherScopes, 'otherScopes', 'Other Extra Properties') ?? '')
 		.split(',')
 		.map((scope) => scope.trim())
 		.filter(Boolean);

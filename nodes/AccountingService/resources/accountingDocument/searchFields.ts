@@ -31,6 +31,33 @@ export const sortDirection: INodeProperties = {
 	description: 'Which documents come first',
 };
 
+/** Said of every filter that the service may not know by a name. */
+const appliedHere =
+	'Applied by the node after it has read the documents, unless the credential names the filter of the service';
+
+const readHere = 'Applied by the node after it has read the documents';
+
+function dateFilter(displayName: string, name: string, description: string): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'dateTime',
+		typeOptions: { dateOnly: true },
+		default: '',
+		placeholder: 'e.g. 2026-01-31',
+		description,
+	};
+}
+
+function textFilter(
+	displayName: string,
+	name: string,
+	placeholder: string,
+	description: string,
+): INodeProperties {
+	return { displayName, name, type: 'string', default: '', placeholder, description };
+}
+
 export const filters: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',
@@ -38,35 +65,29 @@ export const filters: INodeProperties = {
 	placeholder: 'Add filter',
 	default: {},
 	options: [
+		textFilter('Currency', 'currency', 'e.g. CZK', `The currency of the documents. ${readHere}.`),
 		{
 			displayName: 'Direction',
 			name: 'direction',
 			type: 'options',
 			options: choicesOf(directions),
 			default: 1,
-			description:
-				'Received from a supplier or issued to a customer. Applied after the documents were fetched, unless the credential names the filter of the service.',
+			description: `Received from a supplier or issued to a customer. ${appliedHere}.`,
 		},
-		{
-			displayName: 'Issued From',
-			name: 'issueDateFrom',
-			type: 'dateTime',
-			typeOptions: { dateOnly: true },
-			default: '',
-			placeholder: 'e.g. 2026-01-01',
-			description:
-				'The earliest issue date, included. Applied after the documents were fetched, unless the credential names the filter of the service.',
-		},
-		{
-			displayName: 'Issued To',
-			name: 'issueDateTo',
-			type: 'dateTime',
-			typeOptions: { dateOnly: true },
-			default: '',
-			placeholder: 'e.g. 2026-01-31',
-			description:
-				'The latest issue date, included. Applied after the documents were fetched, unless the credential names the filter of the service.',
-		},
+		textFilter(
+			'Document Number',
+			'documentNo',
+			'e.g. FV2026-000123',
+			`The number printed on the document, in full. ${readHere}.`,
+		),
+		dateFilter('Due From', 'dueDateFrom', `The earliest due date, included. ${readHere}.`),
+		dateFilter('Due To', 'dueDateTo', `The latest due date, included. ${readHere}.`),
+		dateFilter(
+			'Issued From',
+			'issueDateFrom',
+			`The earliest issue date, included. ${appliedHere}.`,
+		),
+		dateFilter('Issued To', 'issueDateTo', `The latest issue date, included. ${appliedHere}.`),
 		{
 			displayName: 'Other Filters',
 			name: 'otherFilters',
@@ -80,59 +101,50 @@ export const filters: INodeProperties = {
 					displayName: 'Filter',
 					name: 'filter',
 					values: [
-						{
-							displayName: 'Name',
-							name: 'name',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. currency',
-							description: 'The name of the filter as the service expects it',
-						},
-						{
-							displayName: 'Value',
-							name: 'value',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. EUR',
-							description: 'What to filter by',
-						},
+						textFilter(
+							'Name',
+							'name',
+							'e.g. branch',
+							'The name of the filter as the service expects it',
+						),
+						textFilter('Value', 'value', 'e.g. Brno', 'What to filter by'),
 					],
 				},
 			],
 		},
+		{
+			displayName: 'Paid',
+			name: 'paid',
+			type: 'boolean',
+			default: false,
+			description: `Whether to return paid documents only, or unpaid ones only when off. ${readHere}.`,
+		},
+		textFilter(
+			'State',
+			'state',
+			'e.g. Waiting For Approval',
+			`The step of your workflow in the service. ${readHere}.`,
+		),
+		textFilter(
+			'Total',
+			'value',
+			'e.g. 1210.50',
+			'Only documents with exactly this total. Cannot be combined with Total From or Total To.',
+		),
+		textFilter(
+			'Total From',
+			'valueFrom',
+			'e.g. 1000',
+			'Only documents with this total or a higher one',
+		),
+		textFilter('Total To', 'valueTo', 'e.g. 5000', 'Only documents with this total or a lower one'),
 		{
 			displayName: 'Type',
 			name: 'type',
 			type: 'multiOptions',
 			options: choicesOf(documentTypes),
 			default: [],
-			description:
-				'The kinds of document to return. Applied after the documents were fetched, unless the credential names the filter of the service.',
-		},
-		{
-			displayName: 'Value',
-			name: 'value',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 1210',
-			description:
-				'Only documents with exactly this value. Cannot be combined with Value From or Value To.',
-		},
-		{
-			displayName: 'Value From',
-			name: 'valueFrom',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 1000',
-			description: 'Only documents with this value or a higher one',
-		},
-		{
-			displayName: 'Value To',
-			name: 'valueTo',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 5000',
-			description: 'Only documents with this value or a lower one',
+			description: `The kinds of document to return. ${appliedHere}.`,
 		},
 	],
 };
