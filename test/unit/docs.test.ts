@@ -4,7 +4,7 @@ import path from 'node:path';
 import { action, allFields, choicesOf, trigger } from './support/descriptions';
 
 const root = path.resolve(__dirname, '../..');
-const pages = ['connect', 'list', 'search', 'export', 'trigger', 'troubleshoot'].map(
+const pages = ['connect', 'list', 'search', 'export', 'trigger', 'troubleshoot', 'security'].map(
 	(page) => `docs/${page}.md`,
 );
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');

@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { maxStateBytes } from '../../../nodes/AccountingServiceTrigger/state';
+import { defaultRetryPolicy } from '../../../nodes/shared/client/retry';
+import { pageSizeLimits } from '../../../nodes/shared/client/dialect';
+import { projectFolder, readManifest } from '../../../release/manifest';
+import { allFields } from '../support/descriptions';
+
+const read = (file: string) =>
+	readFileSync(path.join(projectFolder, file), 'utf8').replace(/\s+/g, ' ');
+const scripts = (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts;
+
+describe.each(['CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'README.md'])('%s', (page) => {
+	const text = read(page);
+
+	it('names commands that exist', () => {
+		const named = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, script]) => script);
+		expect(named.filter((script) => !(script in scripts))).toEqual([]);
+	});
+
+	it('links only to what exists', () => {
+		const links = [...text.matchAll(/\]\(([^)#]+)/g)].map(([, link]) => link);
+		expect(links.filter((link) => !existsSync(path.join(projectFolder, link)))).toEqual([]);
+	});
+
+	it('names folders and files that exist', () => {
+		const folders = /`((?:nodes|test|sandbox|release|credentials|kinds)\/[\w./-]+)`/g;
+		const named = [...text.matchAll(folders)].map(([, file]) => file);
+		const exists = (file: string) =>
+			existsSync(path.join(projectFolder, file)) ||
+			existsSync(path.join(projectFolder, 'nodes/AccountingService', file));
+		expect(named.filter((file) => !exists(file))).toEqual([]);
+	});
+});
+
+describe('docs/security.md', () => {
+	const text = read('docs/security.md');
+
+	it('tells the bounds that the code has', () => {
+		const field = (name: string) =>
+			allFields.find(({ field: { name: own } }) => own === name)?.field;
+		const { maxTries, maxTotalMs, maxDelayMs } = defaultRetryPolicy;
+		expect(text).toContain(`${String(field('timeoutSeconds')?.default)} seconds without a sign`);
+		expect(text).toContain(`| ${maxTries}, unless **Max Tries**`);
+		expect(text).toContain(`at most ${maxTotalMs / 60_000} minutes from the first`);
+		expect(text).toContain(`one wait that the service asks for | ${maxDelayMs / 1000} seconds`);
+		expect(text).toContain(`documents in one request | ${pageSizeLimits.maximum} `);
+		const parallel = field('parallelPages');
+		const most = String(parallel?.typeOptions?.maxValue);
+		expect(text).toContain(`| ${String(parallel?.default)}, at most ${most} (**Parallel Pages**)`);
+		expect(text).toContain(`at most ${String(field('maxItemsPerPoll')?.default)} items unless`);
+		expect(text).toContain(`at most ${maxStateBytes / 1000} kB`);
+	});
+});
+
+describe('What is published', () => {
+	it('has no runtime dependency, and runs no script where it is installed', () => {
+		expect(readManifest()).not.toHaveProperty('dependencies');
+		const forbidden = /^(pre|post)?(install|prepare|publish)|^prepublish/;
+		expect(Object.keys(scripts).filter((name) => forbidden.test(name))).toEqual([]);
+	});
+});
