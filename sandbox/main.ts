@@ -1,9 +1,13 @@
 /** Command line: starts a sandbox, says how to reach it, and runs until it is interrupted. */
-import { parseOptions } from './options';
 import { startSandbox } from './http/server';
+import { help, parseOptions } from './options';
 
-async function main(): Promise<void> {
-	const options = parseOptions(process.argv.slice(2));
+async function main(args: readonly string[]): Promise<void> {
+	if (args.includes('--help')) {
+		console.log(help());
+		return;
+	}
+	const options = parseOptions(args);
 	const sandbox = await startSandbox(options);
 	const { baseUrl, appId, appSecret } = sandbox;
 	const insecure = options.tls ? ' --insecure' : '';
@@ -21,7 +25,7 @@ What was asked so far:
 	process.once('SIGTERM', stop);
 }
 
-main().catch((error: unknown) => {
+main(process.argv.slice(2)).catch((error: unknown) => {
 	console.error(error instanceof Error ? error.message : error);
 	process.exit(1);
 });

@@ -2,74 +2,116 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 import { type ParameterName, type ParameterNames, SEARCH_PARAMETERS } from './lists/names';
-import type { OrderBy } from './lists/queries';
+
+type Choice<Value> = {
+	/** One sentence, for `--help`. */
+	says: string;
+	/** Used when nothing is given. */
+	usual: Value;
+	/** All values there are; absent when any of its type will do. */
+	choices?: readonly Value[];
+};
+
+const any = <Value>(usual: Value, says: string): Choice<Value> => ({ says, usual });
+const oneOf = <const Values extends ReadonlyArray<string | number>>(
+	choices: Values,
+	says: string,
+): Choice<Values[number]> => ({ says, usual: choices[0], choices });
+
+/** The first of several choices is the usual one. */
+const OPTIONS = {
+	port: any(0, 'Port on 127.0.0.1; 0 takes any that is free'),
+	documents: any(1000, 'Documents at the start'),
+	bankAccounts: any(3, 'Bank accounts of the organization'),
+	paymentOrders: any(30, 'Payment orders of the first bank account at the start'),
+	seed: any(1, 'Equal seeds give equal documents'),
+	idBase: any(10_000_001n, 'Ids start here; beyond 2^53 they are sent as exact integers'),
+	appId: any('sandbox-app', 'Application id of the token exchange'),
+	appSecret: any('sandbox-secret', 'Application secret of the token exchange'),
+	tls: any(false, 'Speak https with a certificate that nobody has signed'),
+	latencyMs: any(0, 'Every answer waits this long'),
+
+	tokenLifetimeSeconds: any(3600, 'How long a token is good'),
+	validTokens: oneOf(['all', 'latest'], 'Whether issuing a token ends all earlier ones'),
+	expiredStatus: oneOf(
+		[401, 403, 400],
+		'Status that answers an expired token; a missing or unknown one is answered 401',
+	),
+	expiredAnswer: oneOf(
+		['error', 'loginPage', 'redirect'],
+		'What answers a request without a good token: an error, a page under 200, or a redirect to one',
+	),
+
+	names: any<ParameterNames>(
+		{},
+		'Other names on the wire, e.g. page=strana,searchText=q; an empty one is unknown',
+	),
+	firstPage: any(1, 'Number of the first page'),
+	pageCounts: oneOf(
+		['pages', 'records'],
+		'What the page parameter counts; records make it an offset',
+	),
+	pageSizeMinimum: any(10, 'Smallest page size'),
+	pageSizeUsual: any(20, 'Page size when none is asked for'),
+	pageSizeMaximum: any(100, 'Largest page size'),
+	pageSizeOutside: oneOf(['refused', 'clamped'], 'What happens to a page size outside its limits'),
+	fixedPageSize: any(0, 'Page size whatever is asked for; 0: what is asked for'),
+	pageOverlap: any(0, 'Records that a page repeats from the one before it'),
+	leftOut: any(0, 'Every nth record of the list is left out of its page; 0: none'),
+	belowFirstPage: oneOf(['refused', 'first'], 'What answers a page below the first'),
+	beyondLastPage: oneOf(
+		['empty', 'repeatLast', 'repeatFirst', 'refuse400', 'refuse404'],
+		'What answers a page beyond the last',
+	),
+	listOrder: oneOf(['desc', 'asc'], 'Order of the list; a search is told its own'),
+	orderBy: oneOf(
+		['id', 'issueDate', 'edited'],
+		'What lists are sorted by; edited ones come as the newest',
+	),
+	ties: oneOf(
+		['stable', 'unstable'],
+		'Whether documents of one issue date keep their order between requests',
+	),
+	searchParametersIn: oneOf(['body', 'query'], 'Where the parameters of a search travel'),
+	withoutEffect: any<ParameterName[]>(
+		[],
+		'Parameters that are taken and ignored, e.g. sortDirection,searchText',
+	),
+
+	envelope: oneOf(
+		['object', 'array', 'objectWithoutCount', 'wrapped'],
+		'Shape of a list; wrapped puts the object into data',
+	),
+	recordsProperty: any('', "Name of the list in its envelope; empty: the resource's own"),
+	countName: any('pagesCount', 'Name of the count in an envelope'),
+	countOf: oneOf(['pages', 'records'], 'What the count counts'),
+	emptyList: oneOf(['array', 'null', 'noContent'], 'How a list without records is told'),
+	ids: oneOf(['integers', 'guids', 'none'], 'What the ids of accounting documents look like'),
+
+	unknownParameters: oneOf(['refused', 'ignored'], 'Parameters that the service does not know'),
+	unknownFields: oneOf(['refused', 'ignored'], 'Fields of a body that are unknown or GET only'),
+	absentFields: oneOf(['removed', 'kept'], 'What a PUT does with the fields that it leaves out'),
+	refusalStatus: oneOf([400, 422], 'Status of a request that breaks a rule'),
+	createdStatus: oneOf([200, 201, 204], 'Status of what was created; 204 comes without a body'),
+	replacedStatus: oneOf([200, 204], 'Status of what was replaced'),
+	removedStatus: oneOf([204, 200], 'Status of what was removed'),
+	newState: any('Waiting For Approval', 'State of a new document that names none'),
+	userAgents: oneOf(
+		['any', 'named'],
+		'Whether the User-Agent of a mere HTTP library is answered 403',
+	),
+};
 
 export type SandboxOptions = {
-	/** 0 takes any free port. */
-	port: number;
-	/** Documents generated at the start. */
-	documents: number;
-	/** Equal seeds give equal documents. */
-	seed: number;
-	/** Every answer of the service waits this long. */
-	latencyMs: number;
-	tokenLifetimeSeconds: number;
-	/** The envelope of lists; its shape is not stated by the specification (section 4). */
-	envelope: 'object' | 'array' | 'objectWithoutCount';
-	/** Order of the list; a search is told its own. */
-	listOrder: 'desc' | 'asc';
-	/** What lists and searches are sorted by. Issue dates do not rise with ids. */
-	orderBy: OrderBy;
-	/** Ids start here; beyond 2^53 they are sent as exact integers. */
-	idBase: bigint;
-	/** Speak https with a certificate that nobody has signed. */
-	tls: boolean;
-	/** Canonical parameter name -> name on the wire. */
-	names: ParameterNames;
-	firstPage: number;
-	searchParametersIn: 'body' | 'query';
-	/** 'latest': issuing a token ends all earlier ones. */
-	validTokens: 'all' | 'latest';
-	/** Status that answers an expired token; a missing or unknown one is always answered 401. */
-	expiredStatus: 401 | 403;
-	/** What happens to a parameter of a query or search that the service does not know. */
-	unknownParameters: 'refused' | 'ignored';
-	/** What happens to a field of a body that the service does not know or that is GET only. */
-	unknownFields: 'refused' | 'ignored';
-	/** What a PUT does with the fields that it leaves out; nothing is published. */
-	absentFields: 'removed' | 'kept';
-	/** Status that answers what was created. */
-	createdStatus: 200 | 201;
-	/** State of a new document that names none; depends on the organization (published-facts, section 6.1). */
-	newState: string;
-	appId: string;
-	appSecret: string;
+	[Name in keyof typeof OPTIONS]: (typeof OPTIONS)[Name]['usual'];
 };
+type Name = keyof SandboxOptions;
 
-export const DEFAULT_OPTIONS: SandboxOptions = {
-	port: 0,
-	documents: 1000,
-	seed: 1,
-	latencyMs: 0,
-	tokenLifetimeSeconds: 3600,
-	envelope: 'object',
-	listOrder: 'desc',
-	orderBy: 'id',
-	idBase: 10_000_001n,
-	tls: false,
-	names: {},
-	firstPage: 1,
-	searchParametersIn: 'body',
-	validTokens: 'all',
-	expiredStatus: 401,
-	unknownParameters: 'refused',
-	unknownFields: 'refused',
-	absentFields: 'removed',
-	createdStatus: 200,
-	newState: 'Waiting For Approval',
-	appId: 'sandbox-app',
-	appSecret: 'sandbox-secret',
-};
+const NAMES = Object.keys(OPTIONS) as Name[];
+
+export const DEFAULT_OPTIONS = Object.fromEntries(
+	NAMES.map((name) => [name, OPTIONS[name].usual]),
+) as SandboxOptions;
 
 /** Given options over the defaults; `idBase` may be text. An option that is undefined keeps its default. */
 export type GivenOptions = Partial<Omit<SandboxOptions, 'idBase'>> & {
@@ -87,46 +129,47 @@ export function withDefaults(given: GivenOptions): SandboxOptions {
 	};
 }
 
-const CHOICES: Partial<Record<keyof SandboxOptions, readonly string[]>> = {
-	envelope: ['object', 'array', 'objectWithoutCount'],
-	listOrder: ['desc', 'asc'],
-	orderBy: ['id', 'issueDate'],
-	searchParametersIn: ['body', 'query'],
-	validTokens: ['all', 'latest'],
-	expiredStatus: ['401', '403'],
-	unknownParameters: ['refused', 'ignored'],
-	unknownFields: ['refused', 'ignored'],
-	absentFields: ['removed', 'kept'],
-	createdStatus: ['200', '201'],
-};
-
-const kebab = (name: string): string =>
+const flagOf = (name: string): string =>
 	name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-function parseNames(text: string): ParameterNames {
-	const names: ParameterNames = {};
-	for (const pair of text.split(',')) {
-		const [canonical, wire] = pair.split('=');
-		if (!SEARCH_PARAMETERS.includes(canonical as ParameterName) || !wire) {
-			throw new Error(
-				`--names takes pairs like page=strana; the names are ${SEARCH_PARAMETERS.join(', ')}`,
-			);
-		}
-		names[canonical as ParameterName] = wire;
-	}
-	return names;
+function parameterName(flag: string, text: string): ParameterName {
+	const found = SEARCH_PARAMETERS.find((name) => name === text);
+	if (found === undefined)
+		throw new Error(`--${flag} knows the names ${SEARCH_PARAMETERS.join(', ')}, not ${text}`);
+	return found;
 }
 
-function parseNumber(flag: string, text: string): number {
-	if (!/^\d+$/.test(text)) throw new Error(`--${flag} takes a whole number, not ${text}`);
-	return Number(text);
+function parseNames(flag: string, text: string): ParameterNames {
+	const pairs = text.split(',').map((pair) => {
+		const [canonical, wire] = pair.split('=');
+		if (wire === undefined) throw new Error(`--${flag} takes pairs like page=strana, not ${pair}`);
+		return [parameterName(flag, canonical), wire];
+	});
+	return Object.fromEntries(pairs) as ParameterNames;
+}
+
+/** An option's value from the text of its flag. Throws when it is none. */
+function parseValue(name: Name, text: string): unknown {
+	const flag = flagOf(name);
+	const { usual, choices } = OPTIONS[name] as Choice<unknown>;
+	if (name === 'names') return parseNames(flag, text);
+	if (name === 'withoutEffect') return text.split(',').map((one) => parameterName(flag, one));
+	const isNumber = typeof usual === 'number' || typeof usual === 'bigint';
+	if (isNumber && !/^\d+$/.test(text))
+		throw new Error(`--${flag} takes a whole number, not ${text}`);
+	const value = typeof usual === 'bigint' ? BigInt(text) : isNumber ? Number(text) : text;
+	if (choices !== undefined && !choices.includes(value))
+		throw new Error(`--${flag} takes one of ${choices.join(', ')}, not ${text}`);
+	return value;
 }
 
 /** Options from command line flags: the option's name in kebab-case. Throws on an unknown flag or value. */
 export function parseOptions(args: readonly string[]): SandboxOptions {
-	const names = Object.keys(DEFAULT_OPTIONS) as Array<keyof SandboxOptions>;
 	const flags: NonNullable<ParseArgsConfig['options']> = Object.fromEntries(
-		names.map((name) => [kebab(name), { type: name === 'tls' ? 'boolean' : 'string' }]),
+		NAMES.map((name) => [
+			flagOf(name),
+			{ type: typeof OPTIONS[name].usual === 'boolean' ? 'boolean' : 'string' },
+		]),
 	);
 	const { values } = parseArgs({
 		args: [...args],
@@ -134,20 +177,23 @@ export function parseOptions(args: readonly string[]): SandboxOptions {
 		strict: true,
 		allowPositionals: false,
 	});
-	const given: Record<string, unknown> = {};
-	for (const name of names) {
-		const flag = kebab(name);
-		const value = values[flag];
-		if (value === undefined) continue;
-		const choices = CHOICES[name];
-		if (choices !== undefined && !choices.includes(String(value))) {
-			throw new Error(`--${flag} takes one of ${choices.join(', ')}`);
-		}
-		if (name === 'names') given[name] = parseNames(String(value));
-		else if (name === 'idBase') given[name] = BigInt(String(value));
-		else if (typeof DEFAULT_OPTIONS[name] === 'number')
-			given[name] = parseNumber(flag, String(value));
-		else given[name] = value;
-	}
-	return withDefaults(given as GivenOptions);
+	const given = NAMES.flatMap((name) => {
+		const value = values[flagOf(name)];
+		if (value === undefined) return [];
+		return [[name, typeof value === 'string' ? parseValue(name, value) : value]];
+	});
+	return withDefaults(Object.fromEntries(given) as GivenOptions);
 }
+
+function helpOf(name: Name): string {
+	const { says, usual, choices } = OPTIONS[name] as Choice<unknown>;
+	const taken = choices?.join('|') ?? { boolean: '', string: '<text>' }[typeof usual as string];
+	const wanted = taken ?? (typeof usual === 'object' ? '<list>' : '<number>');
+	const isShown = choices === undefined && typeof usual !== 'boolean' && typeof usual !== 'object';
+	const standard = choices ? ` (${choices[0]})` : isShown && usual !== '' ? ` (${usual})` : '';
+	return `  --${flagOf(name)} ${wanted}`.trimEnd() + `\n      ${says}${standard}`;
+}
+
+/** What `--help` prints: every option, what it takes, and in brackets what it is when not given. */
+export const help = (): string =>
+	`Usage: npm run sandbox -- [options]\n\n${NAMES.map(helpOf).join('\n')}\n`;

@@ -8,48 +8,97 @@ import { Tokens } from './http/tokens';
 import { listOperations } from './lists/operations';
 import { Pages } from './lists/pages';
 import { Queries } from './lists/queries';
+import { SmallLists } from './lists/smallLists';
 import type { SandboxOptions } from './options';
 import { AccountingDocuments } from './resources/accountingDocuments';
+import { ContactAssignment } from './resources/accountingDocuments/assignContact';
 import { Store } from './resources/accountingDocuments/store';
+import { VatRecaps } from './resources/accountingDocuments/updateVatRecap';
+import { BankAccounts } from './resources/bankAccounts';
+import { BankStatements } from './resources/bankStatements';
 import { Bulk } from './resources/bulk';
+import { Clock } from './resources/clock';
+import { Connections } from './resources/connections';
 import { Contacts } from './resources/contacts';
+import type { Int64 } from './resources/fields';
+import { PaymentOrders } from './resources/paymentOrders';
+import { Reminders } from './resources/reminders';
+import { Scans } from './resources/scans';
+import { schedulerOperations } from './resources/schedulers';
 import { Sequences } from './resources/sequences';
+import { Tasks } from './resources/tasks';
 import { Templates } from './resources/templates';
+import { Uploads } from './resources/uploads';
+import { vatRateOperations } from './resources/vatRates';
 
 const FIRST_TEMPLATE_ID = 701n;
 
 export class Sandbox {
 	readonly journal = new Journal();
 	readonly faults = new Faults();
+	readonly parser: Parser;
 	readonly tokens: Tokens;
 	readonly store: Store;
 	readonly queries: Queries;
-	readonly documents: AccountingDocuments;
+	readonly contacts: Contacts;
+	readonly contactAssignment: ContactAssignment;
+	readonly reminders: Reminders;
+	readonly connections: Connections;
 	readonly templates: Templates;
+	readonly paymentOrders: PaymentOrders;
+	readonly bankStatements: BankStatements;
+	readonly uploads = new Uploads();
+	readonly scans: Scans;
+	readonly tasks: Tasks;
 	readonly operations: Record<OperationName, Operation>;
 
 	constructor(readonly options: SandboxOptions) {
-		const { seed, documents, idBase, orderBy, appSecret } = options;
+		const { seed, documents: count, idBase, appSecret } = options;
+		const store = new Store(new Records(seed, count, idBase), count, options.ids);
+		const parser = new Parser(options);
+		const clock = new Clock();
+		const lists = new SmallLists(parser, options);
+		this.store = store;
+		this.parser = parser;
 		this.journal.addSecret(appSecret);
 		this.tokens = new Tokens(options, (secret) => this.journal.addSecret(secret));
-		const parser = new Parser(options);
-		this.store = new Store(new Records(seed, documents, idBase), documents);
-		this.queries = new Queries(this.store, orderBy);
+		this.queries = new Queries(store, options);
+		this.contacts = new Contacts(store.records.contacts);
 		const known = {
-			contacts: new Contacts(this.store.records.contacts),
+			contacts: this.contacts,
 			sequences: new Sequences(),
-			hasDocument: (id: number | bigint) => this.store.findById(id) !== undefined,
+			hasDocument: (id: Int64) => store.findById(id) !== undefined,
 		};
-		this.documents = new AccountingDocuments(this.store, known, options, parser);
+		const documents = new AccountingDocuments(store, known, options);
+		this.contactAssignment = new ContactAssignment(documents, store, this.contacts);
+		this.reminders = new Reminders(documents);
+		this.connections = new Connections(documents, store);
 		// Follows the ids of the documents when those lie beyond 2^53.
 		const firstTemplateId = idBase > BigInt(Number.MAX_SAFE_INTEGER) ? idBase : FIRST_TEMPLATE_ID;
-		this.templates = new Templates(firstTemplateId, parser);
+		this.templates = new Templates(firstTemplateId, store);
+		const accounts = new BankAccounts(options.bankAccounts, lists);
+		this.paymentOrders = new PaymentOrders(accounts, store, lists, clock, options.paymentOrders);
+		this.bankStatements = new BankStatements(accounts, clock);
+		this.scans = new Scans(documents, store, this.uploads);
+		this.tasks = new Tasks(store, this.uploads, clock);
 		this.operations = {
 			...this.tokens.operations(),
-			...listOperations(new Pages(this.store, this.queries, options), parser, options),
-			...this.documents.operations(),
-			...new Bulk(this.store, parser).operations(),
+			...listOperations(new Pages(store, this.queries, options), parser, options),
+			...documents.operations(),
+			...new Bulk(store).operations(),
+			...this.contactAssignment.operations(),
+			...new VatRecaps(documents, store).operations(),
+			...this.scans.operations(),
+			...this.connections.operations(),
+			...this.reminders.operations(),
 			...this.templates.operations(),
+			...schedulerOperations(this.templates),
+			...vatRateOperations(),
+			...accounts.operations(),
+			...this.paymentOrders.operations(),
+			...this.bankStatements.operations(),
+			...this.uploads.operations(),
+			...this.tasks.operations(),
 		};
 	}
 }

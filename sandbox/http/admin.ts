@@ -5,12 +5,20 @@ import { filters, type GivenFilters } from '../lists/parameters';
 import type { Totals } from '../lists/queries';
 import {
 	type AccountingDocument,
+	type Contact,
 	type DocumentFields,
 	documentFields,
 } from '../resources/accountingDocuments/contract';
+import type { BankStatements } from '../resources/bankStatements';
+import type { Connection } from '../resources/connections';
+import type { PaymentOrder } from '../resources/paymentOrders';
+import type { PaymentReminder } from '../resources/reminders';
+import type { Task } from '../resources/tasks';
+import type { Template } from '../resources/templates';
+import type { StoredFile } from '../resources/uploads';
 import type { Sandbox } from '../sandbox';
 import { notFound } from './answers';
-import { plain } from './exactJson';
+import { plain, type Plain } from './exactJson';
 import type { GivenFault } from './faults';
 import type { JournalReport } from './journal';
 
@@ -80,8 +88,61 @@ export class Admin {
 
 	/** What requests created and nobody deleted since, in order of creation. */
 	createdDocuments(): AccountingDocument[] {
-		const { created } = this.sandbox.documents;
-		return created.filter((key) => this.sandbox.store.has(key)).map((key) => this.read(key));
+		return this.sandbox.store.inserted().map((key) => this.read(key));
+	}
+
+	/** Payment reminders of a document. */
+	reminders(id: GivenId): Array<Plain<PaymentReminder>> {
+		return plain(this.sandbox.reminders.of(this.keyOf(id)));
+	}
+
+	/** Connections of a document. */
+	connections(id: GivenId): Array<Plain<Connection>> {
+		return plain(this.sandbox.connections.of(this.keyOf(id)));
+	}
+
+	/** Draws an amount from one document by another. */
+	connect(from: GivenId, by: GivenId, amount: number): void {
+		this.sandbox.connections.connect(this.keyOf(from), this.keyOf(by), amount);
+	}
+
+	/** Whether the vendor's bank accounts are on a received document. */
+	hasVendorBankAccounts(id: GivenId): boolean {
+		return this.sandbox.contactAssignment.hasVendorBankAccounts(this.keyOf(id));
+	}
+
+	/** Files and note of a document that was made from scans; undefined for any other. */
+	scansOf(id: GivenId): { files: number[]; note: string | null } | undefined {
+		return this.sandbox.scans.byDocument.get(this.keyOf(id));
+	}
+
+	contacts(): Array<Plain<Contact>> {
+		return plain(this.sandbox.contacts.all);
+	}
+
+	template(id: GivenId): Plain<Template> {
+		const found = this.sandbox.templates.find(String(id));
+		if (found === undefined) throw notFound(`template has the id ${id}`);
+		return plain(found);
+	}
+
+	/** Uploaded files, in order. */
+	files(): StoredFile[] {
+		return [...this.sandbox.uploads.all];
+	}
+
+	tasks(): Array<Plain<Task>> {
+		return plain(this.sandbox.tasks.all);
+	}
+
+	/** Payment orders of a bank account, newest first. */
+	paymentOrders(bankAccountId: number): Array<Plain<PaymentOrder>> {
+		return plain([...this.sandbox.paymentOrders.of(bankAccountId)]);
+	}
+
+	/** Uploaded bank statements with size and hash of their files, in order. */
+	bankStatements(): BankStatements['all'] {
+		return [...this.sandbox.bankStatements.all];
 	}
 
 	count(): number {

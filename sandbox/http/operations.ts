@@ -1,6 +1,10 @@
 /** What an operation of the service is to the sandbox, and the list of all of them. */
+import type { z } from 'zod';
+
+import type { Int64 } from '../resources/fields';
 import type { Answer } from './answers';
 import type { Fault } from './faults';
+import type { Part } from './multipart';
 
 /** Every operation the sandbox answers. Faults and the journal know a request by this name. */
 export const OPERATION_NAMES = [
@@ -12,33 +16,65 @@ export const OPERATION_NAMES = [
 	'createDocument',
 	'updateDocument',
 	'bulk',
+	'assignContact',
+	'updateVatRecap',
+	'createFromScans',
+	'listConnections',
+	'updateConnection',
+	'listReminders',
+	'createReminder',
+	'updateReminder',
+	'deleteReminder',
 	'template',
+	'createTemplate',
+	'updateTemplate',
+	'setScheduler',
+	'removeScheduler',
+	'listVatRates',
+	'listBankAccounts',
+	'listPaymentOrders',
+	'createPaymentOrder',
+	'uploadStatement',
+	'uploadFile',
+	'createTask',
 ] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];
 
-export type Call = {
-	/** Path variables. */
-	params: Record<string, string | undefined>;
-	query: Record<string, unknown>;
-	/** The JSON body; undefined when there was none. */
-	body: unknown;
-	/** Faults that strike a request which would have succeeded. To be asked for at most once, after it was judged. */
+/** A request as an operation reads it. Whatever breaks the contract is thrown as a Refusal. */
+export interface Call {
+	/** A path variable. */
+	variable(name: string): string;
+	/** A path variable that is an int64. */
+	id(name: string): Int64;
+	/** The query as it came. */
+	readonly query: Record<string, unknown>;
+	/** The query by its contract. */
+	parameters<Schema extends z.ZodType>(schema: Schema): z.infer<Schema>;
+	/** The JSON body as it came; undefined when there was none. */
+	readonly body: unknown;
+	/** The JSON body, or another value in its place, by its contract. */
+	record<Schema extends z.ZodType>(schema: Schema, body?: unknown): z.infer<Schema>;
+	/** The parts of a multipart body; none for any other. */
+	readonly parts: readonly Part[];
+	/** Faults that strike a request which would have succeeded. To be asked for when it was judged. */
 	lateFaults(): readonly Fault[];
-};
+}
 
 export type Operation = {
+	/** Decides the status of success, and whether something is changed. */
+	kind: 'read' | 'creates' | 'replaces' | 'removes' | 'bulk';
 	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
 	/** Path variables are named with a colon before them. */
 	path: string;
 	/** Where the request is written down: a section of the specification, or a fact with its tag. */
 	basis: string;
-	/** Whether it changes something when it succeeds. It changes all of it or, when it throws, nothing. */
-	isWrite: boolean;
-	/** Whether its answer is a page of a list. */
-	isList?: boolean;
-	/** What travels in its body. */
-	carries: 'nothing' | 'json';
-	/** Throws a Refusal for a request that must not be answered as asked. */
+	/** What travels in its body; nothing when absent. */
+	carries?: 'json' | 'multipart/form-data' | 'multipart/related';
+	/** It reads the query itself; any parameter of any other operation is unknown. */
+	takesQuery?: true;
+	/** Its answer is a page of a list. */
+	isList?: true;
+	/** Does it all and gives the answer, or throws a Refusal and has changed nothing. */
 	answer(call: Call): Answer;
 };
 

@@ -2,22 +2,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import type { SandboxOptions } from '../options';
 import type { Sandbox } from '../sandbox';
-import { type Answer, htmlPage, Refusal } from './answers';
-import { bodyText, jsonBody } from './bodies';
+import { type Answer, empty, htmlPage, Refusal } from './answers';
+import { bodyOf, journalled } from './bodies';
+import { RequestCall } from './calls';
 import { bentAnswer, deliver, leftUnanswered, replacedAnswer } from './delivery';
 import { type Fault, pick, type Target } from './faults';
 import type { JournalEntry } from './journal';
-import { type Call, type Operation, OPERATION_NAMES, type OperationName } from './operations';
+import { type Operation, OPERATION_NAMES, type OperationName } from './operations';
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0];
 
 /** The page a request asks for, as far as it can be told before the request is judged. */
-function askedPage(sandbox: Sandbox, target: Operation, call: Call): number | undefined {
+function askedPage(
+	sandbox: Sandbox,
+	target: Operation,
+	request: FastifyRequest,
+): number | undefined {
 	if (target.isList !== true) return undefined;
 	const { names, firstPage, searchParametersIn } = sandbox.options;
-	const carrier =
-		target.method === 'GET' || searchParametersIn === 'query' ? call.query : call.body;
+	const isInQuery = target.method === 'GET' || searchParametersIn === 'query';
+	const carrier = isInQuery ? request.query : bodyOf(request).json;
 	const page = Number(
 		(carrier as Record<string, unknown> | undefined)?.[names.page ?? 'page'] ?? firstPage,
 	);
@@ -31,47 +37,34 @@ function open(sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply, co
 	return entry;
 }
 
-/** What a request brings. A body that cannot be read is thrown when the operation asks for it, after all faults. */
-function callOf(
-	sandbox: Sandbox,
-	operation: Operation,
-	request: FastifyRequest,
-	entry: JournalEntry,
-) {
-	let failure: unknown;
-	let body: unknown;
-	try {
-		body = jsonBody(request);
-		sandbox.journal.receive(entry, body, operation.isWrite ? bodyText(request) : undefined);
-	} catch (error) {
-		failure = error;
-	}
-	const call: Call = {
-		params: request.params as Call['params'],
-		query: request.query as Call['query'],
-		body,
-		lateFaults: () => [],
-	};
-	const mustBeReadable = (): void => {
-		if (failure !== undefined) throw failure;
-		if (operation.carries === 'nothing' && body !== undefined)
-			throw new Refusal(400, 'body_not_expected', 'This request takes no body');
-	};
-	return { call, mustBeReadable };
+/** What answers a caller that does not say who it is, where the service wants to know. */
+function refusedAgent(request: FastifyRequest, { userAgents }: SandboxOptions): Answer | undefined {
+	const agent = request.headers['user-agent'] ?? '';
+	if (userAgents === 'any' || !/^(|node|undici|axios\b.*|got\b.*|node-fetch\b.*)$/i.test(agent))
+		return undefined;
+	return new Refusal(403, 'user_agent', 'The User-Agent must name the application').answer;
+}
+
+/** The answer under the status that the service has for this kind of operation; 204 comes without a body. */
+function asKind(answer: Answer, kind: Operation['kind'], options: SandboxOptions): Answer {
+	const { createdStatus, replacedStatus, removedStatus } = options;
+	const statuses = { creates: createdStatus, replaces: replacedStatus, removes: removedStatus };
+	const status = kind === 'read' || kind === 'bulk' ? answer.status : statuses[kind];
+	return status === 204 ? { ...answer, ...empty(status) } : { ...answer, status };
 }
 
 /** Has an operation done. Its answer is bent by the late faults, which strike only when it succeeded. */
 function work(
 	sandbox: Sandbox,
-	target: Target,
-	call: Call,
+	{ operation }: Target,
+	call: RequestCall,
 	entry: JournalEntry,
 ): { answer: Answer; faults: readonly Fault[] } {
-	let faults: readonly Fault[] | undefined;
-	const take = (): readonly Fault[] => (faults ??= sandbox.faults.take('late', target));
-	const answer = target.operation.answer({ ...call, lateFaults: take });
-	if (target.operation.isWrite) entry.committed = answer.isCommitted ?? true;
-	const taken = take();
+	call.mustSuit(operation);
+	const own = operation.answer(call);
+	if (operation.kind !== 'read') entry.committed = own.isCommitted ?? true;
+	const answer = asKind(own, operation.kind, sandbox.options);
+	const taken = call.lateFaults();
 	if (taken.length > 0) entry.fault = taken.map((fault) => fault.kind).join(' ');
 	return { answer: bentAnswer(answer, taken), faults: taken };
 }
@@ -85,15 +78,24 @@ async function serve(
 ): Promise<FastifyReply> {
 	const { tokens, options } = sandbox;
 	const entry = open(sandbox, request, reply, operation.path);
-	if (operation.isWrite) entry.committed = false;
-	const { call, mustBeReadable } = callOf(sandbox, operation, request, entry);
+	const body = bodyOf(request);
+	const isWrite = operation.kind !== 'read';
+	if (isWrite) entry.committed = false;
+	sandbox.journal.receive(entry, journalled(body), isWrite ? body.text : undefined);
 	// Half of the way there and half of it back: what the service does for one is no part of another's way.
 	const halfWay = async () => {
 		if (options.latencyMs > 0) await delay(options.latencyMs / 2);
 	};
 	await halfWay();
-	const page = askedPage(sandbox, operation, call);
-	const target: Target = { name, operation, url: pathOf(request), page };
+	const target: Target = {
+		name,
+		operation,
+		url: pathOf(request),
+		page: askedPage(sandbox, operation, request),
+	};
+	let taken: readonly Fault[] | undefined;
+	const takeLate = (): readonly Fault[] => (taken ??= sandbox.faults.take('late', target));
+	const call = new RequestCall(request, sandbox.parser, takeLate);
 	const early = sandbox.faults.take('early', target);
 	if (pick(early, 'expireToken')) tokens.expireAll();
 	const { tokenId } = tokens.judge(request.headers.authorization);
@@ -103,17 +105,17 @@ async function serve(
 	if (leftUnanswered(reply, early)) return reply;
 	const slow = pick(early, 'slowCommit');
 	if (slow) await delay(slow.ms, undefined, { ref: false });
-	let answer = replacedAnswer(early);
+	let answer = replacedAnswer(early) ?? refusedAgent(request, options);
+	if (name !== 'token') answer ??= tokens.refusal(request.headers.authorization);
 	let late: readonly Fault[] = [];
 	try {
 		if (answer === undefined) {
-			if (name !== 'token') tokens.demand(request.headers.authorization);
-			mustBeReadable();
 			({ answer, faults: late } = work(sandbox, target, call, entry));
 		}
 	} catch (error) {
 		if (!(error instanceof Refusal)) throw error;
 		answer = error.answer;
+		if (answer.status === 400) answer.status = options.refusalStatus;
 	}
 	if (leftUnanswered(reply, late)) return reply;
 	entry.status = answer.status;

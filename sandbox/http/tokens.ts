@@ -3,11 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 
 import type { SandboxOptions } from '../options';
-import { record, Refusal } from './answers';
+import { type Answer, empty, htmlPage, record, Refusal } from './answers';
 import type { Operations } from './operations';
-import { parseOrRefuse } from './parsing';
 
-const nothing = z.strictObject({});
 const tokenRequest = z.strictObject({ appId: z.string().min(1), appSecret: z.string().min(1) });
 export const tokenAnswer = z.strictObject({
 	access_token: z.string().min(1),
@@ -29,7 +27,12 @@ export class Tokens {
 	constructor(
 		private readonly options: Pick<
 			SandboxOptions,
-			'tokenLifetimeSeconds' | 'validTokens' | 'expiredStatus' | 'appId' | 'appSecret'
+			| 'tokenLifetimeSeconds'
+			| 'validTokens'
+			| 'expiredStatus'
+			| 'expiredAnswer'
+			| 'appId'
+			| 'appSecret'
 		>,
 		private readonly keepSecret: (secret: string) => void,
 	) {}
@@ -57,14 +60,13 @@ export class Tokens {
 	operations(): Operations<'token'> {
 		return {
 			token: {
+				kind: 'read',
 				method: 'POST',
 				path: '/auth/token',
 				basis: 'specification 5 [S]',
-				isWrite: false,
 				carries: 'json',
 				answer: (call) => {
-					parseOrRefuse(nothing, call.query);
-					const { appId, appSecret } = parseOrRefuse(tokenRequest, call.body);
+					const { appId, appSecret } = call.record(tokenRequest);
 					if (appId === this.options.appId && appSecret === this.options.appSecret)
 						return record(this.issue());
 					const message = 'The application id or the application secret is wrong';
@@ -74,12 +76,15 @@ export class Tokens {
 		};
 	}
 
-	/** Throws a Refusal for a request without a valid token. */
-	demand(authorization: string | undefined): void {
+	/** What answers a request without a good token; undefined for one that has it. */
+	refusal(authorization: string | undefined): Answer | undefined {
+		const { expiredAnswer, expiredStatus } = this.options;
 		const { verdict } = this.judge(authorization);
-		if (verdict === 'valid') return;
-		const status = verdict === 'expired' ? this.options.expiredStatus : 401;
-		throw new Refusal(status, `token_${verdict}`, `The access token is ${verdict}`);
+		if (verdict === 'valid') return undefined;
+		if (expiredAnswer === 'loginPage') return htmlPage();
+		if (expiredAnswer === 'redirect') return { ...empty(302), headers: { location: '/login' } };
+		const status = verdict === 'expired' ? expiredStatus : 401;
+		return new Refusal(status, `token_${verdict}`, `The access token is ${verdict}`).answer;
 	}
 
 	judge(authorization: string | undefined): Judgement {

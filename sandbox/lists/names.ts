@@ -28,13 +28,8 @@ export const SEARCH_PARAMETERS = [...LIST_PARAMETERS, 'sortDirection', ...FILTER
 
 export type ParameterName = (typeof SEARCH_PARAMETERS)[number];
 
-/** Canonical name -> name on the wire. */
+/** Canonical name -> name on the wire; an empty one: the service knows no such parameter. */
 export type ParameterNames = Partial<Record<ParameterName, string>>;
-
-/** The list property of the envelope: the family's plural resource name. */
-export const RECORDS_PROPERTY = 'accountingDocuments';
-
-export const PAGE_SIZE = { minimum: 10, default: 20, maximum: 100 } as const;
 
 export type Translated = { known: Record<string, unknown>; unknown: string[] };
 
@@ -44,9 +39,8 @@ export function translate(
 	allowed: readonly ParameterName[],
 	names: ParameterNames,
 ): Translated {
-	const canonical = new Map<string, ParameterName>(
-		allowed.map((name) => [names[name] ?? name, name]),
-	);
+	const canonical = new Map(allowed.map((name) => [names[name] ?? name, name]));
+	canonical.delete('');
 	const result: Translated = { known: {}, unknown: [] };
 	for (const [wire, value] of Object.entries(parameters)) {
 		const name = canonical.get(wire);

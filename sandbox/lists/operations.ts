@@ -6,26 +6,34 @@ import type { Parser } from '../http/parsing';
 import type { SandboxOptions } from '../options';
 import { LIST_PARAMETERS, SEARCH_PARAMETERS } from './names';
 import type { PageRequest, Pages } from './pages';
-import { listParameters, searchParameters } from './parameters';
+import { type Limits, listParameters, searchParameters } from './parameters';
 
-type Options = Pick<SandboxOptions, 'firstPage' | 'names' | 'listOrder' | 'searchParametersIn'>;
+type Options = Limits &
+	Pick<SandboxOptions, 'names' | 'listOrder' | 'searchParametersIn' | 'withoutEffect'>;
 
 const nothing = z.strictObject({});
 
+/** Parameters as they are sent, without those that this service takes and ignores. */
+function effective(sent: unknown, { names, withoutEffect }: Options): unknown {
+	if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
+	const ignored = withoutEffect.map((name) => names[name] ?? name);
+	return Object.fromEntries(Object.entries(sent).filter(([name]) => !ignored.includes(name)));
+}
+
 function readList(parser: Parser, options: Options, call: Call): PageRequest {
-	const { firstPage, names, listOrder } = options;
-	const schema = listParameters(firstPage);
-	const asked = parser.parameters(schema, call.query, LIST_PARAMETERS, names);
+	const { names, listOrder } = options;
+	const sent = effective(call.query, options);
+	const asked = parser.parameters(listParameters(options), sent, LIST_PARAMETERS, names);
 	return { ...asked, filters: {}, isDescending: listOrder === 'desc' };
 }
 
 function readSearch(parser: Parser, options: Options, call: Call): PageRequest {
-	const { firstPage, names, searchParametersIn } = options;
+	const { names, searchParametersIn } = options;
 	const isInQuery = searchParametersIn === 'query';
-	const carried = (isInQuery ? call.query : call.body) ?? {};
+	const carried = effective((isInQuery ? call.query : call.body) ?? {}, options);
 	// Parameters in the wrong place are as unknown as parameters under a wrong name.
 	parser.parameters(nothing, (isInQuery ? call.body : call.query) ?? {}, [], names);
-	const schema = searchParameters(searchParametersIn, firstPage);
+	const schema = searchParameters(searchParametersIn, options);
 	const { page, pageSize, scope, sortDirection, ...filters } = parser.parameters(
 		schema,
 		carried,
@@ -50,19 +58,20 @@ export function listOperations(
 		};
 	return {
 		list: {
+			kind: 'read',
 			method: 'GET',
 			path: '/v2/accountingdocuments',
 			basis: 'specification 4 [S]',
-			isWrite: false,
+			takesQuery: true,
 			isList: true,
-			carries: 'nothing',
 			answer: answering((call) => readList(parser, options, call)),
 		},
 		search: {
+			kind: 'read',
 			method: 'POST',
 			path: '/v2/search/accountingdocuments',
 			basis: 'specification 4 [S]',
-			isWrite: false,
+			takesQuery: true,
 			isList: true,
 			carries: 'json',
 			answer: answering((call) => readSearch(parser, options, call)),

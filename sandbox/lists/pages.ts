@@ -1,11 +1,14 @@
 /** One page of a list or a search: what the store holds at this moment, cut, enveloped, and bent by faults. */
 import { type Answer, json } from '../http/answers';
-import type { Filters } from './parameters';
 import { type Fault, pick } from '../http/faults';
-import { RECORDS_PROPERTY } from './names';
-import type { SandboxOptions } from '../options';
-import type { Queries, Selection } from './queries';
 import type { Store } from '../resources/accountingDocuments/store';
+import { answerWithoutRecords, type EnvelopeOptions, frameOf } from './envelopes';
+import { cut, type PagingOptions } from './paging';
+import type { Filters } from './parameters';
+import type { Queries, Selection } from './queries';
+
+/** The list property of the envelope: the family's plural resource name (published-facts, section 2). */
+const RECORDS_PROPERTY = 'accountingDocuments';
 
 export type PageRequest = {
 	page: number;
@@ -17,12 +20,15 @@ export type PageRequest = {
 
 type Listed = Selection & { isDescending: boolean };
 
+/** Key at a position of the list as it is sent. */
+const keyAt = (list: Listed, position: number): number =>
+	list.keyAt(list.isDescending ? list.count - 1 - position : position);
+
 /** Keys at positions of the list as it is sent; positions outside it give nothing. */
 function keysBetween(list: Listed, from: number, to: number): number[] {
 	const keys: number[] = [];
-	for (let position = Math.max(0, from); position < Math.min(to, list.count); position++) {
-		keys.push(list.keyAt(list.isDescending ? list.count - 1 - position : position));
-	}
+	for (let position = Math.max(0, from); position < Math.min(to, list.count); position++)
+		keys.push(keyAt(list, position));
 	return keys;
 }
 
@@ -32,7 +38,7 @@ export class Pages {
 	constructor(
 		private readonly store: Store,
 		private readonly queries: Queries,
-		private readonly options: Pick<SandboxOptions, 'firstPage' | 'envelope'>,
+		private readonly options: PagingOptions & EnvelopeOptions,
 	) {}
 
 	/** Applies `insert` and `delete`, so that the list shifts just before this page is cut. */
@@ -45,26 +51,12 @@ export class Pages {
 
 	answer(request: PageRequest, faults: readonly Fault[]): Answer {
 		const list = this.list(request);
-		const ignored = pick(faults, 'ignorePage');
-		const page = ignored ? this.options.firstPage : request.page;
-		const pageSize = Math.min(
-			request.pageSize,
-			pick(faults, 'clampPageSize')?.to ?? request.pageSize,
-		);
-		const from = (page - this.options.firstPage) * pageSize;
-		let keys = keysBetween(list, from, from + pageSize);
-		if (pick(faults, 'repeatRecord') && keys.length > 0) {
-			const [other] =
-				from > 0 ? keysBetween(list, from - 1, from) : keysBetween(list, pageSize, pageSize + 1);
-			if (other !== undefined) keys = [other, ...keys.slice(1)];
-		}
-		const short = pick(faults, 'shortPage');
-		if (short) keys = keys.slice(0, -short.by);
-		const pagesCount =
-			Math.ceil(list.count / pageSize) + (pick(faults, 'wrongPagesCount')?.add ?? 0);
-		const currentPage = ignored?.echoPage ? request.page : page;
-		const [head, tail] = this.envelope(Math.max(0, pagesCount), currentPage, pageSize);
-		if (pick(faults, 'noRecords')) return json(200, `{${tail === ']' ? '}' : tail.slice(2)}`);
+		const page = cut(list.count, request, this.options, faults);
+		const frame = frameOf(this.options, RECORDS_PROPERTY, page);
+		const without = answerWithoutRecords(frame, page, this.options, faults);
+		if (without) return without;
+		const keys = page.positions.map((position) => keyAt(list, position));
+		const [head, tail] = [`${frame.head}${frame.name}[`, `]${frame.tail}`];
 		return json(200, this.bytes(head, keys, tail, request.scope !== undefined));
 	}
 
@@ -100,16 +92,6 @@ export class Pages {
 		const larger = Buffer.allocUnsafe(needed * 2);
 		this.scratch.copy(larger, 0, 0, used);
 		this.scratch = larger;
-	}
-
-	/** The envelope's text before and after the records. */
-	private envelope(pagesCount: number, currentPage: number, pageSize: number): [string, string] {
-		if (this.options.envelope === 'array') return ['[', ']'];
-		const count = this.options.envelope === 'object' ? `"pagesCount":${pagesCount},` : '';
-		return [
-			`{"${RECORDS_PROPERTY}":[`,
-			`],${count}"currentPage":${currentPage},"pageSize":${pageSize}}`,
-		];
 	}
 
 	private remove(

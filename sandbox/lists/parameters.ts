@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { accountingDocument } from '../resources/accountingDocuments/contract';
 import { date } from '../resources/fields';
-import { PAGE_SIZE } from './names';
+import type { SandboxOptions } from '../options';
 
 /** The answers of list and search, one per envelope the sandbox can speak. */
 export const envelopes = {
@@ -37,10 +37,39 @@ const scope = z
 	.string()
 	.refine((value) => value.split(',').every((entry) => entry === 'CA'), 'unknown scope entry');
 
-const paging = (carrier: Carrier, firstPage: number) => ({
-	page: integer(carrier, firstPage, 999_999_999).default(firstPage),
-	pageSize: integer(carrier, PAGE_SIZE.minimum, PAGE_SIZE.maximum).default(PAGE_SIZE.default),
-	scope: scope.optional(),
+export type Limits = Pick<
+	SandboxOptions,
+	| 'firstPage'
+	| 'belowFirstPage'
+	| 'pageSizeMinimum'
+	| 'pageSizeUsual'
+	| 'pageSizeMaximum'
+	| 'pageSizeOutside'
+>;
+
+function pageSize(carrier: Carrier, limits: Limits) {
+	const { pageSizeMinimum: least, pageSizeMaximum: most, pageSizeUsual } = limits;
+	const size =
+		limits.pageSizeOutside === 'refused'
+			? integer(carrier, least, most)
+			: integer(carrier, 0, 999_999_999).transform((asked) =>
+					Math.min(most, Math.max(least, asked)),
+				);
+	return size.default(pageSizeUsual);
+}
+
+function page(carrier: Carrier, { firstPage, belowFirstPage }: Limits) {
+	const number =
+		belowFirstPage === 'refused'
+			? integer(carrier, firstPage, 999_999_999)
+			: integer(carrier, 0, 999_999_999).transform((asked) => Math.max(firstPage, asked));
+	return number.default(firstPage);
+}
+
+/** Paging of every list. */
+export const paging = (carrier: Carrier, limits: Limits) => ({
+	page: page(carrier, limits),
+	pageSize: pageSize(carrier, limits),
 });
 
 const decimal = z
@@ -83,14 +112,16 @@ export type Filters = z.infer<typeof filters>;
 export type GivenFilters = z.input<typeof filters>;
 
 /** Parameters of GET /v2/accountingdocuments, in canonical names. */
-export const listParameters = (firstPage: number) => z.strictObject(paging('query', firstPage));
+export const listParameters = (limits: Limits) =>
+	z.strictObject({ ...paging('query', limits), scope: scope.optional() });
 export type ListParameters = z.infer<ReturnType<typeof listParameters>>;
 
 /** Parameters of POST /v2/search/accountingdocuments, in canonical names. */
-export const searchParameters = (carrier: Carrier, firstPage: number) =>
+export const searchParameters = (carrier: Carrier, limits: Limits) =>
 	z
 		.strictObject({
-			...paging(carrier, firstPage),
+			...paging(carrier, limits),
+			scope: scope.optional(),
 			sortDirection: z.enum(['ASC', 'DESC']).default('DESC'),
 			...filterFields,
 		})

@@ -2,13 +2,15 @@
 import type { Filters } from './parameters';
 import { ExactSum } from '../decimal';
 import type { View } from '../generated/records';
+import { random } from '../generated/random';
 import { DAYS } from '../generated/texts';
+import type { SandboxOptions } from '../options';
 import type { Store } from '../resources/accountingDocuments/store';
 
-/** Documents in rising order (of ids, or of issue dates when the sandbox sorts by them). */
+/** Documents in rising order of ids, or of what else the sandbox sorts by. */
 export type Selection = { count: number; keyAt(position: number): number };
 
-export type OrderBy = 'id' | 'issueDate';
+export type Order = Pick<SandboxOptions, 'orderBy' | 'ties'>;
 
 /** Number of documents, and the sum of their `total` per currency as an exact decimal. */
 export type Totals = { count: number; totals: Record<string, string> };
@@ -43,18 +45,40 @@ function matches(view: View, filters: Filters): boolean {
 	);
 }
 
+const DAY_NUMBERS = new Map(DAYS.map((day, number) => [day, number + 100_000]));
+
+/** A number that rises with the date. A day outside the table counts from its date, no date comes first. */
+function dayOf(issueDate: string): number {
+	const known = DAY_NUMBERS.get(issueDate);
+	if (known !== undefined) return known;
+	const day = Math.floor((Date.parse(issueDate) - Date.parse(DAYS[0])) / 86_400_000) + 100_000;
+	return Number.isNaN(day) ? 0 : Math.max(1, day);
+}
+
+/** By rank; equal ranks in an order that another draw changes. */
+function shuffledWithin(keys: Int32Array, rank: (key: number) => number, draw: number): Int32Array {
+	const sortable = Array.from(keys, (key) => ({
+		key,
+		rank: rank(key),
+		tie: random(draw, key, 91),
+	}));
+	sortable.sort((a, b) => a.rank - b.rank || a.tie - b.tie);
+	return Int32Array.from(sortable, ({ key }) => key);
+}
+
 export class Queries {
 	private readonly kept = new Map<string, Int32Array>();
 	private keptVersion = -1;
+	private drawn = 0;
 
 	constructor(
 		private readonly store: Store,
-		private readonly orderBy: OrderBy,
+		private readonly order: Order,
 	) {}
 
 	select(filters: Filters = {}): Selection {
 		const isWhole = Object.values(filters).every((value) => value === undefined);
-		if (isWhole && this.orderBy === 'id')
+		if (isWhole && this.order.orderBy === 'id')
 			return { count: this.store.count, keyAt: (position) => this.store.keyAt(position) };
 		const keys = this.keysOf(filters);
 		return { count: keys.length, keyAt: (position) => keys[position] };
@@ -81,7 +105,8 @@ export class Queries {
 
 	/** Found once per state of the store, so that paging through a search does not search again. */
 	private keysOf(filters: Filters): Int32Array {
-		if (this.keptVersion !== this.store.version) this.kept.clear();
+		if (this.keptVersion !== this.store.version || this.order.ties === 'unstable')
+			this.kept.clear();
 		this.keptVersion = this.store.version;
 		const name = JSON.stringify(filters);
 		const known = this.kept.get(name);
@@ -103,20 +128,20 @@ export class Queries {
 			if (needle !== undefined && !store.containsText(key, needle)) return;
 			found[length++] = key;
 		});
-		const keys = found.slice(0, length);
-		return this.orderBy === 'id' ? keys : this.byIssueDate(keys);
+		return this.sorted(found.slice(0, length));
 	}
 
-	private byIssueDate(keys: Int32Array): Int32Array {
-		const dayNumbers = new Map(DAYS.map((day, number) => [day, number + 100_000]));
-		// One sortable number per document: the day first, then the key. A day outside the table counts from its date.
-		const sortable = Float64Array.from(keys, (key) => {
-			const { issueDate } = this.store.view(key);
-			const day =
-				dayNumbers.get(issueDate) ??
-				Math.floor((Date.parse(issueDate) - Date.parse(DAYS[0])) / 86_400_000) + 100_000;
-			return (Number.isNaN(day) ? 0 : Math.max(1, day)) * 2 ** 31 + key;
-		}).sort();
+	private sorted(keys: Int32Array): Int32Array {
+		const { orderBy, ties } = this.order;
+		if (orderBy === 'id') return keys;
+		const rank =
+			orderBy === 'edited'
+				? (key: number) => this.store.lastEditOf(key)
+				: (key: number) => dayOf(this.store.view(key).issueDate);
+		if (orderBy === 'issueDate' && ties === 'unstable')
+			return shuffledWithin(keys, rank, ++this.drawn);
+		// One sortable number per document: what it is sorted by first, then the key.
+		const sortable = Float64Array.from(keys, (key) => rank(key) * 2 ** 31 + key).sort();
 		return Int32Array.from(sortable, (value) => value % 2 ** 31);
 	}
 }

@@ -11,7 +11,6 @@ import {
 	validationError,
 } from '../http/answers';
 import type { Operations } from '../http/operations';
-import type { Parser } from '../http/parsing';
 import { type DocumentFields, paymentType } from './accountingDocuments/contract';
 import type { Store } from './accountingDocuments/store';
 import { int64 } from './fields';
@@ -118,22 +117,18 @@ function outcomeOf(asked: Request, type: number): Outcome {
 }
 
 export class Bulk {
-	constructor(
-		private readonly store: Store,
-		private readonly parser: Parser,
-	) {}
+	constructor(private readonly store: Store) {}
 
 	operations(): Operations<'bulk'> {
 		return {
 			bulk: {
+				kind: 'bulk',
 				method: 'POST',
 				path: '/v2/bulk/accountingdocuments',
 				basis: 'facts 7 [D]',
-				isWrite: true,
 				carries: 'json',
 				answer: (call) => {
-					this.parser.query(z.strictObject({}), call.query);
-					const asked = this.parser.body(request, call.body);
+					const asked = call.record(request);
 					const result = asked.ids.map((id) => {
 						const error = this.apply(asked, id);
 						return error === undefined

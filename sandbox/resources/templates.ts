@@ -1,32 +1,14 @@
 /** Templates of section 2.6, with the scheduler nested as published-facts, section 5, has it. */
 import { z } from 'zod';
 
-import { accountingDocument } from './accountingDocuments/contract';
-import { date, day, flag, id, text } from './fields';
 import { DAYS, GOODS } from '../generated/texts';
-import { notFound, record } from '../http/answers';
-import type { Operations } from '../http/operations';
-import type { Parser } from '../http/parsing';
+import { fieldError, invalid, notFound, record } from '../http/answers';
+import type { Call, Operations } from '../http/operations';
+import { accountingDocument, documentInput, postable } from './accountingDocuments/contract';
+import type { Store } from './accountingDocuments/store';
+import { getOnly, id, text } from './fields';
+import { judgeEmailTemplate, scheduler } from './schedulers';
 
-export const scheduler = z
-	.strictObject({
-		start: date,
-		end: day,
-		generateMaxCount: z.int().nullish(),
-		frequency: z.literal([1, 2, 3, 4]),
-		useWorkflow: z.boolean(),
-		generateOnEndOfMonth: flag,
-		emailRecipients: z.array(z.string()).nullish(),
-		emailTemplateId: id,
-	})
-	.refine(
-		(value) => value.end == null || value.generateMaxCount == null,
-		'end and generateMaxCount exclude each other',
-	)
-	.refine(
-		(value) => value.generateOnEndOfMonth !== true || value.frequency === 3,
-		'generateOnEndOfMonth needs Monthly',
-	);
 export const template = z.strictObject({
 	id,
 	name: text,
@@ -37,13 +19,16 @@ export const template = z.strictObject({
 
 export type Template = z.infer<typeof template>;
 
+const templateInput = template.extend({ id: getOnly, content: documentInput.partial().nullish() });
+type TemplateInput = z.infer<typeof templateInput>;
+
 const TEMPLATE_COUNT = 25;
 
 /** The generated template with that number, without its id. */
-function generatedTemplate(index: number): Omit<Template, 'id'> {
+function generatedTemplate(index: number): TemplateInput {
 	const name = `${GOODS[index % GOODS.length]}${index % 5 === 0 ? ' "měsíčně", = +' : ''}`;
 	const frequency = ([1, 2, 3, 4] as const)[index % 4];
-	const scheduler = {
+	const schedule = {
 		start: DAYS[index * 11],
 		end: index % 3 === 0 ? DAYS[index * 11 + 365] : null,
 		generateMaxCount: index % 3 === 1 ? 12 : null,
@@ -54,7 +39,7 @@ function generatedTemplate(index: number): Omit<Template, 'id'> {
 			index % 4 === 0 ? ['ucetni@odberatel.example', 'fakturace@odberatel.test'] : null,
 		emailTemplateId: index % 4 === 0 ? 31 : null,
 	};
-	const content: Template['content'] = {
+	const content: TemplateInput['content'] = {
 		type: 0,
 		direction: 1,
 		currency: 'CZK',
@@ -76,49 +61,105 @@ function generatedTemplate(index: number): Omit<Template, 'id'> {
 		name,
 		accountingDocumentId: null,
 		content,
-		...(index % 6 === 5 ? {} : { scheduler }),
+		...(index % 6 === 5 ? {} : { scheduler: schedule }),
 	};
 }
 
-const nothing = z.strictObject({});
-
 export class Templates {
 	private readonly templates = new Map<string, Template>();
+	private nextId: bigint;
 
 	/** Ids of the generated templates rise by seven from `firstId`. */
 	constructor(
 		firstId: bigint,
-		private readonly parser: Parser,
+		private readonly store: Store,
 	) {
-		for (let index = 0; index < TEMPLATE_COUNT; index++)
-			this.put(firstId + BigInt(index * 7), generatedTemplate(index));
+		this.nextId = firstId;
+		for (let index = 0; index < TEMPLATE_COUNT; index++) this.add(generatedTemplate(index));
 	}
 
 	ids(): string[] {
 		return [...this.templates.keys()];
 	}
 
-	operations(): Operations<'template'> {
+	/** The template that a path names. Throws a Refusal. */
+	of(call: Call): Template {
+		const wanted = call.id('templateId');
+		const found = this.templates.get(String(wanted));
+		if (found === undefined) throw notFound(`template has the id ${wanted}`);
+		return found;
+	}
+
+	find(templateId: string): Template | undefined {
+		return this.templates.get(templateId);
+	}
+
+	operations(): Operations<'template' | 'createTemplate' | 'updateTemplate'> {
+		const one = '/v2/templates/:templateId';
 		return {
 			template: {
+				kind: 'read',
 				method: 'GET',
-				path: '/v2/templates/:templateId',
+				path: one,
 				basis: 'specification 4 [S]',
-				isWrite: false,
-				carries: 'nothing',
+				answer: (call) => record(this.of(call)),
+			},
+			createTemplate: {
+				kind: 'creates',
+				method: 'POST',
+				path: '/v2/templates',
+				basis: 'facts 5 [I]',
+				carries: 'json',
 				answer: (call) => {
-					this.parser.query(nothing, call.query);
-					const id = this.parser.id('templateId', call.params.templateId);
-					const found = this.templates.get(String(id));
-					if (found === undefined) throw notFound('template has this id');
-					return record(found);
+					const given = call.record(templateInput);
+					return record(this.add(this.withContent(given)));
+				},
+			},
+			updateTemplate: {
+				kind: 'replaces',
+				method: 'PUT',
+				path: one,
+				basis: 'facts 5 [D, address]',
+				carries: 'json',
+				answer: (call) => {
+					const { id: own } = this.of(call);
+					const given = call.record(templateInput);
+					if (given.accountingDocumentId != null) {
+						const message = 'is not allowed when a template is updated';
+						throw invalid([fieldError('accountingDocumentId', 'not_allowed', message)]);
+					}
+					const replaced = { id: own, ...this.withContent(given) };
+					this.templates.set(String(own), replaced);
+					return record(replaced);
 				},
 			},
 		};
 	}
 
-	private put(id: bigint, template: Omit<Template, 'id'>): void {
+	/** With the content of the document it is made from, if there is one. Throws a Refusal. */
+	private withContent(given: TemplateInput): TemplateInput {
+		const { accountingDocumentId: documentId, content } = given;
+		if (given.scheduler != null) judgeEmailTemplate(given.scheduler, 'scheduler.emailTemplateId');
+		if (documentId == null) {
+			if (content != null) return given;
+			throw invalid([fieldError('content', 'rule_broken', 'or accountingDocumentId is needed')]);
+		}
+		if (content != null) {
+			const message = 'must be empty when accountingDocumentId is given';
+			throw invalid([fieldError('content', 'rule_broken', message)]);
+		}
+		const key = this.store.findById(documentId);
+		if (key === undefined)
+			throw invalid([fieldError('accountingDocumentId', 'rule_broken', 'is no document')]);
+		return { ...given, content: postable(this.store.document(key)) };
+	}
+
+	private add(given: TemplateInput): Template {
+		const id = this.nextId;
+		this.nextId += 7n;
 		const isSafe = id <= BigInt(Number.MAX_SAFE_INTEGER);
-		this.templates.set(String(id), { id: isSafe ? Number(id) : id, ...template });
+		const added = { id: isSafe ? Number(id) : id, ...given };
+		this.templates.set(String(id), added);
+		return added;
 	}
 }

@@ -1,7 +1,14 @@
 /** VAT rates: `GET /v2/vatrates` (published-facts, section 8), and which of them a line item means (section 6.1). */
 import { z } from 'zod';
 
-import { type Direction, type vatCountryType, vatRateType } from './accountingDocuments/contract';
+import { record } from '../http/answers';
+import type { Operations } from '../http/operations';
+import {
+	type Direction,
+	direction,
+	vatCountryType,
+	vatRateType,
+} from './accountingDocuments/contract';
 import { date, type Int64, int64, text } from './fields';
 
 export const vatRate = z.strictObject({
@@ -102,3 +109,31 @@ export function findVatRate(id: Int64): VatRate | undefined {
 	const found = ROWS.find((one) => one.id === id);
 	return found && recordOf(found);
 }
+
+const query = z.strictObject({
+	countryCode: z.string().regex(/^[A-Z]{2}$/),
+	date,
+	vatCountryType: z.enum(['1', '2', '3']),
+	accountingDocumentDirection: z.enum(['0', '1']),
+	financialAccount: z.string().optional(),
+});
+
+export const vatRateOperations = (): Operations<'listVatRates'> => ({
+	listVatRates: {
+		kind: 'read',
+		method: 'GET',
+		path: '/v2/vatrates',
+		basis: 'facts 8 [D]',
+		takesQuery: true,
+		answer: (call) => {
+			const asked = call.parameters(query);
+			const rates = vatRatesFor({
+				countryCode: asked.countryCode,
+				date: asked.date,
+				vatCountryType: vatCountryType.parse(Number(asked.vatCountryType)),
+				direction: direction.parse(Number(asked.accountingDocumentDirection)),
+			});
+			return record(rates);
+		},
+	},
+});

@@ -144,6 +144,23 @@ export const documentInput = accountingDocument.extend({
 	lineItems: z.array(lineItem.extend({ id: getOnly })).nullish(),
 });
 
+/** Fields of a record that only the service writes. */
+const GET_ONLY_FIELDS = Object.entries(documentInput.shape)
+	.filter(([, field]) => field.safeParse(undefined).success && !field.safeParse(null).success)
+	.map(([name]) => name);
+
+/** What could be posted of a record that was read. */
+export function postable(document: DocumentRecord): DocumentInput {
+	const { payments, lineItems, ...rest } = document;
+	const all = {
+		...rest,
+		payments: { paid: payments?.paid },
+		lineItems: lineItems?.map(({ id: _id, ...line }) => line),
+	};
+	const kept = Object.entries(all).filter(([name]) => !GET_ONLY_FIELDS.includes(name));
+	return documentInput.parse(Object.fromEntries(kept));
+}
+
 /** Fields that a test may give to a created or changed document; the id and the list-only field are not among them. */
 export const documentFields = accountingDocument
 	.omit({ id: true, connectableAmount: true })

@@ -1,11 +1,7 @@
 /** Accounting documents one at a time: create, get, update. Specification, sections 2.1 and 4; published-facts, section 6. */
-import { z } from 'zod';
-
-import { type Answer, invalid, json, notFound } from '../../http/answers';
+import { type Answer, invalid, json, notFound, Refusal } from '../../http/answers';
 import type { Call, Operations } from '../../http/operations';
-import type { Parser } from '../../http/parsing';
-import type { Int64 } from '../fields';
-import { type DocumentInput, documentInput, type DocumentRecord } from './contract';
+import { type DocumentInput, documentInput, type DocumentRecord, postable } from './contract';
 import { type Origin, recordFrom } from './record';
 import { errorsOf, type Known } from './rules';
 import type { Store } from './store';
@@ -15,34 +11,28 @@ export type DocumentOptions = {
 	newState: string;
 	/** What a PUT does with the fields that it leaves out. */
 	absentFields: 'removed' | 'kept';
-	createdStatus: 200 | 201;
 };
 
 const PROCESSED = 1;
-export const isProcessed = (document: DocumentRecord): boolean =>
-	document.processingState === PROCESSED;
 
-const nothing = z.strictObject({});
-
-/** Fields of a record that only the service writes: what a PUT that keeps absent fields must not send to itself. */
-const GET_ONLY_FIELDS = Object.entries(documentInput.shape)
-	.filter(([, field]) => field.safeParse(undefined).success && !field.safeParse(null).success)
-	.map(([name]) => name);
+/** For what is "not valid if the document is already processed" (published-facts, section 4). Throws a Refusal. */
+export function mustNotBeProcessed({
+	processingState,
+}: Pick<DocumentRecord, 'processingState'>): void {
+	if (processingState !== PROCESSED) return;
+	throw new Refusal(400, 'document_processed', 'The accounting document is processed already');
+}
 
 export class AccountingDocuments {
-	/** Keys of what requests created, in order of creation. */
-	readonly created: number[] = [];
-
 	constructor(
 		private readonly store: Store,
 		private readonly known: Known,
 		private readonly options: DocumentOptions,
-		private readonly parser: Parser,
 	) {}
 
 	/** Key of the document that a path names. Throws a Refusal. */
-	keyOf(params: Call['params']): number {
-		const id = this.parser.id('accountingDocumentId', params.accountingDocumentId);
+	keyOf(call: Call): number {
+		const id = call.id('accountingDocumentId');
 		const key = this.store.findById(id);
 		if (key === undefined) throw notFound(`accounting document has the id ${id}`);
 		return key;
@@ -51,60 +41,46 @@ export class AccountingDocuments {
 	/** Creates a document that keeps to the rules and returns its key. Throws a Refusal. */
 	create(input: DocumentInput): number {
 		this.judge(input);
-		const key = this.store.insert(recordFrom(input, this.origin()));
-		this.created.push(key);
-		return key;
+		return this.store.insert(recordFrom(input, this.origin()));
 	}
 
 	operations(): Operations<'getDocument' | 'createDocument' | 'updateDocument' | 'byToken'> {
 		const path = '/v2/accountingdocuments';
 		return {
 			getDocument: {
+				kind: 'read',
 				method: 'GET',
 				path: `${path}/:accountingDocumentId`,
 				basis: 'facts 6.2 [I]',
-				isWrite: false,
-				carries: 'nothing',
-				answer: (call) => {
-					const key = this.keyOf(call.params);
-					this.parser.query(nothing, call.query);
-					return this.answer(key);
-				},
+				answer: (call) => this.answer(this.keyOf(call)),
 			},
 			createDocument: {
+				kind: 'creates',
 				method: 'POST',
 				path,
 				basis: 'facts 6.1 [D]',
-				isWrite: true,
 				carries: 'json',
-				answer: (call) => {
-					this.parser.query(nothing, call.query);
-					const key = this.create(this.parser.body(documentInput, call.body));
-					return this.answer(key, this.options.createdStatus);
-				},
+				answer: (call) => this.answer(this.create(call.record(documentInput))),
 			},
 			updateDocument: {
+				kind: 'replaces',
 				method: 'PUT',
 				path: `${path}/:accountingDocumentId`,
 				basis: 'facts 6.2 [D, address]',
-				isWrite: true,
 				carries: 'json',
 				answer: (call) => {
-					const key = this.keyOf(call.params);
-					this.parser.query(nothing, call.query);
-					this.update(key, this.parser.body(documentInput, this.replacement(key, call.body)));
+					const key = this.keyOf(call);
+					this.update(key, call.record(documentInput, this.replacement(key, call.body)));
 					return this.answer(key);
 				},
 			},
 			byToken: {
+				kind: 'read',
 				method: 'GET',
 				path: `${path}/tokens/:token`,
 				basis: 'specification 4 [S]',
-				isWrite: false,
-				carries: 'nothing',
 				answer: (call) => {
-					this.parser.query(nothing, call.query);
-					const key = this.store.findByToken(call.params.token ?? '');
+					const key = this.store.findByToken(call.variable('token'));
 					if (key === undefined) throw notFound('accounting document has this permalink token');
 					return this.answer(key);
 				},
@@ -112,8 +88,8 @@ export class AccountingDocuments {
 		};
 	}
 
-	private answer(key: number, status = 200): Answer {
-		return json(status, this.store.text(key, false));
+	private answer(key: number): Answer {
+		return json(200, this.store.text(key, false));
 	}
 
 	private update(key: number, input: DocumentInput): void {
@@ -126,13 +102,7 @@ export class AccountingDocuments {
 	private replacement(key: number, body: unknown): unknown {
 		if (this.options.absentFields === 'removed') return body;
 		if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-		const { payments, lineItems, ...current } = this.store.document(key);
-		const kept = Object.entries({
-			...current,
-			payments: { paid: payments?.paid },
-			lineItems: lineItems?.map(({ id: _id, ...line }) => line),
-		}).filter(([name]) => !GET_ONLY_FIELDS.includes(name));
-		return { ...Object.fromEntries(kept), ...body };
+		return { ...postable(this.store.document(key)), ...body };
 	}
 
 	private judge(input: DocumentInput, current?: DocumentRecord): void {
@@ -147,10 +117,7 @@ export class AccountingDocuments {
 			seed: store.records.seed,
 			salt: store.version,
 			newState: options.newState,
-			numberOf: (id: Int64) => {
-				const key = store.findById(id);
-				return key === undefined ? null : (store.document(key).accountingDocumentNo ?? null);
-			},
+			numberOf: (id) => store.numberOf(id),
 		};
 	}
 }

@@ -10,6 +10,7 @@ import type { Records, View } from '../../generated/records';
 import { parseExactly, printExactly } from '../../http/exactJson';
 import type { Int64 } from '../fields';
 import type { DocumentFields, DocumentRecord } from './contract';
+import { type IdKind, idOfGuid, withOtherIds } from './otherIds';
 import { Positions } from './positions';
 
 /** A record as a request wrote it; the id follows from its key, and the list-only field is computed. */
@@ -26,10 +27,12 @@ export class Store {
 	/** Keys by permalink tokens that do not follow from the key. */
 	private readonly keyByToken = new Map<string, number>();
 	private readonly editedAt = new Map<number, number>();
+	private readonly insertedKeys = new Set<number>();
 
 	constructor(
 		readonly records: Records,
 		documents: number,
+		private readonly ids: IdKind = 'integers',
 	) {
 		this.positions = new Positions(documents);
 	}
@@ -54,7 +57,7 @@ export class Store {
 
 	/** Key of the existing document with that id, or undefined. */
 	findById(id: Int64 | string): number | undefined {
-		const key = this.records.keyOf(id);
+		const key = this.records.keyOf(this.ids === 'guids' ? idOfGuid(String(id)) : id);
 		return key !== undefined && this.has(key) ? key : undefined;
 	}
 
@@ -65,16 +68,32 @@ export class Store {
 		return this.isAsGenerated(key) || this.document(key).permalinkToken === token ? key : undefined;
 	}
 
+	/** The number of the document with that id; null when there is none. */
+	numberOf(id: Int64): string | null {
+		const key = this.findById(id);
+		return key === undefined ? null : (this.document(key).accountingDocumentNo ?? null);
+	}
+
+	/** Keys of what was inserted and is still there, in order of insertion. */
+	inserted(): number[] {
+		return [...this.insertedKeys];
+	}
+
+	isInserted(key: number): boolean {
+		return this.insertedKeys.has(key);
+	}
+
 	/** The state of the store at which a document was last changed; 0 for one that never was. */
 	lastEditOf(key: number): number {
 		return this.editedAt.get(key) ?? 0;
 	}
 
-	/** The document's JSON text, ids in full digits. */
+	/** The document's JSON text, ids in full digits, or as else the service has them. */
 	text(key: number, withConnectable: boolean): string {
-		return this.isAsGenerated(key)
+		const text = this.isAsGenerated(key)
 			? documentText(this.records, this.records.head(key), withConnectable)
 			: printExactly(this.document(key, withConnectable));
+		return this.ids === 'integers' ? text : withOtherIds(text, this.ids);
 	}
 
 	/** The document as an object. */
@@ -135,12 +154,11 @@ export class Store {
 		const keys = Array.from({ length: count }, () =>
 			outOfOrder ? this.positions.addOutOfOrder() : this.positions.addNewest(),
 		);
-		if (Object.keys(fields).length > 0)
-			for (const key of keys) {
-				this.changes.set(key, fields);
-				this.keepToken(key, fields.permalinkToken);
-			}
-		this.version++;
+		for (const key of keys) {
+			if (Object.keys(fields).length > 0) this.changes.set(key, fields);
+			this.keepToken(key, fields.permalinkToken);
+			this.touch(key);
+		}
 		return keys.sort((a, b) => a - b);
 	}
 
@@ -148,6 +166,7 @@ export class Store {
 	insert(document: WrittenDocument): number {
 		this.check(document);
 		const key = this.positions.addNewest();
+		this.insertedKeys.add(key);
 		this.write(key, document);
 		return key;
 	}
@@ -185,6 +204,7 @@ export class Store {
 		this.changes.delete(key);
 		this.written.delete(key);
 		this.editedAt.delete(key);
+		this.insertedKeys.delete(key);
 		this.version++;
 	}
 

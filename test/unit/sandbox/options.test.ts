@@ -1,16 +1,17 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-import { DEFAULT_OPTIONS, parseOptions } from '../../../sandbox/options';
+import { DEFAULT_OPTIONS, help, parseOptions } from '../../../sandbox/options';
 
 describe('command line options', () => {
 	it('default to those of the code', () => expect(parseOptions([])).toEqual(DEFAULT_OPTIONS));
 
 	it('read every option under its name in kebab-case', () => {
 		const args =
-			'--port 8123 --documents 7 --seed 3 --latency-ms 4 --token-lifetime-seconds 5 --envelope array --list-order asc --order-by issueDate --id-base 9007199254740993 --tls --names page=strana,pageSize=velikost --first-page 0 --search-parameters-in query --valid-tokens latest --expired-status 403 --unknown-parameters ignored --unknown-fields ignored --absent-fields kept --created-status 201 --new-state Draft --app-id a --app-secret b';
+			'--port 8123 --documents 7 --seed 3 --latency-ms 4 --token-lifetime-seconds 5 --envelope array --list-order asc --order-by issueDate --id-base 9007199254740993 --tls --names page=strana,pageSize=velikost --first-page 0 --search-parameters-in query --valid-tokens latest --expired-status 403 --unknown-parameters ignored --unknown-fields ignored --absent-fields kept --created-status 201 --new-state Draft --without-effect sortDirection,searchText --fixed-page-size 50 --app-id a --app-secret b';
 		expect(parseOptions(args.split(' '))).toEqual({
+			...DEFAULT_OPTIONS,
 			port: 8123,
 			documents: 7,
 			seed: 3,
@@ -31,6 +32,8 @@ describe('command line options', () => {
 			absentFields: 'kept',
 			createdStatus: 201,
 			newState: 'Draft',
+			withoutEffect: ['sortDirection', 'searchText'],
+			fixedPageSize: 50,
 			appId: 'a',
 			appSecret: 'b',
 		});
@@ -44,13 +47,34 @@ describe('command line options', () => {
 		'--envelope bag',
 		'--names nonsense=x',
 		'--names page',
+		'--without-effect nonsense',
+		'--created-status 202',
 		'--id-base x',
 	])('reject %s', (args) => {
 		expect(() => parseOptions(args.split(' '))).toThrow();
 	});
 });
 
+describe('the help', () => {
+	it('names every option, its choices and what it is when not given', () => {
+		const text = help();
+		for (const name of Object.keys(DEFAULT_OPTIONS)) {
+			const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+			expect(text).toMatch(new RegExp(`^  --${flag}( |$)`, 'm'));
+		}
+		expect(text).toContain('--documents <number>\n      Documents at the start (1000)');
+		expect(text).toContain('--list-order desc|asc\n');
+	});
+});
+
 describe('the command', () => {
+	it('prints its options when asked, and ends', () => {
+		const root = join(__dirname, '../../..');
+		const command = ['--import', 'tsx', join(root, 'sandbox/main.ts'), '--help'];
+		const { status, stdout } = spawnSync(process.execPath, command, { cwd: root });
+		expect([status, String(stdout).trim()]).toEqual([0, help().trim()]);
+	});
+
 	it('says how to reach the sandbox and stops when interrupted', async () => {
 		const root = join(__dirname, '../../..');
 		const child = spawn(

@@ -1,0 +1,34 @@
+/** Paged lists of records that are held as objects: all but the accounting documents. */
+import { z } from 'zod';
+
+import { type Answer, json } from '../http/answers';
+import { printExactly } from '../http/exactJson';
+import type { Call } from '../http/operations';
+import type { Parser } from '../http/parsing';
+import type { SandboxOptions } from '../options';
+import { answerWithoutRecords, frameOf } from './envelopes';
+import { cut } from './paging';
+import { paging } from './parameters';
+
+const PARAMETERS = ['page', 'pageSize'] as const;
+
+export class SmallLists {
+	constructor(
+		private readonly parser: Parser,
+		private readonly options: SandboxOptions,
+	) {}
+
+	/** The page that a request asks for. `property` names the list in the envelope. Throws a Refusal. */
+	answer(call: Call, property: string, records: readonly unknown[]): Answer {
+		const { names } = this.options;
+		const schema = z.strictObject(paging('query', this.options));
+		const asked = this.parser.parameters(schema, call.query, PARAMETERS, names);
+		const faults = call.lateFaults();
+		const page = cut(records.length, asked, this.options, faults);
+		const frame = frameOf(this.options, property, page);
+		const without = answerWithoutRecords(frame, page, this.options, faults);
+		if (without) return without;
+		const list = printExactly(page.positions.map((position) => records[position]));
+		return json(200, `${frame.head}${frame.name}${list}${frame.tail}`);
+	}
+}

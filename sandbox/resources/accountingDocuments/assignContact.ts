@@ -1,0 +1,62 @@
+/** Assign contact: `PUT …/contact` (published-facts, section 6.2). */
+import { z } from 'zod';
+
+import { invalid, fieldError, record } from '../../http/answers';
+import type { Operations } from '../../http/operations';
+import type { Contacts } from '../contacts';
+import { type AccountingDocuments, mustNotBeProcessed } from '.';
+import { type Contact, contact } from './contract';
+import type { Store } from './store';
+
+const RECEIVED = 0;
+
+const flag = z.enum(['true', 'false']).default('false');
+const parameters = z.strictObject({ createContact: flag, removeVendorBankAccounts: flag });
+
+export class ContactAssignment {
+	/** Keys of received documents whose vendor's bank accounts were taken off. All others have theirs. */
+	private readonly withoutBankAccounts = new Set<number>();
+
+	constructor(
+		private readonly documents: AccountingDocuments,
+		private readonly store: Store,
+		private readonly contacts: Contacts,
+	) {}
+
+	/** Whether the vendor's bank accounts are on the document: what names them there is not published. */
+	hasVendorBankAccounts(key: number): boolean {
+		return this.store.view(key).direction === RECEIVED && !this.withoutBankAccounts.has(key);
+	}
+
+	operations(): Operations<'assignContact'> {
+		return {
+			assignContact: {
+				kind: 'replaces',
+				method: 'PUT',
+				path: '/v2/accountingdocuments/:accountingDocumentId/contact',
+				basis: 'facts 6.2 [D]',
+				carries: 'json',
+				takesQuery: true,
+				answer: (call) => {
+					const key = this.documents.keyOf(call);
+					const asked = call.parameters(parameters);
+					const given = call.record(contact);
+					const document = this.store.document(key);
+					mustNotBeProcessed(document);
+					const assigned = this.paired(given, asked.createContact === 'true');
+					const { id: _id, ...written } = document;
+					this.store.write(key, { ...written, contact: assigned });
+					if (asked.removeVendorBankAccounts === 'true') this.withoutBankAccounts.add(key);
+					return record(assigned);
+				},
+			},
+		};
+	}
+
+	private paired(given: Contact, mayCreate: boolean): Contact {
+		if (given.contactId != null && this.contacts.find(given.contactId) === undefined)
+			throw invalid([fieldError('contactId', 'rule_broken', 'is no contact')]);
+		if (this.contacts.match(given) === undefined && mayCreate) return this.contacts.create(given);
+		return this.contacts.completed(given);
+	}
+}

@@ -1,0 +1,80 @@
+/** Accounting documents from uploaded scans: `POST /v2/accountingdocuments/scans` (published-facts, section 6.2 [C]). */
+import { z } from 'zod';
+
+import { fieldError, invalid, record } from '../http/answers';
+import type { Operations } from '../http/operations';
+import type { AccountingDocuments } from './accountingDocuments';
+import { paymentType } from './accountingDocuments/contract';
+import type { Store } from './accountingDocuments/store';
+import { int64, text } from './fields';
+import { CURRENCY } from './organization';
+import type { Uploads } from './uploads';
+
+const RECEIVED = 0;
+const INVOICE = 0;
+const DOMESTIC = 1;
+
+/** Clients send file ids as text; a number is an id all the same. */
+const fileId = z.union([int64, z.string().regex(/^\d{1,19}$/)]);
+const request = z
+	.array(
+		z.strictObject({
+			files: z.array(fileId).min(1),
+			customerInstructions: text,
+			note: text,
+			paymentType: paymentType.nullish(),
+		}),
+	)
+	.min(1);
+export const scansResult = z.array(
+	z.strictObject({ accountingDocumentId: int64, files: z.array(int64) }),
+);
+
+export class Scans {
+	/** What is kept of a document from scans beside its fields, by the document's key. */
+	readonly byDocument = new Map<number, { files: number[]; note: string | null }>();
+
+	constructor(
+		private readonly documents: AccountingDocuments,
+		private readonly store: Store,
+		private readonly uploads: Uploads,
+	) {}
+
+	operations(): Operations<'createFromScans'> {
+		return {
+			createFromScans: {
+				kind: 'creates',
+				method: 'POST',
+				path: '/v2/accountingdocuments/scans',
+				basis: 'facts 6.2 [C]',
+				carries: 'json',
+				answer: (call) => {
+					const asked = call.record(request);
+					const files = asked.map((one, index) =>
+						one.files.map((id, place) => this.fileId(id, `${index}.files.${place}`)),
+					);
+					const result = asked.map(({ customerInstructions, note, ...one }, index) => {
+						const key = this.documents.create({
+							type: INVOICE,
+							direction: RECEIVED,
+							currency: CURRENCY,
+							vatCountryType: DOMESTIC,
+							description: note,
+							paymentType: one.paymentType,
+						});
+						this.byDocument.set(key, { files: files[index], note: customerInstructions ?? null });
+						return { accountingDocumentId: this.store.records.idOf(key), files: files[index] };
+					});
+					return record(result);
+				},
+			},
+		};
+	}
+
+	private fileId(id: z.infer<typeof fileId>, name: string): number {
+		const file = this.uploads.find(id);
+		if (file === undefined)
+			throw invalid([fieldError(name, 'unknown_file', 'is no uploaded file')]);
+		return file.id;
+	}
+}
