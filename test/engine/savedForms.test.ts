@@ -44,8 +44,9 @@ const did: Record<string, Saw> = {
 		expect(namesIn(found)).toEqual([...simplified, 'permalinkToken'].sort());
 	},
 	'Search, every field': (found, at) => {
-		const sent = { searchText: 'a', sortDirection: 'ASC', valueFrom: '100', valueTo: '500000' };
-		expect(at.asked(searchPath)[0].body).toMatchObject({ ...sent, currency: 'CZK' });
+		const sent = at.asked(searchPath)[0].body as IDataObject;
+		expect(sent).toMatchObject({ searchText: 'a', sortDirection: 'ASC', currency: 'CZK' });
+		expect([sent.valueFrom, sent.valueTo].map(Number)).toEqual([100, 500_000]);
 		const filters = {
 			...{ searchText: 'a', valueFrom: '100', valueTo: '500000', currency: 'CZK' },
 			...{ direction: '1', issueDateFrom: '2026-01-01', issueDateTo: '2026-12-31' },

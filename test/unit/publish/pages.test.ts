@@ -41,7 +41,10 @@ describe('docs/security.md', () => {
 		const field = (name: string) =>
 			allFields.find(({ field: { name: own } }) => own === name)?.field;
 		const { maxTries, maxTotalMs, maxDelayMs } = defaultRetryPolicy;
-		expect(text).toContain(`${String(field('timeoutSeconds')?.default)} seconds without a sign`);
+		expect(text).toContain(
+			`${String(field('timeoutSeconds')?.default)} seconds until the last byte`,
+		);
+		expect(text).toContain(`unpacked | ${String(field('maxAnswerSize')?.default)} MB, unless`);
 		expect(text).toContain(`| ${maxTries}, unless **Max Tries**`);
 		expect(text).toContain(`at most ${maxTotalMs / 60_000} minutes from the first`);
 		expect(text).toContain(`one wait that the service asks for | ${maxDelayMs / 1000} seconds`);
