@@ -1,4 +1,5 @@
 import { readRecord } from '../../shared/client/envelope';
+import { ServiceError } from '../../shared/client/errors';
 import type { Route } from '../../shared/client/route';
 import { optionsWith } from '../../shared/fields/options';
 import type { ItemOperation } from '../operation';
@@ -9,7 +10,12 @@ import { outputFields, shapeOf, simplifiedKinds, type Before } from './shape';
 
 /** Fetches one record. */
 export function oneRecord<R extends Route>(
-	declared: Declared<R> & { record: RecordDescription; before?: Before },
+	declared: Declared<R> & {
+		record: RecordDescription;
+		before?: Before;
+		/** What else to say when nothing was found. */
+		whenNotFound?: (ids: Record<string, string>) => string | undefined;
+	},
 ): ItemOperation {
 	const { record, before } = declared;
 	return {
@@ -19,9 +25,14 @@ export function oneRecord<R extends Route>(
 		output: simplifiedKinds(record),
 		...(before && { outputBefore: before.fields }),
 		async run(call) {
-			const { method, path, what } = fill(declared, call);
+			const { method, path, what, ids } = fill(declared, call);
 			const shape = shapeOf(call.form, record, before?.shape);
-			const found = readRecord(await call.client.request({ method, path, what }), what);
+			const answer = await call.client.request({ method, path, what }).catch((failure: unknown) => {
+				const more = declared.whenNotFound?.(ids);
+				const isNotFound = failure instanceof ServiceError && failure.kind === 'notFound';
+				throw isNotFound && more !== undefined ? failure.but({ description: more }) : failure;
+			});
+			const found = readRecord(answer, what);
 			return [call.forAgent ? recordForAgent(found, shape, record) : shape(found)];
 		},
 	};

@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
+import type { ServiceClient } from '../../shared/client/request';
 import { labelOf } from '../../shared/fields/serviceField';
 import { connect } from '../../shared/n8n/connection';
 import { toNodeError } from '../../shared/n8n/failures';
@@ -9,6 +10,9 @@ import { contactName } from '../resources/accountingDocument/contactName';
 import { searchDocuments as searchSource } from '../resources/accountingDocument/documents';
 
 const pageSize = 50;
+
+/** Newest documents whose numbers are compared with what is typed: one request. */
+const lookedThrough = 100;
 
 /** Documents to pick by their permalink token: only those that have one. */
 export async function searchDocuments(
@@ -39,18 +43,34 @@ async function pick(
 	try {
 		const client = await connect(host);
 		const criteria = { searchText: filter?.trim(), sortDirection: 'DESC' as const };
-		const source = searchSource(client, criteria, []);
-		const { records, pagesCount } = await source.fetch(page, pageSize);
+		const { records, pagesCount } = await searchSource(client, criteria, []).fetch(page, pageSize);
 		const more = pagesCount === undefined ? records.length === pageSize : page + 1 < pagesCount;
-		return {
-			results: records
+		const numbered = filter && page === 0 ? await byNumber(client, filter) : [];
+		const shown = new Map(
+			[...numbered, ...records]
 				.filter((record) => !['', null, undefined].includes(record[value] as string))
-				.map((record) => ({ name: nameOf(record), value: String(record[value]) })),
+				.map((record) => [String(record[value]), nameOf(record)]),
+		);
+		return {
+			results: [...shown].map(([picked, name]) => ({ name, value: picked })),
 			paginationToken: more ? String(page + 1) : undefined,
 		};
 	} catch (failure) {
 		throw toNodeError(host.getNode(), failure);
 	}
+}
+
+/** The service's text search looks into no numbers (specification section 4), so the newest are looked through. */
+async function byNumber(client: ServiceClient, filter: string): Promise<ServiceRecord[]> {
+	const wanted = filter.trim().toLowerCase();
+	const newest = await searchSource(client, { sortDirection: 'DESC' }, []).fetch(0, lookedThrough);
+	return newest.records.filter(({ id, accountingDocumentNo, variableSymbol }) =>
+		[id, accountingDocumentNo, variableSymbol].some((number) =>
+			String(number ?? '')
+				.toLowerCase()
+				.includes(wanted),
+		),
+	);
 }
 
 function nameOf(record: ServiceRecord): string {

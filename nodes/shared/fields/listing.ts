@@ -32,7 +32,8 @@ const pageSize = wholeNumberField({
 	// Specification section 8.
 	...pageSizeLimits,
 	default: 100,
-	description: 'How many documents to fetch in one request, 10 to 100',
+	description:
+		'How many records the service sends in one answer, 10 to 100. Fewer make answers shorter, and more of them are needed.',
 });
 
 const parallelPages = wholeNumberField({

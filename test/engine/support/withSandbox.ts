@@ -72,7 +72,7 @@ export const search = (changes: Parameters = {}): Parameters => ({
 export const getByToken = (token: string, changes: Parameters = {}): Parameters => ({
 	resource: 'accountingDocument',
 	operation: 'getByToken',
-	token: { __rl: true, mode: 'id', value: token },
+	token: { __rl: true, mode: 'permalink', value: token },
 	...changes,
 });
 

@@ -14,4 +14,8 @@ export const getByToken = oneRecord({
 	path: { token },
 	record: documentRecord,
 	before,
+	whenNotFound: ({ token: entered }) =>
+		/^\d+$/.test(entered)
+			? 'This looks like the ID of a document, not like a permalink token. Use the operation Get for an ID.'
+			: undefined,
 });

@@ -20,10 +20,11 @@ const property: INodeProperties = {
 		},
 		{
 			displayName: 'By Token',
-			name: 'id',
+			// A mode named `id` is shown as "By ID"; workflows that hold it keep working, since n8n takes the value.
+			name: 'permalink',
 			type: 'string',
 			placeholder: 'e.g. b7Qm2cW9',
-			hint: 'The value of the field permalinkToken',
+			hint: 'The value of the field permalinkToken. With the ID of a document use the operation Get.',
 		},
 		{
 			displayName: 'By URL',
