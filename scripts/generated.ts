@@ -1,10 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
 import type { Operation, OutputFields, Resource } from '../nodes/AccountingService/operation';
 import { resources } from '../nodes/AccountingService/resources';
 import type { FieldKind } from '../nodes/shared/fields/serviceField';
 
 /** The files that follow from the declarations of the operations, by path; a test holds them to what is committed. */
 export function generatedFiles(): Record<string, string> {
-	return { ...schemas(), 'docs/requests.md': requestsPage() };
+	return {
+		...schemas(),
+		'docs/requests.md': requestsPage(),
+		'README.md': withBlock('README.md', 'operations', operationsTable()),
+		'examples/README.md': withBlock('examples/README.md', 'examples', examplesTable()),
+	};
 }
 
 const schemaFolder = 'nodes/AccountingService/__schema__';
@@ -78,6 +85,43 @@ What is assumed can be changed in the credential. This page is made from the dec
 \`npm run generate\`.
 
 ${table([head, ...rows])}`;
+}
+
+/** The operations as a user sees them. */
+function operationsTable(): string {
+	const rows = resources.flatMap((resource) =>
+		resource.operations.map(({ option }, index) => [
+			index === 0 ? resource.option.name : '',
+			`**${option.name}**`,
+			String(option.description),
+		]),
+	);
+	const trigger = [
+		'Trigger',
+		'**On created, changed, processed, paid**',
+		'[docs/trigger.md](docs/trigger.md)',
+	];
+	return table([['Resource', 'Operation', 'What it does'], ...rows, trigger]);
+}
+
+/** The examples by their files, with the names of their workflows. */
+function examplesTable(): string {
+	const files = readdirSync('examples').filter((file) => file.endsWith('.json'));
+	const rows = files.sort().map((file) => {
+		const workflow = JSON.parse(readFileSync(`examples/${file}`, 'utf8')) as { name: string };
+		return [`[${file}](${file})`, workflow.name];
+	});
+	return table([['File', 'Workflow'], ...rows]);
+}
+
+/** A page whose block between two marks is written anew. */
+function withBlock(file: string, name: string, block: string): string {
+	const page = readFileSync(file, 'utf8');
+	const begin = `<!-- ${name}: written by npm run generate -->`;
+	const end = `<!-- end of ${name} -->`;
+	const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+	if (from < 0 || to < from) throw new Error(`${file} has no place for ${name}`);
+	return `${page.slice(0, from)}${begin}\n\n${block}\n${page.slice(to)}`;
 }
 
 /** A Markdown table with its columns aligned. */
