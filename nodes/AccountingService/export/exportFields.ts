@@ -8,40 +8,9 @@ import {
 	type ColumnField,
 } from './documentFields';
 import { exportOptions, options } from './exportOptions';
-import { filters, searchText, sortDirection } from '../resources/accountingDocument/searchFields';
+import { sourceFields } from './sourceFields';
 
 /** The fields of Export to File. Names are a contract with users' workflows. */
-
-/** The source that has always had this value; only its name has changed. */
-const allDocuments = 'getAll';
-
-const source: INodeProperties = {
-	displayName: 'Source',
-	name: 'source',
-	type: 'options',
-	options: [
-		{
-			name: 'All Documents',
-			value: allDocuments,
-			description: 'Every document of the service, in its own order',
-		},
-		{
-			name: 'Documents That Match a Search',
-			value: 'search',
-			description: 'What the fields below search for',
-		},
-	],
-	default: allDocuments,
-	description: 'Which documents of the service to export',
-};
-
-const inputNotice: INodeProperties = {
-	displayName:
-		'Documents are read from the service. Input items are not exported: they start the export and give values to expressions.',
-	name: 'inputNotice',
-	type: 'notice',
-	default: '',
-};
 
 const format: INodeProperties = {
 	displayName: 'Format',
@@ -116,15 +85,8 @@ const binaryPropertyName: INodeProperties = {
 	description: 'The name of the output binary field to put the file in',
 };
 
-const whenSearching = (field: INodeProperties): INodeProperties => ({
-	...field,
-	displayOptions: { show: { source: ['search'] } },
-});
-
 export const exportFields: INodeProperties[] = [
-	inputNotice,
-	source,
-	...[searchText, sortDirection, filters].map(whenSearching),
+	...sourceFields,
 	format,
 	rowsPer,
 	columnsPerDocument,

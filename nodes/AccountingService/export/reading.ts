@@ -4,7 +4,12 @@ import {
 	type ReadAnswer,
 	type SearchCriteria,
 } from '../resources/accountingDocument/documents';
-import { Listing, type Completeness, type ReadOptions } from '../../shared/lists/listing';
+import {
+	Listing,
+	type Completeness,
+	type PageSource,
+	type ReadOptions,
+} from '../../shared/lists/listing';
 import type { ServiceClient } from '../../shared/client/request';
 import { BoundedReading, type Bounds } from './bounds';
 import { RecordFeed } from './feed';
@@ -33,25 +38,36 @@ export interface Reading {
 	notices: Set<string>;
 }
 
+/** The pages of a search, or of all documents. */
+export function sourceOf(
+	client: ServiceClient,
+	criteria: SearchCriteria | undefined,
+	scope: string[],
+	read?: ReadAnswer,
+): PageSource {
+	return criteria
+		? searchDocuments(client, criteria, scope, read)
+		: listDocuments(client, scope, read);
+}
+
 /** Begins to read what an export is to hold. @throws ServiceError as the client */
 export async function beginReading(plan: ReadingPlan): Promise<Reading> {
 	const { client, criteria, scope, format, bounds } = plan;
-	const sourceOf = (sought = criteria, how?: ReadAnswer) =>
-		sought ? searchDocuments(client, sought, scope, how) : listDocuments(client, scope, how);
+	const pages = (sought = criteria, how?: ReadAnswer) => sourceOf(client, sought, scope, how);
 	const read = { ...plan.read };
 	const bounded = bounds && new BoundedReading(bounds);
 	if (bounded) {
 		const asked = criteria && {
 			asked: criteria.sortDirection === 'ASC' ? (1 as const) : (-1 as const),
-			other: sourceOf(otherDirection(criteria)),
+			other: pages(otherDirection(criteria)),
 		};
-		await bounded.find(sourceOf(), read.pageSize, asked);
+		await bounded.find(pages(), read.pageSize, asked);
 		read.firstPage = bounded.firstPage;
 		read.isEnough = (record) => bounded.isPastEnd(record);
 	}
 	const encoder = new PageEncoder(format, criteria && ((record) => meets(record, criteria)));
 	const progress = new Progress(read.firstPage ?? 0);
-	const source = progress.watch(sourceOf(criteria, encoder.read));
+	const source = progress.watch(pages(criteria, encoder.read));
 	const listing = new Listing(source, read);
 	const feed = new RecordFeed(
 		listing.batches(),

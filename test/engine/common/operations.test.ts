@@ -16,6 +16,8 @@ function allFields(fields: INodeProperties[]): INodeProperties[] {
 	});
 }
 
+type Pair = { item: number };
+
 describe.each(listed)('$title', (one) => {
 	const { operation } = one;
 	const { option, fields } = operation;
@@ -55,10 +57,10 @@ describe.each(listed)('$title', (one) => {
 			for (const pairs of linked) expect(pairs).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 			return;
 		}
-		const inputs = linked.map((pair) => (pair as { item: number }).item);
+		const inputs = linked.flatMap((pair) => [pair].flat().map((item) => (item as Pair).item));
 		expect([...new Set(inputs)]).toEqual([0, 1, 2]);
 		expect(inputs).toEqual([...inputs].sort());
-		if ('runAll' in operation) return;
+		if ('runAll' in operation || operation.requests.length === 0) return;
 		const requests = asked().map(({ path, query, body }) => JSON.stringify([path, query, body]));
 		const each = requests.length / 3;
 		expect(each).toBeGreaterThanOrEqual(1);
@@ -67,6 +69,8 @@ describe.each(listed)('$title', (one) => {
 	});
 
 	it('goes on after an item that fails when the node is set to, and stops at it when not', async () => {
+		// Max Tries is of requests.
+		if (operation.requests.length === 0) return;
 		const { sandbox, run } = await bench();
 		const items = [5, 0, 4].map((maxTries, index) => ({
 			...itemOf(one, sandbox, index as Which),

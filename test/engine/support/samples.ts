@@ -28,6 +28,7 @@ const samples: Record<string, Sample> = {
 	token: ({ admin }, which) => String(admin.documentAt(which).permalinkToken),
 	templateId: ({ admin }, which) => admin.templateIds()[which],
 	accountingDocumentId: ({ admin }, which) => String(admin.documentAt(which).id),
+	plan: () => JSON.stringify([{ share: 1, shares: 1, afterId: null, untilId: null, expected: 5 }]),
 };
 
 /** Values that one operation needs besides, or another one than the others: `resource.operation`. */

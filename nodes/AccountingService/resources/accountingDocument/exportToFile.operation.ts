@@ -2,13 +2,13 @@ import { exportFiles } from '../../export/exporter';
 import { fileNameOf } from '../../export/fileName';
 import { beginReading } from '../../export/reading';
 import { stoppedExport } from '../../export/stopped';
+import { searchOf } from '../../export/sourceFields';
 import { FileStore } from '../../export/store';
 import { exportFields } from '../../export/exportFields';
 import { boundsFields, formatOf, maxDocumentsOf, stretchOf } from '../../export/exportForm';
 import { readOptions } from '../../../shared/fields/listing';
 import { collection, requiredText } from '../../../shared/fields/values';
 import { ItemWithFiles, type ItemOperation } from '../../operation';
-import { criteriaOf } from './criteria';
 import { scopeOf } from './scope';
 
 /** List or search (specification section 4) into files instead of items. */
@@ -62,7 +62,7 @@ export const exportToFile: ItemOperation = {
 		};
 		const { feed, progress, completeness, notices } = await beginReading({
 			client,
-			criteria: form.get('source') === 'search' ? criteriaOf(form) : undefined,
+			criteria: searchOf(form),
 			scope: scopeOf(options),
 			format,
 			read: { ...readOptions(options), ...range },

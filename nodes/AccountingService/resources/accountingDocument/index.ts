@@ -1,9 +1,11 @@
 import type { Resource } from '../../operation';
+import { checkShares } from './checkShares.operation';
 import { exportToFile } from './exportToFile.operation';
 import { get } from './get.operation';
 import { getAll } from './getAll.operation';
 import { getByToken } from './getByToken.operation';
 import { search } from './search.operation';
+import { splitForExport } from './splitForExport.operation';
 
 export const accountingDocument: Resource = {
 	option: {
@@ -11,6 +13,6 @@ export const accountingDocument: Resource = {
 		value: 'accountingDocument',
 		description: 'Invoices, advances, credit notes, cash receipts and the like',
 	},
-	operations: [exportToFile, get, getByToken, getAll, search],
+	operations: [checkShares, exportToFile, get, getByToken, getAll, search, splitForExport],
 	defaultOperation: 'getAll',
 };

@@ -1,0 +1,55 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Form } from '../../shared/fields/values';
+import { criteriaOf } from '../resources/accountingDocument/criteria';
+import type { SearchCriteria } from '../resources/accountingDocument/documents';
+import { filters, searchText, sortDirection } from '../resources/accountingDocument/searchFields';
+
+/** Which documents an export is of. Names are a contract with users' workflows. */
+
+/** The source that has always had this value; only its name has changed. */
+const allDocuments = 'getAll';
+
+const source: INodeProperties = {
+	displayName: 'Source',
+	name: 'source',
+	type: 'options',
+	options: [
+		{
+			name: 'All Documents',
+			value: allDocuments,
+			description: 'Every document of the service, in its own order',
+		},
+		{
+			name: 'Documents That Match a Search',
+			value: 'search',
+			description: 'What the fields below search for',
+		},
+	],
+	default: allDocuments,
+	description: 'Which documents of the service to export',
+};
+
+const inputNotice: INodeProperties = {
+	displayName:
+		'Documents are read from the service. Input items are not exported: they start the export and give values to expressions.',
+	name: 'inputNotice',
+	type: 'notice',
+	default: '',
+};
+
+const whenSearching = (field: INodeProperties): INodeProperties => ({
+	...field,
+	displayOptions: { show: { source: ['search'] } },
+});
+
+export const sourceFields: INodeProperties[] = [
+	inputNotice,
+	source,
+	...[searchText, sortDirection, filters].map(whenSearching),
+];
+
+/** The search of the form; undefined for all documents. @throws ServiceError as {@link criteriaOf} */
+export function searchOf(form: Form): SearchCriteria | undefined {
+	return form.get('source') === 'search' ? criteriaOf(form) : undefined;
+}

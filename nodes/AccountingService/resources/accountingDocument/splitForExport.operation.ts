@@ -1,0 +1,71 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { sourceOf } from '../../export/reading';
+import { searchOf, sourceFields } from '../../export/sourceFields';
+import { splitList } from '../../export/split';
+import { listOptionFields, readOptions } from '../../../shared/fields/listing';
+import { optionsWith } from '../../../shared/fields/options';
+import { collection } from '../../../shared/fields/values';
+import { wholeNumberField } from '../../../shared/fields/wholeNumberField';
+import type { ItemOperation } from '../../operation';
+
+const shares = wholeNumberField({
+	displayName: 'Shares',
+	name: 'shares',
+	minimum: 1,
+	maximum: 1000,
+	default: 4,
+	description: 'How many exports the documents are to be split into',
+});
+
+const newDocuments: INodeProperties = {
+	displayName: 'New Documents',
+	name: 'newDocuments',
+	type: 'options',
+	options: [
+		{
+			name: 'In the Newest Share',
+			value: 'newestShare',
+			description: 'What is created while the shares are exported may be in the newest of them',
+		},
+		{
+			name: 'Left to the Next Run',
+			value: 'nextRun',
+			description: 'The shares hold nothing that is newer than this split',
+		},
+	],
+	default: 'newestShare',
+	description: 'Where documents belong that are created from now on',
+};
+
+/** Looks at some pages of either list (specification section 4) to split it by the ids of documents. */
+export const splitForExport: ItemOperation = {
+	option: {
+		name: 'Split for Export',
+		value: 'splitForExport',
+		action: 'Split accounting documents for export',
+		description:
+			'Plan shares of equal size, so that several executions can export at the same time',
+	},
+	fields: [
+		...sourceFields,
+		shares.property,
+		newDocuments,
+		optionsWith(...listOptionFields.filter(({ name }) => name === 'pageSize')),
+	],
+	requests: [
+		{ route: 'GET /v2/accountingdocuments', basis: 'specification 4' },
+		{ route: 'POST /v2/search/accountingdocuments', basis: 'specification 4' },
+	],
+	output: { share: 'whole', shares: 'whole', afterId: 'id', untilId: 'id', expected: 'whole' },
+	oncePerInput: true,
+	async run({ form, client }) {
+		const { pageSize } = readOptions(collection(form, 'options'));
+		const plan = await splitList(sourceOf(client, searchOf(form), []), {
+			pageSize,
+			shares: shares.read({ shares: form.get('shares') as number }) ?? 4,
+			isOpenToNew: form.get('newDocuments') !== 'nextRun',
+		});
+		return plan.map((share) => ({ ...share }));
+	},
+};

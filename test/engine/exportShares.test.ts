@@ -1,0 +1,202 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ShareReport } from '../../nodes/AccountingService/export/shareCheck';
+import type { Share } from '../../nodes/AccountingService/export/split';
+import { documentsOf, exportToFile, filesOf, onlyFile } from './support/exported';
+import { bench, type Bench, type Parameters } from './support/withSandbox';
+
+const split = (changes: Parameters = {}) => ({
+	resource: 'accountingDocument',
+	operation: 'splitForExport',
+	...changes,
+});
+const check = (plan: unknown) => ({
+	resource: 'accountingDocument',
+	operation: 'checkShares',
+	plan: JSON.stringify(plan),
+});
+const lines = (changes: Parameters) => exportToFile({ format: 'ndjson', ...changes });
+
+/** Exports a share as the example does: with the bounds of its item. */
+const bounded = (changes: Parameters = {}) =>
+	lines({
+		options: { resumeAfterId: '={{ $json.afterId }}', untilId: '={{ $json.untilId }}' },
+		...changes,
+	});
+
+async function planOf({ run }: Bench, changes: Parameters): Promise<Share[]> {
+	const { json, error } = await run(split(changes));
+	if (error) throw error;
+	return json as unknown as Share[];
+}
+
+async function reportOf({ run }: Bench, plan: Share[], items: IDataObject[]) {
+	const { json, error, hints } = await run(check(plan), { items });
+	if (error) throw error;
+	expect(json).toHaveLength(1);
+	return { report: json[0] as unknown as ShareReport, hints };
+}
+
+const idsIn = (content: Buffer) =>
+	content
+		.toString()
+		.split('\n')
+		.filter(Boolean)
+		.map((line) => (JSON.parse(line) as { id: number | string }).id);
+
+describe.each([
+	['all documents', { documents: 2345 }, {}],
+	['rising ids', { documents: 2345, listOrder: 'asc' }, {}],
+	['no count of pages', { documents: 1234, envelope: 'array' }, {}],
+	['ids beyond 2^53', { documents: 1234, idBase: 2n ** 53n + 1n }, {}],
+	['a search', { documents: 2345 }, { source: 'search', filters: { direction: 1 } }],
+	['oldest first', { documents: 2345 }, { source: 'search', sortDirection: 'ASC' }],
+] as const)('an export in shares: %s', (_, options, what) => {
+	it('is the export in one, share after share, and its sums', async () => {
+		const opened = await bench(options as Parameters);
+		const { run, asked, sandbox } = opened;
+		const whole = await onlyFile(await run(lines(what)));
+		sandbox.admin.clearJournal();
+		const plan = await planOf(opened, { ...what, shares: 5 });
+		expect(plan).toHaveLength(5);
+		expect(asked().length).toBeLessThan(40);
+		const items: IDataObject[] = [];
+		const contents: Buffer[] = [];
+		for (const share of plan) {
+			const file = await onlyFile(await run(bounded(what), { items: [{ ...share }] }));
+			expect(file.account).toMatchObject({ complete: true, afterId: share.afterId });
+			items.push({ ...file.account });
+			contents.push(file.content);
+		}
+		expect(Buffer.concat(contents).equals(whole.content)).toBe(true);
+		const { report } = await reportOf(opened, plan, items);
+		const { documents, rows, totals, bytes, firstId, lastId } = whole.account;
+		expect(report).toMatchObject({ complete: true, documents, rows, totals, bytes, runAgain: [] });
+		expect([report.firstId, report.lastId]).toEqual([String(firstId), String(lastId)]);
+	});
+});
+
+describe('an export in shares', () => {
+	it('loses nothing and doubles nothing while documents come and go', async () => {
+		const opened = await bench({ documents: 2000 });
+		const { run, sandbox } = opened;
+		const before = documentsOf(sandbox).map(({ id }) => id);
+		const plan = await planOf(opened, { shares: 4 });
+		const items: IDataObject[] = [];
+		const ids: Array<number | string> = [];
+		for (const [index, share] of plan.entries()) {
+			sandbox.admin.createDocuments({ count: 40 });
+			const gone = [50, 51, 498, 499].map((place) => place + 500 * index).concat(1990 - index);
+			for (const place of gone) sandbox.admin.deleteDocument(before[place] as number);
+			const file = await onlyFile(await run(bounded(), { items: [{ ...share }] }));
+			items.push({ ...file.account });
+			ids.push(...idsIn(file.content));
+		}
+		const { report } = await reportOf(opened, plan, items);
+		expect(report.complete).toBe(true);
+		expect(new Set(ids).size).toBe(ids.length);
+		const now = new Set(documentsOf(sandbox).map(({ id }) => id));
+		expect(before.filter((id) => now.has(id) && !ids.includes(id as number))).toEqual([]);
+	});
+
+	it.each([
+		['newestShare', true],
+		['nextRun', false],
+	])('new documents belong where %s says', async (newDocuments, areIn) => {
+		for (const listOrder of ['asc', 'desc'] as const) {
+			const opened = await bench({ documents: 300, listOrder });
+			const plan = await planOf(opened, { shares: 3, newDocuments });
+			const created = opened.sandbox.admin.createDocuments({ count: 10 }).map(({ id }) => id);
+			const ids: unknown[] = [];
+			for (const share of plan) {
+				const result = await opened.run(bounded(), { items: [{ ...share }] });
+				ids.push(...idsIn((await onlyFile(result)).content));
+			}
+			expect(ids).toHaveLength(areIn ? 310 : 300);
+			expect(created.some((id) => ids.includes(id))).toBe(areIn);
+		}
+	});
+
+	it('of which one failed: only that one runs again', async () => {
+		const opened = await bench({ documents: 1000 });
+		const { run, sandbox } = opened;
+		const plan = await planOf(opened, { shares: 4 });
+		const broken = sandbox.admin.documentAt(400).id;
+		const items: IDataObject[] = [];
+		for (const share of plan) {
+			if (share.share === 3) {
+				sandbox.admin.addFault({ kind: 'status', status: 500, times: 1, match: { path: 'list' } });
+			}
+			const result = await run(bounded(), { items: [{ ...share }] });
+			items.push(result.error ? { error: result.error.message } : { ...result.json[0] });
+		}
+		const first = await reportOf(opened, plan, items);
+		expect(first.report.runAgain.map(({ share }) => share)).toEqual([3]);
+		expect(first.hints).toEqual(['The export is not complete: run again the shares 3.']);
+		const [{ afterId, untilId }] = first.report.runAgain;
+		const again = await onlyFile(await run(bounded(), { items: [{ afterId, untilId }] }));
+		expect(idsIn(again.content)).toContain(broken);
+		const { report } = await reportOf(opened, plan, [
+			first.report as unknown as IDataObject,
+			{ ...again.account },
+		]);
+		expect(report).toMatchObject({ complete: true, documents: 1000 });
+		expect(report.totals).toEqual(sandbox.admin.totals().totals);
+	});
+
+	it('takes shares that come in several files', async () => {
+		const opened = await bench({ documents: 900 });
+		const plan = await planOf(opened, { shares: 2 });
+		const items: IDataObject[] = [];
+		for (const share of plan) {
+			const exportOptions = { maxDocumentsPerFile: 100 };
+			const result = await opened.run(bounded({ exportOptions }), { items: [{ ...share }] });
+			items.push(...(await filesOf(result)).map(({ account }) => ({ ...account })));
+		}
+		expect(items).toHaveLength(10);
+		const { report } = await reportOf(opened, plan, items);
+		expect(report).toMatchObject({ complete: true, documents: 900 });
+		items.splice(7, 1);
+		const { report: less } = await reportOf(opened, plan, items);
+		expect(less.runAgain.map(({ share }) => share)).toEqual([2]);
+	});
+
+	it('has one share where there is nothing', async () => {
+		const opened = await bench({ documents: 0 });
+		const plan = await planOf(opened, { shares: 8, newDocuments: 'nextRun' });
+		expect(plan).toEqual([{ share: 1, shares: 1, afterId: null, untilId: null, expected: 0 }]);
+		const { account } = await onlyFile(await opened.run(bounded(), { items: [{ ...plan[0] }] }));
+		const { report } = await reportOf(opened, plan, [{ ...account }]);
+		expect(report).toMatchObject({ complete: true, documents: 0, firstId: null, lastId: null });
+	});
+
+	it('is not made of a list that is in another order', async () => {
+		const { run } = await bench({ documents: 700, orderBy: 'issueDate' });
+		const { error } = await run(split());
+		expect(error?.message).toMatch(/^The list is not in the order of IDs/);
+		expect(error?.description).toMatch(/by dates/);
+	});
+
+	it.each([
+		[{ shares: 0 }, /^Shares must be a whole number/],
+		[{ shares: 1001 }, /^Shares must be a whole number, 1 to 1000/],
+	])('refuses %j', async (changes, message) => {
+		const { run, asked } = await bench();
+		expect((await run(split(changes))).error?.message).toMatch(message);
+		expect(asked()).toEqual([]);
+	});
+
+	it('is not checked against what is no plan', async () => {
+		const { run } = await bench();
+		for (const plan of [
+			[],
+			[{ share: 1 }],
+			'x',
+			[{ share: 2, shares: 2, afterId: '1', untilId: null }],
+		]) {
+			const { error } = await run(check(plan));
+			expect(error?.message).toMatch(/plan/i);
+			expect(error?.description).toContain('Split for Export');
+		}
+	});
+});
