@@ -45,7 +45,10 @@ export class Admin {
 
 	/** Arms faults; earlier ones strike first. Throws on a fault that the contract does not know. */
 	addFault(...faults: GivenFault[]): void {
-		for (const one of faults) this.sandbox.faults.add(one);
+		for (const one of faults) {
+			this.sandbox.faults.add(one);
+			if (one.kind === 'stale') this.sandbox.replica.bringUpToDate();
+		}
 	}
 
 	clearFaults(): void {
