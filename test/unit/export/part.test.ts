@@ -31,9 +31,7 @@ function feedOf(format: FileFormat, count: number, length: number): RecordFeed {
 	const page = new EncodedPage();
 	const records: ServiceRecord[] = Array.from({ length: count }, (_, index) => {
 		const record = { id: index + 1, currency: 'CZK', total: 1 };
-		const description = randomBytes(length)
-			.toString('base64')
-			.slice(0, length);
+		const description = randomBytes(length).toString('base64').slice(0, length);
 		const { text, rows } = format.encode({ ...record, description });
 		return { id: record.id, page, place: page.addText(record, text, rows) };
 	});
