@@ -91,7 +91,7 @@ async function gather(
 	maxBytes: number,
 ): Promise<RawAnswer> {
 	if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) {
-		return { statusCode, headers, body: body ?? '' };
+		return { statusCode, headers, body: Buffer.from(body ?? '') };
 	}
 	const isRefusal = !isGood({ statusCode });
 	const chunks: Buffer[] = [];
