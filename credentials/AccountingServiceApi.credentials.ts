@@ -135,7 +135,7 @@ export class AccountingServiceApi implements ICredentialType {
 	};
 
 	documentationUrl =
-		'https://github.example/owner/n8n-nodes-accounting-service#the-credential-step-by-step';
+		'https://github.example/owner/n8n-nodes-accounting-service/blob/HEAD/docs/connect.md';
 
 	properties: INodeProperties[] = [
 		{

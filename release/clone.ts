@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 
 import { projectFolder } from './manifest';
@@ -21,4 +21,12 @@ export function clone(folder: string): string {
 /** Lets a clone use the packages that are installed here. */
 export function lendPackages(folder: string): void {
 	symlinkSync(path.join(projectFolder, 'node_modules'), path.join(folder, 'node_modules'));
+}
+
+/** The files below a folder, as paths from it. */
+export function filesIn(folder: string): string[] {
+	return readdirSync(folder, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+		.sort();
 }

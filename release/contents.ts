@@ -1,30 +1,27 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
+import { filesIn } from './clone';
 import type { Manifest } from './manifest';
 
 const always = ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'];
 
 /** The files below a folder of the project, as paths from the project with forward slashes. */
-function filesIn(project: string, folder: string): string[] {
-	return readdirSync(path.join(project, folder), { recursive: true, withFileTypes: true })
-		.filter((entry) => entry.isFile())
-		.map((entry) => path.relative(project, path.join(entry.parentPath, entry.name)))
-		.map((file) => file.split(path.sep).join('/'));
-}
+const filesOf = (project: string, folder: string): string[] =>
+	filesIn(path.join(project, folder)).map((file) => [folder, ...file.split(path.sep)].join('/'));
 
 /** What the package consists of: each source compiled, each codex, schema and icon, and four files beside dist. */
 export function expectedContents(project: string): string[] {
 	const compiled = ['credentials', 'nodes']
-		.flatMap((folder) => filesIn(project, folder))
+		.flatMap((folder) => filesOf(project, folder))
 		.filter((file) => file.endsWith('.ts'))
 		.map((file) => file.replace(/\.ts$/, '.js'));
 	const copied = [
-		...filesIn(project, 'nodes').filter((file) =>
+		...filesOf(project, 'nodes').filter((file) =>
 			/\.node\.json$|\/__schema__\/.*\.json$/.test(file),
 		),
-		...filesIn(project, 'icons').filter((file) => file.endsWith('.svg')),
+		...filesOf(project, 'icons').filter((file) => file.endsWith('.svg')),
 	];
 	return [...always, ...[...compiled, ...copied].map((file) => `dist/${file}`)].sort();
 }

@@ -15,10 +15,13 @@ interface Follower {
 	address: string;
 }
 
+/** Where the credential is explained; n8n opens it from the credential's form. */
+export const credentialPage = 'docs/connect.md';
+
 function followersOf({ repository, n8n }: Pick<Manifest, 'repository' | 'n8n'>): Follower[] {
 	const web = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 	const readme = `${web}#readme`;
-	const credentialHelp = `${web}#the-credential-step-by-step`;
+	const credentialHelp = `${web}/blob/HEAD/${credentialPage}`;
 	const source = (file: string, ending: string) =>
 		file.replace(/^dist\//, '').replace(/\.js$/, ending);
 	return [

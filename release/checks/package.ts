@@ -1,4 +1,4 @@
-import { deepStrictEqual, equal, match, ok } from 'node:assert/strict';
+import { equal, match, ok } from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,19 +6,12 @@ import path from 'node:path';
 import type { Checks } from '../../e2e/lib/checks';
 import { foreignEnvironment, run, runOrFail } from '../../e2e/lib/command';
 import { clone, lendPackages } from '../clone';
-import { nodeCli, scanner } from '../tools';
+import { scanner } from '../tools';
 
 const timeoutMs = 3 * 60_000;
 
 /** What an attacker or a mistake might bring in; n8n must refuse it, or the scan proves nothing. */
 const forbidden = '\nconsole.log(process.env);\n';
-
-function filesIn(folder: string): string[] {
-	return readdirSync(folder, { recursive: true, withFileTypes: true })
-		.filter((entry) => entry.isFile())
-		.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
-		.sort();
-}
 
 async function scan(folder: string, kind: 'sources' | 'package') {
 	const options = { cwd: folder, env: foreignEnvironment(), timeoutMs };
@@ -79,25 +72,6 @@ export function packageChecks(checks: Checks, scratch: string): void {
 				equal(code, 1);
 				match(stderr, /Unexpected console statement/);
 				match(stderr, /Use of restricted global 'process'/);
-			}
-		},
-	);
-
-	checks.add(
-		"n8n's own build gives the same files, and pictures of the docs beside them",
-		async () => {
-			const theirs = path.join(scratch, 'theirs');
-			lendPackages(clone(theirs));
-			const options = { cwd: theirs, env: foreignEnvironment({ CI: 'true' }), timeoutMs };
-			await runOrFail('n8n-node build', process.execPath, [nodeCli, 'build'], options);
-			const [own, built] = [path.join(one, 'dist'), path.join(theirs, 'dist')];
-			// It copies every picture of the project; what is published leaves the docs out.
-			deepStrictEqual(
-				filesIn(built).filter((file) => !file.startsWith('docs')),
-				filesIn(own),
-			);
-			for (const file of filesIn(own)) {
-				ok(readFileSync(path.join(own, file)).equals(readFileSync(path.join(built, file))), file);
 			}
 		},
 	);

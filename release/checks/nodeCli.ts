@@ -1,0 +1,83 @@
+import { deepStrictEqual, equal, ok } from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Checks } from '../../e2e/lib/checks';
+import { endGroup, foreignEnvironment, runOrFail } from '../../e2e/lib/command';
+import { clone, filesIn, lendPackages } from '../clone';
+import { projectFolder, readManifest } from '../manifest';
+import { nodeCli } from '../tools';
+
+const timeoutMs = 3 * 60_000;
+const { n8n } = readManifest();
+
+/** Checks of n8n's own command line in a clone. */
+export function nodeCliChecks(checks: Checks, scratch: string): void {
+	const folder = path.join(scratch, 'their-build');
+
+	checks.add(
+		'n8n-node build gives the same files, and pictures of the docs beside them',
+		async () => {
+			const own = path.join(scratch, 'our-build');
+			lendPackages(clone(folder));
+			lendPackages(clone(own));
+			const env = foreignEnvironment({ CI: 'true' });
+			await runOrFail('n8n-node build', process.execPath, [nodeCli, 'build'], {
+				cwd: folder,
+				env,
+				timeoutMs,
+			});
+			await runOrFail('npm run build', 'npm', ['run', 'build'], { cwd: own, env, timeoutMs });
+			const [theirs, ours] = [path.join(folder, 'dist'), path.join(own, 'dist')];
+			// It copies every picture of the project; what is published leaves the docs out.
+			deepStrictEqual(
+				filesIn(theirs).filter((file) => !file.startsWith('docs')),
+				filesIn(ours),
+			);
+			for (const file of filesIn(ours)) {
+				ok(readFileSync(path.join(ours, file)).equals(readFileSync(path.join(theirs, file))), file);
+			}
+		},
+	);
+
+	checks.add("n8n-node dev gives n8n's loader every node and credential", async () => {
+		const userFolder = path.join(scratch, 'user');
+		mkdirSync(userFolder);
+		const custom = path.join(userFolder, '.n8n/custom');
+		const started = Date.now();
+		const args = [nodeCli, 'dev', '--external-n8n', '--custom-user-folder', userFolder];
+		const dev = spawn(process.execPath, args, {
+			cwd: folder,
+			env: foreignEnvironment(),
+			detached: true,
+			stdio: ['ignore', 'pipe', 'ignore'],
+		});
+		try {
+			let shown = '';
+			dev.stdout.setEncoding('utf8').on('data', (text: string) => (shown += text));
+			while (!shown.includes('Watching for file changes')) {
+				ok(Date.now() - started < timeoutMs, `It did not build: ${shown.slice(-500)}`);
+				equal(dev.exitCode, null, shown.slice(-500));
+				await new Promise((resolve) => setTimeout(resolve, 200));
+			}
+		} finally {
+			if (dev.pid !== undefined) endGroup(dev.pid, 'SIGTERM');
+		}
+		ok(existsSync(custom));
+		const options = { cwd: projectFolder, env: foreignEnvironment(), timeoutMs };
+		const script = path.join(projectFolder, 'release/loaded.cjs');
+		const { stdout } = await runOrFail('Loading', process.execPath, [script, custom], options);
+		const nameIn = (file: string) =>
+			path
+				.basename(file)
+				.split('.')[0]
+				.replace(/^./, (letter) => letter.toLowerCase());
+		deepStrictEqual(JSON.parse(stdout), {
+			nodes: Object.fromEntries(
+				n8n.nodes.map((file) => [nameIn(file), ['Finance & Accounting', 'Custom Nodes']]),
+			),
+			credentials: n8n.credentials.map(nameIn),
+		});
+	});
+}
