@@ -8,6 +8,7 @@ import {
 
 import { execute } from './execute';
 import { searchDocumentIds, searchDocuments } from './methods/listSearch';
+import { searchVatRates } from './methods/vatRates';
 import { formProperties, subtitle } from './resources';
 
 export class AccountingService implements INodeType {
@@ -32,7 +33,7 @@ export class AccountingService implements INodeType {
 		properties: formProperties(),
 	};
 
-	methods = { listSearch: { searchDocumentIds, searchDocuments } };
+	methods = { listSearch: { searchDocumentIds, searchDocuments, searchVatRates } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await execute(this);

@@ -33,7 +33,16 @@ export async function execute(host: IExecuteFunctions): Promise<INodeExecutionDa
 			output.push({ json: { error: errorText(failure) }, pairedItem: { item } });
 		}
 	}
-	return [output];
+	return [inOrderOfInput(output)];
+}
+
+/** Operations that gather items finish them in an order of their own. */
+function inOrderOfInput(output: INodeExecutionData[]): INodeExecutionData[] {
+	const inputOf = ({ pairedItem }: INodeExecutionData) => {
+		const first = Array.isArray(pairedItem) ? pairedItem[0] : pairedItem;
+		return typeof first === 'object' ? first.item : (first ?? 0);
+	};
+	return output.sort((a, b) => inputOf(a) - inputOf(b));
 }
 
 function addResults(

@@ -5,7 +5,10 @@ const small = new Set(['a', 'an', 'and', 'as', 'at', 'by', 'for', 'in', 'of', 'o
 small.add('the').add('to').add('with');
 
 function isTitleCase(text: string): boolean {
-	const words = text.replace(/[()]/g, '').split(/[\s-]+/);
+	const words = text
+		.replace(/[()%]/g, '')
+		.trim()
+		.split(/[\s-]+/);
 	return words.every((word, index) => /^[A-Z0-9]/.test(word) || (index > 0 && small.has(word)));
 }
 

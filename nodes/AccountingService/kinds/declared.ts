@@ -72,7 +72,7 @@ export function fill(declared: AnyDeclared, { form, client }: OperationCall): Fi
 	const fields = Object.entries(declared.path);
 	const ids = Object.fromEntries(fields.map(([name, field]) => [name, field.read(form)]));
 	const labels = Object.fromEntries(fields.map(([name, { label }]) => [name, label]));
-	const { method, path } = splitRoute(pathOf(client, declared.request));
+	const { method, path } = splitRoute(routeOf(client, declared.request));
 	return {
 		method,
 		path: fillPath(path, ids, labels),
@@ -82,6 +82,6 @@ export function fill(declared: AnyDeclared, { form, client }: OperationCall): Fi
 }
 
 /** A path that nobody published may be another one at the user's service: the credential says which. */
-function pathOf(client: ServiceClient, route: Route): Route {
+export function routeOf(client: ServiceClient, route: Route): Route {
 	return client.connection.dialect.routes[route] ?? route;
 }

@@ -77,7 +77,7 @@ function rowsProperty(
 
 export const additionalFieldsName = 'additionalFields';
 
-const extraFields: INodeProperties = {
+export const extraFields: INodeProperties = {
 	displayName: 'Extra Fields',
 	name: 'extraFields',
 	type: 'fixedCollection',
@@ -142,7 +142,10 @@ const updateFieldsName = 'updateFields';
 /** What the form changes, checked. @throws ServiceError (badInput) that names the field */
 export function changesOf(form: Form, fields: ServiceFields): IDataObject {
 	const { extraFields: extra, ...given } = collection(form, updateFieldsName);
-	return { ...serviceObject(fields, unwrapped(given, fields)), ...extraOf(extra, fields) };
+	return {
+		...serviceObject(fields, unwrapped(given, fields), { timeZone: form.timeZone }),
+		...extraOf(extra, fields),
+	};
 }
 
 /** The same for the parameters of a query. */
@@ -162,7 +165,8 @@ function requiredOf(fields: ServiceFields): INodeProperties[] {
 		.map(([name, field]) => propertyOf(name, field));
 }
 
-function collectionField(
+/** A collection of what is not required, and of more fields, in alphabetical order. */
+export function collectionField(
 	displayName: string,
 	name: string,
 	fields: ServiceFields,
@@ -189,7 +193,7 @@ export function bodyOf(form: Form, fields: ServiceFields): IDataObject {
 	const { extraFields: extra, ...further } = collection(form, additionalFieldsName);
 	return {
 		...requiredValues(form, fields),
-		...serviceObject(fields, unwrapped(further, fields)),
+		...serviceObject(fields, unwrapped(further, fields), { timeZone: form.timeZone }),
 		...extraOf(extra, fields),
 	};
 }
@@ -201,7 +205,7 @@ export function bodyOf(form: Form, fields: ServiceFields): IDataObject {
 export function queryOf(form: Form, fields: ServiceFields): IDataObject {
 	const query = {
 		...requiredValues(form, fields),
-		...serviceObject(fields, collection(form, queryFieldsName)),
+		...serviceObject(fields, collection(form, queryFieldsName), { timeZone: form.timeZone }),
 	};
 	return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, asText(value)]));
 }
@@ -213,7 +217,8 @@ function requiredValues(form: Form, fields: ServiceFields): IDataObject {
 	return Object.fromEntries(
 		required.map(([name, field]) => {
 			const { label } = field;
-			const value = serviceValue(field, fromForm(field, form.get(name)), { path: name, label });
+			const place = { path: name, label, timeZone: form.timeZone };
+			const value = serviceValue(field, fromForm(field, form.get(name)), place);
 			if (value !== undefined) return [name, value as IDataObject[string]];
 			return refuseInput(
 				name,
@@ -224,7 +229,8 @@ function requiredValues(form: Form, fields: ServiceFields): IDataObject {
 	);
 }
 
-function unwrapped(given: IDataObject, fields: ServiceFields): IDataObject {
+/** The fields of a form as a body has them. */
+export function unwrapped(given: IDataObject, fields: ServiceFields): IDataObject {
 	return Object.fromEntries(
 		Object.entries(given).map(([name, value]) => {
 			const field = fields[name];

@@ -11,6 +11,8 @@ export interface Place {
 	path: string;
 	/** "Quantity of Line 1" */
 	label: string;
+	/** Of the workflow: moments become dates in it. */
+	timeZone?: string;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface Place {
  */
 export function serviceValue(field: ServiceField, value: unknown, place: Place): unknown {
 	if (value === undefined || value === null || value === '') return undefined;
-	const { path, label } = place;
+	const { path, label, timeZone } = place;
 	switch (field.kind) {
 		case 'text':
 			return textOf(value, place);
@@ -33,7 +35,7 @@ export function serviceValue(field: ServiceField, value: unknown, place: Place):
 		case 'amount':
 			return new ExactNumber(decimalText(value, path, label));
 		case 'date':
-			return calendarDate(value, path, label);
+			return calendarDate(value, path, label, timeZone);
 		case 'dateTime':
 			return momentOf(value, path, label);
 		case 'flag':
@@ -43,9 +45,9 @@ export function serviceValue(field: ServiceField, value: unknown, place: Place):
 		case 'ids':
 			return listOf(value).map((one) => new ExactNumber(positiveId(one, path, label)));
 		case 'group':
-			return serviceObject(field.fields ?? {}, objectOf(value, place), path);
+			return serviceObject(field.fields ?? {}, objectOf(value, place), place);
 		case 'rows':
-			return rowsOf(field, value, place);
+			return serviceRows(field.fields ?? {}, field.row ?? 'Row', value, place);
 		case 'json':
 			return typeof value === 'string' ? parsed(value, place) : value;
 	}
@@ -54,14 +56,21 @@ export function serviceValue(field: ServiceField, value: unknown, place: Place):
 /**
  * Checks an object field by field.
  * @param given by the names of the service; names that it does not know are refused
- * @param at the path of the object, empty for a whole record
+ * @param within where the object stands; a whole record stands nowhere
  */
-export function serviceObject(fields: ServiceFields, given: IDataObject, at = ''): IDataObject {
+export function serviceObject(
+	fields: ServiceFields,
+	given: IDataObject,
+	within: Partial<Place> = {},
+): IDataObject {
 	const accepted = new Map(acceptedFields(fields));
 	const entries = Object.entries(given).map(([name, value]) => {
 		const field = accepted.get(name);
-		const path = at === '' ? name : `${at}.${name}`;
-		if (field) return [name, serviceValue(field, value, { path, label: field.label })];
+		const path = within.path ? `${within.path}.${name}` : name;
+		if (field) {
+			const label = within.label ? `${field.label} of ${within.label}` : field.label;
+			return [name, serviceValue(field, value, { path, label, timeZone: within.timeZone })];
+		}
 		return refuseInput(
 			path,
 			Object.hasOwn(fields, name)
@@ -73,22 +82,31 @@ export function serviceObject(fields: ServiceFields, given: IDataObject, at = ''
 	return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as IDataObject;
 }
 
-function rowsOf({ fields = {}, row = 'Row' }: ServiceField, value: unknown, place: Place) {
-	const list = typeof value === 'string' ? parsed(value, place) : value;
-	if (!Array.isArray(list)) {
+/**
+ * Checks a list of objects.
+ * @param row what one of them is called
+ * @param given a list, one object, or the JSON of either
+ */
+export function serviceRows(
+	fields: ServiceFields,
+	row: string,
+	given: unknown,
+	place: Place,
+): IDataObject[] {
+	const list = typeof given === 'string' ? parsed(given, place) : given;
+	const rows = typeof list === 'object' && list !== null && !Array.isArray(list) ? [list] : list;
+	if (!Array.isArray(rows)) {
 		return refuseInput(
 			place.path,
-			`${place.label} must be a list, but is ${shown(list)}`,
+			`${place.label} must be a list, but is ${shown(rows)}`,
 			'Pass a list of objects, for example from an earlier node.',
 		);
 	}
-	return list.map((one, index) =>
-		serviceObject(
-			fields,
-			objectOf(one, { path: `${place.path}[${index}]`, label: `${row} ${index + 1}` }),
-			`${place.path}[${index}]`,
-		),
-	);
+	return rows.map((one, index) => {
+		const path = `${place.path}[${index}]`;
+		const own = { ...place, path, label: `${row} ${index + 1}` };
+		return serviceObject(fields, objectOf(one, own), own);
+	});
 }
 
 function wholeOf({ choices, minimum }: ServiceField, value: unknown, { path, label }: Place) {

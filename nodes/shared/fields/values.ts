@@ -7,6 +7,8 @@ export interface Form {
 	get(name: string): unknown;
 	/** Members of collections for which null is a value of its own. */
 	mayBeNull?: readonly string[];
+	/** Of the workflow, as IANA names it: a moment becomes the date that it is there. */
+	timeZone?: string;
 }
 
 /**
@@ -23,13 +25,18 @@ export function formOf(
 	const { parameters } = host.getNode();
 	return {
 		mayBeNull,
+		timeZone: host.getTimezone(),
 		get(name) {
 			const entered = parameters[name];
 			// A field that this form does not show, or that was not there when the workflow was saved.
 			if (entered === undefined) return undefined;
 			const value: unknown = host.getNodeParameter(name, itemIndex, null, { extractValue: true });
-			if (givesNothing(value) && typeof entered === 'string' && entered.startsWith('=')) {
-				refuseNothing(name, fields.find((field) => field.name === name)?.displayName ?? name);
+			if (typeof entered === 'string' && entered.startsWith('=')) {
+				refuseNothing(
+					name,
+					fields.find((field) => field.name === name)?.displayName ?? name,
+					value,
+				);
 			}
 			return value;
 		},
@@ -46,17 +53,15 @@ export function collection(form: Form, name: string): IDataObject {
 	if (typeof value !== 'object' || value === null) return {};
 	for (const [field, member] of Object.entries(value)) {
 		if (member === null && form.mayBeNull?.includes(field)) continue;
-		if (givesNothing(member)) refuseNothing(field, field);
+		refuseNothing(field, field, member);
 	}
 	return value as IDataObject;
 }
 
-function givesNothing(value: unknown): boolean {
-	return value === undefined || value === null || Number.isNaN(value);
-}
-
-function refuseNothing(field: string, label: string): never {
-	return refuseInput(
+/** @throws ServiceError (badInput) for a value that only an expression can have given, by giving none */
+export function refuseNothing(field: string, label: string, value: unknown): void {
+	if (value !== undefined && value !== null && !Number.isNaN(value)) return;
+	refuseInput(
 		field,
 		`The expression of ${label} gives no value`,
 		'Check that the item has the field that the expression reads, or take the expression out.',
@@ -129,26 +134,55 @@ export function positiveId(value: unknown, field: string, label: string): string
 }
 
 /**
- * A calendar date as YYYY-MM-DD, taken as written: no time zone may move it to another day.
+ * A calendar date as YYYY-MM-DD. A date is taken as written: no time zone may move it to another day. A moment
+ * (a date and time that names its zone, or an object that is one) becomes the date that it is in `timeZone`.
  * @throws ServiceError (badInput) when it is no date
  */
-export function calendarDate(value: unknown, field: string, label: string): string | undefined {
+export function calendarDate(
+	value: unknown,
+	field: string,
+	label: string,
+	timeZone?: string,
+): string | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
-	const text =
-		typeof value === 'object' && 'toISODate' in value
-			? String((value as { toISODate(): unknown }).toISODate())
-			: value instanceof Date
-				? value.toISOString()
-				: String(value);
-	const date = /^\d{4}-\d{2}-\d{2}/.exec(text.trim())?.[0];
-	// Parsing alone would take February 30 for March 2.
-	const parsed = new Date(date ?? '');
-	if (!Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(String(date))) return date;
+	const text = (momentTextOf(value) ?? String(value)).trim();
+	const date = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
+	if (date !== undefined && isDate(date)) {
+		const moment = namesItsZone.test(text) ? new Date(text.replace(' ', 'T')) : undefined;
+		if (moment === undefined) return date;
+		if (!Number.isNaN(moment.getTime())) return timeZone ? dateIn(timeZone, moment) : date;
+	}
 	return refuseInput(
 		field,
 		`${label} is not a date: ${shown(value)}`,
 		`Pick a date, or pass one as YYYY-MM-DD, e.g. 2026-01-31.`,
 	);
+}
+
+const namesItsZone = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}.*(Z|[-+]\d{2}:?\d{2})$/i;
+
+/** Parsing alone would take February 30 for March 2. */
+function isDate(date: string): boolean {
+	const parsed = new Date(date);
+	return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date);
+}
+
+/** The ISO text of a Date or of a DateTime, which is what n8n's `$now` is; undefined for other values. */
+function momentTextOf(value: unknown): string | undefined {
+	if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
+	if (typeof value !== 'object' || value === null || !('toISO' in value)) return undefined;
+	return String((value as { toISO(): unknown }).toISO());
+}
+
+function dateIn(timeZone: string, moment: Date): string {
+	const parts = new Intl.DateTimeFormat('en', {
+		timeZone,
+		year: 'numeric',
+		month: '2-digit',
+		day: '2-digit',
+	}).formatToParts(moment);
+	const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
+	return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
 
 /** A value as an error message may show it: short. */
@@ -203,12 +237,7 @@ export function flagOf(value: unknown, field: string, label: string): boolean {
  * @throws ServiceError (badInput) when it is none
  */
 export function momentOf(value: unknown, field: string, label: string): string {
-	const text =
-		value instanceof Date
-			? value.toISOString()
-			: typeof value === 'object' && value !== null && 'toISO' in value
-				? String((value as { toISO(): unknown }).toISO())
-				: String(value).trim();
+	const text = (momentTextOf(value) ?? String(value)).trim();
 	if (/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[-+]\d{2}:?\d{2})?)?$/.test(text)) {
 		if (!Number.isNaN(Date.parse(text))) return text.replace(' ', 'T');
 	}

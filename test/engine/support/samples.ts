@@ -29,10 +29,20 @@ const samples: Record<string, Sample> = {
 	templateId: ({ admin }, which) => admin.templateIds()[which],
 	accountingDocumentId: ({ admin }, which) => String(admin.documentAt(which).id),
 	plan: () => JSON.stringify([{ share: 1, shares: 1, afterId: null, untilId: null, expected: 5 }]),
+	type: () => 0,
+	direction: () => 1,
+	currency: () => 'CZK',
+	vatCountryType: () => 1,
 };
 
 /** Values that one operation needs besides, or another one than the others: `resource.operation`. */
-const ofOperation: Record<string, Record<string, Sample>> = {};
+const ofOperation: Record<string, Record<string, Sample>> = {
+	'accountingDocument.create': {
+		lineItemsFrom: () => 'json',
+		lineItemsJson: (_sandbox, which) =>
+			JSON.stringify([{ description: 'Chairs', qt: which + 1, price: 100 }]),
+	},
+};
 
 function samplesOf({ resource, operation }: Listed): Record<string, Sample> {
 	const key = `${String(resource.option.value)}.${String(operation.option.value)}`;

@@ -1,5 +1,6 @@
 import type { Resource } from '../../operation';
 import { checkShares } from './checkShares.operation';
+import { create } from './create.operation';
 import { exportToFile } from './exportToFile.operation';
 import { get } from './get.operation';
 import { getAll } from './getAll.operation';
@@ -13,6 +14,6 @@ export const accountingDocument: Resource = {
 		value: 'accountingDocument',
 		description: 'Invoices, advances, credit notes, cash receipts and the like',
 	},
-	operations: [checkShares, exportToFile, get, getByToken, getAll, search, splitForExport],
+	operations: [checkShares, create, exportToFile, get, getByToken, getAll, search, splitForExport],
 	defaultOperation: 'getAll',
 };

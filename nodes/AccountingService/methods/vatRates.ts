@@ -1,0 +1,61 @@
+import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { refuseInput } from '../../shared/client/errors';
+import { calendarDate } from '../../shared/fields/values';
+import { connect } from '../../shared/n8n/connection';
+import { toNodeError } from '../../shared/n8n/failures';
+import { countryOf } from '../resources/accountingDocument/writing/createInput';
+import { readVatRates, type VatRateQuery } from '../resources/accountingDocument/writing/vatRates';
+
+/** The VAT rates that a line can have: those that the service lists for what the rest of the form says. */
+export async function searchVatRates(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	try {
+		const query = queryOf(this);
+		const rates = await readVatRates(await connect(this), query);
+		const wanted = filter.trim().toLowerCase();
+		return {
+			results: rates
+				.map(({ id, name }) => ({ name, value: id }))
+				.filter(({ name }) => name.toLowerCase().includes(wanted)),
+		};
+	} catch (failure) {
+		throw toNodeError(this.getNode(), failure);
+	}
+}
+
+function queryOf(host: ILoadOptionsFunctions): VatRateQuery {
+	const entered = (name: string) => host.getCurrentNodeParameter(name) as unknown;
+	const countryCode = countryOf(plain(entered('vatCountryCode'), 'VAT Country'));
+	if (countryCode === undefined) {
+		refuseInput(
+			'vatCountryCode',
+			'VAT Country is empty',
+			'Enter the VAT Country first: the service lists VAT rates by country.',
+		);
+	}
+	const further = ['additionalFields', 'updateFields']
+		.map((name) => entered(name) as IDataObject | undefined)
+		.find((one) => one !== undefined);
+	const day = [further?.taxDate, further?.issueDate].find((one) => !isExpression(one) && one);
+	return {
+		countryCode,
+		date: calendarDate(day ?? new Date(), 'taxDate', 'Tax Date', host.getTimezone()) ?? '',
+		vatCountryType: Number(plain(entered('vatCountryType'), 'VAT Country Type')),
+		direction: Number(plain(entered('direction'), 'Direction')),
+	};
+}
+
+const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
+
+/** @throws ServiceError (badInput) for an expression, which has no value before the node runs */
+function plain(value: unknown, label: string): unknown {
+	if (!isExpression(value)) return value;
+	return refuseInput(
+		label,
+		`${label} is an expression, so the rates cannot be listed yet`,
+		'Enter the ID of the VAT rate, or give VAT Rate (%) in the further fields of the line.',
+	);
+}

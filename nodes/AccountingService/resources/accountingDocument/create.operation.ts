@@ -1,0 +1,84 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { tried } from '../../../shared/client/errors';
+import { optionsWith } from '../../../shared/fields/options';
+import { collection } from '../../../shared/fields/values';
+import { recordForAgent } from '../../kinds/forAgent';
+import { outputFields, shapeOf, simplifiedKinds } from '../../kinds/shape';
+import type { GatheringOperation, Outcome } from '../../operation';
+import { documentRecord } from './fields';
+import { readRequest, replaceRequest } from './writing/changing';
+import { computedByService } from './writing/computed';
+import * as form from './writing/createForm';
+import { createRequest, Creator } from './writing/creator';
+import { draftsOf, type Draft } from './writing/drafts';
+import { lineForm } from './writing/lineForm';
+import { fewest, NewestDocuments } from './writing/newest';
+import { vatRatesRequest } from './writing/vatRates';
+
+const { paid: _paid, amountPaid: _amountPaid, ...simplified } = documentRecord.simplified;
+
+/** What a new document shows; that nobody has paid it yet needs no saying. */
+const createdRecord = { ...documentRecord, simplified };
+
+/** Specification 2.1 and facts 6.1; the contract of writes, sections 2 to 4. */
+export const create: GatheringOperation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create an accounting document',
+		description: 'Create invoices and other documents, once each, from items or groups of items',
+	},
+	fields: [
+		...form.topFields,
+		form.contact,
+		form.vatCountryCode,
+		...lineForm('define'),
+		form.oneDocumentPer,
+		form.groupBy,
+		form.uniqueBy,
+		form.ifExists,
+		form.additionalFields,
+		...outputFields(documentRecord),
+		optionsWith(form.lookBack.property, form.lookAgainSeconds.property),
+	],
+	requests: [
+		createRequest,
+		{ route: 'POST /v2/search/accountingdocuments', basis: 'specification 4' },
+		vatRatesRequest,
+		readRequest,
+		replaceRequest,
+	],
+	output: { ...simplifiedKinds(createdRecord), existed: 'flag', computedByService: 'text' },
+	changes: true,
+	async *runAll(calls) {
+		const { drafts, failed } = await draftsOf(calls);
+		yield* failed;
+		if (drafts.length === 0) return;
+		const creator = new Creator(await newestFor(drafts));
+		for (const draft of drafts) yield await outcomeOf(draft, creator);
+	},
+};
+
+/** As many documents as are searched for existing ones; else only what tells the newest one. */
+async function newestFor(drafts: Draft[]): Promise<NewestDocuments> {
+	const counts = drafts
+		.filter(({ intent }) => intent.ifExists !== 'create')
+		.map(({ call }) => form.lookBack.read(collection(call.form, 'options')))
+		.map((count) => count ?? Number(form.lookBack.property.default));
+	const count = counts.reduce((most, one) => Math.max(most, one), fewest);
+	return await NewestDocuments.read(drafts[0].call.client, count);
+}
+
+async function outcomeOf(draft: Draft, creator: Creator): Promise<Outcome> {
+	const { call, inputs, given } = draft;
+	const result = await tried(async () => {
+		const shape = shapeOf(call.form, createdRecord);
+		const { record, existed } = await creator.write(draft);
+		if (record === undefined) return { created: true, existed };
+		const shown = call.forAgent ? recordForAgent(record, shape, createdRecord) : shape(record);
+		const computed = computedByService(given, record);
+		return { ...shown, existed, computedByService: computed } as IDataObject;
+	});
+	return result.failure ? { inputs, failure: result.failure } : { inputs, results: [result.value] };
+}

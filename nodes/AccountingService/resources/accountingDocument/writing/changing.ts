@@ -1,0 +1,148 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { assumedRoutes } from '../../../../shared/client/dialect';
+import { readRecord, type ServiceRecord } from '../../../../shared/client/envelope';
+import { tried, type ServiceError } from '../../../../shared/client/errors';
+import { fillPath, splitRoute } from '../../../../shared/client/route';
+import { sentBack } from '../../../../shared/fields/sentBack';
+import { routeOf } from '../../../kinds/declared';
+import type { DeclaredRequest, OperationCall } from '../../../operation';
+import { documentFields } from '../fields';
+import { differencesOf, listed } from './differences';
+import { checkRules } from './preconditions';
+import { lookAgain } from './settle';
+
+export const readRequest: DeclaredRequest = {
+	route: assumedRoutes.documentPath,
+	basis: 'operations 1 [I]',
+	assumption: 'The path; can be changed in the credential (Path of Get Document)',
+};
+
+export const replaceRequest: DeclaredRequest = {
+	route: 'PUT /v2/accountingdocuments/{accountingDocumentId}',
+	basis: 'facts 6.2 [D, address]',
+};
+
+export async function readDocument({ client }: OperationCall, id: string): Promise<ServiceRecord> {
+	const { method, path } = splitRoute(routeOf(client, assumedRoutes.documentPath));
+	const what = `fetching accounting document ${id}`;
+	const filled = fillPath(path, { accountingDocumentId: id });
+	return readRecord(await client.request({ method, path: filled, what }), what);
+}
+
+/**
+ * Changes some fields of a document: reads it, takes out what is GET only, and sends the whole back, since nothing
+ * published says that a PUT keeps what is absent (contract of writes, 7).
+ * @param changes checked, with the names of the service
+ */
+export async function changeDocument(
+	call: OperationCall,
+	id: string,
+	changes: IDataObject,
+): Promise<ServiceRecord> {
+	const before = await readDocument(call, id);
+	const body = changedBody(before, changes);
+	checkRules(body);
+	const after = await replaceDocument(call, id, body);
+	const moved = movedMeanwhile(before, after);
+	if (moved.length > 0) {
+		call.hint(
+			`Document ${id} was changed by somebody else between the reading and the answer: ${moved.join(', ')}. What you did not change was sent as it had been read.`,
+		);
+	}
+	return after;
+}
+
+/** Fields that the service computes from others: sent back as they were, they would contradict what changes. */
+const computedFrom: Record<string, string[]> = {
+	total: ['lineItems', 'vatRecap', 'roundingType', 'vatRecapCalculationMode', 'vatCountryType'],
+	totalVatExcl: [
+		'lineItems',
+		'vatRecap',
+		'roundingType',
+		'vatRecapCalculationMode',
+		'vatCountryType',
+	],
+	vatRecap: ['lineItems', 'vatRecapCalculationMode', 'vatCountryType'],
+};
+
+/** The record with the changes in it, as it is sent. Of a group only the fields that are given change. */
+export function changedBody(before: ServiceRecord, changes: IDataObject): IDataObject {
+	const kept = sentBack(documentFields, before);
+	for (const [name, sources] of Object.entries(computedFrom)) {
+		if (sources.some((source) => changes[source] !== undefined)) delete kept[name];
+	}
+	// One number replaces the other (specification 2.1, explicitNo).
+	if (changes.sequenceId !== undefined) delete kept.explicitNo;
+	if (changes.explicitNo !== undefined) delete kept.sequenceId;
+	const merged = Object.entries(changes).map(([name, value]) => {
+		const isGroup = documentFields[name]?.kind === 'group' && typeof kept[name] === 'object';
+		// Another contact comes with its own properties.
+		const isOther = name === 'contact' && (value as IDataObject).contactId !== undefined;
+		return [
+			name,
+			isGroup && !isOther ? { ...(kept[name] as IDataObject), ...(value as IDataObject) } : value,
+		];
+	});
+	return { ...kept, ...Object.fromEntries(merged) } as IDataObject;
+}
+
+/** Puts a whole body in place of a document. After an open outcome the document is read and compared. */
+export async function replaceDocument(
+	call: OperationCall,
+	id: string,
+	body: IDataObject,
+): Promise<ServiceRecord> {
+	const { method, path } = splitRoute(replaceRequest.route);
+	const what = `updating accounting document ${id}`;
+	const filled = fillPath(path, { accountingDocumentId: id });
+	// The whole document goes out: sent twice, it has the same effect.
+	const request = { method, path: filled, body, what, repeatable: true, whereToLook } as const;
+	const sent = await tried(async () => await call.client.request(request));
+	if (sent.failure) {
+		if (sent.failure.kind !== 'outcomeUnknown') throw sent.failure;
+		return await settled(call, id, body, what, sent.failure);
+	}
+	if (sent.value === undefined) return await readDocument(call, id);
+	const read = await tried(async () => readRecord(sent.value, what));
+	if (read.failure) {
+		const failure = read.failure.outcomeUnknown(`${method} ${filled}`, what, whereToLook);
+		return await settled(call, id, body, what, failure);
+	}
+	const differences = differencesOf(body, read.value);
+	if (differences.length > 0) {
+		call.hint(`Document ${id} came back otherwise than it was sent: ${listed(differences)}.`);
+	}
+	return read.value;
+}
+
+const whereToLook =
+	'The node has read the document since, and it was not as it was sent. Look at it in the service';
+
+/** @throws failure unless the document becomes what was sent */
+async function settled(
+	call: OperationCall,
+	id: string,
+	body: IDataObject,
+	what: string,
+	failure: ServiceError,
+): Promise<ServiceRecord> {
+	const [found] = await lookAgain(call, what, async () => {
+		const record = await readDocument(call, id);
+		return differencesOf(body, record).length === 0 ? [record] : [];
+	});
+	if (found === undefined) throw failure;
+	call.hint(`The answer was lost while ${what}. Read afterwards, the document is as it was sent.`);
+	return found;
+}
+
+/** What only others than the sender of a PUT can have changed. */
+const ofOthers = ['processingState', 'processingMessage', 'amountPaid', 'amountDrawn'];
+
+/** Names of what changed between the reading of a document and the answer to its replacement. */
+function movedMeanwhile(before: ServiceRecord, after: ServiceRecord): string[] {
+	const text = (value: unknown) => JSON.stringify(value ?? null);
+	return ofOthers
+		.filter((name) => text(before[name]) !== text(after[name]))
+		.map((name) => documentFields[name].label);
+}

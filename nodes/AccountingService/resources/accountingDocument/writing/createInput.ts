@@ -1,0 +1,85 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { refuseInput } from '../../../../shared/client/errors';
+import { extraOf, unwrapped } from '../../../../shared/fields/serviceForm';
+import { serviceObject } from '../../../../shared/fields/serviceValue';
+import { collection, refuseNothing, requiredText } from '../../../../shared/fields/values';
+import { holdsExpression } from '../../../sameForAll';
+import type { OperationCall } from '../../../operation';
+import { documentFields } from '../fields';
+import { topNames } from './createForm';
+import { readLines } from './lineForm';
+
+/** What one input item says of a document, checked field by field. */
+export interface ItemInput {
+	call: OperationCall;
+	/** Everything but the lines. */
+	head: IDataObject;
+	lines: IDataObject[];
+	includeVat: boolean;
+	/** ISO code of two letters; undefined where none is given. */
+	vatCountryCode?: string;
+}
+
+/** @throws ServiceError (badInput) that names the field */
+export function readItem(call: OperationCall): ItemInput {
+	const { form } = call;
+	return {
+		call,
+		head: headOf(call),
+		lines: readLines(form, inputOf(call)) ?? [],
+		includeVat: form.get('amountsIncludeVat') === true,
+		vatCountryCode: countryOf(form.get('vatCountryCode')),
+	};
+}
+
+function headOf({ form }: OperationCall): IDataObject {
+	const { extraFields, ...further } = collection(form, 'additionalFields');
+	const contact = collection(form, 'contact');
+	const given: IDataObject = { ...unwrapped(further, documentFields) };
+	for (const name of topNames) {
+		const value = form.get(name);
+		const label = documentFields[name].label;
+		given[name] = name === 'currency' ? currencyOf(value, label) : (value as IDataObject[string]);
+	}
+	if (Object.keys(contact).length > 0) given.contact = contact;
+	return {
+		...serviceObject(documentFields, given, { timeZone: form.timeZone }),
+		...extraOf(extraFields, documentFields),
+	};
+}
+
+function currencyOf(value: unknown, label: string): string {
+	return requiredText(value, 'currency', label).toUpperCase();
+}
+
+/** @throws ServiceError (badInput) for anything but an ISO code */
+export function countryOf(value: unknown): string | undefined {
+	const code = typeof value === 'string' ? value.trim().toUpperCase() : '';
+	if (code === '') return undefined;
+	if (/^[A-Z]{2}$/.test(code)) return code;
+	return refuseInput(
+		'vatCountryCode',
+		'VAT Country must be an ISO code of two letters',
+		'Enter a code such as CZ or DE.',
+	);
+}
+
+/**
+ * Items with the same text become one document.
+ * @returns the value of an expression, or of the field of the item that is named; undefined for a document of its own
+ * @throws ServiceError (badInput) where there is no value
+ */
+export function groupOf(call: OperationCall): string | undefined {
+	const { form, host } = call;
+	if (form.get('oneDocumentPer') !== 'group') return undefined;
+	const given = form.get('groupBy');
+	const isName = !holdsExpression(host.getNode().parameters.groupBy);
+	const name = isName ? requiredText(given, 'groupBy', 'Group By') : '';
+	const value = isName ? inputOf(call)[name] : given;
+	refuseNothing('groupBy', isName ? `Group By (${name})` : 'Group By', value);
+	return typeof value === 'object' ? JSON.stringify(value) : String(value).trim();
+}
+
+const inputOf = ({ host, itemIndex }: OperationCall): IDataObject =>
+	host.getInputData()[itemIndex]?.json ?? {};

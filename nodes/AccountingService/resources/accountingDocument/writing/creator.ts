@@ -1,0 +1,167 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readRecord, type ServiceRecord } from '../../../../shared/client/envelope';
+import { refuseInput, ServiceError, tried } from '../../../../shared/client/errors';
+import { stringifyExactly } from '../../../../shared/client/exactJson';
+import { parseJsonExactly } from '../../../../shared/client/json';
+import { compareIds, idOf } from '../../../../shared/lists/ids';
+import { changeDocument } from './changing';
+import { differencesOf, listed } from './differences';
+import type { Draft } from './drafts';
+import type { NewestDocuments } from './newest';
+import { lookAgain } from './settle';
+
+/** What became of a draft. */
+export interface Written {
+	/** Undefined where the service said that it is done, but nothing shows the document. */
+	record?: ServiceRecord;
+	/** It was there already. */
+	existed: boolean;
+}
+
+export const createRequest = {
+	route: 'POST /v2/accountingdocuments',
+	basis: 'facts 6.1 [D]',
+} as const;
+
+const creating = 'creating an accounting document';
+
+const whereToLook =
+	'The node has looked for it among the newest documents and has not found it for certain. Look in the service';
+
+/** Makes each document once, whatever becomes of the answers (contract of writes, section 3). */
+export class Creator {
+	/** Sent, and neither found nor certainly refused. */
+	private readonly lost: Draft[] = [];
+
+	constructor(private readonly newest: NewestDocuments) {}
+
+	/** @throws ServiceError of every kind; outcomeUnknown where it may or may not be there */
+	async write(draft: Draft): Promise<Written> {
+		const { key, ifExists, isMeant } = draft.intent;
+		if (key === undefined || ifExists === 'create') return await this.create(draft);
+		const found = this.newest.find(isMeant);
+		if (found.length > 0) return await this.meet(draft, key.name, found);
+		this.refuseDoubt(draft, key.name);
+		return await this.create(draft);
+	}
+
+	/** A document with the same key is there. */
+	private async meet(draft: Draft, key: string, found: ServiceRecord[]): Promise<Written> {
+		const { call, intent, body } = draft;
+		const ids = found.map(idOf).join(', ');
+		const refuse = (message: string, todo: string) =>
+			refuseInput(intent.key?.field ?? 'uniqueBy', message, todo);
+		if (intent.ifExists === 'fail') {
+			refuse(
+				`A document with the ${key} exists already (ID ${ids})`,
+				'Nothing was created. Use another value, or choose in If It Exists what to do.',
+			);
+		}
+		if (found.length > 1 && intent.ifExists === 'update') {
+			refuse(
+				`Several documents with the ${key} exist (ID ${ids})`,
+				'It is not clear which one to update. Update the one that you mean by its ID.',
+			);
+		}
+		const newest = found.reduce((one, other) =>
+			compareIds(idOf(other), idOf(one)) > 0 ? other : one,
+		);
+		if (found.length > 1) {
+			call.hint(`Several documents with the ${key} exist (ID ${ids}). The newest was handed on.`);
+		}
+		if (intent.ifExists === 'return') return { record: newest, existed: true };
+		const record = await changeDocument(call, idOf(newest), body);
+		this.newest.add(record);
+		return { record, existed: true };
+	}
+
+	private async create(draft: Draft): Promise<Written> {
+		const { call, body } = draft;
+		const sent = await tried(
+			async () =>
+				await call.client.request({
+					method: 'POST',
+					path: '/v2/accountingdocuments',
+					body,
+					what: creating,
+					whereToLook,
+				}),
+		);
+		if (sent.failure) {
+			if (sent.failure.kind !== 'outcomeUnknown') throw sent.failure;
+			return await this.recover(draft, sent.failure);
+		}
+		// An empty 2xx is success (contract of writes, 3), but the next node needs the document.
+		if (sent.value === undefined) return await this.recover(draft);
+		const read = await tried(async () => readRecord(sent.value, creating));
+		if (!read.failure) return this.made(draft, read.value);
+		const failure = read.failure.outcomeUnknown(createRequest.route, creating, whereToLook);
+		return await this.recover(draft, failure);
+	}
+
+	/** @param failure why the outcome is open; undefined where the service said that it was done */
+	private async recover(draft: Draft, failure?: ServiceError): Promise<Written> {
+		const { call, intent, given } = draft;
+		const found = await lookAgain(call, creating, async () =>
+			(await this.newest.appeared(call.client)).filter(intent.isMeant),
+		);
+		// It could also be the document of an earlier item whose answer was lost.
+		const isOnlyOne = found.length === 1 && !this.lost.some((one) => one.intent.isMeant(found[0]));
+		if (isOnlyOne) {
+			if (failure) {
+				call.hint(
+					`The answer was lost while ${creating}. It was made all the same, once: its ID is ${idOf(found[0])}.`,
+				);
+			}
+			return this.made(draft, found[0]);
+		}
+		if (failure) {
+			this.lost.push(draft);
+			const ids = found.map(idOf).join(', ');
+			throw found.length === 0
+				? failure
+				: failure.but({
+						description: `It may be one of the documents ${ids}. ${failure.description}`,
+					});
+		}
+		call.hint(
+			`The service said that a document was created, but not which one, and it does not show among the newest ones.`,
+		);
+		this.newest.add(asRecord(given));
+		return { existed: false };
+	}
+
+	private made(draft: Draft, record: ServiceRecord): Written {
+		this.newest.add(record);
+		const differences = differencesOf(draft.given, record);
+		if (differences.length > 0) {
+			draft.call.hint(
+				`Document ${idOf(record)} came back otherwise than it was sent: ${listed(differences)}.`,
+			);
+		}
+		return { record, existed: false };
+	}
+
+	/** @throws ServiceError (outcomeUnknown) where an earlier item with the same key was sent and not found */
+	private refuseDoubt({ intent }: Draft, key: string): void {
+		const earlier = this.lost.find(({ body }) => intent.isMeant(asRecord(body)));
+		if (!earlier) return;
+		throw new ServiceError(
+			'outcomeUnknown',
+			`It is not known whether a document with the ${key} exists`,
+			{
+				description: `Item ${earlier.inputs[0]} has sent one and got no clear answer, so this one was not sent. Look in the service before you run it again.`,
+				effect: 'none',
+			},
+		);
+	}
+}
+
+/** What was sent, as if it had come back. */
+function asRecord(body: IDataObject): ServiceRecord {
+	const record = parseJsonExactly(stringifyExactly(body)) as ServiceRecord;
+	return body.explicitNo === undefined
+		? record
+		: { ...record, accountingDocumentNo: String(body.explicitNo) };
+}

@@ -1,0 +1,135 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { refuseInput, tried, type Tried } from '../../../../shared/client/errors';
+import { stringifyExactly } from '../../../../shared/client/exactJson';
+import { calendarDate } from '../../../../shared/fields/values';
+import type { OperationCall, Outcome } from '../../../operation';
+import { documentFields } from '../fields';
+import { groupOf, readItem, type ItemInput } from './createInput';
+import { checkTotals } from './documentMoney';
+import { checkedLine } from './lineSending';
+import { checkRules, withForcedFields } from './preconditions';
+import { intentOf, type Intent } from './unique';
+import { readVatRates, withVat, type VatRate } from './vatRates';
+
+/** A document that has passed every check and is ready to be sent. */
+export interface Draft {
+	/** The first of its items, whose options hold. */
+	call: OperationCall;
+	/** Indexes of its input items. */
+	inputs: number[];
+	body: IDataObject;
+	/** The same with every amount that was given, also those that the service computes from others. */
+	given: IDataObject;
+	intent: Intent;
+}
+
+type Failed = Extract<Outcome, { failure: unknown }>;
+
+/** Every document that the items ask for, checked before anything is sent. */
+export async function draftsOf(
+	calls: OperationCall[],
+): Promise<{ drafts: Draft[]; failed: Failed[] }> {
+	const drafts: Draft[] = [];
+	const failed: Failed[] = [];
+	const rates = new RateLists();
+	for (const members of (await groupsOf(calls)).values()) {
+		// A document that lacked the lines of an item would be wrong, so the whole group fails with it.
+		const bad = members.find(({ item }) => item.failure);
+		const inputs = members.map(({ input }) => input);
+		const draft: Tried<Draft> = bad?.item.failure
+			? { failure: bad.item.failure }
+			: await tried(async () => await draftOf(itemsOf(members), inputs, rates));
+		if (!draft.failure) drafts.push(draft.value);
+		else failed.push({ inputs: startingWith(bad?.input, inputs), failure: draft.failure });
+	}
+	return { drafts, failed };
+}
+
+interface Member {
+	input: number;
+	item: Tried<ItemInput>;
+}
+
+/** Items that become one document, in the order in which the first of each comes. */
+async function groupsOf(calls: OperationCall[]): Promise<Map<string, Member[]>> {
+	const groups = new Map<string, Member[]>();
+	for (const call of calls) {
+		const input = call.itemIndex;
+		const group = await tried(async () => groupOf(call));
+		const item = group.failure ? group : await tried(async () => readItem(call));
+		const alone = group.failure || group.value === undefined;
+		const key = alone ? `item ${input}` : `group ${group.value}`;
+		const others = groups.get(key);
+		if (others) others.push({ input, item });
+		else groups.set(key, [{ input, item }]);
+	}
+	return groups;
+}
+
+const itemsOf = (members: Member[]): ItemInput[] =>
+	members.flatMap(({ item }) => (item.failure ? [] : [item.value]));
+
+/** The error is shown at the first. */
+const startingWith = (first: number | undefined, all: number[]): number[] =>
+	first === undefined ? all : [first, ...all.filter((one) => one !== first)];
+
+async function draftOf(group: ItemInput[], inputs: number[], rates: RateLists): Promise<Draft> {
+	refuseContradiction(group);
+	const [{ call, head, includeVat }] = group;
+	const body = withForcedFields(head, includeVat);
+	const known = await rates.of(group[0]);
+	const lines = group
+		.flatMap((item) => item.lines)
+		.map((given, index) => {
+			const { line, vat } = withVat(given, index, known);
+			return checkedLine(line, vat, index, includeVat);
+		});
+	const whole = (name: 'sent' | 'given') =>
+		lines.length > 0 ? { ...body, lineItems: lines.map((line) => line[name]) } : body;
+	checkRules(whole('sent'));
+	checkTotals(body, lines);
+	return { call, inputs, body: whole('sent'), given: whole('given'), intent: intentOf(call, body) };
+}
+
+/** @throws ServiceError (badInput) where items of one document say different things of it */
+function refuseContradiction([first, ...others]: ItemInput[]): void {
+	for (const other of others) {
+		const names = new Set([...Object.keys(first.head), ...Object.keys(other.head)]);
+		const differs = [...names].find(
+			(name) => stringifyExactly(first.head[name]) !== stringifyExactly(other.head[name]),
+		);
+		if (differs === undefined && first.includeVat === other.includeVat) continue;
+		const label = differs === undefined ? 'Amounts Include VAT' : labelOf(differs);
+		refuseInput(
+			differs ?? 'amountsIncludeVat',
+			`Items ${first.call.itemIndex} and ${other.call.itemIndex} are one document by Group By, but differ in ${label}`,
+			'Items of a group may differ in their lines only. Check the field, or what you group by.',
+		);
+	}
+}
+
+const labelOf = (name: string) => documentFields[name]?.label ?? name;
+
+/** VAT rates, read once for each country, date, VAT country type and direction of an execution. */
+class RateLists {
+	private readonly lists = new Map<string, Promise<VatRate[]>>();
+
+	/** @returns undefined where the form names no country, or no line needs one */
+	async of({ call, head, lines, vatCountryCode }: ItemInput): Promise<VatRate[] | undefined> {
+		if (vatCountryCode === undefined || lines.length === 0) return undefined;
+		const { timeZone } = call.form;
+		const query = {
+			countryCode: vatCountryCode,
+			date: String(
+				head.taxDate ?? head.issueDate ?? calendarDate(new Date(), 'issueDate', '', timeZone),
+			),
+			vatCountryType: Number(head.vatCountryType),
+			direction: Number(head.direction),
+		};
+		const key = JSON.stringify(query);
+		const list = this.lists.get(key) ?? readVatRates(call.client, query);
+		this.lists.set(key, list);
+		return await list;
+	}
+}

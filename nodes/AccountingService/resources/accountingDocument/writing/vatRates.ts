@@ -1,0 +1,127 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readList } from '../../../../shared/client/envelope';
+import { refuseInput } from '../../../../shared/client/errors';
+import { ExactNumber } from '../../../../shared/client/exactJson';
+import type { ServiceClient } from '../../../../shared/client/request';
+import { Decimal } from '../../../../shared/decimal';
+import { labelOf as choiceLabel } from '../../../../shared/fields/serviceField';
+import { vatRateTypes } from '../choices';
+import type { LineVat } from './lineMoney';
+
+/** A rate as the service lists it (facts 8). */
+export interface VatRate {
+	id: string;
+	rate: Decimal;
+	type: number;
+	/** "21 % Standard, Basic rate (ID 1201)" */
+	name: string;
+}
+
+/** What the service lists rates for. */
+export interface VatRateQuery {
+	countryCode: string;
+	date: string;
+	vatCountryType: number;
+	direction: number;
+}
+
+export const vatRatesRequest = {
+	route: 'GET /v2/vatrates',
+	basis: 'facts 8 [D]',
+} as const;
+
+/** The rates of a country at a date. @throws ServiceError as {@link ServiceClient.request} */
+export async function readVatRates(client: ServiceClient, query: VatRateQuery): Promise<VatRate[]> {
+	const what = `listing the VAT rates of ${query.countryCode} on ${query.date}`;
+	const answer = await client.request({
+		method: 'GET',
+		path: '/v2/vatrates',
+		query: {
+			countryCode: query.countryCode,
+			date: query.date,
+			vatCountryType: query.vatCountryType,
+			accountingDocumentDirection: query.direction,
+		},
+		what,
+	});
+	return readList(answer, what).records.flatMap((record) => {
+		const rate = Decimal.from(record.vatRate);
+		if (record.id === undefined || rate === undefined) return [];
+		const type = Number(record.type);
+		const text = typeof record.text === 'string' && record.text !== '' ? `, ${record.text}` : '';
+		const words = `${rate.toString()} % ${String(choiceLabel(vatRateTypes, type))}${text}`;
+		return [{ id: String(record.id), rate, type, name: `${words} (ID ${record.id})` }];
+	});
+}
+
+const reverseCharge = 4;
+
+/**
+ * Finds out which VAT a line has: by vatRateId, or by vatRate and vatRateType where that names one rate (facts 6.1).
+ * @param rates those that the service lists; undefined where no country is given
+ * @returns the line with what the service needs to know, and what is known of its VAT
+ * @throws ServiceError (badInput) with the candidates where the rate is ambiguous
+ */
+export function withVat(
+	line: IDataObject,
+	index: number,
+	rates: VatRate[] | undefined,
+): { line: IDataObject; vat: LineVat } {
+	const { vatRateId, vatRate, vatRateType } = line;
+	const hasCode = Boolean(line.reverseChargeCode);
+	if (vatRateId instanceof ExactNumber) {
+		const found = rates?.find(({ id }) => id === vatRateId.digits);
+		return { line, vat: vatOf(`id ${vatRateId.digits}`, found?.rate, found?.type, hasCode) };
+	}
+	const rate = Decimal.from(vatRate);
+	const type = vatRateType === undefined ? undefined : Number(vatRateType);
+	if (rate === undefined && type === undefined) {
+		return { line, vat: { isReversed: hasCode, group: 'none' } };
+	}
+	const group = `${rate?.toString()} ${type}`;
+	if (rates) {
+		const found = oneOf(rates, rate, type, index);
+		const named = { ...line, vatRateId: new ExactNumber(found.id) };
+		return { line: named, vat: vatOf(`id ${found.id}`, found.rate, found.type, hasCode) };
+	}
+	if (rate !== undefined && type !== undefined) {
+		return { line, vat: vatOf(group, rate, type, hasCode) };
+	}
+	const missing = rate === undefined ? 'VAT Rate (%)' : 'VAT Rate Type';
+	return refuseInput(
+		`lineItems[${index}].${rate === undefined ? 'vatRate' : 'vatRateType'}`,
+		`${missing} of Line ${index + 1} is missing`,
+		'The service knows a VAT rate by its percentage and its type together. Add what is missing, or enter the VAT Country, so that the node can look for it.',
+	);
+}
+
+function vatOf(group: string, rate?: Decimal, type?: number, hasCode = false): LineVat {
+	const isReversed = hasCode || type === reverseCharge;
+	return { rate, isReversed, group: `${group} ${hasCode}` };
+}
+
+function oneOf(
+	rates: VatRate[],
+	rate: Decimal | undefined,
+	type: number | undefined,
+	index: number,
+): VatRate {
+	const meant = rates.filter(
+		(one) => (rate?.equals(one.rate) ?? true) && (type === undefined || type === one.type),
+	);
+	if (meant.length === 1) return meant[0];
+	const wanted = [
+		rate && `${rate.toString()} %`,
+		type !== undefined && String(choiceLabel(vatRateTypes, type)),
+	];
+	const candidates = meant.length > 0 ? meant : rates;
+	const shown = candidates.slice(0, 12).map(({ name }) => name);
+	return refuseInput(
+		`lineItems[${index}].vatRate`,
+		`The VAT rate of Line ${index + 1} (${wanted.filter(Boolean).join(', ')}) ${meant.length > 0 ? 'is ambiguous' : 'is none that the service lists'}`,
+		candidates.length === 0
+			? 'The service lists no VAT rates for this country, date, VAT country type and direction.'
+			: `Choose one by its VAT Rate ID: ${shown.join('; ')}${candidates.length > 12 ? ' and others' : ''}.`,
+	);
+}

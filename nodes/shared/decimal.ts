@@ -1,0 +1,112 @@
+import { ExactNumber } from './client/exactJson';
+
+/** Digits before and behind the point at the most: no amount comes near it, and work grows with digits. */
+const mostDigits = 40;
+
+const plain = /^([-+]?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d{1,3}))?$/;
+
+/** A decimal number, exact: `units` of 10^-scale. No double takes part in a sum. */
+export class Decimal {
+	private constructor(
+		private readonly units: bigint,
+		/** Digits behind the point, as written: 10.50 has two. */
+		readonly scale: number,
+	) {}
+
+	static readonly zero = new Decimal(0n, 0);
+
+	static readonly hundred = new Decimal(100n, 0);
+
+	/**
+	 * A number as it stands in a record or a body: a number, its digits as text, or an {@link ExactNumber}.
+	 * @returns undefined for anything that is no number, or one of more than 40 digits on a side
+	 */
+	static from(value: unknown): Decimal | undefined {
+		const text = value instanceof ExactNumber ? value.digits : value;
+		if (typeof text !== 'string' && typeof text !== 'number') return undefined;
+		const [, sign, whole, fraction = '', exponent = '0'] = plain.exec(String(text)) ?? [];
+		if (whole === undefined || whole.length > mostDigits || fraction.length > mostDigits) {
+			return undefined;
+		}
+		const shift = Number(exponent);
+		if (Math.abs(shift) > mostDigits) return undefined;
+		const scale = fraction.length - shift;
+		const units = BigInt(whole + fraction) * 10n ** BigInt(Math.max(0, -scale));
+		return new Decimal(sign === '-' ? -units : units, Math.max(0, scale));
+	}
+
+	/** 10^-scale: the last digit of an amount. */
+	static unit(scale: number): Decimal {
+		return new Decimal(1n, scale);
+	}
+
+	plus(other: Decimal): Decimal {
+		const scale = Math.max(this.scale, other.scale);
+		return new Decimal(this.at(scale) + other.at(scale), scale);
+	}
+
+	minus(other: Decimal): Decimal {
+		return this.plus(other.negated());
+	}
+
+	times(other: Decimal): Decimal {
+		return new Decimal(this.units * other.units, this.scale + other.scale);
+	}
+
+	/**
+	 * Rounded to `decimals`, halves away from zero.
+	 * @throws RangeError for a division by zero
+	 */
+	over(other: Decimal, decimals: number): Decimal {
+		const scale = Math.max(this.scale, other.scale);
+		const numerator = this.at(scale) * 10n ** BigInt(decimals);
+		return new Decimal(nearest(numerator, other.at(scale)), decimals);
+	}
+
+	half(): Decimal {
+		return this.times(new Decimal(5n, 1));
+	}
+
+	negated(): Decimal {
+		return new Decimal(-this.units, this.scale);
+	}
+
+	abs(): Decimal {
+		return this.units < 0n ? this.negated() : this;
+	}
+
+	/** Below 0, 0 or above 0. */
+	compare(other: Decimal): number {
+		const scale = Math.max(this.scale, other.scale);
+		const difference = this.at(scale) - other.at(scale);
+		return difference < 0n ? -1 : Number(difference > 0n);
+	}
+
+	equals(other: Decimal): boolean {
+		return this.compare(other) === 0;
+	}
+
+	get isZero(): boolean {
+		return this.units === 0n;
+	}
+
+	/** Without trailing zeros and without an exponent. */
+	toString(): string {
+		const digits = String(this.units < 0n ? -this.units : this.units).padStart(this.scale + 1, '0');
+		const at = digits.length - this.scale;
+		const fraction = digits.slice(at).replace(/0+$/, '');
+		const sign = this.units < 0n ? '-' : '';
+		return `${sign}${digits.slice(0, at)}${fraction === '' ? '' : `.${fraction}`}`;
+	}
+
+	private at(scale: number): bigint {
+		return this.units * 10n ** BigInt(scale - this.scale);
+	}
+}
+
+function nearest(numerator: bigint, denominator: bigint): bigint {
+	const magnitude = (value: bigint) => (value < 0n ? -value : value);
+	const [above, below] = [magnitude(numerator), magnitude(denominator)];
+	const rounded = (above * 2n + below) / (below * 2n);
+	return numerator < 0n === denominator < 0n ? rounded : -rounded;
+}
