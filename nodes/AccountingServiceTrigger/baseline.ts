@@ -18,7 +18,7 @@ export async function baseline(
 ): Promise<TriggerState> {
 	const { lookBack, allowAnyOrder } = settings;
 	// A little more than is watched, so that what moves up when documents are deleted is known as well.
-	const look = async () => await lookAt(search, settings, lookBack + margin);
+	const look = async () => await lookAt(search, lookBack + margin);
 	let view = await look();
 	for (let looks = 1; looks < looksAtNothing && isEmpty(view); looks++) view = await look();
 	const [, stretch] = stretchOf(state, view, allowAnyOrder);

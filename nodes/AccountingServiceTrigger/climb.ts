@@ -2,9 +2,7 @@ import { pageSizeLimits } from '../shared/client/dialect';
 import type { ServiceRecord } from '../shared/client/envelope';
 import { ServiceError } from '../shared/client/errors';
 import { idOf } from '../shared/lists/ids';
-import type { PageSource } from '../shared/lists/listing';
-import type { PageWindow } from '../shared/lists/seam';
-import { refuseOtherOrder } from './newest';
+import type { Page, Pages } from './pages';
 import { isAbove } from './state';
 
 /** The documents that come next above the last ones. */
@@ -15,10 +13,10 @@ export interface Step {
 	waiting: number;
 }
 
-/** Room at the end of a window for documents that were added at the head since its place was noted. */
+/** Room at the end of a page for documents that were added at the head since its place was noted. */
 const slack = 8;
 
-/** How far the second look is from the first: so near that two windows of the usual size still touch. */
+/** How far the second look is from the first: so near that two pages of the usual size still touch. */
 const firstStride = 64;
 
 /** Looks that showed no place to go on from. Finding one among a million documents takes about thirty. */
@@ -27,95 +25,131 @@ const mostMisses = 60;
 /**
  * Walks from a document towards the newest one, oldest first, reading each document once.
  *
- * Every window that is used shows, in one answer, the last document known and its newer neighbours:
+ * Every page that is used shows, in one answer, the last document known and its newer neighbours:
  * nothing can slip through between them, whatever is created or deleted meanwhile. Page numbers only
  * say where to look; the ids in the answer say whether it was the right place.
- * @param from id to start above; '' for the oldest document
- * @param hint about how many documents are newer
- * @throws ServiceError (incomplete) when the list moves faster than a place in it can be found
  */
-export async function* climb(source: PageSource, from: string, hint: number): AsyncGenerator<Step> {
-	let cursor = from;
-	let position = hint;
-	let [low, high, stride] = [0, Number.POSITIVE_INFINITY, firstStride];
-	let largest: number = pageSizeLimits.maximum;
-	for (let misses = 0; misses < mostMisses; misses++) {
-		const window = windowBehind(position, largest);
-		const seen = await look(source, window);
-		if (seen.largest !== undefined) {
-			largest = seen.largest;
-			continue;
+export class Climb {
+	private low = 0;
+
+	private high = Number.POSITIVE_INFINITY;
+
+	private stride = firstStride;
+
+	/** The list ends at or before this place. */
+	private end = Number.POSITIVE_INFINITY;
+
+	/** The last page that held nothing but newer documents. */
+	private seen = { start: Number.POSITIVE_INFINITY, first: '' };
+
+	/**
+	 * @param cursor id to start above; '' for the oldest document
+	 * @param position about how many documents are newer
+	 */
+	constructor(
+		private readonly pages: Pages,
+		private cursor: string,
+		/** The best guess by now, to go on from another time. */
+		public position: number,
+	) {}
+
+	/** @throws ServiceError (incomplete) when the list moves faster than a place in it can be found */
+	async *steps(): AsyncGenerator<Step> {
+		for (let misses = 0; misses < mostMisses; misses++) {
+			const page = await this.look();
+			const start = page.index * page.size;
+			const found = page.records.findIndex((record) => !isAbove(idOf(record), this.cursor));
+			const newer = found >= 0 ? found : page.records.length;
+			const isAnchored = found >= 0 || (await this.isBottom(page));
+			if (!isAnchored && (await this.pages.learnFrom(page))) continue;
+			if (isAnchored && (newer > 0 || start === 0)) {
+				yield { records: page.records.slice(0, newer).reverse(), waiting: start };
+				if (start === 0) return;
+				this.goOnFrom(idOf(page.records[0]), start);
+				misses = 0;
+			} else this.noteMiss(page, newer);
 		}
-		const start = window.page * window.size;
-		const found = seen.records.findIndex((record) => !isAbove(idOf(record), cursor));
-		const newer = found >= 0 ? found : seen.records.length;
-		const isAnchored = found >= 0 || seen.isLast;
-		if (isAnchored && (newer > 0 || start === 0)) {
-			const records = seen.records.slice(0, newer).reverse();
-			yield { records, waiting: start };
-			if (start === 0) return;
-			cursor = idOf(records[records.length - 1]);
-			position = start;
-			[low, high, stride, misses] = [0, Number.POSITIVE_INFINITY, firstStride, 0];
-			continue;
-		}
-		if (newer > 0) low = Math.max(low, start + newer);
-		else high = Math.min(high, start);
-		if (low >= high) {
-			// Documents came or went meanwhile: what the earlier looks said no longer holds.
-			[low, high] = newer > 0 ? [start + newer, Number.POSITIVE_INFINITY] : [0, start];
-		}
-		position = between(low, high, stride);
-		stride *= 2;
+		throw new ServiceError(
+			'incomplete',
+			'The place of the last document in the list was not found',
+			{
+				description:
+					'Documents came and went faster than the list could be read, or the service does not keep to one order. Nothing was handed on; the next poll tries again.',
+			},
+		);
 	}
-	throw new ServiceError('incomplete', 'The place of the last document in the list was not found', {
-		description:
-			'Documents came and went faster than the list could be read. Nothing was handed on; the next poll tries again.',
-	});
+
+	private async look(): Promise<Page> {
+		const { pages } = this;
+		const { index, size } = pageBehind(this.position, pages.largest, pages.isFixed);
+		const page = await pages.read(index, size);
+		const isBoundary = page.records.length > 0 && !isAbove(idOf(page.records[0]), this.cursor);
+		return isBoundary && index > 0 && pages.isFixed ? await this.joined(page) : page;
+	}
+
+	/**
+	 * Pages of one size may part the last document known from its newer neighbours. The page in front
+	 * joins where the one behind is the same before and after it.
+	 */
+	private async joined(behind: Page): Promise<Page> {
+		const front = await this.pages.read(behind.index - 1, behind.size);
+		const again = await this.pages.read(behind.index, behind.size);
+		const isSame =
+			JSON.stringify(again.records.map(idOf)) === JSON.stringify(behind.records.map(idOf));
+		return isSame ? { ...front, records: [...front.records, ...behind.records] } : again;
+	}
+
+	/** Whether there is nothing below the documents of a page, all of which are newer than the cursor. */
+	private async isBottom(page: Page): Promise<boolean> {
+		const { records, index, size } = page;
+		const start = index * size;
+		// An answer without any document says nothing: the next poll will tell.
+		if (records.length === 0) return index === 0;
+		// Beyond the end some services repeat the last page.
+		const isRepeated = start > this.seen.start && idOf(records[0]) === this.seen.first;
+		if (isRepeated) this.end = Math.min(this.end, start);
+		this.seen = { start, first: idOf(records[0]) };
+		const mayBeLast = records.length < size || start + records.length >= this.end || isRepeated;
+		return mayBeLast && (await this.pages.endsWith(page));
+	}
+
+	private goOnFrom(cursor: string, position: number): void {
+		[this.cursor, this.position] = [cursor, position];
+		[this.low, this.high, this.stride] = [0, Number.POSITIVE_INFINITY, firstStride];
+	}
+
+	/** Halfway next time, or a growing stride away from the one end that is known. */
+	private noteMiss({ index, size, records }: Page, newer: number): void {
+		const start = index * size;
+		if (records.length === 0 && index > 0) this.end = Math.min(this.end, start);
+		if (newer > 0) this.low = Math.max(this.low, start + newer);
+		else this.high = Math.min(this.high, start);
+		if (this.low >= this.high) {
+			// Documents came or went meanwhile: what the earlier looks said no longer holds.
+			[this.low, this.high] = newer > 0 ? [start + newer, Number.POSITIVE_INFINITY] : [0, start];
+		}
+		const { low, high, stride } = this;
+		if (!Number.isFinite(high)) this.position = low + stride;
+		else this.position = low === 0 ? Math.max(0, high - stride) : Math.floor((low + high) / 2);
+		this.stride *= 2;
+	}
 }
 
-/** Halfway, or a growing stride away from the one end that is known. */
-function between(low: number, high: number, stride: number): number {
-	if (!Number.isFinite(high)) return low + stride;
-	return low === 0 ? Math.max(0, high - stride) : Math.floor((low + high) / 2);
-}
-
-/** A window with the position near its end, so that it shows as many newer documents as possible. */
-export function windowBehind(position: number, largest: number): PageWindow {
-	if (position < largest) return { page: 0, size: largest };
-	let best: PageWindow = { page: Math.floor(position / largest), size: largest };
+/** A page with the position near its end, so that it shows as many newer documents as possible. */
+export function pageBehind(
+	position: number,
+	largest: number,
+	isFixed: boolean,
+): Pick<Page, 'index' | 'size'> {
+	if (position < largest) return { index: 0, size: largest };
+	let best = { index: Math.floor(position / largest), size: largest };
 	let mostNewer = 0;
-	for (let size = largest; size >= pageSizeLimits.minimum; size--) {
+	for (let size = largest; size >= pageSizeLimits.minimum && !isFixed; size--) {
 		const newer = position % size;
 		if (newer > mostNewer && newer < size - Math.min(slack, size / 4)) {
 			mostNewer = newer;
-			best = { page: Math.floor(position / size), size };
+			best = { index: Math.floor(position / size), size };
 		}
 	}
 	return best;
-}
-
-interface Look {
-	records: ServiceRecord[];
-	/** Whether the list ends here. */
-	isLast: boolean;
-	/** Set when the service gives smaller pages than asked for: page numbers then count in those. */
-	largest?: number;
-}
-
-async function look(source: PageSource, { page, size }: PageWindow): Promise<Look> {
-	const answer = await source.fetch(page, size);
-	const { records, pagesCount } = answer;
-	refuseOtherOrder(records);
-	const isShort = records.length < size;
-	if (!isShort) return { records, isLast: false };
-	if (records.length === 0) return { records, isLast: page === 0 };
-	const isLast =
-		pagesCount === undefined
-			? (await source.fetch(page + 1, size)).records.length === 0
-			: page + 1 >= pagesCount;
-	if (isLast) return { records, isLast };
-	const largest =
-		answer.pageSize !== undefined && answer.pageSize < size ? answer.pageSize : records.length;
-	return { records, isLast, largest: Math.max(largest, pageSizeLimits.minimum) };
 }

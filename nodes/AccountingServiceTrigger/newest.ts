@@ -1,40 +1,106 @@
 import { pageSizeLimits } from '../shared/client/dialect';
 import type { ServiceRecord } from '../shared/client/envelope';
-import { ServiceError } from '../shared/client/errors';
-import { compareIds, idOf } from '../shared/lists/ids';
-import { Listing, type PageSource } from '../shared/lists/listing';
-import { isNumericId, isStorableId } from './state';
+import { idOf } from '../shared/lists/ids';
+import type { Page, Pages } from './pages';
 import { valuesOf } from './values';
 
-/** The newest documents at one moment. */
+/** The newest documents. */
 export interface Newest {
 	/** In the service's order: by falling id, unless any order is allowed. */
 	records: ServiceRecord[];
-	/** Whether it is certain that there are no older ones. */
+	/** Whether there are no older ones. */
 	isWhole: boolean;
+	/** Id of the last document down to which none is missing; '' where `records` are all there are. */
+	covers: string;
 	/** About how many documents there are, where the service tells. */
 	count?: number;
+	/** Documents on a page. */
+	pageSize: number;
 }
 
+export interface Wanted {
+	count: number;
+	/** Whether enough was read, where the service does not tell how many documents there are. */
+	isEnough?: (records: ServiceRecord[]) => boolean;
+	/** Whether it matters that none is missing down to the last one, an id, or down to the end, ''. */
+	mustCover?: (lowest: string) => boolean;
+}
+
+/** Readings until two in a row are the same. */
+const mostReadings = 4;
+
+/** Looks at an empty page, after which it is believed. */
+const looksAtNothing = 3;
+
 /**
- * Reads the newest documents: one request up to a page, more pages joined without a gap.
- * @param wanted how many
- * @throws ServiceError (incomplete) when they do not come by falling id, on which everything rests, or
- * without ids that can be remembered
+ * Reads the newest documents: one request up to a page.
+ *
+ * On several pages one can be missed that slid over a boundary while another one was deleted. The next
+ * poll finds it; only where it would count as new then, the pages are read until two readings agree.
+ * @throws ServiceError (incomplete, badInput) when the list is in another order, or its pages cannot be read
  */
-export async function readNewest(
-	source: PageSource,
-	wanted: number,
-	anyOrder: boolean,
-): Promise<Newest> {
+export async function readNewest(pages: Pages, wanted: Wanted): Promise<Newest> {
+	let reading = await readOnce(pages, wanted);
+	const { mustCover = () => false } = wanted;
+	for (let readings = 1; readings <= mostReadings; readings++) {
+		const lowest = reading.isWhole ? '' : lastId(reading.records);
+		if (!mustCover(lowest) || (reading.isOneAnswer && lowest !== '')) {
+			return { ...reading, covers: lowest };
+		}
+		const again = await readOnce(pages, wanted);
+		const isSame = JSON.stringify(idsOf(reading)) === JSON.stringify(idsOf(again));
+		if (isSame && reading.isWhole === again.isWhole) return { ...again, covers: lowest };
+		reading = again;
+	}
+	return { ...reading, covers: lastId(reading.records.slice(0, reading.pageSize)) };
+}
+
+type Reading = Omit<Newest, 'covers'> & { isOneAnswer: boolean };
+
+async function readOnce(pages: Pages, { count: wanted, isEnough }: Wanted): Promise<Reading> {
 	const { minimum, maximum } = pageSizeLimits;
-	const newest =
-		wanted <= maximum
-			? await readOnePage(source, Math.max(wanted, minimum))
-			: await readSeveralPages(source, wanted);
-	if (anyOrder) refuseOddIds(newest.records);
-	else refuseOtherOrder(newest.records);
-	return newest;
+	const asked = Math.min(Math.max(wanted, minimum), maximum);
+	const first = await pages.read(0, asked);
+	const pageSize = Math.max(first.records.length, 1);
+	const ids = new Set<string>();
+	const records: ServiceRecord[] = [];
+	let page: Page = first;
+	let isWhole = false;
+	for (let index = 0; ; page = await nextPage(pages, ++index, asked)) {
+		const fresh = page.records.filter((record) => !ids.has(idOf(record)));
+		for (const record of fresh) {
+			ids.add(idOf(record));
+			records.push(record);
+		}
+		if (records.length >= wanted) break;
+		const { pagesCount } = page;
+		isWhole = pagesCount !== undefined && page.records.length < asked && index + 1 >= pagesCount;
+		if (isWhole) break;
+		if (fresh.length === 0) {
+			const promised = pagesCount ?? first.pagesCount ?? 0;
+			isWhole = index >= promised;
+			break;
+		}
+		if (pagesCount === undefined && isEnough?.(records)) break;
+	}
+	const { pagesCount } = first;
+	return {
+		records: records.slice(0, wanted),
+		isWhole,
+		count: pagesCount === undefined ? undefined : pagesCount * pageSize,
+		pageSize,
+		isOneAnswer: page === first,
+	};
+}
+
+async function nextPage(pages: Pages, index: number, size: number): Promise<Page> {
+	let page = await pages.read(index, size);
+	for (let looks = 1; looks < looksAtNothing; looks++) {
+		const isBeyond = page.pagesCount !== undefined && index >= page.pagesCount;
+		if (page.records.length > 0 || page.refusal || isBeyond) break;
+		page = await pages.read(index, size);
+	}
+	return page;
 }
 
 /**
@@ -42,19 +108,18 @@ export async function readNewest(
  * than the first one: one of the two looks lagged behind, and the next poll will tell.
  */
 export async function agreedBySecondLook(
-	source: PageSource,
-	records: ServiceRecord[],
+	pages: Pages,
+	{ records, pageSize }: Newest,
 	doubtful: Set<string>,
 ): Promise<ServiceRecord[]> {
-	const size = Math.min(Math.max(records.length, pageSizeLimits.minimum), pageSizeLimits.maximum);
-	const pages = new Set<number>();
+	const indexes = new Set<number>();
 	for (const [place, record] of records.entries()) {
-		if (doubtful.has(idOf(record))) pages.add(Math.floor(place / size));
+		if (doubtful.has(idOf(record))) indexes.add(Math.floor(place / pageSize));
 	}
 	const again = new Map<string, string>();
-	for (const page of pages) {
-		const answer = await source.fetch(page, size);
-		for (const record of answer.records) again.set(idOf(record), JSON.stringify(valuesOf(record)));
+	for (const index of indexes) {
+		const page = await pages.read(index, pageSize);
+		for (const record of page.records) again.set(idOf(record), JSON.stringify(valuesOf(record)));
 	}
 	return records.filter((record) => {
 		const id = idOf(record);
@@ -62,59 +127,10 @@ export async function agreedBySecondLook(
 	});
 }
 
-async function readOnePage(source: PageSource, size: number): Promise<Newest> {
-	const { records, pagesCount } = await source.fetch(0, size);
-	// Without a count a short page proves nothing: the service may give smaller pages than asked for.
-	const isWhole = records.length < size && (pagesCount === undefined ? false : pagesCount <= 1);
-	const count = pagesCount === undefined ? undefined : pagesCount * size;
-	return { records, isWhole: isWhole || records.length === 0, count };
+function idsOf({ records }: Reading): string[] {
+	return records.map(idOf);
 }
 
-async function readSeveralPages(source: PageSource, wanted: number): Promise<Newest> {
-	const ids = new Set<string>();
-	const listing = new Listing(source, {
-		pageSize: pageSizeLimits.maximum,
-		parallelPages: 2,
-		isEnough: (record) => ids.add(idOf(record)).size >= wanted,
-	});
-	const records: ServiceRecord[] = [];
-	for await (const batch of listing.batches()) for (const record of batch) records.push(record);
-	return { records: records.slice(0, wanted), isWhole: records.length < wanted };
-}
-
-/** @throws ServiceError (incomplete) unless the ids fall, each a whole number */
-export function refuseOtherOrder(records: ServiceRecord[]): void {
-	refuseOddIds(records);
-	const ids = records.map(idOf);
-	if (!ids.every(isNumericId)) {
-		throw new ServiceError('incomplete', 'The service gives IDs that are not whole numbers', {
-			description:
-				'The trigger finds new documents by rising ID. With other IDs it can go by the order of the list only: turn on "Allow Any Order" in the options if that is acceptable. New documents that stand further down than Look Back are then missed.',
-		});
-	}
-	if (ids.every((id, index) => index === 0 || compareIds(id, ids[index - 1]) < 0)) return;
-	throw new ServiceError(
-		'incomplete',
-		'The service does not list the newest document first, by ID',
-		{
-			description:
-				'The trigger tells new documents by their place in the list, so it could miss some. Turn on "Allow Any Order" in the options if that is acceptable: documents that appear further down than Look Back are then missed.',
-		},
-	);
-}
-
-/** @throws ServiceError (incomplete) for documents that cannot be told apart */
-function refuseOddIds(records: ServiceRecord[]): void {
-	const odd = records.map(idOf).find((id) => !isStorableId(id));
-	if (odd === undefined) return;
-	throw new ServiceError(
-		'incomplete',
-		odd === ''
-			? 'The service gives documents without an ID'
-			: 'The service gives IDs that are too long',
-		{
-			description:
-				'The trigger remembers documents by their ID, a whole number of up to 20 digits or a text of up to 40 characters. Check the Base URL in the credential: this is not how the service answers.',
-		},
-	);
+function lastId(records: ServiceRecord[]): string {
+	return records.length === 0 ? '' : idOf(records[records.length - 1]);
 }

@@ -1,7 +1,7 @@
 import type { ServiceRecord } from '../shared/client/envelope';
 import { idOf } from '../shared/lists/ids';
-import type { PageSource } from '../shared/lists/listing';
-import { climb } from './climb';
+import { Climb } from './climb';
+import type { Pages } from './pages';
 import { isAbove, isNumericId, rememberedOf, type Remembered, type TriggerState } from './state';
 import { isSame, trackedFields, valuesOf } from './values';
 
@@ -21,7 +21,7 @@ const compared = 20;
 export async function isSameOrganization(
 	state: TriggerState,
 	records: ServiceRecord[],
-	source: PageSource,
+	pages: Pages,
 ): Promise<boolean> {
 	const known = [...rememberedOf(state)].filter(([, { values }]) => values !== undefined);
 	if (known.length === 0) return state.known.length === 0;
@@ -33,7 +33,7 @@ export async function isSameOrganization(
 	const last = known.slice(-compared);
 	const from = known.at(-compared - 1)?.[0] ?? '';
 	if (from === '' || !ids.every((id) => isAbove(id, from))) return false;
-	for await (const { records: found } of climb(source, from, records.length)) {
+	for await (const { records: found } of new Climb(pages, from, records.length).steps()) {
 		return isMostlyThere(last, found);
 	}
 	return false;

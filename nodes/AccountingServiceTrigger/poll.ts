@@ -5,11 +5,14 @@ import { connect } from '../shared/n8n/connection';
 import { meets } from '../AccountingService/resources/accountingDocument/filters';
 import { idOf } from '../shared/lists/ids';
 import { baseline } from './baseline';
-import { climb } from './climb';
+import { Budget, TimeIsUp } from './budget';
+import { Climb } from './climb';
 import { eventsOf, isReady } from './events';
+import { tried } from '../shared/client/errors';
 import { recall, remember } from './memory';
-import { agreedBySecondLook } from './newest';
+import { agreedBySecondLook, type Newest } from './newest';
 import { isSameOrganization } from './organization';
+import type { Pages } from './pages';
 import { openSearch, textsOf, type Search } from './search';
 import { settle, type Delivery, type Settled, type SettleRules } from './settle';
 import { settingsOf, type TriggerSettings } from './settings';
@@ -33,18 +36,17 @@ export interface Outcome {
  * @throws ServiceError; the state is then untouched
  */
 export async function poll(host: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const budgetMs = Math.min(pollBudgetMs(host), longestPollMs);
-	const deadline = Date.now() + budgetMs;
+	const budget = new Budget(Math.min(pollBudgetMs(host), longestPollMs));
 	const settings = settingsOf(formOfTrigger(host));
 	const { state, unreadable } = recall(host);
 	// One request that is not answered must leave time for another one.
-	const timeoutMs = settings.timeoutMs ?? Math.ceil(budgetMs / 2);
+	const timeoutMs = settings.timeoutMs ?? Math.ceil(budget.ms / 2);
 	const client = await connect(host, { timeoutMs, maxTries: 3 });
-	const search = await openSearch(host, client, settings);
+	const search = await openSearch(host, client, settings, budget);
 	const next = beginning(host, search, state?.revision);
 	const outcome =
 		state !== undefined || (settings.startsWithExisting && !unreadable)
-			? await goOn(host, state, next, search, settings, deadline)
+			? await goOn(host, state, next, search, settings, budget)
 			: await begin(host, next, search, settings, unreadable ? unreadableReason : undefined);
 	return replace(host, state, outcome, settings);
 }
@@ -57,12 +59,12 @@ async function goOn(
 	next: TriggerState,
 	search: Search,
 	settings: TriggerSettings,
-	deadline: number,
+	budget: Budget,
 ): Promise<Outcome> {
-	const view = await lookAt(search, settings, settings.lookBack, state?.mark);
+	const view = await lookAt(search, settings.lookBack, state);
 	const reason = state && (await whyAfresh(state, search, view));
 	if (reason !== undefined) return await begin(host, next, search, settings, reason);
-	return await advance(state ? resume(state, next) : next, search, view, settings, deadline);
+	return await advance(state ? resume(state, next) : next, search, view, settings, budget);
 }
 
 /** @param reason why it begins although it has begun before */
@@ -83,12 +85,12 @@ async function begin(
 /** Why what is remembered says nothing about the documents that are there now; undefined when it does. */
 async function whyAfresh(
 	state: TriggerState,
-	{ origin, conditions, source }: Search,
+	{ origin, conditions, pages }: Search,
 	{ newest }: View,
 ): Promise<string | undefined> {
 	// Nothing is concluded from an answer without documents.
 	if (newest.records.length === 0) return undefined;
-	if (state.source !== origin && !(await isSameOrganization(state, newest.records, source))) {
+	if (state.source !== origin && !(await isSameOrganization(state, newest.records, pages))) {
 		return 'the credential now belongs to another service or organization';
 	}
 	const areNumbers = state.known.every(([id]) => isNumericId(id));
@@ -124,32 +126,52 @@ function resume(state: TriggerState, { nodeId, source, search }: TriggerState): 
 /** What is new and what changed, as far as there is room and time. */
 async function advance(
 	state: TriggerState,
-	{ source }: Search,
+	{ pages }: Search,
 	view: View,
 	settings: TriggerSettings,
-	deadline: number,
+	budget: Budget,
 ): Promise<Outcome> {
 	const { newest } = view;
-	const { maxItems, allowAnyOrder } = settings;
+	const { allowAnyOrder } = settings;
 	// An answer without any document, after there were some, is not believed.
 	if (isEmpty(view)) return { state, deliveries: [], mustBeKept: false };
 	const rules = rulesOf(settings);
 	const reachesMark = newest.records.some((record) => !isAbove(idOf(record), state.mark));
 	if (reachesMark || newest.isWhole || allowAnyOrder) {
-		const settled = await settleTwice(state, source, view, rules, allowAnyOrder);
+		const settled = await settleTwice(state, pages, view, rules, allowAnyOrder);
 		const { left: waiting, deliveries, matters } = settled;
 		return { state: { ...settled.state, waiting }, deliveries, mustBeKept: matters };
 	}
+	return await catchUp(state, pages, newest, rules, budget);
+}
+
+/** Walks from the mark towards the newest document, as far as there is room and time. */
+async function catchUp(
+	state: TriggerState,
+	pages: Pages,
+	newest: Newest,
+	rules: SettleRules,
+	budget: Budget,
+): Promise<Outcome> {
 	const deliveries: Delivery[] = [];
 	let current = state;
 	const ahead = state.mark === '' ? newest.count : newest.records.length;
-	for await (const step of climb(source, state.mark, state.waiting || (ahead ?? 0))) {
-		const room = maxItems - deliveries.length;
-		const stretch = { records: step.records, isById: true };
-		const settled = settle(current, stretch, { ...rules, room });
-		current = { ...settled.state, waiting: step.waiting + settled.left };
-		for (const delivery of settled.deliveries) deliveries.push(delivery);
-		if (deliveries.length >= maxItems || settled.left > 0 || Date.now() > deadline) break;
+	const climb = new Climb(pages, state.mark, state.waiting || (ahead ?? 0));
+	const begun = climb.position;
+	const walk = await tried(async () => {
+		for await (const step of climb.steps()) {
+			const room = rules.room - deliveries.length;
+			const settled = settle(current, { records: step.records, isById: true }, { ...rules, room });
+			current = { ...settled.state, waiting: step.waiting + settled.left };
+			for (const delivery of settled.deliveries) deliveries.push(delivery);
+			if (deliveries.length >= rules.room || settled.left > 0 || budget.isNearlySpent) break;
+		}
+	});
+	if (walk.failure) {
+		// The next poll looks on from the best guess by now.
+		const hasCome = deliveries.length > 0 || climb.position !== begun;
+		if (!(walk.failure instanceof TimeIsUp) || !hasCome) throw walk.failure;
+		current = { ...current, waiting: climb.position };
 	}
 	// Some of n8n's schedulers keep the state of a poll with items only; the way would be walked again.
 	return { state: current, deliveries, mustBeKept: true };
@@ -169,7 +191,7 @@ function rulesOf({ events, criteria, maxItems, lookBack }: TriggerSettings): Set
 /** Believes what an answer that lags behind could say as well only when a second look says the same. */
 async function settleTwice(
 	state: TriggerState,
-	source: Search['source'],
+	pages: Pages,
 	view: View,
 	rules: SettleRules,
 	anyOrder: boolean,
@@ -177,7 +199,7 @@ async function settleTwice(
 	const settled = settle(...stretchOf(state, view, anyOrder), rules);
 	if (settled.doubtful.size === 0) return settled;
 	const { newest } = view;
-	const records = await agreedBySecondLook(source, newest.records, settled.doubtful);
+	const records = await agreedBySecondLook(pages, newest, settled.doubtful);
 	if (records.length === newest.records.length) return settled;
 	return settle(...stretchOf(state, { ...view, newest: { ...newest, records } }, anyOrder), rules);
 }

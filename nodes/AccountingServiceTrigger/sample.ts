@@ -5,10 +5,14 @@ import { connect } from '../shared/n8n/connection';
 import { meets } from '../AccountingService/resources/accountingDocument/filters';
 import { refuseInput } from '../shared/client/errors';
 import { idOf } from '../shared/lists/ids';
+import { Budget } from './budget';
 import { sampleEvent } from './events';
 import { readNewest } from './newest';
 import { openSearch } from './search';
 import { settingsOf } from './settings';
+
+/** A person waits for it. */
+const longestMs = 120_000;
 
 /**
  * "Fetch Test Event": the newest document that the filters let through, as its event would look.
@@ -17,10 +21,10 @@ import { settingsOf } from './settings';
  */
 export async function fetchSample(host: IPollFunctions): Promise<INodeExecutionData[][]> {
 	const settings = settingsOf(formOfTrigger(host));
-	const { criteria, events, shape, lookBack, allowAnyOrder } = settings;
+	const { criteria, events, shape, lookBack } = settings;
 	const client = await connect(host, { timeoutMs: settings.timeoutMs });
-	const { source } = await openSearch(host, client, settings);
-	const { records } = await readNewest(source, lookBack, allowAnyOrder);
+	const { pages } = await openSearch(host, client, settings, new Budget(longestMs));
+	const { records } = await readNewest(pages, { count: lookBack });
 	const record = records.find((candidate) => meets(candidate, criteria));
 	if (record === undefined) {
 		return refuseInput(

@@ -5,14 +5,16 @@ import { searchDocuments } from '../AccountingService/resources/accountingDocume
 import type { ServiceRecord } from '../shared/client/envelope';
 import type { PageSource } from '../shared/lists/listing';
 import type { ServiceClient } from '../shared/client/request';
+import type { Budget } from './budget';
+import { Pages } from './pages';
 import type { TriggerSettings } from './settings';
 import { fingerprint } from './values';
 
 /** Where the documents come from, and what tells this search from another one. */
 export interface Search {
-	source: PageSource;
+	pages: Pages;
 	/** All documents; set where the service is asked for some of them only. */
-	all?: PageSource;
+	all?: Pages;
 	/** Fingerprint of the service and the application. */
 	origin: string;
 	/** Fingerprint of the conditions that the service itself applies. */
@@ -22,7 +24,8 @@ export interface Search {
 export async function openSearch(
 	host: IPollFunctions,
 	client: ServiceClient,
-	{ criteria, scope }: TriggerSettings,
+	{ criteria, scope, allowAnyOrder }: TriggerSettings,
+	budget: Budget,
 ): Promise<Search> {
 	const { baseUrl, dialect } = client.connection;
 	const { appId } = await host.getCredentials(credentialName);
@@ -31,9 +34,10 @@ export async function openSearch(
 	const conditions = { searchText: criteria.searchText, types, direction };
 	const isNarrowed =
 		conditions.searchText !== undefined || types.length > 0 || direction !== undefined;
+	const pages = (source: PageSource) => new Pages(budget.of(source), allowAnyOrder);
 	return {
-		source: searchDocuments(client, criteria, scope),
-		...(isNarrowed && { all: searchDocuments(client, {}, []) }),
+		pages: pages(searchDocuments(client, criteria, scope)),
+		...(isNarrowed && { all: pages(searchDocuments(client, {}, [])) }),
 		origin: fingerprint(JSON.stringify([baseUrl, appId])),
 		conditions: fingerprint(JSON.stringify(conditions)),
 	};

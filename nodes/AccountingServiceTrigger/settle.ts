@@ -107,7 +107,9 @@ export function settle(state: TriggerState, stretch: Stretch, rules: SettleRules
 	// The mark may go back: a document that came late and has no room yet must stay above it.
 	const reached = newIsLeft && isNumericId(last) ? last : advanced;
 	const mark = left > 0 ? reached : noteOthers(reached, stretch, remembered, rules);
+	const { covers, records } = stretch;
 	const next = { ...state, mark, ...trim({ ...state, mark }, stretch, remembered, rules) };
+	if (covers !== undefined) next.shown = Math.min(records.length, rules.lookBack);
 	return { state: next, deliveries, left, doubtful, matters };
 }
 

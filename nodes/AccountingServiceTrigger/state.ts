@@ -23,6 +23,8 @@ export interface TriggerState {
 	floor: string;
 	/** About how many documents above the mark wait for delivery; only a hint where to look. */
 	waiting: number;
+	/** How many documents the last look showed, where that was fewer than are watched. */
+	shown?: number;
 	/** The newest documents, oldest first. */
 	known: Known[];
 }
@@ -52,11 +54,11 @@ export function readState(stored: unknown): TriggerState | undefined {
 	const { version, ...state } = stored as Record<string, unknown>;
 	// Version 1 knew no node ids and began its event ids at 0.
 	const began = version === 1 ? { nodeId: '', began: 0 } : state;
-	const { revision, waiting, source, search, mark, floor, known } = state;
+	const { revision, waiting, source, search, mark, floor, shown = 0, known } = state;
 	const sound =
 		(version === 1 || version === 2) &&
 		[began.nodeId, source, search].every((text) => typeof text === 'string') &&
-		[revision, waiting, began.began].every(isCount) &&
+		[revision, waiting, shown, began.began].every(isCount) &&
 		[mark, floor].every((id) => id === '' || isNumericId(id)) &&
 		Array.isArray(known) &&
 		known.every(isKnown) &&

@@ -1,9 +1,8 @@
-import { idOf, compareIds } from '../shared/lists/ids';
 import type { ServiceRecord } from '../shared/client/envelope';
+import { compareIds, idOf } from '../shared/lists/ids';
 import { readNewest, type Newest } from './newest';
 import type { Search } from './search';
 import type { Stretch } from './settle';
-import type { TriggerSettings } from './settings';
 import { isAbove, isNumericId, type TriggerState } from './state';
 
 /** What a poll sees of the service at its beginning. */
@@ -17,19 +16,34 @@ export interface View {
 /** Documents of all that are looked at beside a search; more of them where as many are new. */
 const others = { usually: 100, atMost: 500 };
 
+/**
+ * @param count of documents that the search finds
+ * @param state what is remembered; undefined for a beginning
+ */
 export async function lookAt(
-	{ source, all }: Search,
-	{ allowAnyOrder }: TriggerSettings,
-	wanted: number,
-	mark = '',
+	{ pages, all }: Search,
+	count: number,
+	state?: TriggerState,
 ): Promise<View> {
-	if (all === undefined) return { newest: await readNewest(source, wanted, allowAnyOrder) };
+	const { mark = '', floor, shown = 0 } = state ?? {};
+	// Only where it is about to count as known further down than before.
+	const mustCover = (lowest: string) =>
+		floor === undefined || (floor !== '' && isAbove(floor, lowest));
+	const known = new Set(state?.known.map(([id]) => id));
+	const isAsBefore = (records: ServiceRecord[]) =>
+		records.length >= shown && records.every((record) => known.has(idOf(record)));
+	const isEnough = state && isAsBefore;
+	if (all === undefined) return { newest: await readNewest(pages, { count, isEnough, mustCover }) };
 	// Before the search: what comes into being in between is then found by it, or by the next poll.
-	let ofAll = await readNewest(all, others.usually, allowAnyOrder);
-	if (!ofAll.isWhole && mark !== '' && isAbove(lowestOf(ofAll.records), mark)) {
-		ofAll = await readNewest(all, others.atMost, allowAnyOrder);
+	const reachesMark = (records: ServiceRecord[]) =>
+		mark !== '' && !isAbove(lowestOf(records), mark);
+	const ofAll = async (most: number) =>
+		await readNewest(all, { count: most, isEnough: reachesMark, mustCover });
+	let beside = await ofAll(others.usually);
+	if (!beside.isWhole && mark !== '' && !reachesMark(beside.records)) {
+		beside = await ofAll(others.atMost);
 	}
-	return { ofAll, newest: await readNewest(source, wanted, allowAnyOrder) };
+	return { ofAll: beside, newest: await readNewest(pages, { count, isEnough }) };
 }
 
 export function isEmpty({ newest, ofAll }: View): boolean {
@@ -42,15 +56,14 @@ export function stretchOf(
 	{ newest, ofAll }: View,
 	anyOrder: boolean,
 ): [TriggerState, Stretch] {
-	const { records, isWhole } = ofAll ?? newest;
-	const lowest = isWhole || records.length === 0 ? '' : lowestOf(records);
+	const { covers } = ofAll ?? newest;
 	// So many are new that some of them were not seen: below those that were, none counts as new later.
-	const isGap = ofAll && isNumericId(lowest) && state.mark !== '' && isAbove(lowest, state.mark);
+	const isGap = ofAll && isNumericId(covers) && state.mark !== '' && isAbove(covers, state.mark);
 	return [
-		isGap ? { ...state, floor: lowest } : state,
+		isGap ? { ...state, floor: covers } : state,
 		{
 			records: oldestFirst(newest.records),
-			covers: lowest,
+			covers,
 			isById: !anyOrder,
 			ofAll: ofAll && oldestFirst(ofAll.records),
 		},

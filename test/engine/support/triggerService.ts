@@ -43,6 +43,9 @@ export class TriggerService {
 	/** Asked before each search is answered. */
 	instead?: Instead;
 
+	/** How long each answer takes. */
+	slowMs = 0;
+
 	credentials: CredentialStore;
 
 	private made = 0;
@@ -61,7 +64,15 @@ export class TriggerService {
 				const { page, pageSize, searchText = '' } = JSON.parse(body) as Record<string, unknown>;
 				const first = habits.firstPage ?? 1;
 				const asked = { page: Number(page) - first, size: Number(pageSize), count };
-				return started.service?.answer({ ...asked, searchText: String(searchText) }, response);
+				const { service } = started;
+				const answer = () =>
+					service?.answer({ ...asked, searchText: String(searchText) }, response);
+				if (!service?.slowMs) return answer();
+				setTimeout(() => {
+					const body = answer();
+					if (body !== undefined && !response.destroyed) json(response, 200, body);
+				}, service.slowMs);
+				return undefined;
 			},
 		});
 		started.service = new TriggerService(habits, service);
