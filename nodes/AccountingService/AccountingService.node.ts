@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { execute } from './execute';
-import { searchDocumentIds, searchDocuments } from './methods/listSearch';
+import { searchBankAccounts, searchDocumentIds, searchDocuments } from './methods/listSearch';
 import { searchVatRates } from './methods/vatRates';
 import { formProperties, subtitle } from './resources';
 
@@ -24,7 +24,7 @@ export class AccountingService implements INodeType {
 		defaultVersion: 1.1,
 		subtitle: subtitle(),
 		description:
-			'List, search, fetch and export invoices and other accounting documents, and read templates',
+			'Invoices and other accounting documents, templates, payment reminders, bank files and more',
 		defaults: { name: 'Accounting Service' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -33,7 +33,9 @@ export class AccountingService implements INodeType {
 		properties: formProperties(),
 	};
 
-	methods = { listSearch: { searchDocumentIds, searchDocuments, searchVatRates } };
+	methods = {
+		listSearch: { searchBankAccounts, searchDocumentIds, searchDocuments, searchVatRates },
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await execute(this);

@@ -45,10 +45,7 @@ export class Admin {
 
 	/** Arms faults; earlier ones strike first. Throws on a fault that the contract does not know. */
 	addFault(...faults: GivenFault[]): void {
-		for (const one of faults) {
-			this.sandbox.faults.add(one);
-			if (one.kind === 'stale') this.sandbox.replica.bringUpToDate();
-		}
+		for (const one of faults) this.sandbox.faults.add(one);
 	}
 
 	clearFaults(): void {
@@ -99,6 +96,11 @@ export class Admin {
 		return plain(this.sandbox.reminders.of(this.keyOf(id)));
 	}
 
+	/** Adds a payment reminder to a document. */
+	remind(id: GivenId, exceededDays: number, emailTemplateId = 31): Plain<PaymentReminder> {
+		return plain(this.sandbox.reminders.add(this.keyOf(id), { exceededDays, emailTemplateId }));
+	}
+
 	/** Connections of a document. */
 	connections(id: GivenId): Array<Plain<Connection>> {
 		return plain(this.sandbox.connections.of(this.keyOf(id)));
@@ -144,6 +146,12 @@ export class Admin {
 	}
 
 	/** Uploaded bank statements with size and hash of their files, in order. */
+	/** Adds a payment order to a bank account. */
+	order(bankAccountId: number, amount: number): Plain<PaymentOrder> {
+		const account = { id: bankAccountId, currency: 'CZK' };
+		return plain(this.sandbox.paymentOrders.add(account, { amount, dueDate: '2026-11-30' }));
+	}
+
 	bankStatements(): BankStatements['all'] {
 		return [...this.sandbox.bankStatements.all];
 	}

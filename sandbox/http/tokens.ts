@@ -39,9 +39,7 @@ export class Tokens {
 
 	/** `expires_in` is in seconds. */
 	issue(): TokenAnswer {
-		const kept = { all: Infinity, latest: 1, latestThree: 3 }[this.options.validTokens];
-		for (const token of this.issued.values())
-			if (token.id <= this.count + 1 - kept) token.expiresAtMs = 0;
+		if (this.options.validTokens === 'latest') this.expireAll();
 		const access = randomBytes(24).toString('base64url');
 		const refresh = randomBytes(24).toString('base64url');
 		this.keepSecret(access);

@@ -131,7 +131,8 @@ export class PaymentOrders {
 		return errors;
 	}
 
-	private add(account: Pick<BankAccount, 'id' | 'currency'>, given: OrderInput): PaymentOrder {
+	/** Adds one past the service. */
+	add(account: Pick<BankAccount, 'id' | 'currency'>, given: OrderInput): PaymentOrder {
 		const paid = (given.accountingDocuments ?? []).map(({ accountingDocumentId }) => ({
 			accountingDocumentId,
 			accountingDocumentNo: this.store.numberOf(accountingDocumentId),

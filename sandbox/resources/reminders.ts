@@ -18,7 +18,7 @@ export const paymentReminder = z.strictObject({
 });
 export type PaymentReminder = z.infer<typeof paymentReminder>;
 const reminderInput = paymentReminder.extend({ id: getOnly });
-type ReminderInput = z.infer<typeof reminderInput>;
+export type ReminderInput = z.infer<typeof reminderInput>;
 
 type Found = { reminders: PaymentReminder[]; index: number };
 
@@ -91,8 +91,13 @@ export class Reminders {
 		const given = call.record(reminderInput);
 		const reminders = this.of(key);
 		this.judge(given, reminders);
+		return this.add(key, given);
+	}
+
+	/** Adds one past the service. */
+	add(key: number, given: ReminderInput): PaymentReminder {
 		const created = { id: FIRST_ID + this.count++, ...given };
-		this.byDocument.set(key, [...reminders, created]);
+		this.byDocument.set(key, [...this.of(key), created]);
 		return created;
 	}
 

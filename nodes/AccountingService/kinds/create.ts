@@ -8,6 +8,7 @@ import { recordForAgent } from './forAgent';
 import type { RecordDescription } from './recordDescription';
 import { outputFields, shapeOf, simplifiedKinds } from './shape';
 import { checkedBody, type BodyCheck } from './bodyCheck';
+import { hintDifferences } from './hintDifferences';
 
 /** Creates one record. It is sent once: what becomes of a lost answer is told (contract of writes, 1 and 2). */
 export function create<R extends Route>(
@@ -30,10 +31,12 @@ export function create<R extends Route>(
 			const { method, path, what } = fill(declared, call);
 			const shape = shapeOf(form, record);
 			const body = checkedBody(bodyOf(form, record.fields), declared.check);
-			const answer = await client.request({ method, path, what, body });
+			const { whereToLook } = declared;
+			const answer = await client.request({ method, path, what, body, whereToLook });
 			// An empty answer is success (contract of writes, 3): what was sent is then all there is to show.
 			if (answer === undefined) return [{ created: true }];
 			const made = readRecord(answer, what);
+			hintDifferences(record.fields, body, made, what, call.hint);
 			return [forAgent ? recordForAgent(made, shape, record) : shape(made)];
 		},
 	};

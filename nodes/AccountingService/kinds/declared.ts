@@ -34,6 +34,8 @@ export interface Declared<R extends Route> {
 	basis: string;
 	/** What is assumed, and the name of the path in the credential, where the basis is an inference. */
 	assumption?: string;
+	/** Where to look when a change may or may not have been done, a sentence without its end. */
+	whereToLook?: string;
 	/** A name of the path that is missing here, or one too many, does not compile. */
 	path: { [Name in PathNames<R>]: PathField };
 }

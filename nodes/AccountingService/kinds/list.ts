@@ -1,6 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readList } from '../../shared/client/envelope';
+import type { ServiceClient } from '../../shared/client/request';
 import type { Route } from '../../shared/client/route';
 import {
 	limit,
@@ -15,7 +16,14 @@ import type { ServiceFields } from '../../shared/fields/serviceField';
 import { collection } from '../../shared/fields/values';
 import type { PageSource } from '../../shared/lists/listing';
 import type { ItemOperation, OperationCall } from '../operation';
-import { fill, optionOf, pathProperties, requestOf, type Declared } from './declared';
+import {
+	fill,
+	optionOf,
+	pathProperties,
+	requestOf,
+	type Declared,
+	type FilledRequest,
+} from './declared';
 import { listForAgent } from './forAgent';
 import { readIntoItems } from './readInto';
 import type { RecordDescription } from './recordDescription';
@@ -67,26 +75,36 @@ export function list<R extends Route>(declared: DeclaredList<R>): ItemOperation 
 
 function sourceOf<R extends Route>(declared: DeclaredList<R>, call: OperationCall): PageSource {
 	const { query = {}, listName, paged } = declared;
-	const { method, path, what } = fill(declared, call);
-	const { dialect } = call.client.connection;
+	const request = fill(declared, call);
 	const asked = queryOf(call.form, query);
+	if (paged) return pagesOf(call.client, request, listName, asked);
+	const { method, path, what } = request;
+	return {
+		what,
+		async fetch(page, _size, hooks) {
+			// All came with the first answer.
+			if (page > 0) return { records: [], pagesCount: 1 };
+			const answer = await call.client.request({ method, path, query: asked, what, hooks });
+			return { records: readList(answer, what, listName).records, pagesCount: 1 };
+		},
+	};
+}
+
+/** A list in pages, as the published ones are asked for (facts, section 2). @param asked what else the query says */
+export function pagesOf(
+	client: ServiceClient,
+	{ method, path, what }: Pick<FilledRequest, 'method' | 'path' | 'what'>,
+	listName: string,
+	asked: IDataObject = {},
+): PageSource {
+	const { dialect } = client.connection;
 	return {
 		what,
 		async fetch(page, size, hooks) {
-			// All came with the first answer.
-			if (!paged && page > 0) return { records: [], pagesCount: 1 };
-			const paging = paged
-				? { [dialect.page]: dialect.firstPage + page, [dialect.pageSize]: size }
-				: {};
-			const answer = await call.client.request({
-				method,
-				path,
-				query: { ...asked, ...paging },
-				what,
-				hooks,
-			});
-			const read = readList(answer, what, listName);
-			return paged ? read : { records: read.records, pagesCount: 1 };
+			const paging = { [dialect.page]: dialect.firstPage + page, [dialect.pageSize]: size };
+			const query = { ...asked, ...paging };
+			const answer = await client.request({ method, path, query, what, hooks });
+			return readList(answer, what, listName);
 		},
 	};
 }

@@ -22,6 +22,14 @@ export interface RecordDescription {
 export type SimplifiedField =
 	string | { kind: FieldKind; read: (record: ServiceRecord) => unknown };
 
+/** A list of texts as one text, for a simplified record. */
+export function joined(name: string): SimplifiedField {
+	return {
+		kind: 'text',
+		read: ({ [name]: list }) => (Array.isArray(list) ? list.join(', ') : list),
+	};
+}
+
 /** The description of the field that a dotted path leads to; undefined where it leads nowhere. */
 export function fieldAt(fields: ServiceFields, path: string): ServiceField | undefined {
 	let found: ServiceField | undefined;

@@ -18,7 +18,14 @@ export function remove<R extends Route>(declared: Declared<R> & { id: string }):
 					`The answer was lost while ${what}. Asked again, the service no longer had it, so it counts as deleted.`,
 				);
 			// Removed twice, it is gone all the same.
-			await call.client.request({ method, path, what, repeatable: true, hooks: { onAlreadyDone } });
+			await call.client.request({
+				method,
+				path,
+				what,
+				repeatable: true,
+				whereToLook: declared.whereToLook,
+				hooks: { onAlreadyDone },
+			});
 			return [{ deleted: true, id: ids[declared.id] }];
 		},
 	};

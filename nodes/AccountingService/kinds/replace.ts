@@ -1,14 +1,18 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readRecord, type ServiceRecord } from '../../shared/client/envelope';
-import { refuseInput } from '../../shared/client/errors';
+import { refuseInput, tried, type ServiceError } from '../../shared/client/errors';
+import { ExactNumber } from '../../shared/client/exactJson';
 import type { Route } from '../../shared/client/route';
+import { differences } from '../../shared/fields/differences';
 import { optionsWith } from '../../shared/fields/options';
-import { sentBack } from '../../shared/fields/sentBack';
+import { sentBackWith } from '../../shared/fields/sentBack';
 import { bodyForm, bodyOf, changeForm, changesOf } from '../../shared/fields/serviceForm';
-import { acceptedFields, type ServiceFields } from '../../shared/fields/serviceField';
-import type { DeclaredRequest, ItemOperation, OperationCall } from '../operation';
+import type { ServiceFields } from '../../shared/fields/serviceField';
+import { refuseMissing } from '../../shared/fields/rules';
+import type { ItemOperation, OperationCall } from '../operation';
 import { checkedBody, type BodyCheck } from './bodyCheck';
+import type { Current } from './current';
 import {
 	fill,
 	optionOf,
@@ -18,6 +22,7 @@ import {
 	type FilledRequest,
 } from './declared';
 import { recordForAgent } from './forAgent';
+import { hintDifferences } from './hintDifferences';
 import type { RecordDescription } from './recordDescription';
 import { outputFields, shapeOf, simplifiedKinds } from './shape';
 
@@ -32,10 +37,9 @@ export interface DeclaredReplace<R extends Route> extends Declared<R> {
 	/** Fields of the form that the query reads. */
 	queryProperties?: INodeProperties[];
 	/** Where the record can be read: then single fields can be changed, and the rest is sent back as it is. */
-	current?: {
-		request: DeclaredRequest;
-		read(call: OperationCall, filled: FilledRequest): Promise<ServiceRecord>;
-	};
+	current?: Current;
+	/** Names of the path that the body has to repeat. */
+	repeats?: string[];
 }
 
 const mode: INodeProperties = {
@@ -77,23 +81,45 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 		output: simplifiedKinds(record),
 		changes: true,
 		async run(call) {
-			const { form, client, forAgent } = call;
+			const { form, client, forAgent, hint } = call;
 			const filled = fill(declared, call);
 			const { method, path, what, ids } = filled;
 			const shape = shapeOf(form, record);
-			const body = checkedBody(await bodyFor(declared, fields, call, filled), declared.check);
+			const body = await bodyFor(declared, fields, call, filled);
+			const { whereToLook } = declared;
 			const query = declared.query?.(call);
 			// The whole record goes out: sent twice, it has the same effect.
-			const answer = await client.request({ method, path, what, query, body, repeatable: true });
-			if (answer === undefined) return [{ updated: true, ...ids }];
-			const updated = readRecord(answer, what);
+			const sending = { method, path, what, query, body, repeatable: true as const, whereToLook };
+			const result = await tried(async () => await client.request(sending));
+			const isAnswered = result.failure === undefined;
+			const came = isAnswered
+				? result.value
+				: await readAfter(result.failure, fields, body, call, filled, current);
+			if (!isAnswered) {
+				hint(`The answer was lost while ${what}. Read afterwards, the record has what was sent.`);
+			}
+			const isRecord = isAnswered || declared.body === undefined;
+			if (came === undefined || !isRecord) return [{ updated: true, ...ids }];
+			const updated = readRecord(came, what);
+			if (declared.body === undefined) hintDifferences(fields, body, updated, what, hint);
 			return [forAgent ? recordForAgent(updated, shape, record) : shape(updated)];
 		},
 	};
 }
 
 async function bodyFor<R extends Route>(
-	{ current, check }: DeclaredReplace<R>,
+	{ current, check, repeats = [] }: DeclaredReplace<R>,
+	fields: ServiceFields,
+	call: OperationCall,
+	filled: FilledRequest,
+): Promise<IDataObject> {
+	const body = await givenBody(current, fields, call, filled);
+	const ids = repeats.map((name) => [name, new ExactNumber(filled.ids[name])]);
+	return { ...checkedBody(body, check), ...Object.fromEntries(ids) };
+}
+
+async function givenBody(
+	current: Current | undefined,
 	fields: ServiceFields,
 	call: OperationCall,
 	filled: FilledRequest,
@@ -101,23 +127,45 @@ async function bodyFor<R extends Route>(
 	const { form } = call;
 	if (!current) return bodyOf(form, fields);
 	const changes = changesOf(form, fields);
-	if (Object.keys(changes).length === 0) {
+	const names = Object.keys(changes);
+	if (names.length === 0) {
 		refuseInput('updateFields', 'There is nothing to update', 'Add the fields to update.');
 	}
 	if (form.get('mode') === 'replace') {
-		const missing = acceptedFields(fields).find(
-			([name, { required }]) => required && changes[name] === undefined,
-		);
-		if (missing) {
-			refuseInput(
-				missing[0],
-				`${missing[1].label} is missing`,
-				'The service needs it whenever all fields are replaced. Add it, or change some fields only.',
-			);
-		}
+		refuseMissing(fields, changes);
 		return changes;
 	}
-	check?.(changes);
 	const known = await current.read(call, filled);
-	return { ...sentBack(fields, known), ...changes };
+	const body = sentBackWith(fields, known, changes);
+	// What the service sent may leave something out; what is changed, or begun, has to be whole.
+	const isBegun = Object.keys(known).length === 0;
+	refuseMissing(
+		isBegun ? fields : Object.fromEntries(names.map((name) => [name, fields[name]])),
+		body,
+	);
+	return body;
+}
+
+/**
+ * The record after a change whose answer was lost, if it has everything that was sent (contract of writes, 2).
+ * @throws ServiceError the failure of the change when that cannot be seen
+ */
+async function readAfter(
+	failure: ServiceError,
+	fields: ServiceFields,
+	body: IDataObject,
+	call: OperationCall,
+	filled: FilledRequest,
+	current?: Current,
+): Promise<ServiceRecord> {
+	if (failure.kind !== 'outcomeUnknown' || !current) throw failure;
+	const found = await tried(async () => await current.read(call, filled));
+	if (found.failure) throw failure;
+	const different = differences(fields, body, found.value);
+	if (different.length === 0) return found.value;
+	throw failure.but({
+		said: '',
+		code: '',
+		description: `${failure.description} Read afterwards, the record did not have it (${different.join(', ')}).`,
+	});
 }

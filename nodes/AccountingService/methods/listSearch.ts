@@ -5,8 +5,10 @@ import type { ServiceClient } from '../../shared/client/request';
 import { labelOf } from '../../shared/fields/serviceField';
 import { connect } from '../../shared/n8n/connection';
 import { toNodeError } from '../../shared/n8n/failures';
+import { pagesOf } from '../kinds/list';
 import { documentTypes } from '../resources/accountingDocument/choices';
 import { contactName } from '../resources/accountingDocument/contactName';
+import { bankAccountList } from '../resources/bankAccount/fields';
 import { searchDocuments as searchSource } from '../resources/accountingDocument/documents';
 
 const pageSize = 50;
@@ -30,6 +32,38 @@ export async function searchDocumentIds(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	return await pick(this, 'id', filter, paginationToken);
+}
+
+/** Bank accounts to pick, all that there are: a person has few. Typing narrows what was read. */
+export async function searchBankAccounts(
+	this: ILoadOptionsFunctions,
+	filter = '',
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const page = Number(paginationToken ?? 0);
+	try {
+		const request = {
+			method: 'GET',
+			path: '/v2/bankaccounts',
+			what: 'listing bank accounts',
+		} as const;
+		const source = pagesOf(await connect(this), request, bankAccountList);
+		const { records, pagesCount = 1 } = await source.fetch(page, pageSize);
+		const wanted = filter.trim().toLowerCase();
+		return {
+			results: records
+				.map((record) => ({ name: accountName(record), value: String(record.id) }))
+				.filter(({ name }) => name.toLowerCase().includes(wanted)),
+			paginationToken: page + 1 < pagesCount ? String(page + 1) : undefined,
+		};
+	} catch (failure) {
+		throw toNodeError(this.getNode(), failure);
+	}
+}
+
+function accountName({ name, id, accountNo, accountCode, accountIban, currency }: ServiceRecord) {
+	const number = [accountNo, accountCode].filter(Boolean).join('/');
+	return [name ?? id, number || accountIban, currency].filter(Boolean).join(' · ');
 }
 
 /** Newest first, a page at a time; typing asks the service's text search. */

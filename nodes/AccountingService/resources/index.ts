@@ -3,9 +3,28 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { refuseInput } from '../../shared/client/errors';
 import { accountingDocument } from './accountingDocument';
 import type { Operation, Resource } from '../operation';
+import { bankAccount } from './bankAccount';
+import { bankStatement } from './bankStatement';
+import { connection } from './connection';
+import { file } from './file';
+import { paymentOrder } from './paymentOrder';
+import { reminder } from './reminder';
+import { task } from './task';
 import { template } from './template';
+import { vatRate } from './vatRate';
 
-export const resources: Resource[] = [accountingDocument, template];
+export const resources: Resource[] = [
+	accountingDocument,
+	bankAccount,
+	bankStatement,
+	connection,
+	file,
+	paymentOrder,
+	reminder,
+	task,
+	template,
+	vatRate,
+];
 
 /** @throws ServiceError (badInput) for a pair that the lists do not hold */
 export function findOperation(resource: unknown, operation: unknown): Operation {

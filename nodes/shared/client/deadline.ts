@@ -1,8 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
-/** Anything that tells that an execution was cancelled; an AbortSignal tells it at once. */
-export type CancelSignal = Pick<AbortSignal, 'aborted'> &
-	Partial<Pick<AbortSignal, 'addEventListener' | 'removeEventListener'>>;
+/** Anything with the one property that cancelling needs. */
+export interface CancelSignal {
+	readonly aborted: boolean;
+}
 
 export type Ended<T> = { value: T; why?: undefined } | { why: 'late' | 'cancelled' };
 

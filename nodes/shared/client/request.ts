@@ -7,7 +7,6 @@ import { cancelledWhile, tried, type ServiceError } from './errors';
 import { stringifyExactly } from './exactJson';
 import type { Bounds } from './exchange';
 import { nextDelayMs, type RetryPolicy } from './retry';
-import { throwRefusal } from './said';
 import type { TokenTrust } from './tokenTrust';
 
 /** Everything a client needs to know; nothing in it comes from a form. */
@@ -19,6 +18,8 @@ export interface Connection {
 	bounds: Bounds;
 	retry: RetryPolicy;
 	trust: TokenTrust;
+	/** Takes good answers as bytes and puts something else in their place. */
+	transform?: (answer: RawAnswer) => RawAnswer;
 }
 
 /**
@@ -63,7 +64,7 @@ export interface ServiceCall<T = unknown> {
 	/** Media type of the answer, JSON unless given. */
 	accept?: string;
 	/**
-	 * Reads a good answer, in place of {@link readJson}; not asked where that of a write is empty.
+	 * Reads a good answer that is not empty, in place of {@link readJson}.
 	 * @throws ServiceError when it cannot be read
 	 */
 	read?: (answer: RawAnswer) => T;
@@ -90,14 +91,17 @@ export interface RequestHooks {
 	onAlreadyDone?: () => void;
 }
 
+/** Bytes in a millisecond: a large file is given the time that it takes on a slow line. */
+const slowestUpload = 100;
+
 /** The only code that sends anything but the token exchange. */
 export class ServiceClient {
 	constructor(readonly connection: Connection) {}
 
 	/**
 	 * Sends a call until it is answered, under the retry contract (retry.ts).
-	 * @returns what `read` makes of a 2xx answer, its JSON unless given; undefined for an empty
-	 * 2xx of a write, and for 204
+	 * @returns what `read` makes of a 2xx answer, its JSON unless given; undefined for 204, and for an
+	 * empty 2xx of a write
 	 * @throws ServiceError of every kind but badInput and incomplete
 	 */
 	async request<T = unknown>(call: ServiceCall<T>): Promise<T> {
@@ -156,7 +160,9 @@ export class ServiceClient {
 			...(call.query && { qs: call.query }),
 			...(body && { body }),
 		};
-		return await send({ options, what: call.what, bounds });
+		const uploadMs = (call.content?.length ?? 0) / slowestUpload;
+		const timeoutMs = bounds.timeoutMs + uploadMs;
+		return await send({ options, what: call.what, bounds: { ...bounds, timeoutMs } });
 	}
 
 	private read<T>(answer: RawAnswer, call: ServiceCall<T>): T {
@@ -164,11 +170,10 @@ export class ServiceClient {
 		if (!isGood(answer)) throw failureOfAnswer(answer, what);
 		// Before the answer is parsed, so that the service works meanwhile.
 		call.hooks?.onArrived?.();
-		if (isWrite(call) && isEmpty(answer)) return undefined as T;
+		if (answer.statusCode === 204 || (isWrite(call) && isEmpty(answer))) return undefined as T;
 		if (read) return read(answer);
-		const body = readJson(answer, what);
-		if (isWrite(call)) throwRefusal(body, what);
-		return body as T;
+		const { transform } = this.connection;
+		return readJson(transform ? transform(answer) : answer, what) as T;
 	}
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ExactNumber } from '../client/exactJson';
-import type { ServiceField, ServiceFields } from './serviceField';
+import { excludedBy, type ServiceField, type ServiceFields } from './serviceField';
 
 /** A number that arrived as text, since no JavaScript number holds its digits. */
 const longNumber = /^-?\d{1,40}(\.\d{1,40})?$/;
@@ -17,10 +17,38 @@ export function sentBack(fields: ServiceFields, record: object): IDataObject {
 	) as IDataObject;
 }
 
+/**
+ * The same with some fields changed. What a changed field excludes is left out; a group keeps the fields that
+ * are not changed.
+ * @param changes as serviceObject gives them
+ */
+export function sentBackWith(
+	fields: ServiceFields,
+	record: object,
+	changes: IDataObject,
+): IDataObject {
+	const excluded = new Set(Object.keys(changes).flatMap((name) => excludedBy(fields, name)));
+	const known = record as IDataObject;
+	const kept = Object.fromEntries(Object.entries(known).filter(([name]) => !excluded.has(name)));
+	const changed = Object.entries(changes).map(([name, value]) => {
+		const inner = fields[name]?.kind === 'group' ? fields[name].fields : undefined;
+		const before = known[name];
+		return [
+			name,
+			inner && isObject(before) ? sentBackWith(inner, before, value as IDataObject) : value,
+		];
+	});
+	return { ...sentBack(fields, kept), ...Object.fromEntries(changed) };
+}
+
+function isObject(value: unknown): value is object {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 function valueBack(field: ServiceField | undefined, value: unknown): unknown {
 	if (field === undefined || value === null) return value;
-	if (field.kind === 'group' && typeof value === 'object')
-		return sentBack(field.fields ?? {}, value);
+	const hasFields = field.kind === 'group' || (field.kind === 'json' && field.fields);
+	if (hasFields && isObject(value)) return sentBack(field.fields ?? {}, value);
 	if (field.kind === 'rows' && Array.isArray(value)) {
 		return value.map((row: unknown) =>
 			typeof row === 'object' && row !== null ? sentBack(field.fields ?? {}, row) : row,

@@ -17,7 +17,9 @@ export interface ServiceField {
 	/** Numbers and their labels. */
 	choices?: Readonly<Record<number, string>>;
 	minimum?: number;
-	/** Of a group or of rows. */
+	/** The name of a field beside it that must be empty when this one is filled, and the other way round. */
+	excludes?: string;
+	/** Of a group, of rows, or what is known of the fields of JSON. */
 	fields?: ServiceFields;
 	/** What the rows are called one by one, e.g. "Line". */
 	row?: string;
@@ -98,6 +100,19 @@ export function rows(
 /** The fields that a request may carry. */
 export function acceptedFields(fields: ServiceFields): Array<[string, ServiceField]> {
 	return Object.entries(fields).filter(([, { getOnly }]) => getOnly !== true);
+}
+
+/** The name of the one field that rows have, such as the id of a document. */
+export function onlyField({ fields = {} }: ServiceField): string | undefined {
+	const accepted = acceptedFields(fields);
+	return accepted.length === 1 ? accepted[0][0] : undefined;
+}
+
+/** The fields that must be empty when this one is filled. */
+export function excludedBy(fields: ServiceFields, name: string): string[] {
+	return Object.keys(fields).filter(
+		(other) => fields[other].excludes === name || fields[name]?.excludes === other,
+	);
 }
 
 /** The label of a number of a choice; one that the list does not hold stays as it came. */

@@ -2,7 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
 import { ExactNumber } from '../client/exactJson';
-import { acceptedFields, type ServiceField, type ServiceFields } from './serviceField';
+import { acceptedFields, onlyField, type ServiceField, type ServiceFields } from './serviceField';
+import { refuseMissing } from './rules';
 import { serviceObject, serviceValue } from './serviceValue';
 import { collection, type Form } from './values';
 
@@ -36,10 +37,14 @@ export function propertyOf(name: string, field: ServiceField): INodeProperties {
 				...base,
 				type: 'collection',
 				default: {},
-				options: collectionOf(field.fields ?? {}),
+				// n8n takes a required field in a collection for missing, also where nobody added it.
+				options: collectionOf(withoutRequired(field.fields ?? {})),
 			};
 		case 'rows':
-			return rowsProperty(base, field);
+			// Rows of one value are a list, which an expression can give whole.
+			return onlyField(field)
+				? { ...base, type: 'string', default: '' }
+				: rowsProperty(base, field);
 		case 'json':
 			return { ...base, type: 'json', default: '' };
 		default:
@@ -50,15 +55,19 @@ export function propertyOf(name: string, field: ServiceField): INodeProperties {
 
 /** Numbers and their labels as choices, in alphabetical order as n8n wants lists of five or more. */
 export function choicesOf(choices: Readonly<Record<number, string>>) {
-	return Object.entries(choices)
-		.map(([value, name]) => ({ name, value: Number(value) }))
-		.sort((a, b) => a.name.localeCompare(b.name));
+	return sorted(Object.entries(choices).map(([value, name]) => ({ name, value: Number(value) })));
 }
 
-function collectionOf(fields: ServiceFields): INodeProperties[] {
+function collectionOf(fields: ServiceFields, toProperty = propertyOf): INodeProperties[] {
 	return acceptedFields(fields)
-		.map(([name, field]) => propertyOf(name, field))
+		.map(([name, field]) => toProperty(name, field))
 		.sort((a, b) => a.displayName.localeCompare(b.displayName));
+}
+
+function withoutRequired(fields: ServiceFields): ServiceFields {
+	return Object.fromEntries(
+		Object.entries(fields).map(([name, { required: _required, ...field }]) => [name, field]),
+	);
 }
 
 function rowsProperty(
@@ -71,8 +80,26 @@ function rowsProperty(
 		typeOptions: { multipleValues: true, sortable: true },
 		placeholder: `Add ${row.toLowerCase()}`,
 		default: {},
-		options: [{ displayName: row, name: 'row', values: collectionOf(fields) }],
+		options: [{ displayName: row, name: 'row', values: collectionOf(fields, rowPropertyOf) }],
 	};
+}
+
+/** A form holds every field of a row, touched or not, so each has a value that means: not given. */
+function rowPropertyOf(name: string, field: ServiceField): INodeProperties {
+	const property = propertyOf(name, field);
+	if (property.type === 'number') return { ...property, type: 'string', default: '' };
+	const isFlag = property.type === 'boolean';
+	if (!isFlag && (property.type !== 'options' || field.required)) return property;
+	const choices = isFlag
+		? ['Yes', 'No'].map((one) => ({ name: one, value: one.toLowerCase() }))
+		: choicesOf(field.choices ?? {});
+	const options = [{ name: 'Not Given', value: '' }, ...choices];
+	const description = field.description.replace(/^Whether /, 'Says whether ');
+	return { ...property, type: 'options', options: sorted(options), default: '', description };
+}
+
+function sorted<T extends { name: string }>(options: T[]): T[] {
+	return options.sort((a, b) => a.name.localeCompare(b.name));
 }
 
 export const additionalFieldsName = 'additionalFields';
@@ -122,17 +149,8 @@ export function bodyForm(fields: ServiceFields): INodeProperties[] {
 
 /** The fields to update: all in one collection, since each may stay as it is. */
 export function changeForm(fields: ServiceFields): INodeProperties {
-	const optional = Object.entries(fields).map(([name, { required: _required, ...field }]) => [
-		name,
-		field,
-	]);
 	return {
-		...collectionField(
-			'Update Fields',
-			updateFieldsName,
-			Object.fromEntries(optional),
-			extraFields,
-		),
+		...collectionField('Update Fields', updateFieldsName, withoutRequired(fields), extraFields),
 		description: 'The fields to update; the others are not touched',
 	};
 }
@@ -191,11 +209,13 @@ export function collectionField(
  */
 export function bodyOf(form: Form, fields: ServiceFields): IDataObject {
 	const { extraFields: extra, ...further } = collection(form, additionalFieldsName);
-	return {
+	const body = {
 		...requiredValues(form, fields),
 		...serviceObject(fields, unwrapped(further, fields), { timeZone: form.timeZone }),
 		...extraOf(extra, fields),
 	};
+	refuseMissing(fields, body);
+	return body;
 }
 
 /**
@@ -242,6 +262,7 @@ export function unwrapped(given: IDataObject, fields: ServiceFields): IDataObjec
 /** A form holds rows one level deeper than a body. */
 function fromForm(field: ServiceField, value: unknown): unknown {
 	if (field.kind !== 'rows' || typeof value !== 'object' || value === null) return value;
+	if (onlyField(field)) return value;
 	return Array.isArray(value) ? value : ((value as { row?: unknown }).row ?? []);
 }
 

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
 import { ExactNumber } from '../client/exactJson';
-import { acceptedFields, type ServiceField, type ServiceFields } from './serviceField';
+import { acceptedFields, onlyField, type ServiceField, type ServiceFields } from './serviceField';
+import { refuseBoth } from './rules';
 import { calendarDate, decimalText, flagOf, momentOf, positiveId, shown } from './values';
 
 /** Where a value stands: the name that the service knows, and what a person reads. */
@@ -47,9 +48,9 @@ export function serviceValue(field: ServiceField, value: unknown, place: Place):
 		case 'group':
 			return serviceObject(field.fields ?? {}, objectOf(value, place), place);
 		case 'rows':
-			return serviceRows(field.fields ?? {}, field.row ?? 'Row', value, place);
+			return rowsOf(field, value, place);
 		case 'json':
-			return typeof value === 'string' ? parsed(value, place) : value;
+			return jsonOf(field, typeof value === 'string' ? parsed(value, place) : value, place);
 	}
 }
 
@@ -79,7 +80,41 @@ export function serviceObject(
 			'Take it out. What your service knows beyond the published fields goes into Extra Fields.',
 		);
 	});
-	return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as IDataObject;
+	const object = Object.fromEntries(
+		entries.filter(([, value]) => value !== undefined),
+	) as IDataObject;
+	refuseBoth(fields, object, within.path);
+	return object;
+}
+
+/**
+ * JSON of which some fields are known: those are checked, what is GET only is taken out, the rest stays as it
+ * is, since nobody published all of it.
+ */
+function jsonOf({ fields }: ServiceField, value: unknown, place: Place): unknown {
+	if (fields === undefined) return value;
+	const { path, timeZone } = place;
+	const entries = Object.entries(objectOf(value, place))
+		.filter(([name]) => fields[name]?.getOnly !== true)
+		.map(([name, member]) => {
+			const field = fields[name] as ServiceField | undefined;
+			if (!field || member === null) return [name, member];
+			return [
+				name,
+				serviceValue(field, member, { path: `${path}.${name}`, label: field.label, timeZone }),
+			];
+		});
+	return Object.fromEntries(entries.filter(([, member]) => member !== undefined));
+}
+
+/** Rows of one field may be given as a list of its values, or as text. */
+function rowsOf(field: ServiceField, value: unknown, place: Place): IDataObject[] {
+	const { fields = {}, row = 'Row' } = field;
+	const only = onlyField(field);
+	if (only === undefined) return serviceRows(fields, row, value, place);
+	const isObject = (one: unknown) => typeof one === 'object' && one !== null;
+	const rows = listOf(value).map((one) => (isObject(one) ? one : { [only]: one }));
+	return serviceRows(fields, row, rows, place);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 
 import { findOperation, resources } from '../../../nodes/AccountingService/resources';
 import { CredentialStore } from '../support/credentials';
-import { itemOf, listed, parametersOf, type Which } from '../support/samples';
+import { itemOf, listed, parametersOf, scan, type Which } from '../support/samples';
 import { bench, goOn } from '../support/withSandbox';
 
 /** A field and every field inside it. */
@@ -49,7 +49,10 @@ describe.each(listed)('$title', (one) => {
 		// What changes something cannot do the same twice.
 		const which: Which[] = operation.changes ? [0, 1, 2] : [0, 1, 0];
 		const items = which.map((one_) => itemOf(one, sandbox, one_));
-		const { error, items: output } = await run(parametersOf(one), { items });
+		const { error, items: output } = await run(parametersOf(one), {
+			items,
+			binary: which.map(scan),
+		});
 		expect(error).toBeUndefined();
 		const differs = Object.keys(items[0]).length > 0;
 		const linked = output.map(({ pairedItem }) => pairedItem);
@@ -77,7 +80,8 @@ describe.each(listed)('$title', (one) => {
 			maxTries,
 		}));
 		const parameters = parametersOf(one, { options: { maxTries: '={{ $json.maxTries }}' } });
-		const going = await run(parameters, { items, node: goOn });
+		const binary = [scan(0), scan(1), scan(2)];
+		const going = await run(parameters, { items, binary, node: goOn });
 		expect(going.error).toBeUndefined();
 		const failed = going.items.filter(({ json }) => 'error' in json);
 		expect(failed).toEqual([
@@ -86,7 +90,7 @@ describe.each(listed)('$title', (one) => {
 		const linked = going.items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 		expect([...new Set(linked)]).toEqual([0, 1, 2]);
 
-		const stopping = await run(parameters, { items: items.slice(1) });
+		const stopping = await run(parameters, { items: items.slice(1), binary });
 		expect(stopping.error?.message).toContain('Max Tries');
 		expect(stopping.error?.context?.itemIndex).toBe(0);
 		expect(stopping.items).toEqual([]);

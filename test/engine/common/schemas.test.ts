@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { itemOf, listed, parametersOf } from '../support/samples';
+import { itemOf, listed, parametersOf, scan } from '../support/samples';
 import { bench } from '../support/withSandbox';
 
 const folder = path.resolve(__dirname, '../../../nodes/AccountingService/__schema__');
@@ -48,6 +48,7 @@ describe.each(listed)('$title', (one) => {
 			const { run, sandbox } = await bench();
 			const { json, error } = await run(parametersOf(one), {
 				items: [itemOf(one, sandbox, 0)],
+				binary: [scan(0)],
 				node: { typeVersion: version },
 			});
 			expect(error).toBeUndefined();

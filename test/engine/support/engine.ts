@@ -11,6 +11,7 @@ import { SSHClientsManager } from 'n8n-core/dist/execution-engine/ssh-clients-ma
 import {
 	NodeConnectionTypes,
 	Workflow,
+	type IBinaryKeyData,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
 	type INode,
@@ -58,6 +59,8 @@ export interface RunOptions {
 	parameters: Record<string, NodeParameterValueType | object>;
 	/** The input, one empty item unless given. */
 	items?: IDataObject[];
+	/** Files of the items. */
+	binary?: IBinaryKeyData[];
 	credentials: CredentialStore;
 	/** Settings of the node such as onError. */
 	node?: Partial<INode>;
@@ -118,7 +121,11 @@ export function additionalDataFor(
 /** Runs the action node in n8n-core's own engine, with its own request helper. */
 export async function runNode(options: RunOptions): Promise<RunResult> {
 	await prepareBinaryData();
-	const items = (options.items ?? [{}]).map((json, item) => ({ json, pairedItem: { item } }));
+	const items = (options.items ?? [{}]).map((json, item) => ({
+		json,
+		binary: options.binary?.[item],
+		pairedItem: { item },
+	}));
 	const workflow = new Workflow({
 		id: 'w1',
 		nodes: [

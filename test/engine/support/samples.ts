@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Operation, Resource } from '../../../nodes/AccountingService/operation';
 import { resources } from '../../../nodes/AccountingService/resources';
@@ -22,29 +22,106 @@ export const listed: Listed[] = resources.flatMap((resource) =>
 export type Which = 0 | 1 | 2;
 
 type Sample = (sandbox: Bench['sandbox'], which: Which) => IDataObject[string];
+/** Of a collection: samples of its fields. */
+type Samples = Record<string, Sample | Record<string, Sample>>;
 
 /** Values for required fields by name, three of each. A new required field needs a line here. */
 const samples: Record<string, Sample> = {
 	token: ({ admin }, which) => String(admin.documentAt(which).permalinkToken),
 	templateId: ({ admin }, which) => admin.templateIds()[which],
-	accountingDocumentId: ({ admin }, which) => String(admin.documentAt(which).id),
+	accountingDocumentId: ({ admin }, which) => openDocument(admin, which),
+	bankAccountId: (_sandbox, which) => 301 + which,
+	exceededDays: (_sandbox, which) => 7 + which,
+	emailTemplateId: () => 31,
+	reminderId: ({ admin }, which) => String(reminderOf(admin, which).id),
+	connectedAccountingDocumentId: ({ admin }, which) => connectedTo(admin, which),
+	countryCode: (_sandbox, which) => ['CZ', 'SK', 'DE'][which],
+	date: () => '2026-11-20',
+	vatCountryType: () => 1,
+	accountingDocumentDirection: () => 1,
+	vatRecapCalculationMode: (_sandbox, which) => [0, 1, 0][which],
+	dueDate: () => '2026-12-01',
+	binaryPropertyName: () => 'data',
+	filesFrom: () => 'input',
+	fileIds: () => '',
 	plan: () => JSON.stringify([{ share: 1, shares: 1, afterId: null, untilId: null, expected: 5 }]),
 	type: () => 0,
 	direction: () => 1,
 	currency: () => 'CZK',
-	vatCountryType: () => 1,
 };
 
 /** Values that one operation needs besides, or another one than the others: `resource.operation`. */
-const ofOperation: Record<string, Record<string, Sample>> = {
+const ofOperation: Record<string, Samples> = {
 	'accountingDocument.create': {
 		lineItemsFrom: () => 'json',
 		lineItemsJson: (_sandbox, which) =>
 			JSON.stringify([{ description: 'Chairs', qt: which + 1, price: 100 }]),
 	},
+	'accountingDocument.assignContact': {
+		additionalFields: { companyName: (_sandbox, which) => `Example ${which}` },
+	},
+	'connection.getAll': {
+		accountingDocumentId: ({ admin }, which) => {
+			connectedTo(admin, which);
+			return openDocument(admin, which);
+		},
+	},
+	'connection.update': { updateFields: { amount: (_sandbox, which) => `${which + 1}2.50` } },
+	'paymentOrder.create': { additionalFields: { amount: (_sandbox, which) => `${which + 1}.50` } },
+	'paymentOrder.getAll': {
+		bankAccountId: ({ admin }, which) => Number(admin.order(301 + which, 10).bankAccountId),
+	},
+	'reminder.getAll': {
+		accountingDocumentId: ({ admin }, which) => {
+			reminderOf(admin, which);
+			return openDocument(admin, which);
+		},
+	},
+	'reminder.update': { updateFields: { exceededDays: (_sandbox, which) => 30 + which } },
+	'task.create': { additionalFields: { title: (_sandbox, which) => `Task ${which}` } },
+	'template.create': {
+		additionalFields: {
+			name: (_sandbox, which) => `Template ${which}`,
+			accountingDocumentId: ({ admin }, which) => String(admin.documentAt(which).id),
+		},
+	},
+	'template.setScheduler': { updateFields: { generateMaxCount: (_sandbox, which) => 3 + which } },
+	'template.update': { updateFields: { name: (_sandbox, which) => `Name ${which}` } },
 };
 
-function samplesOf({ resource, operation }: Listed): Record<string, Sample> {
+type Admin = Bench['sandbox']['admin'];
+
+/** A document that can be changed: no cash document, and not processed yet. */
+function openDocument(admin: Admin, which: Which): string {
+	const open = Array.from({ length: admin.count() }, (_one, place) => admin.documentAt(place));
+	const { id } = open.filter(({ type }) => Number(type) < 4)[which];
+	admin.changeDocument(String(id), { processingState: 0 });
+	return String(id);
+}
+
+function reminderOf(admin: Admin, which: Which) {
+	const document = openDocument(admin, which);
+	return admin.reminders(document)[0] ?? admin.remind(document, 1);
+}
+
+/** The document that is connected to {@link openDocument}. */
+function connectedTo(admin: Admin, which: Which): string {
+	const document = openDocument(admin, which);
+	const other = String(admin.documentAt(admin.count() - 1 - which).id);
+	const isConnected = admin
+		.connections(document)
+		.some((one) => String(one.connectedAccountingDocumentId) === other);
+	if (!isConnected) admin.connect(document, other, 100);
+	return other;
+}
+
+/** A small file that the service takes. */
+export function scan(which: Which | string): IBinaryKeyData {
+	const data = Buffer.from(`%PDF-1.4 ${which}`).toString('base64');
+	return { data: { data, mimeType: 'application/pdf', fileName: `scan-${which}.pdf` } };
+}
+
+function samplesOf({ resource, operation }: Listed): Samples {
 	const key = `${String(resource.option.value)}.${String(operation.option.value)}`;
 	return { ...samples, ...ofOperation[key] };
 }
@@ -64,6 +141,11 @@ export function parametersOf(one: Listed, changes: Parameters = {}): Parameters 
 		operation: operation.option.value as string,
 		...Object.fromEntries(
 			filled(one).map(({ name, type }) => {
+				const known = samplesOf(one)[name];
+				if (typeof known === 'object') {
+					const inner = Object.keys(known).map((one_) => [one_, `={{ $json.${name}.${one_} }}`]);
+					return [name, Object.fromEntries(inner)];
+				}
 				const value = `={{ $json.${name} }}`;
 				return [name, type === 'resourceLocator' ? { __rl: true, mode: 'id', value } : value];
 			}),
@@ -78,7 +160,18 @@ export function itemOf(one: Listed, sandbox: Bench['sandbox'], which: Which): ID
 	return Object.fromEntries(
 		filled(one).map(({ name }) => {
 			if (!(name in known)) throw new Error(`samples.ts has no value for ${name}`);
-			return [name, known[name](sandbox, which)];
+			return [name, valueOf(known[name], sandbox, which)];
 		}),
+	);
+}
+
+function valueOf(
+	sample: Samples[string],
+	sandbox: Bench['sandbox'],
+	which: Which,
+): IDataObject[string] {
+	if (typeof sample === 'function') return sample(sandbox, which);
+	return Object.fromEntries(
+		Object.entries(sample).map(([name, inner]) => [name, inner(sandbox, which)]),
 	);
 }

@@ -50,9 +50,7 @@ export const exportToFile: ItemOperation = {
 		const fieldLabel = 'Put Output File in Field';
 		const field = requiredText(form.get('binaryPropertyName'), 'binaryPropertyName', fieldLabel);
 		const { bounds, ...range } = stretchOf(options);
-		let stored = 0;
 		const exporting = {
-			onStored: () => void stored++,
 			bounds,
 			format,
 			fileName: fileNameOf(pattern, format.extension, new Date(), host.getTimezone()),
@@ -72,7 +70,7 @@ export const exportToFile: ItemOperation = {
 		});
 		const files = await exportFiles(feed, exporting).then(
 			(done) => done,
-			(failure: unknown) => stoppedExport(failure, progress, stored),
+			(failure: unknown) => stoppedExport(failure, progress),
 		);
 		const { proved, problems } = completeness;
 		if (problems.length > 0) {

@@ -1,12 +1,15 @@
 import type { Resource } from '../../operation';
+import { assignContact } from './assignContact.operation';
 import { checkShares } from './checkShares.operation';
 import { create } from './create.operation';
+import { createFromScans } from './createFromScans.operation';
 import { exportToFile } from './exportToFile.operation';
 import { get } from './get.operation';
 import { getAll } from './getAll.operation';
 import { getByToken } from './getByToken.operation';
 import { search } from './search.operation';
 import { splitForExport } from './splitForExport.operation';
+import { updateVatRecap } from './updateVatRecap.operation';
 
 export const accountingDocument: Resource = {
 	option: {
@@ -14,6 +17,18 @@ export const accountingDocument: Resource = {
 		value: 'accountingDocument',
 		description: 'Invoices, advances, credit notes, cash receipts and the like',
 	},
-	operations: [checkShares, create, exportToFile, get, getByToken, getAll, search, splitForExport],
+	operations: [
+		assignContact,
+		checkShares,
+		create,
+		createFromScans,
+		exportToFile,
+		get,
+		getByToken,
+		getAll,
+		search,
+		splitForExport,
+		updateVatRecap,
+	],
 	defaultOperation: 'getAll',
 };

@@ -1,3 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { refuseInput } from '../../../shared/client/errors';
 import {
 	choice,
 	date,
@@ -11,14 +14,19 @@ import {
 	whole,
 	type ServiceFields,
 } from '../../../shared/fields/serviceField';
-import { valueAt, type RecordDescription } from '../../kinds/recordDescription';
+import { joined, valueAt, type RecordDescription } from '../../kinds/recordDescription';
+import { documentFields } from '../accountingDocument/fields';
 
-const frequencies = { 1: 'Daily', 2: 'Weekly', 3: 'Monthly', 4: 'Yearly' } as const;
+const monthly = 3;
+
+const frequencies = { 1: 'Daily', 2: 'Weekly', [monthly]: 'Monthly', 4: 'Yearly' } as const;
 
 /** TemplateScheduler, complete in facts section 5. */
 export const schedulerFields: ServiceFields = {
 	start: date('Start', 'When documents are generated for the first time', { required: true }),
-	end: date('End', 'When generating ends. Not together with Number of Documents.'),
+	end: date('End', 'When generating ends. Not together with Number of Documents.', {
+		excludes: 'generateMaxCount',
+	}),
 	generateMaxCount: whole(
 		'Number of Documents',
 		'How many documents are generated at the most. Not together with End.',
@@ -49,10 +57,28 @@ export const templateFields: ServiceFields = {
 	accountingDocumentId: id(
 		'Document ID',
 		'An accounting document to make the template from. Not together with Content.',
+		{ excludes: 'content' },
 	),
-	content: json('Content', 'The accounting document to generate, as JSON'),
+	content: json('Content', 'The accounting document to generate, as JSON', {
+		fields: documentFields,
+	}),
 	scheduler: group('Scheduler', 'When documents are generated', schedulerFields),
 };
+
+/** @throws ServiceError (badInput) for the end of another stretch than a month (facts, section 5) */
+export function checkScheduler(scheduler: IDataObject): void {
+	if (scheduler.generateOnEndOfMonth !== true || scheduler.frequency === monthly) return;
+	refuseInput(
+		'generateOnEndOfMonth',
+		'End of Month needs the Frequency Monthly',
+		'Choose Monthly, or turn End of Month off.',
+	);
+}
+
+/** The same for the scheduler of a template. */
+export function checkTemplate({ scheduler }: IDataObject): void {
+	if (typeof scheduler === 'object' && scheduler !== null) checkScheduler(scheduler as IDataObject);
+}
 
 /** The scheduler is nested in what is published (facts, section 5) but flat in the specification. */
 const scheduled = (name: string) => ({
@@ -79,5 +105,21 @@ export const templateRecord: RecordDescription = {
 		useWorkflow: scheduled('useWorkflow'),
 		generateOnEndOfMonth: scheduled('generateOnEndOfMonth'),
 		emailTemplateId: scheduled('emailTemplateId'),
+	},
+};
+
+export const schedulerRecord: RecordDescription = {
+	one: 'scheduler',
+	many: 'schedulers',
+	fields: schedulerFields,
+	simplified: {
+		start: 'start',
+		end: 'end',
+		frequency: 'frequency',
+		generateMaxCount: 'generateMaxCount',
+		useWorkflow: 'useWorkflow',
+		generateOnEndOfMonth: 'generateOnEndOfMonth',
+		emailRecipients: joined('emailRecipients'),
+		emailTemplateId: 'emailTemplateId',
 	},
 };

@@ -1,0 +1,66 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { flagOf } from '../../../shared/fields/values';
+import type { OperationCall } from '../../operation';
+import { replace } from '../../kinds/replace';
+import { contactFields } from './contactFields';
+import { accountingDocumentId } from './pathFields';
+
+const createContact: INodeProperties = {
+	displayName: 'Create Contact',
+	name: 'createContact',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to create a contact when none is found that fits',
+};
+
+const removeVendorBankAccounts: INodeProperties = {
+	displayName: 'Remove Vendor Bank Accounts',
+	name: 'removeVendorBankAccounts',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to take the bank accounts of the former contact off the document',
+};
+
+const switches = [createContact, removeVendorBankAccounts];
+
+/**
+ * The contact is paired anew from what is given, so what the document had before is not sent back: with another
+ * Contact ID it would overwrite what is loaded from that contact (specification section 2.3).
+ */
+export const assignContact = replace({
+	name: 'Assign Contact',
+	value: 'assignContact',
+	action: 'Assign a contact to an accounting document',
+	description: 'Give an accounting document another customer or supplier; not once it is processed',
+	doing: 'assigning a contact to accounting document {accountingDocumentId}',
+	request: 'PUT /v2/accountingdocuments/{accountingDocumentId}/contact',
+	basis: 'facts 6.2 [D]',
+	path: { accountingDocumentId },
+	record: {
+		one: 'contact',
+		many: 'contacts',
+		fields: contactFields,
+		simplified: {
+			contactId: 'contactId',
+			companyName: 'companyName',
+			companyRegNo: 'companyRegNo',
+			taxId: 'taxId',
+			firstname: 'firstname',
+			lastname: 'lastname',
+			street: 'street',
+			city: 'city',
+			zipCode: 'zipCode',
+			email: 'email',
+		},
+	},
+	queryProperties: switches,
+	query: ({ form }: OperationCall) =>
+		Object.fromEntries(
+			switches.map(({ name, displayName }) => [
+				name,
+				String(flagOf(form.get(name) ?? false, name, displayName)),
+			]),
+		),
+	whereToLook: 'Look at the contact of the document',
+});

@@ -1,0 +1,151 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { readList, readRecord, type ServiceRecord } from '../../../shared/client/envelope';
+import { refuseInput, tried } from '../../../shared/client/errors';
+import { optionsWith } from '../../../shared/fields/options';
+import { choice, id, texts, text, type ServiceFields } from '../../../shared/fields/serviceField';
+import { bodyForm, bodyOf } from '../../../shared/fields/serviceForm';
+import { positiveId } from '../../../shared/fields/values';
+import { fileProperty, inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';
+import type { RecordDescription } from '../../kinds/recordDescription';
+import { outputFields, shapeOf, simplifiedKinds } from '../../kinds/shape';
+import type { ItemOperation, OperationCall } from '../../operation';
+import { forgetFiles, uploadFiles, uploadRequest, withFiles } from '../file/uploading';
+
+/** The first four of the payment types; the others were not seen here (facts, section 6.2). */
+const paymentTypes = { 1: 'Bank Transfer', 2: 'Cash', 3: 'Cash on Delivery', 4: 'Payment Card' };
+
+/** What goes with the files (facts, section 6.2). */
+const scanFields: ServiceFields = {
+	customerInstructions: text('Instructions', 'What the accountant should know; shown as a note'),
+	note: text('Note', 'Becomes the description of the document'),
+	paymentType: choice('Payment Type', paymentTypes, 'How it is paid; leave it out when unknown'),
+};
+
+const scannedDocument: RecordDescription = {
+	one: 'document',
+	many: 'documents',
+	fields: {
+		accountingDocumentId: id('Document ID', 'The document that was created'),
+		files: texts('Files', 'The numbers of its files'),
+	},
+	simplified: {
+		accountingDocumentId: {
+			kind: 'id',
+			read: ({ accountingDocumentId, id: ownId }) => accountingDocumentId ?? ownId,
+		},
+		fileIds: {
+			kind: 'text',
+			read: ({ files }) => (Array.isArray(files) ? files.join(', ') : files),
+		},
+	},
+};
+
+const filesFrom: INodeProperties = {
+	displayName: 'Files From',
+	name: 'filesFrom',
+	type: 'options',
+	required: true,
+	options: [
+		{ name: 'Input Item', value: 'input', description: 'Files of the input item, uploaded first' },
+		{ name: 'Uploaded Files', value: 'ids', description: 'Files that the service has already' },
+	],
+	default: 'input',
+	description: 'Where the scanned files come from',
+};
+
+const fileIds: INodeProperties = {
+	displayName: 'File IDs',
+	name: 'fileIds',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 800001,800002',
+	description: 'The numbers of uploaded files, comma-separated, in the order of their pages',
+};
+
+const documentsFor: INodeProperties = {
+	displayName: 'Documents',
+	name: 'documentsFor',
+	type: 'options',
+	options: [
+		{ name: 'One for All Files', value: 'allFiles', description: 'The files are its pages' },
+		{ name: 'One for Each File', value: 'eachFile', description: 'Each file is a document' },
+	],
+	default: 'allFiles',
+	description: 'What several files of an item become',
+};
+
+const shownFor = (field: INodeProperties, ...values: string[]): INodeProperties => ({
+	...field,
+	displayOptions: { show: { filesFrom: values } },
+});
+
+const path = '/v2/accountingdocuments/scans';
+
+export const createFromScans: ItemOperation = {
+	option: {
+		name: 'Create From Scans',
+		value: 'createFromScans',
+		action: 'Create accounting documents from scans',
+		description: 'Upload scanned files and let the service make documents of them',
+	},
+	fields: [
+		filesFrom,
+		shownFor(fileProperty(true), 'input'),
+		shownFor(fileIds, 'ids'),
+		documentsFor,
+		...bodyForm(scanFields),
+		...outputFields(scannedDocument),
+		optionsWith(),
+	],
+	requests: [uploadRequest, { route: `POST ${path}`, basis: 'facts 6.2 [C]' }],
+	output: simplifiedKinds(scannedDocument),
+	changes: true,
+	async run(call) {
+		const { form, host, itemIndex, hint } = call;
+		const shape = shapeOf(form, scannedDocument);
+		const besides = bodyOf(form, scanFields);
+		const isInput = form.get('filesFrom') !== 'ids';
+		const files = isInput ? await inputFiles(host, itemIndex, form.get(inputFieldName)) : [];
+		const given = isInput ? [] : idsOf(form.get('fileIds'));
+		const uploaded = await uploadFiles(call, files);
+		const ids = [...given, ...uploaded.map((file) => file.id)];
+		const pages = form.get('documentsFor') === 'eachFile' ? ids.map((one) => [one]) : [ids];
+		const result = await tried(async () => await createFrom(call, pages, besides));
+		if (result.failure) throw withFiles(result.failure, uploaded);
+		forgetFiles(call, files);
+		const made = result.value;
+		if (made === undefined) return [{ created: true, fileIds: ids.join(', ') }];
+		if (made.length !== pages.length) {
+			hint(`The service made ${made.length} documents of the ${pages.length} that were asked for.`);
+		}
+		return made.map(shape);
+	},
+};
+
+/** @returns undefined for an empty answer */
+async function createFrom(
+	{ client }: OperationCall,
+	pages: string[][],
+	besides: IDataObject,
+): Promise<ServiceRecord[] | undefined> {
+	const what = 'creating documents from scans';
+	const answer = await client.request({
+		method: 'POST',
+		path,
+		// File ids as texts: that is how the service was seen to take them (facts, section 6.2).
+		body: pages.map((files) => ({ files, ...besides })),
+		what,
+		whereToLook: 'Look at the newest documents in the service',
+	});
+	if (answer === undefined) return undefined;
+	return Array.isArray(answer) ? readList(answer, what).records : [readRecord(answer, what)];
+}
+
+function idsOf(value: unknown): string[] {
+	const list = Array.isArray(value) ? value : String(value ?? '').split(',');
+	const given = list.map((one) => String(one).trim()).filter(Boolean);
+	if (given.length === 0) refuseInput('fileIds', 'File IDs is empty', 'Enter at least one.');
+	return given.map((one) => positiveId(one, 'fileIds', 'File ID'));
+}

@@ -1,0 +1,32 @@
+import { dateTime, id, text, whole, type ServiceFields } from '../../../shared/fields/serviceField';
+import type { RecordDescription } from '../../kinds/recordDescription';
+
+const getOnly = { getOnly: true } as const;
+
+/** A bank statement as clients of the service have seen it (facts, section 8). */
+const statementFields: ServiceFields = {
+	id: id('ID', 'The number of the bank statement', getOnly),
+	name: text('Name', 'What the bank statement is called; the name of the file unless given', {
+		placeholder: 'e.g. 2026-01.gpc',
+	}),
+	bankAccountId: id('Bank Account ID', 'The bank account of the statement', getOnly),
+	authorName: text('Author', 'Who uploaded it', getOnly),
+	uploaded: dateTime('Uploaded', 'When it was uploaded', getOnly),
+	processingState: whole('Processing State', 'How far the service has processed it', getOnly),
+	processingMessage: text('Processing Message', 'What the service says of processing', getOnly),
+};
+
+export const statementRecord: RecordDescription = {
+	one: 'bank statement',
+	many: 'bank statements',
+	fields: statementFields,
+	simplified: {
+		id: 'id',
+		name: 'name',
+		bankAccountId: 'bankAccountId',
+		authorName: 'authorName',
+		uploaded: 'uploaded',
+		processingState: 'processingState',
+		processingMessage: 'processingMessage',
+	},
+};

@@ -1,0 +1,72 @@
+import { readRecord } from '../../../shared/client/envelope';
+import { refuseInput } from '../../../shared/client/errors';
+import { stringifyExactly } from '../../../shared/client/exactJson';
+import { multipart } from '../../../shared/client/multipart';
+import { optionsWith } from '../../../shared/fields/options';
+import { bodyForm, bodyOf } from '../../../shared/fields/serviceForm';
+import { fileProperty, inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';
+import { fill, optionOf, pathProperties, requestOf } from '../../kinds/declared';
+import { hintDifferences } from '../../kinds/hintDifferences';
+import { outputFields, shapeOf, simplifiedKinds } from '../../kinds/shape';
+import type { ItemOperation } from '../../operation';
+import { bankAccountId } from '../bankAccount/pathFields';
+import { statementRecord } from './fields';
+
+const declared = {
+	name: 'Upload',
+	value: 'upload',
+	action: 'Upload a bank statement',
+	description:
+		'Upload a bank statement to a bank account, in the format that the account is set to',
+	doing: 'uploading a bank statement to bank account {bankAccountId}',
+	request: 'POST /v2/bankaccounts/{bankAccountId}/statements',
+	basis: 'facts 8 and 11.3 [C]',
+	path: { bankAccountId },
+} as const;
+
+/** The file's type did not matter to the service (facts 11.3), so none is refused. */
+export const upload: ItemOperation = {
+	option: optionOf(declared),
+	fields: [
+		...pathProperties(declared),
+		fileProperty(false),
+		...bodyForm(statementRecord.fields),
+		...outputFields(statementRecord),
+		optionsWith(),
+	],
+	requests: [requestOf(declared)],
+	output: simplifiedKinds(statementRecord),
+	changes: true,
+	async run(call) {
+		const { form, client, host, itemIndex, hint } = call;
+		const { method, path, what } = fill(declared, call);
+		const shape = shapeOf(form, statementRecord);
+		const files = await inputFiles(host, itemIndex, form.get(inputFieldName));
+		if (files.length > 1) {
+			refuseInput(
+				inputFieldName,
+				`${files.length} files are one too many`,
+				'A bank statement is one file. Name the field that holds it, or split the item first.',
+			);
+		}
+		const [file] = files;
+		const sent = { name: file.name, ...bodyOf(form, statementRecord.fields) };
+		// Neither part has a Content-Disposition: that is how the service was seen to take them (facts 11.3).
+		const content = multipart('related', [
+			{
+				headers: { 'Content-Type': 'application/json; charset=UTF-8' },
+				content: Buffer.from(stringifyExactly(sent)),
+			},
+			{
+				headers: { 'Content-Type': file.mimeType || 'application/octet-stream' },
+				content: { length: file.size, read: file.read },
+			},
+		]);
+		const whereToLook = 'Look at the bank statements of the bank account';
+		const answer = await client.request({ method, path, what, content, whereToLook });
+		if (answer === undefined) return [{ uploaded: true }];
+		const statement = readRecord(answer, what);
+		hintDifferences(statementRecord.fields, sent, statement, what, hint);
+		return [shape(statement)];
+	},
+};

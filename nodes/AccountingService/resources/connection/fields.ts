@@ -1,0 +1,46 @@
+import { amount, choice, id, rows, text } from '../../../shared/fields/serviceField';
+import type { ServiceFields } from '../../../shared/fields/serviceField';
+import type { RecordDescription } from '../../kinds/recordDescription';
+import { documentTypes } from '../accountingDocument/choices';
+import { vatRecapFields } from '../accountingDocument/lineFields';
+
+/** AccountingDocumentConnection, facts section 6.2. */
+export const connectionFields: ServiceFields = {
+	connectedAccountingDocumentId: id(
+		'Connected Document ID',
+		'The document that this one is connected to',
+		// Said by the path already, so the form does not ask for it again.
+		{ getOnly: true },
+	),
+	connectedAccountingDocumentNo: text('Connected Document', 'The number of that document', {
+		getOnly: true,
+	}),
+	connectedAccountingDocumentType: choice(
+		'Connected Type',
+		documentTypes,
+		'The kind of that document',
+		{ getOnly: true },
+	),
+	amount: amount('Amount', 'The amount of the connection. Not together with VAT Amounts.', {
+		placeholder: 'e.g. 1210.00',
+		excludes: 'vatAmounts',
+	}),
+	vatAmounts: rows(
+		'VAT Amounts',
+		'VAT Rate',
+		'The amounts by VAT rate. Not together with Amount.',
+		vatRecapFields,
+	),
+};
+
+export const connectionRecord: RecordDescription = {
+	one: 'connection',
+	many: 'connections',
+	fields: connectionFields,
+	simplified: {
+		connectedAccountingDocumentId: 'connectedAccountingDocumentId',
+		connectedAccountingDocumentNo: 'connectedAccountingDocumentNo',
+		connectedAccountingDocumentType: 'connectedAccountingDocumentType',
+		amount: 'amount',
+	},
+};

@@ -1,0 +1,13 @@
+import type { Resource } from '../../operation';
+import { getAll } from './getAll.operation';
+import { update } from './update.operation';
+
+export const connection: Resource = {
+	option: {
+		name: 'Connection',
+		value: 'connection',
+		description: 'What one document draws from another, such as an invoice from an advance',
+	},
+	operations: [getAll, update],
+	defaultOperation: 'getAll',
+};

@@ -1,0 +1,41 @@
+import { readList } from '../../../shared/client/envelope';
+import { currentFrom } from '../../kinds/current';
+import { idField } from '../../kinds/pathFields';
+import { replace } from '../../kinds/replace';
+import { documentRecord } from '../accountingDocument/fields';
+import { accountingDocumentId } from '../accountingDocument/pathFields';
+import { connectionFields } from './fields';
+
+const connectedAccountingDocumentId = idField(
+	'connectedAccountingDocumentId',
+	'Connected Document ID',
+	'The document at the other end of the connection, as Get Many shows it',
+	'e.g. 10004569',
+);
+
+export const update = replace({
+	name: 'Update',
+	value: 'update',
+	action: 'Update a connection',
+	description: 'Change the amount by which two documents are connected; not once it is processed',
+	doing: 'changing the connection to accounting document {connectedAccountingDocumentId}',
+	request:
+		'PUT /v2/accountingdocuments/{accountingDocumentId}/connections/{connectedAccountingDocumentId}',
+	basis: 'facts 6.2 [D]',
+	path: { accountingDocumentId, connectedAccountingDocumentId },
+	record: documentRecord,
+	body: connectionFields,
+	repeats: ['connectedAccountingDocumentId'],
+	whereToLook: 'Look at the connections of the document',
+	// A single one cannot be asked for.
+	current: currentFrom(
+		{
+			route: 'GET /v2/accountingdocuments/{accountingDocumentId}/connections',
+			basis: 'facts 6.2 [D]',
+		},
+		(answer, ids, what) =>
+			readList(answer, what).records.find(
+				(one) => String(one.connectedAccountingDocumentId) === ids.connectedAccountingDocumentId,
+			),
+	),
+});

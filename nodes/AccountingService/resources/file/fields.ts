@@ -1,0 +1,17 @@
+import { id, text, whole, type ServiceFields } from '../../../shared/fields/serviceField';
+import type { RecordDescription } from '../../kinds/recordDescription';
+
+/** The service answers the id (facts, section 8); the rest is known from the file that was sent. */
+const fileFields: ServiceFields = {
+	id: id('ID', 'The number of the file, to attach it elsewhere'),
+	fileName: text('File Name', 'What the file is called'),
+	mimeType: text('Type', 'What the content is'),
+	bytes: whole('Bytes', 'The size of the file'),
+};
+
+export const fileRecord: RecordDescription = {
+	one: 'file',
+	many: 'files',
+	fields: fileFields,
+	simplified: { id: 'id', fileName: 'fileName', mimeType: 'mimeType', bytes: 'bytes' },
+};

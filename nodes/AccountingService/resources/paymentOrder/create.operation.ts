@@ -1,0 +1,18 @@
+import { assumedRoutes } from '../../../shared/client/dialect';
+import { create as creation } from '../../kinds/create';
+import { bankAccountId } from '../bankAccount/pathFields';
+import { paymentOrderRecord } from './fields';
+
+export const create = creation({
+	name: 'Create',
+	value: 'create',
+	action: 'Create a payment order',
+	description: 'Create a payment order for accounting documents, or for an amount',
+	doing: 'creating a payment order of bank account {bankAccountId}',
+	request: assumedRoutes.createPaymentOrderPath,
+	basis: 'operations 1 [I]',
+	assumption: 'The path; can be changed in the credential (Path of Create Payment Order)',
+	path: { bankAccountId },
+	record: paymentOrderRecord,
+	whereToLook: 'Look at the payment orders of the bank account',
+});

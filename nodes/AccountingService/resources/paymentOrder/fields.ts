@@ -1,0 +1,77 @@
+import {
+	amount,
+	choice,
+	date,
+	dateTime,
+	id,
+	rows,
+	text,
+	type ServiceFields,
+} from '../../../shared/fields/serviceField';
+import type { RecordDescription } from '../../kinds/recordDescription';
+
+const getOnly = { getOnly: true } as const;
+
+const processingStates = { 0: 'In Progress', 1: 'Ready', 2: 'Error' } as const;
+
+const documentFields: ServiceFields = {
+	accountingDocumentId: id('Document ID', 'An accounting document to pay', {
+		required: true,
+		placeholder: 'e.g. 10004567',
+	}),
+	accountingDocumentNo: text('Document Number', 'The number of that document', getOnly),
+};
+
+const fileFields: ServiceFields = {
+	fileId: id('File ID', 'The number of the file', getOnly),
+	title: text('Title', 'What the file is called', getOnly),
+	message: text('Message', 'What the service says of the file', getOnly),
+	state: choice('State', { 0: 'OK', 1: 'Error' }, 'Whether the file could be made', getOnly),
+	type: choice('Type', { 1: 'Payment Order', 2: 'NDP', 3: 'PDF' }, 'What the file is', getOnly),
+};
+
+/** PaymentOrder, facts section 8. */
+const paymentOrderFields: ServiceFields = {
+	id: id('ID', 'The number of the payment order', getOnly),
+	name: text('Name', 'What the payment order is called'),
+	dueDate: date('Due Date', 'When the bank is to pay', { required: true }),
+	accountingDocuments: rows(
+		'Document IDs',
+		'Document',
+		'The accounting documents to pay, comma-separated or a list. Not together with Amount.',
+		documentFields,
+		{ excludes: 'amount', placeholder: 'e.g. 10004567,10004569' },
+	),
+	amount: amount('Amount', 'The amount to pay, where no documents are given', {
+		placeholder: 'e.g. 1210.00',
+	}),
+	currency: text('Currency', 'The currency of the bank account', getOnly),
+	bankAccountId: id('Bank Account ID', 'The bank account that pays', getOnly),
+	files: rows('Files', 'File', 'The files of the payment order', fileFields, getOnly),
+	processingState: choice(
+		'Processing State',
+		processingStates,
+		'Whether the payment order is ready',
+		getOnly,
+	),
+	processingMessage: text('Processing Message', 'What the service says of processing', getOnly),
+	requestedTime: dateTime('Requested', 'When the payment order was created', getOnly),
+	generatedDate: dateTime('Generated', 'When its files were made', getOnly),
+};
+
+export const paymentOrderRecord: RecordDescription = {
+	one: 'payment order',
+	many: 'payment orders',
+	fields: paymentOrderFields,
+	simplified: {
+		id: 'id',
+		name: 'name',
+		dueDate: 'dueDate',
+		amount: 'amount',
+		currency: 'currency',
+		bankAccountId: 'bankAccountId',
+		processingState: 'processingState',
+		processingMessage: 'processingMessage',
+		requestedTime: 'requestedTime',
+	},
+};

@@ -1,0 +1,16 @@
+import { create as creation } from '../../kinds/create';
+import { accountingDocumentId } from '../accountingDocument/pathFields';
+import { reminderRecord } from './fields';
+
+export const create = creation({
+	name: 'Create',
+	value: 'create',
+	action: 'Create a payment reminder',
+	description: 'Add a payment reminder to an accounting document',
+	doing: 'creating a payment reminder of accounting document {accountingDocumentId}',
+	request: 'POST /v2/accountingdocuments/{accountingDocumentId}/reminders',
+	basis: 'facts 6.2 [D, address]',
+	path: { accountingDocumentId },
+	record: reminderRecord,
+	whereToLook: 'Look at the payment reminders of the document',
+});

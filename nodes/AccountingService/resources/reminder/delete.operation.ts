@@ -1,0 +1,17 @@
+import { assumedRoutes } from '../../../shared/client/dialect';
+import { remove } from '../../kinds/remove';
+import { accountingDocumentId } from '../accountingDocument/pathFields';
+import { reminderId } from './pathFields';
+
+export const deleteReminder = remove({
+	name: 'Delete',
+	value: 'delete',
+	action: 'Delete a payment reminder',
+	description: 'Delete a payment reminder of an accounting document',
+	doing: 'deleting payment reminder {reminderId}',
+	request: assumedRoutes.deleteReminderPath,
+	basis: 'operations 1 [I]',
+	assumption: 'The path; can be changed in the credential (Path of Delete Payment Reminder)',
+	path: { accountingDocumentId, reminderId },
+	id: 'reminderId',
+});

@@ -1,0 +1,33 @@
+import { id, texts, whole, type ServiceFields } from '../../../shared/fields/serviceField';
+import { joined, type RecordDescription } from '../../kinds/recordDescription';
+
+/** PaymentReminder, facts section 6.2. */
+export const reminderFields: ServiceFields = {
+	id: id('ID', 'The number of the payment reminder', { getOnly: true }),
+	exceededDays: whole(
+		'Days After Due Date',
+		'How many days after the due date it is sent; negative for days before. One reminder per day.',
+		{ required: true },
+	),
+	emailTemplateId: id('Email Template ID', 'The email template that the reminder is made from', {
+		required: true,
+		placeholder: 'e.g. 31',
+	}),
+	recipientEmails: texts(
+		'Recipient Emails',
+		'Who gets the reminder instead of the email address of the contact',
+		{ placeholder: 'e.g. name@example.com' },
+	),
+};
+
+export const reminderRecord: RecordDescription = {
+	one: 'payment reminder',
+	many: 'payment reminders',
+	fields: reminderFields,
+	simplified: {
+		id: 'id',
+		exceededDays: 'exceededDays',
+		emailTemplateId: 'emailTemplateId',
+		recipientEmails: joined('recipientEmails'),
+	},
+};

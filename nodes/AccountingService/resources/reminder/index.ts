@@ -1,0 +1,15 @@
+import type { Resource } from '../../operation';
+import { create } from './create.operation';
+import { deleteReminder } from './delete.operation';
+import { getAll } from './getAll.operation';
+import { update } from './update.operation';
+
+export const reminder: Resource = {
+	option: {
+		name: 'Payment Reminder',
+		value: 'reminder',
+		description: 'Emails that remind of an unpaid accounting document',
+	},
+	operations: [create, deleteReminder, getAll, update],
+	defaultOperation: 'getAll',
+};

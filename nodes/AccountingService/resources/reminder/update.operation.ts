@@ -1,0 +1,28 @@
+import { readList } from '../../../shared/client/envelope';
+import { currentFrom } from '../../kinds/current';
+import { replace } from '../../kinds/replace';
+import { accountingDocumentId } from '../accountingDocument/pathFields';
+import { reminderRecord } from './fields';
+import { reminderId } from './pathFields';
+
+export const update = replace({
+	name: 'Update',
+	value: 'update',
+	action: 'Update a payment reminder',
+	description: 'Change a payment reminder of an accounting document',
+	doing: 'updating payment reminder {reminderId}',
+	request: 'PUT /v2/accountingdocuments/{accountingDocumentId}/reminders/{reminderId}',
+	basis: 'facts 6.2 [D]',
+	path: { accountingDocumentId, reminderId },
+	record: reminderRecord,
+	whereToLook: 'Look at the payment reminders of the document',
+	// A single one cannot be asked for.
+	current: currentFrom(
+		{
+			route: 'GET /v2/accountingdocuments/{accountingDocumentId}/reminders',
+			basis: 'facts 6.2 [D]',
+		},
+		(answer, ids, what) =>
+			readList(answer, what).records.find(({ id }) => String(id) === ids.reminderId),
+	),
+});

@@ -1,0 +1,15 @@
+import { create as creation } from '../../kinds/create';
+import { taskRecord } from './fields';
+
+export const create = creation({
+	name: 'Create',
+	value: 'create',
+	action: 'Create a task',
+	description: 'Create a task for somebody, with documents and files',
+	doing: 'creating a task',
+	request: 'POST /v2/tasks',
+	basis: 'facts 8 [D]',
+	path: {},
+	record: taskRecord,
+	whereToLook: 'Look at the newest tasks in the service',
+});

@@ -1,0 +1,18 @@
+import { assumedRoutes } from '../../../shared/client/dialect';
+import { create as creation } from '../../kinds/create';
+import { checkTemplate, templateRecord } from './fields';
+
+export const create = creation({
+	name: 'Create',
+	value: 'create',
+	action: 'Create a template',
+	description: 'Create a template from a document, or from the content that you give',
+	doing: 'creating a template',
+	request: assumedRoutes.createTemplatePath,
+	basis: 'operations 1 [I]',
+	assumption: 'The path; can be changed in the credential (Path of Create Template)',
+	path: {},
+	record: templateRecord,
+	check: checkTemplate,
+	whereToLook: 'Look at the templates in the service',
+});

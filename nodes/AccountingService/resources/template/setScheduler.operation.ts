@@ -1,0 +1,18 @@
+import { replace } from '../../kinds/replace';
+import { currentScheduler } from './current';
+import { checkScheduler, schedulerRecord } from './fields';
+import { templateId } from './pathFields';
+
+export const setScheduler = replace({
+	name: 'Set Scheduler',
+	value: 'setScheduler',
+	action: 'Set the scheduler of a template',
+	description: 'Say when and how often a template generates documents',
+	doing: 'setting the scheduler of template {templateId}',
+	request: 'PUT /v2/templates/{templateId}/scheduler',
+	basis: 'facts 5 [D]',
+	path: { templateId },
+	record: schedulerRecord,
+	check: checkScheduler,
+	current: currentScheduler,
+});

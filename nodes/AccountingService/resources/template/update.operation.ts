@@ -1,0 +1,25 @@
+import type { ServiceFields } from '../../../shared/fields/serviceField';
+import { replace } from '../../kinds/replace';
+import { currentTemplate } from './current';
+import { checkTemplate, templateFields, templateRecord } from './fields';
+import { templateId } from './pathFields';
+
+/** The document that it was made from counts only when it is created (specification section 2.6). */
+const fields: ServiceFields = {
+	...templateFields,
+	accountingDocumentId: { ...templateFields.accountingDocumentId, getOnly: true },
+};
+
+export const update = replace({
+	name: 'Update',
+	value: 'update',
+	action: 'Update a template',
+	description: 'Change the name, the content or the scheduler of a template',
+	doing: 'updating template {templateId}',
+	request: 'PUT /v2/templates/{templateId}',
+	basis: 'facts 5 [D, address]',
+	path: { templateId },
+	record: { ...templateRecord, fields },
+	check: checkTemplate,
+	current: currentTemplate,
+});

@@ -1,0 +1,53 @@
+import {
+	choice,
+	date,
+	id,
+	number,
+	text,
+	type ServiceFields,
+} from '../../../shared/fields/serviceField';
+import type { RecordDescription } from '../../kinds/recordDescription';
+import { directions, vatCountryTypes, vatRateTypes } from '../accountingDocument/choices';
+
+/** VatRate, facts section 8. On a line of a document `id` is `vatRateId` and `type` is `vatRateType`. */
+const vatRateFields: ServiceFields = {
+	id: id('ID', 'The number of the VAT rate: VAT Rate ID of a line'),
+	text: text('Text', 'What the VAT rate is called'),
+	vatRate: number('VAT Rate (%)', 'The VAT rate in percent'),
+	type: choice('Type', vatRateTypes, 'How VAT applies: VAT Rate Type of a line'),
+	validFrom: date('Valid From', 'The first day of the rate'),
+	validTo: date('Valid To', 'The last day of the rate'),
+	noteDomestic: text('Domestic Note', 'A note for the side in your country'),
+	noteCounterpart: text('Counterpart Note', 'A note for the other side'),
+};
+
+export const vatRateRecord: RecordDescription = {
+	one: 'VAT rate',
+	many: 'VAT rates',
+	fields: vatRateFields,
+	simplified: Object.fromEntries(Object.keys(vatRateFields).map((name) => [name, name])),
+};
+
+/** What the list is asked by (facts, section 8). */
+export const vatRateQuery: ServiceFields = {
+	countryCode: text('Country Code', 'The ISO code of the country whose rates are listed', {
+		required: true,
+		placeholder: 'e.g. CZ',
+	}),
+	date: date('Date', 'The day that the rates are valid on', { required: true }),
+	vatCountryType: choice(
+		'VAT Country Type',
+		vatCountryTypes,
+		'Where the other side of the document is, for the rules of VAT',
+		{ required: true },
+	),
+	accountingDocumentDirection: choice(
+		'Direction',
+		directions,
+		'Rates for issued or for received documents',
+		{ required: true },
+	),
+	financialAccount: text('Financial Account', 'Only rates that fit this account of your books', {
+		placeholder: 'e.g. 5180000',
+	}),
+};

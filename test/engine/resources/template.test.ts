@@ -1,0 +1,127 @@
+import { bench, type Parameters } from '../support/withSandbox';
+
+const template = (operation: string, changes: Parameters): Parameters => ({
+	resource: 'template',
+	operation,
+	...changes,
+});
+
+async function open(place = 0) {
+	const made = await bench();
+	const { admin } = made.sandbox;
+	const templateId = admin.templateIds()[place];
+	return { ...made, admin, templateId };
+}
+
+const scheduler = { start: '2026-12-01', frequency: 3, useWorkflow: true };
+
+describe('a template', () => {
+	it('is created from content, with a scheduler', async () => {
+		const { run, admin } = await open();
+		const content = JSON.stringify({
+			type: 0,
+			direction: 1,
+			currency: 'CZK',
+			vatCountryType: 1,
+			accountingDocumentNo: 'of the document that it was copied from',
+			lineItems: [{ description: 'Rent', qt: '1', unitPriceVatExcl: '100.50', vatRate: 21 }],
+		});
+		const additionalFields = { name: 'Rent', content, scheduler };
+		const { json, error, hints } = await run(template('create', { additionalFields }));
+		expect(error).toBeUndefined();
+		expect(json[0]).toMatchObject({ name: 'Rent', start: '2026-12-01', frequency: 'Monthly' });
+		const made = admin.template(json[0].id as number);
+		expect(made.content).not.toHaveProperty('accountingDocumentNo');
+		expect(made.content?.lineItems?.[0]).toMatchObject({ qt: 1, unitPriceVatExcl: 100.5 });
+		expect(hints).toEqual([]);
+	});
+
+	it.each<[string, Parameters]>([
+		[
+			'Document ID and Content exclude each other',
+			{ accountingDocumentId: '7', content: '{"type":0}' },
+		],
+		[
+			'End and Number of Documents exclude each other',
+			{ scheduler: { ...scheduler, end: '2027-01-01', generateMaxCount: 3 } },
+		],
+		[
+			'End of Month needs the Frequency Monthly',
+			{ scheduler: { ...scheduler, frequency: 1, generateOnEndOfMonth: true } },
+		],
+		['Start is missing', { scheduler: { frequency: 3, useWorkflow: true } }],
+		['Use Workflow is missing', { scheduler: { start: '2026-12-01', frequency: 3 } }],
+		['There is nothing to send', {}],
+		['Currency must be a text, but is a list', { content: { currency: ['CZK'] } }],
+	])('is not sent when the service would refuse it: %s', async (message, additionalFields) => {
+		const { run, asked } = await open();
+		const { error } = await run(template('create', { additionalFields }));
+		expect(error?.message).toBe(message);
+		expect(asked()).toEqual([]);
+	});
+
+	it('keeps the rest when its name or one part of its scheduler is changed', async () => {
+		const { run, admin, templateId } = await open(4);
+		const before = admin.template(templateId);
+		const updateFields = { name: 'Other', scheduler: { emailTemplateId: '33' } };
+		const { error } = await run(template('update', { templateId, updateFields }));
+		expect(error).toBeUndefined();
+		expect(admin.template(templateId)).toEqual({
+			...before,
+			name: 'Other',
+			accountingDocumentId: undefined,
+			scheduler: { ...before.scheduler, emailTemplateId: 33 },
+		});
+	});
+
+	it('does not offer the document that it was made from to an update', async () => {
+		const { run, templateId, asked } = await open();
+		const field = [{ name: 'accountingDocumentId', value: '7' }];
+		const updateFields = { extraFields: { field } };
+		const { error } = await run(template('update', { templateId, updateFields }));
+		expect(error?.message).toBe('Extra Fields repeat accountingDocumentId');
+		expect(asked()).toEqual([]);
+	});
+});
+
+describe('the scheduler of a template', () => {
+	it('swaps its end for a number of documents', async () => {
+		const { run, admin, templateId } = await open(0);
+		const before = admin.template(templateId).scheduler;
+		expect(before).toMatchObject({ end: expect.any(String), generateMaxCount: null });
+		const updateFields = { generateMaxCount: 5 };
+		const { json, error } = await run(template('setScheduler', { templateId, updateFields }));
+		expect(error).toBeUndefined();
+		expect(json[0]).toMatchObject({ end: null, generateMaxCount: 5, frequency: 'Daily' });
+		expect(admin.template(templateId).scheduler).toEqual({
+			...before,
+			end: undefined,
+			generateMaxCount: 5,
+		});
+	});
+
+	it('has to be whole where there is none yet', async () => {
+		const { run, admin, templateId } = await open(5);
+		expect(admin.template(templateId).scheduler).toBeUndefined();
+		const set = async (updateFields: Parameters) =>
+			await run(template('setScheduler', { templateId, updateFields }));
+		expect((await set({ frequency: 1 })).error?.message).toBe('Start is missing');
+		expect((await set(scheduler)).error).toBeUndefined();
+		expect(admin.template(templateId).scheduler).toEqual(scheduler);
+	});
+
+	it('does not end a month where it does not come monthly', async () => {
+		const { run, templateId, asked } = await open(0);
+		const updateFields = { generateOnEndOfMonth: true };
+		const { error } = await run(template('setScheduler', { templateId, updateFields }));
+		expect(error?.message).toBe('End of Month needs the Frequency Monthly');
+		expect(asked().map(({ method }) => method)).toEqual(['GET']);
+	});
+
+	it('is removed', async () => {
+		const { run, admin, templateId } = await open(0);
+		const { json } = await run(template('removeScheduler', { templateId }));
+		expect(json).toEqual([{ deleted: true, id: templateId }]);
+		expect(admin.template(templateId).scheduler).toBeNull();
+	});
+});
