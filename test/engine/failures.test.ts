@@ -67,7 +67,7 @@ describe('failures of single records', () => {
 		const result = await made.run(parameters);
 		expect([result.error?.name, result.error?.httpCode]).toEqual(['NodeApiError', '404']);
 		expect(result.error?.message).toMatch(says);
-		expect(result.error?.description).toMatch(/The service says: No .* has this/);
+		expect(result.error?.description).toMatch(/The service says: No .* has (this|the id)/);
 		expect(result.error?.description).toMatch(/^Check the ID or token/);
 	});
 

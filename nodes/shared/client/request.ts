@@ -4,7 +4,7 @@ import { failureOfAnswer, isEmpty, isGood, readJson, type RawAnswer } from './an
 import { pause } from './deadline';
 import type { Dialect } from './dialect';
 import { cancelledWhile, tried, type ServiceError } from './errors';
-import { stringifyExactly } from './exactJson';
+import { ExactNumber, stringifyExactly } from './exactJson';
 import type { Bounds } from './exchange';
 import { nextDelayMs, type RetryPolicy } from './retry';
 import type { TokenTrust } from './tokenTrust';
@@ -157,7 +157,7 @@ export class ServiceClient {
 			method: call.method,
 			url: `${baseUrl}${call.path}`,
 			headers: { Accept: call.accept ?? 'application/json', ...(type && { 'Content-Type': type }) },
-			...(call.query && { qs: call.query }),
+			...(call.query && { qs: inAddress(call.query) }),
 			...(body && { body }),
 		};
 		const uploadMs = (call.content?.length ?? 0) / slowestUpload;
@@ -175,6 +175,15 @@ export class ServiceClient {
 		const { transform } = this.connection;
 		return readJson(transform ? transform(answer) : answer, what) as T;
 	}
+}
+
+/** An {@link ExactNumber} stands in an address as its digits. */
+function inAddress(query: IDataObject): IDataObject {
+	const entries = Object.entries(query).map(([name, value]: [string, unknown]) => [
+		name,
+		value instanceof ExactNumber ? value.digits : value,
+	]);
+	return Object.fromEntries(entries) as IDataObject;
 }
 
 function isWrite({ method, onlyReads }: Pick<ServiceCall, 'method' | 'onlyReads'>): boolean {
