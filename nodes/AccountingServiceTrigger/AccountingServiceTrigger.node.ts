@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { toNodeError } from '../shared/n8n/failures';
-import { triggerFields } from './fields';
+import { eventWords, triggerFields } from './fields';
 import { poll } from './poll';
 import { fetchSample } from './sample';
 
@@ -20,8 +20,9 @@ export class AccountingServiceTrigger implements INodeType {
 			dark: 'file:../../icons/accountingService.dark.svg',
 		},
 		group: ['trigger'],
-		version: 1,
-		subtitle: '={{ $parameter["event"].join(", ") }}',
+		version: [1, 1.1],
+		defaultVersion: 1.1,
+		subtitle: `={{ [].concat($parameter["event"]).map((event) => (${JSON.stringify(eventWords)})[event]).join(", ") }}`,
 		description: 'Starts the workflow when an accounting document appears, changes or is paid',
 		defaults: { name: 'Accounting Service Trigger' },
 		polling: true,

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { simplify } from '../AccountingService/kinds/shape';
 import { otherScopes, scope } from '../AccountingService/resources/accountingDocument/scope';
@@ -18,28 +18,37 @@ const event: INodeProperties = {
 			name: 'Any Tracked Change',
 			value: 'changed',
 			description:
-				'The number, state, processing state, payment, paid amount, total or due date of a document changed',
+				'The number, the state, the processing state, the payment, the paid amount, the total or the due date of a document changed',
 		},
-		{ name: 'Document Created', value: 'created', description: 'A new document appeared' },
+		{
+			name: 'Document Created',
+			value: 'created',
+			description: 'A document is there that was not there before',
+		},
 		{
 			name: 'Document Paid',
 			value: 'paid',
-			description: 'A document was marked as paid, or its paid amount reached its total',
+			description: 'A document was marked as paid, or the whole total has been paid',
 		},
 		{
 			name: 'Document State Changed',
 			value: 'stateChanged',
-			description: 'A document moved to another state of your workflow in the service',
+			description: 'A document got another state, for example Approved instead of Draft',
 		},
 		{
 			name: 'Processing Finished or Failed',
 			value: 'processingFinished',
-			description: 'The service processed a document, or could not process it',
+			description: 'The service has processed a document, or could not process it',
 		},
 	],
 	default: ['created'],
 	description: 'What starts the workflow. Each event is an item of its own.',
 };
+
+/** The choices of Events in words, as the node shows them under its name. */
+export const eventWords = Object.fromEntries(
+	((event.options ?? []) as INodePropertyOptions[]).map(({ name, value }) => [value, name]),
+);
 
 const start: INodeProperties = {
 	displayName: 'Start With',
@@ -84,7 +93,29 @@ export const lookBack: INodeProperties = {
 	typeOptions: { minValue: 10, maxValue: 1000 },
 	default: 100,
 	description:
-		'How many of the newest documents to watch for changes, 10 to 1000. Each 100 cost one request per poll.',
+		'How many of the newest documents to watch, 10 to 1000. Each 100 documents cost one request per poll.',
+};
+
+/** From version 1.1 on it stands on the form; workflows of version 1 keep it in the options. */
+const lookBackOnForm: INodeProperties = {
+	...lookBack,
+	displayOptions: { show: { '@version': [{ _cnd: { gte: 1.1 } }] } },
+};
+
+const lookBackInOptions: INodeProperties = {
+	...lookBack,
+	displayOptions: { show: { '@version': [1] } },
+};
+
+const changeEvents = ['changed', 'paid', 'processingFinished', 'stateChanged'];
+
+const watchNotice: INodeProperties = {
+	displayName:
+		'Changes and payments are noticed for the newest documents only, as many as Look Back says. What happens to older documents starts nothing.',
+	name: 'watchNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { event: changeEvents } },
 };
 
 export const maxItemsPerPoll: INodeProperties = {
@@ -109,17 +140,25 @@ const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to go on when the service does not list documents by ID. New documents that appear further down than Look Back are then missed.',
+				'Whether to go on when the service does not list the newest document first, by ID. New documents that stand further down than Look Back are then missed.',
 		},
 		scope,
-		lookBack,
+		lookBackInOptions,
 		maxItemsPerPoll,
 		otherScopes,
 		timeoutSeconds.property,
 	],
 };
 
-export const triggerFields: INodeProperties[] = [event, start, simplify, filters, options];
+export const triggerFields: INodeProperties[] = [
+	event,
+	watchNotice,
+	lookBackOnForm,
+	start,
+	simplify,
+	filters,
+	options,
+];
 
 /** A field that the action node has as well. */
 function member(collection: INodeProperties, name: string): INodeProperties {

@@ -40,7 +40,7 @@ export function settingsOf(form: Form): TriggerSettings {
 		// Newest first is the documented default (specification section 4), so no name has to be assumed.
 		criteria: { ...criteriaOf(searchForm), sortDirection: undefined },
 		scope: scopeOf(options),
-		lookBack: numberOf(lookBack, options),
+		lookBack: numberOf(lookBack, { lookBack: form.get('lookBack') as number, ...options }),
 		maxItems: numberOf(maxItemsPerPoll, options),
 		allowAnyOrder: options.allowAnyOrder === true,
 		timeoutMs: readRequestOptions(form).timeoutMs,

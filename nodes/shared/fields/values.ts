@@ -44,7 +44,12 @@ export function formOf(
 }
 
 export function formOfTrigger(host: IPollFunctions): Form {
-	return { get: (name) => host.getNodeParameter(name, undefined) };
+	const { parameters } = host.getNode();
+	// A field that this form does not show cannot be asked for.
+	return {
+		get: (name) =>
+			parameters[name] === undefined ? undefined : host.getNodeParameter(name, undefined),
+	};
 }
 
 /** A collection, empty when nothing was added to it. */

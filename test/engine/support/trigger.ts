@@ -63,7 +63,11 @@ export class PublishedWorkflow {
 
 	nodeId = 'node-1';
 
-	typeVersion = 1.1;
+	/** Version 1 has Look Back in its options. */
+	private get typeVersion(): number {
+		const { lookBack } = (this.parameters.options ?? {}) as IDataObject;
+		return lookBack === undefined ? 1.1 : 1;
+	}
 
 	budgetMs?: number;
 
@@ -137,6 +141,14 @@ export class PublishedWorkflow {
 		if (this.engine !== 'scheduled') return await Promise.allSettled([this.poll(), this.poll()]);
 		const first = await Promise.allSettled([this.poll()]);
 		return [...first, ...(await Promise.allSettled([this.poll()]))];
+	}
+
+	/** What the editor shows under the name of the node. */
+	get subtitle(): unknown {
+		const workflow = this.load();
+		const node = workflow.getNode(this.name) as INode;
+		const { subtitle } = trigger.description;
+		return workflow.expression.getSimpleParameterValue(node, subtitle, 'internal', {});
 	}
 
 	/** The editor's "Fetch Test Event". */

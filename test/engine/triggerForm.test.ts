@@ -1,0 +1,23 @@
+import { ids, published, PublishedWorkflow, raw } from './support/trigger';
+import { TriggerService } from './support/triggerService';
+
+const paid = { payments: { paid: true }, amountPaid: 100 };
+
+describe('The form of the trigger', () => {
+	it('shows the events in words under the name of the node', async () => {
+		const { credentials } = await TriggerService.start();
+		const shown = (event: unknown) => new PublishedWorkflow(credentials, { event }).subtitle;
+		expect(shown(['created', 'paid'])).toBe('Document Created, Document Paid');
+		expect(shown(['processingFinished'])).toBe('Processing Finished or Failed');
+	});
+
+	it.each([
+		['on the form', { lookBack: 30 }],
+		['in the options, as version 1 has it', { options: { lookBack: 30 } }],
+	])('has Look Back %s', async (_where, parameters) => {
+		const service = await TriggerService.start(80);
+		const workflow = await published(service, { ...raw, event: ['paid'], ...parameters });
+		for (const place of [29, 30]) service.change(place, paid);
+		expect(ids(await workflow.poll())).toEqual([service.at(29).id]);
+	});
+});
