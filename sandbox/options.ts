@@ -32,7 +32,10 @@ const OPTIONS = {
 	latencyMs: any(0, 'Every answer waits this long'),
 
 	tokenLifetimeSeconds: any(3600, 'How long a token is good'),
-	validTokens: oneOf(['all', 'latest'], 'Whether issuing a token ends all earlier ones'),
+	validTokens: oneOf(
+		['all', 'latest', 'latestThree'],
+		'Which tokens are good: issuing one may end the oldest',
+	),
 	expiredStatus: oneOf(
 		[401, 403, 400],
 		'Status that answers an expired token; a missing or unknown one is answered 401',

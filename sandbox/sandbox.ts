@@ -6,8 +6,8 @@ import type { Operation, OperationName } from './http/operations';
 import { Parser } from './http/parsing';
 import { Tokens } from './http/tokens';
 import { listOperations } from './lists/operations';
-import { Pages } from './lists/pages';
 import { Queries } from './lists/queries';
+import { readable, Replica } from './lists/replica';
 import { SmallLists } from './lists/smallLists';
 import type { SandboxOptions } from './options';
 import { AccountingDocuments } from './resources/accountingDocuments';
@@ -40,6 +40,7 @@ export class Sandbox {
 	readonly tokens: Tokens;
 	readonly store: Store;
 	readonly queries: Queries;
+	readonly replica: Replica;
 	readonly contacts: Contacts;
 	readonly contactAssignment: ContactAssignment;
 	readonly reminders: Reminders;
@@ -63,13 +64,14 @@ export class Sandbox {
 		this.journal.addSecret(appSecret);
 		this.tokens = new Tokens(options, (secret) => this.journal.addSecret(secret));
 		this.queries = new Queries(store, options);
+		this.replica = new Replica(readable(store, options), options);
 		this.contacts = new Contacts(store.records.contacts);
 		const known = {
 			contacts: this.contacts,
 			sequences: new Sequences(),
 			hasDocument: (id: Int64) => store.findById(id) !== undefined,
 		};
-		const documents = new AccountingDocuments(store, known, options);
+		const documents = new AccountingDocuments(store, known, options, this.replica);
 		this.contactAssignment = new ContactAssignment(documents, store, this.contacts);
 		this.reminders = new Reminders(documents);
 		this.connections = new Connections(documents, store);
@@ -83,7 +85,7 @@ export class Sandbox {
 		this.tasks = new Tasks(store, this.uploads, clock);
 		this.operations = {
 			...this.tokens.operations(),
-			...listOperations(new Pages(store, this.queries, options), parser, options),
+			...listOperations(this.replica, parser, options),
 			...documents.operations(),
 			...new Bulk(store).operations(),
 			...this.contactAssignment.operations(),

@@ -45,7 +45,10 @@ export class Admin {
 
 	/** Arms faults; earlier ones strike first. Throws on a fault that the contract does not know. */
 	addFault(...faults: GivenFault[]): void {
-		for (const one of faults) this.sandbox.faults.add(one);
+		for (const one of faults) {
+			this.sandbox.faults.add(one);
+			if (one.kind === 'stale') this.sandbox.replica.bringUpToDate();
+		}
 	}
 
 	clearFaults(): void {
@@ -145,13 +148,13 @@ export class Admin {
 		return plain([...this.sandbox.paymentOrders.of(bankAccountId)]);
 	}
 
-	/** Uploaded bank statements with size and hash of their files, in order. */
 	/** Adds a payment order to a bank account. */
 	order(bankAccountId: number, amount: number): Plain<PaymentOrder> {
 		const account = { id: bankAccountId, currency: 'CZK' };
 		return plain(this.sandbox.paymentOrders.add(account, { amount, dueDate: '2026-11-30' }));
 	}
 
+	/** Uploaded bank statements with size and hash of their files, in order. */
 	bankStatements(): BankStatements['all'] {
 		return [...this.sandbox.bankStatements.all];
 	}

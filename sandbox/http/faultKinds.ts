@@ -51,6 +51,16 @@ const replacing = [
 	one('html', { phase, status: status.default(200) }),
 	one('redirect', { phase, location: z.string(), status: status.default(302) }),
 	one('stall', { phase }),
+	/** Any answer at all; base64 and latin1 for bytes that are no text. */
+	one('raw', {
+		phase,
+		status: status.default(200),
+		contentType: z.string().default('application/json'),
+		body: z.string(),
+		encoding: z.enum(['utf8', 'latin1', 'base64']).default('utf8'),
+	}),
+	/** Repeats what was sent, headers and body, secrets included. */
+	one('echo', { phase, status: status.default(500) }),
 ] as const;
 
 /** Strike before the request is judged. */
@@ -59,6 +69,8 @@ const early = [
 	one('expireToken', {}),
 	/** What is asked is done only after this time, whether or not the caller still waits. */
 	one('slowCommit', { ms }),
+	/** Lists and documents are read as they were when this was armed: a replica that lags behind. */
+	one('stale', {}),
 ] as const;
 
 /** Strike when the request was done: the answer is lost, or comes bent. */
@@ -71,6 +83,26 @@ const late = [
 	one('wrongContentType', { contentType: z.string().default('text/plain') }),
 	one('noRecords', {}),
 	one('errorBody', {}),
+	/** Replaces what a regular expression finds in the body, everywhere. */
+	one('rewrite', {
+		pattern: z.string(),
+		by: z.string(),
+		encoding: z.enum(['utf8', 'latin1']).default('utf8'),
+	}),
+	/** Another character set by its web name, with a byte order mark or not, declared or not. */
+	one('charset', {
+		charset: z.string().default('utf-8'),
+		mark: z.boolean().default(false),
+		declared: z.boolean().default(true),
+	}),
+	one('gzip', { state: z.enum(['sound', 'cut', 'broken']).default('sound') }),
+	one('gzipBomb', { megabytes: z.int().min(1).max(4096) }),
+	/** Some bytes now and then. */
+	one('dripBody', { ms: ms.default(20), bytes: z.int().min(1).default(1) }),
+	/** A header line now and then, without end. */
+	one('dripHeaders', { ms: ms.default(20) }),
+	/** The body goes on for ever, as fast as it is read. */
+	one('endlessBody', { filler: z.string().min(1).default(' ') }),
 ] as const;
 
 /** Strike the answer of a list. */
@@ -111,6 +143,6 @@ export const isEarly = (one: Fault): boolean =>
 	'phase' in one ? one.phase === 'before' : EARLY.has(one.kind);
 export const isOfLists = (one: Fault): boolean => LISTING.has(one.kind);
 
-/** These change what the sandbox holds or when; all others shape the answer, and one answer takes one shape. */
-const CHANGING = new Set<FaultKind>(['insert', 'delete', 'expireToken', 'slowCommit']);
+/** These change what the sandbox holds or reads, or when; all others shape the answer, and one answer takes one shape. */
+const CHANGING = new Set<FaultKind>(['insert', 'delete', 'expireToken', 'slowCommit', 'stale']);
 export const placeOf = ({ kind }: Fault): string => (CHANGING.has(kind) ? kind : 'shape');

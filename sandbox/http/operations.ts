@@ -56,6 +56,8 @@ export interface Call {
 	record<Schema extends z.ZodType>(schema: Schema, body?: unknown): z.infer<Schema>;
 	/** The parts of a multipart body; none for any other. */
 	readonly parts: readonly Part[];
+	/** It reads what a replica that lags behind has. */
+	readonly isStale: boolean;
 	/** Faults that strike a request which would have succeeded. To be asked for when it was judged. */
 	lateFaults(): readonly Fault[];
 }

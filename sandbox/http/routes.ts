@@ -7,10 +7,11 @@ import type { Sandbox } from '../sandbox';
 import { type Answer, empty, htmlPage, Refusal } from './answers';
 import { bodyOf, journalled } from './bodies';
 import { RequestCall } from './calls';
-import { bentAnswer, deliver, leftUnanswered, replacedAnswer } from './delivery';
+import { bentAnswer, replacedAnswer, type Sent } from './bending';
 import { type Fault, pick, type Target } from './faults';
 import type { JournalEntry } from './journal';
 import { type Operation, OPERATION_NAMES, type OperationName } from './operations';
+import { deliver, leftUnanswered } from './sending';
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0];
 
@@ -59,6 +60,7 @@ function work(
 	{ operation }: Target,
 	call: RequestCall,
 	entry: JournalEntry,
+	sent: Sent,
 ): { answer: Answer; faults: readonly Fault[] } {
 	call.mustSuit(operation);
 	const own = operation.answer(call);
@@ -66,7 +68,7 @@ function work(
 	const answer = asKind(own, operation.kind, sandbox.options);
 	const taken = call.lateFaults();
 	if (taken.length > 0) entry.fault = taken.map((fault) => fault.kind).join(' ');
-	return { answer: bentAnswer(answer, taken), faults: taken };
+	return { answer: bentAnswer(answer, taken, sent), faults: taken };
 }
 
 async function serve(
@@ -79,6 +81,7 @@ async function serve(
 	const { tokens, options } = sandbox;
 	const entry = open(sandbox, request, reply, operation.path);
 	const body = bodyOf(request);
+	const sent = { headers: request.headers, body: body.text };
 	const isWrite = operation.kind !== 'read';
 	if (isWrite) entry.committed = false;
 	sandbox.journal.receive(entry, journalled(body), isWrite ? body.text : undefined);
@@ -95,8 +98,9 @@ async function serve(
 	};
 	let taken: readonly Fault[] | undefined;
 	const takeLate = (): readonly Fault[] => (taken ??= sandbox.faults.take('late', target));
-	const call = new RequestCall(request, sandbox.parser, takeLate);
 	const early = sandbox.faults.take('early', target);
+	const isStale = pick(early, 'stale') !== undefined;
+	const call = new RequestCall(request, sandbox.parser, takeLate, isStale);
 	if (pick(early, 'expireToken')) tokens.expireAll();
 	const { tokenId } = tokens.judge(request.headers.authorization);
 	if (tokenId !== undefined) entry.tokenId = tokenId;
@@ -105,12 +109,12 @@ async function serve(
 	if (leftUnanswered(reply, early)) return reply;
 	const slow = pick(early, 'slowCommit');
 	if (slow) await delay(slow.ms, undefined, { ref: false });
-	let answer = replacedAnswer(early) ?? refusedAgent(request, options);
+	let answer = replacedAnswer(early, sent) ?? refusedAgent(request, options);
 	if (name !== 'token') answer ??= tokens.refusal(request.headers.authorization);
 	let late: readonly Fault[] = [];
 	try {
 		if (answer === undefined) {
-			({ answer, faults: late } = work(sandbox, target, call, entry));
+			({ answer, faults: late } = work(sandbox, target, call, entry, sent));
 		}
 	} catch (error) {
 		if (!(error instanceof Refusal)) throw error;

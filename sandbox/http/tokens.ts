@@ -39,7 +39,9 @@ export class Tokens {
 
 	/** `expires_in` is in seconds. */
 	issue(): TokenAnswer {
-		if (this.options.validTokens === 'latest') this.expireAll();
+		const kept = { all: Infinity, latest: 1, latestThree: 3 }[this.options.validTokens];
+		for (const token of this.issued.values())
+			if (token.id <= this.count + 1 - kept) token.expiresAtMs = 0;
 		const access = randomBytes(24).toString('base64url');
 		const refresh = randomBytes(24).toString('base64url');
 		this.keepSecret(access);

@@ -5,8 +5,9 @@ import type { Call, Operation, Operations } from '../http/operations';
 import type { Parser } from '../http/parsing';
 import type { SandboxOptions } from '../options';
 import { LIST_PARAMETERS, SEARCH_PARAMETERS } from './names';
-import type { PageRequest, Pages } from './pages';
+import type { PageRequest } from './pages';
 import { type Limits, listParameters, searchParameters } from './parameters';
+import type { Replica } from './replica';
 
 type Options = Limits &
 	Pick<SandboxOptions, 'names' | 'listOrder' | 'searchParametersIn' | 'withoutEffect'>;
@@ -44,7 +45,7 @@ function readSearch(parser: Parser, options: Options, call: Call): PageRequest {
 }
 
 export function listOperations(
-	pages: Pages,
+	replica: Replica,
 	parser: Parser,
 	options: Options,
 ): Operations<'list' | 'search'> {
@@ -53,6 +54,7 @@ export function listOperations(
 		(call) => {
 			const asked = read(call);
 			const faults = call.lateFaults();
+			const { pages } = replica.readBy(call);
 			pages.shift(asked, faults);
 			return pages.answer(asked, faults);
 		};

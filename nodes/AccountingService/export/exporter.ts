@@ -46,6 +46,8 @@ export interface ExportOptions {
 	maxDocumentsPerFile: number;
 	store: FileStore;
 	bounds?: Bounds;
+	/** Hears of each file that n8n has stored. */
+	onStored: () => void;
 }
 
 /** Where n8n keeps files in memory they go into the saved execution, which bears no more than this. */
@@ -58,7 +60,7 @@ const maxBytesInMemory = 3 * bufferedFileBytes;
  */
 export async function exportFiles(
 	feed: RecordFeed,
-	{ format, fileName, maxDocumentsPerFile, store, bounds }: ExportOptions,
+	{ format, fileName, maxDocumentsPerFile, store, bounds, onStored }: ExportOptions,
 ): Promise<ExportedFile[]> {
 	const done: Array<{ part: Part; binary: IBinaryData; durationMs: number }> = [];
 	let bytesInMemory = 0;
@@ -73,6 +75,7 @@ export async function exportFiles(
 		done.push({ part, binary, durationMs: ended - begun });
 		begun = ended;
 		if (binary.id === undefined) bytesInMemory += part.byteLength;
+		else onStored();
 		if (bytesInMemory > maxBytesInMemory) throw tooMuchInMemory();
 	} while (await feed.load());
 	return done.map(({ part, binary, durationMs }, index) => {

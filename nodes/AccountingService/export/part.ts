@@ -5,9 +5,13 @@ import type { EncodedRecord } from './encodedPage';
 import type { RecordFeed } from './feed';
 import type { FileFormat } from './format';
 import { Totals } from './totals';
+import { Turns } from './turns';
 
-/** What is collected before it is written; a whole page may be more. */
+/** What is collected before it is written. */
 const chunkBytes = 256 * 1024;
+
+/** What may be on its way through the packing of a file, besides the end that the format adds. */
+const packingBytes = 1024 * 1024;
 
 /** One file of an export: takes documents from the feed until it is full, and keeps the account of them. */
 export class Part {
@@ -34,7 +38,7 @@ export class Part {
 
 	/**
 	 * The file, in chunks; the account is complete once it has ended.
-	 * @param maxBytes the file ends with the document that reaches it
+	 * @param maxBytes the file is no longer, unless its first document is
 	 * @throws whatever the feed throws
 	 */
 	async *bytes(maxBytes = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
@@ -51,24 +55,30 @@ export class Part {
 	private async *text(maxBytes: number): AsyncGenerator<Buffer> {
 		const { feed } = this;
 		const writer = this.format.newFile();
+		const [head, tail] = [writer.head, writer.tail].map((text) => Buffer.from(text));
 		const chunks = new Chunks();
-		chunks.add(Buffer.from(writer.head));
+		chunks.add(head);
+		const turns = new Turns();
 		let written = 0;
 		for (;;) {
 			const record = feed.peek() ?? (await feed.load());
-			if (!record || this.byteLength >= maxBytes) break;
+			if (!record) break;
 			const { page, place } = record;
-			if (this.isFull(written + chunks.length, page.rows[place])) break;
-			if (writer.place) chunks.add(writer.place(page.bytesFrom(...page.placeOf(place))));
+			const [from, to] = page.placeOf(place);
+			const textBytes = written + chunks.length;
+			if (this.isFull(textBytes, page.rows[place])) break;
+			if (this.isTooLong(textBytes + (to - from) + tail.length, maxBytes)) break;
+			if (writer.place) chunks.add(writer.place(page.bytesFrom(from, to)));
 			else chunks.addPlace(page, place);
 			this.account(record);
 			feed.advance();
 			if (chunks.length >= chunkBytes) {
 				written += chunks.length;
 				yield* chunks.take();
+				await turns.give();
 			}
 		}
-		chunks.add(Buffer.from(writer.tail));
+		chunks.add(tail);
 		for (const chunk of chunks.take()) if (chunk.length > 0) yield chunk;
 	}
 
@@ -80,6 +90,12 @@ export class Part {
 			this.rows + moreRows > this.format.maxRows ||
 			textBytes > this.format.maxTextBytes
 		);
+	}
+
+	/** How long a packed file gets is known only of what has come out of the packing. */
+	private isTooLong(textBytes: number, maxBytes: number): boolean {
+		if (this.documents === 0) return false;
+		return this.format.pack ? this.byteLength > maxBytes - packingBytes : textBytes > maxBytes;
 	}
 
 	private account({ id, page, place }: EncodedRecord): void {

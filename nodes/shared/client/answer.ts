@@ -1,5 +1,6 @@
 import { ServiceError, type Effect } from './errors';
 import { parseJsonExactly } from './json';
+import { quote } from './quote';
 import { retryAfterMs } from './retry';
 import { failureOfStatus } from './statuses';
 
@@ -7,33 +8,36 @@ import { failureOfStatus } from './statuses';
 export interface RawAnswer {
 	statusCode: number;
 	headers: Record<string, unknown>;
-	/** Bytes; a text only where a transform has put one in their place. */
-	body: Buffer | string;
+	body: Buffer;
 }
 
 export function isGood({ statusCode }: Pick<RawAnswer, 'statusCode'>): boolean {
 	return statusCode >= 200 && statusCode <= 299;
 }
 
+/** Nothing, or nothing but spaces. */
 export function isEmpty({ body }: RawAnswer): boolean {
-	return body.length === 0 || (body.length < 100 && asText(body).trim() === '');
+	return body.length < 100 && body.toString('latin1').trim() === '';
 }
 
 /**
  * The failure that an answer other than 2xx tells.
  * @param what what the request is for, to finish sentences: "listing accounting documents (page 3, 100 to a page)"
  */
-export function failureOfAnswer({ statusCode, headers, body }: RawAnswer, what: string) {
-	const wait = retryAfterMs(headers['retry-after'], Date.now());
-	return failureOfStatus(statusCode, jsonOf(asText(body)), what, wait);
+export function failureOfAnswer(answer: RawAnswer, what: string): ServiceError {
+	const wait = retryAfterMs(answer.headers['retry-after'], Date.now());
+	return failureOfStatus(answer.statusCode, jsonOf(decode(answer)), what, wait);
 }
 
 /**
  * The JSON of a 2xx answer; numbers that no JavaScript number holds as strings (json.ts).
+ * @returns undefined for 204, which has no body
  * @throws ServiceError (notTheService) for a web page, an empty answer, half of one, or another type
  */
 export function readJson(answer: RawAnswer, what: string): unknown {
-	const text = asText(answer.body);
+	// An empty list, or nothing to say.
+	if (answer.statusCode === 204) return undefined;
+	const text = decode(answer);
 	const start = text.trimStart().charAt(0);
 	const no = (
 		happened: string,
@@ -62,7 +66,9 @@ export function readJson(answer: RawAnswer, what: string): unknown {
 	}
 	const gateway =
 		'Check the Base URL in the credential, and whether a proxy or gateway in between changes answers.';
-	const value = jsonOf(text);
+	const parsed = parse(text);
+	if (parsed.tooMuch !== undefined) throw no(`The JSON of the answer ${parsed.tooMuch}`, gateway);
+	const { value } = parsed;
 	if (value === undefined) {
 		throw start === '{' || start === '['
 			? no(
@@ -74,21 +80,42 @@ export function readJson(answer: RawAnswer, what: string): unknown {
 	}
 	const type = String(answer.headers['content-type'] ?? 'application/json');
 	if (!/json/i.test(type)) {
-		throw no(`The answer came as ${type.slice(0, 60)} instead of JSON`, gateway);
+		throw no(`The answer came as ${quote(type, 60)} instead of JSON`, gateway);
 	}
 	return value;
 }
 
-/** @returns undefined for what is no JSON, which holds no such value */
 function jsonOf(text: string): unknown {
+	return parse(text).value;
+}
+
+/** The value is undefined for what is no JSON, which holds no such value. */
+function parse(text: string): { value?: unknown; tooMuch?: string } {
 	try {
-		return parseJsonExactly(text);
-	} catch {
+		return { value: parseJsonExactly(text) };
+	} catch (thrown) {
 		// The caller tells the kinds of non-JSON apart by their text.
-		return undefined;
+		return thrown instanceof RangeError ? { tooMuch: thrown.message } : {};
 	}
 }
 
-function asText(body: Buffer | string): string {
-	return typeof body === 'string' ? body : body.toString('utf8');
+/** The text of an answer: by its byte order mark, else by the character set that it declares, else UTF-8. */
+export function decode({ headers, body }: RawAnswer): string {
+	const mark = body.subarray(0, 3).toString('hex');
+	const declared = /charset\s*=\s*"?([^";\s]+)/i.exec(String(headers['content-type'] ?? ''))?.[1];
+	const charset = mark.startsWith('fffe')
+		? 'utf-16le'
+		: mark.startsWith('feff')
+			? 'utf-16be'
+			: mark === 'efbbbf'
+				? 'utf-8'
+				: (declared ?? 'utf-8');
+	// A TextDecoder takes half a millisecond more for a page.
+	if (/^utf-?8$/i.test(charset)) return body.toString('utf8', mark === 'efbbbf' ? 3 : 0);
+	try {
+		return new TextDecoder(charset).decode(body);
+	} catch {
+		// A name that nobody knows says nothing.
+		return body.toString('utf8');
+	}
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from './errors';
+import { quote } from './quote';
 
 /** Hosts for which plain http is acceptable: loopback, RFC 1918, link-local and unique local. */
 const privateHost =
@@ -37,7 +38,7 @@ function badBaseUrl(message: string): ServiceError {
 	});
 }
 
-/** Shows enough of a mistyped address to recognise it, and no query string that may hold a secret. */
+/** Shows enough of a mistyped address to recognise it, without what may be a password or a key. */
 function shorten(text: string): string {
-	return text.replace(/[?#].*$/s, '').slice(0, 80);
+	return quote(text.replace(/[?#].*$/s, '').replace(/^.*@/s, ''), 80);
 }

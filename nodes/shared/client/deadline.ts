@@ -1,9 +1,8 @@
 import { sleep } from 'n8n-workflow';
 
-/** Anything with the one property that cancelling needs. */
-export interface CancelSignal {
-	readonly aborted: boolean;
-}
+/** Anything that tells that an execution was cancelled; an AbortSignal tells it at once. */
+export type CancelSignal = Pick<AbortSignal, 'aborted'> &
+	Partial<Pick<AbortSignal, 'addEventListener' | 'removeEventListener'>>;
 
 export type Ended<T> = { value: T; why?: undefined } | { why: 'late' | 'cancelled' };
 

@@ -66,16 +66,21 @@ export async function exchange(
 		timeout: 2 * bounds.timeoutMs,
 		abortSignal: abort.signal,
 	};
+	const { signal } = bounds;
+	const cancel = () => abort.abort();
 	const leave = () => {
 		until = performance.now() + bounds.timeoutMs;
+		if (signal?.aborted) cancel();
 	};
 	departures.set(departing, { leave, signal: abort.signal });
+	signal?.addEventListener?.('abort', cancel);
 	const work = send(departing)
 		.then(async (answer) => await gather(answer as StreamedAnswer, what, bounds.maxAnswerBytes))
 		.catch((thrown: unknown) => {
 			throw thrown instanceof ServiceError ? thrown : failureOfThrown(thrown, what);
-		});
-	const ended = await within(work, () => until, bounds.signal);
+		})
+		.finally(() => signal?.removeEventListener?.('abort', cancel));
+	const ended = await within(work, () => until, signal);
 	if (!ended.why) return ended.value;
 	abort.abort();
 	throw ended.why === 'late' ? failureOfCode('ECONNABORTED', what) : cancelledWhile(what, true);
@@ -91,7 +96,7 @@ async function gather(
 	maxBytes: number,
 ): Promise<RawAnswer> {
 	if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) {
-		return { statusCode, headers, body: body ?? '' };
+		return { statusCode, headers, body: Buffer.from(body ?? '') };
 	}
 	const isRefusal = !isGood({ statusCode });
 	const chunks: Buffer[] = [];

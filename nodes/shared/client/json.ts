@@ -1,92 +1,110 @@
 /**
- * Parses JSON without losing digits. Ids are int64 (specification section 2) and JavaScript numbers
- * hold integers exactly only up to 2^53, so a number that a JavaScript number cannot represent comes
- * back as a string with the digits as sent. Looking for such numbers takes a sixth of the time that
+ * Parses JSON without losing digits, in time that grows with its length only. Ids are int64
+ * (specification section 2) and JavaScript numbers hold integers exactly only up to 2^53, so a number
+ * that a JavaScript number cannot represent comes back as a string with the digits as sent: long ids,
+ * decimals of 17 digits and more, 1e400. Looking for such numbers takes a small part of the time that
  * JSON.parse takes.
  * @throws SyntaxError when the text is not JSON
+ * @throws RangeError when it is nested deeper, or has longer numbers, than any record needs; its message
+ * goes on from "the JSON"
  */
 export function parseJsonExactly(text: string): unknown {
-	return JSON.parse(quoteInexactNumbers(text));
+	let exact = quoteInexact(text, longNumbers);
+	if (mayBeTiny.test(text)) exact = quoteInexact(exact, tinyNumbers);
+	const value: unknown = JSON.parse(exact);
+	const odd = oddityOf(value, maxDepth);
+	if (odd === 'deep') throw new RangeError(`is nested more than ${maxDepth} deep`);
+	return odd === 'infinite' ? JSON.parse(quoteInexact(exact, hugeNumbers)) : value;
 }
 
-/** From this many digits on (the point counted) a number may have more of them than a double holds. */
-const longRun = 16;
+/** Records are nested a handful deep; code that walks them uses the stack. */
+const maxDepth = 100;
 
-const exponentHere = /[eE][+-]?\d+/y;
+/** Longer than any id or amount; what is longer costs more to work with than it can be worth. */
+const maxNumberLength = 1000;
+
+/**
+ * Numbers of 16 places and more, which may have more digits than a double holds. The patterns begin with
+ * what stands before a number, since most long runs of digits are account numbers in strings; written
+ * out, the places are looked for much faster than as {16}.
+ */
+const longNumbers = new RegExp(`[:,[\\s]-?${'[\\d.]'.repeat(16)}[\\d.]*(?:[eE][+-]?\\d+)?`, 'g');
+
+/** Numbers with a very small power, which may become 0; looked for where something like it is there. */
+const tinyNumbers = /[:,[\s]-?\d[\d.]{0,14}[eE]-\d{3,}/g;
+const mayBeTiny = /[\d.][eE]-\d\d\d/;
+
+/** Numbers that may become infinite; looked for when one has. */
+const hugeNumbers = /[:,[\s]-?\d[\d.]*[eE]\+?\d{3,}/g;
 
 /** What is no number stays as it is, for JSON.parse to refuse. */
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** The same JSON, with numbers that a JavaScript number cannot represent as strings. */
-export function quoteInexactNumbers(text: string): string {
+/** The same JSON, with those of its numbers as strings that a JavaScript number cannot represent. */
+function quoteInexact(text: string, candidates: RegExp): string {
+	const strings = new Strings(text);
 	let quoted = '';
 	let copied = 0;
-	let outside = 0;
-	// Whatever is as long as a run covers one of these places, so no other is looked at.
-	for (let place = longRun - 1; place < text.length; place += longRun) {
-		if (!isDigitOrPoint(text.charCodeAt(place)) || !mayBeLong(text, place)) continue;
-		let start = place;
-		while (isDigitOrPoint(text.charCodeAt(start - 1))) start--;
-		let end = place + 1;
-		while (isDigitOrPoint(text.charCodeAt(end))) end++;
-		if (end - start < longRun) continue;
-		if (text[start - 1] === '-') start--;
-		// Most long runs are account numbers in strings, which begin with a quote or a letter.
-		if (!mayPrecedeNumber.has(text[start - 1] ?? ' ')) continue;
-		const literal = text.slice(start, end) + exponentAt(text, end);
-		if (isExactNumber(literal) || !jsonNumber.test(literal)) continue;
-		outside = skipStrings(text, outside, start);
-		if (outside > start) continue;
+	for (const { 0: match, index } of text.matchAll(candidates)) {
+		const literal = match.slice(1);
+		const start = index + 1;
+		if (isExactNumber(literal) || strings.cover(start)) continue;
+		if (literal.length > maxNumberLength) {
+			throw new RangeError(`holds a number of more than ${maxNumberLength} digits`);
+		}
+		if (!jsonNumber.test(literal)) continue;
 		quoted += `${text.slice(copied, start)}"${literal}"`;
-		copied = outside = start + literal.length;
-		place = Math.max(place, copied - 1);
+		copied = start + literal.length;
 	}
 	return copied === 0 ? text : quoted + text.slice(copied);
 }
 
-const mayPrecedeNumber = new Set([':', ',', '[', ' ', '\n', '\r', '\t']);
+/** The strings of a JSON, walked from left to right, each once. */
+class Strings {
+	private opening: number;
 
-function isDigitOrPoint(code: number): boolean {
-	return (code >= 48 && code <= 57) || code === 46;
-}
+	private end = 0;
 
-/** A long run reaches half its length to one side at least. */
-function mayBeLong(text: string, place: number): boolean {
-	const half = longRun >> 1;
-	return (
-		isDigitOrPoint(text.charCodeAt(place - half)) || isDigitOrPoint(text.charCodeAt(place + half))
-	);
-}
-
-function exponentAt(text: string, place: number): string {
-	exponentHere.lastIndex = place;
-	return exponentHere.exec(text)?.[0] ?? '';
-}
-
-/**
- * Walks from a place outside strings over all strings that begin before `to`.
- * @returns a place outside strings: beyond `to` when a string covers it
- */
-function skipStrings(text: string, from: number, to: number): number {
-	let outside = from;
-	while (outside <= to) {
-		const opening = text.indexOf('"', outside);
-		if (opening < 0 || opening > to) return outside;
-		let closing = text.indexOf('"', opening + 1);
-		while (closing >= 0 && isEscaped(text, closing)) closing = text.indexOf('"', closing + 1);
-		outside = closing < 0 ? text.length : closing + 1;
+	constructor(private readonly text: string) {
+		this.opening = text.indexOf('"');
 	}
-	return outside;
+
+	/** @param place not before the one asked for last */
+	cover(place: number): boolean {
+		while (this.opening >= 0 && this.opening < place) {
+			let closing = this.text.indexOf('"', this.opening + 1);
+			while (closing >= 0 && this.isEscaped(closing)) {
+				closing = this.text.indexOf('"', closing + 1);
+			}
+			this.end = closing < 0 ? this.text.length : closing + 1;
+			this.opening = this.text.indexOf('"', this.end);
+		}
+		return place < this.end;
+	}
+
+	private isEscaped(place: number): boolean {
+		let slashes = 0;
+		while (this.text[place - 1 - slashes] === '\\') slashes++;
+		return slashes % 2 === 1;
+	}
 }
 
-function isEscaped(text: string, place: number): boolean {
-	let slashes = 0;
-	while (text[place - 1 - slashes] === '\\') slashes++;
-	return slashes % 2 === 1;
+function oddityOf(value: unknown, levelsLeft: number): 'deep' | 'infinite' | undefined {
+	if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'infinite';
+	if (typeof value !== 'object' || value === null) return undefined;
+	if (levelsLeft === 0) return 'deep';
+	let found: 'infinite' | undefined;
+	for (const member of Array.isArray(value) ? (value as unknown[]) : Object.values(value)) {
+		const odd = oddityOf(member, levelsLeft - 1);
+		if (odd === 'deep') return odd;
+		found ??= odd;
+	}
+	return found;
 }
 
 /** Whether a JavaScript number can represent a number of JSON with all its digits. */
 export function isExactNumber(literal: string): boolean {
+	if (literal.length > maxNumberLength) return false;
 	const value = Number(literal);
 	const printed = String(value);
 	// Most are sums that were computed with doubles, which print as they were sent.
@@ -106,8 +124,15 @@ function decimalKey(literal: string): string {
 	const negative = mantissa.startsWith('-');
 	const [whole, fraction = ''] = mantissa.replace('-', '').split('.');
 	const digits = `${whole}${fraction}`.replace(/^0+/, '');
-	const significant = digits.replace(/0+$/, '');
+	const significant = withoutEndingZeros(digits);
 	if (significant === '') return '0';
 	const scale = Number(exponent) - fraction.length + (digits.length - significant.length);
 	return `${negative ? '-' : ''}${significant}e${scale}`;
+}
+
+/** A pattern for zeros at the end would begin anew at each zero before. */
+function withoutEndingZeros(digits: string): string {
+	let end = digits.length;
+	while (digits[end - 1] === '0') end--;
+	return digits.slice(0, end);
 }

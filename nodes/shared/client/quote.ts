@@ -27,7 +27,7 @@ export function protect(...values: unknown[]): void {
 /** Longer than any secret in any form, so that none is cut in two before it is looked for. */
 const windowLength = 16_384;
 
-const unprintable = /[\p{C}\p{Zl}\p{Zp}]+/gu;
+const unprintable = /[\p{C}\p{Z}\s]+/gu;
 
 /** A text of a stranger as it may be shown: in one line of at most `maxLength` characters. */
 export function quote(text: string, maxLength = 300): string {

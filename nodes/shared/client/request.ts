@@ -7,6 +7,7 @@ import { cancelledWhile, tried, type ServiceError } from './errors';
 import { ExactNumber, stringifyExactly } from './exactJson';
 import type { Bounds } from './exchange';
 import { nextDelayMs, type RetryPolicy } from './retry';
+import { throwRefusal } from './said';
 import type { TokenTrust } from './tokenTrust';
 
 /** Everything a client needs to know; nothing in it comes from a form. */
@@ -18,8 +19,6 @@ export interface Connection {
 	bounds: Bounds;
 	retry: RetryPolicy;
 	trust: TokenTrust;
-	/** Takes good answers as bytes and puts something else in their place. */
-	transform?: (answer: RawAnswer) => RawAnswer;
 }
 
 /**
@@ -64,7 +63,7 @@ export interface ServiceCall<T = unknown> {
 	/** Media type of the answer, JSON unless given. */
 	accept?: string;
 	/**
-	 * Reads a good answer that is not empty, in place of {@link readJson}.
+	 * Reads a good answer, in place of {@link readJson}; not asked where that of a write is empty.
 	 * @throws ServiceError when it cannot be read
 	 */
 	read?: (answer: RawAnswer) => T;
@@ -100,8 +99,8 @@ export class ServiceClient {
 
 	/**
 	 * Sends a call until it is answered, under the retry contract (retry.ts).
-	 * @returns what `read` makes of a 2xx answer, its JSON unless given; undefined for 204, and for an
-	 * empty 2xx of a write
+	 * @returns what `read` makes of a 2xx answer, its JSON unless given; undefined for an empty
+	 * 2xx of a write, and for 204
 	 * @throws ServiceError of every kind but badInput and incomplete
 	 */
 	async request<T = unknown>(call: ServiceCall<T>): Promise<T> {
@@ -170,10 +169,11 @@ export class ServiceClient {
 		if (!isGood(answer)) throw failureOfAnswer(answer, what);
 		// Before the answer is parsed, so that the service works meanwhile.
 		call.hooks?.onArrived?.();
-		if (answer.statusCode === 204 || (isWrite(call) && isEmpty(answer))) return undefined as T;
+		if (isWrite(call) && isEmpty(answer)) return undefined as T;
 		if (read) return read(answer);
-		const { transform } = this.connection;
-		return readJson(transform ? transform(answer) : answer, what) as T;
+		const body = readJson(answer, what);
+		if (isWrite(call)) throwRefusal(body, what);
+		return body as T;
 	}
 }
 

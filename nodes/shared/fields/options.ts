@@ -28,7 +28,8 @@ const maxAnswerSize = wholeNumberField({
 	displayName: 'Max Answer Size (MB)',
 	name: 'maxAnswerSize',
 	minimum: 1,
-	maximum: 1024,
+	// Beyond it no text can hold an answer.
+	maximum: 500,
 	default: 64,
 	description: 'How large one answer of the service may be, once it is unpacked',
 });

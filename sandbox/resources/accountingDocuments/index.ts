@@ -1,6 +1,7 @@
 /** Accounting documents one at a time: create, get, update. Specification, sections 2.1 and 4; published-facts, section 6. */
 import { type Answer, invalid, json, notFound, Refusal } from '../../http/answers';
 import type { Call, Operations } from '../../http/operations';
+import type { Replica } from '../../lists/replica';
 import { type DocumentInput, documentInput, type DocumentRecord, postable } from './contract';
 import { type Origin, recordFrom } from './record';
 import { errorsOf, type Known } from './rules';
@@ -28,12 +29,16 @@ export class AccountingDocuments {
 		private readonly store: Store,
 		private readonly known: Known,
 		private readonly options: DocumentOptions,
+		private readonly replica: Replica,
 	) {}
 
 	/** Key of the document that a path names. Throws a Refusal. */
-	keyOf(call: Call): number {
-		const id = call.id('accountingDocumentId');
-		const key = this.store.findById(id);
+	keyOf(call: Call, store: Store = this.store): number {
+		const id =
+			this.store.ids === 'guids'
+				? call.variable('accountingDocumentId')
+				: call.id('accountingDocumentId');
+		const key = store.findById(id);
 		if (key === undefined) throw notFound(`accounting document has the id ${id}`);
 		return key;
 	}
@@ -52,7 +57,10 @@ export class AccountingDocuments {
 				method: 'GET',
 				path: `${path}/:accountingDocumentId`,
 				basis: 'facts 6.2 [I]',
-				answer: (call) => this.answer(this.keyOf(call)),
+				answer: (call) => {
+					const { store } = this.replica.readBy(call);
+					return this.answer(this.keyOf(call, store), store);
+				},
 			},
 			createDocument: {
 				kind: 'creates',
@@ -80,16 +88,17 @@ export class AccountingDocuments {
 				path: `${path}/tokens/:token`,
 				basis: 'specification 4 [S]',
 				answer: (call) => {
-					const key = this.store.findByToken(call.variable('token'));
+					const { store } = this.replica.readBy(call);
+					const key = store.findByToken(call.variable('token'));
 					if (key === undefined) throw notFound('accounting document has this permalink token');
-					return this.answer(key);
+					return this.answer(key, store);
 				},
 			},
 		};
 	}
 
-	private answer(key: number): Answer {
-		return json(200, this.store.text(key, false));
+	private answer(key: number, store: Store = this.store): Answer {
+		return json(200, store.text(key, false));
 	}
 
 	private update(key: number, input: DocumentInput): void {

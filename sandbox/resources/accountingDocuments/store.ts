@@ -16,10 +16,14 @@ import { Positions } from './positions';
 /** A record as a request wrote it; the id follows from its key, and the list-only field is computed. */
 export type WrittenDocument = Omit<DocumentRecord, 'id' | 'connectableAmount'>;
 
+function copyInto<Key, Value>(copy: Map<Key, Value>, from: ReadonlyMap<Key, Value>): void {
+	for (const [key, value] of from) copy.set(key, value);
+}
+
 export class Store {
 	/** Rises with every change; whoever keeps something derived from the documents compares it. */
 	version = 0;
-	private readonly positions: Positions;
+	private positions: Positions;
 	/** Records that stand in place of generated ones. */
 	private readonly written = new Map<number, WrittenDocument>();
 	/** Fields laid over a generated or written record. */
@@ -32,9 +36,21 @@ export class Store {
 	constructor(
 		readonly records: Records,
 		documents: number,
-		private readonly ids: IdKind = 'integers',
+		readonly ids: IdKind = 'integers',
 	) {
 		this.positions = new Positions(documents);
+	}
+
+	/** The documents as they are at this moment, whatever happens to these afterwards. */
+	frozen(): Store {
+		const copy = new Store(this.records, 0, this.ids);
+		copy.version = this.version;
+		copy.positions = this.positions.copy();
+		copyInto(copy.written, this.written);
+		copyInto(copy.changes, this.changes);
+		copyInto(copy.keyByToken, this.keyByToken);
+		copyInto(copy.editedAt, this.editedAt);
+		return copy;
 	}
 
 	get count(): number {

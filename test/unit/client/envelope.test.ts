@@ -44,9 +44,10 @@ describe('readList', () => {
 	it.each([
 		[{}, 'an object without a list of records'],
 		[{ pagesCount: 0, currentPage: 1 }, 'an object without a list of records'],
-		[{ accountingDocuments: null, pagesCount: 0 }, 'an object without a list of records'],
+		[{ accountingDocuments: null, pagesCount: 7 }, 'an object without a list of records'],
+		[{ pagesCount: null, currentPage: null }, 'an object without a list of records'],
+		[{ errors: [], warnings: [] }, 'an object without a list of records'],
 		[{ first: [], second: [] }, 'an object without a list of records'],
-		[null, 'neither a list nor an object'],
 		['text', 'neither a list nor an object'],
 		[7, 'neither a list nor an object'],
 		[[1, 2], 'a list whose entries are not records'],
@@ -57,6 +58,74 @@ describe('readList', () => {
 		expect(failure).toMatchObject({ kind: 'notTheService' });
 		expect(failure.message).toBe(`The answer was ${says} while ${what}`);
 		expect(failure.description).not.toBe('');
+	});
+
+	it.each([
+		[{ data: { accountingDocuments: records, pagesCount: 3 } }],
+		[{ result: { data: { accountingDocuments: records, pagesCount: 3 } } }],
+		[{ data: records, pagesCount: 3 }],
+		[{ data: { items: records, pagesCount: 3 }, success: true, error: null }],
+		[{ accountingDocuments: records, pagesCount: 3, error: null, errors: [], warnings: null }],
+		[{ accountingDocuments: records, pagesCount: 3, warnings: ['old API'], links: [{ a: 1 }] }],
+		[{ accountingDocuments: records, pagesCount: 3, code: 0, message: 'All is well' }],
+		[{ accountingDocuments: records, pagesCount: 3, error: '', errors: {}, success: true }],
+	])('reads a list in whatever wraps it: %j', (body) => {
+		expect(readList(body, what, 'accountingDocuments').records).toBe(records);
+	});
+
+	it.each([
+		[undefined],
+		[null],
+		[{ accountingDocuments: null }],
+		[{ accountingDocuments: null, pagesCount: 0, warnings: null }],
+		[{ accountingDocuments: null, pagesCount: 1, warnings: [] }],
+		[{ data: null, success: true }],
+		[{ data: { accountingDocuments: null } }],
+		[{ accountingDocuments: [], code: 0, message: 'OK' }],
+	])('reads an empty list, however it is told: %j', (body) => {
+		expect(readList(body, what, 'accountingDocuments').records).toEqual([]);
+	});
+
+	it.each([4e8, 2 ** 53, Infinity, 1e300])('does not believe a count of %d pages', (pagesCount) => {
+		const read = readList({ accountingDocuments: records, pagesCount, pageSize: 1e9 }, what);
+		expect([read.pagesCount, read.pageSize]).toEqual([undefined, undefined]);
+	});
+
+	it.each([
+		[{ errors: ['nope'] }, 'nope'],
+		[{ errors: [{ code: 'e1', message: 'first' }, { message: 'second' }] }, 'first; second'],
+		[{ errors: { pageSize: ['is odd', 'is big'] } }, 'pageSize: is odd, is big'],
+		[{ error: { code: 7, message: 'inside' } }, 'inside'],
+		[{ error: 'told', accountingDocuments: records }, 'told'],
+		[{ success: false }, ''],
+		[{ success: false, message: 'no rights', data: null }, 'no rights'],
+		[{ isSuccess: false, accountingDocuments: [] }, ''],
+		[
+			[
+				{ code: 'a', message: 'one' },
+				{ code: 'b', message: 'two' },
+			],
+			'one; two',
+		],
+		[{ message: 'try to sign in' }, 'try to sign in'],
+		[{ type: 'about:blank', title: 'Forbidden', status: 403, traceId: 'x' }, 'Forbidden'],
+		[{ data: { errors: [{ message: 'deep inside' }] } }, 'deep inside'],
+	])('takes a refusal of any usual shape for one: %j', async (body, says) => {
+		const failure = await thrownBy(() => readList(body, what, 'accountingDocuments'));
+		expect(failure).toMatchObject({ kind: 'rejected', effect: 'refused' });
+		expect(failure.message).toMatch(says === '' ? /while listing/ : new RegExp(`: ${says}$`));
+		expect(await thrownBy(() => readRecord(body, what))).toMatchObject({ kind: 'rejected' });
+	});
+
+	it('takes null beside a warning for a refusal, no empty list', async () => {
+		const body = { accountingDocuments: null, warnings: ['not allowed'] };
+		const failure = await thrownBy(() => readList(body, what, 'accountingDocuments'));
+		expect(failure.message).toMatch(/: not allowed$/);
+	});
+
+	it('takes a list of messages for what it is', () => {
+		const messages = [{ message: 'The due date is missing' }];
+		expect(readList(messages, what).records).toBe(messages);
 	});
 
 	it.each([
@@ -78,7 +147,36 @@ describe('readRecord', () => {
 		expect(readRecord(record, what)).toBe(record);
 	});
 
-	it.each([[[]], [[{ id: 1 }]], [null], ['text'], [{}]])('refuses %j', async (body) => {
+	it.each([
+		[{ data: { id: 1, name: 'a' } }],
+		[{ data: { id: 1, name: 'a' }, success: true, message: 'OK' }],
+		[{ template: { id: 1, name: 'a' } }],
+		[{ result: { template: { id: 1, name: 'a' } } }],
+	])('takes it out of what wraps it: %j', (body) => {
+		expect(readRecord(body, what)).toEqual({ id: 1, name: 'a' });
+	});
+
+	it('leaves a record alone that has such a member itself', () => {
+		for (const record of [
+			{ id: 1, data: { a: 1 } },
+			{ vatRate: 21, note: null, lines: [1] },
+		]) {
+			expect(readRecord(record, what)).toBe(record);
+		}
+	});
+
+	it.each([
+		[[]],
+		[[{ id: 1 }]],
+		[null],
+		[undefined],
+		['text'],
+		[{}],
+		[{ data: null }],
+		[{ data: {} }],
+		[{ accountingDocuments: [], pagesCount: 0 }],
+		[{ accountingDocuments: [{ id: 1 }], pagesCount: 1 }],
+	])('refuses %j', async (body) => {
 		expect(await thrownBy(() => readRecord(body, what))).toMatchObject({ kind: 'notTheService' });
 	});
 

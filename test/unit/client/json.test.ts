@@ -62,6 +62,12 @@ describe('parseJsonExactly', () => {
 		['{"total":1.000000000000000e2}', { total: 100 }],
 		['{"total":0.000000000000000000}', { total: 0 }],
 		['{"total":1e-7}', { total: 1e-7 }],
+		['{"total":1e400}', { total: '1e400' }],
+		['{"total":-1E+400,"other":[1.5e999, 2]}', { total: '-1E+400', other: ['1.5e999', 2] }],
+		['[1e-400,-2.5E-999]', ['1e-400', '-2.5E-999']],
+		['{"text":"1e400 :1e-400","total":1e400}', { text: '1e400 :1e-400', total: '1e400' }],
+		['{"total":1234.1200000000001}', { total: 1234.1200000000001 }],
+		['{"total":1234.12000000000011}', { total: '1234.12000000000011' }],
 	])('reads %s', (text, expected) => {
 		expect(parseJsonExactly(text)).toEqual(expected);
 	});
@@ -88,5 +94,34 @@ describe('parseJsonExactly', () => {
 		'<!doctype html>',
 	])('refuses %p as JSON.parse does', (text) => {
 		expect(() => parseJsonExactly(text)).toThrow(SyntaxError);
+	});
+
+	/** Each took seconds to minutes where the time grew with the square of the length. */
+	const million = 1_000_000;
+	const long = '12345678901234567890';
+	it.each([
+		['digits in a string', `["${'7'.repeat(million)}"]`],
+		['points in a string', `["${'.'.repeat(million)}"]`],
+		['points and digits', `["${'1.'.repeat(million)}",${long}]`],
+		['escaped quotes', `["${'\\"'.repeat(million)}",${long}]`],
+		['backslashes', `["${'\\\\'.repeat(million)}",${long}]`],
+		['many quotes', `[${'"",'.repeat(million)}${long}]`],
+		['long numbers, and no quote', `[${`${long},`.repeat(50_000)}1]`],
+		['long numbers in strings', `[${`":${long}",`.repeat(50_000)}${long}]`],
+		['zeros', `[${`0.${'0'.repeat(900)}1,`.repeat(1000)}1]`],
+		['huge numbers', `[${'1e400,'.repeat(100_000)}1]`],
+		['tiny numbers', `[${'1e-400,'.repeat(100_000)}1]`],
+		['minuses', `["${'-'.repeat(million)}"]`],
+	])('reads a megabyte of %s', (_name, text) => {
+		expect(parseJsonExactly(text)).toHaveLength((JSON.parse(text) as unknown[]).length);
+	});
+
+	it.each([
+		['a number of a megabyte', `[${'7'.repeat(million)}]`],
+		['a decimal of a megabyte', `[0.${'0'.repeat(million)}1]`],
+		['depth', '['.repeat(100_000) + ']'.repeat(100_000)],
+		['depth of objects', '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000)],
+	])('refuses %s', (_name, text) => {
+		expect(() => parseJsonExactly(text)).toThrow(RangeError);
 	});
 });

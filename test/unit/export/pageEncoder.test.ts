@@ -95,11 +95,15 @@ describe('documents of a page as lines of a file', () => {
 		(answer) => expect(() => linesOf(answer)).toThrow(/while reading$/),
 	);
 
-	it.each(['[{"message":"no","code":"x"}]', '{"accountingDocuments":[],"pagesCount":0}'])(
+	it.each(['[{"message":"no"}]', '{"accountingDocuments":[],"pagesCount":0}'])(
 		'%s is read as any answer',
 		(answer) => {
 			const { ids } = linesOf(answer);
 			expect(ids.every((id) => id === undefined)).toBe(true);
 		},
 	);
+
+	it('are none of a refusal', () => {
+		expect(() => linesOf('[{"message":"no","code":"x"}]')).toThrow(/refusal inside .*: no$/);
+	});
 });

@@ -50,7 +50,9 @@ export const exportToFile: ItemOperation = {
 		const fieldLabel = 'Put Output File in Field';
 		const field = requiredText(form.get('binaryPropertyName'), 'binaryPropertyName', fieldLabel);
 		const { bounds, ...range } = stretchOf(options);
+		let stored = 0;
 		const exporting = {
+			onStored: () => void stored++,
 			bounds,
 			format,
 			fileName: fileNameOf(pattern, format.extension, new Date(), host.getTimezone()),
@@ -70,7 +72,7 @@ export const exportToFile: ItemOperation = {
 		});
 		const files = await exportFiles(feed, exporting).then(
 			(done) => done,
-			(failure: unknown) => stoppedExport(failure, progress),
+			(failure: unknown) => stoppedExport(failure, progress, stored),
 		);
 		const { proved, problems } = completeness;
 		if (problems.length > 0) {

@@ -1,0 +1,73 @@
+/** Answers as faults make them: in place of the service's own, or its own bent. Complete HTTP answers all of them. */
+import { type Answer, empty, htmlPage, json, Refusal } from './answers';
+import { gzipBomb, gzipped, inCharset } from './encodings';
+import { type Fault, pick } from './faults';
+
+/** What the caller sent, for an answer that repeats it. */
+export type Sent = { headers: unknown; body: unknown };
+
+function withRetryAfter(answer: Answer, retryAfter: string | undefined): Answer {
+	if (retryAfter === undefined) return answer;
+	return { ...answer, headers: { ...answer.headers, 'retry-after': retryAfter } };
+}
+
+/** The answer that a fault gives in place of the service's own; undefined when there is none. */
+export function replacedAnswer(faults: readonly Fault[], sent: Sent): Answer | undefined {
+	const status = pick(faults, 'status');
+	if (status) {
+		const { status: code, body, retryAfter } = status;
+		const message = `Answered ${code} by a fault`;
+		const answer =
+			body === undefined
+				? new Refusal(code, `status_${code}`, message).answer
+				: json(code, JSON.stringify(body));
+		return withRetryAfter(answer, retryAfter);
+	}
+	const html = pick(faults, 'html');
+	if (html) return htmlPage(html.status);
+	const redirect = pick(faults, 'redirect');
+	if (redirect) return { ...empty(redirect.status), headers: { location: redirect.location } };
+	const raw = pick(faults, 'raw');
+	if (raw) {
+		const body = Buffer.from(raw.body, raw.encoding);
+		return { status: raw.status, headers: { 'content-type': raw.contentType }, body };
+	}
+	const echo = pick(faults, 'echo');
+	if (echo) return { ...json(echo.status, JSON.stringify(sent)), status: echo.status };
+	return undefined;
+}
+
+function rewritten(answer: Answer, pattern: string, by: string, encoding: BufferEncoding): Answer {
+	// Each byte is a character here, so that what is put in may be no UTF-8.
+	const text = answer.body.toString('latin1');
+	const put = Buffer.from(by, encoding).toString('latin1');
+	return { ...answer, body: Buffer.from(text.replace(new RegExp(pattern, 'g'), put), 'latin1') };
+}
+
+/** The answer to a request that was done, as the late faults leave it. */
+export function bentAnswer(answer: Answer, faults: readonly Fault[], sent: Sent): Answer {
+	const replaced = replacedAnswer(faults, sent);
+	if (replaced) return replaced;
+	const emptied = pick(faults, 'emptyBody');
+	if (emptied) return { ...empty(emptied.status), headers: answer.headers };
+	if (pick(faults, 'errorBody')) {
+		const message = 'An error under status 200, by a fault';
+		return { ...new Refusal(400, 'validation_failed', message).answer, status: 200 };
+	}
+	if (pick(faults, 'truncatedJson'))
+		return { ...answer, body: answer.body.subarray(0, Math.floor(answer.body.length / 2)) };
+	const type = pick(faults, 'wrongContentType');
+	if (type) return { ...answer, headers: { ...answer.headers, 'content-type': type.contentType } };
+	const rewrite = pick(faults, 'rewrite');
+	if (rewrite) return rewritten(answer, rewrite.pattern, rewrite.by, rewrite.encoding);
+	const charset = pick(faults, 'charset');
+	if (charset) return inCharset(answer, charset);
+	const gzip = pick(faults, 'gzip');
+	if (gzip) return gzipped(answer, gzip.state);
+	const bomb = pick(faults, 'gzipBomb');
+	if (bomb) return gzipBomb(answer, bomb.megabytes);
+	// On a list this is the work of the page, which keeps the rest of the envelope.
+	if (pick(faults, 'noRecords') && !answer.body.includes('"currentPage"'))
+		return { ...answer, body: Buffer.from('{}') };
+	return answer;
+}

@@ -1,0 +1,53 @@
+import { protect, quote } from '../../../nodes/shared/client/quote';
+
+const secret = 'p&ss/wörd=?+ 77';
+const token = 'eyJhbGciOi.JIUzI1-NiIsInR5_cCI6';
+
+describe('quote', () => {
+	beforeAll(() => protect(secret, token, 'ab-1', 'xyz', 7, undefined));
+
+	const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+	it.each([
+		secret,
+		encodeURIComponent(secret),
+		encodeURIComponent(secret).toLowerCase(),
+		new URLSearchParams({ a: secret }).toString().slice(2),
+		base64(secret),
+		base64(`app:${secret}`),
+		base64(`id:${secret}:tail`),
+		base64(`x${secret}`).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''),
+		token,
+		token.toUpperCase(),
+	])('shows no secret in any form: %s', (echoed) => {
+		const shown = quote(`You sent ${echoed}, which is wrong`);
+		expect(shown).toMatch(/^You sent \S*\[hidden\]\S*, which is wrong$/);
+		for (const part of [secret, token, 'ss/w', '77']) expect(shown).not.toContain(part);
+	});
+
+	it('shows none that begins where the quotation ends', () => {
+		expect(quote(`${'a'.repeat(295)}${token}`)).not.toContain(token.slice(0, 4));
+	});
+
+	it('hides short ones only where they stand alone', () => {
+		expect(quote('the app ab-1 is unknown')).toBe('the app [hidden] is unknown');
+		expect(quote('cab-12 and xyz')).toBe('cab-12 and xyz');
+	});
+
+	it.each([
+		['one\r\ntwo\u0000\u001b[31mthree', 'one two [31mthree'],
+		['\u202eevil\u2066 \u200bhidden\ufeff', 'evil hidden'],
+		['half \ud83d of one', 'half of one'],
+		['line\u2028separator', 'line separator'],
+		['žluťoučký 😀 kůň', 'žluťoučký 😀 kůň'],
+	])('prints what can be printed: %j', (text, shown) => {
+		expect(quote(text)).toBe(shown);
+	});
+
+	it('is short, whatever it is given', () => {
+		expect(quote('word '.repeat(100_000))).toHaveLength(300);
+		expect(quote('word '.repeat(100_000))).toMatch(/…$/);
+		expect(quote('abcdef', 5)).toBe('abcd…');
+		expect(quote('abcde', 5)).toBe('abcde');
+	});
+});

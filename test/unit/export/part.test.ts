@@ -1,0 +1,102 @@
+import { unzipSync } from 'fflate';
+import { createHash, randomBytes } from 'node:crypto';
+
+import { columnsFor } from '../../../nodes/AccountingService/export/columns';
+import { csvFormat } from '../../../nodes/AccountingService/export/csv';
+import { EncodedPage } from '../../../nodes/AccountingService/export/encodedPage';
+import { RecordFeed } from '../../../nodes/AccountingService/export/feed';
+import type { FileFormat } from '../../../nodes/AccountingService/export/format';
+import { ndjsonFormat } from '../../../nodes/AccountingService/export/ndjson';
+import { Part } from '../../../nodes/AccountingService/export/part';
+import { xlsxFormat } from '../../../nodes/AccountingService/export/xlsx';
+import type { ServiceRecord } from '../../../nodes/shared/client/envelope';
+
+const columns = columnsFor(['id', 'description'], {
+	perLineItem: false,
+	enumLabels: true,
+	headingLabels: false,
+});
+const asCsv = csvFormat({
+	...{ columns, perLineItem: false, delimiter: ',', decimalSeparator: '.' },
+	...{ byteOrderMark: true, formulaProtection: true },
+});
+const formats: Record<string, FileFormat> = {
+	csv: asCsv,
+	ndjson: ndjsonFormat,
+	xlsx: xlsxFormat({ columns, perLineItem: false }),
+};
+
+/** Documents with texts that no packing makes shorter, in one batch. */
+function feedOf(format: FileFormat, count: number, length: number): RecordFeed {
+	const page = new EncodedPage();
+	const records: ServiceRecord[] = Array.from({ length: count }, (_, index) => {
+		const record = { id: index + 1, currency: 'CZK', total: 1 };
+		const description = randomBytes(length).toString('base64').slice(0, length);
+		const { text, rows } = format.encode({ ...record, description });
+		return { id: record.id, page, place: page.addText(record, text, rows) };
+	});
+	page.finish();
+	return new RecordFeed(
+		(async function* () {
+			yield records;
+		})(),
+	);
+}
+
+async function filesOf(format: FileFormat, feed: RecordFeed, maxBytes?: number) {
+	const files: Array<{ part: Part; content: Buffer }> = [];
+	while (await feed.load()) {
+		const part = new Part(feed, format, Number.POSITIVE_INFINITY);
+		const chunks: Buffer[] = [];
+		for await (const chunk of part.bytes(maxBytes)) chunks.push(chunk);
+		files.push({ part, content: Buffer.concat(chunks) });
+	}
+	return files;
+}
+
+describe.each(Object.keys(formats))('files that may not grow beyond a size: %s', (name) => {
+	const format = formats[name];
+	const maxBytes = 3 * 1024 * 1024;
+
+	it('do not, hold every document once, and are what their account says', async () => {
+		const files = await filesOf(format, feedOf(format, 4000, 2000), maxBytes);
+		expect(files.length).toBeGreaterThan(2);
+		for (const { part, content } of files) {
+			expect(content.length).toBeLessThanOrEqual(maxBytes);
+			expect(part.byteLength).toBe(content.length);
+			expect(part.sha256).toBe(createHash('sha256').update(content).digest('hex'));
+			if (name === 'xlsx') expect(Object.keys(unzipSync(content))).toHaveLength(6);
+		}
+		expect(files.reduce((sum, { part }) => sum + part.documents, 0)).toBe(4000);
+		const ends = files.map(({ part }) => [part.firstId, part.lastId]);
+		expect(ends[0][0]).toBe(1);
+		expect(ends.at(-1)?.[1]).toBe(4000);
+		ends.slice(1).forEach(([first], index) => expect(first).toBe(Number(ends[index][1]) + 1));
+	});
+
+	it('are filled, and take a document that is larger by itself', async () => {
+		const [first] = await filesOf(format, feedOf(format, 2000, 2000), maxBytes);
+		const room = name === 'xlsx' ? 1.5 * 1024 * 1024 : 4000;
+		expect(first.content.length).toBeGreaterThan(maxBytes - room);
+		const large = await filesOf(format, feedOf(format, 3, 20_000), 1000);
+		expect(large.map(({ part }) => part.documents)).toEqual([1, 1, 1]);
+	});
+
+	it('leave other work its turn, however much is there at once', async () => {
+		const feed = feedOf(format, 4000, 2000);
+		let [turns, isDone] = [0, false];
+		const other = () => {
+			turns++;
+			if (!isDone) setImmediate(other);
+		};
+		setImmediate(other);
+		// As if every chunk had taken longer than others can be kept waiting.
+		let now = Date.now();
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => (now += 1000));
+		const files = await filesOf(format, feed);
+		clock.mockRestore();
+		isDone = true;
+		expect(files).toHaveLength(1);
+		expect(turns).toBeGreaterThan(10);
+	});
+});
