@@ -24,6 +24,7 @@ const OPTIONS = {
 	documents: any(1000, 'Documents at the start'),
 	bankAccounts: any(3, 'Bank accounts of the organization'),
 	paymentOrders: any(30, 'Payment orders of the first bank account at the start'),
+	catalogueRecords: any(4000, "Records of the catalogue's long list"),
 	seed: any(1, 'Equal seeds give equal documents'),
 	idBase: any(10_000_001n, 'Ids start here; beyond 2^53 they are sent as exact integers'),
 	appId: any('sandbox-app', 'Application id of the token exchange'),

@@ -1,8 +1,15 @@
 /** The parts of one running sandbox, put together. */
+import { Catalogue } from './catalogue';
 import { Records } from './generated/records';
 import { Faults } from './http/faults';
 import { Journal } from './http/journal';
-import type { Operation, OperationName } from './http/operations';
+import {
+	CATALOGUE,
+	type Operation,
+	OPERATION_NAMES,
+	type OperationName,
+	type RouteName,
+} from './http/operations';
 import { Parser } from './http/parsing';
 import { Tokens } from './http/tokens';
 import { listOperations } from './lists/operations';
@@ -52,6 +59,7 @@ export class Sandbox {
 	readonly scans: Scans;
 	readonly tasks: Tasks;
 	readonly operations: Record<OperationName, Operation>;
+	readonly catalogue: Catalogue;
 
 	constructor(readonly options: SandboxOptions) {
 		const { seed, documents: count, idBase, appSecret } = options;
@@ -102,5 +110,14 @@ export class Sandbox {
 			...this.uploads.operations(),
 			...this.tasks.operations(),
 		};
+		this.catalogue = new Catalogue(store, documents, lists, options);
+	}
+
+	/** Every operation there is. */
+	routes(): Array<[RouteName, Operation]> {
+		return [
+			...OPERATION_NAMES.map((name): [RouteName, Operation] => [name, this.operations[name]]),
+			...this.catalogue.operations.map((one): [RouteName, Operation] => [CATALOGUE, one]),
+		];
 	}
 }

@@ -4,16 +4,21 @@ import type { IncomingMessage } from 'node:http';
 
 import { Refusal } from './answers';
 import { parseExactly } from './exactJson';
-import { headerParameter, type Part, readParts } from './multipart';
+import { headerParameter, type Part, readParts, readWhole } from './multipart';
 
 const MOST_BYTES = 16 << 20;
 
-/** What a request carried: at most one of JSON, parts, and the reason why it could not be read. */
+export const notJson = (): Refusal =>
+	new Refusal(400, 'not_json', 'The body must be sent as application/json');
+
+/** What a request carried: at most one of JSON, parts, a file, and the reason why it could not be read. */
 export type Body = {
 	/** As it was sent; absent for parts. */
 	text?: string;
 	json?: unknown;
 	parts?: Part[];
+	/** A body of another type. */
+	file?: Part;
 	failure?: Refusal;
 };
 
@@ -26,7 +31,7 @@ async function readingFailures(read: () => Promise<Body> | Body): Promise<Body> 
 	}
 }
 
-function readJson(bytes: Buffer, contentType: string): Body {
+function readJson(bytes: Buffer): Body {
 	if (bytes.length === 0) return {};
 	let text: string;
 	try {
@@ -34,16 +39,10 @@ function readJson(bytes: Buffer, contentType: string): Body {
 	} catch {
 		return { failure: new Refusal(400, 'malformed_json', 'The body is not UTF-8') };
 	}
-	const refuse = (code: string, message: string): Body => ({
-		text,
-		failure: new Refusal(400, code, message),
-	});
-	if (!/^application\/json\s*(;|$)/i.test(contentType))
-		return refuse('not_json', 'The body must be sent as application/json');
 	try {
 		return { text, json: parseExactly(text) };
 	} catch {
-		return refuse('malformed_json', 'The body is not JSON');
+		return { text, failure: new Refusal(400, 'malformed_json', 'The body is not JSON') };
 	}
 }
 
@@ -51,28 +50,34 @@ export function takeBodies(server: FastifyInstance): void {
 	const typeOf = (request: FastifyRequest): string => request.headers['content-type'] ?? '';
 	server.removeAllContentTypeParsers();
 	server.addContentTypeParser(
-		'*',
+		'application/json',
 		{ parseAs: 'buffer', bodyLimit: MOST_BYTES },
-		async (request: FastifyRequest, bytes: Buffer) => readJson(bytes, typeOf(request)),
+		async (_request: FastifyRequest, bytes: Buffer) => readJson(bytes),
 	);
 	server.addContentTypeParser(
 		/^multipart\//i,
 		async (request: FastifyRequest, payload: IncomingMessage) =>
 			readingFailures(async () => ({ parts: await readParts(payload, typeOf(request)) })),
 	);
+	server.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
+		const file = await readWhole(payload, typeOf(request));
+		return file.size === 0 ? {} : { file };
+	});
 }
 
 export const bodyOf = (request: FastifyRequest): Body => (request.body as Body | undefined) ?? {};
 
 /** The JSON value of a body; undefined when there is none. Throws a Refusal. */
 export function jsonBody(request: FastifyRequest): unknown {
-	const { json, failure } = bodyOf(request);
+	const { json, file, failure } = bodyOf(request);
 	if (failure !== undefined) throw failure;
+	if (file !== undefined) throw notJson();
 	return json;
 }
 
 /** What the journal keeps of a body. */
-export function journalled({ json, parts }: Body): unknown {
+export function journalled({ json, parts, file }: Body): unknown {
+	if (file !== undefined) return { file: { size: file.size, sha256: file.sha256 } };
 	if (parts === undefined) return json;
 	return {
 		parts: parts.map(({ headers, size, sha256 }) => {

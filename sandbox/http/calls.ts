@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import type { Int64 } from '../resources/fields';
 import { Refusal } from './answers';
-import { type Body, bodyOf } from './bodies';
+import { type Body, bodyOf, notJson } from './bodies';
 import type { Fault } from './faults';
 import type { Part } from './multipart';
 import type { Call, Operation } from './operations';
@@ -29,20 +29,25 @@ export class RequestCall implements Call {
 		this.contentType = request.headers['content-type'] ?? '';
 		this.query = request.query as Record<string, unknown>;
 		this.body = this.content.json;
-		this.parts = this.content.parts ?? [];
+		const { file } = this.content;
+		this.parts = this.content.parts ?? (file ? [file] : []);
 	}
 
 	/** Throws a Refusal for a body or a query that the operation has no use for, or a body that could not be read. */
 	mustSuit(operation: Operation): void {
-		const { failure, json, parts } = this.content;
+		const { failure, json, parts, file } = this.content;
 		if (failure !== undefined) throw failure;
 		const { carries } = operation;
-		if (carries === 'json' ? parts !== undefined : json !== undefined)
-			throw new Refusal(400, 'body_not_expected', `This request carries ${carries ?? 'no body'}`);
-		if (carries?.startsWith('multipart') && !this.contentType.toLowerCase().startsWith(carries))
-			throw new Refusal(400, 'body_not_expected', `This request carries ${carries}`);
-		if (carries === undefined && parts !== undefined)
-			throw new Refusal(400, 'body_not_expected', 'This request carries no body');
+		if (carries === 'json' && file !== undefined) throw notJson();
+		const refuse = (): never => {
+			const message = `This request carries ${carries ?? 'no body'}`;
+			throw new Refusal(400, 'body_not_expected', message);
+		};
+		if (json !== undefined && carries !== 'json') refuse();
+		if (file !== undefined && carries !== 'file') refuse();
+		const isMultipart = carries?.startsWith('multipart/') ?? false;
+		if (parts !== undefined && !isMultipart) refuse();
+		if (isMultipart && !this.contentType.toLowerCase().startsWith(carries ?? '')) refuse();
 		if (operation.takesQuery !== true) this.parameters(nothing);
 	}
 

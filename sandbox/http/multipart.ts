@@ -69,6 +69,13 @@ class OpenPart {
 	}
 }
 
+/** A body that is one file. */
+export async function readWhole(body: AsyncIterable<Buffer>, contentType: string): Promise<Part> {
+	const part = new OpenPart({ 'content-type': contentType });
+	for await (const chunk of body) part.take(chunk);
+	return part.close();
+}
+
 /** Takes a body chunk by chunk. Every method throws a Refusal for what is no multipart body. */
 class PartReader {
 	readonly parts: Part[] = [];

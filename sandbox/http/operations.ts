@@ -39,6 +39,9 @@ export const OPERATION_NAMES = [
 	'createTask',
 ] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];
+/** The name that every operation of the catalogue goes by. */
+export const CATALOGUE = 'catalogue';
+export type RouteName = OperationName | typeof CATALOGUE;
 
 /** A request as an operation reads it. Whatever breaks the contract is thrown as a Refusal. */
 export interface Call {
@@ -54,7 +57,7 @@ export interface Call {
 	readonly body: unknown;
 	/** The JSON body, or another value in its place, by its contract. */
 	record<Schema extends z.ZodType>(schema: Schema, body?: unknown): z.infer<Schema>;
-	/** The parts of a multipart body; none for any other. */
+	/** The parts of a multipart body; a file that is the whole body is the only part; none for any other. */
 	readonly parts: readonly Part[];
 	/** It reads what a replica that lags behind has. */
 	readonly isStale: boolean;
@@ -65,13 +68,13 @@ export interface Call {
 export type Operation = {
 	/** Decides the status of success, and whether something is changed. */
 	kind: 'read' | 'creates' | 'replaces' | 'removes' | 'bulk';
-	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	/** Path variables are named with a colon before them. */
 	path: string;
 	/** Where the request is written down: a section of the specification, or a fact with its tag. */
 	basis: string;
 	/** What travels in its body; nothing when absent. */
-	carries?: 'json' | 'multipart/form-data' | 'multipart/related';
+	carries?: 'json' | 'multipart/form-data' | 'multipart/related' | 'file';
 	/** It reads the query itself; any parameter of any other operation is unknown. */
 	takesQuery?: true;
 	/** Its answer is a page of a list. */

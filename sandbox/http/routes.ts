@@ -10,7 +10,7 @@ import { RequestCall } from './calls';
 import { bentAnswer, replacedAnswer, type Sent } from './bending';
 import { type Fault, pick, type Target } from './faults';
 import type { JournalEntry } from './journal';
-import { type Operation, OPERATION_NAMES, type OperationName } from './operations';
+import type { Operation, RouteName } from './operations';
 import { deliver, leftUnanswered } from './sending';
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0];
@@ -73,7 +73,7 @@ function work(
 
 async function serve(
 	sandbox: Sandbox,
-	name: OperationName,
+	name: RouteName,
 	operation: Operation,
 	request: FastifyRequest,
 	reply: FastifyReply,
@@ -129,8 +129,7 @@ async function serve(
 }
 
 export function addRoutes(server: FastifyInstance, sandbox: Sandbox): void {
-	for (const name of OPERATION_NAMES) {
-		const operation = sandbox.operations[name];
+	for (const [name, operation] of sandbox.routes()) {
 		server.route({
 			method: operation.method,
 			url: operation.path,

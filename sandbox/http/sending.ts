@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 
 import type { Answer } from './answers';
 import { type Fault, pick } from './faults';
@@ -87,6 +88,12 @@ function sendEndlessly(reply: FastifyReply, answer: Answer, filler: Buffer): voi
 	next();
 }
 
+function sendPieces(reply: FastifyReply, answer: Answer, pieces: readonly Buffer[]): void {
+	const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+	const headers = { ...answer.headers, 'content-length': String(length) };
+	void reply.code(answer.status).headers(headers).send(Readable.from(pieces));
+}
+
 export function deliver(reply: FastifyReply, answer: Answer, faults: readonly Fault[]): void {
 	const slow = pick(faults, 'slowBody');
 	const dripped = pick(faults, 'dripBody');
@@ -103,5 +110,6 @@ export function deliver(reply: FastifyReply, answer: Answer, faults: readonly Fa
 	} else if (dripped) drip(reply, answer, dripped.ms, dripped.bytes);
 	else if (headers) dripHeaders(reply, headers.ms);
 	else if (endless) sendEndlessly(reply, answer, Buffer.from(endless.filler.repeat(1000)));
+	else if (answer.pieces) sendPieces(reply, answer, answer.pieces);
 	else void reply.code(answer.status).headers(answer.headers).send(answer.body);
 }

@@ -18,11 +18,14 @@ export class SmallLists {
 		private readonly options: SandboxOptions,
 	) {}
 
-	/** The page that a request asks for. `property` names the list in the envelope. Throws a Refusal. */
-	answer(call: Call, property: string, records: readonly unknown[]): Answer {
+	/**
+	 * The page that a request asks for, in its query or in a `body`. `property` names the list in the envelope. Throws
+	 * a Refusal.
+	 */
+	answer(call: Call, property: string, records: readonly unknown[], body?: object): Answer {
 		const { names } = this.options;
-		const schema = z.strictObject(paging('query', this.options));
-		const asked = this.parser.parameters(schema, call.query, PARAMETERS, names);
+		const schema = z.strictObject(paging(body ? 'body' : 'query', this.options));
+		const asked = this.parser.parameters(schema, body ?? call.query, PARAMETERS, names);
 		const faults = call.lateFaults();
 		const page = cut(records.length, asked, this.options, faults);
 		const frame = frameOf(this.options, property, page);
