@@ -3,7 +3,6 @@
  * Memory grows with the number of changes, never with the number of documents.
  */
 import { toTenThousandths } from '../../decimal';
-import { contactText } from '../../generated/contacts';
 import { documentText } from '../../generated/documentText';
 import { keyOfToken, tokenOf } from '../../generated/permalink';
 import type { Records, View } from '../../generated/records';
@@ -12,6 +11,7 @@ import type { Int64 } from '../fields';
 import type { DocumentFields, DocumentRecord } from './contract';
 import { type IdKind, idOfGuid, withOtherIds } from './otherIds';
 import { Positions } from './positions';
+import { containsText, difference, viewOf } from './views';
 
 /** A record as a request wrote it; the id follows from its key, and the list-only field is computed. */
 export type WrittenDocument = Omit<DocumentRecord, 'id' | 'connectableAmount'>;
@@ -121,44 +121,19 @@ export class Store {
 		if (fields?.contact != null)
 			document.contact = { ...this.base(key).contact, ...fields.contact };
 		if (withConnectable)
-			document.connectableAmount =
-				Number(
-					toTenThousandths(document.total ?? 0) - toTenThousandths(document.amountDrawn ?? 0),
-				) / 10_000;
+			document.connectableAmount = difference(document.total ?? 0, document.amountDrawn ?? 0);
 		return document;
 	}
 
 	/** What a search looks at. */
 	view(key: number): View {
 		if (this.isAsGenerated(key)) return this.records.head(key);
-		const document = this.document(key);
-		return {
-			type: document.type ?? -1,
-			direction: document.direction ?? -1,
-			paymentType: document.paymentType ?? -1,
-			processingState: document.processingState ?? -1,
-			state: document.state ?? '',
-			currency: document.currency,
-			variableSymbol: document.variableSymbol ?? '',
-			orderNo: document.orderNo ?? null,
-			externalNo: document.externalNo ?? null,
-			issueDate: document.issueDate ?? '',
-			total: Number(toTenThousandths(document.total ?? 0)),
-		};
+		return viewOf(this.document(key));
 	}
 
 	containsText(key: number, needle: string): boolean {
 		if (this.isAsGenerated(key)) return this.records.containsText(this.records.head(key), needle);
-		const { description, creditNoteDescription, lineItems, contact } = this.document(key);
-		const texts = [
-			description,
-			creditNoteDescription,
-			...(lineItems ?? []).map((line) => line.description),
-		];
-		return (
-			texts.some((text) => text?.toLowerCase().includes(needle)) ||
-			contactText(contact ?? {}).includes(needle)
-		);
+		return containsText(this.document(key), needle);
 	}
 
 	/**

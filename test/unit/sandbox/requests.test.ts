@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { DEFAULT_OPTIONS } from '../../../sandbox';
+import { Sandbox } from '../../../sandbox/sandbox';
+
+/** How sure a request is: D, C or I; the specification's own have no tag there and S here. */
+const tagOf = (basis: string): string => /\[([DCI])/.exec(basis)?.[1] ?? 'S';
+
+/** The node's declarations as they are told, and the sandbox's, written apart from each other. */
+const declared = readFileSync(join(__dirname, '../../../docs/requests.md'), 'utf8')
+	.split('\n')
+	.map((line) => line.split('|').map((cell) => cell.trim()))
+	.filter((cells) => /^`[A-Z]+ /.test(cells[3] ?? ''))
+	.map(([, resource, operation, request, basis]) => ({
+		name: `${resource}: ${operation}`,
+		request: request.replaceAll('`', '').replace(/\?.*$/, ''),
+		tag: tagOf(basis),
+	}));
+
+const known = new Map(
+	Object.values(new Sandbox({ ...DEFAULT_OPTIONS, documents: 0 }).operations).map((one) => [
+		`${one.method} ${one.path.replace(/:(\w+)/g, '{$1}')}`,
+		tagOf(one.basis),
+	]),
+);
+
+describe('the requests that the node declares', () => {
+	it('are many', () => expect(declared.length).toBeGreaterThan(5));
+
+	it.each(declared)('$name: $request is known to the sandbox, and as sure', ({ request, tag }) => {
+		expect([request, known.get(request)]).toEqual([request, tag]);
+	});
+});
