@@ -1,14 +1,17 @@
 import type { Resource } from '../../operation';
 import { assignContact } from './assignContact.operation';
+import { changeState } from './changeState.operation';
 import { checkShares } from './checkShares.operation';
 import { create } from './create.operation';
 import { createFromScans } from './createFromScans.operation';
+import { deleteDocuments } from './delete.operation';
 import { exportToFile } from './exportToFile.operation';
 import { get } from './get.operation';
 import { getAll } from './getAll.operation';
 import { getByToken } from './getByToken.operation';
 import { search } from './search.operation';
 import { splitForExport } from './splitForExport.operation';
+import { updateMany } from './updateMany.operation';
 import { updateVatRecap } from './updateVatRecap.operation';
 
 export const accountingDocument: Resource = {
@@ -19,15 +22,18 @@ export const accountingDocument: Resource = {
 	},
 	operations: [
 		assignContact,
+		changeState,
 		checkShares,
 		create,
 		createFromScans,
+		deleteDocuments,
 		exportToFile,
 		get,
 		getByToken,
 		getAll,
 		search,
 		splitForExport,
+		updateMany,
 		updateVatRecap,
 	],
 	defaultOperation: 'getAll',

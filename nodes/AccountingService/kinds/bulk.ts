@@ -1,0 +1,213 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { ServiceRecord } from '../../shared/client/envelope';
+import { ServiceError, tried } from '../../shared/client/errors';
+import { ExactNumber } from '../../shared/client/exactJson';
+import { splitRoute, type Route } from '../../shared/client/route';
+import { readServiceMessage } from '../../shared/client/said';
+import { optionsWith } from '../../shared/fields/options';
+import { collection } from '../../shared/fields/values';
+import { wholeNumberField } from '../../shared/fields/wholeNumberField';
+import type {
+	DeclaredRequest,
+	GatheringOperation,
+	OperationCall,
+	Outcome,
+	OutputFields,
+} from '../operation';
+import { optionOf, type Declared, type PathField } from './declared';
+
+/** What one input item asks to be done to its record. */
+export interface BulkChange {
+	/** Goes out as it is; records with the same one share a request. */
+	operation: string;
+	additionalData?: IDataObject;
+	/** What the item shows when it is done, beside the id. */
+	result: IDataObject;
+	/** Whether a record that was read after a lost answer shows the change; undefined: it is gone. */
+	isDone(record: ServiceRecord | undefined): boolean;
+}
+
+export interface DeclaredBulk extends Omit<Declared<Route>, 'path'> {
+	id: PathField;
+	/** Fields of the form that say what to change. */
+	fields: INodeProperties[];
+	output: OutputFields;
+	/** @throws ServiceError (badInput) */
+	change(call: OperationCall): BulkChange;
+	/** How a record is read after a lost answer. */
+	current: {
+		request: DeclaredRequest;
+		read(call: OperationCall, id: string): Promise<ServiceRecord>;
+	};
+}
+
+const batchSize = wholeNumberField({
+	displayName: 'Batch Size',
+	name: 'batchSize',
+	minimum: 1,
+	maximum: 1000,
+	default: 50,
+	description: 'How many records to change in one request at most',
+});
+
+const whereToLook = 'The node has read the record since and does not see it done. Look at it';
+
+interface Member {
+	call: OperationCall;
+	id: string;
+	change: BulkChange;
+}
+
+/**
+ * Changes many records with few requests (contract of writes, 8; facts 7): the ids of all input items that ask for
+ * the same go out together, and each item gets its own result or its own error.
+ */
+export function bulk(declared: DeclaredBulk): GatheringOperation {
+	const { fields, id, current, request, basis, output } = declared;
+	return {
+		option: optionOf({ ...declared, path: {} }),
+		fields: [id.property, ...fields, optionsWith(batchSize.property)],
+		requests: [{ route: request, basis }, current.request],
+		output,
+		changes: true,
+		async *runAll(calls) {
+			const members: Member[] = [];
+			for (const call of calls) {
+				const member = await tried(async () => ({
+					call,
+					id: id.read(call.form),
+					change: declared.change(call),
+				}));
+				if (member.failure) yield { inputs: [call.itemIndex], failure: member.failure };
+				else members.push(member.value);
+			}
+			for (const batch of batchesOf(members)) yield* await outcomesOf(declared, batch);
+		},
+	};
+}
+
+/**
+ * Members with the same change together. A record that is to be changed in two ways is changed in the order of the
+ * items, so what was gathered until then goes out first.
+ */
+function batchesOf(members: Member[]): Member[][] {
+	const batches: Member[][] = [];
+	let gathered = new Map<string, Member[]>();
+	let askedOf = new Map<string, string>();
+	const flush = () => {
+		for (const group of gathered.values()) batches.push(...sliced(group));
+		gathered = new Map();
+		askedOf = new Map();
+	};
+	for (const member of members) {
+		const { operation, additionalData } = member.change;
+		const change = JSON.stringify([operation, additionalData]);
+		if ((askedOf.get(member.id) ?? change) !== change) flush();
+		askedOf.set(member.id, change);
+		const group = gathered.get(change);
+		if (group) group.push(member);
+		else gathered.set(change, [member]);
+	}
+	flush();
+	return batches;
+}
+
+/** At most so many ids to a batch; items with the same id share one. */
+function sliced(group: Member[]): Member[][] {
+	const options = collection(group[0].call.form, 'options');
+	const size = batchSize.read(options) ?? Number(batchSize.property.default);
+	const byId = new Map<string, Member[]>();
+	for (const member of group) byId.set(member.id, [...(byId.get(member.id) ?? []), member]);
+	const ids = [...byId.values()];
+	return Array.from({ length: Math.ceil(ids.length / size) }, (_, index) =>
+		ids.slice(index * size, (index + 1) * size).flat(),
+	);
+}
+
+/** Those that are done come first, so that an item that fails can say what was done before it. */
+async function outcomesOf(declared: DeclaredBulk, batch: Member[]): Promise<Outcome[]> {
+	const [{ call, change }] = batch;
+	const ids = [...new Set(batch.map(({ id }) => id))];
+	const what = declared.doing;
+	const { method, path } = splitRoute(declared.request);
+	const { operation, additionalData } = change;
+	const body = {
+		operation,
+		ids: ids.map((id) => new ExactNumber(id)),
+		...(additionalData && { additionalData }),
+	};
+	const sent = await tried(
+		async () => await call.client.request({ method, path, body, what, whereToLook }),
+	);
+	if (sent.failure && sent.failure.kind !== 'outcomeUnknown') {
+		const { failure } = sent;
+		return [{ inputs: batch.map((one) => one.call.itemIndex), failure }];
+	}
+	const told = sent.failure
+		? new Map<string, ServiceError | undefined>()
+		: resultsIn(sent.value, what);
+	const untold = ids.filter((id) => !told.has(id));
+	if (untold.length > 0) {
+		const failure =
+			sent.failure ?? noResult(what).outcomeUnknown(`${method} ${path}`, what, whereToLook);
+		for (const id of untold) told.set(id, await seen(declared, call, change, id, failure));
+		call.hint(
+			`The answer was lost while ${what}. Each of the ${untold.length} records was read afterwards to see what was done.`,
+		);
+	}
+	const outcomes: Outcome[] = batch.map((one) => {
+		const failure = told.get(one.id);
+		const inputs = [one.call.itemIndex];
+		return failure
+			? { inputs, failure }
+			: { inputs, results: [{ ...one.change.result, id: one.id }] };
+	});
+	return outcomes.sort((a, b) => Number('failure' in a) - Number('failure' in b));
+}
+
+const succeeded = 1;
+
+/** What the answer says of each id (facts 7): undefined for success. An id that it leaves out is in doubt. */
+function resultsIn(answer: unknown, what: string): Map<string, ServiceError | undefined> {
+	const rows = (answer as { result?: unknown } | undefined)?.result;
+	const told = new Map<string, ServiceError | undefined>();
+	if (!Array.isArray(rows)) return told;
+	for (const row of rows as Array<IDataObject | null>) {
+		const { id, state, validationError } = row ?? {};
+		if (id === undefined || id === null || state === undefined) continue;
+		told.set(
+			String(id),
+			state === succeeded ? undefined : refused(String(id), validationError, what),
+		);
+	}
+	return told;
+}
+
+function refused(id: string, validationError: unknown, what: string): ServiceError {
+	const { text, fields } = readServiceMessage(validationError);
+	return new ServiceError('rejected', `The service refused ${id} while ${what}`, {
+		description: 'Check the ID and the values of this item; the other items are not concerned.',
+		said: text,
+		fields,
+	});
+}
+
+const noResult = (what: string) =>
+	new ServiceError('notTheService', `The answer had no result for the record while ${what}`, {
+		description: '',
+		effect: 'open',
+	});
+
+/** Reads a record whose result is not known. @returns failure unless it shows the change */
+async function seen(
+	{ current }: DeclaredBulk,
+	call: OperationCall,
+	change: BulkChange,
+	id: string,
+	failure: ServiceError,
+): Promise<ServiceError | undefined> {
+	const read = await tried(async () => await current.read(call, id));
+	if (!read.failure) return change.isDone(read.value) ? undefined : failure;
+	return read.failure.kind === 'notFound' && change.isDone(undefined) ? undefined : failure;
+}

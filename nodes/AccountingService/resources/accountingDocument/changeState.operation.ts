@@ -1,0 +1,31 @@
+import { requiredText } from '../../../shared/fields/values';
+import { bulkOnDocuments } from './writing/bulkOperation';
+
+export const changeState = bulkOnDocuments({
+	name: 'Change State',
+	value: 'changeState',
+	action: 'Change the state of an accounting document',
+	description: 'Move the accounting documents that the input items name to a state of the workflow',
+	doing: 'changing the state of accounting documents',
+	fields: [
+		{
+			displayName: 'State',
+			name: 'state',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. Waiting For Approval',
+			description: 'The state to move to, named as in the workflow of your organization',
+		},
+	],
+	output: { changed: 'flag', state: 'text', id: 'id' },
+	change({ form }) {
+		const state = requiredText(form.get('state'), 'state', 'State');
+		return {
+			operation: 'movewf',
+			additionalData: { state },
+			result: { changed: true, state },
+			isDone: (record) => record?.state === state,
+		};
+	},
+});

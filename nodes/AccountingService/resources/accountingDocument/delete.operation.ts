@@ -1,0 +1,16 @@
+import { bulkOnDocuments } from './writing/bulkOperation';
+
+export const deleteDocuments = bulkOnDocuments({
+	name: 'Delete',
+	value: 'delete',
+	action: 'Delete an accounting document',
+	description: 'Delete the accounting documents that the input items name, many in one request',
+	doing: 'deleting accounting documents',
+	fields: [],
+	output: { deleted: 'flag', id: 'id' },
+	change: () => ({
+		operation: 'remove',
+		result: { deleted: true },
+		isDone: (record) => record === undefined,
+	}),
+});

@@ -1,0 +1,99 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { refuseInput } from '../../../shared/client/errors';
+import { text, type ServiceField } from '../../../shared/fields/serviceField';
+import { propertyOf } from '../../../shared/fields/serviceForm';
+import { serviceValue } from '../../../shared/fields/serviceValue';
+import { documentFields } from './fields';
+import { bulkOnDocuments } from './writing/bulkOperation';
+
+interface Change {
+	/** In the request (facts 7). */
+	parameter: string;
+	/** Of the record that shows it. */
+	shown: string;
+	field: ServiceField;
+	/** Empty clears it. */
+	mayBeEmpty?: true;
+}
+
+const { categoryId, preferredBranch, preferredProject, cashRegisterId, paymentType } =
+	documentFields;
+
+/** By the operation of the request. */
+const changes: Record<string, Change> = {
+	setcashregister: { parameter: 'cashRegisterId', shown: 'cashRegisterId', field: cashRegisterId },
+	setcategory: { parameter: 'categoryId', shown: 'categoryId', field: categoryId },
+	setpaymenttype: { parameter: 'paymentType', shown: 'paymentType', field: paymentType },
+	setpreferredbranch: {
+		parameter: 'preferredBranchId',
+		shown: 'preferredBranch',
+		field: text('Preferred Branch ID', `${preferredBranch.description}. Empty takes it off.`),
+		mayBeEmpty: true,
+	},
+	setpreferredproject: {
+		parameter: 'preferredProjectId',
+		shown: 'preferredProject',
+		field: text('Preferred Project ID', `${preferredProject.description}. Empty takes it off.`),
+		mayBeEmpty: true,
+	},
+};
+
+const names: Record<string, string> = {
+	setcashregister: 'Set Cash Register',
+	setcategory: 'Set Category',
+	setpaymenttype: 'Set Payment Type',
+	setpreferredbranch: 'Set Preferred Branch',
+	setpreferredproject: 'Set Preferred Project',
+};
+
+const change: INodeProperties = {
+	displayName: 'Change',
+	name: 'change',
+	type: 'options',
+	options: Object.entries(names).map(([value, name]) => ({ name, value })),
+	default: 'setcategory',
+	description: 'What to change of each document',
+};
+
+export const updateMany = bulkOnDocuments({
+	name: 'Update Many',
+	value: 'updateMany',
+	action: 'Update many accounting documents',
+	description: 'Set one property of the accounting documents that the input items name',
+	doing: 'updating accounting documents',
+	fields: [
+		change,
+		...Object.entries(changes).map(([value, { parameter, field }]) => ({
+			...propertyOf(parameter, field),
+			displayOptions: { show: { change: [value] } },
+		})),
+	],
+	output: { updated: 'flag', change: 'text', id: 'id' },
+	change({ form }) {
+		const operation = String(form.get('change'));
+		const found = Object.hasOwn(changes, operation) ? changes[operation] : undefined;
+		if (!found) {
+			return refuseInput(
+				'change',
+				`There is no change "${operation.slice(0, 30)}"`,
+				`Use ${Object.keys(changes).join(', ')}.`,
+			);
+		}
+		const { parameter, shown, field, mayBeEmpty } = found;
+		const place = { path: parameter, label: field.label };
+		const value = serviceValue(field, form.get(parameter), place) ?? null;
+		if (value === null && !mayBeEmpty) {
+			refuseInput(parameter, `${field.label} is empty`, `Enter ${field.label}.`);
+		}
+		return {
+			operation,
+			additionalData: { [parameter]: value } as IDataObject,
+			result: { updated: true, change: operation },
+			isDone: (record) => {
+				const text = (one: unknown) => JSON.stringify(one ?? '').replace(/"/g, '');
+				return record !== undefined && text(record[shown]) === text(value);
+			},
+		};
+	},
+});

@@ -1,0 +1,146 @@
+import { bench, goOn, type Bench, type Parameters } from '../support/withSandbox';
+
+const bulkPath = '/v2/bulk/accountingdocuments';
+
+const operation = (name: string, changes: Parameters = {}): Parameters => ({
+	resource: 'accountingDocument',
+	operation: name,
+	accountingDocumentId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+	...changes,
+});
+
+const idsOf = ({ sandbox }: Bench, count: number) =>
+	Array.from({ length: count }, (_, index) => ({ id: sandbox.admin.documentAt(index).id }));
+
+describe('bulk operations', () => {
+	it('delete 1,000 documents of 1,000 items in 20 requests, each with its own result', async () => {
+		const one = await bench({ documents: 1005 });
+		const items = idsOf(one, 1000);
+		const { error, items: output } = await one.run(operation('delete'), { items });
+		expect(error).toBeUndefined();
+		expect(one.asked()).toHaveLength(20);
+		expect(output).toEqual(
+			items.map(({ id }, item) => ({
+				json: { deleted: true, id: String(id) },
+				pairedItem: { item },
+			})),
+		);
+		expect(one.sandbox.admin.count()).toBe(5);
+	});
+
+	it('give each item its own error, and say what was done', async () => {
+		const one = await bench();
+		const items = idsOf(one, 5);
+		items[2] = { id: 77 as never };
+		const stopped = await one.run(operation('delete'), { items });
+		expect(stopped.error?.message).toMatch(
+			/^The service refused 77 while deleting accounting documents/,
+		);
+		expect(stopped.error?.context?.itemIndex).toBe(2);
+		expect(stopped.error?.description).toMatch(
+			/Done before, and staying so: item 0 \(ID \d+\); item 1/,
+		);
+		const fresh = await bench();
+		const going = await fresh.run(operation('delete'), { items, node: goOn });
+		expect(going.json.map((json) => ('error' in json ? 'error' : json.deleted))).toEqual([
+			true,
+			true,
+			'error',
+			true,
+			true,
+		]);
+		expect(going.json[2].error).toMatch(/refused 77.*The service says: .*77/);
+	});
+
+	it('change each document in the order of the items, and send an id once', async () => {
+		const one = await bench();
+		const [{ id: a }, { id: b }] = idsOf(one, 2);
+		const items = [
+			{ id: a, state: 'Draft' },
+			{ id: b, state: 'Uzavřeno' },
+			{ id: a, state: 'Draft' },
+			{ id: a, state: 'Uzavřeno' },
+		];
+		const parameters = operation('changeState', { state: '={{ $json.state }}' });
+		const { error, json } = await one.run(parameters, { items });
+		expect(error).toBeUndefined();
+		expect(json.map(({ id, state }) => [id, state])).toEqual(
+			items.map(({ id, state }) => [String(id), state]),
+		);
+		expect(one.asked().map(({ body }) => (body as { ids: unknown }).ids)).toEqual([[a], [b], [a]]);
+		expect(one.sandbox.admin.document(a ?? '').state).toBe('Uzavřeno');
+	});
+
+	it.each([
+		['setcategory', 'categoryId', '41', { categoryId: 41 }],
+		['setcashregister', 'cashRegisterId', '12', { cashRegisterId: 12 }],
+		['setpaymenttype', 'paymentType', 2, { paymentType: 2 }],
+		['setpreferredbranch', 'preferredBranchId', 'B1', { preferredBranch: 'B1' }],
+		['setpreferredproject', 'preferredProjectId', '', { preferredProject: null }],
+	])('%s sets its field', async (change, name, value, expected) => {
+		const one = await bench();
+		const items = idsOf(one, 3);
+		const { error } = await one.run(operation('updateMany', { change, [name]: value }), { items });
+		expect(error).toBeUndefined();
+		expect(one.asked()).toHaveLength(1);
+		for (const { id } of items)
+			expect(one.sandbox.admin.document(id ?? '')).toMatchObject(expected);
+	});
+
+	it.each([
+		[
+			'no id',
+			operation('delete', {
+				accountingDocumentId: { __rl: true, mode: 'id', value: '={{ $json.none }}' },
+			}),
+			/gives no value|is empty/,
+		],
+		[
+			'an id that is none',
+			operation('delete', {
+				accountingDocumentId: { __rl: true, mode: 'id', value: '={{ "all" }}' },
+			}),
+			/must be a positive whole number/,
+		],
+		[
+			'several ids',
+			operation('delete', {
+				accountingDocumentId: { __rl: true, mode: 'id', value: '={{ "1,2" }}' },
+			}),
+			/must be a positive whole number/,
+		],
+		[
+			'no category',
+			operation('updateMany', { change: 'setcategory', categoryId: '' }),
+			/^Category ID is empty/,
+		],
+	])('refuse %s before anything is sent', async (_, parameters, message) => {
+		const one = await bench();
+		const { error } = await one.run(parameters, { items: idsOf(one, 2) });
+		expect(error?.message).toMatch(message);
+		expect(one.asked()).toEqual([]);
+	});
+
+	it.each(['resetAfter', 'truncatedJson', 'emptyBody', 'noRecords'] as const)(
+		'see what was done when the answer is lost (%s)',
+		async (kind) => {
+			const one = await bench();
+			one.sandbox.admin.addFault({ kind, match: { path: 'bulk' } });
+			const { error, json, hints } = await one.run(operation('delete'), { items: idsOf(one, 3) });
+			expect(error).toBeUndefined();
+			expect(json.map(({ deleted }) => deleted)).toEqual([true, true, true]);
+			expect(hints.join()).toMatch(/answer was lost.*3 records was read afterwards/);
+			expect(one.asked(bulkPath)).toHaveLength(1);
+		},
+	);
+
+	it('tell what is not known, and never send again', async () => {
+		const one = await bench();
+		one.sandbox.admin.addFault({ kind: 'resetBefore', match: { path: 'bulk' } });
+		const { json } = await one.run(operation('delete'), { items: idsOf(one, 2), node: goOn });
+		for (const { error } of json)
+			expect(error).toMatch(/may or may not have been done.*Look at it/);
+		expect(one.asked(bulkPath)).toHaveLength(1);
+		expect(one.sandbox.admin.count()).toBe(120);
+	});
+});
