@@ -54,7 +54,7 @@ export function failureChecks(checks: Checks, bench: Workbench): void {
 				{ ...documents, operation: 'getAll', returnAll: true, options: { pageSize: 5 } },
 				/page size/i,
 			],
-			[{ ...documents, operation: 'search', filters: { value: 1, valueFrom: 2 } }, /value/i],
+			[{ ...documents, operation: 'search', filters: { value: 1, valueFrom: 2 } }, /total/i],
 			[{ resource: 'template', operation: 'get', templateId: -1 }, /template/i],
 		];
 		for (const [parameters, words] of refused) {
