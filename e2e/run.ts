@@ -20,6 +20,7 @@ import { Workbench } from './lib/workbench';
 import { agentChecks } from './tests/agent';
 import { credentialChecks } from './tests/credential';
 import { editorChecks } from './tests/editor';
+import { everyOperationChecks } from './tests/everyOperation';
 import { exampleRunChecks } from './tests/exampleRuns';
 import { exampleChecks } from './tests/examples';
 import { exportChecks } from './tests/export';
@@ -90,6 +91,7 @@ async function main(): Promise<Tally> {
 		const browser = new BrowserBench(checks, bench);
 		editorChecks(browser);
 		formChecks(browser);
+		everyOperationChecks(checks, bench);
 		// Last: it ends with the check that no operation was left out.
 		operationChecks(checks, bench);
 		return await checks
