@@ -4,9 +4,17 @@ import path from 'node:path';
 import { action, allFields, choicesOf, trigger } from './support/descriptions';
 
 const root = path.resolve(__dirname, '../..');
-const pages = ['connect', 'list', 'search', 'export', 'trigger', 'troubleshoot', 'security'].map(
-	(page) => `docs/${page}.md`,
-);
+const pages = [
+	'connect',
+	'list',
+	'search',
+	'export',
+	'changes',
+	'scale',
+	'trigger',
+	'troubleshoot',
+	'security',
+].map((page) => `docs/${page}.md`);
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 function sourcesIn(folder: string): string[] {

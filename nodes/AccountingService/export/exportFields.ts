@@ -12,7 +12,7 @@ import { sourceFields } from './sourceFields';
 
 /** The fields of Export to File. Names are a contract with users' workflows. */
 
-const format: INodeProperties = {
+export const format: INodeProperties = {
 	displayName: 'Format',
 	name: 'format',
 	type: 'options',
@@ -30,7 +30,7 @@ const format: INodeProperties = {
 	description: 'The kind of file to make',
 };
 
-const table = { format: ['csv', 'csvForExcel', 'xlsx'] };
+export const table = { format: ['csv', 'csvForExcel', 'xlsx'] };
 
 const rowsPer: INodeProperties = {
 	displayName: 'Rows',
@@ -49,7 +49,7 @@ const rowsPer: INodeProperties = {
 	displayOptions: { show: table },
 };
 
-const columnsPerDocument: INodeProperties = {
+export const columnsPerDocument: INodeProperties = {
 	displayName: 'Columns',
 	name: 'columns',
 	type: 'multiOptions',
@@ -66,7 +66,7 @@ const columnsPerLine: INodeProperties = {
 	displayOptions: { show: { ...table, rowsPer: ['lineItem'] } },
 };
 
-const fileName: INodeProperties = {
+export const fileName: INodeProperties = {
 	displayName: 'File Name',
 	name: 'fileName',
 	type: 'string',
@@ -76,7 +76,7 @@ const fileName: INodeProperties = {
 		'The name of the file; its ending is added. {yyyy}, {MM}, {dd}, {HH}, {mm} and {ss} stand for the date and time in the time zone of the workflow.',
 };
 
-const binaryPropertyName: INodeProperties = {
+export const binaryPropertyName: INodeProperties = {
 	displayName: 'Put Output File in Field',
 	name: 'binaryPropertyName',
 	type: 'string',

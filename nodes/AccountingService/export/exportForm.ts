@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Bounds } from './bounds';
-import { columnsFor } from './columns';
+import { columnsFor, type Column } from './columns';
 import { csvFormat } from './csv';
 import { defaultDocumentPaths, defaultLineItemPaths } from './documentFields';
 import type { FileFormat } from './format';
@@ -12,15 +12,21 @@ import { collection, positiveId, wholeNumber, type Form } from '../../shared/fie
 
 /** @throws ServiceError (badInput) for a format or an option that is not in the lists */
 export function formatOf(form: Form): FileFormat {
-	const format = form.get('format');
-	if (format === 'ndjson') return ndjsonFormat;
+	if (form.get('format') === 'ndjson') return ndjsonFormat;
 	const fileOptions = collection(form, 'exportOptions');
 	const perLineItem = form.get('rowsPer') === 'lineItem';
-	const columns = columnsFor(pathsOf(form.get('columns'), fileOptions.otherColumns, perLineItem), {
+	const columns = columnsFor(pathsOf(form, perLineItem), {
 		perLineItem,
 		enumLabels: fileOptions.enumLabels !== false,
 		headingLabels: fileOptions.headings === 'labels',
 	});
+	return tableOf(form, columns, perLineItem);
+}
+
+/** @throws ServiceError (badInput) for a format or an option that is not in the lists */
+export function tableOf(form: Form, columns: Column[], perLineItem: boolean): FileFormat {
+	const format = form.get('format');
+	const fileOptions = collection(form, 'exportOptions');
 	if (format === 'xlsx') return xlsxFormat({ columns, perLineItem });
 	const formulaProtection = fileOptions.formulaProtection !== false;
 	if (format === 'csvForExcel') {
@@ -109,10 +115,12 @@ function boundsOf({ resumeAfterId, untilId }: IDataObject): Bounds | undefined {
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
-function pathsOf(chosen: unknown, others: unknown, perLineItem: boolean): string[] {
+/** The chosen columns, in their order. */
+export function pathsOf(form: Form, perLineItem: boolean): string[] {
 	const usual = perLineItem ? defaultLineItemPaths : defaultDocumentPaths;
+	const chosen = form.get('columns');
 	const paths = Array.isArray(chosen) ? chosen.map(String) : [];
-	const further = String(others ?? '').split(',');
+	const further = String(collection(form, 'exportOptions').otherColumns ?? '').split(',');
 	return [...(paths.length > 0 ? paths : usual), ...further]
 		.map((path) => path.trim())
 		.filter(Boolean);

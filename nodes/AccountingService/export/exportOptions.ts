@@ -106,7 +106,7 @@ export const exportOptions: INodeProperties = {
 	],
 };
 
-const ofThisExport: INodeProperties[] = [
+const stretchFields: INodeProperties[] = [
 	{
 		displayName: 'From Page',
 		name: 'fromPage',
@@ -146,4 +146,9 @@ const ofThisExport: INodeProperties[] = [
 ];
 
 /** How to read, as for every list, and which stretch of it. */
-export const options = optionsWith(...listOptionFields, scope, otherScopes, ...ofThisExport);
+export const options = optionsWith(...listOptionFields, scope, otherScopes, ...stretchFields);
+
+/** The options of {@link options} that say between which documents to read. */
+export const boundsOptions = stretchFields.filter(({ name }) =>
+	['resumeAfterId', 'untilId'].includes(name),
+);

@@ -10,21 +10,13 @@ export class RecordFeed {
 	/** The record at the position, once it was judged. */
 	private current?: EncodedRecord;
 
-	/**
-	 * @param keep drops further records; asked once for each, in order
-	 * @param atEnd judges the whole once the last record was shown; may throw
-	 */
-	constructor(
-		private readonly batches: AsyncGenerator<ServiceRecord[]>,
-		private readonly keep: (record: ServiceRecord) => boolean = () => true,
-		private readonly atEnd: () => void = () => {},
-	) {}
+	constructor(private readonly batches: AsyncGenerator<ServiceRecord[]>) {}
 
 	/** The next record of the batch at hand; undefined when a further batch has to be loaded. */
 	peek(): EncodedRecord | undefined {
 		while (!this.current && this.position < this.batch.length) {
 			const record = this.batch[this.position];
-			if (this.keep(record) && isEncoded(record)) this.current = record;
+			if (isEncoded(record)) this.current = record;
 			else this.position++;
 		}
 		return this.current;
@@ -45,10 +37,7 @@ export class RecordFeed {
 			this.batch = [];
 			this.position = 0;
 			const next = await this.batches.next();
-			if (next.done) {
-				this.atEnd();
-				return undefined;
-			}
+			if (next.done) return undefined;
 			this.batch = next.value;
 		}
 	}

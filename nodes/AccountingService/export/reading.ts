@@ -11,6 +11,7 @@ import {
 	type ReadOptions,
 } from '../../shared/lists/listing';
 import type { ServiceClient } from '../../shared/client/request';
+import type { ServiceRecord } from '../../shared/client/envelope';
 import { BoundedReading, type Bounds } from './bounds';
 import { RecordFeed } from './feed';
 import type { FileFormat } from './format';
@@ -23,7 +24,6 @@ export interface ReadingPlan {
 	/** Undefined for all documents. */
 	criteria?: SearchCriteria;
 	scope: string[];
-	format: FileFormat;
 	read: ReadOptions;
 	bounds?: Bounds;
 }
@@ -51,8 +51,25 @@ export function sourceOf(
 }
 
 /** Begins to read what an export is to hold. @throws ServiceError as the client */
-export async function beginReading(plan: ReadingPlan): Promise<Reading> {
-	const { client, criteria, scope, format, bounds } = plan;
+export async function beginReading(plan: ReadingPlan & { format: FileFormat }): Promise<Reading> {
+	const { criteria, format } = plan;
+	const encoder = new PageEncoder(format, criteria && ((record) => meets(record, criteria)));
+	const { batches, progress, completeness } = await beginListing(plan, encoder.read);
+	return { feed: new RecordFeed(batches), progress, completeness, notices: encoder.notices };
+}
+
+/** The documents of a list, within its bounds. */
+export interface BoundedListing {
+	batches: AsyncGenerator<ServiceRecord[]>;
+	progress: Progress;
+	completeness: Completeness;
+}
+
+/** @throws ServiceError as the client */
+export async function beginListing(
+	{ client, criteria, scope, bounds, ...plan }: ReadingPlan,
+	readAnswer: ReadAnswer,
+): Promise<BoundedListing> {
 	const pages = (sought = criteria, how?: ReadAnswer) => sourceOf(client, sought, scope, how);
 	const read = { ...plan.read };
 	const bounded = bounds && new BoundedReading(bounds);
@@ -65,16 +82,16 @@ export async function beginReading(plan: ReadingPlan): Promise<Reading> {
 		read.firstPage = bounded.firstPage;
 		read.isEnough = (record) => bounded.isPastEnd(record);
 	}
-	const encoder = new PageEncoder(format, criteria && ((record) => meets(record, criteria)));
 	const progress = new Progress(read.firstPage ?? 0);
-	const source = progress.watch(pages(criteria, encoder.read));
-	const listing = new Listing(source, read);
-	const feed = new RecordFeed(
-		listing.batches(),
-		(record) => bounded?.keeps(record) ?? true,
-		() => bounded?.finish(),
-	);
-	return { feed, progress, completeness: listing.completeness, notices: encoder.notices };
+	const listing = new Listing(progress.watch(pages(criteria, readAnswer)), read);
+	const { completeness } = listing;
+	return { batches: within(listing.batches(), bounded), progress, completeness };
+}
+
+async function* within(batches: AsyncGenerator<ServiceRecord[]>, bounded?: BoundedReading) {
+	if (!bounded) return yield* batches;
+	for await (const batch of batches) yield batch.filter((record) => bounded.keeps(record));
+	bounded.finish();
 }
 
 function otherDirection(criteria: SearchCriteria): SearchCriteria {

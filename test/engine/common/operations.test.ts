@@ -67,7 +67,7 @@ describe.each(listed)('$title', (one) => {
 		const requests = asked().map(({ path, query, body }) => JSON.stringify([path, query, body]));
 		const each = requests.length / 3;
 		expect(each).toBeGreaterThanOrEqual(1);
-		expect(requests.slice(0, each)).not.toEqual(requests.slice(each, 2 * each));
+		if (differs) expect(requests.slice(0, each)).not.toEqual(requests.slice(each, 2 * each));
 		if (!operation.changes) expect(requests.slice(0, each)).toEqual(requests.slice(2 * each));
 	});
 

@@ -5,6 +5,7 @@ import { checkShares } from './checkShares.operation';
 import { create } from './create.operation';
 import { createFromScans } from './createFromScans.operation';
 import { deleteDocuments } from './delete.operation';
+import { exportChanges } from './exportChanges.operation';
 import { exportToFile } from './exportToFile.operation';
 import { get } from './get.operation';
 import { getAll } from './getAll.operation';
@@ -27,6 +28,7 @@ export const accountingDocument: Resource = {
 		create,
 		createFromScans,
 		deleteDocuments,
+		exportChanges,
 		exportToFile,
 		get,
 		getByToken,

@@ -1,0 +1,157 @@
+import { Container } from '@n8n/di';
+import { parse } from 'csv-parse/sync';
+import { BinaryDataService } from 'n8n-core';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
+
+import { documentsOf } from './support/exported';
+import { bench, type Bench, type Parameters } from './support/withSandbox';
+import { runNode, type RunResult } from './support/engine';
+
+const exportChanges = (changes: Parameters = {}) => ({
+	resource: 'accountingDocument',
+	operation: 'exportChanges',
+	format: 'ndjson',
+	...changes,
+});
+
+const contentOf = async (binary: IBinaryData) =>
+	await Container.get(BinaryDataService).getAsBuffer(binary);
+
+interface Night {
+	result: RunResult;
+	account: IDataObject;
+	manifest?: IBinaryData;
+	rows: Array<{ change: string; id: number | string; document?: IDataObject }>;
+}
+
+/** One night, with the manifest of the one before on the input item. */
+async function night(
+	{ credentials }: Bench,
+	before?: IBinaryData,
+	changes: Parameters = {},
+): Promise<Night> {
+	const result = await runNode({
+		parameters: exportChanges(changes),
+		credentials,
+		binary: before && [{ manifest: before }],
+	});
+	if (result.error) throw new Error(result.error.message);
+	const [{ json, binary }] = result.items;
+	const text = (await contentOf(binary?.data as IBinaryData)).toString();
+	const rows = changes.format
+		? []
+		: text
+				.split('\n')
+				.filter(Boolean)
+				.map((line) => JSON.parse(line) as Night['rows'][number]);
+	return { result, account: json, manifest: binary?.manifest, rows };
+}
+
+describe('Export Changes', () => {
+	it('writes what was created, updated and deleted, and what to compare with next', async () => {
+		const opened = await bench({ documents: 500 });
+		const { admin } = opened.sandbox;
+		const first = await night(opened);
+		expect(first.account).toMatchObject({
+			...{ created: 500, updated: 0, deleted: 0, unchanged: 0, documents: 500 },
+			...{ firstRun: true, complete: true, totals: admin.totals().totals },
+		});
+		const quiet = await night(opened, first.manifest);
+		expect(quiet.rows).toEqual([]);
+		expect(quiet.account).toMatchObject({ unchanged: 500, firstRun: false, complete: true });
+		const created = admin.createDocuments({ count: 2 }).map(({ id }) => id);
+		const [changed, gone] = [100, 200].map((place) => admin.documentAt(place).id);
+		admin.changeDocument(changed as number, { description: 'Other words' });
+		admin.deleteDocument(gone as number);
+		const busy = await night(opened, quiet.manifest);
+		expect(busy.rows.map(({ change, id }) => [change, id])).toEqual([
+			['created', created[1]],
+			['created', created[0]],
+			['updated', changed],
+			['deleted', gone],
+		]);
+		expect(busy.rows[2].document).toEqual(admin.document(changed as number));
+		expect(busy.rows[3]).toEqual({ change: 'deleted', id: gone });
+		expect(busy.account).toMatchObject({ created: 2, updated: 1, deleted: 1, unchanged: 498 });
+	});
+
+	it('names changed columns in CSV, and sees only those that were chosen', async () => {
+		const opened = await bench({ documents: 60 });
+		const { admin } = opened.sandbox;
+		const csv = {
+			format: 'csv',
+			columns: ['description', 'total'],
+			options: { nameFields: true },
+		};
+		const first = await night(opened, undefined, { ...csv, firstRun: 'baseline' });
+		expect(first.account).toMatchObject({ created: 0, rows: 0, documents: 60, firstRun: true });
+		const [one, other] = [10, 20].map((place) => admin.documentAt(place).id);
+		admin.changeDocument(one as number, { description: 'New' });
+		admin.changeDocument(other as number, { orderNo: 'not looked at' });
+		const { result, account } = await night(opened, first.manifest, csv);
+		const text = await contentOf(result.items[0].binary?.data as IBinaryData);
+		const [heading, ...rows] = parse(text) as string[][];
+		expect(heading).toEqual(['change', 'changedFields', 'id', 'description', 'total']);
+		expect(rows.map((row) => row.slice(0, 4))).toEqual([
+			['updated', 'description', String(one), 'New'],
+		]);
+		expect(account).toMatchObject({ updated: 1, unchanged: 59 });
+	});
+
+	it('stops where too many are gone, and goes on when that is allowed', async () => {
+		const opened = await bench({ documents: 100 });
+		const { admin } = opened.sandbox;
+		const { manifest } = await night(opened);
+		const ids = documentsOf(opened.sandbox).map(({ id }) => id);
+		for (const id of ids.slice(10, 31)) admin.deleteDocument(id as number);
+		await expect(night(opened, manifest)).rejects.toThrow(
+			/^More than 20 % of the 100 documents of the earlier manifest are gone/,
+		);
+		const { account } = await night(opened, manifest, { options: { mostDeletions: 21 } });
+		expect(account).toMatchObject({ deleted: 21, unchanged: 79 });
+	});
+
+	it('writes no deletions and no manifest where the reading is not proved', async () => {
+		const opened = await bench({ documents: 1000 });
+		const { manifest } = await night(opened);
+		opened.sandbox.admin.addFault({ kind: 'wrongPagesCount', add: 3, times: 0 });
+		await expect(night(opened, manifest)).rejects.toThrow(/no file was kept/);
+		const allowed = await night(opened, manifest, { options: { allowIncomplete: true } });
+		expect(allowed.account).toMatchObject({ complete: false, deleted: null, updated: 0 });
+		expect(allowed.manifest).toBeUndefined();
+		expect(allowed.result.hints.join()).toMatch(/the earlier manifest stays the valid one/);
+	});
+
+	it.each([
+		[{ format: 'csv' }, /^The earlier manifest is of another set of fields/],
+		[{ source: 'search' }, /^The earlier manifest is of another search/],
+		[{ options: { untilId: '10000001' } }, /^The earlier manifest is of another share/],
+	])(
+		'refuses the manifest of another export before anything is asked: %j',
+		async (changes, why) => {
+			const opened = await bench({ documents: 30 });
+			const { manifest } = await night(opened);
+			opened.sandbox.admin.clearJournal();
+			await expect(night(opened, manifest, changes)).rejects.toThrow(why);
+			expect(opened.asked()).toEqual([]);
+		},
+	);
+
+	it('refuses a manifest that is damaged anywhere', async () => {
+		const opened = await bench({ documents: 30 });
+		const { manifest } = await night(opened);
+		const good = await contentOf(manifest as IBinaryData);
+		opened.sandbox.admin.clearJournal();
+		for (const at of [0, 40, good.indexOf('}\n') + 5, good.length - 80, good.length - 2]) {
+			const bad = Buffer.from(good);
+			bad[at] ^= 1;
+			const binary = { data: bad.toString('base64'), mimeType: 'application/octet-stream' };
+			await expect(night(opened, binary)).rejects.toThrow(/manifest/);
+		}
+		for (const length of [0, 10, 100, good.length - 1]) {
+			const data = good.subarray(0, length).toString('base64');
+			await expect(night(opened, { data, mimeType: 'x/y' })).rejects.toThrow(/manifest/);
+		}
+		expect(opened.asked()).toEqual([]);
+	});
+});
