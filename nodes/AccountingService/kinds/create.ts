@@ -1,3 +1,4 @@
+import { readJson, type RawAnswer } from '../../shared/client/answer';
 import { readRecord } from '../../shared/client/envelope';
 import type { Route } from '../../shared/client/route';
 import { optionsWith } from '../../shared/fields/options';
@@ -32,10 +33,11 @@ export function create<R extends Route>(
 			const shape = shapeOf(form, record);
 			const body = checkedBody(bodyOf(form, record.fields), declared.check);
 			const { whereToLook } = declared;
-			const answer = await client.request({ method, path, what, body, whereToLook });
+			// Read by the client, so that an answer which is none leaves the outcome open.
+			const read = (answer: RawAnswer) => readRecord(readJson(answer, what), what);
+			const made = await client.request({ method, path, what, body, whereToLook, read });
 			// An empty answer is success (contract of writes, 3): what was sent is then all there is to show.
-			if (answer === undefined) return [{ created: true }];
-			const made = readRecord(answer, what);
+			if (made === undefined) return [{ created: true }];
 			hintDifferences(record.fields, body, made, what, call.hint);
 			return [forAgent ? recordForAgent(made, shape, record) : shape(made)];
 		},

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { readJson, type RawAnswer } from '../../shared/client/answer';
 import { readRecord, type ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput, tried, type ServiceError } from '../../shared/client/errors';
 import { ExactNumber } from '../../shared/client/exactJson';
@@ -89,7 +90,10 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 			const { whereToLook } = declared;
 			const query = declared.query?.(call);
 			// The whole record goes out: sent twice, it has the same effect.
-			const sending = { method, path, what, query, body, repeatable: true as const, whereToLook };
+			// Read by the client, so that an answer which is none leaves the outcome open.
+			const read = (answer: RawAnswer) => readRecord(readJson(answer, what), what);
+			const again = { repeatable: true as const, whereToLook };
+			const sending = { method, path, what, query, body, read, ...again };
 			const result = await tried(async () => await client.request(sending));
 			const isAnswered = result.failure === undefined;
 			const came = isAnswered

@@ -37,7 +37,7 @@ export function failureOfCode(code: string, what: string): ServiceError {
 			'Try again later; if it stays, look whether a proxy or gateway in between changes or cuts answers.',
 		);
 	}
-	if (code === 'ERR_CANCELED') return cancelledWhile(what);
+	if (code === 'ERR_CANCELED') return cancelledWhile(what, true);
 	return failure(
 		'unreachable',
 		'The service could not be reached',

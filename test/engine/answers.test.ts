@@ -1,0 +1,102 @@
+import type { ServerResponse } from 'node:http';
+
+import { runNode } from './support/engine';
+import { smallService } from './support/smallService';
+
+const records = [
+	{ id: 1, description: 'Žluťoučký kůň', issueDate: '2026-01-02' },
+	{ id: 2, description: 'über' },
+];
+const envelope = { accountingDocuments: records, pagesCount: 1, currentPage: 1, pageSize: 100 };
+
+const getAll = { resource: 'accountingDocument', operation: 'getAll', limit: 2, simplify: false };
+
+async function listFrom(answer: (response: ServerResponse) => unknown) {
+	const service = await smallService({ answer: (_, response) => void answer(response) });
+	return await runNode({ parameters: getAll, credentials: service.credential() });
+}
+
+function utf16(text: string, isBigEndian: boolean): Buffer {
+	const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');
+	return isBigEndian ? bytes.swap16() : bytes;
+}
+
+describe('the character set of an answer', () => {
+	const text = JSON.stringify(envelope);
+	const western = JSON.stringify({ ...envelope, accountingDocuments: [records[1]] });
+	it.each<[string, string, Buffer, number]>([
+		['UTF-8 with a mark', 'application/json', Buffer.from(`\ufeff${text}`), 2],
+		['UTF-16, little end first', 'application/json', utf16(text, false), 2],
+		['UTF-16, big end first', 'application/json; charset=utf-16', utf16(text, true), 2],
+		['Latin 1', 'application/json; charset="ISO-8859-1"', Buffer.from(western, 'latin1'), 1],
+		['a name that nobody knows', 'application/json;charset=x-none', Buffer.from(text), 2],
+	])('%s', async (_name, type, bytes, count) => {
+		const { error, json } = await listFrom((response) =>
+			response.writeHead(200, { 'content-type': type }).end(bytes),
+		);
+		expect([error, json]).toEqual([undefined, records.slice(-count)]);
+	});
+});
+
+describe('a list', () => {
+	it.each<[string, unknown]>([
+		['in a wrapper', { data: envelope }],
+		['beside an error that is none', { ...envelope, error: null, errors: [], warnings: null }],
+	])('is read %s', async (_name, body) => {
+		const { error, json } = await listFrom((response) => response.end(JSON.stringify(body)));
+		expect([error, json]).toEqual([undefined, records]);
+	});
+
+	it.each<[string, number, string]>([
+		['null', 200, '{"accountingDocuments":null,"pagesCount":0}'],
+		['no content', 204, ''],
+	])('is empty where it is told as %s', async (_name, status, body) => {
+		const { error, json } = await listFrom((response) => response.writeHead(status).end(body));
+		expect([error, json]).toEqual([undefined, []]);
+	});
+
+	it.each([
+		{ errors: [{ message: 'The period is closed' }] },
+		{ success: false, message: 'The period is closed' },
+		[{ code: 'x', message: 'The period is closed' }],
+		{ accountingDocuments: null, warnings: ['The period is closed'] },
+	])('is none where a refusal came: %j', async (body) => {
+		const { error } = await listFrom((response) => response.end(JSON.stringify(body)));
+		expect(error?.message).toMatch(/answered "OK" with a refusal inside .*: The period is closed$/);
+	});
+});
+
+describe('one record', () => {
+	const getTemplate = { resource: 'template', operation: 'get', templateId: '7', simplify: false };
+	const templateFrom = async (body: unknown) => {
+		const service = await smallService({
+			answer: (_, response) => void response.end(JSON.stringify(body)),
+		});
+		return await runNode({ parameters: getTemplate, credentials: service.credential() });
+	};
+
+	it('is taken out of its wrapper', async () => {
+		const { error, json } = await templateFrom({ data: { id: 7, name: 'Monthly' } });
+		expect([error, json]).toEqual([undefined, [{ id: 7, name: 'Monthly' }]]);
+	});
+
+	it.each<[unknown, RegExp]>([
+		[{ message: 'No such template' }, /refusal inside .*: No such template$/],
+		[{ data: null }, /an envelope without a record/],
+		[{ templates: [], pagesCount: 0 }, /an envelope without a record/],
+		[null, /not a record/],
+	])('is no %j', async (body, says) => {
+		expect((await templateFrom(body)).error?.message).toMatch(says);
+	});
+
+	it('keeps the digits of numbers that no double holds', async () => {
+		const service = await smallService({
+			answer: (_, response) =>
+				void response.end('{"id":7,"total":1e400,"rate":1234.12000000000011,"small":-1e-400}'),
+		});
+		const run = await runNode({ parameters: getTemplate, credentials: service.credential() });
+		expect(run.json).toEqual([
+			{ id: 7, total: '1e400', rate: '1234.12000000000011', small: '-1e-400' },
+		]);
+	});
+});

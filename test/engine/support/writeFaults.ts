@@ -1,0 +1,236 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+import type { ServiceCall } from '../../../nodes/shared/client/request';
+import { json } from './smallService';
+
+/** How the service behaves at the sending of that number, from 1 on. */
+type Behaviour = (count: number, response: ServerResponse, socket: Socket) => unknown;
+
+export type WriteOutcome = 'done' | 'refused' | 'not begun' | 'unknown';
+
+/** One row of the table of writes in docs/faults.md; the test runs it, and checks that the page says it. */
+export interface WriteFaultRow {
+	fault: string;
+	behaves: Behaviour;
+	/** What the user reads: the kind of message, in words, and by its beginning. */
+	reads: string;
+	says?: RegExp;
+	/** Sendings of a create or a bulk request: what is not certain to be undone goes out once. */
+	sent: number;
+	/** Sendings of a whole record or of a removal, which have the same effect twice. */
+	sentRepeatable: number;
+	outcome: WriteOutcome;
+	/** Where it differs for what may be repeated. */
+	outcomeRepeatable?: WriteOutcome;
+}
+
+/** What may be repeated is tried this often. */
+export const maxTries = 3;
+
+const always =
+	(behaves: (response: ServerResponse, socket: Socket) => unknown): Behaviour =>
+	(_count, response, socket) =>
+		void behaves(response, socket);
+
+const once =
+	(behaves: (response: ServerResponse, socket: Socket) => unknown): Behaviour =>
+	(count, response, socket) =>
+		void (count === 1 ? behaves(response, socket) : json(response, 200, { id: 1 }));
+
+const status =
+	(code: number, headers: Record<string, string> = {}) =>
+	(response: ServerResponse) =>
+		response
+			.writeHead(code, { 'content-type': 'application/json', ...headers })
+			.end('{"message":"Said by the service"}');
+
+const asUnknown = 'it may or may not have been done: what was sent, and where to look';
+const unknown = { outcome: 'unknown', reads: asUnknown } as const;
+const refused = { outcome: 'refused', sent: 1, sentRepeatable: 1 } as const;
+
+export const writeFaults: WriteFaultRow[] = [
+	{
+		fault: 'an answer without a body (204)',
+		behaves: always((response) => response.writeHead(204).end()),
+		reads: 'that it was done',
+		sent: 1,
+		sentRepeatable: 1,
+		outcome: 'done',
+	},
+	{
+		fault: 'an answer with an empty body (201)',
+		behaves: always((response) => response.writeHead(201).end()),
+		reads: 'that it was done',
+		sent: 1,
+		sentRepeatable: 1,
+		outcome: 'done',
+	},
+	{
+		fault: 'the token has ended (401)',
+		behaves: once(status(401)),
+		reads: 'that it was done',
+		sent: 2,
+		sentRepeatable: 2,
+		outcome: 'done',
+	},
+	{
+		fault: '401 for good',
+		behaves: always(status(401)),
+		reads: 'the service refused the access token',
+		says: /^The service refused the access token/,
+		sent: 2,
+		sentRepeatable: 2,
+		outcome: 'not begun',
+	},
+	{
+		fault: '429 with Retry-After',
+		behaves: once(status(429, { 'retry-after': '0' })),
+		reads: 'that it was done, after the time asked for',
+		sent: 2,
+		sentRepeatable: 2,
+		outcome: 'done',
+	},
+	{
+		fault: '429 that does not end',
+		behaves: always(status(429, { 'retry-after': '0' })),
+		reads: 'fewer requests are asked for',
+		says: /^The service asked for fewer requests/,
+		sent: maxTries,
+		sentRepeatable: maxTries,
+		outcome: 'not begun',
+	},
+	{
+		fault: '403',
+		behaves: always(status(403)),
+		reads: 'the application may not do this',
+		says: /^The service does not allow/,
+		...refused,
+	},
+	{
+		fault: '404',
+		behaves: always(status(404)),
+		reads: 'nothing was found',
+		says: /^The service found nothing/,
+		...refused,
+	},
+	...[400, 409, 413, 422].map((code) => ({
+		fault: `${code}`,
+		behaves: always(status(code)),
+		reads: "the service's own words",
+		says: /^The service rejected the request.*: Said by the service$/,
+		...refused,
+	})),
+	{
+		fault: '200 with a refusal inside',
+		behaves: always((response) => json(response, 200, { success: false, message: 'Not today' })),
+		reads: "the service's own words",
+		says: /refusal inside while .*: Not today$/,
+		...refused,
+	},
+	{
+		fault: 'a redirect (307)',
+		behaves: always(status(307, { location: 'https://elsewhere.example/' })),
+		...unknown,
+		sent: 1,
+		sentRepeatable: 1,
+	},
+	{
+		fault: '500',
+		behaves: always(status(500)),
+		...unknown,
+		sent: 1,
+		sentRepeatable: 1,
+	},
+	...[408, 502, 503, 504, 524].map((code) => ({
+		fault: `${code}, once`,
+		behaves: once(status(code)),
+		...unknown,
+		sent: 1,
+		sentRepeatable: 2,
+		outcomeRepeatable: 'done' as const,
+	})),
+	{
+		fault: '503 that does not end',
+		behaves: always(status(503)),
+		...unknown,
+		sent: 1,
+		sentRepeatable: maxTries,
+	},
+	{
+		fault: 'the connection breaks before the answer, once',
+		behaves: once((_response, socket) => socket.destroy()),
+		...unknown,
+		sent: 1,
+		sentRepeatable: 2,
+		outcomeRepeatable: 'done',
+	},
+	{
+		fault: 'the connection breaks in the middle of the answer, once',
+		behaves: once((response, socket) => {
+			response.writeHead(200, { 'content-length': '100' }).write('{"id"', () => socket.destroy());
+		}),
+		...unknown,
+		sent: 1,
+		sentRepeatable: 2,
+		outcomeRepeatable: 'done',
+	},
+	{
+		fault: 'no answer in time, once',
+		behaves: once(() => undefined),
+		...unknown,
+		sent: 1,
+		sentRepeatable: 2,
+		outcomeRepeatable: 'done',
+	},
+	{
+		fault: 'JSON that ends in the middle, once',
+		behaves: once((response) => response.writeHead(201).end('{"id": 1')),
+		...unknown,
+		sent: 1,
+		sentRepeatable: 2,
+		outcomeRepeatable: 'done',
+	},
+	{
+		fault: 'a web page with status 200',
+		behaves: always((response) => response.writeHead(200).end('<!doctype html>')),
+		...unknown,
+		sent: 1,
+		sentRepeatable: 1,
+	},
+];
+
+const path = '/v2/accountingdocuments';
+
+/** The kinds of writes that the table is run for. */
+export const writes: Record<string, ServiceCall> = {
+	'create (POST)': { method: 'POST', path, body: { a: 1 }, what: 'creating a document' },
+	'bulk (POST)': { method: 'POST', path: '/v2/bulk', body: { ids: [1] }, what: 'changing many' },
+	'replace (PUT)': {
+		method: 'PUT',
+		path: `${path}/1`,
+		body: { a: 1 },
+		what: 'updating document 1',
+		repeatable: true,
+	},
+	'remove (DELETE)': {
+		method: 'DELETE',
+		path: `${path}/1`,
+		what: 'deleting document 1',
+		repeatable: true,
+	},
+};
+
+/** The table of docs/faults.md. */
+export function writeFaultsMarkdown(): string {
+	const rows = writeFaults.map((row) => {
+		const { outcome, outcomeRepeatable = outcome, reads } = row;
+		const differs = outcomeRepeatable === outcome ? '' : ` (create, bulk); ${outcomeRepeatable}`;
+		return `| ${row.fault} | ${row.sent} | ${row.sentRepeatable} | ${outcome}${differs} | ${reads} |`;
+	});
+	return [
+		'| The fault | Sent: create, bulk | Sent: replace, remove | Outcome | What you read |',
+		'| --- | --- | --- | --- | --- |',
+		...rows,
+	].join('\n');
+}

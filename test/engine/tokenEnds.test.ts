@@ -1,0 +1,145 @@
+import type { ServerResponse } from 'node:http';
+
+import type { ServiceCall } from '../../nodes/shared/client/request';
+import { thrownBy } from '../unit/support/thrownBy';
+import { clientFor } from './support/client';
+import { runNode } from './support/engine';
+import { json, smallService, type Answering } from './support/smallService';
+
+const getAll = { resource: 'accountingDocument', operation: 'getAll', limit: 1 };
+const list = [{ id: 1 }];
+const create: ServiceCall = { method: 'POST', path: '/v2/tasks', body: {}, what: 'creating' };
+
+/** How services answer a token that has ended. */
+const ways: Record<string, (response: ServerResponse) => unknown> = {
+	'401': (response) => json(response, 401, {}),
+	'403': (response) => json(response, 403, { message: 'Forbidden' }),
+	'400': (response) => json(response, 400, { code: 'token', message: 'The token has expired' }),
+	'a login page': (response) => response.end('<!doctype html><title>Sign in</title>'),
+	'a redirect': (response) => response.writeHead(302, { location: '/login' }).end(),
+};
+
+const endedBy =
+	(way: (response: ServerResponse) => unknown): Answering =>
+	({ token }, response) =>
+		void (token === 'ended' ? way(response) : json(response, 200, list));
+
+describe('a stored token that has ended', () => {
+	it.each(Object.entries(ways))('(%s) costs a reading one new token', async (_, way) => {
+		const service = await smallService({ answer: endedBy(way) });
+		const credentials = service.credential({ accessToken: 'ended' });
+		for (let run = 0; run < 2; run++) {
+			const { error, json: items } = await runNode({ parameters: getAll, credentials });
+			expect([error, items.length]).toEqual([undefined, 1]);
+		}
+		expect(service.exchanges).toHaveLength(1);
+	});
+
+	it.each(Object.entries(ways))('(%s) is believed when a new one is no help', async (_, way) => {
+		const service = await smallService({ answer: (_request, response) => void way(response) });
+		const credentials = service.credential({ accessToken: 'ended' });
+		const { error } = await runNode({ parameters: getAll, credentials });
+		expect(error?.name).toBe('NodeApiError');
+		expect([service.arrived.length, service.exchanges.length]).toEqual([2, 1]);
+	});
+
+	it.each(Object.entries(ways))('(%s) fails a write at most once', async (way, answer) => {
+		const service = await smallService({ answer: endedBy(answer) });
+		const credentials = service.credential({ accessToken: 'ended' });
+		const first = (await clientFor(credentials)).request(create);
+		if (way === '401') await first;
+		else await thrownBy(async () => await first);
+		expect(service.arrived).toHaveLength(way === '401' ? 2 : 1);
+		await (await clientFor(credentials)).request(create);
+		expect(service.exchanges).toHaveLength(1);
+	});
+});
+
+describe('the life of a token', () => {
+	it('is kept, and a token near its end is renewed before it is refused', async () => {
+		const service = await smallService({ answer: () => list });
+		const credentials = service.credential();
+		await runNode({ parameters: getAll, credentials });
+		const { renewAt } = credentials.stored;
+		const life = Number(renewAt) - Date.now();
+		expect(life).toBeGreaterThan(3_000_000);
+		expect(life).toBeLessThan(3_600_000);
+		credentials.stored.renewAt = Date.now() - 1;
+		// The token that was just issued is the newest there is.
+		const { error } = await runNode({ parameters: getAll, credentials });
+		expect(error).toBeUndefined();
+		expect(Number(credentials.stored.renewAt)).toBeGreaterThan(Date.now());
+	});
+
+	it('may be short: nothing is refused in a run that outlives it', async () => {
+		let endsAt = 0;
+		const service = await smallService({
+			exchange: ({ count }) => {
+				endsAt = Date.now() + 1000;
+				return { access_token: `short-${count}`, expires_in: 1 };
+			},
+			answer: (_, response) => json(response, Date.now() < endsAt ? 200 : 401, list),
+		});
+		const client = await clientFor(service.credential());
+		for (let asked = 0; asked < 6; asked++) {
+			await client.request({ method: 'GET', path: '/v2/x', what: 'reading' });
+			await new Promise((resolve) => setTimeout(resolve, 400));
+		}
+		expect(service.arrived).toHaveLength(6);
+		expect(service.exchanges.length).toBeGreaterThan(1);
+	});
+
+	it.each([0, -1, null, 'soon', 1e300, true, {}])('is not believed as %j', async (expires_in) => {
+		const service = await smallService({
+			answer: () => list,
+			exchange: () => ({ access_token: 'a-token', expires_in }),
+		});
+		const credentials = service.credential();
+		const { error } = await runNode({ parameters: getAll, credentials });
+		expect([error, credentials.stored.renewAt]).toEqual([undefined, 0]);
+	});
+});
+
+describe('several processes', () => {
+	it('take the token that another one has stored', async () => {
+		const service = await smallService({
+			answer: ({ token }, response) => json(response, token === 'of-another' ? 200 : 401, list),
+		});
+		const credentials = service.credential({ accessToken: 'ended' });
+		const client = await clientFor(credentials);
+		credentials.stored = { ...credentials.stored, accessToken: 'of-another' };
+		expect(await client.request({ method: 'GET', path: '/v2/x', what: 'reading' })).toEqual(list);
+		expect([service.arrived.length, service.exchanges.length]).toEqual([2, 0]);
+	});
+});
+
+describe('the exchange', () => {
+	it.each([408, 425, 429, 500, 501, 503, 520, 524, 599])('is repeated on %i', async (status) => {
+		const service = await smallService({
+			answer: () => list,
+			exchange: ({ count }, response) =>
+				json(response, count === 1 ? status : 200, { access_token: 'a-token' }),
+		});
+		const { error } = await runNode({ parameters: getAll, credentials: service.credential() });
+		expect([error, service.exchanges.length]).toEqual([undefined, 2]);
+	});
+
+	it('that finds nothing is told as one of the address', async () => {
+		const service = await smallService({
+			answer: () => list,
+			exchange: (_, response) => json(response, 404, {}),
+		});
+		const { error } = await runNode({ parameters: getAll, credentials: service.credential() });
+		expect(error?.message).toMatch(/found nothing while exchanging/);
+		expect(error?.description).toMatch(/Check the Base URL/);
+		expect(error?.description).not.toMatch(/ID or token/);
+	});
+
+	it('sends App ID and secret without the spaces around them', async () => {
+		const service = await smallService({ answer: () => list });
+		const { appId, appSecret } = service;
+		const credentials = service.credential({ appId: ` ${appId}\n`, appSecret: `\t${appSecret} ` });
+		await runNode({ parameters: getAll, credentials });
+		expect(JSON.parse(service.exchanges[0].body)).toEqual({ appId, appSecret });
+	});
+});
