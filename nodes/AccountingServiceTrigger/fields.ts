@@ -109,13 +109,55 @@ const lookBackInOptions: INodeProperties = {
 
 const changeEvents = ['changed', 'paid', 'processingFinished', 'stateChanged'];
 
-const watchNotice: INodeProperties = {
+const watch: INodeProperties = {
+	displayName: 'Watch',
+	name: 'watch',
+	type: 'options',
+	options: [
+		{
+			name: 'Newest Documents',
+			value: 'newest',
+			description: 'Payments of the newest documents, as many as Look Back says',
+		},
+		{
+			name: 'All Unpaid Documents',
+			value: 'unpaid',
+			description:
+				'Also payments of all older issued documents; of received ones where Direction says so. Costs more requests.',
+		},
+	],
+	default: 'newest',
+	description: 'Which documents to watch for payments',
+	displayOptions: { show: { event: ['paid'] } },
+};
+
+const newestNotice: INodeProperties = {
 	displayName:
 		'Changes and payments are noticed for the newest documents only, as many as Look Back says. What happens to older documents starts nothing.',
-	name: 'watchNotice',
+	name: 'newestNotice',
 	type: 'notice',
 	default: '',
-	displayOptions: { show: { event: changeEvents } },
+	displayOptions: { show: { event: changeEvents }, hide: { watch: ['unpaid'] } },
+};
+
+const unpaidNotice: INodeProperties = {
+	displayName:
+		'Payments of all documents are noticed, other changes for the newest ones only. Each poll also goes through 10 pages of older documents, so that 10,000 documents take about 10 polls. Up to 3,000 unpaid documents are watched.',
+	name: 'unpaidNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { event: ['paid'], watch: ['unpaid'] } },
+};
+
+export const olderPages: INodeProperties = {
+	displayName: 'Older Pages per Poll',
+	name: 'olderPages',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 50 },
+	default: 10,
+	description:
+		'How many pages of 100 older documents to go through at each poll, 1 to 50. Each page is one request.',
+	displayOptions: { show: { '/watch': ['unpaid'] } },
 };
 
 export const maxItemsPerPoll: INodeProperties = {
@@ -145,6 +187,7 @@ const options: INodeProperties = {
 		scope,
 		lookBackInOptions,
 		maxItemsPerPoll,
+		olderPages,
 		otherScopes,
 		timeoutSeconds.property,
 	],
@@ -152,7 +195,9 @@ const options: INodeProperties = {
 
 export const triggerFields: INodeProperties[] = [
 	event,
-	watchNotice,
+	watch,
+	newestNotice,
+	unpaidNotice,
 	lookBackOnForm,
 	start,
 	simplify,

@@ -47,6 +47,13 @@ export class Pages {
 		private readonly anyOrder = false,
 	) {}
 
+	/** The same pages, asked for through another source. */
+	through(source: PageSource): Pages {
+		const pages = new Pages(source, this.anyOrder);
+		const { largest, isFixed, head, headCount, pageNumberCounts } = this;
+		return Object.assign(pages, { largest, isFixed, head, headCount, pageNumberCounts });
+	}
+
 	/**
 	 * @param size as asked for; of no effect where the service has its own
 	 * @throws ServiceError as the source; (incomplete) for records that are not in order

@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { formOfTrigger } from '../shared/fields/values';
 import { connect } from '../shared/n8n/connection';
 import { meets } from '../AccountingService/resources/accountingDocument/filters';
+import type { ServiceRecord } from '../shared/client/envelope';
 import { idOf } from '../shared/lists/ids';
 import { baseline } from './baseline';
 import { Budget, TimeIsUp } from './budget';
@@ -13,10 +14,12 @@ import { recall, remember } from './memory';
 import { agreedBySecondLook, type Newest } from './newest';
 import { isSameOrganization } from './organization';
 import type { Pages } from './pages';
+import { goOnWithRound } from './rounds';
 import { openSearch, textsOf, type Search } from './search';
 import { settle, type Delivery, type Settled, type SettleRules } from './settle';
 import { settingsOf, type TriggerSettings } from './settings';
 import { fit, isAbove, isNumericId, type TriggerState } from './state';
+import { handOver, noneYet, storedUnpaid, unpaidIn } from './unpaid';
 import { isEmpty, lookAt, stretchOf, type View } from './view';
 
 /** A poll that catches up stops here: the next poll comes soon, and what is read is safe by then. */
@@ -140,10 +143,43 @@ async function advance(
 	if (reachesMark || newest.isWhole || allowAnyOrder) {
 		const settled = await settleTwice(state, pages, view, rules, allowAnyOrder);
 		const { left: waiting, deliveries, matters } = settled;
-		return { state: { ...settled.state, waiting }, deliveries, mustBeKept: matters };
+		const outcome = { state: { ...settled.state, waiting }, deliveries, mustBeKept: matters };
+		return await withOlder(state, outcome, { newest, pages }, settings, budget);
 	}
-	return await catchUp(state, pages, newest, rules, budget);
+	const outcome = await catchUp(state, pages, newest, rules, budget);
+	return await withOlder(state, outcome, { newest, pages }, settings, budget);
 }
+
+/** Where payments of older documents are watched: the next part of the round through them. */
+async function withOlder(
+	before: TriggerState,
+	outcome: Outcome,
+	seen: { newest: Newest; pages: Pages },
+	settings: TriggerSettings,
+	budget: Budget,
+): Promise<Outcome> {
+	const { criteria, olderPages: pagesPerPoll, maxItems } = settings;
+	if (pagesPerPoll === 0) return { ...outcome, state: { ...outcome.state, older: undefined } };
+	const older = outcome.state.older ?? noneYet;
+	const unpaid = unpaidIn(older);
+	const hasLeft = handOver(unpaid, before, outcome.state);
+	const state = { ...outcome.state, older: { ...older, unpaid: storedUnpaid(unpaid) } };
+	const kept = { ...outcome, state, mustBeKept: outcome.mustBeKept || hasLeft };
+	const room = maxItems - outcome.deliveries.length;
+	if (state.waiting > 0 || room <= 0 || budget.isNearlySpent) return kept;
+	const isAwaited = (record: ServiceRecord) =>
+		meets(record, criteria) && Number(record.direction) === (criteria.direction ?? issued);
+	const rules = { ...rulesOf(settings), room, pagesPerPoll, isAwaited };
+	const round = await goOnWithRound(state, seen, rules, budget);
+	return {
+		state: round.state,
+		deliveries: [...outcome.deliveries, ...round.deliveries],
+		mustBeKept: kept.mustBeKept || round.matters,
+	};
+}
+
+/** Specification section 2.1, direction. */
+const issued = 1;
 
 /** Walks from the mark towards the newest document, as far as there is room and time. */
 async function catchUp(

@@ -9,7 +9,7 @@ import { refuseInput } from '../shared/client/errors';
 import { asItCame, type Shape } from '../AccountingService/kinds/shape';
 import { before } from '../AccountingService/resources/accountingDocument/simplifiedBefore';
 import { eventNames, type EventName } from './events';
-import { lookBack, maxItemsPerPoll } from './fields';
+import { lookBack, maxItemsPerPoll, olderPages } from './fields';
 
 /** The form of the trigger, checked. */
 export interface TriggerSettings {
@@ -21,6 +21,8 @@ export interface TriggerSettings {
 	lookBack: number;
 	maxItems: number;
 	allowAnyOrder: boolean;
+	/** Pages of older documents that a poll goes through; 0 where only the newest are watched. */
+	olderPages: number;
 	/** Undefined when it was not set. */
 	timeoutMs?: number;
 }
@@ -43,8 +45,21 @@ export function settingsOf(form: Form): TriggerSettings {
 		lookBack: numberOf(lookBack, { lookBack: form.get('lookBack') as number, ...options }),
 		maxItems: numberOf(maxItemsPerPoll, options),
 		allowAnyOrder: options.allowAnyOrder === true,
+		olderPages: olderPagesOf(form, options),
 		timeoutMs: readRequestOptions(form).timeoutMs,
 	};
+}
+
+function olderPagesOf(form: Form, options: IDataObject): number {
+	if (form.get('watch') !== 'unpaid') return 0;
+	if (options.allowAnyOrder === true) {
+		refuseInput(
+			'watch',
+			'All unpaid documents cannot be watched in any order',
+			'Turn off Allow Any Order in the options, or set Watch to the newest documents.',
+		);
+	}
+	return numberOf(olderPages, options);
 }
 
 function eventsOf(value: unknown): ReadonlySet<EventName> {

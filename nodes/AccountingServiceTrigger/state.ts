@@ -1,4 +1,5 @@
 import { compareIds } from '../shared/lists/ids';
+import { isOlderDocuments, type OlderDocuments } from './unpaid';
 import { isScalar, tighten, trackedFields, type Values } from './values';
 
 /**
@@ -27,6 +28,8 @@ export interface TriggerState {
 	shown?: number;
 	/** The newest documents, oldest first. */
 	known: Known[];
+	/** Set where payments of older documents are watched. */
+	older?: OlderDocuments;
 }
 
 /** What is remembered of a document. */
@@ -60,6 +63,7 @@ export function readState(stored: unknown): TriggerState | undefined {
 		[began.nodeId, source, search].every((text) => typeof text === 'string') &&
 		[revision, waiting, shown, began.began].every(isCount) &&
 		[mark, floor].every((id) => id === '' || isNumericId(id)) &&
+		isOlderDocuments(state.older) &&
 		Array.isArray(known) &&
 		known.every(isKnown) &&
 		new Set(known.map(([id]) => id)).size === known.length;

@@ -1,0 +1,137 @@
+import { ids, published, raw, type Engine } from './support/trigger';
+import { TriggerService, type Habits } from './support/triggerService';
+
+const engines: Engine[] = ['inMemory', 'durable', 'scheduled'];
+
+const paid = { payments: { paid: true }, amountPaid: 100 };
+const unpaid = { payments: { paid: false }, amountPaid: 0 };
+
+const watching = (olderPages = 3, lookBack = 20) => ({
+	...raw,
+	event: ['paid'],
+	watch: 'unpaid',
+	lookBack,
+	options: { olderPages },
+});
+
+/** A trigger that has seen all documents once. */
+async function watched(documents: number, engine?: Engine, habits: Habits = {}) {
+	const service = await TriggerService.start(documents, habits);
+	for (let place = 0; place < documents; place += 3) service.change(place, paid);
+	const workflow = await published(service, watching(), engine);
+	const poll = async (polls: number) => {
+		for (let count = 0; count < polls; count++) await workflow.poll();
+	};
+	await poll(8);
+	expect(workflow.items).toEqual([]);
+	return { service, workflow, poll };
+}
+
+describe.each(engines)(
+	'All unpaid documents, with the state kept as by the %s engine',
+	(engine) => {
+		it('are reported when they are paid, however old they are, each payment once', async () => {
+			const { service, workflow, poll } = await watched(900, engine);
+			const places = [898, 502, 301, 121, 4];
+			for (const place of places) service.change(place, paid);
+			await poll(9);
+			expect(new Set(ids(workflow.items))).toEqual(new Set(places.map((at) => service.at(at).id)));
+			expect(workflow.items.every(({ event }) => event === 'paid')).toBe(true);
+			await poll(9);
+			expect(workflow.items).toHaveLength(places.length);
+		});
+
+		it('are reported twice when they are paid, unpaid and paid again, under two event ids', async () => {
+			const { service, workflow, poll } = await watched(300, engine);
+			for (const fields of [paid, unpaid, paid]) {
+				service.change(200, fields);
+				await poll(5);
+			}
+			expect(new Set(workflow.eventIds).size).toBe(2);
+			expect(workflow.items).toHaveLength(2);
+		});
+
+		it('stay watched when newer ones push them out, and when they move up again', async () => {
+			const { service, workflow, poll } = await watched(300, engine);
+			const [{ id }] = service.create(1);
+			await poll(1);
+			service.create(400);
+			await poll(3);
+			service.change(400, paid);
+			await poll(6);
+			expect(ids(workflow.items)).toEqual([id]);
+			const older = service.at(401 + 40).id;
+			service.change(401 + 40, unpaid);
+			await poll(6);
+			service.remove(0, 430);
+			service.change(11, paid);
+			expect(service.at(11).id).toBe(older);
+			await poll(3);
+			expect(ids(workflow.items)).toEqual([id, older]);
+		});
+
+		it('are not reported again after an answer that lags behind', async () => {
+			const { service, workflow, poll } = await watched(150, engine);
+			const behind = structuredClone(service.documents);
+			service.change(100, paid);
+			await poll(2);
+			for (let answers = 1; answers <= 3; answers++) {
+				service.lagBehind(1, behind);
+				await poll(1);
+				service.instead = undefined;
+			}
+			await poll(3);
+			expect(ids(workflow.items)).toEqual([service.at(100).id]);
+		});
+	},
+);
+
+describe('All unpaid documents', () => {
+	it.each([
+		['with pages of 50', { ownPageSize: 50, counts: false, beyond: 'first page' }],
+		['without a count', { counts: false, beyond: 'refusal' }],
+	] as Array<[string, Habits]>)('are found in a list %s', async (_what, habits) => {
+		const { service, workflow, poll } = await watched(500, 'durable', habits);
+		for (const place of [499, 250]) service.change(place, paid);
+		await poll(14);
+		expect(new Set(ids(workflow.items))).toEqual(
+			new Set([499, 250].map((at) => service.at(at).id)),
+		);
+	});
+
+	it('cost a bounded number of requests per poll', async () => {
+		const { service, poll } = await watched(3000);
+		for (let polls = 0; polls < 12; polls++) {
+			const before = service.asked;
+			await poll(1);
+			expect(service.asked - before).toBeLessThanOrEqual(1 + 3 + 4);
+		}
+	});
+
+	it('that were received are watched where Direction says so, others never', async () => {
+		const service = await TriggerService.start(200);
+		for (const place of [150, 160]) service.change(place, { direction: 0 });
+		const parameters = { ...watching(), filters: { direction: 0 } };
+		const [received, issued] = [
+			await published(service, parameters),
+			await published(service, watching()),
+		];
+		for (const workflow of [received, issued]) {
+			for (let polls = 0; polls < 3; polls++) await workflow.poll();
+		}
+		for (const place of [150, 155]) service.change(place, paid);
+		for (const workflow of [received, issued]) {
+			for (let polls = 0; polls < 3; polls++) await workflow.poll();
+		}
+		expect(ids(received.items)).toEqual([service.at(150).id]);
+		expect(ids(issued.items)).toEqual([service.at(155).id]);
+	});
+
+	it('are refused where any order is allowed', async () => {
+		const service = await TriggerService.start(3);
+		const options = { allowAnyOrder: true };
+		await expect(published(service, { ...watching(), options })).rejects.toMatchObject({
+			message: 'All unpaid documents cannot be watched in any order',
+		});
+	});
+});
