@@ -1,6 +1,7 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import { ServiceError, type FailureKind } from '../client/errors';
+import { quote } from '../client/quote';
 
 /**
  * Turns anything thrown into an error that n8n shows well: what happened, what to do next, and the
@@ -56,10 +57,15 @@ function failureDeclaration({ kind, retryAfterMs }: ServiceError): object | unde
 	return { cause: known.cause, ...wait };
 }
 
+/** An item's error goes on to other nodes and to agents, so that it is bounded whatever it quotes. */
+const longestText = 2000;
+
 /** One line for an item that took the error path: what happened and what to do next. */
 export function errorText(thrown: unknown): string {
-	if (thrown instanceof ServiceError) return `${thrown.message}. ${thrown.description}`;
-	return thrown instanceof Error ? thrown.message : String(thrown);
+	if (thrown instanceof ServiceError) {
+		return quote(`${thrown.message}. ${thrown.description}`, longestText);
+	}
+	return quote(thrown instanceof Error ? thrown.message : String(thrown), longestText);
 }
 
 /** A cancelled execution must end, also where single items may fail. */
