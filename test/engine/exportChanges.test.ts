@@ -75,6 +75,31 @@ describe('Export Changes', () => {
 		expect(busy.account).toMatchObject({ created: 2, updated: 1, deleted: 1, unchanged: 498 });
 	});
 
+	it.each(['asc', 'desc'] as const)('keeps ids beyond 2^53 apart: %s', async (listOrder) => {
+		const opened = await bench({ documents: 50, listOrder, idBase: 2n ** 53n + 1n });
+		const { admin } = opened.sandbox;
+		const { manifest } = await night(opened);
+		const gone = String(admin.documentAt(20).id);
+		admin.deleteDocument(gone);
+		const { rows, account } = await night(opened, manifest);
+		expect(rows).toEqual([{ change: 'deleted', id: gone }]);
+		expect(account).toMatchObject({ unchanged: 49, complete: true });
+	});
+
+	it('of a share keeps to its bounds', async () => {
+		const opened = await bench({ documents: 300 });
+		const { admin } = opened.sandbox;
+		const [afterId, untilId] = [250, 100].map((place) => String(admin.documentAt(place).id));
+		const options = { resumeAfterId: afterId, untilId };
+		const first = await night(opened, undefined, { options });
+		expect(first.account).toMatchObject({ created: 150, afterId, untilId, complete: true });
+		const inside = admin.documentAt(200).id as number;
+		admin.deleteDocument(admin.documentAt(20).id as number);
+		admin.deleteDocument(inside);
+		const second = await night(opened, first.manifest, { options });
+		expect(second.rows).toEqual([{ change: 'deleted', id: inside }]);
+	});
+
 	it('names changed columns in CSV, and sees only those that were chosen', async () => {
 		const opened = await bench({ documents: 60 });
 		const { admin } = opened.sandbox;

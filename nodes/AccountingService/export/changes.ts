@@ -1,8 +1,7 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { ServiceError } from '../../shared/client/errors';
-import { idOf } from '../../shared/lists/ids';
-import type { ChangeReader, SeenDocument } from './changeReader';
-import { recordOf } from './changeReader';
+import { compareIds, idOf } from '../../shared/lists/ids';
+import { recordOf, type ChangeReader, type SeenDocument } from './changeReader';
 import { EncodedPage, type EncodedRecord } from './encodedPage';
 import type { FileFormat } from './format';
 import {
@@ -134,7 +133,7 @@ export class Comparison {
 	private findDirection(records: ServiceRecord[]): void {
 		if (records.length < 2) return;
 		const [first, second] = records.map(idOf);
-		const found = Number(first) < Number(second) ? 1 : -1;
+		const found = compareIds(first, second) < 0 ? 1 : -1;
 		if (this.direction !== null && this.direction !== found && this.plan.before?.count !== 0) {
 			throw new ServiceError('badInput', 'The list is in another order than the earlier manifest', {
 				description: 'Set Sort Direction as it was, or begin anew without a manifest.',
