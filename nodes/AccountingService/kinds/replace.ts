@@ -43,7 +43,7 @@ export interface DeclaredReplace<R extends Route> extends Declared<R> {
 	repeats?: string[];
 }
 
-const mode: INodeProperties = {
+export const mode: INodeProperties = {
 	displayName: 'Mode',
 	name: 'mode',
 	type: 'options',

@@ -53,6 +53,9 @@ const samples: Record<string, Sample> = {
 /** Values that one operation needs besides, or another one than the others: `resource.operation`. */
 const ofOperation: Record<string, Samples> = {
 	'accountingDocument.changeState': { state: () => 'Draft' },
+	'accountingDocument.update': {
+		updateFields: { orderNo: (_sandbox, which) => `Order ${which}` },
+	},
 	'accountingDocument.updateMany': { change: () => 'setcategory', categoryId: () => '41' },
 	'accountingDocument.create': {
 		lineItemsFrom: () => 'json',

@@ -12,6 +12,7 @@ import { getAll } from './getAll.operation';
 import { getByToken } from './getByToken.operation';
 import { search } from './search.operation';
 import { splitForExport } from './splitForExport.operation';
+import { update } from './update.operation';
 import { updateMany } from './updateMany.operation';
 import { updateVatRecap } from './updateVatRecap.operation';
 
@@ -35,6 +36,7 @@ export const accountingDocument: Resource = {
 		getAll,
 		search,
 		splitForExport,
+		update,
 		updateMany,
 		updateVatRecap,
 	],

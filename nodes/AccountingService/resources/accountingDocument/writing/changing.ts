@@ -10,7 +10,7 @@ import type { DeclaredRequest, OperationCall } from '../../../operation';
 import { documentFields } from '../fields';
 import { differencesOf, listed } from './differences';
 import { checkRules } from './preconditions';
-import { lookAgain } from './settle';
+import { lookAgain, openOutcome } from './settle';
 
 export const readRequest: DeclaredRequest = {
 	route: assumedRoutes.documentPath,
@@ -42,14 +42,9 @@ export async function changeDocument(
 ): Promise<ServiceRecord> {
 	const before = await readDocument(call, id);
 	const body = changedBody(before, changes);
-	checkRules(body);
+	checkRules(body, changes);
 	const after = await replaceDocument(call, id, body);
-	const moved = movedMeanwhile(before, after);
-	if (moved.length > 0) {
-		call.hint(
-			`Document ${id} was changed by somebody else between the reading and the answer: ${moved.join(', ')}. What you did not change was sent as it had been read.`,
-		);
-	}
+	hintMovedMeanwhile(call, id, before, after);
 	return after;
 }
 
@@ -100,8 +95,9 @@ export async function replaceDocument(
 	const request = { method, path: filled, body, what, repeatable: true, whereToLook } as const;
 	const sent = await tried(async () => await call.client.request(request));
 	if (sent.failure) {
-		if (sent.failure.kind !== 'outcomeUnknown') throw sent.failure;
-		return await settled(call, id, body, what, sent.failure);
+		const open = openOutcome(sent.failure, `${method} ${filled}`, what, whereToLook);
+		if (!open) throw sent.failure;
+		return await settled(call, id, body, what, open);
 	}
 	if (sent.value === undefined) return await readDocument(call, id);
 	const read = await tried(async () => readRecord(sent.value, what));
@@ -139,10 +135,19 @@ async function settled(
 /** What only others than the sender of a PUT can have changed. */
 const ofOthers = ['processingState', 'processingMessage', 'amountPaid', 'amountDrawn'];
 
-/** Names of what changed between the reading of a document and the answer to its replacement. */
-function movedMeanwhile(before: ServiceRecord, after: ServiceRecord): string[] {
+/** Says what changed between the reading of a document and the answer to its replacement. */
+export function hintMovedMeanwhile(
+	call: OperationCall,
+	id: string,
+	before: ServiceRecord,
+	after: ServiceRecord,
+): void {
 	const text = (value: unknown) => JSON.stringify(value ?? null);
-	return ofOthers
+	const moved = ofOthers
 		.filter((name) => text(before[name]) !== text(after[name]))
 		.map((name) => documentFields[name].label);
+	if (moved.length === 0) return;
+	call.hint(
+		`Document ${id} changed between the reading and the answer (${moved.join(', ')}). What you did not change was sent as it had been read.`,
+	);
 }

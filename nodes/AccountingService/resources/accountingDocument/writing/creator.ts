@@ -9,7 +9,7 @@ import { changeDocument } from './changing';
 import { differencesOf, listed } from './differences';
 import type { Draft } from './drafts';
 import type { NewestDocuments } from './newest';
-import { lookAgain } from './settle';
+import { lookAgain, openOutcome } from './settle';
 
 /** What became of a draft. */
 export interface Written {
@@ -89,8 +89,9 @@ export class Creator {
 				}),
 		);
 		if (sent.failure) {
-			if (sent.failure.kind !== 'outcomeUnknown') throw sent.failure;
-			return await this.recover(draft, sent.failure);
+			const open = openOutcome(sent.failure, createRequest.route, creating, whereToLook);
+			if (!open) throw sent.failure;
+			return await this.recover(draft, open);
 		}
 		// An empty 2xx is success (contract of writes, 3), but the next node needs the document.
 		if (sent.value === undefined) return await this.recover(draft);

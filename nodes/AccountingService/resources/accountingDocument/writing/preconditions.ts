@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { refuseInput } from '../../../../shared/client/errors';
 import { labelOf } from '../../../../shared/fields/serviceField';
 import { documentTypes } from '../choices';
+import { documentFields } from '../fields';
 
 /** Types by number (specification 2.1). */
 const cashReceipt = 7;
@@ -16,6 +17,8 @@ const cash = 2;
 
 interface Rule {
 	field: string;
+	/** What it looks at besides. */
+	reads: string[];
 	isBroken(body: IDataObject): boolean;
 	/** What is wrong, and what to do. */
 	words(body: IDataObject): [string, string];
@@ -30,6 +33,7 @@ const isSet = (value: unknown) => value !== undefined && value !== null && value
 const rules: Rule[] = [
 	{
 		field: 'currency',
+		reads: [],
 		isBroken: ({ currency }) => typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency),
 		words: () => [
 			'Currency must be an ISO 4217 code of three letters',
@@ -38,6 +42,7 @@ const rules: Rule[] = [
 	},
 	{
 		field: 'sequenceId',
+		reads: ['explicitNo'],
 		isBroken: ({ sequenceId, explicitNo }) => isSet(sequenceId) && isSet(explicitNo),
 		words: () => [
 			'Explicit Number cannot be combined with Number Sequence ID',
@@ -46,6 +51,7 @@ const rules: Rule[] = [
 	},
 	{
 		field: 'cashRegisterId',
+		reads: ['type'],
 		isBroken: (body) => needCashRegister.includes(typeOf(body)) && !isSet(body.cashRegisterId),
 		words: (body) => [
 			`Cash Register ID is missing, which a document of the type ${typeName(body)} needs`,
@@ -54,6 +60,7 @@ const rules: Rule[] = [
 	},
 	{
 		field: 'vatRecapCalculationMode',
+		reads: ['type'],
 		isBroken: (body) =>
 			needManualSummary.includes(typeOf(body)) &&
 			isSet(body.vatRecapCalculationMode) &&
@@ -65,6 +72,7 @@ const rules: Rule[] = [
 	},
 	{
 		field: 'paymentType',
+		reads: ['type'],
 		isBroken: (body) =>
 			typeOf(body) === cashReceipt && isSet(body.paymentType) && body.paymentType !== cash,
 		words: () => [
@@ -74,6 +82,7 @@ const rules: Rule[] = [
 	},
 	{
 		field: 'lineItems',
+		reads: ['direction'],
 		isBroken: (body) =>
 			body.direction === issued && linesOf(body).some(({ vatDeduction }) => isSet(vatDeduction)),
 		words: () => [
@@ -83,6 +92,7 @@ const rules: Rule[] = [
 	},
 	{
 		field: 'extraFields',
+		reads: ['direction'],
 		isBroken: (body) => body.direction === received && bankAccountsIn(body).some(hasAccountId),
 		words: () => [
 			'A received document cannot have a bank account by its ID',
@@ -91,6 +101,7 @@ const rules: Rule[] = [
 	},
 	{
 		field: 'extraFields',
+		reads: ['direction'],
 		isBroken: (body) =>
 			body.direction === issued && bankAccountsIn(body).some((account) => !hasAccountId(account)),
 		words: () => [
@@ -118,10 +129,18 @@ function rowsIn(value: unknown): IDataObject[] {
 
 /**
  * Refuses a document that the service would refuse by its stated rules (contract of writes, 4).
+ * @param changes of an update: what the document holds already is the service's to judge
  * @throws ServiceError (badInput) that names the field and the rule
  */
-export function checkRules(body: IDataObject): void {
-	const broken = rules.find((rule) => rule.isBroken(body));
+export function checkRules(body: IDataObject, changes: IDataObject = body): void {
+	const changed = new Set(
+		Object.keys(changes).map((name) =>
+			Object.hasOwn(documentFields, name) ? name : 'extraFields',
+		),
+	);
+	const concerns = ({ field, reads }: Rule) => [field, ...reads].some((name) => changed.has(name));
+	const isNew = changes === body;
+	const broken = rules.find((rule) => (isNew || concerns(rule)) && rule.isBroken(body));
 	if (broken) refuseInput(broken.field, ...broken.words(body));
 }
 

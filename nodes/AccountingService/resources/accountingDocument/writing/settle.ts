@@ -1,5 +1,5 @@
 import type { ServiceRecord } from '../../../../shared/client/envelope';
-import { cancelledWhile, tried } from '../../../../shared/client/errors';
+import { cancelledWhile, tried, type ServiceError } from '../../../../shared/client/errors';
 import { pause } from '../../../../shared/client/deadline';
 import { collection } from '../../../../shared/fields/values';
 import type { OperationCall } from '../../../operation';
@@ -32,4 +32,21 @@ export async function lookAgain(
 		if (left <= 0) return [];
 		await pause(Math.min(wait, left), signal);
 	}
+}
+
+/**
+ * A failure of a write as one whose outcome is open.
+ * @param sent method and path
+ * @returns undefined where it is certain that nothing was done
+ */
+export function openOutcome(
+	failure: ServiceError,
+	sent: string,
+	what: string,
+	whereToLook: string,
+): ServiceError | undefined {
+	if (failure.kind === 'outcomeUnknown') return failure;
+	// "OK" with a refusal inside says both, so only looking tells.
+	const saysBoth = failure.kind === 'rejected' && (failure.status ?? 200) < 300;
+	return saysBoth ? failure.outcomeUnknown(sent, what, whereToLook) : undefined;
 }

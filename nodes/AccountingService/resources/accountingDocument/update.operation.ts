@@ -1,0 +1,54 @@
+import { refuseMissing } from '../../../shared/fields/rules';
+import { optionsWith } from '../../../shared/fields/options';
+import { changeForm } from '../../../shared/fields/serviceForm';
+import { recordForAgent } from '../../kinds/forAgent';
+import { mode } from '../../kinds/replace';
+import { outputFields, shapeOf, simplifiedKinds } from '../../kinds/shape';
+import type { ItemOperation } from '../../operation';
+import { documentFields, documentRecord } from './fields';
+import { accountingDocumentId } from './pathFields';
+import { bodyWith, changeableFields, readChanges } from './writing/changeInput';
+import {
+	hintMovedMeanwhile,
+	readDocument,
+	readRequest,
+	replaceDocument,
+	replaceRequest,
+} from './writing/changing';
+import { lookAgainSeconds, vatCountryCode } from './writing/createForm';
+import { lineForm } from './writing/lineForm';
+import { vatRatesRequest } from './writing/vatRates';
+
+/** Facts 6.2; the contract of writes, 7: some fields of the document as it is, or all of it anew. */
+export const update: ItemOperation = {
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update an accounting document',
+		description: 'Change some fields of an accounting document, or replace all of it',
+	},
+	fields: [
+		accountingDocumentId.property,
+		mode,
+		changeForm(changeableFields),
+		...lineForm('keep'),
+		vatCountryCode,
+		...outputFields(documentRecord),
+		optionsWith(lookAgainSeconds.property),
+	],
+	requests: [readRequest, replaceRequest, vatRatesRequest],
+	output: simplifiedKinds(documentRecord),
+	changes: true,
+	async run(call) {
+		const { form, forAgent } = call;
+		const id = accountingDocumentId.read(form);
+		const shape = shapeOf(form, documentRecord);
+		const given = readChanges(call);
+		const before = form.get('mode') === 'replace' ? undefined : await readDocument(call, id);
+		const body = await bodyWith(call, given, before);
+		if (!before) refuseMissing(documentFields, body);
+		const after = await replaceDocument(call, id, body);
+		if (before) hintMovedMeanwhile(call, id, before, after);
+		return [forAgent ? recordForAgent(after, shape, documentRecord) : shape(after)];
+	},
+};

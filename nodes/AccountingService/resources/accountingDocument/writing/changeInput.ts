@@ -1,0 +1,113 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceRecord } from '../../../../shared/client/envelope';
+import { refuseInput } from '../../../../shared/client/errors';
+import { Decimal } from '../../../../shared/decimal';
+import { calendarDate } from '../../../../shared/fields/values';
+import { changesOf } from '../../../../shared/fields/serviceForm';
+import type { ServiceFields } from '../../../../shared/fields/serviceField';
+import type { OperationCall } from '../../../operation';
+import { documentFields } from '../fields';
+import { changedBody } from './changing';
+import { countryOf } from './createInput';
+import { checkTotals } from './documentMoney';
+import { readLines } from './lineForm';
+import { checkedLine, type CheckedLine } from './lineSending';
+import { checkRules, withForcedFields } from './preconditions';
+import { exactly } from './range';
+import { readVatRates, withVat } from './vatRates';
+
+/** Everything that can be changed but the lines, which have a form of their own. */
+export const changeableFields: ServiceFields = Object.fromEntries(
+	Object.entries(documentFields).filter(([name]) => name !== 'lineItems'),
+);
+
+/** What the form of Update says, checked field by field. */
+export interface GivenChanges {
+	head: IDataObject;
+	/** Undefined where the lines stay as they are. */
+	lines?: IDataObject[];
+	includeVat: boolean;
+	vatCountryCode?: string;
+}
+
+/** @throws ServiceError (badInput) that names the field, also where nothing is changed */
+export function readChanges({ form, host, itemIndex }: OperationCall): GivenChanges {
+	const head = changesOf(form, changeableFields);
+	if (typeof head.currency === 'string') head.currency = head.currency.trim().toUpperCase();
+	const lines = readLines(form, host.getInputData()[itemIndex]?.json ?? {});
+	if (Object.keys(head).length === 0 && lines === undefined) {
+		refuseInput('updateFields', 'There is nothing to update', 'Add the fields to update.');
+	}
+	const includeVat = lines !== undefined && form.get('amountsIncludeVat') === true;
+	return { head, lines, includeVat, vatCountryCode: countryOf(form.get('vatCountryCode')) };
+}
+
+/**
+ * The body that carries the changes, with its rules and its money checked (contract of writes, 4 and 5).
+ * @param before the document as it is; undefined where all of it is replaced
+ * @throws ServiceError (badInput)
+ */
+export async function bodyWith(
+	call: OperationCall,
+	given: GivenChanges,
+	before?: ServiceRecord,
+): Promise<IDataObject> {
+	const { lines, includeVat } = given;
+	const head = lines ? withForcedFields(given.head, includeVat) : given.head;
+	const merged = (changes: IDataObject) => (before ? changedBody(before, changes) : changes);
+	const checked = lines && (await checkedLines(call, given, lines, merged(head)));
+	const changes = checked ? { ...head, lineItems: checked.map(({ sent }) => sent) } : head;
+	const body = merged(changes);
+	checkRules(body, before ? changes : body);
+	const isMoneyGiven = ['total', 'totalVatExcl', 'vatRecap'].some(
+		(name) => head[name] !== undefined,
+	);
+	if (checked || isMoneyGiven) {
+		// What the service had computed is no statement of the user.
+		const { total, totalVatExcl, vatRecap } = head;
+		checkTotals({ ...body, total, totalVatExcl, vatRecap }, checked ?? linesAsTheyCame(before));
+	}
+	return body;
+}
+
+async function checkedLines(
+	call: OperationCall,
+	{ includeVat, vatCountryCode }: GivenChanges,
+	lines: IDataObject[],
+	body: IDataObject,
+): Promise<CheckedLine[]> {
+	const { timeZone } = call.form;
+	const day = body.taxDate ?? body.issueDate ?? new Date();
+	const rates =
+		vatCountryCode === undefined
+			? undefined
+			: await readVatRates(call.client, {
+					countryCode: vatCountryCode,
+					date: calendarDate(day, 'taxDate', 'Tax Date', timeZone) ?? '',
+					vatCountryType: Number(body.vatCountryType),
+					direction: Number(body.direction),
+				});
+	return lines.map((one, index) => {
+		const { line, vat } = withVat(one, index, rates);
+		return checkedLine(line, vat, index, includeVat);
+	});
+}
+
+/** The lines of the service are taken as they are. */
+function linesAsTheyCame(record: ServiceRecord | undefined): CheckedLine[] | undefined {
+	if (!Array.isArray(record?.lineItems)) return undefined;
+	return (record.lineItems as IDataObject[]).map((line) => {
+		const [total, base] = [Decimal.from(line.total), Decimal.from(line.totalVatExcl)];
+		const rate = Decimal.from(line.vatRate);
+		const group = `${line.vatRateId} ${rate?.toString()} ${line.vatRateType}`;
+		const isReversed = Number(line.vatRateType) === 4 || Boolean(line.reverseChargeCode);
+		return {
+			given: line,
+			sent: line,
+			total: total && exactly(total),
+			base: base && exactly(base),
+			vat: { rate, isReversed, group },
+		};
+	});
+}

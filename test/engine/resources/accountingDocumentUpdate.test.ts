@@ -1,0 +1,121 @@
+import { create, line, newer } from '../support/create';
+import { bench, type Bench, type Parameters } from '../support/withSandbox';
+
+const invoice = { type: 0, direction: 1, currency: 'CZK', vatCountryType: 1 } as const;
+
+async function open(b: Bench): Promise<string> {
+	const contact = { companyName: 'Example', city: 'Brno' };
+	const additionalFields = { issueDate: '2026-11-01', description: 'Chairs for the office' };
+	const { json } = await b.run(create({ contact, additionalFields }), { node: newer });
+	b.sandbox.admin.clearJournal();
+	return String(json[0].id);
+}
+
+const update = (id: string, changes: Parameters = {}): Parameters => ({
+	resource: 'accountingDocument',
+	operation: 'update',
+	accountingDocumentId: { __rl: true, mode: 'id', value: id },
+	output: 'raw',
+	...changes,
+});
+
+const put = ({ asked }: Bench) => asked().filter(({ method }) => method === 'PUT');
+
+describe('updating a document', () => {
+	it('changes some fields and keeps all others', async () => {
+		const b = await bench();
+		const id = await open(b);
+		const before = b.sandbox.admin.document(id);
+		const updateFields = { orderNo: 'A-18', contact: { city: 'Praha' } };
+		const { error, json } = await b.run(update(id, { updateFields }), { node: newer });
+		expect(error).toBeUndefined();
+		const after = b.sandbox.admin.document(id);
+		expect(json).toEqual([after]);
+		expect(after).toMatchObject({
+			orderNo: 'A-18',
+			contact: { companyName: 'Example', city: 'Praha' },
+		});
+		for (const name of [
+			'total',
+			'totalVatExcl',
+			'issueDate',
+			'description',
+			'variableSymbol',
+		] as const) {
+			expect(after[name]).toEqual(before[name]);
+		}
+		expect(after.lineItems).toHaveLength(before.lineItems?.length ?? 0);
+		expect(b.asked().map(({ method }) => method)).toEqual(['GET', 'PUT']);
+	});
+
+	it('replaces the lines, and lets the service add up anew', async () => {
+		const b = await bench();
+		const id = await open(b);
+		const changes = { lineItemsFrom: 'json', lineItemsJson: JSON.stringify([line(), line()]) };
+		const { error, json } = await b.run(update(id, changes), { node: newer });
+		expect(error).toBeUndefined();
+		expect(json[0]).toMatchObject({ total: 484, totalVatExcl: 400 });
+	});
+
+	it('replaces everything where it is told to', async () => {
+		const b = await bench();
+		const id = await open(b);
+		const { type, direction, currency, vatCountryType } = invoice;
+		const updateFields = { type, direction, currency, vatCountryType, orderNo: 'new' };
+		const lines = { lineItemsFrom: 'json', lineItemsJson: JSON.stringify([line()]) };
+		const parameters = update(id, { mode: 'replace', updateFields, ...lines });
+		const { error } = await b.run(parameters, { node: newer });
+		expect(error).toBeUndefined();
+		expect(b.sandbox.admin.document(id)).toMatchObject({ orderNo: 'new', contact: null });
+		const missing = await b.run(update(id, { mode: 'replace', updateFields: { type: 0 } }), {
+			node: newer,
+		});
+		expect(missing.error?.message).toMatch(/^Currency/);
+	});
+
+	it.each([
+		['nothing', {}, /^There is nothing to update/],
+		[
+			'a contradiction',
+			{ updateFields: { total: '1.11' } },
+			/^Total is 1.11, but the lines add up to/,
+		],
+		['a rule that it breaks', { updateFields: { type: 7 } }, /^Cash Register ID is missing/],
+		[
+			'a field that is GET only',
+			{ updateFields: { extraFields: { field: [{ name: 'amountPaid', value: '5' }] } } },
+			/^Extra Fields repeat amountPaid/,
+		],
+	])('refuses %s and sends nothing', async (_, changes, message) => {
+		const b = await bench();
+		const { error } = await b.run(update(await open(b), changes), { node: newer });
+		expect(error?.message).toMatch(message);
+		expect(put(b)).toEqual([]);
+	});
+
+	it.each(['resetAfter', 'emptyBody', 'errorBody', 'truncatedJson'] as const)(
+		'is settled by reading when its answer is lost (%s)',
+		async (kind) => {
+			const b = await bench();
+			const id = await open(b);
+			b.sandbox.admin.addFault({ kind, match: { path: 'updateDocument' } });
+			const options = { maxTries: 1, lookAgainSeconds: 1 };
+			const updateFields = { orderNo: 'A-18' };
+			const { error, json } = await b.run(update(id, { updateFields, options }), { node: newer });
+			expect(error).toBeUndefined();
+			expect(json[0]).toMatchObject({ orderNo: 'A-18' });
+			expect(put(b)).toHaveLength(1);
+		},
+	);
+
+	it('is told as unknown when it cannot be seen', async () => {
+		const b = await bench();
+		const id = await open(b);
+		b.sandbox.admin.addFault({ kind: 'resetBefore', match: { path: 'updateDocument' } });
+		const options = { maxTries: 1, lookAgainSeconds: 0 };
+		const { error } = await b.run(update(id, { updateFields: { orderNo: 'x' }, options }), {
+			node: newer,
+		});
+		expect(error?.message).toMatch(/may or may not have been done/);
+	});
+});
