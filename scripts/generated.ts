@@ -1,6 +1,8 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
 import { readdirSync, readFileSync } from 'node:fs';
 
 import type { Operation, OutputFields, Resource } from '../nodes/AccountingService/operation';
+import { triggerFields } from '../nodes/AccountingServiceTrigger/fields';
 import { resources } from '../nodes/AccountingService/resources';
 import type { FieldKind } from '../nodes/shared/fields/serviceField';
 
@@ -96,12 +98,14 @@ function operationsTable(): string {
 			String(option.description),
 		]),
 	);
-	const trigger = [
-		'Trigger',
-		'**On created, changed, processed, paid**',
-		'[docs/trigger.md](docs/trigger.md)',
-	];
-	return table([['Resource', 'Operation', 'What it does'], ...rows, trigger]);
+	const events = (triggerFields.find(({ name }) => name === 'event')?.options ??
+		[]) as INodePropertyOptions[];
+	const trigger = events.map(({ name, description }, index) => [
+		index === 0 ? 'Trigger' : '',
+		`**${name}**`,
+		String(description),
+	]);
+	return table([['Resource', 'Operation', 'What it does'], ...rows, ...trigger]);
 }
 
 /** The examples by their files, with the names of their workflows. */
