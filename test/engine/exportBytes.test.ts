@@ -18,7 +18,7 @@ const listWith = (record: string) => [...plain.slice(0, 150), record, ...plain.s
 describe('Export to File: services that print numbers in their own way', () => {
 	const numbers =
 		'{"id":1701.0e0,"currency":"CZK","total":-1.25E2,"exchRate":0.10000000000000001,"amountPaid":-90071992547409930.5,"amountDrawn":1e400,"roundingAmount":1E-7,"note":-12345678901234567890}';
-	const columns = ['exchRate', 'amountPaid', 'roundingAmount'];
+	const columns = ['exchRate', 'amountPaid', 'roundingAmount', 'amountDrawn'];
 	const options = { columns, exportOptions: { otherColumns: 'note' } };
 	const service = async () =>
 		await otherService((asked) => ({ body: pageOf(listWith(numbers), asked) }));
@@ -31,6 +31,7 @@ describe('Export to File: services that print numbers in their own way', () => {
 			'0.10000000000000001',
 			'-90071992547409930.5',
 			'0.0000001',
+			`1${'0'.repeat(400)}`,
 			'-12345678901234567890',
 		]);
 		expect(account).toMatchObject({ totals: { CZK: '250' }, complete: true });
@@ -41,7 +42,7 @@ describe('Export to File: services that print numbers in their own way', () => {
 		const { content } = await onlyFile(await run(exportToFile({ ...options, format: 'xlsx' })));
 		const row = (await readSheet(content))[151];
 		expect(row.slice(0, 2)).toEqual([0.1, '-90071992547409930.5']);
-		expect(row.slice(2)).toEqual([1e-7, '-12345678901234567890']);
+		expect(row.slice(2)).toEqual([1e-7, '1e400', '-12345678901234567890']);
 	});
 
 	it('NDJSON: every digit', async () => {
@@ -86,6 +87,29 @@ describe('Export to File: services that write JSON in their own way', () => {
 		for (const format of ['csv', 'ndjson', 'xlsx']) {
 			const { account } = await onlyFile(await run(exportToFile({ format })));
 			expect(account.totals).toEqual({ CZK: '382.25' });
+		}
+	});
+
+	const umlaut = '{"id":1701,"currency":"CZK","total":1,"description":"Gebühr für Čeněk"}';
+
+	it.each([
+		['a byte order mark', 'application/json', (page: string) => Buffer.from(`\uFEFF${page}`)],
+		[
+			'UTF-16',
+			'application/json; charset=utf-16le',
+			(page: string) => Buffer.from(page, 'utf16le'),
+		],
+	])('%s: every document, in UTF-8', async (_, type, write) => {
+		const { run } = await otherService((asked) => ({
+			headers: { 'content-type': type },
+			body: write(pageOf(listWith(umlaut), asked)),
+		}));
+		for (const format of ['csv', 'ndjson']) {
+			const result = await run(exportToFile({ format, columns: ['description'] }));
+			const { content, account } = await onlyFile(result);
+			expect(result.hints).toEqual([]);
+			expect(content.toString()).toContain('Gebühr für Čeněk');
+			expect(account).toMatchObject({ documents: 251, totals: { CZK: '376' }, complete: true });
 		}
 	});
 

@@ -1,11 +1,11 @@
-import type { RawAnswer } from '../../shared/client/answer';
+import { decode, type RawAnswer } from '../../shared/client/answer';
 import type { ListAnswer, ServiceRecord } from '../../shared/client/envelope';
 import { parseJsonExactly } from '../../shared/client/json';
 import { readDocuments } from '../resources/accountingDocument/documents';
 import { fieldsOfFilters } from '../resources/accountingDocument/filters';
 import { EncodedPage } from './encodedPage';
 import type { FileFormat } from './format';
-import { isUtf8, oneLine, scanPage, type ScannedPage } from './scannedPage';
+import { oneLine, scanPage, type ScannedPage } from './scannedPage';
 
 /**
  * Reads answers of a list into rows of a file, record by record, straight from the bytes. The records of
@@ -86,13 +86,9 @@ export class PageEncoder {
 const replacedNotice =
 	'Some texts of the service are not valid UTF-8: what could not be read stands as "\uFFFD" in the file';
 
-/** Whether decoding the answer as UTF-8 had to put something in place of bytes that are none. */
+const replacement = '\uFFFD';
+
+/** Whether decoding the answer had to put something in place of bytes that are no text. */
 function isReplaced(answer: RawAnswer): boolean {
-	if (!Buffer.isBuffer(answer.body) || !isUtf8(answer)) return false;
-	try {
-		new TextDecoder('utf-8', { fatal: true }).decode(answer.body);
-		return false;
-	} catch {
-		return true;
-	}
+	return decode(answer).includes(replacement) && !answer.body.includes(replacement);
 }

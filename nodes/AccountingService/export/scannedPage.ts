@@ -49,7 +49,7 @@ export function scanPage(
 }
 
 /** Whether the answer declares no character set, or this one. */
-export function isUtf8({ headers }: RawAnswer): boolean {
+function isUtf8({ headers }: RawAnswer): boolean {
 	const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(String(headers['content-type'] ?? ''))?.[1];
 	return charset === undefined || /^utf-?8$/i.test(charset);
 }
