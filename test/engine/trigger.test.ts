@@ -8,7 +8,7 @@ describe('First activation', () => {
 		const at = await bench({ documents: 250 });
 		const workflow = await published(at);
 		expect(workflow.executions).toEqual([]);
-		expect(at.asked().length).toBeLessThan(5);
+		expect(at.asked().length).toBeLessThan(8);
 		expect(await workflow.poll()).toEqual([]);
 	});
 

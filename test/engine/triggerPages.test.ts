@@ -107,3 +107,18 @@ describe('A service that does not know the page number by its name', () => {
 		});
 	});
 });
+
+describe('A service that counts its pages from 0', () => {
+	it('is told when First Page is left at 1, where the newest documents would be missed', async () => {
+		const service = await TriggerService.start(300, { firstPage: 0 });
+		await expect(published(service)).rejects.toMatchObject({
+			message: 'The service has newer documents on page 0 than on page 1',
+			description: expect.stringContaining('First Page') as string,
+		});
+		service.credentials.stored.customizeParameterNames = true;
+		service.credentials.stored.firstPage = 0;
+		const workflow = await published(service);
+		const created = service.create(2);
+		expect(ids(await workflow.poll())).toEqual(created.map(({ id }) => id));
+	});
+});
