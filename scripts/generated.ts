@@ -5,11 +5,14 @@ import type { Operation, OutputFields, Resource } from '../nodes/AccountingServi
 import { triggerFields } from '../nodes/AccountingServiceTrigger/fields';
 import { resources } from '../nodes/AccountingService/resources';
 import type { FieldKind } from '../nodes/shared/fields/serviceField';
+import { cataloguePage } from './catalogue';
+import { table } from './table';
 
 /** The files that follow from the declarations of the operations, by path; a test holds them to what is committed. */
 export function generatedFiles(): Record<string, string> {
 	return {
 		...schemas(),
+		'docs/catalogue.md': cataloguePage(),
 		'docs/requests.md': requestsPage(),
 		'README.md': withBlock('README.md', 'operations', operationsTable()),
 		'examples/README.md': withBlock('examples/README.md', 'examples', examplesTable()),
@@ -58,7 +61,9 @@ function schemaFile(
 	const properties = Object.fromEntries(
 		Object.entries(output).map(([name, kind]) => [name, schemaOf[kind]]),
 	);
-	const schema = { type: 'object', properties, version: 1 };
+	// Without properties where the fields are the user's own service's.
+	const isKnown = Object.keys(properties).length > 0;
+	const schema = { type: 'object', ...(isKnown && { properties }), version: 1 };
 	return [
 		`${schemaFolder}/${version}/${String(resource.option.value)}/${String(operation.option.value)}.json`,
 		`${JSON.stringify(schema, null, '\t')}\n`,
@@ -126,15 +131,4 @@ function withBlock(file: string, name: string, block: string): string {
 	const [from, to] = [page.indexOf(begin), page.indexOf(end)];
 	if (from < 0 || to < from) throw new Error(`${file} has no place for ${name}`);
 	return `${page.slice(0, from)}${begin}\n\n${block}\n${page.slice(to)}`;
-}
-
-/** A Markdown table with its columns aligned. */
-function table([head, ...rows]: string[][]): string {
-	const widths = head.map((_, column) =>
-		Math.max(...[head, ...rows].map((row) => row[column].length)),
-	);
-	const line = (row: string[]) =>
-		`| ${row.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
-	const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
-	return `${[line(head), rule, ...rows.map(line)].join('\n')}\n`;
 }

@@ -126,11 +126,11 @@ async function* oneByOne(
 ): AsyncGenerator<Outcome> {
 	for (const inputs of groups) {
 		try {
-			yield {
-				inputs,
-				results: await operation.run(callFor(inputs[0])),
-				changes: operation.changes,
-			};
+			const call = callFor(inputs[0]);
+			const results = await operation.run(call);
+			const { changes } = operation;
+			const hasChanged = typeof changes === 'function' ? changes(call) : changes === true;
+			yield { inputs, results, ...(hasChanged && { changes: true }) };
 		} catch (failure) {
 			yield { inputs, failure };
 		}
@@ -154,7 +154,9 @@ async function* gathered(
 	try {
 		for await (const outcome of operation.runAll(calls)) {
 			for (const input of outcome.inputs) left.delete(input);
-			yield 'results' in outcome ? { ...outcome, changes: operation.changes } : outcome;
+			yield 'results' in outcome
+				? { ...outcome, ...(operation.changes && { changes: true }) }
+				: outcome;
 		}
 	} catch (failure) {
 		yield { inputs: [...left], failure };

@@ -66,7 +66,7 @@ interface OperationBase {
 	/** The same for version 1 of the node, where that differs. */
 	outputBefore?: OutputFields;
 	/** Whether it changes something in the service: what was done then stays done when it fails. */
-	changes?: true;
+	changes?: true | ((call: OperationCall) => boolean);
 }
 
 /** Runs for each input item by itself. */

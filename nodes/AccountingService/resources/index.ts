@@ -3,6 +3,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { refuseInput } from '../../shared/client/errors';
 import { accountingDocument } from './accountingDocument';
 import type { Operation, Resource } from '../operation';
+import { apiRequest } from './apiRequest';
 import { bankAccount } from './bankAccount';
 import { bankStatement } from './bankStatement';
 import { connection } from './connection';
@@ -15,6 +16,7 @@ import { vatRate } from './vatRate';
 
 export const resources: Resource[] = [
 	accountingDocument,
+	apiRequest,
 	bankAccount,
 	bankStatement,
 	connection,

@@ -56,6 +56,8 @@ export interface ServiceCall<T = unknown> {
 	what: string;
 	/** A POST that changes nothing: the search. */
 	onlyReads?: true;
+	/** A GET that changes something, as its caller knows. */
+	changes?: true;
 	/** A PUT or DELETE whose second sending leaves the same as the first: a whole body, a removal. */
 	repeatable?: true;
 	/** For an outcome that is not known, a sentence without its end: "Look at the newest documents". */
@@ -186,8 +188,8 @@ function inAddress(query: IDataObject): IDataObject {
 	return Object.fromEntries(entries) as IDataObject;
 }
 
-function isWrite({ method, onlyReads }: Pick<ServiceCall, 'method' | 'onlyReads'>): boolean {
-	return method !== 'GET' && !onlyReads;
+function isWrite({ method, onlyReads, changes }: ServiceCall): boolean {
+	return changes === true || (method !== 'GET' && !onlyReads);
 }
 
 function isRepeatable({ method, repeatable }: ServiceCall): boolean {

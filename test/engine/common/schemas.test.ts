@@ -54,7 +54,9 @@ describe.each(listed)('$title', (one) => {
 			expect(error).toBeUndefined();
 			expect(json.length).toBeGreaterThan(0);
 			expect(json.flatMap((item) => deviations(item, schema))).toEqual([]);
-			expect(Object.keys(json[0]).sort()).toEqual(Object.keys(schema.properties ?? {}).sort());
+			// Without properties where nobody knows beforehand what comes.
+			const known = schema.properties ?? (Object.keys(operation.output).length === 0 && json[0]);
+			expect(Object.keys(json[0]).sort()).toEqual(Object.keys(known || {}).sort());
 		},
 	);
 });

@@ -1,0 +1,127 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { RawAnswer } from '../../../shared/client/answer';
+import { readList, readRecord } from '../../../shared/client/envelope';
+import { ServiceError, refuseInput } from '../../../shared/client/errors';
+import type { ServiceCall, ServiceClient } from '../../../shared/client/request';
+import { limitOf, readOptions } from '../../../shared/fields/listing';
+import { collection } from '../../../shared/fields/values';
+import type { PageSource } from '../../../shared/lists/listing';
+import { readIntoItems } from '../../kinds/readInto';
+import { asItCame } from '../../kinds/shape';
+import { ItemWithFiles, type OperationCall, type Result } from '../../operation';
+
+/** A language model reads every character that a tool answers. */
+const mostForAgent = 25;
+const mostCharacters = 20_000;
+
+export async function oneRecord(call: OperationCall, request: ServiceCall): Promise<Result[]> {
+	const answer = await call.client.request(request);
+	if (answer === undefined) return [{ done: true }];
+	const record = readRecord(answer, request.what) as IDataObject;
+	if (!call.forAgent || JSON.stringify(record).length <= mostCharacters) return [record];
+	const note = 'The record is too long to show here. These are the names of its fields.';
+	return [{ note, fields: Object.keys(record) }];
+}
+
+/** A list with the same proof of completeness as every list of the node. */
+export async function list(call: OperationCall, request: ServiceCall): Promise<Result[]> {
+	const { form, forAgent, hint } = call;
+	const wanted = limitOf(form);
+	const most = Math.min(wanted ?? mostForAgent, mostForAgent);
+	const limit = forAgent ? most + 1 : wanted;
+	const items = await readIntoItems(sourceOf(call, request), {
+		read: readOptions(collection(form, 'options'), limit),
+		limit,
+		shape: asItCame,
+		many: 'records',
+		hint,
+	});
+	if (!forAgent) return items;
+	const records = items.slice(0, most);
+	while (records.length > 1 && JSON.stringify(records).length > mostCharacters) records.pop();
+	const hasMore = items.length > records.length;
+	return [{ records, count: records.length, hasMore }];
+}
+
+function sourceOf({ form, client }: OperationCall, request: ServiceCall): PageSource {
+	const { what, query = {}, body, content } = request;
+	const { dialect } = client.connection;
+	const field = String(form.get('recordsField') ?? '').trim();
+	const isPaged = form.get('paged') !== false;
+	const inBody = request.method !== 'GET' && dialect.searchParametersIn === 'body';
+	const carrier = inBody ? carrierOf(body, content) : query;
+	for (const name of isPaged ? [dialect.page, dialect.pageSize] : []) {
+		if (!(name in carrier)) continue;
+		refuseInput('queryParameters', `"${name}" is set twice`, 'The node asks for pages by itself.');
+	}
+	return {
+		what,
+		async fetch(page, size, hooks) {
+			if (!isPaged && page > 0) return { records: [], pagesCount: 1 };
+			const paging = isPaged
+				? { [dialect.page]: dialect.firstPage + page, [dialect.pageSize]: size }
+				: {};
+			const asked = { ...carrier, ...paging };
+			const sent = inBody ? { body: asked, content: undefined } : { query: asked };
+			const answer = await client.request({ ...request, ...sent, hooks });
+			const read = readList(answer, what, field);
+			return isPaged ? read : { records: read.records, pagesCount: 1 };
+		},
+	};
+}
+
+/** The object that the page numbers are put into. */
+function carrierOf(body: unknown, content: ServiceCall['content']): IDataObject {
+	const text = content && Buffer.isBuffer(content.body) ? content.body.toString() : undefined;
+	const value: unknown = text === undefined ? (body ?? {}) : JSON.parse(text);
+	if (typeof value === 'object' && value !== null && !Array.isArray(value) && !(content && !text)) {
+		return value as IDataObject;
+	}
+	return refuseInput('body', 'The body of a list must be an object', 'Page numbers go into it.');
+}
+
+/** A file, checked: an error page saved as a PDF is found only by whoever opens it. */
+export async function file(call: OperationCall, request: ServiceCall): Promise<Result[]> {
+	const { form, host } = call;
+	const { what } = request;
+	const answer = await download(call.client, request);
+	const body = Buffer.isBuffer(answer?.body) ? answer.body : Buffer.from(answer?.body ?? '');
+	const type = String(answer?.headers['content-type'] ?? 'application/octet-stream');
+	const mimeType = type.split(';')[0].trim().toLowerCase();
+	const start = body.toString('latin1', 0, 1024).trimStart();
+	const isPage = mimeType === 'text/html' || /^<(!doctype html|html)\b/i.test(start);
+	if (body.length === 0) throw noFile('an empty answer', what);
+	if (isPage) throw noFile('a web page', what);
+	if (/[/+]json$/.test(mimeType)) throw noFile('JSON', what);
+	if (mimeType === 'application/pdf' && !start.startsWith('%PDF-')) {
+		throw noFile('something that is no PDF, though it says so,', what);
+	}
+	const name = String(collection(form, 'options').fileName ?? '').trim() || nameOf(answer, request);
+	const binary = await host.helpers.prepareBinaryData(body, name, mimeType);
+	const field = String(form.get('outputBinaryField') ?? '').trim() || 'data';
+	return [new ItemWithFiles({ fileName: name, mimeType, bytes: body.length }, { [field]: binary })];
+}
+
+async function download(client: ServiceClient, request: ServiceCall) {
+	const read = (answer: RawAnswer) => answer;
+	return await client.request<RawAnswer | undefined>({ ...request, accept: '*/*', read });
+}
+
+function nameOf(answer: RawAnswer | undefined, { path }: ServiceCall): string {
+	const disposition = String(answer?.headers['content-disposition'] ?? '').slice(0, 500);
+	const plain = /filename="?([^";]+)/i.exec(disposition)?.[1];
+	const last = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+	return (plain ?? last).replace(/^.*[\\/]/, '').trim() || 'file';
+}
+
+function noFile(found: string, what: string): ServiceError {
+	return new ServiceError(
+		'notTheService',
+		`The answer was ${found} instead of a file while ${what}`,
+		{
+			description: 'Check the Path and the ID in it, or choose another Response.',
+			effect: 'open',
+		},
+	);
+}

@@ -1,0 +1,96 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { refuseInput } from '../../../shared/client/errors';
+import { multipart, quotedName } from '../../../shared/client/multipart';
+import type { ServiceCall } from '../../../shared/client/request';
+import type { Method } from '../../../shared/client/route';
+import { extraOf } from '../../../shared/fields/serviceForm';
+import { collection, type Form } from '../../../shared/fields/values';
+import { inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';
+import type { OperationCall } from '../../operation';
+import { apiPath } from './path';
+
+/** The request that the form asks for, checked. @throws ServiceError (badInput) that names the field */
+export async function requestOf(call: OperationCall): Promise<ServiceCall> {
+	const { form } = call;
+	const method = methodOf(form);
+	const path = apiPath(form.get('path'));
+	const changes = changesSomething(form);
+	if (call.forAgent && changes && collection(form, 'options').agentsMayChange !== true) {
+		refuseInput(
+			'method',
+			`An agent may not send ${method} here, since it changes something`,
+			'Only reading is allowed, unless the builder of the workflow turns on Allow Agents to Change Something.',
+		);
+	}
+	const query = Object.fromEntries(
+		Object.entries(pairsOf(form, 'queryParameters')).map(([name, value]) => [name, textOf(value)]),
+	);
+	return {
+		method,
+		path,
+		what: `sending ${method} ${path.slice(0, 120)}`,
+		...(Object.keys(query).length > 0 && { query }),
+		...(await bodyOf(call)),
+		...(changes ? { changes: true as const } : { onlyReads: true as const }),
+	};
+}
+
+/** By the method, unless the options say otherwise. */
+export function changesSomething(form: Form): boolean {
+	const said = collection(form, 'options').changesSomething;
+	return said === 'yes' || (said !== 'no' && methodOf(form) !== 'GET');
+}
+
+const methods: readonly unknown[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
+
+function methodOf(form: Form): Method {
+	const method = String(form.get('method') ?? 'GET');
+	if (methods.includes(method)) return method as Method;
+	return refuseInput('method', `There is no method "${method.slice(0, 20)}"`, 'Choose one.');
+}
+
+async function bodyOf(call: OperationCall): Promise<Pick<ServiceCall, 'body' | 'content'>> {
+	const { form, host, itemIndex } = call;
+	switch (form.get('body') ?? 'none') {
+		case 'none':
+			return {};
+		case 'fields':
+			return { body: pairsOf(form, 'bodyFields') };
+		case 'json':
+			return jsonBody(form.get('jsonBody'));
+		case 'file': {
+			const [file, ...more] = await inputFiles(host, itemIndex, form.get(inputFieldName));
+			if (more.length > 0) {
+				refuseInput(inputFieldName, 'Only one file can be sent', 'Name the field that holds it.');
+			}
+			const field = String(form.get('fileFieldName') ?? '').trim();
+			const type = file.mimeType || 'application/octet-stream';
+			if (field === '') return { content: { type, length: file.size, body: file.read } };
+			const disposition = `form-data; name=${quotedName(field)}; filename=${quotedName(file.name)}`;
+			const headers = { 'Content-Disposition': disposition, 'Content-Type': type };
+			const content = { length: file.size, read: file.read };
+			return { content: multipart('form-data', [{ headers, content }]) };
+		}
+		default:
+			return refuseInput('body', 'There is no such Body', 'Choose one from the list.');
+	}
+}
+
+/** JSON that was typed goes out as it was typed: parsed and printed again, long numbers would lose digits. */
+function jsonBody(value: unknown): Pick<ServiceCall, 'body' | 'content'> {
+	if (typeof value !== 'string') return { body: value };
+	try {
+		JSON.parse(value);
+	} catch {
+		return refuseInput('jsonBody', 'The JSON of the body is not valid', 'Correct it.');
+	}
+	return { content: { type: 'application/json', body: Buffer.from(value) } };
+}
+
+function pairsOf(form: Form, name: string): IDataObject {
+	return extraOf(form.get(name), {}) as IDataObject;
+}
+
+const textOf = (value: unknown) =>
+	typeof value === 'object' ? JSON.stringify(value) : String(value);

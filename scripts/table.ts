@@ -1,0 +1,10 @@
+/** A Markdown table with its columns aligned. */
+export function table([head, ...rows]: string[][]): string {
+	const widths = head.map((_, column) =>
+		Math.max(...[head, ...rows].map((row) => row[column].length)),
+	);
+	const line = (row: string[]) =>
+		`| ${row.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
+	const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
+	return `${[line(head), rule, ...rows.map(line)].join('\n')}\n`;
+}

@@ -1,0 +1,142 @@
+import { callTool } from '../support/agent';
+import { runNode } from '../support/engine';
+import { json, smallService, type Answering } from '../support/smallService';
+import { bench, type Parameters } from '../support/withSandbox';
+
+const send = (path: string, changes: Parameters = {}): Parameters => ({
+	resource: 'apiRequest',
+	operation: 'send',
+	method: 'GET',
+	path,
+	...changes,
+});
+
+async function service(answer: Answering) {
+	const made = await smallService({ answer });
+	const run = async (parameters: Parameters) =>
+		await runNode({ parameters, credentials: made.credential() });
+	return { ...made, run };
+}
+
+describe('the path of an API request', () => {
+	it.each([
+		['contacts/17', '/v2/contacts/17'],
+		['/contacts/17', '/v2/contacts/17'],
+		['/v2/contacts/17', '/v2/contacts/17'],
+		['contacts/a%20b', '/v2/contacts/a%20b'],
+	])('%s goes to %s', async (path, wanted) => {
+		const { run, arrived } = await service(() => ({ id: 1 }));
+		const { json: items } = await run(send(path));
+		expect([items, arrived.map((one) => one.path)]).toEqual([[{ id: 1 }], [wanted]]);
+	});
+
+	it.each([
+		'https://other.example/v2/contacts',
+		'//other.example/contacts',
+		'\\\\other.example\\contacts',
+		'contacts/../../admin',
+		'contacts/%2e%2e/admin',
+		'contacts/%252e%252e/admin',
+		'contacts%2f..%2fadmin',
+		'contacts/%5c',
+		'contacts/%zz',
+		'contacts#17',
+		'contacts?id=17',
+		'contacts//17',
+		'/v2/',
+		'contacts/\n17',
+	])('%s is refused before anything is sent', async (path) => {
+		const { run, arrived, exchanges } = await service(() => ({ id: 1 }));
+		const { error } = await run(send(path));
+		expect(error?.message).toMatch(/^The Path /);
+		expect([arrived, exchanges]).toEqual([[], []]);
+	});
+});
+
+describe('what an API request sends', () => {
+	it('are fields, JSON with all its digits, and a query', async () => {
+		const { run, arrived } = await service(() => ({ id: 1 }));
+		const field = (name: string, value: string) => ({ field: [{ name, value }] });
+		await run(
+			send('contacts', {
+				method: 'POST',
+				body: 'fields',
+				bodyFields: field('name', 'Example'),
+				queryParameters: field('dryRun', 'true'),
+			}),
+		);
+		const typed = '{"id": 9007199254740993, "total": 10.50}';
+		await run(send('contacts', { method: 'PUT', body: 'json', jsonBody: typed }));
+		expect(arrived.map(({ body, query }) => [body, String(query)])).toEqual([
+			['{"name":"Example"}', 'dryRun=true'],
+			[typed, ''],
+		]);
+	});
+
+	it('is sent once when it changes something, and told as open', async () => {
+		const { run, arrived } = await service((_request, _response, socket) => socket.destroy());
+		const { error } = await run(send('contacts', { method: 'POST' }));
+		expect(arrived).toHaveLength(1);
+		expect(error?.message).toContain('it may or may not have been done');
+	});
+
+	it('is sent again when it only reads', async () => {
+		const { run, arrived } = await service(({ count }, response, socket) =>
+			count === 1 ? socket.destroy() : json(response, 200, { id: 1 }),
+		);
+		const options = { changesSomething: 'no' };
+		expect((await run(send('search', { method: 'POST', options }))).error).toBeUndefined();
+		expect(arrived).toHaveLength(2);
+	});
+
+	it('changes nothing for an agent unless that is allowed', async () => {
+		const { credential, arrived } = await service(() => ({ id: 1 }));
+		const ask = async (options: Parameters) =>
+			await callTool('requesting', credential(), send('contacts', { method: 'DELETE', options }));
+		await expect(ask({})).rejects.toThrow('An agent may not send DELETE');
+		expect(arrived).toEqual([]);
+		await ask({ agentsMayChange: true });
+		expect(arrived.map(({ method }) => method)).toEqual(['DELETE']);
+	});
+});
+
+describe('what an API request brings', () => {
+	it('is a list, complete, page by page, through an expired token', async () => {
+		const { run, sandbox } = await bench({ documents: 450 });
+		sandbox.admin.addFault({ kind: 'expireToken', match: { call: 3 } });
+		const { json: items, error } = await run(
+			send('accountingdocuments', { response: 'list', returnAll: true }),
+		);
+		expect(error).toBeUndefined();
+		expect(new Set(items.map(({ id }) => id)).size).toBe(450);
+	});
+
+	it('is a file with its name and type', async () => {
+		const { run } = await service((_request, response) => {
+			const disposition = 'attachment; filename="FV-1.pdf"';
+			response.writeHead(200, {
+				'content-type': 'application/pdf',
+				'content-disposition': disposition,
+			});
+			response.end('%PDF-1.4 content');
+		});
+		const { items, error } = await run(send('accountingdocuments/1/pdf', { response: 'file' }));
+		expect(error).toBeUndefined();
+		expect(items[0].json).toEqual({ fileName: 'FV-1.pdf', mimeType: 'application/pdf', bytes: 16 });
+		expect(items[0].binary?.data).toMatchObject({ fileName: 'FV-1.pdf' });
+	});
+
+	it.each([
+		['text/html', '<!doctype html><html></html>', 'a web page'],
+		['application/pdf', '<html></html>', 'a web page'],
+		['application/json', '{"id":1}', 'JSON'],
+		['application/pdf', '', 'an empty answer'],
+		['application/pdf', 'nothing', 'no PDF'],
+	])('is no file when it is %s: %s', async (type, body, found) => {
+		const { run } = await service((_request, response) => {
+			response.writeHead(200, { 'content-type': type }).end(body);
+		});
+		const { error } = await run(send('accountingdocuments/1/pdf', { response: 'file' }));
+		expect(error?.message).toContain(found);
+	});
+});
