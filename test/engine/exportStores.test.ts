@@ -1,8 +1,10 @@
 import { Container } from '@n8n/di';
 import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
 import { ObjectStoreManager } from 'n8n-core/dist/binary-data/object-store.manager';
+import { Readable } from 'node:stream';
 
 import { documentsOf, exportToFile, filesOf, onlyFile } from './support/exported';
+import { runNode } from './support/engine';
 import { bench } from './support/withSandbox';
 
 /** Where n8n's own manager for S3 puts whole files, in place of the client of S3. */
@@ -13,8 +15,9 @@ class Bucket {
 		this.files.set(name, content);
 	}
 
-	async get(name: string) {
-		return this.files.get(name);
+	async get(name: string, { mode }: { mode?: string } = {}) {
+		const content = this.files.get(name);
+		return mode === 'stream' ? Readable.from([content]) : content;
 	}
 }
 
@@ -40,6 +43,19 @@ describe.each(['s3', 'default'] as const)('Export to File: the binary data mode 
 		const { durationMs: _, ...same } = account;
 		expect(other.account).toMatchObject(same);
 		expect(other.binary.id?.startsWith('s3:')).toBe(mode === 's3' ? true : undefined);
+	});
+
+	it('gets the changes and their manifest, and hands the manifest back', async () => {
+		const { sandbox, credentials } = await bench({ documents: 1500 });
+		await useStore(mode);
+		const parameters = { ...exportToFile({ format: 'ndjson' }), operation: 'exportChanges' };
+		const first = await runNode({ parameters, credentials });
+		expect(first.json[0]).toMatchObject({ created: 1500, complete: true });
+		const created = sandbox.admin.createDocuments({ count: 3 }).length;
+		const { manifest } = first.items[0].binary ?? {};
+		const second = await runNode({ parameters, credentials, binary: [{ manifest }] as never });
+		expect(second.error).toBeUndefined();
+		expect(second.json[0]).toMatchObject({ created, unchanged: 1500, firstRun: false });
 	});
 
 	it('makes further files before one grows large', async () => {
