@@ -41,6 +41,23 @@ describe('What the trigger remembers', () => {
 		expect(Buffer.byteLength(workflow.database.staticData)).toBeLessThan(256_000);
 	}, 60_000);
 
+	it('stays below 256 kB with as many older documents that are unpaid, and keeps to the newest of them', async () => {
+		const service = await TriggerService.start(0, {
+			idOf: (index) => `${9_000_000_000_000_000_000n + BigInt(index) * 1_000_003n}`,
+		});
+		const texts = { accountingDocumentNo: long('Ř'), state: long('Ž'), dueDate: long('Č') };
+		service.create(4600, texts);
+		const parameters = { ...raw, event: ['paid'], watch: 'unpaid', lookBack: 1000 };
+		const workflow = await published(service, { ...parameters, options: { olderPages: 50 } });
+		await workflow.poll();
+		await workflow.poll();
+		expect(Buffer.byteLength(JSON.stringify(workflow.state))).toBeLessThan(256_000);
+		service.change(3800, { payments: { paid: true } });
+		await workflow.poll();
+		await workflow.poll();
+		expect(ids(workflow.items)).toEqual([service.at(3800).id]);
+	}, 60_000);
+
 	it('of a burst of deletions lets none of them be new again', async () => {
 		const service = await TriggerService.start(900);
 		const workflow = await published(service, watching(['created'], { lookBack: 20 }));
