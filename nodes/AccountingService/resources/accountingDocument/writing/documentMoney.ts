@@ -152,7 +152,7 @@ function compare(
 	source: string,
 ): void {
 	if (given === undefined || possible.length === 0) return;
-	if (possible.some((one) => overlap(one, exactly(given)))) return;
+	if (possible.some((one) => overlap(one, roundedOff(exactly(given))))) return;
 	refuseInput(
 		name,
 		`${labels[name]} is ${given.toString()}, but ${source} ${possible.map(shownRange).join(' or ')}`,

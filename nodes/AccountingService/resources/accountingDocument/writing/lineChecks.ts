@@ -1,6 +1,6 @@
 import { Decimal } from '../../../../shared/decimal';
 import { labelOf, sides, type AmountName, type LineMoney } from './lineMoney';
-import { middle, over, overlap, times, writtenAs, type Range } from './range';
+import { middle, over, overlap, pricedAt, times, writtenAs, type Range } from './range';
 
 /**
  * The amounts of a line against each other, as far as rounding cannot explain a difference.
@@ -35,7 +35,7 @@ function checkPrices(line: LineMoney): void {
 		const unit = amount[price];
 		if (unit === undefined || amount[total] === undefined) continue;
 		const product = `${labelOf('qt')} × ${labelOf(price)} is ${quantity.times(unit).toString()}`;
-		compare(line, total, times(writtenAs(unit), quantity), product);
+		compare(line, total, times(pricedAt(unit), quantity), product);
 	}
 }
 

@@ -3,7 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { refuseInput } from '../../../../shared/client/errors';
 import { Decimal } from '../../../../shared/decimal';
 import { givenLineFields } from './lineForm';
-import { exactly, isOnCents, over, roundedOff, times, writtenAs, type Range } from './range';
+import {
+	exactly,
+	halfCent,
+	isOnCents,
+	over,
+	pricedAt,
+	roundedOff,
+	times,
+	widened,
+	writtenAs,
+	type Range,
+} from './range';
 
 /** The amounts of a line that the service takes all, or one of them to compute the others from (facts 6.1). */
 export const amountNames = [
@@ -60,7 +71,8 @@ export class LineMoney {
 		const total = this.amount[name];
 		if (total) return writtenAs(total);
 		const price = this.priceOf(name);
-		return price && this.quantity && times(writtenAs(price), this.quantity);
+		// A price may have been made of a total that was rounded.
+		return price && this.quantity && widened(times(pricedAt(price), this.quantity), halfCent);
 	}
 
 	/** A total to the cent: as given, or quantity × price where no rounding comes in. */

@@ -4,7 +4,7 @@ import { ExactNumber } from '../../../../shared/client/exactJson';
 import type { Decimal } from '../../../../shared/decimal';
 import { checkLine } from './lineChecks';
 import { amountNames, labelOf, LineMoney, sides, type AmountName, type LineVat } from './lineMoney';
-import type { Range } from './range';
+import { isOnCents, type Range } from './range';
 
 /** A line whose amounts agree. */
 export interface CheckedLine {
@@ -75,7 +75,7 @@ const priceDecimals = 4;
 
 /**
  * One amount goes out as it is, and so do all five. Two to four are completed where both totals follow to the
- * cent; else the one goes out that keeps the total of its side: the price only where no rounding comes in.
+ * cent; else a total goes out that is given, or the price where it says the same without rounding.
  */
 function amountsToSend(line: LineMoney, includeVat: boolean): IDataObject {
 	const { names, given, quantity, amount } = line;
@@ -94,10 +94,14 @@ function amountsToSend(line: LineMoney, includeVat: boolean): IDataObject {
 	}
 	const wanted = sides[includeVat ? 0 : 1];
 	const other = sides[includeVat ? 1 : 0];
-	const [price, whole] = wanted.some((name) => names.includes(name)) ? wanted : other;
+	// A total that is given is kept to the cent, whichever side it is on.
+	const stating = sides.find(([, total]) => names.includes(total));
+	const priced = wanted.some((name) => names.includes(name)) ? wanted : other;
+	const [price, whole] = stating ?? priced;
 	const product = amount[price] && quantity?.times(amount[price]);
 	const stated = amount[whole];
-	const priceSaysIt = stated === undefined || product?.equals(stated) === true;
+	const isSame = stated !== undefined && product?.equals(stated) === true && isOnCents(stated);
+	const priceSaysIt = stated === undefined || isSame;
 	return pick(given, [priceSaysIt ? price : whole]);
 }
 

@@ -9,17 +9,17 @@ export interface Range {
 /** Amounts have two decimals unless they are written with more. */
 const amountDecimals = 2;
 
-/** Half of the last digit of an amount: what rounding it can have taken or added. */
-export function halfUnitOf(amount: Decimal): Decimal {
-	return Decimal.unit(Math.max(amountDecimals, amount.scale)).half();
-}
-
-const halfCent = Decimal.unit(amountDecimals).half();
+/** What rounding an amount can take or add at the most. */
+export const halfCent = Decimal.unit(amountDecimals).half();
 
 export const exactly = (value: Decimal): Range => ({ low: value, high: value });
 
-/** What may have been written as this amount. */
-export const writtenAs = (amount: Decimal): Range => widened(exactly(amount), halfUnitOf(amount));
+/** What may have been written as this amount: the service computes amounts to two decimals. */
+export const writtenAs = (amount: Decimal): Range => widened(exactly(amount), halfCent);
+
+/** What may have been written as this unit price, which may have more decimals. */
+export const pricedAt = (price: Decimal): Range =>
+	widened(exactly(price), Decimal.unit(Math.max(amountDecimals, price.scale)).half());
 
 /** What a computed amount may become when it is rounded to two decimals, up or down. */
 export function roundedOff(range: Range): Range {
