@@ -137,7 +137,7 @@ function random(seed: number): () => number {
 	};
 }
 
-/** How many runs; the model was also run ten thousand times by hand. */
+/** How many runs; MODEL_RUNS sets more. */
 const runs = Number(process.env.MODEL_RUNS ?? 25);
 
 describe('whatever happens on the way', () => {

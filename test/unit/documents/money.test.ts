@@ -20,7 +20,7 @@ function random(seed: number): (below: number) => number {
 	};
 }
 
-/** More were run by hand. */
+/** How many; MONEY_RUNS sets more. */
 const invoices = Number(process.env.MONEY_RUNS ?? 2000);
 
 const amounts = ['unitPrice', 'unitPriceVatExcl', 'total', 'totalVatExcl', 'vatValue'] as const;
