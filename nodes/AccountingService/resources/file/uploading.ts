@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readRecord, type ServiceRecord } from '../../../shared/client/envelope';
-import { tried, type ServiceError } from '../../../shared/client/errors';
+import { ServiceError, tried } from '../../../shared/client/errors';
 import { multipart, quotedName } from '../../../shared/client/multipart';
 import type { InputFile } from '../../../shared/n8n/inputFile';
 import type { DeclaredRequest, OperationCall } from '../../operation';
@@ -87,13 +87,18 @@ async function uploadFile(
 	const disposition = `form-data; name="file"; filename=${quotedName(file.name)}`;
 	const headers = { 'Content-Disposition': disposition, 'Content-Type': mimeType };
 	const content = { length: file.size, read: file.read };
+	const whereToLook = 'Look at the newest files in the service';
 	const answer = await client.request({
 		method: 'POST',
 		path: '/v2/uploads',
 		content: multipart('form-data', [{ headers, content }]),
 		what,
-		whereToLook: 'Look at the newest files in the service',
+		whereToLook,
 	});
-	const record = readRecord(answer, what);
-	return record;
+	const record = answer === undefined ? {} : readRecord(answer, what);
+	if (/^\d+$/.test(String(record.id))) return record;
+	// The file may be there, but without its number nothing can be done with it.
+	throw new ServiceError('notTheService', 'An answer without the ID of the file', {
+		description: '',
+	}).outcomeUnknown('POST /v2/uploads', what, whereToLook);
 }
