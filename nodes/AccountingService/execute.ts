@@ -7,6 +7,7 @@ import { clientWith, connect } from '../shared/n8n/connection';
 import { errorText, isCancelled, toNodeError } from '../shared/n8n/failures';
 import { Hints } from '../shared/n8n/hints';
 import { withWhatWasDone } from './doneBefore';
+import { isSettled, outcomesOfEarlierTries } from './earlierTry';
 import { ItemWithFiles, type Operation, type OperationCall, type Outcome } from './operation';
 import { findOperation } from './resources';
 import { askForTheSame } from './sameForAll';
@@ -68,9 +69,19 @@ async function* outcomesOf(host: IExecuteFunctions): AsyncGenerator<Outcome> {
 		const operation = findOperation(form.get('resource'), form.get('operation'));
 		const hints = new Hints(host);
 		const callFor = await callsOf(host, operation, hints);
-		yield* 'runAll' in operation
-			? gathered(operation, inputs, callFor)
-			: oneByOne(operation, onlyOnce(host, operation, inputs, hints), callFor);
+		const earlier = operation.changes ? outcomesOfEarlierTries(host) : [];
+		const settled = earlier.filter(isSettled);
+		yield* settled;
+		const through = new Set(settled.flatMap((outcome) => outcome.inputs));
+		const left = inputs.filter((input) => !through.has(input));
+		const outcomes =
+			'runAll' in operation
+				? gathered(operation, left, callFor)
+				: oneByOne(operation, onlyOnce(host, operation, left, hints), callFor);
+		for await (const outcome of outcomes) {
+			earlier.push(outcome);
+			yield outcome;
+		}
 	} catch (failure) {
 		// The credential, the operation: what concerns every item.
 		yield { inputs, failure };

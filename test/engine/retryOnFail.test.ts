@@ -1,0 +1,55 @@
+import type { INode } from 'n8n-workflow';
+
+import { bench, goOn, type Bench } from './support/withSandbox';
+
+const again: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+const create = {
+	resource: 'task',
+	operation: 'create',
+	additionalFields: { title: '={{ $json.title }}' },
+};
+
+const sent = ({ asked }: Bench) =>
+	asked('/v2/tasks').map(({ body }) => (body as { title: string }).title);
+
+describe('"Retry On Fail" of n8n', () => {
+	it('does no item again that is done, and goes on with the others', async () => {
+		const made = await bench({ documents: 1 });
+		made.sandbox.admin.addFault({
+			kind: 'status',
+			status: 400,
+			match: { url: '/v2/tasks', call: 2 },
+		});
+		const items = [{ title: 'A' }, { title: 'B' }, { title: 'C' }];
+		const { error, json } = await made.run(create, { items, node: again });
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(3);
+		expect(sent(made)).toEqual(['A', 'B', 'B', 'C']);
+	});
+
+	it('does no item again of which nobody knows whether it is done', async () => {
+		const made = await bench({ documents: 1 });
+		made.sandbox.admin.addFault({ kind: 'resetAfter', match: { url: '/v2/tasks' }, times: 0 });
+		const { error } = await made.run(create, { items: [{ title: 'A' }], node: again });
+		expect(error?.description).toMatch(/may or may not have been done/);
+		expect(sent(made)).toEqual(['A']);
+	});
+
+	it('keeps to that also where a failed item goes on as an item', async () => {
+		const made = await bench({ documents: 1 });
+		const fault = { kind: 'status' as const, status: 400, match: { url: '/v2/tasks', call: 1 } };
+		made.sandbox.admin.addFault(fault);
+		const items = [{ title: 'A' }, { title: 'B' }];
+		const { json } = await made.run(create, { items, node: { ...again, ...goOn } });
+		expect(json).toHaveLength(2);
+		expect(json.filter((item) => 'error' in item)).toEqual([]);
+		expect(sent(made)).toEqual(['A', 'B', 'A']);
+	});
+
+	it('of another execution is no other try of this one', async () => {
+		const made = await bench({ documents: 1 });
+		for (const title of ['A', 'A']) await made.run(create, { items: [{ title }], node: again });
+		expect(sent(made)).toEqual(['A', 'A']);
+	});
+});
