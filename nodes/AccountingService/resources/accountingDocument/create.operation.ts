@@ -13,7 +13,7 @@ import * as form from './writing/createForm';
 import { createRequest, Creator } from './writing/creator';
 import { draftsOf, type Draft } from './writing/drafts';
 import { lineForm } from './writing/lineForm';
-import { fewest, NewestDocuments } from './writing/newest';
+import { NewestDocuments } from './writing/newest';
 import { vatRatesRequest } from './writing/vatRates';
 
 const { paid: _paid, amountPaid: _amountPaid, ...simplified } = documentRecord.simplified;
@@ -66,8 +66,9 @@ async function newestFor(drafts: Draft[]): Promise<NewestDocuments> {
 		.filter(({ intent }) => intent.ifExists !== 'create')
 		.map(({ call }) => form.lookBack.read(collection(call.form, 'options')))
 		.map((count) => count ?? Number(form.lookBack.property.default));
-	const count = counts.reduce((most, one) => Math.max(most, one), fewest);
-	return await NewestDocuments.read(drafts[0].call.client, count);
+	const { client } = drafts[0].call;
+	if (counts.length === 0) return await NewestDocuments.glance(client);
+	return await NewestDocuments.read(client, Math.max(...counts));
 }
 
 async function outcomeOf(draft: Draft, creator: Creator): Promise<Outcome> {

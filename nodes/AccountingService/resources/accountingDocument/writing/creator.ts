@@ -8,8 +8,10 @@ import { compareIds, idOf } from '../../../../shared/lists/ids';
 import { changeDocument } from './changing';
 import { differencesOf, listed } from './differences';
 import type { Draft } from './drafts';
+import { refuseHiddenKey } from './keyShown';
 import type { NewestDocuments } from './newest';
 import { lookAgain, openOutcome } from './settle';
+import type { UniqueKey } from './unique';
 
 /** What became of a draft. */
 export interface Written {
@@ -34,6 +36,9 @@ export class Creator {
 	/** Sent, and neither found nor certainly refused. */
 	private readonly lost: Draft[] = [];
 
+	/** Fields known to be shown by the list, where documents have them. */
+	private readonly shown = new Set<string>();
+
 	constructor(private readonly newest: NewestDocuments) {}
 
 	/** @throws ServiceError of every kind; outcomeUnknown where it may or may not be there */
@@ -43,7 +48,15 @@ export class Creator {
 		const found = this.newest.find(isMeant);
 		if (found.length > 0) return await this.meet(draft, key.name, found);
 		this.refuseDoubt(draft, key.name);
+		await this.refuseHidden(draft, key);
 		return await this.create(draft);
+	}
+
+	/** Asked once for each field. */
+	private async refuseHidden({ call }: Draft, key: UniqueKey): Promise<void> {
+		if (this.shown.has(key.field)) return;
+		await refuseHiddenKey(call, key, this.newest.listed ?? []);
+		this.shown.add(key.field);
 	}
 
 	/** A document with the same key is there. */

@@ -2,26 +2,7 @@ import type { ServiceRecord } from '../../../../shared/client/envelope';
 import type { ServiceClient } from '../../../../shared/client/request';
 import { pageSizeLimits } from '../../../../shared/client/dialect';
 import { compareIds, idOf } from '../../../../shared/lists/ids';
-import { Listing } from '../../../../shared/lists/listing';
-import { searchDocuments } from '../documents';
-
-/** Enough to know the newest id. */
-export const fewest = pageSizeLimits.minimum;
-
-/** Reads so many of the newest documents; a search without criteria lists them first (specification 4). */
-async function readNewest(client: ServiceClient, count: number): Promise<ServiceRecord[]> {
-	const source = searchDocuments(client, {}, []);
-	if (count <= pageSizeLimits.maximum) return (await source.fetch(0, count)).records;
-	const ids = new Set<string>();
-	const listing = new Listing(source, {
-		pageSize: pageSizeLimits.maximum,
-		parallelPages: 2,
-		isEnough: (record) => ids.add(idOf(record)).size >= count,
-	});
-	const records: ServiceRecord[] = [];
-	for await (const batch of listing.batches()) for (const record of batch) records.push(record);
-	return records;
-}
+import { glanceAtNewest, readNewest } from './newestReading';
 
 /**
  * The newest documents of the service as far as this execution knows them: read once, kept up to date with what it
@@ -33,15 +14,22 @@ export class NewestDocuments {
 	private newestId = '';
 
 	private constructor(
-		records: ServiceRecord[],
+		/** As the list shows them; undefined where it does not show which are the newest. */
+		readonly listed: readonly ServiceRecord[] | undefined,
 		private readonly count: number,
 	) {
-		for (const record of records) this.add(record);
+		for (const record of listed ?? []) this.add(record);
 	}
 
-	/** @throws ServiceError (incomplete) where documents come and go too fast to be read without a gap */
+	/** For finding one that exists. @throws ServiceError (incomplete) as {@link readNewest} */
 	static async read(client: ServiceClient, count: number): Promise<NewestDocuments> {
 		return new NewestDocuments(await readNewest(client, count), count);
+	}
+
+	/** For knowing which one is new after a lost answer. */
+	static async glance(client: ServiceClient): Promise<NewestDocuments> {
+		const count = pageSizeLimits.minimum;
+		return new NewestDocuments(await glanceAtNewest(client, count), count);
 	}
 
 	/** Adds a document that was written, or puts it in place of what was known of it. */
@@ -55,8 +43,13 @@ export class NewestDocuments {
 		return [...this.byId.values()].filter(isMeant);
 	}
 
-	/** The documents that were not there when this was last known, read now. */
+	/**
+	 * The documents that were not there when this was last known, read now.
+	 * @throws ServiceError (incomplete) as {@link readNewest}
+	 */
 	async appeared(client: ServiceClient): Promise<ServiceRecord[]> {
+		// Where it was not known which documents were there, none can be told to be new.
+		if (this.listed === undefined) return [];
 		const records = await readNewest(client, Math.max(this.count, pageSizeLimits.maximum));
 		return records.filter((record) => {
 			const id = idOf(record);

@@ -58,12 +58,16 @@ function keyOf(field: UniqueField, body: IDataObject): UniqueKey {
 	return { field, value, name: `${label} ${value.slice(0, 60)}` };
 }
 
+/** What a record calls the field: the number that was asked for becomes the number of the document. */
+export const recordField = (field: UniqueField): string =>
+	field === 'explicitNo' ? 'accountingDocumentNo' : field;
+
 /**
  * The same value on a document of the same type and direction: a credit note for an order is not its invoice. A
  * received document of another supplier is another one, whatever number that supplier gave it.
  */
 function hasKey(record: ServiceRecord, { field, value }: UniqueKey, body: IDataObject): boolean {
-	const found = record[field === 'explicitNo' ? 'accountingDocumentNo' : field];
+	const found = record[recordField(field)];
 	if (found === undefined || found === null || String(found).trim() !== value) return false;
 	const isSameKind = ['type', 'direction'].every(
 		(name) => record[name] === undefined || Number(record[name]) === Number(body[name]),
