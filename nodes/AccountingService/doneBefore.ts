@@ -23,10 +23,7 @@ export function withWhatWasDone(failure: unknown, done: Outcome[]): unknown {
 		return `item ${inputs.slice(0, named).join(', ')}${whom}`;
 	});
 	const more = changed.length > named ? ` and ${changed.length - named} more` : '';
-	return failure.but({
-		// The description has the service's own words already.
-		said: '',
-		code: '',
-		description: `${failure.description} Done before, and staying so: ${lines.join('; ')}${more}. Run it again without them.`,
-	});
+	return failure.and(
+		`Done before, and staying so: ${lines.join('; ')}${more}. Run it again without them.`,
+	);
 }

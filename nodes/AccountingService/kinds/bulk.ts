@@ -1,20 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { ServiceError, tried } from '../../shared/client/errors';
+import { tried } from '../../shared/client/errors';
 import { ExactNumber } from '../../shared/client/exactJson';
 import { splitRoute, type Route } from '../../shared/client/route';
-import { readServiceMessage } from '../../shared/client/said';
 import { optionsWith } from '../../shared/fields/options';
 import { collection } from '../../shared/fields/values';
 import { wholeNumberField } from '../../shared/fields/wholeNumberField';
-import type {
-	DeclaredRequest,
-	GatheringOperation,
-	OperationCall,
-	Outcome,
-	OutputFields,
-} from '../operation';
+import type { GatheringOperation, OperationCall, Outcome, OutputFields } from '../operation';
+import { lookAfter, type BulkReading } from './bulkLook';
+import { noResult, resultsIn, type Told } from './bulkResults';
 import { optionOf, type Declared, type PathField } from './declared';
 
 /** What one input item asks to be done to its record. */
@@ -36,10 +31,7 @@ export interface DeclaredBulk extends Omit<Declared<Route>, 'path'> {
 	/** @throws ServiceError (badInput) */
 	change(call: OperationCall): BulkChange;
 	/** How a record is read after a lost answer. */
-	current: {
-		request: DeclaredRequest;
-		read(call: OperationCall, id: string): Promise<ServiceRecord>;
-	};
+	current: BulkReading;
 }
 
 const batchSize = wholeNumberField({
@@ -50,8 +42,6 @@ const batchSize = wholeNumberField({
 	default: 50,
 	description: 'How many records to change in one request at most',
 });
-
-const whereToLook = 'The node has read the record since and does not see it done. Look at it';
 
 interface Member {
 	call: OperationCall;
@@ -68,7 +58,7 @@ export function bulk(declared: DeclaredBulk): GatheringOperation {
 	return {
 		option: optionOf({ ...declared, path: {} }),
 		fields: [id.property, ...fields, optionsWith(batchSize.property)],
-		requests: [{ route: request, basis }, current.request],
+		requests: [{ route: request, basis }, ...current.requests],
 		output,
 		changes: true,
 		async *runAll(calls) {
@@ -137,6 +127,7 @@ async function outcomesOf(declared: DeclaredBulk, batch: Member[]): Promise<Outc
 		ids: ids.map((id) => new ExactNumber(id)),
 		...(additionalData && { additionalData }),
 	};
+	const whereToLook = 'Look at the record';
 	const sent = await tried(
 		async () => await call.client.request({ method, path, body, what, whereToLook }),
 	);
@@ -144,70 +135,27 @@ async function outcomesOf(declared: DeclaredBulk, batch: Member[]): Promise<Outc
 		const { failure } = sent;
 		return [{ inputs: batch.map((one) => one.call.itemIndex), failure }];
 	}
-	const told = sent.failure
-		? new Map<string, ServiceError | undefined>()
-		: resultsIn(sent.value, what);
+	const told = sent.failure ? new Map<string, Told>() : resultsIn(sent.value, what);
 	const untold = ids.filter((id) => !told.has(id));
 	if (untold.length > 0) {
 		const failure =
 			sent.failure ?? noResult(what).outcomeUnknown(`${method} ${path}`, what, whereToLook);
-		for (const id of untold) told.set(id, await seen(declared, call, change, id, failure));
+		const looked = await lookAfter(declared.current, call, change, untold, failure);
+		for (const [id, one] of looked) told.set(id, one);
 		call.hint(
-			`The answer was lost while ${what}. Each of the ${untold.length} records was read afterwards to see what was done.`,
+			`No clear answer came while ${what}. Each of the ${untold.length} records was read afterwards to see what was done.`,
 		);
 	}
+	for (const id of ids) {
+		const remark = told.get(id)?.remark;
+		if (remark) call.hint(remark);
+	}
 	const outcomes: Outcome[] = batch.map((one) => {
-		const failure = told.get(one.id);
+		const failure = told.get(one.id)?.failure;
 		const inputs = [one.call.itemIndex];
 		return failure
 			? { inputs, failure }
 			: { inputs, results: [{ ...one.change.result, id: one.id }] };
 	});
 	return outcomes.sort((a, b) => Number('failure' in a) - Number('failure' in b));
-}
-
-const succeeded = 1;
-
-/** What the answer says of each id (facts 7): undefined for success. An id that it leaves out is in doubt. */
-function resultsIn(answer: unknown, what: string): Map<string, ServiceError | undefined> {
-	const rows = (answer as { result?: unknown } | undefined)?.result;
-	const told = new Map<string, ServiceError | undefined>();
-	if (!Array.isArray(rows)) return told;
-	for (const row of rows as Array<IDataObject | null>) {
-		const { id, state, validationError } = row ?? {};
-		if (id === undefined || id === null || state === undefined) continue;
-		told.set(
-			String(id),
-			state === succeeded ? undefined : refused(String(id), validationError, what),
-		);
-	}
-	return told;
-}
-
-function refused(id: string, validationError: unknown, what: string): ServiceError {
-	const { text, fields } = readServiceMessage(validationError);
-	return new ServiceError('rejected', `The service refused ${id} while ${what}`, {
-		description: 'Check the ID and the values of this item; the other items are not concerned.',
-		said: text,
-		fields,
-	});
-}
-
-const noResult = (what: string) =>
-	new ServiceError('notTheService', `The answer had no result for the record while ${what}`, {
-		description: '',
-		effect: 'open',
-	});
-
-/** Reads a record whose result is not known. @returns failure unless it shows the change */
-async function seen(
-	{ current }: DeclaredBulk,
-	call: OperationCall,
-	change: BulkChange,
-	id: string,
-	failure: ServiceError,
-): Promise<ServiceError | undefined> {
-	const read = await tried(async () => await current.read(call, id));
-	if (!read.failure) return change.isDone(read.value) ? undefined : failure;
-	return read.failure.kind === 'notFound' && change.isDone(undefined) ? undefined : failure;
 }

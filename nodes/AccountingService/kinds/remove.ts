@@ -1,32 +1,63 @@
+import { tried, type ServiceError } from '../../shared/client/errors';
 import type { Route } from '../../shared/client/route';
 import { optionsWith } from '../../shared/fields/options';
-import type { ItemOperation } from '../operation';
-import { fill, optionOf, pathProperties, requestOf, type Declared } from './declared';
+import type { ItemOperation, OperationCall } from '../operation';
+import type { Current } from './current';
+import {
+	fill,
+	optionOf,
+	pathProperties,
+	requestOf,
+	type Declared,
+	type FilledRequest,
+} from './declared';
 
-/** Removes one record by DELETE. @property id the name in the path that is the record's own id */
-export function remove<R extends Route>(declared: Declared<R> & { id: string }): ItemOperation {
+export interface DeclaredRemove<R extends Route> extends Declared<R> {
+	/** The name in the path that is the record's own id. */
+	id: string;
+	/** A list in which the record no longer is once it is removed; without one an open outcome stays open. */
+	listed?: Current;
+}
+
+/** Removes one record by DELETE. */
+export function remove<R extends Route>(declared: DeclaredRemove<R>): ItemOperation {
+	const { listed } = declared;
 	return {
 		option: optionOf(declared),
 		fields: [...pathProperties(declared), optionsWith()],
-		requests: [requestOf(declared)],
+		requests: [requestOf(declared), ...(listed ? [listed.request] : [])],
 		output: { deleted: 'flag', id: 'id' },
 		changes: true,
 		async run(call) {
-			const { method, path, what, ids } = fill(declared, call);
-			const onAlreadyDone = () =>
-				call.hint(
-					`The answer was lost while ${what}. Asked again, the service no longer had it, so it counts as deleted.`,
-				);
+			const filled = fill(declared, call);
+			const { method, path, what, ids } = filled;
+			const { whereToLook } = declared;
 			// Removed twice, it is gone all the same.
-			await call.client.request({
-				method,
-				path,
-				what,
-				repeatable: true,
-				whereToLook: declared.whereToLook,
-				hooks: { onAlreadyDone },
-			});
+			const sending = { method, path, what, repeatable: true as const, whereToLook };
+			const sent = await tried(async () => await call.client.request(sending));
+			if (sent.failure) await refuseUnlessGone(sent.failure, call, filled, listed);
 			return [{ deleted: true, id: ids[declared.id] }];
 		},
 	};
+}
+
+/**
+ * That a repeated DELETE finds nothing is no proof: a path which the service does not know is answered alike.
+ * @throws ServiceError the failure, unless its outcome is open and the record is seen to be gone
+ */
+async function refuseUnlessGone(
+	failure: ServiceError,
+	call: OperationCall,
+	filled: FilledRequest,
+	listed?: Current,
+): Promise<void> {
+	if (failure.kind !== 'outcomeUnknown' || !listed) throw failure;
+	const read = await tried(async () => await listed.read(call, filled));
+	if (!read.failure) throw failure.and('Read afterwards, it was still there.');
+	// Without a status it was the list that did not have it.
+	const isGone = read.failure.kind === 'notFound' && read.failure.status === undefined;
+	if (!isGone) throw failure.and('Whether it is still there could not be read.');
+	call.hint(
+		`The answer was lost while ${filled.what}. Read afterwards, the service no longer had it, so it counts as deleted.`,
+	);
 }

@@ -39,6 +39,8 @@ export interface DeclaredReplace<R extends Route> extends Declared<R> {
 	queryProperties?: INodeProperties[];
 	/** Where the record can be read: then single fields can be changed, and the rest is sent back as it is. */
 	current?: Current;
+	/** Whether it may create something beside the record, which a second sending would create twice. */
+	mayCreate?: (call: OperationCall) => boolean;
 	/** Names of the path that the body has to repeat. */
 	repeats?: string[];
 }
@@ -89,11 +91,12 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 			const body = await bodyFor(declared, fields, call, filled);
 			const { whereToLook } = declared;
 			const query = declared.query?.(call);
-			// The whole record goes out: sent twice, it has the same effect.
 			// Read by the client, so that an answer which is none leaves the outcome open.
 			const read = (answer: RawAnswer) => readRecord(readJson(answer, what), what);
-			const again = { repeatable: true as const, whereToLook };
-			const sending = { method, path, what, query, body, read, ...again };
+			// The whole record goes out: sent twice, it has the same effect.
+			const isRepeatable = declared.mayCreate?.(call) !== true;
+			const again = isRepeatable && { repeatable: true as const };
+			const sending = { method, path, what, query, body, read, whereToLook, ...again };
 			const result = await tried(async () => await client.request(sending));
 			const isAnswered = result.failure === undefined;
 			const came = isAnswered
@@ -167,9 +170,5 @@ async function readAfter(
 	if (found.failure) throw failure;
 	const different = differences(fields, body, found.value);
 	if (different.length === 0) return found.value;
-	throw failure.but({
-		said: '',
-		code: '',
-		description: `${failure.description} Read afterwards, the record did not have it (${different.join(', ')}).`,
-	});
+	throw failure.and(`Read afterwards, the record did not have it (${different.join(', ')}).`);
 }

@@ -90,6 +90,11 @@ export class ServiceError extends Error {
 		return new ServiceError(this.kind, this.message, { ...this.details, ...changes });
 	}
 
+	/** The same failure with a sentence more; the service's words and the code stay at the end, once. */
+	and(sentence: string): ServiceError {
+		return this.but({ description: `${this.details.description} ${sentence}` });
+	}
+
 	/**
 	 * The failure of a change that may or may not have been done: never "try again later".
 	 * @param sent method and path

@@ -88,8 +88,6 @@ export interface RequestHooks {
 	onTrouble?: (failure: ServiceError) => void;
 	/** A good answer is here, and only the work on it is left: the next request can go. */
 	onArrived?: () => void;
-	/** A removal was sent again after a failure, and what it was to remove is no longer there. */
-	onAlreadyDone?: () => void;
 }
 
 /** Bytes in a millisecond: a large file is given the time that it takes on a slow line. */
@@ -116,10 +114,6 @@ export class ServiceClient {
 			const result = await tried(async () => await this.tryOnce(call));
 			if (!result.failure) return result.value;
 			const { failure } = result;
-			if (isOpen && call.method === 'DELETE' && failure.kind === 'notFound') {
-				call.hooks?.onAlreadyDone?.();
-				return undefined as T;
-			}
 			isOpen ||= isWrite(call) && failure.effect === 'open';
 			if (signal?.aborted) throw cancelledWhile(call.what, isOpen);
 			const delay =

@@ -22,6 +22,9 @@ const removeVendorBankAccounts: INodeProperties = {
 	description: 'Whether to take the bank accounts of the former contact off the document',
 };
 
+const isOn = ({ form }: OperationCall, { name, displayName }: INodeProperties) =>
+	flagOf(form.get(name) ?? false, name, displayName);
+
 const switches = [createContact, removeVendorBankAccounts];
 
 /**
@@ -55,12 +58,7 @@ export const assignContact = replace({
 		},
 	},
 	queryProperties: switches,
-	query: ({ form }: OperationCall) =>
-		Object.fromEntries(
-			switches.map(({ name, displayName }) => [
-				name,
-				String(flagOf(form.get(name) ?? false, name, displayName)),
-			]),
-		),
+	query: (call) => Object.fromEntries(switches.map((one) => [one.name, String(isOn(call, one))])),
+	mayCreate: (call) => isOn(call, createContact),
 	whereToLook: 'Look at the contact of the document',
 });

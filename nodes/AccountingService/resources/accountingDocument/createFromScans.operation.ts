@@ -1,7 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { readJson } from '../../../shared/client/answer';
 import { readList, readRecord, type ServiceRecord } from '../../../shared/client/envelope';
-import { refuseInput, tried } from '../../../shared/client/errors';
+import { ServiceError, refuseInput, tried } from '../../../shared/client/errors';
+import { throwRefusal } from '../../../shared/client/said';
 import { optionsWith } from '../../../shared/fields/options';
 import { choice, id, texts, text, type ServiceFields } from '../../../shared/fields/serviceField';
 import { bodyForm, bodyOf } from '../../../shared/fields/serviceForm';
@@ -114,15 +116,32 @@ export const createFromScans: ItemOperation = {
 		const pages = form.get('documentsFor') === 'eachFile' ? ids.map((one) => [one]) : [ids];
 		const result = await tried(async () => await createFrom(call, pages, besides));
 		if (result.failure) throw withFiles(result.failure, uploaded);
-		forgetFiles(call, files);
 		const made = result.value;
+		if (made && made.length < pages.length) {
+			throw withFiles(notAllTold(made, pages.length), uploaded);
+		}
+		forgetFiles(call, files);
 		if (made === undefined) return [{ created: true, fileIds: ids.join(', ') }];
-		if (made.length !== pages.length) {
+		if (made.length > pages.length) {
 			hint(`The service made ${made.length} documents of the ${pages.length} that were asked for.`);
 		}
 		return made.map(shape);
 	},
 };
+
+const what = 'creating documents from scans';
+const whereToLook = 'Look at the newest documents in the service';
+
+/** Of a document that the answer leaves out nothing is known; those that it names are there. */
+function notAllTold(made: ServiceRecord[], asked: number): ServiceError {
+	const ids = made.map((one) => String(one.accountingDocumentId ?? one.id ?? 'without ID'));
+	const named = ids.length > 0 ? ` (Document ID ${ids.slice(0, 20).join(', ')})` : '';
+	return new ServiceError(
+		'notTheService',
+		`The answer told of ${made.length} of the ${asked} documents that were asked for${named}`,
+		{ description: '' },
+	).outcomeUnknown(`POST ${path}`, what, whereToLook);
+}
 
 /** @returns undefined for an empty answer */
 async function createFrom(
@@ -130,17 +149,20 @@ async function createFrom(
 	pages: string[][],
 	besides: IDataObject,
 ): Promise<ServiceRecord[] | undefined> {
-	const what = 'creating documents from scans';
-	const answer = await client.request({
+	return await client.request({
 		method: 'POST',
 		path,
 		// File ids as texts: that is how the service was seen to take them (facts, section 6.2).
 		body: pages.map((files) => ({ files, ...besides })),
 		what,
-		whereToLook: 'Look at the newest documents in the service',
+		whereToLook,
+		// Read by the client, so that an answer which is none leaves the outcome open.
+		read(answer) {
+			const body = readJson(answer, what);
+			throwRefusal(body, what);
+			return Array.isArray(body) ? readList(body, what).records : [readRecord(body, what)];
+		},
 	});
-	if (answer === undefined) return undefined;
-	return Array.isArray(answer) ? readList(answer, what).records : [readRecord(answer, what)];
 }
 
 function idsOf(value: unknown): string[] {

@@ -61,12 +61,9 @@ export function withFiles(failure: ServiceError, uploaded: UploadedFile[]): Serv
 	if (uploaded.length === 0) return failure;
 	const named = uploaded.slice(0, 20).map(({ id, name }) => `${id} (${name.slice(0, 60)})`);
 	const more = uploaded.length > named.length ? ` and ${uploaded.length - named.length} more` : '';
-	return failure.but({
-		// The description has the service's own words already.
-		said: '',
-		code: '',
-		description: `${failure.description} Uploaded already, and used again when this execution is tried again: File ID ${named.join(', ')}${more}.`,
-	});
+	return failure.and(
+		`Uploaded already, and used again when this execution is tried again: File ID ${named.join(', ')}${more}.`,
+	);
 }
 
 /** Kept by n8n with the execution, through its tries and a retry of a saved execution. */

@@ -1,7 +1,6 @@
-import { readList } from '../../../shared/client/envelope';
-import { currentFrom } from '../../kinds/current';
 import { replace } from '../../kinds/replace';
 import { accountingDocumentId } from '../accountingDocument/pathFields';
+import { currentReminder } from './current';
 import { reminderRecord } from './fields';
 import { reminderId } from './pathFields';
 
@@ -16,13 +15,5 @@ export const update = replace({
 	path: { accountingDocumentId, reminderId },
 	record: reminderRecord,
 	whereToLook: 'Look at the payment reminders of the document',
-	// A single one cannot be asked for.
-	current: currentFrom(
-		{
-			route: 'GET /v2/accountingdocuments/{accountingDocumentId}/reminders',
-			basis: 'facts 6.2 [D]',
-		},
-		(answer, ids, what) =>
-			readList(answer, what).records.find(({ id }) => String(id) === ids.reminderId),
-	),
+	current: currentReminder,
 });

@@ -1,0 +1,54 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { ServiceError } from '../../shared/client/errors';
+import { readServiceMessage, saysSomething } from '../../shared/client/said';
+
+/** What is known of one record of a bulk request. */
+export interface Told {
+	/** Absent where it was done. */
+	failure?: ServiceError;
+	/** What is to be said although it was done. */
+	remark?: string;
+}
+
+const succeeded = 1;
+const failed = 2;
+
+/**
+ * What the answer says of each id (facts 7). One that it leaves out, or whose state is none of the two that are
+ * published, is in doubt. The list of results is understood without its envelope as well.
+ */
+export function resultsIn(answer: unknown, what: string): Map<string, Told> {
+	const told = new Map<string, Told>();
+	const rows = Array.isArray(answer) ? answer : (answer as { result?: unknown } | null)?.result;
+	if (!Array.isArray(rows)) return told;
+	for (const row of rows as Array<IDataObject | null>) {
+		const { id, state, validationError } = row ?? {};
+		if (id === undefined || id === null) continue;
+		const name = String(id);
+		if (Number(state) === failed) told.set(name, { failure: refused(name, validationError, what) });
+		if (Number(state) === succeeded) told.set(name, done(name, validationError, what));
+	}
+	return told;
+}
+
+function done(id: string, validationError: unknown, what: string): Told {
+	if (!saysSomething(validationError)) return {};
+	const { text } = readServiceMessage(validationError);
+	return { remark: `The service did ${id} while ${what}, and remarked: ${text || 'an error'}` };
+}
+
+function refused(id: string, validationError: unknown, what: string): ServiceError {
+	const { text, fields } = readServiceMessage(validationError);
+	return new ServiceError('rejected', `The service refused ${id} while ${what}`, {
+		description: 'Check the ID and the values of this item; the other items are not concerned.',
+		said: text,
+		fields,
+	});
+}
+
+export const noResult = (what: string) =>
+	new ServiceError('notTheService', `The answer had no result for the record while ${what}`, {
+		description: '',
+		effect: 'open',
+	});

@@ -1,0 +1,206 @@
+import type { ServerResponse } from 'node:http';
+
+import { runNode } from './support/engine';
+import { json, smallService, type Answering } from './support/smallService';
+import { goOn, type Parameters } from './support/withSandbox';
+
+const documentId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** The node on a service that a test makes; fast, since two tries are enough. */
+async function ran(answer: Answering, parameters: Parameters, items = [{}]) {
+	const service = await smallService({ answer });
+	const credentials = service.credential();
+	const options = { ...(parameters.options as object), maxTries: 2 };
+	const result = await runNode({
+		parameters: { ...parameters, options },
+		credentials,
+		items,
+		node: goOn,
+	});
+	return { service, result, errors: result.json.map(({ error }) => String(error ?? '')) };
+}
+
+const assign = (createContact: boolean): Parameters => ({
+	resource: 'accountingDocument',
+	operation: 'assignContact',
+	accountingDocumentId: documentId('12'),
+	createContact,
+	additionalFields: { companyName: 'Example Ltd' },
+});
+
+describe('a contact that may be created', () => {
+	it.each([
+		[true, 1],
+		[false, 2],
+	])('(%s) is sent so often after a lost answer: %d', async (createContact, times) => {
+		const { service, errors } = await ran(
+			(_request, _response, socket) => void socket.destroy(),
+			assign(createContact),
+		);
+		expect(service.arrived).toHaveLength(times);
+		expect(errors[0]).toMatch(/may or may not have been done.*Look at the contact/);
+	});
+});
+
+const deletion: Parameters = {
+	resource: 'accountingDocument',
+	operation: 'delete',
+	accountingDocumentId: documentId('={{ $json.id }}'),
+};
+const items = [{ id: 11 }, { id: 12 }];
+
+/** The bulk answer is lost and nothing was done; what is read afterwards is up to the test. */
+const lostBulk =
+	(read: (path: string) => [number, unknown]): Answering =>
+	({ path }, response, socket) => {
+		if (path.includes('/bulk/')) return void socket.destroy();
+		const [status, body] = read(path);
+		return void json(response, status, body);
+	};
+const newest = { accountingDocuments: [{ id: 99 }], pagesCount: 1, currentPage: 1, pageSize: 10 };
+
+describe('documents that are not found after a lost answer', () => {
+	const ways: Record<string, (path: string) => [number, unknown]> = {
+		'no document is shown by its id': (path) =>
+			path.includes('/search/') ? [200, newest] : [404, { message: 'no route' }],
+		'nothing can be listed': (path) => (path.endsWith('/99') ? [200, { id: 99 }] : [404, {}]),
+		'they are still listed': (path) =>
+			path.includes('/search/')
+				? [200, { ...newest, accountingDocuments: [{ id: 99 }, { id: 11 }] }]
+				: path.endsWith('/99')
+					? [200, { id: 99 }]
+					: [404, {}],
+	};
+
+	it.each(Object.entries(ways))('are not called deleted when %s', async (_, read) => {
+		const { errors } = await ran(lostBulk(read), deletion, items);
+		expect(errors).toEqual([
+			expect.stringMatching(/may or may not have been done.*11 could not be found/),
+			expect.stringMatching(/may or may not have been done.*12 could not be found/),
+		]);
+	});
+
+	it('are deleted when another one is shown by its id', async () => {
+		const { result } = await ran(
+			lostBulk((path) =>
+				path.includes('/search/')
+					? [200, newest]
+					: path.endsWith('/99')
+						? [200, { id: 99 }]
+						: [404, {}],
+			),
+			deletion,
+			items,
+		);
+		expect(result.json).toEqual([
+			{ deleted: true, id: '11' },
+			{ deleted: true, id: '12' },
+		]);
+	});
+
+	it('are said to be unread when the reading failed', async () => {
+		const { errors } = await ran(
+			lostBulk(() => [500, {}]),
+			deletion,
+			items,
+		);
+		expect(errors[0]).toMatch(/may or may not have been done.*11 could not be read/);
+		expect(errors[1]).toMatch(/12 could not be read/);
+		expect(errors.join()).not.toContain('does not see it');
+	});
+});
+
+describe('a bulk answer', () => {
+	const answered = async (body: unknown) =>
+		await ran(({ path }) => (path.includes('/bulk/') ? body : { id: 11 }), deletion, items);
+
+	it('without an envelope is understood', async () => {
+		const { result } = await answered([
+			{ id: 11, state: 1 },
+			{ id: 12, state: 1 },
+		]);
+		expect(result.json.map(({ deleted }) => deleted)).toEqual([true, true]);
+	});
+
+	it('with a state that nobody published leaves the outcome open', async () => {
+		const { result, errors } = await answered({
+			result: [
+				{ id: 11, state: 7 },
+				{ id: 12, state: 1 },
+			],
+		});
+		expect(errors[0]).toMatch(/may or may not have been done.*11 was read since/);
+		expect(result.json[1]).toMatchObject({ deleted: true });
+	});
+
+	it('that remarks on a success is told', async () => {
+		const { result } = await answered({
+			result: [
+				{ id: 11, state: 1, validationError: { message: 'Has payments' } },
+				{ id: 12, state: 1 },
+			],
+		});
+		expect(result.json).toHaveLength(2);
+		expect(result.hints.join()).toMatch(/11 .*Has payments/);
+	});
+});
+
+describe('a payment reminder whose deletion was lost', () => {
+	const removal: Parameters = {
+		resource: 'reminder',
+		operation: 'delete',
+		accountingDocumentId: documentId('12'),
+		reminderId: '5',
+	};
+	const lost =
+		(list: (response: ServerResponse) => void): Answering =>
+		({ method, count }, response, socket) => {
+			if (method === 'GET') return void list(response);
+			return count === 1
+				? void socket.destroy()
+				: void json(response, 404, { message: 'no route' });
+		};
+
+	it('is open while it is listed, or when the list cannot be read', async () => {
+		const there = await ran(
+			lost((response) => json(response, 200, [{ id: 5 }])),
+			removal,
+		);
+		expect(there.errors[0]).toMatch(/may or may not have been done.*still there/);
+		const unread = await ran(
+			lost((response) => json(response, 404, {})),
+			removal,
+		);
+		expect(unread.errors[0]).toMatch(/may or may not have been done.*could not be read/);
+	});
+
+	it('is deleted when the list no longer has it', async () => {
+		const gone = await ran(
+			lost((response) => json(response, 200, [])),
+			removal,
+		);
+		expect(gone.result.json).toEqual([{ deleted: true, id: '5' }]);
+	});
+});
+
+describe('documents of scans that the answer leaves out', () => {
+	const scans: Parameters = {
+		resource: 'accountingDocument',
+		operation: 'createFromScans',
+		filesFrom: 'ids',
+		fileIds: '={{ $json.files }}',
+		documentsFor: 'eachFile',
+	};
+
+	it.each([
+		['one of two', [{ accountingDocumentId: 71, files: ['1'] }], /1 of the 2 .*Document ID 71/],
+		['all of them', [], /0 of the 2/],
+		['everything', {}, /empty object/],
+	])('are an open outcome of their item: %s', async (_, answer, words) => {
+		const { service, result, errors } = await ran(() => answer, scans, [{ files: '1,2' }] as never);
+		expect(result.json).toHaveLength(1);
+		expect(errors[0]).toMatch(/may or may not have been done/);
+		expect(errors[0]).toMatch(words);
+		expect(service.arrived).toHaveLength(1);
+	});
+});
