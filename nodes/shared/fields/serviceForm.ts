@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { refuseInput } from '../client/errors';
 import { ExactNumber } from '../client/exactJson';
 import { acceptedFields, onlyField, type ServiceField, type ServiceFields } from './serviceField';
+import { jsonToSend } from './givenJson';
 import { refuseMissing } from './rules';
 import { serviceObject, serviceValue } from './serviceValue';
 import { collection, type Form } from './values';
@@ -288,8 +289,13 @@ export function extraOf(extra: unknown, fields: ServiceFields): IDataObject {
 function jsonOrText(value: unknown): IDataObject[string] {
 	if (typeof value !== 'string') return value as IDataObject[string];
 	try {
-		return JSON.parse(value) as IDataObject[string];
-	} catch {
-		return value;
+		return jsonToSend(value) as IDataObject[string];
+	} catch (error) {
+		if (error instanceof SyntaxError) return value;
+		return refuseInput(
+			'extraFields',
+			'The JSON of one of the Extra Fields is nested too deeply or holds a number that is too long',
+			'Correct the JSON.',
+		);
 	}
 }

@@ -2,9 +2,20 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
 import { ExactNumber } from '../client/exactJson';
+import { parseJsonExactly } from '../client/json';
 import { acceptedFields, onlyField, type ServiceField, type ServiceFields } from './serviceField';
 import { refuseBoth } from './rules';
-import { calendarDate, decimalText, flagOf, momentOf, positiveId, shown } from './values';
+import { jsonToSend } from './givenJson';
+import {
+	calendarDate,
+	decimalText,
+	flagOf,
+	momentOf,
+	positiveId,
+	refuseInexact,
+	shown,
+	trimmed,
+} from './values';
 
 /** Where a value stands: the name that the service knows, and what a person reads. */
 export interface Place {
@@ -25,8 +36,10 @@ export function serviceValue(field: ServiceField, value: unknown, place: Place):
 	if (value === undefined || value === null || value === '') return undefined;
 	const { path, label, timeZone } = place;
 	switch (field.kind) {
-		case 'text':
-			return textOf(value, place);
+		case 'text': {
+			const text = textOf(value, place);
+			return trimmed(text) === '' ? undefined : text;
+		}
 		case 'id':
 			return new ExactNumber(positiveId(value, path, label));
 		case 'whole':
@@ -50,7 +63,11 @@ export function serviceValue(field: ServiceField, value: unknown, place: Place):
 		case 'rows':
 			return rowsOf(field, value, place);
 		case 'json':
-			return jsonOf(field, typeof value === 'string' ? parsed(value, place) : value, place);
+			return jsonOf(
+				field,
+				typeof value === 'string' ? parsed(value, place, jsonToSend) : value,
+				place,
+			);
 	}
 }
 
@@ -145,7 +162,7 @@ export function serviceRows(
 }
 
 function wholeOf({ choices, minimum }: ServiceField, value: unknown, { path, label }: Place) {
-	const text = String(value).trim();
+	const text = trimmed(String(value));
 	const number = Number(text);
 	const isWhole = (typeof value === 'number' || typeof value === 'string') && /^-?\d+$/.test(text);
 	if (isWhole && Number.isSafeInteger(number)) {
@@ -171,7 +188,10 @@ function alike(one: string, other: string): boolean {
 
 function textOf(value: unknown, { path, label }: Place): string {
 	if (typeof value === 'string') return value;
-	if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+	if (typeof value === 'number' && Number.isFinite(value)) {
+		refuseInexact(value, path, label);
+		return String(value);
+	}
 	return refuseInput(path, `${label} must be a text, but is ${shown(value)}`, `Correct ${label}.`);
 }
 
@@ -181,7 +201,7 @@ function listOf(value: unknown): unknown[] {
 	if (typeof value !== 'string') return [value];
 	return value
 		.split(/[,;\n]/)
-		.map((one) => one.trim())
+		.map(trimmed)
 		.filter(Boolean);
 }
 
@@ -197,9 +217,10 @@ function objectOf(value: unknown, place: Place): IDataObject {
 	);
 }
 
-function parsed(value: string, { path, label }: Place): unknown {
+/** Long numbers become texts of their digits, which every kind of field takes for a number, unless JSON is meant. */
+function parsed(value: string, { path, label }: Place, parse = parseJsonExactly): unknown {
 	try {
-		return JSON.parse(value) as unknown;
+		return parse(value);
 	} catch {
 		return refuseInput(path, `${label} is not valid JSON`, `Correct the JSON of ${label}.`);
 	}

@@ -94,15 +94,39 @@ export function wholeNumber(
 	);
 }
 
+const unseen = /[\s\p{Cc}\p{Cf}]/u;
+
+/** Without spaces at the ends, and without what nobody sees there either, as a copied text may have it. */
+export function trimmed(text: string): string {
+	let [start, end] = [0, text.length];
+	while (start < end && unseen.test(text[start])) start++;
+	while (end > start && unseen.test(text[end - 1])) end--;
+	return text.slice(start, end);
+}
+
+/** @throws ServiceError (badInput) for a number that has lost digits, or would be written with an exponent */
+export function refuseInexact(value: unknown, field: string, label: string): void {
+	if (typeof value !== 'number') return;
+	const isInexact = Number.isInteger(value) && !Number.isSafeInteger(value);
+	if (!isInexact && !String(value).includes('e')) return;
+	refuseInput(
+		field,
+		`${label} is a number that is not exact: ${shown(value)}`,
+		`Pass ${label} as text: a number of so many digits loses some.`,
+	);
+}
+
 /**
  * A text that may be left empty.
  * @returns the trimmed text; undefined where there is none
- * @throws ServiceError (badInput) for a list, an object or a switch, which no text is meant by
+ * @throws ServiceError (badInput) for a list, an object or a switch, which no text is meant by, and for a number
+ * that is not exact
  */
 export function plainText(value: unknown, field: string, label: string): string | undefined {
 	if (value === undefined || value === null) return undefined;
 	if (typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))) {
-		const text = String(value).trim();
+		refuseInexact(value, field, label);
+		const text = trimmed(String(value));
 		// Half of a character cannot be sent; JSON would carry it and an address would not.
 		if (/\p{Surrogate}/u.test(text)) {
 			refuseInput(field, `${label} holds half of a character`, `Enter ${label} anew.`);
@@ -128,8 +152,8 @@ export function requiredText(value: unknown, field: string, label: string): stri
  * @throws ServiceError (badInput) when it is no positive whole number
  */
 export function positiveId(value: unknown, field: string, label: string): string {
-	const text = requiredText(value, field, label);
 	const exact = typeof value !== 'number' || Number.isSafeInteger(value);
+	const text = exact ? requiredText(value, field, label) : '';
 	if (exact && /^0*[1-9]\d{0,18}$/.test(text)) return text.replace(/^0+/, '');
 	return refuseInput(
 		field,
@@ -205,10 +229,10 @@ export function shown(value: unknown): string {
  */
 export function decimalText(value: unknown, field: string, label: string): string {
 	const number = typeof value === 'number' && Number.isFinite(value) ? plainDecimal(value) : value;
-	const text = typeof number === 'string' ? number.trim() : '';
+	const text = typeof number === 'string' ? trimmed(number) : '';
 	// A comma before one or two digits can only be a decimal comma; before three it may part thousands.
 	const pointed = /^[-+]?\d{1,15},\d{1,2}$/.test(text) ? text.replace(',', '.') : text;
-	const [, sign, whole, fraction] = /^([-+]?)(\d{1,15})(\.\d{1,15})?$/.exec(pointed) ?? [];
+	const [, sign, whole, fraction] = /^([-+]?)(\d{1,15})(\.\d{1,30})?$/.exec(pointed) ?? [];
 	if (whole !== undefined) {
 		return `${sign === '-' ? '-' : ''}${whole.replace(/^0+(?=\d)/, '')}${fraction ?? ''}`;
 	}

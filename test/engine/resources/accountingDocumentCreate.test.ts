@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { create, documentsPath, line, lines, newer, posted } from '../support/create';
-import { bench, goOn } from '../support/withSandbox';
+import { runNode } from '../support/engine';
+import { smallService } from '../support/smallService';
+import { bench, goOn, searchPath } from '../support/withSandbox';
 
 describe('creating a document', () => {
 	it('sends what was entered, shows what came, and says what the service computed', async () => {
@@ -92,6 +94,30 @@ describe('creating a document', () => {
 	});
 
 	it.each([
+		['no lines as JSON and no total', lines(), /^The document has no lines and no total/],
+		[
+			'no lines in the form and no total',
+			{ lineItemsFrom: 'define', lineItems: {} },
+			/^The document has no lines and no total/,
+		],
+		['an empty type', { type: "={{ '' }}" }, /^Type is empty/],
+		['an empty direction', { direction: "={{ '' }}" }, /^Direction is empty/],
+		['an empty VAT country type', { vatCountryType: "={{ '' }}" }, /^VAT Country Type is empty/],
+		[
+			'a number that has lost digits in a text',
+			{ additionalFields: { orderNo: '={{ 9007199254740993 }}' } },
+			/^Order Number is a number that is not exact/,
+		],
+		[
+			'a number with an exponent in a text',
+			{ additionalFields: { variableSymbol: '={{ 1e21 }}' } },
+			/^Variable Symbol is a number that is not exact/,
+		],
+		[
+			'a key that nobody sees',
+			{ uniqueBy: 'orderNo', additionalFields: { orderNo: '\u200b\u0007 ' } },
+			/^Order Number is empty, but documents are to be unique by it/,
+		],
 		[
 			'an unknown field of a line',
 			lines(line({ colour: 'red' })),
@@ -237,6 +263,22 @@ describe('creating a document', () => {
 		expect(json[0]).toMatchObject({ relatedAccountingDocumentId: related, totalVatExcl: 10.5 });
 	});
 
+	it('keeps the digits of numbers in Extra Fields', async () => {
+		const value = '{ "account": 9007199254740993, "rows": ["9007199254740993", 1.5] }';
+		const extraFields = { field: [{ name: 'ledger', value }] };
+		const service = await smallService({
+			answer: ({ path, body }) =>
+				path === searchPath ? [] : { ...(JSON.parse(body) as IDataObject), id: 1 },
+		});
+		await runNode({
+			parameters: create({ additionalFields: { extraFields } }),
+			credentials: service.credential(),
+			node: newer,
+		});
+		const [{ body }] = service.arrived.filter(({ path }) => path === documentsPath);
+		expect(body).toContain('"ledger":{"account":9007199254740993,"rows":["9007199254740993",1.5]}');
+	});
+
 	it('turns a moment into the date of the workflow, and leaves a date alone', async () => {
 		const one = await bench();
 		const dates = {
@@ -375,6 +417,25 @@ describe('groups of items', () => {
 			1, 5, 9, 13, 17, 21, 25, 29,
 		]);
 		expect(json.filter(({ error }) => error === undefined)).toHaveLength(3);
+	});
+
+	it.each(['', '  ', '\u200b'])('are none by an empty text (%j)', async (order) => {
+		const one = await bench();
+		const items = [
+			{ ...rows[0], order },
+			{ ...rows[1], order },
+		];
+		const { error } = await one.run(grouped(), { items, node: newer });
+		expect(error?.message).toBe('Group By (order) is empty');
+		expect(one.asked(documentsPath)).toEqual([]);
+	});
+
+	it('are told by what is seen of a text', async () => {
+		const one = await bench();
+		const items = ['1', ' 1', '1\u200b'].map((order) => ({ ...rows[0], order }));
+		const { error } = await one.run(grouped({ additionalFields: {} }), { items, node: newer });
+		expect(error).toBeUndefined();
+		expect(posted(one)).toHaveLength(1);
 	});
 
 	it('need the field that they are told by', async () => {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { refuseInput } from '../../../../shared/client/errors';
 import { extraOf, unwrapped } from '../../../../shared/fields/serviceForm';
 import { serviceObject } from '../../../../shared/fields/serviceValue';
-import { collection, refuseNothing, requiredText } from '../../../../shared/fields/values';
+import { collection, refuseNothing, requiredText, trimmed } from '../../../../shared/fields/values';
 import { holdsExpression } from '../../../sameForAll';
 import type { OperationCall } from '../../../operation';
 import { documentFields } from '../fields';
@@ -43,8 +43,10 @@ function headOf({ form }: OperationCall): IDataObject {
 		given[name] = name === 'currency' ? currencyOf(value, label) : (value as IDataObject[string]);
 	}
 	if (Object.keys(contact).length > 0) given.contact = contact;
+	const checked = serviceObject(documentFields, given, { timeZone: form.timeZone });
+	for (const name of topNames) requiredText(checked[name], name, documentFields[name].label);
 	return {
-		...serviceObject(documentFields, given, { timeZone: form.timeZone }),
+		...checked,
 		...extraOf(extraFields, documentFields),
 	};
 }
@@ -78,7 +80,9 @@ export function groupOf(call: OperationCall): string | undefined {
 	const name = isName ? requiredText(given, 'groupBy', 'Group By') : '';
 	const value = isName ? inputOf(call)[name] : given;
 	refuseNothing('groupBy', isName ? `Group By (${name})` : 'Group By', value);
-	return typeof value === 'object' ? JSON.stringify(value) : String(value).trim();
+	const group = typeof value === 'object' ? JSON.stringify(value) : trimmed(String(value));
+	// Items that belong to nothing do not belong together.
+	return requiredText(group, 'groupBy', isName ? `Group By (${name})` : 'Group By');
 }
 
 const inputOf = ({ host, itemIndex }: OperationCall): IDataObject =>

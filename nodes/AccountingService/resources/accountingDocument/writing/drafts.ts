@@ -85,11 +85,22 @@ async function draftOf(group: ItemInput[], inputs: number[], rates: RateLists): 
 			const { line, vat } = withVat(given, index, known);
 			return checkedLine(line, vat, index, includeVat);
 		});
+	if (lines.length === 0) refuseNothingToPay(body);
 	const whole = (name: 'sent' | 'given') =>
 		lines.length > 0 ? { ...body, lineItems: lines.map((line) => line[name]) } : body;
 	checkRules(whole('sent'));
 	checkTotals(body, lines);
 	return { call, inputs, body: whole('sent'), given: whole('given'), intent: intentOf(call, body) };
+}
+
+/** @throws ServiceError (badInput) for a document without lines that has no amount of its own either */
+function refuseNothingToPay({ total, totalVatExcl, vatRecap }: IDataObject): void {
+	if ([total, totalVatExcl, vatRecap].some((one) => one !== undefined)) return;
+	refuseInput(
+		'lineItems',
+		'The document has no lines and no total',
+		'Add lines, or give a Total. If the lines come from an expression or a field, check that its list is not empty.',
+	);
 }
 
 /** @throws ServiceError (badInput) where items of one document say different things of it */

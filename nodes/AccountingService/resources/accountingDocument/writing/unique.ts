@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceRecord } from '../../../../shared/client/envelope';
 import { refuseInput } from '../../../../shared/client/errors';
 import { ExactNumber } from '../../../../shared/client/exactJson';
+import { trimmed } from '../../../../shared/fields/values';
 import type { OperationCall } from '../../../operation';
 import { documentFields } from '../fields';
 import { uniqueFields, type UniqueField } from './createForm';
@@ -46,7 +47,7 @@ export function intentOf({ form }: OperationCall, body: IDataObject): Intent {
 }
 
 function keyOf(field: UniqueField, body: IDataObject): UniqueKey {
-	const value = String(body[field] ?? '').trim();
+	const value = trimmed(String(body[field] ?? ''));
 	const { label } = documentFields[field];
 	if (value === '') {
 		refuseInput(
@@ -68,7 +69,7 @@ export const recordField = (field: UniqueField): string =>
  */
 function hasKey(record: ServiceRecord, { field, value }: UniqueKey, body: IDataObject): boolean {
 	const found = record[recordField(field)];
-	if (found === undefined || found === null || String(found).trim() !== value) return false;
+	if (found === undefined || found === null || trimmed(String(found)) !== value) return false;
 	const isSameKind = ['type', 'direction'].every(
 		(name) => record[name] === undefined || Number(record[name]) === Number(body[name]),
 	);
@@ -89,7 +90,7 @@ const textOf = (value: unknown) =>
 		? value.digits
 		: value === undefined || value === null || typeof value === 'object'
 			? ''
-			: String(value).trim().toLowerCase();
+			: trimmed(String(value)).toLowerCase();
 
 /** What a document that was sent is known by when its answer was lost and nothing is unique. */
 const content = [
