@@ -133,3 +133,22 @@ it('a document is created where none has the field so far, in the list or in ful
 	expect((await createUnique(service, 'first')).json[0]).toMatchObject({ existed: false });
 	expect(posts(service)).toHaveLength(1);
 });
+
+it.each(['success', 'id'])(
+	'an answer of %s alone is followed by the document itself',
+	async (name) => {
+		const all: IDataObject[] = documents(3).reverse();
+		const service = await smallService({
+			answer: ({ method, path, body }) => {
+				if (path === searchPath) return counted(all, 1, 100);
+				if (method === 'GET') return all[0];
+				all.unshift({ ...(JSON.parse(body) as IDataObject), id: 4 });
+				return name === 'id' ? { id: 4 } : { success: true };
+			},
+		});
+		const { json, error } = await createUnique(service, 'new');
+		expect(error).toBeUndefined();
+		expect(json[0]).toMatchObject({ id: 4, orderNo: 'new', currency: 'CZK', existed: false });
+		expect(posts(service)).toHaveLength(1);
+	},
+);

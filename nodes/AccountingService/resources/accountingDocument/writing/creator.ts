@@ -5,7 +5,7 @@ import { refuseInput, ServiceError, tried } from '../../../../shared/client/erro
 import { stringifyExactly } from '../../../../shared/client/exactJson';
 import { parseJsonExactly } from '../../../../shared/client/json';
 import { compareIds, idOf } from '../../../../shared/lists/ids';
-import { changeDocument } from './changing';
+import { changeDocument, readDocument } from './changing';
 import { differencesOf, listed } from './differences';
 import type { Draft } from './drafts';
 import { refuseHiddenKey } from './keyShown';
@@ -109,9 +109,21 @@ export class Creator {
 		// An empty 2xx is success (contract of writes, 3), but the next node needs the document.
 		if (sent.value === undefined) return await this.recover(draft);
 		const read = await tried(async () => readRecord(sent.value, creating));
-		if (!read.failure) return this.made(draft, read.value);
+		if (!read.failure) {
+			// "Done" without an ID says no more than an empty answer.
+			if (idOf(read.value) === '') return await this.recover(draft);
+			return this.made(draft, await this.inFull(draft, read.value));
+		}
 		const failure = read.failure.outcomeUnknown(createRequest.route, creating, whereToLook);
 		return await this.recover(draft, failure);
+	}
+
+	/** The document, read by its ID where the answer shows nothing of it but that. */
+	private async inFull({ call, given }: Draft, answer: ServiceRecord): Promise<ServiceRecord> {
+		if (Object.keys(given).some((name) => answer[name] !== undefined)) return answer;
+		const read = await tried(async () => await readDocument(call, idOf(answer)));
+		// It is made; where it cannot be read its ID is what there is.
+		return read.failure ? answer : read.value;
 	}
 
 	/** @param failure why the outcome is open; undefined where the service said that it was done */
