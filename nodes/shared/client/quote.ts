@@ -1,7 +1,10 @@
+import { escapedForms, textsIn, withoutSent, type SentTexts } from './sentTexts';
+
 /**
  * Whatever of a stranger is shown - a message of the service, a header, a name of a field - goes
  * through {@link quote}, so that it is short, printable, and free of the secrets that this process
- * has sent: services and gateways echo requests in their errors.
+ * has sent, and of the texts of the request that it answers: services and gateways echo requests in
+ * their errors, and those hold customers' data.
  */
 
 /** Values that were sent, each with all the forms in which it may come back. */
@@ -27,12 +30,27 @@ export function protect(...values: unknown[]): void {
 /** Longer than any secret in any form, so that none is cut in two before it is looked for. */
 const windowLength = 16_384;
 
+/** The body of the request whose answer is being read, and its texts once they are asked for. */
+let answered: { body: unknown; texts?: SentTexts } | undefined;
+
+/** Reads an answer: what is quoted meanwhile holds no text of the body that it answers. */
+export function whileAnswering<T>(body: unknown, read: () => T): T {
+	const outer = answered;
+	answered = body === undefined ? undefined : { body };
+	try {
+		return read();
+	} finally {
+		answered = outer;
+	}
+}
+
 const unprintable = /[\p{C}\p{Z}\s]+/gu;
 
 /** A text of a stranger as it may be shown: in one line of at most `maxLength` characters. */
 export function quote(text: string, maxLength = 300): string {
 	let clean = text.slice(0, windowLength);
 	for (const forms of secrets.values()) clean = clean.replace(forms, '[hidden]');
+	if (answered) clean = withoutSent(clean, (answered.texts ??= textsIn(answered.body)));
 	clean = clean
 		.slice(0, maxLength + 1)
 		.replace(unprintable, ' ')
@@ -42,7 +60,12 @@ export function quote(text: string, maxLength = 300): string {
 
 function formsOf(secret: string): RegExp {
 	const encoded = encodeURIComponent(secret);
-	const forms = [secret, encoded, encoded.replaceAll('%20', '+'), ...base64Forms(secret)];
+	const forms = [
+		...escapedForms(secret),
+		encoded,
+		encoded.replaceAll('%20', '+'),
+		...base64Forms(secret),
+	];
 	const pattern = [...new Set(forms)]
 		.sort((a, b) => b.length - a.length)
 		.map((form) => form.replace(/[^\w]/g, '\\$&'))

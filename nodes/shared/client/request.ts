@@ -6,6 +6,7 @@ import type { Dialect } from './dialect';
 import { cancelledWhile, tried, type ServiceError } from './errors';
 import { ExactNumber, stringifyExactly } from './exactJson';
 import type { Bounds } from './exchange';
+import { whileAnswering } from './quote';
 import { nextDelayMs, type RetryPolicy } from './retry';
 import { throwRefusal } from './said';
 import type { TokenTrust } from './tokenTrust';
@@ -131,7 +132,9 @@ export class ServiceClient {
 		const { trust } = this.connection;
 		for (let sendings = 1; ; sendings++) {
 			const sent = await this.send(call);
-			const result = await tried(async () => this.read(sent.answer, call));
+			const result = await tried(async () =>
+				whileAnswering(call.body, () => this.read(sent.answer, call)),
+			);
 			if (!result.failure) {
 				trust.accepted();
 				return result.value;

@@ -131,7 +131,7 @@ function readToken(body: unknown): Issued {
 	if (/[^\x21-\x7e]/.test(token) || token.length > 10_000) {
 		throw malformed('an access token that no header can carry');
 	}
-	protect(token);
+	protect(token, answer.refresh_token);
 	if (type !== undefined && String(type).toLowerCase() !== 'bearer') {
 		throw malformed('a token of another type than Bearer');
 	}
