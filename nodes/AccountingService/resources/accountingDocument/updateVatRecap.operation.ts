@@ -6,6 +6,7 @@ import { replace } from '../../kinds/replace';
 import { vatRecapModes } from './choices';
 import { documentFields } from './fields';
 import { accountingDocumentId } from './pathFields';
+import { checkSummary } from './writing/summaryMoney';
 
 const { vatRecap, total, totalVatExcl, totalVatAmount, roundingAmount } = documentFields;
 
@@ -39,6 +40,7 @@ function checkManual(body: IDataObject): void {
 			`Enter ${label} under Additional Fields, or let the service compute it with another mode.`,
 		);
 	}
+	checkSummary(body);
 }
 
 export const updateVatRecap = replace({

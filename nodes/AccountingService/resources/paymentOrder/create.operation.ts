@@ -1,6 +1,7 @@
 import { assumedRoutes } from '../../../shared/client/dialect';
 import { create as creation } from '../../kinds/create';
 import { bankAccountId } from '../bankAccount/pathFields';
+import { checkPayment } from './checkPayment';
 import { paymentOrderRecord } from './fields';
 
 export const create = creation({
@@ -14,5 +15,6 @@ export const create = creation({
 	assumption: 'The path; can be changed in the credential (Path of Create Payment Order)',
 	path: { bankAccountId },
 	record: paymentOrderRecord,
+	check: checkPayment,
 	whereToLook: 'Look at the payment orders of the bank account',
 });

@@ -1,0 +1,45 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { refuseInput } from '../../../shared/client/errors';
+import { ExactNumber } from '../../../shared/client/exactJson';
+import { Decimal } from '../../../shared/decimal';
+
+/**
+ * A payment order needs something to pay: documents, each once, or an amount that a bank can pay (facts, section 8).
+ * @throws ServiceError (badInput)
+ */
+export function checkPayment(body: IDataObject): void {
+	const documents = (body.accountingDocuments ?? []) as IDataObject[];
+	const ids = documents.map(({ accountingDocumentId: id }: Record<string, unknown>) =>
+		id instanceof ExactNumber ? id.digits : String(id),
+	);
+	const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+	if (twice !== undefined) {
+		refuseInput(
+			'accountingDocuments',
+			`Document IDs names ${twice} twice`,
+			'Name each document once: it would be paid twice.',
+		);
+	}
+	if (body.amount !== undefined) checkAmount(body.amount);
+	else if (ids.length === 0) {
+		refuseInput(
+			'amount',
+			'There is nothing to pay: neither Document IDs nor Amount is given',
+			'Enter one of the two under Additional Fields.',
+		);
+	}
+}
+
+function checkAmount(value: unknown): void {
+	const amount = Decimal.from(value);
+	if (!amount || amount.compare(Decimal.zero) <= 0) {
+		refuseInput('amount', 'Amount must be above 0', 'Enter the amount that the bank is to pay.');
+	}
+	if (amount.over(Decimal.unit(0), 2).equals(amount)) return;
+	refuseInput(
+		'amount',
+		`Amount is ${amount.toString()}, with more than 2 decimals`,
+		'Round it to what the bank can pay.',
+	);
+}
