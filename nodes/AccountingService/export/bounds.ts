@@ -1,6 +1,6 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput, ServiceError } from '../../shared/client/errors';
-import { compareIds, idOf, sameIds } from '../../shared/lists/ids';
+import { compareIds, idOf, sameRecords } from '../../shared/lists/ids';
 import type { PageSource } from '../../shared/lists/listing';
 import { Survey } from './survey';
 
@@ -71,6 +71,13 @@ export class BoundedReading {
 	keeps(record: ServiceRecord): boolean {
 		const id = idOf(record);
 		if (!this.isPastStart && !this.passesStart(id)) return false;
+		// What was moved to the head of the list, or created there, comes after its end.
+		if (
+			this.isOrdered &&
+			this.bounds.afterId !== undefined &&
+			!this.isBeyond(id, this.bounds.afterId)
+		)
+			return false;
 		if (this.bounds.untilId === undefined) return true;
 		if (this.latestId !== undefined && !this.isBeyond(id, this.latestId)) throw outOfOrder(id);
 		this.latestId = id;
@@ -128,7 +135,7 @@ export class BoundedReading {
 			return;
 		}
 		const { records } = await other.fetch(0, pageSize);
-		if (sameIds(first, records)) throw ignoredDirection();
+		if (sameRecords(first, records)) throw ignoredDirection();
 	}
 
 	private refuseUnfit(untilId: string): void {

@@ -1,6 +1,7 @@
 import { decode, type RawAnswer } from '../../shared/client/answer';
 import type { ListAnswer, ServiceRecord } from '../../shared/client/envelope';
 import { parseJsonExactly } from '../../shared/client/json';
+import { identity, idOf, keyOf } from '../../shared/lists/ids';
 import { readDocuments } from '../resources/accountingDocument/documents';
 import { fieldsOfFilters } from '../resources/accountingDocument/filters';
 import { EncodedPage } from './encodedPage';
@@ -70,9 +71,9 @@ export class PageEncoder {
 		const page = new EncodedPage();
 		const encoded = records.map((recordOf) => {
 			const record = recordOf();
-			if (!this.wants(record)) return { id: record.id };
+			if (!this.wants(record)) return nameOf(record);
 			const { text, rows } = this.format.encode(record);
-			return { id: record.id, page, place: page.addText(record, text, rows) };
+			return { ...nameOf(record), page, place: page.addText(record, text, rows) };
 		});
 		page.finish();
 		return encoded;
@@ -81,6 +82,12 @@ export class PageEncoder {
 	private wants(record: ServiceRecord): boolean {
 		return this.isWanted?.(record) ?? true;
 	}
+}
+
+/** What is left of a record; one without an id has to be told from others all the same. */
+function nameOf(record: ServiceRecord): ServiceRecord {
+	const { id } = record;
+	return idOf(record) === '' ? { id, [identity]: String(keyOf(record)) } : { id };
 }
 
 const replacedNotice =

@@ -19,7 +19,7 @@ export class Progress {
 	/** The same source, watched. */
 	watch(source: PageSource): PageSource {
 		return {
-			what: source.what,
+			...source,
 			fetch: async (page, size, hooks) => {
 				const answer = await source.fetch(page, size, hooks);
 				this.note(page, size, answer.records);

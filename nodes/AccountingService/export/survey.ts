@@ -1,5 +1,5 @@
 import { tried } from '../../shared/client/errors';
-import { CreationOrder, compareIds, idOf, sameIds } from '../../shared/lists/ids';
+import { CreationOrder, compareIds, idOf, sameRecords } from '../../shared/lists/ids';
 import type { PageSource } from '../../shared/lists/listing';
 
 /** A record by nothing but its id, since a page of whole ones is large. */
@@ -88,7 +88,7 @@ export class Survey {
 			throw looked.failure;
 		}
 		const records = looked.value;
-		return records.length > 0 && !sameIds(records, await this.look(page - 1));
+		return records.length > 0 && !sameRecords(records, await this.look(page - 1));
 	}
 
 	private order(): CreationOrder {

@@ -14,7 +14,7 @@ import { optionsWith } from '../../shared/fields/options';
 import { queryForm, queryOf } from '../../shared/fields/serviceForm';
 import type { ServiceFields } from '../../shared/fields/serviceField';
 import { collection } from '../../shared/fields/values';
-import type { PageSource } from '../../shared/lists/listing';
+import type { Nouns, PageSource } from '../../shared/lists/listing';
 import type { ItemOperation, OperationCall } from '../operation';
 import {
 	fill,
@@ -74,32 +74,37 @@ export function list<R extends Route>(declared: DeclaredList<R>): ItemOperation 
 }
 
 function sourceOf<R extends Route>(declared: DeclaredList<R>, call: OperationCall): PageSource {
-	const { query = {}, listName, paged } = declared;
+	const { query = {}, listName, paged, record } = declared;
 	const request = fill(declared, call);
 	const asked = queryOf(call.form, query);
-	if (paged) return pagesOf(call.client, request, listName, asked);
+	if (paged) return pagesOf(call.client, request, listName, record, asked);
 	const { method, path, what } = request;
+	const { dialect, owner } = call.client.connection;
 	return {
-		what,
+		...{ what, nouns: record, owner, paging: dialect, isOneAnswer: true },
 		async fetch(page, _size, hooks) {
 			// All came with the first answer.
-			if (page > 0) return { records: [], pagesCount: 1 };
+			if (page !== 0) return { records: [], pagesCount: 1 };
 			const answer = await call.client.request({ method, path, query: asked, what, hooks });
 			return { records: readList(answer, what, listName).records, pagesCount: 1 };
 		},
 	};
 }
 
-/** A list in pages, as the published ones are asked for (facts, section 2). @param asked what else the query says */
+/**
+ * A list in pages, as the published ones are asked for (facts, section 2).
+ * @param asked what else the query says
+ */
 export function pagesOf(
 	client: ServiceClient,
 	{ method, path, what }: Pick<FilledRequest, 'method' | 'path' | 'what'>,
 	listName: string,
+	{ one, many }: Nouns,
 	asked: IDataObject = {},
 ): PageSource {
-	const { dialect } = client.connection;
+	const { dialect, owner } = client.connection;
 	return {
-		what,
+		...{ what, nouns: { one, many }, owner, paging: dialect },
 		async fetch(page, size, hooks) {
 			const paging = { [dialect.page]: dialect.firstPage + page, [dialect.pageSize]: size };
 			const query = { ...asked, ...paging };

@@ -8,7 +8,7 @@ import { toNodeError } from '../../shared/n8n/failures';
 import { pagesOf } from '../kinds/list';
 import { documentTypes } from '../resources/accountingDocument/choices';
 import { contactName } from '../resources/accountingDocument/contactName';
-import { bankAccountList } from '../resources/bankAccount/fields';
+import { bankAccountList, bankAccountRecord } from '../resources/bankAccount/fields';
 import { searchDocuments as searchSource } from '../resources/accountingDocument/documents';
 
 const pageSize = 50;
@@ -47,7 +47,7 @@ export async function searchBankAccounts(
 			path: '/v2/bankaccounts',
 			what: 'listing bank accounts',
 		} as const;
-		const source = pagesOf(await connect(this), request, bankAccountList);
+		const source = pagesOf(await connect(this), request, bankAccountList, bankAccountRecord);
 		const { records, pagesCount = 1 } = await source.fetch(page, pageSize);
 		const wanted = filter.trim().toLowerCase();
 		return {

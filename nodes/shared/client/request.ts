@@ -16,6 +16,8 @@ export interface Connection {
 	/** As {@link normalizeBaseUrl} returns it. */
 	baseUrl: string;
 	dialect: Dialect;
+	/** Fingerprint of the credential: what its service is known to do need not be asked for again. */
+	owner: string;
 	send: Send;
 	bounds: Bounds;
 	retry: RetryPolicy;

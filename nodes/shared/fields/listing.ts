@@ -41,9 +41,9 @@ const parallelPages = wholeNumberField({
 	name: 'parallelPages',
 	minimum: 1,
 	maximum: 8,
-	default: 4,
+	default: 8,
 	description:
-		'How many requests to send at the same time, 1 to 8. Lower it when the service asks for fewer requests.',
+		'How many requests to send at the same time at most, 1 to 8. The node begins with few, and sends more while the service answers well.',
 });
 
 const allowIncomplete: INodeProperties = {

@@ -1,24 +1,32 @@
-import { readAnchored } from './anchor';
+import { Chain } from './chain';
 import type { ServiceRecord } from '../client/envelope';
 import { ServiceError } from '../client/errors';
-import { SeenIds } from './ids';
-import { readOverlapping } from './chain';
-import { PageReader, type Page, type PageSource } from './pageReader';
-import { readWhileStill, takeStillness } from './still';
+import { refuseCountingFromZero } from './habits';
+import { idOf } from './ids';
+import { readUpTo } from './limited';
+import { emptyPage, PageReader, unlessUsedUp, type Page } from './reader';
+import { Seen } from './seen';
+import type { Judge, PageSource } from './source';
+import { readTwice } from './twice';
 
-export type { PageSource } from './pageReader';
+export type { Nouns, PageSource } from './source';
 
 export interface ReadOptions {
 	/** Records per page, 10 to 100. */
 	pageSize: number;
-	/** Pages under way at once, 1 to 8. */
+	/** Requests under way at once at the most; a reading begins with fewer. */
 	parallelPages: number;
 	/**
 	 * Stop at this many records (Infinity: when the caller has had enough); completeness is then not
 	 * at stake and no proof is sought.
 	 */
 	wanted?: number;
-	/** Stop after the page that holds such a record, as if the list ended there. */
+	/** Stop after this many requests, and hand out what came until then. */
+	maxRequests?: number;
+	/**
+	 * Stop after the page that holds such a record, as if the list ended there; asked for every record,
+	 * in no certain order.
+	 */
 	isEnough?: (record: ServiceRecord) => boolean;
 	/** Hand out what there is when completeness cannot be proved, instead of throwing. */
 	allowIncomplete?: boolean;
@@ -26,8 +34,6 @@ export interface ReadOptions {
 	firstPage?: number;
 	/** 0-based page to stop before. */
 	endPage?: number;
-	/** Pages held back at the most, until they are proved, where the list does not move; 2 or more. */
-	heldPages?: number;
 }
 
 /** What can be said of a reading once it has ended. */
@@ -38,47 +44,40 @@ export interface Completeness {
 	problems: string[];
 	/** Things worth knowing that put nothing in doubt. */
 	notices: string[];
+	/** The reading ended at its `maxRequests`, with more to come. */
+	stoppedEarly: boolean;
 }
-
-/** Bounds the memory of a reading. */
-const defaultHeldPages = 128;
-
-/** From this many further pages on a proof by the last page costs no more than pages that overlap. */
-const anchorFrom = 2;
 
 /**
  * Reads a paged list so that what existed during the whole reading arrives exactly once, in the
- * service's order. What is guaranteed and why is written down in docs/completeness.md; in short:
- *   - a list that fits one page is one answer, in which nothing can move;
- *   - a list of some pages is proved by its last page, read before the others (anchor.ts);
- *   - a long one that stands still, by one look at it for each batch of pages (still.ts);
- *   - a list that moves is read in pages that overlap, so that a chain of neighbours leads from its
- *     first record to its last one (overlap.ts), which is repaired where it breaks (seam.ts);
- *   - where that does not succeed the reading ends with an error, or with a note when that is allowed.
+ * service's order; what is guaranteed and why is written down in docs/completeness.md.
+ *   - A list that fits one page is one answer, in which nothing can move.
+ *   - A longer one is read as a chain of pages that overlap (chain.ts).
+ *   - Where the service has pages of one size only, it is read until two readings agree (twice.ts).
+ *   - Where neither succeeds the reading ends with an error, or with a note when that is allowed.
  */
 export class Listing {
 	readonly completeness: Completeness = {
 		proved: false,
 		problems: [],
 		notices: [],
+		stoppedEarly: false,
 	};
 
 	private readonly reader: PageReader;
 
-	private readonly seen = new SeenIds();
+	private readonly seen = new Seen();
 
-	private readonly heldPages: number;
+	private readonly judge: Judge = {
+		problem: async (text, next) => await this.problem(text, next),
+		notice: (text) => this.completeness.notices.push(text),
+	};
 
 	constructor(
 		private readonly source: PageSource,
 		private readonly options: ReadOptions,
 	) {
-		this.heldPages = options.heldPages ?? defaultHeldPages;
-		this.reader = new PageReader(source, {
-			...options,
-			problem: (text) => this.problem(text),
-			notice: (text) => this.completeness.notices.push(text),
-		});
+		this.reader = new PageReader(source, options);
 	}
 
 	/**
@@ -87,92 +86,87 @@ export class Listing {
 	 * the source throws
 	 */
 	async *batches(): AsyncGenerator<ServiceRecord[]> {
-		const { reader } = this;
-		const first = await reader.readFirst(this.options.firstPage ?? 0);
-		if (this.options.wanted !== undefined) {
-			yield* this.upTo(this.options.wanted, first);
-			return;
+		const { wanted } = this.options;
+		const reading = wanted === undefined ? this.all() : this.some(wanted);
+		try {
+			for (;;) {
+				const { value, usedUp } = await unlessUsedUp(reading.next());
+				if (usedUp) await this.stopEarly();
+				if (usedUp || value.done) return;
+				yield value.value;
+			}
+		} finally {
+			await reading.return(undefined);
 		}
-		const last = reader.ended ? undefined : yield* this.unmoved(first);
-		if (last === undefined) yield this.fresh(first.records);
-		if (!reader.ended) yield* this.overlapping(last ?? first);
+	}
+
+	private async stopEarly(): Promise<void> {
+		this.completeness.stoppedEarly = true;
+		if (this.options.maxRequests !== undefined) return;
+		await this.problem(
+			`The service went on giving pages of ${this.source.nouns.many}, far more than it had promised at first`,
+		);
+	}
+
+	private async *all(): AsyncGenerator<ServiceRecord[]> {
+		const { reader, seen, judge } = this;
+		const { endPage, isEnough } = this.options;
+		const first = await this.first();
+		if (first.pagesCount === undefined) await refuseCountingFromZero(this.source);
+		if (first.records.length === 0 || this.source.isOneAnswer || isWhole(first)) {
+			yield await this.oneAnswer(first);
+		} else {
+			const until = { place: endPage && endPage * first.size, record: isEnough };
+			const chain = new Chain(reader, seen, judge, first, until);
+			yield* chain.records();
+			if (chain.isImpossible) yield* readTwice(reader, seen, judge, first, endPage);
+		}
 		this.completeness.proved = this.completeness.problems.length === 0;
 	}
 
-	/** A limited reading asks for the pages that the limit needs and for nothing else. */
-	private async *upTo(wanted: number, first: Page): AsyncGenerator<ServiceRecord[]> {
-		let left = wanted;
-		let next = first.index + 1;
-		const take = (page: Page) => {
-			const records = this.fresh(page.records).slice(0, left);
-			left -= records.length;
-			return records;
-		};
-		yield take(first);
-		while (left > 0 && !this.reader.ended) {
-			const needed = next + Math.ceil(left / this.reader.size);
-			const stop = Math.min(needed, this.reader.expectedEnd(next));
-			for await (const page of this.reader.ahead(next, stop)) yield take(page);
-			next = stop;
-		}
-		this.completeness.proved = this.reader.ended && next <= 1;
+	private async *some(wanted: number): AsyncGenerator<ServiceRecord[]> {
+		const first = await this.first();
+		// A single page cannot be the second one of a service that counts from 0; others can.
+		if (first.pagesCount !== 1) await refuseCountingFromZero(this.source);
+		yield* readUpTo(wanted, this.reader, this.seen, this.judge, first);
+		this.completeness.proved = isWhole(first);
 	}
 
-	/**
-	 * Hands out the list from its first page on, as far as it can be shown not to have moved.
-	 * @returns the last page handed out, if any
-	 */
-	private async *unmoved(first: Page): AsyncGenerator<ServiceRecord[], Page | undefined> {
+	private async first(): Promise<Page> {
 		const { reader } = this;
-		// Where a record may end the reading early, the end of the list is not worth a request.
-		if (first.index > 0 || this.options.isEnough || reader.pagesCount === undefined)
-			return undefined;
-		const end = reader.expectedEnd(1);
-		if (end <= anchorFrom) return undefined;
-		if (end > this.heldPages) return yield* this.still(first, end);
-		const pages = await readAnchored(reader, first);
-		if (pages) {
-			yield this.fresh(pages.flatMap(({ records }) => records));
-			reader.ended = reader.endsWith(pages[pages.length - 1]);
+		const { firstPage = 0, pageSize } = this.options;
+		const page = await reader.ask({ index: firstPage, size: pageSize });
+		if (page.refusal) throw page.refusal;
+		reader.boundBy(page);
+		if (page.records.length > 0) return page;
+		await refuseCountingFromZero(this.source);
+		// An empty list may be counted as one empty page.
+		if ((page.pagesCount ?? 0) > firstPage + 1) await this.problem(emptyPage(page));
+		return page;
+	}
+
+	private async oneAnswer({ records }: Page): Promise<ServiceRecord[]> {
+		// Without ids there is nothing to tell records of one answer apart by, and no need to.
+		const fresh = records.filter((r) => idOf(r) === '' || this.seen.fresh([r]).length > 0);
+		if (fresh.length < records.length) {
+			await this.problem(`The service gave the same ${this.source.nouns.one} twice in one answer`);
 		}
-		return pages?.[pages.length - 1];
+		return fresh;
 	}
 
-	private async *still(
-		first: Page,
-		end: number,
-	): AsyncGenerator<ServiceRecord[], Page | undefined> {
-		const stillness = await takeStillness(this.reader, first);
-		if (!stillness) return undefined;
-		// As many again wait to be handed out.
-		const batch = Math.max(1, Math.floor(this.heldPages / 2));
-		const pages = readWhileStill(this.reader, stillness, first, end, batch);
-		let last: Page | undefined;
-		for await (const page of pages) {
-			last = page;
-			yield this.fresh(page.records);
-		}
-		this.reader.ended = last?.index === end - 1 && this.reader.endsWith(last);
-		return last;
-	}
-
-	private async *overlapping(from: Page): AsyncGenerator<ServiceRecord[]> {
-		for await (const records of readOverlapping(this.reader, from)) {
-			yield this.fresh(records);
-		}
-	}
-
-	private fresh(records: ServiceRecord[]): ServiceRecord[] {
-		// Without an id there is nothing to tell records apart by.
-		return records.filter(({ id = '' }) => id === '' || id === null || this.seen.add(id));
-	}
-
-	private problem(text: string): void {
-		this.completeness.problems.push(text);
+	private async problem(text: string, next?: string): Promise<void> {
+		const { many } = this.source.nouns;
+		await refuseCountingFromZero(this.source);
+		this.completeness.problems.push(next === undefined ? text : `${text}. ${next}`.slice(0, -1));
 		if (this.options.allowIncomplete) return;
+		const again = `Run it again when fewer ${many} change; or turn on "Allow Incomplete Results" in the options to get what was found, with a warning.`;
 		throw new ServiceError('incomplete', `${text} (while ${this.source.what})`, {
-			description:
-				'Nothing was handed on, since documents could be missing. Run it again when fewer documents change; or turn on "Allow Incomplete Results" in the options to get what was found, with a warning.',
+			description: `Nothing was handed on, since ${many} could be missing. ${next ?? again}`,
 		});
 	}
+}
+
+/** Whether a page is the whole list, by its own count. */
+function isWhole({ index, size, records, pagesCount }: Page): boolean {
+	return index === 0 && pagesCount === 1 && records.length !== size;
 }

@@ -1,38 +1,74 @@
-import type { ServiceError } from '../client/errors';
+/** A reading begins with this many requests at once. */
+const first = 2;
+
+/** An answer is slow that takes this much longer than the fastest one, times and milliseconds. */
+const slow = { times: 3, ms: 100 };
 
 /**
- * How many requests may be under way at once. Halves when the service asks for fewer requests (429)
- * or has trouble twice in a row, and widens by one after a run of answers without trouble.
+ * How many requests may be under way at once: few at first, one more for each good answer, up to the
+ * maximum. Half as many, once for all that are under way, when the service refuses, fails or gets slow;
+ * from then on one more only after every one of them was answered well twice.
  */
 export class AdaptiveWidth {
 	private width: number;
 
-	private calmAnswers = 0;
+	private hadTrouble = false;
 
-	private troublesInARow = 0;
+	private goodAnswers = 0;
 
+	private fastestMs = Number.POSITIVE_INFINITY;
+
+	/** When it was last halved; what was sent before says nothing of the new width. */
+	private halvedAt = 0;
+
+	/** Counts requests, since several begin in one millisecond. */
+	private begun = 0;
+
+	/** @param maximum 1 or more */
 	constructor(private readonly maximum: number) {
-		this.width = maximum;
+		this.width = Math.min(first, maximum);
 	}
 
 	get current(): number {
 		return this.width;
 	}
 
-	onAnswer(): void {
-		this.troublesInARow = 0;
-		this.calmAnswers++;
-		if (this.calmAnswers >= this.width * 4 && this.width < this.maximum) {
-			this.width++;
-			this.calmAnswers = 0;
-		}
+	/** To be called when a request is sent; hears how it went. */
+	begin(): { onTrouble: () => void; onAnswer: () => void } {
+		const number = ++this.begun;
+		const at = Date.now();
+		let isTroubled = false;
+		return {
+			onTrouble: () => {
+				isTroubled = true;
+				this.halve(number);
+			},
+			onAnswer: () => {
+				// With its waits and repetitions in it the time says nothing.
+				if (!isTroubled) this.onAnswer(number, Date.now() - at);
+			},
+		};
 	}
 
-	onTrouble(failure: ServiceError): void {
-		this.calmAnswers = 0;
-		this.troublesInARow++;
-		const overloaded = failure.kind === 'rateLimited' || this.troublesInARow >= 2;
-		if (overloaded) this.width = Math.max(1, Math.floor(this.width / 2));
+	private onAnswer(number: number, ms: number): void {
+		this.fastestMs = Math.min(this.fastestMs, ms);
+		if (ms > this.fastestMs * slow.times + slow.ms) {
+			this.halve(number);
+			return;
+		}
+		this.goodAnswers++;
+		if (this.width >= this.maximum) return;
+		if (this.hadTrouble && this.goodAnswers < 2 * this.width) return;
+		this.width++;
+		this.goodAnswers = 0;
+	}
+
+	private halve(number: number): void {
+		if (number <= this.halvedAt) return;
+		this.width = Math.max(1, Math.floor(this.width / 2));
+		this.hadTrouble = true;
+		this.goodAnswers = 0;
+		this.halvedAt = this.begun;
 	}
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../client/baseUrl';
@@ -31,9 +32,11 @@ export async function connect(
 	const credential = await host.getCredentials(credentialName);
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
 	refuseOtherDomains(baseUrl, credential);
+	const dialect = dialectOf(credential);
 	return new ServiceClient({
 		baseUrl,
-		dialect: dialectOf(credential),
+		dialect,
+		owner: fingerprint([baseUrl, credential.appId, credential.appSecret, dialect]),
 		send: senderWith(credential, host),
 		bounds: {
 			timeoutMs: 60_000,
@@ -65,6 +68,10 @@ function boundsOf({ timeoutMs, maxAnswerBytes }: ConnectionSettings): Partial<Bo
 
 function retryOf({ maxTries }: ConnectionSettings): Partial<RetryPolicy> {
 	return maxTries === undefined ? {} : { maxTries };
+}
+
+function fingerprint(value: unknown): string {
+	return createHash('sha256').update(JSON.stringify(value)).digest('base64');
 }
 
 /** The names the user entered, over the assumed ones. */

@@ -205,7 +205,7 @@ export const faultTable: FaultRow[] = [
 		fault: 'the service ignores the page number',
 		outcome: 'an error that names the credential setting to change',
 		faults: [{ kind: 'ignorePage', match: list, times: 0, echoPage: true }],
-		error: /does not know the page parameter by this name/,
+		error: /does not know the page parameter by the name "page"/,
 	},
 	{
 		fault: 'the service ignores the page number, incomplete results allowed',
@@ -220,7 +220,7 @@ export const faultTable: FaultRow[] = [
 		outcome: `${complete}, with a note beside the output`,
 		faults: [{ kind: 'clampPageSize', to: 25, match: list, times: 0 }],
 		options: { pageSize: 50 },
-		hint: /gave 25 records per page instead of the 50/,
+		hint: /gave 25 documents per page instead of the 50/,
 	},
 	{
 		fault: 'a page that is shorter than it should be',

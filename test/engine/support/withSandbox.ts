@@ -20,6 +20,8 @@ export interface Bench {
 	run(parameters: Parameters, changes?: RunChanges): Promise<RunResult>;
 	/** What arrived on a path, in order; the token exchange only where it is asked for. */
 	asked(path?: string): JournalEntry[];
+	/** How often the page before the first one was asked for, which {@link asked} leaves out. */
+	looksBeforeFirstPage(): number;
 }
 
 export const listPath = '/v2/accountingdocuments';
@@ -53,8 +55,20 @@ export async function bench(
 		asked: (path) =>
 			sandbox.admin
 				.journal()
-				.entries.filter((entry) => (path ? entry.path === path : entry.path !== tokenPath)),
+				.entries.filter(
+					(entry) =>
+						(path ? entry.path === path : entry.path !== tokenPath) &&
+						!isBeforeFirstPage(entry, options),
+				),
+		looksBeforeFirstPage: () =>
+			sandbox.admin.journal().entries.filter((entry) => isBeforeFirstPage(entry, options)).length,
 	};
+}
+
+function isBeforeFirstPage({ query, body }: JournalEntry, options: SandboxOptions): boolean {
+	const sent: Record<string, unknown> = { ...Object(query), ...Object(body) };
+	const page = sent[options.names?.page ?? 'page'];
+	return page !== undefined && Number(page) < (options.firstPage ?? 1);
 }
 
 export const getAll = (changes: Parameters = {}): Parameters => ({

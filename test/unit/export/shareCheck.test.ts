@@ -8,6 +8,9 @@ import type { PageSource } from '../../../nodes/shared/lists/listing';
 function listOf(ids: number[], counts = true): PageSource & { asked: number } {
 	const source = {
 		what: 'listing',
+		nouns: { one: 'document', many: 'documents' },
+		paging: { page: 'page', pageSize: 'pageSize', firstPage: 1 },
+		owner: 'test',
 		asked: 0,
 		fetch: async (page: number, size: number) => {
 			source.asked++;

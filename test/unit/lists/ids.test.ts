@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 
-import { CreationOrder, SeenIds, compareIds, idOf, sameIds } from '../../../nodes/shared/lists/ids';
+import {
+	CreationOrder,
+	sameRecords,
+	compareIds,
+	idOf,
+	keyOf,
+} from '../../../nodes/shared/lists/ids';
+import { Seen } from '../../../nodes/shared/lists/seen';
 
 const safe = fc.integer({ min: 1, max: 60 }).map(String);
 const large = fc.bigInt(2n ** 53n, 2n ** 53n + 40n).map(String);
-const guid = fc.constantFrom('a1', 'b2', 'c3', 'd4');
+const other = fc.constantFrom('a1', 'b2', 'c3', '01', '1.0', '1e3', ' 7');
 
 describe('idOf', () => {
 	it('is the same for a number and a string of the same digits, and empty without an id', () => {
@@ -14,9 +21,15 @@ describe('idOf', () => {
 	});
 
 	it('tells lists apart by their ids in order', () => {
-		expect(sameIds([{ id: 1 }, { id: '2' }], [{ id: '1' }, { id: 2 }])).toBe(true);
-		expect(sameIds([{ id: 1 }, { id: 2 }], [{ id: 2 }, { id: 1 }])).toBe(false);
-		expect(sameIds([{ id: 1 }], [{ id: 1 }, { id: 2 }])).toBe(false);
+		expect(sameRecords([{ id: 1 }, { id: '2' }], [{ id: '1' }, { id: 2 }])).toBe(true);
+		expect(sameRecords([{ id: 1 }, { id: 2 }], [{ id: 2 }, { id: 1 }])).toBe(false);
+		expect(sameRecords([{ id: 1 }], [{ id: 1 }, { id: 2 }])).toBe(false);
+	});
+
+	it('tells records without an id apart by all that they say', () => {
+		expect(keyOf({ no: 1 })).toBe(keyOf({ no: 1 }));
+		expect(keyOf({ no: 1 })).not.toBe(keyOf({ no: 2 }));
+		expect(sameRecords([{ no: 1 }], [{ no: 1 }])).toBe(true);
 	});
 });
 
@@ -37,18 +50,20 @@ describe('compareIds', () => {
 	});
 });
 
-describe('SeenIds', () => {
+describe('Seen', () => {
 	const sameAsSet = (ids: string[]) => {
-		const seen = new SeenIds();
-		const set = new Set<string>();
+		const seen = new Seen();
+		const set = new Map<string, number>();
 		for (const id of ids) {
-			expect(seen.add(id)).toBe(!set.has(id));
-			set.add(id);
+			expect(seen.placeOf({ id })).toBe(set.get(id));
+			expect(seen.add({ id })).toBe(!set.has(id));
+			if (!set.has(id)) set.set(id, set.size);
 		}
+		expect(seen.count).toBe(set.size);
 	};
 
 	it('knows what a set knows, in any order and of any kind', () => {
-		const mixed = fc.array(fc.oneof({ weight: 6, arbitrary: safe }, large, guid));
+		const mixed = fc.array(fc.oneof({ weight: 6, arbitrary: safe }, large, other));
 		fc.assert(fc.property(mixed, sameAsSet), { numRuns: 500 });
 	});
 

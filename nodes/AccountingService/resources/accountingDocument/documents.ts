@@ -5,7 +5,7 @@ import { stated, type Dialect } from '../../../shared/client/dialect';
 import { readList, type ListAnswer } from '../../../shared/client/envelope';
 import type { ExactNumber } from '../../../shared/client/exactJson';
 import { refuseInput } from '../../../shared/client/errors';
-import type { PageSource } from '../../../shared/lists/pageReader';
+import type { PageSource } from '../../../shared/lists/listing';
 import type { ServiceClient } from '../../../shared/client/request';
 
 /** What a search asks for; every part is optional (specification section 4). */
@@ -45,16 +45,18 @@ export type ReadAnswer = (answer: RawAnswer, what: string) => ListAnswer;
 export const readDocuments: ReadAnswer = (answer, what) =>
 	readList(readJson(answer, what), what, listName);
 
+const nouns = { one: 'document', many: 'documents' };
+
 /** The list of all documents (GET), in the service's own order. */
 export function listDocuments(
 	client: ServiceClient,
 	scope: string[],
 	read = readDocuments,
 ): PageSource {
-	const { dialect } = client.connection;
+	const { dialect, owner } = client.connection;
 	const what = 'listing accounting documents';
 	return {
-		what,
+		...{ what, nouns, owner, paging: dialect },
 		async fetch(page, size, hooks) {
 			const call = whilePage(what, page, size);
 			return await client.request({
@@ -76,11 +78,11 @@ export function searchDocuments(
 	scope: string[],
 	read = readDocuments,
 ): PageSource {
-	const { dialect } = client.connection;
+	const { dialect, owner } = client.connection;
 	const what = 'searching accounting documents';
 	const fixed = { ...scopeParameter(scope), ...searchParameters(dialect, criteria) };
 	return {
-		what,
+		...{ what, nouns, owner, paging: dialect },
 		async fetch(page, size, hooks) {
 			const call = whilePage(what, page, size);
 			const parameters: IDataObject = { ...paging(dialect, page, size), ...fixed };

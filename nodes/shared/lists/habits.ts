@@ -1,0 +1,97 @@
+import { pageSizeLimits } from '../client/dialect';
+import { ServiceError, tried } from '../client/errors';
+import { isSame } from './ids';
+import type { Page, PageReader } from './reader';
+import type { Judge, PageSource } from './source';
+import { leastForOverlap } from './stretch';
+
+/**
+ * What services do that do not know the paging parameters by the names that they are sent under. Each
+ * habit is found out with a few small requests, where something looks like it, and is told with the
+ * name of the parameter: a list is never taken for complete that was asked for in words not understood.
+ */
+
+const { minimum } = pageSizeLimits;
+
+/** What to do next, whichever parameter it is. */
+const howToSet = (parameter: string) =>
+	`Run "Connection Check" to see what your service expects, and set ${parameter} in the credential under "Customize Parameter Names".`;
+
+/** @throws ServiceError (incomplete) unless incomplete results are allowed */
+export async function tellIgnoredPageNumber(judge: Judge, { paging }: PageSource): Promise<void> {
+	await judge.problem(
+		`The service gives the first page whichever page is asked for: it does not know the page parameter by the name "${paging.page}"`,
+		howToSet('Page Parameter'),
+	);
+}
+
+export function ignoredPageSize({ paging, nouns }: PageSource, given: number): string {
+	return `The service gives ${given} ${nouns.many} per page whatever is asked for: it does not seem to know the page size parameter by the name "${paging.pageSize}". So the list was read until two readings agreed, which takes longer. ${howToSet('Page Size Parameter').slice(0, -1)}`;
+}
+
+/**
+ * How many records the service puts on a page, found out from its second one.
+ * @returns `asAsked`; `smaller` where no page has more than the first one; `fixed` where all have as many
+ * whatever is asked for, or too few for pages of several sizes
+ */
+export async function sizeOfPages(
+	reader: PageReader,
+	first: Page,
+	next: Page,
+): Promise<'asAsked' | 'smaller' | 'fixed'> {
+	const given = first.records.length;
+	if (next.records.length > next.size) return 'fixed';
+	const other = given > minimum ? minimum : leastForOverlap;
+	const { records } = await reader.ask({ index: 0, size: other });
+	if (given > minimum ? records.length > other : records.length <= given) return 'fixed';
+	if (given >= first.size || given < minimum) return 'asAsked';
+	// Records that the service leaves out make a page short as well; then the next one is another.
+	const asAsked = await reader.ask({ index: 1, size: first.size });
+	const own = await reader.ask({ index: 1, size: given });
+	const both = own.records.filter((a) => asAsked.records.some((b) => isSame(a, b)));
+	if (both.length * 2 < own.records.length || both.length === 0) return 'asAsked';
+	return given < leastForOverlap ? 'fixed' : 'smaller';
+}
+
+/** Whether the first page comes whichever is asked for; asked where another one begins like it. */
+export async function ignoresPageNumber(reader: PageReader, first: Page): Promise<boolean> {
+	// A list so short has one page only, and some services repeat the last one for all beyond it.
+	if (first.records.length < minimum) return false;
+	for (const index of [1, 2]) {
+		const { records } = await reader.ask({ index, size: minimum });
+		if (records.length < minimum || !isSame(records[0], first.records[0])) return false;
+	}
+	return true;
+}
+
+/** Owners of lists that have nothing before their first page. */
+const beginAtFirst = new Set<string>();
+
+const mostRemembered = 1_000;
+
+/**
+ * Asks for the page before the first one, once for a credential in this process: a service that counts
+ * pages from 0 would lose its first page in silence.
+ * @throws ServiceError (badInput) where there is one
+ */
+export async function refuseCountingFromZero(source: PageSource): Promise<void> {
+	const { owner, paging, nouns, what } = source;
+	if (paging.firstPage === 0 || beginAtFirst.has(owner)) return;
+	const asked = await tried(async () => await source.fetch(-1, minimum));
+	if (asked.failure?.kind === 'cancelled') throw asked.failure;
+	// Trouble says nothing; the next reading asks again.
+	if (asked.failure?.mayPass) return;
+	const before = asked.failure ? [] : asked.value.records;
+	if (before.length > 0) {
+		const { records } = await source.fetch(0, minimum);
+		if (!records.some((record) => before.some((other) => isSame(record, other)))) {
+			throw new ServiceError(
+				'badInput',
+				`The service has ${nouns.many} on page 0, before the first page that was asked for, while ${what}`,
+				{ description: howToSet('First Page to 0'), fields: ['firstPage'] },
+			);
+		}
+	}
+	if (beginAtFirst.size >= mostRemembered) beginAtFirst.clear();
+	beginAtFirst.add(owner);
+}

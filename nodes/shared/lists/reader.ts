@@ -1,0 +1,159 @@
+import type { ServiceRecord } from '../client/envelope';
+import { tried, type ServiceError } from '../client/errors';
+import type { PageSource } from './source';
+import { endOf, leastForOverlap, type Stretch } from './stretch';
+import { AdaptiveWidth, inOrder } from './width';
+
+/** One answer: what a stretch of the list held at one moment. */
+export interface Page extends Stretch {
+	records: ServiceRecord[];
+	/** Pages of this size in the list at that moment; absent when the envelope has no count. */
+	pagesCount?: number;
+	/** Why the service refused this page; it may lie beyond the end. */
+	refusal?: ServiceError;
+}
+
+export function isShort({ records, size }: Page): boolean {
+	return records.length < size;
+}
+
+/** Whether the list ends within this page, as its own count says. */
+export function isLast(page: Page): boolean {
+	return page.pagesCount !== undefined && isShort(page) && page.index + 1 >= page.pagesCount;
+}
+
+/** Whether a page should not be empty, by the count that came with it. */
+export function isPromised({ index, pagesCount = 0 }: Page): boolean {
+	return index < pagesCount;
+}
+
+/** Says that a promised page is empty. */
+export function emptyPage({ index, size, pagesCount }: Page): string {
+	return `The service promises ${pagesCount} pages of ${size}, but page ${index + 1} is empty`;
+}
+
+export interface ReaderOptions {
+	/** Records per page, 10 to 100. */
+	pageSize: number;
+	/** Requests under way at once, at the most. */
+	parallelPages: number;
+	/** Requests of the whole reading, at the most. */
+	maxRequests?: number;
+}
+
+/** Ends a reading that has used up its requests. */
+class RequestsUsedUp extends Error {}
+
+/** What a reading came to, or that it has used up its requests. */
+export async function unlessUsedUp<T>(
+	work: Promise<T>,
+): Promise<{ value: T; usedUp?: undefined } | { value?: undefined; usedUp: true }> {
+	return await work.then(
+		(value) => ({ value }),
+		(thrown: unknown) => {
+			if (thrown instanceof RequestsUsedUp) return { usedUp: true as const };
+			throw thrown;
+		},
+	);
+}
+
+/** Lists of ten million records stay below, at 100 in a page. */
+const mostWithoutCount = 100_000;
+
+/** Asks for pages, several at once, and bounds how many. It judges nothing. */
+export class PageReader {
+	readonly width: AdaptiveWidth;
+
+	/** The largest page to ask for where the size is free; lowered where the service gives less. */
+	largest: number;
+
+	/** The list ends at or before this position, as the latest answers have it; only a guide. */
+	endsBy = Number.POSITIVE_INFINITY;
+
+	private requests = 0;
+
+	private mostRequests: number;
+
+	private isCounted = false;
+
+	constructor(
+		readonly source: PageSource,
+		readonly options: ReaderOptions,
+	) {
+		this.width = new AdaptiveWidth(options.parallelPages);
+		this.largest = Math.max(options.pageSize, leastForOverlap);
+		this.mostRequests = options.maxRequests ?? mostWithoutCount;
+	}
+
+	/**
+	 * Asks for one page.
+	 * @param onArrived hears when the answer is there and only the work on it is left
+	 * @throws RequestsUsedUp; ServiceError as the client, but for a refusal, which may mean the end
+	 */
+	async read({ index, size }: Stretch, onArrived?: () => void): Promise<Page> {
+		if (++this.requests > this.mostRequests) throw new RequestsUsedUp();
+		const sending = this.width.begin();
+		const answer = await tried(
+			async () =>
+				await this.source.fetch(index, size, {
+					onTrouble: sending.onTrouble,
+					// Without a count only the records tell whether there is anything further to ask for.
+					onArrived: this.isCounted ? onArrived : undefined,
+				}),
+		);
+		if (answer.failure) {
+			if (!mayMeanTheEnd(answer.failure)) throw answer.failure;
+			return { index, size, records: [], refusal: answer.failure };
+		}
+		sending.onAnswer();
+		const { records, pagesCount } = answer.value;
+		const page = { index, size, records, pagesCount };
+		this.noteLength(page);
+		return page;
+	}
+
+	/** Asks for one page, again where it is empty and need not be. */
+	async ask(stretch: Stretch): Promise<Page> {
+		return await this.confirm(await this.read(stretch));
+	}
+
+	/** Asks again for a page that is empty although nothing says that the list ends before it. */
+	async confirm(page: Page): Promise<Page> {
+		const { records, refusal, index, pagesCount } = page;
+		const isBeyond = pagesCount !== undefined && pagesCount > 0 && index >= pagesCount;
+		return records.length > 0 || refusal || isBeyond ? page : await this.read(page);
+	}
+
+	/**
+	 * Pages in the order of their stretches, read ahead.
+	 * @param next the next stretch, or undefined when there is none at the moment it is asked
+	 */
+	async *ahead(next: () => Stretch | undefined): AsyncGenerator<Page> {
+		yield* inOrder(this.width, () => {
+			const stretch = next();
+			return stretch && (async (onArrived) => await this.read(stretch, onArrived));
+		});
+	}
+
+	/** A count that grows for ever must not keep a reading going for ever. */
+	boundBy({ pagesCount }: Page): void {
+		if (this.options.maxRequests !== undefined || pagesCount === undefined) return;
+		this.mostRequests = 1_000 + 8 * pagesCount;
+	}
+
+	private noteLength(page: Page): void {
+		const { pagesCount, size } = page;
+		if (pagesCount === undefined) {
+			if (isShort(page)) this.endsBy = Math.min(this.endsBy, endOf(page));
+			return;
+		}
+		this.isCounted = true;
+		const [least, most] = [(pagesCount - 1) * size, pagesCount * size];
+		// Counts of several sizes together tell more, as long as they agree.
+		this.endsBy = least < this.endsBy ? Math.min(most, this.endsBy) : most;
+	}
+}
+
+function mayMeanTheEnd({ kind, mayPass }: ServiceError): boolean {
+	return !mayPass && (kind === 'rejected' || kind === 'notFound');
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+
+import type { ServiceRecord } from '../client/envelope';
+import { ignoresPageNumber, tellIgnoredPageNumber } from './habits';
+import { keyOf } from './ids';
+import { emptyPage, isPromised, type Page, type PageReader } from './reader';
+import { Seen } from './seen';
+import type { Judge } from './source';
+
+/** The list changes while it is read if so many readings are never twice the same. */
+const mostReadings = 6;
+
+/**
+ * Reads a list whose pages are of one size whatever is asked for, so that no two of them overlap: again
+ * and again, one page after the other, until two readings in a row are the same page by page. Of one
+ * reading its fingerprints are kept, the next one is handed on as far as it agrees.
+ * @param first the page to begin with, as the service gives it
+ * @param endPage 0-based page to stop before
+ * @throws ServiceError as the source and the judge
+ */
+export async function* readTwice(
+	reader: PageReader,
+	seen: Seen,
+	judge: Judge,
+	first: Page,
+	endPage = Number.POSITIVE_INFINITY,
+): AsyncGenerator<ServiceRecord[]> {
+	let before: string[] = [];
+	for (let reading = 1; reading <= mostReadings; reading++) {
+		const prints: string[] = [];
+		let isSame = reading > 1;
+		for await (const { records, isDistinct } of pagesOf(reader, judge, first, endPage)) {
+			const print = fingerprint(records);
+			isSame &&= isDistinct && print === before[prints.length];
+			prints.push(print);
+			// The last reading is handed on for those who have allowed incomplete results.
+			if (isSame || reading === mostReadings) yield seen.fresh(records);
+		}
+		if (isSame && prints.length === before.length) return;
+		before = prints;
+	}
+	await judge.problem(
+		`The list was read ${mostReadings} times, and each time it had changed meanwhile`,
+	);
+}
+
+/** One reading; a page is answered before the next one is asked for, on which the proof rests. */
+async function* pagesOf(
+	reader: PageReader,
+	judge: Judge,
+	first: Page,
+	endPage: number,
+): AsyncGenerator<Page & { isDistinct: boolean }> {
+	const { source, options } = reader;
+	const seen = new Seen();
+	for (let { index } = first; index < endPage; index++) {
+		const page = await reader.ask({ index, size: options.pageSize });
+		const { records, pagesCount } = page;
+		if (records.length === 0) {
+			if (isPromised(page)) await judge.problem(emptyPage(page));
+			return;
+		}
+		const fresh = seen.fresh(records);
+		if (fresh.length === 0) {
+			// Beyond the end some services repeat the last page.
+			const isFirst = index === first.index + 1 && (await ignoresPageNumber(reader, first));
+			if (isFirst) await tellIgnoredPageNumber(judge, source);
+			return;
+		}
+		yield { ...page, isDistinct: fresh.length === records.length };
+		const isCountedLast = pagesCount !== undefined && index + 1 >= pagesCount;
+		if (isCountedLast && records.length < first.records.length) return;
+	}
+}
+
+function fingerprint(records: ServiceRecord[]): string {
+	return createHash('sha256')
+		.update(JSON.stringify(records.map((record) => String(keyOf(record)))))
+		.digest('base64');
+}
