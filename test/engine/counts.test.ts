@@ -106,12 +106,13 @@ describe('the number of token exchanges', () => {
 
 describe('the number of times that the credential is read, and written with a new token', () => {
 	it.each([1, 4])(
-		'is one for a whole list with at most %i pages at once',
+		'is two and one for a whole list with at most %i pages at once',
 		async (parallelPages) => {
 			const { run, credentials } = await bench({ documents: 4_000 });
 			const { json } = await run(all({ parallelPages }));
 			expect(json).toHaveLength(4_000);
-			expect([credentials.reads, credentials.updates]).toEqual([1, 1]);
+			// Once more before the exchange: another process may have stored a token meanwhile.
+			expect([credentials.reads, credentials.updates]).toEqual([2, 1]);
 		},
 	);
 });

@@ -49,15 +49,17 @@ export class Seen {
 	}
 
 	/**
-	 * Takes a record in, or gives it another place.
-	 * @param place behind all others unless given
+	 * Takes a record in. One that has come already gets the place, if one is given.
+	 * @param given the place, behind all others unless given
 	 * @returns false when it has come already
 	 */
-	add(record: ServiceRecord, place = this.last + 1): boolean {
+	add(record: ServiceRecord, given?: number): boolean {
 		const key = keyOf(record);
 		const number = numberOf(key);
 		const at = this.find(number);
 		const isNew = at < 0 && !this.others.has(String(key));
+		if (!isNew && given === undefined) return false;
+		const place = given ?? this.last + 1;
 		if (at >= 0) this.places[at] = place;
 		else if (isNew && number !== undefined && this.continues(number)) this.append(number, place);
 		else this.others.set(String(key), place);
@@ -69,7 +71,7 @@ export class Seen {
 
 	/** Takes records in. @returns those that had not come yet */
 	fresh(records: ServiceRecord[]): ServiceRecord[] {
-		return records.filter((record) => !this.has(record) && this.add(record));
+		return records.filter((record) => this.add(record));
 	}
 
 	/** The places of all that came behind this one are no longer known. */
