@@ -88,7 +88,7 @@ export async function refuseCountingFromZero(source: PageSource): Promise<void> 
 			throw new ServiceError(
 				'badInput',
 				`The service has ${nouns.many} on page 0, before the first page that was asked for, while ${what}`,
-				{ description: howToSet('First Page to 0'), fields: ['firstPage'] },
+				{ description: howToSet('First Page Number to 0'), fields: ['firstPage'] },
 			);
 		}
 	}
