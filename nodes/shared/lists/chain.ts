@@ -130,7 +130,7 @@ export class Chain {
 		for (let next = waiting.pop(); next && !this.ended; next = waiting.pop()) {
 			yield await this.accept(next);
 			const further = waiting[waiting.length - 1];
-			if (further?.refusal && endOfRecords(this.left) > startOf(further)) throw further.refusal;
+			if (further) await this.believeRefusal(further);
 			// Meanwhile the list has moved again: what comes after the page just joined is read anew.
 			this.isOffPlan = further !== undefined && !this.isJoined(further);
 			if (this.isOffPlan) return;
@@ -308,6 +308,16 @@ export class Chain {
 
 	private outOfOrder(record: ServiceRecord): string {
 		return `The ${this.one} ${nameOf(record)} came twice, at places that do not fit: the service changed the order of the list, or keeps to none`;
+	}
+
+	/** @throws why a page was refused although the list goes on there, so that it was not the end */
+	private async believeRefusal(page: Page): Promise<void> {
+		const { refusal } = page;
+		if (!refusal || endOfRecords(this.left) <= startOf(page)) return;
+		if (this.left.pagesCount !== undefined) throw refusal;
+		// Without a count the list may have grown by as much meanwhile.
+		const again = await this.reader.ask(page);
+		if (again.refusal) throw again.refusal;
 	}
 
 	private notJoined(page: Page): string {

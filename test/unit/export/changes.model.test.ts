@@ -44,7 +44,12 @@ async function night(docs: Docs, setting: Setting, before?: Buffer, brokenPage?:
 		const body = Buffer.from(JSON.stringify({ accountingDocuments, ...pagesCount }));
 		return reader.read({ statusCode: 200, headers: {}, body }, 'reading');
 	};
-	const listing = new Listing({ what: 'reading', fetch }, { pageSize: 10, parallelPages: 2 });
+	const source = {
+		...{ what: 'reading', owner: 'test', nouns: { one: 'document', many: 'documents' } },
+		paging: { page: 'page', pageSize: 'pageSize', firstPage: 0 },
+		fetch,
+	};
+	const listing = new Listing(source, { pageSize: 10, parallelPages: 2 });
 	const manifest = new Pipe();
 	const stored = (async () => {
 		const chunks: Buffer[] = [];

@@ -44,9 +44,11 @@ export async function list(call: OperationCall, request: ServiceCall): Promise<R
 	return [{ records, count: records.length, hasMore }];
 }
 
+const nouns = { one: 'record', many: 'records' };
+
 function sourceOf({ form, client }: OperationCall, request: ServiceCall): PageSource {
 	const { what, query = {}, body, content } = request;
-	const { dialect } = client.connection;
+	const { dialect, owner } = client.connection;
 	const field = String(form.get('recordsField') ?? '').trim();
 	const isPaged = form.get('paged') !== false;
 	const inBody = request.method !== 'GET' && dialect.searchParametersIn === 'body';
@@ -56,9 +58,9 @@ function sourceOf({ form, client }: OperationCall, request: ServiceCall): PageSo
 		refuseInput('queryParameters', `"${name}" is set twice`, 'The node asks for pages by itself.');
 	}
 	return {
-		what,
+		...{ what, nouns, owner, paging: dialect, isOneAnswer: !isPaged },
 		async fetch(page, size, hooks) {
-			if (!isPaged && page > 0) return { records: [], pagesCount: 1 };
+			if (!isPaged && page !== 0) return { records: [], pagesCount: 1 };
 			const paging = isPaged
 				? { [dialect.page]: dialect.firstPage + page, [dialect.pageSize]: size }
 				: {};

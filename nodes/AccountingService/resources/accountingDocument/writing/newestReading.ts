@@ -2,7 +2,7 @@ import { pageSizeLimits } from '../../../../shared/client/dialect';
 import type { ServiceRecord } from '../../../../shared/client/envelope';
 import { ServiceError } from '../../../../shared/client/errors';
 import type { ServiceClient } from '../../../../shared/client/request';
-import { CreationOrder, idOf, sameIds } from '../../../../shared/lists/ids';
+import { CreationOrder, idOf, sameRecords } from '../../../../shared/lists/ids';
 import { Listing, type PageSource } from '../../../../shared/lists/listing';
 import { searchDocuments } from '../documents';
 
@@ -74,7 +74,7 @@ async function refuseRepeated(source: PageSource, records: ServiceRecord[]): Pro
 	const second = await source.fetch(1, size);
 	if (second.pagesCount !== undefined || second.records.length === 0) return;
 	const both = Math.min(size, second.records.length);
-	if (!sameIds(second.records.slice(0, both), records.slice(0, both))) return;
+	if (!sameRecords(second.records.slice(0, both), records.slice(0, both))) return;
 	throw unclear(
 		'It cannot be told whether these are all documents: the service gives the first page whichever page is asked for',
 		'It does not know the page number by the name that it is sent under. Change "Page Parameter"',
