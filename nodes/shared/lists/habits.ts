@@ -21,12 +21,12 @@ const howToSet = (parameter: string) =>
 export async function tellIgnoredPageNumber(judge: Judge, { paging }: PageSource): Promise<void> {
 	await judge.problem(
 		`The service gives the first page whichever page is asked for: it does not know the page parameter by the name "${paging.page}"`,
-		howToSet('Page Parameter'),
+		howToSet('"Page Parameter"'),
 	);
 }
 
 export function ignoredPageSize({ paging, nouns }: PageSource, given: number): string {
-	return `The service gives ${given} ${nouns.many} per page whatever is asked for: it does not seem to know the page size parameter by the name "${paging.pageSize}". So the list was read until two readings agreed, which takes longer. ${howToSet('Page Size Parameter').slice(0, -1)}`;
+	return `The service gives ${given} ${nouns.many} per page whatever is asked for: it does not seem to know the page size parameter by the name "${paging.pageSize}". So the list was read until two readings agreed, which takes longer. ${howToSet('"Page Size Parameter"').slice(0, -1)}`;
 }
 
 /**
@@ -88,7 +88,7 @@ export async function refuseCountingFromZero(source: PageSource): Promise<void> 
 			throw new ServiceError(
 				'badInput',
 				`The service has ${nouns.many} on page 0, before the first page that was asked for, while ${what}`,
-				{ description: howToSet('First Page Number to 0'), fields: ['firstPage'] },
+				{ description: howToSet('"First Page Number" to 0'), fields: ['firstPage'] },
 			);
 		}
 	}
