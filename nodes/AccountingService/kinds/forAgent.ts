@@ -10,6 +10,9 @@ import { simplified, type Shape } from './shape';
 /** A language model reads every character that a tool answers, so more is not better. */
 const mostForAgent = 25;
 
+/** A filter that hardly anything meets would read the whole list otherwise. */
+const mostRequests = 20;
+
 /** One record may hold thousands of lines; this is some 5,000 words of them. */
 const mostCharacters = 20_000;
 
@@ -28,14 +31,16 @@ export async function listForAgent(
 	keep?: (record: ServiceRecord) => boolean,
 ): Promise<IDataObject[]> {
 	const most = Math.min(wanted ?? mostForAgent, mostForAgent);
+	let isStopped = false;
 	const read = await readIntoItems(source, {
 		// One more than is shown tells whether there is more.
-		read: readOptions(options, most + 1, keep !== undefined),
+		read: { ...readOptions(options, most + 1, keep !== undefined), maxRequests: mostRequests },
 		limit: most + 1,
 		keep,
 		shape: simplified(record),
 		many: record.many,
 		hint: () => {},
+		stoppedEarly: () => (isStopped = true),
 	});
 	const hasMore = read.length > most;
 	const shown = read.slice(0, most);
@@ -46,6 +51,9 @@ export async function listForAgent(
 			hasMore,
 			...(hasMore && {
 				note: `Only the first ${most} ${record.many} are shown. Narrow the search to see others.`,
+			}),
+			...(isStopped && {
+				note: `Only the first ${mostRequests} pages were looked through, so there may be others. Narrow the search.`,
 			}),
 		},
 	];

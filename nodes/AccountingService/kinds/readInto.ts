@@ -14,6 +14,8 @@ export interface ItemReading {
 	/** What the records are called, for what is said beside the output. */
 	many: string;
 	hint: (message: string) => void;
+	/** Hears that the reading ended at its number of requests. */
+	stoppedEarly?: () => void;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface ItemReading {
  */
 export async function readIntoItems(
 	source: PageSource,
-	{ read, limit = Number.POSITIVE_INFINITY, keep, shape, many, hint }: ItemReading,
+	{ read, limit = Number.POSITIVE_INFINITY, keep, shape, many, hint, stoppedEarly }: ItemReading,
 ): Promise<IDataObject[]> {
 	const listing = new Listing(source, read);
 	const items: IDataObject[] = [];
@@ -35,6 +37,7 @@ export async function readIntoItems(
 		if (items.length >= limit) break;
 	}
 	const { problems, notices } = listing.completeness;
+	if (listing.completeness.stoppedEarly) stoppedEarly?.();
 	if (problems.length > 0) {
 		hint(`${capitalized(many)} may be missing: ${[...new Set(problems)].join('. ')}.`);
 	}

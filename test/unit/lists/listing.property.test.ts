@@ -74,6 +74,30 @@ async function check(list: LivingList, options: ReadOptions): Promise<boolean> {
 	return true;
 }
 
+describe('a bounded number of requests', () => {
+	it.each([{ wanted: Number.POSITIVE_INFINITY }, {}])(
+		'ends the reading, which says so: %j',
+		async (more) => {
+			const list = new LivingList(5_000);
+			const listing = new Listing(list.source, {
+				pageSize: 100,
+				parallelPages: 4,
+				maxRequests: 7,
+				...more,
+			});
+			let came = 0;
+			for await (const batch of listing.batches()) came += batch.length;
+			expect(came).toBeGreaterThan(300);
+			expect(list.requests).toBeLessThanOrEqual(7);
+			expect(listing.completeness).toMatchObject({
+				proved: false,
+				stoppedEarly: true,
+				problems: [],
+			});
+		},
+	);
+});
+
 describe('a list that changes while it is read', () => {
 	it('gives what was in it throughout exactly once, or an error, whatever happens', async () => {
 		let [proved, all] = [0, 0];
