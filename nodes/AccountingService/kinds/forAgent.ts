@@ -42,14 +42,14 @@ export async function listForAgent(
 		hint: () => {},
 		stoppedEarly: () => (isStopped = true),
 	});
-	const hasMore = read.length > most;
+	const hasMore = read.length > most || isStopped;
 	const shown = read.slice(0, most);
 	return [
 		{
 			[name]: shown,
 			count: shown.length,
 			hasMore,
-			...(hasMore && {
+			...(hasMore && !isStopped && {
 				note: `Only the first ${most} ${record.many} are shown. Narrow the search to see others.`,
 			}),
 			...(isStopped && {
