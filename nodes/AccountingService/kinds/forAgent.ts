@@ -31,7 +31,7 @@ export async function listForAgent(
 	keep?: (record: ServiceRecord) => boolean,
 ): Promise<IDataObject[]> {
 	const most = Math.min(wanted ?? mostForAgent, mostForAgent);
-	let isStopped = false;
+	const seen = { isStopped: false };
 	const read = await readIntoItems(source, {
 		// One more than is shown tells whether there is more.
 		read: { ...readOptions(options, most + 1, keep !== undefined), maxRequests: mostRequests },
@@ -40,19 +40,22 @@ export async function listForAgent(
 		shape: simplified(record),
 		many: record.many,
 		hint: () => {},
-		stoppedEarly: () => (isStopped = true),
+		stoppedEarly: () => {
+			seen.isStopped = true;
+		},
 	});
-	const hasMore = read.length > most || isStopped;
+	const hasMore = read.length > most || seen.isStopped;
 	const shown = read.slice(0, most);
 	return [
 		{
 			[name]: shown,
 			count: shown.length,
 			hasMore,
-			...(hasMore && !isStopped && {
-				note: `Only the first ${most} ${record.many} are shown. Narrow the search to see others.`,
-			}),
-			...(isStopped && {
+			...(hasMore &&
+				!seen.isStopped && {
+					note: `Only the first ${most} ${record.many} are shown. Narrow the search to see others.`,
+				}),
+			...(seen.isStopped && {
 				note: `Only the first ${mostRequests} pages were looked through, so there may be others. Narrow the search.`,
 			}),
 		},
