@@ -55,7 +55,8 @@ export function remember(host: IPollFunctions, state: TriggerState, isQuiet: boo
 	const plain = structuredClone(state) as unknown as IDataObject;
 	if (isOfWorkflow(own)) {
 		shared.set(plain);
-		if (own[stateKey] !== undefined) delete own[stateKey];
+		// A durable cursor begins with what lies here.
+		own[stateKey] = plain;
 		return;
 	}
 	// A cursor that was read is kept for good, so the gap is bridged.
