@@ -6,6 +6,9 @@ import { readState, type TriggerState } from './state';
 
 const stateKey = 'accountingServiceTrigger';
 
+/** Characters of a state that is kept in both places. */
+const mostTwice = 100_000;
+
 export interface Recalled {
 	state?: TriggerState;
 	/** Something was stored for this node, but nothing that can be read. */
@@ -55,8 +58,9 @@ export function remember(host: IPollFunctions, state: TriggerState, isQuiet: boo
 	const plain = structuredClone(state) as unknown as IDataObject;
 	if (isOfWorkflow(own)) {
 		shared.set(plain);
-		// A durable cursor begins with what lies here.
-		own[stateKey] = plain;
+		// A durable cursor begins with what lies here. Twice a large memory would be more than is promised.
+		if (JSON.stringify(state).length <= mostTwice) own[stateKey] = structuredClone(plain);
+		else if (own[stateKey] !== undefined) delete own[stateKey];
 		return;
 	}
 	// A cursor that was read is kept for good, so the gap is bridged.

@@ -111,11 +111,15 @@ export class PublishedWorkflow {
 	/** Changes what is stored, as a person, another program or an older version of the package might. */
 	tamper(change: (state: IDataObject) => unknown): void {
 		const { cursor, staticData } = this.database;
-		const data = JSON.parse(staticData) as { global: IDataObject };
+		const data = JSON.parse(staticData) as Record<string, IDataObject>;
 		const own = JSON.parse(cursor ?? '{}') as IDataObject;
 		const key = `${stateKey}:${this.nodeId}`;
-		if (own[stateKey] !== undefined) own[stateKey] = change(own[stateKey] as IDataObject) as never;
-		else data.global[key] = change(data.global[key] as IDataObject) as never;
+		const stored = Object.entries(data).map(
+			([place, kept]) => [kept, place === 'global' ? key : stateKey] as const,
+		);
+		for (const [values, name] of [[own, stateKey] as const, ...stored]) {
+			if (values[name] !== undefined) values[name] = change(values[name] as IDataObject) as never;
+		}
 		if (cursor !== undefined) this.database.cursor = JSON.stringify(own);
 		this.database.staticData = JSON.stringify(data);
 		this.live = undefined;
