@@ -126,7 +126,7 @@ describe('a list that changes while it is read', () => {
 				fc.constantFrom(10, 11, 20, 37, 100),
 				fc.integer({ min: 1, max: 8 }),
 				fc.boolean(),
-				fc.array(changeOf(60, 'createFirst', 'createFirstMany', 'leave'), { maxLength: 25 }),
+				fc.array(changeOf(60, 'createFirst', 'leave'), { maxLength: 25 }),
 				async (count, pageSize, parallelPages, counted, changes) => {
 					const list = new LivingList(count, { counted, beyond: 'empty' }, changes);
 					const before = list.names();
