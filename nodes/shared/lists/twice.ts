@@ -53,6 +53,7 @@ async function* pagesOf(
 ): AsyncGenerator<Page & { isDistinct: boolean }> {
 	const { source, options } = reader;
 	const seen = new Seen();
+	let last = '';
 	for (let { index } = first; index < endPage; index++) {
 		const page = await reader.ask({ index, size: options.pageSize });
 		const { records, pagesCount } = page;
@@ -65,8 +66,11 @@ async function* pagesOf(
 			// Beyond the end some services repeat the last page.
 			const isFirst = index === first.index + 1 && (await ignoresPageNumber(reader, first));
 			if (isFirst) await tellIgnoredPageNumber(judge, source);
+			// Any other page with nothing new shows that the order changed, which proves no end.
+			if (fingerprint(records) !== last) yield { ...page, isDistinct: false };
 			return;
 		}
+		last = fingerprint(records);
 		yield { ...page, isDistinct: fresh.length === records.length };
 		const isCountedLast = pagesCount !== undefined && index + 1 >= pagesCount;
 		if (isCountedLast && records.length < first.records.length) return;
