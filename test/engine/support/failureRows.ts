@@ -37,7 +37,8 @@ export const failureRows: Record<string, FailureRow> = {
 		says: /^The service does not allow this application to go on/,
 		next: /what the application may access.* The service says: Answered 403/,
 		code: '403',
-		requests: 2,
+		// The look before the first page has had a fresh token tried already.
+		requests: 1,
 	},
 	'not found': {
 		fault: { kind: 'status', status: 404, ...always },
