@@ -24,7 +24,7 @@ export function formChecks(browser: BrowserBench): void {
 			]);
 			strictEqual(await form.execute(), 'success');
 			strictEqual(await form.itemsCount(), '5 items');
-			deepStrictEqual(await form.hints(), []);
+			ok(!(await form.hints()).some((hint) => hint.includes('Simplify')));
 			const [newest] = await bench.reference.documents();
 			const columns = await form.columns();
 			strictEqual(columns[0], 'id');

@@ -140,7 +140,9 @@ export class Chain {
 	private isJoined(page: Page): boolean {
 		const { records, index } = page;
 		if (index === 0) return true;
-		if (records.length === 0) return isShort(this.left) || isPromised(page);
+		// Where the page before it showed records, a page that is empty shows that the list has moved.
+		const isBehind = startOf(page) >= endOfRecords(this.left);
+		if (records.length === 0) return (isShort(this.left) && isBehind) || isPromised(page);
 		if (records.length > page.size) return false;
 		const isKnown = (record: ServiceRecord) => this.seen.has(record);
 		const enough = wide(this.reader.largest);
@@ -170,10 +172,21 @@ export class Chain {
 
 	private async acceptEmpty(page: Page): Promise<ServiceRecord[]> {
 		this.ended = !isPromised(page) || ++this.barren >= mostBarren;
-		if (!isPromised(page)) return [];
+		if (!isPromised(page)) {
+			await this.confirmEnd(page);
+			return [];
+		}
 		this.left = page;
 		await this.judge.problem(emptyPage(page));
 		return [];
+	}
+
+	/** Places count nothing where records are left out: the end is one if the last page still shows the same. */
+	private async confirmEnd(page: Page): Promise<void> {
+		if (!this.leavesOut) return;
+		const again = await this.reader.ask(this.left);
+		if (sameRecords(again.records, this.left.records)) return;
+		await this.judge.problem(this.notJoined(page));
 	}
 
 	/** A service may give pages without end; a list that grows in front of the reading does for a while. */

@@ -4,10 +4,10 @@ import { ServiceError } from '../../../nodes/shared/client/errors';
 import { Listing, type ReadOptions } from '../../../nodes/shared/lists/listing';
 import { LivingList, nameOf, type Change, type Habits } from './support/livingList';
 
-/** More by hand: RUNS=50000 SEED=1 npx jest listing.property. */
+/** The same runs each time; others and more by hand: RUNS=50000 SEED=2 npx jest listing.property. */
 const runs = (committed: number) => ({
 	numRuns: Number(process.env.RUNS ?? committed),
-	...(process.env.SEED && { seed: Number(process.env.SEED) }),
+	seed: Number(process.env.SEED ?? 1),
 });
 
 const changeOf = (requests: number, ...kinds: Array<Change['kind']>) =>
