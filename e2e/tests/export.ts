@@ -64,7 +64,10 @@ export function exportChecks(checks: Checks, bench: Workbench): void {
 		try {
 			const options = { pageSize: 10, parallelPages: 1 };
 			const result = await bench.service({ ...exporting, options });
-			match(String(errorOf(result, 'Service')?.message), /The export stopped after \d{3} documents/);
+			match(
+				String(errorOf(result, 'Service')?.message),
+				/The export stopped after \d{3} documents/,
+			);
 		} finally {
 			sandbox.admin.clearFaults();
 		}
