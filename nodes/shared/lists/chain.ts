@@ -58,10 +58,7 @@ export class Chain {
 	/** How many records the list held when its end was seen. */
 	private length = 0;
 
-	/** The service leaves records out of its pages, so that places do not count them. */
-	private leavesOut = false;
-
-	/** Pages of one size come, whatever is asked for: there is no chain. */
+	/** Pages of one size come whatever is asked for, or records are left out of pages: there is no chain. */
 	isImpossible = false;
 
 	/**
@@ -172,21 +169,10 @@ export class Chain {
 
 	private async acceptEmpty(page: Page): Promise<ServiceRecord[]> {
 		this.ended = !isPromised(page) || ++this.barren >= mostBarren;
-		if (!isPromised(page)) {
-			await this.confirmEnd(page);
-			return [];
-		}
+		if (!isPromised(page)) return [];
 		this.left = page;
 		await this.judge.problem(emptyPage(page));
 		return [];
-	}
-
-	/** Places count nothing where records are left out: the end is one if the last page still shows the same. */
-	private async confirmEnd(page: Page): Promise<void> {
-		if (!this.leavesOut) return;
-		const again = await this.reader.ask(this.left);
-		if (sameRecords(again.records, this.left.records)) return;
-		await this.judge.problem(this.notJoined(page));
 	}
 
 	/** A service may give pages without end; a list that grows in front of the reading does for a while. */
@@ -233,7 +219,9 @@ export class Chain {
 			// Records that the service left out of a page make the places of the others uncertain.
 			this.length = endOfRecords(page);
 		}
-		this.leavesOut ||= page.pagesCount === undefined && wasShort && fresh > 0;
+		// A page that is short although the list goes on: records are left out, and places count nothing.
+		const isWithin = left.pagesCount === undefined || left.index + 1 < left.pagesCount;
+		if (wasShort && isWithin && fresh > 0) this.isImpossible = this.isOffPlan = true;
 		this.ended ||= endOf(page) >= this.stopAt || page.records.some(this.until.record ?? never);
 	}
 
@@ -277,7 +265,7 @@ export class Chain {
 	}
 
 	private isLackingSome(): boolean {
-		return !this.leavesOut && this.seen.count < this.length;
+		return this.seen.count < this.length;
 	}
 
 	private async measure(): Promise<void> {
