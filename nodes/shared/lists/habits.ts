@@ -15,7 +15,7 @@ const { minimum } = pageSizeLimits;
 
 /** What to do next, whichever parameter it is. */
 const howToSet = (parameter: string) =>
-	`Run "Connection Check" to see what your service expects, and set ${parameter} in the credential under "Customize Parameter Names".`;
+	`Set ${parameter} in the credential under "Customize Parameter Names" as the documentation of your service has it.`;
 
 /** @throws ServiceError (incomplete) unless incomplete results are allowed */
 export async function tellIgnoredPageNumber(judge: Judge, { paging }: PageSource): Promise<void> {

@@ -83,6 +83,6 @@ async function refuseRepeated(source: PageSource, records: ServiceRecord[]): Pro
 
 const unclear = (message: string, todo: string) =>
 	new ServiceError('incomplete', message, {
-		description: `Nothing was created. ${todo} in the credential under "Customize Parameter Names"; the operation Connection Check shows what your service knows.`,
+		description: `Nothing was created. ${todo} in the credential under "Customize Parameter Names", as the documentation of your service has it.`,
 		effect: 'none',
 	});
