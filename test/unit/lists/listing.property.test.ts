@@ -119,6 +119,18 @@ describe('a list that changes while it is read', () => {
 		if (process.env.RUNS) console.log(`${proved} of ${all} proved`);
 	}, 3_000_000);
 
+	// Known to be lost, and kept here until they are not: these tests fail the suite once they pass.
+	it.failing('of one size of page, whose ties are turned round with every request', async () => {
+		const habits: Habits = { counted: false, beyond: 'refused', fixedSize: 20, ties: 30 };
+		await check(new LivingList(24, habits, []), { pageSize: 20, parallelPages: 1 });
+	});
+
+	it.failing('whose ties are turned round, and that leaves records out', async () => {
+		const habits: Habits = { counted: false, beyond: 'refused', leavesOut: 7, ties: 2, emptyAt: 2 };
+		const leaving: Change = { atRequest: 1, kind: 'leave', where: 127, after: 1, to: 0 };
+		await check(new LivingList(166, habits, [leaving]), { pageSize: 20, parallelPages: 1 });
+	});
+
 	it('is proved, in order, while documents are created at its head and deleted anywhere', async () => {
 		await fc.assert(
 			fc.asyncProperty(
