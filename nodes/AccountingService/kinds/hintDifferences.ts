@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { differences } from '../../shared/fields/differences';
+import { differences, listed } from '../../shared/fields/differences';
 import type { ServiceFields } from '../../shared/fields/serviceField';
 
 /** Says beside the output what of a change is not in the record that came back (contract of writes, 6). */
@@ -14,6 +14,6 @@ export function hintDifferences(
 	const different = differences(fields, sent, came);
 	if (different.length === 0) return;
 	hint(
-		`The service answered with other values than were sent while ${what}: ${different.join(', ')}. Check them in the output.`,
+		`The service answered with other values than were sent while ${what}: ${listed(different)}. Check them in the output.`,
 	);
 }

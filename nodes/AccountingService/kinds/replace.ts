@@ -5,7 +5,7 @@ import { readRecord, type ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput, tried, type ServiceError } from '../../shared/client/errors';
 import { ExactNumber } from '../../shared/client/exactJson';
 import type { Route } from '../../shared/client/route';
-import { differences } from '../../shared/fields/differences';
+import { differences, listed } from '../../shared/fields/differences';
 import { optionsWith } from '../../shared/fields/options';
 import { sentBackWith } from '../../shared/fields/sentBack';
 import { bodyForm, bodyOf, changeForm, changesOf } from '../../shared/fields/serviceForm';
@@ -26,6 +26,7 @@ import { recordForAgent } from './forAgent';
 import { hintDifferences } from './hintDifferences';
 import type { RecordDescription } from './recordDescription';
 import { outputFields, shapeOf, simplifiedKinds } from './shape';
+import { whileUnchanged } from './whileUnchanged';
 
 export interface DeclaredReplace<R extends Route> extends Declared<R> {
 	/** What is answered. */
@@ -88,14 +89,20 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 			const filled = fill(declared, call);
 			const { method, path, what, ids } = filled;
 			const shape = shapeOf(form, record);
-			const body = await bodyFor(declared, fields, call, filled);
+			const { body, before } = await bodyFor(declared, fields, call, filled);
 			const { whereToLook } = declared;
 			const query = declared.query?.(call);
 			// Read by the client, so that an answer which is none leaves the outcome open.
 			const read = (answer: RawAnswer) => readRecord(readJson(answer, what), what);
 			// The whole record goes out: sent twice, it has the same effect.
 			const isRepeatable = declared.mayCreate?.(call) !== true;
-			const again = isRepeatable && { repeatable: true as const };
+			const again = isRepeatable && {
+				repeatable: true as const,
+				...(current &&
+					before && {
+						whyNotAgain: whileUnchanged(fields, before, body, () => current.read(call, filled)),
+					}),
+			};
 			const sending = { method, path, what, query, body, read, whereToLook, ...again };
 			const result = await tried(async () => await client.request(sending));
 			const isAnswered = result.failure === undefined;
@@ -119,10 +126,16 @@ async function bodyFor<R extends Route>(
 	fields: ServiceFields,
 	call: OperationCall,
 	filled: FilledRequest,
-): Promise<IDataObject> {
-	const body = await givenBody(current, fields, call, filled);
+): Promise<Change> {
+	const { body, before } = await givenBody(current, fields, call, filled);
 	const ids = repeats.map((name) => [name, new ExactNumber(filled.ids[name])]);
-	return { ...checkedBody(body, check), ...Object.fromEntries(ids) };
+	return { body: { ...checkedBody(body, check), ...Object.fromEntries(ids) }, before };
+}
+
+interface Change {
+	body: IDataObject;
+	/** The record as it was read; undefined where all of it is replaced. */
+	before?: ServiceRecord;
 }
 
 async function givenBody(
@@ -130,9 +143,9 @@ async function givenBody(
 	fields: ServiceFields,
 	call: OperationCall,
 	filled: FilledRequest,
-): Promise<IDataObject> {
+): Promise<Change> {
 	const { form } = call;
-	if (!current) return bodyOf(form, fields);
+	if (!current) return { body: bodyOf(form, fields) };
 	const changes = changesOf(form, fields);
 	const names = Object.keys(changes);
 	if (names.length === 0) {
@@ -140,7 +153,7 @@ async function givenBody(
 	}
 	if (form.get('mode') === 'replace') {
 		refuseMissing(fields, changes);
-		return changes;
+		return { body: changes };
 	}
 	const known = await current.read(call, filled);
 	const body = sentBackWith(fields, known, changes);
@@ -150,7 +163,7 @@ async function givenBody(
 		isBegun ? fields : Object.fromEntries(names.map((name) => [name, fields[name]])),
 		body,
 	);
-	return body;
+	return { body, before: known };
 }
 
 /**
@@ -170,5 +183,5 @@ async function readAfter(
 	if (found.failure) throw failure;
 	const different = differences(fields, body, found.value);
 	if (different.length === 0) return found.value;
-	throw failure.and(`Read afterwards, the record did not have it (${different.join(', ')}).`);
+	throw failure.and(`Read afterwards, the record did not have it: ${listed(different)}.`);
 }

@@ -63,6 +63,11 @@ export interface ServiceCall<T = unknown> {
 	changes?: true;
 	/** A PUT or DELETE whose second sending leaves the same as the first: a whole body, a removal. */
 	repeatable?: true;
+	/**
+	 * Asked before a write is sent again whose outcome is open.
+	 * @returns why it must not be: a sentence for the message of the open outcome
+	 */
+	whyNotAgain?: () => Promise<string | undefined>;
 	/** For an outcome that is not known, a sentence without its end: "Look at the newest documents". */
 	whereToLook?: string;
 	/** Media type of the answer, JSON unless given. */
@@ -126,6 +131,9 @@ export class ServiceClient {
 			if (delay === undefined) throw isOpen ? asUnknown(call, failure) : failure;
 			call.hooks?.onTrouble?.(failure);
 			await pause(delay, signal);
+			const why = isOpen ? await call.whyNotAgain?.() : undefined;
+			if (signal?.aborted) throw cancelledWhile(call.what, isOpen);
+			if (why !== undefined) throw asUnknown(call, failure).and(why);
 		}
 	}
 

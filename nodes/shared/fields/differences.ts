@@ -2,49 +2,90 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ExactNumber, stringifyExactly } from '../client/exactJson';
 import { isSameNumber } from '../client/json';
-import type { ServiceField, ServiceFields } from './serviceField';
+import { labelOf, type FieldKind, type ServiceField, type ServiceFields } from './serviceField';
 
-/**
- * What of a body is not in the record that came back, by the names that a person reads: a line that was
- * dropped, a field that was ignored, an amount that was changed (contract of writes, 6).
- * @param sent as serviceObject gives it
- * @param came as the service sent it; what it computes besides makes no difference
- */
-export function differences(fields: ServiceFields, sent: IDataObject, came: object): string[] {
-	const record = came as Record<string, unknown>;
-	return Object.entries(sent)
-		.filter(([name, value]) => !isSame(fields[name], value, record[name]))
-		.map(([name]) => fields[name]?.label ?? name);
+/** A field that has another value in one record than in the other. */
+export interface Difference {
+	/** "Quantity of Line 1" */
+	label: string;
+	/** With both values where those are no customer's data. */
+	words: string;
 }
 
-function isSame(field: ServiceField | undefined, sent: unknown, came: unknown): boolean {
-	if (isNothing(sent)) return isNothing(came);
-	if (isNothing(came)) return false;
-	if (field === undefined) return isSameValue(sent, came);
-	switch (field.kind === 'json' && field.fields ? 'group' : field.kind) {
-		case 'group':
-			return (
-				isObject(came) && differences(field.fields ?? {}, sent as IDataObject, came).length === 0
-			);
-		case 'rows':
-		case 'texts':
-		case 'ids':
-			return isSameList(field, sent, came);
+/**
+ * What of a body is not in the record that came back: a line that was dropped, a field that was ignored, an amount
+ * that was changed (contract of writes, 6). Fields that were not sent are the service's own to fill.
+ * @param sent as serviceObject gives it
+ * @param came as the service sent it
+ */
+export function differences(fields: ServiceFields, sent: object, came: object): Difference[] {
+	return differencesIn(fields, sent as IDataObject, came as Record<string, unknown>, '');
+}
+
+function differencesIn(
+	fields: ServiceFields,
+	sent: IDataObject,
+	came: Record<string, unknown>,
+	of: string,
+): Difference[] {
+	return Object.entries(sent).flatMap(([name, value]) => {
+		if (value === undefined) return [];
+		const field: ServiceField = fields[name] ?? { kind: 'json', label: name, description: '' };
+		return differencesAt(field, value, came[name], of);
+	});
+}
+
+function differencesAt(
+	field: ServiceField,
+	sent: unknown,
+	came: unknown,
+	of: string,
+): Difference[] {
+	const { kind, label, fields } = field;
+	const isGroup = kind === 'group' || (kind === 'json' && fields !== undefined);
+	if (isGroup && isObject(sent)) {
+		return differencesIn(fields ?? {}, sent, isObject(came) ? came : {}, ` of ${label}${of}`);
+	}
+	const name = `${label}${of}`;
+	if (kind === 'rows' && Array.isArray(sent)) {
+		const rows: unknown[] = Array.isArray(came) ? came : [];
+		if (rows.length !== sent.length) {
+			return [{ label: name, words: `${name} (${sent.length} sent, ${rows.length} came)` }];
+		}
+		const row = (index: number) => ({
+			...field,
+			kind: 'group' as const,
+			label: rowName(field, index),
+		});
+		return sent.flatMap((one, index) => differencesAt(row(index), one, rows[index], of));
+	}
+	return isSame(kind, sent, came)
+		? []
+		: [{ label: name, words: `${name}${bothOf(field, sent, came)}` }];
+}
+
+const rowName = ({ row = 'Row' }: ServiceField, index: number) => `${row} ${index + 1}`;
+
+function isSame(kind: FieldKind, sent: unknown, came: unknown): boolean {
+	if (isNothing(sent) || isNothing(came)) return isNothing(sent) && isNothing(came);
+	switch (kind) {
 		case 'date':
 			return String(sent).slice(0, 10) === String(came).slice(0, 10);
 		case 'dateTime':
 			return Date.parse(String(sent)) === Date.parse(String(came));
 		case 'text':
-			return String(sent).trim() === String(came).trim();
+			return textOf(sent) === textOf(came);
+		case 'texts':
+		case 'ids':
+			return isSameList(sent, came);
 		default:
 			return isSameValue(sent, came);
 	}
 }
 
-function isSameList(field: ServiceField, sent: unknown, came: unknown): boolean {
+function isSameList(sent: unknown, came: unknown): boolean {
 	if (!Array.isArray(sent) || !Array.isArray(came) || sent.length !== came.length) return false;
-	const one: ServiceField = { ...field, kind: field.kind === 'rows' ? 'group' : 'json' };
-	return sent.every((value, index) => isSame(one, value, came[index]));
+	return sent.every((value, index) => isSameValue(value, came[index]));
 }
 
 function isSameValue(sent: unknown, came: unknown): boolean {
@@ -60,6 +101,9 @@ function digitsOf(value: unknown): string | undefined {
 	return /^-?\d{1,40}(\.\d{1,40})?$/.test(text) ? text : undefined;
 }
 
+const textOf = (value: unknown) =>
+	value instanceof ExactNumber ? value.digits : String(value).trim();
+
 function isNothing(value: unknown): boolean {
 	return (
 		value === undefined ||
@@ -69,6 +113,26 @@ function isNothing(value: unknown): boolean {
 	);
 }
 
-function isObject(value: unknown): value is object {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
+function isObject(value: unknown): value is IDataObject {
+	const isPlain = typeof value === 'object' && value !== null && !Array.isArray(value);
+	return isPlain && !(value instanceof ExactNumber);
+}
+
+const shownKinds: readonly FieldKind[] = ['amount', 'number', 'whole', 'choice', 'date', 'flag'];
+
+function bothOf({ kind, choices }: ServiceField, sent: unknown, came: unknown): string {
+	if (!shownKinds.includes(kind)) return '';
+	const shown = (value: unknown) =>
+		isNothing(value) ? 'nothing' : textOf(choices ? labelOf(choices, value) : value).slice(0, 40);
+	return ` (${shown(sent)} sent, ${shown(came)} came)`;
+}
+
+/** So many are named; the others are counted. */
+const named = 10;
+
+/** "Order Number, Quantity of Line 1 (2 sent, 3 came)" */
+export function listed(found: Difference[]): string {
+	const more = found.length > named ? ` and ${found.length - named} more` : '';
+	const words = found.slice(0, named).map((one) => one.words);
+	return `${words.join(', ')}${more}`;
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ExactNumber } from '../client/exactJson';
+import { differences } from './differences';
 import { excludedBy, type ServiceField, type ServiceFields } from './serviceField';
 
 /** A number that arrived as text, since no JavaScript number holds its digits. */
@@ -39,6 +40,16 @@ export function sentBackWith(
 		];
 	});
 	return { ...sentBack(fields, kept), ...Object.fromEntries(changed) };
+}
+
+/**
+ * What has changed in a record between two readings, of that which is sent back: the service's own fields may move.
+ * @returns labels, each once
+ */
+export function changedBetween(fields: ServiceFields, before: object, now: object): string[] {
+	const [one, other] = [sentBack(fields, before), sentBack(fields, now)];
+	const both = [...differences(fields, one, now), ...differences(fields, other, before)];
+	return [...new Set(both.map(({ label }) => label))];
 }
 
 function isObject(value: unknown): value is object {

@@ -139,7 +139,7 @@ describe('an update whose answer is lost', () => {
 		const { error } = await run(update(id, reminderId));
 		expect(error?.message).toContain('it may or may not have been done');
 		expect(error?.description).toContain(
-			'Read afterwards, the record did not have it (Days After Due Date).',
+			'Read afterwards, the record did not have it: Days After Due Date (9 sent, 5 came).',
 		);
 		expect(error?.description).toContain('Look at the payment reminders of the document');
 		expect(admin.reminders(id)[0].exceededDays).toBe(5);

@@ -47,7 +47,7 @@ export const update: ItemOperation = {
 		const before = form.get('mode') === 'replace' ? undefined : await readDocument(call, id);
 		const body = await bodyWith(call, given, before);
 		if (!before) refuseMissing(documentFields, body);
-		const after = await replaceDocument(call, id, body);
+		const after = await replaceDocument(call, id, body, before);
 		if (before) hintMovedMeanwhile(call, id, before, after);
 		return [forAgent ? recordForAgent(after, shape, documentRecord) : shape(after)];
 	},

@@ -4,11 +4,13 @@ import { assumedRoutes } from '../../../../shared/client/dialect';
 import { readRecord, type ServiceRecord } from '../../../../shared/client/envelope';
 import { tried, type ServiceError } from '../../../../shared/client/errors';
 import { fillPath, splitRoute } from '../../../../shared/client/route';
+import { listed, type Difference } from '../../../../shared/fields/differences';
 import { sentBack } from '../../../../shared/fields/sentBack';
 import { routeOf } from '../../../kinds/declared';
+import { whileUnchanged } from '../../../kinds/whileUnchanged';
 import type { DeclaredRequest, OperationCall } from '../../../operation';
 import { documentFields } from '../fields';
-import { differencesOf, listed } from './differences';
+import { differencesOf } from './documentDifferences';
 import { checkRules } from './preconditions';
 import { lookAgain, openOutcome } from './settle';
 
@@ -43,7 +45,7 @@ export async function changeDocument(
 	const before = await readDocument(call, id);
 	const body = changedBody(before, changes);
 	checkRules(body, changes);
-	const after = await replaceDocument(call, id, body);
+	const after = await replaceDocument(call, id, body, before);
 	hintMovedMeanwhile(call, id, before, after);
 	return after;
 }
@@ -82,18 +84,25 @@ export function changedBody(before: ServiceRecord, changes: IDataObject): IDataO
 	return { ...kept, ...Object.fromEntries(merged) } as IDataObject;
 }
 
-/** Puts a whole body in place of a document. After an open outcome the document is read and compared. */
+/**
+ * Puts a whole body in place of a document. After an open outcome the document is read and compared.
+ * @param before as it was read, where the body was made of it: nobody else's change since then is undone
+ */
 export async function replaceDocument(
 	call: OperationCall,
 	id: string,
 	body: IDataObject,
+	before?: ServiceRecord,
 ): Promise<ServiceRecord> {
 	const { method, path } = splitRoute(replaceRequest.route);
 	const what = `updating accounting document ${id}`;
 	const filled = fillPath(path, { accountingDocumentId: id });
 	// The whole document goes out: sent twice, it has the same effect.
 	const request = { method, path: filled, body, what, repeatable: true, whereToLook } as const;
-	const sent = await tried(async () => await call.client.request(request));
+	const whyNotAgain =
+		before &&
+		whileUnchanged(documentFields, before, body, async () => await readDocument(call, id));
+	const sent = await tried(async () => await call.client.request({ ...request, whyNotAgain }));
 	if (sent.failure) {
 		const open = openOutcome(sent.failure, `${method} ${filled}`, what, whereToLook);
 		if (!open) throw sent.failure;
@@ -112,8 +121,7 @@ export async function replaceDocument(
 	return read.value;
 }
 
-const whereToLook =
-	'The node has read the document since, and it was not as it was sent. Look at it in the service';
+const whereToLook = 'Look at the document in the service';
 
 /** @throws failure unless the document becomes what was sent */
 async function settled(
@@ -123,11 +131,20 @@ async function settled(
 	what: string,
 	failure: ServiceError,
 ): Promise<ServiceRecord> {
+	let different: Difference[] | undefined;
 	const [found] = await lookAgain(call, what, async () => {
 		const record = await readDocument(call, id);
-		return differencesOf(body, record).length === 0 ? [record] : [];
+		different = differencesOf(body, record);
+		return different.length === 0 ? [record] : [];
 	});
-	if (found === undefined) throw failure;
+	if (found === undefined) {
+		const seen = different && listed(different);
+		throw failure.and(
+			seen === undefined
+				? 'Since then it could not be read.'
+				: `Read since then, it was not as it was sent: ${seen}.`,
+		);
+	}
 	call.hint(`The answer was lost while ${what}. Read afterwards, the document is as it was sent.`);
 	return found;
 }

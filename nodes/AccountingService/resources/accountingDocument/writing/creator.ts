@@ -4,9 +4,10 @@ import { readRecord, type ServiceRecord } from '../../../../shared/client/envelo
 import { refuseInput, ServiceError, tried } from '../../../../shared/client/errors';
 import { stringifyExactly } from '../../../../shared/client/exactJson';
 import { parseJsonExactly } from '../../../../shared/client/json';
+import { listed } from '../../../../shared/fields/differences';
 import { compareIds, idOf } from '../../../../shared/lists/ids';
 import { changeDocument, readDocument } from './changing';
-import { differencesOf, listed } from './differences';
+import { differencesOf } from './documentDifferences';
 import type { Draft } from './drafts';
 import { refuseHiddenKey } from './keyShown';
 import type { NewestDocuments } from './newest';

@@ -7,7 +7,7 @@ import { trimmed } from '../../../../shared/fields/values';
 import type { OperationCall } from '../../../operation';
 import { documentFields } from '../fields';
 import { uniqueFields, type UniqueField } from './createForm';
-import { differencesOf } from './differences';
+import { differencesOf } from './documentDifferences';
 
 /** What tells that a document exists already. */
 export interface UniqueKey {

@@ -1,0 +1,40 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceRecord } from '../../shared/client/envelope';
+import { tried } from '../../shared/client/errors';
+import type { ServiceCall } from '../../shared/client/request';
+import { differences } from '../../shared/fields/differences';
+import { changedBetween } from '../../shared/fields/sentBack';
+import type { ServiceFields } from '../../shared/fields/serviceField';
+
+/**
+ * A record that was read, changed and is sent back whole may go out again after a lost answer only while it still is
+ * as it was read: what somebody else has changed meanwhile would be undone (contract of writes, 1 and 7).
+ * @param before as it was read
+ * @param body what is sent
+ * @param read reads it anew
+ */
+export function whileUnchanged(
+	fields: ServiceFields,
+	before: ServiceRecord,
+	body: IDataObject,
+	read: () => Promise<ServiceRecord>,
+): NonNullable<ServiceCall['whyNotAgain']> {
+	return async () => {
+		const now = await tried(read);
+		if (now.failure) return 'It was not sent again, since the record could not be read before.';
+		const changed = changedBetween(fields, before, now.value);
+		if (changed.length === 0) return undefined;
+		const isNew = ([name]: [string, unknown]) => before[name] == null && body[name] === undefined;
+		const added = Object.fromEntries(Object.entries(now.value).filter(isNew));
+		const unlike = new Set(
+			[...differences(fields, body, now.value), ...differences(fields, added, {})].map(
+				({ label }) => label,
+			),
+		);
+		const ofOthers = changed.filter((label) => unlike.has(label));
+		return ofOthers.length === 0
+			? 'It was not sent again, since the record has changed since the node read it.'
+			: `It was not sent again, since somebody else has changed the record after the node read it: ${ofOthers.slice(0, 10).join(', ')}.`;
+	};
+}
