@@ -37,10 +37,8 @@ const OPTIONS = {
 		['all', 'latest', 'latestThree'],
 		'Which tokens are good: issuing one may end the oldest',
 	),
-	expiredStatus: oneOf(
-		[401, 403, 400],
-		'Status that answers an expired token; a missing or unknown one is answered 401',
-	),
+	expiredStatus: oneOf([401, 403, 400], 'Status that answers an expired token'),
+	unknownTokenStatus: oneOf([401, 403, 400], 'Status that answers a missing or unknown token'),
 	expiredAnswer: oneOf(
 		['error', 'loginPage', 'redirect'],
 		'What answers a request without a good token: an error, a page under 200, or a redirect to one',
@@ -93,6 +91,11 @@ const OPTIONS = {
 	ids: oneOf(['integers', 'guids', 'none'], 'What the ids of accounting documents look like'),
 
 	unknownParameters: oneOf(['refused', 'ignored'], 'Parameters that the service does not know'),
+	refusals: oneOf(
+		['named', 'unnamed'],
+		'Whether a refusal names the parameters and fields that are to blame',
+	),
+	mostAtOnce: any(0, 'Requests of one moment beyond so many are answered 429; 0: none is'),
 	unknownFields: oneOf(['refused', 'ignored'], 'Fields of a body that are unknown or GET only'),
 	absentFields: oneOf(['removed', 'kept'], 'What a PUT does with the fields that it leaves out'),
 	refusalStatus: oneOf([400, 422], 'Status of a request that breaks a rule'),

@@ -42,6 +42,8 @@ const FIRST_TEMPLATE_ID = 701n;
 
 export class Sandbox {
 	readonly journal = new Journal();
+	/** Requests that are not answered yet. */
+	underWay = 0;
 	readonly faults = new Faults();
 	readonly parser: Parser;
 	readonly tokens: Tokens;

@@ -73,6 +73,10 @@ export class Refusal extends Error {
 	}
 }
 
+/** A refusal as a service gives it that does not say what is to blame. */
+export const unnamed = ({ status }: Refusal): Answer =>
+	new Refusal(status, 'refused', 'The request is not valid').answer;
+
 export const notFound = (what: string): Refusal => new Refusal(404, 'not_found', `No ${what}`);
 
 /** A 400 that names each member which breaks a rule. */

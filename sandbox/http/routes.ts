@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { SandboxOptions } from '../options';
 import type { Sandbox } from '../sandbox';
-import { type Answer, empty, htmlPage, Refusal } from './answers';
+import { type Answer, empty, htmlPage, Refusal, unnamed } from './answers';
 import { bodyOf, journalled } from './bodies';
 import { RequestCall } from './calls';
 import { bentAnswer, replacedAnswer, type Sent } from './bending';
@@ -34,7 +34,11 @@ function askedPage(
 function open(sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply, countedAs: string) {
 	const { journal } = sandbox;
 	const entry = journal.open(request.method, pathOf(request), request.query, countedAs);
-	reply.raw.on('close', () => journal.close(entry, reply.raw.writableFinished));
+	sandbox.underWay++;
+	reply.raw.on('close', () => {
+		sandbox.underWay--;
+		journal.close(entry, reply.raw.writableFinished);
+	});
 	return entry;
 }
 
@@ -71,6 +75,14 @@ function work(
 	return { answer: bentAnswer(answer, taken, sent), faults: taken };
 }
 
+/** What answers a request that comes while too many others are under way. */
+function crowdedOut(sandbox: Sandbox): Answer | undefined {
+	const { mostAtOnce } = sandbox.options;
+	if (mostAtOnce === 0 || sandbox.underWay <= mostAtOnce) return undefined;
+	const { answer } = new Refusal(429, 'too_many', `At most ${mostAtOnce} requests at once`);
+	return { ...answer, headers: { ...answer.headers, 'retry-after': '0' } };
+}
+
 async function serve(
 	sandbox: Sandbox,
 	name: RouteName,
@@ -80,6 +92,7 @@ async function serve(
 ): Promise<FastifyReply> {
 	const { tokens, options } = sandbox;
 	const entry = open(sandbox, request, reply, operation.path);
+	const crowded = crowdedOut(sandbox);
 	const body = bodyOf(request);
 	const sent = { headers: request.headers, body: body.text };
 	const isWrite = operation.kind !== 'read';
@@ -109,7 +122,7 @@ async function serve(
 	if (leftUnanswered(reply, early)) return reply;
 	const slow = pick(early, 'slowCommit');
 	if (slow) await delay(slow.ms, undefined, { ref: false });
-	let answer = replacedAnswer(early, sent) ?? refusedAgent(request, options);
+	let answer = replacedAnswer(early, sent) ?? refusedAgent(request, options) ?? crowded;
 	if (name !== 'token') answer ??= tokens.refusal(request.headers.authorization);
 	let late: readonly Fault[] = [];
 	try {
@@ -118,7 +131,7 @@ async function serve(
 		}
 	} catch (error) {
 		if (!(error instanceof Refusal)) throw error;
-		answer = error.answer;
+		answer = options.refusals === 'named' ? error.answer : unnamed(error);
 		if (answer.status === 400) answer.status = options.refusalStatus;
 	}
 	if (leftUnanswered(reply, late)) return reply;

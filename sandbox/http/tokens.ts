@@ -30,6 +30,7 @@ export class Tokens {
 			| 'tokenLifetimeSeconds'
 			| 'validTokens'
 			| 'expiredStatus'
+			| 'unknownTokenStatus'
 			| 'expiredAnswer'
 			| 'appId'
 			| 'appSecret'
@@ -80,12 +81,12 @@ export class Tokens {
 
 	/** What answers a request without a good token; undefined for one that has it. */
 	refusal(authorization: string | undefined): Answer | undefined {
-		const { expiredAnswer, expiredStatus } = this.options;
+		const { expiredAnswer, expiredStatus, unknownTokenStatus } = this.options;
 		const { verdict } = this.judge(authorization);
 		if (verdict === 'valid') return undefined;
 		if (expiredAnswer === 'loginPage') return htmlPage();
 		if (expiredAnswer === 'redirect') return { ...empty(302), headers: { location: '/login' } };
-		const status = verdict === 'expired' ? expiredStatus : 401;
+		const status = verdict === 'expired' ? expiredStatus : unknownTokenStatus;
 		return new Refusal(status, `token_${verdict}`, `The access token is ${verdict}`).answer;
 	}
 
