@@ -6,9 +6,6 @@ import { readState, type TriggerState } from './state';
 
 const stateKey = 'accountingServiceTrigger';
 
-/** Characters of a state that is kept in both places. */
-const mostTwice = 100_000;
-
 export interface Recalled {
 	state?: TriggerState;
 	/** Something was stored for this node, but nothing that can be read. */
@@ -58,9 +55,8 @@ export function remember(host: IPollFunctions, state: TriggerState, isQuiet: boo
 	const plain = structuredClone(state) as unknown as IDataObject;
 	if (isOfWorkflow(own)) {
 		shared.set(plain);
-		// A durable cursor begins with what lies here. Twice a large memory would be more than is promised.
-		if (JSON.stringify(state).length <= mostTwice) own[stateKey] = structuredClone(plain);
-		else if (own[stateKey] !== undefined) delete own[stateKey];
+		// What version 1 kept under the name of the node.
+		if (own[stateKey] !== undefined) delete own[stateKey];
 		return;
 	}
 	// A cursor that was read is kept for good, so the gap is bridged.
@@ -69,14 +65,19 @@ export function remember(host: IPollFunctions, state: TriggerState, isQuiet: boo
 	own[stateKey] = plain;
 }
 
+/** Tells this trigger from all others of this n8n. */
+export function keyOf(host: IPollFunctions): string {
+	return `${host.getWorkflow().id}:${host.getNode().id}`;
+}
+
 function places(host: IPollFunctions) {
 	const { id } = host.getNode();
 	const ofWorkflow = host.getWorkflowStaticData('global');
+	const key = keyOf(host);
 	const name = `${stateKey}:${id}`;
 	return {
 		id,
-		/** Tells this node from all others of this n8n. */
-		key: `${host.getWorkflow().id}:${id}`,
+		key,
 		own: host.getWorkflowStaticData('node'),
 		shared: {
 			get: () => ofWorkflow[name],

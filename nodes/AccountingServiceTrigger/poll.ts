@@ -5,25 +5,40 @@ import { connect } from '../shared/n8n/connection';
 import { advance, type Outcome } from './advance';
 import { baseline } from './baseline';
 import { Budget } from './budget';
-import { recall, remember } from './memory';
+import { keyOf, recall, remember } from './memory';
 import { isSameOrganization } from './organization';
 import { openSearch, type Search } from './search';
 import { settingsOf, type TriggerSettings } from './settings';
 import { fit, isNumericId, type TriggerState } from './state';
+import { beginTurn, noteHandedOn, wasJustHandedOn } from './turns';
 import { lookAt, type View } from './view';
 
 /** A poll that catches up stops here: the next poll comes soon, and what is read is safe by then. */
 const longestPollMs = 40_000;
 
 /**
- * One poll: what happened since the last one, as items; null when nothing did. The state is replaced
- * last, after everything was read.
+ * One poll: what happened since the last one, as items; null when nothing did, or when another poll of
+ * this trigger finds it. The state is replaced last, after everything was read.
  * @throws ServiceError; the state is then untouched
  */
 export async function poll(host: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const budget = new Budget(Math.min(pollBudgetMs(host), longestPollMs));
+	const endTurn = beginTurn(keyOf(host), 2 * budget.ms);
+	if (endTurn === undefined) return null;
+	try {
+		return await takeTurn(host, budget);
+	} finally {
+		endTurn();
+	}
+}
+
+async function takeTurn(
+	host: IPollFunctions,
+	budget: Budget,
+): Promise<INodeExecutionData[][] | null> {
 	const settings = settingsOf(formOfTrigger(host));
 	const { state, unreadable } = recall(host);
+	if (!unreadable && wasJustHandedOn(keyOf(host), state?.revision ?? 0)) return null;
 	// One request that is not answered must leave time for another one.
 	const timeoutMs = settings.timeoutMs ?? Math.ceil(budget.ms / 2);
 	const client = await connect(host, { timeoutMs, maxTries: 3 });
@@ -125,6 +140,7 @@ function replace(
 		JSON.stringify({ ...next, revision: 0 }) !== JSON.stringify({ ...before, revision: 0 });
 	if (changed) remember(host, next, isQuiet);
 	if (isQuiet) return null;
+	noteHandedOn(keyOf(host), before?.revision ?? 0);
 	return [
 		deliveries.map(({ record, event: { event, eventId, changes } }) => ({
 			json: { event, eventId, document: shape(record), changes } as unknown as IDataObject,

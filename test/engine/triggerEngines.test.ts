@@ -1,6 +1,8 @@
 import { ids, published, raw, type Engine, type PublishedWorkflow } from './support/trigger';
 import { bench, searchPath, type Bench } from './support/withSandbox';
 
+const unpaid = { total: 10, amountPaid: 0, payments: { paid: false } };
+
 const engines: Engine[] = ['inMemory', 'durable', 'scheduled'];
 
 /** A published trigger that has handed on one document already. */
@@ -105,15 +107,39 @@ describe.each(engines)('With the state kept as by the %s engine', (engine) => {
 	});
 });
 
-describe('Two polls at once', () => {
+describe.each(engines)('Two polls at once, with the state kept as by the %s engine,', (engine) => {
 	it('hand on every event once', async () => {
-		const { at, workflow } = await running('inMemory');
-		const created = at.sandbox.admin.createDocuments({ count: 3 });
-		await Promise.all([workflow.poll(), workflow.poll()]);
+		const { at, workflow } = await running(engine, { event: ['created', 'paid'] });
+		const created = at.sandbox.admin.createDocuments({ count: 3, fields: unpaid });
+		await workflow.pollTwiceAtOnce();
 		await workflow.poll();
-		expect(ids(workflow.items)).toEqual(created.map(({ id }) => id));
+		expect(ids(workflow.take())).toEqual(created.map(({ id }) => id));
+		at.sandbox.admin.payDocument(Number(created[0]?.id));
+		await workflow.pollTwiceAtOnce();
+		await workflow.poll();
+		expect(workflow.eventIds).toEqual([expect.stringContaining(`${created[0]?.id}:paid`)]);
 	});
 
+	it('hand on every event once, also when the second has the state from before the first', async () => {
+		const { at, workflow } = await running(engine);
+		const created = at.sandbox.admin.createDocuments({ count: 3 });
+		await workflow.pollWithOldState();
+		const later = at.sandbox.admin.createDocuments({ count: 2 });
+		await workflow.poll();
+		expect(ids(workflow.items)).toEqual([...created, ...later].map(({ id }) => id));
+	});
+
+	it('hand on all documents that there are once, where the first poll begins with them', async () => {
+		const at = await bench({ documents: 60 });
+		const workflow = await published(at, { ...raw, start: 'existing' }, engine);
+		await workflow.pollTwiceAtOnce();
+		await workflow.poll();
+		expect(new Set(ids(workflow.items)).size).toBe(60);
+		expect(workflow.items).toHaveLength(60);
+	});
+});
+
+describe('Two polls at once', () => {
 	it('hand on what an older answer does not hold yet', async () => {
 		const { at, workflow } = await running('inMemory');
 		const { admin } = at.sandbox;

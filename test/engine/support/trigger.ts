@@ -28,6 +28,13 @@ const nodeTypes: INodeTypes = {
 	getKnownTypes: () => ({}),
 };
 
+let workflows = 0;
+
+/** Milliseconds that n8n was away in all. */
+let away = 0;
+const now = performance.now.bind(performance);
+performance.now = () => now() + away;
+
 /** What an item of the trigger holds. */
 export type Item = {
 	event: string;
@@ -39,13 +46,14 @@ export type Item = {
 /**
  * How n8n keeps the state of a polling trigger:
  *   inMemory   one workflow lives from activation on; saved when it is activated and when items go out
- *   durable    a copy per poll, kept under the node's id, saved unless the poll failed
+ *   durable    a copy per poll, kept under the node's id, saved unless the poll failed or changed nothing
  *   scheduled  a workflow per poll, loaded from what is saved, which happens only when items go out
+ * Polls may run side by side in each of them: what the one that ends last leaves is what is kept.
  */
 export type Engine = 'inMemory' | 'durable' | 'scheduled';
 
 export interface PollOptions {
-	/** n8n ends after the execution was created and before the state was saved. */
+	/** n8n ends after the execution was created and before the state was saved, and comes back after a while. */
 	crash?: boolean;
 	/** Called when the poll has begun and its first request is under way. */
 	meanwhile?: () => Promise<void> | void;
@@ -62,6 +70,8 @@ export class PublishedWorkflow {
 	name = 'Trigger';
 
 	nodeId = 'node-1';
+
+	private readonly id = `w${++workflows}`;
 
 	/** Version 1 has Look Back in its options. */
 	private get typeVersion(): number {
@@ -140,11 +150,15 @@ export class PublishedWorkflow {
 		return await this.run(this.live ?? this.load(), options);
 	}
 
-	/** A second poll that begins before the first has ended; n8n's scheduler leases each poll to one worker. */
+	/** Two polls that begin with the same state, as n8n's scheduler makes up for what it missed. */
 	async pollTwiceAtOnce(): Promise<Array<PromiseSettledResult<Item[]>>> {
-		if (this.engine !== 'scheduled') return await Promise.allSettled([this.poll(), this.poll()]);
-		const first = await Promise.allSettled([this.poll()]);
-		return [...first, ...(await Promise.allSettled([this.poll()]))];
+		return await Promise.allSettled([this.poll(), this.poll()]);
+	}
+
+	/** Two polls one after the other; the second was given its state before the first had saved its own. */
+	async pollWithOldState(): Promise<Item[][]> {
+		const older = this.begin(this.live ?? this.load());
+		return [await this.poll(), await this.finish(older)];
 	}
 
 	/** What the editor shows under the name of the node. */
@@ -175,29 +189,39 @@ export class PublishedWorkflow {
 
 	private async run(
 		workflow: Workflow,
-		{ crash, meanwhile, isActivation }: PollOptions & { isActivation?: boolean },
+		options: PollOptions & { isActivation?: boolean },
 	): Promise<Item[]> {
+		return await this.finish(this.begin(workflow), options);
+	}
+
+	/** What a poll is given. */
+	private begin(workflow: Workflow) {
 		const context = this.context(workflow, 'trigger');
-		const { cursor } = this.database;
+		return { workflow, context, given: JSON.stringify(context.getWorkflowStaticData('node')) };
+	}
+
+	private async finish(
+		{ workflow, context, given }: ReturnType<PublishedWorkflow['begin']>,
+		{ crash, meanwhile, isActivation }: PollOptions & { isActivation?: boolean } = {},
+	): Promise<Item[]> {
 		const polling = this.call(context);
 		await Promise.all([polling.catch(() => {}), meanwhile?.()]);
 		const response = await polling;
 		const items = itemsOf(response);
-		// The execution and the cursor are written together, unless another poll was first.
-		if (this.engine === 'durable' && this.database.cursor !== cursor) return [];
 		if (response !== null) this.executions.push(items);
 		if (crash) {
 			this.live = undefined;
+			away += 61_000;
 			return items;
 		}
 		if (this.engine === 'durable') {
-			// The poll of the activation keeps its cursor with items only.
+			const staged = JSON.stringify(context.getWorkflowStaticData('node'));
+			// The row is there from the first poll on; that of the activation changes it with items only.
+			this.database.cursor ??= given;
 			const isKept = response !== null || !isActivation;
-			this.database.cursor = JSON.stringify(isKept ? context.getWorkflowStaticData('node') : {});
-			if (response !== null) this.save(workflow);
-		} else if (response !== null) {
-			this.save(workflow);
+			if (isKept && staged !== given) this.database.cursor = staged;
 		}
+		if (response !== null) this.save(workflow);
 		return items;
 	}
 
@@ -212,7 +236,7 @@ export class PublishedWorkflow {
 		const given = this.parameters as INode['parameters'];
 		const parameters = NodeHelpers.getNodeParameters(properties, given, true, false, node, null);
 		return new Workflow({
-			id: 'w1',
+			id: this.id,
 			nodes: [{ ...node, parameters: parameters ?? {} }],
 			connections: {},
 			active: true,
