@@ -1,0 +1,23 @@
+import { runModel } from '../support/onceModel';
+import { bench } from '../support/withSandbox';
+
+/** How many; MODEL_RUNS sets more, from the seed MODEL_FROM on. */
+const runs = Number(process.env.MODEL_RUNS ?? 40);
+const from = Number(process.env.MODEL_FROM ?? 1);
+
+/** A service holds the documents of so many seeds. */
+const perService = 20;
+
+describe('whatever happens on the way', () => {
+	const services = Array.from({ length: Math.ceil(runs / perService) }, (_, index) => index);
+
+	it.each(services)(
+		'there is one document for each value, and every lost answer is told or settled (part %i)',
+		async (part) => {
+			const first = from + part * perService;
+			const last = Math.min(first + perService, from + runs);
+			const one = await bench({ documents: 15 });
+			for (let seed = first; seed < last; seed++) await runModel(one, seed);
+		},
+	);
+});
