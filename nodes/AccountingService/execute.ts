@@ -1,5 +1,6 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
+import { ServiceError } from '../shared/client/errors';
 import { readRequestOptions } from '../shared/fields/options';
 import { formOf } from '../shared/fields/values';
 import { isAskedByAgent } from '../shared/n8n/agent';
@@ -64,9 +65,11 @@ function addResults(
 async function* outcomesOf(host: IExecuteFunctions): AsyncGenerator<Outcome> {
 	const inputs = host.getInputData().map((_item, index) => index);
 	if (inputs.length === 0) return;
+	let options: ReadonlySet<string> = new Set();
 	try {
 		const form = formOf(host, 0);
 		const operation = findOperation(form.get('resource'), form.get('operation'));
+		options = namesIn(operation.fields);
 		const hints = new Hints(host);
 		const callFor = await callsOf(host, operation, hints);
 		const earlier = operation.changes ? outcomesOfEarlierTries(host) : [];
@@ -80,12 +83,29 @@ async function* outcomesOf(host: IExecuteFunctions): AsyncGenerator<Outcome> {
 				: oneByOne(operation, onlyOnce(host, operation, left, hints), callFor);
 		for await (const outcome of outcomes) {
 			earlier.push(outcome);
-			yield outcome;
+			yield 'failure' in outcome ? withAdvice(outcome, options) : outcome;
 		}
 	} catch (failure) {
 		// The credential, the operation: what concerns every item.
-		yield { inputs, failure };
+		yield withAdvice({ inputs, failure }, options);
 	}
+}
+
+/** A failure with the advice that the form of its operation allows to follow. */
+function withAdvice(
+	{ inputs, failure }: Extract<Outcome, { failure: unknown }>,
+	options: ReadonlySet<string>,
+): Outcome {
+	return {
+		inputs,
+		failure: failure instanceof ServiceError ? failure.forOptions(options) : failure,
+	};
+}
+
+/** The names of fields, and of those in their collections. */
+function namesIn(fields: INodeProperties[]): ReadonlySet<string> {
+	const inner = fields.flatMap(({ options = [] }) => options.map(({ name }) => name));
+	return new Set([...fields.map(({ name }) => name), ...inner]);
 }
 
 type CallFor = (itemIndex: number) => OperationCall;

@@ -29,13 +29,13 @@ export function create<R extends Route>(
 		changes: true,
 		async run(call) {
 			const { form, client, forAgent } = call;
-			const { method, path, what } = fill(declared, call);
+			const { method, path, what, ids } = fill(declared, call);
 			const shape = shapeOf(form, record);
 			const body = checkedBody(bodyOf(form, record.fields), declared.check);
 			const { whereToLook } = declared;
 			// Read by the client, so that an answer which is none leaves the outcome open.
 			const read = (answer: RawAnswer) => readRecord(readJson(answer, what), what);
-			const made = await client.request({ method, path, what, body, whereToLook, read });
+			const made = await client.request({ method, path, ids, what, body, whereToLook, read });
 			// An empty answer is success (contract of writes, 3): what was sent is then all there is to show.
 			if (made === undefined) return [{ created: true }];
 			hintDifferences(record.fields, body, made, what, call.hint);

@@ -24,7 +24,7 @@ export function currentFrom(
 		async read({ client }, { ids, what: purpose }) {
 			const { method, path } = splitRoute(routeOf(client, request.route));
 			const what = `reading what is there before ${purpose}`;
-			const answer = await client.request({ method, path: fillPath(path, ids), what });
+			const answer = await client.request({ method, path: fillPath(path, ids), ids, what });
 			const found = find(answer, ids, what);
 			if (found !== undefined) return found;
 			throw new ServiceError('notFound', `The service found nothing while ${what}`, {

@@ -78,14 +78,14 @@ function sourceOf<R extends Route>(declared: DeclaredList<R>, call: OperationCal
 	const request = fill(declared, call);
 	const asked = queryOf(call.form, query);
 	if (paged) return pagesOf(call.client, request, listName, record, asked);
-	const { method, path, what } = request;
+	const { method, path, ids, what } = request;
 	const { dialect, owner } = call.client.connection;
 	return {
 		...{ what, nouns: record, owner, paging: dialect, isOneAnswer: true },
 		async fetch(page, _size, hooks) {
 			// All came with the first answer.
 			if (page !== 0) return { records: [], pagesCount: 1 };
-			const answer = await call.client.request({ method, path, query: asked, what, hooks });
+			const answer = await call.client.request({ method, path, ids, query: asked, what, hooks });
 			return { records: readList(answer, what, listName).records, pagesCount: 1 };
 		},
 	};
@@ -97,7 +97,7 @@ function sourceOf<R extends Route>(declared: DeclaredList<R>, call: OperationCal
  */
 export function pagesOf(
 	client: ServiceClient,
-	{ method, path, what }: Pick<FilledRequest, 'method' | 'path' | 'what'>,
+	{ method, path, ids, what }: Omit<FilledRequest, 'ids'> & Partial<FilledRequest>,
 	listName: string,
 	{ one, many }: Nouns,
 	asked: IDataObject = {},
@@ -108,7 +108,7 @@ export function pagesOf(
 		async fetch(page, size, hooks) {
 			const paging = { [dialect.page]: dialect.firstPage + page, [dialect.pageSize]: size };
 			const query = { ...asked, ...paging };
-			const answer = await client.request({ method, path, query, what, hooks });
+			const answer = await client.request({ method, path, ids, query, what, hooks });
 			return readList(answer, what, listName);
 		},
 	};

@@ -27,11 +27,13 @@ export function oneRecord<R extends Route>(
 		async run(call) {
 			const { method, path, what, ids } = fill(declared, call);
 			const shape = shapeOf(call.form, record, before?.shape);
-			const answer = await call.client.request({ method, path, what }).catch((failure: unknown) => {
-				const more = declared.whenNotFound?.(ids);
-				const isNotFound = failure instanceof ServiceError && failure.kind === 'notFound';
-				throw isNotFound && more !== undefined ? failure.but({ description: more }) : failure;
-			});
+			const answer = await call.client
+				.request({ method, path, ids, what })
+				.catch((failure: unknown) => {
+					const more = declared.whenNotFound?.(ids);
+					const isNotFound = failure instanceof ServiceError && failure.kind === 'notFound';
+					throw isNotFound && more !== undefined ? failure.but({ description: more }) : failure;
+				});
 			const found = readRecord(answer, what);
 			return [call.forAgent ? recordForAgent(found, shape, record) : shape(found)];
 		},

@@ -33,7 +33,7 @@ export function remove<R extends Route>(declared: DeclaredRemove<R>): ItemOperat
 			const { method, path, what, ids } = filled;
 			const { whereToLook } = declared;
 			// Removed twice, it is gone all the same.
-			const sending = { method, path, what, repeatable: true as const, whereToLook };
+			const sending = { method, path, ids, what, repeatable: true as const, whereToLook };
 			const sent = await tried(async () => await call.client.request(sending));
 			if (sent.failure) await refuseUnlessGone(sent.failure, call, filled, listed);
 			return [{ deleted: true, id: ids[declared.id] }];

@@ -103,7 +103,7 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 						whyNotAgain: whileUnchanged(fields, before, body, () => current.read(call, filled)),
 					}),
 			};
-			const sending = { method, path, what, query, body, read, whereToLook, ...again };
+			const sending = { method, path, ids, what, query, body, read, whereToLook, ...again };
 			const result = await tried(async () => await client.request(sending));
 			const isAnswered = result.failure === undefined;
 			const came = isAnswered

@@ -1,4 +1,4 @@
-import { ServiceError, type Effect } from './errors';
+import { ServiceError, type Effect, type FailureDetails } from './errors';
 import { parseJsonExactly } from './json';
 import { quote } from './quote';
 import { retryAfterMs } from './retry';
@@ -23,10 +23,11 @@ export function isEmpty({ body }: RawAnswer): boolean {
 /**
  * The failure that an answer other than 2xx tells.
  * @param what what the request is for, to finish sentences: "listing accounting documents (page 3, 100 to a page)"
+ * @param hasIds whether the address names a record
  */
-export function failureOfAnswer(answer: RawAnswer, what: string): ServiceError {
+export function failureOfAnswer(answer: RawAnswer, what: string, hasIds: boolean): ServiceError {
 	const wait = retryAfterMs(answer.headers['retry-after'], Date.now());
-	return failureOfStatus(answer.statusCode, jsonOf(decode(answer)), what, wait);
+	return failureOfStatus(answer.statusCode, jsonOf(decode(answer)), what, wait, hasIds);
 }
 
 /**
@@ -39,11 +40,7 @@ export function readJson(answer: RawAnswer, what: string): unknown {
 	if (answer.statusCode === 204) return undefined;
 	const text = decode(answer);
 	const start = text.trimStart().charAt(0);
-	const no = (
-		happened: string,
-		description: string,
-		more: { mayPass?: true; mayBeToken?: true } = {},
-	) =>
+	const no = (happened: string, description: string, more: Partial<FailureDetails> = {}) =>
 		new ServiceError('notTheService', `${happened} while ${what}`, {
 			description,
 			status: answer.statusCode,
@@ -71,11 +68,10 @@ export function readJson(answer: RawAnswer, what: string): unknown {
 	const { value } = parsed;
 	if (value === undefined) {
 		throw start === '{' || start === '['
-			? no(
-					'The answer was cut off in the middle',
-					'Try again later; if it stays, a smaller Page Size makes answers shorter.',
-					{ mayPass: true },
-				)
+			? no('The answer was cut off in the middle', 'Try again later.', {
+					mayPass: true,
+					withOption: shorterAnswers,
+				})
 			: no('The answer was not JSON', gateway);
 	}
 	const type = String(answer.headers['content-type'] ?? 'application/json');
@@ -84,6 +80,9 @@ export function readJson(answer: RawAnswer, what: string): unknown {
 	}
 	return value;
 }
+
+/** Where a list is read in pages. */
+export const shorterAnswers = { pageSize: 'A smaller Page Size makes answers shorter.' };
 
 function jsonOf(text: string): unknown {
 	return parse(text).value;

@@ -29,6 +29,8 @@ export interface FailureDetails {
 	description: string;
 	/** HTTP status of the answer, where there was one. */
 	status?: number;
+	/** Further advice, by the name of the option that a form must have for it to be of use. */
+	withOption?: Readonly<Record<string, string>>;
 	/** Names of the parameters or fields concerned. */
 	fields?: string[];
 	/** How long the service asked to be left alone. */
@@ -90,6 +92,21 @@ export class ServiceError extends Error {
 		return new ServiceError(this.kind, this.message, { ...this.details, ...changes });
 	}
 
+	/** The same failure with the advice that only a form with these options can follow. */
+	forOptions(names: ReadonlySet<string>): ServiceError {
+		const { withOption = {}, description } = this.details;
+		const advice = Object.entries(withOption).flatMap(([name, text]) =>
+			names.has(name) ? [text] : [],
+		);
+		if (advice.length === 0) return this;
+		return this.but({ description: [description, ...advice].join(' '), withOption: undefined });
+	}
+
+	/** The same failure, said to be of a place: "Item 3: …" */
+	at(place: string): ServiceError {
+		return new ServiceError(this.kind, `${place}: ${this.message}`, this.details);
+	}
+
 	/** The same failure with a sentence more; the service's words and the code stay at the end, once. */
 	and(sentence: string): ServiceError {
 		return this.but({ description: `${this.details.description} ${sentence}` });
@@ -110,6 +127,7 @@ export class ServiceError extends Error {
 				description: `Sent was ${sent}. What came back: ${this.message}. ${whereToLook} before you send it again, since a second sending could do it twice.`,
 				effect: 'open',
 				mayPass: false,
+				withOption: undefined,
 			},
 		);
 	}

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { isGood, type RawAnswer } from './answer';
+import { isGood, shorterAnswers, type RawAnswer } from './answer';
 import { within, type CancelSignal } from './deadline';
 import { ServiceError, cancelledWhile } from './errors';
 import { failureOfCode } from './network';
@@ -116,8 +116,8 @@ function tooLarge(status: number, maxBytes: number, what: string): ServiceError 
 		'answerTooLarge',
 		`The answer was larger than ${Math.floor(maxBytes / 2 ** 20)} MB while ${what}`,
 		{
-			description:
-				'Ask for fewer records at once with a smaller Page Size, or raise Max Answer Size (MB) in the options.',
+			description: 'Raise Max Answer Size (MB) in the options.',
+			withOption: shorterAnswers,
 			status,
 			effect: 'open',
 		},

@@ -1,4 +1,4 @@
-import { ServiceError, cancelledWhile, type FailureKind } from './errors';
+import { ServiceError, cancelledWhile, type FailureDetails, type FailureKind } from './errors';
 import { codeMayPass, effectOfCode } from './retry';
 
 /** Codes of a certificate that was not accepted, which is looked at before the request goes out. */
@@ -9,12 +9,18 @@ const certificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL/;
  * @param code of Node.js or of n8n's HTTP client; empty when there is none
  */
 export function failureOfCode(code: string, what: string): ServiceError {
-	const failure = (kind: FailureKind, happened: string, description: string) =>
+	const failure = (
+		kind: FailureKind,
+		happened: string,
+		description: string,
+		more: Partial<FailureDetails> = {},
+	) =>
 		new ServiceError(kind, `${happened} while ${what}`, {
 			description,
 			code,
 			effect: effectOfCode(code),
 			mayPass: codeMayPass(code),
+			...more,
 		});
 	if (certificate.test(code)) {
 		return failure(
@@ -27,7 +33,8 @@ export function failureOfCode(code: string, what: string): ServiceError {
 		return failure(
 			'timeout',
 			'No answer came in time',
-			'Try again later, raise the Timeout in the options, or ask for fewer records at once with a smaller Page Size.',
+			'Try again later, or raise the Timeout in the options.',
+			{ withOption: { pageSize: 'A smaller Page Size makes answers shorter.' } },
 		);
 	}
 	if (code.startsWith('Z_')) {

@@ -50,6 +50,8 @@ export interface ServiceCall<T = unknown> {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	/** Below the Base URL, segments encoded. */
 	path: string;
+	/** What in the path names a record, by the name of the path: checked by the user when nothing is found. */
+	ids?: Readonly<Record<string, string>>;
 	query?: IDataObject;
 	/** A JSON value; an {@link ExactNumber} in it goes out with all its digits. */
 	body?: unknown;
@@ -175,7 +177,8 @@ export class ServiceClient {
 
 	private read<T>(answer: RawAnswer, call: ServiceCall<T>): T {
 		const { what, read } = call;
-		if (!isGood(answer)) throw failureOfAnswer(answer, what);
+		if (!isGood(answer))
+			throw failureOfAnswer(answer, what, Object.keys(call.ids ?? {}).length > 0);
 		// Before the answer is parsed, so that the service works meanwhile.
 		call.hooks?.onArrived?.();
 		if (isWrite(call) && isEmpty(answer)) return undefined as T;

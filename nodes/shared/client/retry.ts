@@ -16,8 +16,8 @@ import type { Effect } from './errors';
  * effect as the first is sent again like a read.
  *
  * Waiting grows exponentially with full jitter (so that parallel pages do not come back together),
- * a Retry-After in seconds or as a date is honoured and clamped, and tries and total time are
- * bounded.
+ * and tries and total time are bounded. A Retry-After in seconds or as a date is waited whole; one that
+ * does not fit into the total time ends the tries at once, and the error says how long it was.
  */
 export interface RetryPolicy {
 	/** Sendings of one request, the first included. */
@@ -26,7 +26,7 @@ export interface RetryPolicy {
 	maxTotalMs: number;
 	/** First waiting time; doubles with each try. */
 	baseDelayMs: number;
-	/** Bound on one wait, on a Retry-After as well. */
+	/** Bound on one wait that nobody has asked for. */
 	maxDelayMs: number;
 }
 
@@ -96,9 +96,7 @@ export function nextDelayMs(
 	const ceiling = Math.min(policy.baseDelayMs * 2 ** (tried - 1), policy.maxDelayMs);
 	const jittered = ceiling / 2 + (Math.random() * ceiling) / 2;
 	// A little jitter on top of Retry-After: parallel pages were all told the same moment.
-	const asked =
-		retryAfterMs === undefined ? 0 : Math.min(retryAfterMs, policy.maxDelayMs) + jittered / 4;
-	const delay = Math.max(asked, retryAfterMs === undefined ? jittered : 0);
+	const delay = retryAfterMs === undefined ? jittered : retryAfterMs + jittered / 4;
 	return elapsedMs + delay > policy.maxTotalMs ? undefined : delay;
 }
 
@@ -110,3 +108,18 @@ export function retryAfterMs(header: unknown, now: number): number | undefined {
 	const date = Date.parse(text);
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
+
+/** A wait in words, rounded up: "45 seconds", "2 hours". @returns undefined for less than a second */
+export function waitInWords(ms: number | undefined): string | undefined {
+	if (ms === undefined || ms < 1000) return undefined;
+	const [unitMs, unit] = units.find(([limit]) => ms >= 2 * limit) ?? units[units.length - 1];
+	const count = Math.ceil(ms / unitMs);
+	return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+const units: Array<[ms: number, unit: string]> = [
+	[86_400_000, 'day'],
+	[3_600_000, 'hour'],
+	[60_000, 'minute'],
+	[1000, 'second'],
+];

@@ -1,18 +1,22 @@
 import { ServiceError, type FailureKind } from './errors';
-import { effectOfStatus, statusMayPass } from './retry';
+import { effectOfStatus, statusMayPass, waitInWords } from './retry';
 import { readServiceMessage } from './said';
 
 /**
  * Maps a status that is not 2xx to a failure. Only 400 with ValidationError is published (facts,
  * section 4); the other statuses are read with their standard HTTP meaning.
  * @param what finishes the sentence: "listing accounting documents"
+ * @param hasIds whether the address names a record, which may not be there
  */
 export function failureOfStatus(
 	status: number,
 	body: unknown,
 	what: string,
 	retryAfterMs?: number,
+	hasIds = false,
 ): ServiceError {
+	const wait = waitInWords(retryAfterMs);
+	const asks = wait === undefined ? '' : ` It asks to wait ${wait} before the next request.`;
 	const { text, fields } = readServiceMessage(body);
 	const known = {
 		status,
@@ -36,28 +40,34 @@ export function failureOfStatus(
 		return failure(
 			'forbidden',
 			'The service does not allow this application to go on',
-			'Check in the settings of the service what the application may access, or use the credential of another application.',
+			`Check in the settings of the service what the application may access, or use the credential of another application.${asks}`,
 		);
 	}
 	if (status === 404 || status === 410) {
 		return failure(
 			'notFound',
 			'The service found nothing',
-			'Check the ID or token: it may be mistyped, removed, or of another organization.',
+			hasIds
+				? 'Check the ID or token: it may be mistyped, removed, or of another organization.'
+				: 'The service does not know the address, or an ID among the values that were sent. Check those values, then the Base URL and the paths in the credential.',
 		);
 	}
 	if (status === 429) {
 		return failure(
 			'rateLimited',
 			'The service asked for fewer requests',
-			'The node waited and tried again as often as allowed. Lower Parallel Pages, or run the workflow at another time.',
-		);
+			asks === ''
+				? 'The node waited and tried again as often as allowed. Run the workflow at another time.'
+				: `${asks.trim()} Run the workflow again after that.`,
+		).but({ withOption: { parallelPages: 'Lower Parallel Pages to send fewer at once.' } });
 	}
 	if (status >= 500 || status === 408 || status === 425) {
 		return failure(
 			'serviceTrouble',
 			`The service had trouble of its own (HTTP ${status})`,
-			'The request itself may be fine: try again later.',
+			asks === ''
+				? 'The request itself may be fine: try again later.'
+				: `The request itself may be fine.${asks} Run the workflow again after that.`,
 		);
 	}
 	if (status >= 300 && status < 400) {

@@ -8,8 +8,8 @@ import { labelOf, type FieldKind, type ServiceField, type ServiceFields } from '
 export interface Difference {
 	/** "Quantity of Line 1" */
 	label: string;
-	/** With both values where those are no customer's data. */
-	words: string;
+	/** Both values, where those are no customer's data. */
+	values?: [one: string, other: string];
 }
 
 /**
@@ -50,21 +50,18 @@ function differencesAt(
 	if (kind === 'rows' && Array.isArray(sent)) {
 		const rows: unknown[] = Array.isArray(came) ? came : [];
 		if (rows.length !== sent.length) {
-			return [{ label: name, words: `${name} (${sent.length} sent, ${rows.length} came)` }];
+			return [{ label: name, values: [String(sent.length), String(rows.length)] }];
 		}
-		const row = (index: number) => ({
+		const row = (index: number): ServiceField => ({
 			...field,
-			kind: 'group' as const,
-			label: rowName(field, index),
+			kind: 'group',
+			label: `${field.row ?? 'Row'} ${index + 1}`,
 		});
 		return sent.flatMap((one, index) => differencesAt(row(index), one, rows[index], of));
 	}
-	return isSame(kind, sent, came)
-		? []
-		: [{ label: name, words: `${name}${bothOf(field, sent, came)}` }];
+	if (isSame(kind, sent, came)) return [];
+	return [{ label: name, values: bothOf(field, sent, came) }];
 }
-
-const rowName = ({ row = 'Row' }: ServiceField, index: number) => `${row} ${index + 1}`;
 
 function isSame(kind: FieldKind, sent: unknown, came: unknown): boolean {
 	if (isNothing(sent) || isNothing(came)) return isNothing(sent) && isNothing(came);
@@ -120,19 +117,27 @@ function isObject(value: unknown): value is IDataObject {
 
 const shownKinds: readonly FieldKind[] = ['amount', 'number', 'whole', 'choice', 'date', 'flag'];
 
-function bothOf({ kind, choices }: ServiceField, sent: unknown, came: unknown): string {
-	if (!shownKinds.includes(kind)) return '';
+function bothOf(
+	{ kind, choices }: ServiceField,
+	sent: unknown,
+	came: unknown,
+): Difference['values'] {
+	if (!shownKinds.includes(kind)) return undefined;
 	const shown = (value: unknown) =>
 		isNothing(value) ? 'nothing' : textOf(choices ? labelOf(choices, value) : value).slice(0, 40);
-	return ` (${shown(sent)} sent, ${shown(came)} came)`;
+	return [shown(sent), shown(came)];
 }
 
 /** So many are named; the others are counted. */
 const named = 10;
 
 /** "Order Number, Quantity of Line 1 (2 sent, 3 came)" */
-export function listed(found: Difference[]): string {
+export function listed(found: Difference[], one = 'sent', other = 'came'): string {
 	const more = found.length > named ? ` and ${found.length - named} more` : '';
-	const words = found.slice(0, named).map((one) => one.words);
+	const words = found
+		.slice(0, named)
+		.map(({ label, values }) =>
+			values ? `${label} (${values[0]} ${one}, ${values[1]} ${other})` : label,
+		);
 	return `${words.join(', ')}${more}`;
 }

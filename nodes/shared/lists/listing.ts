@@ -159,9 +159,15 @@ export class Listing {
 		await refuseCountingFromZero(this.source);
 		this.completeness.problems.push(next === undefined ? text : `${text}. ${next}`.slice(0, -1));
 		if (this.options.allowIncomplete) return;
-		const again = `Run it again when fewer ${many} change; or turn on "Allow Incomplete Results" in the options to get what was found, with a warning.`;
+		const again = `Run it again when fewer ${many} change.`;
 		throw new ServiceError('incomplete', `${text} (while ${this.source.what})`, {
 			description: `Nothing was handed on, since ${many} could be missing. ${next ?? again}`,
+			...(next === undefined && {
+				withOption: {
+					allowIncomplete:
+						'Or turn on "Allow Incomplete Results" in the options to get what was found, with a warning.',
+				},
+			}),
 		});
 	}
 }

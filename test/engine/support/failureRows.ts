@@ -43,7 +43,7 @@ export const failureRows: Record<string, FailureRow> = {
 	'not found': {
 		fault: { kind: 'status', status: 404, ...always },
 		says: /^The service found nothing while listing/,
-		next: /may be mistyped, removed, or of another organization\. The service says: Answered 404/,
+		next: /^The service does not know the address.*Base URL.* The service says: Answered 404/,
 		code: '404',
 	},
 	'rejected with fields': {

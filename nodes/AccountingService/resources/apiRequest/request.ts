@@ -29,6 +29,7 @@ export async function requestOf(call: OperationCall): Promise<ServiceCall> {
 	return {
 		method,
 		path,
+		ids: { path },
 		what: `sending ${method} ${path.slice(0, 120)}`,
 		...(Object.keys(query).length > 0 && { query }),
 		...(await bodyOf(call)),

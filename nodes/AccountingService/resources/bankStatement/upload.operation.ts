@@ -1,4 +1,5 @@
-import { readRecord } from '../../../shared/client/envelope';
+import { readJson, type RawAnswer } from '../../../shared/client/answer';
+import { readRecord, type ServiceRecord } from '../../../shared/client/envelope';
 import { refuseInput } from '../../../shared/client/errors';
 import { stringifyExactly } from '../../../shared/client/exactJson';
 import { multipart } from '../../../shared/client/multipart';
@@ -39,7 +40,7 @@ export const upload: ItemOperation = {
 	changes: true,
 	async run(call) {
 		const { form, client, host, itemIndex, hint } = call;
-		const { method, path, what } = fill(declared, call);
+		const { method, path, ids, what } = fill(declared, call);
 		const shape = shapeOf(form, statementRecord);
 		const files = await inputFiles(host, itemIndex, form.get(inputFieldName));
 		if (files.length > 1) {
@@ -63,9 +64,11 @@ export const upload: ItemOperation = {
 			},
 		]);
 		const whereToLook = 'Look at the bank statements of the bank account';
-		const answer = await client.request({ method, path, what, content, whereToLook });
-		if (answer === undefined) return [{ uploaded: true }];
-		const statement = readRecord(answer, what);
+		// Read by the client, so that an answer which is none leaves the outcome open.
+		const read = (answer: RawAnswer) => readRecord(readJson(answer, what), what);
+		const sending = { method, path, ids, what, content, whereToLook, read };
+		const statement = await client.request<ServiceRecord | undefined>(sending);
+		if (statement === undefined) return [{ uploaded: true }];
 		hintDifferences(statementRecord.fields, sent, statement, what, hint);
 		return [shape(statement)];
 	},

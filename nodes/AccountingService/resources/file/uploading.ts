@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readJson } from '../../../shared/client/answer';
 import { readRecord, type ServiceRecord } from '../../../shared/client/envelope';
 import { ServiceError, tried } from '../../../shared/client/errors';
 import { multipart, quotedName } from '../../../shared/client/multipart';
@@ -85,14 +86,16 @@ async function uploadFile(
 	const headers = { 'Content-Disposition': disposition, 'Content-Type': mimeType };
 	const content = { length: file.size, read: file.read };
 	const whereToLook = 'Look at the newest files in the service';
-	const answer = await client.request({
+	const made = await client.request<ServiceRecord | undefined>({
 		method: 'POST',
 		path: '/v2/uploads',
 		content: multipart('form-data', [{ headers, content }]),
 		what,
 		whereToLook,
+		// Read by the client, so that an answer which is none leaves the outcome open.
+		read: (answer) => readRecord(readJson(answer, what), what),
 	});
-	const record = answer === undefined ? {} : readRecord(answer, what);
+	const record = made ?? {};
 	if (/^\d+$/.test(String(record.id))) return record;
 	// The file may be there, but without its number nothing can be done with it.
 	throw new ServiceError('notTheService', 'An answer without the ID of the file', {

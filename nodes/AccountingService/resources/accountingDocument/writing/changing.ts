@@ -28,8 +28,9 @@ export const replaceRequest: DeclaredRequest = {
 export async function readDocument({ client }: OperationCall, id: string): Promise<ServiceRecord> {
 	const { method, path } = splitRoute(routeOf(client, assumedRoutes.documentPath));
 	const what = `fetching accounting document ${id}`;
-	const filled = fillPath(path, { accountingDocumentId: id });
-	return readRecord(await client.request({ method, path: filled, what }), what);
+	const ids = { accountingDocumentId: id };
+	const answer = await client.request({ method, path: fillPath(path, ids), ids, what });
+	return readRecord(answer, what);
 }
 
 /**
@@ -96,9 +97,13 @@ export async function replaceDocument(
 ): Promise<ServiceRecord> {
 	const { method, path } = splitRoute(replaceRequest.route);
 	const what = `updating accounting document ${id}`;
-	const filled = fillPath(path, { accountingDocumentId: id });
+	const ids = { accountingDocumentId: id };
+	const filled = fillPath(path, ids);
 	// The whole document goes out: sent twice, it has the same effect.
-	const request = { method, path: filled, body, what, repeatable: true, whereToLook } as const;
+	const request = {
+		...{ method, path: filled, ids, body, what, whereToLook },
+		repeatable: true,
+	} as const;
 	const whyNotAgain =
 		before &&
 		whileUnchanged(documentFields, before, body, async () => await readDocument(call, id));

@@ -84,10 +84,25 @@ export class Creator {
 		if (found.length > 1) {
 			call.hint(`Several documents with the ${key} exist (ID ${ids}). The newest was handed on.`);
 		}
-		if (intent.ifExists === 'return') return { record: newest, existed: true };
+		if (intent.ifExists === 'return') {
+			this.hintOther(draft, key, newest);
+			return { record: newest, existed: true };
+		}
 		const record = await changeDocument(call, idOf(newest), body);
 		this.newest.add(record);
 		return { record, existed: true };
+	}
+
+	/** An item that wanted something else is not done by a document that has the same key only. */
+	private hintOther({ call, given, inputs }: Draft, key: string, record: ServiceRecord): void {
+		// A list may leave fields out, which says nothing of their values.
+		const isShown = (name: string) => name === 'explicitNo' || record[name] !== undefined;
+		const shown = Object.entries(given).filter(([name]) => isShown(name));
+		const other = differencesOf(Object.fromEntries(shown), record);
+		if (other.length === 0) return;
+		call.hint(
+			`Item ${inputs[0]}: the document with the ${key} (ID ${idOf(record)}) was handed on as it is, but the item says otherwise: ${listed(other, 'in the item', 'in the document')}.`,
+		);
 	}
 
 	private async create(draft: Draft): Promise<Written> {

@@ -7,7 +7,7 @@ import type { OperationCall, Outcome } from '../../../operation';
 import { documentFields } from '../fields';
 import { groupOf, readItem, type ItemInput } from './createInput';
 import { checkTotals } from './documentMoney';
-import { checkedLine } from './lineSending';
+import { checkedLine, type CheckedLine } from './lineSending';
 import { checkRules, withForcedFields } from './preconditions';
 import { intentOf, type Intent } from './unique';
 import { readVatRates, withVat, type VatRate } from './vatRates';
@@ -34,21 +34,50 @@ export async function draftsOf(
 	const failed: Failed[] = [];
 	const rates = new RateLists();
 	for (const members of (await groupsOf(calls)).values()) {
-		// A document that lacked the lines of an item would be wrong, so the whole group fails with it.
-		const bad = members.find(({ item }) => item.failure);
 		const inputs = members.map(({ input }) => input);
+		const known = await tried(async () => await rates.of(itemsOf(members)));
+		const checked = known.failure
+			? members.map(({ input }) => ({ input, item: known }))
+			: await Promise.all(members.map(async (member) => await checkedMember(member, known.value)));
+		// A document that lacked the lines of an item would be wrong, so the whole group fails with it.
+		const bad = checked.find(({ item }) => item.failure);
+		const isOfItem = inputs.length > 1 && !known.failure;
 		const draft: Tried<Draft> = bad?.item.failure
-			? { failure: bad.item.failure }
-			: await tried(async () => await draftOf(itemsOf(members), inputs, rates));
+			? { failure: isOfItem ? bad.item.failure.at(`Item ${bad.input}`) : bad.item.failure }
+			: await tried(async () => draftOf(itemsOf(checked), inputs));
 		if (!draft.failure) drafts.push(draft.value);
 		else failed.push({ inputs: startingWith(bad?.input, inputs), failure: draft.failure });
 	}
 	return { drafts, failed };
 }
 
-interface Member {
+interface Member<Item = ItemInput> {
 	input: number;
-	item: Tried<ItemInput>;
+	item: Tried<Item>;
+}
+
+/** What an item says, its lines checked one by one. */
+interface CheckedItem {
+	said: ItemInput;
+	lines: CheckedLine[];
+}
+
+/** Lines are counted as the item has them, so that an error is found where it stands. */
+async function checkedMember(
+	{ input, item }: Member,
+	rates: VatRate[] | undefined,
+): Promise<Member<CheckedItem>> {
+	const lines = (said: ItemInput) =>
+		said.lines.map((given, index) => {
+			const { line, vat } = withVat(given, index, rates);
+			return checkedLine(line, vat, index, said.includeVat);
+		});
+	return {
+		input,
+		item: item.failure
+			? item
+			: await tried(async () => ({ said: item.value, lines: lines(item.value) })),
+	};
 }
 
 /** Items that become one document, in the order in which the first of each comes. */
@@ -67,24 +96,18 @@ async function groupsOf(calls: OperationCall[]): Promise<Map<string, Member[]>> 
 	return groups;
 }
 
-const itemsOf = (members: Member[]): ItemInput[] =>
+const itemsOf = <Item>(members: Array<Member<Item>>): Item[] =>
 	members.flatMap(({ item }) => (item.failure ? [] : [item.value]));
 
 /** The error is shown at the first. */
 const startingWith = (first: number | undefined, all: number[]): number[] =>
 	first === undefined ? all : [first, ...all.filter((one) => one !== first)];
 
-async function draftOf(group: ItemInput[], inputs: number[], rates: RateLists): Promise<Draft> {
-	refuseContradiction(group);
-	const [{ call, head, includeVat }] = group;
+function draftOf(group: CheckedItem[], inputs: number[]): Draft {
+	refuseContradiction(group.map(({ said }) => said));
+	const [{ call, head, includeVat }] = group.map(({ said }) => said);
 	const body = withForcedFields(head, includeVat);
-	const known = await rates.of(group[0]);
-	const lines = group
-		.flatMap((item) => item.lines)
-		.map((given, index) => {
-			const { line, vat } = withVat(given, index, known);
-			return checkedLine(line, vat, index, includeVat);
-		});
+	const lines = group.flatMap((item) => item.lines);
 	if (lines.length === 0) refuseNothingToPay(body);
 	const whole = (name: 'sent' | 'given') =>
 		lines.length > 0 ? { ...body, lineItems: lines.map((line) => line[name]) } : body;
@@ -126,9 +149,12 @@ const labelOf = (name: string) => documentFields[name]?.label ?? name;
 class RateLists {
 	private readonly lists = new Map<string, Promise<VatRate[]>>();
 
-	/** @returns undefined where the form names no country, or no line needs one */
-	async of({ call, head, lines, vatCountryCode }: ItemInput): Promise<VatRate[] | undefined> {
-		if (vatCountryCode === undefined || lines.length === 0) return undefined;
+	/** @returns undefined where the form of the first item names no country, or no line needs one */
+	async of(group: ItemInput[]): Promise<VatRate[] | undefined> {
+		const vatCountryCode = group[0]?.vatCountryCode;
+		if (vatCountryCode === undefined) return undefined;
+		if (group.every(({ lines }) => lines.length === 0)) return undefined;
+		const [{ call, head }] = group;
 		const { timeZone } = call.form;
 		const query = {
 			countryCode: vatCountryCode,

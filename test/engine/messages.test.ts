@@ -1,0 +1,197 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { create, line, lines, newer, posted } from './support/create';
+import { runNode } from './support/engine';
+import { json, smallService } from './support/smallService';
+import { bench, getAll, getTemplate, goOn, search, type Parameters } from './support/withSandbox';
+
+/** The node on a service that answers everything with a status. */
+async function refused(
+	status: number,
+	parameters: Parameters,
+	headers: Record<string, string> = {},
+) {
+	const service = await smallService({
+		answer: (_request, response) => {
+			for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+			json(response, status, { message: 'Said by the service' });
+		},
+	});
+	const { error } = await runNode({ parameters, credentials: service.credential(), node: newer });
+	return { error, sent: service.arrived.length };
+}
+
+const reminder: Parameters = {
+	resource: 'reminder',
+	operation: 'create',
+	accountingDocumentId: { __rl: true, mode: 'id', value: '12' },
+	exceededDays: 7,
+	emailTemplateId: '31',
+};
+
+describe('an item of a group', () => {
+	const grouped = (rows: IDataObject[]) => {
+		const parameters = create({
+			oneDocumentPer: 'group',
+			groupBy: 'order',
+			lineItemsFrom: 'inputField',
+			lineItemsField: '={{ $json.lines }}',
+		});
+		return { parameters, items: rows.map((row) => ({ order: 'A', ...row })) };
+	};
+
+	it.each([
+		[
+			'a contradiction',
+			{ total: 7, price: 10, qt: 2 },
+			/^Item 1: Line Total.* of Line 2 is|^Item 1: Total.* of Line 2 is/,
+		],
+		['a missing quantity', { qt: '' }, /^Item 1: Quantity of Line 2 is empty/],
+		['a text for a number', { qt: 'x' }, /^Item 1: .*Quantity.*Line 2|^Item 1: Quantity of Line 2/],
+		[
+			'a VAT rate without its type',
+			{ vatRateType: '' },
+			/^Item 1: VAT Rate Type of Line 2 is missing/,
+		],
+	])('is named with its own line: %s', async (_, change, message) => {
+		const b = await bench();
+		const rows = [{ lines: [line(), line(), line()] }, { lines: [line(), line(change)] }];
+		const { parameters, items } = grouped(rows);
+		const { error } = await b.run(parameters, { items, node: newer });
+		expect(error?.message).toMatch(message);
+		expect(error?.context?.itemIndex).toBe(1);
+		expect(posted(b)).toEqual([]);
+		const going = await b.run(parameters, { items, node: { ...newer, ...goOn } });
+		expect(going.json.map((one) => String(one.error))).toEqual([
+			expect.stringMatching(message),
+			expect.stringMatching(message),
+		]);
+	});
+
+	it('is not named where it is a document of its own, since n8n does', async () => {
+		const b = await bench();
+		const { error } = await b.run(create(lines(line({ qt: '' }))), { node: newer });
+		expect(error?.message).toMatch(/^Quantity of Line 1 is empty/);
+	});
+
+	it('may be without lines when others of its group have some', async () => {
+		const b = await bench();
+		const { parameters, items } = grouped([{ lines: [] }, { lines: [line()] }]);
+		const country = { ...parameters, vatCountryCode: 'CZ' };
+		const { error } = await b.run(country, { items, node: newer });
+		expect(error).toBeUndefined();
+		// Looked up for the country: the service knows the rate by this ID.
+		expect(posted(b)).toMatchObject([{ lineItems: [{ vatRateId: 321 }] }]);
+	});
+});
+
+describe('an item that says otherwise than the document with its key', () => {
+	const unique = { uniqueBy: 'orderNo', lineItemsFrom: 'json' };
+	const parameters = create({
+		...unique,
+		lineItemsJson: '={{ JSON.stringify([$json.line]) }}',
+		additionalFields: { orderNo: 'A', dueDate: '={{ $json.due }}' },
+	});
+	const first = { line: line(), due: '2026-12-01' };
+	const other = { line: line({ qt: 5 }), due: '2026-12-24' };
+
+	it('is told by its fields, within an execution and against what is there', async () => {
+		const b = await bench();
+		for (const items of [[first, other], [other]]) {
+			const { hints, error } = await b.run(parameters, { items, node: newer });
+			expect(error).toBeUndefined();
+			expect(hints).toHaveLength(1);
+			expect(hints[0]).toMatch(
+				/^Item \d: the document with the Order Number A \(ID \d+\) was handed on as it is, but the item says otherwise: /,
+			);
+			expect(hints[0]).toContain('Due Date (2026-12-24 in the item, 2026-12-01 in the document)');
+			expect(hints[0]).toContain('Quantity of Line 1 (5 in the item, 2 in the document)');
+		}
+		expect(posted(b)).toHaveLength(1);
+	});
+
+	it('is no other one when it says the same, nor when the list leaves fields out', async () => {
+		const b = await bench();
+		const same = await b.run(parameters, { items: [first, first], node: newer });
+		expect(same.hints).toEqual([]);
+		const [known] = b.sandbox.admin.createdDocuments();
+		const { id, type, direction, orderNo } = known;
+		const service = await smallService({
+			answer: () => ({
+				accountingDocuments: [{ id, type, direction, orderNo }],
+				pagesCount: 1,
+				currentPage: 1,
+				pageSize: 100,
+			}),
+		});
+		const credentials = service.credential();
+		const short = await runNode({ parameters, credentials, items: [other], node: newer });
+		expect(short.error).toBeUndefined();
+		expect(short.hints).toEqual([]);
+	});
+
+	it('says no more than can be read', async () => {
+		const b = await bench();
+		await b.run(parameters, { items: [first], node: newer });
+		const items = Array.from({ length: 80 }, () => other);
+		const { hints } = await b.run(parameters, { items, node: newer });
+		expect(hints).toHaveLength(51);
+		expect(hints.at(-1)).toBe('There is more of this kind, which is not shown here.');
+	});
+});
+
+describe('what was not found', () => {
+	it.each([
+		['without an ID in the address', create(), false],
+		['without an ID in the address: a list', getAll(), false],
+		['with an ID in the address', reminder, true],
+		['with an ID in the address: one record', getTemplate('5'), true],
+	])('is advised on %s', async (_, parameters, hasId) => {
+		const { error } = await refused(404, parameters);
+		expect(error?.description?.includes('Check the ID or token')).toBe(hasId);
+		if (!hasId) expect(error?.description).toMatch(/does not know the address.*Base URL/);
+	});
+});
+
+describe('advice', () => {
+	const once = { options: { maxTries: 1 } };
+
+	it.each([
+		['a list', getAll(once), true],
+		['a search', search(once), true],
+		['one record', getTemplate('5', once), false],
+		['a write', { ...reminder, ...once }, false],
+	])('names Parallel Pages only where the form has them: %s', async (_, parameters, has) => {
+		const { error } = await refused(429, parameters);
+		expect(error?.message).toMatch(/^The service asked for fewer requests/);
+		expect(error?.description?.includes('Parallel Pages')).toBe(has);
+	});
+
+	it.each([
+		['a list', getAll({ options: { maxTries: 1, timeoutSeconds: 1 } }), true],
+		['one record', getTemplate('5', { options: { maxTries: 1, timeoutSeconds: 1 } }), false],
+	])('names Page Size only where the form has it: %s', async (_, parameters, has) => {
+		for (const part of ['{"id": 1', undefined]) {
+			const service = await smallService({
+				answer: (_request, response) => void (part && response.end(part)),
+			});
+			const { error } = await runNode({ parameters, credentials: service.credential() });
+			expect(error?.description?.includes('Page Size')).toBe(has);
+		}
+	});
+
+	it.each([
+		['429', 429, '86400', getAll(), /^It asks to wait 24 hours before the next request\./],
+		['429 of a write', 429, '86400', reminder, /^It asks to wait 24 hours/],
+		['503', 503, '600', getAll(), /It asks to wait 10 minutes before the next request\. Run the/],
+		['403', 403, '172800', getAll(), /It asks to wait 2 days/],
+	])(
+		'tells a long Retry-After and does not wait for it: %s',
+		async (_, status, wait, one, says) => {
+			const { error, sent } = await refused(status, one, { 'retry-after': wait });
+			expect(error?.description).toMatch(says);
+			// 403 may be a token that has ended, which is seen by a new one.
+			expect(sent).toBeLessThanOrEqual(status === 403 ? 4 : 2);
+		},
+	);
+});
