@@ -111,6 +111,20 @@ describe('several processes', () => {
 		expect(await client.request({ method: 'GET', path: '/v2/x', what: 'reading' })).toEqual(list);
 		expect([service.arrived.length, service.exchanges.length]).toEqual([2, 0]);
 	});
+
+	it('leave the renewal to the one that has issued the token', async () => {
+		const service = await smallService({
+			answer: ({ token }, response) => {
+				if (token === 'renewed') return json(response, 200, list);
+				setTimeout(() => (credentials.stored.accessToken = 'renewed'), 200);
+				json(response, 401, {});
+			},
+		});
+		const credentials = service.credential({ accessToken: 'of-another' });
+		const client = await clientFor(credentials);
+		expect(await client.request({ method: 'GET', path: '/v2/x', what: 'reading' })).toEqual(list);
+		expect([service.arrived.length, service.exchanges.length]).toEqual([2, 0]);
+	});
 });
 
 describe('the exchange', () => {

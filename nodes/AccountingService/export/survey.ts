@@ -35,15 +35,14 @@ export class Survey {
 
 	/** Whether all that was looked at is in the order of ids. */
 	get isOrdered(): boolean {
-		return this.order().holds;
+		const [first, ...others] = this.orders();
+		return !first || (first.holds && others.every((o) => o.holds && o.rises === first.rises));
 	}
 
 	/** 1 where ids rise along the list, -1 where they fall; undefined where too little was seen to tell. */
 	get direction(): 1 | -1 | undefined {
-		const order = this.order();
-		if ([...this.pages.values()].reduce((count, { length }) => count + length, 0) < 2)
-			return undefined;
-		return order.rises ? 1 : -1;
+		const [first] = this.orders();
+		return first && (first.rises ? 1 : -1);
 	}
 
 	/** The last page: as the service counts, or else found by doubling and halving. */
@@ -91,8 +90,15 @@ export class Survey {
 		return records.length > 0 && !sameRecords(records, await this.look(page - 1));
 	}
 
-	private order(): CreationOrder {
-		const inTurn = [...this.pages].sort(([a], [b]) => a - b);
-		return CreationOrder.of(inTurn.flatMap(([, records]) => records));
+	/**
+	 * The order within each page, and that of their first records. Not across the ends of pages: what is
+	 * created between two looks pushes records from one page to the next, where they are seen again.
+	 */
+	private orders(): CreationOrder[] {
+		const inTurn = [...this.pages].sort(([a], [b]) => a - b).map(([, records]) => records);
+		const heads = inTurn.flatMap((records) => records.slice(0, 1));
+		return [heads, ...inTurn]
+			.filter(({ length }) => length > 1)
+			.map((seen) => CreationOrder.of(seen));
 	}
 }

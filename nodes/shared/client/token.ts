@@ -21,6 +21,9 @@ interface Flight {
 const flights = new Map<string, Flight>();
 const justIssued = new Map<string, Issued>();
 
+/** The latest token that this process has issued, by holder; kept after it has ended. */
+const issuedHere = new Map<string, string>();
+
 /** Bound on how long a token just issued is handed to callers that still hold an older one. */
 const shareForMs = 30_000;
 
@@ -71,6 +74,7 @@ export async function exchangeToken(
 	refusedTokens.delete(refusedName(key, issued.token));
 	for (const [other, one] of justIssued) if (!isShared(one)) justIssued.delete(other);
 	justIssued.set(key, issued);
+	issuedHere.set(key, issued.token);
 	return stored(issued, key);
 }
 
@@ -93,6 +97,13 @@ export function isUsable(credentials: ICredentialDataDecryptedObject): boolean {
 	if (typeof renewAt === 'number' && renewAt > 0 && renewAt <= Date.now()) return false;
 	if (refusedTokens.has(refusedName(holderOf(credentials).key, accessToken))) return false;
 	return isOfHolder(credentials);
+}
+
+/** Whether another process has stored the token, so that it may renew it as well. */
+export function isOfOther(credentials: ICredentialDataDecryptedObject): boolean {
+	const { accessToken } = credentials;
+	if (typeof accessToken !== 'string' || accessToken === '') return false;
+	return issuedHere.get(holderOf(credentials).key) !== accessToken;
 }
 
 /** Whether the token came from this address, for this secret, over a connection as well checked. */

@@ -5,15 +5,21 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
+import { pause, type CancelSignal } from '../client/deadline';
 import { exchange } from '../client/exchange';
 import type { Send } from '../client/request';
-import { cancelWith, isUsable, refuseToken } from '../client/token';
+import { cancelWith, isOfOther, isUsable, refuseToken } from '../client/token';
 import { exchangeMs, holderOf } from '../client/tokenExchange';
 
 export const credentialName = 'accountingServiceApi';
 
 /** A token this young has not ended yet. */
 const newForMs = 60_000;
+
+/** What another process is given to renew its token, and to store it. */
+const leastWaitMs = 500;
+const spreadMs = 1000;
+const betweenLooksMs = 100;
 
 export type Host = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 
@@ -30,8 +36,13 @@ export function senderWith(credential: ICredentialDataDecryptedObject, host: Hos
 	const { key } = holderOf(credential);
 	const issuedAt = new Map<unknown, number>();
 	let current = credential;
+	let looking: Promise<ICredentialDataDecryptedObject> | undefined;
 	return async ({ options, what, bounds }) => {
-		if (!isUsable(current)) current = { ...credential, ...(await storedToken(credential, host)) };
+		if (!isUsable(current)) {
+			looking ??= storedToken(credential, host, bounds.signal).finally(() => (looking = undefined));
+			const found = await looking;
+			if (!isUsable(current)) current = { ...credential, ...found };
+		}
 		const data = { ...current };
 		cancelWith(data, bounds.signal);
 		const { httpRequestWithAuthentication: send } = host.helpers;
@@ -59,15 +70,23 @@ export function senderWith(credential: ICredentialDataDecryptedObject, host: Hos
 
 /**
  * The token that the credential holds by now: other processes of the same n8n store theirs in it, and a
- * service may end older tokens when it issues a new one. Empty where that one cannot be used either.
+ * service may end older tokens when it issues a new one. So whoever has issued the token that has ended
+ * renews it, and the others give that process a moment before they do it themselves; each another one,
+ * or they would all do it at once. Empty where nobody has stored a token that can be used.
  */
 async function storedToken(
 	credential: ICredentialDataDecryptedObject,
 	host: Host,
+	signal?: CancelSignal,
 ): Promise<ICredentialDataDecryptedObject> {
-	const stored = await host.getCredentials(credentialName);
-	const isSame = holderOf(stored).key === holderOf(credential).key;
-	if (!isSame || !isUsable(stored)) return { accessToken: '' };
-	const { accessToken, renewAt = 0, tokenHolder = '' } = stored;
-	return { accessToken, renewAt, tokenHolder };
+	const until = performance.now() + leastWaitMs + Math.random() * spreadMs;
+	for (;;) {
+		const stored = await host.getCredentials(credentialName);
+		if (holderOf(stored).key !== holderOf(credential).key) break;
+		const { accessToken, renewAt = 0, tokenHolder = '' } = stored;
+		if (isUsable(stored)) return { accessToken, renewAt, tokenHolder };
+		if (!isOfOther(stored) || performance.now() > until || signal?.aborted) break;
+		await pause(betweenLooksMs, signal);
+	}
+	return { accessToken: '' };
 }
