@@ -7,6 +7,7 @@ import type { ExactNumber } from '../../../shared/client/exactJson';
 import { refuseInput } from '../../../shared/client/errors';
 import type { PageSource } from '../../../shared/lists/listing';
 import type { ServiceClient } from '../../../shared/client/request';
+import { refusingIgnored } from './heeded';
 
 /** What a search asks for; every part is optional (specification section 4). */
 export interface SearchCriteria {
@@ -71,8 +72,22 @@ export function listDocuments(
 	};
 }
 
-/** The documents that match (POST, which changes nothing). */
+/**
+ * The documents that match (POST, which changes nothing).
+ * @throws ServiceError at `fetch` also where the service ignores a parameter of the search
+ */
 export function searchDocuments(
+	client: ServiceClient,
+	criteria: SearchCriteria,
+	scope: string[],
+	read = readDocuments,
+): PageSource {
+	const asked = askFor(client, criteria, scope, read);
+	const { dialect } = client.connection;
+	return refusingIgnored(asked, criteria, dialect, (other) => askFor(client, other, scope));
+}
+
+function askFor(
 	client: ServiceClient,
 	criteria: SearchCriteria,
 	scope: string[],

@@ -1,0 +1,157 @@
+import type { Arrived } from './support/smallService';
+import { runNode } from './support/engine';
+import { published, raw } from './support/trigger';
+import { json as answerJson, smallService } from './support/smallService';
+
+type Parameters = Record<string, unknown>;
+
+const all = Array.from({ length: 25 }, (_, index) => ({
+	id: 9_000 - index,
+	description: index % 5 === 0 ? 'Consulting' : 'Goods',
+	total: index,
+	project: index < 12 ? 'North' : 'South',
+}));
+
+const parametersOf = ({ body, query }: Arrived): Parameters => ({
+	...Object.fromEntries(query),
+	...(JSON.parse(body === '' ? '{}' : body) as Parameters),
+});
+
+/** Asks for what no document can match. */
+const isUnlikely = ({ body }: Arrived) => /[0-9a-f]{32}/.test(body);
+
+/** A service that ignores all parameters but those that it knows, under the names that it knows them by. */
+async function service(
+	knows: Record<string, (value: string) => (document: (typeof all)[number]) => boolean>,
+	troubles = { left: 0 },
+) {
+	return await smallService({
+		answer: (request, response) => {
+			if (isUnlikely(request) && troubles.left-- > 0) return answerJson(response, 500, {});
+			const given = parametersOf(request);
+			const page = Number(given.page ?? 1);
+			const size = Number(given.pageSize ?? 20);
+			const found = Object.entries(knows)
+				.filter(([name]) => given[name] !== undefined)
+				.reduce((some, [name, by]) => some.filter(by(String(given[name]))), all);
+			return {
+				accountingDocuments: found.slice((page - 1) * size, page * size),
+				currentPage: page,
+				pageSize: size,
+				pagesCount: Math.ceil(found.length / size),
+			};
+		},
+	});
+}
+
+const text =
+	(value: string) =>
+	({ description }: (typeof all)[number]) =>
+		description.toLowerCase().includes(value.toLowerCase());
+const project = (value: string) => (document: (typeof all)[number]) => document.project === value;
+const from =
+	(value: string) =>
+	({ total }: (typeof all)[number]) =>
+		total >= Number(value);
+const exactly =
+	(value: string) =>
+	({ total }: (typeof all)[number]) =>
+		total === Number(value);
+
+const search = (changes: Parameters) => ({
+	resource: 'accountingDocument',
+	operation: 'search',
+	returnAll: true,
+	simplify: false,
+	...changes,
+});
+
+const other = (name: string, value: string) => ({
+	filters: { otherFilters: { filter: [{ name, value }] } },
+});
+
+describe('what the service ignores in a search', () => {
+	it.each<[string, Parameters, RegExp, RegExp]>([
+		['the text', { searchText: 'consulting' }, / Search Text /, /"Search Text Parameter"/],
+		['a total', { filters: { value: 7 } }, / Total /, /"Single-Value Filter Parameter"/],
+		['a lowest total', { filters: { valueFrom: 7 } }, / Total From /, /leave the filter out/],
+		['a highest total', { filters: { valueTo: 7 } }, / Total To /, /leave the filter out/],
+		['another filter', other('projekt', 'North'), /the filter "projekt"/, /Correct its name/],
+	])('is refused where it is %s', async (_what, given, message, description) => {
+		const { credential } = await service({});
+		const { error, json } = await runNode({ parameters: search(given), credentials: credential() });
+		expect(json).toEqual([]);
+		expect(error?.message).toMatch(message);
+		expect(error?.message).toMatch(/^The service ignores/);
+		expect(error?.description).toMatch(description);
+	});
+
+	it.each<[string, Parameters, number]>([
+		['a text', { searchText: 'consulting' }, 5],
+		['a total', { filters: { value: 7 } }, 1],
+		['a lowest total', { filters: { valueFrom: 20 } }, 5],
+		['another filter', other('project', 'North'), 12],
+	])('is asked about once for %s that it heeds', async (_what, given, count) => {
+		const knows = { searchText: text, value: exactly, valueFrom: from, project };
+		const { credential, arrived } = await service(knows);
+		const credentials = credential();
+		const first = await runNode({ parameters: search(given), credentials });
+		expect([first.error, first.json.length]).toEqual([undefined, count]);
+		const requests = arrived.length;
+		await runNode({ parameters: search(given), credentials });
+		expect(arrived.length - requests).toBe(requests - 1);
+	});
+
+	it('is not asked about where nothing is found', async () => {
+		const { credential, arrived } = await service({ searchText: text });
+		const { json } = await runNode({
+			parameters: search({ searchText: 'nowhere' }),
+			credentials: credential(),
+		});
+		expect([json, arrived.filter(isUnlikely)]).toEqual([[], []]);
+	});
+
+	it('is asked about again after trouble, which says nothing', async () => {
+		const troubles = { left: 1 };
+		const { credential, arrived } = await service({ searchText: text }, troubles);
+		const credentials = credential();
+		for (const _run of [1, 2, 3]) {
+			const { json } = await runNode({ parameters: search({ searchText: 'goods' }), credentials });
+			expect(json).toHaveLength(20);
+		}
+		expect(arrived.filter(isUnlikely)).toHaveLength(2);
+	});
+
+	it('is found out by an export as well, before a file is made', async () => {
+		const { credential } = await service({});
+		const { error, items } = await runNode({
+			parameters: {
+				resource: 'accountingDocument',
+				operation: 'exportToFile',
+				source: 'search',
+				searchText: 'consulting',
+				format: 'ndjson',
+			},
+			credentials: credential(),
+		});
+		expect(error?.message).toBe(
+			'The service ignores Search Text in the search. The export stopped before the first document, and no file was kept',
+		);
+		expect(items).toEqual([]);
+	});
+
+	it('is found out by the trigger when it is published', async () => {
+		const { credential } = await service({});
+		const filters = { searchText: 'consulting' };
+		const publishing = published({ credentials: credential() }, { ...raw, filters });
+		await expect(publishing).rejects.toThrow('The service ignores Search Text in the search');
+	});
+
+	it('is asked about once by a trigger, however often it polls', async () => {
+		const { credential, arrived } = await service({ searchText: text });
+		const filters = { searchText: 'consulting' };
+		const workflow = await published({ credentials: credential() }, { ...raw, filters });
+		for (const _poll of [1, 2, 3]) await workflow.poll();
+		expect(arrived.filter(isUnlikely)).toHaveLength(1);
+	});
+});
