@@ -1,0 +1,229 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(__dirname, '../..');
+
+/** A rule of docs/faults.md, and the tests that hold it: file below `test`, words of a title or row in it. */
+interface Rule {
+	rule: string;
+	heldBy: Array<[file: string, title: string]>;
+}
+
+const rules: Rule[] = [
+	{
+		rule: 'Nothing hangs: an exchange ends at its timeout, whatever drips or stays silent, and within a second when the execution is cancelled; the token exchange too',
+		heldBy: [
+			['engine/bounds.test.ts', 'an exchange ends at its deadline'],
+			['engine/bounds.test.ts', 'a packed answer that breaks, which is asked for again'],
+			['engine/bounds.test.ts', 'waits no longer for a token'],
+		],
+	},
+	{
+		rule: 'Answers that go on for ever end: pages that bring nothing new, counts that grow, limits that no filter meets, a trigger that catches up',
+		heldBy: [
+			['unit/lists/listing.property.test.ts', 'a bounded number of requests'],
+			['engine/agent.test.ts', 'answers a list in small'],
+			['engine/triggerBacklog.test.ts', 'ends each poll within its time'],
+		],
+	},
+	{
+		rule: 'An answer has a largest size (**Max Answer Size (MB)**, 64 by default), unpacked; JSON a depth, a number a length, a count of pages a limit',
+		heldBy: [
+			['engine/bounds.test.ts', 'the size of an answer'],
+			['unit/client/json.test.ts', 'refuses %s'],
+			['unit/client/envelope.test.ts', 'does without a count that is missing'],
+		],
+	},
+	{
+		rule: 'Work grows with the length of an answer, not faster',
+		heldBy: [
+			['unit/client/json.test.ts', 'reads a megabyte of %s'],
+			['unit/export/numbers.test.ts', "'9'.repeat(200_000)"],
+			['unit/export/files.test.ts', 'takes time that grows with the text and no faster'],
+		],
+	},
+	{
+		rule: 'A refusal inside 200 is a refusal in every usual shape; a list or record is read in its wrapper; an empty list may be null or 204',
+		heldBy: [
+			['unit/client/envelope.test.ts', 'takes a refusal of any usual shape'],
+			['engine/answers.test.ts', 'is none where a refusal came'],
+			['engine/answers.test.ts', 'is taken out of its wrapper'],
+			['engine/answers.test.ts', 'is empty where it is told as %s'],
+		],
+	},
+	{
+		rule: 'Byte order marks and character sets are honoured; numbers that no double holds keep their digits',
+		heldBy: [
+			['engine/answers.test.ts', 'the character set of an answer'],
+			['engine/answers.test.ts', 'keeps the digits of numbers that no double holds'],
+			['engine/exportBytes.test.ts', 'XLSX: numbers where a cell can hold them'],
+		],
+	},
+	{
+		rule: 'A file is never complete over what no parser takes: repeated keys, broken JSON in a record, bytes that are no UTF-8; NDJSON keeps the very bytes',
+		heldBy: [
+			['engine/exportBytes.test.ts', 'keys that come twice: file and sums say the same'],
+			['engine/exportBytes.test.ts', 'within a record: an error, and no file'],
+			['engine/exportBytes.test.ts', 'bytes that are no UTF-8'],
+		],
+	},
+	{
+		rule: 'A filter that is applied here treats what is missing as missing; what looks like a value and is none stays a text',
+		heldBy: [
+			['engine/filters.test.ts', 'filters that the node applies itself'],
+			['unit/export/files.test.ts', "['2026-02-30', 'date', '2026-02-30']"],
+		],
+	},
+	{
+		rule: 'What a service ignores in a search (text, totals, other filters, the sort direction where an export rests on it) is an error that names the setting, found before anything is handed on',
+		heldBy: [
+			['engine/ignoredCriteria.test.ts', 'is refused where it is %s'],
+			['engine/ignoredCriteria.test.ts', 'is found out by the trigger when it is published'],
+			['engine/exportBounds.test.ts', 'Resume After ID does not export the wrong half'],
+		],
+	},
+	{
+		rule: 'A service that counts pages from 0, or does not know the page number or page size by its name, is told, in lists and in the trigger',
+		heldBy: [
+			['engine/counts.test.ts', 'counts one look before the first page'],
+			['engine/triggerPages.test.ts', 'is told when First Page is left at 1'],
+			['engine/triggerPages.test.ts', 'is told, with the parameter to set'],
+			['engine/faults.test.ts', 'is what the documentation says'],
+		],
+	},
+	{
+		rule: 'A nightly export survives quiet nights',
+		heldBy: [['engine/exportBounds.test.ts', 'quiet nights do not stop the next one']],
+	},
+	{
+		rule: 'What a person or an expression enters is used or refused by name before anything is sent',
+		heldBy: [
+			['engine/input.test.ts', 'bad input is refused before anything is sent'],
+			['engine/oddInput.test.ts', 'input that looks odd but is right'],
+			['engine/exportBounds.test.ts', 'without the field that an expression reads'],
+		],
+	},
+	{
+		rule: 'Secret, App ID and token are in no message, echoed or not; the token goes to its own address only',
+		heldBy: [
+			['engine/echoes.test.ts', 'hides a secret escaped for JSON and for HTML'],
+			['engine/secrets.test.ts', 'what is echoed does not get out'],
+			['engine/secrets.test.ts', 'the token goes to its own address only'],
+		],
+	},
+	{
+		rule: 'What is quoted of the service is one printable line of bounded length',
+		heldBy: [
+			['unit/client/quote.test.ts', 'is short, whatever it is given'],
+			['engine/secrets.test.ts', 'are short and printable wherever they are shown'],
+		],
+	},
+	{
+		rule: 'An agent gets bounded answers, with the texts of documents marked as data of third parties',
+		heldBy: [
+			['engine/agent.test.ts', 'says that there is no more when all are shown'],
+			['engine/agent.test.ts', 'unless it would flood the model'],
+		],
+	},
+	{
+		rule: 'No cell of a CSV file is a formula, whatever separator it is opened with',
+		heldBy: [
+			['unit/export/files.test.ts', 'formulas in cells of a CSV file'],
+			['engine/export.test.ts', 'no cell that a spreadsheet would run'],
+		],
+	},
+	{
+		rule: 'Tokens are renewed before they end, and after 401, 403, 400, a login page or a redirect; the exchange is repeated on 408, 425, 429 and 5xx',
+		heldBy: [
+			['engine/tokenEnds.test.ts', 'a token near its end is renewed before it is refused'],
+			['engine/tokenEnds.test.ts', 'a stored token that has ended'],
+			['engine/token.test.ts', 'trouble with the exchange while a token is renewed'],
+		],
+	},
+	{
+		rule: 'The trigger supports ids that are no numbers, or refuses them at once',
+		heldBy: [
+			['engine/triggerMemory.test.ts', 'are refused at once, with the way out'],
+			['engine/triggerMemory.test.ts', 'go by the order of the list where that is allowed'],
+		],
+	},
+	{
+		rule: 'The trigger reads pages of the service’s own size, and catches up with lists without a count',
+		heldBy: [
+			['engine/triggerPages.test.ts', 'is watched as far back as it says'],
+			['engine/triggerPages.test.ts', 'loses nothing of a burst that is caught up with'],
+		],
+	},
+	{
+		rule: 'The trigger’s memory stays small with long texts, and forgets no document',
+		heldBy: [['engine/triggerMemory.test.ts', 'stays below 256 kB with a thousand documents']],
+	},
+	{
+		rule: 'Documents that leave and come back, late ones, and answers that lag behind bring no event twice and miss none',
+		heldBy: [
+			['engine/triggerStale.test.ts', 'a document that leaves the watched ones and comes back'],
+			['engine/triggerStale.test.ts', 'an answer that lags behind brings nothing twice'],
+			['engine/triggerStale.test.ts', 'is found after newer ones were deleted'],
+		],
+	},
+	{
+		rule: 'A document that begins to match a search is not created',
+		heldBy: [
+			['engine/triggerMemory.test.ts', 'A document that begins to match the search'],
+			['engine/triggerMemory.test.ts', 'is created when the search was only late to find it'],
+		],
+	},
+	{
+		rule: 'Triggers are told apart by their node: deleted and added again, names swapped, another credential',
+		heldBy: [
+			['engine/triggerIdentity.test.ts', 'go on where each of them was'],
+			['engine/triggerIdentity.test.ts', 'no flood, and nothing is lost'],
+			[
+				'engine/triggerIdentity.test.ts',
+				'to another organization is noticed also where ids are shared',
+			],
+		],
+	},
+	{
+		rule: 'Polls that n8n runs side by side, or gives an older memory, hand on each event once',
+		heldBy: [
+			['engine/triggerEngines.test.ts', 'hand on every event once'],
+			['engine/triggerEngines.test.ts', 'also when the second has the state from before the first'],
+		],
+	},
+	{
+		rule: 'An empty answer by mistake loses nothing',
+		heldBy: [
+			['engine/triggerIdentity.test.ts', 'A first answer that is empty by mistake'],
+			['engine/triggerPages.test.ts', 'An answer that is empty by mistake'],
+		],
+	},
+];
+
+function table(): string {
+	const rows = rules.map(({ rule, heldBy }) => {
+		const files = [...new Set(heldBy.map(([file]) => `\`test/${file}\``))].join(', ');
+		return `| ${rule} | ${files} | 0 | 0 | 0 | 0 |`;
+	});
+	return [
+		'| The rule | Held by | Lost | Twice | Hung | Leaked |',
+		'| --- | --- | --- | --- | --- | --- |',
+		...rows,
+	].join('\n');
+}
+
+describe('the rules that hold for every answer', () => {
+	const held = rules.flatMap(({ rule, heldBy }) =>
+		heldBy.map(([file, title]) => ({ rule, file, title })),
+	);
+	it.each(held)('$file: $title', ({ file, title }) => {
+		const path = join(root, 'test', file);
+		expect([file, existsSync(path)]).toEqual([file, true]);
+		expect(title).not.toBe('');
+		expect(readFileSync(path, 'utf8')).toContain(title);
+	});
+
+	it('are what the documentation says', () => {
+		expect(readFileSync(join(root, 'docs/faults.md'), 'utf8')).toContain(table());
+	});
+});
