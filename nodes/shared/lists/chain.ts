@@ -1,7 +1,9 @@
 import { pageSizeLimits } from '../client/dialect';
 import type { ServiceRecord } from '../client/envelope';
+import type { ServiceError } from '../client/errors';
 import { ignoredPageSize, ignoresPageNumber, sizeOfPages, tellIgnoredPageNumber } from './habits';
 import { sameRecords, idOf, isSame } from './ids';
+import { isKeptInOrder, noOrder } from './order';
 import { emptyPage, isLast, isPromised, isShort, type Page, type PageReader } from './reader';
 import type { Seen } from './seen';
 import type { Judge } from './source';
@@ -15,6 +17,9 @@ const mostLooks = 24;
 
 /** Pages in a row that show nothing new, while the list grows in front of the place that is read. */
 const mostBarren = 100;
+
+/** Times that a refusal is not taken for the end of a list that goes on. */
+const mostTries = 3;
 
 /** Looks at the head of a list that changes there all the time. */
 const mostLooksAtHead = 20;
@@ -86,13 +91,15 @@ export class Chain {
 			}
 		}
 		if (this.isImpossible || !this.isWhole) return;
-		yield* this.lookAtHead();
+		yield* this.lookAtHead((isAsBefore) => isAsBefore);
 		if (this.isLackingSome()) {
-			// What was counted may have left before it could be seen at the head.
+			// What was counted may have left before it could be seen; or it stands behind others that were seen.
 			await this.measure();
-			yield* this.lookAtHead();
+			yield* this.lookAtHead((isAsBefore) => isAsBefore && !this.isLackingSome());
 		}
 		await this.compareLength();
+		if (!(await isKeptInOrder(this.reader, this.first)))
+			await this.judge.problem(noOrder(this.many));
 	}
 
 	/** Step 1: each stretch begins just in front of the end of the one before it. */
@@ -127,7 +134,7 @@ export class Chain {
 		for (let next = waiting.pop(); next && !this.ended; next = waiting.pop()) {
 			yield await this.accept(next);
 			const further = waiting[waiting.length - 1];
-			if (further) await this.believeRefusal(further);
+			if (further?.refusal) await this.believeRefusal(further, further.refusal);
 			// Meanwhile the list has moved again: what comes after the page just joined is read anew.
 			this.isOffPlan = further !== undefined && !this.isJoined(further);
 			if (this.isOffPlan) return;
@@ -161,7 +168,7 @@ export class Chain {
 		const fresh = await this.freshOf(page);
 		await this.refuseEndless(fresh.length);
 		this.sizeIsKnown ||= index > 0 && fresh.length > 0;
-		this.noteEnd(page, fresh.length);
+		await this.noteEnd(page, fresh);
 		this.left = page;
 		const beyond = endOfRecords(page) - this.stopAt;
 		return beyond > 0 ? fresh.slice(0, Math.max(0, fresh.length - beyond)) : fresh;
@@ -206,27 +213,38 @@ export class Chain {
 	}
 
 	/** Step 4: with a count the end is a page that is not full; without one, what comes after such a page. */
-	private noteEnd(page: Page, fresh: number): void {
+	private async noteEnd(page: Page, fresh: ServiceRecord[]): Promise<void> {
 		const { left } = this;
 		const wasShort = left !== page && isShort(left);
 		if (page.pagesCount !== undefined) {
 			this.ended ||= isLast(page);
 			if (page.index + 1 === page.pagesCount) this.length = endOfRecords(page);
-		} else if (wasShort && fresh === 0 && isShort(page) && repeats(page, left)) {
+		} else if (wasShort && fresh.length === 0 && isShort(page) && repeats(page, left)) {
 			// Once may be a list that moved by just as much as a page.
 			this.ended ||= ++this.repeated > 1;
 		} else if (isShort(page)) {
 			// Records that the service left out of a page make the places of the others uncertain.
 			this.length = endOfRecords(page);
 		}
-		// A page that is short although the list goes on: records are left out, and places count nothing.
 		const isWithin = left.pagesCount === undefined || left.index + 1 < left.pagesCount;
-		if (wasShort && isWithin && fresh > 0) this.isImpossible = this.isOffPlan = true;
+		if (wasShort && isWithin && fresh.length > 0 && (await this.isLeavingOut(fresh)))
+			this.isImpossible = this.isOffPlan = true;
 		this.ended ||= endOf(page) >= this.stopAt || page.records.some(this.until.record ?? never);
 	}
 
+	/**
+	 * Whether the page before was short although the list goes on: records are left out, and places count
+	 * nothing. It may as well have been the last page of a list that has grown since.
+	 */
+	private async isLeavingOut(fresh: ServiceRecord[]): Promise<boolean> {
+		const again = await this.reader.ask(this.left);
+		return isShort(again) && fresh.some((a) => !again.records.some((b) => isSame(a, b)));
+	}
+
 	/** Step 5: what was moved to the front meanwhile, down to where the list is as it was. */
-	private async *lookAtHead(): AsyncGenerator<ServiceRecord[]> {
+	private async *lookAtHead(
+		isFarEnough: (isAsBefore: boolean) => boolean,
+	): AsyncGenerator<ServiceRecord[]> {
 		const { reader, seen } = this;
 		const { last } = seen;
 		for (let looks = 0; looks < mostLooksAtHead; looks++) {
@@ -239,7 +257,7 @@ export class Chain {
 				pages++;
 				found += fresh.length;
 				yield fresh;
-				if (isAsBefore || isLast(page) || startOf(page) >= this.length) break;
+				if (isFarEnough(isAsBefore) || isLast(page) || startOf(page) >= this.length) break;
 			}
 			if (pages === 1 || found === 0) return;
 		}
@@ -312,13 +330,16 @@ export class Chain {
 	}
 
 	/** @throws why a page was refused although the list goes on there, so that it was not the end */
-	private async believeRefusal(page: Page): Promise<void> {
-		const { refusal } = page;
-		if (!refusal || endOfRecords(this.left) <= startOf(page)) return;
-		if (this.left.pagesCount !== undefined) throw refusal;
-		// Without a count the list may have grown by as much meanwhile.
-		const again = await this.reader.ask(page);
-		if (again.refusal) throw again.refusal;
+	private async believeRefusal(page: Page, refusal: ServiceError): Promise<void> {
+		let goesOn = endOfRecords(this.left) > startOf(page);
+		// The list may have grown and shrunk by as much meanwhile, but not time and again.
+		for (let tries = 0; goesOn; tries++) {
+			if (tries === mostTries) throw refusal;
+			const again = await this.reader.ask(page);
+			if (!again.refusal) return;
+			const across = await this.reader.ask(stretchAcross(startOf(page), this.reader.largest));
+			goesOn = endOfRecords(across) > startOf(page);
+		}
 	}
 
 	private notJoined(page: Page): string {

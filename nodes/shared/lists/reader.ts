@@ -1,5 +1,6 @@
 import type { ServiceRecord } from '../client/envelope';
 import { tried, type ServiceError } from '../client/errors';
+import { CreationOrder } from './ids';
 import type { PageSource } from './source';
 import { endOf, leastForOverlap, type Stretch } from './stretch';
 import { AdaptiveWidth, inOrder } from './width';
@@ -70,6 +71,11 @@ export class PageReader {
 	/** The list ends at or before this position, as the latest answers have it; only a guide. */
 	endsBy = Number.POSITIVE_INFINITY;
 
+	/** Whether the ids rose in all answers so far, or fell in all of them. */
+	isInOrderOfIds = true;
+
+	private idsRise?: boolean;
+
 	private requests = 0;
 
 	private mostRequests: number;
@@ -107,6 +113,7 @@ export class PageReader {
 		}
 		sending.onAnswer();
 		const { records, pagesCount } = answer.value;
+		this.noteOrder(records);
 		const page = { index, size, records, pagesCount };
 		this.noteLength(page);
 		return page;
@@ -139,6 +146,14 @@ export class PageReader {
 	boundBy({ pagesCount }: Page): void {
 		if (this.options.maxRequests !== undefined || pagesCount === undefined) return;
 		this.mostRequests = 1_000 + 8 * pagesCount;
+	}
+
+	/** Ids that rise in one answer and fall in another are in no order. */
+	private noteOrder(records: ServiceRecord[]): void {
+		if (!this.isInOrderOfIds || records.length < 2) return;
+		const { holds, rises } = CreationOrder.of(records);
+		this.idsRise ??= rises;
+		this.isInOrderOfIds = holds && rises === this.idsRise;
 	}
 
 	private noteLength(page: Page): void {

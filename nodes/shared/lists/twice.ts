@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ServiceRecord } from '../client/envelope';
 import { ignoresPageNumber, tellIgnoredPageNumber } from './habits';
 import { keyOf } from './ids';
+import { isKeptInOrder, noOrder } from './order';
 import { emptyPage, isPromised, type Page, type PageReader } from './reader';
 import { Seen } from './seen';
 import type { Judge } from './source';
@@ -36,7 +37,11 @@ export async function* readTwice(
 			// The last reading is handed on for those who have allowed incomplete results.
 			if (isSame || reading === mostReadings) yield seen.fresh(records);
 		}
-		if (isSame && prints.length === before.length) return;
+		if (isSame && prints.length === before.length) {
+			const isKept = await isKeptInOrder(reader, { ...first, size: reader.options.pageSize });
+			if (!isKept) await judge.problem(noOrder(reader.source.nouns.many));
+			return;
+		}
 		before = prints;
 	}
 	await judge.problem(

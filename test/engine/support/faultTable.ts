@@ -77,6 +77,7 @@ export const faultTable: FaultRow[] = [
 				kind: 'status',
 				status: 400,
 				match: page(2),
+				times: 0,
 				body: {
 					code: 'invalid',
 					message: 'The request is invalid',
@@ -138,7 +139,7 @@ export const faultTable: FaultRow[] = [
 	{
 		fault: 'status 200 with an error inside',
 		outcome: "an error with the service's own message",
-		faults: [{ kind: 'errorBody', match: page(2) }],
+		faults: [{ kind: 'errorBody', match: page(2), times: 0 }],
 		error: /answered "OK" with a refusal inside/,
 	},
 	{

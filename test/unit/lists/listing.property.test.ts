@@ -4,10 +4,13 @@ import { ServiceError } from '../../../nodes/shared/client/errors';
 import { Listing, type ReadOptions } from '../../../nodes/shared/lists/listing';
 import { LivingList, nameOf, type Change, type Habits } from './support/livingList';
 
-/** The same runs each time; others and more by hand: RUNS=50000 SEED=2 npx jest listing.property. */
-const runs = (committed: number) => ({
+/**
+ * Other runs each time; a failure names its seed. The same again, or more of them, by hand:
+ * SEED=2 RUNS=50000 npx jest listing.property
+ */
+const runs = (committed: number): fc.Parameters<unknown> => ({
 	numRuns: Number(process.env.RUNS ?? committed),
-	seed: Number(process.env.SEED ?? 1),
+	...(process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) }),
 });
 
 const changeOf = (requests: number, ...kinds: Array<Change['kind']>) =>
@@ -66,8 +69,6 @@ async function check(list: LivingList, options: ReadOptions): Promise<boolean> {
 	const { names, completeness } = read;
 	const throughout = before.filter((name) => !list.hasLeft(name));
 	const missing = throughout.filter((name) => !names.includes(name));
-	if (process.env.RUNS && list.requests > 600)
-		console.log(list.requests, JSON.stringify(list.asked.slice(-20)));
 	expect(missing).toEqual([]);
 	expect(new Set(names).size).toBe(names.length);
 	expect(completeness).toMatchObject({ proved: true, problems: [] });
@@ -119,16 +120,18 @@ describe('a list that changes while it is read', () => {
 		if (process.env.RUNS) console.log(`${proved} of ${all} proved`);
 	}, 3_000_000);
 
-	// Known to be lost, and kept here until they are not: these tests fail the suite once they pass.
-	it.failing('of one size of page, whose ties are turned round with every request', async () => {
+	// Both lost records in silence once: nothing that was answered contradicted one order by itself.
+	it('of one size of page is an error where its ties are turned round with every request', async () => {
 		const habits: Habits = { counted: false, beyond: 'refused', fixedSize: 20, ties: 30 };
-		await check(new LivingList(24, habits, []), { pageSize: 20, parallelPages: 1 });
+		const list = new LivingList(24, habits, []);
+		expect(await check(list, { pageSize: 20, parallelPages: 1 })).toBe(false);
 	});
 
-	it.failing('whose ties are turned round, and that leaves records out', async () => {
+	it('that leaves records out is an error where its ties are turned round with every request', async () => {
 		const habits: Habits = { counted: false, beyond: 'refused', leavesOut: 7, ties: 2, emptyAt: 2 };
 		const leaving: Change = { atRequest: 1, kind: 'leave', where: 127, after: 1, to: 0 };
-		await check(new LivingList(166, habits, [leaving]), { pageSize: 20, parallelPages: 1 });
+		const list = new LivingList(166, habits, [leaving]);
+		expect(await check(list, { pageSize: 20, parallelPages: 1 })).toBe(false);
 	});
 
 	it('is proved, in order, while documents are created at its head and deleted anywhere', async () => {
@@ -138,7 +141,7 @@ describe('a list that changes while it is read', () => {
 				fc.constantFrom(10, 11, 20, 37, 100),
 				fc.integer({ min: 1, max: 8 }),
 				fc.boolean(),
-				fc.array(changeOf(60, 'createFirst', 'leave'), { maxLength: 25 }),
+				fc.array(changeOf(60, 'createFirst', 'createFirstMany', 'leave'), { maxLength: 25 }),
 				async (count, pageSize, parallelPages, counted, changes) => {
 					const list = new LivingList(count, { counted, beyond: 'empty' }, changes);
 					const before = list.names();
