@@ -7,15 +7,20 @@ import type { ItemOperation } from '../operation';
 import { fill, optionOf, pathProperties, requestOf, type Declared } from './declared';
 import { recordForAgent } from './forAgent';
 import type { RecordDescription } from './recordDescription';
+import type { Precondition } from './precondition';
 import { outputFields, shapeOf, simplifiedKinds } from './shape';
 import { checkedBody, type BodyCheck } from './bodyCheck';
 import { hintDifferences } from './hintDifferences';
 
 /** Creates one record. It is sent once: what becomes of a lost answer is told (contract of writes, 1 and 2). */
 export function create<R extends Route>(
-	declared: Declared<R> & { record: RecordDescription; check?: BodyCheck },
+	declared: Declared<R> & {
+		record: RecordDescription;
+		check?: BodyCheck;
+		precondition?: Precondition;
+	},
 ): ItemOperation {
-	const { record } = declared;
+	const { record, precondition } = declared;
 	return {
 		option: optionOf(declared),
 		fields: [
@@ -24,14 +29,16 @@ export function create<R extends Route>(
 			...outputFields(record),
 			optionsWith(),
 		],
-		requests: [requestOf(declared)],
+		requests: [requestOf(declared), ...(precondition ? [precondition.request] : [])],
 		output: simplifiedKinds(record),
 		changes: true,
 		async run(call) {
 			const { form, client, forAgent } = call;
-			const { method, path, what, ids } = fill(declared, call);
+			const filled = fill(declared, call);
+			const { method, path, what, ids } = filled;
 			const shape = shapeOf(form, record);
 			const body = checkedBody(bodyOf(form, record.fields), declared.check);
+			await precondition?.check(call, filled, body);
 			const { whereToLook } = declared;
 			// Read by the client, so that an answer which is none leaves the outcome open.
 			const read = (answer: RawAnswer) => readRecord(readJson(answer, what), what);

@@ -24,6 +24,7 @@ import {
 } from './declared';
 import { recordForAgent } from './forAgent';
 import { hintDifferences } from './hintDifferences';
+import type { Precondition } from './precondition';
 import type { RecordDescription } from './recordDescription';
 import { outputFields, shapeOf, simplifiedKinds } from './shape';
 import { whileUnchanged } from './whileUnchanged';
@@ -42,6 +43,7 @@ export interface DeclaredReplace<R extends Route> extends Declared<R> {
 	current?: Current;
 	/** Whether it may create something beside the record, which a second sending would create twice. */
 	mayCreate?: (call: OperationCall) => boolean;
+	precondition?: Precondition;
 	/** Names of the path that the body has to repeat. */
 	repeats?: string[];
 }
@@ -71,7 +73,13 @@ export const mode: INodeProperties = {
  * fields reads the record first and sends the whole back (contract of writes, 7).
  */
 export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOperation {
-	const { record, body: fields = record.fields, current, queryProperties = [] } = declared;
+	const {
+		record,
+		body: fields = record.fields,
+		current,
+		precondition,
+		queryProperties = [],
+	} = declared;
 	return {
 		option: optionOf(declared),
 		fields: [
@@ -90,6 +98,7 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 			const { method, path, what, ids } = filled;
 			const shape = shapeOf(form, record);
 			const { body, before } = await bodyFor(declared, fields, call, filled);
+			await precondition?.check(call, filled, body);
 			const { whereToLook } = declared;
 			const query = declared.query?.(call);
 			// Read by the client, so that an answer which is none leaves the outcome open.

@@ -17,6 +17,8 @@ export interface ServiceField {
 	/** Numbers and their labels. */
 	choices?: Readonly<Record<number, string>>;
 	minimum?: number;
+	/** Texts that are e-mail addresses. */
+	areEmails?: true;
 	/** The name of a field beside it that must be empty when this one is filled, and the other way round. */
 	excludes?: string;
 	/** Of a group, of rows, or what is known of the fields of JSON. */

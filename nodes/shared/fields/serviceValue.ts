@@ -55,7 +55,7 @@ export function serviceValue(field: ServiceField, value: unknown, place: Place):
 		case 'flag':
 			return flagOf(value, path, label);
 		case 'texts':
-			return listOf(value).map((one) => textOf(one, place));
+			return listOf(value).map((one) => emailOr(field, textOf(one, place), place));
 		case 'ids':
 			return listOf(value).map((one) => new ExactNumber(positiveId(one, path, label)));
 		case 'group':
@@ -111,7 +111,11 @@ export function serviceObject(
 function jsonOf({ fields }: ServiceField, value: unknown, place: Place): unknown {
 	if (fields === undefined) return value;
 	const { path, timeZone } = place;
-	const entries = Object.entries(objectOf(value, place))
+	const given = Object.entries(objectOf(value, place));
+	if (given.length === 0) {
+		refuseInput(path, `${place.label} is an empty object`, 'Give its fields, or leave it out.');
+	}
+	const entries = given
 		.filter(([name]) => fields[name]?.getOnly !== true)
 		.map(([name, member]) => {
 			const field = fields[name] as ServiceField | undefined;
@@ -193,6 +197,19 @@ function textOf(value: unknown, { path, label }: Place): string {
 		return String(value);
 	}
 	return refuseInput(path, `${label} must be a text, but is ${shown(value)}`, `Correct ${label}.`);
+}
+
+/** An address may stand in angle brackets behind a name. */
+const email = /^([^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/;
+
+/** @throws ServiceError (badInput) for a text that is to be an e-mail address and is none */
+function emailOr({ areEmails }: ServiceField, text: string, { path, label }: Place): string {
+	if (areEmails !== true || email.test(text)) return text;
+	return refuseInput(
+		path,
+		`${label} holds something that is no email address`,
+		'Enter addresses such as name@example.com, comma-separated.',
+	);
 }
 
 /** A list, or texts separated by commas or line ends. */

@@ -65,7 +65,7 @@ describe('a payment reminder', () => {
 		expect(asked()).toEqual([]);
 		const updateFields = { exceededDays: 6, emailTemplateId: 31 };
 		await run(reminder('update', { ...replace, updateFields }));
-		expect(asked().map(({ method }) => method)).toEqual(['PUT']);
+		expect(asked().map(({ method }) => method)).toEqual(['GET', 'PUT']);
 		expect(admin.reminders(id)[0]).toMatchObject({ id: reminderId, ...updateFields });
 	});
 
@@ -129,7 +129,7 @@ describe('an update whose answer is lost', () => {
 		expect(hints).toEqual([
 			`The answer was lost while updating payment reminder ${reminderId}. Read afterwards, the record has what was sent.`,
 		]);
-		expect(asked().map(({ method }) => method)).toEqual(['GET', 'PUT', 'GET']);
+		expect(asked().map(({ method }) => method)).toEqual(['GET', 'GET', 'PUT', 'GET']);
 	});
 
 	it('and that was not done is told as open, with what the record has', async () => {

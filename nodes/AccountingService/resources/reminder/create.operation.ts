@@ -1,5 +1,6 @@
 import { create as creation } from '../../kinds/create';
 import { accountingDocumentId } from '../accountingDocument/pathFields';
+import { oncePerDay } from './current';
 import { reminderRecord } from './fields';
 
 export const create = creation({
@@ -12,5 +13,6 @@ export const create = creation({
 	basis: 'facts 6.2 [D, address]',
 	path: { accountingDocumentId },
 	record: reminderRecord,
+	precondition: oncePerDay,
 	whereToLook: 'Look at the payment reminders of the document',
 });

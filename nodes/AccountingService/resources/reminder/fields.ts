@@ -16,7 +16,7 @@ export const reminderFields: ServiceFields = {
 	recipientEmails: texts(
 		'Recipient Emails',
 		'Who gets the reminder instead of the email address of the contact',
-		{ placeholder: 'e.g. name@example.com' },
+		{ areEmails: true, placeholder: 'e.g. name@example.com' },
 	),
 };
 

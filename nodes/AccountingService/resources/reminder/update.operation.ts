@@ -1,6 +1,6 @@
 import { replace } from '../../kinds/replace';
 import { accountingDocumentId } from '../accountingDocument/pathFields';
-import { currentReminder } from './current';
+import { currentReminder, oncePerDay } from './current';
 import { reminderRecord } from './fields';
 import { reminderId } from './pathFields';
 
@@ -15,5 +15,6 @@ export const update = replace({
 	path: { accountingDocumentId, reminderId },
 	record: reminderRecord,
 	whereToLook: 'Look at the payment reminders of the document',
+	precondition: oncePerDay,
 	current: currentReminder,
 });

@@ -45,6 +45,7 @@ export const schedulerFields: ServiceFields = {
 		'Whether documents are generated on the last day of the month. Monthly only.',
 	),
 	emailRecipients: texts('Email Recipients', 'Who gets the document by email; nobody when empty', {
+		areEmails: true,
 		placeholder: 'e.g. name@example.com',
 	}),
 	emailTemplateId: id('Email Template ID', 'The email template, one for accounting documents'),
@@ -65,8 +66,18 @@ export const templateFields: ServiceFields = {
 	scheduler: group('Scheduler', 'When documents are generated', schedulerFields),
 };
 
-/** @throws ServiceError (badInput) for the end of another stretch than a month (facts, section 5) */
+/**
+ * @throws ServiceError (badInput) for an end before the start, and for the end of another stretch than a month (facts,
+ * section 5)
+ */
 export function checkScheduler(scheduler: IDataObject): void {
+	const { start, end, generateOnEndOfMonth } = scheduler;
+	// With End of Month only month and year of the start count.
+	const digits = generateOnEndOfMonth === true ? 7 : 10;
+	const [first, last] = [start, end].map((one) => String(one ?? '').slice(0, digits));
+	if (first !== '' && last !== '' && last < first) {
+		refuseInput('end', `End (${last}) is before Start (${first})`, 'Correct one of the two.');
+	}
 	if (scheduler.generateOnEndOfMonth !== true || scheduler.frequency === monthly) return;
 	refuseInput(
 		'generateOnEndOfMonth',

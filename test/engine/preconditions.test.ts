@@ -1,0 +1,126 @@
+import { runNode } from './support/engine';
+import { smallService } from './support/smallService';
+import { bench, type Parameters } from './support/withSandbox';
+
+const locator = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** What is sent that changes something, and what the user reads. */
+async function ran(parameters: Parameters, read: unknown = { id: 1 }) {
+	const service = await smallService({
+		answer: ({ method }) => (method === 'GET' ? read : { id: 1 }),
+	});
+	const { error } = await runNode({ parameters, credentials: service.credential() });
+	const sent = service.arrived.filter(({ method }) => method !== 'GET');
+	return { message: error?.message, sent: sent.length };
+}
+
+const scheduler = (updateFields: object): Parameters => ({
+	resource: 'template',
+	operation: 'setScheduler',
+	templateId: '3',
+	mode: 'replace',
+	updateFields: { frequency: 3, useWorkflow: false, ...updateFields },
+});
+
+const template = (additionalFields: object): Parameters => ({
+	resource: 'template',
+	operation: 'create',
+	additionalFields,
+});
+
+const reminder = (changes: object = {}): Parameters => ({
+	resource: 'reminder',
+	operation: 'create',
+	accountingDocumentId: locator('12'),
+	exceededDays: 7,
+	emailTemplateId: '31',
+	...changes,
+});
+
+const recipients = (recipientEmails: unknown) =>
+	reminder({ additionalFields: { recipientEmails } });
+
+describe('what the service would refuse by its stated rules', () => {
+	it.each<[string, Parameters, RegExp]>([
+		[
+			'a scheduler that ends before it starts',
+			scheduler({ start: '2027-02-01', end: '2027-01-31' }),
+			/^End \(2027-01-31\) is before Start \(2027-02-01\)$/,
+		],
+		[
+			'the same in a template',
+			template({
+				content: '{"currency":"CZK"}',
+				scheduler: { start: '2027-02-01', end: '2026-12-01', frequency: 2, useWorkflow: true },
+			}),
+			/^End \(2026-12-01\) is before Start/,
+		],
+		['content without anything in it', template({ content: '{}' }), /^Content is an empty object$/],
+		['the same as an object', template({ content: {} }), /^Content is an empty object$/],
+		['a recipient without an address', recipients('Example Ltd'), /^Recipient Emails holds/],
+		['one of several', recipients('a@example.com, b@@example.com'), /^Recipient Emails holds/],
+		['a number as recipient', recipients([5]), /^Recipient Emails holds/],
+	])('is refused before anything is sent: %s', async (_, parameters, says) => {
+		const { message, sent } = await ran(parameters, []);
+		expect(message).toMatch(says);
+		expect(sent).toBe(0);
+	});
+
+	it.each<[string, Parameters]>([
+		['an end on the day of the start', scheduler({ start: '2027-01-31', end: '2027-01-31' })],
+		[
+			'an end in the month of the start, whose day does not count',
+			scheduler({ start: '2027-01-31', end: '2027-01-15', generateOnEndOfMonth: true }),
+		],
+		['no end', scheduler({ start: '2027-01-31' })],
+		['recipients', recipients('a@example.com; Accounting <b@example.com>')],
+		['no recipients', reminder()],
+	])('does not concern %s', async (_, parameters) => {
+		const { message, sent } = await ran(parameters, []);
+		expect(message).toBeUndefined();
+		expect(sent).toBe(1);
+	});
+});
+
+describe('the same reminder of a document on the same day', () => {
+	const there = [{ id: 6001, exceededDays: 7, emailTemplateId: 31 }];
+
+	it('is refused, with the one that is there', async () => {
+		const { message, sent } = await ran(reminder(), there);
+		expect(message).toMatch(/has this reminder on that day already \(Reminder ID 6001\)/);
+		expect(sent).toBe(0);
+		const update = { operation: 'update', reminderId: '6002', updateFields: { exceededDays: 7 } };
+		const moved = await ran(reminder(update), [
+			...there,
+			{ id: 6002, exceededDays: 9, emailTemplateId: 31 },
+		]);
+		expect(moved.message).toMatch(/Reminder ID 6001/);
+		expect(moved.sent).toBe(0);
+	});
+
+	it('is refused within one execution', async () => {
+		const { sandbox, run } = await bench();
+		const { id } = sandbox.admin.documentAt(0);
+		const parameters = reminder({ accountingDocumentId: locator(String(id)) });
+		const { error } = await run(parameters, { items: [{}, {}] });
+		expect(error?.message).toMatch(/has this reminder on that day already/);
+		expect(error?.context?.itemIndex).toBe(1);
+		expect(sandbox.admin.reminders(String(id))).toHaveLength(1);
+	});
+
+	it.each([
+		['another day', reminder({ exceededDays: 8 })],
+		['another email', reminder({ emailTemplateId: '32' })],
+	])('is not the same on %s: the service judges', async (_, parameters) => {
+		expect(await ran(parameters, there)).toEqual({ message: undefined, sent: 1 });
+	});
+
+	it('may be changed in another field', async () => {
+		const update = {
+			operation: 'update',
+			reminderId: '6001',
+			updateFields: { recipientEmails: 'a@example.com' },
+		};
+		expect(await ran(reminder(update), there)).toEqual({ message: undefined, sent: 1 });
+	});
+});
