@@ -11,10 +11,18 @@ import {
 } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../nodes/shared/client/baseUrl';
-import { assumedDialect, assumedRoutes, type AssumedRoute } from '../nodes/shared/client/dialect';
+import {
+	assumedDialect,
+	assumedRoutes,
+	largestPages,
+	settingFields,
+	type AssumedRoute,
+	type Setting,
+} from '../nodes/shared/client/dialect';
 import { ServiceError } from '../nodes/shared/client/errors';
 import { depart } from '../nodes/shared/client/exchange';
 import { exchangeToken, isOfHolder } from '../nodes/shared/client/token';
+import { pastedField } from '../nodes/shared/n8n/pasted';
 
 const whenCustomized = { show: { customizeParameterNames: [true] } };
 
@@ -67,43 +75,55 @@ const parameterNames: INodeProperties[] = [
 		default: '',
 		displayOptions: whenCustomized,
 	},
-	nameField('Page Parameter', 'pageParameter', assumedDialect.page, 'Name of the page number'),
 	{
-		displayName: 'First Page Number',
-		name: 'firstPage',
+		displayName: pastedField.label,
+		name: pastedField.name,
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: '',
+		placeholder: 'e.g. {"pageParameter":"pageNumber","firstPage":0}',
+		description:
+			'Run the operation Connection Check of the node, and paste what its last item proposes. It counts in place of the fields below.',
+		displayOptions: whenCustomized,
+	},
+	nameField('page', 'Name of the page number'),
+	{
+		displayName: settingFields.firstPage.label,
+		name: settingFields.firstPage.name,
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 1 },
 		default: assumedDialect.firstPage,
 		description: 'The number of the first page, 1 or 0',
 		displayOptions: whenCustomized,
 	},
-	nameField(
-		'Page Size Parameter',
-		'pageSizeParameter',
-		assumedDialect.pageSize,
-		'Name of the number of records per page',
-	),
-	nameField(
-		'Search Text Parameter',
-		'searchTextParameter',
-		assumedDialect.searchText,
-		'Name of the text to search for',
-	),
-	nameField(
-		'Sort Direction Parameter',
-		'sortDirectionParameter',
-		assumedDialect.sortDirection,
-		'Name of the sort direction, ASC or DESC',
-	),
-	nameField(
-		'Single-Value Filter Parameter',
-		'singleValueParameter',
-		assumedDialect.singleValue,
-		'Name of the filter that excludes valueFrom and valueTo',
-	),
 	{
-		displayName: 'Search Parameters Travel In',
-		name: 'searchParametersIn',
+		displayName: settingFields.pageCounts.label,
+		name: settingFields.pageCounts.name,
+		type: 'options',
+		options: [
+			{ name: 'Pages', value: 'pages' },
+			{ name: 'Records', value: 'records', description: 'The number of records to skip' },
+		],
+		default: assumedDialect.pageCounts,
+		description: 'What the page parameter is the number of',
+		displayOptions: whenCustomized,
+	},
+	nameField('pageSize', 'Name of the number of records per page'),
+	{
+		displayName: settingFields.largestPage.label,
+		name: settingFields.largestPage.name,
+		type: 'options',
+		options: largestPages.map((size) => ({ name: `At Most ${size}`, value: size })),
+		default: assumedDialect.largestPage,
+		description: 'How many records the node asks for in one page at the most',
+		displayOptions: whenCustomized,
+	},
+	nameField('searchText', 'Name of the text to search for'),
+	nameField('sortDirection', 'Name of the sort direction, ASC or DESC'),
+	nameField('singleValue', 'Name of the filter that excludes valueFrom and valueTo'),
+	{
+		displayName: settingFields.searchParametersIn.label,
+		name: settingFields.searchParametersIn.name,
 		type: 'options',
 		options: [
 			{ name: 'JSON Body', value: 'body' },
@@ -113,10 +133,10 @@ const parameterNames: INodeProperties[] = [
 		description: 'Where the search operation puts its parameters',
 		displayOptions: whenCustomized,
 	},
-	filterField('Type Filter Parameter', 'typeParameter', 'document types'),
-	filterField('Direction Filter Parameter', 'directionParameter', 'the direction'),
-	filterField('Issue Date From Parameter', 'issueDateFromParameter', 'the first issue date'),
-	filterField('Issue Date To Parameter', 'issueDateToParameter', 'the last issue date'),
+	filterField('type', 'document types'),
+	filterField('direction', 'the direction'),
+	filterField('issueDateFrom', 'the first issue date'),
+	filterField('issueDateTo', 'the last issue date'),
 	pathField('Path of Create Template', 'createTemplatePath'),
 	pathField('Path of Create Payment Order', 'createPaymentOrderPath'),
 	pathField('Path of Delete Payment Reminder', 'deleteReminderPath'),
@@ -261,7 +281,12 @@ function isOwnAddress(request: IHttpRequestOptions, baseUrl: unknown): boolean {
 	return address.origin === new URL(normalizeBaseUrl(baseUrl)).origin;
 }
 
-function nameField(
+function nameField(setting: Setting, description: string): INodeProperties {
+	const { name, label } = settingFields[setting];
+	return textField(label, name, String(assumedDialect[setting]), description);
+}
+
+function textField(
 	displayName: string,
 	name: string,
 	byDefault: string,
@@ -277,12 +302,10 @@ function nameField(
 	};
 }
 
-function filterField(displayName: string, name: string, filtered: string): INodeProperties {
+function filterField(setting: Setting, filtered: string): INodeProperties {
 	return {
 		...nameField(
-			displayName,
-			name,
-			'',
+			setting,
 			`Name of the search filter for ${filtered}. Left empty, the node filters the documents itself after it has fetched them.`,
 		),
 		placeholder: 'e.g. filterName',
@@ -292,7 +315,7 @@ function filterField(displayName: string, name: string, filtered: string): INode
 /** A path that nobody published; what stands in braces is filled in by the node. */
 function pathField(displayName: string, name: AssumedRoute): INodeProperties {
 	const path = assumedRoutes[name].replace(/^[A-Z]+ /, '');
-	return nameField(
+	return textField(
 		displayName,
 		name,
 		path,

@@ -30,7 +30,7 @@ const leastDepth = 1_000;
 /** The pages of a list that begins with the newest, and how many records the service really puts on one. */
 export class Pages {
 	/** Records on a page at the most. */
-	largest: number = maximum;
+	largest: number;
 
 	/** Pages have as many records whatever is asked for. */
 	isFixed = false;
@@ -45,7 +45,9 @@ export class Pages {
 	constructor(
 		readonly source: PageSource,
 		private readonly anyOrder = false,
-	) {}
+	) {
+		this.largest = source.paging.largestPage ?? maximum;
+	}
 
 	/** The same pages, asked for through another source. */
 	through(source: PageSource): Pages {
@@ -59,7 +61,7 @@ export class Pages {
 	 * @throws ServiceError as the source; (incomplete) for records that are not in order
 	 */
 	async read(index: number, size: number): Promise<Page> {
-		const asked = Math.min(Math.max(size, minimum), maximum);
+		const asked = Math.min(Math.max(size, minimum), this.source.paging.largestPage ?? maximum);
 		const answer = await tried(async () => await this.source.fetch(index, asked));
 		const page = { index, size: this.isFixed ? this.largest : asked };
 		if (answer.failure) {

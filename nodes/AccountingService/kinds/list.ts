@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { pagingOf } from '../../shared/client/dialect';
 import { readList } from '../../shared/client/envelope';
 import type { ServiceClient } from '../../shared/client/request';
 import type { Route } from '../../shared/client/route';
@@ -106,8 +107,7 @@ export function pagesOf(
 	return {
 		...{ what, nouns: { one, many }, owner, paging: dialect },
 		async fetch(page, size, hooks) {
-			const paging = { [dialect.page]: dialect.firstPage + page, [dialect.pageSize]: size };
-			const query = { ...asked, ...paging };
+			const query = { ...asked, ...pagingOf(dialect, page, size) };
 			const answer = await client.request({ method, path, ids, query, what, hooks });
 			return readList(answer, what, listName);
 		},

@@ -6,6 +6,7 @@ import type { Operation, Resource } from '../operation';
 import { apiRequest } from './apiRequest';
 import { bankAccount } from './bankAccount';
 import { bankStatement } from './bankStatement';
+import { check } from './check';
 import { connection } from './connection';
 import { file } from './file';
 import { paymentOrder } from './paymentOrder';
@@ -20,6 +21,7 @@ export const resources: Resource[] = [
 	bankAccount,
 	bankStatement,
 	connection,
+	check,
 	file,
 	paymentOrder,
 	reminder,

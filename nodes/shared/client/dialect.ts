@@ -30,6 +30,9 @@ export type AssumedRoute = keyof typeof assumedRoutes;
 /** Specification section 8. */
 export const pageSizeLimits = { minimum: 10, maximum: 100 } as const;
 
+/** The largest pages that the credential can be set to; smaller ones could not overlap (docs/completeness.md). */
+export const largestPages: readonly number[] = [100, 50, 20];
+
 /** Scope values that the specification names (section 4). */
 export const scopes = { connectableAmount: 'CA' } as const;
 
@@ -43,6 +46,10 @@ export interface Dialect {
 	pageSize: string;
 	/** Number of the first page; same basis ("Default 1"). */
 	firstPage: number;
+	/** What the page number counts; records make it an offset. Same basis. */
+	pageCounts: 'pages' | 'records';
+	/** Records that a page may have at the most; specification section 8, but services set limits of their own. */
+	largestPage: number;
 	/** Body name of the full-text search; no public source names it. */
 	searchText: string;
 	/** Body name of the sort direction; no public source names it. */
@@ -64,6 +71,8 @@ export const assumedDialect: Dialect = {
 	page: 'page',
 	pageSize: 'pageSize',
 	firstPage: 1,
+	pageCounts: 'pages',
+	largestPage: pageSizeLimits.maximum,
 	searchText: 'searchText',
 	sortDirection: 'sortDirection',
 	singleValue: 'value',
@@ -74,3 +83,35 @@ export const assumedDialect: Dialect = {
 	issueDateTo: '',
 	routes: {},
 };
+
+/** The field of the credential that overrides an assumption: its name, and what a person calls it. */
+export const settingFields = {
+	page: { name: 'pageParameter', label: 'Page Parameter' },
+	firstPage: { name: 'firstPage', label: 'First Page Number' },
+	pageCounts: { name: 'pageParameterCounts', label: 'Page Parameter Counts' },
+	pageSize: { name: 'pageSizeParameter', label: 'Page Size Parameter' },
+	largestPage: { name: 'largestPageSize', label: 'Largest Page Size' },
+	searchText: { name: 'searchTextParameter', label: 'Search Text Parameter' },
+	sortDirection: { name: 'sortDirectionParameter', label: 'Sort Direction Parameter' },
+	singleValue: { name: 'singleValueParameter', label: 'Single-Value Filter Parameter' },
+	searchParametersIn: { name: 'searchParametersIn', label: 'Search Parameters Travel In' },
+	type: { name: 'typeParameter', label: 'Type Filter Parameter' },
+	direction: { name: 'directionParameter', label: 'Direction Filter Parameter' },
+	issueDateFrom: { name: 'issueDateFromParameter', label: 'Issue Date From Parameter' },
+	issueDateTo: { name: 'issueDateToParameter', label: 'Issue Date To Parameter' },
+} as const satisfies Record<Setting, { name: string; label: string }>;
+
+export type Setting = Exclude<keyof Dialect, 'routes'>;
+
+/**
+ * The parameters that ask for a page of a list.
+ * @param page 0-based index in pages of `size` records; -1 for the page before the first one
+ */
+export function pagingOf(
+	{ page: name, pageSize, firstPage, pageCounts }: Dialect,
+	page: number,
+	size: number,
+): Record<string, number> {
+	const places = pageCounts === 'records' ? page * size : page;
+	return { [name]: firstPage + places, [pageSize]: size };
+}

@@ -64,6 +64,8 @@ export class Listing {
 		stoppedEarly: false,
 	};
 
+	private readonly options: ReadOptions;
+
 	private readonly reader: PageReader;
 
 	private readonly seen = new Seen();
@@ -75,9 +77,11 @@ export class Listing {
 
 	constructor(
 		private readonly source: PageSource,
-		private readonly options: ReadOptions,
+		options: ReadOptions,
 	) {
-		this.reader = new PageReader(source, options);
+		const { largestPage = options.pageSize } = source.paging;
+		this.options = { ...options, pageSize: Math.min(options.pageSize, largestPage) };
+		this.reader = new PageReader(source, this.options);
 	}
 
 	/**

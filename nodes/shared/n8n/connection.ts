@@ -1,13 +1,20 @@
 import { createHash } from 'node:crypto';
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../client/baseUrl';
-import { assumedDialect, type Dialect } from '../client/dialect';
+import {
+	assumedDialect,
+	largestPages,
+	settingFields,
+	type Dialect,
+	type Setting,
+} from '../client/dialect';
 import { ServiceError } from '../client/errors';
 import type { Bounds } from '../client/exchange';
 import { ServiceClient } from '../client/request';
 import { defaultRetryPolicy, type RetryPolicy } from '../client/retry';
 import { TokenTrust } from '../client/tokenTrust';
+import { pastedField, pastedSettings } from './pasted';
 import { routesOf } from './routes';
 import { credentialName, senderWith, type Host } from './sender';
 
@@ -74,25 +81,34 @@ function fingerprint(value: unknown): string {
 	return createHash('sha256').update(JSON.stringify(value)).digest('base64');
 }
 
-/** The names the user entered, over the assumed ones. */
+/**
+ * The names that the user entered, over the assumed ones; what was pasted of Connection Check goes first.
+ * @throws ServiceError (badInput) for pasted settings and paths that cannot be used
+ */
 export function dialectOf(credential: ICredentialDataDecryptedObject): Dialect {
 	if (credential.customizeParameterNames !== true) return assumedDialect;
-	const name = (field: string, assumed: string) => {
-		const value = credential[field];
-		return typeof value === 'string' && value.trim() !== '' ? value.trim() : assumed;
+	const given: IDataObject = { ...credential, ...pastedSettings(credential[pastedField.name]) };
+	const name = (setting: Setting) => {
+		const value = given[settingFields[setting].name];
+		return typeof value === 'string' && value.trim() !== ''
+			? value.trim()
+			: String(assumedDialect[setting]);
 	};
+	const largest = Number(given[settingFields.largestPage.name]);
 	return {
-		page: name('pageParameter', assumedDialect.page),
-		pageSize: name('pageSizeParameter', assumedDialect.pageSize),
-		firstPage: credential.firstPage === 0 ? 0 : assumedDialect.firstPage,
-		searchText: name('searchTextParameter', assumedDialect.searchText),
-		sortDirection: name('sortDirectionParameter', assumedDialect.sortDirection),
-		singleValue: name('singleValueParameter', assumedDialect.singleValue),
-		searchParametersIn: credential.searchParametersIn === 'query' ? 'query' : 'body',
-		type: name('typeParameter', assumedDialect.type),
-		direction: name('directionParameter', assumedDialect.direction),
-		issueDateFrom: name('issueDateFromParameter', assumedDialect.issueDateFrom),
-		issueDateTo: name('issueDateToParameter', assumedDialect.issueDateTo),
+		page: name('page'),
+		pageSize: name('pageSize'),
+		firstPage: given[settingFields.firstPage.name] === 0 ? 0 : assumedDialect.firstPage,
+		pageCounts: name('pageCounts') === 'records' ? 'records' : 'pages',
+		largestPage: largestPages.includes(largest) ? largest : assumedDialect.largestPage,
+		searchText: name('searchText'),
+		sortDirection: name('sortDirection'),
+		singleValue: name('singleValue'),
+		searchParametersIn: name('searchParametersIn') === 'query' ? 'query' : 'body',
+		type: name('type'),
+		direction: name('direction'),
+		issueDateFrom: name('issueDateFrom'),
+		issueDateTo: name('issueDateTo'),
 		routes: routesOf(credential),
 	};
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readJson, type RawAnswer } from '../../../shared/client/answer';
-import { stated, type Dialect } from '../../../shared/client/dialect';
+import { pagingOf, stated, type Dialect } from '../../../shared/client/dialect';
 import { readList, type ListAnswer } from '../../../shared/client/envelope';
 import type { ExactNumber } from '../../../shared/client/exactJson';
 import { refuseInput } from '../../../shared/client/errors';
@@ -63,7 +63,7 @@ export function listDocuments(
 			return await client.request({
 				method: 'GET',
 				path: '/v2/accountingdocuments',
-				query: { ...paging(dialect, page, size), ...scopeParameter(scope) },
+				query: { ...pagingOf(dialect, page, size), ...scopeParameter(scope) },
 				what: call,
 				read: (answer) => read(answer, call),
 				hooks,
@@ -100,7 +100,7 @@ function askFor(
 		...{ what, nouns, owner, paging: dialect },
 		async fetch(page, size, hooks) {
 			const call = whilePage(what, page, size);
-			const parameters: IDataObject = { ...paging(dialect, page, size), ...fixed };
+			const parameters: IDataObject = { ...pagingOf(dialect, page, size), ...fixed };
 			return await client.request({
 				method: 'POST',
 				onlyReads: true,
@@ -112,10 +112,6 @@ function askFor(
 			});
 		},
 	};
-}
-
-function paging(dialect: Dialect, page: number, size: number): IDataObject {
-	return { [dialect.page]: dialect.firstPage + page, [dialect.pageSize]: size };
 }
 
 function scopeParameter(scope: string[]): IDataObject {
@@ -153,8 +149,12 @@ function searchParameters(dialect: Dialect, criteria: SearchCriteria): IDataObje
 }
 
 /** The names that the node may set, in small letters: a service may not tell letters apart. */
-function namesOf({ routes: _routes, ...names }: Dialect): Set<string> {
-	const own = [...Object.values(names), ...Object.values(stated)].map(String);
+function namesOf(dialect: Dialect): Set<string> {
+	const { page, pageSize, searchText, sortDirection, singleValue } = dialect;
+	const { type, direction, issueDateFrom, issueDateTo } = dialect;
+	const names = [page, pageSize, searchText, sortDirection, singleValue];
+	const filterNames = [type, direction, issueDateFrom, issueDateTo];
+	const own = [...names, ...filterNames, ...Object.values(stated)];
 	return new Set(own.filter((name) => name !== '').map((name) => name.toLowerCase()));
 }
 

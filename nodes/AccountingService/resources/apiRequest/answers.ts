@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RawAnswer } from '../../../shared/client/answer';
+import { pagingOf } from '../../../shared/client/dialect';
 import { readList, readRecord } from '../../../shared/client/envelope';
 import { ServiceError, refuseInput } from '../../../shared/client/errors';
 import type { ServiceCall, ServiceClient } from '../../../shared/client/request';
@@ -61,9 +62,7 @@ function sourceOf({ form, client }: OperationCall, request: ServiceCall): PageSo
 		...{ what, nouns, owner, paging: dialect, isOneAnswer: !isPaged },
 		async fetch(page, size, hooks) {
 			if (!isPaged && page !== 0) return { records: [], pagesCount: 1 };
-			const paging = isPaged
-				? { [dialect.page]: dialect.firstPage + page, [dialect.pageSize]: size }
-				: {};
+			const paging = isPaged ? pagingOf(dialect, page, size) : {};
 			const asked = { ...carrier, ...paging };
 			const sent = inBody ? { body: asked, content: undefined } : { query: asked };
 			const answer = await client.request({ ...request, ...sent, hooks });
