@@ -1,12 +1,14 @@
 /**
  * The package at work in the real n8n: issued documents of a period, from the sandbox into a CSV file.
- * `--open` leaves n8n's editor running with the workflow in it.
+ * `--open` leaves n8n's editor running with the workflow in it; `--queue` shares an export between workers
+ * instead (demoQueue.ts).
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { pack } from '../release/pack';
 import { startSandbox, type RunningSandbox } from '../sandbox';
+import { demoQueue } from './demoQueue';
 import { table, type Sums } from './lib/csv';
 import { credentialFile } from './lib/flow';
 import { ensureN8n } from './lib/install';
@@ -133,7 +135,7 @@ async function main(): Promise<void> {
 }
 
 exitOnSignals();
-main().catch((error: unknown) => {
+(process.argv.includes('--queue') ? demoQueue() : main()).catch((error: unknown) => {
 	console.error(`\n${error instanceof Error ? error.message : String(error)}`);
 	process.exitCode = 1;
 });

@@ -28,6 +28,7 @@ import { failureChecks } from './tests/failures';
 import { faultChecks } from './tests/faults';
 import { formChecks } from './tests/forms';
 import { operationChecks } from './tests/operations';
+import { queueChecks } from './tests/queue';
 import { startChecks } from './tests/start';
 import { triggerChecks } from './tests/trigger';
 
@@ -88,6 +89,7 @@ async function main(): Promise<Tally> {
 		failureChecks(checks, bench);
 		faultChecks(checks, bench);
 		const trigger = triggerChecks(checks, bench, installation, tarball.file);
+		const queue = queueChecks(checks, bench, installation, tarball.file);
 		const browser = new BrowserBench(checks, bench);
 		editorChecks(browser);
 		formChecks(browser);
@@ -95,9 +97,10 @@ async function main(): Promise<Tally> {
 		// Last: it ends with the check that no operation was left out.
 		operationChecks(checks, bench);
 		return await checks
-			.run(only, () => `n8n's last lines:\n${n8n.lastLog(8)}`)
+			.run(only, () => `n8n's last lines:\n${n8n.lastLog(8)}\n${queue.lastLog(8)}`)
 			.finally(async () => await browser.close())
-			.finally(async () => await trigger.close());
+			.finally(async () => await trigger.close())
+			.finally(async () => await queue.close());
 	} finally {
 		await n8n.remove();
 		await sandbox.close();

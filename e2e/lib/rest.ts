@@ -133,11 +133,12 @@ export class RestSession {
 			const execution = await this.savedExecution(id);
 			return runningStates.has(execution.status) ? undefined : execution;
 		});
-		// n8n's own copy of the library, so that the format is always the one it writes.
-		const { parse } = createRequire(`${n8nFolder}/package.json`)('flatted') as {
-			parse: (text: string) => RunResult['data'];
-		};
-		return { status: saved.status, data: parse(saved.data), saved: saved.data };
+		return { status: saved.status, data: unflatten(saved.data), saved: saved.data };
+	}
+
+	/** What n8n keeps of an execution, ended or not. */
+	async executionData<T>(id: string): Promise<T> {
+		return unflatten((await this.savedExecution(id)).data);
 	}
 
 	async execute(
@@ -147,4 +148,12 @@ export class RestSession {
 	): Promise<RunResult & { saved: string }> {
 		return await this.finished(await this.start(workflowId, trigger), timeoutMs);
 	}
+}
+
+/** Reads n8n's flattened text with n8n's own copy of the library, so that the format is always the one it writes. */
+function unflatten<T>(text: string): T {
+	const { parse } = createRequire(`${n8nFolder}/package.json`)('flatted') as {
+		parse: (flattened: string) => T;
+	};
+	return parse(text);
 }

@@ -37,12 +37,16 @@ export interface Server {
 	kill(): Promise<void>;
 }
 
+export interface ServerOptions {
+	cwd: string;
+	env: NodeJS.ProcessEnv;
+	logFile: string;
+	/** What asks it to end. */
+	stopSignal?: NodeJS.Signals;
+}
+
 /** Starts a long-running command whose output goes to a file, with its children in a group of its own. */
-export function startServer(
-	command: string,
-	args: string[],
-	options: { cwd: string; env: NodeJS.ProcessEnv; logFile: string },
-): Server {
+export function startServer(command: string, args: string[], options: ServerOptions): Server {
 	const log = createWriteStream(options.logFile, { flags: 'a', mode: 0o600 });
 	const child: ChildProcess = spawn(command, args, {
 		cwd: options.cwd,
@@ -68,7 +72,7 @@ export function startServer(
 	return {
 		exitCode: () => child.exitCode,
 		stop: async () => {
-			child.kill('SIGTERM');
+			child.kill(options.stopSignal ?? 'SIGTERM');
 			const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
 			await ended;
 			clearTimeout(timer);

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
+import type { N8nInstallation } from './install';
+import { N8nInstance } from './n8n';
+import { N8nWorker } from './n8nWorker';
+import { cacheFolder } from './paths';
+import type { RestSession } from './rest';
+import { QueueServices } from './services';
+
+export interface QueueOptions {
+	workers: number;
+	/** Executions at once in each worker. */
+	concurrency: number;
+	/** Further variables of all processes. */
+	environment?: Record<string, string>;
+	/** A folder that stays, to which all of them write; without it a fresh one, removed by `remove()`. */
+	filesFolder?: string;
+	/** Port of the editor, when it is free. */
+	port?: number;
+}
+
+/**
+ * n8n in queue mode: Redis, PostgreSQL, a main process and workers, each with a user folder of its own
+ * from which it loads the package. All of them write into one folder, as over a shared disk.
+ */
+export class N8nQueue {
+	readonly workers: N8nWorker[] = [];
+
+	private constructor(
+		private readonly services: QueueServices,
+		private readonly folder: string,
+		readonly filesFolder: string,
+		private readonly options: QueueOptions,
+		readonly main: N8nInstance,
+	) {}
+
+	/** Starts the services and installs the package everywhere; n8n itself does not run yet. */
+	static async create(
+		installation: N8nInstallation,
+		tarball: string,
+		options: QueueOptions,
+	): Promise<N8nQueue> {
+		const services = await QueueServices.start();
+		mkdirSync(cacheFolder, { recursive: true });
+		const folder = mkdtempSync(path.join(cacheFolder, 'queue-'));
+		const filesFolder = options.filesFolder ?? path.join(folder, 'files');
+		const environment = {
+			...services.environment,
+			N8N_ENCRYPTION_KEY: randomBytes(16).toString('hex'),
+			OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+			// Several processes share a small machine.
+			NODE_OPTIONS: '--max-old-space-size=1024',
+			...options.environment,
+		};
+		const at = (name: string) => ({
+			userFolder: path.join(folder, name),
+			filesFolder,
+			environment,
+		});
+		const main = await N8nInstance.create(installation, { ...at('main'), port: options.port });
+		const queue = new N8nQueue(services, folder, filesFolder, options, main);
+		try {
+			for (let number = 1; number <= options.workers; number++) {
+				queue.workers.push(await N8nWorker.create(installation, at(`worker-${number}`)));
+			}
+			await Promise.all(
+				[main, ...queue.workers].map(async (one) => await one.installPackage(tarball)),
+			);
+			return queue;
+		} catch (error) {
+			await queue.remove();
+			throw error;
+		}
+	}
+
+	/** The main process first, since it brings the database up to date; then all workers. */
+	async start(): Promise<RestSession> {
+		const session = await this.main.start();
+		await Promise.all(
+			this.workers.map(async (worker) => await worker.start(this.options.concurrency)),
+		);
+		return session;
+	}
+
+	/** The last lines of every process. */
+	lastLog(count?: number): string {
+		const all = [this.main, ...this.workers];
+		return all.map((one) => `${path.basename(one.userFolder)}:\n${one.lastLog(count)}`).join('\n');
+	}
+
+	async stop(): Promise<void> {
+		await Promise.all(this.workers.map(async (worker) => await worker.stop()));
+		await this.main.stop();
+		await this.services.stop();
+	}
+
+	/** Stops everything and deletes what it left. */
+	async remove(): Promise<void> {
+		await this.stop();
+		rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+	}
+}

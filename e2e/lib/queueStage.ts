@@ -1,0 +1,91 @@
+import { startSandbox, type RunningSandbox } from '../../sandbox';
+import { credentialType, type StoredCredential } from './flow';
+import type { N8nInstallation } from './install';
+import { N8nQueue } from './n8nQueue';
+import type { N8nWorker } from './n8nWorker';
+import { newOwner, type RestSession } from './rest';
+import type { RunningN8n } from './sharedExport';
+
+/** Short, so that a worker that has died is noticed soon, and one that is kept from its lock as well. */
+const shortLock = {
+	QUEUE_WORKER_LOCK_DURATION: '8000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
+	QUEUE_WORKER_STALLED_INTERVAL: '3000',
+};
+
+const workers = 3;
+
+/** Executions at once in each worker. */
+const concurrency = 2;
+
+/** n8n in queue mode with three workers, started when the first check wants it. */
+export class QueueStage {
+	private running?: Promise<{ queue: N8nQueue; session: RestSession }>;
+
+	private queue?: N8nQueue;
+
+	private readonly sandboxes: RunningSandbox[] = [];
+
+	constructor(
+		private readonly installation: N8nInstallation,
+		private readonly tarball: string,
+	) {}
+
+	async started(): Promise<{ queue: N8nQueue; session: RestSession }> {
+		this.running ??= this.start();
+		return await this.running;
+	}
+
+	private async start(): Promise<{ queue: N8nQueue; session: RestSession }> {
+		const options = { workers, concurrency, environment: shortLock };
+		const queue = await N8nQueue.create(this.installation, this.tarball, options);
+		this.queue = queue;
+		try {
+			const session = await queue.start();
+			await session.setUpOwner(newOwner());
+			return { queue, session };
+		} catch (error) {
+			await queue.remove();
+			throw error;
+		}
+	}
+
+	/** The last lines of every process that was started. */
+	lastLog(count: number): string {
+		return this.queue?.lastLog(count) ?? '';
+	}
+
+	async n8n(): Promise<RunningN8n> {
+		const { queue, session } = await this.started();
+		return { session, baseUrl: queue.main.baseUrl, filesFolder: queue.filesFolder };
+	}
+
+	/** A service of its own, closed at the end, with a credential for it in the given n8n. */
+	async service(
+		{ session }: RunningN8n,
+		options: Parameters<typeof startSandbox>[0],
+	): Promise<{ sandbox: RunningSandbox; credential: StoredCredential }> {
+		const sandbox = await startSandbox({ port: 0, ...options });
+		this.sandboxes.push(sandbox);
+		const { baseUrl, appId, appSecret } = sandbox;
+		const name = `Sandbox ${this.sandboxes.length}`;
+		const data = { baseUrl, appId, appSecret };
+		const id = await session.createCredential({ name, type: credentialType, data });
+		return { sandbox, credential: { id, name } };
+	}
+
+	async close(): Promise<void> {
+		await Promise.all(this.sandboxes.map(async (sandbox) => await sandbox.close()));
+		const running = await this.running?.catch(() => undefined);
+		await running?.queue.remove();
+	}
+}
+
+/** Ids of the executions that a worker has begun, by its own word; `finished` those that it has ended. */
+export function executionsOf(worker: N8nWorker): { started: string[]; finished: string[] } {
+	const found = (verb: string) =>
+		[...worker.log().matchAll(new RegExp(`Worker ${verb} execution (\\d+)`, 'g'))].map(
+			([, id]) => id ?? '',
+		);
+	return { started: found('started'), finished: found('finished') };
+}

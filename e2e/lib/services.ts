@@ -1,0 +1,187 @@
+/** The two services that n8n's queue mode needs, started for as long as this process wants them. */
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+
+import { foreignEnvironment, lastLines, run, runOrFail } from './command';
+import { freePort } from './ports';
+import { startServer, type Server } from './server';
+import { waitFor } from './wait';
+
+const startTimeoutMs = 60_000;
+const installLine = 'apt-get install -y redis-server postgresql';
+
+/** Debian keeps PostgreSQL's own commands here, by version, and not on PATH. */
+const debianFolder = '/usr/lib/postgresql';
+
+interface Programs {
+	redis: string;
+	/** The folder of `initdb` and `postgres`. */
+	postgres: string;
+}
+
+/** @throws Error with the line that installs what this machine lacks */
+function findPrograms(): Programs {
+	const folders = (process.env.PATH ?? '').split(path.delimiter);
+	const versions = existsSync(debianFolder) ? readdirSync(debianFolder).map(Number) : [];
+	const newest = versions.filter(Number.isFinite).sort((a, b) => b - a);
+	const postgresFolders = [
+		...newest.map((version) => path.join(debianFolder, String(version), 'bin')),
+		...folders,
+	];
+	const redis = folders.find((folder) => existsSync(path.join(folder, 'redis-server')));
+	const postgres = postgresFolders.find((folder) => existsSync(path.join(folder, 'initdb')));
+	if (redis === undefined || postgres === undefined) {
+		const missing = [redis ?? 'redis-server', postgres ?? 'postgresql'].filter(
+			(name) => !path.isAbsolute(name),
+		);
+		throw new Error(
+			`n8n's queue mode needs Redis and PostgreSQL. Missing here: ${missing.join(', ')}. Install them with\n  ${installLine}`,
+		);
+	}
+	return { redis: path.join(redis, 'redis-server'), postgres };
+}
+
+/** PostgreSQL refuses to run as root; the user that its Debian package made owns the data then. */
+async function otherUser(): Promise<{ uid: number; gid: number } | undefined> {
+	if (process.getuid?.() !== 0) return undefined;
+	const options = { cwd: '/', env: foreignEnvironment(), timeoutMs: 10_000 };
+	const [uid, gid] = await Promise.all(
+		['-u', '-g'].map(async (flag) => {
+			const { stdout } = await runOrFail(
+				'Looking for the user postgres',
+				'id',
+				[flag, 'postgres'],
+				options,
+			);
+			return Number(stdout);
+		}),
+	);
+	return uid === undefined || gid === undefined ? undefined : { uid, gid };
+}
+
+/** Redis and PostgreSQL on free ports of the loopback interface, with their data in a temporary folder. */
+export class QueueServices {
+	private readonly servers: Server[] = [];
+
+	private constructor(
+		private readonly folder: string,
+		private readonly ports: { redis: number; postgres: number },
+	) {
+		process.once('exit', this.removeFolder);
+	}
+
+	/** @throws Error when the machine lacks one of them, or one does not start */
+	static async start(): Promise<QueueServices> {
+		const programs = findPrograms();
+		const ports = { redis: await freePort(), postgres: await freePort() };
+		const folder = mkdtempSync(path.join(os.tmpdir(), 'n8n-queue-'));
+		const services = new QueueServices(folder, ports);
+		try {
+			await Promise.all([
+				services.startRedis(programs.redis),
+				services.startPostgres(programs.postgres),
+			]);
+			return services;
+		} catch (error) {
+			await services.stop();
+			throw error;
+		}
+	}
+
+	/** What every n8n process has to know of them. */
+	get environment(): Record<string, string> {
+		return {
+			EXECUTIONS_MODE: 'queue',
+			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+			QUEUE_BULL_REDIS_PORT: String(this.ports.redis),
+			DB_TYPE: 'postgresdb',
+			DB_POSTGRESDB_HOST: '127.0.0.1',
+			DB_POSTGRESDB_PORT: String(this.ports.postgres),
+			DB_POSTGRESDB_DATABASE: 'postgres',
+			DB_POSTGRESDB_USER: 'n8n',
+		};
+	}
+
+	private async startRedis(redis: string): Promise<void> {
+		const { folder } = this;
+		const flags = { port: this.ports.redis, bind: '127.0.0.1', save: '', appendonly: 'no' };
+		const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, String(value)]);
+		const logFile = path.join(folder, 'redis.log');
+		const server = startServer(redis, args, { cwd: folder, env: foreignEnvironment(), logFile });
+		this.servers.push(server);
+		await waitFor('Redis', startTimeoutMs, async () => {
+			refuseEnded(server);
+			return await listens(this.ports.redis);
+		});
+	}
+
+	private async startPostgres(programs: string): Promise<void> {
+		const { folder } = this;
+		const data = path.join(folder, 'postgres');
+		mkdirSync(data, { mode: 0o700 });
+		const user = await otherUser();
+		if (user) [folder, data].forEach((owned) => chownSync(owned, user.uid, user.gid));
+		const env = foreignEnvironment();
+		// It replaces itself by the command, so that the id of the process stays.
+		const as = (program: string, ...args: string[]): [string, string[]] => {
+			const file = path.join(programs, program);
+			if (!user) return [file, args];
+			const ids = [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'];
+			return ['setpriv', [...ids, file, ...args]];
+		};
+		const made = await run(
+			...as('initdb', '-D', data, '-U', 'n8n', '-A', 'trust', '-E', 'UTF8', '--no-sync'),
+			{ cwd: folder, env, timeoutMs: startTimeoutMs },
+		);
+		if (made.code !== 0) throw new Error(`initdb failed:\n${lastLines(made.stderr)}`);
+		const settings = [
+			'listen_addresses=127.0.0.1',
+			`port=${this.ports.postgres}`,
+			'unix_socket_directories=',
+			// The data need not outlive this run.
+			'fsync=off',
+		].flatMap((setting) => ['-c', setting]);
+		const options = { cwd: folder, env, logFile: path.join(folder, 'postgres.log') };
+		// SIGTERM would wait until every client has left.
+		const server = startServer(...as('postgres', '-D', data, ...settings), {
+			...options,
+			stopSignal: 'SIGINT',
+		});
+		this.servers.push(server);
+		const question = as('pg_isready', '-q', '-h', '127.0.0.1', '-p', String(this.ports.postgres));
+		await waitFor('PostgreSQL', startTimeoutMs, async () => {
+			refuseEnded(server);
+			const { code } = await run(...question, { cwd: folder, env, timeoutMs: startTimeoutMs });
+			return code === 0 ? true : undefined;
+		});
+	}
+
+	async stop(): Promise<void> {
+		await Promise.all(this.servers.map(async (server) => await server.stop()));
+		process.off('exit', this.removeFolder);
+		this.removeFolder();
+	}
+
+	private readonly removeFolder = (): void => {
+		rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+	};
+}
+
+function refuseEnded(server: Server): void {
+	const code = server.exitCode();
+	if (code !== null) throw new Error(`It ended with code ${code}.`);
+}
+
+async function listens(port: number): Promise<true | undefined> {
+	return await new Promise((resolve) => {
+		const socket = connect(port, '127.0.0.1');
+		const end = (answer: true | undefined) => {
+			socket.destroy();
+			resolve(answer);
+		};
+		socket.once('connect', () => end(true));
+		socket.once('error', () => end(undefined));
+	});
+}
