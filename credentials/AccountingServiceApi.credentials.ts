@@ -209,7 +209,8 @@ export class AccountingServiceApi implements ICredentialType {
 			name: 'customizeParameterNames',
 			type: 'boolean',
 			default: false,
-			description: 'Whether to change the parameter names that the service does not publish',
+			description:
+				'Whether to change names that the node sends to the service. Leave it off unless the documentation of your service shows other names.',
 		},
 		...parameterNames,
 	];

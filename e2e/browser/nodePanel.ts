@@ -25,9 +25,17 @@ export class NodePanel {
 	/** Opens the node's own page; resolves with the actions that it offers. */
 	async actionsOf(name: string): Promise<string[]> {
 		await this.entry(name).click();
-		await this.panel.getByText(/^Actions \(\d+\)$/).waitFor();
-		const texts = await this.panel.getByTestId('node-creator-item-name').allInnerTexts();
-		return texts.map((text) => text.trim());
+		const heading = this.panel.getByText(/^Actions \(\d+\)$/);
+		const count = Number(/\d+/.exec(await heading.innerText())?.[0]);
+		const items = this.panel.getByTestId('node-creator-item-name');
+		// n8n draws a long list in several goes.
+		await items.nth(count - 1).waitFor();
+		return (await items.allInnerTexts()).map((text) => text.trim());
+	}
+
+	/** What stands below the name on the page of a node. */
+	async headline(): Promise<string> {
+		return (await this.panel.locator('[class*="description"]').first().innerText()).trim();
 	}
 
 	/** Adds a node with the chosen action; its form opens. */

@@ -23,7 +23,9 @@ export class AccountingServiceTrigger implements INodeType {
 		version: [1, 1.1],
 		defaultVersion: 1.1,
 		subtitle: `={{ [].concat($parameter["event"]).map((event) => (${JSON.stringify(eventWords)})[event]).join(", ") }}`,
-		description: 'Starts the workflow when an accounting document appears, changes or is paid',
+		// n8n's panel merges both nodes into one entry and heads it with this sentence, never with the other node's.
+		description:
+			'Read, create and export invoices and other documents, and start workflows when they appear, change or are paid',
 		defaults: { name: 'Accounting Service Trigger' },
 		polling: true,
 		inputs: [],

@@ -26,7 +26,7 @@ describe('Export to File: when it cannot be finished', () => {
 		sandbox.admin.addFault({ ...broken, match: { path: 'list', page: 5 } });
 		const result = await run(exportToFile({ format, options: oneTry }));
 		expect(result.error?.message).toBe(
-			`The service had trouble of its own (HTTP 500) while listing accounting documents (page 5, 96 to a page). The export stopped after 388 documents, the last with the ID ${reached}, and no file was kept`,
+			`The service had trouble of its own (HTTP 500) while listing accounting documents (page 5). The export stopped after 388 documents, the last with the ID ${reached}, and no file was kept`,
 		);
 		expect(result.items).toEqual([]);
 		expect(stored().filter((name) => name.endsWith('.metadata'))).toEqual([]);

@@ -83,6 +83,23 @@ describe('the nodes', () => {
 		}
 	});
 
+	it('name actions without articles', () => {
+		const actions = allFields
+			.flatMap(({ field }) => choicesOf(field))
+			.map(({ action: words }) => words)
+			.filter((words) => words !== undefined);
+		expect(actions.length).toBeGreaterThan(30);
+		expect(actions.filter((words) => /\b(a|an|the)\b/i.test(words))).toEqual([]);
+	});
+
+	it('explain each type of document', () => {
+		const types = allFields
+			.filter(({ path }) => path === 'action.type')
+			.flatMap((one) => choicesOf(one.field));
+		expect(types.length).toBeGreaterThan(8);
+		expect(types.filter(({ description }) => !/^[A-Z].{20,}/.test(description ?? ''))).toEqual([]);
+	});
+
 	it('use no word that an accountant would have to look up', () => {
 		const found = texts.filter(({ text }) => text !== undefined && unwanted.test(text));
 		expect(found).toEqual([]);

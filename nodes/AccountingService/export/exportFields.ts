@@ -21,7 +21,8 @@ export const format: INodeProperties = {
 		{
 			name: 'CSV for Excel',
 			value: 'csvForExcel',
-			description: 'Semicolons, decimal commas and the mark by which Excel knows UTF-8',
+			description:
+				'Opens with a double click in Excel: semicolons, decimal commas, and letters such as č and ü',
 		},
 		{ name: 'NDJSON', value: 'ndjson', description: 'The whole record as JSON, one in a line' },
 		{ name: 'XLSX', value: 'xlsx', description: 'Excel workbook with typed dates and numbers' },

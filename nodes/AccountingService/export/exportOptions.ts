@@ -24,7 +24,8 @@ export const exportOptions: INodeProperties = {
 			...csvOnly,
 			type: 'boolean',
 			default: false,
-			description: 'Whether a CSV file begins with the mark by which Excel knows UTF-8',
+			description:
+				'Whether the file begins with an invisible mark that lets Excel show letters such as č and ü. Some other programs cannot read it.',
 		},
 		{
 			displayName: 'Decimal Separator',
@@ -36,7 +37,7 @@ export const exportOptions: INodeProperties = {
 				{ name: 'Point', value: '.' },
 			],
 			default: '.',
-			description: 'What stands before the decimals of a number in a CSV file',
+			description: 'The sign before the decimals of a number: 1000.50 or 1000,50',
 		},
 		{
 			displayName: 'Delimiter',
@@ -50,7 +51,7 @@ export const exportOptions: INodeProperties = {
 				{ name: 'Tab', value: '\t' },
 			],
 			default: ',',
-			description: 'What stands between two cells in a CSV file',
+			description: 'The sign between two cells of a row',
 		},
 		{
 			displayName: 'Formula Protection',
@@ -59,7 +60,7 @@ export const exportOptions: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether an apostrophe is put before a text in a CSV file that a spreadsheet would run as a formula',
+				'Whether to put an apostrophe before each text that looks like a formula, such as =1+1, so that no spreadsheet calculates it',
 		},
 		{
 			displayName: 'Headings',

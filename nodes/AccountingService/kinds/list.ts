@@ -4,13 +4,7 @@ import { pagingOf } from '../../shared/client/dialect';
 import { readList } from '../../shared/client/envelope';
 import type { ServiceClient } from '../../shared/client/request';
 import type { Route } from '../../shared/client/route';
-import {
-	limit,
-	limitOf,
-	listOptionFields,
-	readOptions,
-	returnAll,
-} from '../../shared/fields/listing';
+import { limitFields, limitOf, listOptionFields, readOptions } from '../../shared/fields/listing';
 import { optionsWith } from '../../shared/fields/options';
 import { queryForm, queryOf } from '../../shared/fields/serviceForm';
 import type { ServiceFields } from '../../shared/fields/serviceField';
@@ -49,8 +43,7 @@ export function list<R extends Route>(declared: DeclaredList<R>): ItemOperation 
 		fields: [
 			...pathProperties(declared),
 			...queryForm(query),
-			returnAll,
-			limit,
+			...limitFields,
 			...outputFields(record),
 			optionsWith(...options),
 		],

@@ -22,7 +22,7 @@ export function isEmpty({ body }: RawAnswer): boolean {
 
 /**
  * The failure that an answer other than 2xx tells.
- * @param what what the request is for, to finish sentences: "listing accounting documents (page 3, 100 to a page)"
+ * @param what what the request is for, to finish sentences: "listing accounting documents (page 3)"
  * @param hasIds whether the address names a record
  */
 export function failureOfAnswer(answer: RawAnswer, what: string, hasIds: boolean): ServiceError {

@@ -26,6 +26,18 @@ const limitField = wholeNumberField({
 
 export const limit = limitField.property;
 
+const agentNotice: INodeProperties = {
+	displayName:
+		'An agent gets at most 25 records, simplified, whatever is chosen here: more would not fit into its memory.',
+	name: 'agentNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { '@tool': [true] } },
+};
+
+/** How many records to return, and what an agent gets of them. */
+export const limitFields = [returnAll, limit, agentNotice];
+
 const pageSize = wholeNumberField({
 	displayName: 'Page Size',
 	name: 'pageSize',

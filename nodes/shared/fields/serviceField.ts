@@ -16,6 +16,8 @@ export interface ServiceField {
 	getOnly?: true;
 	/** Numbers and their labels. */
 	choices?: Readonly<Record<number, string>>;
+	/** What the labels of the choices mean, where they do not say it. */
+	choiceWords?: Readonly<Record<number, string>>;
 	minimum?: number;
 	/** Texts that are e-mail addresses. */
 	areEmails?: true;

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
 import { ExactNumber } from '../client/exactJson';
@@ -30,7 +30,7 @@ export function propertyOf(name: string, field: ServiceField): INodeProperties {
 		case 'dateTime':
 			return { ...base, type: 'dateTime', default: '' };
 		case 'choice': {
-			const options = choicesOf(field.choices ?? {});
+			const options = choicesOf(field.choices ?? {}, field.choiceWords);
 			return { ...base, type: 'options', options, default: options[0]?.value ?? '' };
 		}
 		case 'group':
@@ -55,8 +55,16 @@ export function propertyOf(name: string, field: ServiceField): INodeProperties {
 }
 
 /** Numbers and their labels as choices, in alphabetical order as n8n wants lists of five or more. */
-export function choicesOf(choices: Readonly<Record<number, string>>) {
-	return sorted(Object.entries(choices).map(([value, name]) => ({ name, value: Number(value) })));
+export function choicesOf(
+	choices: Readonly<Record<number, string>>,
+	words: Readonly<Record<number, string>> = {},
+): INodePropertyOptions[] {
+	return sorted(
+		Object.entries(choices).map(([number, name]) => {
+			const value = Number(number);
+			return { name, value, ...(words[value] !== undefined && { description: words[value] }) };
+		}),
+	);
 }
 
 function collectionOf(fields: ServiceFields, toProperty = propertyOf): INodeProperties[] {
@@ -93,7 +101,7 @@ function rowPropertyOf(name: string, field: ServiceField): INodeProperties {
 	if (!isFlag && (property.type !== 'options' || field.required)) return property;
 	const choices = isFlag
 		? ['Yes', 'No'].map((one) => ({ name: one, value: one.toLowerCase() }))
-		: choicesOf(field.choices ?? {});
+		: choicesOf(field.choices ?? {}, field.choiceWords);
 	const options = [{ name: 'Not Given', value: '' }, ...choices];
 	const description = field.description.replace(/^Whether /, 'Says whether ');
 	return { ...property, type: 'options', options: sorted(options), default: '', description };

@@ -27,7 +27,7 @@ export interface FailureRow {
 export const failureRows: Record<string, FailureRow> = {
 	'token refused for good': {
 		fault: { kind: 'status', status: 401, ...always },
-		says: /^The service refused the access token while listing accounting documents \(page 1, 10 to a page\)/,
+		says: /^The service refused the access token while listing accounting documents \(page 1\)/,
 		next: /Check the App ID and App Secret.* The service says: Answered 401/,
 		code: '401',
 		requests: 2,

@@ -34,7 +34,7 @@ const switches = [createContact, removeVendorBankAccounts];
 export const assignContact = replace({
 	name: 'Assign Contact',
 	value: 'assignContact',
-	action: 'Assign a contact to an accounting document',
+	action: 'Assign contact to accounting document',
 	description: 'Give an accounting document another customer or supplier; not once it is processed',
 	doing: 'assigning a contact to accounting document {accountingDocumentId}',
 	request: 'PUT /v2/accountingdocuments/{accountingDocumentId}/contact',

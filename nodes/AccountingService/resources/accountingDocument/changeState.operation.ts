@@ -4,7 +4,7 @@ import { bulkOnDocuments } from './writing/bulkOperation';
 export const changeState = bulkOnDocuments({
 	name: 'Change State',
 	value: 'changeState',
-	action: 'Change the state of an accounting document',
+	action: 'Change state of accounting document',
 	description: 'Move the accounting documents that the input items name to a state of the workflow',
 	doing: 'changing the state of accounting documents',
 	fields: [

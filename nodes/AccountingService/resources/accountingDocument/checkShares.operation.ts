@@ -19,7 +19,7 @@ export const checkShares: GatheringOperation = {
 	option: {
 		name: 'Check Shares',
 		value: 'checkShares',
-		action: 'Check shares of an export',
+		action: 'Check shares of export',
 		description:
 			'Tell whether all shares of an export came back whole, and which have to run again',
 	},

@@ -12,6 +12,19 @@ export const documentTypes = {
 	12: 'Cash Uncategorized',
 } as const;
 
+/** What is not plain from the label alone. */
+export const documentTypeWords = {
+	0: 'A request for payment of what was delivered',
+	1: 'A request for a payment before the delivery',
+	2: 'The tax document for an advance that was paid',
+	3: 'Takes back all or a part of an earlier invoice',
+	7: 'Cash that was received or paid, kept in a cash register',
+	8: 'An invoice for a small amount, without all data of the customer, kept in a cash register',
+	10: 'Cash given to an employee who is to spend it for the organization',
+	11: 'Cash moved between a cash register and another place, such as the bank',
+	12: 'A movement of cash that has no kind yet',
+} as const satisfies Record<keyof typeof documentTypes, string>;
+
 export const directions = { 0: 'Received', 1: 'Issued' } as const;
 
 export const paymentTypes = {

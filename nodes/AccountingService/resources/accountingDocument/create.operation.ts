@@ -26,7 +26,7 @@ export const create: GatheringOperation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create an accounting document',
+		action: 'Create accounting document',
 		description: 'Create invoices and other documents, once each, from items or groups of items',
 	},
 	fields: [

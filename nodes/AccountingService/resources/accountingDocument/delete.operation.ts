@@ -3,7 +3,7 @@ import { bulkOnDocuments } from './writing/bulkOperation';
 export const deleteDocuments = bulkOnDocuments({
 	name: 'Delete',
 	value: 'delete',
-	action: 'Delete an accounting document',
+	action: 'Delete accounting document',
 	description: 'Delete the accounting documents that the input items name, many in one request',
 	doing: 'deleting accounting documents',
 	fields: [],

@@ -38,7 +38,7 @@ export const listName = 'accountingDocuments';
 
 /**
  * Makes a list of an answer.
- * @param what finishes sentences: "listing accounting documents (page 3, 100 to a page)"
+ * @param what finishes sentences: "listing accounting documents (page 3)"
  */
 export type ReadAnswer = (answer: RawAnswer, what: string) => ListAnswer;
 
@@ -59,7 +59,7 @@ export function listDocuments(
 	return {
 		...{ what, nouns, owner, paging: dialect },
 		async fetch(page, size, hooks) {
-			const call = whilePage(what, page, size);
+			const call = whilePage(what, page);
 			return await client.request({
 				method: 'GET',
 				path: '/v2/accountingdocuments',
@@ -99,7 +99,7 @@ function askFor(
 	return {
 		...{ what, nouns, owner, paging: dialect },
 		async fetch(page, size, hooks) {
-			const call = whilePage(what, page, size);
+			const call = whilePage(what, page);
 			const parameters: IDataObject = { ...pagingOf(dialect, page, size), ...fixed };
 			return await client.request({
 				method: 'POST',
@@ -158,5 +158,4 @@ function namesOf(dialect: Dialect): Set<string> {
 	return new Set(own.filter((name) => name !== '').map((name) => name.toLowerCase()));
 }
 
-const whilePage = (what: string, page: number, size: number) =>
-	`${what} (page ${page + 1}, ${size} to a page)`;
+const whilePage = (what: string, page: number) => `${what} (page ${page + 1})`;

@@ -15,6 +15,7 @@ import type { RecordDescription } from '../../kinds/recordDescription';
 import {
 	directions,
 	documentTypes,
+	documentTypeWords,
 	paymentTypes,
 	processingStates,
 	roundingTypes,
@@ -45,7 +46,7 @@ const languageFields: ServiceFields = {
 export const documentFields: ServiceFields = {
 	id: id('ID', 'The number of the record in the service', getOnly),
 	accountingDocumentNo: text('Document Number', 'The number printed on the document', getOnly),
-	type: choice('Type', documentTypes, 'The kind of document'),
+	type: choice('Type', documentTypes, 'The kind of document', { choiceWords: documentTypeWords }),
 	direction: choice('Direction', directions, 'Issued to a customer, or received from a supplier'),
 	issueDate: date('Issue Date', 'When the document was issued'),
 	dueDate: date('Due Date', 'When it has to be paid'),
@@ -72,7 +73,7 @@ export const documentFields: ServiceFields = {
 	),
 	connectableAmount: amount(
 		'Connectable Amount',
-		'What can still be connected to another document; only when asked for',
+		'What can still be connected to other documents, such as the rest of an advance; only when asked for',
 		getOnly,
 	),
 	payments: group('Payment State', 'Whether the document is paid', paymentFields),

@@ -1,9 +1,8 @@
 import {
-	limit,
+	limitFields,
 	limitOf,
 	listOptionFields,
 	readOptions,
-	returnAll,
 } from '../../../shared/fields/listing';
 import { optionsWith } from '../../../shared/fields/options';
 import { collection } from '../../../shared/fields/values';
@@ -24,8 +23,7 @@ export const getAll: ItemOperation = {
 		description: 'List accounting documents such as invoices, advances and credit notes',
 	},
 	fields: [
-		returnAll,
-		limit,
+		...limitFields,
 		...outputFields(documentRecord),
 		optionsWith(...listOptionFields, scope, otherScopes),
 	],

@@ -1,10 +1,9 @@
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import {
-	limit,
+	limitFields,
 	limitOf,
 	listOptionFields,
 	readOptions,
-	returnAll,
 } from '../../../shared/fields/listing';
 import { optionsWith } from '../../../shared/fields/options';
 import { collection } from '../../../shared/fields/values';
@@ -29,8 +28,7 @@ export const search: ItemOperation = {
 	},
 	fields: [
 		searchText,
-		returnAll,
-		limit,
+		...limitFields,
 		sortDirection,
 		...outputFields(documentRecord),
 		filters,

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { choicesOf } from '../../../shared/fields/serviceForm';
-import { directions, documentTypes } from './choices';
+import { directions, documentTypes, documentTypeWords } from './choices';
 
 /** The fields of a search. Names are a contract with users' workflows. */
 
@@ -142,7 +142,7 @@ export const filters: INodeProperties = {
 			displayName: 'Type',
 			name: 'type',
 			type: 'multiOptions',
-			options: choicesOf(documentTypes),
+			options: choicesOf(documentTypes, documentTypeWords),
 			default: [],
 			description: `The kinds of document to return. ${appliedHere}.`,
 		},

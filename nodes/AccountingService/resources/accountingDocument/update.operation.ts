@@ -24,7 +24,7 @@ export const update: ItemOperation = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Update an accounting document',
+		action: 'Update accounting document',
 		description: 'Change some fields of an accounting document, or replace all of it',
 	},
 	fields: [

@@ -46,7 +46,7 @@ function checkManual(body: IDataObject): void {
 export const updateVatRecap = replace({
 	name: 'Update VAT Recap',
 	value: 'updateVatRecap',
-	action: 'Update the VAT recap of an accounting document',
+	action: 'Update VAT recap of accounting document',
 	description:
 		'Say how the amounts by VAT rate are computed, or enter them; not once it is processed',
 	doing: 'updating the VAT recap of accounting document {accountingDocumentId}',

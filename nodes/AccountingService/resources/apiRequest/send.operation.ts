@@ -12,7 +12,7 @@ export const send: ItemOperation = {
 	option: {
 		name: 'Send',
 		value: 'send',
-		action: 'Send an API request',
+		action: 'Send API request',
 		description:
 			'Reach any other operation by the path that the documentation of the service names',
 	},

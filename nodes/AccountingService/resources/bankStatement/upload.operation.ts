@@ -16,7 +16,7 @@ import { statementRecord } from './fields';
 const declared = {
 	name: 'Upload',
 	value: 'upload',
-	action: 'Upload a bank statement',
+	action: 'Upload bank statement',
 	description:
 		'Upload a bank statement to a bank account, in the format that the account is set to',
 	doing: 'uploading a bank statement to bank account {bankAccountId}',

@@ -16,7 +16,7 @@ const connectedAccountingDocumentId = idField(
 export const update = replace({
 	name: 'Update',
 	value: 'update',
-	action: 'Update a connection',
+	action: 'Update connection',
 	description: 'Change the amount by which two documents are connected; not once it is processed',
 	doing: 'changing the connection to accounting document {connectedAccountingDocumentId}',
 	request:

@@ -9,7 +9,7 @@ export const upload: ItemOperation = {
 	option: {
 		name: 'Upload',
 		value: 'upload',
-		action: 'Upload a file',
+		action: 'Upload file',
 		description: 'Upload PDF, JPEG, PNG, XML or ISDOC files, to attach them to documents or tasks',
 	},
 	fields: [fileProperty(true), ...outputFields(fileRecord), optionsWith()],

@@ -4,7 +4,7 @@ import { taskRecord } from './fields';
 export const create = creation({
 	name: 'Create',
 	value: 'create',
-	action: 'Create a task',
+	action: 'Create task',
 	description: 'Create a task for somebody, with documents and files',
 	doing: 'creating a task',
 	request: 'POST /v2/tasks',

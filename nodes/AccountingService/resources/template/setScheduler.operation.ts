@@ -6,7 +6,7 @@ import { templateId } from './pathFields';
 export const setScheduler = replace({
 	name: 'Set Scheduler',
 	value: 'setScheduler',
-	action: 'Set the scheduler of a template',
+	action: 'Set scheduler of template',
 	description: 'Say when and how often a template generates documents',
 	doing: 'setting the scheduler of template {templateId}',
 	request: 'PUT /v2/templates/{templateId}/scheduler',
