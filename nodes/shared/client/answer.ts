@@ -1,4 +1,4 @@
-import { ServiceError, type Effect, type FailureDetails } from './errors';
+import { ServiceError, type Effect, type FailureDetails, type Tried } from './errors';
 import { parseJsonExactly } from './json';
 import { quote } from './quote';
 import { retryAfterMs } from './retry';
@@ -8,8 +8,17 @@ import { failureOfStatus } from './statuses';
 export interface RawAnswer {
 	statusCode: number;
 	headers: Record<string, unknown>;
+	/** Empty where it was received as it came. */
 	body: Buffer;
+	/** What the receiver of a good answer made of its body. */
+	received?: Tried<unknown>;
 }
+
+/** Takes the body of a good answer as it comes, so that nobody has to hold all of it. */
+export type Receive<T = unknown> = (
+	headers: RawAnswer['headers'],
+	body: AsyncIterable<Buffer>,
+) => Promise<T>;
 
 export function isGood({ statusCode }: Pick<RawAnswer, 'statusCode'>): boolean {
 	return statusCode >= 200 && statusCode <= 299;

@@ -1,8 +1,8 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { isGood, shorterAnswers, type RawAnswer } from './answer';
+import { isGood, shorterAnswers, type RawAnswer, type Receive } from './answer';
 import { within, type CancelSignal } from './deadline';
-import { ServiceError, cancelledWhile } from './errors';
+import { ServiceError, cancelledWhile, tried } from './errors';
 import { failureOfCode } from './network';
 import { failureOfThrown } from './thrown';
 
@@ -14,6 +14,9 @@ export interface Bounds {
 	maxAnswerBytes: number;
 	signal?: CancelSignal;
 }
+
+/** Bytes in a millisecond: a large file is given the time that it takes on a slow line. */
+export const slowestBytesPerMs = 100;
 
 /** Enough for what a service says about a refusal. */
 const maxRefusalBytes = 256 * 1024;
@@ -43,6 +46,7 @@ export function depart(options: IHttpRequestOptions): void {
  * well; and it never settles when an answer that is packed breaks. As a stream, the answer shows all three.
  * @param send n8n's request helper
  * @param waitMs bound on what comes before the request leaves
+ * @param receive takes the body of a good answer as it comes; what it throws is a part of the answer
  * @throws ServiceError (unreachable, timeout, answerTooLarge, cancelled, and those of the token exchange)
  */
 export async function exchange(
@@ -51,6 +55,7 @@ export async function exchange(
 	what: string,
 	bounds: Bounds,
 	waitMs = 0,
+	receive?: Receive,
 ): Promise<RawAnswer> {
 	const abort = new AbortController();
 	let until = performance.now() + waitMs + bounds.timeoutMs;
@@ -75,7 +80,19 @@ export async function exchange(
 	departures.set(departing, { leave, signal: abort.signal });
 	signal?.addEventListener?.('abort', cancel);
 	const work = send(departing)
-		.then(async (answer) => await gather(answer as StreamedAnswer, what, bounds.maxAnswerBytes))
+		.then(async (answer) => {
+			const { body, ...head } = answer as StreamedAnswer;
+			const bytes = bounded(body, head, what, bounds.maxAnswerBytes, (size) => {
+				if (receive) until += size / slowestBytesPerMs;
+			});
+			return receive && isGood(head)
+				? {
+						...head,
+						body: none,
+						received: await tried(async () => await receive(head.headers, bytes)),
+					}
+				: { ...head, body: await gathered(bytes) };
+		})
 		.catch((thrown: unknown) => {
 			throw thrown instanceof ServiceError ? thrown : failureOfThrown(thrown, what);
 		})
@@ -90,25 +107,37 @@ interface StreamedAnswer extends Omit<RawAnswer, 'body'> {
 	body: AsyncIterable<Buffer> | Buffer | string | undefined;
 }
 
-async function gather(
-	{ statusCode, headers, body }: StreamedAnswer,
+const none = Buffer.alloc(0);
+
+/** The bytes of a body. @throws ServiceError (answerTooLarge); a refusal that is too long is cut off instead */
+async function* bounded(
+	body: StreamedAnswer['body'],
+	{ statusCode }: Pick<RawAnswer, 'statusCode'>,
 	what: string,
 	maxBytes: number,
-): Promise<RawAnswer> {
-	if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) {
-		return { statusCode, headers, body: Buffer.from(body ?? '') };
+	onBytes: (size: number) => void,
+): AsyncGenerator<Buffer> {
+	const isWhole = body === undefined || typeof body === 'string' || Buffer.isBuffer(body);
+	if (isWhole) {
+		yield Buffer.from(body ?? '');
+		return;
 	}
 	const isRefusal = !isGood({ statusCode });
-	const chunks: Buffer[] = [];
 	let size = 0;
 	for await (const chunk of body) {
 		size += chunk.length;
 		// Leaving the loop ends the stream, and with it the connection.
 		if (isRefusal && size > maxRefusalBytes) break;
 		if (size > maxBytes) throw tooLarge(statusCode, maxBytes, what);
-		chunks.push(chunk);
+		onBytes(chunk.length);
+		yield chunk;
 	}
-	return { statusCode, headers, body: chunks.length === 1 ? chunks[0] : Buffer.concat(chunks) };
+}
+
+async function gathered(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of bytes) chunks.push(chunk);
+	return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
 }
 
 function tooLarge(status: number, maxBytes: number, what: string): ServiceError {

@@ -1,11 +1,11 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { failureOfAnswer, isEmpty, isGood, readJson, type RawAnswer } from './answer';
+import { failureOfAnswer, isEmpty, isGood, readJson, type RawAnswer, type Receive } from './answer';
 import { pause } from './deadline';
 import type { Dialect } from './dialect';
 import { cancelledWhile, tried, type ServiceError } from './errors';
 import { ExactNumber, stringifyExactly } from './exactJson';
-import type { Bounds } from './exchange';
+import { slowestBytesPerMs, type Bounds } from './exchange';
 import { whileAnswering } from './quote';
 import { nextDelayMs, type RetryPolicy } from './retry';
 import { throwRefusal } from './said';
@@ -35,6 +35,7 @@ export interface Outgoing {
 	options: IHttpRequestOptions;
 	what: string;
 	bounds: Bounds;
+	receive?: Receive;
 }
 
 export interface Sent {
@@ -79,6 +80,8 @@ export interface ServiceCall<T = unknown> {
 	 * @throws ServiceError when it cannot be read
 	 */
 	read?: (answer: RawAnswer) => T;
+	/** Takes the body of a good answer as it comes, in place of `read`; an empty one too. */
+	receive?: Receive<T>;
 	hooks?: RequestHooks;
 }
 
@@ -99,9 +102,6 @@ export interface RequestHooks {
 	/** A good answer is here, and only the work on it is left: the next request can go. */
 	onArrived?: () => void;
 }
-
-/** Bytes in a millisecond: a large file is given the time that it takes on a slow line. */
-const slowestUpload = 100;
 
 /** The only code that sends anything but the token exchange. */
 export class ServiceClient {
@@ -170,9 +170,10 @@ export class ServiceClient {
 			...(call.query && { qs: inAddress(call.query) }),
 			...(body && { body }),
 		};
-		const uploadMs = (call.content?.length ?? 0) / slowestUpload;
+		const uploadMs = (call.content?.length ?? 0) / slowestBytesPerMs;
 		const timeoutMs = bounds.timeoutMs + uploadMs;
-		return await send({ options, what: call.what, bounds: { ...bounds, timeoutMs } });
+		const { what, receive } = call;
+		return await send({ options, what, bounds: { ...bounds, timeoutMs }, receive });
 	}
 
 	private read<T>(answer: RawAnswer, call: ServiceCall<T>): T {
@@ -181,6 +182,10 @@ export class ServiceClient {
 			throw failureOfAnswer(answer, what, Object.keys(call.ids ?? {}).length > 0);
 		// Before the answer is parsed, so that the service works meanwhile.
 		call.hooks?.onArrived?.();
+		if (answer.received) {
+			if (answer.received.failure) throw answer.received.failure;
+			return answer.received.value as T;
+		}
 		if (isWrite(call) && isEmpty(answer)) return undefined as T;
 		if (read) return read(answer);
 		const body = readJson(answer, what);

@@ -37,7 +37,7 @@ export function senderWith(credential: ICredentialDataDecryptedObject, host: Hos
 	const issuedAt = new Map<unknown, number>();
 	let current = credential;
 	let looking: Promise<ICredentialDataDecryptedObject> | undefined;
-	return async ({ options, what, bounds }) => {
+	return async ({ options, what, bounds, receive }) => {
 		if (!isUsable(current)) {
 			looking ??= storedToken(credential, host, bounds.signal).finally(() => (looking = undefined));
 			const found = await looking;
@@ -53,6 +53,7 @@ export function senderWith(credential: ICredentialDataDecryptedObject, host: Hos
 			what,
 			bounds,
 			exchangeMs,
+			receive,
 		);
 		const token = String(data.accessToken);
 		if (token !== current.accessToken) {

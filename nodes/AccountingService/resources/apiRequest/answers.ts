@@ -1,16 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RawAnswer } from '../../../shared/client/answer';
 import { pagingOf } from '../../../shared/client/dialect';
 import { readList, readRecord } from '../../../shared/client/envelope';
-import { ServiceError, refuseInput } from '../../../shared/client/errors';
-import type { ServiceCall, ServiceClient } from '../../../shared/client/request';
+import { refuseInput } from '../../../shared/client/errors';
+import type { ServiceCall } from '../../../shared/client/request';
 import { limitOf, readOptions } from '../../../shared/fields/listing';
 import { collection } from '../../../shared/fields/values';
 import type { PageSource } from '../../../shared/lists/listing';
 import { readIntoItems } from '../../kinds/readInto';
 import { asItCame } from '../../kinds/shape';
-import { ItemWithFiles, type OperationCall, type Result } from '../../operation';
+import type { OperationCall, Result } from '../../operation';
 
 /** A language model reads every character that a tool answers. */
 const mostForAgent = 25;
@@ -80,49 +79,4 @@ function carrierOf(body: unknown, content: ServiceCall['content']): IDataObject 
 		return value as IDataObject;
 	}
 	return refuseInput('body', 'The body of a list must be an object', 'Page numbers go into it.');
-}
-
-/** A file, checked: an error page saved as a PDF is found only by whoever opens it. */
-export async function file(call: OperationCall, request: ServiceCall): Promise<Result[]> {
-	const { form, host } = call;
-	const { what } = request;
-	const answer = await download(call.client, request);
-	const body = Buffer.isBuffer(answer?.body) ? answer.body : Buffer.from(answer?.body ?? '');
-	const type = String(answer?.headers['content-type'] ?? 'application/octet-stream');
-	const mimeType = type.split(';')[0].trim().toLowerCase();
-	const start = body.toString('latin1', 0, 1024).trimStart();
-	const isPage = mimeType === 'text/html' || /^<(!doctype html|html)\b/i.test(start);
-	if (body.length === 0) throw noFile('an empty answer', what);
-	if (isPage) throw noFile('a web page', what);
-	if (/[/+]json$/.test(mimeType)) throw noFile('JSON', what);
-	if (mimeType === 'application/pdf' && !start.startsWith('%PDF-')) {
-		throw noFile('something that is no PDF, though it says so,', what);
-	}
-	const name = String(collection(form, 'options').fileName ?? '').trim() || nameOf(answer, request);
-	const binary = await host.helpers.prepareBinaryData(body, name, mimeType);
-	const field = String(form.get('outputBinaryField') ?? '').trim() || 'data';
-	return [new ItemWithFiles({ fileName: name, mimeType, bytes: body.length }, { [field]: binary })];
-}
-
-async function download(client: ServiceClient, request: ServiceCall) {
-	const read = (answer: RawAnswer) => answer;
-	return await client.request<RawAnswer | undefined>({ ...request, accept: '*/*', read });
-}
-
-function nameOf(answer: RawAnswer | undefined, { path }: ServiceCall): string {
-	const disposition = String(answer?.headers['content-disposition'] ?? '').slice(0, 500);
-	const plain = /filename="?([^";]+)/i.exec(disposition)?.[1];
-	const last = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
-	return (plain ?? last).replace(/^.*[\\/]/, '').trim() || 'file';
-}
-
-function noFile(found: string, what: string): ServiceError {
-	return new ServiceError(
-		'notTheService',
-		`The answer was ${found} instead of a file while ${what}`,
-		{
-			description: 'Check the Path and the ID in it, or choose another Response.',
-			effect: 'open',
-		},
-	);
 }

@@ -1,6 +1,7 @@
 import { refuseInput } from '../../../shared/client/errors';
 import type { ItemOperation } from '../../operation';
-import { file, list, oneRecord } from './answers';
+import { list, oneRecord } from './answers';
+import { file } from './file';
 import { apiRequestFields } from './form';
 import { changesSomething, requestOf } from './request';
 

@@ -1,0 +1,123 @@
+import type { IBinaryData } from 'n8n-workflow';
+
+import type { RawAnswer } from '../../../shared/client/answer';
+import { ServiceError, type FailureDetails } from '../../../shared/client/errors';
+import type { ServiceCall } from '../../../shared/client/request';
+import { collection } from '../../../shared/fields/values';
+import { FileStore } from '../../export/store';
+import { ItemWithFiles, type OperationCall, type Result } from '../../operation';
+
+/** A file in n8n's store, and what the item says of it. */
+interface StoredFile {
+	fileName: string;
+	mimeType: string;
+	bytes: number;
+	binary: IBinaryData;
+}
+
+/**
+ * Stores the file of an answer while it arrives, checked: an error page saved as a PDF is found only by whoever
+ * opens it.
+ */
+export async function file(call: OperationCall, request: ServiceCall): Promise<Result[]> {
+	const { form, host, client } = call;
+	const { what } = request;
+	const { prepareBinaryData } = host.helpers;
+	const store = new FileStore(
+		async (content, name, type) => await prepareBinaryData(content, name, type),
+	);
+	const given = String(collection(form, 'options').fileName ?? '').trim();
+	const stored = await client.request<StoredFile>({
+		...request,
+		read: undefined,
+		accept: '*/*',
+		async receive(headers, body) {
+			const mimeType = typeOf(headers);
+			refuseType(mimeType, what);
+			const chunks = body[Symbol.asyncIterator]();
+			const begin = await beginOf(chunks);
+			refuseBegin(begin, mimeType, what);
+			const fileName = given || nameOf(headers, request);
+			let bytes = 0;
+			async function* content(): AsyncGenerator<Buffer> {
+				for await (const chunk of restOf(begin, chunks)) {
+					bytes += chunk.length;
+					yield chunk;
+				}
+				refuseCut(bytes, headers, what);
+			}
+			const binary = await store.save(content, fileName, mimeType);
+			return { fileName, mimeType, bytes, binary };
+		},
+	});
+	const { binary, ...said } = stored;
+	const field = String(form.get('outputBinaryField') ?? '').trim() || 'data';
+	return [new ItemWithFiles(said, { [field]: binary })];
+}
+
+/** As much as shows what a file is. */
+const looked = 1024;
+
+/** The first bytes; fewer only where there are no more. */
+async function beginOf(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
+	const begin: Buffer[] = [];
+	for (let size = 0; size < looked;) {
+		const next = await chunks.next();
+		if (next.done) break;
+		begin.push(next.value);
+		size += next.value.length;
+	}
+	return Buffer.concat(begin);
+}
+
+async function* restOf(begin: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+	yield begin;
+	for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
+}
+
+function typeOf(headers: RawAnswer['headers']): string {
+	const type = String(headers['content-type'] ?? 'application/octet-stream');
+	return type.split(';')[0].trim().toLowerCase();
+}
+
+function refuseType(mimeType: string, what: string): void {
+	if (mimeType === 'text/html') throw noFile('a web page', what, { mayBeToken: true });
+	if (/[/+]json$/.test(mimeType)) throw noFile('JSON', what);
+}
+
+function refuseBegin(begin: Buffer, mimeType: string, what: string): void {
+	if (begin.length === 0) throw noFile('an empty answer', what);
+	const start = begin.toString('latin1', 0, looked).trimStart();
+	if (/^<(!doctype html|html)\b/i.test(start))
+		throw noFile('a web page', what, { mayBeToken: true });
+	if (mimeType === 'application/pdf' && !start.startsWith('%PDF-')) {
+		throw noFile('something that is no PDF, though it says so,', what);
+	}
+}
+
+/** Not every proxy that ends an answer early breaks the connection. */
+function refuseCut(bytes: number, headers: RawAnswer['headers'], what: string): void {
+	const length = headers['content-length'];
+	const isPacked = headers['content-encoding'] !== undefined;
+	if (length === undefined || isPacked || Number(length) === bytes) return;
+	throw noFile(`a part of a file (${bytes} of ${Number(length)} bytes)`, what, { mayPass: true });
+}
+
+function nameOf(headers: RawAnswer['headers'], { path }: ServiceCall): string {
+	const disposition = String(headers['content-disposition'] ?? '').slice(0, 500);
+	const plain = /filename="?([^";]+)/i.exec(disposition)?.[1];
+	const last = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+	return (plain ?? last).replace(/^.*[\\/]/, '').trim() || 'file';
+}
+
+function noFile(found: string, what: string, more: Partial<FailureDetails> = {}): ServiceError {
+	return new ServiceError(
+		'notTheService',
+		`The answer was ${found} instead of a file while ${what}`,
+		{
+			description: 'Check the Path and the ID in it, or choose another Response.',
+			effect: 'open',
+			...more,
+		},
+	);
+}
