@@ -81,7 +81,7 @@ export interface ServiceCall<T = unknown> {
 	 */
 	read?: (answer: RawAnswer) => T;
 	/** Takes the body of a good answer as it comes, in place of `read`; an empty one too. */
-	receive?: Receive<T>;
+	receive?: Receive;
 	hooks?: RequestHooks;
 }
 
