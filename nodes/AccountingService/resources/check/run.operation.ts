@@ -8,7 +8,7 @@ export const run: ItemOperation = {
 	option: {
 		name: 'Run',
 		value: 'run',
-		action: 'Run a connection check',
+		action: 'Run connection check',
 		description:
 			'Find out by reading which parameter names and habits your service has, and what to enter in the credential',
 	},
