@@ -16,7 +16,7 @@ const once = { options: { maxTries: 1 } };
 
 describe.each(Object.entries(failureRows))(
 	'%s',
-	(_name, { fault, says, next, code, requests = 1 }) => {
+	(_name, { fault, says, next, code, sent = { pages: 1, looks: 1, tokens: 1 } }) => {
 		const options = { maxTries: 1, timeoutSeconds: 1 };
 
 		it('says what happened and what to do next, at its item, and gives away no secret', async () => {
@@ -31,7 +31,11 @@ describe.each(Object.entries(failureRows))(
 			expect(error?.description).toMatch(next);
 			expect(error?.context?.itemIndex).toBe(1);
 			if (code !== undefined) expect(error?.httpCode).toBe(code);
-			expect(made.asked(listPath)).toHaveLength(1 + requests);
+			expect({
+				pages: made.asked(listPath).length - 1,
+				looks: made.looksBeforeFirstPage(),
+				tokens: made.asked(tokenPath).length,
+			}).toEqual(sent);
 			expect(result.run.status).toBe('error');
 			expect(secretsIn(result, made)).toEqual([]);
 		});

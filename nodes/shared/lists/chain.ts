@@ -89,6 +89,7 @@ export class Chain {
 				// What is under way is waited for, so that there are never more than the width.
 				if (!this.ended && !this.isOffPlan) yield* this.join(await this.reader.confirm(page));
 			}
+			if (this.ended) yield* this.confirmEnd();
 		}
 		if (this.isImpossible || !this.isWhole) return;
 		yield* this.lookAtHead((isAsBefore) => isAsBefore);
@@ -230,6 +231,18 @@ export class Chain {
 		if (wasShort && isWithin && fresh.length > 0 && (await this.isLeavingOut(fresh)))
 			this.isImpossible = this.isOffPlan = true;
 		this.ended ||= endOf(page) >= this.stopAt || page.records.some(this.until.record ?? never);
+	}
+
+	/** A page that was cut short by mistake looks like the last one: without a count that one is asked for again. */
+	private async *confirmEnd(): AsyncGenerator<ServiceRecord[]> {
+		const { left, isWhole } = this;
+		// The first page is looked at again anyway.
+		const isDoubtful = left.pagesCount === undefined && isShort(left) && left.index > 0;
+		if (!isWhole || !isDoubtful) return;
+		const again = await this.reader.ask(left);
+		if (again.records.every((record) => this.seen.has(record))) return;
+		this.ended = false;
+		yield await this.accept(again);
 	}
 
 	/**

@@ -13,8 +13,8 @@ const mostReadings = 6;
 
 /**
  * Reads a list whose pages are of one size whatever is asked for, so that no two of them overlap: again
- * and again, one page after the other, until two readings in a row are the same page by page. Of one
- * reading its fingerprints are kept, the next one is handed on as far as it agrees.
+ * and again, one page after the other, until two readings in a row are the same page by page. What any of
+ * them shows is handed on; of the one before only fingerprints are kept.
  * @param first the page to begin with, as the service gives it
  * @param endPage 0-based page to stop before
  * @throws ServiceError as the source and the judge
@@ -34,8 +34,8 @@ export async function* readTwice(
 			const print = fingerprint(records);
 			isSame &&= isDistinct && print === before[prints.length];
 			prints.push(print);
-			// The last reading is handed on for those who have allowed incomplete results.
-			if (isSame || reading === mostReadings) yield seen.fresh(records);
+			// What one reading missed another one may have shown.
+			yield seen.fresh(records);
 		}
 		if (isSame && prints.length === before.length) {
 			const isKept = await isKeptInOrder(reader, { ...first, size: reader.options.pageSize });

@@ -1,11 +1,14 @@
 /** A reading begins with this many requests at once. */
 const first = 2;
 
+/** So many more for each good answer: three times as many once all that were under way have come. */
+const growth = 2;
+
 /** An answer is slow that takes this much longer than the fastest one, times and milliseconds. */
 const slow = { times: 3, ms: 100 };
 
 /**
- * How many requests may be under way at once: few at first, one more for each good answer, up to the
+ * How many requests may be under way at once: few at first, two more for each good answer, up to the
  * maximum. Half as many, once for all that are under way, when the service refuses, fails or gets slow;
  * from then on one more only after every one of them was answered well twice.
  */
@@ -59,7 +62,7 @@ export class AdaptiveWidth {
 		this.goodAnswers++;
 		if (this.width >= this.maximum) return;
 		if (this.hadTrouble && this.goodAnswers < 2 * this.width) return;
-		this.width++;
+		this.width = Math.min(this.width + (this.hadTrouble ? 1 : growth), this.maximum);
 		this.goodAnswers = 0;
 	}
 

@@ -20,8 +20,12 @@ export interface FailureRow {
 	/** What to do next. */
 	next: RegExp;
 	code?: string;
-	/** Requests for the list, when only one try is allowed. */
-	requests?: number;
+	/**
+	 * What is sent when only one try is allowed: requests for the page that fails, those for the page
+	 * before the first one, which fails as well, and token exchanges with the first one; one each unless
+	 * told. A fresh token is tried once.
+	 */
+	sent?: { pages: number; looks: number; tokens: number };
 }
 
 export const failureRows: Record<string, FailureRow> = {
@@ -30,15 +34,16 @@ export const failureRows: Record<string, FailureRow> = {
 		says: /^The service refused the access token while listing accounting documents \(page 1\)/,
 		next: /Check the App ID and App Secret.* The service says: Answered 401/,
 		code: '401',
-		requests: 2,
+		// Both requests are sent again with a fresh token.
+		sent: { pages: 2, looks: 2, tokens: 3 },
 	},
 	forbidden: {
 		fault: { kind: 'status', status: 403, ...always },
 		says: /^The service does not allow this application to go on/,
 		next: /what the application may access.* The service says: Answered 403/,
 		code: '403',
-		// The look before the first page has had a fresh token tried already.
-		requests: 1,
+		// A fresh token has met the same at the page before the first one: this is no matter of tokens.
+		sent: { pages: 1, looks: 2, tokens: 2 },
 	},
 	'not found': {
 		fault: { kind: 'status', status: 404, ...always },

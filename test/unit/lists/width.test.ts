@@ -94,14 +94,14 @@ describe('AdaptiveWidth', () => {
 		for (let time = 0; time < times; time++) width.begin().onAnswer();
 	};
 
-	it('begins with two, and grows by one with each good answer up to its maximum', () => {
+	it('begins with two, and grows by two with each good answer up to its maximum', () => {
 		const width = new AdaptiveWidth(8);
 		const seen = [width.current];
-		for (let time = 0; time < 8; time++) {
+		for (let time = 0; time < 4; time++) {
 			answer(width, 1);
 			seen.push(width.current);
 		}
-		expect(seen).toEqual([2, 3, 4, 5, 6, 7, 8, 8, 8]);
+		expect(seen).toEqual([2, 4, 6, 8, 8]);
 		expect(new AdaptiveWidth(1).current).toBe(1);
 	});
 
@@ -119,7 +119,7 @@ describe('AdaptiveWidth', () => {
 
 	it('grows again by one after two calm rounds', () => {
 		const width = new AdaptiveWidth(8);
-		answer(width, 2);
+		answer(width, 1);
 		width.begin().onTrouble();
 		expect(width.current).toBe(2);
 		answer(width, 3);

@@ -61,6 +61,9 @@ export class LivingList {
 
 	private entries: Entry[] = [];
 
+	/** What was in any answer. */
+	private readonly shown = new Set<unknown>();
+
 	private readonly left = new Set<unknown>();
 
 	private leaving: Array<{ entry: Entry; at: number }> = [];
@@ -105,6 +108,18 @@ export class LivingList {
 		return this.left.has(name);
 	}
 
+	/**
+	 * Whether nobody can know of a record: pages that do not overlap were all asked for at least twice, and
+	 * each time the record stood on another one, since records in front of it had left or come back.
+	 */
+	isHidden(name: unknown): boolean {
+		const { fixedSize, leavesOut } = this.habits;
+		if (this.shown.has(name) || (fixedSize ?? leavesOut) === undefined) return false;
+		const times = (page: number) => this.asked.filter(([asked]) => asked === page).length;
+		const pages = Math.max(...this.asked.map(([page]) => page));
+		return Array.from({ length: pages }, (_, page) => times(page)).every((count) => count >= 2);
+	}
+
 	private answer(page: number, size: number): ListAnswer {
 		const { counted, beyond, mostPerPage, fixedSize, emptyAt, shortAt } = this.habits;
 		const given = fixedSize ?? Math.min(size, mostPerPage ?? size);
@@ -124,6 +139,7 @@ export class LivingList {
 			.map(({ record }) => record);
 		// Nothing tells the last page of a list from one that was cut short.
 		if (this.requests === shortAt && index + 1 < pagesCount) records = records.slice(0, -3);
+		for (const record of records) this.shown.add(nameOf(record));
 		return { records, ...count };
 	}
 
