@@ -1,28 +1,19 @@
 import { pageSizeLimits } from '../client/dialect';
 import type { ServiceRecord } from '../client/envelope';
-import type { ServiceError } from '../client/errors';
-import { ignoredPageSize, ignoresPageNumber, sizeOfPages, tellIgnoredPageNumber } from './habits';
-import { sameRecords, idOf, isSame } from './ids';
-import { isKeptInOrder, noOrder } from './order';
-import { emptyPage, isLast, isPromised, isShort, type Page, type PageReader } from './reader';
+import { End } from './end';
+import { givesFirstPageOnly, noticeOfSize, sizeOfPages } from './habits';
+import { Head } from './head';
+import { idOf, isSame } from './ids';
+import { isJoined } from './joint';
+import { isKeptInOrder, noOrder, takeIn } from './order';
+import { endOfRecords, isPromised, type Page } from './page';
+import type { PageReader } from './reader';
 import type { Seen } from './seen';
-import type { Judge } from './source';
+import type { Judge, Nouns } from './source';
 import { endOf, startOf, stretchAcross, stretchOver, type Stretch } from './stretch';
-
-/** So many records that two pages share are no chance, also where the places have moved. */
-const wide = (largest: number) => Math.min(8, Math.floor(largest / 5));
 
 /** Pages read to join two that share nothing; far more than a few changes need. */
 const mostLooks = 24;
-
-/** Pages in a row that show nothing new, while the list grows in front of the place that is read. */
-const mostBarren = 100;
-
-/** Times that a refusal is not taken for the end of a list that goes on. */
-const mostTries = 3;
-
-/** Looks at the head of a list that changes there all the time. */
-const mostLooksAtHead = 20;
 
 /** Where a reading stops, if the list does not end earlier. */
 export interface Until {
@@ -42,7 +33,7 @@ export class Chain {
 	/** The page that the next one has to join. */
 	private left: Page;
 
-	private ended = false;
+	private readonly end: End;
 
 	/** What was planned no longer fits. */
 	private isOffPlan = false;
@@ -53,15 +44,6 @@ export class Chain {
 
 	/** Pages read to join others since the last one that brought something new. */
 	private looks = 0;
-
-	/** Pages beyond the end that showed the last one again. */
-	private repeated = 0;
-
-	/** Pages in a row that brought nothing new. */
-	private barren = 0;
-
-	/** How many records the list held when its end was seen. */
-	private length = 0;
 
 	/** Pages of one size come whatever is asked for, or records are left out of pages: there is no chain. */
 	isImpossible = false;
@@ -78,40 +60,40 @@ export class Chain {
 		private readonly until: Until = {},
 	) {
 		this.left = first;
+		this.end = new End(reader, seen, judge);
 	}
 
 	/** @throws ServiceError as the source and the judge */
 	async *records(): AsyncGenerator<ServiceRecord[]> {
+		const { reader, seen, judge, end } = this;
 		yield await this.accept(this.first);
-		while (!this.ended && !this.isImpossible) {
+		while (!end.isReached && !this.isImpossible) {
 			this.isOffPlan = false;
-			for await (const page of this.reader.ahead(this.plan())) {
+			for await (const page of reader.ahead(this.plan())) {
 				// What is under way is waited for, so that there are never more than the width.
-				if (!this.ended && !this.isOffPlan) yield* this.join(await this.reader.confirm(page));
+				if (!end.isReached && !this.isOffPlan) yield* this.join(await reader.confirm(page));
 			}
-			if (this.ended) yield* this.confirmEnd();
+			const more = end.isReached && this.isWhole ? await end.cutShort(this.left) : undefined;
+			if (more) {
+				end.isReached = false;
+				yield await this.accept(more);
+			}
 		}
 		if (this.isImpossible || !this.isWhole) return;
-		yield* this.lookAtHead((isAsBefore) => isAsBefore);
-		if (this.isLackingSome()) {
-			// What was counted may have left before it could be seen; or it stands behind others that were seen.
-			await this.measure();
-			yield* this.lookAtHead((isAsBefore) => isAsBefore && !this.isLackingSome());
-		}
-		await this.compareLength();
-		if (!(await isKeptInOrder(this.reader, this.first)))
-			await this.judge.problem(noOrder(this.many));
+		yield* new Head(reader, seen, judge, end.length).records();
+		if (!(await isKeptInOrder(reader, this.first))) await judge.problem(noOrder(this.nouns.many));
 	}
 
 	/** Step 1: each stretch begins just in front of the end of the one before it. */
 	private plan(): () => Stretch | undefined {
+		const { reader } = this;
 		let position = endOf(this.left);
 		return () => {
 			// The last few places that a count leaves room for are mostly empty: no page is asked for ahead.
-			const ahead = this.reader.endsBy - pageSizeLimits.minimum;
+			const ahead = reader.endsBy - pageSizeLimits.minimum;
 			const limit = Math.min(Math.max(ahead, endOf(this.left) + 1), this.stopAt);
-			if (this.ended || this.isOffPlan || position >= limit) return undefined;
-			const stretch = stretchOver(position, this.reader.largest);
+			if (this.end.isReached || this.isOffPlan || position >= limit) return undefined;
+			const stretch = stretchOver(position, reader.largest);
 			position = endOf(stretch);
 			return stretch;
 		};
@@ -129,185 +111,51 @@ export class Chain {
 			}
 			// Not always across the same place, which may be near a boundary of pages of every size.
 			const place = startOf(waiting[waiting.length - 1]) - (this.looks % 3);
-			const across = stretchAcross(place, this.reader.largest);
-			waiting.push(await this.reader.ask(across));
+			waiting.push(await this.reader.ask(stretchAcross(place, this.reader.largest)));
 		}
-		for (let next = waiting.pop(); next && !this.ended; next = waiting.pop()) {
+		for (let next = waiting.pop(); next && !this.end.isReached; next = waiting.pop()) {
 			yield await this.accept(next);
 			const further = waiting[waiting.length - 1];
-			if (further?.refusal) await this.believeRefusal(further, further.refusal);
+			if (further?.refusal) await this.end.believe(further, further.refusal, this.left);
 			// Meanwhile the list has moved again: what comes after the page just joined is read anew.
-			this.isOffPlan = further !== undefined && !this.isJoined(further);
+			this.isOffPlan ||= further !== undefined && !this.isJoined(further);
 			if (this.isOffPlan) return;
 		}
 	}
 
 	private isJoined(page: Page): boolean {
-		const { records, index } = page;
-		if (index === 0) return true;
-		// Where the page before it showed records, a page that is empty shows that the list has moved.
-		const isBehind = startOf(page) >= endOfRecords(this.left);
-		if (records.length === 0) return (isShort(this.left) && isBehind) || isPromised(page);
-		if (records.length > page.size) return false;
-		const isKnown = (record: ServiceRecord) => this.seen.has(record);
-		const enough = wide(this.reader.largest);
-		// Some that came, or that have left, may stand between those that both pages show.
-		if (records.slice(0, 2 * enough).filter(isKnown).length >= enough) return true;
-		if (records.every(isKnown)) return true;
-		const both = endOf(this.left) - startOf(page);
-		if (both <= 0 || this.left.records.length !== this.left.size) return false;
-		return sameRecords(this.left.records.slice(-both), records.slice(0, both));
+		return isJoined(page, this.left, this.seen, this.reader.largest);
 	}
 
 	private async accept(page: Page): Promise<ServiceRecord[]> {
 		const { records, index } = page;
-		if (records.length === 0) return await this.acceptEmpty(page);
-		if (index > 0 && !this.pageNumberCounts && isSame(records[0], this.first.records[0])) {
-			await this.refuseIgnoredPageNumber(page);
-			if (this.ended) return [];
+		if (records.length === 0) {
+			if (isPromised(page)) this.left = page;
+			await this.end.noteEmpty(page);
+			return [];
 		}
-		const fresh = await this.freshOf(page);
-		await this.refuseEndless(fresh.length);
+		if (index > 0 && !this.pageNumberCounts && isSame(records[0], this.first.records[0])) {
+			this.end.isReached = await givesFirstPageOnly(this.reader, this.judge, this.first, page);
+			this.pageNumberCounts = !this.end.isReached;
+			if (this.end.isReached) return [];
+		}
+		const { fresh, misplaced } = takeIn(page, this.seen);
+		if (misplaced) await this.judge.problem(this.outOfOrder(misplaced));
+		if (fresh.length > 0) this.looks = 0;
 		this.sizeIsKnown ||= index > 0 && fresh.length > 0;
-		await this.noteEnd(page, fresh);
+		await this.end.note(page, page === this.left ? undefined : this.left, fresh);
+		if (this.end.isUncertain) this.isImpossible = this.isOffPlan = true;
+		this.end.isReached ||= endOf(page) >= this.stopAt;
+		this.end.isReached ||= records.some(this.until.record ?? never);
 		this.left = page;
 		const beyond = endOfRecords(page) - this.stopAt;
 		return beyond > 0 ? fresh.slice(0, Math.max(0, fresh.length - beyond)) : fresh;
 	}
 
-	private async acceptEmpty(page: Page): Promise<ServiceRecord[]> {
-		this.ended = !isPromised(page) || ++this.barren >= mostBarren;
-		if (!isPromised(page)) return [];
-		this.left = page;
-		await this.judge.problem(emptyPage(page));
-		return [];
-	}
-
-	/** A service may give pages without end; a list that grows in front of the reading does for a while. */
-	private async refuseEndless(fresh: number): Promise<void> {
-		this.looks = fresh > 0 ? 0 : this.looks;
-		this.barren = fresh > 0 ? 0 : this.barren + 1;
-		if (this.barren < mostBarren) return;
-		await this.judge.problem(
-			`The last ${mostBarren} pages brought no further ${this.one}, and still the service gives more pages`,
-		);
-		this.ended = true;
-	}
-
-	/** Step 3: what comes again comes in the same order as before, or the order is not kept. */
-	private async freshOf(page: Page): Promise<ServiceRecord[]> {
-		const { seen } = this;
-		const places = placesIn(page, seen);
-		const fresh: ServiceRecord[] = [];
-		let last = Number.NEGATIVE_INFINITY;
-		for (const [at, record] of page.records.entries()) {
-			const former = seen.placeOf(record);
-			const place = places[at];
-			if (former === undefined) fresh.push(record);
-			// A record that stands twice in the page has its place from the first time.
-			const isKept = place > last && (!isPlace(former) || former === place);
-			if (!isKept) await this.judge.problem(this.outOfOrder(record));
-			if (!isPlace(former)) seen.add(record, place);
-			last = place;
-		}
-		return fresh;
-	}
-
-	/** Step 4: with a count the end is a page that is not full; without one, what comes after such a page. */
-	private async noteEnd(page: Page, fresh: ServiceRecord[]): Promise<void> {
-		const { left } = this;
-		const wasShort = left !== page && isShort(left);
-		if (page.pagesCount !== undefined) {
-			this.ended ||= isLast(page);
-			if (page.index + 1 === page.pagesCount) this.length = endOfRecords(page);
-		} else if (wasShort && fresh.length === 0 && isShort(page) && repeats(page, left)) {
-			// Once may be a list that moved by just as much as a page.
-			this.ended ||= ++this.repeated > 1;
-		} else if (isShort(page)) {
-			// Records that the service left out of a page make the places of the others uncertain.
-			this.length = endOfRecords(page);
-		}
-		const isWithin = left.pagesCount === undefined || left.index + 1 < left.pagesCount;
-		if (wasShort && isWithin && fresh.length > 0 && (await this.isLeavingOut(fresh)))
-			this.isImpossible = this.isOffPlan = true;
-		this.ended ||= endOf(page) >= this.stopAt || page.records.some(this.until.record ?? never);
-	}
-
-	/** A page that was cut short by mistake looks like the last one: without a count that one is asked for again. */
-	private async *confirmEnd(): AsyncGenerator<ServiceRecord[]> {
-		const { left, isWhole } = this;
-		// The first page is looked at again anyway.
-		const isDoubtful = left.pagesCount === undefined && isShort(left) && left.index > 0;
-		if (!isWhole || !isDoubtful) return;
-		const again = await this.reader.ask(left);
-		if (again.records.every((record) => this.seen.has(record))) return;
-		this.ended = false;
-		yield await this.accept(again);
-	}
-
-	/**
-	 * Whether the page before was short although the list goes on: records are left out, and places count
-	 * nothing. It may as well have been the last page of a list that has grown since.
-	 */
-	private async isLeavingOut(fresh: ServiceRecord[]): Promise<boolean> {
-		const again = await this.reader.ask(this.left);
-		return isShort(again) && fresh.some((a) => !again.records.some((b) => isSame(a, b)));
-	}
-
-	/** Step 5: what was moved to the front meanwhile, down to where the list is as it was. */
-	private async *lookAtHead(
-		isFarEnough: (isAsBefore: boolean) => boolean,
-	): AsyncGenerator<ServiceRecord[]> {
-		const { reader, seen } = this;
-		const { last } = seen;
-		for (let looks = 0; looks < mostLooksAtHead; looks++) {
-			let [pages, found] = [0, 0];
-			let stretch: Stretch = { index: 0, size: reader.largest };
-			for (; ; stretch = stretchOver(endOf(stretch), reader.largest)) {
-				const page = await reader.ask(stretch);
-				const isAsBefore = this.isAsBefore(page, last);
-				const fresh = seen.fresh(page.records);
-				pages++;
-				found += fresh.length;
-				yield fresh;
-				if (isFarEnough(isAsBefore) || isLast(page) || startOf(page) >= this.length) break;
-			}
-			if (pages === 1 || found === 0) return;
-		}
-		await this.judge.problem(
-			`The first ${this.many} of the list changed faster than they could be read`,
-		);
-	}
-
-	/** Whether the end of a page is a run of records in the order in which the chain had them. */
-	private isAsBefore({ records }: Page, last: number): boolean {
-		const places = records.slice(-10).map((record) => this.seen.placeOf(record) ?? Number.NaN);
-		return places.every(
-			(place, at) => place <= last && place > (places[at - 1] ?? Number.NEGATIVE_INFINITY),
-		);
-	}
-
-	/** Step 6: as many different records came as the list held when its end was seen. */
-	private async compareLength(): Promise<void> {
-		if (!this.isLackingSome()) return;
-		await this.judge.problem(
-			`The list holds ${this.length} ${this.many} by the count of the service, but only ${this.seen.count} different ones came`,
-		);
-	}
-
-	private isLackingSome(): boolean {
-		return this.seen.count < this.length;
-	}
-
-	private async measure(): Promise<void> {
-		const page = await this.reader.ask(stretchAcross(this.length, this.reader.largest));
-		if (isShort(page)) this.length = endOfRecords(page);
-	}
-
+	/** A service may have a largest page of its own, or pages of one size only. */
 	private async learnSize(next: Page): Promise<void> {
 		this.sizeIsKnown = true;
 		const given = this.first.records.length;
-		const { options, source } = this.reader;
 		const size = await sizeOfPages(this.reader, this.first, next);
 		if (size === 'asAsked') return;
 		this.isOffPlan = true;
@@ -315,48 +163,17 @@ export class Chain {
 		this.first = { ...this.first, size: given };
 		this.left = this.first;
 		this.reader.largest = given;
-		this.judge.notice(
-			size === 'smaller'
-				? `The service gave ${given} ${this.many} per page instead of the ${options.pageSize} asked for`
-				: ignoredPageSize(source, given),
-		);
-	}
-
-	private async refuseIgnoredPageNumber(page: Page): Promise<void> {
-		this.pageNumberCounts = !(await ignoresPageNumber(this.reader, this.first));
-		if (this.pageNumberCounts) return;
-		this.ended = true;
-		const { options, source } = this.reader;
-		const came = this.first.records.length;
-		// Far more than a page: a list that is not paged came whole, each time.
-		if (
-			came > options.pageSize &&
-			came > pageSizeLimits.maximum &&
-			sameRecords(page.records, this.first.records)
-		)
-			return;
-		await tellIgnoredPageNumber(this.judge, source);
+		this.judge.notice(noticeOfSize(size, this.reader, given));
 	}
 
 	private outOfOrder(record: ServiceRecord): string {
-		return `The ${this.one} ${nameOf(record)} came twice, at places that do not fit: the service changed the order of the list, or keeps to none`;
-	}
-
-	/** @throws why a page was refused although the list goes on there, so that it was not the end */
-	private async believeRefusal(page: Page, refusal: ServiceError): Promise<void> {
-		let goesOn = endOfRecords(this.left) > startOf(page);
-		// The list may have grown and shrunk by as much meanwhile, but not time and again.
-		for (let tries = 0; goesOn; tries++) {
-			if (tries === mostTries) throw refusal;
-			const again = await this.reader.ask(page);
-			if (!again.refusal) return;
-			const across = await this.reader.ask(stretchAcross(startOf(page), this.reader.largest));
-			goesOn = endOfRecords(across) > startOf(page);
-		}
+		const id = idOf(record);
+		const name = id === '' ? 'without an ID' : `with the ID ${id}`;
+		return `The ${this.nouns.one} ${name} came twice, at places that do not fit: the service changed the order of the list, or keeps to none`;
 	}
 
 	private notJoined(page: Page): string {
-		return `The ${this.many} around place ${startOf(page) + 1} of the list could not be joined: they came and went faster than the pages could be read, or the service does not keep to one order`;
+		return `The ${this.nouns.many} around place ${startOf(page) + 1} of the list could not be joined: they came and went faster than the pages could be read, or the service does not keep to one order`;
 	}
 
 	/** Whether the reading is to be of the whole list. */
@@ -368,58 +185,7 @@ export class Chain {
 		return this.until.place ?? Number.POSITIVE_INFINITY;
 	}
 
-	private get one(): string {
-		return this.reader.source.nouns.one;
+	private get nouns(): Nouns {
+		return this.reader.source.nouns;
 	}
-
-	private get many(): string {
-		return this.reader.source.nouns.many;
-	}
-}
-
-/**
- * The places of the records of a page. Those without one yet stand between their neighbours that have
- * one; behind all others where no such neighbour follows, which others can then no longer do; and in front
- * of all others on a first page where none has one.
- */
-function placesIn({ records, index }: Page, seen: Seen): number[] {
-	const known = records.map((record) => seen.placeOf(record));
-	const lastKnown = known.findLastIndex(isPlace);
-	if (lastKnown < 0 && index === 0) return records.map((_, at) => seen.first - records.length + at);
-	if (lastKnown < records.length - 1) seen.forgetBehind(known[lastKnown] ?? seen.last);
-	const places: number[] = [];
-	for (let from = 0; from < records.length; from = places.length) {
-		const between = known.slice(from).findIndex(isPlace);
-		const next = known[from + between];
-		if (between < 0 || next === undefined) {
-			for (let at = from; at < records.length; at++) places.push(seen.last + 1 + at - from);
-			break;
-		}
-		const before = places[from - 1] ?? next - between * 1e-6;
-		for (let at = 1; at <= between; at++)
-			places.push(before + ((next - before) * at) / (between + 1));
-		places.push(next);
-	}
-	return places;
-}
-
-function isPlace(place: number | undefined): place is number {
-	return place !== undefined && !Number.isNaN(place);
-}
-
-/** Position behind the last record of a page. */
-function endOfRecords(page: Page): number {
-	return startOf(page) + page.records.length;
-}
-
-/** Beyond the end some services give the last page again. */
-function repeats(page: Page, last: Page): boolean {
-	const both = Math.min(page.records.length, last.records.length);
-	const isBeyond = startOf(page) >= endOfRecords(last);
-	return isBeyond && sameRecords(page.records.slice(-both), last.records.slice(-both));
-}
-
-function nameOf(record: ServiceRecord): string {
-	const id = idOf(record);
-	return id === '' ? 'without an ID' : `with the ID ${id}`;
 }

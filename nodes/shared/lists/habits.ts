@@ -1,7 +1,8 @@
 import { pageSizeLimits } from '../client/dialect';
 import { ServiceError, tried } from '../client/errors';
-import { isSame } from './ids';
-import type { Page, PageReader } from './reader';
+import { isSame, sameRecords } from './ids';
+import type { Page } from './page';
+import type { PageReader } from './reader';
 import type { Judge, PageSource } from './source';
 import { leastForOverlap } from './stretch';
 
@@ -11,7 +12,7 @@ import { leastForOverlap } from './stretch';
  * name of the parameter: a list is never taken for complete that was asked for in words not understood.
  */
 
-const { minimum } = pageSizeLimits;
+const { minimum, maximum } = pageSizeLimits;
 
 /** What to do next, whichever parameter it is. */
 const howToSet = (parameter: string) =>
@@ -25,7 +26,15 @@ export async function tellIgnoredPageNumber(judge: Judge, { paging }: PageSource
 	);
 }
 
-export function ignoredPageSize({ paging, nouns }: PageSource, given: number): string {
+/** Says how many records there are on a page, where it is not as asked for. */
+export function noticeOfSize(
+	size: 'smaller' | 'fixed',
+	{ source, options }: PageReader,
+	given: number,
+): string {
+	const { paging, nouns } = source;
+	if (size === 'smaller')
+		return `The service gave ${given} ${nouns.many} per page instead of the ${options.pageSize} asked for`;
 	return `The service gives ${given} ${nouns.many} per page whatever is asked for: it does not seem to know the page size parameter by the name "${paging.pageSize}". So the list was read until two readings agreed, which takes longer. ${howToSet('"Page Size Parameter"').slice(0, -1)}`;
 }
 
@@ -61,6 +70,26 @@ export async function ignoresPageNumber(reader: PageReader, first: Page): Promis
 		const { records } = await reader.ask({ index, size: minimum });
 		if (records.length < minimum || !isSame(records[0], first.records[0])) return false;
 	}
+	return true;
+}
+
+/**
+ * Whether there is only one page, the first one, whichever is asked for. That is told, unless the page is
+ * far more than was asked for: a list that is not paged came whole, each time.
+ * @param page another one that begins like the first one
+ * @throws ServiceError as the judge
+ */
+export async function givesFirstPageOnly(
+	reader: PageReader,
+	judge: Judge,
+	first: Page,
+	page: Page,
+): Promise<boolean> {
+	if (!(await ignoresPageNumber(reader, first))) return false;
+	const came = first.records.length;
+	const isMore = came > Math.max(reader.options.pageSize, maximum);
+	const isWhole = isMore && sameRecords(page.records, first.records);
+	if (!isWhole) await tellIgnoredPageNumber(judge, reader.source);
 	return true;
 }
 

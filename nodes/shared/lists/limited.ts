@@ -1,7 +1,8 @@
 import type { ServiceRecord } from '../client/envelope';
 import { ignoresPageNumber, tellIgnoredPageNumber } from './habits';
 import { sameRecords, isSame } from './ids';
-import { emptyPage, isLast, isPromised, isShort, type Page, type PageReader } from './reader';
+import { emptyPage, endOfRecords, isLast, isPromised, isShort, type Page } from './page';
+import type { PageReader } from './reader';
 import type { Seen } from './seen';
 import type { Judge } from './source';
 import { startOf, stretchAcross, type Stretch } from './stretch';
@@ -66,7 +67,7 @@ async function isEnd(
 	if (refusal && !isShort(before)) {
 		// After a full page either the list has ended, or this is no page that may be asked for.
 		const across = await reader.ask(stretchAcross(startOf(page), reader.largest));
-		if (startOf(across) + across.records.length > startOf(page)) throw refusal;
+		if (endOfRecords(across) > startOf(page)) throw refusal;
 	}
 	if (records.length === 0) {
 		if (isPromised(page)) await judge.problem(emptyPage(page));

@@ -1,37 +1,10 @@
 import type { ServiceRecord } from '../client/envelope';
-import { tried, type ServiceError } from '../client/errors';
+import { tried } from '../client/errors';
 import { CreationOrder } from './ids';
+import { isBeyond, isShort, mayMeanTheEnd, type Page } from './page';
 import type { PageSource } from './source';
 import { endOf, leastForOverlap, type Stretch } from './stretch';
 import { AdaptiveWidth, inOrder } from './width';
-
-/** One answer: what a stretch of the list held at one moment. */
-export interface Page extends Stretch {
-	records: ServiceRecord[];
-	/** Pages of this size in the list at that moment; absent when the envelope has no count. */
-	pagesCount?: number;
-	/** Why the service refused this page; it may lie beyond the end. */
-	refusal?: ServiceError;
-}
-
-export function isShort({ records, size }: Page): boolean {
-	return records.length < size;
-}
-
-/** Whether the list ends within this page, as its own count says. */
-export function isLast(page: Page): boolean {
-	return page.pagesCount !== undefined && isShort(page) && page.index + 1 >= page.pagesCount;
-}
-
-/** Whether a page should not be empty, by the count that came with it. */
-export function isPromised({ index, pagesCount = 0 }: Page): boolean {
-	return index < pagesCount;
-}
-
-/** Says that a promised page is empty. */
-export function emptyPage({ index, size, pagesCount }: Page): string {
-	return `The service promises ${pagesCount} pages of ${size}, but page ${index + 1} is empty`;
-}
 
 export interface ReaderOptions {
 	/** Records per page, 10 to 100. */
@@ -126,9 +99,8 @@ export class PageReader {
 
 	/** Asks again for a page that is empty although nothing says that the list ends before it. */
 	async confirm(page: Page): Promise<Page> {
-		const { records, refusal, index, pagesCount } = page;
-		const isBeyond = pagesCount !== undefined && pagesCount > 0 && index >= pagesCount;
-		return records.length > 0 || refusal || isBeyond ? page : await this.read(page);
+		const { records, refusal } = page;
+		return records.length > 0 || refusal || isBeyond(page) ? page : await this.read(page);
 	}
 
 	/**
@@ -167,8 +139,4 @@ export class PageReader {
 		// Counts of several sizes together tell more, as long as they agree.
 		this.endsBy = least < this.endsBy ? Math.min(most, this.endsBy) : most;
 	}
-}
-
-function mayMeanTheEnd({ kind, mayPass }: ServiceError): boolean {
-	return !mayPass && (kind === 'rejected' || kind === 'notFound');
 }

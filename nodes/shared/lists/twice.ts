@@ -4,7 +4,8 @@ import type { ServiceRecord } from '../client/envelope';
 import { ignoresPageNumber, tellIgnoredPageNumber } from './habits';
 import { keyOf } from './ids';
 import { isKeptInOrder, noOrder } from './order';
-import { emptyPage, isPromised, type Page, type PageReader } from './reader';
+import { emptyPage, isPromised, type Page } from './page';
+import type { PageReader } from './reader';
 import { Seen } from './seen';
 import type { Judge } from './source';
 
