@@ -20,6 +20,7 @@ export const OPERATION_NAMES = [
 	'updateVatRecap',
 	'createFromScans',
 	'listConnections',
+	'listLineItems',
 	'updateConnection',
 	'listReminders',
 	'createReminder',

@@ -1,5 +1,5 @@
 /** Accounting documents one at a time: create, get, update. Specification, sections 2.1 and 4; published-facts, section 6. */
-import { type Answer, invalid, json, notFound, Refusal } from '../../http/answers';
+import { type Answer, invalid, json, notFound, record, Refusal } from '../../http/answers';
 import type { Call, Operations } from '../../http/operations';
 import type { Replica } from '../../lists/replica';
 import { type DocumentInput, documentInput, type DocumentRecord, postable } from './contract';
@@ -49,7 +49,9 @@ export class AccountingDocuments {
 		return this.store.insert(recordFrom(input, this.origin()));
 	}
 
-	operations(): Operations<'getDocument' | 'createDocument' | 'updateDocument' | 'byToken'> {
+	operations(): Operations<
+		'getDocument' | 'createDocument' | 'updateDocument' | 'byToken' | 'listLineItems'
+	> {
 		const path = '/v2/accountingdocuments';
 		return {
 			getDocument: {
@@ -80,6 +82,16 @@ export class AccountingDocuments {
 					const key = this.keyOf(call);
 					this.update(key, call.record(documentInput, this.replacement(key, call.body)));
 					return this.answer(key);
+				},
+			},
+			listLineItems: {
+				kind: 'read',
+				method: 'GET',
+				path: `${path}/:accountingDocumentId/lineitems`,
+				basis: 'facts 6.2 [D, address]',
+				answer: (call) => {
+					const { store } = this.replica.readBy(call);
+					return record(store.document(this.keyOf(call, store)).lineItems ?? []);
 				},
 			},
 			byToken: {

@@ -10,6 +10,7 @@ import { exportToFile } from './exportToFile.operation';
 import { get } from './get.operation';
 import { getAll } from './getAll.operation';
 import { getByToken } from './getByToken.operation';
+import { getLineItems } from './getLineItems.operation';
 import { search } from './search.operation';
 import { splitForExport } from './splitForExport.operation';
 import { update } from './update.operation';
@@ -33,6 +34,7 @@ export const accountingDocument: Resource = {
 		exportToFile,
 		get,
 		getByToken,
+		getLineItems,
 		getAll,
 		search,
 		splitForExport,

@@ -1,0 +1,36 @@
+import { list } from '../../kinds/list';
+import type { RecordDescription } from '../../kinds/recordDescription';
+import { lineItemFields } from './lineFields';
+import { accountingDocumentId } from './pathFields';
+
+const lineItem: RecordDescription = {
+	one: 'line item',
+	many: 'line items',
+	fields: lineItemFields,
+	simplified: {
+		id: 'id',
+		description: 'description',
+		qt: 'qt',
+		unitName: 'unitName',
+		unitPriceVatExcl: 'unitPriceVatExcl',
+		totalVatExcl: 'totalVatExcl',
+		vatRate: 'vatRate',
+		vatValue: 'vatValue',
+		total: 'total',
+		finAccount: 'finAccount',
+	},
+};
+
+export const getLineItems = list({
+	name: 'Get Line Items',
+	value: 'getLineItems',
+	action: 'Get line items of accounting document',
+	description: 'List the lines of one accounting document, an item each',
+	doing: 'listing the line items of accounting document {accountingDocumentId}',
+	request: 'GET /v2/accountingdocuments/{accountingDocumentId}/lineitems',
+	basis: 'facts 6.2 [D, address]',
+	path: { accountingDocumentId },
+	record: lineItem,
+	listName: 'lineItems',
+	paged: false,
+});
