@@ -7,7 +7,7 @@ import type { ServiceClient } from '../../shared/client/request';
 import { Asking, howAnswered, unlessUsedUp, type Reply } from './asking';
 import { isBlamed, type Manner } from './discover';
 import { checkFilters, type Searching } from './filters';
-import { isLonger, likeness } from './likeness';
+import { likeness } from './likeness';
 import { checkCount, checkOrder, checkRepeatable, checkScope } from './looks';
 import { unknownName } from './names';
 import { checkBeyond, checkPaging, type Paging } from './paging';
@@ -55,11 +55,12 @@ export async function check(
 			report.unsureOfRest('the list holds no documents');
 			return;
 		}
-		const { alone, size, paging } = await checkList(plain, manner);
-		await checkSearch(size, paging, manner);
+		const list = await checkList(plain, manner);
+		await checkSearch(list, manner);
 		await checkScope(asking, report, plain);
 		await checkToken(plain);
-		await checkWidth(asking, async () => await asking.list(size), report, alone);
+		if (asking.left > 3) await list.tellLimits?.();
+		await checkWidth(asking, async () => await asking.list(list.long), report, list.longest);
 	}
 
 	/** @throws ServiceError where the list cannot be had at all: nothing else is worth asking then */
@@ -88,34 +89,31 @@ export async function check(
 	async function checkList(plain: Reply, manner: Manner) {
 		const { minimum } = pageSizeLimits;
 		const { name, first } = await checkSize(asking, dialect, report, plain, manner);
-		const short: IDataObject = name === undefined ? {} : { [name]: minimum };
 		const isShort = name !== undefined && first.ids.length === minimum;
-		const hasMore = isLonger(first, first.ids.length) || plain.ids.length > first.ids.length;
-		const pages = { size: isShort ? short : {}, first, hasMore };
-		const paging = await checkPaging(asking, dialect, report, pages, manner);
-		if (paging) await checkBeyond(asking, report, paging, pages);
-		let longest = plain;
-		let long: IDataObject = {};
-		if (name === undefined) report.unsure('largestPage', 'No page size parameter was found.');
-		else {
-			const reply = await checkLimits(asking, dialect, report, name, hasMoreBehind(paging, name));
-			const found = report.proposalOf('largestPage').largestPage ?? dialect.largestPage;
-			if (reply) [longest, long] = [reply, { [name]: found }];
-		}
-		checkCount(report, countsOf(plain, first, longest, Number(Object.values(long)[0] ?? 0)));
+		const size: IDataObject = isShort ? { [name]: minimum } : {};
+		const short = { size, first, pages: pagesIn(first, plain), length: first.ids.length };
+		const paging = await checkPaging(asking, dialect, report, short, manner);
+		if (paging) await checkBeyond(asking, report, paging, short);
+		const limits = name && (await checkLimits(asking, dialect, report, name, behind(paging, name)));
+		const longest = limits ? limits.page : plain;
+		const largest = report.proposalOf('largestPage').largestPage ?? dialect.largestPage;
+		const long: IDataObject = name !== undefined && limits ? { [name]: largest } : {};
+		checkCount(report, [first, longest]);
 		checkOrder(report, longest);
 		await checkRepeatable(async () => await asking.list(long), report, longest);
-		return { alone: longest, size: long, paging };
+		return { short, long, longest, paging, tellLimits: limits ? limits.tellLimits : undefined };
 	}
 
-	function countsOf(plain: Reply, first: Reply, longest: Reply, largest: number) {
-		const { minimum } = pageSizeLimits;
-		const pages = [{ size: first === plain ? plain.ids.length : minimum, page: first }];
-		if (largest > 0) pages.push({ size: largest, page: longest });
-		return pages;
+	/** How many pages there are at the least; a count is believed where it differs as the pages do. */
+	function pagesIn(first: Reply, plain: Reply): number {
+		const seen = Math.ceil(plain.ids.length / first.ids.length);
+		const isFull = first.ids.length >= pageSizeLimits.minimum;
+		const isCount = isFull && (first === plain || first.pagesCount !== plain.pagesCount);
+		return Math.max(seen, isCount ? (first.pagesCount ?? 1) : 1);
 	}
 
-	function hasMoreBehind(paging: Paging | undefined, name: string) {
+	/** Whether a list goes on behind its first page. */
+	function behind(paging: Paging | undefined, name: string) {
 		return async (page: Reply, size: number) => {
 			if (isWholeList(page)) return false;
 			if ((page.pagesCount ?? 0) > 1) return true;
@@ -128,14 +126,10 @@ export async function check(
 	}
 
 	async function checkSearch(
-		size: IDataObject,
-		paging: Paging | undefined,
+		{ short, long: size, paging }: Awaited<ReturnType<typeof checkList>>,
 		manner: Manner,
 	): Promise<void> {
-		const short = Object.fromEntries(
-			Object.keys(size).map((name) => [name, pageSizeLimits.minimum]),
-		);
-		const found = await checkPlace(asking, dialect, report, short);
+		const found = await checkPlace(asking, dialect, report, short.size);
 		if (!found) return;
 		const { place } = found;
 		const ask = async () => await asking.search(place, size);

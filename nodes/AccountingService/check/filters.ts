@@ -37,9 +37,8 @@ interface Quest {
 	name?: string;
 	/** The answer in which it did. */
 	proof?: { answer: Reply; chosen: Choice };
-	/** An answer held a document that it should have left out. */
-	wasIgnored: boolean;
-	wasRefused: boolean;
+	/** What became of the name that is set, or of any where none is: nothing yet where it is not certain. */
+	own?: 'refused' | 'ignored';
 }
 
 /** Names are tried one by one at the most so often, where refusals do not tell which one is unknown. */
@@ -78,7 +77,7 @@ export async function checkFilters(
 function questOf(kind: Kind, wanted: Wanted, dialect: Dialect): Quest {
 	const names = kind === 'searchText' ? textNames : filterNames[kind];
 	const left = withFirst(dialect[kind], names);
-	return { kind, wanted, left, isAmongLeft: false, wasIgnored: false, wasRefused: false };
+	return { kind, wanted, left, isAmongLeft: false };
 }
 
 /** Tries names until each quest has one that has the effect alone, or none left. */
@@ -88,7 +87,7 @@ async function pursue(
 	quests: Quest[],
 	dialect: Dialect,
 ): Promise<void> {
-	if (searching.manner === 'refuses') return await singly(searching, chosen, quests);
+	if (searching.manner === 'refuses') return await singly(searching, chosen, quests, dialect);
 	// A name that is set is tried alone first: mostly it is the right one.
 	let tried = new Map(
 		quests.map((quest) => [
@@ -107,12 +106,17 @@ async function pursue(
 			),
 		});
 		if (answer.failure) {
-			if (!withoutBlamed(asked, answer)) {
-				await singly(searching, chosen, active);
+			if (!withoutBlamed(asked, answer, dialect)) {
+				await singly(searching, chosen, active, dialect);
 				return;
 			}
 		} else {
-			for (const { quest, names } of asked) learn(quest, names, chosen, searching.sample, answer);
+			for (const { quest, names } of asked) {
+				const all = Object.values(chosen);
+				const effect = effectOf(quest.wanted, all, searching.sample, answer);
+				if (effect === 'none') note(quest, names, dialect, 'ignored');
+				learn(quest, names, effect === 'seen' ? { answer, chosen } : undefined);
+			}
 		}
 		tried = new Map(
 			quests.map((quest) => [quest, nextNames(quest, tried.get(quest) ?? [], answer)]),
@@ -121,27 +125,36 @@ async function pursue(
 }
 
 /** Takes out the names that a refusal is about. @returns whether there were any */
-function withoutBlamed(asked: Array<{ quest: Quest; names: string[] }>, answer: Reply): boolean {
+function withoutBlamed(
+	asked: Array<{ quest: Quest; names: string[] }>,
+	answer: Reply,
+	dialect: Dialect,
+): boolean {
 	let wereAny = false;
 	for (const { quest, names } of asked) {
 		const blamed = names.filter((name) => isBlamed(name, answer));
 		if (blamed.length === 0) continue;
 		wereAny = true;
-		quest.wasRefused = true;
+		note(quest, blamed, dialect, 'refused');
 		quest.left = quest.left.filter((name) => !blamed.includes(name));
 	}
 	return wereAny;
 }
 
-function learn(quest: Quest, names: string[], chosen: Choice, sample: Reply, answer: Reply): void {
-	const effect = effectOf(quest.wanted, Object.values(chosen), sample, answer);
-	if (effect === 'seen') {
-		[quest.left, quest.isAmongLeft] = [names, true];
-		if (names.length === 1) [quest.name, quest.proof] = [names[0], { answer, chosen }];
+/** Remembers what became of the name that is set; of any, where none is. */
+function note(quest: Quest, names: string[], dialect: Dialect, became: Quest['own']): void {
+	const own = dialect[quest.kind];
+	if (own === '' || names.includes(own)) quest.own = became;
+}
+
+/** @param proof the answer in which the names had the effect, if they had */
+function learn(quest: Quest, names: string[], proof: Quest['proof']): void {
+	if (!proof) {
+		quest.left = quest.left.filter((name) => !names.includes(name));
 		return;
 	}
-	quest.wasIgnored ||= effect === 'none';
-	quest.left = quest.left.filter((name) => !names.includes(name));
+	[quest.left, quest.isAmongLeft] = [names, true];
+	if (names.length === 1) [quest.name, quest.proof] = [names[0], proof];
 }
 
 /** What a refusal left of the names; else all that are left, or a half of them where one must have the effect. */
@@ -151,7 +164,12 @@ function nextNames({ left, isAmongLeft }: Quest, before: string[], { failure }: 
 	return isAmongLeft && left.length > 1 ? left.slice(0, Math.ceil(left.length / 2)) : left;
 }
 
-async function singly(searching: Searching, chosen: Choice, quests: Quest[]): Promise<void> {
+async function singly(
+	searching: Searching,
+	chosen: Choice,
+	quests: Quest[],
+	dialect: Dialect,
+): Promise<void> {
 	const { asking, place, size, sample } = searching;
 	for (const quest of quests) {
 		const most = quest.kind === 'searchText' ? mostSingly : mostOptional;
@@ -159,15 +177,16 @@ async function singly(searching: Searching, chosen: Choice, quests: Quest[]): Pr
 			if (quest.kind !== 'searchText' && asking.left < kept) break;
 			const answer = await asking.search(place, { ...size, [name]: quest.wanted.value });
 			if (answer.isRefused) {
-				quest.wasRefused = true;
+				note(quest, [name], dialect, 'refused');
 				continue;
 			}
 			const own = { [quest.kind]: chosen[quest.kind] };
-			if (effectOf(quest.wanted, [quest.wanted], sample, answer) === 'seen') {
+			const effect = effectOf(quest.wanted, [quest.wanted], sample, answer);
+			if (effect === 'seen') {
 				[quest.name, quest.proof] = [name, { answer, chosen: own }];
 				break;
 			}
-			quest.wasIgnored = true;
+			if (effect === 'none') note(quest, [name], dialect, 'ignored');
 		}
 		quest.left = [];
 	}
@@ -177,11 +196,12 @@ async function singly(searching: Searching, chosen: Choice, quests: Quest[]): Pr
 function verdictOf(report: Report, dialect: Dialect, quest: Quest, sample: Reply): Verdict {
 	return (staying) => {
 		const stable = staying(sample);
-		const { kind, wanted, name, proof, wasIgnored, wasRefused } = quest;
+		const { kind, wanted, name, proof, own: became } = quest;
 		const own = dialect[kind];
-		const why = wasRefused ? `${own} was refused` : `${own} left documents that do not fit`;
+		const why =
+			became === 'refused' ? `${own} was refused` : `${own} left documents that do not fit`;
 		if (name === undefined || !proof) {
-			if (!wasIgnored && !wasRefused) report.unsure(kind, changed);
+			if (became === undefined) report.unsure(kind, changed);
 			else if (own === '') report.holds(kind, noneFound);
 			else report.fails(kind, `${why}, and no other known name had the effect.`);
 			return;
@@ -194,6 +214,7 @@ function verdictOf(report: Report, dialect: Dialect, quest: Quest, sample: Reply
 		const { kept, dropped } = witnesses(wanted, all, stable.records);
 		const evidence = `${name} left the ${kept.length} documents that fit, and none of ${dropped.length} that do not.`;
 		if (name === own) report.holds(kind, evidence);
+		else if (became === undefined && own !== '') report.unsure(kind, changed);
 		else if (own === '')
 			report.fails(kind, `The service can filter: ${evidence}`, { [kind]: name });
 		else report.fails(kind, `${why}; ${evidence}`, { [kind]: name });

@@ -24,8 +24,3 @@ export function stepsFurther(page: Reply, first: Reply): number {
 	if (steps <= 0) return 0;
 	return first.ids.slice(steps).every((id, at) => page.ids[at] === id) ? steps : 0;
 }
-
-/** Whether a reply shows that the list holds more than so many documents. */
-export function isLonger({ pagesCount, ids }: Reply, than: number): boolean {
-	return ids.length > than || ((pagesCount ?? 0) > 1 && ids.length >= than);
-}

@@ -7,12 +7,11 @@ import type { Report } from './report';
 /** So few documents may well be in any order by chance. */
 const leastForOrder = 5;
 
-/** What single answers show: shape, count, order. */
-export function checkCount(
-	report: Report,
-	pages: ReadonlyArray<{ size: number; page: Reply }>,
-): void {
-	const counted = pages.filter(({ page }) => page.pagesCount !== undefined);
+/** Whether the count of the answers is one of pages, by pages of two sizes. */
+export function checkCount(report: Report, pages: readonly Reply[]): void {
+	const counted = pages.flatMap(({ pagesCount, ids }) =>
+		pagesCount === undefined ? [] : [{ count: pagesCount, size: ids.length }],
+	);
 	if (counted.length === 0) {
 		report.fails(
 			'count',
@@ -20,24 +19,20 @@ export function checkCount(
 		);
 		return;
 	}
-	const told = counted.map(({ size, page }) => `${page.pagesCount} in pages of ${size}`).join(', ');
+	const told = counted
+		.map(({ count, size }) => `${count} where the first page has ${size} documents`)
+		.join(', ');
 	// So many documents there are by each answer, with room for some that came or left meanwhile.
-	const ranges = counted.map(({ size, page }) => {
-		const count = page.pagesCount ?? 0;
-		return { least: (count - 1) * size * 0.95 - 5, most: count * size * 1.05 + 5 };
-	});
-	const [largest] = [...counted].sort((a, b) => b.size - a.size);
-	const isOne = largest.page.ids.length < largest.size && largest.page.pagesCount === 1;
+	const ranges = counted.map(({ count, size }) => ({
+		least: (count - 1) * size * 0.95 - 5,
+		most: count * size * 1.05 + 5,
+	}));
 	const fits = ranges.every(({ most }) => ranges.every(({ least }) => least <= most));
-	const differ = new Set(counted.map(({ page }) => page.pagesCount)).size > 1;
-	if (!fits || largest.page.ids.length > largest.size) {
-		report.fails('count', `It does not count pages: it is ${told}.`);
-	} else if (differ || (isOne && largest.page.ids.length > 1)) {
-		report.holds(
-			'count',
-			`It is ${told}; the first page has ${largest.page.ids.length} documents.`,
-		);
-	} else report.unsure('count', `It is ${told}: too few documents, or pages of one size only.`);
+	const differ = new Set(counted.map(({ count }) => count)).size > 1;
+	const isOne = counted.every(({ count, size }) => count === 1 && size > 1);
+	if (!fits) report.fails('count', `It does not count pages: it is ${told}.`);
+	else if (differ || isOne) report.holds('count', `It is ${told}.`);
+	else report.unsure('count', `It is ${told}: too few documents, or pages of one size only.`);
 }
 
 /** Whether the IDs fall, and not only because the dates do. */
@@ -81,11 +76,22 @@ function isInOrderOfDates(records: ServiceRecord[]): boolean {
 	return dates.every((date, at) => at === 0 || date <= dates[at - 1]);
 }
 
-/** Which way the IDs go: 1 for rising, -1 for falling, 0 where most go neither way. */
-export function directionOf(ids: readonly string[]): number {
-	const steps = ids.slice(1).map((id, at) => Math.sign(compareIds(id, ids[at])) || 0);
-	const sum = steps.reduce((a, b) => a + b, 0);
-	return Math.abs(sum) >= 0.6 * Math.max(1, steps.length) ? Math.sign(sum) : 0;
+/** Whether documents go up by ID or by issue date where others go down, or the other way round. */
+export function turns(one: readonly ServiceRecord[], other: readonly ServiceRecord[]): boolean {
+	return [idOf, dayOf].some((key) => directionOf(one.map(key)) * directionOf(other.map(key)) < 0);
+}
+
+const dayOf = ({ issueDate }: ServiceRecord) =>
+	String(issueDate ?? '')
+		.replace(/\D/g, '')
+		.slice(0, 8);
+
+/** 1 where most steps rise, -1 where most fall, 0 else. */
+function directionOf(values: readonly string[]): number {
+	const steps = values.slice(1).map((value, at) => Math.sign(compareIds(value, values[at])) || 0);
+	const taken = steps.filter((step) => step !== 0);
+	const sum = taken.reduce((a, b) => a + b, 0);
+	return Math.abs(sum) >= 0.6 * Math.max(1, taken.length) ? Math.sign(sum) : 0;
 }
 
 /** Whether the same question brings the same documents in the same order; asked again where it does not. */

@@ -14,39 +14,21 @@ export const pageNames = [
 	'offset',
 	'pageNo',
 	'skip',
-	'start',
 ];
 
 export const sizeNames = ['pageSize', 'limit', 'perPage', 'size', 'take', 'per_page', 'rows'];
 
-export const textNames = [
-	'searchText',
-	'fulltext',
-	'text',
-	'query',
-	'q',
-	'search',
-	'fullText',
-	'term',
-];
+export const textNames = ['searchText', 'fulltext', 'text', 'query', 'q', 'search', 'term'];
 
-export const sortNames = [
-	'sortDirection',
-	'sort',
-	'sortOrder',
-	'order',
-	'orderDirection',
-	'sortDir',
-	'dir',
-];
+export const sortNames = ['sortDirection', 'sort', 'sortOrder', 'order', 'orderDirection', 'dir'];
 
 export const valueNames = ['value', 'amount', 'total', 'exactValue', 'equals', 'valueEquals'];
 
 export const filterNames = {
-	type: ['type', 'types', 'documentType', 'accountingDocumentType'],
+	type: ['type', 'documentType', 'accountingDocumentType'],
 	direction: ['direction', 'documentDirection', 'accountingDocumentDirection'],
-	issueDateFrom: ['issueDateFrom', 'dateFrom', 'issuedFrom', 'from'],
-	issueDateTo: ['issueDateTo', 'dateTo', 'issuedTo', 'to'],
+	issueDateFrom: ['issueDateFrom', 'dateFrom', 'from'],
+	issueDateTo: ['issueDateTo', 'dateTo', 'to'],
 };
 
 /** The name that is set first, then the others. */

@@ -24,14 +24,14 @@ interface Numbers {
  * Finds out by which name pages have a number, what it counts and from where.
  * @param size parameters that make pages short
  * @param first the page that comes with these parameters and without a number
- * @param hasMore whether the list is known to go on behind that page
+ * @param pages how many such pages there are at the least
  * @throws UsedUp; ServiceError as the questions
  */
 export async function checkPaging(
 	asking: Asking,
 	dialect: Dialect,
 	report: Report,
-	{ size, first, hasMore }: { size: IDataObject; first: Reply; hasMore: boolean },
+	{ size, first, pages }: { size: IDataObject; first: Reply; pages: number },
 	manner: Manner,
 ): Promise<Paging | undefined> {
 	const refusesUnknown = manner !== 'ignores';
@@ -43,6 +43,7 @@ export async function checkPaging(
 		return reply;
 	};
 	const own = dialect.page;
+	const hasMore = pages > 1;
 	const numbers = await numbersOf(own);
 	const isUnknown = refusesUnknown && numbers.are.every((one) => one === 'refused');
 	const meant = meaningOf(numbers, first);
@@ -82,7 +83,8 @@ export async function checkPaging(
 	async function numbersOf(name: string): Promise<Numbers> {
 		const two = await ask([name], 2);
 		const kind = likeness(two, first);
-		const isUnknown = manner === 'refusesByName' && isBlamed(name, two);
+		// Counted from 0 or from 1, a list of three pages has this one.
+		const isUnknown = manner === 'refusesByName' && pages > 2 && isBlamed(name, two);
 		if (isUnknown || (kind === 'same' && hasMore)) {
 			return { pages: [two, two, two], are: [kind, kind, kind] };
 		}
@@ -95,7 +97,7 @@ export async function checkPaging(
 
 	async function another(names: string[]) {
 		// Page 1 exists wherever there are two pages, whether they are counted from 0 or from 1.
-		for (const number of refusesUnknown && !hasMore ? [1, 0] : [2]) {
+		for (const number of refusesUnknown && pages < 3 ? [1, 0] : [2]) {
 			const { name, taken } = await discover(names, {
 				ask: async (all) => await ask(all, number),
 				judge: (reply) =>
@@ -182,12 +184,19 @@ export async function checkBeyond(
 	asking: Asking,
 	report: Report,
 	{ name }: Paging,
-	{ size, first }: { size: IDataObject; first: Reply },
+	{ size, first, pages }: { size: IDataObject; first: Reply; pages: number },
 ): Promise<void> {
 	const page = await asking.list({ ...size, [name]: farBeyond });
 	const kind = likeness(page, first);
 	if (kind === 'unclear') {
 		report.unsure('beyond', `${name}=${farBeyond} ${howAnswered(page)}.`);
+		return;
+	}
+	if (kind === 'same' && pages > 1 && first.pagesCount === undefined) {
+		report.fails(
+			'beyond',
+			`${name}=${farBeyond} brought the first page again, and no answer has a count: the node cannot find the end of the list. Return All then ends with an error.`,
+		);
 		return;
 	}
 	const told =

@@ -70,7 +70,7 @@ function assumed(assumption: Assumption, dialect: Dialect): string {
 		case 'scope':
 			return 'scope=CA adds connectableAmount';
 		case 'searchParametersIn':
-			return dialect.searchParametersIn === 'body' ? 'JSON Body' : 'URL';
+			return choices[dialect.searchParametersIn];
 		case 'searchPages':
 			return 'the same names as in the list';
 		case 'range':
@@ -162,11 +162,18 @@ function entryOf(proposal: Proposal): IDataObject | null {
 	const [setting] = Object.keys(proposal) as Setting[];
 	if (setting === undefined) return null;
 	const value = proposal[setting];
-	return { field: settingFields[setting].label, value: words[String(value)] ?? value };
+	const { label } = settingFields[setting];
+	const isChoice = setting === 'searchParametersIn' || setting === 'pageCounts';
+	return { field: label, value: isChoice ? choices[String(value)] : value };
 }
 
-/** Choices as the form calls them. */
-const words: Record<string, string> = { body: 'JSON Body', query: 'URL', records: 'Records' };
+/** As the form calls them. */
+const choices: Record<string, string> = {
+	body: 'JSON Body',
+	query: 'URL',
+	pages: 'Pages',
+	records: 'Records',
+};
 
 /** What differs from the assumed, by the names of the fields. */
 function settingsOf(dialect: Dialect): IDataObject {

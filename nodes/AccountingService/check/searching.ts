@@ -5,10 +5,10 @@ import type { ServiceRecord } from '../../shared/client/envelope';
 import { ExactNumber } from '../../shared/client/exactJson';
 import { howAnswered, type Asking, type Place, type Reply } from './asking';
 import { effectOf, type Constraint } from './constraint';
-import { discover, each, type Discovery, type Manner } from './discover';
+import { discover, each, type Discovery, type Effect, type Manner } from './discover';
 import type { Searching, Verdict } from './filters';
 import { likeness } from './likeness';
-import { directionOf } from './looks';
+import { turns } from './looks';
 import { sortNames, textNames, valueNames, withFirst } from './names';
 import type { Paging } from './paging';
 import type { Report } from './report';
@@ -44,11 +44,15 @@ export async function checkPlace(
 		if (place === own) report.holds('searchParametersIn', evidence);
 		else report.fails('searchParametersIn', evidence, { searchParametersIn: place });
 	};
+	let isIgnored = true;
 	for (const place of [own, other]) {
 		const answer = await asking.search(place, range.parameters);
 		const effect = effectOf(range, [range], plain, answer);
 		const isEmptied = range.leavesNone && !answer.failure && answer.ids.length === 0;
-		if (effect !== 'seen' && !isEmptied) continue;
+		if (effect !== 'seen' && !isEmptied) {
+			isIgnored &&= effect === 'none' || answer.isRefused;
+			continue;
+		}
 		const where = place === 'body' ? 'in the JSON body' : 'in the URL';
 		const evidence = `A range of totals ${where} brought ${answer.ids.length} documents, none of those beyond it; no range brought ${plain.ids.length}.`;
 		tell(place, evidence);
@@ -61,7 +65,9 @@ export async function checkPlace(
 			},
 		};
 	}
-	report.fails('range', 'A range of totals made no difference, in the JSON body nor in the URL.');
+	if (isIgnored) {
+		report.fails('range', 'A range of totals made no difference, in the JSON body nor in the URL.');
+	} else report.unsure('range', 'The documents changed meanwhile.');
 	for (const place of Object.keys(size).length > 0 ? [own, other] : []) {
 		const answer = await asking.search(place, size);
 		if (answer.failure || answer.ids.length === plain.ids.length) continue;
@@ -104,35 +110,37 @@ function totalOf({ total }: ServiceRecord): number {
 	return typeof total === 'number' ? total : Number.NaN;
 }
 
-/** Whether a search has pages under the names of the list. */
+/**
+ * Whether a search has pages under the names of the list.
+ * @param length how many documents a page of this size has
+ */
 export async function checkSearchPages(
 	{ asking, place, sample }: Searching,
 	report: Report,
-	size: IDataObject,
+	{ size, length }: { size: IDataObject; length: number },
 	paging: Paging | undefined,
 ): Promise<void> {
-	const short = Number(Object.values(size)[0] ?? 0);
-	if (!paging || short === 0) {
-		report.unsure('searchPages', 'The names of the list were not found.');
+	if (!paging) {
+		report.unsure('searchPages', 'The name of the page number was not found.');
 		return;
 	}
-	if (sample.ids.length <= short) {
+	if (sample.ids.length < length) {
 		report.unsure('searchPages', `Too few documents: ${sample.ids.length}.`);
 		return;
 	}
 	const { name, firstPage, pageCounts } = paging;
-	const number = firstPage + (pageCounts === 'records' ? short : 1);
+	const number = firstPage + (pageCounts === 'records' ? length : 1);
 	const second = await asking.search(place, { ...size, [name]: number });
-	const first = { ...sample, ids: sample.ids.slice(0, short) };
-	const kind = likeness(second, first);
-	const evidence = `The second page of ${short} ${howAnswered(second)}`;
-	const follows = sample.ids.slice(short, short + second.ids.length);
-	const isNext = second.ids.length > 0 && second.ids[0] === follows[0];
-	if (kind === 'other' && (isNext || second.ids.length <= short)) {
-		report.holds('searchPages', `${evidence}, none of them on the first one.`);
-	} else if (kind === 'unclear')
-		report.unsure('searchPages', `${evidence}, some of them on the first one.`);
-	else report.fails('searchPages', `${evidence}, not what follows the first one.`);
+	const kind = likeness(second, { ...sample, ids: sample.ids.slice(0, length) });
+	const evidence = `The second page of ${length} ${howAnswered(second)}`;
+	if (kind === 'other' || kind === 'empty') {
+		const isEnd = kind === 'empty' && sample.ids.length === length;
+		if (kind === 'other' || isEnd)
+			report.holds('searchPages', `${evidence}, none of them on the first one.`);
+		else report.fails('searchPages', `${evidence}, not what follows the first one.`);
+	} else if (sample.ids.length === length || kind === 'unclear') {
+		report.unsure('searchPages', `${evidence}; there may be no second page.`);
+	} else report.fails('searchPages', `${evidence}, not what follows the first one.`);
 }
 
 /** Finds the name of the sort direction by turning the order round. */
@@ -141,19 +149,21 @@ export async function checkSort(
 	dialect: Dialect,
 	report: Report,
 ): Promise<void> {
-	const isTurned = ({ ids, failure }: Reply) => {
-		if (failure || ids.length < 2 || ids.join() === sample.ids.join()) return false;
-		if (ids.join() === [...sample.ids].reverse().join()) return true;
-		return directionOf(ids) * directionOf(sample.ids) === -1;
+	const isTurned = (reply: Reply): Effect => {
+		const { ids, failure } = reply;
+		if (failure || ids.length < 2) return 'unclear';
+		if (ids.join() === [...sample.ids].reverse().join()) return 'seen';
+		if (turns(sample.records, reply.records)) return 'seen';
+		return likeness(reply, sample) === 'same' ? 'none' : 'unclear';
 	};
 	const found = await nameOf(dialect.sortDirection, sortNames, {
 		ask: async (names) => await asking.search(place, { ...size, ...each(names, 'ASC') }),
-		isEffect: isTurned,
+		judge: isTurned,
 		manner,
 	});
 	tellName(report, 'sortDirection', dialect.sortDirection, found, {
 		effect: 'ASC turned the order round',
-		isVisible: sample.ids.length > 1 && directionOf(sample.ids) !== 0,
+		isVisible: sample.ids.length > 1 && turns(sample.records, [...sample.records].reverse()),
 		why: `too few documents, or an order that cannot be seen, among ${sample.ids.length}`,
 	});
 }
@@ -164,7 +174,9 @@ export async function checkSingleValue(
 	dialect: Dialect,
 	report: Report,
 ): Promise<void> {
-	const [wanted] = sample.records.filter((record) => Number.isFinite(totalOf(record)));
+	// Not one of those at either end, which come and go.
+	const totals = sample.records.filter((record) => Number.isFinite(totalOf(record)));
+	const wanted = totals[Math.floor(totals.length / 2)] as ServiceRecord | undefined;
 	const total = wanted ? totalOf(wanted) : 0;
 	const isMet = (record: ServiceRecord) => totalOf(record) === total;
 	const constraint: Constraint = { isMet };
@@ -175,7 +187,7 @@ export async function checkSingleValue(
 	}
 	const found = await nameOf(dialect.singleValue, valueNames, {
 		ask: async (names) => await asking.search(place, { ...size, ...each(names, exact(total)) }),
-		isEffect: (reply) => effectOf(constraint, [constraint], sample, reply) === 'seen',
+		judge: (reply) => effectOf(constraint, [constraint], sample, reply),
 		manner,
 		likely: async (names) => {
 			// Each name has a total of its own, which the answer shows.
@@ -207,7 +219,7 @@ export async function checkTextOfFew(
 	}
 	const found = await nameOf(dialect.searchText, textNames, {
 		ask: async (names) => await asking.search(place, { ...size, ...each(names, wordOfNone) }),
-		isEffect: ({ ids, failure }) => !failure && ids.length === 0,
+		judge: ({ ids, failure }) => (failure ? 'unclear' : ids.length === 0 ? 'seen' : 'none'),
 		manner,
 	});
 	if (found.name !== undefined) {
@@ -228,7 +240,7 @@ const wordOfNone = 'zqxjkvwz';
 
 interface Questions {
 	ask(names: readonly string[]): Promise<Reply>;
-	isEffect(reply: Reply): boolean;
+	judge(reply: Reply): Effect;
 	manner: Manner;
 	/** Guesses at the name with one request, where unknown ones are ignored; it then has to show its effect alone. */
 	likely?(names: readonly string[]): Promise<string | undefined>;
@@ -237,39 +249,43 @@ interface Questions {
 interface Found extends Discovery {
 	/** How the name that is set was received. */
 	own: Reply;
+	effect: Effect;
 }
 
 async function nameOf(
 	own: string,
 	names: readonly string[],
-	{ ask, isEffect, manner, likely }: Questions,
+	{ ask, judge, manner, likely }: Questions,
 ): Promise<Found> {
 	const reply = await ask([own]);
-	if (isEffect(reply)) return { name: own, taken: [], own: reply };
+	const effect = judge(reply);
+	if (effect === 'seen') return { name: own, taken: [], own: reply, effect };
 	const others = withFirst('', names).filter((name) => name !== own);
 	// Where the name is known, another one for the same is not looked for.
-	if (manner !== 'ignores' && !reply.isRefused) return { taken: [own], own: reply };
+	if (manner !== 'ignores' && !reply.isRefused) return { taken: [own], own: reply, effect };
 	const guess = manner === 'ignores' ? await likely?.(others) : undefined;
-	if (guess !== undefined && isEffect(await ask([guess]))) {
-		return { name: guess, taken: [], own: reply };
+	if (guess !== undefined && judge(await ask([guess])) === 'seen') {
+		return { name: guess, taken: [], own: reply, effect };
 	}
 	const found = await discover(others, {
 		ask,
-		judge: (answer) => (isEffect(answer) ? 'seen' : 'none'),
+		judge,
 		manner,
 	});
-	return { ...found, own: reply };
+	return { ...found, own: reply, effect };
 }
 
 function tellName(
 	report: Report,
 	kind: 'sortDirection' | 'singleValue' | 'searchText',
 	own: string,
-	{ name, taken, own: reply }: Found,
+	{ name, taken, own: reply, effect: seen }: Found,
 	{ effect, isVisible, why }: { effect: string; isVisible: boolean; why: string },
 ): void {
 	const received = reply.isRefused ? `${own} ${howAnswered(reply)}` : `${own} made no difference`;
+	const isCertain = reply.isRefused || seen === 'none';
 	if (name === own) report.holds(kind, `${own}: ${effect}.`);
+	else if (!isCertain && isVisible) report.unsure(kind, 'The documents changed meanwhile.');
 	else if (name !== undefined)
 		report.fails(kind, `${received}; ${name}: ${effect}.`, { [kind]: name });
 	else if (reply.isRefused) {

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../shared/client/dialect';
 import { largestPages, pageSizeLimits } from '../../shared/client/dialect';
 import { howAnswered, type Asking, type Reply } from './asking';
-import { discover, each, isBlamed, type Manner, type Trial } from './discover';
+import { discover, each, type Manner, type Trial } from './discover';
 import { sizeNames, withFirst } from './names';
 import type { Report } from './report';
 
@@ -54,12 +54,10 @@ export async function checkSize(
 		return { ...result, first: isShort ? plain : reply };
 	}
 	// Refused: for the name where unknown ones are refused, else for the number.
-	const isTaken =
-		!reply.isRefused ||
-		!refusesUnknown ||
-		(wanted !== minimum && !isBlamed(own, reply) && (await isTakenAs(own, minimum)));
+	const possible = Math.max(usual, minimum);
+	const isTaken = !reply.isRefused || !refusesUnknown || !(await ask([own], possible)).isRefused;
 	if (reply.isRefused && isTaken) {
-		const than = refusesUnknown ? `${own}=${minimum} was not` : 'an unknown parameter was not';
+		const than = refusesUnknown ? `${own}=${possible} was not` : 'an unknown parameter was not';
 		report.holds('pageSize', `${own}=${wanted} was refused, ${than}: it is read as a size.`);
 		return result;
 	}
@@ -91,11 +89,7 @@ export async function checkSize(
 			`${own}=${wanted} brought ${reply.ids.length} documents, as no size did${knows}; no other name had an effect. The node reads such lists until two readings agree.`,
 		);
 	}
-	return { ...result, name: refusesUnknown ? own : undefined };
-
-	async function isTakenAs(name: string, size: number): Promise<boolean> {
-		return !(await ask([name], size)).isRefused;
-	}
+	return { ...result, name: undefined };
 
 	async function discoverSize(
 		names: string[],
@@ -138,7 +132,7 @@ function said(name: string, reply: Reply): string {
 /**
  * Finds out how large pages can be.
  * @param hasMore whether the list goes on behind a page, asked only where the page leaves it open
- * @returns the longest first page
+ * @returns the longest first page, and what tells the limits themselves with two requests more
  */
 export async function checkLimits(
 	asking: Asking,
@@ -146,7 +140,7 @@ export async function checkLimits(
 	report: Report,
 	name: string,
 	hasMore: (page: Reply, size: number) => Promise<boolean>,
-): Promise<Reply | undefined> {
+): Promise<{ page: Reply; tellLimits: () => Promise<void> } | undefined> {
 	const ask = async (size: number) => await asking.list({ [name]: size });
 	const { largestPage } = dialect;
 	let largest = largestPage;
@@ -163,13 +157,14 @@ export async function checkLimits(
 		);
 		return undefined;
 	}
+	const nothingMore = { page, tellLimits: async () => {} };
 	if (first.isRefused) {
 		report.fails(
 			'largestPage',
 			`${name}=${largestPage} ${howAnswered(first)}, ${name}=${largest} was answered.`,
 			{ largestPage: largest },
 		);
-		return page;
+		return nothingMore;
 	}
 	const given = page.ids.length;
 	if (given < largest && (await hasMore(page, largest))) {
@@ -179,29 +174,22 @@ export async function checkLimits(
 			`${name}=${largest} brought ${given} documents although there are more.`,
 			fitting === undefined ? {} : { largestPage: fitting },
 		);
-		return page;
+		return nothingMore;
 	}
-	await tellLimits(ask, report, name, page, largest);
-	return page;
-}
+	const evidence = `${name}=${largest} brought ${given} documents`;
+	tell(evidence, given === largest);
+	return {
+		page,
+		async tellLimits() {
+			const [above, below] = [await ask(largest + 1), await ask(minimum - 1)];
+			const told = `${evidence}, ${largest + 1} ${howAnswered(above)}, ${minimum - 1} ${howAnswered(below)}`;
+			tell(told, given === largest || above.isRefused);
+		},
+	};
 
-async function tellLimits(
-	ask: (size: number) => Promise<Reply>,
-	report: Report,
-	name: string,
-	page: Reply,
-	largest: number,
-): Promise<void> {
-	const given = page.ids.length;
-	const above = await ask(largest + 1);
-	const below = await ask(minimum - 1);
-	const more = above.isRefused ? 'was refused' : `brought ${above.ids.length}`;
-	const fewer = below.isRefused ? 'was refused' : `brought ${below.ids.length}`;
-	const evidence = `${name}=${largest} brought ${given} documents, ${largest + 1} ${more}, ${minimum - 1} ${fewer}.`;
-	if (given === largest || (above.isRefused && !page.isRefused)) {
-		report.holds('largestPage', evidence);
-	} else {
-		report.unsure('largestPage', `Too few documents to fill a page of ${largest}: ${evidence}`);
+	function tell(told: string, isCertain: boolean): void {
+		if (isCertain) report.holds('largestPage', `${told}.`);
+		else report.unsure('largestPage', `Too few documents to fill a page of ${largest}: ${told}.`);
 	}
 }
 

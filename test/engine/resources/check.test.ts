@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { SandboxOptions } from '../../../sandbox';
 import { bench, secretsIn } from '../support/withSandbox';
 
 const run = { resource: 'check', operation: 'run' };
@@ -47,5 +48,129 @@ describe('Connection Check', () => {
 			onStart: ({ cancel }) => void setTimeout(cancel, 700),
 		});
 		expect(asked().length).toBeLessThan(20);
+	});
+
+	describe('where a service is as no other', () => {
+		const toldOf = async (options: SandboxOptions, credential = {}) => {
+			const { run: runNode, sandbox } = await bench(options, credential);
+			const { json, error } = await runNode(run);
+			expect(error).toBeUndefined();
+			expect(sandbox.admin.journal().entries.length).toBeLessThanOrEqual(40);
+			return (assumption: string) => {
+				const { verdict, enter } = json.find((item) => item.assumption === assumption) ?? {};
+				return [verdict, (enter as IDataObject | null)?.value];
+			};
+		};
+
+		it.each(['refused', 'ignored'] as const)(
+			'proposes no name that it has not seen work (unknown ones %s)',
+			async (unknownParameters) => {
+				const names = { page: 'strana', pageSize: 'velikost', searchText: 'hledat' };
+				const told = await toldOf({ names, unknownParameters });
+				expect(told('Name of the page number')).toEqual(['does not hold', undefined]);
+				expect(told('Name of the page size')).toEqual(['does not hold', undefined]);
+				expect(told('Name of the text search')).toEqual(['does not hold', undefined]);
+			},
+		);
+
+		it('sees through names that are taken and do nothing', async () => {
+			const told = await toldOf({
+				withoutEffect: [
+					'page',
+					'pageSize',
+					'searchText',
+					'sortDirection',
+					'value',
+					'type',
+					'scope',
+				],
+			});
+			for (const assumption of [
+				'Name of the page number',
+				'Name of the page size',
+				'Name of the text search',
+				'Name of the sort direction',
+				'Name of the single-value filter',
+				'Extra properties by scope',
+			]) {
+				expect([assumption, ...told(assumption)]).toEqual([assumption, 'does not hold', undefined]);
+			}
+			expect(told('Name of the filter by type')).toEqual(['holds', undefined]);
+		});
+
+		it('does not take a range without an effect for one, nor another place', async () => {
+			const told = await toldOf({ withoutEffect: ['valueFrom', 'valueTo'] });
+			expect(told('Filter by a range of totals')[0]).toBe('does not hold');
+			expect(told('Where search parameters travel')).toEqual(['holds', undefined]);
+		});
+
+		it('tells a count of records from one of pages', async () => {
+			const told = await toldOf({ countOf: 'records' });
+			expect(told('Count of pages')[0]).toBe('does not hold');
+			expect(told('Name of the page number')[0]).toBe('holds');
+		});
+
+		it('tells an order that is not kept, and IDs that are no numbers', async () => {
+			const told = await toldOf({ documents: 1500, orderBy: 'issueDate', ties: 'unstable' });
+			expect(told('The list repeats itself')[0]).not.toBe('holds');
+			const other = await toldOf({ ids: 'guids' });
+			expect(other('Order of the list')[0]).toBe('does not hold');
+		});
+
+		it('tells a list that begins anew behind its end without a count', async () => {
+			const told = await toldOf({ envelope: 'array', beyondLastPage: 'repeatFirst' });
+			expect(told('A page beyond the last one')[0]).toBe('does not hold');
+		});
+
+		it('tells a service that bears few requests at once', async () => {
+			const told = await toldOf({ mostAtOnce: 1, latencyMs: 40 });
+			expect(told('Requests at the same time')[0]).toBe('does not hold');
+			expect(told('Name of the page number')[0]).toBe('holds');
+		});
+
+		it.each([400, 401, 403] as const)(
+			'takes HTTP %i for the answer to a wrong token',
+			async (status) => {
+				const told = await toldOf({ unknownTokenStatus: status });
+				expect(told('A token that is not valid')[0]).toBe('holds');
+			},
+		);
+
+		it('knows what was entered before, and keeps it in the settings to paste', async () => {
+			const told = await toldOf(
+				{ names: { page: 'strana', pageSize: 'limit' } },
+				{ customizeParameterNames: true, pageParameter: 'strana' },
+			);
+			expect(told('Name of the page number')).toEqual(['holds', undefined]);
+			expect(told('Name of the page size')).toEqual(['does not hold', 'limit']);
+			expect(JSON.parse(String(told('All of them')[1]))).toMatchObject({
+				pageParameter: 'strana',
+				pageSizeParameter: 'limit',
+			});
+		});
+
+		it.each(['head', 'tail'] as const)(
+			'claims nothing false of a list that changes with each request (%s)',
+			async (where) => {
+				for (const kind of ['insert', 'delete'] as const) {
+					for (const unknownParameters of ['refused', 'ignored'] as const) {
+						const { run: runNode, sandbox } = await bench({ documents: 400, unknownParameters });
+						sandbox.admin.addFault(
+							kind === 'insert'
+								? { kind, count: 1, times: 0, match: { url: '/v2/' } }
+								: { kind, count: 1, where, times: 0, match: { url: '/v2/' } },
+						);
+						const { json } = await runNode(run);
+						// The names are right, whatever changes: none may be said not to hold.
+						const wrong = json.filter(
+							({ assumption, verdict }) =>
+								verdict === 'does not hold' &&
+								/page|search|sort|single|range/i.test(String(assumption)),
+						);
+						expect(wrong).toEqual([]);
+					}
+				}
+			},
+		);
 	});
 });
