@@ -27,10 +27,13 @@ import { exportChecks } from './tests/export';
 import { failureChecks } from './tests/failures';
 import { faultChecks } from './tests/faults';
 import { formChecks } from './tests/forms';
+import { killedChecks } from './tests/killed';
 import { operationChecks } from './tests/operations';
 import { queueChecks } from './tests/queue';
+import { sideBySideChecks } from './tests/sideBySide';
 import { startChecks } from './tests/start';
 import { triggerChecks } from './tests/trigger';
+import { writingExampleChecks } from './tests/writingExamples';
 
 const documents = 1_000;
 const importedWorkflow = 'importedWorkflow';
@@ -84,10 +87,13 @@ async function main(): Promise<Tally> {
 		credentialChecks(checks, bench);
 		exampleChecks(checks, bench);
 		exampleRunChecks(checks, bench);
+		writingExampleChecks(checks, bench);
 		agentChecks(checks, bench);
 		exportChecks(checks, bench);
 		failureChecks(checks, bench);
 		faultChecks(checks, bench);
+		sideBySideChecks(checks, bench);
+		killedChecks(checks, installation, tarball.file);
 		const trigger = triggerChecks(checks, bench, installation, tarball.file);
 		const queue = queueChecks(checks, bench, installation, tarball.file);
 		const browser = new BrowserBench(checks, bench);

@@ -41,3 +41,34 @@ export function nodeOfType(workflow: WorkflowFile, type: string): WorkflowNode {
 	if (!node) throw new Error(`The workflow "${workflow.name}" has no node of the type ${type}.`);
 	return node;
 }
+
+/**
+ * A workflow whose first node waits for something outside - a mailbox, for instance - with a Code node in its place
+ * that puts out what would have come, started by hand.
+ */
+export function behindManualTrigger(
+	workflow: WorkflowFile,
+	name: string,
+	jsCode: string,
+): WorkflowFile {
+	const start = 'Execute Manually';
+	const nodes = workflow.nodes.map((node) =>
+		node.name === name
+			? { ...node, type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } }
+			: node,
+	);
+	const manual: WorkflowNode = {
+		id: 'manual',
+		name: start,
+		type: 'n8n-nodes-base.manualTrigger',
+		typeVersion: 1,
+		position: [-400, 0],
+		parameters: {},
+	};
+	const first = { main: [[{ node: name, type: 'main' as const, index: 0 }]] };
+	return {
+		...workflow,
+		nodes: [...nodes, manual],
+		connections: { ...workflow.connections, [start]: first },
+	};
+}

@@ -1,0 +1,52 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+
+export interface MailServer {
+	port: number;
+	/** Messages as they arrived, headers and all. */
+	messages: string[];
+	close(): Promise<void>;
+}
+
+/** A mail server on this machine that takes every message and sends none on (RFC 5321, as little as is needed). */
+export async function startMailServer(): Promise<MailServer> {
+	const messages: string[] = [];
+	const server = createServer((socket) => {
+		socket.on('error', () => socket.destroy());
+		converse(socket, messages);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		port: (server.address() as AddressInfo).port,
+		messages,
+		close: async () => {
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+function converse(socket: Socket, messages: string[]): void {
+	let pending = '';
+	let isMessage = false;
+	const say = (line: string) => socket.write(`${line}\r\n`);
+	say('220 mail.example');
+	socket.on('data', (bytes) => {
+		pending += bytes.toString('latin1');
+		for (;;) {
+			const end = isMessage ? '\r\n.\r\n' : '\r\n';
+			const at = pending.indexOf(end);
+			if (at < 0) return;
+			const text = pending.slice(0, at);
+			pending = pending.slice(at + end.length);
+			if (isMessage) {
+				messages.push(text);
+				isMessage = false;
+				say('250 taken');
+			} else if (/^DATA/i.test(text)) {
+				isMessage = true;
+				say('354 go on');
+			} else if (/^QUIT/i.test(text)) {
+				socket.end('221 bye\r\n');
+			} else say('250 well');
+		}
+	});
+}

@@ -1,0 +1,86 @@
+import { deepStrictEqual, strictEqual } from 'node:assert/strict';
+
+import { startSandbox } from '../../sandbox';
+import type { Checks } from '../lib/checks';
+import { chain, credentialType, items, ourNode, trigger } from '../lib/flow';
+import type { N8nInstallation } from '../lib/install';
+import { N8nInstance } from '../lib/n8n';
+import { newOwner } from '../lib/rest';
+import { itemsOf } from '../lib/types';
+import { waitFor } from '../lib/wait';
+
+const orders = ['K-1', 'K-2', 'K-1', 'K-3'];
+
+/** n8n ends in the worst moment: the service has made the document, and nobody has heard of it. */
+export function killedChecks(checks: Checks, installation: N8nInstallation, tarball: string): void {
+	checks.add(
+		'n8n killed after the service has made a document, and run again: one document for each key',
+		async () => {
+			const sandbox = await startSandbox({ documents: 300 });
+			let n8n = await N8nInstance.create(installation);
+			const { userFolder } = n8n;
+			try {
+				await n8n.installPackage(tarball);
+				let session = await n8n.start();
+				const owner = newOwner();
+				await session.setUpOwner(owner);
+				const { baseUrl, appId, appSecret, admin } = sandbox;
+				const name = 'Accounting';
+				const data = { baseUrl, appId, appSecret };
+				const id = await session.createCredential({ name, type: credentialType, data });
+				const parameters = {
+					resource: 'accountingDocument',
+					operation: 'create',
+					currency: 'CZK',
+					lineItemsFrom: 'json',
+					lineItemsJson:
+						'[{ "description": "Chairs", "qt": 2, "price": 100, "vatRate": 21, "vatRateType": 1 }]',
+					uniqueBy: 'orderNo',
+					additionalFields: { orderNo: '={{ $json.order }}' },
+				};
+				const workflow = await session.createWorkflow(
+					chain(
+						'Killed',
+						items(orders.map((order) => ({ order }))),
+						ourNode({ id, name }, parameters, { typeVersion: 1.1 }),
+					),
+				);
+				const made = () => admin.createdDocuments().map(({ orderNo }) => String(orderNo));
+				// The first document of a run, then the second one of the next run.
+				for (const [call, expected] of [
+					[1, ['K-1']],
+					[2, ['K-1', 'K-2', 'K-3']],
+				] as const) {
+					admin.addFault({
+						kind: 'stall',
+						phase: 'after',
+						match: { path: 'createDocument', call },
+					});
+					await session.start(workflow, trigger);
+					await waitFor('The creation', 60_000, async () =>
+						made().length === expected.length ? true : undefined,
+					);
+					await n8n.kill();
+					deepStrictEqual(made().sort(), [...expected]);
+					admin.clearFaults();
+					n8n = await N8nInstance.create(installation, { userFolder });
+					session = await n8n.start();
+					await session.signIn(owner);
+				}
+				const result = await session.execute(workflow, trigger);
+				strictEqual(result.status, 'success', result.data.resultData.error?.message);
+				deepStrictEqual(made().sort(), ['K-1', 'K-2', 'K-3']);
+				const shown = itemsOf(result, 'Service').map(({ json }) => json);
+				const idOf = (order: string) =>
+					admin.createdDocuments().find(({ orderNo }) => orderNo === order)?.id;
+				deepStrictEqual(
+					shown.map((one) => [String(one.id), one.existed]),
+					orders.map((order) => [String(idOf(order)), true]),
+				);
+			} finally {
+				await n8n.remove();
+				await sandbox.close();
+			}
+		},
+	);
+}
