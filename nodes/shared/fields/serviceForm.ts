@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 
 import { refuseInput } from '../client/errors';
 import { ExactNumber } from '../client/exactJson';
+import { pairsField } from './formFields';
 import { acceptedFields, onlyField, type ServiceField, type ServiceFields } from './serviceField';
 import { jsonToSend } from './givenJson';
 import { refuseMissing } from './rules';
@@ -113,40 +114,12 @@ function sorted<T extends { name: string }>(options: T[]): T[] {
 
 export const additionalFieldsName = 'additionalFields';
 
-export const extraFields: INodeProperties = {
-	displayName: 'Extra Fields',
-	name: 'extraFields',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
-	placeholder: 'Add field',
-	default: {},
-	description:
-		'Fields that your service knows beyond the published ones. A value that is JSON is sent as JSON.',
-	options: [
-		{
-			displayName: 'Field',
-			name: 'field',
-			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. costCenter',
-					description: 'The name of the field as the service expects it',
-				},
-				{
-					displayName: 'Value',
-					name: 'value',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 120',
-					description: 'What to send',
-				},
-			],
-		},
-	],
-};
+export const extraFields = pairsField(
+	'Extra Fields',
+	'extraFields',
+	'Field',
+	'Fields that your service knows beyond the published ones. A value that is JSON is sent as JSON.',
+);
 
 /** The fields of a form that sends a record: required ones on top, the others in Additional Fields. */
 export function bodyForm(fields: ServiceFields): INodeProperties[] {

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 
 import type { ServiceCall } from '../../../nodes/shared/client/request';
 import { json } from './smallService';
+import type { Parameters } from './withSandbox';
 
 /** How the service behaves at the sending of that number, from 1 on. */
 type Behaviour = (count: number, response: ServerResponse, socket: Socket) => unknown;
@@ -16,7 +17,7 @@ export interface WriteFaultRow {
 	/** What the user reads: the kind of message, in words, and by its beginning. */
 	reads: string;
 	says?: RegExp;
-	/** Sendings of a create or a bulk request: what is not certain to be undone goes out once. */
+	/** Sendings of a create, a bulk or an API request: what is not certain to be undone goes out once. */
 	sent: number;
 	/** Sendings of a whole record or of a removal, which have the same effect twice. */
 	sentRepeatable: number;
@@ -202,22 +203,73 @@ export const writeFaults: WriteFaultRow[] = [
 
 const path = '/v2/accountingdocuments';
 
+/** A write through the client, as the kinds of operations send theirs. */
+interface ClientKind {
+	call: ServiceCall;
+}
+
+/** A write through the node. */
+interface NodeKind {
+	parameters: Parameters;
+	/** Sent of it, as the message names it. */
+	sent: string;
+	doing: string;
+	/** What a reading afterwards shows, where the node reads. */
+	shows?: (isDone: boolean) => unknown;
+}
+
+const apiRequest = (method: string): NodeKind => ({
+	parameters: {
+		resource: 'apiRequest',
+		operation: 'send',
+		method,
+		path: 'contacts/1',
+		body: 'json',
+		jsonBody: '{"a":1}',
+	},
+	sent: `${method} /v2/contacts/1`,
+	doing: `sending ${method} /v2/contacts/1`,
+});
+
 /** The kinds of writes that the table is run for. */
-export const writes: Record<string, ServiceCall> = {
-	'create (POST)': { method: 'POST', path, body: { a: 1 }, what: 'creating a document' },
-	'bulk (POST)': { method: 'POST', path: '/v2/bulk', body: { ids: [1] }, what: 'changing many' },
+export const writes: Record<string, ClientKind | NodeKind> = {
+	'create (POST)': {
+		call: { method: 'POST', path, body: { a: 1 }, what: 'creating a document' },
+	},
 	'replace (PUT)': {
-		method: 'PUT',
-		path: `${path}/1`,
-		body: { a: 1 },
-		what: 'updating document 1',
-		repeatable: true,
+		call: {
+			method: 'PUT',
+			path: `${path}/1`,
+			body: { a: 1 },
+			what: 'updating document 1',
+			repeatable: true,
+		},
 	},
 	'remove (DELETE)': {
-		method: 'DELETE',
-		path: `${path}/1`,
-		what: 'deleting document 1',
-		repeatable: true,
+		call: {
+			method: 'DELETE',
+			path: `${path}/1`,
+			what: 'deleting document 1',
+			repeatable: true,
+		},
+	},
+	'bulk (Change State)': {
+		parameters: {
+			resource: 'accountingDocument',
+			operation: 'changeState',
+			accountingDocumentId: { __rl: true, mode: 'id', value: '1' },
+			state: 'Draft',
+		},
+		sent: 'POST /v2/bulk/accountingdocuments',
+		doing: 'changing the state of accounting documents',
+		shows: (isDone) => ({ id: 1, state: isDone ? 'Draft' : 'Before' }),
+	},
+	'API Request (POST)': apiRequest('POST'),
+	'API Request (PUT)': apiRequest('PUT'),
+	'API Request (DELETE)': apiRequest('DELETE'),
+	'API Request (POST) for Nothing': {
+		...apiRequest('POST'),
+		parameters: { ...apiRequest('POST').parameters, response: 'nothing' },
 	},
 };
 
@@ -225,11 +277,11 @@ export const writes: Record<string, ServiceCall> = {
 export function writeFaultsMarkdown(): string {
 	const rows = writeFaults.map((row) => {
 		const { outcome, outcomeRepeatable = outcome, reads } = row;
-		const differs = outcomeRepeatable === outcome ? '' : ` (create, bulk); ${outcomeRepeatable}`;
+		const differs = outcomeRepeatable === outcome ? '' : ` (sent once); ${outcomeRepeatable}`;
 		return `| ${row.fault} | ${row.sent} | ${row.sentRepeatable} | ${outcome}${differs} | ${reads} |`;
 	});
 	return [
-		'| The fault | Sent: create, bulk | Sent: replace, remove | Outcome | What you read |',
+		'| The fault | Sent: create, bulk, API Request | Sent: replace, remove | Outcome | What you read |',
 		'| --- | --- | --- | --- | --- |',
 		...rows,
 	].join('\n');

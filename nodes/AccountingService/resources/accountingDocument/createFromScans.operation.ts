@@ -4,6 +4,7 @@ import { readJson } from '../../../shared/client/answer';
 import { readList, readRecord, type ServiceRecord } from '../../../shared/client/envelope';
 import { ServiceError, refuseInput, tried } from '../../../shared/client/errors';
 import { throwRefusal } from '../../../shared/client/said';
+import { shownFor } from '../../../shared/fields/formFields';
 import { optionsWith } from '../../../shared/fields/options';
 import { choice, id, texts, text, type ServiceFields } from '../../../shared/fields/serviceField';
 import { bodyForm, bodyOf } from '../../../shared/fields/serviceForm';
@@ -78,11 +79,6 @@ const documentsFor: INodeProperties = {
 	description: 'What several files of an item become',
 };
 
-const shownFor = (field: INodeProperties, ...values: string[]): INodeProperties => ({
-	...field,
-	displayOptions: { show: { filesFrom: values } },
-});
-
 const path = '/v2/accountingdocuments/scans';
 
 export const createFromScans: ItemOperation = {
@@ -94,8 +90,8 @@ export const createFromScans: ItemOperation = {
 	},
 	fields: [
 		filesFrom,
-		shownFor(fileProperty(true), 'input'),
-		shownFor(fileIds, 'ids'),
+		shownFor(fileProperty(true), 'filesFrom', 'input'),
+		shownFor(fileIds, 'filesFrom', 'ids'),
 		documentsFor,
 		...bodyForm(scanFields),
 		...outputFields(scannedDocument),

@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { decode, isEmpty, readJson, type RawAnswer } from '../../../shared/client/answer';
 import { pagingOf } from '../../../shared/client/dialect';
 import { readList, readRecord } from '../../../shared/client/envelope';
 import { refuseInput } from '../../../shared/client/errors';
 import type { ServiceCall } from '../../../shared/client/request';
+import { throwRefusal } from '../../../shared/client/said';
 import { limitOf, readOptions } from '../../../shared/fields/listing';
 import { collection } from '../../../shared/fields/values';
 import type { PageSource } from '../../../shared/lists/listing';
@@ -22,6 +24,18 @@ export async function oneRecord(call: OperationCall, request: ServiceCall): Prom
 	if (!call.forAgent || JSON.stringify(record).length <= mostCharacters) return [record];
 	const note = 'The record is too long to show here. These are the names of its fields.';
 	return [{ note, fields: Object.keys(record) }];
+}
+
+/** What comes back is left out, but for a web page or a refusal, which say that nothing was done. */
+export async function nothing(call: OperationCall, request: ServiceCall): Promise<Result[]> {
+	const { what } = request;
+	const read = (answer: RawAnswer) => {
+		const isJson = /json/i.test(String(answer.headers['content-type'] ?? 'application/json'));
+		const isPage = /^\s*<(!doctype html|html)\b/i.test(decode(answer).slice(0, 1024));
+		if (isPage || (isJson && !isEmpty(answer))) throwRefusal(readJson(answer, what), what);
+	};
+	await call.client.request<void>({ ...request, read });
+	return [{ done: true }];
 }
 
 /** A list with the same proof of completeness as every list of the node. */

@@ -105,9 +105,23 @@ function refuseCut(bytes: number, headers: RawAnswer['headers'], what: string): 
 
 function nameOf(headers: RawAnswer['headers'], { path }: ServiceCall): string {
 	const disposition = String(headers['content-disposition'] ?? '').slice(0, 500);
-	const plain = /filename="?([^";]+)/i.exec(disposition)?.[1];
-	const last = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
-	return (plain ?? last).replace(/^.*[\\/]/, '').trim() || 'file';
+	// With its character set (RFC 6266), else plain.
+	const encoded = /filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(disposition)?.[1];
+	const plain = /filename\s*=\s*"?([^";]+)/i.exec(disposition)?.[1];
+	const last = decoded(path.slice(path.lastIndexOf('/') + 1));
+	return (
+		(encoded === undefined ? (plain ?? last) : decoded(encoded)).replace(/^.*[\\/]/, '').trim() ||
+		'file'
+	);
+}
+
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		// What is not encoded stays as it is.
+		return text;
+	}
 }
 
 function noFile(found: string, what: string, more: Partial<FailureDetails> = {}): ServiceError {

@@ -1,52 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { pairsField, shownFor } from '../../../shared/fields/formFields';
 import { limit, listOptionFields, returnAll } from '../../../shared/fields/listing';
 import { optionsWith } from '../../../shared/fields/options';
 import { fileProperty } from '../../../shared/n8n/inputFile';
-
-const pairs = (
-	displayName: string,
-	name: string,
-	row: string,
-	description: string,
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
-	placeholder: `Add ${row.toLowerCase()}`,
-	default: {},
-	description,
-	options: [
-		{
-			displayName: row,
-			name: 'field',
-			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. name',
-					description: 'The name as the service expects it',
-				},
-				{
-					displayName: 'Value',
-					name: 'value',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 120',
-					description: 'What to send',
-				},
-			],
-		},
-	],
-});
-
-const shownFor = (field: INodeProperties, name: string, value: string): INodeProperties => ({
-	...field,
-	displayOptions: { show: { ...field.displayOptions?.show, [name]: [value] } },
-});
 
 const method: INodeProperties = {
 	displayName: 'Method',
@@ -173,11 +130,15 @@ export const apiRequestFields: INodeProperties[] = [
 	method,
 	path,
 	body,
-	shownFor(pairs('Body Fields', 'bodyFields', 'Field', 'The fields to send'), 'body', 'fields'),
+	shownFor(
+		pairsField('Body Fields', 'bodyFields', 'Field', 'The fields to send'),
+		'body',
+		'fields',
+	),
 	shownFor(json, 'body', 'json'),
 	shownFor({ ...fileProperty(false), required: undefined }, 'body', 'file'),
 	shownFor(fileField, 'body', 'file'),
-	pairs('Query Parameters', 'queryParameters', 'Parameter', 'What follows the question mark'),
+	pairsField('Query Parameters', 'queryParameters', 'Parameter', 'What follows the question mark'),
 	response,
 	...[paged, recordsField, returnAll, limit].map((field) => shownFor(field, 'response', 'list')),
 	shownFor(outputField, 'response', 'file'),

@@ -1,6 +1,6 @@
 import { refuseInput } from '../../../shared/client/errors';
 import type { ItemOperation } from '../../operation';
-import { list, oneRecord } from './answers';
+import { list, nothing, oneRecord } from './answers';
 import { file } from './file';
 import { apiRequestFields } from './form';
 import { changesSomething, requestOf } from './request';
@@ -33,8 +33,7 @@ export const send: ItemOperation = {
 			case 'file':
 				return await file(call, request);
 			case 'nothing':
-				await call.client.request({ ...request, read: () => undefined });
-				return [{ done: true }];
+				return await nothing(call, request);
 			default:
 				return refuseInput('response', 'There is no such Response', 'Choose one from the list.');
 		}
