@@ -1,8 +1,16 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+/** The one module that fetches a list from n8n's makers at every start. An n8n without it refuses its name. */
+const talkativeModule = 'mcp-registry';
+
 /**
  * A quiet n8n that speaks to nobody but this machine: no telemetry, no banners, no look-ups,
  * listening on the loopback interface alone.
+ * @param n8nFolder n8n's own package
  */
 export function n8nEnvironment(
+	n8nFolder: string,
 	userFolder: string,
 	ports: { editor: number; broker: number },
 ): Record<string, string> {
@@ -24,8 +32,9 @@ export function n8nEnvironment(
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
-		// The one module that fetches a list from n8n's makers at every start.
-		N8N_DISABLED_MODULES: 'mcp-registry',
+		...(existsSync(path.join(n8nFolder, 'dist', 'modules', talkativeModule)) && {
+			N8N_DISABLED_MODULES: talkativeModule,
+		}),
 		N8N_LOG_LEVEL: 'info',
 		NO_COLOR: '1',
 	};

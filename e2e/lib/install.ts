@@ -3,11 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { foreignEnvironment, run, runOrFail } from './command';
-import { e2eFolder, n8nFolder } from './paths';
+import { e2eFolder } from './paths';
+import { defaultRelease, releases, type LeftOut, type ReleaseName } from './releases';
 import { ensureRuntime, runtimeEnvironment, type NodeRuntime } from './runtime';
 
-/** Inside node_modules on purpose: whoever deletes that folder deletes the claim that it is complete. */
-const stampFile = path.join(e2eFolder, 'node_modules', '.installed');
 const installTimeoutMs = 25 * 60_000;
 const progressEveryMs = 10_000;
 
@@ -18,10 +17,10 @@ const buildTools = [
 	{ name: 'a C++ compiler', commands: ['g++', 'clang++', 'c++'] },
 ];
 
-function stamp(node: string): string {
+function stamp(folder: string, node: string): string {
 	const hash = createHash('sha256');
 	for (const file of ['package.json', 'pnpm-lock.yaml', '.npmrc']) {
-		hash.update(readFileSync(path.join(e2eFolder, file)));
+		hash.update(readFileSync(path.join(folder, file)));
 	}
 	return hash.update(node).digest('hex');
 }
@@ -64,31 +63,43 @@ function quieter(progress: (line: string) => void): (line: string) => void {
 
 export interface N8nInstallation {
 	runtime: NodeRuntime;
+	/** n8n's own package. */
+	folder: string;
 	/** The script that `node` runs; every n8n command goes through it. */
 	n8n: string;
 	version: string;
+	/** Of the Node.js that n8n runs on. */
+	nodeVersion: string;
+	leavesOut: readonly LeftOut[];
 }
 
-/** Node 24 and n8n, as the committed locks name them. The first call takes minutes, later ones nothing. */
-export async function ensureN8n(progress: (line: string) => void): Promise<N8nInstallation> {
-	const runtime = await ensureRuntime(progress);
-	const n8n = path.join(n8nFolder, 'bin', 'n8n');
+/** Node.js and an n8n, as the committed locks name them. The first call takes minutes, later ones nothing. */
+export async function ensureN8n(
+	progress: (line: string) => void,
+	name: ReleaseName = defaultRelease,
+): Promise<N8nInstallation> {
+	const release = releases[name];
+	const runtime = await ensureRuntime(release.node, progress);
+	const folder = path.join(release.folder, 'node_modules', 'n8n');
+	/** Inside node_modules on purpose: whoever deletes that folder deletes the claim that it is complete. */
+	const stampFile = path.join(release.folder, 'node_modules', '.installed');
 	const environment = runtimeEnvironment(runtime, {
 		CI: 'true',
 		npm_config_ignore_scripts: 'false',
 	});
-	const options = { cwd: e2eFolder, env: environment, timeoutMs: 60_000 };
+	const options = { cwd: release.folder, env: environment, timeoutMs: 60_000 };
 	const { stdout } = await runOrFail(
 		'Node',
 		runtime.node,
-		['-p', 'process.versions.modules'],
+		['-p', '[process.versions.modules, process.versions.node].join(" ")'],
 		options,
 	);
-	const wanted = stamp(stdout.trim());
+	const [modules = '', nodeVersion = ''] = stdout.trim().split(' ');
+	const wanted = stamp(release.folder, modules);
 	const installed = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted;
 	if (!installed) {
 		await refuseWithoutBuildTools();
-		progress('Installing n8n (once: three to ten minutes, about 2 GB)');
+		progress(`Installing n8n ${name} (once: three to ten minutes, about 2 GB)`);
 		await runOrFail(
 			'Installing n8n',
 			runtime.node,
@@ -103,10 +114,11 @@ export async function ensureN8n(progress: (line: string) => void): Promise<N8nIn
 		);
 		writeFileSync(stampFile, wanted);
 	}
-	const { version } = JSON.parse(readFileSync(path.join(n8nFolder, 'package.json'), 'utf8')) as {
+	const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
 		version: string;
 	};
-	return { runtime, n8n, version };
+	const n8n = path.join(folder, 'bin', 'n8n');
+	return { runtime, folder, n8n, version, nodeVersion, leavesOut: release.leavesOut };
 }
 
 if (require.main === module) {

@@ -61,6 +61,6 @@ export class N8nInstance extends N8nProcess {
 	async start(): Promise<RestSession> {
 		// The readiness page answers 503 until the database is migrated; the API is mounted a moment later.
 		await this.serve(['start'], ['/healthz/readiness', '/rest/settings']);
-		return new RestSession(this.baseUrl);
+		return new RestSession(this.baseUrl, this.n8nFolder);
 	}
 }

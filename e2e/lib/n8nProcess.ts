@@ -47,7 +47,7 @@ export async function placeFor(
 	mkdirSync(filesFolder, { recursive: true });
 	const port = await freePort(options.port);
 	const environment = runtimeEnvironment(installation.runtime, {
-		...n8nEnvironment(userFolder, { editor: port, broker: await freePort() }),
+		...n8nEnvironment(installation.folder, userFolder, { editor: port, broker: await freePort() }),
 		N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
 		...options.environment,
 	});
@@ -66,6 +66,11 @@ export abstract class N8nProcess {
 
 	get filesFolder(): string {
 		return this.place.filesFolder;
+	}
+
+	/** n8n's own package. */
+	protected get n8nFolder(): string {
+		return this.place.installation.folder;
 	}
 
 	get baseUrl(): string {

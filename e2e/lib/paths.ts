@@ -6,4 +6,3 @@ export const projectFolder = path.resolve(e2eFolder, '..');
 export const runtimeFolder = path.join(e2eFolder, 'runtime');
 /** Scratch: n8n's user folders, tarballs, logs. May be deleted at any time. */
 export const cacheFolder = path.join(e2eFolder, '.cache');
-export const n8nFolder = path.join(e2eFolder, 'node_modules', 'n8n');

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 
-import { n8nFolder } from './paths';
 import type { CredentialFile, RunResult, WorkflowFile } from './types';
 import { waitFor } from './wait';
 
@@ -22,14 +21,24 @@ export function newOwner(): Owner {
 export class RestSession {
 	private cookie = '';
 
-	constructor(private readonly baseUrl: string) {}
+	constructor(
+		private readonly baseUrl: string,
+		/** n8n's own package. */
+		private readonly n8nFolder: string,
+	) {}
 
 	async request<T>(method: string, path: string, body?: unknown): Promise<T> {
-		const response = await fetch(`${this.baseUrl}/rest${path}`, {
-			method,
-			headers: { 'content-type': 'application/json', cookie: this.cookie },
-			body: body === undefined ? undefined : JSON.stringify(body),
-			signal: AbortSignal.timeout(requestTimeoutMs),
+		const send = async () =>
+			await fetch(`${this.baseUrl}/rest${path}`, {
+				method,
+				headers: { 'content-type': 'application/json', cookie: this.cookie },
+				body: body === undefined ? undefined : JSON.stringify(body),
+				signal: AbortSignal.timeout(requestTimeoutMs),
+			});
+		// n8n closes a connection that was idle, sometimes just when it is used again. Only a read is repeated.
+		const response = await send().catch(async (error: unknown) => {
+			if (method !== 'GET' || !(error instanceof TypeError)) throw error;
+			return await send();
 		});
 		const text = await response.text();
 		// The answer may quote what was sent, so it is shown only for requests without secrets.
@@ -101,7 +110,9 @@ export class RestSession {
 
 	/** Presses "Execute workflow"; resolves with the id of the execution, which is still running. */
 	async start(workflowId: string, trigger: string): Promise<string> {
-		const body = { triggerToStartFrom: { name: trigger } };
+		// n8n 2.8 runs what the editor sends; newer ones read the saved workflow and pass this by.
+		const workflowData = await this.request<WorkflowFile>('GET', `/workflows/${workflowId}`);
+		const body = { workflowData, triggerToStartFrom: { name: trigger } };
 		const answer = await this.request<{ executionId?: string }>(
 			'POST',
 			`/workflows/${workflowId}/run`,
@@ -133,12 +144,12 @@ export class RestSession {
 			const execution = await this.savedExecution(id);
 			return runningStates.has(execution.status) ? undefined : execution;
 		});
-		return { status: saved.status, data: unflatten(saved.data), saved: saved.data };
+		return { status: saved.status, data: this.unflatten(saved.data), saved: saved.data };
 	}
 
 	/** What n8n keeps of an execution, ended or not. */
 	async executionData<T>(id: string): Promise<T> {
-		return unflatten((await this.savedExecution(id)).data);
+		return this.unflatten((await this.savedExecution(id)).data);
 	}
 
 	async execute(
@@ -148,12 +159,11 @@ export class RestSession {
 	): Promise<RunResult & { saved: string }> {
 		return await this.finished(await this.start(workflowId, trigger), timeoutMs);
 	}
-}
-
-/** Reads n8n's flattened text with n8n's own copy of the library, so that the format is always the one it writes. */
-function unflatten<T>(text: string): T {
-	const { parse } = createRequire(`${n8nFolder}/package.json`)('flatted') as {
-		parse: (flattened: string) => T;
-	};
-	return parse(text);
+	/** Reads n8n's flattened text with n8n's own copy of the library, so that the format is always the one it writes. */
+	private unflatten<T>(text: string): T {
+		const { parse } = createRequire(`${this.n8nFolder}/package.json`)('flatted') as {
+			parse: (flattened: string) => T;
+		};
+		return parse(text);
+	}
 }

@@ -3,9 +3,10 @@ import path from 'node:path';
 
 import { foreignEnvironment, runOrFail } from './command';
 import { runtimeFolder } from './paths';
+import type { NodeMajors } from './releases';
 
-/** n8n 2.40 asks for this major version or a newer one. */
-const neededMajor = 24;
+/** The Node.js that e2e/runtime brings from the package registry; every n8n here runs on it. */
+const packagedMajor = 24;
 
 export interface NodeRuntime {
 	node: string;
@@ -27,13 +28,17 @@ function headersOf(node: string): string | undefined {
 	return existsSync(path.join(folder, 'include', 'node', 'node.h')) ? folder : undefined;
 }
 
-/** Node 24 (the one that runs us when it is new enough, else the packaged one) and pnpm. */
-export async function ensureRuntime(progress: (line: string) => void): Promise<NodeRuntime> {
-	const own = Number(process.versions.node.split('.')[0]) >= neededMajor;
+/** A Node.js of these majors (the one that runs us when it is one of them, else the packaged one) and pnpm. */
+export async function ensureRuntime(
+	{ from, to }: NodeMajors,
+	progress: (line: string) => void,
+): Promise<NodeRuntime> {
+	const major = Number(process.versions.node.split('.')[0]);
+	const own = major >= from && major <= to;
 	const node = own ? process.execPath : packagedNode();
 	const pnpm = path.join(runtimeFolder, 'node_modules', 'pnpm', 'bin', 'pnpm.cjs');
 	if (!existsSync(node) || !existsSync(pnpm)) {
-		progress(own ? 'Fetching pnpm' : `Fetching Node ${neededMajor} and pnpm`);
+		progress(own ? 'Fetching pnpm' : `Fetching Node ${packagedMajor} and pnpm`);
 		await runOrFail('Fetching Node and pnpm', 'npm', ['ci', ...(own ? ['--omit=optional'] : [])], {
 			cwd: runtimeFolder,
 			env: foreignEnvironment(),
@@ -42,8 +47,8 @@ export async function ensureRuntime(progress: (line: string) => void): Promise<N
 	}
 	if (!existsSync(node)) {
 		throw new Error(
-			`n8n needs Node ${neededMajor} or newer, and none is packaged for ${process.platform} on ${process.arch}. ` +
-				`Install Node ${neededMajor}, put it first on PATH and run this again.`,
+			`n8n needs Node ${from} or newer, and none is packaged for ${process.platform} on ${process.arch}. ` +
+				`Install Node ${packagedMajor}, put it first on PATH and run this again.`,
 		);
 	}
 	return { node, nodedir: headersOf(node), pnpm };

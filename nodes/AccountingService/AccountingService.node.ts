@@ -6,6 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { searchHint, withBuilderHints } from '../shared/n8n/builderHints';
 import { execute } from './execute';
 import { searchBankAccounts, searchDocumentIds, searchDocuments } from './methods/listSearch';
 import { searchVatRates } from './methods/vatRates';
@@ -30,7 +31,13 @@ export class AccountingService implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'accountingServiceApi', required: true }],
-		properties: formProperties(),
+		properties: withBuilderHints(formProperties()),
+		...searchHint(
+			'Use this node rather than an HTTP Request node. Requests that it has no operation for: resource apiRequest. ' +
+				'Invoices from rows: create, with oneDocumentPer "group" when several rows make one invoice, and with ' +
+				'uniqueBy, so that a repeated run makes nothing twice. Many documents into a file: exportToFile, not ' +
+				'getAll. To start when documents appear, change or are paid: the node Accounting Service Trigger.',
+		),
 	};
 
 	methods = {

@@ -6,6 +6,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
+import { searchHint, withBuilderHints } from '../shared/n8n/builderHints';
 import { toNodeError } from '../shared/n8n/failures';
 import { eventWords, triggerFields } from './fields';
 import { poll } from './poll';
@@ -31,7 +32,11 @@ export class AccountingServiceTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'accountingServiceApi', required: true }],
-		properties: triggerFields,
+		properties: withBuilderHints(triggerFields),
+		...searchHint(
+			'Starts a workflow when documents are created, change or are paid. It asks the service at the times of ' +
+				'pollTimes, so neither a webhook nor a Schedule Trigger is needed. Each item holds event and document.',
+		),
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

@@ -45,6 +45,12 @@ describe.each(['package-lock.json', 'e2e/runtime/package-lock.json'])('%s', (fil
 	});
 });
 
+describe.each(['e2e/pnpm-lock.yaml', 'e2e/oldest/pnpm-lock.yaml'])('%s', (file) => {
+	const text = readFileSync(path.join(root, file), 'utf8');
+
+	it('tells no address of a download', () => expect(text).not.toMatch(/tarball:|https?:/));
+});
+
 describe('package.json', () => {
 	const { devDependencies } = read('package.json') as Manifest;
 

@@ -57,6 +57,28 @@ describe('docs/security.md', () => {
 	});
 });
 
+describe("README.md's table of versions", () => {
+	const dependencyOf = (file: string, name: string) => {
+		const { dependencies, devDependencies } = JSON.parse(read(file)) as Record<
+			'dependencies' | 'devDependencies',
+			Record<string, string> | undefined
+		>;
+		return { ...dependencies, ...devDependencies }[name];
+	};
+	const text = read('README.md');
+
+	it('names the versions that the tests install', () => {
+		expect(text).toContain(`| n8n-core ${dependencyOf('package.json', 'n8n-core')}, in process |`);
+		expect(text).toContain(`oldest n8n | n8n ${dependencyOf('e2e/oldest/package.json', 'n8n')} |`);
+		expect(text).toContain(`the demo | n8n ${dependencyOf('e2e/package.json', 'n8n')} |`);
+	});
+
+	it('names the Node.js versions of the workflow', () => {
+		const [, list = ''] = /node: \[([\d, ]+)\]/.exec(read('.github/workflows/ci.yml')) ?? [];
+		expect(text).toContain(`in process | Node.js ${list.replace(/, (\d+)$/, ' and $1')} |`);
+	});
+});
+
 describe('What is published', () => {
 	it('has no runtime dependency, and runs no script where it is installed', () => {
 		expect(readManifest()).not.toHaveProperty('dependencies');

@@ -1,0 +1,54 @@
+import path from 'node:path';
+
+import { e2eFolder } from './paths';
+
+/** Checks that the oldest n8n does without, and why; a run says so in these words. */
+export const leftOut = {
+	assistant: 'building workflows over its MCP server, which that n8n does not offer yet',
+	editor: 'the browser, since the editor was built otherwise',
+	nextMajor: 'the defaults announced for n8n 3.0, which it does not know',
+	queueMode: 'queue mode, which would double the time of the run',
+	scheduler: 'polling by a scheduler in the database, since it polls with timers in memory only',
+	tidyStore:
+		'the removal of files that were begun, which its store keeps until the execution is deleted',
+} as const;
+
+export type LeftOut = keyof typeof leftOut;
+
+/** One n8n that the checks run in. */
+interface Release {
+	/** Holds the package.json and the lock that name it, and its node_modules once it is installed. */
+	folder: string;
+	/** The majors of Node.js that it runs on. */
+	node: NodeMajors;
+	leavesOut: readonly LeftOut[];
+}
+
+export interface NodeMajors {
+	from: number;
+	to: number;
+}
+
+/** What `npm run test:e2e -- --n8n` takes: the n8n that all checks run in, and the oldest supported one. */
+export const releases = {
+	'2.40': { folder: e2eFolder, node: { from: 24, to: Infinity }, leavesOut: [] },
+	'2.8': {
+		folder: path.join(e2eFolder, 'oldest'),
+		node: { from: 20, to: 24 },
+		leavesOut: Object.keys(leftOut) as LeftOut[],
+	},
+} satisfies Record<string, Release>;
+
+export type ReleaseName = keyof typeof releases;
+
+export const defaultRelease: ReleaseName = '2.40';
+
+/** Throws for a name that is none of {@link releases}. */
+export function releaseNamed(name: string): ReleaseName {
+	const known = Object.keys(releases) as ReleaseName[];
+	const found = known.find((one) => one === name);
+	if (found === undefined) {
+		throw new Error(`There is no n8n "${name}" here: ${known.join(' or ')}.`);
+	}
+	return found;
+}

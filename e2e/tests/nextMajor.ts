@@ -1,0 +1,100 @@
+import { deepStrictEqual, strictEqual } from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Checks } from '../lib/checks';
+import { readExample, withCredential } from '../lib/example';
+import { chain, credentialType, ourNode, trigger } from '../lib/flow';
+import type { N8nInstallation } from '../lib/install';
+import { checkFile, mainJobTrigger, mainJobWorkflow } from '../lib/mainJob';
+import { N8nInstance } from '../lib/n8n';
+import { projectFolder } from '../lib/paths';
+import { newOwner } from '../lib/rest';
+import { itemsOf } from '../lib/types';
+import type { Workbench } from '../lib/workbench';
+
+/** The defaults that n8n announces for its version 3.0, as far as variables of 2.40 set them. */
+const announced = {
+	N8N_COMPRESSION_NODE_MAX_DECOMPRESSED_SIZE_BYTES: String(256 * 1024 * 1024),
+	N8N_COMPRESSION_NODE_MAX_ZIP_ENTRIES: '1000',
+	N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
+	N8N_DISABLED_MODULES: 'mcp-registry,chat-hub',
+	N8N_EXPRESSION_ENGINE: 'vm',
+	N8N_RUNNERS_TASK_TIMEOUT: '60',
+	N8N_UNVERIFIED_PACKAGES_ENABLED: 'false',
+};
+
+/** What no variable changes here: 3.0 is delivered as a container, with a task runner in one of its own. */
+const stillAnnounced = ['N8N_RUNNERS_MODE'];
+
+/** Of n8n's "Migration Report": the rules that some workflow breaks. */
+interface MigrationReport {
+	report: { targetVersion: string; workflowResults: Array<{ ruleTitle: string }> };
+}
+
+/** One start of n8n with the defaults of its next major version. */
+export function nextMajorChecks(
+	checks: Checks,
+	bench: Workbench,
+	installation: N8nInstallation,
+	tarball: string,
+): void {
+	checks.add(
+		'defaults announced for n8n 3.0: the main jobs run, nothing is to be migrated',
+		async () => {
+			const n8n = await N8nInstance.create(installation, { environment: announced });
+			try {
+				await n8n.installPackage(tarball);
+				const session = await n8n.start();
+				await session.setUpOwner(newOwner());
+				const warned = [...n8n.log().matchAll(/^ - (\w+) -> /gm)].map(([, name]) => name);
+				deepStrictEqual(warned, stillAnnounced);
+
+				const { baseUrl, appId, appSecret } = bench.sandbox;
+				const data = { baseUrl, appId, appSecret };
+				const name = 'Accounting';
+				const credential = {
+					id: await session.createCredential({ name, type: credentialType, data }),
+					name,
+				};
+				for (const file of readdirSync(path.join(projectFolder, 'examples'))) {
+					const example = path.basename(file, '.json');
+					if (example !== file) await session.createWorkflow(readExample(example));
+				}
+
+				const csv = path.join(n8n.filesFolder, 'issued-documents.csv');
+				const mainJob = await session.createWorkflow(mainJobWorkflow(credential, csv));
+				strictEqual((await session.execute(mainJob, mainJobTrigger)).status, 'success');
+				checkFile(bench.sandbox, csv);
+
+				const polled = withCredential(readExample('new-received-invoice'), credential);
+				const polling = await session.createWorkflow(polled);
+				const event = await session.execute(polling, 'New Received Invoice');
+				strictEqual(itemsOf(event, 'Write Message').length, 1);
+
+				const parameters = {
+					resource: 'accountingDocument',
+					operation: 'exportToFile',
+					format: 'xlsx',
+				};
+				const exported = await session.createWorkflow(
+					chain('Export', ourNode(credential, parameters, { typeVersion: 1.1 })),
+				);
+				const [item] = itemsOf(await session.execute(exported, trigger), 'Service');
+				strictEqual(item?.json.documents, bench.sandbox.admin.totals().count);
+
+				const { report } = await session.request<MigrationReport>(
+					'GET',
+					'/breaking-changes/report?version=v3',
+				);
+				strictEqual(report.targetVersion, 'v3');
+				deepStrictEqual(
+					report.workflowResults.map(({ ruleTitle }) => ruleTitle),
+					[],
+				);
+			} finally {
+				await n8n.remove();
+			}
+		},
+	);
+}

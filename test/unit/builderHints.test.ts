@@ -1,0 +1,38 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { action, choicesOf, fieldsOf, trigger } from './support/descriptions';
+
+/** What n8n 2.8's types do not know. */
+interface Hinted {
+	builderHint?: { searchHint?: string; propertyHint?: string };
+}
+
+const hintOf = (field: INodeProperties) => (field as INodeProperties & Hinted).builderHint;
+
+describe.each([action, trigger])('$displayName for assistants', (description) => {
+	const fields = fieldsOf(description.properties, description.name);
+
+	it('says what it is for', () => {
+		const { builderHint } = description as Hinted;
+		expect(builderHint?.searchHint).toMatch(/\w+ \w+/);
+	});
+
+	it('says in words what numbers choose, and what a required picker takes', () => {
+		const silent = fields.filter(({ field }) => {
+			const isCoded = choicesOf(field).some(({ value }) => /^\d+$/.test(String(value)));
+			const isPicker = field.type === 'resourceLocator' && field.required;
+			return (isCoded || isPicker) && !hintOf(field)?.propertyHint;
+		});
+		expect(silent.map(({ path }) => path)).toEqual([]);
+	});
+
+	// Assistants write expressions in a language of their own, and take what a hint quotes as it stands.
+	it('quotes no expression', () => {
+		expect(JSON.stringify(fields.map(({ field }) => hintOf(field)))).not.toContain('={{');
+	});
+});
+
+it('names every value of a coded field', () => {
+	const field = action.properties.find(({ name }) => name === 'type');
+	expect(field && hintOf(field)?.propertyHint).toMatch(/\b0 = Invoice\b/);
+});
