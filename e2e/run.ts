@@ -30,6 +30,7 @@ import { exportChecks } from './tests/export';
 import { failureChecks } from './tests/failures';
 import { faultChecks } from './tests/faults';
 import { formChecks } from './tests/forms';
+import { keptDatabaseChecks } from './tests/keptDatabase';
 import { killedChecks } from './tests/killed';
 import { nextMajorChecks } from './tests/nextMajor';
 import { operationChecks } from './tests/operations';
@@ -104,6 +105,7 @@ async function main(): Promise<Tally> {
 		exampleChecks(checks, bench);
 		exampleRunChecks(checks, bench);
 		writingExampleChecks(checks, bench);
+		if (has('queueMode')) keptDatabaseChecks(checks, bench);
 		agentChecks(checks, bench);
 		exportChecks(checks, bench, has('tidyStore'));
 		failureChecks(checks, bench);

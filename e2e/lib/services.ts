@@ -104,6 +104,20 @@ export class QueueServices {
 		};
 	}
 
+	/** PostgreSQL's own database, as n8n's credential for it has it. */
+	get database(): Record<string, string | number> {
+		const [host, database, user] = ['127.0.0.1', 'postgres', 'n8n'];
+		return { host, port: this.ports.postgres, database, user, password: '', ssl: 'disable' };
+	}
+
+	/** What PostgreSQL's own client prints for a query, without its headings. */
+	async query(sql: string): Promise<string> {
+		const { host, port, database, user } = this.database;
+		const to = ['-h', String(host), '-p', String(port), '-U', String(user), '-d', String(database)];
+		const options = { cwd: this.folder, env: foreignEnvironment(), timeoutMs: startTimeoutMs };
+		return (await runOrFail('psql', 'psql', [...to, '-At', '-c', sql], options)).stdout.trim();
+	}
+
 	private async startRedis(redis: string): Promise<void> {
 		const { folder } = this;
 		const flags = { port: this.ports.redis, bind: '127.0.0.1', save: '', appendonly: 'no' };
