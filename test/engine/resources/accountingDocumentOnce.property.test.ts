@@ -19,5 +19,6 @@ describe('whatever happens on the way', () => {
 			const one = await bench({ documents: 15 });
 			for (let seed = first; seed < last; seed++) await runModel(one, seed);
 		},
+		300_000,
 	);
 });
