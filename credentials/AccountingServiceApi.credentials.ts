@@ -15,13 +15,17 @@ import {
 	assumedDialect,
 	assumedRoutes,
 	largestPages,
+	pageSizeLimits,
+	pagingOf,
 	settingFields,
+	usualPageSize,
 	type AssumedRoute,
 	type Setting,
 } from '../nodes/shared/client/dialect';
 import { ServiceError } from '../nodes/shared/client/errors';
 import { depart } from '../nodes/shared/client/exchange';
 import { exchangeToken, isOfHolder } from '../nodes/shared/client/token';
+import { dialectOf } from '../nodes/shared/n8n/connection';
 import { pastedField } from '../nodes/shared/n8n/pasted';
 
 const whenCustomized = { show: { customizeParameterNames: [true] } };
@@ -51,6 +55,24 @@ const testRules = [
 			value: 404,
 			message:
 				'The address exists, but not the list of accounting documents below it. Check the Base URL, e.g. https://api.example.com.',
+		},
+	},
+	...[400, 422].map((status) => ({
+		type: 'responseCode',
+		properties: {
+			value: status,
+			message:
+				'The App ID and App Secret are right, but the service refuses the page number or the page size by the name that is set. Run the operation Connection Check of the node, which finds out what to enter under Customize Parameter Names.',
+		},
+	})),
+	{
+		type: 'responseSuccessBody',
+		properties: {
+			// The usual size of a page (specification section 8), where another one was asked for.
+			key: 'accountingDocuments.length',
+			value: usualPageSize,
+			message:
+				'The App ID and App Secret are right, but the service does not heed the page size by the name that is set. Run the operation Connection Check of the node, which finds out what to enter under Customize Parameter Names.',
 		},
 	},
 	// The type knows lists of one kind only; n8n's tester reads each rule by its own type.
@@ -251,6 +273,8 @@ export class AccountingServiceApi implements ICredentialType {
 		};
 		if (requestOptions.baseURL !== undefined && requestOptions.baseURL === credentials.baseUrl) {
 			requestOptions.baseURL = normalizeBaseUrl(credentials.baseUrl);
+			// Only the test asks so: for one page, by the names that are set, so that a wrong one shows itself.
+			requestOptions.qs = pagingOf(dialectOf(credentials), 0, pageSizeLimits.minimum);
 		}
 		if (credentials.allowUnauthorizedCerts === true) {
 			requestOptions.skipSslCertificateValidation = true;

@@ -133,7 +133,7 @@ export class Pages {
 			'The service gives the first page whichever page is asked for',
 			{
 				description:
-					'It does not know the page number by the name that it is sent under. Set Page Parameter in the credential under "Customize Parameter Names".',
+					'It does not know the page number by the name that it is sent under. Set Page Parameter in the credential under "Customize Parameter Names"; the operation Connection Check of the Accounting Service node finds out what to enter.',
 				fields: ['pageParameter'],
 			},
 		);

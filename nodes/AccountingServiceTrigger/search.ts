@@ -58,7 +58,7 @@ export async function openSearch(
 			refuseInput(
 				'firstPage',
 				'The service has newer documents on page 0 than on page 1',
-				'It counts pages from 0. Set First Page Number to 0 in the credential under "Customize Parameter Names".',
+				'It counts pages from 0. Set First Page Number to 0 in the credential under "Customize Parameter Names"; the operation Connection Check of the Accounting Service node finds out what to enter.',
 			);
 		},
 	};

@@ -65,4 +65,36 @@ describe("the credential's own test", () => {
 		credentials.stored = { ...credentials.stored, allowUnauthorizedCerts: false };
 		expect(await testCredential(credentials)).toMatch(/certificate/);
 	});
+
+	it('asks for the first page by the names that are set, also by pasted ones', async () => {
+		const { credentials, asked } = await bench({ names: { page: 'strana' }, firstPage: 0 });
+		const settings = { pageParameter: 'strana', firstPage: 0 };
+		credentials.stored.customizeParameterNames = true;
+		credentials.stored.checkedSettings = JSON.stringify(settings);
+		expect(await testCredential(credentials)).toBe('OK');
+		expect(asked(listPath).map(({ query }) => query)).toEqual([{ strana: '0', pageSize: '10' }]);
+	});
+
+	it.each([
+		['a name is refused', { names: { pageSize: 'limit' } }, /refuses the page number or the page/],
+		[
+			'the page size is not heeded',
+			{ names: { pageSize: 'limit' }, unknownParameters: 'ignored' as const },
+			/does not heed the page size/,
+		],
+	])('names Connection Check where %s', async (_, options, says) => {
+		const { credentials } = await bench(options);
+		const verdict = await testCredential(credentials);
+		expect(verdict).toMatch(says);
+		expect(verdict).toContain('Connection Check');
+	});
+
+	it('refuses pasted settings that are none', async () => {
+		const { credentials } = await bench();
+		credentials.stored.customizeParameterNames = true;
+		for (const settings of ['{', '[]', '{"appSecret":"x"}', '{"firstPage":{}}']) {
+			credentials.stored.checkedSettings = settings;
+			expect(await testCredential(credentials)).toMatch(/Settings From Connection Check/);
+		}
+	});
 });

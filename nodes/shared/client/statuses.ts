@@ -86,7 +86,7 @@ export function failureOfStatus(
 			: `The service rejected the request while ${what}: ${text}`,
 		{
 			...known,
-			description: `${next} If a parameter name is unknown to your service, change it in the credential under "Customize Parameter Names".`,
+			description: `${next} If a parameter name is unknown to your service, change it in the credential under "Customize Parameter Names"; the operation Connection Check finds out what to enter.`,
 			// A refusal that names fields is about these fields, not about the token.
 			mayBeToken: status === 400 && fields.length === 0,
 		},

@@ -16,7 +16,7 @@ const { minimum, maximum } = pageSizeLimits;
 
 /** What to do next, whichever parameter it is. */
 const howToSet = (parameter: string) =>
-	`Set ${parameter} in the credential under "Customize Parameter Names" as the documentation of your service has it.`;
+	`Set ${parameter} in the credential under "Customize Parameter Names" as the documentation of your service has it; the operation Connection Check finds it out.`;
 
 /** @throws ServiceError (incomplete) unless incomplete results are allowed */
 export async function tellIgnoredPageNumber(judge: Judge, { paging }: PageSource): Promise<void> {

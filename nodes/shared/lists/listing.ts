@@ -146,7 +146,9 @@ export class Listing {
 		if (page.records.length > 0) return page;
 		await refuseCountingFromZero(this.source);
 		// An empty list may be counted as one empty page.
-		if ((page.pagesCount ?? 0) > firstPage + 1) await this.problem(emptyPage(page));
+		if ((page.pagesCount ?? 0) > firstPage + 1) {
+			await this.problem(emptyPage(page), firstPage === 0 ? checkFirstPage : undefined);
+		}
 		return page;
 	}
 
@@ -176,6 +178,10 @@ export class Listing {
 		});
 	}
 }
+
+/** What to do where the very first page is empty although documents are counted. */
+const checkFirstPage =
+	'The service may count its pages from another number: run the operation Connection Check, which finds out what to enter in the credential.';
 
 /** Whether a page is the whole list, by its own count. */
 function isWhole({ index, size, records, pagesCount }: Page): boolean {

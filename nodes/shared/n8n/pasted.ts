@@ -43,7 +43,7 @@ function parsed(text: unknown): IDataObject | undefined {
 function refuse(why: string): never {
 	return refuseInput(
 		pastedField.name,
-		`The ${pastedField.label} in the credential ${why}`,
+		`The Settings From Connection Check in the credential ${why}`,
 		'Copy the whole value that the last item of Connection Check proposes, or empty the field.',
 	);
 }

@@ -70,7 +70,7 @@ export async function testCredential(credentials: CredentialStore): Promise<stri
 		const body = response?.[0]?.[0].json as IDataObject;
 		const broken = rules.find(
 			({ type, properties }) =>
-				type === 'responseSuccessBody' && body[properties.key] === properties.value,
+				type === 'responseSuccessBody' && at(body, properties.key) === properties.value,
 		);
 		return broken?.properties.message ?? 'OK';
 	} catch (thrown) {
@@ -81,4 +81,11 @@ export async function testCredential(credentials: CredentialStore): Promise<stri
 		);
 		return byCode?.properties.message ?? error.message;
 	}
+}
+
+/** What n8n's tester finds under a key with dots. */
+function at(body: unknown, key: string): unknown {
+	return key
+		.split('.')
+		.reduce((value, name) => (value as Record<string, unknown> | undefined)?.[name], body);
 }
