@@ -52,6 +52,12 @@ export class SandboxProcess {
 		return new SandboxProcess(child, found('Base URL'), found('App ID'), found('Secret'));
 	}
 
+	get pid(): number {
+		const { pid } = this.child;
+		if (pid === undefined) throw new Error('The sandbox could not be started');
+		return pid;
+	}
+
 	async forget(): Promise<void> {
 		await this.admin('DELETE', 'journal');
 	}

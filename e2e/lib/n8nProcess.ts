@@ -77,6 +77,11 @@ export abstract class N8nProcess {
 		return `http://127.0.0.1:${this.place.port}`;
 	}
 
+	/** Undefined while it does not run. */
+	get pid(): number | undefined {
+		return this.server?.pid;
+	}
+
 	private get logFile(): string {
 		return path.join(this.userFolder, 'n8n.log');
 	}

@@ -29,6 +29,8 @@ export async function interrupted(): Promise<void> {
 }
 
 export interface Server {
+	/** Undefined when it could not be started. */
+	pid: number | undefined;
 	/** The code it ended with; null while it runs. */
 	exitCode(): number | null;
 	/** Asks it to end as a service manager would, and ends it for good when it does not obey. */
@@ -70,6 +72,7 @@ export function startServer(command: string, args: string[], options: ServerOpti
 		});
 	});
 	return {
+		pid,
 		exitCode: () => child.exitCode,
 		stop: async () => {
 			child.kill(options.stopSignal ?? 'SIGTERM');

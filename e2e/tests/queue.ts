@@ -1,10 +1,13 @@
-import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
+import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 
 import type { ShareReport } from '../../nodes/AccountingService/export/shareCheck';
 import type { Share } from '../../nodes/AccountingService/export/split';
 import type { RunningSandbox } from '../../sandbox';
 import type { Checks } from '../lib/checks';
 import { sumsBy } from '../lib/decimal';
+import { chain, ourNode, trigger } from '../lib/flow';
 import type { N8nInstallation } from '../lib/install';
 import type { N8nWorker } from '../lib/n8nWorker';
 import { executionsOf, QueueStage } from '../lib/queueStage';
@@ -97,6 +100,43 @@ export function queueChecks(
 		} finally {
 			await shared.close();
 		}
+	});
+
+	checks.add('queue mode: files for the database are of at most 32 MB', async () => {
+		const n8n = await stage.n8n();
+		const { sandbox, credential } = await stage.service(n8n, { documents: 20_000 });
+		const parameters = {
+			resource: 'accountingDocument',
+			operation: 'exportToFile',
+			format: 'ndjson',
+			fileName: 'in-parts',
+		};
+		const write = {
+			name: 'Write',
+			type: 'n8n-nodes-base.readWriteFile',
+			typeVersion: 1.1,
+			parameters: {
+				operation: 'write',
+				fileName: `=${n8n.filesFolder}/{{ $json.fileName }}`,
+				options: {},
+			},
+		};
+		const workflow = chain('In parts', ourNode(credential, parameters), write);
+		const id = await n8n.session.createWorkflow(workflow);
+		const result = await n8n.session.execute(id, trigger);
+		const parts = itemsOf(result, 'Service');
+		ok(parts.length > 1);
+		for (const { json, binary } of parts) {
+			match(String(binary?.data?.id), /^database:/);
+			const content = readFileSync(path.join(n8n.filesFolder, String(json.fileName)));
+			ok(content.length <= 32 * 2 ** 20, `${content.length} bytes`);
+			strictEqual(json.sha256, sha256Of(content));
+		}
+		const documentsIn = parts.map(({ json }) => Number(json.documents));
+		strictEqual(
+			documentsIn.reduce((sum, count) => sum + count, 0),
+			sandbox.admin.totals().count,
+		);
 	});
 
 	checks.add(
