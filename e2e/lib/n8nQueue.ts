@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import type { N8nInstallation } from './install';
 import { N8nInstance } from './n8n';
+import type { InstanceOptions } from './n8nProcess';
 import { N8nWorker } from './n8nWorker';
 import { cacheFolder } from './paths';
 import type { RestSession } from './rest';
@@ -29,11 +30,13 @@ export class N8nQueue {
 	readonly workers: N8nWorker[] = [];
 
 	private constructor(
+		private readonly installation: N8nInstallation,
 		private readonly services: QueueServices,
 		private readonly folder: string,
 		readonly filesFolder: string,
 		private readonly options: QueueOptions,
-		readonly main: N8nInstance,
+		private readonly mainOptions: InstanceOptions,
+		public main: N8nInstance,
 	) {}
 
 	/** Starts the services and installs the package everywhere; n8n itself does not run yet. */
@@ -59,8 +62,17 @@ export class N8nQueue {
 			filesFolder,
 			environment,
 		});
-		const main = await N8nInstance.create(installation, { ...at('main'), port: options.port });
-		const queue = new N8nQueue(services, folder, filesFolder, options, main);
+		const mainOptions = { ...at('main'), port: options.port };
+		const main = await N8nInstance.create(installation, mainOptions);
+		const queue = new N8nQueue(
+			installation,
+			services,
+			folder,
+			filesFolder,
+			options,
+			mainOptions,
+			main,
+		);
 		try {
 			for (let number = 1; number <= options.workers; number++) {
 				queue.workers.push(await N8nWorker.create(installation, at(`worker-${number}`)));
@@ -82,6 +94,16 @@ export class N8nQueue {
 			this.workers.map(async (worker) => await worker.start(this.options.concurrency)),
 		);
 		return session;
+	}
+
+	/** Starts a main process again that was ended, with further variables; the workers go on. */
+	async restartMain(environment: Record<string, string>): Promise<RestSession> {
+		await this.main.stop();
+		this.main = await N8nInstance.create(this.installation, {
+			...this.mainOptions,
+			environment: { ...this.mainOptions.environment, ...environment },
+		});
+		return await this.main.start();
 	}
 
 	/** The last lines of every process. */

@@ -24,6 +24,8 @@ export class QueueStage {
 
 	private queue?: N8nQueue;
 
+	private readonly owner = newOwner();
+
 	private readonly sandboxes: RunningSandbox[] = [];
 
 	constructor(
@@ -42,12 +44,21 @@ export class QueueStage {
 		this.queue = queue;
 		try {
 			const session = await queue.start();
-			await session.setUpOwner(newOwner());
+			await session.setUpOwner(this.owner);
 			return { queue, session };
 		} catch (error) {
 			await queue.remove();
 			throw error;
 		}
+	}
+
+	/** Ends the main process if it runs, and starts it with further variables. */
+	async restartMain(environment: Record<string, string>): Promise<RestSession> {
+		const { queue } = await this.started();
+		const session = await queue.restartMain(environment);
+		await session.signIn(this.owner);
+		this.running = Promise.resolve({ queue, session });
+		return session;
 	}
 
 	/** The last lines of every process that was started. */
@@ -88,4 +99,10 @@ export function executionsOf(worker: N8nWorker): { started: string[]; finished: 
 			([, id]) => id ?? '',
 		);
 	return { started: found('started'), finished: found('finished') };
+}
+
+/** Executions that a worker has begun and not ended. */
+export function unfinished(worker: N8nWorker): string[] {
+	const { started, finished } = executionsOf(worker);
+	return started.filter((id) => !finished.includes(id));
 }

@@ -5,6 +5,7 @@ import path from 'node:path';
 
 import type { ShareReport } from '../../nodes/AccountingService/export/shareCheck';
 import type { Share } from '../../nodes/AccountingService/export/split';
+import { sumsBy } from './decimal';
 import { readExample, withCredential, withParameters } from './example';
 import { chain, ourNode, trigger, type StoredCredential } from './flow';
 import type { RestSession } from './rest';
@@ -124,11 +125,28 @@ export function sha256Of(content: Buffer): string {
 	return createHash('sha256').update(content).digest('hex');
 }
 
-export function linesIn(content: Buffer): string[] {
+function linesIn(content: Buffer): string[] {
 	return content.toString().split('\n').filter(Boolean);
 }
 
 /** The ids in a file of one document per line, in turn. */
 export function idsIn(content: Buffer): number[] {
 	return linesIn(content).map((line) => (JSON.parse(line) as { id: number }).id);
+}
+
+/** Exact sums of `total` by currency. */
+export function totalsIn(content: Buffer): Record<string, string> {
+	return sumsBy(
+		linesIn(content).map((line) => JSON.parse(line) as { currency: string; total: number }),
+		({ currency }) => currency,
+		({ total }) => String(total),
+	);
+}
+
+/** The hash of such a file without some of its documents. */
+export function hashWithout(ids: number[], content: Buffer): string {
+	const kept = linesIn(content).filter(
+		(line) => !ids.includes((JSON.parse(line) as { id: number }).id),
+	);
+	return sha256Of(Buffer.from(kept.join('\n')));
 }

@@ -1,8 +1,7 @@
 import { startSandbox, type RunningSandbox } from '../../sandbox';
 import { credentialType, triggerType } from './flow';
-import type { N8nInstallation } from './install';
-import { N8nInstance } from './n8n';
-import { newOwner, type RestSession } from './rest';
+import type { RestSession } from './rest';
+import type { TriggerHost } from './triggerHost';
 import { itemsOf, type WorkflowFile } from './types';
 import { waitFor } from './wait';
 
@@ -39,15 +38,9 @@ const everyTenSeconds = [0, 10, 20, 30, 40, 50].map((second) => ({
 
 const pollingTakesMs = 120_000;
 
-/** An n8n of its own with a published workflow that starts with our trigger, and a service of its own. */
+/** An n8n with a published workflow that starts with our trigger, and a service of its own. */
 export class TriggerStage {
-	private n8n?: N8nInstance;
-
 	private session?: RestSession;
-
-	private userFolder?: string;
-
-	private readonly owner = newOwner();
 
 	private name = 'Trigger';
 
@@ -57,27 +50,18 @@ export class TriggerStage {
 	private readonly read = new Set<string>();
 
 	private constructor(
-		private readonly installation: N8nInstallation,
-		private readonly tarball: string,
+		private readonly host: TriggerHost,
 		readonly sandbox: RunningSandbox,
 	) {}
 
-	static async open(installation: N8nInstallation, tarball: string): Promise<TriggerStage> {
-		return new TriggerStage(installation, tarball, await startSandbox({ documents: 300 }));
+	static async open(host: TriggerHost): Promise<TriggerStage> {
+		return new TriggerStage(host, await startSandbox({ documents: 300 }));
 	}
 
 	/** Starts n8n, the first time with a published workflow that polls every ten seconds. */
 	async start(engine: Engine, parameters: Record<string, unknown>): Promise<void> {
-		const isFirst = this.userFolder === undefined;
-		this.n8n = await N8nInstance.create(this.installation, {
-			userFolder: this.userFolder,
-			environment: engines[engine],
-		});
-		this.userFolder = this.n8n.userFolder;
-		if (isFirst) await this.n8n.installPackage(this.tarball);
-		this.session = await this.n8n.start();
-		if (!isFirst) return await this.session.signIn(this.owner);
-		await this.session.setUpOwner(this.owner);
+		this.session = await this.host.start(engines[engine]);
+		if (this.workflowId !== '') return;
 		const { baseUrl, appId, appSecret } = this.sandbox;
 		const name = 'Accounting';
 		const data = { baseUrl, appId, appSecret };
@@ -88,20 +72,13 @@ export class TriggerStage {
 		await this.polls(1);
 	}
 
-	/** As a service manager or an update of n8n would. */
-	async stop(): Promise<void> {
-		await this.n8n?.stop();
-		this.n8n = undefined;
-	}
-
-	/** As a power failure would. */
-	async kill(): Promise<void> {
-		await this.n8n?.kill();
-		this.n8n = undefined;
+	async end(how: 'stop' | 'kill'): Promise<void> {
+		this.session = undefined;
+		await this.host[how]();
 	}
 
 	async close(): Promise<void> {
-		await this.n8n?.remove();
+		await this.host.remove();
 		await this.sandbox.close();
 	}
 

@@ -6,15 +6,22 @@ import type { ShareReport } from '../../nodes/AccountingService/export/shareChec
 import type { Share } from '../../nodes/AccountingService/export/split';
 import type { RunningSandbox } from '../../sandbox';
 import type { Checks } from '../lib/checks';
-import { sumsBy } from '../lib/decimal';
 import { chain, ourNode, trigger } from '../lib/flow';
 import type { N8nInstallation } from '../lib/install';
-import type { N8nWorker } from '../lib/n8nWorker';
-import { executionsOf, QueueStage } from '../lib/queueStage';
-import { idsIn, linesIn, sha256Of, SharedExport, type RunningN8n } from '../lib/sharedExport';
+import { executionsOf, QueueStage, unfinished } from '../lib/queueStage';
+import {
+	hashWithout,
+	idsIn,
+	sha256Of,
+	SharedExport,
+	totalsIn,
+	type RunningN8n,
+} from '../lib/sharedExport';
+import { QueueMain } from '../lib/triggerHost';
 import { itemsOf } from '../lib/types';
 import { waitFor } from '../lib/wait';
 import type { Workbench } from '../lib/workbench';
+import { pollingChecks, queueStartsIn } from './trigger';
 
 const documents = 3_000;
 const listPath = '/v2/accountingdocuments';
@@ -200,32 +207,21 @@ export function queueChecks(
 		},
 	);
 
+	const polling = pollingChecks(
+		checks,
+		'queue mode: trigger',
+		new QueueMain(stage),
+		queueStartsIn(installation),
+	);
+
 	return {
 		lastLog: (count: number) => stage.lastLog(count),
-		close: async () => await stage.close(),
+		close: async () => {
+			await polling.close();
+			await stage.close();
+		},
 	};
 }
 
 const pagesOf = ({ admin }: RunningSandbox) =>
 	admin.journal().entries.filter(({ path, status }) => path === listPath && status === 200).length;
-
-function unfinished(worker: N8nWorker): string[] {
-	const { started, finished } = executionsOf(worker);
-	return started.filter((id) => !finished.includes(id));
-}
-
-/** Exact sums of `total` by currency. */
-function totalsIn(content: Buffer): Record<string, string> {
-	return sumsBy(
-		linesIn(content).map((line) => JSON.parse(line) as { currency: string; total: number }),
-		({ currency }) => currency,
-		({ total }) => String(total),
-	);
-}
-
-function hashWithout(ids: number[], content: Buffer): string {
-	const kept = linesIn(content).filter(
-		(line) => !ids.includes((JSON.parse(line) as { id: number }).id),
-	);
-	return sha256Of(Buffer.from(kept.join('\n')));
-}

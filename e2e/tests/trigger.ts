@@ -4,6 +4,7 @@ import type { AccountingDocument } from '../../sandbox';
 import type { Checks } from '../lib/checks';
 import { readExample, withCredential } from '../lib/example';
 import type { N8nInstallation } from '../lib/install';
+import { SingleProcess, type TriggerHost } from '../lib/triggerHost';
 import { TriggerStage, type Engine, type EventItem } from '../lib/triggerStage';
 import { itemsOf } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
@@ -12,8 +13,14 @@ const unpaid = { total: 10, amountPaid: 0, payments: { paid: false } };
 
 const parameters = { event: ['created', 'paid'], simplify: false };
 
+/** How n8n is started, and how it ends. */
+interface Start {
+	engine: Engine;
+	end: 'stop' | 'kill';
+}
+
 /** n8n is started anew for each of these, with the state that the one before has left. */
-const starts: Array<{ engine: Engine; end: 'stop' | 'kill' }> = [
+const starts: Start[] = [
 	{ engine: 'inMemory', end: 'stop' },
 	{ engine: 'inMemory', end: 'kill' },
 	{ engine: 'scheduler', end: 'stop' },
@@ -21,10 +28,20 @@ const starts: Array<{ engine: Engine; end: 'stop' | 'kill' }> = [
 	{ engine: 'durableCursors', end: 'stop' },
 ];
 
-/**
- * A published workflow through restarts, a crash and both ways in which n8n polls. The checks build on
- * one another, since what one n8n leaves behind is what the next one has to go on from.
- */
+/** The same for the main process of queue mode. */
+const queueStarts: Start[] = [
+	{ engine: 'inMemory', end: 'kill' },
+	{ engine: 'durableCursors', end: 'kill' },
+	{ engine: 'durableCursors', end: 'stop' },
+];
+
+export const queueStartsIn = (installation: N8nInstallation) => startsIn(installation, queueStarts);
+
+/** Those of the starts that an n8n of this version has. */
+function startsIn({ leavesOut }: N8nInstallation, list: Start[]): Start[] {
+	return list.filter(({ engine }) => engine === 'inMemory' || !leavesOut.includes('scheduler'));
+}
+
 export function triggerChecks(
 	checks: Checks,
 	bench: Workbench,
@@ -45,12 +62,24 @@ export function triggerChecks(
 			),
 		);
 	});
+	return pollingChecks(
+		checks,
+		'trigger',
+		new SingleProcess(installation, tarball),
+		startsIn(installation, starts),
+	);
+}
 
+/**
+ * A published workflow through restarts, a crash and both ways in which n8n polls. The checks build on
+ * one another, since what one n8n leaves behind is what the next one has to go on from.
+ */
+export function pollingChecks(checks: Checks, name: string, host: TriggerHost, list: Start[]) {
 	let stage: TriggerStage | undefined;
 	const seen: EventItem[] = [];
 
 	async function started(engine: Engine): Promise<TriggerStage> {
-		stage ??= await TriggerStage.open(installation, tarball);
+		stage ??= await TriggerStage.open(host);
 		await stage.start(engine, parameters);
 		return stage;
 	}
@@ -92,22 +121,20 @@ export function triggerChecks(
 		deepStrictEqual(await at.itemsOfFurtherPolls(), []);
 	}
 
-	const isThere = ({ engine }: { engine: Engine }) =>
-		engine === 'inMemory' || !installation.leavesOut.includes('scheduler');
-	starts.filter(isThere).forEach(({ engine, end }, index) => {
-		checks.add(`trigger, start ${index + 1} (${engine}): nothing lost, nothing twice`, async () => {
+	list.forEach(({ engine, end }, index) => {
+		checks.add(`${name}, start ${index + 1} (${engine}): nothing lost, nothing twice`, async () => {
 			// Created while n8n does not run; the first start has to leave out what it finds.
 			const away = index > 0 && stage ? created(stage, 130) : [];
 			const at = await started(engine);
 			try {
 				await go(at, index, away);
 			} finally {
-				await at[end]();
+				await at.end(end);
 			}
 		});
 	});
 
-	checks.add('trigger: no event id came twice in all of that', () => {
+	checks.add(`${name}: no event id came twice in all of that`, () => {
 		const ids = seen.map(({ eventId }) => eventId);
 		ok(ids.length > 0);
 		deepStrictEqual(
