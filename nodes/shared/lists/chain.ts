@@ -76,7 +76,7 @@ export class Chain {
 			const more = end.isReached && this.isWhole ? await end.cutShort(this.left) : undefined;
 			if (more) {
 				end.isReached = false;
-				yield await this.accept(more);
+				yield* this.join(more);
 			}
 		}
 		if (this.isImpossible || !this.isWhole) return;

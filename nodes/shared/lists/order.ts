@@ -42,7 +42,10 @@ function placesIn({ records, index }: Page, seen: Seen): number[] {
 	const known = records.map((record) => seen.placeOf(record));
 	const lastKnown = known.findLastIndex(isPlace);
 	if (lastKnown < 0 && index === 0) return records.map((_, at) => seen.first - records.length + at);
-	if (lastKnown < records.length - 1) seen.forgetBehind(known[lastKnown] ?? seen.last);
+	// What came before, at places unknown by now, may stand in front of others or behind them.
+	if (lastKnown < 0 && known.some((place) => place !== undefined))
+		seen.forgetBehind(seen.first - 1);
+	else if (lastKnown < records.length - 1) seen.forgetBehind(known[lastKnown] ?? seen.last);
 	const places: number[] = [];
 	for (let from = 0; from < records.length; from = places.length) {
 		const between = known.slice(from).findIndex(isPlace);

@@ -24,7 +24,7 @@ export class Seen {
 
 	private readonly others = new Map<string, number>();
 
-	/** Places from just behind the first to the second are unknown. */
+	/** Places from just behind the first to the second are unknown; rising, and none touches another. */
 	private unknown: Array<[number, number]> = [];
 
 	/** How many different records. */
@@ -77,7 +77,14 @@ export class Seen {
 	/** The places of all that came behind this one are no longer known. */
 	forgetBehind(place: number): void {
 		if (place >= this.last) return;
-		this.unknown = [...this.unknown.slice(-mostUnknown), [place, this.last]];
+		const overlapping = this.unknown.filter(([, to]) => to >= place);
+		const apart = this.unknown.filter(([, to]) => to < place);
+		const from = Math.min(place, ...overlapping.map(([start]) => start));
+		this.unknown = [...apart, [from, this.last]];
+		if (this.unknown.length <= mostUnknown) return;
+		// What lies between two stretches is forgotten as well, rather than believed wrongly.
+		const [[first], [, second], ...others] = this.unknown;
+		this.unknown = [[first, second], ...others];
 	}
 
 	private continues(value: number): boolean {
