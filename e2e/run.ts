@@ -21,6 +21,7 @@ import type { CredentialFile } from './lib/types';
 import { Workbench } from './lib/workbench';
 import { agentChecks } from './tests/agent';
 import { assistantChecks } from './tests/assistant';
+import { createFormChecks } from './tests/createForm';
 import { credentialChecks } from './tests/credential';
 import { editorChecks } from './tests/editor';
 import { everyOperationChecks } from './tests/everyOperation';
@@ -30,6 +31,7 @@ import { exportChecks } from './tests/export';
 import { failureChecks } from './tests/failures';
 import { faultChecks } from './tests/faults';
 import { formChecks } from './tests/forms';
+import { guidanceChecks } from './tests/guidance';
 import { keptDatabaseChecks } from './tests/keptDatabase';
 import { killedChecks } from './tests/killed';
 import { nextMajorChecks } from './tests/nextMajor';
@@ -120,6 +122,8 @@ async function main(): Promise<Tally> {
 		if (has('editor')) {
 			editorChecks(browser);
 			formChecks(browser);
+			guidanceChecks(browser);
+			createFormChecks(browser);
 		}
 		if (has('assistant')) assistantChecks(checks, bench);
 		if (has('nextMajor')) nextMajorChecks(checks, bench, installation, tarball.file);

@@ -62,6 +62,30 @@ export class Editor {
 		return new NodePanel(this.page);
 	}
 
+	/** The same from the plus behind the last node, so that what is added is connected to it. */
+	async openPanelBehindLast(): Promise<NodePanel> {
+		await this.page.getByTestId('canvas-handle-plus').last().click();
+		await this.page.getByTestId('node-creator-search-bar').waitFor();
+		return new NodePanel(this.page);
+	}
+
+	/** The form that opens after something else than a double click, such as adding a node. */
+	async formAfter(doing: () => Promise<void>): Promise<NodeForm> {
+		await doing();
+		await this.page.getByTestId('node-parameters').waitFor();
+		return new NodeForm(this.page, this.pushes);
+	}
+
+	/** In an open node: the credential with this name. */
+	async chooseCredential(name: string): Promise<void> {
+		await this.page.getByTestId('node-credentials-select').click();
+		await this.page
+			.locator('.el-select-dropdown__item:visible')
+			.filter({ has: this.page.getByText(name, { exact: true }) })
+			.first()
+			.click();
+	}
+
 	/** From an open node: its credential, or a new one. */
 	async newCredential(): Promise<CredentialForm> {
 		await this.page.getByTestId('node-credentials-select').click();

@@ -3,6 +3,12 @@ import type { Locator, Page } from 'playwright-core';
 import type { Pushes } from './pushes';
 import { taken } from './taken';
 
+/** An entry of an open list. */
+export interface Entry {
+	name: string;
+	description: string;
+}
+
 export interface ShownError {
 	message: string;
 	description: string;
@@ -37,10 +43,68 @@ export class NodeForm {
 		return this.page.getByTestId(`parameter-input-${name}`);
 	}
 
+	/** The boxes with a remark between the fields. */
+	async notices(): Promise<string[]> {
+		const texts = await this.form.locator('.notice:visible').allInnerTexts();
+		return texts.map((text) => text.trim());
+	}
+
+	/** The innermost part of the form under this label, such as one collection. */
+	part(label: string): Locator {
+		const exact = this.page.getByText(label, { exact: true });
+		const own = this.page.getByTestId('input-label').filter({ has: exact });
+		return this.form.getByTestId('parameter-item').filter({ has: own }).last();
+	}
+
+	/** What a list offers. */
+	async offered(name: string): Promise<Entry[]> {
+		return await this.entriesOf(this.field(name));
+	}
+
+	/** What a collection such as Options offers to add. */
+	async offeredToAdd(label: string): Promise<string[]> {
+		const add = this.part(label).getByTestId('collection-parameter-add');
+		return (await this.entriesOf(add)).map(({ name }) => name);
+	}
+
+	private async entriesOf(opener: Locator): Promise<Entry[]> {
+		await opener.click();
+		const entries = this.page.locator('.el-select-dropdown__item:visible');
+		await entries.first().waitFor();
+		const texts = await entries.allInnerTexts();
+		await this.closeList();
+		return texts.map((text) => {
+			const [name = '', description = ''] = text.split('\n').map((line) => line.trim());
+			return { name, description };
+		});
+	}
+
+	/** The ways in which a picker takes a value. */
+	async modes(name: string): Promise<string[]> {
+		const entries = await this.entriesOf(this.modeSelector(name));
+		return entries.map((entry) => entry.name);
+	}
+
+	async chooseMode(name: string, label: string): Promise<void> {
+		await this.modeSelector(name).click();
+		await this.pickShown(label);
+	}
+
+	private modeSelector(name: string): Locator {
+		return this.page.getByTestId(`resource-locator-${name}`).getByTestId('rlc-mode-selector');
+	}
+
 	/** Picks an entry of a list by its label. */
 	async choose(name: string, label: string): Promise<void> {
 		await this.field(name).click();
 		await this.pickShown(label);
+		await this.closeList();
+	}
+
+	/** A list of which several can be chosen stays open otherwise. */
+	private async closeList(): Promise<void> {
+		await this.whole.getByText('Parameters', { exact: true }).first().click();
+		await this.page.locator('.el-select-dropdown:visible').first().waitFor({ state: 'hidden' });
 	}
 
 	private async pickShown(label: string): Promise<void> {
@@ -59,6 +123,30 @@ export class NodeForm {
 		await taken(this.page);
 	}
 
+	/** Makes a field an expression and types it, as a person does. */
+	async express(name: string, expression: string): Promise<void> {
+		await this.field(name).hover();
+		await this.page
+			.getByTestId(`${name}-parameter-input-options-container`)
+			.getByTestId('radio-button-expression')
+			.click();
+		const editor = this.field(name).locator('.cm-content');
+		await editor.click();
+		await this.page.keyboard.press('ControlOrMeta+A');
+		// At once: key by key, n8n's editor adds the closing braces itself.
+		await this.page.keyboard.insertText(expression);
+		await taken(this.page);
+	}
+
+	/** Types into a picker that takes a value in this mode. */
+	async fillPicker(name: string, text: string): Promise<void> {
+		const picker = this.page.getByTestId(`resource-locator-${name}`);
+		const input = picker.locator('input:not([readonly])').last();
+		await input.fill(text);
+		await input.blur();
+		await taken(this.page);
+	}
+
 	async toggle(name: string): Promise<void> {
 		await this.field(name).locator('.el-switch').first().click();
 		await taken(this.page);
@@ -68,6 +156,27 @@ export class NodeForm {
 	async addTo(placeholder: string, label: string): Promise<void> {
 		await this.form.getByTestId('collection-parameter-add').getByPlaceholder(placeholder).click();
 		await this.pickShown(label);
+	}
+
+	/** The same in the collection with this label. */
+	async addIn(label: string, field: string): Promise<void> {
+		await this.part(label).getByTestId('collection-parameter-add').last().click();
+		await this.pickShown(field);
+	}
+
+	/** Adds a row to the list with this label, such as Lines. */
+	async addRow(label: string): Promise<void> {
+		await this.part(label)
+			.locator('[data-test-id^="fixed-collection-add"]:visible')
+			.first()
+			.click();
+		await taken(this.page);
+	}
+
+	/** What a picker shows as picked. */
+	async picked(name: string): Promise<string> {
+		const picked = this.page.getByTestId(`resource-locator-${name}`).getByTestId('rlc-input');
+		return await picked.locator('input').or(picked).last().inputValue();
 	}
 
 	/** Opens the list of a picker, optionally searching it; resolves with the entries that show. */

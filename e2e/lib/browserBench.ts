@@ -4,12 +4,15 @@ import type { Editor } from '../browser/editor';
 import type { NodeForm } from '../browser/nodeForm';
 import { Room } from '../browser/room';
 import type { Checks } from './checks';
-import { chain, ourNode, type NodeSketch } from './flow';
+import { chain, ourNode, triggerType, type NodeSketch } from './flow';
 import { cacheFolder } from './paths';
 import type { Workbench } from './workbench';
 
 /** How the tests of the editor call our node. */
 export const nodeName = 'Accounting Service';
+
+/** The version of the node that a person adds today, with the form of today. */
+const newest = 1.1;
 
 /** A browser beside the workbench: checks that a person would do with eyes and a mouse. */
 export class BrowserBench {
@@ -49,11 +52,37 @@ export class BrowserBench {
 		credential = this.bench.credential(),
 		...next: NodeSketch[]
 	): Promise<NodeForm> {
-		const node = ourNode(credential, parameters, { name: nodeName });
+		const node = ourNode(credential, parameters, { name: nodeName, typeVersion: newest });
 		await editor.openWorkflow(
 			await this.bench.session.createWorkflow(chain('Form', node, ...next)),
 		);
 		return await editor.openNode(nodeName);
+	}
+
+	/** The same behind other nodes. */
+	async openFormBehind(
+		editor: Editor,
+		before: NodeSketch[],
+		parameters: Record<string, unknown>,
+	): Promise<NodeForm> {
+		const more = { name: nodeName, typeVersion: newest };
+		const node = ourNode(this.bench.credential(), parameters, more);
+		const workflow = chain('Form', ...before, node);
+		await editor.openWorkflow(await this.bench.session.createWorkflow(workflow));
+		return await editor.openNode(nodeName);
+	}
+
+	/** Opens our trigger, alone in a new workflow. */
+	async openTrigger(editor: Editor, parameters: Record<string, unknown>): Promise<NodeForm> {
+		const name = `${nodeName} Trigger`;
+		const more = { name, type: triggerType, typeVersion: newest };
+		const node = {
+			...ourNode(this.bench.credential(), parameters, more),
+			...{ id: 'trigger', typeVersion: newest, position: [0, 0] as [number, number] },
+		};
+		const workflow = { ...chain('Form'), nodes: [node], connections: {} };
+		await editor.openWorkflow(await this.bench.session.createWorkflow(workflow));
+		return await editor.openNode(name);
 	}
 
 	/** To be called when the checks have run. */

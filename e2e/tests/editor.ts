@@ -1,17 +1,12 @@
-import { deepStrictEqual, match, notStrictEqual, ok, strictEqual } from 'node:assert/strict';
+import { match, notStrictEqual, ok, strictEqual } from 'node:assert/strict';
 
 import { nodeName, type BrowserBench } from '../lib/browserBench';
-import { chain, nodeType, ourNode } from '../lib/flow';
+import { chain, ourNode } from '../lib/flow';
 import { freePort } from '../lib/ports';
-
-interface Description {
-	name: string;
-	properties: Array<{ name: string; options?: Array<{ action?: string }> }>;
-}
 
 const getAll = { resource: 'accountingDocument', operation: 'getAll', limit: 5 };
 
-/** What surrounds the node in the editor: sign-in, node panel, credential, icon. */
+/** What surrounds the node in the editor: sign-in, credential, icon. */
 export function editorChecks(browser: BrowserBench): void {
 	const { bench } = browser;
 
@@ -23,24 +18,6 @@ export function editorChecks(browser: BrowserBench): void {
 		},
 		false,
 	);
-
-	browser.add('the node is found by name and by alias, with every action', async (editor) => {
-		await editor.openWorkflow(await bench.session.createWorkflow(chain('Panel')));
-		const panel = await editor.openPanel();
-		for (const word of ['Accounting Service', 'invoice', 'accounting', 'faktura']) {
-			await panel.find(word, nodeName);
-		}
-		const types = await bench.session.nodeTypes<Description>();
-		const actions = (types.find((type) => type.name === nodeType)?.properties ?? [])
-			.filter((property) => property.name === 'operation')
-			.flatMap(({ options = [] }) => options.map(({ action }) => action));
-		const shown = await panel.actionsOf(nodeName);
-		const missing = actions.filter((action) => action !== undefined && !shown.includes(action));
-		ok(actions.length >= 4);
-		deepStrictEqual(missing, []);
-		await panel.add('Search accounting documents');
-		await editor.page.getByTestId('parameter-input-searchText').waitFor();
-	});
 
 	browser.add('a new credential turns red in words, then green', async (editor) => {
 		const { sandbox, secrets } = bench;

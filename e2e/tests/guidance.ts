@@ -1,0 +1,214 @@
+import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from 'node:assert/strict';
+
+import { nodeName, type BrowserBench } from '../lib/browserBench';
+import { chain, items, nodeType } from '../lib/flow';
+
+interface Description {
+	name: string;
+	properties: Array<{ name: string; options?: Array<{ action?: string }> }>;
+}
+
+const documents = { resource: 'accountingDocument' };
+const names = (entries: Array<{ name: string }>) => entries.map(({ name }) => name);
+
+/** Words that people search for: what they want to do, in English, Czech and German. */
+const words = [
+	...['Accounting Service', 'accounting', 'invoice', 'invoices', 'new invoice', 'invoice paid'],
+	...['export invoices', 'payment', 'paid', 'xlsx', 'csv', 'receipt', 'credit note', 'VAT'],
+	...['faktura', 'účetnictví', 'platba', 'Rechnung', 'Buchhaltung', 'Zahlung', 'bezahlt'],
+];
+
+/** What a person is told before and while something is done, where a wrong guess would cost most. */
+export function guidanceChecks(browser: BrowserBench): void {
+	const { bench } = browser;
+
+	browser.add('the node is found by what people look for, with every action', async (editor) => {
+		await editor.openWorkflow(await bench.session.createWorkflow(chain('Panel')));
+		const panel = await editor.openPanel();
+		for (const word of words) await panel.find(word, nodeName);
+		const types = await bench.session.nodeTypes<Description>();
+		const actions = (types.find((type) => type.name === nodeType)?.properties ?? [])
+			.filter((property) => property.name === 'operation')
+			.flatMap(({ options = [] }) => options.map(({ action }) => action));
+		const shown = await panel.actionsOf(nodeName);
+		ok(actions.length > 30);
+		deepStrictEqual(
+			actions.filter((action) => action !== undefined && !shown.includes(action)),
+			[],
+		);
+		match(await panel.headline(), /^Read, create and export invoices .* start workflows/);
+		await panel.add('Search accounting documents');
+		await editor.page.getByTestId('parameter-input-searchText').waitFor();
+	});
+
+	browser.add('Export to File says what it exports, and does so once', async (editor) => {
+		const many = items(Array.from({ length: 50 }, (_none, number) => ({ number })));
+		const form = await browser.openFormBehind(editor, [many], {
+			...documents,
+			operation: 'exportToFile',
+		});
+		match((await form.notices()).join(), /Input items are not exported/);
+		deepStrictEqual(names(await form.offered('source')), [
+			'All Documents',
+			'Documents That Match a Search',
+		]);
+		strictEqual(await form.execute(), 'success');
+		strictEqual(await form.itemsCount(), '1 item');
+		deepStrictEqual(await form.hints(), [
+			'All 50 input items ask for the same, so it was done once.',
+		]);
+	});
+
+	browser.add('a token and an ID are told apart in words', async (editor) => {
+		const [{ id, permalinkToken } = {}] = (await bench.reference.documents()).filter(
+			(one) => one.permalinkToken,
+		);
+		const byToken = await browser.openForm(editor, { ...documents, operation: 'getByToken' });
+		deepStrictEqual(await byToken.modes('token'), ['From list', 'By Token', 'By URL']);
+		await byToken.chooseMode('token', 'By Token');
+		await byToken
+			.part('Document')
+			.getByText(/With the ID of a document use/)
+			.waitFor();
+		await byToken.fillPicker('token', String(id));
+		strictEqual(await byToken.execute(), 'danger');
+		match(
+			(await byToken.error()).description,
+			/looks like the ID of a document.*Use the operation Get/,
+		);
+		await byToken.close();
+		const byId = await browser.openForm(editor, { ...documents, operation: 'get' });
+		deepStrictEqual(await byId.modes('accountingDocumentId'), ['From list', 'By ID']);
+		await byId.chooseMode('accountingDocumentId', 'By ID');
+		await byId.fillPicker('accountingDocumentId', String(permalinkToken));
+		strictEqual(await byId.execute(), 'danger');
+		const refused = await byId.error();
+		match(refused.message, /looks like a permalink token/);
+		match(refused.description, /operation Get by Permalink Token/);
+	});
+
+	browser.add(
+		'the trigger says on its form what it watches and what that costs',
+		async (editor) => {
+			const form = await browser.openTrigger(editor, { event: ['created'] });
+			ok(!(await form.labels()).includes('Watch'));
+			ok((await form.labels()).includes('Look Back'));
+			deepStrictEqual(await form.notices(), []);
+			await form.choose('event', 'Document Paid');
+			match((await form.notices()).join(), /newest documents only, as many as Look Back says/);
+			const watched = await form.offered('watch');
+			deepStrictEqual(names(watched), ['Newest Documents', 'All Unpaid Documents']);
+			match(watched[1]?.description ?? '', /Costs more requests/);
+			await form.choose('watch', 'All Unpaid Documents');
+			match((await form.notices()).join(), /^Payments of all documents are noticed/);
+		},
+	);
+
+	browser.add(
+		'Simplified shows what accountants need; Selected Fields, what they choose',
+		async (editor) => {
+			const form = await browser.openForm(editor, {
+				...documents,
+				operation: 'getAll',
+				limit: 100,
+			});
+			deepStrictEqual(names(await form.offered('output')), [
+				'Raw',
+				'Selected Fields',
+				'Simplified',
+			]);
+			strictEqual(await form.execute(), 'success');
+			deepStrictEqual(await form.columns(), [
+				...['id', 'accountingDocumentNo', 'contactName', 'dueDate', 'total', 'totalVatAmount'],
+				...['currency', 'paid', 'amountPaid', 'variableSymbol'],
+			]);
+			await form.choose('output', 'Selected Fields');
+			await form.choose('outputFields', 'Document Number');
+			await form.choose('outputFields', 'State');
+			strictEqual(await form.execute(), 'success');
+			deepStrictEqual(await form.columns(), ['accountingDocumentNo', 'state']);
+		},
+	);
+
+	browser.add('a Base URL that knows no token exchange is told as one', async (editor) => {
+		await browser.openForm(editor, { ...documents, operation: 'getAll' });
+		const form = await editor.newCredential();
+		const { baseUrl, appId } = bench.sandbox;
+		await form.fill({ baseUrl: `${baseUrl}/elsewhere`, appId, appSecret: bench.secrets.right });
+		const told = (await form.save()) ?? 'green';
+		match(told, /Base URL/);
+		doesNotMatch(told, /App ID|organization/i);
+	});
+
+	browser.add('the document picker finds the numbers that it shows', async (editor) => {
+		const all = await bench.reference.documents();
+		const number = String(all[7]?.accountingDocumentNo);
+		const form = await browser.openForm(editor, { ...documents, operation: 'get' });
+		await form.pickerEntries('accountingDocumentId');
+		const [found] = await form.pickerEntries('accountingDocumentId', number);
+		ok(found?.startsWith(number), found);
+		await form.pick(0);
+		strictEqual(await form.execute(), 'success');
+		ok((await form.firstRow()).includes(number));
+		await form.choose('operation', 'Search');
+		await form.addIn('Filters', 'Document Number');
+		await form.fill('documentNo', number);
+		strictEqual(await form.execute(), 'success');
+		strictEqual(await form.itemsCount(), '1 item');
+	});
+
+	browser.add('Search filters by payment, due date, currency, state and total', async (editor) => {
+		const form = await browser.openForm(editor, {
+			...documents,
+			operation: 'search',
+			returnAll: true,
+		});
+		const offered = await form.offeredToAdd('Filters');
+		const further = ['Currency', 'Document Number', 'Due From', 'Due To', 'Paid', 'State'];
+		for (const filter of [...further, 'Total From', 'Total To'])
+			ok(offered.includes(filter), filter);
+		for (const filter of ['Paid', 'Currency', 'Due From', 'Total From']) {
+			await form.addIn('Filters', filter);
+		}
+		await form.fill('currency', 'czk');
+		await form.fill('dueDateFrom', '2026-02-01');
+		await form.fill('valueFrom', '1000,50');
+		strictEqual(await form.execute(), 'success');
+		const expected = (await bench.reference.documents()).filter(
+			({ currency, dueDate, total, payments }) =>
+				currency === 'CZK' &&
+				String(dueDate ?? '') >= '2026-02-01' &&
+				Number(total) >= 1000.5 &&
+				(payments as { paid?: boolean } | undefined)?.paid !== true,
+		);
+		ok(expected.length > 1, `${expected.length} documents are expected`);
+		strictEqual(await form.itemsCount(), `${expected.length} items`);
+	});
+
+	browser.add('the export form shows what concerns the chosen format', async (editor) => {
+		const form = await browser.openForm(editor, { ...documents, operation: 'exportToFile' });
+		const csv = ['Byte Order Mark', 'Decimal Separator', 'Delimiter', 'Formula Protection'];
+		const shown = async () =>
+			(await form.offeredToAdd('File Options')).filter((option) => csv.includes(option));
+		deepStrictEqual(await shown(), csv);
+		const columns = await form.offered('columns');
+		deepStrictEqual(
+			columns.filter(({ description }) => description === ''),
+			[],
+		);
+		await form.choose('format', 'XLSX');
+		deepStrictEqual(await shown(), []);
+		await form.choose('format', 'NDJSON');
+		deepStrictEqual(await shown(), []);
+		ok(!(await form.labels()).includes('Columns'));
+		await form.choose('format', 'CSV for Excel');
+		deepStrictEqual(await shown(), ['Formula Protection']);
+		await form.addIn('File Options', 'Headings');
+		await form.choose('headings', 'Labels');
+		strictEqual(await form.execute(), 'success');
+		await form.output
+			.getByText(/accounting-documents-.*\.csv/)
+			.first()
+			.waitFor();
+	});
+}
