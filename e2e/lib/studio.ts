@@ -1,0 +1,203 @@
+import { mkdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Editor } from '../browser/editor';
+import type { NodeForm } from '../browser/nodeForm';
+import { readExample, withCredential } from './example';
+import { chain, ourNode, triggerType, type NodeSketch } from './flow';
+import { projectFolder } from './paths';
+import type { RestSession } from './rest';
+import type { WorkflowFile } from './types';
+
+const folder = path.join(projectFolder, 'docs', 'images');
+export const credential = { id: 'account', name: 'Accounting Service account' };
+export const wrong = { id: 'wrong', name: 'A mistyped secret' };
+const name = 'Accounting Service';
+const documents = { resource: 'accountingDocument', operation: 'getAll', limit: 10 };
+/** Larger than any picture of n8n's forms needs to be. */
+const mostBytes = 200_000;
+/** What a person adds today. */
+const version = { typeVersion: 1.1 };
+const wide = { width: 1280, height: 800 };
+
+/** Takes the pictures of docs/images. */
+export class Studio {
+	constructor(
+		private readonly session: RestSession,
+		private readonly editor: Editor,
+	) {}
+
+	/** Opens our node with these parameters, behind other nodes where there are some. */
+	async open(
+		parameters: Record<string, unknown>,
+		account = credential,
+		...before: NodeSketch[]
+	): Promise<NodeForm> {
+		const node = ourNode(account, parameters, { name, ...version });
+		return await this.openIn(chain('Accounting', ...before, node), name);
+	}
+
+	private async openIn(workflow: WorkflowFile, node: string): Promise<NodeForm> {
+		await this.editor.openWorkflow(await this.session.createWorkflow(workflow));
+		return await this.editor.openNode(node);
+	}
+
+	/** @param height of the window; forms that are longer than a usual one need more */
+	async take(picture: string, height = wide.height): Promise<void> {
+		const file = path.join(folder, `${picture}.png`);
+		await this.editor.page.setViewportSize({ ...wide, height });
+		await this.editor.picture(file);
+		await this.editor.page.setViewportSize(wide);
+		const { size } = statSync(file);
+		if (size > mostBytes) throw new Error(`${picture}.png is too large: ${size} bytes`);
+		console.log(`${picture}.png  ${Math.round(size / 1000)} kB`);
+	}
+
+	async panel(): Promise<void> {
+		await this.editor.openWorkflow(await this.session.createWorkflow(chain('Accounting')));
+		const panel = await this.editor.openPanel();
+		await panel.find('invoice', name);
+		await panel.actionsOf(name);
+		await this.take('node-panel', 1080);
+	}
+
+	async operations(): Promise<void> {
+		const form = await this.open(documents);
+		await this.editor.page.setViewportSize({ ...wide, height: 1120 });
+		await form.field('operation').click();
+		await this.take('operations', 1120);
+	}
+
+	async credential(): Promise<void> {
+		await this.open(documents);
+		await (await this.editor.editCredential()).waitForGreen();
+		await this.take('credential');
+	}
+
+	async getMany(): Promise<void> {
+		const form = await this.open(documents);
+		await form.execute();
+		await this.take('get-many');
+	}
+
+	async search(): Promise<void> {
+		const filters = { type: [0], issueDateFrom: '2026-07-01', issueDateTo: '2026-09-30' };
+		const form = await this.open({
+			...documents,
+			operation: 'search',
+			searchText: 'Sokol',
+			filters: { direction: 1, paid: false, ...filters },
+		});
+		await form.execute();
+		await this.take('search', 1200);
+	}
+
+	async picker(): Promise<void> {
+		const form = await this.open({ resource: 'accountingDocument', operation: 'get' });
+		await form.pickerEntries('accountingDocumentId');
+		await form.pickerEntries('accountingDocumentId', 'Sokol');
+		await this.take('pick-document');
+	}
+
+	async create(): Promise<void> {
+		const line = (description: string, qt: string, price: string, vatRateId: string) => ({
+			...{ description, qt, price, unitName: 'pcs' },
+			vatRateId: { __rl: true, mode: 'id', value: vatRateId },
+		});
+		const form = await this.open({
+			...{ resource: 'accountingDocument', operation: 'create', currency: 'CZK' },
+			...{ contact: { companyName: 'Example Ltd' }, vatCountryCode: 'CZ' },
+			lineItems: { row: [line('Chairs', '4', '120.00', '321')] },
+			additionalFields: { dueDate: '2026-12-31' },
+		});
+		await form.execute();
+		await this.take('create', 1800);
+	}
+
+	async createGroups(): Promise<void> {
+		const workflow = withCredential(readExample('rows-to-invoices'), credential);
+		const form = await this.openIn(workflow, 'Create Invoices');
+		await form.execute();
+		await this.editor.page.setViewportSize({ ...wide, height: 1000 });
+		await form.part('Group By').scrollIntoViewIfNeeded();
+		await this.take('create-groups', 1000);
+	}
+
+	async export(): Promise<void> {
+		const form = await this.open({ resource: 'accountingDocument', operation: 'exportToFile' });
+		await form.execute();
+		await this.take('export', 1080);
+	}
+
+	async exportChanges(): Promise<void> {
+		const form = await this.open({ resource: 'accountingDocument', operation: 'exportChanges' });
+		await form.execute();
+		await this.take('export-changes', 1200);
+	}
+
+	async apiRequest(): Promise<void> {
+		const form = await this.open({
+			...{ resource: 'apiRequest', operation: 'send', method: 'GET', path: 'bankaccounts' },
+			...{ response: 'list', limit: 10 },
+		});
+		await form.execute();
+		await this.take('api-request', 1080);
+	}
+
+	async check(): Promise<void> {
+		const form = await this.open({ resource: 'check', operation: 'run' });
+		await form.execute();
+		await this.take('check');
+	}
+
+	async error(): Promise<void> {
+		const form = await this.open(documents, wrong);
+		await form.execute();
+		await this.take('error');
+	}
+
+	async trigger(): Promise<void> {
+		const nodeName = `${name} Trigger`;
+		const parameters = { event: ['created', 'paid'], watch: 'unpaid' };
+		const node = {
+			...ourNode(credential, parameters, { name: nodeName, type: triggerType }),
+			...{ id: 'trigger', ...version, position: [0, 0] as [number, number] },
+		};
+		const workflow = { ...chain('Accounting'), nodes: [node], connections: {} };
+		const form = await this.openIn(workflow, nodeName);
+		await form.execute();
+		await this.take('trigger', 1080);
+	}
+
+	async example(): Promise<void> {
+		const workflow = withCredential(readExample('overdue-invoices-report'), credential);
+		await this.editor.openWorkflow(await this.session.createWorkflow(workflow));
+		await this.editor.page.getByTestId('zoom-to-fit').click();
+		await this.take('example');
+	}
+
+	/** Those whose name contains the text. */
+	async all(only: string): Promise<void> {
+		mkdirSync(folder, { recursive: true });
+		const pictures: Record<string, () => Promise<void>> = {
+			'node-panel': async () => await this.panel(),
+			operations: async () => await this.operations(),
+			credential: async () => await this.credential(),
+			'get-many': async () => await this.getMany(),
+			search: async () => await this.search(),
+			'pick-document': async () => await this.picker(),
+			create: async () => await this.create(),
+			'create-groups': async () => await this.createGroups(),
+			export: async () => await this.export(),
+			'export-changes': async () => await this.exportChanges(),
+			'api-request': async () => await this.apiRequest(),
+			check: async () => await this.check(),
+			error: async () => await this.error(),
+			trigger: async () => await this.trigger(),
+			example: async () => await this.example(),
+		};
+		for (const [picture, take] of Object.entries(pictures)) {
+			if (picture.includes(only)) await take();
+		}
+	}
+}
