@@ -85,13 +85,11 @@ export async function exchange(
 			const bytes = bounded(body, head, what, bounds.maxAnswerBytes, (size) => {
 				if (receive) until += size / slowestBytesPerMs;
 			});
-			return receive && isGood(head)
-				? {
-						...head,
-						body: none,
-						received: await tried(async () => await receive(head.headers, bytes)),
-					}
-				: { ...head, body: await gathered(bytes) };
+			if (!receive || !isGood(head)) return { ...head, body: await gathered(bytes) };
+			const received = await tried(async () => await receive(head.headers, bytes));
+			// What was turned down would go on arriving.
+			if (received.failure) abort.abort();
+			return { ...head, body: none, received };
 		})
 		.catch((thrown: unknown) => {
 			throw thrown instanceof ServiceError ? thrown : failureOfThrown(thrown, what);

@@ -195,6 +195,25 @@ describe('what an API request brings', () => {
 		expect(items).toEqual([]);
 	});
 
+	it('is not read on once it is turned down', async () => {
+		let isClosed = false;
+		const { run } = await service((_request, response) => {
+			response.on('close', () => (isClosed = true));
+			response.writeHead(200, { 'content-type': 'text/html' });
+			const more = () => {
+				while (!isClosed && response.write('<p>'.repeat(10_000)));
+			};
+			response.on('drain', more);
+			more();
+		});
+		const { error } = await run(pdf());
+		expect(error?.message).toContain('a web page');
+		for (let waits = 0; !isClosed && waits < 500; waits++) {
+			await new Promise((resolve) => setTimeout(resolve, 20));
+		}
+		expect(isClosed).toBe(true);
+	});
+
 	it('is brought by a new token where a login page came in its place', async () => {
 		const { credential, arrived, exchanges } = await service(({ count }, response) => {
 			const isLogin = count === 1;
