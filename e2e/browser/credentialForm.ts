@@ -28,7 +28,8 @@ export class CredentialForm {
 
 	async fill(values: Record<string, string>): Promise<void> {
 		for (const [name, value] of Object.entries(values)) {
-			await this.page.getByTestId(`parameter-input-${name}`).locator('input').first().fill(value);
+			const field = this.page.getByTestId(`parameter-input-${name}`);
+			await field.locator('input, textarea').first().fill(value);
 		}
 		await taken(this.page);
 	}

@@ -15,7 +15,16 @@ const names = (entries: Array<{ name: string }>) => entries.map(({ name }) => na
 const words = [
 	...['Accounting Service', 'accounting', 'invoice', 'invoices', 'new invoice', 'invoice paid'],
 	...['export invoices', 'payment', 'paid', 'xlsx', 'csv', 'receipt', 'credit note', 'VAT'],
-	...['faktura', 'účetnictví', 'platba', 'Rechnung', 'Buchhaltung', 'Zahlung', 'bezahlt'],
+	...[
+		'connection check',
+		'faktura',
+		'účetnictví',
+		'platba',
+		'Rechnung',
+		'Buchhaltung',
+		'Zahlung',
+		'bezahlt',
+	],
 ];
 
 /** What a person is told before and while something is done, where a wrong guess would cost most. */

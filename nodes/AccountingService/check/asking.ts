@@ -50,6 +50,9 @@ export type Place = 'body' | 'query';
 export class Asking {
 	private readonly client: ServiceClient;
 
+	/** Sends each request once, so that a refusal shows. */
+	private readonly bluntClient: ServiceClient;
+
 	private sent = 0;
 
 	private readonly until = performance.now() + mostMs;
@@ -57,14 +60,17 @@ export class Asking {
 	constructor(client: ServiceClient) {
 		const { connection } = client;
 		const { retry, send } = connection;
-		this.client = new ServiceClient({
-			...connection,
-			retry: { ...retry, maxTries: Math.min(retry.maxTries, 3) },
-			send: async (outgoing) => {
-				this.spend();
-				return await send(outgoing);
-			},
-		});
+		const clientOf = (maxTries: number) =>
+			new ServiceClient({
+				...connection,
+				retry: { ...retry, maxTries },
+				send: async (outgoing) => {
+					this.spend();
+					return await send(outgoing);
+				},
+			});
+		this.client = clientOf(Math.min(retry.maxTries, 3));
+		this.bluntClient = clientOf(1);
 	}
 
 	get requests(): number {
@@ -84,8 +90,12 @@ export class Asking {
 
 	/** The list of documents (specification 4). @throws UsedUp; ServiceError as {@link ask} */
 	async list(query: IDataObject = {}): Promise<Reply> {
-		const what = 'listing accounting documents';
-		return await this.ask({ method: 'GET', path: '/v2/accountingdocuments', query, what });
+		return await this.ask(listCall(query));
+	}
+
+	/** The same, sent once only. */
+	async listOnce(query: IDataObject = {}): Promise<Reply> {
+		return await this.ask(listCall(query), this.bluntClient);
 	}
 
 	/** The search for documents (specification 4). @throws UsedUp; ServiceError as {@link ask} */
@@ -100,11 +110,11 @@ export class Asking {
 	}
 
 	/** @throws ServiceError for what ends the check: a wrong credential, a service out of reach, a cancelled execution */
-	private async ask(call: ServiceCall): Promise<Reply> {
+	private async ask(call: ServiceCall, client = this.client): Promise<Reply> {
 		const started = performance.now();
 		const asked = await tried(
 			async () =>
-				await this.client.request({
+				await client.request({
 					...call,
 					read: (answer) => {
 						const body = readJson(answer, call.what);
@@ -124,6 +134,13 @@ export class Asking {
 		return { records, ids, pagesCount, shape, isRefused: false, ms };
 	}
 }
+
+const listCall = (query: IDataObject): ServiceCall => ({
+	method: 'GET',
+	path: '/v2/accountingdocuments',
+	query,
+	what: 'listing accounting documents',
+});
 
 const endsCheck = new Set<ServiceError['kind']>([
 	'badInput',

@@ -60,7 +60,7 @@ export async function check(
 		await checkScope(asking, report, plain);
 		await checkToken(plain);
 		if (asking.left > 3) await list.tellLimits?.();
-		await checkWidth(asking, async () => await asking.list(list.long), report, list.longest);
+		await checkWidth(asking, async () => await asking.listOnce(list.long), report, list.longest);
 	}
 
 	/** @throws ServiceError where the list cannot be had at all: nothing else is worth asking then */

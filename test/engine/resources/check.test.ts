@@ -124,7 +124,7 @@ describe('Connection Check', () => {
 		});
 
 		it('tells a service that bears few requests at once', async () => {
-			const told = await toldOf({ mostAtOnce: 1, latencyMs: 40 });
+			const told = await toldOf({ mostAtOnce: 1, latencyMs: 300 });
 			expect(told('Requests at the same time')[0]).toBe('does not hold');
 			expect(told('Name of the page number')[0]).toBe('holds');
 		});
