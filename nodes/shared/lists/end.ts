@@ -67,13 +67,16 @@ export class End {
 
 	/**
 	 * A page that was cut short by mistake looks like the last one: without a count it is asked for again.
-	 * @returns the page, where it shows more than before
+	 * @returns the page, where it does not show the same end
 	 */
 	async cutShort(left: Page): Promise<Page | undefined> {
 		// The first page is looked at again anyway.
 		if (left.pagesCount !== undefined || !isShort(left) || left.index === 0) return undefined;
 		const again = await this.reader.ask(left);
-		return again.records.every((record) => this.seen.has(record)) ? undefined : again;
+		const isKnown = again.records.every((record) => this.seen.has(record));
+		const [last, lastAgain] = [left, again].map(({ records }) => records[records.length - 1]);
+		// With another last record the list has moved meanwhile, and more may have come behind the page.
+		return isKnown && lastAgain && isSame(last, lastAgain) ? undefined : again;
 	}
 
 	/** @throws why a page was refused although the list goes on there, so that it was not the end */
