@@ -61,13 +61,6 @@ export class Studio {
 		await this.take('node-panel', 1080);
 	}
 
-	async operations(): Promise<void> {
-		const form = await this.open(documents);
-		await this.editor.page.setViewportSize({ ...wide, height: 1120 });
-		await form.field('operation').click();
-		await this.take('operations', 1120);
-	}
-
 	async credential(): Promise<void> {
 		await this.open(documents);
 		await (await this.editor.editCredential()).waitForGreen();
@@ -179,11 +172,12 @@ export class Studio {
 	/** Those whose name contains the text. */
 	async all(only: string): Promise<void> {
 		mkdirSync(folder, { recursive: true });
+		// Those that show the newest documents come before those that make some.
 		const pictures: Record<string, () => Promise<void>> = {
 			'node-panel': async () => await this.panel(),
-			operations: async () => await this.operations(),
 			credential: async () => await this.credential(),
 			'get-many': async () => await this.getMany(),
+			trigger: async () => await this.trigger(),
 			search: async () => await this.search(),
 			'pick-document': async () => await this.picker(),
 			create: async () => await this.create(),
@@ -193,7 +187,6 @@ export class Studio {
 			'api-request': async () => await this.apiRequest(),
 			check: async () => await this.check(),
 			error: async () => await this.error(),
-			trigger: async () => await this.trigger(),
 			example: async () => await this.example(),
 		};
 		for (const [picture, take] of Object.entries(pictures)) {

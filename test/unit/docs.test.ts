@@ -108,3 +108,12 @@ describe('docs/connect.md', () => {
 		for (const flag of flags) expect(options).toMatch(new RegExp(`^\\t${flag}:`, 'm'));
 	});
 });
+
+describe('docs/images', () => {
+	it('holds no picture that no page shows', () => {
+		const texts = pages.map(read).join('\n');
+		const pictures = readdirSync(path.join(root, 'docs/images'));
+		expect(pictures.length).toBeGreaterThan(10);
+		expect(pictures.filter((picture) => !texts.includes(`images/${picture})`))).toEqual([]);
+	});
+});
