@@ -66,12 +66,14 @@ export class End {
 	}
 
 	/**
-	 * A page that was cut short by mistake looks like the last one: without a count it is asked for again.
+	 * A page that was cut short by mistake looks like the last one: it is asked for again, unless it is the
+	 * last one by its own count.
 	 * @returns the page, where it does not show the same end
 	 */
 	async cutShort(left: Page): Promise<Page | undefined> {
+		if (!isShort(left) || isLast(left)) return undefined;
 		// The first page is looked at again anyway.
-		if (left.pagesCount !== undefined || !isShort(left) || left.index === 0) return undefined;
+		if (left.pagesCount === undefined && left.index === 0) return undefined;
 		const again = await this.reader.ask(left);
 		const isKnown = again.records.every((record) => this.seen.has(record));
 		const [last, lastAgain] = [left, again].map(({ records }) => records[records.length - 1]);
