@@ -10,7 +10,7 @@ import { isSameOrganization } from './organization';
 import { openSearch, type Search } from './search';
 import { settingsOf, type TriggerSettings } from './settings';
 import { fit, isNumericId, type TriggerState } from './state';
-import { beginTurn, noteHandedOn, wasJustHandedOn } from './turns';
+import { beginTurn, nextRevision, noteHandedOn, wasJustHandedOn } from './turns';
 import { lookAt, type View } from './view';
 
 /** A poll that catches up stops here: the next poll comes soon, and what is read is safe by then. */
@@ -134,13 +134,17 @@ function replace(
 	const present = recall(host).state;
 	if (present?.revision !== before?.revision) return null;
 	const isQuiet = deliveries.length === 0 && !mustBeKept;
-	const next = fit({ ...state, revision: (before?.revision ?? 0) + 1 });
+	const key = keyOf(host);
+	const next = fit({ ...state, revision: before?.revision ?? 0 });
 	const changed =
 		before === undefined ||
 		JSON.stringify({ ...next, revision: 0 }) !== JSON.stringify({ ...before, revision: 0 });
-	if (changed) remember(host, next, isQuiet);
+	if (changed) {
+		next.revision = nextRevision(key, next.revision);
+		remember(host, next, isQuiet);
+	}
 	if (isQuiet) return null;
-	noteHandedOn(keyOf(host), before?.revision ?? 0);
+	noteHandedOn(key, next.revision);
 	return [
 		deliveries.map(({ record, event: { event, eventId, changes } }) => ({
 			json: { event, eventId, document: shape(record), changes } as unknown as IDataObject,

@@ -18,7 +18,9 @@ const mostTriggers = 10_000;
 interface Turn {
 	/** Moment on the clock of the process at which a poll under way counts as ended, whatever became of it. */
 	until?: number;
-	/** The last state whose events were handed on, and when. */
+	/** The highest revision that a state of this trigger was given in this process. */
+	latest: number;
+	/** The state with which events were last handed on, and when. */
 	handedOn?: { revision: number; at: number };
 }
 
@@ -31,10 +33,10 @@ const turns = new Map<string, Turn>();
  * @returns what ends the poll; undefined while another poll of this trigger runs
  */
 export function beginTurn(key: string, longestMs: number): (() => void) | undefined {
-	const { until, handedOn } = turns.get(key) ?? {};
+	const before = turns.get(key);
 	const now = performance.now();
-	if (until !== undefined && now < until) return undefined;
-	const turn: Turn = { until: now + longestMs, handedOn };
+	if (before?.until !== undefined && now < before.until) return undefined;
+	const turn: Turn = { latest: 0, ...before, until: now + longestMs };
 	turns.delete(key);
 	turns.set(key, turn);
 	const [oldest] = turns.keys();
@@ -42,15 +44,27 @@ export function beginTurn(key: string, longestMs: number): (() => void) | undefi
 	return () => delete turn.until;
 }
 
-/** @param revision of the state that the events were found with; 0 where there was none */
+/**
+ * @param before revision of the state that a poll began with; 0 where there was none
+ * @returns the revision of the state after it: above all that there were, also where the poll was given
+ * an older state than other polls, so that what it hands on is not handed on again with a newer one
+ */
+export function nextRevision(key: string, before: number): number {
+	const turn = turns.get(key);
+	const revision = Math.max(before, turn?.latest ?? 0) + 1;
+	if (turn) turn.latest = revision;
+	return revision;
+}
+
+/** @param revision of the state that is handed on together with the events */
 export function noteHandedOn(key: string, revision: number): void {
 	const turn = turns.get(key);
 	if (turn) turn.handedOn = { revision, at: performance.now() };
 }
 
-/** Whether the events of this state, or of a later one, were handed on so lately that n8n may not have saved that. */
+/** Whether events were handed on after this state, so lately that n8n may not have saved that yet. */
 export function wasJustHandedOn(key: string, revision: number): boolean {
 	const handedOn = turns.get(key)?.handedOn;
-	if (handedOn === undefined || revision > handedOn.revision) return false;
+	if (handedOn === undefined || revision >= handedOn.revision) return false;
 	return performance.now() - handedOn.at < savingTakesMs;
 }

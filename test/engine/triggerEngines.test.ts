@@ -129,6 +129,21 @@ describe.each(engines)('Two polls at once, with the state kept as by the %s engi
 		expect(ids(workflow.items)).toEqual([...created, ...later].map(({ id }) => id));
 	});
 
+	it('hand on every event once, also when one was given its state before quiet polls changed it', async () => {
+		const { at, workflow } = await running(engine);
+		const { admin } = at.sandbox;
+		const created = await workflow.pollSlowly(async () => {
+			for (const state of ['Read', 'Approved']) {
+				admin.changeDocument(admin.documentAt(145).id ?? 0, { state });
+				await workflow.poll();
+			}
+			return admin.createDocuments({ count: 2 });
+		});
+		const later = admin.createDocuments();
+		await workflow.poll();
+		expect(ids(workflow.items)).toEqual([...created, ...later].map(({ id }) => id));
+	});
+
 	it('hand on all documents that there are once, where the first poll begins with them', async () => {
 		const at = await bench({ documents: 60 });
 		const workflow = await published(at, { ...raw, start: 'existing' }, engine);

@@ -161,6 +161,19 @@ export class PublishedWorkflow {
 		return [await this.poll(), await this.finish(older)];
 	}
 
+	/**
+	 * A poll that is given its state and begins to work only after others have changed it, and one that
+	 * is given its own meanwhile.
+	 */
+	async pollSlowly<T>(meanwhile: () => Promise<T>): Promise<T> {
+		const slow = this.begin(this.live ?? this.load());
+		const result = await meanwhile();
+		const other = this.begin(this.live ?? this.load());
+		await this.finish(slow);
+		await this.finish(other);
+		return result;
+	}
+
 	/** What the editor shows under the name of the node. */
 	get subtitle(): unknown {
 		const workflow = this.load();
