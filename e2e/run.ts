@@ -22,6 +22,7 @@ import { Workbench } from './lib/workbench';
 import { agentChecks } from './tests/agent';
 import { assistantChecks } from './tests/assistant';
 import { createFormChecks } from './tests/createForm';
+import { connectionChecks } from './tests/check';
 import { credentialChecks } from './tests/credential';
 import { editorChecks } from './tests/editor';
 import { everyOperationChecks } from './tests/everyOperation';
@@ -122,6 +123,7 @@ async function main(): Promise<Tally> {
 		if (has('editor')) {
 			editorChecks(browser);
 			formChecks(browser);
+			connectionChecks(browser);
 			guidanceChecks(browser);
 			createFormChecks(browser);
 		}

@@ -60,6 +60,12 @@ export class CredentialForm {
 		return (await this.refusal.innerText()).replace(/\s+/g, ' ').trim();
 	}
 
+	/** Saves a credential that was there before, and waits until its test is green; the dialog stays. */
+	async saveChanges(): Promise<void> {
+		await this.saveButton.click();
+		await this.waitForGreen();
+	}
+
 	/** The banner that an opened, working credential shows. */
 	async waitForGreen(): Promise<void> {
 		await this.page.getByTestId('credentials-config-container-test-success').waitFor();
