@@ -114,6 +114,25 @@ describe('an answer that is lost', () => {
 		expect(made(b).filter(({ orderNo }) => orderNo === 'A')).toHaveLength(1);
 	});
 
+	it('that shows no document leaves nothing to update for the next item, and says so', async () => {
+		const b = await bench();
+		b.sandbox.admin.addFault({ kind: 'emptyBody', match: { path: 'createDocument' } });
+		b.sandbox.admin.addFault({
+			kind: 'status',
+			status: 500,
+			times: 0,
+			match: { path: 'search', call: 3 },
+		});
+		const options = { maxTries: 1, lookAgainSeconds: 0 };
+		const { json } = await b.run(create({ ...unique, ifExists: 'update', options }), {
+			items: [...one('A'), ...one('A')],
+			node: { ...newer, ...goOn },
+		});
+		expect(json[0]).toMatchObject({ created: true });
+		expect(json[1].error).toMatch(/^The document with the Order Number A cannot be updated yet/);
+		expect(posted(b)).toHaveLength(1);
+	});
+
 	it('is not taken for the document of another item', async () => {
 		const b = await bench();
 		b.sandbox.admin.addFault({ kind: 'resetBefore', match: { path: 'createDocument' } });

@@ -171,7 +171,9 @@ function untold(
 		failed === undefined ? json[index]?.error : index === stoppedAt ? failed : undefined;
 	for (const { id, key } of fresh) {
 		const isShown = json.some((one) => String(one.id) === id && !one.error);
-		const isNamed = failed?.includes(`ID ${id}`) ?? false;
+		const isNamed =
+			failed?.includes(`ID ${id}`) ||
+			keys.some((own, index) => own === key && isToldDone(failed, index));
 		const isOpen = keys.some((own, index) => own === key && open.test(String(errorOf(index))));
 		// "Done", without showing which one: the next item with the key then takes it for granted.
 		const isDone = json.some((one, index) => one.created === true && keys[index] === key);
@@ -189,6 +191,10 @@ function untold(
 	}
 	return undefined;
 }
+
+/** "Done before, and staying so: item 0; item 2 (ID 17)": without an ID where the service has told none. */
+const isToldDone = (failed: string | undefined, index: number) =>
+	new RegExp(`Done before, and staying so: .*\\bitem ${index}\\b`).test(failed ?? '');
 
 /** Cancels an execution when so many creations have arrived. */
 const cancelAfter = (bench: Bench, count: number) => (execution: { cancel: () => void }) => {

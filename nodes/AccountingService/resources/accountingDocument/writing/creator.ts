@@ -88,6 +88,7 @@ export class Creator {
 			this.hintOther(draft, key, newest);
 			return { record: newest, existed: true };
 		}
+		if (idOf(newest) === '') throw withoutId(key);
 		const record = await changeDocument(call, idOf(newest), body);
 		this.newest.add(record);
 		return { record, existed: true };
@@ -199,6 +200,14 @@ export class Creator {
 		);
 	}
 }
+
+/** An earlier item has made it, and the service said that it is done without showing which one it is. */
+const withoutId = (key: string) =>
+	new ServiceError('incomplete', `The document with the ${key} cannot be updated yet`, {
+		description:
+			'An earlier item of this execution has created it, but the service has not told its ID. Nothing was sent for this item: run it again.',
+		effect: 'none',
+	});
 
 /** What was sent, as if it had come back. */
 function asRecord(body: IDataObject): ServiceRecord {
