@@ -157,6 +157,7 @@ describe('the form of the credential', () => {
 			url: '/v2/x',
 			baseURL: 'https://a.example.com',
 			headers: { Accept: 'a', Authorization: 'Bearer two' },
+			qs: { page: 1, pageSize: 10 },
 		});
 	});
 });

@@ -5,6 +5,9 @@ import type { PageSource } from '../../shared/lists/listing';
 /** A record by nothing but its id, since a page of whole ones is large. */
 type Seen = { id: string };
 
+/** Documents that may come to match a search, in the midst of it, between two looks. */
+const mostEntered = 2;
+
 /**
  * Looks at single pages of a list to find places in it by id: about twenty requests for a million
  * records. Pages are those of the size asked for, numbered from 0.
@@ -36,7 +39,9 @@ export class Survey {
 	/** Whether all that was looked at is in the order of ids. */
 	get isOrdered(): boolean {
 		const [first, ...others] = this.orders();
-		return !first || (first.holds && others.every((o) => o.holds && o.rises === first.rises));
+		if (first && !(first.holds && others.every((o) => o.holds && o.rises === first.rises)))
+			return false;
+		return !this.hasEntangledPages();
 	}
 
 	/** 1 where ids rise along the list, -1 where they fall; undefined where too little was seen to tell. */
@@ -91,9 +96,24 @@ export class Survey {
 	}
 
 	/**
-	 * The order within each page, and that of their first records. Not across the ends of pages: what is
-	 * created between two looks pushes records from one page to the next, where they are seen again.
+	 * Whether a page shows ids from between those of a page that was looked at before. What is created
+	 * meanwhile pushes records from one page to the next, where they are seen again, but comes between none.
 	 */
+	private hasEntangledPages(): boolean {
+		const looks = [...this.pages.values()].filter(({ length }) => length > 1);
+		return looks.some((page, index) => {
+			const ids = new Set(page.map(({ id }) => id));
+			const [one, other] = [page[0]?.id ?? '', page.at(-1)?.id ?? ''];
+			const isBetween = ({ id }: Seen) => compareIds(id, one) * compareIds(id, other) < 0;
+			return looks
+				.slice(index + 1)
+				.some(
+					(later) => count(later, (seen) => isBetween(seen) && !ids.has(seen.id)) > mostEntered,
+				);
+		});
+	}
+
+	/** The order within each page, and that of their first records; see above for that across their ends. */
 	private orders(): CreationOrder[] {
 		const inTurn = [...this.pages].sort(([a], [b]) => a - b).map(([, records]) => records);
 		const heads = inTurn.flatMap((records) => records.slice(0, 1));
@@ -101,4 +121,8 @@ export class Survey {
 			.filter(({ length }) => length > 1)
 			.map((seen) => CreationOrder.of(seen));
 	}
+}
+
+function count<T>(list: T[], is: (one: T) => boolean): number {
+	return list.reduce((sum, one) => sum + (is(one) ? 1 : 0), 0);
 }
