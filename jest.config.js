@@ -6,6 +6,8 @@ module.exports = {
 	// Types are checked by `npm run types`; here they are only stripped.
 	transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false }] },
 	testTimeout: 60000,
+	// Most of the time tests wait for answers, so no core is left to idle.
+	maxWorkers: '100%',
 	globalSetup: '<rootDir>/test/scratch/setUp.ts',
 	globalTeardown: '<rootDir>/test/scratch/tearDown.ts',
 };
