@@ -186,8 +186,14 @@ export class NodeForm {
 			searchText === undefined
 				? await this.page.getByTestId(`resource-locator-${name}`).getByTestId('rlc-input').click()
 				: await search.locator('input').or(search).last().fill(searchText);
+		// The next page of the list that is open already may arrive meanwhile.
+		const asked = `"filter":${JSON.stringify(searchText)}`;
 		const [loaded] = await Promise.all([
-			this.page.waitForResponse(/resource-locator-results/),
+			this.page.waitForResponse(
+				(response) =>
+					response.url().includes('resource-locator-results') &&
+					(searchText === undefined || (response.request().postData() ?? '').includes(asked)),
+			),
 			ask(),
 		]);
 		const { data } = (await loaded.json()) as {

@@ -146,7 +146,8 @@ export function guidanceChecks(browser: BrowserBench): void {
 		await form.fill({ baseUrl: `${baseUrl}/elsewhere`, appId, appSecret: bench.secrets.right });
 		const told = (await form.save()) ?? 'green';
 		match(told, /Base URL/);
-		doesNotMatch(told, /App ID|organization/i);
+		// What was asked for names the App ID; what is wrong must not.
+		doesNotMatch(told, /refused the App ID|mistyped|organization/i);
 	});
 
 	browser.add('the document picker finds the numbers that it shows', async (editor) => {

@@ -23,11 +23,12 @@ const isUnlikely = ({ body }: Arrived) => /[0-9a-f]{32}/.test(body);
 /** A service that ignores all parameters but those that it knows, under the names that it knows them by. */
 async function service(
 	knows: Record<string, (value: string) => (document: (typeof all)[number]) => boolean>,
-	troubles = { left: 0 },
+	/** Status of the answer to what no document can match. */
+	odd = 200,
 ) {
 	return await smallService({
 		answer: (request, response) => {
-			if (isUnlikely(request) && troubles.left-- > 0) return answerJson(response, 500, {});
+			if (isUnlikely(request) && odd !== 200) return answerJson(response, odd, {});
 			const given = parametersOf(request);
 			const page = Number(given.page ?? 1);
 			const size = Number(given.pageSize ?? 20);
@@ -111,15 +112,38 @@ describe('what the service ignores in a search', () => {
 		expect([json, arrived.filter(isUnlikely)]).toEqual([[], []]);
 	});
 
-	it('is asked about again after trouble, which says nothing', async () => {
-		const troubles = { left: 1 };
-		const { credential, arrived } = await service({ searchText: text }, troubles);
-		const credentials = credential();
-		for (const _run of [1, 2, 3]) {
-			const { json } = await runNode({ parameters: search({ searchText: 'goods' }), credentials });
-			expect(json).toHaveLength(20);
-		}
-		expect(arrived.filter(isUnlikely)).toHaveLength(2);
+	it.each([400, 403, 404, 500])(
+		'is found out although what nothing matches is answered %d',
+		async (status) => {
+			const { credential } = await service({}, status);
+			const { error, json } = await runNode({
+				parameters: search({ searchText: 'consulting' }),
+				credentials: credential(),
+			});
+			expect([error?.message, json]).toEqual(['The service ignores Search Text in the search', []]);
+		},
+	);
+
+	it.each([400, 500])(
+		'goes on where it is heeded, and the other is answered %d',
+		async (status) => {
+			const { credential } = await service({ searchText: text }, status);
+			const { error, json } = await runNode({
+				parameters: search({ searchText: 'consulting' }),
+				credentials: credential(),
+			});
+			expect([error, json.length]).toEqual([undefined, 5]);
+		},
+	);
+
+	it('hands nothing on where trouble keeps it from being told', async () => {
+		const { credential } = await service({ searchText: text }, 503);
+		const { error, json } = await runNode({
+			parameters: search({ searchText: 'consulting', options: { maxTries: 1 } }),
+			credentials: credential(),
+		});
+		expect(error?.message).toMatch(/HTTP 503/);
+		expect(json).toEqual([]);
 	});
 
 	it('is found out by an export as well, before a file is made', async () => {

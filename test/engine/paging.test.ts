@@ -185,8 +185,8 @@ describe('customised parameter names', () => {
 				hodnota: '100',
 				druh: '0',
 				smer: '1',
-				vystavenoOd: '2020-01-01',
-				vystavenoDo: '2030-12-31',
+				vystavenoOd: '2019-12-31',
+				vystavenoDo: '2031-01-01',
 			});
 
 			const listed = await run(getAll({ returnAll: true }));

@@ -1,5 +1,6 @@
 import type { ServiceRecord } from '../client/envelope';
 import type { ServiceError } from '../client/errors';
+import { refuseCountingFromZero } from './habits';
 import { isSame } from './ids';
 import { emptyPage, endOfRecords, isLast, isPromised, isShort, repeats, type Page } from './page';
 import type { PageReader } from './reader';
@@ -61,6 +62,8 @@ export class End {
 
 	/** @throws ServiceError as the judge, where the page is promised */
 	async noteEmpty(page: Page): Promise<void> {
+		// A refusal may as well be of the page behind the last one of a service that counts from 0.
+		if (page.refusal) await refuseCountingFromZero(this.reader.source);
 		this.isReached = !isPromised(page) || ++this.barren >= mostBarren;
 		if (isPromised(page)) await this.judge.problem(emptyPage(page));
 	}

@@ -1,4 +1,5 @@
 import { pageSizeLimits } from '../client/dialect';
+import type { ServiceRecord } from '../client/envelope';
 import { ServiceError, tried } from '../client/errors';
 import { isSame, sameRecords } from './ids';
 import type { Page } from './page';
@@ -98,6 +99,9 @@ const beginAtFirst = new Set<string>();
 
 const mostRemembered = 1_000;
 
+/** Looks at what comes before the first page, while documents come and go. */
+const mostLooksBefore = 3;
+
 /**
  * Asks for the page before the first one, once for a credential in this process: a service that counts
  * pages from 0 would lose its first page in silence.
@@ -106,20 +110,26 @@ const mostRemembered = 1_000;
 export async function refuseCountingFromZero(source: PageSource): Promise<void> {
 	const { owner, paging, nouns, what } = source;
 	if (paging.firstPage === 0 || beginAtFirst.has(owner)) return;
-	const asked = await tried(async () => await source.fetch(-1, minimum));
-	if (asked.failure?.kind === 'cancelled') throw asked.failure;
-	// Trouble says nothing; the next reading asks again.
-	if (asked.failure?.mayPass) return;
-	const before = asked.failure ? [] : asked.value.records;
-	if (before.length > 0) {
+	// A list that counts records may begin one record earlier, and not a page.
+	const before = paging.pageCounts === 'records' ? -1 / minimum : -1;
+	for (let look = 1; ; look++) {
+		const asked = await tried(async () => await source.fetch(before, minimum));
+		if (asked.failure?.kind === 'cancelled') throw asked.failure;
+		// Trouble says nothing; the next reading asks again.
+		if (asked.failure?.mayPass) return;
+		const earlier = asked.failure ? [] : asked.value.records;
+		if (earlier.length === 0) break;
+		// Some services give their first page for all numbers that are too low.
 		const { records } = await source.fetch(0, minimum);
-		if (!records.some((record) => before.some((other) => isSame(record, other)))) {
-			throw new ServiceError(
-				'badInput',
-				`The service has ${nouns.many} on page 0, before the first page that was asked for, while ${what}`,
-				{ description: howToSet('"First Page Number" to 0'), fields: ['firstPage'] },
-			);
-		}
+		const isThere = (one: ServiceRecord) => records.some((other) => isSame(one, other));
+		if (earlier.every(isThere)) break;
+		// A document that has come meanwhile pushes another one off the page, but not each time.
+		if (earlier.some(isThere) && look < mostLooksBefore) continue;
+		throw new ServiceError(
+			'badInput',
+			`The service has ${nouns.many} on page 0, before the first page that was asked for, while ${what}`,
+			{ description: howToSet('"First Page Number" to 0'), fields: ['firstPage'] },
+		);
 	}
 	if (beginAtFirst.size >= mostRemembered) beginAtFirst.clear();
 	beginAtFirst.add(owner);

@@ -4,7 +4,7 @@ import { ServiceError } from '../client/errors';
 import { refuseCountingFromZero } from './habits';
 import { idOf } from './ids';
 import { readUpTo } from './limited';
-import { emptyPage, type Page } from './page';
+import { emptyPage, isShort, type Page } from './page';
 import { PageReader, unlessUsedUp } from './reader';
 import { Seen } from './seen';
 import type { Judge, PageSource } from './source';
@@ -117,7 +117,12 @@ export class Listing {
 		const { reader, seen, judge } = this;
 		const { endPage, isEnough } = this.options;
 		const first = await this.first();
-		if (first.pagesCount === undefined) await refuseCountingFromZero(this.source);
+		const { pagesCount } = first;
+		// A full first page of several is the first one: else the last of them would not be there.
+		const isClear = pagesCount === 1 || (pagesCount !== undefined && !isShort(first));
+		if (!isClear || this.source.paging.pageCounts === 'records') {
+			await refuseCountingFromZero(this.source);
+		}
 		if (first.records.length === 0 || this.source.isOneAnswer || isWhole(first)) {
 			yield await this.oneAnswer(first);
 		} else {

@@ -14,7 +14,8 @@ export interface PageSource {
 	what: string;
 	nouns: Nouns;
 	/** The names under which pages are asked for, said where the service does not know one. */
-	paging: Pick<Dialect, 'page' | 'pageSize' | 'firstPage'> & Partial<Pick<Dialect, 'largestPage'>>;
+	paging: Pick<Dialect, 'page' | 'pageSize' | 'firstPage'> &
+		Partial<Pick<Dialect, 'largestPage' | 'pageCounts'>>;
 	/** All records come in the first answer, whatever page is asked for. */
 	isOneAnswer?: boolean;
 	/** Whose list it is: what one credential is known to do need not be asked for again. */

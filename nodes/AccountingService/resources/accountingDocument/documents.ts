@@ -131,8 +131,9 @@ function searchParameters(dialect: Dialect, criteria: SearchCriteria): IDataObje
 	set(stated.valueTo, criteria.valueTo);
 	set(dialect.type, criteria.types?.length === 1 ? String(criteria.types[0]) : undefined);
 	set(dialect.direction, criteria.direction === undefined ? undefined : String(criteria.direction));
-	set(dialect.issueDateFrom, criteria.issueDateFrom);
-	set(dialect.issueDateTo, criteria.issueDateTo);
+	// A day wider: a service may leave out the day itself, and the filters here see to the rest.
+	set(dialect.issueDateFrom, dayBeside(criteria.issueDateFrom, -1));
+	set(dialect.issueDateTo, dayBeside(criteria.issueDateTo, 1));
 	const taken = namesOf(dialect);
 	for (const { name, value } of criteria.otherFilters ?? []) {
 		if (taken.has(name.toLowerCase())) {
@@ -146,6 +147,14 @@ function searchParameters(dialect: Dialect, criteria: SearchCriteria): IDataObje
 		parameters[name] = value;
 	}
 	return parameters;
+}
+
+/** @param date YYYY-MM-DD */
+function dayBeside(date: string | undefined, days: number): string | undefined {
+	if (date === undefined || date === '') return date;
+	const time = Date.parse(`${date}T00:00:00Z`) + days * 86_400_000;
+	const day = new Date(time).toISOString().slice(0, 10);
+	return /^\d{4}-/.test(day) ? day : date;
 }
 
 /** The names that the node may set, in small letters: a service may not tell letters apart. */

@@ -21,8 +21,8 @@ interface Question {
 	remedy: string;
 	/** What nothing matches. */
 	nothing: SearchCriteria;
-	/** Set where a value that nothing matches may just not be understood: then only the same documents tell. */
-	instead?: SearchCriteria;
+	/** Of a parameter that may take no such text, so that its answer alone says nothing. */
+	valueIsText?: true;
 }
 
 /** Beyond any total: an organization with such amounts would have no use for cents. */
@@ -83,7 +83,7 @@ function questionsOf(criteria: SearchCriteria, dialect: Dialect): Question[] {
 				name,
 				remedy: 'Correct its name, or leave the filter out.',
 				nothing: { ...criteria, otherFilters },
-				instead: criteria,
+				valueIsText: true,
 			};
 		}),
 	];
@@ -94,6 +94,7 @@ const heeded = new Set<string>();
 
 const mostRemembered = 1_000;
 
+/** Fewer documents than these may be the same by chance. */
 const fewest = 10;
 
 /**
@@ -111,10 +112,11 @@ export function refusingIgnored(
 	const questions = questionsOf(criteria, dialect);
 	if (questions.length === 0) return source;
 	let proof: Promise<void> | undefined;
-	const prove = async () => {
+	const prove = async (size: number) => {
 		for (const question of questions) {
 			const key = [source.owner, dialect.searchParametersIn, question.name].join(' ');
-			if (heeded.has(key) || !(await isHeeded(question, dialect, ask))) continue;
+			if (heeded.has(key)) continue;
+			if (await isIgnored(question, criteria, size, ask)) throw ignored(question, dialect);
 			if (heeded.size >= mostRemembered) heeded.clear();
 			heeded.add(key);
 		}
@@ -124,34 +126,58 @@ export function refusingIgnored(
 		async fetch(page, size, hooks) {
 			const answer = await source.fetch(page, size, hooks);
 			// Where nothing is found, nothing rests on it.
-			if (answer.records.length > 0) await (proof ??= prove());
+			if (answer.records.length > 0) await (proof ??= prove(size));
 			return answer;
 		},
 	};
 }
 
 /**
- * @returns false where it cannot be told, so that the next search asks again
- * @throws ServiceError (rejected) where the parameter is ignored
+ * @param size of the pages that the service is known to give
+ * @throws ServiceError where it cannot be told, so that nothing is handed on unproved
  */
-async function isHeeded(
-	{ field, label, name, remedy, nothing, instead }: Question,
-	{ searchParametersIn }: Dialect,
+async function isIgnored(
+	{ field, name, nothing, valueIsText }: Question,
+	criteria: SearchCriteria,
+	size: number,
 	ask: (criteria: SearchCriteria) => PageSource,
 ): Promise<boolean> {
-	const asked = await tried(async () => await ask(nothing).fetch(0, fewest));
-	if (asked.failure?.kind === 'cancelled') throw asked.failure;
-	// Who refuses such a value knows the parameter; trouble says nothing.
-	if (asked.failure) return asked.failure.kind === 'rejected';
-	const { records } = asked.value;
-	if (records.length === 0) return true;
-	if (instead !== undefined) {
-		const given = await ask(instead).fetch(0, fewest);
-		if (records.length < fewest || !sameRecords(records, given.records)) return true;
-	}
+	const first = async (asked: SearchCriteria) => (await ask(asked).fetch(0, size)).records;
+	const asked = await tried(async () => await first(nothing));
+	if (asked.failure && !isOfValue(asked.failure)) throw asked.failure;
+	if (asked.failure === undefined && asked.value.length === 0) return false;
+	if (asked.failure === undefined && !valueIsText) return true;
+	// The value was not understood, or refused: then the same documents as without it tell.
+	const found = await first(criteria);
+	const others = asked.failure ? await first(without(criteria, field, name)) : asked.value;
+	return found.length >= fewest && sameRecords(found, others);
+}
+
+/** Kinds of failure by which a service may say that it dislikes a value, and not the moment of asking. */
+const ofValue = ['rejected', 'notFound', 'forbidden', 'notTheService', 'serviceTrouble'];
+
+function isOfValue({ kind, mayPass }: ServiceError): boolean {
+	return mayPass !== true && ofValue.includes(kind);
+}
+
+function without(
+	criteria: SearchCriteria,
+	field: keyof SearchCriteria,
+	name: string,
+): SearchCriteria {
+	const others = (criteria.otherFilters ?? []).filter((filter) => filter.name !== name);
+	return field === 'otherFilters'
+		? { ...criteria, otherFilters: others }
+		: { ...criteria, [field]: undefined };
+}
+
+function ignored(
+	{ field, label, name, remedy }: Question,
+	{ searchParametersIn }: Dialect,
+): ServiceError {
 	const place = searchParametersIn === 'body' ? 'in the JSON body' : 'in the URL';
-	throw new ServiceError('rejected', `The service ignores ${label} in the search`, {
-		description: `It gives documents also where none can match, so all of them would be taken for what was searched. It does not know the parameter by the name "${name.slice(0, 60)}" ${place}. ${remedy}`,
+	return new ServiceError('rejected', `The service ignores ${label} in the search`, {
+		description: `It gives documents also where none can match, so all of them would be taken for what was searched. It does not seem to know the parameter by the name "${name.slice(0, 60)}" ${place}. ${remedy}`,
 		fields: [field],
 	});
 }
