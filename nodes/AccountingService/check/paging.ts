@@ -67,7 +67,10 @@ export async function checkPaging(
 			found ? { page: found.name } : {},
 		);
 	} else if (hasMore && numbers.are.every((one) => one === 'same')) {
-		report.fails('page', `The first page came for ${own}=0, 1 and 2, and for every other name.`);
+		report.fails(
+			'page',
+			`${own}=2 brought the first page again, and no other name that was tried showed an effect.`,
+		);
 	} else {
 		report.unsure('page', `Nothing certain can be seen: ${evidenceOf(own, numbers)}`);
 	}

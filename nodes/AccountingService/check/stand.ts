@@ -23,9 +23,11 @@ export function tellWrongToken(
 	const isPage = isGood(answered) && start === '<';
 	const isKnown = [400, 401, 403].includes(statusCode) || (statusCode >= 300 && statusCode < 400);
 	if (isPage || isKnown) report.holds('wrongToken', isPage ? `${told} It was a web page.` : told);
-	else if (isGood(answered))
-		report.fails('wrongToken', `${told} The service does not check tokens.`);
-	else if (statusCode >= 500 || statusCode === 429) report.unsure('wrongToken', told);
+	else if (isGood(answered) && right.ids.some((id) => body.includes(id))) {
+		report.fails('wrongToken', `${told} Both hold the same documents: tokens are not checked.`);
+	} else if (isGood(answered)) {
+		report.unsure('wrongToken', `${told} Whether that is a refusal cannot be seen.`);
+	} else if (statusCode >= 500 || statusCode === 429) report.unsure('wrongToken', told);
 	else report.fails('wrongToken', told);
 }
 

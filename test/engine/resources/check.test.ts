@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { SandboxOptions } from '../../../sandbox';
+import { runNode as runAlone } from '../support/engine';
 import { smallService } from '../support/smallService';
 import { bench, getAll, secretsIn } from '../support/withSandbox';
 
@@ -136,6 +137,21 @@ describe('Connection Check', () => {
 				expect(told('A token that is not valid')[0]).toBe('holds');
 			},
 		);
+
+		it.each([
+			['a refusal inside 200', false, 'cannot tell'],
+			['the documents', true, 'does not hold'],
+		] as const)('tells %s in answer to a wrong token', async (_what, isOpen, verdict) => {
+			const accountingDocuments = Array.from({ length: 30 }, (_, index) => ({ id: 9_000 - index }));
+			const { credential } = await smallService({
+				answer: ({ token }) =>
+					isOpen || token.startsWith('token-')
+						? { accountingDocuments, pagesCount: 1 }
+						: { error: 'invalid_token' },
+			});
+			const { json } = await runAlone({ parameters: run, credentials: credential() });
+			expect(verdictOf(json, 'A token that is not valid')).toBe(verdict);
+		});
 
 		it('knows what was entered before, and keeps it in the settings to paste', async () => {
 			const told = await toldOf(
