@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { pagingOf } from '../../shared/client/dialect';
 import { readList } from '../../shared/client/envelope';
+import { ServiceError } from '../../shared/client/errors';
 import type { ServiceClient } from '../../shared/client/request';
 import type { Route } from '../../shared/client/route';
 import { limitFields, limitOf, listOptionFields, readOptions } from '../../shared/fields/listing';
@@ -80,10 +81,19 @@ function sourceOf<R extends Route>(declared: DeclaredList<R>, call: OperationCal
 			// All came with the first answer.
 			if (page !== 0) return { records: [], pagesCount: 1 };
 			const answer = await call.client.request({ method, path, ids, query: asked, what, hooks });
-			return { records: readList(answer, what, listName).records, pagesCount: 1 };
+			const { records, pagesCount = 1 } = readList(answer, what, listName);
+			if (pagesCount > 1) throw notWhole(what, pagesCount);
+			return { records, pagesCount: 1 };
 		},
 	};
 }
+
+/** A list that is published as one answer, and of which this service gives a part only. */
+const notWhole = (what: string, pages: number) =>
+	new ServiceError('incomplete', `The service gave the first of ${pages} pages while ${what}`, {
+		description:
+			'This list is published as one answer without pages, so the others cannot be asked for here. Use API Request with the Response List and the same path: it reads pages.',
+	});
 
 /**
  * A list in pages, as the published ones are asked for (facts, section 2).
