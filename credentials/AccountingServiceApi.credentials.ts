@@ -87,6 +87,9 @@ const ignoreSslIssues: INodeProperties = {
 	description: 'Whether to connect even if SSL certificate validation is not possible',
 };
 
+/** What the test of the credential asks for. */
+const testPath = '/v2/accountingdocuments';
+
 /** One field per name that the specification leaves open, so that an assumption is never a dead end. */
 const parameterNames: INodeProperties[] = [
 	{
@@ -274,7 +277,8 @@ export class AccountingServiceApi implements ICredentialType {
 		if (requestOptions.baseURL !== undefined && requestOptions.baseURL === credentials.baseUrl) {
 			requestOptions.baseURL = normalizeBaseUrl(credentials.baseUrl);
 			// Only the test asks so: for one page, by the names that are set, so that a wrong one shows itself.
-			requestOptions.qs = pagingOf(dialectOf(credentials), 0, pageSizeLimits.minimum);
+			const isTest = requestOptions.url === testPath && isEmpty(requestOptions.qs);
+			if (isTest) requestOptions.qs = pagingOf(dialectOf(credentials), 0, pageSizeLimits.minimum);
 		}
 		if (credentials.allowUnauthorizedCerts === true) {
 			requestOptions.skipSslCertificateValidation = true;
@@ -289,13 +293,17 @@ export class AccountingServiceApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{$credentials.baseUrl}}',
-			url: '/v2/accountingdocuments',
+			url: testPath,
 			headers: { Accept: 'application/json' },
 			disableFollowRedirect: true,
 			timeout: 30_000,
 		},
 		rules: testRules,
 	};
+}
+
+function isEmpty(query: IHttpRequestOptions['qs']): boolean {
+	return Object.keys(query ?? {}).length === 0;
 }
 
 /** Other nodes may be given this credential for any address; the token is for one only. */

@@ -157,7 +157,15 @@ describe('the form of the credential', () => {
 			url: '/v2/x',
 			baseURL: 'https://a.example.com',
 			headers: { Accept: 'a', Authorization: 'Bearer two' },
-			qs: { page: 1, pageSize: 10 },
 		});
+	});
+
+	it('adds a page to its own test alone', async () => {
+		const stored = { baseUrl: 'https://a.example.com', accessToken: 'one' };
+		const asked = async (url: string, qs?: Record<string, string>) =>
+			(await credential.authenticate(stored, { url, baseURL: stored.baseUrl, qs })).qs;
+		expect(await asked('/v2/accountingdocuments')).toEqual({ page: 1, pageSize: 10 });
+		expect(await asked('/v2/accountingdocuments', { page: '3' })).toEqual({ page: '3' });
+		expect(await asked('/v2/templates/1')).toBeUndefined();
 	});
 });
