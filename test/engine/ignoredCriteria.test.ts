@@ -17,8 +17,10 @@ const parametersOf = ({ body, query }: Arrived): Parameters => ({
 	...(JSON.parse(body === '' ? '{}' : body) as Parameters),
 });
 
+const isOdd = (text: string) => /[b-df-hj-np-tv-xz]{12}/.test(text);
+
 /** Asks for what no document can match. */
-const isUnlikely = ({ body }: Arrived) => /[0-9a-f]{32}/.test(body);
+const isUnlikely = ({ body }: Arrived) => isOdd(body);
 
 /** A service that ignores all parameters but those that it knows, under the names that it knows them by. */
 async function service(
@@ -110,6 +112,31 @@ describe('what the service ignores in a search', () => {
 			credentials: credential(),
 		});
 		expect([json, arrived.filter(isUnlikely)]).toEqual([[], []]);
+	});
+
+	it('is not said of a service that answers with what comes nearest', async () => {
+		const nearest = (value: string) => (document: (typeof all)[number]) =>
+			text(value)(document) || (isOdd(value) && document.id % 4 === 0);
+		const { credential } = await service({ searchText: nearest });
+		const { error, json } = await runNode({
+			parameters: search({ searchText: 'consulting' }),
+			credentials: credential(),
+		});
+		expect([error, json.length]).toEqual([undefined, 5]);
+	});
+
+	it('is said of a text although a total beside it is heeded, and the other way round', async () => {
+		const given = { searchText: 'consulting', filters: { valueFrom: 5 } };
+		for (const [knows, message] of [
+			[{ valueFrom: from }, / Search Text /],
+			[{ searchText: text }, / Total From /],
+		] as const) {
+			const { credential } = await service(knows);
+			const credentials = credential();
+			const { error, json } = await runNode({ parameters: search(given), credentials });
+			expect(error?.message).toMatch(message);
+			expect(json).toEqual([]);
+		}
 	});
 
 	it.each([400, 403, 404, 500])(

@@ -2,14 +2,16 @@ import { randomBytes } from 'node:crypto';
 
 import { stated, type Dialect } from '../../../shared/client/dialect';
 import { ExactNumber } from '../../../shared/client/exactJson';
+import type { ServiceRecord } from '../../../shared/client/envelope';
 import { ServiceError, tried } from '../../../shared/client/errors';
-import { sameRecords } from '../../../shared/lists/ids';
+import { keyOf } from '../../../shared/lists/ids';
 import type { PageSource } from '../../../shared/lists/listing';
 import type { SearchCriteria } from './documents';
 
 /**
  * A service that does not know a parameter by its name may ignore it, and answer a search with all
- * documents. So it is asked once for what no document can match; documents in that answer tell.
+ * documents. So it is asked once for what no document can match. Documents in that answer tell, if they
+ * are those of the search without the parameter: some services answer with what comes nearest.
  */
 interface Question {
 	field: keyof SearchCriteria;
@@ -21,14 +23,17 @@ interface Question {
 	remedy: string;
 	/** What nothing matches. */
 	nothing: SearchCriteria;
-	/** Of a parameter that may take no such text, so that its answer alone says nothing. */
-	valueIsText?: true;
+	/** The same search without the parameter. */
+	without: SearchCriteria;
 }
 
 /** Beyond any total: an organization with such amounts would have no use for cents. */
 const beyondAll = '987654321098765';
 
-const unlikely = () => randomBytes(16).toString('hex');
+const consonants = 'bcdfghjklmnpqrstvwxz';
+
+/** As long as a word may be: some services leave out longer ones, and shorter ones. */
+const unlikely = () => Array.from(randomBytes(12), (byte) => consonants[byte % 20]).join('');
 
 const under = 'in the credential under "Customize Parameter Names"';
 
@@ -38,6 +43,10 @@ const remedyOf = (setting: string) =>
 const remedyOfStated = `Set "Search Parameters Travel In" ${under}, or leave the filter out.`;
 
 function questionsOf(criteria: SearchCriteria, dialect: Dialect): Question[] {
+	const { searchText, value, valueFrom, valueTo, otherFilters = [], ...rest } = criteria;
+	// A lowest total above the highest one might be refused, so each is asked about without the others.
+	const withoutTotals = { ...rest, searchText, otherFilters };
+	const withoutText = { ...rest, value, valueFrom, valueTo, otherFilters };
 	const high = new ExactNumber(beyondAll);
 	const low = new ExactNumber(`-${beyondAll}`);
 	const own: Question[] = [
@@ -46,44 +55,45 @@ function questionsOf(criteria: SearchCriteria, dialect: Dialect): Question[] {
 			label: 'Search Text',
 			name: dialect.searchText,
 			remedy: remedyOf('Search Text Parameter'),
-			nothing: { searchText: unlikely() },
+			nothing: { ...withoutText, searchText: unlikely() },
+			without: withoutText,
 		},
 		{
 			field: 'value',
 			label: 'Total',
 			name: dialect.singleValue,
 			remedy: remedyOf('Single-Value Filter Parameter'),
-			nothing: { value: high },
+			nothing: { ...withoutTotals, value: high },
+			without: withoutTotals,
 		},
 		{
 			field: 'valueFrom',
 			label: 'Total From',
 			name: stated.valueFrom,
 			remedy: remedyOfStated,
-			nothing: { valueFrom: high },
+			nothing: { ...withoutTotals, valueFrom: high },
+			without: withoutTotals,
 		},
 		{
 			field: 'valueTo',
 			label: 'Total To',
 			name: stated.valueTo,
 			remedy: remedyOfStated,
-			nothing: { valueTo: low },
+			nothing: { ...withoutTotals, valueTo: low },
+			without: withoutTotals,
 		},
 	];
-	const others = criteria.otherFilters ?? [];
 	return [
 		...own.filter(({ field }) => criteria[field] !== undefined),
-		...others.map(({ name }): Question => {
-			const otherFilters = others.map((filter) =>
-				filter.name === name ? { name, value: unlikely() } : filter,
-			);
+		...otherFilters.map(({ name }): Question => {
+			const others = otherFilters.filter((filter) => filter.name !== name);
 			return {
 				field: 'otherFilters',
 				label: `the filter "${name}"`,
 				name,
 				remedy: 'Correct its name, or leave the filter out.',
-				nothing: { ...criteria, otherFilters },
-				valueIsText: true,
+				nothing: { ...criteria, otherFilters: [...others, { name, value: unlikely() }] },
+				without: { ...criteria, otherFilters: others },
 			};
 		}),
 	];
@@ -99,7 +109,7 @@ const fewest = 10;
 
 /**
  * The search, with each of its parameters that are not applied here proved to have an effect before the
- * first documents are handed on; one further request for each, once for a credential and name.
+ * first documents are handed on; one further request for each where it is heeded, once for a credential and name.
  * @param ask the search for other criteria
  * @throws ServiceError at `fetch` as `source`, and (rejected) where the service ignores a parameter
  */
@@ -137,38 +147,36 @@ export function refusingIgnored(
  * @throws ServiceError where it cannot be told, so that nothing is handed on unproved
  */
 async function isIgnored(
-	{ field, name, nothing, valueIsText }: Question,
+	{ nothing, without }: Question,
 	criteria: SearchCriteria,
 	size: number,
 	ask: (criteria: SearchCriteria) => PageSource,
 ): Promise<boolean> {
 	const first = async (asked: SearchCriteria) => (await ask(asked).fetch(0, size)).records;
 	const asked = await tried(async () => await first(nothing));
-	if (asked.failure && !isOfValue(asked.failure)) throw asked.failure;
-	if (asked.failure === undefined && asked.value.length === 0) return false;
-	if (asked.failure === undefined && !valueIsText) return true;
-	// The value was not understood, or refused: then the same documents as without it tell.
-	const found = await first(criteria);
-	const others = asked.failure ? await first(without(criteria, field, name)) : asked.value;
-	return found.length >= fewest && sameRecords(found, others);
+	if (asked.failure) {
+		// The value was refused, so its answer says nothing: that of the search itself may.
+		if (!isOfValue(asked.failure)) throw asked.failure;
+		const found = await first(criteria);
+		return found.length >= fewest && isAlike(found, await first(without));
+	}
+	return asked.value.length > 0 && isAlike(asked.value, await first(without));
 }
+
+/** Whether two pages are the same but for a few documents that came or left meanwhile. */
+function isAlike(one: ServiceRecord[], other: ServiceRecord[]): boolean {
+	const known = new Set(other.map(keyOf));
+	const common = one.filter((record) => known.has(keyOf(record))).length;
+	return common >= leastAlike * Math.max(one.length, other.length);
+}
+
+const leastAlike = 0.7;
 
 /** Kinds of failure by which a service may say that it dislikes a value, and not the moment of asking. */
 const ofValue = ['rejected', 'notFound', 'forbidden', 'notTheService', 'serviceTrouble'];
 
 function isOfValue({ kind, mayPass }: ServiceError): boolean {
 	return mayPass !== true && ofValue.includes(kind);
-}
-
-function without(
-	criteria: SearchCriteria,
-	field: keyof SearchCriteria,
-	name: string,
-): SearchCriteria {
-	const others = (criteria.otherFilters ?? []).filter((filter) => filter.name !== name);
-	return field === 'otherFilters'
-		? { ...criteria, otherFilters: others }
-		: { ...criteria, [field]: undefined };
 }
 
 function ignored(
