@@ -1,4 +1,7 @@
-import { callTool, type AgentKind } from './support/agent';
+import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
+
+import { AccountingService } from '../../nodes/AccountingService/AccountingService.node';
+import { AccountingServiceTool, callTool, type AgentKind } from './support/agent';
 import { bench, getAll, getByToken, search } from './support/withSandbox';
 
 const kinds: AgentKind[] = ['invoking', 'requesting'];
@@ -78,5 +81,40 @@ describe.each(kinds)('a tool of an agent that is %s', (kind) => {
 		);
 		expect(failure).toMatch(/found nothing/);
 		expect(failure).toMatch(/Check the ID or token/);
+	});
+});
+
+describe('the form of a tool', () => {
+	const shown = (Type: typeof AccountingService, parameters: INodeParameters) => {
+		const { description } = new Type();
+		const { properties, name: type } = description;
+		const node: INode = {
+			...{ id: 'one', name: 'One', type, typeVersion: 1.1, position: [0, 0] },
+			parameters,
+		};
+		const given = NodeHelpers.getNodeParameters(
+			...([properties, parameters, true, false, node, description] as const),
+		) as INodeParameters;
+		return properties
+			.filter((property) => NodeHelpers.displayParameter(given, property, node, description))
+			.map(({ name, default: value }) => ({ name, value }))
+			.filter(({ name }) => ['returnAll', 'limit', 'output'].includes(name));
+	};
+
+	it.each(['search', 'getAll'])('offers for %s only what an agent can have', (operation) => {
+		const parameters = { resource: 'accountingDocument', operation };
+		expect(shown(AccountingServiceTool, parameters)).toEqual([{ name: 'limit', value: 25 }]);
+		expect(shown(AccountingService, parameters)).toEqual([
+			{ name: 'returnAll', value: false },
+			{ name: 'limit', value: 50 },
+			{ name: 'output', value: 'simplified' },
+		]);
+	});
+
+	it('offers all fields of one document', () => {
+		const parameters = { resource: 'accountingDocument', operation: 'get' };
+		expect(shown(AccountingServiceTool, parameters)).toEqual([
+			{ name: 'output', value: 'simplified' },
+		]);
 	});
 });

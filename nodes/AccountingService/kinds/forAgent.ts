@@ -1,14 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { readOptions } from '../../shared/fields/listing';
+import { mostForAgent, readOptions } from '../../shared/fields/listing';
 import type { PageSource } from '../../shared/lists/listing';
 import { readIntoItems } from './readInto';
 import type { RecordDescription } from './recordDescription';
 import { simplified, type Shape } from './shape';
-
-/** A language model reads every character that a tool answers, so more is not better. */
-const mostForAgent = 25;
 
 /** A filter that hardly anything meets would read the whole list otherwise. */
 const mostRequests = 20;

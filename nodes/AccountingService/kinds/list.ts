@@ -5,7 +5,13 @@ import { readList } from '../../shared/client/envelope';
 import { ServiceError } from '../../shared/client/errors';
 import type { ServiceClient } from '../../shared/client/request';
 import type { Route } from '../../shared/client/route';
-import { limitFields, limitOf, listOptionFields, readOptions } from '../../shared/fields/listing';
+import {
+	limitFields,
+	limitOf,
+	listOptionFields,
+	notForAgent,
+	readOptions,
+} from '../../shared/fields/listing';
 import { optionsWith } from '../../shared/fields/options';
 import { queryForm, queryOf } from '../../shared/fields/serviceForm';
 import type { ServiceFields } from '../../shared/fields/serviceField';
@@ -45,7 +51,7 @@ export function list<R extends Route>(declared: DeclaredList<R>): ItemOperation 
 			...pathProperties(declared),
 			...queryForm(query),
 			...limitFields,
-			...outputFields(record),
+			...outputFields(record).map(notForAgent),
 			optionsWith(...options),
 		],
 		requests: [requestOf(declared)],

@@ -9,7 +9,10 @@ export const shownFor = (
 	...values: string[]
 ): INodeProperties => ({
 	...field,
-	displayOptions: { show: { ...field.displayOptions?.show, [name]: values } },
+	displayOptions: {
+		...field.displayOptions,
+		show: { ...field.displayOptions?.show, [name]: values },
+	},
 });
 
 /** Names and values that the user knows from the documentation of the service; read by `extraOf`. */

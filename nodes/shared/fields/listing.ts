@@ -7,7 +7,7 @@ import { wholeNumberField } from './wholeNumberField';
 
 /** Fields of every operation that reads a list, and their reading. Names are a contract with users' workflows. */
 
-export const returnAll: INodeProperties = {
+const returnAll: INodeProperties = {
 	displayName: 'Return All',
 	name: 'returnAll',
 	type: 'boolean',
@@ -24,19 +24,28 @@ const limitField = wholeNumberField({
 	displayOptions: { show: { returnAll: [false] } },
 });
 
-export const limit = limitField.property;
+const limit = limitField.property;
 
-const agentNotice: INodeProperties = {
-	displayName:
-		'An agent gets at most 25 records, simplified, whatever is chosen here: more would not fit into its memory.',
-	name: 'agentNotice',
-	type: 'notice',
-	default: '',
+/** A language model reads every character that a tool answers, so more is not better. */
+export const mostForAgent = 25;
+
+/** Where the node is a tool, an agent gets few records whatever is asked for. */
+const limitForAgent: INodeProperties = {
+	...limit,
+	default: mostForAgent,
+	description: `At most ${mostForAgent}, simplified: more would not fit into the memory of an agent`,
+	typeOptions: { minValue: 1, maxValue: mostForAgent },
 	displayOptions: { show: { '@tool': [true] } },
 };
 
-/** How many records to return, and what an agent gets of them. */
-export const limitFields = [returnAll, limit, agentNotice];
+/** A field that would have no effect where the node is the tool of an agent. */
+export const notForAgent = (field: INodeProperties): INodeProperties => ({
+	...field,
+	displayOptions: { ...field.displayOptions, hide: { '@tool': [true] } },
+});
+
+/** How many records to return. */
+export const limitFields = [notForAgent(returnAll), notForAgent(limit), limitForAgent];
 
 const pageSize = wholeNumberField({
 	displayName: 'Page Size',

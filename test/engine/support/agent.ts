@@ -30,7 +30,7 @@ interface Tool {
 }
 
 /** Our node as n8n offers it to agents: the same code under another type, with a tool output. */
-class AccountingServiceTool extends AccountingService {
+export class AccountingServiceTool extends AccountingService {
 	constructor() {
 		super();
 		this.description = {

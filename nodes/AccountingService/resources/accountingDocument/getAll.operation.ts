@@ -1,6 +1,7 @@
 import {
 	limitFields,
 	limitOf,
+	notForAgent,
 	listOptionFields,
 	readOptions,
 } from '../../../shared/fields/listing';
@@ -24,7 +25,7 @@ export const getAll: ItemOperation = {
 	},
 	fields: [
 		...limitFields,
-		...outputFields(documentRecord),
+		...outputFields(documentRecord).map(notForAgent),
 		optionsWith(...listOptionFields, scope, otherScopes),
 	],
 	requests: [{ route: 'GET /v2/accountingdocuments', basis: 'specification 4' }],

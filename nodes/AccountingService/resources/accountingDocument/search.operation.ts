@@ -2,6 +2,7 @@ import type { ServiceRecord } from '../../../shared/client/envelope';
 import {
 	limitFields,
 	limitOf,
+	notForAgent,
 	listOptionFields,
 	readOptions,
 } from '../../../shared/fields/listing';
@@ -30,7 +31,7 @@ export const search: ItemOperation = {
 		searchText,
 		...limitFields,
 		sortDirection,
-		...outputFields(documentRecord),
+		...outputFields(documentRecord).map(notForAgent),
 		filters,
 		optionsWith(...listOptionFields, scope, otherScopes),
 	],

@@ -6,7 +6,7 @@ import { readList, readRecord } from '../../../shared/client/envelope';
 import { refuseInput } from '../../../shared/client/errors';
 import type { ServiceCall } from '../../../shared/client/request';
 import { throwRefusal } from '../../../shared/client/said';
-import { limitOf, readOptions } from '../../../shared/fields/listing';
+import { limitOf, mostForAgent, readOptions } from '../../../shared/fields/listing';
 import { collection } from '../../../shared/fields/values';
 import type { PageSource } from '../../../shared/lists/listing';
 import { readIntoItems } from '../../kinds/readInto';
@@ -14,7 +14,6 @@ import { asItCame } from '../../kinds/shape';
 import type { OperationCall, Result } from '../../operation';
 
 /** A language model reads every character that a tool answers. */
-const mostForAgent = 25;
 const mostCharacters = 20_000;
 
 export async function oneRecord(call: OperationCall, request: ServiceCall): Promise<Result[]> {

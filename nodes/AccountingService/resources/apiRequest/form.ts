@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { pairsField, shownFor } from '../../../shared/fields/formFields';
-import { limit, listOptionFields, returnAll } from '../../../shared/fields/listing';
+import { limitFields, listOptionFields } from '../../../shared/fields/listing';
 import { optionsWith } from '../../../shared/fields/options';
 import { fileProperty } from '../../../shared/n8n/inputFile';
 
@@ -140,7 +140,7 @@ export const apiRequestFields: INodeProperties[] = [
 	shownFor(fileField, 'body', 'file'),
 	pairsField('Query Parameters', 'queryParameters', 'Parameter', 'What follows the question mark'),
 	response,
-	...[paged, recordsField, returnAll, limit].map((field) => shownFor(field, 'response', 'list')),
+	...[paged, recordsField, ...limitFields].map((field) => shownFor(field, 'response', 'list')),
 	shownFor(outputField, 'response', 'file'),
 	optionsWith(...further, ...listOptionFields),
 ];
