@@ -48,6 +48,16 @@ it('a refresh token that came with a token is hidden as well', async () => {
 	expect(result.error?.message).toContain('You are [hidden]');
 });
 
+it('a token that is echoed cut short is hidden as well', async () => {
+	const service = await smallService({
+		exchange: () => ({ access_token: 'access-6160-of-a-test', expires_in: 60 }),
+		answer: ({ token }, response) =>
+			void json(response, 400, { message: `You are ${token.slice(0, -4)}...` }),
+	});
+	const result = await runNode({ parameters: assign, credentials: service.credential() });
+	expect(result.error?.message).toContain('You are [hidden]...');
+});
+
 describe('quote', () => {
 	const shownOf = (text: string, body: unknown) => whileAnswering(body, () => quote(text));
 

@@ -14,29 +14,30 @@ export interface ListAnswer {
 
 /**
  * Reads any list answer: a bare array, or an object with one array of records beside the counts, either
- * of them in a wrapper such as "data"; an empty list also where it is told as null or as no body.
+ * of them in a wrapper such as "data"; an empty list also where it is told as null or as no body. The
+ * counts are those next to the list, else those further out.
  * @param expectedList name of the list in the envelope (inferred from two published siblings; facts, section 2)
  * @throws ServiceError (notTheService, rejected) when there is no list, so that trouble is never
  * mistaken for an empty result
  */
 export function readList(body: unknown, what: string, expectedList = ''): ListAnswer {
 	if (isObject(body) && isRefusal(body, true)) throw refusal(body, what);
-	const inner = unwrapped(body, expectedList);
-	if (Array.isArray(inner)) return { records: asRecords(inner, what) };
-	if (inner === undefined || inner === null) return { records: [] };
-	if (!isObject(inner)) throw unreadable(what, 'neither a list nor an object');
+	if (Array.isArray(body)) return { records: asRecords(body, what) };
+	if (body === undefined || body === null) return { records: [] };
+	if (!isObject(body)) throw unreadable(what, 'neither a list nor an object');
+	const layers = layersOf(body, expectedList);
+	const [inner] = layers;
 	const list = listIn(inner, expectedList);
 	if (isRefusal(inner, Array.isArray(list) && list.length > 0)) throw refusal(inner, what);
-	const pagesCount = believable(inner.pagesCount);
 	if (list === null && saysSomething(inner.warnings)) throw refusal(inner, what);
-	if (list === undefined || (list === null && (pagesCount ?? 0) > 1)) {
-		throw unreadable(what, 'an object without a list of records');
-	}
+	if (list === undefined) throw unreadable(what, 'an object without a list of records');
+	const countOf = (name: string) =>
+		layers.map((layer) => believable(layer[name])).find((count) => count !== undefined);
 	return {
 		records: asRecords(list ?? [], what),
-		pagesCount,
-		currentPage: believable(inner.currentPage),
-		pageSize: believable(inner.pageSize),
+		pagesCount: countOf('pagesCount'),
+		currentPage: countOf('currentPage'),
+		pageSize: countOf('pageSize'),
 	};
 }
 
@@ -62,20 +63,24 @@ export function readRecord(body: unknown, what: string): ServiceRecord {
 
 const wrappers = ['data', 'result', 'response', 'payload'];
 
+/** HAL puts lists into this member, and what belongs to a record as well. */
+const listWrappers = [...wrappers, '_embedded'];
+
 /** Wrappers are worn one over the other at most a few times. */
 const maxWrappers = 3;
 
-/** What the wrappers around a list hold; an array beside counts is left in its envelope. */
-function unwrapped(body: unknown, expectedList: string): unknown {
-	let inner = body;
-	for (let worn = 0; worn < maxWrappers && isObject(inner); worn++) {
-		const members: Record<string, unknown> = inner;
-		if (expectedList in members) return inner;
-		const wrapper = wrappers.find((name) => isObject(members[name]));
-		if (wrapper === undefined) return inner;
-		inner = members[wrapper];
+/** An envelope and what wraps it, the innermost first; an array beside counts is left in its envelope. */
+function layersOf(
+	body: Record<string, unknown>,
+	expectedList: string,
+): [Record<string, unknown>, ...Array<Record<string, unknown>>] {
+	const layers: ReturnType<typeof layersOf> = [body];
+	while (layers.length <= maxWrappers && !(expectedList in layers[0])) {
+		const inner = listWrappers.map((name) => layers[0][name]).find(isObject);
+		if (!inner) break;
+		layers.unshift(inner);
 	}
-	return inner;
+	return layers;
 }
 
 function unwrappedRecord(body: unknown): unknown {
@@ -121,7 +126,10 @@ function asRecords(list: unknown[], what: string): ServiceRecord[] {
 /** A thousand million records in pages of a hundred: a larger count is a mistake, and would be worked with. */
 const maxCount = 10_000_000;
 
-function believable(count: unknown): number | undefined {
+/** @param told a number, or its digits as a text */
+function believable(told: unknown): number | undefined {
+	const isDigits = typeof told === 'string' && /^\d{1,8}$/.test(told);
+	const count = isDigits ? Number(told) : told;
 	const isWhole = typeof count === 'number' && Number.isSafeInteger(count) && count >= 0;
 	return isWhole && count <= maxCount ? count : undefined;
 }

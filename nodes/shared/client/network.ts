@@ -1,3 +1,4 @@
+import { shorterAnswers } from './answer';
 import { ServiceError, cancelledWhile, type FailureDetails, type FailureKind } from './errors';
 import { codeMayPass, effectOfCode } from './retry';
 
@@ -34,7 +35,7 @@ export function failureOfCode(code: string, what: string): ServiceError {
 			'timeout',
 			'No answer came in time',
 			'Try again later, or raise the Timeout in the options.',
-			{ withOption: { pageSize: 'A smaller Page Size makes answers shorter.' } },
+			{ withOption: shorterAnswers },
 		);
 	}
 	if (code.startsWith('Z_')) {

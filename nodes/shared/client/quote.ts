@@ -1,3 +1,4 @@
+import { SecretParts } from './secretParts';
 import { escapedForms, textsIn, withoutSent, type SentTexts } from './sentTexts';
 
 /**
@@ -7,8 +8,17 @@ import { escapedForms, textsIn, withoutSent, type SentTexts } from './sentTexts'
  * their errors, and those hold customers' data.
  */
 
-/** Values that were sent, each with all the forms in which it may come back. */
-const secrets = new Map<string, RegExp>();
+/** A value that was sent, in the forms in which it may come back. */
+interface Secret {
+	/** As it is, and escaped for JSON, HTML and addresses. */
+	forms: string[];
+	/** Each of them, and those in base64, as a whole. */
+	pattern: RegExp;
+}
+
+const secrets = new Map<string, Secret>();
+
+const parts = new SecretParts();
 
 /** Beyond this number the oldest are forgotten; tokens come and go. */
 const maxSecrets = 200;
@@ -19,12 +29,15 @@ export function protect(...values: unknown[]): void {
 		if (typeof value !== 'string') continue;
 		const secret = value.trim();
 		if (secret.length < 4) continue;
-		const forms = secrets.get(secret) ?? formsOf(secret);
+		const known = secrets.get(secret) ?? remembered(secret);
 		// The one used last stands last.
 		secrets.delete(secret);
-		secrets.set(secret, forms);
+		secrets.set(secret, known);
 	}
-	for (const oldest of [...secrets.keys()].slice(0, -maxSecrets)) secrets.delete(oldest);
+	for (const [oldest, { forms }] of [...secrets].slice(0, -maxSecrets)) {
+		secrets.delete(oldest);
+		parts.remove(forms);
+	}
 }
 
 /** Longer than any secret in any form, so that none is cut in two before it is looked for. */
@@ -49,7 +62,8 @@ const unprintable = /[\p{C}\p{Z}\s]+/gu;
 /** A text of a stranger as it may be shown: in one line of at most `maxLength` characters. */
 export function quote(text: string, maxLength = 300): string {
 	let clean = text.slice(0, windowLength);
-	for (const forms of secrets.values()) clean = clean.replace(forms, '[hidden]');
+	for (const { pattern } of secrets.values()) clean = clean.replace(pattern, '[hidden]');
+	clean = parts.hiddenIn(clean);
 	if (answered) clean = withoutSent(clean, (answered.texts ??= textsIn(answered.body)));
 	clean = clean
 		.slice(0, maxLength + 1)
@@ -58,14 +72,14 @@ export function quote(text: string, maxLength = 300): string {
 	return clean.length > maxLength ? `${clean.slice(0, maxLength - 1).trimEnd()}…` : clean;
 }
 
-function formsOf(secret: string): RegExp {
+function remembered(secret: string): Secret {
 	const encoded = encodeURIComponent(secret);
-	const forms = [
-		...escapedForms(secret),
-		encoded,
-		encoded.replaceAll('%20', '+'),
-		...base64Forms(secret),
-	];
+	const forms = [...escapedForms(secret), encoded, encoded.replaceAll('%20', '+')];
+	parts.add(forms);
+	return { forms, pattern: patternOf(secret, [...forms, ...base64Forms(secret)]) };
+}
+
+function patternOf(secret: string, forms: string[]): RegExp {
 	const pattern = [...new Set(forms)]
 		.sort((a, b) => b.length - a.length)
 		.map((form) => form.replace(/[^\w]/g, '\\$&'))

@@ -34,7 +34,18 @@ describe('readList', () => {
 	});
 
 	it('does without a count that is missing or no whole number', () => {
-		for (const pagesCount of [undefined, null, '3', -1, 1.5, Number.NaN]) {
+		for (const pagesCount of [
+			undefined,
+			null,
+			'',
+			'many',
+			'3.5',
+			'-1',
+			'1e3',
+			-1,
+			1.5,
+			Number.NaN,
+		]) {
 			const read = readList({ accountingDocuments: records, pagesCount }, what);
 			expect(read.records).toBe(records);
 			expect(read.pagesCount).toBeUndefined();
@@ -44,7 +55,6 @@ describe('readList', () => {
 	it.each([
 		[{}, 'an object without a list of records'],
 		[{ pagesCount: 0, currentPage: 1 }, 'an object without a list of records'],
-		[{ accountingDocuments: null, pagesCount: 7 }, 'an object without a list of records'],
 		[{ pagesCount: null, currentPage: null }, 'an object without a list of records'],
 		[{ errors: [], warnings: [] }, 'an object without a list of records'],
 		[{ first: [], second: [] }, 'an object without a list of records'],
@@ -86,10 +96,42 @@ describe('readList', () => {
 		expect(readList(body, what, 'accountingDocuments').records).toEqual([]);
 	});
 
-	it.each([4e8, 2 ** 53, Infinity, 1e300])('does not believe a count of %d pages', (pagesCount) => {
-		const read = readList({ accountingDocuments: records, pagesCount, pageSize: 1e9 }, what);
-		expect([read.pagesCount, read.pageSize]).toEqual([undefined, undefined]);
+	it('reads counts that are told as texts, beside the list or around it', () => {
+		const texts = { pagesCount: '8', currentPage: '02', pageSize: '20' };
+		const counts = { pagesCount: 8, currentPage: 2, pageSize: 20 };
+		const list = { accountingDocuments: records };
+		for (const body of [
+			{ ...list, ...texts },
+			{ data: list, ...texts },
+		]) {
+			expect(readList(body, what, 'accountingDocuments')).toEqual({ records, ...counts });
+		}
+		const both = { data: { ...list, pagesCount: 3 }, pagesCount: '8' };
+		expect(readList(both, what, 'accountingDocuments').pagesCount).toBe(3);
 	});
+
+	it.each(['accountingDocuments', 'documents'])('reads a list that HAL embeds as %s', (name) => {
+		const links = { self: { href: '/v2/accountingdocuments' } };
+		const body = { _embedded: { [name]: records }, _links: links, pagesCount: 2 };
+		expect(readList(body, what, 'accountingDocuments')).toMatchObject({ records, pagesCount: 2 });
+	});
+
+	it('reads null as an empty page, and leaves it to the reading what the count says of it', () => {
+		const read = readList(
+			{ accountingDocuments: null, pagesCount: 8 },
+			what,
+			'accountingDocuments',
+		);
+		expect(read).toMatchObject({ records: [], pagesCount: 8 });
+	});
+
+	it.each([4e8, 2 ** 53, Infinity, 1e300, '400000000', '9'.repeat(400)])(
+		'does not believe a count of %s pages',
+		(pagesCount) => {
+			const read = readList({ accountingDocuments: records, pagesCount, pageSize: 1e9 }, what);
+			expect([read.pagesCount, read.pageSize]).toEqual([undefined, undefined]);
+		},
+	);
 
 	it.each([
 		[{ errors: ['nope'] }, 'nope'],
@@ -158,6 +200,7 @@ describe('readRecord', () => {
 
 	it('leaves a record alone that has such a member itself', () => {
 		for (const record of [
+			{ number: 'A-1', _embedded: { contact: { id: 7 } } },
 			{ id: 1, data: { a: 1 } },
 			{ vatRate: 21, note: null, lines: [1] },
 		]) {

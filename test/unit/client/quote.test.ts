@@ -29,6 +29,35 @@ describe('quote', () => {
 		expect(quote(`${'a'.repeat(295)}${token}`)).not.toContain(token.slice(0, 4));
 	});
 
+	it.each([
+		['its last letters missing', token.slice(0, -3)],
+		['its first letters missing', token.slice(4)],
+		['only its first twelve letters', token.slice(0, 12)],
+		['a stretch from its middle', token.slice(9, 23)],
+		['in other letters', token.slice(0, 20).toUpperCase()],
+		['escaped in an address', encodeURIComponent(secret).slice(0, -2)],
+	])('shows none that was echoed in part: %s', (_, echoed) => {
+		expect(quote(`You sent ${echoed}, which is wrong`)).toBe('You sent [hidden], which is wrong');
+		expect(quote(echoed)).toBe('[hidden]');
+		expect(quote(`${echoed}... and ${echoed}`)).toBe('[hidden]... and [hidden]');
+	});
+
+	it('shows a word that a secret begins with', () => {
+		expect(quote(`You sent ${token.slice(0, 7)}`)).toBe(`You sent ${token.slice(0, 7)}`);
+	});
+
+	it('knows the parts of the secrets that it remembers, and of no others', () => {
+		const tokenOf = (at: number) => `number-${at}-${'of-very-many'.repeat(2)}`;
+		for (let at = 0; at < 250; at++) protect(tokenOf(at));
+		expect(quote('number-249-of-very')).toBe('[hidden]');
+		expect(quote('number-0-of-v')).toBe('number-0-of-v');
+		protect(secret, token, 'ab-1');
+	});
+
+	it('hides every part in a long text', () => {
+		expect(quote(token.slice(0, -1).repeat(500))).toBe('[hidden]');
+	});
+
 	it('hides short ones only where they stand alone', () => {
 		expect(quote('the app ab-1 is unknown')).toBe('the app [hidden] is unknown');
 		expect(quote('cab-12 and xyz')).toBe('cab-12 and xyz');
