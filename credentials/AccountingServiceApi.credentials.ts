@@ -1,5 +1,4 @@
 import {
-	UserError,
 	type ICredentialDataDecryptedObject,
 	type ICredentialTestRequest,
 	type ICredentialType,
@@ -10,22 +9,16 @@ import {
 	type Icon,
 } from 'n8n-workflow';
 
-import { normalizeBaseUrl } from '../nodes/shared/client/baseUrl';
 import {
 	assumedDialect,
 	assumedRoutes,
+	credentialTestPath,
 	largestPages,
-	pageSizeLimits,
-	pagingOf,
 	settingFields,
 	usualPageSize,
 	type AssumedRoute,
 	type Setting,
 } from '../nodes/shared/client/dialect';
-import { ServiceError } from '../nodes/shared/client/errors';
-import { depart } from '../nodes/shared/client/exchange';
-import { exchangeToken, isOfHolder } from '../nodes/shared/client/token';
-import { dialectOf } from '../nodes/shared/n8n/connection';
 import { pastedField } from '../nodes/shared/n8n/pasted';
 
 const whenCustomized = { show: { customizeParameterNames: [true] } };
@@ -86,9 +79,6 @@ const ignoreSslIssues: INodeProperties = {
 	default: false,
 	description: 'Whether to connect even if SSL certificate validation is not possible',
 };
-
-/** What the test of the credential asks for. */
-const testPath = '/v2/accountingdocuments';
 
 /** One field per name that the specification leaves open, so that an assumption is never a dead end. */
 const parameterNames: INodeProperties[] = [
@@ -245,73 +235,29 @@ export class AccountingServiceApi implements ICredentialType {
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<IDataObject> {
-		try {
-			return { ...(await exchangeToken(this, credentials)) };
-		} catch (failure) {
-			if (!(failure instanceof ServiceError)) throw failure;
-			// It carries no status, so n8n does not take it for an expired token and asks again.
-			// Without the code of a network failure, for which n8n would show a general text of its own.
-			const next = failure.description.replace(/ \([A-Z_]+\)$/, '');
-			throw Object.assign(new UserError(`${failure.message}. ${next}`), {
-				serviceFailure: failure,
-				// Kept by n8n before 2.40, which drops an error that it wraps.
-				response: { data: { serviceFailure: failure } },
-				// Plain data that n8n's poll back-off reads.
-				...(failure.kind === 'wrongCredential' && { failure: { cause: 'credential-invalid' } }),
-			});
-		}
+		const { preAuthentication } = await import('../nodes/shared/n8n/authentication');
+		return await preAuthentication(this, credentials);
 	}
 
-	/** The same for the test, our nodes and n8n's HTTP Request node; overwrites on a repeated call. */
+	/** The same for the test, our nodes and n8n's HTTP Request node. */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		depart(requestOptions);
-		if (!isOwnAddress(requestOptions, credentials.baseUrl)) return requestOptions;
-		requestOptions.headers = {
-			...requestOptions.headers,
-			// Without one the service answers 401, for which n8n gets another.
-			Authorization: isOfHolder(credentials) ? `Bearer ${String(credentials.accessToken)}` : '',
-		};
-		if (requestOptions.baseURL !== undefined && requestOptions.baseURL === credentials.baseUrl) {
-			requestOptions.baseURL = normalizeBaseUrl(credentials.baseUrl);
-			// Only the test asks so: for one page, by the names that are set, so that a wrong one shows itself.
-			const isTest = requestOptions.url === testPath && isEmpty(requestOptions.qs);
-			if (isTest) requestOptions.qs = pagingOf(dialectOf(credentials), 0, pageSizeLimits.minimum);
-		}
-		if (credentials.allowUnauthorizedCerts === true) {
-			requestOptions.skipSslCertificateValidation = true;
-			// The HTTP Request node still reads the older name.
-			Object.assign(requestOptions, { rejectUnauthorized: false });
-		}
-		// That node follows redirects, which may lead elsewhere.
-		if ('uri' in requestOptions) requestOptions.sendCredentialsOnCrossOriginRedirect = false;
-		return requestOptions;
+		const { authenticate } = await import('../nodes/shared/n8n/authentication');
+		return authenticate(credentials, requestOptions);
 	}
 
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{$credentials.baseUrl}}',
-			url: testPath,
+			url: credentialTestPath,
 			headers: { Accept: 'application/json' },
 			disableFollowRedirect: true,
 			timeout: 30_000,
 		},
 		rules: testRules,
 	};
-}
-
-function isEmpty(query: IHttpRequestOptions['qs']): boolean {
-	return Object.keys(query ?? {}).length === 0;
-}
-
-/** Other nodes may be given this credential for any address; the token is for one only. */
-function isOwnAddress(request: IHttpRequestOptions, baseUrl: unknown): boolean {
-	// The HTTP Request node still says "uri".
-	const { url = (request as { uri?: string }).uri, baseURL } = request;
-	const address = new URL(String(url ?? ''), baseURL ?? normalizeBaseUrl(baseUrl));
-	return address.origin === new URL(normalizeBaseUrl(baseUrl)).origin;
 }
 
 function nameField(setting: Setting, description: string): INodeProperties {

@@ -11,16 +11,14 @@ const always = ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'];
 const filesOf = (project: string, folder: string): string[] =>
 	filesIn(path.join(project, folder)).map((file) => [folder, ...file.split(path.sep)].join('/'));
 
-/** What the package consists of: each source compiled, each codex, schema and icon, and four files beside dist. */
+/** What the package consists of: each source compiled, each codex, schema, form and icon, and four files beside dist. */
 export function expectedContents(project: string): string[] {
 	const compiled = ['credentials', 'nodes']
 		.flatMap((folder) => filesOf(project, folder))
 		.filter((file) => file.endsWith('.ts'))
 		.map((file) => file.replace(/\.ts$/, '.js'));
 	const copied = [
-		...filesOf(project, 'nodes').filter((file) =>
-			/\.node\.json$|\/__schema__\/.*\.json$/.test(file),
-		),
+		...filesOf(project, 'nodes').filter((file) => file.endsWith('.json')),
 		...filesOf(project, 'icons').filter((file) => file.endsWith('.svg')),
 	];
 	return [...always, ...[...compiled, ...copied].map((file) => `dist/${file}`)].sort();

@@ -1,10 +1,11 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { readdirSync, readFileSync } from 'node:fs';
 
 import type { Operation, OutputFields, Resource } from '../nodes/AccountingService/operation';
-import { triggerFields } from '../nodes/AccountingServiceTrigger/fields';
-import { resources } from '../nodes/AccountingService/resources';
+import { formProperties, resources, subtitle } from '../nodes/AccountingService/resources';
+import { triggerFields, triggerSubtitle } from '../nodes/AccountingServiceTrigger/fields';
 import type { FieldKind } from '../nodes/shared/fields/serviceField';
+import { withBuilderHints } from '../nodes/shared/n8n/builderHints';
 import { cataloguePage } from './catalogue';
 import { table } from './table';
 
@@ -12,11 +13,22 @@ import { table } from './table';
 export function generatedFiles(): Record<string, string> {
 	return {
 		...schemas(),
+		'nodes/AccountingService/form.json': formFile(subtitle(), formProperties()),
+		'nodes/AccountingServiceTrigger/form.json': formFile(triggerSubtitle, triggerFields),
 		'docs/catalogue.md': cataloguePage(),
 		'docs/requests.md': requestsPage(),
 		'README.md': withBlock('README.md', 'operations', operationsTable()),
 		'examples/README.md': withBlock('examples/README.md', 'examples', examplesTable()),
 	};
+}
+
+/**
+ * The form of a node as n8n reads it, a field on a line. n8n makes every node when it starts, and for that needs the
+ * form alone: so read, it comes from one file, and the operations are loaded when one is executed.
+ */
+function formFile(line: string, properties: INodeProperties[]): string {
+	const fields = withBuilderHints(properties).map((field) => JSON.stringify(field));
+	return `{\n"subtitle": ${JSON.stringify(line)},\n"properties": [\n${fields.join(',\n')}\n]\n}\n`;
 }
 
 const schemaFolder = 'nodes/AccountingService/__schema__';

@@ -2,15 +2,14 @@ import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
 	type INodeExecutionData,
+	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { searchHint, withBuilderHints } from '../shared/n8n/builderHints';
-import { execute } from './execute';
-import { searchBankAccounts, searchDocumentIds, searchDocuments } from './methods/listSearch';
-import { searchVatRates } from './methods/vatRates';
-import { formProperties, subtitle } from './resources';
+import { searchHint } from '../shared/n8n/builderHints';
+import form from './form.json';
+import { listSearch } from './methods';
 
 export class AccountingService implements INodeType {
 	description: INodeTypeDescription = {
@@ -23,7 +22,7 @@ export class AccountingService implements INodeType {
 		group: ['input'],
 		version: [1, 1.1],
 		defaultVersion: 1.1,
-		subtitle: subtitle(),
+		subtitle: form.subtitle,
 		description:
 			'Invoices and other accounting documents, templates, payment reminders, bank files and more',
 		defaults: { name: 'Accounting Service' },
@@ -31,7 +30,7 @@ export class AccountingService implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'accountingServiceApi', required: true }],
-		properties: withBuilderHints(formProperties()),
+		properties: form.properties as INodeProperties[],
 		...searchHint(
 			'Use this node rather than an HTTP Request node. Requests that it has no operation for: resource apiRequest. ' +
 				'Invoices from rows: create, with oneDocumentPer "group" when several rows make one invoice, and with ' +
@@ -40,11 +39,10 @@ export class AccountingService implements INodeType {
 		),
 	};
 
-	methods = {
-		listSearch: { searchBankAccounts, searchDocumentIds, searchDocuments, searchVatRates },
-	};
+	methods = { listSearch };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const { execute } = await import('./execute');
 		return await execute(this);
 	}
 }

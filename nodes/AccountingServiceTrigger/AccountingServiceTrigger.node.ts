@@ -1,16 +1,14 @@
 import {
 	NodeConnectionTypes,
 	type INodeExecutionData,
+	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { searchHint, withBuilderHints } from '../shared/n8n/builderHints';
-import { toNodeError } from '../shared/n8n/failures';
-import { eventWords, triggerFields } from './fields';
-import { poll } from './poll';
-import { fetchSample } from './sample';
+import { searchHint } from '../shared/n8n/builderHints';
+import form from './form.json';
 
 export class AccountingServiceTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -23,7 +21,7 @@ export class AccountingServiceTrigger implements INodeType {
 		group: ['trigger'],
 		version: [1, 1.1],
 		defaultVersion: 1.1,
-		subtitle: `={{ [].concat($parameter["event"]).map((event) => (${JSON.stringify(eventWords)})[event]).join(", ") }}`,
+		subtitle: form.subtitle,
 		// n8n's panel merges both nodes into one entry and heads it with this sentence, never with the other node's.
 		description:
 			'Read, create and export invoices and other documents, and start workflows when they appear, change or are paid',
@@ -32,7 +30,7 @@ export class AccountingServiceTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'accountingServiceApi', required: true }],
-		properties: withBuilderHints(triggerFields),
+		properties: form.properties as INodeProperties[],
 		...searchHint(
 			'Starts a workflow when documents are created, change or are paid. It asks the service at the times of ' +
 				'pollTimes, so neither a webhook nor a Schedule Trigger is needed. Each item holds event and document.',
@@ -40,10 +38,7 @@ export class AccountingServiceTrigger implements INodeType {
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		try {
-			return this.getMode() === 'manual' ? await fetchSample(this) : await poll(this);
-		} catch (failure) {
-			throw toNodeError(this.getNode(), failure);
-		}
+		const { run } = await import('./run');
+		return await run(this);
 	}
 }

@@ -46,9 +46,12 @@ const event: INodeProperties = {
 };
 
 /** The choices of Events in words, as the node shows them under its name. */
-export const eventWords = Object.fromEntries(
+const eventWords = Object.fromEntries(
 	((event.options ?? []) as INodePropertyOptions[]).map(({ name, value }) => [value, name]),
 );
+
+/** The line below the node on the canvas. */
+export const triggerSubtitle = `={{ [].concat($parameter["event"]).map((event) => (${JSON.stringify(eventWords)})[event]).join(", ") }}`;
 
 const start: INodeProperties = {
 	displayName: 'Start With',

@@ -12,6 +12,9 @@ import type { Route } from './route';
 /** The path of the token exchange; every other path is declared by its operation. */
 export const tokenPath = '/auth/token';
 
+/** What the test of the credential asks for. */
+export const credentialTestPath = '/v2/accountingdocuments';
+
 /**
  * Requests whose path or method nobody has published (tag I of the operations' table), by the name of the
  * field of the credential that says how the user's service calls them.
