@@ -1,0 +1,62 @@
+import type { ICredentialTestRequest } from 'n8n-workflow';
+
+import { credentialTestPath, usualPageSize } from '../client/dialect';
+
+const rules = [
+	...['<', '\n', '\r', ' '].map((firstCharacter) => ({
+		type: 'responseSuccessBody',
+		properties: {
+			// The first character of a text: JSON arrives parsed, so only a web page has one.
+			key: '0',
+			value: firstCharacter,
+			message:
+				'The Base URL answered with a web page instead of data. It must be the address of the API, e.g. https://api.example.com.',
+		},
+	})),
+	{
+		type: 'responseCode',
+		properties: {
+			value: 403,
+			message:
+				'The App ID and App Secret are right, but the application may not read accounting documents. Check its rights in the settings of the service.',
+		},
+	},
+	{
+		type: 'responseCode',
+		properties: {
+			value: 404,
+			message:
+				'The address exists, but not the list of accounting documents below it. Check the Base URL, e.g. https://api.example.com.',
+		},
+	},
+	...[400, 422].map((status) => ({
+		type: 'responseCode',
+		properties: {
+			value: status,
+			message:
+				'The App ID and App Secret are right, but the service refuses the page number or the page size by the name that is set. Run the operation Connection Check of the node, which finds out what to enter under Customize Parameter Names.',
+		},
+	})),
+	{
+		type: 'responseSuccessBody',
+		properties: {
+			// The usual size of a page (specification section 8), where another one was asked for.
+			key: 'accountingDocuments.length',
+			value: usualPageSize,
+			message:
+				'The App ID and App Secret are right, but the service does not heed the page size by the name that is set. Run the operation Connection Check of the node, which finds out what to enter under Customize Parameter Names.',
+		},
+	},
+	// The type knows lists of one kind only; n8n's tester reads each rule by its own type.
+] as ICredentialTestRequest['rules'];
+
+export const credentialTest: ICredentialTestRequest = {
+	request: {
+		baseURL: '={{$credentials.baseUrl}}',
+		url: credentialTestPath,
+		headers: { Accept: 'application/json' },
+		disableFollowRedirect: true,
+		timeout: 30_000,
+	},
+	rules,
+};
