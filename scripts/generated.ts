@@ -2,7 +2,10 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { readdirSync, readFileSync } from 'node:fs';
 
 import type { Operation, OutputFields, Resource } from '../nodes/AccountingService/operation';
+import { simplifiedKinds } from '../nodes/AccountingService/kinds/shape';
 import { formProperties, resources, subtitle } from '../nodes/AccountingService/resources';
+import { documentRecord } from '../nodes/AccountingService/resources/accountingDocument/fields';
+import { before } from '../nodes/AccountingService/resources/accountingDocument/simplifiedBefore';
 import { triggerFields, triggerSubtitle } from '../nodes/AccountingServiceTrigger/fields';
 import type { FieldKind } from '../nodes/shared/fields/serviceField';
 import { withBuilderHints } from '../nodes/shared/n8n/builderHints';
@@ -54,15 +57,39 @@ const schemaOf: Record<FieldKind, object> = {
 
 /** What each operation puts out, for each version of the node. */
 function schemas(): Record<string, string> {
-	return Object.fromEntries(
-		resources.flatMap((resource) =>
+	return Object.fromEntries([
+		...resources.flatMap((resource) =>
 			resource.operations.flatMap((operation) => [
 				schemaFile('v1.0.0', resource, operation, operation.outputBefore ?? operation.output),
 				schemaFile('v1.1.0', resource, operation, operation.output),
 			]),
 		),
-	);
+		eventSchema('v1.0.0', before.fields),
+		eventSchema('v1.1.0', simplifiedKinds(documentRecord)),
+	]);
 }
+
+/** What the trigger puts out; Output and the version decide on the document. */
+function eventSchema(version: string, document: OutputFields): [string, string] {
+	const text = { type: 'string' };
+	const value = { type: ['string', 'number', 'boolean', 'null'] };
+	const change = { type: 'object', properties: { field: text, from: value, to: value } };
+	const properties = {
+		event: text,
+		eventId: text,
+		document: { type: 'object', properties: propertiesOf(document) },
+		changes: { type: 'array', items: change },
+	};
+	return [
+		`nodes/AccountingServiceTrigger/__schema__/${version}.json`,
+		textOf({ type: 'object', properties, version: 1 }),
+	];
+}
+
+const propertiesOf = (output: OutputFields) =>
+	Object.fromEntries(Object.entries(output).map(([name, kind]) => [name, schemaOf[kind]]));
+
+const textOf = (schema: object) => `${JSON.stringify(schema, null, '\t')}\n`;
 
 function schemaFile(
 	version: string,
@@ -70,15 +97,13 @@ function schemaFile(
 	operation: Operation,
 	output: OutputFields,
 ): [string, string] {
-	const properties = Object.fromEntries(
-		Object.entries(output).map(([name, kind]) => [name, schemaOf[kind]]),
-	);
+	const properties = propertiesOf(output);
 	// Without properties where the fields are the user's own service's.
 	const isKnown = Object.keys(properties).length > 0;
 	const schema = { type: 'object', ...(isKnown && { properties }), version: 1 };
 	return [
 		`${schemaFolder}/${version}/${String(resource.option.value)}/${String(operation.option.value)}.json`,
-		`${JSON.stringify(schema, null, '\t')}\n`,
+		textOf(schema),
 	];
 }
 

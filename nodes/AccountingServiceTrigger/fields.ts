@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { simplify } from '../AccountingService/kinds/shape';
+import { outputFields } from '../AccountingService/kinds/shape';
+import { documentRecord } from '../AccountingService/resources/accountingDocument/fields';
 import { otherScopes, scope } from '../AccountingService/resources/accountingDocument/scope';
 import { timeoutSeconds } from '../shared/fields/options';
 import {
@@ -203,7 +204,7 @@ export const triggerFields: INodeProperties[] = [
 	unpaidNotice,
 	lookBackOnForm,
 	start,
-	simplify,
+	...outputFields(documentRecord),
 	filters,
 	options,
 ];

@@ -6,7 +6,8 @@ import { readRequestOptions } from '../shared/fields/options';
 import { collection, wholeNumber, type Form } from '../shared/fields/values';
 import type { SearchCriteria } from '../AccountingService/resources/accountingDocument/documents';
 import { refuseInput } from '../shared/client/errors';
-import { asItCame, type Shape } from '../AccountingService/kinds/shape';
+import { shapeOf, type Shape } from '../AccountingService/kinds/shape';
+import { documentRecord } from '../AccountingService/resources/accountingDocument/fields';
 import { before } from '../AccountingService/resources/accountingDocument/simplifiedBefore';
 import { eventNames, type EventName } from './events';
 import { lookBack, maxItemsPerPoll, olderPages } from './fields';
@@ -38,7 +39,7 @@ export function settingsOf(form: Form): TriggerSettings {
 	return {
 		events: eventsOf(form.get('event')),
 		startsWithExisting: form.get('start') === 'existing',
-		shape: form.get('simplify') === false ? asItCame : before.shape,
+		shape: shapeOf(form, documentRecord, before.shape),
 		// Newest first is the documented default (specification section 4), so no name has to be assumed.
 		criteria: { ...criteriaOf(searchForm), sortDirection: undefined },
 		scope: scopeOf(options),

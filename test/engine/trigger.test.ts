@@ -73,6 +73,25 @@ describe('New documents', () => {
 	it('come simplified as in the action node', async () => {
 		const at = await bench();
 		const workflow = await published(at, {});
+		const contact = { companyName: 'Nová s.r.o.' };
+		const [{ id }] = at.sandbox.admin.createDocuments({ fields: { contact } });
+		const [{ document }] = await workflow.poll();
+		expect(document).toMatchObject({ id, contactName: 'Nová s.r.o.' });
+		expect(Object.keys(document)).toHaveLength(10);
+	});
+
+	it('come with the fields that are chosen', async () => {
+		const at = await bench();
+		const chosen = { output: 'selected', outputFields: ['id', 'type'] };
+		const workflow = await published(at, chosen);
+		const [{ id }] = at.sandbox.admin.createDocuments({ fields: { type: 0 } });
+		const [{ document }] = await workflow.poll();
+		expect(document).toEqual({ id, type: 0 });
+	});
+
+	it('keep the ten fields of version 1 in a node of that version', async () => {
+		const at = await bench();
+		const workflow = await published(at, { options: { lookBack: 100 } });
 		const [{ id }] = at.sandbox.admin.createDocuments({ fields: { type: 0, direction: 0 } });
 		const [{ document }] = await workflow.poll();
 		expect(document).toMatchObject({ id, type: 'Invoice', direction: 'Received' });

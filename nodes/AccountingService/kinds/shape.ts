@@ -16,7 +16,7 @@ export interface Before {
 }
 
 /** The form of version 1 of the node; kept, since workflows hold it. */
-export const simplify: INodeProperties = {
+const simplify: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',
 	type: 'boolean',

@@ -296,7 +296,8 @@ export async function published(
 	return workflow;
 }
 
-export const raw = { simplify: false };
+/** In the form of either version. */
+export const raw = { simplify: false, output: 'raw' };
 
 export const ids = (items: Item[]) => items.map(({ document }) => document.id);
 
