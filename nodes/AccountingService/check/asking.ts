@@ -4,6 +4,7 @@ import { readJson } from '../../shared/client/answer';
 import { readList, type ServiceRecord } from '../../shared/client/envelope';
 import type { ServiceError } from '../../shared/client/errors';
 import { tried } from '../../shared/client/errors';
+import { quote } from '../../shared/client/quote';
 import { ServiceClient, type ServiceCall } from '../../shared/client/request';
 import { keyOf } from '../../shared/lists/ids';
 import { listName } from '../resources/accountingDocument/documents';
@@ -155,7 +156,7 @@ function shapeOf(body: unknown): string {
 	if (Array.isArray(body)) return 'a list with nothing around it';
 	if (typeof body !== 'object' || body === null) return 'nothing';
 	const names = Object.keys(body).filter((name) => /^\w{1,40}$/.test(name));
-	return `an object with ${names.slice(0, 8).join(', ')}`;
+	return `an object with ${quote(names.slice(0, 8).join(', '))}`;
 }
 
 /** How a question was received that brought no documents, to finish a sentence. */

@@ -5,22 +5,22 @@ import type { RawAnswer } from '../../shared/client/answer';
 import { ServiceError } from '../../shared/client/errors';
 import type { ServiceClient } from '../../shared/client/request';
 import { Asking, howAnswered, unlessUsedUp, type Reply } from './asking';
+import { checkBeyond } from './beyond';
 import { isBlamed, type Manner } from './discover';
 import { checkFilters, type Searching } from './filters';
+import { checkLimits, isWholeList, tellSizeOfSkips } from './limits';
 import { likeness } from './likeness';
 import { checkCount, checkOrder, checkRepeatable, checkScope } from './looks';
 import { unknownName } from './names';
-import { checkBeyond, checkPaging, type Paging } from './paging';
+import { checkPaging, type Paging, type Short } from './paging';
 import { Report } from './report';
-import {
-	checkPlace,
-	checkSearchPages,
-	checkSingleValue,
-	checkSort,
-	checkTextOfFew,
-} from './searching';
-import { checkLimits, checkSize, isWholeList } from './size';
+import { checkPlace } from './place';
+import { checkSearchPages } from './searchPages';
+import { checkSingleValue } from './singleValue';
+import { checkSize } from './size';
+import { checkSort } from './sort';
 import { checkWidth, tellWrongToken } from './stand';
+import { checkTextOfFew } from './textOfFew';
 
 /** Sends the list once with a token that nobody issued. */
 export type AskWithWrongToken = () => Promise<RawAnswer>;
@@ -88,13 +88,15 @@ export async function check(
 
 	async function checkList(plain: Reply, manner: Manner) {
 		const { minimum } = pageSizeLimits;
-		const { name, first } = await checkSize(asking, dialect, report, plain, manner);
+		const { name, first, least } = await checkSize(asking, dialect, report, plain, manner);
 		const isShort = name !== undefined && first.ids.length === minimum;
 		const size: IDataObject = isShort ? { [name]: minimum } : {};
-		const short = { size, first, pages: pagesIn(first, plain), length: first.ids.length };
+		const short: Short = { size, first, pages: pagesIn(first, plain) };
 		const paging = await checkPaging(asking, dialect, report, short, manner);
 		if (paging) await checkBeyond(asking, report, paging, short);
-		const limits = name && (await checkLimits(asking, dialect, report, name, behind(paging, name)));
+		const limits =
+			name && (await checkLimits(asking, dialect, report, { name, least }, behind(paging, name)));
+		if (name === undefined && paging) tellFixedSize(plain, paging);
 		const longest = limits ? limits.page : plain;
 		const largest = report.proposalOf('largestPage').largestPage ?? dialect.largestPage;
 		const long: IDataObject = name !== undefined && limits ? { [name]: largest } : {};
@@ -102,6 +104,20 @@ export async function check(
 		checkOrder(report, longest);
 		await checkRepeatable(async () => await asking.list(long), report, longest);
 		return { short, long, longest, paging, tellLimits: limits ? limits.tellLimits : undefined };
+	}
+
+	/** What a page size without an effect comes to, once it is known how pages are asked for. */
+	function tellFixedSize({ ids }: Reply, paging: Paging): void {
+		const isOfOneSize = report.verdictOf('pageSize') === 'does not hold' || paging.goesOn;
+		if (!isOfOneSize) return;
+		if (report.verdictOf('pageSize') === 'cannot tell') {
+			report.fails(
+				'pageSize',
+				`Pages have ${ids.length} documents with ${dialect.pageSize} and without. The node reads such lists until two readings agree.`,
+			);
+		}
+		if (paging.pageCounts === 'pages') report.unsure('largestPage', 'No page size has an effect.');
+		else tellSizeOfSkips(report, dialect, paging, ids.length);
 	}
 
 	/** How many pages there are at the least; a count is believed where it differs as the pages do. */

@@ -39,6 +39,8 @@ interface Quest {
 	proof?: { answer: Reply; chosen: Choice };
 	/** What became of the name that is set, or of any where none is: nothing yet where it is not certain. */
 	own?: 'refused' | 'ignored';
+	/** No name was tried, for want of requests. */
+	isUntried?: boolean;
 }
 
 /** Names are tried one by one at the most so often, where refusals do not tell which one is unknown. */
@@ -174,7 +176,10 @@ async function singly(
 	for (const quest of quests) {
 		const most = quest.kind === 'searchText' ? mostSingly : mostOptional;
 		for (const name of quest.left.slice(0, most)) {
-			if (quest.kind !== 'searchText' && asking.left < kept) break;
+			if (quest.kind !== 'searchText' && asking.left < kept) {
+				quest.isUntried = quest.own === undefined;
+				break;
+			}
 			const answer = await asking.search(place, { ...size, [name]: quest.wanted.value });
 			if (answer.isRefused) {
 				note(quest, [name], dialect, 'refused');
@@ -201,7 +206,8 @@ function verdictOf(report: Report, dialect: Dialect, quest: Quest, sample: Reply
 		const why =
 			became === 'refused' ? `${own} was refused` : `${own} left documents that do not fit`;
 		if (name === undefined || !proof) {
-			if (became === undefined) report.unsure(kind, changed);
+			if (quest.isUntried) report.unsure(kind, 'Not asked: the requests were kept for the rest.');
+			else if (became === undefined) report.unsure(kind, changed);
 			else if (own === '') report.holds(kind, noneFound);
 			else report.fails(kind, `${why}, and no other known name had the effect.`);
 			return;

@@ -1,3 +1,4 @@
+import { pageSizeLimits } from '../../shared/client/dialect';
 import type { Reply } from './asking';
 
 /**
@@ -10,7 +11,10 @@ export function likeness(page: Reply, first: Reply): Likeness {
 	if (page.isRefused) return 'refused';
 	if (page.failure) return 'unclear';
 	if (page.ids.length === 0) return 'empty';
-	if (stepsFurther(page, first) > 0) return 'further';
+	const steps = stepsFurther(page, first);
+	// The next page begins so far down also where a few documents have come since the first one was read.
+	const isNext = steps >= pageSizeLimits.minimum / 2 && steps * 2 >= first.ids.length;
+	if (steps > 0) return isNext ? 'other' : 'further';
 	const known = new Set(first.ids);
 	const common = page.ids.filter((id) => known.has(id)).length;
 	const share = common / Math.min(page.ids.length, first.ids.length);

@@ -1,40 +1,46 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Dialect } from '../../shared/client/dialect';
-import { howAnswered, type Asking, type Reply } from './asking';
+import type { Asking, Reply } from './asking';
 import { discover, each, isBlamed, type Manner } from './discover';
-import { likeness, stepsFurther, type Likeness } from './likeness';
-import { pageNames, withFirst } from './names';
+import { likeness, stepsFurther } from './likeness';
+import { pageNames } from './names';
+import { evidenceOf, meaningOf, numbersFrom, type Meaning, type Numbers } from './numbers';
 import type { Report } from './report';
+
+/** Pages that are as short as they can be had. */
+export interface Short {
+	/** Parameters that ask for them. */
+	size: IDataObject;
+	/** The one that comes with these parameters and without a number. */
+	first: Reply;
+	/** How many there are at the least. */
+	pages: number;
+}
 
 /** What is known of the page number. */
 export interface Paging {
 	name: string;
 	firstPage: number;
 	pageCounts: Dialect['pageCounts'];
-}
-
-/** How the pages 0, 1 and 2 stand to the page that comes without a number. */
-interface Numbers {
-	pages: [Reply, Reply, Reply];
-	are: [Likeness, Likeness, Likeness];
+	/** A page behind the first one brought other documents. */
+	goesOn: boolean;
 }
 
 /**
  * Finds out by which name pages have a number, what it counts and from where.
- * @param size parameters that make pages short
- * @param first the page that comes with these parameters and without a number
- * @param pages how many such pages there are at the least
  * @throws UsedUp; ServiceError as the questions
  */
 export async function checkPaging(
 	asking: Asking,
 	dialect: Dialect,
 	report: Report,
-	{ size, first, pages }: { size: IDataObject; first: Reply; pages: number },
+	{ size, first: firstOfAll, pages }: Short,
 	manner: Manner,
 ): Promise<Paging | undefined> {
 	const refusesUnknown = manner !== 'ignores';
+	/** The latest look at the first page: documents may come while others are asked for. */
+	let first = firstOfAll;
 	const asked = new Map<string, Reply>();
 	const ask = async (names: readonly string[], number: number) => {
 		const question = `${names.join()}=${number}`;
@@ -44,18 +50,17 @@ export async function checkPaging(
 	};
 	const own = dialect.page;
 	const hasMore = pages > 1;
-	const numbers = await numbersOf(own);
+	const { numbers, meant } = await meaningOfName(own);
 	const isUnknown = refusesUnknown && numbers.are.every((one) => one === 'refused');
-	const meant = meaningOf(numbers, first);
 	if (meant) {
 		report.holds('page', evidenceOf(own, numbers));
-		return tell({ name: own, ...meant }, numbers);
+		return tell(own, meant, numbers);
 	}
-	const found = await another(withFirst('', pageNames).filter((name) => name !== own));
+	const found = await another(pageNames.filter((name) => name !== own));
 	if (found?.meant) {
 		const why = isUnknown ? `${own} was refused` : `${own} made no difference`;
 		report.fails('page', `${why}; ${evidenceOf(found.name, found.numbers)}`, { page: found.name });
-		return tell({ name: found.name, ...found.meant }, found.numbers);
+		return tell(found.name, found.meant, found.numbers);
 	}
 	if (isUnknown) {
 		const tried = pageNames.filter((name) => name !== own).join(', ');
@@ -65,6 +70,11 @@ export async function checkPaging(
 				? `${own} was refused; ${found.name} was taken, while unknown parameters are refused. Its effect cannot be seen: ${evidenceOf(found.name, found.numbers)}`
 				: `${own} was refused, and none of ${tried} was taken.`,
 			found ? { page: found.name } : {},
+		);
+	} else if (found?.isVisible) {
+		report.unsure(
+			'page',
+			`Nothing certain can be seen, maybe since documents came or left meanwhile: ${evidenceOf(own, numbers)} ${evidenceOf(found.name, found.numbers)}`,
 		);
 	} else if (hasMore && numbers.are.every((one) => one === 'same')) {
 		report.fails(
@@ -79,23 +89,41 @@ export async function checkPaging(
 	}
 	return undefined;
 
+	/** What the numbers of a name mean; looked at anew where the list has changed meanwhile. */
+	async function meaningOfName(name: string) {
+		const numbers = await numbersOf(name);
+		const meant = meaningOf(numbers, first);
+		const isClear = numbers.are.every((one) => one === numbers.are[0]);
+		if (meant || isClear) return { numbers, meant };
+		const before = first;
+		first = await asking.list(size);
+		if (first.failure || first.ids.join() === before.ids.join()) {
+			first = before;
+			return { numbers, meant };
+		}
+		for (const number of [0, 1, 2]) asked.delete(`${name}=${number}`);
+		const again = await numbersOf(name);
+		return { numbers: again, meant: meaningOf(again, first) };
+	}
+
 	/**
 	 * The last first: documents that leave meanwhile then do not look like an offset. Where that one shows that
 	 * the name is not known, the others are taken for like it.
 	 */
 	async function numbersOf(name: string): Promise<Numbers> {
-		const two = await ask([name], 2);
-		const kind = likeness(two, first);
+		const two = await look(name, 2);
 		// Counted from 0 or from 1, a list of three pages has this one.
-		const isUnknown = manner === 'refusesByName' && pages > 2 && isBlamed(name, two);
-		if (isUnknown || (kind === 'same' && hasMore)) {
-			return { pages: [two, two, two], are: [kind, kind, kind] };
-		}
-		const [one, zero] = [await ask([name], 1), await ask([name], 0)];
-		return {
-			pages: [zero, one, two],
-			are: [likeness(zero, first), likeness(one, first), kind],
-		};
+		const isUnknown = manner === 'refusesByName' && pages > 2 && isBlamed(name, two.page);
+		if (isUnknown || (two.is === 'same' && hasMore)) return numbersFrom(two, two, two);
+		const one = await look(name, 1);
+		return numbersFrom(await look(name, 0), one, two);
+	}
+
+	async function look(name: string, number: number) {
+		const page = await ask([name], number);
+		const seen = { page, is: likeness(page, first), steps: stepsFurther(page, first) };
+		if (seen.is === 'same') first = page;
+		return seen;
 	}
 
 	async function another(names: string[]) {
@@ -110,19 +138,16 @@ export async function checkPaging(
 			});
 			const candidate = name ?? taken[0];
 			if (candidate === undefined) continue;
-			const numbers = await numbersOf(candidate);
-			return { name: candidate, numbers, meant: meaningOf(numbers, first) };
+			const seen = await meaningOfName(candidate);
+			return { name: candidate, isVisible: name !== undefined, ...seen };
 		}
 		return undefined;
 	}
 
-	function tell(paging: Paging, { pages }: Numbers): Paging {
-		const { name, firstPage, pageCounts } = paging;
-		const steps = pages.map((page) => stepsFurther(page, first));
-		const evidence = evidenceOf(name, {
-			pages,
-			are: [0, 1, 2].map((at) => likeness(pages[at], first)) as Numbers['are'],
-		});
+	function tell(name: string, meant: Meaning, numbers: Numbers): Paging {
+		const { firstPage, pageCounts } = meant;
+		const { steps, are } = numbers;
+		const evidence = evidenceOf(name, numbers);
 		if (pageCounts !== dialect.pageCounts) {
 			report.fails(
 				'pageCounts',
@@ -134,78 +159,7 @@ export async function checkPaging(
 		} else report.holds('pageCounts', evidence);
 		if (firstPage === dialect.firstPage) report.holds('firstPage', evidence);
 		else report.fails('firstPage', evidence, { firstPage });
-		return paging;
+		const goesOn = are.some((kind) => kind === 'other') || steps.some((step) => step > 0);
+		return { name, ...meant, goesOn };
 	}
-}
-
-/** What the number means, where the three pages show it. */
-function meaningOf({ pages, are }: Numbers, first: Reply): Omit<Paging, 'name'> | undefined {
-	const [zero, one, two] = are;
-	const isBehind = (kind: Likeness) => kind === 'other' || kind === 'empty' || kind === 'refused';
-	const steps = pages.map((page) => stepsFurther(page, first));
-	if (zero === 'same' && one === 'further' && steps[1] === 1) {
-		const fits = steps[2] === 2 || (two !== 'same' && first.ids.length <= 2);
-		return fits ? { firstPage: 0, pageCounts: 'records' } : undefined;
-	}
-	if (one === 'same' && isBehind(two)) {
-		return zero === 'other' ? undefined : { firstPage: 1, pageCounts: 'pages' };
-	}
-	if (zero === 'same' && isBehind(one) && isBehind(two))
-		return { firstPage: 0, pageCounts: 'pages' };
-	// All pages that there are are the first one; but not all numbers are taken.
-	if (zero === 'refused' && one === 'same' && two === 'same') {
-		return { firstPage: 1, pageCounts: 'pages' };
-	}
-	return undefined;
-}
-
-function evidenceOf(name: string, { pages, are }: Numbers): string {
-	const told = are.map((kind, number) => `${name}=${number} ${wordsOf(kind, pages[number])}`);
-	return `${told.join(', ')}.`;
-}
-
-function wordsOf(kind: Likeness, page: Reply): string {
-	switch (kind) {
-		case 'same':
-			return 'brought the first page';
-		case 'further':
-			return 'began a little further down';
-		case 'other':
-			return 'brought other documents';
-		case 'empty':
-			return 'brought nothing';
-		default:
-			return howAnswered(page);
-	}
-}
-
-/** A page number far beyond the end. */
-const farBeyond = 1_000_000;
-
-/** Asks for a page beyond the last one. */
-export async function checkBeyond(
-	asking: Asking,
-	report: Report,
-	{ name }: Paging,
-	{ size, first, pages }: { size: IDataObject; first: Reply; pages: number },
-): Promise<void> {
-	const page = await asking.list({ ...size, [name]: farBeyond });
-	const kind = likeness(page, first);
-	if (kind === 'unclear') {
-		report.unsure('beyond', `${name}=${farBeyond} ${howAnswered(page)}.`);
-		return;
-	}
-	if (kind === 'same' && pages > 1 && first.pagesCount === undefined) {
-		report.fails(
-			'beyond',
-			`${name}=${farBeyond} brought the first page again, and no answer has a count: the node cannot find the end of the list. Return All then ends with an error.`,
-		);
-		return;
-	}
-	const told =
-		kind === 'other' || kind === 'further' ? 'brought a page again' : wordsOf(kind, page);
-	report.holds(
-		'beyond',
-		`${name}=${farBeyond} ${told}, the first page brought ${first.ids.length}.`,
-	);
 }

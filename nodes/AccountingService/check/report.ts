@@ -108,6 +108,10 @@ export class Report {
 		return this.findings.get(assumption)?.proposal ?? {};
 	}
 
+	verdictOf(assumption: Assumption): Verdict | undefined {
+		return this.findings.get(assumption)?.verdict;
+	}
+
 	has(assumption: Assumption): boolean {
 		return this.findings.has(assumption);
 	}

@@ -1,11 +1,14 @@
 import type { Dialect } from '../../shared/client/dialect';
-import { largestPages, pageSizeLimits } from '../../shared/client/dialect';
+import { pageSizeLimits } from '../../shared/client/dialect';
 import { howAnswered, type Asking, type Reply } from './asking';
 import { discover, each, type Manner, type Trial } from './discover';
-import { sizeNames, withFirst } from './names';
+import { sizeNames } from './names';
 import type { Report } from './report';
 
-const { minimum, maximum } = pageSizeLimits;
+const { minimum } = pageSizeLimits;
+
+/** A size that no service has as its usual one, and as its least one. */
+const large = 50;
 
 /** What is known of the page size. */
 export interface Size {
@@ -13,8 +16,8 @@ export interface Size {
 	name?: string;
 	/** The first page of the least size, or the plain one. */
 	first: Reply;
-	/** The longest first page. */
-	longest: Reply;
+	/** How the least size was answered, where it was asked for by this name. */
+	least?: Reply;
 }
 
 /**
@@ -32,9 +35,10 @@ export async function checkSize(
 	const refusesUnknown = manner !== 'ignores';
 	const usual = plain.ids.length;
 	const isShort = usual <= minimum;
-	const isWhole = isShort && (plain.pagesCount === 1 || usual < minimum);
+	const { pagesCount } = plain;
+	const isWhole = isShort && (pagesCount === undefined ? usual < minimum : pagesCount <= 1);
 	// A size that brings another number of documents than no size does, as far as the list has them.
-	const wanted = isWhole ? 1 : isShort ? 50 : minimum;
+	const wanted = isWhole ? 1 : isShort ? large : minimum;
 	const ask = async (names: readonly string[], size: number) =>
 		await asking.list(each(names, size));
 	const trial: Trial = {
@@ -45,7 +49,7 @@ export async function checkSize(
 	};
 	const { pageSize: own } = dialect;
 	const reply = await trial.ask([own]);
-	const result = { name: own, first: plain, longest: plain };
+	const result = { name: own, first: plain, least: wanted === minimum ? reply : undefined };
 	if (!reply.isRefused && trial.judge(reply) === 'seen') {
 		report.holds(
 			'pageSize',
@@ -61,13 +65,17 @@ export async function checkSize(
 		report.holds('pageSize', `${own}=${wanted} was refused, ${than}: it is read as a size.`);
 		return result;
 	}
-	const others = withFirst('', sizeNames).filter((name) => name !== own);
+	const isKnown = !reply.isRefused && refusesUnknown;
+	if (isKnown && !isShort && isLarge(await ask([own], large))) return result;
+	const others = sizeNames.filter((name) => name !== own);
 	const found = await discoverSize(others);
+	if (found.isOwn) return result;
 	if (found.name !== undefined) {
 		report.fails('pageSize', `${said(own, reply)}; ${found.name} set the size.`, {
 			pageSize: found.name,
 		});
-		return { name: found.name, first: found.first, longest: plain };
+		const { name, first } = found;
+		return { name, first, least: first.ids.length === minimum ? first : undefined };
 	}
 	const [taken] = found.taken;
 	if (refusesUnknown && !isTaken) {
@@ -78,26 +86,41 @@ export async function checkSize(
 				: `${said(own, reply)}; ${taken} was taken, while unknown parameters are refused. Its effect cannot be seen: too few documents, or pages of one size.`,
 			taken === undefined ? {} : { pageSize: taken },
 		);
-		return { ...result, name: taken };
+		return { name: taken, first: plain };
 	}
 	const knows = refusesUnknown ? `, which takes ${own} and ignores it` : '';
-	if (isWhole || (isShort && plain.pagesCount === undefined)) {
-		report.unsure('pageSize', `Too few documents: the list holds ${usual}, on one page.`);
+	if (isWhole || (isShort && pagesCount === undefined)) {
+		report.unsure(
+			'pageSize',
+			`Too few documents: ${usual} came with ${own}=${wanted} and without, and no answer tells of more.`,
+		);
 	} else {
 		report.fails(
 			'pageSize',
 			`${own}=${wanted} brought ${reply.ids.length} documents, as no size did${knows}; no other name had an effect. The node reads such lists until two readings agree.`,
 		);
 	}
-	return { ...result, name: undefined };
+	return { first: plain };
+
+	/** The least size may be larger than the specification says; then a large one still has an effect. */
+	function isLarge({ ids }: Reply): boolean {
+		if (usual >= large || ids.length <= usual) return false;
+		report.holds(
+			'pageSize',
+			`${own}=${large} brought ${ids.length} documents, no size brought ${usual}.`,
+		);
+		return true;
+	}
 
 	async function discoverSize(
 		names: string[],
-	): Promise<{ name?: string; first: Reply; taken: string[] }> {
+	): Promise<{ name?: string; isOwn?: boolean; first: Reply; taken: string[] }> {
 		if (!refusesUnknown && usual > minimum + names.length) {
 			// Each name has a size of its own, which the answer shows.
 			const sizes = Object.fromEntries(names.map((name, at) => [name, minimum + at]));
-			const { ids } = await asking.list(sizes);
+			const answer = await asking.list({ ...sizes, [own]: large });
+			if (isLarge(answer)) return { isOwn: true, first: plain, taken: [] };
+			const { ids } = answer;
 			const name = names.find((one) => sizes[one] === ids.length);
 			if (name === undefined && ids.length === usual) return { first: plain, taken: [] };
 			if (name !== undefined) {
@@ -127,75 +150,4 @@ function isEffect(given: number, usual: number, wanted: number): boolean {
 
 function said(name: string, reply: Reply): string {
 	return reply.isRefused ? `${name} ${howAnswered(reply)}` : `${name} had no effect`;
-}
-
-/**
- * Finds out how large pages can be.
- * @param hasMore whether the list goes on behind a page, asked only where the page leaves it open
- * @returns the longest first page, and what tells the limits themselves with two requests more
- */
-export async function checkLimits(
-	asking: Asking,
-	dialect: Dialect,
-	report: Report,
-	name: string,
-	hasMore: (page: Reply, size: number) => Promise<boolean>,
-): Promise<{ page: Reply; tellLimits: () => Promise<void> } | undefined> {
-	const ask = async (size: number) => await asking.list({ [name]: size });
-	const { largestPage } = dialect;
-	let largest = largestPage;
-	let page = await ask(largest);
-	const first = page;
-	for (const smaller of largestPages.filter((size) => size < largestPage)) {
-		if (!page.isRefused) break;
-		page = await ask((largest = smaller));
-	}
-	if (page.isRefused || page.failure) {
-		report.fails(
-			'largestPage',
-			`${name}=${largestPage} ${howAnswered(first)}, and smaller pages too.`,
-		);
-		return undefined;
-	}
-	const nothingMore = { page, tellLimits: async () => {} };
-	if (first.isRefused) {
-		report.fails(
-			'largestPage',
-			`${name}=${largestPage} ${howAnswered(first)}, ${name}=${largest} was answered.`,
-			{ largestPage: largest },
-		);
-		return nothingMore;
-	}
-	const given = page.ids.length;
-	if (given < largest && (await hasMore(page, largest))) {
-		const fitting = largestPages.find((size) => size <= given);
-		report.fails(
-			'largestPage',
-			`${name}=${largest} brought ${given} documents although there are more.`,
-			fitting === undefined ? {} : { largestPage: fitting },
-		);
-		return nothingMore;
-	}
-	const evidence = `${name}=${largest} brought ${given} documents`;
-	tell(evidence, given === largest);
-	return {
-		page,
-		async tellLimits() {
-			const [above, below] = [await ask(largest + 1), await ask(minimum - 1)];
-			const told = `${evidence}, ${largest + 1} ${howAnswered(above)}, ${minimum - 1} ${howAnswered(below)}`;
-			tell(told, given === largest || above.isRefused);
-		},
-	};
-
-	function tell(told: string, isCertain: boolean): void {
-		if (isCertain) report.holds('largestPage', `${told}.`);
-		else report.unsure('largestPage', `Too few documents to fill a page of ${largest}: ${told}.`);
-	}
-}
-
-/** Whether a page of the usual largest size is certain to be the whole list. */
-export function isWholeList({ ids, pagesCount }: Reply): boolean {
-	return (
-		pagesCount === 1 || (pagesCount === undefined && ids.length < minimum && ids.length < maximum)
-	);
 }

@@ -14,8 +14,12 @@ export function oddService(truth: Truth, envelope: Envelope): Service {
 		truth,
 		async start() {
 			const documents = Array.from({ length: truth.documents }, (_, at) => documentOf(at));
+			let created = 0;
 			const service = await smallService({
-				answer: (request, response) => answer(request, response, documents, truth, envelope),
+				answer: (request, response) => {
+					if (created < truth.created) documents.push(documentOf(truth.documents + created++));
+					return answer(request, response, documents, truth, envelope);
+				},
 			});
 			return {
 				credential: (changes = {}) => service.credential(changes as never),
@@ -26,7 +30,7 @@ export function oddService(truth: Truth, envelope: Envelope): Service {
 	};
 }
 
-export type Envelope = 'bare' | 'data.items' | 'result' | 'invoices';
+export type Envelope = 'bare' | 'data.items' | 'result' | 'invoices' | 'hal' | 'texts';
 
 const parties = ['Harbour Mills', 'Larchwood Bakers', 'Quarry Street Press', 'Tidewater Optics'];
 const goods = ['bookbinding', 'carpentry', 'lanterns', 'roasted coffee', 'sailcloth', 'turpentine'];
@@ -96,7 +100,8 @@ function respond(
 		);
 	}
 	if (!isRising) found.reverse();
-	const { records, pagesCount } = cut(found, asked, truth);
+	const fixed = (isSearch && truth.fixedInSearch) || truth.fixed;
+	const { records, pagesCount } = cut(found, asked, { ...truth, fixed });
 	const wanted = records.map((record) =>
 		asked.scope === 'CA' ? { ...record, connectableAmount: 1 } : record,
 	);
@@ -108,6 +113,13 @@ function respond(
 			return { data: { items: wanted, ...count, matched: found.length } };
 		case 'result':
 			return { result: { accountingDocuments: wanted, ...count } };
+		case 'hal':
+			return { _links: {}, _embedded: { documents: wanted }, ...count };
+		case 'texts':
+			return {
+				accountingDocuments: wanted,
+				...(count.pagesCount && { pagesCount: `${pagesCount}` }),
+			};
 		default:
 			return { invoices: wanted, ...count, generator: 'odd' };
 	}
@@ -158,11 +170,11 @@ function fits(document: IDataObject, asked: Parameters, truth: Truth): boolean {
 function cut(
 	found: IDataObject[],
 	asked: Parameters,
-	{ page, pageSize, firstPage, counts, most, outside, fixed, beyond }: Truth,
+	{ page, pageSize, firstPage, counts, least, most, outside, fixed, beyond }: Truth,
 ): { records: IDataObject[]; pagesCount: number } {
 	const wanted = Number(asked[pageSize] ?? 25);
-	if (outside === 'refused' && (wanted < 10 || wanted > most)) throw new Refused([pageSize]);
-	const size = fixed || Math.max(10, Math.min(wanted, most));
+	if (outside === 'refused' && (wanted < least || wanted > most)) throw new Refused([pageSize]);
+	const size = fixed || Math.max(least, Math.min(wanted, most));
 	const pagesCount = Math.max(1, Math.ceil(found.length / size));
 	let number = Number(asked[page] ?? firstPage) - firstPage;
 	if (number < 0) throw new Refused([page]);

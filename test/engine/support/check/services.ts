@@ -12,6 +12,9 @@ const assumed: Truth = {
 	most: 100,
 	outside: 'refused',
 	fixed: 0,
+	fixedInSearch: 0,
+	least: 10,
+	created: 0,
 	searchText: 'searchText',
 	sortDirection: 'sortDirection',
 	singleValue: 'value',
@@ -48,6 +51,9 @@ function mixed(number: number): Truth {
 		most: at([100, 50, 100, 30, 200], number),
 		outside: at(['refused', 'clamped'] as const, number >> 2),
 		fixed: 0,
+		fixedInSearch: 0,
+		least: 10,
+		created: 0,
 		searchText: at(['searchText', 'fulltext', 'q', 'search', 'text', 'query'], number + 1),
 		sortDirection: at(['sortDirection', 'sortOrder', 'order', 'dir', 'sort'], number + 2),
 		singleValue: at(['value', 'amount', 'total'], number + 1),
@@ -84,7 +90,22 @@ const special: Array<Partial<Truth>> = [
 	{ unknown: 'ignored', type: 'type', direction: 'direction', most: 50, outside: 'clamped' },
 ];
 
-/** Sixty services, a third of them odd ones. */
+/** Odd services with habits that the sandbox does not have. */
+const odd: Array<[Envelope, Partial<Truth>]> = [
+	['hal', { page: 'pageNumber', pageSize: 'limit', firstPage: 0 }],
+	['hal', { count: 'none', unknown: 'ignored', page: 'pageNo', beyond: 'last' }],
+	['texts', { unknown: 'ignored', page: 'currentPage', documents: 231 }],
+	['result', { fixedInSearch: 20, unknown: 'ignored' }],
+	['invoices', { fixedInSearch: 25, firstPage: 0, page: 'pageIndex' }],
+	['result', { fixed: 20, page: 'offset', counts: 'records', firstPage: 0, unknown: 'ignored' }],
+	['texts', { fixed: 50, page: 'skip', counts: 'records', firstPage: 0, count: 'none' }],
+	['result', { least: 20 }],
+	['result', { least: 20, outside: 'clamped', unknown: 'ignored' }],
+	['result', { created: 30, page: 'pageNumber', unknown: 'ignored', documents: 231 }],
+	['invoices', { created: 30, page: 'pageIndex', firstPage: 0, documents: 231 }],
+];
+
+/** Sixty services, a third of them odd ones, and some with habits of their own. */
 export const services: Service[] = [
 	...Array.from({ length: 32 }, (_, number) =>
 		sandboxService(mixed(number), at(envelopes, number)),
@@ -102,14 +123,19 @@ export const services: Service[] = [
 			? sandboxService(truth, truth.count === 'none' ? 'objectWithoutCount' : 'object')
 			: oddService(truth, at(oddEnvelopes.slice(1), number));
 	}),
+	...odd.map(([envelope, changes]) => oddService({ ...assumed, ...changes }, envelope)),
 ];
 
 /**
  * Whether a service shows what is to be told: it has documents enough, a choice of page sizes, and refusals that
  * say what they are about.
  */
-export function shows({ documents, unknown, fixed, most }: Truth, assumption: string): boolean {
+export function shows(
+	{ documents, unknown, fixed, most, created }: Truth,
+	assumption: string,
+): boolean {
 	if (unknown === 'refusedUnnamed' || fixed > 0) return false;
+	if (created > 0) return /page number|first page/.test(assumption);
 	// Asked last, with the requests that are left.
 	if (assumption === 'Requests at the same time' && unknown === 'ignored') return false;
 	const isOfLimits = assumption === 'Limits of the page size' && most >= 100;

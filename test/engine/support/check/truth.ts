@@ -16,6 +16,12 @@ export interface Truth {
 	outside: 'refused' | 'clamped';
 	/** Page size whatever is asked for; 0 where it can be chosen. */
 	fixed: number;
+	/** The same in a search alone. */
+	fixedInSearch: number;
+	/** Least page that can be had. */
+	least: number;
+	/** With so many of the first requests a document is created. */
+	created: number;
 	searchText: string;
 	sortDirection: string;
 	singleValue: string;
@@ -59,12 +65,17 @@ export function rightVerdicts(truth: Truth): Record<string, Right> {
 	const when = (holds: boolean, value?: unknown): Right =>
 		holds ? { verdict: 'holds' } : { verdict: 'does not hold', value };
 	const optional = (name: string): Right => (name === '' ? { verdict: 'holds' } : named(name, ''));
-	const largest = truth.most >= 100 ? 100 : truth.most >= 50 ? 50 : 20;
+	const ofOneSize = truth.fixed > 0 && truth.counts === 'records';
+	const most = ofOneSize ? truth.fixed : truth.most;
+	const largest = most >= 100 ? 100 : most >= 50 ? 50 : 20;
 	return {
 		'Unknown parameters': when(truth.unknown !== 'ignored'),
 		'Name of the page size':
 			truth.fixed > 0 ? { verdict: 'does not hold' } : named(truth.pageSize, 'pageSize'),
-		...(truth.fixed === 0 && { 'Limits of the page size': when(largest === 100, largest) }),
+		...((truth.fixed === 0 || ofOneSize) && {
+			'Limits of the page size':
+				truth.least > 10 ? { verdict: 'does not hold' } : when(largest === 100, largest),
+		}),
 		'Name of the page number': named(truth.page, 'page'),
 		'What the page number counts': when(truth.counts === 'pages', 'Records'),
 		'Number of the first page': when(truth.firstPage === 1, 0),
@@ -74,7 +85,7 @@ export function rightVerdicts(truth: Truth): Record<string, Right> {
 		'The list repeats itself': { verdict: 'holds' },
 		'Extra properties by scope': { verdict: 'holds' },
 		'Where search parameters travel': when(truth.searchIn === 'body', 'URL'),
-		'Pages of a search': { verdict: 'holds' },
+		'Pages of a search': when(truth.fixedInSearch === 0),
 		'Filter by a range of totals': { verdict: 'holds' },
 		'Name of the text search': named(truth.searchText, 'searchText'),
 		'Name of the sort direction': named(truth.sortDirection, 'sortDirection'),
