@@ -1,5 +1,6 @@
 import { ServiceError } from './errors';
-import { isObject, isRefusal, refusal, saysSomething, throwRefusal } from './said';
+import { quote } from './quote';
+import { isObject, isRefusal, refusal, saysSomething, saysWhy, throwRefusal } from './said';
 
 /** A record as it came: every field is kept, ids beyond 2^53 as strings. */
 export type ServiceRecord = Record<string, unknown> & { id?: number | string };
@@ -29,8 +30,15 @@ export function readList(body: unknown, what: string, expectedList = ''): ListAn
 	const [inner] = layers;
 	const list = listIn(inner, expectedList);
 	if (isRefusal(inner, Array.isArray(list) && list.length > 0)) throw refusal(inner, what);
-	if (list === null && saysSomething(inner.warnings)) throw refusal(inner, what);
-	if (list === undefined) throw unreadable(what, 'an object without a list of records');
+	if (list === null && saysWhy(inner)) throw refusal(inner, what);
+	if (list === undefined) {
+		const several = listsIn(inner).map((name) => quote(name, 40));
+		const found =
+			several.length < 2
+				? 'without a list of records'
+				: `with several lists (${several.join(', ')})`;
+		throw unreadable(what, `an object ${found}`);
+	}
 	const countOf = (name: string) =>
 		layers.map((layer) => believable(layer[name])).find((count) => count !== undefined);
 	return {
@@ -101,11 +109,19 @@ function listIn(envelope: Record<string, unknown>, expected: string): unknown[] 
 	const named = envelope[expected];
 	if (Array.isArray(named)) return named as unknown[];
 	if (named === null) return null;
-	const names = Object.keys(envelope).filter((name) => !besideLists.has(name));
-	const lists = names.map((name) => envelope[name]).filter(Array.isArray);
-	if (lists.length > 0) return lists.length === 1 ? lists[0] : undefined;
-	const nulls = names.filter((name) => envelope[name] === null);
+	const lists = listsIn(envelope);
+	if (lists.length > 0) return lists.length === 1 ? (envelope[lists[0]] as unknown[]) : undefined;
+	const nulls = Object.keys(envelope).filter(
+		(name) => !besideLists.has(name) && envelope[name] === null,
+	);
 	return nulls.length === 1 ? null : undefined;
+}
+
+/** Names of the members that may be the list of records. */
+function listsIn(envelope: Record<string, unknown>): string[] {
+	return Object.keys(envelope).filter(
+		(name) => !besideLists.has(name) && Array.isArray(envelope[name]),
+	);
 }
 
 /** Members that are no list of records, also where they are one. */

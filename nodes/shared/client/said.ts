@@ -12,7 +12,17 @@ type Members = Record<string, unknown>;
 
 const maxFields = 20;
 
-const messageNames = ['message', 'Message', 'error_description', 'errorMessage', 'detail', 'title'];
+const messageNames = [
+	...[
+		'message',
+		'Message',
+		'error_description',
+		'errorMessage',
+		'resultMessage',
+		'detail',
+		'title',
+	],
+];
 
 /**
  * Reads the service's own message out of an error body: the published ValidationError shape (facts,
@@ -87,11 +97,27 @@ export function isRefusal(body: unknown, besides = false): boolean {
 	);
 }
 
+/** Flags by which a body says that something failed, and what they are then. */
+const failureFlags: ReadonlyArray<readonly [names: string[], failed: boolean]> = [
+	[['success', 'ok', 'isSuccess'], false],
+	[['hasError', 'hasErrors', 'isError', 'failed'], true],
+];
+
+const failureWords = /^(error|errors|fail|failed|failure|exception|denied)$/i;
+
 function isPlainRefusal(body: Members): boolean {
-	const { error, errors, fieldsAffected, success, ok, isSuccess } = body;
+	const { error, errors, fieldsAffected, status, resultCode } = body;
 	return (
-		[error, errors, fieldsAffected].some(saysSomething) || [success, ok, isSuccess].includes(false)
+		[error, errors, fieldsAffected].some(saysSomething) ||
+		failureFlags.some(([names, failed]) => names.some((name) => body[name] === failed)) ||
+		(typeof status === 'string' && failureWords.test(status)) ||
+		Number(resultCode) < 0
 	);
+}
+
+/** Whether a body in which null stands in place of a list says why. */
+export function saysWhy({ warnings, ...body }: Members): boolean {
+	return saysSomething(warnings) || (firstText(body, messageNames) !== '' && !saysSuccess(body));
 }
 
 /** More than a message is asked for: there are lists of messages. */

@@ -129,6 +129,15 @@ describe('what an API request brings', () => {
 		expect(new Set(items.map(({ id }) => id)).size).toBe(450);
 	});
 
+	it('is the list that is named, where an answer has several', async () => {
+		const { run } = await service(() => ({ contacts: [{ id: 1 }], countries: [{ id: 2 }] }));
+		const { error } = await run(send('contacts', { response: 'list', returnAll: true }));
+		expect(error?.message).toMatch(/several lists \(contacts, countries\)/);
+		expect(error?.description).toMatch(/^Enter the name of the list in Records Field/);
+		const named = { response: 'list', returnAll: true, paged: false, recordsField: 'contacts' };
+		expect((await run(send('contacts', named))).json).toEqual([{ id: 1 }]);
+	});
+
 	it('is a file with its name and type', async () => {
 		const { run } = await service((_request, response) => {
 			const disposition = 'attachment; filename="FV-1.pdf"';

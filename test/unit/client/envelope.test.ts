@@ -57,7 +57,7 @@ describe('readList', () => {
 		[{ pagesCount: 0, currentPage: 1 }, 'an object without a list of records'],
 		[{ pagesCount: null, currentPage: null }, 'an object without a list of records'],
 		[{ errors: [], warnings: [] }, 'an object without a list of records'],
-		[{ first: [], second: [] }, 'an object without a list of records'],
+		[{ first: [], second: [] }, 'an object with several lists (first, second)'],
 		['text', 'neither a list nor an object'],
 		[7, 'neither a list nor an object'],
 		[[1, 2], 'a list whose entries are not records'],
@@ -152,6 +152,9 @@ describe('readList', () => {
 		[{ message: 'try to sign in' }, 'try to sign in'],
 		[{ type: 'about:blank', title: 'Forbidden', status: 403, traceId: 'x' }, 'Forbidden'],
 		[{ data: { errors: [{ message: 'deep inside' }] } }, 'deep inside'],
+		[{ hasErrors: true, data: [], message: 'no rights' }, 'no rights'],
+		[{ resultCode: -1, resultMessage: 'no rights', accountingDocuments: [] }, 'no rights'],
+		[{ accountingDocuments: [], status: 'ERROR' }, ''],
 	])('takes a refusal of any usual shape for one: %j', async (body, says) => {
 		const failure = await thrownBy(() => readList(body, what, 'accountingDocuments'));
 		expect(failure).toMatchObject({ kind: 'rejected', effect: 'refused' });
@@ -159,10 +162,27 @@ describe('readList', () => {
 		expect(await thrownBy(() => readRecord(body, what))).toMatchObject({ kind: 'rejected' });
 	});
 
-	it('takes null beside a warning for a refusal, no empty list', async () => {
-		const body = { accountingDocuments: null, warnings: ['not allowed'] };
+	it.each([
+		[{ accountingDocuments: null, warnings: ['not allowed'] }],
+		[{ accountingDocuments: null, message: 'not allowed' }],
+	])('takes null that is explained for a refusal, no empty list: %j', async (body) => {
 		const failure = await thrownBy(() => readList(body, what, 'accountingDocuments'));
 		expect(failure.message).toMatch(/: not allowed$/);
+	});
+
+	it.each([
+		[{ accountingDocuments: [], message: 'Nothing was found' }],
+		[{ accountingDocuments: [], status: 'ok', hasErrors: false, resultCode: 0 }],
+		[{ accountingDocuments: null, message: 'OK' }],
+	])('takes an empty list for one: %j', (body) => {
+		expect(readList(body, what, 'accountingDocuments').records).toEqual([]);
+	});
+
+	it('names the lists where there are several', async () => {
+		const body = { invoices: [{ id: 1 }], currencies: [{ id: 2 }] };
+		const failure = await thrownBy(() => readList(body, what));
+		expect(failure.message).toMatch(/several lists \(invoices, currencies\) while/);
+		expect(readList(body, what, 'invoices').records).toEqual([{ id: 1 }]);
 	});
 
 	it('takes a list of messages for what it is', () => {

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { decode, isEmpty, readJson, type RawAnswer } from '../../../shared/client/answer';
 import { pagingOf } from '../../../shared/client/dialect';
-import { readList, readRecord } from '../../../shared/client/envelope';
-import { refuseInput } from '../../../shared/client/errors';
+import { readList, readRecord, type ListAnswer } from '../../../shared/client/envelope';
+import { refuseInput, ServiceError, tried } from '../../../shared/client/errors';
 import type { ServiceCall } from '../../../shared/client/request';
 import { throwRefusal } from '../../../shared/client/said';
 import { limitOf, mostForAgent, readOptions } from '../../../shared/fields/listing';
@@ -78,10 +78,20 @@ function sourceOf({ form, client }: OperationCall, request: ServiceCall): PageSo
 			const asked = { ...carrier, ...paging };
 			const sent = inBody ? { body: asked, content: undefined } : { query: asked };
 			const answer = await client.request({ ...request, ...sent, hooks });
-			const read = readList(answer, what, field);
+			const read = await listOf(answer, what, field);
 			return isPaged ? read : { records: read.records, pagesCount: 1 };
 		},
 	};
+}
+
+/** @throws ServiceError as {@link readList}, with what to do where the user may know the list by its name */
+async function listOf(answer: unknown, what: string, field: string): Promise<ListAnswer> {
+	const read = await tried(async () => await Promise.resolve(readList(answer, what, field)));
+	if (!read.failure) return read.value;
+	const { kind, message, effect, description } = read.failure;
+	if (kind !== 'notTheService' || field !== '') throw read.failure;
+	const next = `Enter the name of the list in Records Field, if the answer has one. ${description}`;
+	throw new ServiceError(kind, message, { description: next, fields: ['recordsField'], effect });
 }
 
 /** The object that the page numbers are put into. */
