@@ -1,8 +1,11 @@
 import { pageSizeLimits } from '../shared/client/dialect';
 import type { ServiceRecord } from '../shared/client/envelope';
 import { ServiceError } from '../shared/client/errors';
-import { idOf } from '../shared/lists/ids';
-import type { Page, Pages } from './pages';
+import { hasOneSize, learnSize } from '../shared/lists/habits';
+import { idOf, sameRecords } from '../shared/lists/ids';
+import type { Page } from '../shared/lists/page';
+import { startOf, type Stretch } from '../shared/lists/stretch';
+import type { Pages } from './pages';
 import { isAbove } from './state';
 
 /** The documents that come next above the last ones. */
@@ -57,11 +60,11 @@ export class Climb {
 	async *steps(): AsyncGenerator<Step> {
 		for (let misses = 0; misses < mostMisses; misses++) {
 			const page = await this.look();
-			const start = page.index * page.size;
+			const start = startOf(page);
 			const found = page.records.findIndex((record) => !isAbove(idOf(record), this.cursor));
 			const newer = found >= 0 ? found : page.records.length;
 			const isAnchored = found >= 0 || (await this.isBottom(page));
-			if (!isAnchored && (await this.pages.learnFrom(page))) continue;
+			if (!isAnchored && learnSize(this.pages.reader, page)) continue;
 			if (isAnchored && (newer > 0 || start === 0)) {
 				yield { records: page.records.slice(0, newer).reverse(), waiting: start };
 				if (start === 0) return;
@@ -80,11 +83,13 @@ export class Climb {
 	}
 
 	private async look(): Promise<Page> {
-		const { pages } = this;
-		const { index, size } = pageBehind(this.position, pages.largest, pages.isFixed);
-		const page = await pages.read(index, size);
+		const { reader } = this.pages;
+		// Only where pages are smaller than they may be is there any doubt.
+		if (reader.largest < pageSizeLimits.maximum) await hasOneSize(reader);
+		const stretch = pageBehind(this.position, reader.largest, reader.isOfOneSize);
+		const page = await this.pages.look(stretch);
 		const isBoundary = page.records.length > 0 && !isAbove(idOf(page.records[0]), this.cursor);
-		return isBoundary && index > 0 && pages.isFixed ? await this.joined(page) : page;
+		return isBoundary && page.index > 0 && reader.isOfOneSize ? await this.joined(page) : page;
 	}
 
 	/**
@@ -92,17 +97,16 @@ export class Climb {
 	 * joins where the one behind is the same before and after it.
 	 */
 	private async joined(behind: Page): Promise<Page> {
-		const front = await this.pages.read(behind.index - 1, behind.size);
-		const again = await this.pages.read(behind.index, behind.size);
-		const isSame =
-			JSON.stringify(again.records.map(idOf)) === JSON.stringify(behind.records.map(idOf));
+		const front = await this.pages.look({ index: behind.index - 1, size: behind.size });
+		const again = await this.pages.look(behind);
+		const isSame = sameRecords(again.records, behind.records);
 		return isSame ? { ...front, records: [...front.records, ...behind.records] } : again;
 	}
 
 	/** Whether there is nothing below the documents of a page, all of which are newer than the cursor. */
 	private async isBottom(page: Page): Promise<boolean> {
 		const { records, index, size } = page;
-		const start = index * size;
+		const start = startOf(page);
 		// An answer without any document says nothing: the next poll will tell.
 		if (records.length === 0) return index === 0;
 		// Beyond the end some services repeat the last page.
@@ -110,7 +114,7 @@ export class Climb {
 		if (isRepeated) this.end = Math.min(this.end, start);
 		this.seen = { start, first: idOf(records[0]) };
 		const mayBeLast = records.length < size || start + records.length >= this.end || isRepeated;
-		return mayBeLast && (await this.pages.endsWith(page));
+		return mayBeLast && (await this.pages.behind(page)) === undefined;
 	}
 
 	private goOnFrom(cursor: string, position: number): void {
@@ -119,9 +123,9 @@ export class Climb {
 	}
 
 	/** Halfway next time, or a growing stride away from the one end that is known. */
-	private noteMiss({ index, size, records }: Page, newer: number): void {
-		const start = index * size;
-		if (records.length === 0 && index > 0) this.end = Math.min(this.end, start);
+	private noteMiss(page: Page, newer: number): void {
+		const start = startOf(page);
+		if (page.records.length === 0 && start > 0) this.end = Math.min(this.end, start);
 		if (newer > 0) this.low = Math.max(this.low, start + newer);
 		else this.high = Math.min(this.high, start);
 		if (this.low >= this.high) {
@@ -136,15 +140,11 @@ export class Climb {
 }
 
 /** A page with the position near its end, so that it shows as many newer documents as possible. */
-export function pageBehind(
-	position: number,
-	largest: number,
-	isFixed: boolean,
-): Pick<Page, 'index' | 'size'> {
+export function pageBehind(position: number, largest: number, isOfOneSize: boolean): Stretch {
 	if (position < largest) return { index: 0, size: largest };
 	let best = { index: Math.floor(position / largest), size: largest };
 	let mostNewer = 0;
-	for (let size = largest; size >= pageSizeLimits.minimum && !isFixed; size--) {
+	for (let size = largest; size >= pageSizeLimits.minimum && !isOfOneSize; size--) {
 		const newer = position % size;
 		if (newer > mostNewer && newer < size - Math.min(slack, size / 4)) {
 			mostNewer = newer;

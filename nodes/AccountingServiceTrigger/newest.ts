@@ -1,7 +1,10 @@
 import { pageSizeLimits } from '../shared/client/dialect';
 import type { ServiceRecord } from '../shared/client/envelope';
-import { idOf } from '../shared/lists/ids';
-import type { Page, Pages } from './pages';
+import { learnSize } from '../shared/lists/habits';
+import { idOf, sameRecords } from '../shared/lists/ids';
+import { endsWith, isPromised } from '../shared/lists/page';
+import { Seen } from '../shared/lists/seen';
+import type { Pages } from './pages';
 import { valuesOf } from './values';
 
 /** The newest documents. */
@@ -29,9 +32,6 @@ export interface Wanted {
 /** Readings until two in a row are the same. */
 const mostReadings = 4;
 
-/** Looks at an empty page, after which it is believed. */
-const looksAtNothing = 3;
-
 /**
  * Reads the newest documents: one request up to a page.
  *
@@ -48,7 +48,7 @@ export async function readNewest(pages: Pages, wanted: Wanted): Promise<Newest> 
 			return { ...reading, covers: lowest };
 		}
 		const again = await readOnce(pages, wanted);
-		const isSame = JSON.stringify(idsOf(reading)) === JSON.stringify(idsOf(again));
+		const isSame = sameRecords(reading.records, again.records);
 		if (isSame && reading.isWhole === again.isWhole) return { ...again, covers: lowest };
 		reading = again;
 	}
@@ -59,48 +59,32 @@ type Reading = Omit<Newest, 'covers'> & { isOneAnswer: boolean };
 
 async function readOnce(pages: Pages, { count: wanted, isEnough }: Wanted): Promise<Reading> {
 	const { minimum, maximum } = pageSizeLimits;
-	const asked = Math.min(Math.max(wanted, minimum), maximum);
-	const first = await pages.read(0, asked);
-	const pageSize = Math.max(first.records.length, 1);
-	const ids = new Set<string>();
-	const records: ServiceRecord[] = [];
-	let page: Page = first;
-	let isWhole = false;
-	for (let index = 0; ; page = await nextPage(pages, ++index, asked)) {
-		const fresh = page.records.filter((record) => !ids.has(idOf(record)));
-		for (const record of fresh) {
-			ids.add(idOf(record));
-			records.push(record);
-		}
-		if (records.length >= wanted) break;
-		const { pagesCount } = page;
-		isWhole = pagesCount !== undefined && page.records.length < asked && index + 1 >= pagesCount;
-		if (isWhole) break;
-		if (fresh.length === 0) {
-			const promised = pagesCount ?? first.pagesCount ?? 0;
-			isWhole = index >= promised;
-			break;
-		}
-		if (pagesCount === undefined && isEnough?.(records)) break;
-	}
+	const first = await pages.look({ index: 0, size: Math.min(Math.max(wanted, minimum), maximum) });
 	const { pagesCount } = first;
+	// From here on pages are asked for in the size in which they come.
+	const pageSize = Math.max(first.records.length, 1);
+	const seen = new Seen();
+	const records = seen.fresh(first.records);
+	let last = first;
+	let isWhole = records.length === 0 && !isPromised(first);
+	while (last.records.length > 0 && records.length < wanted) {
+		if (pagesCount === undefined && isEnough?.(records)) break;
+		const page = await pages.behind(last, pageSize);
+		// Where a count promises more, an empty page may be a mistake.
+		isWhole = page === undefined && (last.pagesCount === undefined || endsWith(last));
+		const fresh = seen.fresh(page?.records ?? []);
+		if (!page || fresh.length === 0) break;
+		if (last === first) learnSize(pages.reader, first);
+		records.push(...fresh);
+		last = page;
+	}
 	return {
 		records: records.slice(0, wanted),
 		isWhole,
 		count: pagesCount === undefined ? undefined : pagesCount * pageSize,
 		pageSize,
-		isOneAnswer: page === first,
+		isOneAnswer: last === first,
 	};
-}
-
-async function nextPage(pages: Pages, index: number, size: number): Promise<Page> {
-	let page = await pages.read(index, size);
-	for (let looks = 1; looks < looksAtNothing; looks++) {
-		const isBeyond = page.pagesCount !== undefined && index >= page.pagesCount;
-		if (page.records.length > 0 || page.refusal || isBeyond) break;
-		page = await pages.read(index, size);
-	}
-	return page;
 }
 
 /**
@@ -118,17 +102,13 @@ export async function agreedBySecondLook(
 	}
 	const again = new Map<string, string>();
 	for (const index of indexes) {
-		const page = await pages.read(index, pageSize);
+		const page = await pages.look({ index, size: pageSize });
 		for (const record of page.records) again.set(idOf(record), JSON.stringify(valuesOf(record)));
 	}
 	return records.filter((record) => {
 		const id = idOf(record);
 		return !doubtful.has(id) || again.get(id) === JSON.stringify(valuesOf(record));
 	});
-}
-
-function idsOf({ records }: Reading): string[] {
-	return records.map(idOf);
 }
 
 function lastId(records: ServiceRecord[]): string {

@@ -1,13 +1,27 @@
 import type { ServiceRecord } from '../shared/client/envelope';
 import { ServiceError } from '../shared/client/errors';
 import { compareIds, idOf } from '../shared/lists/ids';
+import type { PageSource } from '../shared/lists/source';
 import { isNumericId, isStorableId } from './state';
+
+/** A source whose answers are refused where the trigger cannot go by them. @throws ServiceError at `fetch` */
+export function inOrder(source: PageSource, isAnyOrder: boolean): PageSource {
+	return {
+		...source,
+		async fetch(page, size, hooks) {
+			const answer = await source.fetch(page, size, hooks);
+			if (isAnyOrder) refuseOddIds(answer.records);
+			else refuseOtherOrder(answer.records);
+			return answer;
+		},
+	};
+}
 
 /**
  * Everything rests on ids that fall from each document to the next one of the list.
  * @throws ServiceError (incomplete) unless they do, each a whole number
  */
-export function refuseOtherOrder(records: ServiceRecord[]): void {
+function refuseOtherOrder(records: ServiceRecord[]): void {
 	refuseOddIds(records);
 	const ids = records.map(idOf);
 	if (!ids.every(isNumericId)) {
@@ -30,7 +44,7 @@ export function refuseOtherOrder(records: ServiceRecord[]): void {
 }
 
 /** @throws ServiceError (incomplete) for documents that cannot be told apart */
-export function refuseOddIds(records: ServiceRecord[]): void {
+function refuseOddIds(records: ServiceRecord[]): void {
 	const odd = records.map(idOf).find((id) => !isStorableId(id));
 	if (odd === undefined) return;
 	throw new ServiceError(

@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { formOfTrigger } from '../shared/fields/values';
 import { connect } from '../shared/n8n/connection';
+import { refuseCountingFromZero } from '../shared/lists/habits';
 import { advance, type Outcome } from './advance';
 import { baseline } from './baseline';
 import { Budget } from './budget';
@@ -48,7 +49,7 @@ async function takeTurn(
 		state !== undefined || (settings.startsWithExisting && !unreadable)
 			? await goOn(host, state, next, search, settings, budget)
 			: await begin(host, next, search, settings, unreadable ? unreadableReason : undefined);
-	if (state === undefined) await search.refuseOtherFirstPage();
+	if (state === undefined) await refuseCountingFromZero((search.all ?? search.pages).source);
 	return replace(host, state, outcome, settings);
 }
 

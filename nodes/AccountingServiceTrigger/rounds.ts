@@ -1,6 +1,7 @@
 import type { ServiceRecord } from '../shared/client/envelope';
 import { tried } from '../shared/client/errors';
 import { compareIds, idOf } from '../shared/lists/ids';
+import { unlessUsedUp } from '../shared/lists/reader';
 import { TimeIsUp, type Budget } from './budget';
 import { Climb } from './climb';
 import { paidEvent } from './events';
@@ -45,29 +46,24 @@ export async function goOnWithRound(
 	round.lookAtWatched(newest.records);
 	const lowest = newest.records[newest.records.length - 1];
 	if (newest.isWhole || lowest === undefined) return round.outcome;
-	let requests = 0;
-	const { source } = pages;
-	const counted = pages.through({
-		...source,
-		fetch: async (...asked) => {
-			if (++requests > rules.pagesPerPoll + mostForPlace) throw new TimeIsUp(0);
-			return await source.fetch(...asked);
-		},
-	});
-	const climb = new Climb(counted, round.older.from, round.older.ahead);
-	const walk = await tried(async () => {
+	const { reader } = pages;
+	const before = reader.requests;
+	reader.allow(rules.pagesPerPoll + mostForPlace);
+	const climb = new Climb(pages, round.older.from, round.older.ahead);
+	const walk = async () => {
 		for await (const step of climb.steps()) {
 			const { from, ahead } = round.older;
 			const suspects = round.suspects(step.records);
 			// An answer that lags behind shows documents unpaid that are paid.
-			const again = suspects.length > 0 ? await nextAbove(counted, from, ahead) : step.records;
+			const again = suspects.length > 0 ? await nextAbove(pages, from, ahead) : step.records;
 			round.take(step, idOf(lowest), again);
-			if (round.isFinished || requests >= rules.pagesPerPoll || budget.isNearlySpent) break;
-			if (round.isFull) break;
+			const isEnough = reader.requests - before >= rules.pagesPerPoll;
+			if (round.isFinished || isEnough || budget.isNearlySpent || round.isFull) break;
 		}
-	});
-	if (walk.failure && !(walk.failure instanceof TimeIsUp)) throw walk.failure;
-	if (walk.failure) round.older.ahead = climb.position;
+	};
+	const walked = await tried(async () => await unlessUsedUp(walk()));
+	if (walked.failure && !(walked.failure instanceof TimeIsUp)) throw walked.failure;
+	if (walked.failure ?? walked.value.usedUp) round.older.ahead = climb.position;
 	return round.outcome;
 }
 

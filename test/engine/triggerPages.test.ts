@@ -102,7 +102,7 @@ describe('A service that does not know the page number by its name', () => {
 	it('is told, with the parameter to set', async () => {
 		const service = await TriggerService.start(300, { ignoresPage: true });
 		await expect(published(service)).rejects.toMatchObject({
-			message: 'The service gives the first page whichever page is asked for',
+			message: expect.stringMatching(/^The service gives the first page whichever page/) as string,
 			description: expect.stringContaining('Page Parameter') as string,
 		});
 	});
@@ -112,7 +112,9 @@ describe('A service that counts its pages from 0', () => {
 	it('is told when First Page is left at 1, where the newest documents would be missed', async () => {
 		const service = await TriggerService.start(300, { firstPage: 0 });
 		await expect(published(service)).rejects.toMatchObject({
-			message: 'The service has newer documents on page 0 than on page 1',
+			message: expect.stringMatching(
+				/^The service has documents on page 0, before the first/,
+			) as string,
 			description: expect.stringContaining('First Page') as string,
 		});
 		service.credentials.stored.customizeParameterNames = true;

@@ -1,9 +1,10 @@
 import { pageSizeLimits } from '../client/dialect';
 import type { ServiceRecord } from '../client/envelope';
 import { End } from './end';
-import { givesFirstPageOnly, noticeOfSize, sizeOfPages } from './habits';
+import { isFirstAgain } from './beyond';
+import { noticeOfSize, sizeOfPages } from './habits';
 import { Head } from './head';
-import { idOf, isSame } from './ids';
+import { idOf } from './ids';
 import { isJoined } from './joint';
 import { isKeptInOrder, noOrder, takeIn } from './order';
 import { endOfRecords, isPromised, type Page } from './page';
@@ -39,8 +40,6 @@ export class Chain {
 	private isOffPlan = false;
 
 	private sizeIsKnown = false;
-
-	private pageNumberCounts = false;
 
 	/** Pages read to join others since the last one that brought something new. */
 	private looks = 0;
@@ -129,18 +128,18 @@ export class Chain {
 
 	private async accept(page: Page): Promise<ServiceRecord[]> {
 		const { records, index } = page;
+		const { reader, judge } = this;
 		if (records.length === 0) {
 			if (isPromised(page)) this.left = page;
 			await this.end.noteEmpty(page);
 			return [];
 		}
-		if (index > 0 && !this.pageNumberCounts && isSame(records[0], this.first.records[0])) {
-			this.end.isReached = await givesFirstPageOnly(this.reader, this.judge, this.first, page);
-			this.pageNumberCounts = !this.end.isReached;
-			if (this.end.isReached) return [];
+		if (await isFirstAgain(page, this.first, reader, judge)) {
+			this.end.isReached = true;
+			return [];
 		}
 		const { fresh, misplaced } = takeIn(page, this.seen);
-		if (misplaced) await this.judge.problem(this.outOfOrder(misplaced));
+		if (misplaced) await judge.problem(this.outOfOrder(misplaced));
 		if (fresh.length > 0) this.looks = 0;
 		this.sizeIsKnown ||= index > 0 && fresh.length > 0;
 		await this.end.note(page, page === this.left ? undefined : this.left, fresh);
@@ -163,6 +162,7 @@ export class Chain {
 		this.first = { ...this.first, size: given };
 		this.left = this.first;
 		this.reader.largest = given;
+		this.reader.givesOneSize = this.isImpossible;
 		this.judge.notice(noticeOfSize(size, this.reader, given));
 	}
 

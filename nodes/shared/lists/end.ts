@@ -1,18 +1,16 @@
 import type { ServiceRecord } from '../client/envelope';
 import type { ServiceError } from '../client/errors';
+import { endsBy, mostTries } from './beyond';
 import { refuseCountingFromZero } from './habits';
 import { isSame } from './ids';
 import { emptyPage, endOfRecords, isLast, isPromised, isShort, repeats, type Page } from './page';
 import type { PageReader } from './reader';
 import type { Seen } from './seen';
 import type { Judge } from './source';
-import { startOf, stretchAcross } from './stretch';
+import { startOf } from './stretch';
 
 /** Pages in a row that show nothing new, while the list grows in front of the place that is read. */
 const mostBarren = 100;
-
-/** Times that a refusal is not taken for the end of a list that goes on. */
-const mostTries = 3;
 
 /** Step 4: where a list ends. Hears of each page of a chain in turn. */
 export class End {
@@ -92,8 +90,7 @@ export class End {
 			if (tries === mostTries) throw refusal;
 			const again = await this.reader.ask(refused);
 			if (!again.refusal) return;
-			const across = await this.reader.ask(stretchAcross(startOf(refused), this.reader.largest));
-			goesOn = endOfRecords(across) > startOf(refused);
+			goesOn = !(await endsBy(refused, this.reader));
 		}
 	}
 

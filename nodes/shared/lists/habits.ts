@@ -63,6 +63,29 @@ export async function sizeOfPages(
 	return given < leastForOverlap ? 'fixed' : 'smaller';
 }
 
+/**
+ * Learns from a page behind which the list goes on how many records the service puts on one, without
+ * asking for any other.
+ * @returns true when that was not known before: then the page may not be the one that was asked for
+ */
+export function learnSize(reader: PageReader, { index, size, records }: Page): boolean {
+	const given = records.length;
+	if (given === 0 || given === size || (given < size && reader.isOfOneSize)) return false;
+	reader.largest = given;
+	// More than asked for are of a size of the service's own.
+	if (given > size) reader.givesOneSize = true;
+	return index > 0 || given < size;
+}
+
+/** Whether pages have as many records whatever is asked for; asked where that is not known yet. */
+export async function hasOneSize(reader: PageReader): Promise<boolean> {
+	if (!reader.isOfOneSize && reader.givesOneSize === undefined) {
+		const { records } = await reader.ask({ index: 0, size: minimum });
+		reader.givesOneSize = records.length > minimum;
+	}
+	return reader.isOfOneSize;
+}
+
 /** Whether the first page comes whichever is asked for; asked where another one begins like it. */
 export async function ignoresPageNumber(reader: PageReader, first: Page): Promise<boolean> {
 	// A list so short has one page only, and some services repeat the last one for all beyond it.
@@ -123,8 +146,9 @@ export async function refuseCountingFromZero(source: PageSource): Promise<void> 
 		const { records } = await source.fetch(0, minimum);
 		const isThere = (one: ServiceRecord) => records.some((other) => isSame(one, other));
 		if (earlier.every(isThere)) break;
-		// A document that has come meanwhile pushes another one off the page, but not each time.
-		if (earlier.some(isThere) && look < mostLooksBefore) continue;
+		// An empty page may be a mistake; a record that has come pushes another one off it: not each time.
+		const mayBeChance = records.length === 0 || earlier.some(isThere);
+		if (mayBeChance && look < mostLooksBefore) continue;
 		throw new ServiceError(
 			'badInput',
 			`The service has ${nouns.many} on page 0, before the first page that was asked for, while ${what}`,

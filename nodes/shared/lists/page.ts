@@ -21,9 +21,14 @@ export function isShort({ records, size }: Page): boolean {
 	return records.length < size;
 }
 
+/** Whether no page follows this one, as its own count says, which may be too low. */
+export function endsWith({ index, pagesCount }: Page): boolean {
+	return pagesCount !== undefined && index + 1 >= pagesCount;
+}
+
 /** Whether the list ends within this page, as its own count says. */
 export function isLast(page: Page): boolean {
-	return page.pagesCount !== undefined && isShort(page) && page.index + 1 >= page.pagesCount;
+	return isShort(page) && endsWith(page);
 }
 
 /** Whether a page should not be empty, by the count that came with it. */

@@ -1,3 +1,4 @@
+import { pageSizeLimits } from '../client/dialect';
 import type { ServiceRecord } from '../client/envelope';
 import { tried } from '../client/errors';
 import { CreationOrder } from './ids';
@@ -41,6 +42,12 @@ export class PageReader {
 	/** The largest page to ask for where the size is free; lowered where the service gives less. */
 	largest: number;
 
+	/** Whether pages have `largest` records whatever is asked for, once that is known. */
+	givesOneSize?: boolean;
+
+	/** Another page than the first one was seen, so that the service knows the page parameter. */
+	pageNumberCounts = false;
+
 	/** The list ends at or before this position, as the latest answers have it; only a guide. */
 	endsBy = Number.POSITIVE_INFINITY;
 
@@ -49,7 +56,7 @@ export class PageReader {
 
 	private idsRise?: boolean;
 
-	private requests = 0;
+	requests = 0;
 
 	private mostRequests: number;
 
@@ -64,8 +71,14 @@ export class PageReader {
 		this.mostRequests = options.maxRequests ?? mostWithoutCount;
 	}
 
+	/** Whether there is no choice of sizes, as far as that is known. */
+	get isOfOneSize(): boolean {
+		return this.givesOneSize === true || this.largest < leastForOverlap;
+	}
+
 	/**
-	 * Asks for one page.
+	 * Asks for one page, in a size that may be asked for (specification section 8).
+	 * @param stretch of the size that the service puts on a page, where that is its own
 	 * @param onArrived hears when the answer is there and only the work on it is left
 	 * @throws RequestsUsedUp; ServiceError as the client, but for a refusal, which may mean the end
 	 */
@@ -74,7 +87,7 @@ export class PageReader {
 		const sending = this.width.begin();
 		const answer = await tried(
 			async () =>
-				await this.source.fetch(index, size, {
+				await this.source.fetch(index, this.sizeToAsk(size), {
 					onTrouble: sending.onTrouble,
 					// Without a count only the records tell whether there is anything further to ask for.
 					onArrived: this.isCounted ? onArrived : undefined,
@@ -90,6 +103,11 @@ export class PageReader {
 		const page = { index, size, records, pagesCount };
 		this.noteLength(page);
 		return page;
+	}
+
+	private sizeToAsk(size: number): number {
+		const { minimum, maximum } = pageSizeLimits;
+		return Math.min(Math.max(size, minimum), this.source.paging.largestPage ?? maximum);
 	}
 
 	/** Asks for one page, again where it is empty and need not be. */
@@ -112,6 +130,11 @@ export class PageReader {
 			const stretch = next();
 			return stretch && (async (onArrived) => await this.read(stretch, onArrived));
 		});
+	}
+
+	/** Ends the reading after so many requests more. */
+	allow(requests: number): void {
+		this.mostRequests = this.requests + requests;
 	}
 
 	/** A count that grows for ever must not keep a reading going for ever. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
 import type { ServiceRecord } from '../client/envelope';
-import { ignoresPageNumber, tellIgnoredPageNumber } from './habits';
+import { isBeyondEnd } from './beyond';
 import { keyOf } from './ids';
 import { isKeptInOrder, noOrder } from './order';
-import { emptyPage, isPromised, type Page } from './page';
+import { emptyPage, isLast, isPromised, type Page } from './page';
 import type { PageReader } from './reader';
 import { Seen } from './seen';
 import type { Judge } from './source';
@@ -27,11 +27,17 @@ export async function* readTwice(
 	first: Page,
 	endPage = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<ServiceRecord[]> {
+	const size = reader.givesOneSize ? reader.largest : first.size;
 	let before: string[] = [];
 	for (let reading = 1; reading <= mostReadings; reading++) {
 		const prints: string[] = [];
 		let isSame = reading > 1;
-		for await (const { records, isDistinct } of pagesOf(reader, judge, first, endPage)) {
+		for await (const { records, isDistinct } of pagesOf(
+			reader,
+			judge,
+			{ ...first, size },
+			endPage,
+		)) {
 			const print = fingerprint(records);
 			isSame &&= isDistinct && print === before[prints.length];
 			prints.push(print);
@@ -39,7 +45,7 @@ export async function* readTwice(
 			yield seen.fresh(records);
 		}
 		if (isSame && prints.length === before.length) {
-			const isKept = await isKeptInOrder(reader, { ...first, size: reader.options.pageSize });
+			const isKept = await isKeptInOrder(reader, { ...first, size });
 			if (!isKept) await judge.problem(noOrder(reader.source.nouns.many));
 			return;
 		}
@@ -57,29 +63,23 @@ async function* pagesOf(
 	first: Page,
 	endPage: number,
 ): AsyncGenerator<Page & { isDistinct: boolean }> {
-	const { source, options } = reader;
 	const seen = new Seen();
-	let last = '';
-	for (let { index } = first; index < endPage; index++) {
-		const page = await reader.ask({ index, size: options.pageSize });
-		const { records, pagesCount } = page;
+	let [top, before]: Array<Page | undefined> = [];
+	for (let { index, size } = first; index < endPage; index++) {
+		const page: Page = await reader.ask({ index, size });
+		const { records } = page;
+		top ??= page;
+		if (before && (await isBeyondEnd(page, before, top, reader, judge))) return;
 		if (records.length === 0) {
 			if (isPromised(page)) await judge.problem(emptyPage(page));
 			return;
 		}
 		const fresh = seen.fresh(records);
-		if (fresh.length === 0) {
-			// Beyond the end some services repeat the last page.
-			const isFirst = index === first.index + 1 && (await ignoresPageNumber(reader, first));
-			if (isFirst) await tellIgnoredPageNumber(judge, source);
-			// Any other page with nothing new shows that the order changed, which proves no end.
-			if (fingerprint(records) !== last) yield { ...page, isDistinct: false };
-			return;
-		}
-		last = fingerprint(records);
+		// A page with nothing new shows that the order changed, which proves no end.
 		yield { ...page, isDistinct: fresh.length === records.length };
-		const isCountedLast = pagesCount !== undefined && index + 1 >= pagesCount;
-		if (isCountedLast && records.length < first.records.length) return;
+		if (fresh.length === 0) return;
+		if (isLast(page) && records.length < first.records.length) return;
+		before = page;
 	}
 }
 

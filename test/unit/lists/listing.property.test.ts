@@ -25,7 +25,7 @@ const changeOf = (requests: number, ...kinds: Array<Change['kind']>) =>
 const habits: fc.Arbitrary<Habits> = fc.record(
 	{
 		counted: fc.boolean(),
-		beyond: fc.constantFrom('empty' as const, 'repeats' as const, 'refused' as const),
+		beyond: fc.constantFrom<Habits['beyond']>('empty', 'repeats', 'first', 'refused'),
 		nameless: fc.boolean(),
 		mostPerPage: fc.constantFrom(undefined, undefined, 20, 30),
 		fixedSize: fc.constantFrom(undefined, undefined, undefined, 10, 20, 25),

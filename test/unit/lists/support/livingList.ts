@@ -25,8 +25,10 @@ export interface Change {
 /** How the service answers. */
 export interface Habits {
 	counted: boolean;
+	/** How its count of pages is wrong. */
+	miscounts?: 'low' | 'high' | 'asked';
 	/** What comes for a page beyond the last one. */
-	beyond: 'empty' | 'repeats' | 'refused';
+	beyond: 'empty' | 'repeats' | 'first' | 'refused';
 	/** No page has more records. */
 	mostPerPage?: number;
 	/** Every page has this many, whatever is asked for. */
@@ -121,10 +123,12 @@ export class LivingList {
 	}
 
 	private answer(page: number, size: number): ListAnswer {
-		const { counted, beyond, mostPerPage, fixedSize, emptyAt, shortAt } = this.habits;
+		const { counted, beyond, mostPerPage, fixedSize, emptyAt, shortAt, miscounts } = this.habits;
 		const given = fixedSize ?? Math.min(size, mostPerPage ?? size);
 		const pagesCount = Math.ceil(this.entries.length / given);
-		const count = counted ? { pagesCount } : {};
+		const counts = { low: pagesCount - 1, high: pagesCount + 1, asked: this.entries.length / size };
+		const said = miscounts === undefined ? pagesCount : counts[miscounts];
+		const count = counted ? { pagesCount: Math.ceil(said) } : {};
 		if (this.requests === emptyAt) return { records: [], ...count };
 		let index = page;
 		if (page >= Math.max(1, pagesCount)) {
@@ -132,6 +136,7 @@ export class LivingList {
 				throw new ServiceError('rejected', 'no such page', { description: '', status: 400 });
 			}
 			if (beyond === 'repeats') index = Math.max(0, pagesCount - 1);
+			if (beyond === 'first') index = 0;
 		}
 		let records = this.ordered()
 			.slice(index * given, (index + 1) * given)

@@ -1,0 +1,86 @@
+import { givesFirstPageOnly, hasOneSize } from './habits';
+import { isSame, sameRecords } from './ids';
+import { emptyPage, endOfRecords, endsWith, isPromised, isShort, repeats, type Page } from './page';
+import type { PageReader } from './reader';
+import type { Judge } from './source';
+import { startOf, stretchAcross } from './stretch';
+
+/**
+ * What a page beyond the end of a list looks like. Services answer it with nothing, with a refusal, with
+ * the last page again or with the first one again.
+ */
+
+/** Services that limit how far down a list may be read do so from here on. */
+const leastDepth = 1_000;
+
+/** Times that a refusal is not taken for the end of a list that goes on. */
+export const mostTries = 3;
+
+/**
+ * Whether a page lies beyond the end of its list. Not asked for a page that a count already ends.
+ * @param before the page in front of it; `size` is what the service puts on one, as far as that is known
+ * @param first the first page of the list
+ * @throws ServiceError as the judge, where the page is promised; why it was refused, where it is not the end
+ */
+export async function isBeyondEnd(
+	page: Page,
+	before: Page,
+	first: Page,
+	reader: PageReader,
+	judge: Judge,
+): Promise<boolean> {
+	const { index, size, records, refusal } = page;
+	if (refusal) {
+		if (isShort(before) || endsWith(before)) return true;
+		for (let tries = 0; tries < mostTries; tries++) {
+			if (await endsBy(page, reader)) return true;
+			// It was the end, where the page comes by now since the list has grown.
+			if (!(await reader.ask(page)).refusal) return true;
+		}
+		throw refusal;
+	}
+	if (records.length === 0) {
+		if (isPromised(page)) await judge.problem(emptyPage(page));
+		return true;
+	}
+	if (await isFirstAgain(page, first, reader, judge)) return true;
+	if (isPromised(page) || !repeats(page, before)) return false;
+	if (isShort(before)) return true;
+	// Once may be a list that has moved by just as much as a page.
+	const further = await reader.ask({ index: index + 1, size });
+	return further.records.length === 0 || repeats(further, before);
+}
+
+/**
+ * Whether the first page came in place of another one: since there is only one, whichever is asked for,
+ * which is told, or since the other one lies beyond the end.
+ * @throws ServiceError as the source and the judge
+ */
+export async function isFirstAgain(
+	page: Page,
+	first: Page,
+	reader: PageReader,
+	judge: Judge,
+): Promise<boolean> {
+	const [top, firstTop] = [page.records[0], first.records[0]];
+	if (page.index === 0 || !top || !firstTop || !isSame(top, firstTop)) return false;
+	if (!reader.pageNumberCounts && first.pagesCount !== 1) {
+		if (await givesFirstPageOnly(reader, judge, first, page)) return true;
+		reader.pageNumberCounts = true;
+	}
+	// So many records may have come in front that the former first ones stand here by now.
+	const now = await reader.ask({ index: 0, size: page.size });
+	return sameRecords(now.records, page.records);
+}
+
+/**
+ * Whether a list ends where a page was refused: another page across that place shows it. Pages of one size
+ * cannot be laid across; then a refusal far down may as well be a limit of depth, unless there is no such
+ * page.
+ */
+export async function endsBy(refused: Page, reader: PageReader): Promise<boolean> {
+	const place = startOf(refused);
+	if (await hasOneSize(reader)) return place < leastDepth || refused.refusal?.kind === 'notFound';
+	const across = await reader.ask(stretchAcross(place, reader.largest));
+	return !across.refusal && endOfRecords(across) <= place;
+}
