@@ -63,7 +63,7 @@ export async function isFirstAgain(
 	judge: Judge,
 ): Promise<boolean> {
 	const [top, firstTop] = [page.records[0], first.records[0]];
-	if (page.index === 0 || !top || !firstTop || !isSame(top, firstTop)) return false;
+	if (page.index <= first.index || !top || !firstTop || !isSame(top, firstTop)) return false;
 	if (!reader.pageNumberCounts && first.pagesCount !== 1) {
 		if (await givesFirstPageOnly(reader, judge, first, page)) return true;
 		reader.pageNumberCounts = true;
