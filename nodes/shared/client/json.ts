@@ -9,12 +9,10 @@
  * goes on from "the JSON"
  */
 export function parseJsonExactly(text: string): unknown {
-	let exact = quoteInexact(text, longNumbers);
-	if (mayBeTiny.test(text)) exact = quoteInexact(exact, tinyNumbers);
+	const exact = quoteInexact(quoteInexact(text, longNumbers), extremeNumbers);
 	const value: unknown = JSON.parse(exact);
-	const odd = oddityOf(value, maxDepth);
-	if (odd === 'deep') throw new RangeError(`is nested more than ${maxDepth} deep`);
-	return odd === 'infinite' ? JSON.parse(quoteInexact(exact, hugeNumbers)) : value;
+	if (isDeeper(value, maxDepth)) throw new RangeError(`is nested more than ${maxDepth} deep`);
+	return value;
 }
 
 /** Records are nested a handful deep; code that walks them uses the stack. */
@@ -30,12 +28,13 @@ const maxNumberLength = 1000;
  */
 const longNumbers = new RegExp(`[:,[\\s]-?${'[\\d.]'.repeat(16)}[\\d.]*(?:[eE][+-]?\\d+)?`, 'g');
 
-/** Numbers with a very small power, which may become 0; looked for where something like it is there. */
-const tinyNumbers = /[:,[\s]-?\d[\d.]{0,14}[eE]-\d{3,}/g;
-const mayBeTiny = /[\d.][eE]-\d\d\d/;
-
-/** Numbers that may become infinite; looked for when one has. */
-const hugeNumbers = /[:,[\s]-?\d[\d.]*[eE]\+?\d{3,}/g;
+/**
+ * Shorter numbers with a power of three digits and more, which may become 0 or infinite. The power is looked for first,
+ * then what stands before it, as group 1: the other way round each number of an answer would be gone through. Parts of
+ * GUIDs look like powers, so this must be fast where there are many. Before the last group nothing is of open length,
+ * so nothing is gone through again.
+ */
+const extremeNumbers = /[eE][+-]?\d{3}(?<=([:,[\s]-?\d[\d.]{0,14})[eE][+-]?\d{3})\d*/g;
 
 /** What is no number stays as it is, for JSON.parse to refuse. */
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -45,9 +44,9 @@ function quoteInexact(text: string, candidates: RegExp): string {
 	const strings = new Strings(text);
 	let quoted = '';
 	let copied = 0;
-	for (const { 0: match, index } of text.matchAll(candidates)) {
-		const literal = match.slice(1);
-		const start = index + 1;
+	for (const { 0: match, 1: before = '', index } of text.matchAll(candidates)) {
+		const literal = `${before}${match}`.slice(1);
+		const start = index - before.length + 1;
 		if (isExactNumber(literal) || strings.cover(start)) continue;
 		if (literal.length > maxNumberLength) {
 			throw new RangeError(`holds a number of more than ${maxNumberLength} digits`);
@@ -89,17 +88,16 @@ class Strings {
 	}
 }
 
-function oddityOf(value: unknown, levelsLeft: number): 'deep' | 'infinite' | undefined {
-	if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'infinite';
-	if (typeof value !== 'object' || value === null) return undefined;
-	if (levelsLeft === 0) return 'deep';
-	let found: 'infinite' | undefined;
-	for (const member of Array.isArray(value) ? (value as unknown[]) : Object.values(value)) {
-		const odd = oddityOf(member, levelsLeft - 1);
-		if (odd === 'deep') return odd;
-		found ??= odd;
+/** Every answer is walked whole, so no list is made of the values of a record. */
+function isDeeper(value: unknown, levels: number): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	if (levels === 0) return true;
+	if (Array.isArray(value)) return value.some((member) => isDeeper(member, levels - 1));
+	for (const name in value) {
+		const member: unknown = value[name as keyof typeof value];
+		if (typeof member === 'object' && isDeeper(member, levels - 1)) return true;
 	}
-	return found;
+	return false;
 }
 
 /** Whether a JavaScript number can represent a number of JSON with all its digits. */

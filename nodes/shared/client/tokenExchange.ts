@@ -40,10 +40,20 @@ export function holderOf(credentials: ICredentialDataDecryptedObject): Holder {
 		ignoresCertificates: credentials.allowUnauthorizedCerts === true,
 	};
 	protect(holder.appId, holder.appSecret, credentials.accessToken);
-	const key = createHash('sha256')
-		.update(JSON.stringify(Object.values(holder)))
-		.digest('hex');
-	return { ...holder, key };
+	return { ...holder, key: keyOf(JSON.stringify(Object.values(holder))) };
+}
+
+/** The keys of late, since every request asks for one several times. */
+const keys = new Map<string, string>();
+const maxKeys = 100;
+
+function keyOf(holder: string): string {
+	const known = keys.get(holder);
+	if (known !== undefined) return known;
+	if (keys.size === maxKeys) keys.clear();
+	const key = createHash('sha256').update(holder).digest('hex');
+	keys.set(holder, key);
+	return key;
 }
 
 export interface Issued {

@@ -30,8 +30,11 @@ export function formOf(
 			const entered = parameters[name];
 			// A field that this form does not show, or that was not there when the workflow was saved.
 			if (entered === undefined) return undefined;
+			const isExpression = typeof entered === 'string' && entered.startsWith('=');
+			// n8n goes through all fields of the node for each value, and would hand back this one as it is.
+			if (!isExpression && typeof entered !== 'object') return entered;
 			const value: unknown = host.getNodeParameter(name, itemIndex, null, { extractValue: true });
-			if (typeof entered === 'string' && entered.startsWith('=')) {
+			if (isExpression) {
 				refuseNothing(
 					name,
 					fields.find((field) => field.name === name)?.displayName ?? name,
