@@ -1,52 +1,62 @@
 /**
  * Measures the package beside what a user would pick instead, and beside the floor.
- *   npm run bench                  everything but the export of a million documents; a quarter of an hour
- *   npm run bench -- lists tls     some parts
- *   npm run bench -- export        the export of a million documents (bench/export.ts)
- *   npm run bench -- --quick       small runs that say whether all works; nothing is written
+ *   npm run bench                       all parts but those of a million documents
+ *   npm run bench -- lists writes       some parts, also one after another: each keeps its results
+ *   npm run bench -- queue --documents 1000000 --latency 100
+ *   npm run bench -- --tables           no measuring: the page is written anew from what was measured
+ *   npm run bench -- --quick            all parts, small, to see whether all works; nothing is written
  */
+import { parseArgs } from 'node:util';
+
 import { ensureN8n } from '../e2e/lib/install';
+import { exitOnSignals } from '../e2e/lib/server';
 import type { BenchContext } from './lib/context';
 import { EngineProcess } from './lib/engine';
 import { describeMachine } from './lib/machine';
 import { buildPackage } from './lib/package';
 import type { Results } from './lib/results';
-import { run as runExport } from './export';
+import { changes } from './parts/changes';
 import { expiry } from './parts/expiry';
-import { exportFloor } from './parts/exportFloor';
-import { large, lists, overlap, tls } from './parts/lists';
+import { exports } from './parts/exports';
+import { growth } from './parts/growth';
+import { hostile } from './parts/hostile';
+import { large, lists, network } from './parts/lists';
 import { loading } from './parts/loading';
 import { polls } from './parts/polls';
+import { queue } from './parts/queue';
+import { writes } from './parts/writes';
 import { tables } from './report/table';
 import { readResults, writeResults } from './report/write';
 
-const parts = { lists, large, overlap, tls, expiry, polls, loading };
+const usual = { lists, large, network, writes, hostile, expiry, polls, loading };
+/** A million documents, or processes of which each wants a core. */
+const long = { growth, export: exports, changes, queue };
+const parts = { ...usual, ...long };
+
 type Part = keyof typeof parts;
+const names = Object.keys(parts) as Part[];
 
 const say = (line: string) => console.log(line);
 
-async function exportMillion(quick: boolean): Promise<Results['export']> {
-	const documents = quick ? 20_000 : 1_000_000;
-	const before = await exportFloor(documents);
-	const exported = await runExport(documents);
-	// The faster of two, so that a slow minute of the machine does not make the export look good.
-	const fastest = Math.min(before, await exportFloor(documents));
-	const floorSeconds = Math.round(fastest * 10) / 10;
-	say(`Bare undici loop to a file: ${floorSeconds} s`);
-	return { ...exported, floorSeconds };
-}
-
-async function measure(names: Part[], quick: boolean, results: Results): Promise<void> {
-	const { runtime } = await ensureN8n(say);
-	const { node } = runtime;
-	const machine = describeMachine(node);
+async function measure(
+	asked: Part[],
+	options: Pick<BenchContext, 'quick' | 'documents' | 'latencyMs'>,
+	results: Results,
+): Promise<void> {
+	const installation = await ensureN8n(say);
+	const { node } = installation.runtime;
 	const built = buildPackage();
-	const engine = EngineProcess.start(node);
-	const context: BenchContext = { node, built, engine, quick, say };
+	const engine = new EngineProcess(node);
 	try {
-		for (const name of names) {
-			Object.assign(results, { [name]: await parts[name](context) });
+		for (const name of asked) {
+			say(`\n${name}`);
+			const machine = describeMachine(node);
+			Object.assign(results, {
+				[name]: await parts[name]({ installation, built, engine, say, ...options }),
+			});
 			results.machine[name] = machine;
+			// At once, so that a part that fails later takes nothing away.
+			if (!options.quick) await writeResults(results);
 		}
 	} finally {
 		await engine.stop();
@@ -54,27 +64,43 @@ async function measure(names: Part[], quick: boolean, results: Results): Promise
 	}
 }
 
-async function main(): Promise<void> {
-	const words = process.argv.slice(2);
-	const quick = words.includes('--quick');
-	const asked = words.filter((word) => word !== '--quick');
-	const known = [...Object.keys(parts), 'export'];
-	const unknown = asked.filter((word) => !known.includes(word));
-	if (unknown.length > 0)
-		throw new Error(`Unknown part ${unknown[0]}; there are ${known.join(', ')}`);
-	const results = quick ? { machine: {} } : readResults();
-	const names = (Object.keys(parts) as Part[]).filter(
-		(name) => asked.length === 0 || asked.includes(name),
-	);
-	if (names.length > 0) await measure(names, quick, results);
-	if (asked.includes('export')) {
-		results.export = await exportMillion(quick);
-		if (results.export) results.machine.export = results.export.machine;
-	}
-	console.log(`\n${tables(results)}`);
-	if (!quick) await writeResults(results);
+/** @throws Error for a word that is no part, or a size that is no number */
+function readArguments() {
+	const { values, positionals } = parseArgs({
+		allowPositionals: true,
+		options: {
+			quick: { type: 'boolean', default: false },
+			tables: { type: 'boolean', default: false },
+			documents: { type: 'string' },
+			latency: { type: 'string' },
+		},
+	});
+	const unknown = positionals.find((word) => !names.includes(word as Part));
+	if (unknown !== undefined)
+		throw new Error(`Unknown part ${unknown}; there are ${names.join(', ')}`);
+	const number = (text?: string) => {
+		if (text !== undefined && !/^\d+$/.test(text)) throw new Error(`${text} is no whole number`);
+		return text === undefined ? undefined : Number(text);
+	};
+	const all = values.quick ? names : (Object.keys(usual) as Part[]);
+	const asked = positionals.length > 0 ? names.filter((name) => positionals.includes(name)) : all;
+	return {
+		asked: values.tables ? [] : asked,
+		quick: values.quick,
+		documents: number(values.documents),
+		latencyMs: number(values.latency),
+	};
 }
 
+async function main(): Promise<void> {
+	const { asked, ...options } = readArguments();
+	const results = options.quick ? { machine: {} } : readResults();
+	if (asked.length > 0) await measure(asked, options, results);
+	else await writeResults(results);
+	say(`\n${tables(results)}`);
+}
+
+exitOnSignals();
 main().catch((failure: unknown) => {
 	console.error(failure);
 	process.exitCode = 1;

@@ -1,20 +1,13 @@
 import type { INodeType } from 'n8n-workflow';
 
+import { bareDescription } from './bareNode';
+
 /**
  * What a package would be that leaves paging to n8n: a description without code, with n8n's generic
  * pagination for declarative nodes.
  */
 export const declarativeNode: INodeType = {
-	description: {
-		displayName: 'Declarative',
-		name: 'declarative',
-		group: ['input'],
-		version: 1,
-		description: '',
-		defaults: { name: 'Declarative' },
-		inputs: ['main'],
-		outputs: ['main'],
-		credentials: [{ name: 'accountingServiceApi', required: true }],
+	description: bareDescription('declarative', {
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
 		requestOperations: {
 			pagination: {
@@ -52,5 +45,5 @@ export const declarativeNode: INodeType = {
 				default: 'getAll',
 			},
 		],
-	},
+	}),
 };

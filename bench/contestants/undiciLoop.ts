@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Agent, request } from 'undici';
 
 import type { Target } from '../engine/job';
-import { readPages, type ListPage } from './window';
+import { readPages, type ListPage } from './pages';
 
 /** Exchanges a token and gives what reads one page; 1-based. */
 export async function pageFetcher(
@@ -25,14 +25,14 @@ export async function pageFetcher(
 
 /**
  * The floor outside n8n: Node's fastest HTTP client with connections kept open, one page after the
- * other with a plain window, JSON.parse, and nothing else.
+ * other with a plain loop of some at once, JSON.parse, and nothing else.
  * @returns all documents
  */
-export async function undiciLoop(target: Target, window: number): Promise<IDataObject[]> {
+export async function undiciLoop(target: Target, width: number): Promise<IDataObject[]> {
 	const dispatcher = new Agent({ connect: { rejectUnauthorized: !target.insecure } });
 	try {
 		const documents: IDataObject[] = [];
-		await readPages(await pageFetcher(target, dispatcher), window, (found) => {
+		await readPages(await pageFetcher(target, dispatcher), width, (found) => {
 			for (const document of found) documents.push(document);
 		});
 		return documents;

@@ -3,37 +3,44 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { nodeFor } from '../contestants/parameters';
 import { undiciLoop } from '../contestants/undiciLoop';
-import type { Job, JobResult, ReadJob } from './job';
+import type { Job, JobResult, NodeJob } from './job';
+import { prepareFiles } from './n8n';
 import { poll } from './poll';
-import { execute, loadPackage, nodeTypes } from './workflow';
+import { execute, nodeTypes } from './workflow';
 
-async function read(job: ReadJob): Promise<number> {
-	if (job.contestant === 'undiciLoop') return (await undiciLoop(job.target, job.window)).length;
-	return countDocuments(await execute(nodeFor(job), job.target));
+type Found = Pick<JobResult, 'documents' | 'staticData'>;
+
+async function work(job: Job): Promise<Found> {
+	if (job.kind === 'poll') return await poll(job);
+	if (job.kind === 'read' && job.contestant === 'undiciLoop') {
+		return { documents: (await undiciLoop(job.target, Number(job.width))).length };
+	}
+	const items = await execute(
+		nodeFor(job),
+		job.target,
+		job.kind === 'write' ? job.items : undefined,
+	);
+	return { documents: items.reduce((sum, item) => sum + documentsOf[job.kind](item), 0) };
 }
 
-/** The HTTP Request node puts out one item for each page; the documents in it are what counts. */
-function countDocuments(items: INodeExecutionData[]): number {
-	const inside = (item: INodeExecutionData) => {
-		const list = item.json.accountingDocuments;
-		return Array.isArray(list) ? list.length : 1;
-	};
-	return items.reduce((sum, item) => sum + inside(item), 0);
-}
+const documentsOf: Record<NodeJob['kind'], (item: INodeExecutionData) => number> = {
+	/** The HTTP Request node puts out one item for each page; the documents in it are what counts. */
+	read: ({ json: { accountingDocuments: list } }) => (Array.isArray(list) ? list.length : 1),
+	/** The item of a file. */
+	export: ({ json }) => Number(json.documents),
+	write: () => 1,
+};
+
+const filesPrepared = prepareFiles();
 
 async function run(job: Job): Promise<JobResult> {
-	if (job.kind !== 'load') nodeTypes(job.target.packageFolder);
+	await filesPrepared;
+	nodeTypes(job.target.packageFolder);
 	// What earlier jobs left behind must not be cleared away on this one's time.
 	globalThis.gc?.();
 	const before = process.cpuUsage();
 	const started = performance.now();
-	const measured = async (): Promise<Pick<JobResult, 'documents' | 'staticData'>> => {
-		if (job.kind === 'poll') return await poll(job);
-		if (job.kind === 'read') return { documents: await read(job) };
-		loadPackage(job.packageFolder);
-		return { documents: 0 };
-	};
-	const found = await measured();
+	const found = await work(job);
 	const ms = performance.now() - started;
 	const { user, system } = process.cpuUsage(before);
 	return { ...found, ms, cpuMs: (user + system) / 1000 };

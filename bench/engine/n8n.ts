@@ -11,13 +11,21 @@ process.on('exit', () => rmSync(userFolder, { recursive: true, force: true }));
 process.env.N8N_USER_FOLDER = userFolder;
 process.env.N8N_ENCRYPTION_KEY = 'benchmarks-only';
 process.env.N8N_LOG_LEVEL = 'silent';
+// Where files go in an n8n that runs by itself.
+process.env.N8N_DEFAULT_BINARY_DATA_MODE = 'filesystem';
 
 /** Loads from the installed n8n, whose own versions of these packages differ from ours. */
 const load = createRequire(n8nPackage);
 
-export const { ExecutionLifecycleHooks, PollContext, WorkflowExecute } = load(
-	'n8n-core',
-) as typeof import('n8n-core');
+const { Container } = load('@n8n/di') as typeof import('@n8n/di');
+
+export const {
+	BinaryDataConfig,
+	BinaryDataService,
+	ExecutionLifecycleHooks,
+	PollContext,
+	WorkflowExecute,
+} = load('n8n-core') as typeof import('n8n-core');
 
 export const { Workflow, NodeHelpers } = load('n8n-workflow') as typeof import('n8n-workflow');
 
@@ -26,3 +34,9 @@ export const { HttpRequest } = load(
 ) as {
 	HttpRequest: new () => import('n8n-workflow').IVersionedNodeType;
 };
+
+/** What n8n does when it starts, before a node may store a file. */
+export async function prepareFiles(): Promise<void> {
+	Container.get(BinaryDataConfig);
+	await Container.get(BinaryDataService).init();
+}

@@ -18,7 +18,8 @@ export async function poll({
 	const trigger = new AccountingServiceTrigger();
 	const node = nodeOf('Trigger', 'accountingServiceTrigger');
 	const workflow = new Workflow({
-		id: 'bench',
+		// What the trigger keeps for this process it keeps for one service.
+		id: target.baseUrl,
 		nodes: [node],
 		connections: {},
 		active: true,

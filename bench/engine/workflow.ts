@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type {
+	IDataObject,
 	INode,
 	INodeExecutionData,
 	INodeType,
@@ -10,8 +11,12 @@ import type {
 	Workflow as WorkflowType,
 } from 'n8n-workflow';
 
+import { httpRequestType } from '../../e2e/lib/httpRequest';
+import { bareDescription } from '../contestants/bareNode';
 import { declarativeNode } from '../contestants/declarative';
 import { helperLoopNode } from '../contestants/helperLoop';
+import { helperWriterNode } from '../contestants/helperWriter';
+import type { Filled } from '../contestants/parameters';
 import { credentialsHelperFor, type ServiceCredential } from './credential';
 import type { Target } from './job';
 import {
@@ -22,21 +27,10 @@ import {
 	WorkflowExecute,
 } from './n8n';
 
-export const httpRequestType = 'n8n-nodes-base.httpRequest';
-
+/** Hands on the items that are pinned to it. */
 const startNode: INodeType = {
-	description: {
-		displayName: 'Start',
-		name: 'start',
-		group: ['trigger'],
-		version: 1,
-		description: '',
-		defaults: { name: 'Start' },
-		inputs: [],
-		outputs: ['main'],
-		properties: [],
-	},
-	execute: async () => await Promise.resolve([[{ json: {} }]]),
+	description: { ...bareDescription('start', { properties: [] }), group: ['trigger'], inputs: [] },
+	execute: async () => await Promise.resolve([[]]),
 };
 
 /** Loads a compiled file of the package; the source cannot be, since tsx takes `.node` for an ending. */
@@ -47,18 +41,6 @@ export function fromPackage<T>(packageFolder: string, file: string): T {
 
 /** n8n makes addresses out of it for every node, but nothing is sent there. */
 const instanceUrl = 'http://127.0.0.1:5678/';
-
-/** Makes everything that the package names in its package.json, as n8n does when it starts. */
-export function loadPackage(packageFolder: string): void {
-	const { n8n } = fromPackage<{ n8n: Record<'nodes' | 'credentials', string[]> }>(
-		packageFolder,
-		'../package.json',
-	);
-	for (const file of [...n8n.nodes, ...n8n.credentials]) {
-		const loaded = fromPackage<Record<string, new () => object>>(packageFolder, `../${file}`);
-		for (const made of Object.values(loaded)) new made();
-	}
-}
 
 const typesOf = new Map<string, INodeTypes>();
 
@@ -75,6 +57,7 @@ export function nodeTypes(packageFolder: string): INodeTypes {
 		[httpRequestType]: new HttpRequest(),
 		declarative: declarativeNode,
 		helperLoop: helperLoopNode,
+		helperWriter: helperWriterNode,
 	};
 	const made: INodeTypes = {
 		getByName: (name) => types[name],
@@ -127,11 +110,17 @@ export function nodeOf(
 
 /**
  * Runs a workflow of one node in n8n's engine, as an execution that no person started.
+ * @param items what the node is given
  * @returns what the node put out
  * @throws Error with the node's own words when it failed
  */
-export async function execute(node: INode, target: Target): Promise<INodeExecutionData[]> {
+export async function execute(
+	{ type, typeVersion, parameters }: Filled,
+	target: Target,
+	items: IDataObject[] = [{}],
+): Promise<INodeExecutionData[]> {
 	const start = nodeOf('Start', 'start');
+	const node = nodeOf('Node', type, typeVersion, parameters);
 	const workflow = new Workflow({
 		id: 'bench',
 		nodes: [start, node],
@@ -142,6 +131,7 @@ export async function execute(node: INode, target: Target): Promise<INodeExecuti
 	const run = await new WorkflowExecute(additionalData(workflow, target), 'trigger').run({
 		workflow,
 		startNode: start,
+		pinData: { Start: items.map((json, item) => ({ json, pairedItem: { item } })) },
 	});
 	const { error, runData } = run.data.resultData;
 	if (error) {

@@ -1,78 +1,69 @@
-import type { Contestant } from '../engine/job';
+import type { Contestant, JobResult, Width } from '../engine/job';
 import { targetOf, type BenchContext } from './context';
-import type { Contest, Entry } from './results';
+import { DelayingProxy } from './delayingProxy';
+import type { Contest, Entry, Runs } from './results';
+import { inRounds } from './rounds';
 import { SandboxProcess } from './sandbox';
 import { spread } from './statistics';
 
-export type Starter = readonly [contestant: Contestant, window: number, simplify?: boolean];
+export type Starter = readonly [contestant: Contestant, width: Width, simplify?: true];
 
 export interface ContestPlan {
 	documents: number;
 	latencyMs: number;
-	tls?: boolean;
+	/** Whether the network is what takes the time, and TLS is spoken; else the service waits before it answers. */
+	network?: true;
 	rounds: number;
 	starters: readonly Starter[];
 }
 
-/**
- * Lets contestants do the same work in turn, round by round, so that a slow minute of the machine
- * strikes all of them alike; in another order each round, since what ran before leaves its traces.
- * @throws Error when one of them did not read all documents
- */
+/** @throws Error when one of them did not read all documents */
 export async function hold(context: BenchContext, plan: ContestPlan): Promise<Contest> {
-	const { documents, latencyMs, tls = false, rounds, starters } = plan;
+	const { documents, latencyMs, network, rounds, starters } = plan;
 	const sandbox = await SandboxProcess.start({
 		documents,
-		'latency-ms': latencyMs,
-		...(tls && { tls }),
+		...(network ? { tls: true } : { 'latency-ms': latencyMs }),
 	});
-	const entries = starters.map(([contestant, window, simplify]): Entry => ({
-		contestant,
-		window,
+	const proxy = network && (await DelayingProxy.start(sandbox.baseUrl, latencyMs));
+	const { appId, appSecret } = sandbox;
+	const baseUrl = proxy?.baseUrl ?? sandbox.baseUrl;
+	const target = targetOf(context, { appId, appSecret, baseUrl });
+	const entries = starters.map(([contestant, width, simplify]): Entry => ({
+		...noRuns(contestant),
+		width,
 		...(simplify && { simplify }),
-		ms: [],
-		cpuMs: [],
-		requests: 0,
 	}));
-	const title = `${documents} documents, ${latencyMs} ms${tls ? ', TLS' : ''}`;
+	const title = `${documents} documents, ${latencyMs} ms${network ? ' of network with TLS' : ''}`;
 	try {
-		for (let round = 0; round < rounds; round++) {
-			for (const entry of shuffled(entries, round)) {
-				await sandbox.forget();
-				const { contestant, window, simplify } = entry;
-				const target = targetOf(context, sandbox);
-				const result = await context.engine.run({
-					kind: 'read',
-					contestant,
-					window,
-					simplify,
-					target,
-				});
-				if (result.documents !== documents) {
-					throw new Error(`${contestant} read ${result.documents} of ${title}`);
-				}
-				entry.ms.push(Math.round(result.ms));
-				entry.cpuMs.push(Math.round(result.cpuMs));
-				entry.requests = (await sandbox.asked()).requests;
+		await inRounds(rounds, entries, async (entry) => {
+			await sandbox.forget();
+			const { contestant, width, simplify } = entry;
+			const job = { kind: 'read', contestant, width, simplify, target } as const;
+			const result = await context.engine.run(job);
+			if (result.documents !== documents) {
+				throw new Error(`${contestant} read ${result.documents} of ${title}`);
 			}
-		}
+			note(entry, result, (await sandbox.asked()).requests);
+		});
 	} finally {
+		await proxy?.stop();
 		await sandbox.stop();
 	}
-	for (const { contestant, window, ms, requests } of entries) {
-		context.say(`${title}: ${contestant} ${window}: ${spread(ms).median} ms, ${requests} requests`);
+	for (const { contestant, width, ms, requests } of entries) {
+		context.say(`${title}: ${contestant} ${width}: ${spread(ms).median} ms, ${requests} requests`);
 	}
-	return { documents, latencyMs, tls, entries };
+	return { documents, latencyMs, ...(network && { network }), entries };
 }
 
-/** The same order for the same round in every run. */
-function shuffled<T>(values: readonly T[], round: number): T[] {
-	const order = [...values];
-	let state = round + 1;
-	for (let left = order.length; left > 1; left--) {
-		state = (state * 48_271) % 2_147_483_647;
-		const other = state % left;
-		[order[left - 1], order[other]] = [order[other], order[left - 1]];
-	}
-	return order;
+export const noRuns = (contestant: Contestant): Runs => ({
+	contestant,
+	ms: [],
+	cpuMs: [],
+	requests: 0,
+});
+
+export function note(runs: Runs, { ms, cpuMs }: JobResult, requests: number): void {
+	runs.ms.push(Math.round(ms));
+	runs.cpuMs.push(Math.round(cpuMs));
+	runs.requests = requests;
 }

@@ -10,25 +10,28 @@ import { benchFolder, projectFolder } from './paths';
  */
 const grownHeap = '--initial-heap-size=2048';
 
-/** The process that holds n8n's engine and runs one job after the other. */
+/** The process that holds n8n's engine and runs one job after the other; it starts with the first. */
 export class EngineProcess {
-	private constructor(private readonly child: ChildProcess) {}
+	private child?: ChildProcess;
 
 	/** @param node the Node.js that n8n itself runs on */
-	static start(node: string): EngineProcess {
-		return new EngineProcess(
-			fork(path.join(benchFolder, 'engine', 'main.ts'), [], {
-				cwd: projectFolder,
-				execPath: node,
-				execArgv: ['--expose-gc', grownHeap, '--import', 'tsx'],
-				stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-			}),
-		);
+	constructor(private readonly node: string) {}
+
+	private started(): ChildProcess {
+		// For a profile of what it does: BENCH_ENGINE_OPTIONS="--cpu-prof --cpu-prof-dir=…".
+		const { BENCH_ENGINE_OPTIONS: more = '' } = process.env;
+		this.child ??= fork(path.join(benchFolder, 'engine', 'main.ts'), [], {
+			cwd: projectFolder,
+			execPath: this.node,
+			execArgv: ['--expose-gc', grownHeap, ...more.split(' ').filter(Boolean), '--import', 'tsx'],
+			stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+		});
+		return this.child;
 	}
 
 	/** @throws Error with the words of the job's own failure, or when the process ends */
 	async run(job: Job): Promise<JobResult> {
-		const { child } = this;
+		const child = this.started();
 		return await new Promise<JobResult>((resolve, reject) => {
 			const ended = (code: number | null) => reject(new Error(`The engine ended with ${code}`));
 			child.once('exit', ended);
@@ -42,8 +45,10 @@ export class EngineProcess {
 	}
 
 	async stop(): Promise<void> {
-		const ended = new Promise((resolve) => this.child.once('exit', resolve));
-		this.child.disconnect();
+		const { child } = this;
+		if (!child || child.exitCode !== null) return;
+		const ended = new Promise((resolve) => child.once('exit', resolve));
+		child.disconnect();
 		await ended;
 	}
 }

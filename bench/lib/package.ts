@@ -8,6 +8,8 @@ import { n8nPackage, projectFolder } from './paths';
 /** The package as it is published, built from the sources as they are now. */
 export interface BuiltPackage {
 	folder: string;
+	/** The file that a user installs. */
+	tarball: string;
 	/** Bytes of the tarball. */
 	packedBytes: number;
 	/** Bytes on disk once installed. */
@@ -43,8 +45,8 @@ export function buildPackage(): BuiltPackage {
 		});
 	}
 	const [packed] = JSON.parse(
-		run('npm', 'pack', '--dry-run', '--json', '--ignore-scripts', '--silent'),
-	) as Array<{ size: number; unpackedSize: number; entryCount: number }>;
+		run('npm', 'pack', '--json', '--ignore-scripts', '--silent'),
+	) as Array<{ filename: string; size: number; unpackedSize: number; entryCount: number }>;
 	const modules = path.join(folder, 'node_modules');
 	mkdirSync(modules);
 	for (const name of ['n8n-workflow']) {
@@ -53,6 +55,7 @@ export function buildPackage(): BuiltPackage {
 	}
 	return {
 		folder,
+		tarball: path.join(folder, packed.filename),
 		packedBytes: packed.size,
 		unpackedBytes: packed.unpackedSize,
 		files: packed.entryCount,

@@ -7,3 +7,4 @@ export const n8nPackage = path.join(projectFolder, 'e2e', 'node_modules', 'n8n',
 export const resultsFile = path.join(projectFolder, 'docs', 'performance.json');
 export const pageFile = path.join(projectFolder, 'docs', 'performance.md');
 export const plotFile = path.join(projectFolder, 'docs', 'performance.svg');
+export const growthPlotFile = path.join(projectFolder, 'docs', 'performance-growth.svg');

@@ -17,6 +17,11 @@ export interface Asked {
 	exchanges: number;
 }
 
+export interface Totals {
+	count: number;
+	totals: Record<string, string>;
+}
+
 /**
  * A sandbox in a process of its own, so that the time it takes is not mixed with the time that a
  * contestant takes. What it needs for a page is part of every contestant's time.
@@ -73,8 +78,28 @@ export class SandboxProcess {
 		await this.admin('POST', 'faults', fault);
 	}
 
-	async createDocuments(count: number): Promise<void> {
-		await this.admin('POST', 'documents', { count });
+	/** How many there are. */
+	async documents(): Promise<number> {
+		return (await this.totals()).count;
+	}
+
+	/** Its own books: the documents, and exact sums of their totals. */
+	async totals(): Promise<Totals> {
+		return (await this.admin('GET', 'totals')) as Totals;
+	}
+
+	/** @returns the ids of the new documents */
+	async createDocuments(count: number): Promise<number[]> {
+		const created = await this.admin('POST', 'documents', { count });
+		return (created as Array<{ id: number }>).map(({ id }) => id);
+	}
+
+	async changeDocument(id: number, fields: object): Promise<void> {
+		await this.admin('PATCH', `documents/${id}`, fields);
+	}
+
+	async deleteDocument(id: number): Promise<void> {
+		await this.admin('DELETE', `documents/${id}`);
 	}
 
 	async stop(): Promise<void> {

@@ -6,12 +6,12 @@ import { finished } from 'node:stream/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { Agent } from 'undici';
 
-import { readPages } from '../contestants/window';
+import { readPages } from '../contestants/pages';
 import { pageFetcher } from '../contestants/undiciLoop';
 import { SandboxProcess } from '../lib/sandbox';
 
-/** The window that the export uses unless told otherwise. */
-const window = 4;
+/** As many pages at once as the export grows to unless told otherwise. */
+const width = 8;
 
 /**
  * The least that an export to NDJSON needs: a bare undici loop that writes each document on a line.
@@ -34,7 +34,7 @@ export async function exportFloor(documents: number): Promise<number> {
 			const lines = found.map((document) => `${JSON.stringify(document)}\n`).join('');
 			if (!file.write(lines)) await once(file, 'drain');
 		};
-		await readPages(fetchPage, window, write);
+		await readPages(fetchPage, width, write);
 		file.end();
 		await finished(file);
 		if (written !== documents) throw new Error(`The floor wrote ${written} documents`);

@@ -37,7 +37,7 @@ ${panels.join('\n')}
 function panel({ entries, latencyMs }: Contest, top: number): string {
 	const longest = Math.max(...entries.map(({ ms }) => spread(ms).high));
 	const x = (ms: number) => left + (ms / longest) * barsWidth;
-	const head = latencyMs === 0 ? 'No latency' : `${latencyMs} ms latency`;
+	const head = latencyMs === 0 ? 'No latency' : `${latencyMs} ms for each answer`;
 	const bars = entries.map((entry, index) => {
 		const { median, low, high } = spread(entry.ms);
 		const y = top + panelHead - 14 + index * (barHeight + barGap);

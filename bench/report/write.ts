@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 
-import { pageFile, plotFile, resultsFile } from '../lib/paths';
+import { growthPlotFile, pageFile, plotFile, resultsFile } from '../lib/paths';
 import type { Results } from '../lib/results';
+import { growthPlot } from './growthPlot';
 import { plot } from './plot';
 import { tables } from './table';
 
@@ -14,10 +15,11 @@ export function readResults(): Results {
 	return JSON.parse(readFileSync(resultsFile, 'utf8')) as Results;
 }
 
-/** Writes the results, the plot, and the tables between the marks in the page; its other words stay. */
+/** Writes the results, the plots, and the tables between the marks in the page; its other words stay. */
 export async function writeResults(results: Results): Promise<void> {
 	await writeFormatted(resultsFile, JSON.stringify(results), 'json');
 	if (results.lists) writeFileSync(plotFile, plot(results.lists));
+	if (results.growth) writeFileSync(growthPlotFile, growthPlot(results.growth));
 	const page = readFileSync(pageFile, 'utf8');
 	const [before, , after] = split(page);
 	await writeFormatted(

@@ -2,39 +2,19 @@ import { ok, strictEqual } from 'node:assert/strict';
 
 import { startSandbox } from '../../sandbox';
 import { sameRecords, type Checks } from '../lib/checks';
-import { credentialType, type NodeSketch } from '../lib/flow';
+import { credentialType, type NodeSketch, type StoredCredential } from '../lib/flow';
+import { httpRequestType, httpRequestVersion, listByHttpRequest } from '../lib/httpRequest';
 import { Reference } from '../lib/reference';
 import { errorOf } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
 
 const count = 4_000;
 
-/** n8n's own HTTP Request with the same credential, asked for page after page as its form allows. */
-const httpRequest = (baseUrl: string, credential: { id: string; name: string }): NodeSketch => ({
+const httpRequest = (baseUrl: string, credential: StoredCredential): NodeSketch => ({
 	name: 'HTTP Request',
-	type: 'n8n-nodes-base.httpRequest',
-	typeVersion: 4.2,
-	parameters: {
-		url: `${baseUrl}/v2/accountingdocuments`,
-		authentication: 'predefinedCredentialType',
-		nodeCredentialType: credentialType,
-		sendQuery: true,
-		queryParameters: { parameters: [{ name: 'pageSize', value: '100' }] },
-		options: {
-			pagination: {
-				pagination: {
-					paginationMode: 'updateAParameterInEachRequest',
-					parameters: {
-						parameters: [{ type: 'qs', name: 'page', value: '={{ $pageCount + 1 }}' }],
-					},
-					paginationCompleteWhen: 'other',
-					completeExpression: '={{ $response.body.currentPage >= $response.body.pagesCount }}',
-					limitPagesFetched: true,
-					maxRequests: 100,
-				},
-			},
-		},
-	},
+	type: httpRequestType,
+	typeVersion: httpRequestVersion,
+	parameters: listByHttpRequest(baseUrl, 100),
 	credentials: { [credentialType]: credential },
 });
 

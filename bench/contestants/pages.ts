@@ -6,13 +6,13 @@ export interface ListPage {
 }
 
 /**
- * Reads all pages, up to `window` at once, and hands them on in order: the least that any reader of
+ * Reads all pages, up to `width` at once, and hands them on in order: the least that any reader of
  * a paged list has to do.
  * @param fetchPage 1-based
  */
 export async function readPages(
 	fetchPage: (page: number) => Promise<ListPage>,
-	window: number,
+	width: number,
 	take: (documents: IDataObject[]) => void | Promise<void>,
 ): Promise<void> {
 	const first = await fetchPage(1);
@@ -20,7 +20,7 @@ export async function readPages(
 	const underWay: Array<Promise<ListPage>> = [];
 	let next = 2;
 	const fill = () => {
-		while (underWay.length < window && next <= first.pagesCount) underWay.push(fetchPage(next++));
+		while (underWay.length < width && next <= first.pagesCount) underWay.push(fetchPage(next++));
 	};
 	fill();
 	for (let page = underWay.shift(); page; page = underWay.shift()) {

@@ -1,0 +1,117 @@
+import { chain, credentialType, ourNode, trigger, type NodeSketch } from '../../e2e/lib/flow';
+import { N8nInstance } from '../../e2e/lib/n8n';
+import { newOwner, type RestSession } from '../../e2e/lib/rest';
+import { itemsOf } from '../../e2e/lib/types';
+import { pause } from '../../e2e/lib/wait';
+import type { BenchContext } from './context';
+import { ProcessMemory } from './processMemory';
+import type { FileMeasure } from './results';
+import type { SandboxProcess } from './sandbox';
+
+/** What the node says of a file that it has written. */
+export interface Account extends Record<string, unknown> {
+	documents: number;
+	bytes: number;
+	durationMs: number;
+	totals?: Record<string, string>;
+}
+
+/** An n8n gives back what it needed to start only after a while. */
+const untilIdleMs = 25_000;
+const betweenRunsMs = 5_000;
+
+/** Seldom, so that n8n's answers to these questions are not taken for the work that is measured. */
+const betweenLooksMs = 2_000;
+
+/** The real n8n with the package in it, and a credential for a sandbox. */
+export class N8nStage {
+	private hasRun = false;
+
+	private constructor(
+		private readonly n8n: N8nInstance,
+		private readonly session: RestSession,
+		private readonly credential: { id: string; name: string },
+		private readonly quick: boolean,
+	) {}
+
+	static async start(
+		{ installation, built, quick }: BenchContext,
+		{ baseUrl, appId, appSecret }: SandboxProcess,
+	): Promise<N8nStage> {
+		const n8n = await N8nInstance.create(installation);
+		try {
+			await n8n.installPackage(built.tarball);
+			const session = await n8n.start();
+			await session.setUpOwner(newOwner());
+			const name = 'Sandbox';
+			const data = { baseUrl, appId, appSecret };
+			const id = await session.createCredential({ name, type: credentialType, data });
+			return new N8nStage(n8n, session, { id, name }, quick);
+		} catch (failure) {
+			await n8n.remove();
+			throw failure;
+		}
+	}
+
+	/** A folder that workflows may write to. */
+	get filesFolder(): string {
+		return this.n8n.filesFolder;
+	}
+
+	/** Our node, writing a file; it is called Service. */
+	service(operation: string, parameters: Record<string, unknown> = {}): NodeSketch {
+		const all = { resource: 'accountingDocument', operation, ...parameters };
+		return ourNode(this.credential, all, { typeVersion: 1.1 });
+	}
+
+	/**
+	 * Executes nodes one after another.
+	 * @throws Error when our node's file is not known to be complete
+	 */
+	async measure(...nodes: NodeSketch[]): Promise<{ account: Account; measure: FileMeasure }> {
+		const { session } = this;
+		const memory = ProcessMemory.ofN8n(this.n8n.userFolder);
+		if (!this.quick) await pause(this.hasRun ? betweenRunsMs : untilIdleMs);
+		this.hasRun = true;
+		const idleMegabytes = memory.now();
+		memory.forgetPeak();
+		const workflow = await session.createWorkflow(chain('Measured', ...nodes));
+		const execution = await session.start(workflow, trigger);
+		do await pause(this.quick ? betweenLooksMs / 10 : betweenLooksMs);
+		while ((await session.savedExecution(execution)).status === 'running');
+		const growthMegabytes = memory.peak() - idleMegabytes;
+		const result = await session.finished(execution);
+		const items = itemsOf(result, 'Service').map(({ json }) => json as Account);
+		const [account] = items;
+		if (items.length !== 1 || account?.complete !== true) {
+			throw new Error(`No complete file: ${JSON.stringify(items)}`);
+		}
+		const measure = {
+			documents: account.documents,
+			seconds: account.durationMs / 1000,
+			megabytes: Math.round(account.bytes / 2 ** 20),
+			idleMegabytes,
+			growthMegabytes,
+			savedExecutionBytes: result.saved.length,
+		};
+		return { account, measure };
+	}
+
+	async stop(): Promise<void> {
+		await this.n8n.remove();
+	}
+}
+
+/** For one piece of work. */
+export async function withStage<T>(
+	context: BenchContext,
+	sandbox: SandboxProcess,
+	work: (stage: N8nStage) => Promise<T>,
+): Promise<T> {
+	const stage = await N8nStage.start(context, sandbox);
+	try {
+		return await work(stage);
+	} finally {
+		await stage.stop();
+	}
+}

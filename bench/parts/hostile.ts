@@ -1,0 +1,77 @@
+import { exportFormats, type Job, type Target } from '../engine/job';
+import { targetOf, type BenchContext } from '../lib/context';
+import { HostileService } from '../lib/hostileService';
+import type { Hostile, HostileReader } from '../lib/results';
+
+/** What a careless search for the end of a number, a text or a nesting would go through again and again. */
+const texts: Record<string, string> = {
+	dots: '.',
+	digits: '7',
+	quotes: '"',
+	brackets: '[{',
+	backslashes: '\\',
+	formulas: '=1+',
+};
+
+const readers: readonly HostileReader[] = ['helperLoop', 'node', ...exportFormats];
+
+const megabyte = 2 ** 20;
+
+/** Documents with texts that nobody writes by hand: the time of a megabyte must not grow with their size. */
+export async function hostile(context: BenchContext): Promise<Hostile[]> {
+	const found: Hostile[] = [];
+	const sizes = context.quick ? [0.1, 0.2] : [1, 2, 4, 8];
+	const counts = context.quick ? [2, 4] : [5, 10, 20, 40];
+	for (const [text, character] of Object.entries(texts)) {
+		const ofSize = (size: number) => character.repeat((size * megabyte) / character.length);
+		found.push(
+			...(await measured(context, text, 'one text', sizes, (size) => [ofSize(size), 1])),
+			...(await measured(context, text, 'many texts', counts, (count) => [
+				ofSize(sizes[0]),
+				count,
+			])),
+		);
+	}
+	return found;
+}
+
+async function measured(
+	context: BenchContext,
+	text: string,
+	shape: Hostile['shape'],
+	sizes: number[],
+	contents: (size: number) => [description: string, documents: number],
+): Promise<Hostile[]> {
+	const found = readers.map((reader): Hostile => ({ text, reader, shape, runs: [] }));
+	for (const size of sizes) {
+		const [description, documents] = contents(size);
+		const service = await HostileService.start(description, documents);
+		try {
+			for (const { reader, runs } of found) {
+				const job = jobFor(reader, targetOf(context, service));
+				const before = service.sentBytes;
+				const result = await context.engine.run(job);
+				if (result.documents !== documents) {
+					throw new Error(`${reader} read ${result.documents} of ${documents} with ${text}`);
+				}
+				const megabytes = (service.sentBytes - before) / megabyte;
+				runs.push({ megabytes: round(megabytes), ms: round(result.ms) });
+			}
+		} finally {
+			await service.stop();
+		}
+	}
+	for (const { reader, runs } of found) {
+		const told = runs.map(({ megabytes, ms }) => `${(ms / megabytes).toFixed(1)}`);
+		context.say(`Hostile, ${text}, ${shape}, ${reader}: ${told.join(', ')} ms per MB`);
+	}
+	return found;
+}
+
+function jobFor(reader: HostileReader, target: Target): Job {
+	if (reader === 'node') return { kind: 'read', contestant: 'node', width: 'default', target };
+	if (reader === 'helperLoop') return { kind: 'read', contestant: 'helperLoop', width: 1, target };
+	return { kind: 'export', format: reader, target };
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;

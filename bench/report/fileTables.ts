@@ -1,0 +1,80 @@
+import type { Changes, Exports, FileMeasure, Growth, Queue } from '../lib/results';
+import { section, table } from './markdown';
+import { number } from './names';
+import { slopeOf } from './slopes';
+
+const told = (value: number): string => `${value.toFixed(1)} s`;
+
+const head = ['', 'Time', 'Documents a second', 'File', 'Memory above idle', 'Saved execution'];
+
+const rowOf = (name: string, one: FileMeasure): string[] => [
+	name,
+	told(one.seconds),
+	number(one.documents / one.seconds),
+	`${number(one.megabytes)} MB`,
+	`${one.growthMegabytes} MB above ${one.idleMegabytes} MB`,
+	`${number(one.savedExecutionBytes)} bytes`,
+];
+
+export function exportTable({ measures, again, floorSeconds }: Exports): string {
+	const rows = measures.map((one) => rowOf(`${one.format.toUpperCase()}, the first`, one));
+	if (again) rows.push(rowOf(`${again.format.toUpperCase()}, after another export`, again));
+	const count = number(measures[0]?.documents ?? 0);
+	const floor = `A bare undici loop of the same width writes the NDJSON file in ${told(floorSeconds)}.`;
+	return section(`Export to File: ${count} documents in the running n8n`, table(head, rows), floor);
+}
+
+export function changesTable({ whole, changed, changes, manifestMegabytes }: Changes): string {
+	const ratio = (changed.seconds / whole.seconds).toFixed(2);
+	return section(
+		`Export Changes: ${number(changes)} changes among ${number(whole.documents)} documents`,
+		table(head, [rowOf('Export to File', whole), rowOf('Export Changes', changed)]),
+		`Export Changes takes ${ratio} of the time. The manifest has ${manifestMegabytes.toFixed(1)} MB.`,
+	);
+}
+
+export function queueTable(queues: Queue[]): string {
+	const rows = queues.flatMap(({ latencyMs, runs }) => {
+		const alone = runs.find(({ workers }) => workers === 1);
+		return runs.map(({ workers, seconds, workerSeconds, sandboxSeconds }) => {
+			const used = workerSeconds.reduce((sum, one) => sum + one, 0);
+			return [
+				`${latencyMs} ms`,
+				String(workers),
+				told(seconds),
+				alone ? (alone.seconds / seconds).toFixed(2) : '',
+				told(used),
+				told(sandboxSeconds),
+			];
+		});
+	});
+	const [first] = queues;
+	const title = `An export shared in queue mode: ${number(first?.documents ?? 0)} documents, ${first?.shares ?? 0} shares`;
+	const columns = [
+		'Each answer takes',
+		'Workers',
+		'Time',
+		'Times as fast as one',
+		'Processor time of the workers',
+		'Of the sandbox',
+	];
+	return section(title, table(columns, rows));
+}
+
+const growthNames = { items: 'Get Many, items', file: 'Export to File, NDJSON' };
+
+export function growthTable(growth: Growth[]): string {
+	const sizes = [...new Set(growth.flatMap(({ points }) => points.map((one) => one.documents)))];
+	const rows = growth.map((one) => [
+		growthNames[one.what],
+		...sizes.map((size) => {
+			const point = one.points.find(({ documents }) => documents === size);
+			return point ? told(point.ms / 1000) : '';
+		}),
+		slopeOf(one).toFixed(2),
+	]);
+	const columns = ['', ...sizes.map((size) => number(size)), 'Slope'];
+	const picture =
+		'![Seconds by the number of documents, both on logarithmic scales](performance-growth.svg)';
+	return section('Growth: by the number of documents, no latency', picture, table(columns, rows));
+}
