@@ -62,15 +62,33 @@ export async function isFirstAgain(
 	reader: PageReader,
 	judge: Judge,
 ): Promise<boolean> {
-	const [top, firstTop] = [page.records[0], first.records[0]];
-	if (page.index <= first.index || !top || !firstTop || !isSame(top, firstTop)) return false;
-	if (!reader.pageNumberCounts && first.pagesCount !== 1) {
-		if (await givesFirstPageOnly(reader, judge, first, page)) return true;
-		reader.pageNumberCounts = true;
-	}
-	// So many records may have come in front that the former first ones stand here by now.
+	return (
+		(await isFirstAlways(page, first, reader, judge)) || (await isFirstByNow(page, first, reader))
+	);
+}
+
+/** Whether the first page comes whichever is asked for. @throws ServiceError as the source and the judge */
+export async function isFirstAlways(
+	page: Page,
+	first: Page,
+	reader: PageReader,
+	judge: Judge,
+): Promise<boolean> {
+	if (!beginsAs(page, first) || reader.pageNumberCounts || first.pagesCount === 1) return false;
+	reader.pageNumberCounts = !(await givesFirstPageOnly(reader, judge, first, page));
+	return !reader.pageNumberCounts;
+}
+
+/** Whether a page is the first one, and not one where the former first records stand by now. */
+export async function isFirstByNow(page: Page, first: Page, reader: PageReader): Promise<boolean> {
+	if (!beginsAs(page, first)) return false;
 	const now = await reader.ask({ index: 0, size: page.size });
 	return sameRecords(now.records, page.records);
+}
+
+function beginsAs(page: Page, first: Page): boolean {
+	const [top, firstTop] = [page.records[0], first.records[0]];
+	return page.index > first.index && !!top && !!firstTop && isSame(top, firstTop);
 }
 
 /**

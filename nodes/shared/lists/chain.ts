@@ -1,7 +1,7 @@
 import { pageSizeLimits } from '../client/dialect';
 import type { ServiceRecord } from '../client/envelope';
 import { End } from './end';
-import { isFirstAgain } from './beyond';
+import { isFirstAlways, isFirstByNow } from './beyond';
 import { noticeOfSize, sizeOfPages } from './habits';
 import { Head } from './head';
 import { idOf } from './ids';
@@ -70,7 +70,7 @@ export class Chain {
 			this.isOffPlan = false;
 			for await (const page of reader.ahead(this.plan())) {
 				// What is under way is waited for, so that there are never more than the width.
-				if (!end.isReached && !this.isOffPlan) yield* this.join(await reader.confirm(page));
+				if (!end.isReached && !this.isOffPlan) yield* this.join(await this.heard(page));
 			}
 			const more = end.isReached && this.isWhole ? await end.cutShort(this.left) : undefined;
 			if (more) {
@@ -100,6 +100,7 @@ export class Chain {
 
 	/** Step 2: where the list moved so far that two pages share nothing, pages in front join them. */
 	private async *join(page: Page): AsyncGenerator<ServiceRecord[]> {
+		if (this.end.isReached) return;
 		const waiting = [page];
 		while (!this.isJoined(waiting[waiting.length - 1])) {
 			if (!this.sizeIsKnown) await this.learnSize(page);
@@ -110,7 +111,9 @@ export class Chain {
 			}
 			// Not always across the same place, which may be near a boundary of pages of every size.
 			const place = startOf(waiting[waiting.length - 1]) - (this.looks % 3);
-			waiting.push(await this.reader.ask(stretchAcross(place, this.reader.largest)));
+			const across = await this.reader.read(stretchAcross(place, this.reader.largest));
+			waiting.push(await this.heard(across));
+			if (this.end.isReached) return;
 		}
 		for (let next = waiting.pop(); next && !this.end.isReached; next = waiting.pop()) {
 			yield await this.accept(next);
@@ -122,20 +125,25 @@ export class Chain {
 		}
 	}
 
+	/** Beyond the end some services give the first page again, which is no more than nothing there. */
+	private async heard(answer: Page): Promise<Page> {
+		const { reader, first, judge } = this;
+		const page = await reader.confirm(answer);
+		this.end.isReached ||= await isFirstAlways(page, first, reader, judge);
+		if (this.end.isReached || !(await isFirstByNow(page, first, reader))) return page;
+		return { ...page, records: [] };
+	}
+
 	private isJoined(page: Page): boolean {
 		return isJoined(page, this.left, this.seen, this.reader.largest);
 	}
 
 	private async accept(page: Page): Promise<ServiceRecord[]> {
 		const { records, index } = page;
-		const { reader, judge } = this;
+		const { judge } = this;
 		if (records.length === 0) {
 			if (isPromised(page)) this.left = page;
 			await this.end.noteEmpty(page);
-			return [];
-		}
-		if (await isFirstAgain(page, this.first, reader, judge)) {
-			this.end.isReached = true;
 			return [];
 		}
 		const { fresh, misplaced } = takeIn(page, this.seen);

@@ -1,4 +1,5 @@
 import { Chain } from './chain';
+import { pageSizeLimits } from '../client/dialect';
 import type { ServiceRecord } from '../client/envelope';
 import { ServiceError } from '../client/errors';
 import { refuseCountingFromZero } from './habits';
@@ -130,6 +131,7 @@ export class Listing {
 			const chain = new Chain(reader, seen, judge, first, until);
 			yield* chain.records();
 			if (chain.isImpossible) yield* readTwice(reader, seen, judge, first, endPage);
+			await this.refuseSilence(first);
 		}
 		this.completeness.proved = this.completeness.problems.length === 0;
 	}
@@ -139,7 +141,18 @@ export class Listing {
 		// A single page cannot be the second one of a service that counts from 0; others can.
 		if (first.pagesCount !== 1) await refuseCountingFromZero(this.source);
 		yield* readUpTo(wanted, this.reader, this.seen, this.judge, first);
+		if (this.seen.count < wanted) await this.refuseSilence(first);
 		this.completeness.proved = isWhole(first);
+	}
+
+	/** An end that nothing but silence shows is one only where a page that had records still has some. */
+	private async refuseSilence({ index, size, records }: Page): Promise<void> {
+		// The few records of a page that no others follow may have left.
+		if (!this.reader.isSilent || records.length < pageSizeLimits.minimum) return;
+		const again = await this.reader.ask({ index, size });
+		if (again.refusal) throw again.refusal;
+		if (again.records.length > 0) return;
+		await this.problem('The service went silent: pages that had records before are empty now');
 	}
 
 	private async first(): Promise<Page> {

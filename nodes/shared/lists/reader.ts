@@ -54,9 +54,14 @@ export class PageReader {
 	/** Whether the ids rose in all answers so far, or fell in all of them. */
 	isInOrderOfIds = true;
 
+	/** The last answers had no records, and no count that says why: the list has ended, or the service no longer answers. */
+	isSilent = false;
+
 	private idsRise?: boolean;
 
 	requests = 0;
+
+	private silentSince = 0;
 
 	private mostRequests: number;
 
@@ -80,10 +85,12 @@ export class PageReader {
 	 * Asks for one page, in a size that may be asked for (specification section 8).
 	 * @param stretch of the size that the service puts on a page, where that is its own
 	 * @param onArrived hears when the answer is there and only the work on it is left
-	 * @throws RequestsUsedUp; ServiceError as the client, but for a refusal, which may mean the end
+	 * @throws RequestsUsedUp; ServiceError as the client, but for a refusal of another page than the first one, which
+	 * may mean the end
 	 */
 	async read({ index, size }: Stretch, onArrived?: () => void): Promise<Page> {
-		if (++this.requests > this.mostRequests) throw new RequestsUsedUp();
+		const request = ++this.requests;
+		if (request > this.mostRequests) throw new RequestsUsedUp();
 		const sending = this.width.begin();
 		const answer = await tried(
 			async () =>
@@ -94,15 +101,15 @@ export class PageReader {
 				}),
 		);
 		if (answer.failure) {
-			if (!mayMeanTheEnd(answer.failure)) throw answer.failure;
-			return { index, size, records: [], refusal: answer.failure };
+			if (index === 0 || !mayMeanTheEnd(answer.failure)) throw answer.failure;
+			return this.heard({ index, size, records: [], refusal: answer.failure }, request);
 		}
 		sending.onAnswer();
 		const { records, pagesCount } = answer.value;
 		this.noteOrder(records);
 		const page = { index, size, records, pagesCount };
 		this.noteLength(page);
-		return page;
+		return this.heard(page, request);
 	}
 
 	private sizeToAsk(size: number): number {
@@ -141,6 +148,15 @@ export class PageReader {
 	boundBy({ pagesCount }: Page): void {
 		if (this.options.maxRequests !== undefined || pagesCount === undefined) return;
 		this.mostRequests = 1_000 + 8 * pagesCount;
+	}
+
+	/** What was asked for before the silence began says nothing of it. */
+	private heard(page: Page, request: number): Page {
+		if (page.records.length > 0 && request > this.silentSince) this.isSilent = false;
+		if (page.records.length > 0 || isBeyond(page)) return page;
+		this.isSilent = true;
+		this.silentSince = this.requests;
+		return page;
 	}
 
 	/** Ids that rise in one answer and fall in another are in no order. */
