@@ -128,12 +128,16 @@ export class Climb {
 		if (page.records.length === 0 && start > 0) this.end = Math.min(this.end, start);
 		if (newer > 0) this.low = Math.max(this.low, start + newer);
 		else this.high = Math.min(this.high, start);
-		if (this.low >= this.high) {
+		// Where both ends meet is the place, or the end of the list, with the last page in front of it.
+		const met = this.low >= this.end ? this.low - 1 : this.low;
+		const isMet = this.low === this.high && this.position !== met;
+		if (this.low >= this.high && !isMet) {
 			// Documents came or went meanwhile: what the earlier looks said no longer holds.
 			[this.low, this.high] = newer > 0 ? [start + newer, Number.POSITIVE_INFINITY] : [0, start];
 		}
 		const { low, high, stride } = this;
-		if (!Number.isFinite(high)) this.position = low + stride;
+		if (isMet) this.position = met;
+		else if (!Number.isFinite(high)) this.position = low + stride;
 		else this.position = low === 0 ? Math.max(0, high - stride) : Math.floor((low + high) / 2);
 		this.stride *= 2;
 	}

@@ -63,6 +63,30 @@ describe.each([...sizes, ...ends])('A service that gives %s', (_what, habits) =>
 	});
 });
 
+const ownSizes = [7, 20, 50].flatMap((ownPageSize): Array<[string, Habits]> => {
+	const beyond = ['nothing', 'last page', 'first page', 'refusal', 'not found'] as const;
+	const miscounts = ['too few', 'too many', 'in the size asked for'] as const;
+	return [
+		...beyond.map((it): Habits => ({ beyond: it, counts: false })),
+		...beyond.map((it): Habits => ({ beyond: it })),
+		...miscounts.map((it): Habits => ({ miscounts: it })),
+	].map((habits): [string, Habits] => [JSON.stringify(habits), { ownPageSize, ...habits }]);
+});
+
+describe.each(ownSizes)('A service with pages of its own size: %s %j', (_what, habits) => {
+	it.each([139, 200])(
+		'is caught up with, each document once and in order: %i',
+		async (existing) => {
+			const service = await TriggerService.start(existing, habits);
+			const workflow = await published(service, { ...raw, start: 'existing' });
+			await workflow.poll();
+			service.create(133);
+			for (let polls = 0; polls < 3; polls++) await workflow.poll();
+			expect(ids(workflow.items)).toEqual([...service.documents].reverse().map(({ id }) => id));
+		},
+	);
+});
+
 describe('An answer that is empty by mistake', () => {
 	const nothing = { accountingDocuments: [], pagesCount: 0 };
 

@@ -14,7 +14,9 @@ export interface Habits {
 	/** Whether lists come with their number of pages; as a bare array when not. */
 	counts?: boolean;
 	/** What a page beyond the last one brings. */
-	beyond?: 'nothing' | 'last page' | 'first page' | 'refusal';
+	beyond?: 'nothing' | 'last page' | 'first page' | 'refusal' | 'not found';
+	/** How the number of pages is wrong: by one, or counted in pages of the size that was asked for. */
+	miscounts?: 'too few' | 'too many' | 'in the size asked for';
 	/** Whether the page asked for is not understood: the first one comes instead. */
 	ignoresPage?: boolean;
 	/** Number of the first page. */
@@ -135,10 +137,11 @@ export class TriggerService {
 		const last = Math.max(0, Math.ceil(found.length / this.sizeOf(asked)) - 1);
 		if (ignoresPage || asked.page < 0) return this.page(found, { ...asked, page: 0 });
 		if (asked.page <= last || beyond === 'nothing') return this.page(found, asked);
-		if (beyond !== 'refusal') {
+		if (beyond === 'last page' || beyond === 'first page') {
 			return this.page(found, { ...asked, page: beyond === 'last page' ? last : 0 });
 		}
-		json(response, 400, { code: 'page', message: 'There is no such page' });
+		const status = beyond === 'refusal' ? 400 : 404;
+		json(response, status, { code: 'page', message: 'There is no such page' });
 		return undefined;
 	}
 
@@ -146,7 +149,11 @@ export class TriggerService {
 		const size = this.sizeOf(asked);
 		const shown = documents.slice(asked.page * size, (asked.page + 1) * size);
 		if (this.habits.counts === false) return shown;
-		const pagesCount = Math.ceil(documents.length / size);
+		const counts = { 'too few': -1, 'too many': 1, 'in the size asked for': 0 };
+		const { miscounts } = this.habits;
+		const counted = miscounts === 'in the size asked for' ? asked.size : size;
+		const wrong = miscounts === undefined ? 0 : counts[miscounts];
+		const pagesCount = Math.max(0, Math.ceil(documents.length / counted) + wrong);
 		return { accountingDocuments: shown, pagesCount, currentPage: asked.page + 1, pageSize: size };
 	}
 
