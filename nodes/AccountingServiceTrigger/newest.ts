@@ -1,5 +1,6 @@
 import { pageSizeLimits } from '../shared/client/dialect';
 import type { ServiceRecord } from '../shared/client/envelope';
+import { withBelievedCount } from '../shared/lists/beyond';
 import { learnSize } from '../shared/lists/habits';
 import { idOf, sameRecords } from '../shared/lists/ids';
 import { endsWith, isPromised } from '../shared/lists/page';
@@ -59,7 +60,8 @@ type Reading = Omit<Newest, 'covers'> & { isOneAnswer: boolean };
 
 async function readOnce(pages: Pages, { count: wanted, isEnough }: Wanted): Promise<Reading> {
 	const { minimum, maximum } = pageSizeLimits;
-	const first = await pages.look({ index: 0, size: Math.min(Math.max(wanted, minimum), maximum) });
+	const size = Math.min(Math.max(wanted, minimum), maximum);
+	const first = await withBelievedCount(await pages.look({ index: 0, size }), pages.reader);
 	const { pagesCount } = first;
 	// From here on pages are asked for in the size in which they come.
 	const pageSize = Math.max(first.records.length, 1);

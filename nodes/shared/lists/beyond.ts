@@ -13,6 +13,9 @@ import { startOf, stretchAcross } from './stretch';
 /** Services that limit how far down a list may be read do so from here on. */
 const leastDepth = 1_000;
 
+/** Records on a page of services that do not let it be chosen. */
+const usualSizes = [10, 20, 25, 50];
+
 /** Times that a refusal is not taken for the end of a list that goes on. */
 export const mostTries = 3;
 
@@ -89,6 +92,20 @@ export async function isFirstByNow(page: Page, first: Page, reader: PageReader):
 function beginsAs(page: Page, first: Page): boolean {
 	const [top, firstTop] = [page.records[0], first.records[0]];
 	return page.index > first.index && !!top && !!firstTop && isSame(top, firstTop);
+}
+
+/**
+ * A first page without its count, where that is mistaken: a service with pages of a size of its own may
+ * count them in the size that was asked for, so that the first of several looks like the only one. It is
+ * asked for what comes behind it where it has just as many records as such pages usually have.
+ */
+export async function withBelievedCount(first: Page, reader: PageReader): Promise<Page> {
+	const { index, records, pagesCount } = first;
+	const size = records.length;
+	if (index > 0 || pagesCount !== 1 || !isShort(first) || !usualSizes.includes(size)) return first;
+	const next = await reader.ask({ index: 1, size });
+	const isKnown = next.records.every((one) => records.some((other) => isSame(one, other)));
+	return isKnown ? first : { ...first, pagesCount: undefined };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { withBelievedCount } from './beyond';
 import { Chain } from './chain';
 import { pageSizeLimits } from '../client/dialect';
 import type { ServiceRecord } from '../client/envelope';
@@ -161,7 +162,9 @@ export class Listing {
 		const page = await reader.ask({ index: firstPage, size: pageSize });
 		if (page.refusal) throw page.refusal;
 		reader.boundBy(page);
-		if (page.records.length > 0) return page;
+		const { wanted = Number.POSITIVE_INFINITY } = this.options;
+		const isMoreWanted = !this.source.isOneAnswer && wanted > page.records.length;
+		if (page.records.length > 0) return isMoreWanted ? await withBelievedCount(page, reader) : page;
 		await refuseCountingFromZero(this.source);
 		// An empty list may be counted as one empty page.
 		if ((page.pagesCount ?? 0) > firstPage + 1) {
