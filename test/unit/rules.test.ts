@@ -148,8 +148,10 @@ const rules: Rule[] = [
 		],
 	},
 	{
-		rule: 'The trigger reads pages of the service’s own size, and catches up with lists without a count',
+		rule: 'The trigger reads pages of the service’s own size as lists do, and catches up whatever comes behind their end, without a count or with a wrong one',
 		heldBy: [
+			['engine/triggerPages.test.ts', 'A service with pages of its own size'],
+			['engine/ownPages.test.ts', 'a service with pages of its own size'],
 			['engine/triggerPages.test.ts', 'is watched as far back as it says'],
 			['engine/triggerPages.test.ts', 'loses nothing of a burst that is caught up with'],
 		],
