@@ -24,9 +24,11 @@ async function service({
 }: Habits) {
 	const all = Array.from({ length: count }, (_, index) => ({ id: 9_000 - index }));
 	return await smallService({
-		answer: ({ query }, response) => {
-			const size = Math.min(Number(query.get('pageSize') ?? 20), most);
-			const given = Number(query.get('page') ?? query.get('offset') ?? from) - from;
+		answer: ({ query, body }, response) => {
+			const inBody = body === '' ? {} : (JSON.parse(body) as Record<string, unknown>);
+			const asked: Record<string, unknown> = { ...Object.fromEntries(query), ...inBody };
+			const size = Math.min(Number(asked.pageSize ?? 20), most);
+			const given = Number(asked.page ?? asked.offset ?? from) - from;
 			const pagesCount = Math.ceil(count / size);
 			const last = (pagesCount - 1) * size;
 			const place = skips ? given : given * size;
@@ -68,6 +70,23 @@ describe('a service that counts from 0, with First Page Number left at 1,', () =
 		const { credential } = await service(habits);
 		const { error, json } = await runNode({ parameters: getAll, credentials: credential() });
 		expect([error?.message, json]).toEqual([expect.stringMatching(told), []]);
+	});
+
+	it.each<Habits>([
+		{ count: 20, skips: true },
+		{ count: 60, skips: true },
+		{ count: 100, skips: true, beyond: 'refused' },
+		{ count: 60, skips: true, counted: false },
+	])('is told where the page parameter skips single documents: %j', async (habits) => {
+		for (const operation of ['getAll', 'search']) {
+			const { credential } = await service(habits);
+			const { error, json } = await runNode({
+				parameters: { ...getAll, operation },
+				credentials: credential(),
+			});
+			expect([error?.message, json]).toEqual([expect.stringMatching(told), []]);
+			expect(error?.description).toMatch(/"Page Parameter Counts" to Records.*Connection Check/);
+		}
 	});
 
 	it.each([149, 200])(

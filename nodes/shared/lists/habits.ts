@@ -88,13 +88,29 @@ export async function hasOneSize(reader: PageReader): Promise<boolean> {
 
 /** Whether the first page comes whichever is asked for; asked where another one begins like it. */
 export async function ignoresPageNumber(reader: PageReader, first: Page): Promise<boolean> {
-	// A list so short has one page only, and some services repeat the last one for all beyond it.
-	if (first.records.length < minimum) return false;
+	const { records: came, pagesCount = 0 } = first;
 	for (const index of [1, 2]) {
 		const { records } = await reader.ask({ index, size: minimum });
-		if (records.length < minimum || !isSame(records[0], first.records[0])) return false;
+		const isSmall = records.length < Math.min(minimum, came.length);
+		if (isSmall || !isSame(records[0], came[0])) return false;
 	}
-	return true;
+	if (pagesCount > 1 || came.length > maximum) return true;
+	// Some services repeat the last page for all beyond it; then this may be the only one.
+	const { source } = reader;
+	return source.fromBothEnds ? !(await isWhole(first, source)) : came.length >= minimum;
+}
+
+/** Whether a page holds the whole list, as its other end shows. */
+async function isWhole({ records, size }: Page, source: PageSource): Promise<boolean> {
+	const asked = await tried(async () => await source.fromBothEnds?.(size));
+	if (asked.failure?.kind === 'cancelled') throw asked.failure;
+	const ends = asked.failure ? [] : (asked.value ?? []).map((end) => end.records);
+	const isAll = ends.every(
+		(end) => end.length === records.length && end.every((a) => records.some((b) => isSame(a, b))),
+	);
+	const [one, other] = ends;
+	// In the same order the service has not turned them round, and the other end was not seen.
+	return ends.length > 1 && isAll && (records.length === 1 || !sameRecords(one, other));
 }
 
 /**
@@ -152,9 +168,15 @@ export async function refuseCountingFromZero(source: PageSource): Promise<void> 
 		throw new ServiceError(
 			'badInput',
 			`The service has ${nouns.many} on page 0, before the first page that was asked for, while ${what}`,
-			{ description: howToSet('"First Page Number" to 0'), fields: ['firstPage'] },
+			{ description: howToSet(settingsOfPageZero(earlier.some(isThere))), fields: ['firstPage'] },
 		);
 	}
 	if (beginAtFirst.size >= mostRemembered) beginAtFirst.clear();
 	beginAtFirst.add(owner);
+}
+
+/** @param overlaps whether page 0 shows records of the first page as well, so that less than a page is skipped */
+function settingsOfPageZero(overlaps: boolean): string {
+	const number = '"First Page Number" to 0';
+	return overlaps ? `${number} and "Page Parameter Counts" to Records` : number;
 }

@@ -120,8 +120,8 @@ export class Listing {
 		const { endPage, isEnough } = this.options;
 		const first = await this.first();
 		const { pagesCount } = first;
-		// A full first page of several is the first one: else the last of them would not be there.
-		const isClear = pagesCount === 1 || (pagesCount !== undefined && !isShort(first));
+		// A full first page by its count is the first one: else the last of them would not be there.
+		const isClear = this.source.isOneAnswer || (pagesCount !== undefined && !isShort(first));
 		if (!isClear || this.source.paging.pageCounts === 'records') {
 			await refuseCountingFromZero(this.source);
 		}
@@ -139,8 +139,7 @@ export class Listing {
 
 	private async *some(wanted: number): AsyncGenerator<ServiceRecord[]> {
 		const first = await this.first();
-		// A single page cannot be the second one of a service that counts from 0; others can.
-		if (first.pagesCount !== 1) await refuseCountingFromZero(this.source);
+		if (!this.source.isOneAnswer) await refuseCountingFromZero(this.source);
 		yield* readUpTo(wanted, this.reader, this.seen, this.judge, first);
 		if (this.seen.count < wanted) await this.refuseSilence(first);
 		this.completeness.proved = isWhole(first);

@@ -25,6 +25,12 @@ export interface PageSource {
 	 * @throws ServiceError as the client
 	 */
 	fetch(page: number, size: number, hooks?: RequestHooks): Promise<ListAnswer>;
+	/**
+	 * The first page of the same records in either direction, where the service can turn them round: a list that
+	 * goes on shows other records from its other end.
+	 * @throws ServiceError as the client
+	 */
+	fromBothEnds?(size: number): Promise<ListAnswer[]>;
 }
 
 /** Hears what makes completeness uncertain, and what is worth knowing besides. */

@@ -57,7 +57,7 @@ export function listDocuments(
 	const { dialect, owner } = client.connection;
 	const what = 'listing accounting documents';
 	return {
-		...{ what, nouns, owner, paging: dialect },
+		...{ what, nouns, owner, paging: dialect, fromBothEnds: bothEnds(client, {}) },
 		async fetch(page, size, hooks) {
 			const call = whilePage(what, page);
 			return await client.request({
@@ -97,7 +97,7 @@ function askFor(
 	const what = 'searching accounting documents';
 	const fixed = { ...scopeParameter(scope), ...searchParameters(dialect, criteria) };
 	return {
-		...{ what, nouns, owner, paging: dialect },
+		...{ what, nouns, owner, paging: dialect, fromBothEnds: bothEnds(client, criteria) },
 		async fetch(page, size, hooks) {
 			const call = whilePage(what, page);
 			const parameters: IDataObject = { ...pagingOf(dialect, page, size), ...fixed };
@@ -111,6 +111,17 @@ function askFor(
 				hooks,
 			});
 		},
+	};
+}
+
+/** The first page of a search in either direction (specification section 4). */
+function bothEnds(client: ServiceClient, criteria: SearchCriteria) {
+	return async (size: number): Promise<ListAnswer[]> => {
+		const answers: ListAnswer[] = [];
+		for (const sortDirection of ['ASC', 'DESC'] as const) {
+			answers.push(await askFor(client, { ...criteria, sortDirection }, []).fetch(0, size));
+		}
+		return answers;
 	};
 }
 
