@@ -102,7 +102,7 @@ export async function ignoresPageNumber(reader: PageReader, first: Page): Promis
 
 /** Whether a page holds the whole list, as its other end shows. */
 async function isWhole({ records, size }: Page, source: PageSource): Promise<boolean> {
-	const asked = await tried(async () => await source.fromBothEnds?.(size));
+	const asked = await tried(async () => await source.fromBothEnds?.(Math.max(size, minimum)));
 	if (asked.failure?.kind === 'cancelled') throw asked.failure;
 	const ends = asked.failure ? [] : (asked.value ?? []).map((end) => end.records);
 	const isAll = ends.every(

@@ -33,6 +33,8 @@ interface Asked {
 	page: number;
 	size: number;
 	searchText: string;
+	/** The oldest first. */
+	rises: boolean;
 	/** How manieth search, from 1 on. */
 	count: number;
 }
@@ -63,9 +65,11 @@ export class TriggerService {
 		const started: { service?: TriggerService } = {};
 		const service = await smallService({
 			answer: ({ body, count }, response) => {
-				const { page, pageSize, searchText = '' } = JSON.parse(body) as Record<string, unknown>;
+				const sent = JSON.parse(body) as Record<string, unknown>;
+				const { page, pageSize, searchText = '', sortDirection } = sent;
 				const first = habits.firstPage ?? 1;
-				const asked = { page: Number(page) - first, size: Number(pageSize), count };
+				const rises = sortDirection === 'ASC';
+				const asked = { page: Number(page) - first, size: Number(pageSize), count, rises };
 				const { service } = started;
 				const answer = () =>
 					service?.answer({ ...asked, searchText: String(searchText) }, response);
@@ -134,6 +138,7 @@ export class TriggerService {
 		const found = this.documents.filter((document) =>
 			JSON.stringify(document).includes(asked.searchText),
 		);
+		if (asked.rises) found.reverse();
 		const last = Math.max(0, Math.ceil(found.length / this.sizeOf(asked)) - 1);
 		if (ignoresPage || asked.page < 0) return this.page(found, { ...asked, page: 0 });
 		if (asked.page <= last || beyond === 'nothing') return this.page(found, asked);
