@@ -2,10 +2,16 @@ import type { Growth, Hostile } from '../lib/results';
 
 export const perMegabyte = ({ ms, megabytes }: Hostile['runs'][number]): number => ms / megabytes;
 
-/** How many times as long a megabyte takes at the largest size as at the smallest; 1 where time grows as size does. */
+/** Milliseconds of a megabyte at the largest size, where what an execution costs in any case no longer counts. */
+export const perMegabyteAtMost = ({ runs }: Hostile): number => {
+	const last = runs.at(-1);
+	return last ? perMegabyte(last) : 0;
+};
+
+/** The time of a megabyte at the largest size, of that at half of it: 1 where time grows as size does, 2 where by its square. */
 export function growthOf({ runs }: Hostile): number {
-	const [first, last] = [runs.at(0), runs.at(-1)];
-	return first && last ? perMegabyte(last) / perMegabyte(first) : 1;
+	const [half, whole] = runs.slice(-2);
+	return half && whole ? perMegabyte(whole) / perMegabyte(half) : 1;
 }
 
 /** The exponent of the line through the points on logarithmic scales, by least squares; 1 where time grows as size does. */
