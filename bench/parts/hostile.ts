@@ -25,7 +25,8 @@ export async function hostile(context: BenchContext): Promise<Hostile[]> {
 	const found: Hostile[] = [];
 	const sizes = context.quick ? [0.1, 0.2] : [1, 2, 4, 8];
 	const counts = context.quick ? [2, 4] : [5, 10, 20, 40];
-	for (const [text, character] of Object.entries(texts)) {
+	const all = Object.entries(texts);
+	for (const [text, character] of context.quick ? all.slice(0, 1) : all) {
 		const sent = JSON.stringify(character).length - 2;
 		const ofSize = (size: number) => character.repeat((size * megabyte) / sent);
 		found.push(
