@@ -1,4 +1,6 @@
 import type { GivenFilters } from '../../sandbox';
+import { runNode } from './support/engine';
+import { smallService } from './support/smallService';
 import { bench, getAll, search, searchPath, type Bench } from './support/withSandbox';
 
 const documents = 400;
@@ -66,6 +68,39 @@ describe('filters that the service applies', () => {
 		expect(found).toHaveLength(count({ currency: 'EUR', processingState: '1' }));
 		expect(found.length).toBeGreaterThan(0);
 		expect(found.every((record) => record.currency === 'EUR')).toBe(true);
+	});
+
+	it.each([
+		['text', '7', '7'],
+		['number', '7', 7],
+		['number', ' 1210,50 ', 1210.5],
+		['number', 7, 7],
+		['boolean', 'true', true],
+		['boolean', false, false],
+		[undefined, 7, '7'],
+	])('other filters are sent as %s: %j', async (sendAs, value, sent) => {
+		const { credential, arrived } = await smallService({
+			answer: () => ({ accountingDocuments: [], pagesCount: 0 }),
+		});
+		const filter = [{ name: 'branch', value, ...(sendAs && { sendAs }) }];
+		const { error } = await runNode({
+			parameters: search({ filters: { otherFilters: { filter } } }),
+			credentials: credential(),
+		});
+		expect(error).toBeUndefined();
+		expect(JSON.parse(arrived[0].body)).toMatchObject({ branch: sent });
+	});
+
+	it.each([
+		['number', 'Brno', /The filter "branch" is no number: "Brno"/],
+		['number', '', /The filter "branch" is no number/],
+		['boolean', 'maybe', /The filter "branch" must be true or false, but is "maybe"/],
+		['colour', 'x', /The filter "branch" is to be sent as "colour", which is unknown/],
+	])('other filters that are no %s are refused: %j', async (sendAs, value, message) => {
+		const { error } = await shared.run(
+			search({ filters: { otherFilters: { filter: [{ name: 'branch', value, sendAs }] } } }),
+		);
+		expect(error?.message).toMatch(message);
 	});
 
 	it('sorts the way it is told', async () => {

@@ -155,13 +155,16 @@ export function requiredText(value: unknown, field: string, label: string): stri
  * @throws ServiceError (badInput) when it is no positive whole number
  */
 export function positiveId(value: unknown, field: string, label: string): string {
-	const exact = typeof value !== 'number' || Number.isSafeInteger(value);
-	const text = exact ? requiredText(value, field, label) : '';
-	if (exact && /^0*[1-9]\d{0,18}$/.test(text)) return text.replace(/^0+/, '');
+	const isTooLarge = Number.isInteger(value) && !Number.isSafeInteger(value);
+	const isNumber = typeof value === 'number';
+	const text = isNumber ? String(value) : requiredText(value, field, label);
+	if (!isTooLarge && /^0*[1-9]\d{0,18}$/.test(text)) return text.replace(/^0+/, '');
 	return refuseInput(
 		field,
 		`${label} must be a positive whole number, but is ${shown(value)}`,
-		exact ? `Correct ${label}.` : `Pass ${label} as text: as a number it is too large to be exact.`,
+		isTooLarge
+			? `Pass ${label} as text: as a number it is too large to be exact.`
+			: `Correct ${label}.`,
 	);
 }
 

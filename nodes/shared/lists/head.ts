@@ -56,7 +56,7 @@ export class Head {
 		}
 		const { many } = reader.source.nouns;
 		await this.judge.problem(
-			`The first ${many} of the list changed faster than they could be read`,
+			`The list changed faster than it could be read: further ${many} came with each look at it`,
 		);
 	}
 

@@ -15,6 +15,7 @@ import {
 } from '../../../shared/fields/values';
 import { directions, documentTypes } from './choices';
 import type { SearchCriteria } from './documents';
+import { otherFiltersOf } from './otherFilters';
 
 /**
  * The search of the form. What was entered is used or refused by name; nothing is dropped, since a search
@@ -74,30 +75,6 @@ function sortDirectionOf(value: unknown): 'ASC' | 'DESC' {
 		`The sort direction ${shown(value)} is unknown`,
 		'Use ASC for the oldest first or DESC for the newest first.',
 	);
-}
-
-function otherFiltersOf(value: unknown): Array<{ name: string; value: string }> {
-	if (isEmpty(value)) return [];
-	const entries = (value as { filter?: unknown }).filter ?? [];
-	if (!Array.isArray(entries)) {
-		return refuseInput(
-			'otherFilters',
-			`Other Filters must be a list, but is ${shown(entries)}`,
-			'Add the filters one by one.',
-		);
-	}
-	return entries.map((entry: IDataObject) => {
-		const name =
-			plainText(entry.name, 'otherFilters', 'The name of one of the Other Filters') ?? '';
-		if (name === '') {
-			refuseInput(
-				'otherFilters',
-				'One of the Other Filters has no name',
-				'Enter the name of the parameter as the service expects it, or remove the filter.',
-			);
-		}
-		return { name, value: plainText(entry.value, 'otherFilters', `The filter "${name}"`) ?? '' };
-	});
 }
 
 function typesOf(value: unknown): number[] {

@@ -8,6 +8,7 @@ import { refuseInput } from '../../../shared/client/errors';
 import type { PageSource } from '../../../shared/lists/listing';
 import type { ServiceClient } from '../../../shared/client/request';
 import { refusingIgnored } from './heeded';
+import type { OtherFilter } from './otherFilters';
 
 /** What a search asks for; every part is optional (specification section 4). */
 export interface SearchCriteria {
@@ -16,8 +17,7 @@ export interface SearchCriteria {
 	value?: ExactNumber;
 	valueFrom?: ExactNumber;
 	valueTo?: ExactNumber;
-	/** The "other string filters" that the specification mentions without naming them. */
-	otherFilters?: Array<{ name: string; value: string }>;
+	otherFilters?: OtherFilter[];
 	/** Document types (specification section 2.1); applied by us where the service's name is unknown. */
 	types?: number[];
 	direction?: number;
@@ -155,7 +155,7 @@ function searchParameters(dialect: Dialect, criteria: SearchCriteria): IDataObje
 			);
 		}
 		taken.add(name.toLowerCase());
-		parameters[name] = value;
+		parameters[name] = value as IDataObject[string];
 	}
 	return parameters;
 }

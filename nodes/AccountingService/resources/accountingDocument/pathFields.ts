@@ -15,7 +15,8 @@ export const accountingDocumentId: PathField = {
 	...locator,
 	read(form) {
 		const entered = form.get('accountingDocumentId');
-		if (typeof entered === 'string' && /^(?=.*[A-Za-z])[\w-]{6,}$/.test(entered.trim())) {
+		// A word of letters alone, such as "Infinity", is rather a mistake of an expression.
+		if (typeof entered === 'string' && /^(?=.*[A-Za-z])(?=.*\d)[\w-]{6,}$/.test(entered.trim())) {
 			refuseInput(
 				'accountingDocumentId',
 				'Document ID must be a positive whole number, but looks like a permalink token',

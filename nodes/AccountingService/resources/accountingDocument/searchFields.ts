@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { choicesOf } from '../../../shared/fields/serviceForm';
 import { directions, documentTypes, documentTypeWords } from './choices';
+import { otherFilters } from './otherFilters';
 
 /** The fields of a search. Names are a contract with users' workflows. */
 
@@ -88,30 +89,7 @@ export const filters: INodeProperties = {
 			`The earliest issue date, included. ${appliedHere}.`,
 		),
 		dateFilter('Issued To', 'issueDateTo', `The latest issue date, included. ${appliedHere}.`),
-		{
-			displayName: 'Other Filters',
-			name: 'otherFilters',
-			type: 'fixedCollection',
-			typeOptions: { multipleValues: true },
-			placeholder: 'Add filter',
-			default: {},
-			description: 'Further filters that your service knows, sent exactly as you enter them',
-			options: [
-				{
-					displayName: 'Filter',
-					name: 'filter',
-					values: [
-						textFilter(
-							'Name',
-							'name',
-							'e.g. branch',
-							'The name of the filter as the service expects it',
-						),
-						textFilter('Value', 'value', 'e.g. Brno', 'What to filter by'),
-					],
-				},
-			],
-		},
+		otherFilters,
 		{
 			displayName: 'Paid',
 			name: 'paid',
