@@ -12,10 +12,28 @@ import {
 /** A parameter that comes from the item, as bad values usually do; n8n checks only what is typed in. */
 const fromItem = '={{ $json.value }}';
 
+const getDocument: Parameters = {
+	resource: 'accountingDocument',
+	operation: 'get',
+	accountingDocumentId: { __rl: true, mode: 'id', value: fromItem },
+};
+
 const cases: Array<[string, Parameters, unknown[], RegExp]> = [
 	['token', getByToken(fromItem), ['', '   ', null], /^Permalink Token is empty/],
 	['token', getByToken(fromItem), [{}, [], true], /^Permalink Token must be a text, but is /],
 	['token', getByToken(fromItem), ['.', '..', ' .. '], /^Permalink Token consists of dots only/],
+	[
+		'accountingDocumentId',
+		getDocument,
+		[5.5, '5.5', 'tokens', 'Infinity', 'a/b', -1],
+		/^Document ID must be a positive whole number, but is /,
+	],
+	[
+		'accountingDocumentId',
+		getDocument,
+		['kQ7-pT2_x9aB'],
+		/^Document ID must be a positive whole number, but looks like a permalink token$/,
+	],
 	['templateId', getTemplate(fromItem), ['', '  '], /^Template ID is empty/],
 	['templateId', getTemplate(fromItem), [null], /^The expression of Template ID gives no value/],
 	[
@@ -157,6 +175,15 @@ describe('bad input is refused before anything is sent', () => {
 		expect(error?.context?.itemIndex).toBe(0);
 		expect(items).toEqual([]);
 		expect(sandbox.admin.journal().entries).toEqual([]);
+	});
+
+	it.each([
+		[5.5, 'Correct Document ID.'],
+		[2 ** 53, 'Pass Document ID as text: as a number it is too large to be exact.'],
+	])('an ID that is %d, with what to do', async (value, description) => {
+		const { run } = await bench({ documents: 1 });
+		const { error } = await run(getDocument, { items: [{ value }] });
+		expect(error?.description).toBe(description);
 	});
 
 	it.each([
