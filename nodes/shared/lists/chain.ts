@@ -2,7 +2,7 @@ import { pageSizeLimits } from '../client/dialect';
 import type { ServiceRecord } from '../client/envelope';
 import { End } from './end';
 import { isFirstAlways, isFirstByNow } from './beyond';
-import { noticeOfSize, sizeOfPages } from './habits';
+import { noticeOfOwnSizes, noticeOfSize, ownSizeFor, sizeOfPages } from './habits';
 import { Head } from './head';
 import { idOf } from './ids';
 import { isJoined } from './joint';
@@ -40,6 +40,9 @@ export class Chain {
 	private isOffPlan = false;
 
 	private sizeIsKnown = false;
+
+	/** Whether pages of any size can be asked for was looked at. */
+	private choiceIsKnown = false;
 
 	/** Pages read to join others since the last one that brought something new. */
 	private looks = 0;
@@ -79,6 +82,9 @@ export class Chain {
 			}
 		}
 		if (this.isImpossible || !this.isWhole) return;
+		const isLackingSome = seen.count < end.length;
+		if (isLackingSome && !this.choiceIsKnown) await this.learnChoice();
+		if (this.isImpossible) return;
 		yield* new Head(reader, seen, judge, end.length).records();
 		if (!(await isKeptInOrder(reader, this.first))) await judge.problem(noOrder(this.nouns.many));
 	}
@@ -104,6 +110,7 @@ export class Chain {
 		const waiting = [page];
 		while (!this.isJoined(waiting[waiting.length - 1])) {
 			if (!this.sizeIsKnown) await this.learnSize(page);
+			if (!this.isOffPlan && !this.choiceIsKnown) await this.learnChoice();
 			if (this.isOffPlan) return;
 			if (++this.looks > mostLooks) {
 				await this.judge.problem(this.notJoined(page));
@@ -172,6 +179,16 @@ export class Chain {
 		this.reader.largest = given;
 		this.reader.givesOneSize = this.isImpossible;
 		this.judge.notice(noticeOfSize(size, this.reader, given));
+	}
+
+	/** Pages of a few sizes only cannot be laid so that they overlap. */
+	private async learnChoice(): Promise<void> {
+		this.choiceIsKnown = true;
+		const own = await ownSizeFor(this.reader, this.first);
+		if (!own) return;
+		this.isOffPlan = this.isImpossible = true;
+		this.reader.givesOneSize = true;
+		this.judge.notice(noticeOfOwnSizes(this.reader, own));
 	}
 
 	private outOfOrder(record: ServiceRecord): string {

@@ -49,8 +49,9 @@ export class End {
 		} else if (wasShort && fresh.length === 0 && isShort(page) && repeats(page, left)) {
 			// Once may be a list that moved by just as much as a page.
 			this.isReached ||= ++this.repeated > 1;
-		} else if (isShort(page)) {
-			// Records that the service left out of a page make the places of the others uncertain.
+		} else if (isShort(page) && (fresh.length > 0 || endOfRecords(page) <= this.seen.count)) {
+			// Records that the service left out of a page make the places of the others uncertain, and a page
+			// that repeats others stands at none of its own.
 			this.length = endOfRecords(page);
 		}
 		const wasWithin =

@@ -27,6 +27,31 @@ export async function tellIgnoredPageNumber(judge: Judge, { paging }: PageSource
 	);
 }
 
+/**
+ * How many records come where a size that is neither the one asked for nor the least is asked for, and how
+ * many these are; undefined where as many come. Services that have a few sizes only, such as 10, 20, 50 and
+ * 100, take the next one.
+ */
+export async function ownSizeFor(
+	reader: PageReader,
+	first: Page,
+): Promise<{ asked: number; given: number } | undefined> {
+	const most = first.index === 0 ? first.records.length : reader.largest;
+	const asked = Math.min(most, reader.largest) - 1;
+	if (asked <= minimum) return undefined;
+	const { records } = await reader.ask({ index: 0, size: asked });
+	const given = records.length;
+	return given > 0 && given < asked ? { asked, given } : undefined;
+}
+
+/** Says that only some sizes of a page are heeded. */
+export function noticeOfOwnSizes(
+	{ source }: PageReader,
+	{ asked, given }: { asked: number; given: number },
+): string {
+	return `The service has page sizes of its own: asked for ${asked} ${source.nouns.many} it gave ${given}. So the list was read until two readings agreed, which takes longer`;
+}
+
 /** Says how many records there are on a page, where it is not as asked for. */
 export function noticeOfSize(
 	size: 'smaller' | 'fixed',
@@ -133,6 +158,8 @@ export async function givesFirstPageOnly(
 	return true;
 }
 
+const usualLargest = ({ paging }: PageSource) => paging.largestPage ?? maximum;
+
 /** Owners of lists that have nothing before their first page. */
 const beginAtFirst = new Set<string>();
 
@@ -158,13 +185,14 @@ export async function refuseCountingFromZero(source: PageSource): Promise<void> 
 		if (asked.failure?.mayPass) return;
 		const earlier = asked.failure ? [] : asked.value.records;
 		if (earlier.length === 0) break;
-		// Some services give their first page for all numbers that are too low.
-		const { records } = await source.fetch(0, minimum);
+		// Some services give their first page for all numbers that are too low, from which others may have been
+		// pushed off meanwhile; what is counted in records may begin one record earlier.
+		const isOverlapping = paging.pageCounts === 'records';
+		const { records } = await source.fetch(0, isOverlapping ? minimum : usualLargest(source));
 		const isThere = (one: ServiceRecord) => records.some((other) => isSame(one, other));
-		if (earlier.every(isThere)) break;
-		// An empty page may be a mistake; a record that has come pushes another one off it: not each time.
-		const mayBeChance = records.length === 0 || earlier.some(isThere);
-		if (mayBeChance && look < mostLooksBefore) continue;
+		if (isOverlapping ? earlier.every(isThere) : earlier.some(isThere)) break;
+		// An empty page may be a mistake, and all of a few records may have left: not each time.
+		if (look < mostLooksBefore) continue;
 		throw new ServiceError(
 			'badInput',
 			`The service has ${nouns.many} on page 0, before the first page that was asked for, while ${what}`,

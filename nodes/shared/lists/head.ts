@@ -80,6 +80,7 @@ export class Head {
 
 	private lacking(): string {
 		const { many } = this.reader.source.nouns;
-		return `The list holds ${this.length} ${many} by the count of the service, but only ${this.seen.count} different ones came`;
+		const by = this.reader.isCounted ? 'the count of the service' : 'the place of its last page';
+		return `The list holds ${this.length} ${many} by ${by}, but only ${this.seen.count} different ones came`;
 	}
 }

@@ -65,7 +65,8 @@ export class PageReader {
 
 	private mostRequests: number;
 
-	private isCounted = false;
+	/** The service counts its pages. */
+	isCounted = false;
 
 	constructor(
 		readonly source: PageSource,

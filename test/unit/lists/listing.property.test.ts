@@ -22,6 +22,8 @@ const changeOf = (requests: number, ...kinds: Array<Change['kind']>) =>
 		to: fc.integer({ min: 0, max: 999 }),
 	});
 
+const tens = Array.from({ length: 10 }, (_, index) => 10 * (index + 1));
+
 const habits: fc.Arbitrary<Habits> = fc.record(
 	{
 		counted: fc.boolean(),
@@ -29,6 +31,7 @@ const habits: fc.Arbitrary<Habits> = fc.record(
 		nameless: fc.boolean(),
 		mostPerPage: fc.constantFrom(undefined, undefined, 20, 30),
 		fixedSize: fc.constantFrom(undefined, undefined, undefined, 10, 20, 25),
+		sizes: fc.constantFrom(undefined, undefined, undefined, undefined, [10, 20, 50, 100], tens),
 		leavesOut: fc.constantFrom(undefined, undefined, undefined, 7, 30),
 		ties: fc.constantFrom(undefined, undefined, 2, 3, 6, 30),
 		emptyAt: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined, freq: 4 }),

@@ -33,6 +33,8 @@ export interface Habits {
 	mostPerPage?: number;
 	/** Every page has this many, whatever is asked for. */
 	fixedSize?: number;
+	/** Pages have the largest of these sizes that is not above the one asked for. */
+	sizes?: readonly number[];
 	/** Every so many-th record is left out of the page that it belongs to. */
 	leavesOut?: number;
 	/** Records without an id. */
@@ -115,8 +117,9 @@ export class LivingList {
 	 * each time the record stood on another one, since records in front of it had left or come back.
 	 */
 	isHidden(name: unknown): boolean {
-		const { fixedSize, leavesOut } = this.habits;
-		if (this.shown.has(name) || (fixedSize ?? leavesOut) === undefined) return false;
+		const { fixedSize, leavesOut, sizes } = this.habits;
+		const isOfOwnSizes = (fixedSize ?? leavesOut ?? sizes) !== undefined;
+		if (this.shown.has(name) || !isOfOwnSizes) return false;
 		const times = (page: number) => this.asked.filter(([asked]) => asked === page).length;
 		const pages = Math.max(...this.asked.map(([page]) => page));
 		return Array.from({ length: pages }, (_, page) => times(page)).every((count) => count >= 2);
@@ -124,7 +127,7 @@ export class LivingList {
 
 	private answer(page: number, size: number): ListAnswer {
 		const { counted, beyond, mostPerPage, fixedSize, emptyAt, shortAt, miscounts } = this.habits;
-		const given = fixedSize ?? Math.min(size, mostPerPage ?? size);
+		const given = fixedSize ?? Math.min(this.sizeFor(size), mostPerPage ?? size);
 		const pagesCount = Math.ceil(this.entries.length / given);
 		const counts = { low: pagesCount - 1, high: pagesCount + 1, asked: this.entries.length / size };
 		const said = miscounts === undefined ? pagesCount : counts[miscounts];
@@ -146,6 +149,11 @@ export class LivingList {
 		if (this.requests === shortAt && index + 1 < pagesCount) records = records.slice(0, -3);
 		for (const record of records) this.shown.add(nameOf(record));
 		return { records, ...count };
+	}
+
+	private sizeFor(size: number): number {
+		const sizes = this.habits.sizes ?? [size];
+		return sizes.findLast((one) => one <= size) ?? sizes[0];
 	}
 
 	private isShown({ record }: Entry): boolean {
