@@ -52,7 +52,14 @@ async function measure(
 			say(`\n${name}`);
 			const machine = describeMachine(node);
 			Object.assign(results, {
-				[name]: await parts[name]({ installation, built, engine, say, ...options }),
+				[name]: await parts[name]({
+					...options,
+					installation,
+					built,
+					engine,
+					say,
+					earlier: results,
+				}),
 			});
 			results.machine[name] = machine;
 			// At once, so that a part that fails later takes nothing away.

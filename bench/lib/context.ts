@@ -2,6 +2,7 @@ import type { N8nInstallation } from '../../e2e/lib/install';
 import type { Target } from '../engine/job';
 import type { EngineProcess } from './engine';
 import type { BuiltPackage } from './package';
+import type { Results } from './results';
 import type { SandboxProcess } from './sandbox';
 
 /** What every part of the benchmark is given. */
@@ -15,6 +16,8 @@ export interface BenchContext {
 	/** The command line's own size of a part, where it asks for one. */
 	documents?: number;
 	latencyMs?: number;
+	/** What was measured earlier. */
+	earlier: Readonly<Results>;
 	say(line: string): void;
 }
 

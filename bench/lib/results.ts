@@ -138,6 +138,6 @@ export interface Results {
 	growth?: Growth[];
 	export?: Exports;
 	changes?: Changes;
-	/** One for each latency that was measured. */
+	/** One for each size and latency that was measured. */
 	queue?: Queue[];
 }
