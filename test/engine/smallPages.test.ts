@@ -65,3 +65,47 @@ describe('a service with pages of its own size that repeats the last one', () =>
 		}
 	});
 });
+
+describe('a service whose page parameter skips single documents, with pages of its own size', () => {
+	const startSkipping = async (count: number, own: number, counted: boolean) =>
+		await otherService(({ parameters }) => {
+			const from = Number(parameters.offset);
+			const records = Array.from({ length: count }, (_, at) => ({ id: 9_000 - at }));
+			const shown = from < 0 ? [] : records.slice(from, from + own);
+			const pagesCount = Math.ceil(count / own);
+			const body = { accountingDocuments: shown, ...(counted && { pagesCount }) };
+			return { body: JSON.stringify(body) };
+		});
+	const credential = {
+		customizeParameterNames: true,
+		pageParameter: 'offset',
+		firstPage: 0,
+		pageParameterCounts: 'records',
+	};
+
+	it.each([
+		[33, 12, false],
+		[33, 12, true],
+		[80, 50, false],
+		[130, 30, true],
+		[100, 20, false],
+		[5, 12, false],
+	])('is read whole: %d documents in pages of %d', async (count, own, counted) => {
+		for (const more of [{ returnAll: true }, { returnAll: false, limit: count }]) {
+			const service = await startSkipping(count, own, counted);
+			const parameters = { ...all, operation: 'getAll', ...more };
+			const { error, json } = await service.run(parameters, undefined, credential);
+			expect(error?.message).toBeUndefined();
+			expect(json.map(({ id }) => id)).toEqual(Array.from(json, (_, at) => 9_000 - at));
+			expect(json).toHaveLength(count);
+		}
+	});
+
+	it('is told where it gives fewer than can be asked for', async () => {
+		const service = await startSkipping(33, 7, false);
+		const parameters = { ...all, operation: 'getAll' };
+		const { error, json } = await service.run(parameters, undefined, credential);
+		expect(error?.message).toMatch(/^The service gives 7 documents per page, fewer than can be/);
+		expect(json).toEqual([]);
+	});
+});

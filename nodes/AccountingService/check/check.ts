@@ -8,7 +8,7 @@ import { Asking, howAnswered, unlessUsedUp, type Reply } from './asking';
 import { checkBeyond } from './beyond';
 import { isBlamed, type Manner } from './discover';
 import { checkFilters, type Searching } from './filters';
-import { checkLimits, isWholeList, tellSizeOfSkips } from './limits';
+import { checkLimits, isWholeList, tellOneSize } from './limits';
 import { likeness } from './likeness';
 import { checkCount, checkOrder, checkRepeatable, checkScope } from './looks';
 import { unknownName } from './names';
@@ -100,7 +100,7 @@ export async function check(
 		const longest = limits ? limits.page : plain;
 		const largest = report.proposalOf('largestPage').largestPage ?? dialect.largestPage;
 		const long: IDataObject = name !== undefined && limits ? { [name]: largest } : {};
-		checkCount(report, [first, longest]);
+		checkCount(report, [first, longest], paging?.goesOn ?? false);
 		checkOrder(report, longest);
 		await checkRepeatable(async () => await asking.list(long), report, longest);
 		return { short, long, longest, paging, tellLimits: limits ? limits.tellLimits : undefined };
@@ -116,8 +116,7 @@ export async function check(
 				`Pages have ${ids.length} documents with ${dialect.pageSize} and without. The node reads such lists until two readings agree.`,
 			);
 		}
-		if (paging.pageCounts === 'pages') report.unsure('largestPage', 'No page size has an effect.');
-		else tellSizeOfSkips(report, dialect, paging, ids.length);
+		tellOneSize(report, dialect, paging, ids.length);
 	}
 
 	/** How many pages there are at the least; a count is believed where it differs as the pages do. */

@@ -85,25 +85,26 @@ export async function checkLimits(
 }
 
 /**
- * Pages of one size whatever is asked for, where the page number skips single documents: only pages that are no
- * larger than the largest one set follow each other without a gap.
+ * Pages of one size whatever is asked for. Where the page number skips single documents, the node may not ask for
+ * fewer, since it would skip as many.
  */
-export function tellSizeOfSkips(
+export function tellOneSize(
 	report: Report,
 	{ largestPage }: Dialect,
-	{ name }: Paging,
+	{ name, pageCounts }: Paging,
 	given: number,
 ): void {
 	const told = `Pages have ${given} documents whatever is asked for, and ${name} skips single documents`;
-	const fitting = largestPages.find((size) => size <= given);
-	if (fitting === undefined) {
+	const larger = largestPages[0];
+	if (pageCounts === 'pages' || (given >= minimum && given <= largestPage)) {
+		report.unsure('largestPage', 'No page size has an effect.');
+	} else if (given < minimum) {
 		report.fails('largestPage', `${told}: too few for the node. Only the first page can be read.`);
-	} else if (fitting >= largestPage) report.holds('largestPage', `${told}.`);
-	else {
-		report.fails('largestPage', `${told}: the node may ask for ${fitting} at the most.`, {
-			largestPage: fitting,
+	} else if (largestPage < larger) {
+		report.fails('largestPage', `${told}: the node has to ask for so many.`, {
+			largestPage: larger,
 		});
-	}
+	} else report.fails('largestPage', `${told}: too many for the node, which asks for fewer.`);
 }
 
 /** Whether a page of the largest size is certain to be the whole list. */

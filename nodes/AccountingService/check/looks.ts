@@ -7,8 +7,11 @@ import type { Report } from './report';
 /** So few documents may well be in any order by chance. */
 const leastForOrder = 5;
 
-/** Whether the count of the answers is one of pages, by pages of two sizes. */
-export function checkCount(report: Report, pages: readonly Reply[]): void {
+/**
+ * Whether the count of the answers is one of pages, by pages of two sizes.
+ * @param goesOn whether pages behind the first one have brought other documents
+ */
+export function checkCount(report: Report, pages: readonly Reply[], goesOn: boolean): void {
 	const counted = pages.flatMap(({ pagesCount, ids }) =>
 		pagesCount === undefined ? [] : [{ count: pagesCount, size: ids.length }],
 	);
@@ -30,7 +33,11 @@ export function checkCount(report: Report, pages: readonly Reply[]): void {
 	const fits = ranges.every(({ most }) => ranges.every(({ least }) => least <= most));
 	const differ = new Set(counted.map(({ count }) => count)).size > 1;
 	const isOne = counted.every(({ count, size }) => count === 1 && size > 1);
-	if (!fits) report.fails('count', `It does not count pages: it is ${told}.`);
+	const isTooLow =
+		goesOn && counted.some(({ count, size }) => count <= 1 && size <= pages[0].ids.length);
+	if (isTooLow)
+		report.fails('count', `It is ${told}, although further pages have other documents.`);
+	else if (!fits) report.fails('count', `It does not count pages: it is ${told}.`);
 	else if (differ || isOne) report.holds('count', `It is ${told}.`);
 	else report.unsure('count', `It is ${told}: too few documents, or pages of one size only.`);
 }

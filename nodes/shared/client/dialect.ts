@@ -118,6 +118,7 @@ export function pagingOf(
 	page: number,
 	size: number,
 ): Record<string, number> {
-	const places = pageCounts === 'records' ? page * size : page;
+	// A place between two pages is a fraction of a page.
+	const places = pageCounts === 'records' ? Math.round(page * size) : page;
 	return { [name]: firstPage + places, [pageSize]: size };
 }

@@ -2,10 +2,10 @@ import { pageSizeLimits } from '../client/dialect';
 import type { ServiceRecord } from '../client/envelope';
 import { ServiceError, tried } from '../client/errors';
 import { isSame, sameRecords } from './ids';
-import type { Page } from './page';
+import { isLast, type Page } from './page';
 import type { PageReader } from './reader';
 import type { Judge, PageSource } from './source';
-import { leastForOverlap } from './stretch';
+import { leastForOverlap, startOf } from './stretch';
 
 /**
  * What services do that do not know the paging parameters by the names that they are sent under. Each
@@ -109,6 +109,30 @@ export async function hasOneSize(reader: PageReader): Promise<boolean> {
 		reader.givesOneSize = records.length > minimum;
 	}
 	return reader.isOfOneSize;
+}
+
+/**
+ * The first page in the size that it has. Where the page number skips single records, those that a page lacks of
+ * the size asked for would be skipped with it, and nothing would show it.
+ * @throws ServiceError as the source and the judge
+ */
+export async function inItsOwnSize(reader: PageReader, judge: Judge, first: Page): Promise<Page> {
+	const { records, size } = first;
+	const given = records.length;
+	const { paging, nouns } = reader.source;
+	if (paging.pageCounts !== 'records' || given === 0 || given >= size || isLast(first))
+		return first;
+	const index = (startOf(first) + given) / minimum;
+	const next = await reader.ask({ index, size: minimum });
+	if (next.records.every((one) => records.some((other) => isSame(one, other)))) return first;
+	if (given < minimum) {
+		await judge.problem(
+			`The service gives ${given} ${nouns.many} per page, fewer than can be asked for`,
+			howToSet('"Page Size Parameter"'),
+		);
+	}
+	reader.largest = given;
+	return { ...first, size: given };
 }
 
 /** Whether the first page comes whichever is asked for; asked where another one begins like it. */

@@ -3,7 +3,7 @@ import { Chain } from './chain';
 import { pageSizeLimits } from '../client/dialect';
 import type { ServiceRecord } from '../client/envelope';
 import { ServiceError } from '../client/errors';
-import { refuseCountingFromZero } from './habits';
+import { inItsOwnSize, refuseCountingFromZero } from './habits';
 import { idOf } from './ids';
 import { readUpTo } from './limited';
 import { emptyPage, isShort, type Page } from './page';
@@ -118,17 +118,18 @@ export class Listing {
 	private async *all(): AsyncGenerator<ServiceRecord[]> {
 		const { reader, seen, judge } = this;
 		const { endPage, isEnough } = this.options;
-		const first = await this.first();
-		const { pagesCount } = first;
+		const asked = await this.first();
+		const { pagesCount } = asked;
 		// A full first page by its count is the first one: else the last of them would not be there.
-		const isClear = this.source.isOneAnswer || (pagesCount !== undefined && !isShort(first));
+		const isClear = this.source.isOneAnswer || (pagesCount !== undefined && !isShort(asked));
 		if (!isClear || this.source.paging.pageCounts === 'records') {
 			await refuseCountingFromZero(this.source);
 		}
+		const first = await inItsOwnSize(reader, judge, asked);
 		if (first.records.length === 0 || this.source.isOneAnswer || isWhole(first)) {
 			yield await this.oneAnswer(first);
 		} else {
-			const until = { place: endPage && endPage * first.size, record: isEnough };
+			const until = { place: endPage && endPage * asked.size, record: isEnough };
 			const chain = new Chain(reader, seen, judge, first, until);
 			yield* chain.records();
 			if (chain.isImpossible) yield* readTwice(reader, seen, judge, first, endPage);
@@ -138,8 +139,10 @@ export class Listing {
 	}
 
 	private async *some(wanted: number): AsyncGenerator<ServiceRecord[]> {
-		const first = await this.first();
+		const asked = await this.first();
 		if (!this.source.isOneAnswer) await refuseCountingFromZero(this.source);
+		const isMoreWanted = wanted > asked.records.length;
+		const first = isMoreWanted ? await inItsOwnSize(this.reader, this.judge, asked) : asked;
 		yield* readUpTo(wanted, this.reader, this.seen, this.judge, first);
 		if (this.seen.count < wanted) await this.refuseSilence(first);
 		this.completeness.proved = isWhole(first);

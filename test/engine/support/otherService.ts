@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { runNode, type RunResult } from './engine';
 import { smallService } from './smallService';
@@ -21,7 +21,11 @@ export interface Answer {
 
 export interface OtherService {
 	asked: Asked[];
-	run(parameters: Parameters, items?: IDataObject[]): Promise<RunResult>;
+	run(
+		parameters: Parameters,
+		items?: IDataObject[],
+		credential?: ICredentialDataDecryptedObject,
+	): Promise<RunResult>;
 }
 
 /**
@@ -46,10 +50,13 @@ export async function otherService(answer: (asked: Asked) => Answer): Promise<Ot
 			return undefined;
 		},
 	});
-	const credentials = service.credential();
+	const stored = service.credential();
 	return {
 		asked,
-		run: async (parameters, items) => await runNode({ parameters, credentials, items }),
+		run: async (parameters, items, credential) => {
+			const credentials = credential ? service.credential(credential) : stored;
+			return await runNode({ parameters, credentials, items });
+		},
 	};
 }
 

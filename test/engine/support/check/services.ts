@@ -99,6 +99,8 @@ const odd: Array<[Envelope, Partial<Truth>]> = [
 	['invoices', { fixedInSearch: 25, firstPage: 0, page: 'pageIndex' }],
 	['result', { fixed: 20, page: 'offset', counts: 'records', firstPage: 0, unknown: 'ignored' }],
 	['texts', { fixed: 50, page: 'skip', counts: 'records', firstPage: 0, count: 'none' }],
+	['invoices', { fixed: 12, page: 'offset', counts: 'records', firstPage: 0, unknown: 'ignored' }],
+	['result', { most: 15, outside: 'clamped', count: 'none' }],
 	['result', { least: 20 }],
 	['result', { least: 20, outside: 'clamped', unknown: 'ignored' }],
 	['result', { created: 30, page: 'pageNumber', unknown: 'ignored', documents: 231 }],

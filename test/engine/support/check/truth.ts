@@ -65,14 +65,12 @@ export function rightVerdicts(truth: Truth): Record<string, Right> {
 	const when = (holds: boolean, value?: unknown): Right =>
 		holds ? { verdict: 'holds' } : { verdict: 'does not hold', value };
 	const optional = (name: string): Right => (name === '' ? { verdict: 'holds' } : named(name, ''));
-	const ofOneSize = truth.fixed > 0 && truth.counts === 'records';
-	const most = ofOneSize ? truth.fixed : truth.most;
-	const largest = most >= 100 ? 100 : most >= 50 ? 50 : 20;
+	const largest = [100, 50, 20].find((size) => size <= truth.most);
 	return {
 		'Unknown parameters': when(truth.unknown !== 'ignored'),
 		'Name of the page size':
 			truth.fixed > 0 ? { verdict: 'does not hold' } : named(truth.pageSize, 'pageSize'),
-		...((truth.fixed === 0 || ofOneSize) && {
+		...(truth.fixed === 0 && {
 			'Limits of the page size':
 				truth.least > 10 ? { verdict: 'does not hold' } : when(largest === 100, largest),
 		}),
