@@ -1,6 +1,6 @@
 import { pageSizeLimits } from '../shared/client/dialect';
 import { ServiceError } from '../shared/client/errors';
-import { isBeyondEnd, isFirstAgain } from '../shared/lists/beyond';
+import { isBeyondEnd, isFirstAgain, isSilent, silence } from '../shared/lists/beyond';
 import { isLast, type Page } from '../shared/lists/page';
 import { PageReader } from '../shared/lists/reader';
 import type { Judge, PageSource } from '../shared/lists/source';
@@ -36,7 +36,6 @@ export class Pages {
 			const isFirst = this.first && (await isFirstAgain(page, this.first, this.reader, this.judge));
 			return isFirst ? { ...page, records: [] } : page;
 		}
-		if (page.refusal) throw page.refusal;
 		this.first = page;
 		return page;
 	}
@@ -49,6 +48,10 @@ export class Pages {
 		if (isLast(page)) return undefined;
 		const { reader, judge, first = page } = this;
 		const next = await reader.ask({ index: page.index + 1, size });
-		return (await isBeyondEnd(next, page, first, reader, judge)) ? undefined : next;
+		if (!(await isBeyondEnd(next, page, first, reader, judge))) return next;
+		if (!(await isSilent(page, reader))) return undefined;
+		throw new ServiceError('incomplete', silence, {
+			description: 'Nothing was handed on; the next poll tries again.',
+		});
 	}
 }

@@ -1,4 +1,4 @@
-import { ids, published, raw } from './support/trigger';
+import { ids, published, PublishedWorkflow, raw } from './support/trigger';
 import { TriggerService, type Habits } from './support/triggerService';
 
 const watching = (event: string[], lookBack = 100) => ({ ...raw, event, options: { lookBack } });
@@ -109,6 +109,18 @@ describe('An answer that is empty by mistake', () => {
 		30_000,
 	);
 
+	it('loses nothing where all further ones are empty as well, until the next poll', async () => {
+		for (let from = 2; from <= 12; from++) {
+			const service = await TriggerService.start(250, { counts: false });
+			const workflow = new PublishedWorkflow(service.credentials, { ...raw, start: 'existing' });
+			service.instead = ({ count }) => (count >= from ? [] : undefined);
+			await workflow.activate().catch(() => undefined);
+			service.instead = undefined;
+			for (let polls = 0; polls < 4; polls++) await workflow.poll();
+			expect(ids(workflow.items)).toEqual([...service.documents].reverse().map(({ id }) => id));
+		}
+	}, 30_000);
+
 	it('loses nothing of a burst that is caught up with', async () => {
 		for (let mistaken = 1; mistaken <= 6; mistaken++) {
 			const service = await TriggerService.start(150);
@@ -123,8 +135,14 @@ describe('An answer that is empty by mistake', () => {
 });
 
 describe('A service that does not know the page number by its name', () => {
-	it('is told, with the parameter to set', async () => {
-		const service = await TriggerService.start(300, { ignoresPage: true });
+	it.each<Habits>([
+		{},
+		{ counts: false },
+		// Nor does it know the page size by its name.
+		{ ownPageSize: 20 },
+		{ ownPageSize: 50, counts: false },
+	])('is told, with the parameter to set: %j', async (habits) => {
+		const service = await TriggerService.start(300, { ignoresPage: true, ...habits });
 		await expect(published(service)).rejects.toMatchObject({
 			message: expect.stringMatching(/^The service gives the first page whichever page/) as string,
 			description: expect.stringContaining('Page Parameter') as string,

@@ -1,3 +1,4 @@
+import { pageSizeLimits } from '../client/dialect';
 import { givesFirstPageOnly, hasOneSize } from './habits';
 import { isSame, sameRecords } from './ids';
 import { emptyPage, endOfRecords, endsWith, isPromised, isShort, repeats, type Page } from './page';
@@ -15,6 +16,9 @@ const leastDepth = 1_000;
 
 /** Records on a page of services that do not let it be chosen. */
 const usualSizes = [10, 20, 25, 50];
+
+/** What is said where {@link isSilent} holds. */
+export const silence = 'The service went silent: pages that had records before are empty now';
 
 /** Times that a refusal is not taken for the end of a list that goes on. */
 export const mostTries = 3;
@@ -52,6 +56,22 @@ export async function isBeyondEnd(
 	// Once may be a list that has moved by just as much as a page.
 	const further = await reader.ask({ index: index + 1, size });
 	return further.records.length === 0 || repeats(further, before);
+}
+
+/**
+ * Whether the service has stopped answering, rather than that the list has ended: a page that had records
+ * has none by now, where nothing but silence shows the end.
+ * @throws ServiceError as the source
+ */
+export async function isSilent(
+	{ index, size, records }: Page,
+	reader: PageReader,
+): Promise<boolean> {
+	// The few records of a page that no others follow may have left.
+	if (!reader.isSilent || records.length < pageSizeLimits.minimum) return false;
+	const again = await reader.ask({ index, size });
+	if (again.refusal) throw again.refusal;
+	return again.records.length === 0;
 }
 
 /**

@@ -1,6 +1,5 @@
-import { withBelievedCount } from './beyond';
+import { isSilent, silence, withBelievedCount } from './beyond';
 import { Chain } from './chain';
-import { pageSizeLimits } from '../client/dialect';
 import type { ServiceRecord } from '../client/envelope';
 import { ServiceError } from '../client/errors';
 import { inItsOwnSize, refuseCountingFromZero } from './habits';
@@ -149,13 +148,8 @@ export class Listing {
 	}
 
 	/** An end that nothing but silence shows is one only where a page that had records still has some. */
-	private async refuseSilence({ index, size, records }: Page): Promise<void> {
-		// The few records of a page that no others follow may have left.
-		if (!this.reader.isSilent || records.length < pageSizeLimits.minimum) return;
-		const again = await this.reader.ask({ index, size });
-		if (again.refusal) throw again.refusal;
-		if (again.records.length > 0) return;
-		await this.problem('The service went silent: pages that had records before are empty now');
+	private async refuseSilence(first: Page): Promise<void> {
+		if (await isSilent(first, this.reader)) await this.problem(silence);
 	}
 
 	private async first(): Promise<Page> {
