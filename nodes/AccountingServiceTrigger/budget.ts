@@ -32,15 +32,21 @@ export class Budget {
 
 	/** @throws TimeIsUp at `fetch` as soon as the time is over, whatever is under way */
 	of(source: PageSource): PageSource {
+		const { fromBothEnds } = source;
 		return {
 			...source,
-			fetch: async (page, size, hooks) => {
-				const seconds = Math.round(this.ms / 1000);
-				if (this.isSpent) throw new TimeIsUp(seconds);
-				const ended = await within(source.fetch(page, size, hooks), () => this.until);
-				if ('value' in ended) return ended.value;
-				throw new TimeIsUp(seconds);
-			},
+			fetch: async (...asked) => await this.inTime(async () => await source.fetch(...asked)),
+			fromBothEnds:
+				fromBothEnds &&
+				(async (...asked) => await this.inTime(async () => await fromBothEnds(...asked))),
 		};
+	}
+
+	private async inTime<T>(work: () => Promise<T>): Promise<T> {
+		const seconds = Math.round(this.ms / 1000);
+		if (this.isSpent) throw new TimeIsUp(seconds);
+		const ended = await within(work(), () => this.until);
+		if ('value' in ended) return ended.value;
+		throw new TimeIsUp(seconds);
 	}
 }
