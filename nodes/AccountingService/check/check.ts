@@ -39,7 +39,7 @@ export async function check(
 	const report = new Report(dialect);
 	const asking = new Asking(client);
 	const usedUp = await unlessUsedUp(askAll());
-	if (usedUp) report.unsureOfRest(usedUp);
+	if (usedUp) report.endEarly(usedUp);
 	report.unsureOfRest('it needs what could not be found out');
 	return report.items(asking.requests);
 

@@ -90,6 +90,9 @@ function assumed(assumption: Assumption, dialect: Dialect): string {
 export class Report {
 	private readonly findings = new Map<Assumption, Finding>();
 
+	/** Why the check ended before it had asked everything. */
+	private endedEarly = '';
+
 	constructor(private readonly dialect: Dialect) {}
 
 	holds(assumption: Assumption, evidence: string): void {
@@ -114,6 +117,12 @@ export class Report {
 
 	has(assumption: Assumption): boolean {
 		return this.findings.has(assumption);
+	}
+
+	/** @param reason why nothing more could be asked */
+	endEarly(reason: string): void {
+		this.endedEarly = reason;
+		this.unsureOfRest(reason);
 	}
 
 	/** For all that nothing was found out about. */
@@ -142,6 +151,13 @@ export class Report {
 		return [...items, this.summary(requests)];
 	}
 
+	/** Names that are known by then leave requests for the rest. */
+	private again(): string {
+		return this.endedEarly === ''
+			? ''
+			: ` Then run the check again: ${this.endedEarly} before everything was asked.`;
+	}
+
 	private summary(requests: number): IDataObject & { verdict: string } {
 		const all = [...this.findings.values()];
 		const of = (verdict: Verdict) => all.filter((finding) => finding.verdict === verdict).length;
@@ -154,7 +170,7 @@ export class Report {
 			assumed: 'what the credential says',
 			verdict: isChanged || of('holds') === 0 ? 'does not hold' : 'holds',
 			evidence: isChanged
-				? `${counted} Turn on Customize Parameter Names in the credential, and paste the value into ${pastedField.label}.`
+				? `${counted} Turn on Customize Parameter Names in the credential, and paste the value into ${pastedField.label}.${this.again()}`
 				: `${counted} Nothing is to be entered in the credential.`,
 			enter: isChanged ? { field: pastedField.label, value: JSON.stringify(settings) } : null,
 		};

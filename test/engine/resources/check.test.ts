@@ -191,6 +191,19 @@ describe('Connection Check', () => {
 		);
 	});
 
+	it('says that it is to be run again where its requests were used up', async () => {
+		const names = { page: 'skip', pageSize: 'rows', searchText: 'term', sortDirection: 'dir' };
+		const { run: runNode } = await bench({
+			names,
+			unknownParameters: 'refused',
+			refusals: 'unnamed',
+		});
+		const { json } = await runNode(run);
+		const summary = json[json.length - 1];
+		expect(json.some(({ evidence }) => String(evidence).startsWith('Not asked'))).toBe(true);
+		expect(summary.evidence).toMatch(/Then run the check again: .* before everything was asked\.$/);
+	});
+
 	it('is named by the readings that find an assumption broken', async () => {
 		const all = getAll({ returnAll: true });
 		const ignoresNumber = await bench({ withoutEffect: ['page'] });
