@@ -1,26 +1,13 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { ServiceError } from '../../shared/client/errors';
-import { compareIds, idOf } from '../../shared/lists/ids';
 import { recordOf, type ChangeReader, type SeenDocument } from './changeReader';
-import { EncodedPage, type EncodedRecord } from './encodedPage';
+import { ChangeRows, type Change } from './changeRows';
+import { inOrder, type Before } from './earlierManifest';
 import type { FileFormat } from './format';
-import {
-	ManifestWriter,
-	type ManifestEntry,
-	type ManifestHead,
-	type ManifestOrigin,
-} from './manifest';
+import { IdOrder } from './idOrder';
+import { ManifestWriter, mostLate, type ManifestEntry, type ManifestOrigin } from './manifest';
 import type { Pipe } from './pipe';
 import { Totals } from './totals';
-
-export type Change = 'created' | 'updated' | 'deleted';
-
-/** What is known of the night before: its head, how many documents it holds, and those. */
-export interface Before {
-	head: ManifestHead;
-	count: number;
-	entries: AsyncIterable<ManifestEntry>;
-}
 
 export interface ComparisonPlan {
 	reader: ChangeReader;
@@ -41,7 +28,10 @@ export interface ComparisonPlan {
 	isProved: () => boolean;
 }
 
-/** Compares a list with the night before, document by document in the order of ids. */
+/**
+ * Compares a list with the night before, document by document in the order of ids. What is created or
+ * comes back while the list is read comes later than its place: it is compared with what seemed to be gone.
+ */
 export class Comparison {
 	readonly counts: Record<Change | 'unchanged', number> = {
 		...{ created: 0, updated: 0, deleted: 0, unchanged: 0 },
@@ -53,18 +43,24 @@ export class Comparison {
 
 	private readonly writer = new ManifestWriter();
 
-	private direction: 1 | -1 | null;
+	private readonly rows: ChangeRows;
 
-	private latest?: bigint;
+	private readonly order: IdOrder;
 
-	private page = new EncodedPage();
+	/** The documents before, and the next one of them. */
+	private old?: AsyncIterator<ManifestEntry>;
 
-	private changed: EncodedRecord[] = [];
+	private next?: ManifestEntry;
 
-	private readonly deleted: bigint[] = [];
+	/** Documents before whose place has gone by without them, with their fingerprints. */
+	private readonly gone = new Map<bigint, string>();
+
+	private readonly late: ManifestEntry[] = [];
 
 	constructor(private readonly plan: ComparisonPlan) {
-		this.direction = plan.before?.head.direction ?? null;
+		const { head, count } = plan.before ?? {};
+		this.order = new IdOrder(count === 0 ? undefined : (head?.direction ?? undefined));
+		this.rows = new ChangeRows(plan.format);
 	}
 
 	/**
@@ -73,98 +69,105 @@ export class Comparison {
 	 * nothing that was written by then is to be used
 	 */
 	async *batches(lists: AsyncIterable<ServiceRecord[]>): AsyncGenerator<ServiceRecord[]> {
-		const { plan, writer } = this;
-		const old = plan.before?.entries[Symbol.asyncIterator]();
-		let next = (await old?.next())?.value as ManifestEntry | undefined;
-		const step = async () => (next = (await old?.next())?.value as ManifestEntry | undefined);
-		let hasBegun = false;
-		const begin = async (records: ServiceRecord[]) => {
-			this.findDirection(records);
-			hasBegun = true;
-			const head = { ...plan.origin, moment: plan.moment, direction: this.direction };
-			await plan.manifest.push(writer.begin(head));
-		};
+		const { plan, writer, order, rows } = this;
 		for await (const list of lists) {
-			if (!hasBegun) await begin(list);
-			for (const document of list as SeenDocument[]) {
-				const id = this.idOf(document);
-				if (!document.isWanted) continue;
-				while (next && this.isBefore(next.id, id)) {
-					this.noteDeleted(next.id);
-					await step();
-				}
-				const known = next?.id === id ? next : undefined;
-				this.compare(document, known);
-				if (known) await step();
-				const chunk = writer.add({ id, fingerprint: document.fingerprint });
-				if (chunk) await plan.manifest.push(chunk);
+			for (const answer of order.take(list as SeenDocument[])) {
+				yield await this.compareAll(answer);
 			}
-			yield this.takeChanged();
 		}
-		if (!hasBegun) await begin([]);
+		yield await this.compareAll(order.rest());
 		// What a reading that is not proved did not show may be there all the same.
 		if (!plan.isProved()) return;
-		for (; next; await step()) this.noteDeleted(next.id);
-		yield this.rowsOfDeleted();
-		await plan.manifest.push(writer.end(this.totals.byCurrency()));
+		for (; this.next; await this.step()) this.noteGone(this.next);
+		this.refuseTooManyGone(0);
+		for (const id of this.gone.keys()) this.writeDeleted(id);
+		yield rows.take();
+		const late = this.late.sort((a, b) => (a.id < b.id ? -1 : 1));
+		await plan.manifest.push(writer.end(this.totals.byCurrency(), late));
 		plan.manifest.end();
 	}
 
-	private idOf(document: ServiceRecord): bigint {
-		const text = idOf(document);
-		const id = /^\d{1,19}$/.test(text) ? BigInt(text) : undefined;
-		if (id === undefined || (this.latest !== undefined && !this.isBefore(this.latest, id))) {
-			throw new ServiceError(
-				'incomplete',
-				`The document ${text.slice(0, 40)} is out of the order of IDs, so that the list cannot be compared with the one before`,
-				{
-					description:
-						'Export Changes needs a list in the order of IDs. Choose Documents That Match a Search, or Export to File.',
-				},
-			);
+	private async begin(): Promise<void> {
+		const { plan, order } = this;
+		const head = { ...plan.origin, moment: plan.moment, direction: order.told };
+		await plan.manifest.push(this.writer.begin(head));
+		this.old = inOrder(plan.before, order)[Symbol.asyncIterator]();
+		await this.step();
+	}
+
+	private async compareAll(answer: SeenDocument[]): Promise<ServiceRecord[]> {
+		const { order, plan, writer, gone } = this;
+		const ids = order.idsOf(answer);
+		if (!this.old) await this.begin();
+		for (const [at, document] of answer.entries()) {
+			const id = ids[at];
+			const isLate = order.isLate(id);
+			if (!document.isWanted) continue;
+			const entry = { id, fingerprint: document.fingerprint };
+			if (isLate) {
+				this.compare(document, gone.get(id));
+				gone.delete(id);
+				this.keepLate(entry);
+				continue;
+			}
+			for (; this.next && order.isBefore(this.next.id, id); await this.step()) {
+				this.noteGone(this.next);
+			}
+			const isKnown = this.next?.id === id;
+			this.compare(document, isKnown ? this.next?.fingerprint : undefined);
+			if (isKnown) await this.step();
+			const chunk = writer.add(entry);
+			if (chunk) await plan.manifest.push(chunk);
 		}
-		return (this.latest = id);
+		return this.rows.take();
 	}
 
-	private isBefore(id: bigint, other: bigint): boolean {
-		return this.direction === -1 ? id > other : id < other;
+	private async step(): Promise<void> {
+		const { value, done } = (await this.old?.next()) ?? { done: true, value: undefined };
+		this.next = done ? undefined : value;
 	}
 
-	private findDirection(records: ServiceRecord[]): void {
-		if (records.length < 2) return;
-		const [first, second] = records.map(idOf);
-		const found = compareIds(first, second) < 0 ? 1 : -1;
-		if (this.direction !== null && this.direction !== found && this.plan.before?.count !== 0) {
-			throw new ServiceError('badInput', 'The list is in another order than the earlier manifest', {
-				description: 'Set Sort Direction as it was, or begin anew without a manifest.',
-				fields: ['sortDirection'],
-			});
-		}
-		this.direction = found;
-	}
-
-	private compare(document: SeenDocument, known?: ManifestEntry): void {
+	/** @param before the fingerprint that it had */
+	private compare(document: SeenDocument, before?: string): void {
+		const { plan } = this;
 		this.documents++;
 		this.totals.add(document.currency, document.total);
-		if (known?.fingerprint === document.fingerprint) {
+		if (before === document.fingerprint) {
 			this.counts.unchanged++;
 			return;
 		}
-		const { plan } = this;
 		if (!plan.before && plan.isBaseline) return;
-		const change: Change = known ? 'updated' : 'created';
+		const change: Change = before === undefined ? 'created' : 'updated';
 		this.counts[change]++;
 		const changedFields =
-			known && plan.tellsFields
-				? plan.reader.changedFields(known.fingerprint, document.fingerprint).join(',')
+			before !== undefined && plan.tellsFields
+				? plan.reader.changedFields(before, document.fingerprint).join(',')
 				: undefined;
-		this.write(document, change, recordOf(document.line), changedFields);
+		this.rows.add(document, change, recordOf(document.line), changedFields);
 	}
 
-	private noteDeleted(id: bigint): void {
-		this.deleted.push(id);
+	private keepLate(entry: ManifestEntry): void {
+		this.late.push(entry);
+		if (this.late.length <= mostLate) return;
+		throw new ServiceError(
+			'incomplete',
+			`More than ${mostLate} documents were created or came back while the list was read`,
+			{
+				description:
+					'No changes were written, and the earlier manifest stays the valid one. Run it again when fewer documents change.',
+			},
+		);
+	}
+
+	private noteGone({ id, fingerprint }: ManifestEntry): void {
+		this.gone.set(id, fingerprint);
+		// So many of them may still come late.
+		this.refuseTooManyGone(mostLate - this.late.length);
+	}
+
+	private refuseTooManyGone(toCome: number): void {
 		const count = this.plan.before?.count ?? 0;
-		if (this.deleted.length <= count * this.plan.mostDeleted) return;
+		if (this.gone.size - toCome <= count * this.plan.mostDeleted) return;
 		throw new ServiceError(
 			'incomplete',
 			`More than ${Math.round(this.plan.mostDeleted * 100)} % of the ${count} documents of the earlier manifest are gone`,
@@ -175,32 +178,9 @@ export class Comparison {
 		);
 	}
 
-	private rowsOfDeleted(): EncodedRecord[] {
-		for (const id of this.deleted) {
-			this.counts.deleted++;
-			const shown = id <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(id) : String(id);
-			this.write({ id: shown }, 'deleted', { id: shown });
-		}
-		return this.takeChanged();
-	}
-
-	private write(
-		{ id, currency, total }: ServiceRecord,
-		change: Change,
-		document: ServiceRecord,
-		changedFields?: string,
-	): void {
-		const row = { change, id, changedFields, document };
-		const { text, rows } = this.plan.format.encode(row);
-		const place = this.page.addText({ currency, total }, text, rows);
-		this.changed.push({ id, page: this.page, place });
-	}
-
-	private takeChanged(): EncodedRecord[] {
-		const { changed } = this;
-		this.page.finish();
-		this.page = new EncodedPage();
-		this.changed = [];
-		return changed;
+	private writeDeleted(id: bigint): void {
+		this.counts.deleted++;
+		const shown = id <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(id) : String(id);
+		this.rows.add({ id: shown }, 'deleted', { id: shown });
 	}
 }

@@ -1,7 +1,19 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Before } from './changes';
-import { ManifestReader, refused, type ManifestHead, type ManifestOrigin } from './manifest';
+import type { IdOrder } from './idOrder';
+import type { ManifestEntry, ManifestHead, ManifestOrigin } from './manifest';
+import { ManifestReader, refused } from './manifestReader';
+
+/** What is known of the night before: its head, how many documents it holds, and those. */
+export interface Before {
+	head: ManifestHead;
+	/** All of them. */
+	count: number;
+	/** Those in the order of the head's direction. */
+	entries: AsyncIterable<ManifestEntry>;
+	/** Those that came out of that order; some thousands at the most. */
+	late: ManifestEntry[];
+}
 
 /**
  * The manifest that the input item brings, read to its end once before anything rests on it.
@@ -21,7 +33,30 @@ export async function earlierManifest(
 	refuseOther(head, origin);
 	for await (const _ of first.entries());
 	const second = new ManifestReader(await contentOf(host, binary));
-	return { head, count: first.summary?.count ?? 0, entries: second.entries() };
+	const { summary, late } = first;
+	return { head, count: summary?.count ?? 0, entries: second.entries(), late };
+}
+
+/** The documents before in the order of tonight, those that came late at their places. */
+export async function* inOrder(
+	before: Before | undefined,
+	order: IdOrder,
+): AsyncGenerator<ManifestEntry> {
+	if (!before) return;
+	const few = [...before.late];
+	// A manifest without a direction, or of no documents at all, holds hardly any.
+	if (before.head.direction !== order.direction) {
+		for await (const entry of before.entries) few.push(entry);
+	}
+	few.sort((a, b) => (order.isBefore(a.id, b.id) ? 1 : -1));
+	for await (const entry of before.entries) {
+		for (let next = few.at(-1); next && order.isBefore(next.id, entry.id); next = few.at(-1)) {
+			few.pop();
+			yield next;
+		}
+		yield entry;
+	}
+	yield* few.reverse();
 }
 
 async function contentOf(

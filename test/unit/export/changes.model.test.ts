@@ -1,163 +1,33 @@
 import fc from 'fast-check';
 
-import { ndjsonChanges } from '../../../nodes/AccountingService/export/changeFormat';
-import { ChangeReader } from '../../../nodes/AccountingService/export/changeReader';
-import { Comparison } from '../../../nodes/AccountingService/export/changes';
-import { columnsFor } from '../../../nodes/AccountingService/export/columns';
-import { isEncoded } from '../../../nodes/AccountingService/export/encodedPage';
-import { ManifestReader } from '../../../nodes/AccountingService/export/manifest';
-import { Pipe } from '../../../nodes/AccountingService/export/pipe';
-import { Listing } from '../../../nodes/shared/lists/listing';
+import { ServiceError } from '../../../nodes/shared/client/errors';
+import {
+	evening,
+	held,
+	live,
+	night,
+	step,
+	type Doc,
+	type Docs,
+	type Setting,
+} from './support/nights';
 
-/**
- * A service whose documents are created, edited, deleted and brought back between the nights, and a copy
- * that is kept by nothing but the changes of each night. Failed nights and nights left out included.
- */
-type Doc = { id: number; total: number; description: string; contact: { city: string } };
-type Docs = Map<number, Doc>;
-
-interface Setting {
-	isRising: boolean;
-	/** Undefined: whole records. */
-	paths?: string[];
-	tellsFields: boolean;
-	counts: boolean;
-}
-
-interface Row {
-	change: string;
-	id: number;
-	document?: Doc;
-}
-
-/** @param brokenAfter requests that are answered before the service breaks */
-async function night(docs: Docs, setting: Setting, before?: Buffer, brokenAfter?: number) {
-	const { isRising, paths, tellsFields, counts } = setting;
-	const raw = { perLineItem: false, enumLabels: false, headingLabels: false };
-	const reader = new ChangeReader(paths && columnsFor(paths, raw), tellsFields, () => true);
-	const sign = isRising ? 1 : -1;
-	const list = [...docs.values()].sort((a, b) => (a.id - b.id) * sign);
-	let asked = 0;
-	const fetch = async (page: number, size: number) => {
-		if (asked++ === brokenAfter) throw new Error('The service broke');
-		const accountingDocuments = list.slice(page * size, (page + 1) * size);
-		const pagesCount = counts ? { pagesCount: Math.ceil(list.length / size) } : {};
-		const body = Buffer.from(JSON.stringify({ accountingDocuments, ...pagesCount }));
-		return reader.read({ statusCode: 200, headers: {}, body }, 'reading');
-	};
-	const source = {
-		...{ what: 'reading', owner: 'test', nouns: { one: 'document', many: 'documents' } },
-		paging: { page: 'page', pageSize: 'pageSize', firstPage: 0 },
-		fetch,
-	};
-	const listing = new Listing(source, { pageSize: 10, parallelPages: 2 });
-	const manifest = new Pipe();
-	const stored = (async () => {
-		const chunks: Buffer[] = [];
-		for await (const chunk of manifest.chunks()) chunks.push(chunk);
-		return Buffer.concat(chunks);
-	})();
-	const opened = before && (await open(before));
-	const comparison = new Comparison({
-		...{ reader, format: ndjsonChanges, manifest, tellsFields, moment: 'now', mostDeleted: 1 },
-		isBaseline: false,
-		before: opened,
-		origin: {
-			...{ service: 's', search: 'all', fields: paths ?? ['*'], afterId: null, untilId: null },
-			fingerprintBytes: reader.fingerprintBytes,
-		},
-		isProved: () => listing.completeness.proved,
-	});
-	const rows: Row[] = [];
-	try {
-		for await (const batch of comparison.batches(listing.batches())) {
-			for (const { page, place } of batch.filter(isEncoded)) {
-				const line = page.bytesFrom(...page.placeOf(place)).toString();
-				rows.push(JSON.parse(line) as Row);
-			}
-		}
-	} catch (failure) {
-		manifest.fail(failure);
-		await stored.catch(() => {});
-		throw failure;
-	}
-	return { rows, manifest: await stored, comparison };
-}
-
-async function open(manifest: Buffer) {
-	/** In pieces as small as any store hands them out. */
-	async function* pieces() {
-		for (let at = 0; at < manifest.length; at += 7) yield manifest.subarray(at, at + 7);
-	}
-	const first = new ManifestReader(pieces());
-	const head = await first.begin();
-	for await (const _ of first.entries());
-	const second = new ManifestReader(pieces());
-	return { head, count: first.summary?.count ?? 0, entries: second.entries() };
-}
-
-const step = fc.oneof(
-	{
-		weight: 4,
-		arbitrary: fc.record({ kind: fc.constant('create'), count: fc.integer({ min: 1, max: 12 }) }),
-	},
-	{
-		weight: 4,
-		arbitrary: fc.record({
-			kind: fc.constantFrom('total', 'description', 'city'),
-			count: fc.nat(1000),
-		}),
-	},
-	{
-		weight: 3,
-		arbitrary: fc.record({ kind: fc.constantFrom('delete', 'restore'), count: fc.nat(1000) }),
-	},
-);
-const evening = fc.record({
-	steps: fc.array(step, { maxLength: 8 }),
-	fate: fc.constantFrom('runs', 'runs', 'runs', 'fails', 'leftOut', 'otherColumns'),
-	brokenAfter: fc.nat(8),
+const setting = fc.record({
+	isRising: fc.boolean(),
+	paths: fc.constantFrom<Array<string[] | undefined>>(
+		undefined,
+		['id', 'total'],
+		['id', 'total', 'contact.city'],
+	),
+	tellsFields: fc.boolean(),
+	counts: fc.boolean(),
 });
 
-function live(docs: Docs, gone: Docs, kind: string, count: number): void {
-	const pick = (from: Docs) => [...from.values()][count % Math.max(1, from.size)];
-	if (kind === 'create') {
-		for (let made = 0; made < count; made++) {
-			const id = 1 + Math.max(0, ...docs.keys(), ...gone.keys());
-			docs.set(id, { id, total: id / 4, description: `d${id}`, contact: { city: 'Brno' } });
-		}
-		return;
-	}
-	const doc = pick(kind === 'restore' ? gone : docs);
-	if (!doc) return;
-	const [from, to] = kind === 'restore' ? [gone, docs] : [docs, gone];
-	if (kind === 'delete' || kind === 'restore') {
-		from.delete(doc.id);
-		to.set(doc.id, doc);
-	} else if (kind === 'total') docs.set(doc.id, { ...doc, total: count });
-	else if (kind === 'city') docs.set(doc.id, { ...doc, contact: { city: `c${count % 3}` } });
-	else docs.set(doc.id, { ...doc, description: `x${count % 3}` });
-}
-
-/** What a copy holds of a document. */
-function held(doc: Doc, paths?: string[]): unknown {
-	if (!paths) return doc;
-	const values = { id: doc.id, total: doc.total, 'contact.city': doc.contact.city };
-	return paths.map((path) => (values as Record<string, unknown>)[path]);
-}
+/** What happens while a list is read: before the request of that number is answered. */
+const meanwhile = fc.array(fc.record({ at: fc.nat(12), what: step }), { maxLength: 3 });
 
 describe('a copy that is kept by the changes of each night', () => {
 	it('equals what the service holds, whatever happened between the nights', async () => {
-		const setting = fc.record({
-			isRising: fc.boolean(),
-			paths: fc.constantFrom<Array<string[] | undefined>>(
-				undefined,
-				['id', 'total'],
-				['id', 'total', 'contact.city'],
-			),
-			tellsFields: fc.boolean(),
-			counts: fc.boolean(),
-		});
 		await fc.assert(
 			fc.asyncProperty(setting, fc.array(evening, { maxLength: 10 }), async (start, evenings) => {
 				const [docs, gone]: [Docs, Docs] = [new Map(), new Map()];
@@ -172,8 +42,10 @@ describe('a copy that is kept by the changes of each night', () => {
 						how = { ...how, paths: how.paths ? undefined : ['id', 'total'] };
 						[manifest, copy] = [undefined, new Map()];
 					}
-					const broken = fate === 'fails' ? brokenAfter : undefined;
-					const tonight = await night(docs, how, manifest, broken).catch((failure: Error) => {
+					const breaks = (request: number) => {
+						if (fate === 'fails' && request === brokenAfter) throw new Error('The service broke');
+					};
+					const tonight = await night(docs, how, manifest, breaks).catch((failure: Error) => {
 						expect([failure.message, fate]).toEqual(['The service broke', 'fails']);
 					});
 					// Nothing of a night that failed is used: neither its rows nor its manifest.
@@ -199,13 +71,96 @@ describe('a copy that is kept by the changes of each night', () => {
 		);
 	});
 
+	it('holds what was there all night, whatever came and went while the list was read', async () => {
+		const nights = fc.array(fc.record({ before: fc.array(step, { maxLength: 5 }), meanwhile }), {
+			minLength: 1,
+			maxLength: 5,
+		});
+		await fc.assert(
+			fc.asyncProperty(setting, nights, async (how, evenings) => {
+				const [docs, gone]: [Docs, Docs] = [new Map(), new Map()];
+				for (let made = 0; made < 3; made++) live(docs, gone, 'create', 12);
+				let manifest: Buffer | undefined;
+				const copy = new Map<number, unknown>();
+				for (const { before, meanwhile: happens } of evenings) {
+					for (const { kind, count } of before) live(docs, gone, kind, count);
+					const versions = new Map<number, Array<Doc | undefined>>();
+					const note = () => {
+						for (const id of [...docs.keys(), ...gone.keys()]) {
+							versions.set(id, [...(versions.get(id) ?? [undefined]), docs.get(id)]);
+						}
+					};
+					// One that is there from the beginning was never absent.
+					for (const id of docs.keys()) versions.set(id, []);
+					note();
+					const tonight = await night(docs, how, manifest, (request) => {
+						for (const { at, what } of happens) {
+							if (at !== request) continue;
+							live(docs, gone, what.kind, what.count);
+							note();
+						}
+					}).catch((failure: ServiceError) => {
+						expect([failure.kind, failure.message]).toEqual([
+							'incomplete',
+							expect.not.stringContaining('order of IDs'),
+						]);
+					});
+					if (!tonight) continue;
+					for (const { change, id, document } of tonight.rows) {
+						expect(copy.has(id)).toBe(change !== 'created');
+						if (document) copy.set(id, held(document, how.paths));
+						else copy.delete(id);
+					}
+					for (const [id, states] of versions) {
+						const possible = states.map((doc) => doc && held(doc, how.paths));
+						expect(possible).toContainEqual(copy.get(id));
+					}
+					for (const id of copy.keys()) expect(versions.has(id)).toBe(true);
+					manifest = tonight.manifest;
+				}
+				// A calm night makes the copy equal.
+				const last = await night(docs, how, manifest);
+				for (const { id, document } of last.rows) {
+					if (document) copy.set(id, held(document, how.paths));
+					else copy.delete(id);
+				}
+				const state = [...docs.values()].map((doc): [number, unknown] => [
+					doc.id,
+					held(doc, how.paths),
+				]);
+				expect(copy).toEqual(new Map(state));
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	it.each([true, false])(
+		'is not troubled by a few that are created meanwhile: ids rise: %s',
+		async (isRising) => {
+			for (const at of [1, 2, 3, 5, 8]) {
+				for (const many of [1, 3, 25]) {
+					const [docs, gone]: [Docs, Docs] = [new Map(), new Map()];
+					live(docs, gone, 'create', 60);
+					const how = { isRising, tellsFields: false, counts: at % 2 === 0 };
+					const tonight = await night(docs, how, undefined, (request) => {
+						if (request === at) live(docs, gone, 'create', many);
+					});
+					const next = await night(docs, how, tonight.manifest);
+					const all = [...tonight.rows, ...next.rows];
+					expect(all.map(({ change }) => change)).toEqual(all.map(() => 'created'));
+					expect(new Set(all.map(({ id }) => id))).toEqual(new Set(docs.keys()));
+				}
+			}
+		},
+	);
+
 	it('takes some ten bytes for each document', async () => {
 		const docs: Docs = new Map();
 		for (let id = 10_000_000; id < 10_080_000; id += 4) {
 			docs.set(id, { id, total: 1, description: 'd', contact: { city: 'c' } });
 		}
-		const setting = { isRising: true, tellsFields: false, counts: true };
-		const { manifest } = await night(docs, setting);
+		const how = { isRising: true, tellsFields: false, counts: true };
+		const { manifest } = await night(docs, how);
 		expect(manifest.length / docs.size).toBeLessThan(10);
 	});
 });

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+
+import { ndjsonChanges } from '../../../../nodes/AccountingService/export/changeFormat';
+import { ChangeReader } from '../../../../nodes/AccountingService/export/changeReader';
+import { Comparison } from '../../../../nodes/AccountingService/export/changes';
+import { columnsFor } from '../../../../nodes/AccountingService/export/columns';
+import { isEncoded } from '../../../../nodes/AccountingService/export/encodedPage';
+import { ManifestReader } from '../../../../nodes/AccountingService/export/manifestReader';
+import { Pipe } from '../../../../nodes/AccountingService/export/pipe';
+import { Listing } from '../../../../nodes/shared/lists/listing';
+
+/**
+ * A service whose documents are created, edited, deleted and brought back between the nights, and a copy
+ * that is kept by nothing but the changes of each night. Failed nights and nights left out included, and
+ * what happens while a list is read.
+ */
+export type Doc = { id: number; total: number; description: string; contact: { city: string } };
+export type Docs = Map<number, Doc>;
+
+export interface Setting {
+	isRising: boolean;
+	/** Undefined: whole records. */
+	paths?: string[];
+	tellsFields: boolean;
+	counts: boolean;
+}
+
+export interface Row {
+	change: string;
+	id: number;
+	document?: Doc;
+}
+
+/** @param asks is called before each request is answered, with its number */
+export async function night(
+	docs: Docs,
+	setting: Setting,
+	before?: Buffer,
+	asks: (request: number) => void = () => {},
+) {
+	const { isRising, paths, tellsFields, counts } = setting;
+	const raw = { perLineItem: false, enumLabels: false, headingLabels: false };
+	const reader = new ChangeReader(paths && columnsFor(paths, raw), tellsFields, () => true);
+	const sign = isRising ? 1 : -1;
+	let asked = 0;
+	const fetch = async (page: number, size: number) => {
+		asks(asked++);
+		const list = [...docs.values()].sort((a, b) => (a.id - b.id) * sign);
+		const accountingDocuments = list.slice(page * size, (page + 1) * size);
+		const pagesCount = counts ? { pagesCount: Math.ceil(list.length / size) } : {};
+		const body = Buffer.from(JSON.stringify({ accountingDocuments, ...pagesCount }));
+		return reader.read({ statusCode: 200, headers: {}, body }, 'reading');
+	};
+	const source = {
+		...{ what: 'reading', owner: 'test', nouns: { one: 'document', many: 'documents' } },
+		paging: { page: 'page', pageSize: 'pageSize', firstPage: 0 },
+		fetch,
+	};
+	const listing = new Listing(source, { pageSize: 10, parallelPages: 2 });
+	const manifest = new Pipe();
+	const stored = (async () => {
+		const chunks: Buffer[] = [];
+		for await (const chunk of manifest.chunks()) chunks.push(chunk);
+		return Buffer.concat(chunks);
+	})();
+	const opened = before && (await open(before));
+	const comparison = new Comparison({
+		...{ reader, format: ndjsonChanges, manifest, tellsFields, moment: 'now', mostDeleted: 1 },
+		isBaseline: false,
+		before: opened,
+		origin: {
+			...{ service: 's', search: 'all', fields: paths ?? ['*'], afterId: null, untilId: null },
+			fingerprintBytes: reader.fingerprintBytes,
+		},
+		isProved: () => listing.completeness.proved,
+	});
+	const rows: Row[] = [];
+	try {
+		for await (const batch of comparison.batches(listing.batches())) {
+			for (const { page, place } of batch.filter(isEncoded)) {
+				const line = page.bytesFrom(...page.placeOf(place)).toString();
+				rows.push(JSON.parse(line) as Row);
+			}
+		}
+	} catch (failure) {
+		manifest.fail(failure);
+		await stored.catch(() => {});
+		throw failure;
+	}
+	return { rows, manifest: await stored, comparison };
+}
+
+async function open(manifest: Buffer) {
+	/** In pieces as small as any store hands them out. */
+	async function* pieces() {
+		for (let at = 0; at < manifest.length; at += 7) yield manifest.subarray(at, at + 7);
+	}
+	const first = new ManifestReader(pieces());
+	const head = await first.begin();
+	for await (const _ of first.entries());
+	const second = new ManifestReader(pieces());
+	return { head, count: first.summary?.count ?? 0, entries: second.entries(), late: first.late };
+}
+
+export const step = fc.oneof(
+	{
+		weight: 4,
+		arbitrary: fc.record({ kind: fc.constant('create'), count: fc.integer({ min: 1, max: 12 }) }),
+	},
+	{
+		weight: 4,
+		arbitrary: fc.record({
+			kind: fc.constantFrom('total', 'description', 'city'),
+			count: fc.nat(1000),
+		}),
+	},
+	{
+		weight: 3,
+		arbitrary: fc.record({ kind: fc.constantFrom('delete', 'restore'), count: fc.nat(1000) }),
+	},
+);
+export const evening = fc.record({
+	steps: fc.array(step, { maxLength: 8 }),
+	fate: fc.constantFrom('runs', 'runs', 'runs', 'fails', 'leftOut', 'otherColumns'),
+	brokenAfter: fc.nat(8),
+});
+
+export function live(docs: Docs, gone: Docs, kind: string, count: number): void {
+	const pick = (from: Docs) => [...from.values()][count % Math.max(1, from.size)];
+	if (kind === 'create') {
+		for (let made = 0; made < count; made++) {
+			const id = 1 + Math.max(0, ...docs.keys(), ...gone.keys());
+			docs.set(id, { id, total: id / 4, description: `d${id}`, contact: { city: 'Brno' } });
+		}
+		return;
+	}
+	const doc = pick(kind === 'restore' ? gone : docs);
+	if (!doc) return;
+	const [from, to] = kind === 'restore' ? [gone, docs] : [docs, gone];
+	if (kind === 'delete' || kind === 'restore') {
+		from.delete(doc.id);
+		to.set(doc.id, doc);
+	} else if (kind === 'total') docs.set(doc.id, { ...doc, total: count });
+	else if (kind === 'city') docs.set(doc.id, { ...doc, contact: { city: `c${count % 3}` } });
+	else docs.set(doc.id, { ...doc, description: `x${count % 3}` });
+}
+
+/** What a copy holds of a document. */
+export function held(doc: Doc, paths?: string[]): unknown {
+	if (!paths) return doc;
+	const values = { id: doc.id, total: doc.total, 'contact.city': doc.contact.city };
+	return paths.map((path) => (values as Record<string, unknown>)[path]);
+}
