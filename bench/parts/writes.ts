@@ -21,18 +21,20 @@ const starters: ReadonlyArray<readonly [contestant: Contestant, work: WriteWork]
 
 const isDelete = (work: WriteWork) => work.startsWith('delete');
 
+/** Latencies in milliseconds, and rounds: what waits takes as long each time. */
+const severalTimes = [
+	[0, 5],
+	[20, 1],
+];
+
 /** A thousand creates of a thousand items, and as many deletes. */
 export async function writes(context: BenchContext): Promise<WriteContest[]> {
 	const count = context.quick ? 30 : 1_000;
 	const contests: WriteContest[] = [];
 	// The first ones of a process are slow.
 	if (!context.quick) await contest(context, { count, latencyMs: 0, rounds: 1 });
-	for (const [latencyMs, rounds] of context.quick
-		? [[0, 1]]
-		: [
-				[0, 7],
-				[20, 1],
-			]) {
+	const plans = context.quick ? [[0, 1]] : severalTimes;
+	for (const [latencyMs, rounds] of plans) {
 		contests.push(await contest(context, { count, latencyMs, rounds }));
 	}
 	return contests;
