@@ -1,7 +1,7 @@
 import { pageSizeLimits } from '../shared/client/dialect';
 import type { ServiceRecord } from '../shared/client/envelope';
 import { ServiceError } from '../shared/client/errors';
-import { hasOneSize, learnSize } from '../shared/lists/habits';
+import { hasOneSize, learnSize } from '../shared/lists/pageSize';
 import { idOf, sameRecords } from '../shared/lists/ids';
 import type { Page } from '../shared/lists/page';
 import { startOf, type Stretch } from '../shared/lists/stretch';

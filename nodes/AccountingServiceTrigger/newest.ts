@@ -1,7 +1,7 @@
 import { pageSizeLimits } from '../shared/client/dialect';
 import type { ServiceRecord } from '../shared/client/envelope';
 import { withBelievedCount } from '../shared/lists/beyond';
-import { learnSize } from '../shared/lists/habits';
+import { learnSize } from '../shared/lists/pageSize';
 import { idOf, sameRecords } from '../shared/lists/ids';
 import { endsWith, isPromised } from '../shared/lists/page';
 import { Seen } from '../shared/lists/seen';

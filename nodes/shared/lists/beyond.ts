@@ -1,7 +1,8 @@
 import { pageSizeLimits } from '../client/dialect';
-import { givesFirstPageOnly, hasOneSize } from './habits';
+import { givesFirstPageOnly } from './habits';
 import { isSame, sameRecords } from './ids';
 import { emptyPage, endOfRecords, endsWith, isPromised, isShort, repeats, type Page } from './page';
+import { hasOneSize } from './pageSize';
 import type { PageReader } from './reader';
 import type { Judge } from './source';
 import { startOf, stretchAcross } from './stretch';

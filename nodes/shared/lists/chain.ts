@@ -2,7 +2,7 @@ import { pageSizeLimits } from '../client/dialect';
 import type { ServiceRecord } from '../client/envelope';
 import { End } from './end';
 import { isFirstAlways, isFirstByNow } from './beyond';
-import { noticeOfOwnSizes, noticeOfSize, ownSizeFor, sizeOfPages } from './habits';
+import { noticeOfOwnSizes, noticeOfSize, ownSizeFor, sizeOfPages } from './pageSize';
 import { Head } from './head';
 import { idOf } from './ids';
 import { isJoined } from './joint';
