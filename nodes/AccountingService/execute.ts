@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { ServiceError } from '../shared/client/errors';
+import { formOf } from '../shared/fields/form';
 import { readRequestOptions } from '../shared/fields/options';
-import { formOf } from '../shared/fields/values';
 import { isAskedByAgent } from '../shared/n8n/agent';
 import { clientWith, connect } from '../shared/n8n/connection';
 import { errorText, isCancelled, toNodeError } from '../shared/n8n/failures';

@@ -96,7 +96,7 @@ describe('Export to File: source, files and account', () => {
 	});
 
 	it.each([
-		[{ format: '={{ "pdf" }}' }, /^The format "pdf" is unknown/],
+		[{ format: '={{ "pdf" }}' }, /^Format cannot be "pdf"/],
 		[{ fileName: ' ' }, /^File Name is empty/],
 		[{ fileName: 'x-{year}' }, /^File Name has the placeholder \{year\}/],
 		[{ binaryPropertyName: '' }, /^Put Output File in Field is empty/],

@@ -97,7 +97,7 @@ const cases: Array<[string, Parameters, unknown[], RegExp]> = [
 		'sortDirection',
 		search({ sortDirection: fromItem }),
 		['UP', 'asc', 'descending', 1],
-		/^The sort direction .+ is unknown/,
+		/^Sort Direction cannot be /,
 	],
 	[
 		'issueDateFrom',

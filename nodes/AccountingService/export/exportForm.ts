@@ -8,7 +8,13 @@ import type { FileFormat } from './format';
 import { ndjsonFormat } from './ndjson';
 import { xlsxFormat } from './xlsx';
 import { refuseInput } from '../../shared/client/errors';
-import { collection, positiveId, wholeNumber, type Form } from '../../shared/fields/values';
+import {
+	collection,
+	plainText,
+	positiveId,
+	wholeNumber,
+	type Form,
+} from '../../shared/fields/values';
 
 /** @throws ServiceError (badInput) for a format or an option that is not in the lists */
 export function formatOf(form: Form): FileFormat {
@@ -119,10 +125,17 @@ const isEmpty = (value: unknown) => value === undefined || value === null || val
 export function pathsOf(form: Form, perLineItem: boolean): string[] {
 	const usual = perLineItem ? defaultLineItemPaths : defaultDocumentPaths;
 	const chosen = form.get('columns');
-	const paths = Array.isArray(chosen) ? chosen.map(String) : [];
-	const further = String(collection(form, 'exportOptions').otherColumns ?? '').split(',');
-	return [...(paths.length > 0 ? paths : usual), ...further]
-		.map((path) => path.trim())
+	const paths = namesIn(chosen, 'columns', 'Columns');
+	const { otherColumns } = collection(form, 'exportOptions');
+	const further = namesIn(otherColumns, 'otherColumns', 'Other Columns');
+	return [...(paths.length > 0 ? paths : usual), ...further];
+}
+
+/** A list of names, or names with commas. */
+function namesIn(value: unknown, field: string, label: string): string[] {
+	return (Array.isArray(value) ? value : [value])
+		.flatMap((one) => (plainText(one, field, label) ?? '').split(','))
+		.map((name) => name.trim())
 		.filter(Boolean);
 }
 

@@ -7,7 +7,7 @@ import { acceptedFields, onlyField, type ServiceField, type ServiceFields } from
 import { jsonToSend } from './givenJson';
 import { refuseMissing } from './rules';
 import { serviceObject, serviceValue } from './serviceValue';
-import { collection, type Form } from './values';
+import { collection, decimalText, refuseHalfCharacter, shown, type Form } from './values';
 
 /** The form of a record that is sent: what is required on top, the rest in a collection, and what is unknown. */
 
@@ -248,34 +248,52 @@ function fromForm(field: ServiceField, value: unknown): unknown {
 	return Array.isArray(value) ? value : ((value as { row?: unknown }).row ?? []);
 }
 
-/** @throws ServiceError (badInput) for a name that is empty, or that has a field of its own */
-export function extraOf(extra: unknown, fields: ServiceFields): IDataObject {
-	const entries = (extra as { field?: unknown } | undefined)?.field;
-	if (!Array.isArray(entries)) return {};
+/**
+ * Names and values of a {@link pairsField}.
+ * @param named the field, as errors name it
+ * @throws ServiceError (badInput) for a name that is empty, or that has a field of its own
+ */
+export function extraOf(
+	extra: unknown,
+	fields: ServiceFields,
+	named: Pick<INodeProperties, 'name' | 'displayName'> = extraFields,
+): IDataObject {
+	const { name: path, displayName: label } = named;
+	const entries = (extra as { field?: unknown } | undefined)?.field ?? [];
+	if (!Array.isArray(entries)) {
+		return refuseInput(
+			path,
+			`${label} must be a list, but is ${shown(entries)}`,
+			'Add the fields one by one.',
+		);
+	}
 	return Object.fromEntries(
 		entries.map((entry: IDataObject) => {
 			const name = typeof entry.name === 'string' ? entry.name.trim() : '';
 			if (name === '' || Object.hasOwn(fields, name)) {
 				refuseInput(
-					'extraFields',
-					name === '' ? 'One of the Extra Fields has no name' : `Extra Fields repeat ${name}`,
+					path,
+					name === '' ? `One of the ${label} has no name` : `${label} repeat ${name}`,
 					'Enter names that the node has no field for, as the service expects them.',
 				);
 			}
-			return [name, jsonOrText(entry.value)];
+			return [name, jsonOrText(entry.value, path, `${name.slice(0, 60)} of ${label}`)];
 		}),
 	);
 }
 
-function jsonOrText(value: unknown): IDataObject[string] {
+function jsonOrText(value: unknown, path: string, label: string): IDataObject[string] {
+	// JSON would carry it as null.
+	if (typeof value === 'number' && !Number.isFinite(value)) decimalText(value, path, label);
 	if (typeof value !== 'string') return value as IDataObject[string];
+	refuseHalfCharacter(value, path, label);
 	try {
 		return jsonToSend(value) as IDataObject[string];
 	} catch (error) {
 		if (error instanceof SyntaxError) return value;
 		return refuseInput(
-			'extraFields',
-			'The JSON of one of the Extra Fields is nested too deeply or holds a number that is too long',
+			path,
+			`The JSON of ${label} is nested too deeply or holds a number that is too long`,
 			'Correct the JSON.',
 		);
 	}

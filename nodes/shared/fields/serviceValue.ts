@@ -7,11 +7,13 @@ import { acceptedFields, onlyField, type ServiceField, type ServiceFields } from
 import { refuseBoth } from './rules';
 import { jsonToSend } from './givenJson';
 import {
+	alike,
 	calendarDate,
 	decimalText,
 	flagOf,
 	momentOf,
 	positiveId,
+	refuseHalfCharacter,
 	refuseInexact,
 	shown,
 	trimmed,
@@ -184,14 +186,11 @@ function wholeOf({ choices, minimum }: ServiceField, value: unknown, { path, lab
 	return refuseInput(path, `${label} cannot be ${shown(value)}`, `Use ${allowed}.`);
 }
 
-/** "bank transfer" and "BankTransfer" are the same choice. */
-function alike(one: string, other: string): boolean {
-	const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
-	return plain(one) === plain(other);
-}
-
 function textOf(value: unknown, { path, label }: Place): string {
-	if (typeof value === 'string') return value;
+	if (typeof value === 'string') {
+		refuseHalfCharacter(value, path, label);
+		return value;
+	}
 	if (typeof value === 'number' && Number.isFinite(value)) {
 		refuseInexact(value, path, label);
 		return String(value);

@@ -1,49 +1,15 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
 
 /** The form of a node as filled in for one item. */
 export interface Form {
+	/** Undefined for a field that the form does not show. */
 	get(name: string): unknown;
 	/** Members of collections for which null is a value of its own. */
 	mayBeNull?: readonly string[];
 	/** Of the workflow, as IANA names it: a moment becomes the date that it is there. */
 	timeZone?: string;
-}
-
-/**
- * @param fields for the names that a person reads
- * @throws ServiceError (badInput) at `get` for an expression that gives nothing: taken for an empty field it
- * would ask for something else than the user meant
- */
-export function formOf(
-	host: IExecuteFunctions,
-	itemIndex: number,
-	fields: INodeProperties[] = [],
-	mayBeNull: readonly string[] = [],
-): Form {
-	const { parameters } = host.getNode();
-	return {
-		mayBeNull,
-		timeZone: host.getTimezone(),
-		get(name) {
-			const entered = parameters[name];
-			// A field that this form does not show, or that was not there when the workflow was saved.
-			if (entered === undefined) return undefined;
-			const isExpression = typeof entered === 'string' && entered.startsWith('=');
-			// n8n goes through all fields of the node for each value, and would hand back this one as it is.
-			if (!isExpression && typeof entered !== 'object') return entered;
-			const value: unknown = host.getNodeParameter(name, itemIndex, null, { extractValue: true });
-			if (isExpression) {
-				refuseNothing(
-					name,
-					fields.find((field) => field.name === name)?.displayName ?? name,
-					value,
-				);
-			}
-			return value;
-		},
-	};
 }
 
 export function formOfTrigger(host: IPollFunctions): Form {
@@ -130,13 +96,22 @@ export function plainText(value: unknown, field: string, label: string): string 
 	if (typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))) {
 		refuseInexact(value, field, label);
 		const text = trimmed(String(value));
-		// Half of a character cannot be sent; JSON would carry it and an address would not.
-		if (/\p{Surrogate}/u.test(text)) {
-			refuseInput(field, `${label} holds half of a character`, `Enter ${label} anew.`);
-		}
+		refuseHalfCharacter(text, field, label);
 		return text === '' ? undefined : text;
 	}
 	return refuseInput(field, `${label} must be a text, but is ${shown(value)}`, `Correct ${label}.`);
+}
+
+/** Half of a character cannot be sent; JSON would carry it and an address would not. */
+export function refuseHalfCharacter(text: string, field: string, label: string): void {
+	if (!/\p{Surrogate}/u.test(text)) return;
+	refuseInput(field, `${label} holds half of a character`, `Enter ${label} anew.`);
+}
+
+/** "bank transfer" and "BankTransfer" are the same choice. */
+export function alike(one: string, other: string): boolean {
+	const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+	return plain(one) === plain(other);
 }
 
 /** @returns the trimmed text @throws ServiceError (badInput) when it is empty */
@@ -255,15 +230,23 @@ function plainDecimal(value: number): string {
 	return /e/.test(text) ? value.toFixed(15).replace(/\.?0+$/, '') : text;
 }
 
-/** @throws ServiceError (badInput) for anything that is not plainly yes or no */
-export function flagOf(value: unknown, field: string, label: string): boolean {
+/** @returns undefined for anything that is not plainly yes or no */
+export function plainFlag(value: unknown): boolean | undefined {
+	if (typeof value === 'object') return undefined;
 	const text = String(value).trim().toLowerCase();
 	if (['true', '1', 'yes'].includes(text)) return true;
-	if (['false', '0', 'no'].includes(text)) return false;
-	return refuseInput(
-		field,
-		`${label} must be true or false, but is ${shown(value)}`,
-		`Correct ${label}.`,
+	return ['false', '0', 'no'].includes(text) ? false : undefined;
+}
+
+/** @throws ServiceError (badInput) for anything that is not plainly yes or no */
+export function flagOf(value: unknown, field: string, label: string): boolean {
+	return (
+		plainFlag(value) ??
+		refuseInput(
+			field,
+			`${label} must be true or false, but is ${shown(value)}`,
+			`Correct ${label}.`,
+		)
 	);
 }
 
@@ -274,7 +257,7 @@ export function flagOf(value: unknown, field: string, label: string): boolean {
 export function momentOf(value: unknown, field: string, label: string): string {
 	const text = (momentTextOf(value) ?? String(value)).trim();
 	if (/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[-+]\d{2}:?\d{2})?)?$/.test(text)) {
-		if (!Number.isNaN(Date.parse(text))) return text.replace(' ', 'T');
+		if (isDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text))) return text.replace(' ', 'T');
 	}
 	return refuseInput(
 		field,

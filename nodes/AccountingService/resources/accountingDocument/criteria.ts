@@ -11,6 +11,7 @@ import {
 	flagOf,
 	plainText,
 	shown,
+	trimmed,
 	type Form,
 } from '../../../shared/fields/values';
 import { directions, documentTypes } from './choices';
@@ -99,5 +100,7 @@ function amountOf(filters: IDataObject, field: string, label: string): ExactNumb
 }
 
 function isEmpty(value: unknown): boolean {
-	return value === undefined || value === null || String(value).trim() === '';
+	return (
+		value === undefined || value === null || (typeof value === 'string' && trimmed(value) === '')
+	);
 }

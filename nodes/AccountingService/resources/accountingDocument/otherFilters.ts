@@ -2,7 +2,13 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { refuseInput } from '../../../shared/client/errors';
 import { ExactNumber } from '../../../shared/client/exactJson';
-import { decimalText, flagOf, plainText, shown } from '../../../shared/fields/values';
+import {
+	decimalText,
+	flagOf,
+	plainText,
+	refuseNothing,
+	shown,
+} from '../../../shared/fields/values';
 
 /** One of the "other string filters" that the specification mentions without naming them (section 4). */
 export interface OtherFilter {
@@ -84,6 +90,7 @@ export function otherFiltersOf(value: unknown): OtherFilter[] {
 }
 
 function valueOf({ value, sendAs = 'text' }: IDataObject, label: string): OtherFilter['value'] {
+	refuseNothing('otherFilters', label, value);
 	switch (sendAs) {
 		case 'text':
 			return plainText(value, 'otherFilters', label) ?? '';

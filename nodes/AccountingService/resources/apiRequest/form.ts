@@ -39,6 +39,15 @@ const body: INodeProperties = {
 	description: 'What is sent',
 };
 
+export const bodyFields = pairsField('Body Fields', 'bodyFields', 'Field', 'The fields to send');
+
+export const queryParameters = pairsField(
+	'Query Parameters',
+	'queryParameters',
+	'Parameter',
+	'What follows the question mark',
+);
+
 const json: INodeProperties = {
 	displayName: 'JSON',
 	name: 'jsonBody',
@@ -130,15 +139,11 @@ export const apiRequestFields: INodeProperties[] = [
 	method,
 	path,
 	body,
-	shownFor(
-		pairsField('Body Fields', 'bodyFields', 'Field', 'The fields to send'),
-		'body',
-		'fields',
-	),
+	shownFor(bodyFields, 'body', 'fields'),
 	shownFor(json, 'body', 'json'),
 	shownFor({ ...fileProperty(false), required: undefined }, 'body', 'file'),
 	shownFor(fileField, 'body', 'file'),
-	pairsField('Query Parameters', 'queryParameters', 'Parameter', 'What follows the question mark'),
+	queryParameters,
 	response,
 	...[paged, recordsField, ...limitFields].map((field) => shownFor(field, 'response', 'list')),
 	shownFor(outputField, 'response', 'file'),

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { refuseInput } from '../../../shared/client/errors';
 import { multipart, quotedName } from '../../../shared/client/multipart';
@@ -8,6 +8,7 @@ import { extraOf } from '../../../shared/fields/serviceForm';
 import { collection, type Form } from '../../../shared/fields/values';
 import { inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';
 import type { OperationCall } from '../../operation';
+import { bodyFields, queryParameters } from './form';
 import { apiPath } from './path';
 
 /** The request that the form asks for, checked. @throws ServiceError (badInput) that names the field */
@@ -24,7 +25,7 @@ export async function requestOf(call: OperationCall): Promise<ServiceCall> {
 		);
 	}
 	const query = Object.fromEntries(
-		Object.entries(pairsOf(form, 'queryParameters')).map(([name, value]) => [name, textOf(value)]),
+		Object.entries(pairsOf(form, queryParameters)).map(([name, value]) => [name, textOf(value)]),
 	);
 	return {
 		method,
@@ -57,7 +58,7 @@ async function bodyOf(call: OperationCall): Promise<Pick<ServiceCall, 'body' | '
 		case 'none':
 			return {};
 		case 'fields':
-			return { body: pairsOf(form, 'bodyFields') };
+			return { body: pairsOf(form, bodyFields) };
 		case 'json':
 			return jsonBody(form.get('jsonBody'));
 		case 'file': {
@@ -89,8 +90,8 @@ function jsonBody(value: unknown): Pick<ServiceCall, 'body' | 'content'> {
 	return { content: { type: 'application/json', body: Buffer.from(value) } };
 }
 
-function pairsOf(form: Form, name: string): IDataObject {
-	return extraOf(form.get(name), {}) as IDataObject;
+function pairsOf(form: Form, field: INodeProperties): IDataObject {
+	return extraOf(form.get(field.name), {}, field);
 }
 
 const textOf = (value: unknown) =>

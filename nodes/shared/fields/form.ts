@@ -1,0 +1,37 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { asDeclared } from './entered';
+import { refuseNothing, type Form } from './values';
+
+/**
+ * @param fields what the form declares: its switches come as booleans, its choices as declared values
+ * @throws ServiceError (badInput) at `get` for what no declaration allows, and for an expression that gives
+ * nothing: taken for an empty field it would ask for something else than the user meant
+ */
+export function formOf(
+	host: IExecuteFunctions,
+	itemIndex: number,
+	fields: INodeProperties[] = [],
+	mayBeNull: readonly string[] = [],
+): Form {
+	const { parameters } = host.getNode();
+	return {
+		mayBeNull,
+		timeZone: host.getTimezone(),
+		get(name) {
+			const entered = parameters[name];
+			// A field that this form does not show, or that was not there when the workflow was saved.
+			if (entered === undefined) return undefined;
+			const declared = fields.filter((field) => field.name === name);
+			const label = declared[0]?.displayName ?? name;
+			const isExpression = typeof entered === 'string' && entered.startsWith('=');
+			// n8n goes through all fields of the node for each value, and would hand back this one as it is.
+			const value: unknown =
+				!isExpression && typeof entered !== 'object'
+					? entered
+					: host.getNodeParameter(name, itemIndex, null, { extractValue: true });
+			if (isExpression) refuseNothing(name, label, value);
+			return asDeclared(declared, value, { path: name, label, mayBeNull });
+		},
+	};
+}
