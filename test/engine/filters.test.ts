@@ -95,7 +95,7 @@ describe('filters that the service applies', () => {
 		['number', 'Brno', /The filter "branch" is no number: "Brno"/],
 		['number', '', /The filter "branch" is no number/],
 		['boolean', 'maybe', /The filter "branch" must be true or false, but is "maybe"/],
-		['colour', 'x', /The filter "branch" is to be sent as "colour", which is unknown/],
+		['colour', 'x', /Send As of Filter 1 cannot be "colour"/],
 	])('other filters that are no %s are refused: %j', async (sendAs, value, message) => {
 		const { error } = await shared.run(
 			search({ filters: { otherFilters: { filter: [{ name: 'branch', value, sendAs }] } } }),
