@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import { ServiceError } from '../shared/client/errors';
 import { formOf } from '../shared/fields/form';
@@ -9,6 +14,7 @@ import { errorText, isCancelled, toNodeError } from '../shared/n8n/failures';
 import { Hints } from '../shared/n8n/hints';
 import { withWhatWasDone } from './doneBefore';
 import { isSettled, outcomesOfEarlierTries } from './earlierTry';
+import { boundedAnswer } from './kinds/agentBounds';
 import { ItemWithFiles, type Operation, type OperationCall, type Outcome } from './operation';
 import { findOperation } from './resources';
 import { askForTheSame } from './sameForAll';
@@ -24,7 +30,7 @@ export async function execute(host: IExecuteFunctions): Promise<INodeExecutionDa
 	for await (const outcome of outcomesOf(host)) {
 		if ('results' in outcome) {
 			done.push(outcome);
-			addResults(output, outcome);
+			addResults(output, outcome, isAskedByAgent(host));
 			continue;
 		}
 		const { failure, inputs } = outcome;
@@ -50,14 +56,16 @@ function inOrderOfInput(output: INodeExecutionData[]): INodeExecutionData[] {
 function addResults(
 	output: INodeExecutionData[],
 	{ inputs, results }: Extract<Outcome, { results: unknown }>,
+	forAgent: boolean,
 ): void {
+	const shown = (json: IDataObject) => (forAgent ? boundedAnswer(json) : json);
 	const items = inputs.map((item) => ({ item }));
 	const pairedItem = items.length === 1 ? items[0] : items;
 	for (const result of results) {
 		output.push(
 			result instanceof ItemWithFiles
-				? { json: result.json, binary: result.binary, pairedItem }
-				: { json: result, pairedItem },
+				? { json: shown(result.json), binary: result.binary, pairedItem }
+				: { json: shown(result), pairedItem },
 		);
 	}
 }

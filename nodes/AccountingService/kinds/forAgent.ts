@@ -3,15 +3,22 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { mostForAgent, readOptions } from '../../shared/fields/listing';
 import type { PageSource } from '../../shared/lists/listing';
+import { aboutTexts, cut, fitting, lengthOf, mostCharacters } from './agentBounds';
 import { readIntoItems } from './readInto';
 import type { RecordDescription } from './recordDescription';
 import { simplified, type Shape } from './shape';
 
+/** Simplified, with no text that is long. */
+function brief(record: RecordDescription): Shape {
+	const shape = simplified(record);
+	return (one) =>
+		Object.fromEntries(
+			Object.entries(shape(one)).map(([name, value]) => [name, cut(value)]),
+		) as IDataObject;
+}
+
 /** A filter that hardly anything meets would read the whole list otherwise. */
 const mostRequests = 20;
-
-/** One record may hold thousands of lines; this is some 5,000 words of them. */
-const mostCharacters = 20_000;
 
 /**
  * The answer of a list to an AI agent: few, simplified records whatever the form says, and whether
@@ -34,23 +41,24 @@ export async function listForAgent(
 		read: { ...readOptions(options, most + 1, keep !== undefined), maxRequests: mostRequests },
 		limit: most + 1,
 		keep,
-		shape: simplified(record),
+		shape: brief(record),
 		many: record.many,
 		hint: () => {},
 		stoppedEarly: () => {
 			seen.isStopped = true;
 		},
 	});
-	const hasMore = read.length > most || seen.isStopped;
-	const shown = read.slice(0, most);
+	const { shown } = fitting(read.slice(0, most));
+	const hasMore = read.length > shown.length || seen.isStopped;
 	return [
 		{
 			[name]: shown,
 			count: shown.length,
 			hasMore,
+			aboutTexts,
 			...(hasMore &&
 				!seen.isStopped && {
-					note: `Only the first ${most} ${record.many} are shown. Narrow the search to see others.`,
+					note: `Only the first ${shown.length} ${record.many} are shown. Narrow the search to see others.`,
 				}),
 			...(seen.isStopped && {
 				note: `Only the first ${mostRequests} pages were looked through, so there may be others. Narrow the search.`,
@@ -66,9 +74,10 @@ export function recordForAgent(
 	description: RecordDescription,
 ): IDataObject {
 	const answer = asked(record);
-	if (JSON.stringify(answer).length <= mostCharacters) return answer;
+	if (lengthOf(answer) <= mostCharacters) return { ...answer, aboutTexts };
 	return {
-		...simplified(description)(record),
-		note: 'The whole record is too long to show here. These are its most important fields.',
+		...brief(description)(record),
+		aboutTexts,
+		note: 'The whole record is too long to show here. These are its most important fields, long texts cut.',
 	};
 }

@@ -9,20 +9,19 @@ import { throwRefusal } from '../../../shared/client/said';
 import { limitOf, mostForAgent, readOptions } from '../../../shared/fields/listing';
 import { collection } from '../../../shared/fields/values';
 import type { PageSource } from '../../../shared/lists/listing';
+import { aboutTexts, cutRecord, fitting, lengthOf, mostCharacters } from '../../kinds/agentBounds';
 import { readIntoItems } from '../../kinds/readInto';
 import { asItCame } from '../../kinds/shape';
 import type { OperationCall, Result } from '../../operation';
-
-/** A language model reads every character that a tool answers. */
-const mostCharacters = 20_000;
 
 export async function oneRecord(call: OperationCall, request: ServiceCall): Promise<Result[]> {
 	const answer = await call.client.request(request);
 	if (answer === undefined) return [{ done: true }];
 	const record = readRecord(answer, request.what) as IDataObject;
-	if (!call.forAgent || JSON.stringify(record).length <= mostCharacters) return [record];
-	const note = 'The record is too long to show here. These are the names of its fields.';
-	return [{ note, fields: Object.keys(record) }];
+	if (!call.forAgent) return [record];
+	if (lengthOf(record) <= mostCharacters) return [{ ...record, aboutTexts }];
+	const note = 'The record is too long to show here. This is the beginning of its first fields.';
+	return [{ aboutTexts, note, record: cutRecord(record) }];
 }
 
 /** What comes back is left out, but for a web page or a refusal, which say that nothing was done. */
@@ -51,10 +50,14 @@ export async function list(call: OperationCall, request: ServiceCall): Promise<R
 		hint,
 	});
 	if (!forAgent) return items;
-	const records = items.slice(0, most);
-	while (records.length > 1 && JSON.stringify(records).length > mostCharacters) records.pop();
-	const hasMore = items.length > records.length;
-	return [{ records, count: records.length, hasMore }];
+	const { shown, isCut } = fitting(items.slice(0, most));
+	const hasMore = items.length > shown.length;
+	const notes = [
+		...(hasMore ? [`Only the first ${shown.length} records are shown.`] : []),
+		...(isCut ? ['Long records are cut: only the beginning of their first fields is shown.'] : []),
+	];
+	const note = notes.length > 0 ? { note: notes.join(' ') } : {};
+	return [{ records: shown, count: shown.length, hasMore, aboutTexts, ...note }];
 }
 
 const nouns = { one: 'record', many: 'records' };
