@@ -99,6 +99,8 @@ const rules: Rule[] = [
 		rule: 'What a person or an expression enters is used or refused by name before anything is sent',
 		heldBy: [
 			['engine/input.test.ts', 'bad input is refused before anything is sent'],
+			['engine/givenByExpression.test.ts', 'what an expression gives is refused by name'],
+			['unit/form.test.ts', 'every switch of every operation'],
 			['engine/oddInput.test.ts', 'input that looks odd but is right'],
 			['engine/exportBounds.test.ts', 'without the field that an expression reads'],
 		],

@@ -1,0 +1,185 @@
+import { create, posted } from './support/create';
+import { bench, getAll, search, type Parameters } from './support/withSandbox';
+
+/** A value of the item, as spreadsheets and webhooks give them. */
+const fromItem = '={{ $json.value }}';
+
+describe('Amounts Include VAT by an expression', () => {
+	const parameters = create({ amountsIncludeVat: fromItem });
+
+	it.each([true, 'true', 'TRUE', 'yes', '1', 1])('%j: the price is with VAT', async (value) => {
+		const made = await bench({ documents: 0 });
+		const { error } = await made.run(parameters, { items: [{ value }] });
+		expect(error).toBeUndefined();
+		const [{ lineItems }] = posted(made) as unknown as [{ lineItems: object[] }];
+		expect(lineItems).toMatchObject([{ unitPrice: 100 }]);
+		expect(lineItems[0]).not.toHaveProperty('unitPriceVatExcl');
+	});
+
+	it.each([false, 'false', 'no', '0', 0])('%j: the price is without VAT', async (value) => {
+		const made = await bench({ documents: 0 });
+		const { error } = await made.run(parameters, { items: [{ value }] });
+		expect(error).toBeUndefined();
+		expect(posted(made)).toMatchObject([{ lineItems: [{ unitPriceVatExcl: 100 }] }]);
+	});
+
+	it.each(['', 'with', 2, [], [true], { a: 1 }, null])('%j is refused', async (value) => {
+		const made = await bench({ documents: 0 });
+		const { error } = await made.run(parameters, { items: [{ value }] });
+		expect(error?.message).toContain('Amounts Include VAT');
+		expect(posted(made)).toEqual([]);
+	});
+});
+
+const document = (operation: string, changes: Parameters): Parameters => ({
+	resource: 'accountingDocument',
+	operation,
+	...changes,
+});
+
+const exported = (changes: Parameters): Parameters =>
+	document('exportToFile', {
+		source: 'getAll',
+		format: 'csv',
+		fileName: 'documents',
+		binaryPropertyName: 'data',
+		...changes,
+	});
+
+const api = (changes: Parameters): Parameters => ({
+	resource: 'apiRequest',
+	operation: 'send',
+	method: 'GET',
+	path: 'accountingdocuments',
+	response: 'record',
+	...changes,
+});
+
+const oneId = { __rl: true, mode: 'id', value: '10000000' };
+
+type Refused = [name: string, parameters: Parameters, values: unknown[], says: RegExp];
+
+const refused: Refused[] = [
+	[
+		'Unique By',
+		create({ uniqueBy: fromItem }),
+		['ExternalNo', 1, ['orderNo'], {}],
+		/^Unique By cannot be/,
+	],
+	[
+		'If It Exists',
+		create({ uniqueBy: 'orderNo', ifExists: fromItem, additionalFields: { orderNo: 'A-1' } }),
+		['Return', 1, []],
+		/^If It Exists cannot be/,
+	],
+	[
+		'One Document Per',
+		create({ oneDocumentPer: fromItem }),
+		['Group', 1, {}],
+		/^One Document Per cannot be/,
+	],
+	['Source', exported({ source: fromItem }), ['Search', 1, {}, []], /^Source cannot be/],
+	['Source', exported({ source: fromItem }), [''], /^Source is empty/],
+	['Format', exported({ format: fromItem }), ['CSV', 7, {}], /^Format cannot be/],
+	[
+		'Columns',
+		exported({ columns: fromItem }),
+		[{ a: 1 }, [{ a: 1 }], true],
+		/^Columns must be a text/,
+	],
+	[
+		'Other Columns',
+		exported({ exportOptions: { otherColumns: fromItem } }),
+		[{ a: 1 }, [{ a: 1 }]],
+		/^Other Columns must be a text/,
+	],
+	[
+		'Formula Protection',
+		exported({ exportOptions: { formulaProtection: fromItem } }),
+		['off', 2, []],
+		/^Formula Protection must be true or false/,
+	],
+	[
+		'Mode',
+		document('update', {
+			accountingDocumentId: oneId,
+			mode: fromItem,
+			updateFields: { description: 'new' },
+		}),
+		['Replace', true, []],
+		/^Mode cannot be/,
+	],
+	[
+		'Changes Something',
+		api({ method: 'POST', options: { changesSomething: fromItem } }),
+		['perhaps', 2, []],
+		/^Changes Something cannot be/,
+	],
+	['Total', search({ filters: { value: fromItem } }), [[]], /^Total is no number/],
+	['Paid', search({ filters: { paid: fromItem } }), [[]], /^Paid must be true or false/],
+	['Sort Direction', search({ sortDirection: fromItem }), [[]], /^Sort Direction cannot be a list/],
+	[
+		'Page Size',
+		getAll({ options: { pageSize: fromItem } }),
+		[null],
+		/^The expression of Page Size gives no value/,
+	],
+	[
+		'Paid of Payment State',
+		create({ additionalFields: { payments: { paid: '={{ $json.nowhere }}' } } }),
+		[1],
+		/^The expression of Paid of Payment State gives no value/,
+	],
+	...['={{ $json.nowhere }}', '={{ Number("x") }}'].map((value): Refused => [
+		'Query Parameters',
+		api({ queryParameters: { field: [{ name: 'q', value }] } }),
+		[1],
+		/^The expression of Value of Parameter 1 gives no value/,
+	]),
+	[
+		'Body Fields',
+		api({
+			method: 'POST',
+			body: 'fields',
+			bodyFields: { field: [{ name: 'q', value: '={{ $json.nowhere }}' }] },
+		}),
+		[1],
+		/^The expression of Value of Field 1 gives no value/,
+	],
+	[
+		'Due Date of a task',
+		{
+			resource: 'task',
+			operation: 'create',
+			additionalFields: { title: 'Ask', dueDate: fromItem },
+		},
+		['2026-02-30', '2026-02-30T10:00:00Z', '2026-13-01'],
+		/^Due Date is not a date and time/,
+	],
+	[
+		'VAT Country',
+		{
+			resource: 'vatRate',
+			operation: 'getAll',
+			countryCode: '={{ "C" + String.fromCharCode(0xd800) }}',
+			date: '2026-03-05',
+			vatCountryType: 1,
+			accountingDocumentDirection: 1,
+		},
+		[1],
+		/^Country Code holds half of a character/,
+	],
+];
+
+describe('what an expression gives is refused by name, before anything is sent', () => {
+	const cases = refused.flatMap(([name, parameters, values, says]) =>
+		values.map((value) => ({ name, parameters, value, says })),
+	);
+
+	it.each(cases)('$name: $value', async ({ parameters, value, says }) => {
+		const { run, sandbox } = await bench({ documents: 1 });
+		const { error } = await run(parameters, { items: [{ value } as never] });
+		expect(error?.message).toMatch(says);
+		expect(sandbox.admin.journal().entries).toEqual([]);
+	});
+});
