@@ -52,6 +52,14 @@ const rules: Rule[] = [
 		],
 	},
 	{
+		rule: 'A change that is answered with a message only is no refusal without a sign of failure: it is done, or its outcome is told as open',
+		heldBy: [
+			['engine/messageAnswers.test.ts', 'is open, and no refusal'],
+			['engine/messageAnswers.test.ts', 'is refused where a sign of failure is in it'],
+			['engine/messageAnswers.test.ts', 'is done, whatever shows of it'],
+		],
+	},
+	{
 		rule: 'Byte order marks and character sets are honoured; numbers that no double holds keep their digits',
 		heldBy: [
 			['engine/answers.test.ts', 'the character set of an answer'],

@@ -1,5 +1,5 @@
 import { readJson, type RawAnswer } from '../../shared/client/answer';
-import { readRecord } from '../../shared/client/envelope';
+import { readWritten } from '../../shared/client/envelope';
 import type { Route } from '../../shared/client/route';
 import { optionsWith } from '../../shared/fields/options';
 import { bodyForm, bodyOf } from '../../shared/fields/serviceForm';
@@ -41,7 +41,7 @@ export function create<R extends Route>(
 			await precondition?.check(call, filled, body);
 			const { whereToLook } = declared;
 			// Read by the client, so that an answer which is none leaves the outcome open.
-			const read = (answer: RawAnswer) => readRecord(readJson(answer, what), what);
+			const read = (answer: RawAnswer) => readWritten(readJson(answer, what), what);
 			const made = await client.request({ method, path, ids, what, body, whereToLook, read });
 			// An empty answer is success (contract of writes, 3): what was sent is then all there is to show.
 			if (made === undefined) return [{ created: true }];

@@ -1,4 +1,5 @@
 import { tried, type ServiceError } from '../../shared/client/errors';
+import { messageToJudge } from '../../shared/client/refusal';
 import type { Route } from '../../shared/client/route';
 import { optionsWith } from '../../shared/fields/options';
 import type { ItemOperation, OperationCall } from '../operation';
@@ -36,6 +37,8 @@ export function remove<R extends Route>(declared: DeclaredRemove<R>): ItemOperat
 			const sending = { method, path, ids, what, repeatable: true as const, whereToLook };
 			const sent = await tried(async () => await call.client.request(sending));
 			if (sent.failure) await refuseUnlessGone(sent.failure, call, filled, listed);
+			const hint = sent.failure ? undefined : messageToJudge(sent.value, what);
+			if (hint) call.hint(hint);
 			return [{ deleted: true, id: ids[declared.id] }];
 		},
 	};

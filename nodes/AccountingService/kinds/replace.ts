@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readJson, type RawAnswer } from '../../shared/client/answer';
-import { readRecord, type ServiceRecord } from '../../shared/client/envelope';
+import { readRecord, readWritten, type ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput, tried, type ServiceError } from '../../shared/client/errors';
 import { ExactNumber } from '../../shared/client/exactJson';
 import type { Route } from '../../shared/client/route';
@@ -102,7 +102,7 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 			const { whereToLook } = declared;
 			const query = declared.query?.(call);
 			// Read by the client, so that an answer which is none leaves the outcome open.
-			const read = (answer: RawAnswer) => readRecord(readJson(answer, what), what);
+			const read = (answer: RawAnswer) => readWritten(readJson(answer, what), what);
 			// The whole record goes out: sent twice, it has the same effect.
 			const isRepeatable = declared.mayCreate?.(call) !== true;
 			const again = isRepeatable && {

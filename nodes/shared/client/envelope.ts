@@ -1,6 +1,7 @@
 import { ServiceError } from './errors';
 import { quote } from './quote';
-import { isObject, isRefusal, refusal, saysSomething, saysWhy, throwRefusal } from './said';
+import { isRefusal, refusal, saysWhy, talkOf, throwRefusal, throwRefusedChange } from './refusal';
+import { isObject, readServiceMessage, saysSomething } from './said';
 
 /** A record as it came: every field is kept, ids beyond 2^53 as strings. */
 export type ServiceRecord = Record<string, unknown> & { id?: number | string };
@@ -67,6 +68,31 @@ export function readRecord(body: unknown, what: string): ServiceRecord {
 		throw unreadable(what, 'an envelope without a record');
 	}
 	return record;
+}
+
+/**
+ * Reads the record in the answer to a change. An answer that only says that it is done is as good as an empty one.
+ * @returns undefined where it is said to be done, and no record is shown
+ * @throws ServiceError (notTheService, rejected): only a sign of failure is a refusal, and any other message leaves
+ * open what was done
+ */
+export function readWritten(body: unknown, what: string): ServiceRecord | undefined {
+	throwRefusedChange(body, what);
+	const talk = talkOf(body);
+	if (talk === 'done') return undefined;
+	if (talk === 'unclear' || isRefusal(body)) throw onlyMessage(body, what);
+	return readRecord(body, what);
+}
+
+/** For an answer to a change that says neither that it was done nor that it failed. */
+export function onlyMessage(body: unknown, what: string): ServiceError {
+	const { text } = readServiceMessage(body);
+	const said = text === '' ? '' : `: ${text}`;
+	return new ServiceError(
+		'notTheService',
+		`The answer was only a message without a record while ${what}${said}`,
+		{ description: '', effect: 'open' },
+	);
 }
 
 const wrappers = ['data', 'result', 'response', 'payload'];

@@ -3,12 +3,13 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { failureOfAnswer, isEmpty, isGood, readJson, type RawAnswer, type Receive } from './answer';
 import { pause } from './deadline';
 import type { Dialect } from './dialect';
+import { onlyMessage } from './envelope';
 import { cancelledWhile, tried, type ServiceError } from './errors';
 import { ExactNumber, stringifyExactly } from './exactJson';
 import { slowestBytesPerMs, type Bounds } from './exchange';
 import { whileAnswering } from './quote';
 import { nextDelayMs, type RetryPolicy } from './retry';
-import { throwRefusal } from './said';
+import { hasUnclearCode, throwRefusedChange } from './refusal';
 import type { TokenTrust } from './tokenTrust';
 
 /** Everything a client needs to know; nothing in it comes from a form. */
@@ -189,7 +190,10 @@ export class ServiceClient {
 		if (isWrite(call) && isEmpty(answer)) return undefined as T;
 		if (read) return read(answer);
 		const body = readJson(answer, what);
-		if (isWrite(call)) throwRefusal(body, what);
+		if (isWrite(call)) {
+			throwRefusedChange(body, what);
+			if (hasUnclearCode(body)) throw onlyMessage(body, what);
+		}
 		return body as T;
 	}
 }

@@ -1,4 +1,3 @@
-import { ServiceError } from './errors';
 import { quote } from './quote';
 
 /** What the service said about a refusal, fit to be shown. */
@@ -8,21 +7,13 @@ export interface ServiceSaid {
 	fields: string[];
 }
 
-type Members = Record<string, unknown>;
+export type Members = Record<string, unknown>;
 
 const maxFields = 20;
 
-const messageNames = [
-	...[
-		'message',
-		'Message',
-		'error_description',
-		'errorMessage',
-		'resultMessage',
-		'detail',
-		'title',
-	],
-];
+/** In small letters, as {@link folded} has them. */
+export const messageNames =
+	'message error_description errormessage resultmessage detail title faultstring reason'.split(' ');
 
 /**
  * Reads the service's own message out of an error body: the published ValidationError shape (facts,
@@ -31,20 +22,21 @@ const messageNames = [
 export function readServiceMessage(body: unknown): ServiceSaid {
 	if (Array.isArray(body)) return joined(body.slice(0, maxFields).map(readServiceMessage));
 	if (!isObject(body)) return { text: typeof body === 'string' ? quote(body) : '', fields: [] };
-	const { fieldsAffected, error, errors, warnings } = body;
-	const affected = Array.isArray(fieldsAffected) ? fieldsAffected.filter(isObject) : [];
+	const members = folded(body);
+	const { fieldsaffected, error, errors, fault, warnings } = members;
+	const affected = Array.isArray(fieldsaffected) ? fieldsaffected.filter(isObject) : [];
 	const named = affected.slice(0, maxFields).map((field) => ({
 		name: typeof field.name === 'string' ? quote(field.name, 100) : '',
-		message: firstText(field, ['message', 'code']),
+		message: firstText(folded(field), ['message', 'code']),
 	}));
 	const parts = named.map(({ name, message }) => [name, message].filter(Boolean).join(': '));
-	const own = firstText(body, [...messageNames, 'code']);
+	const own = firstText(members, [...messageNames, 'code']);
 	const said = {
 		text: quote([own, parts.filter(Boolean).join('; ')].filter(Boolean).join(' — ')),
 		fields: named.map(({ name }) => name).filter(Boolean),
 	};
 	if (said.text !== '') return said;
-	return joined([error, errors, warnings].map(readNested));
+	return joined([error, errors, fault, warnings].map(readNested));
 }
 
 /** The error within an error body: a text, an object, a list of either, or texts by the name of a field. */
@@ -70,79 +62,6 @@ function joined(all: ServiceSaid[]): ServiceSaid {
 	};
 }
 
-/** The members of bodies that are refusals and nothing else. */
-const refusalMembers = new Set(
-	(
-		'code message messages params fieldsAffected error errors errorCode errorMessage error_description ' +
-		'title detail details status statusCode success ok isSuccess type instance path timestamp traceId ' +
-		'requestId correlationId documentationUrl'
-	)
-		.toLowerCase()
-		.split(' '),
-);
-
-/**
- * Whether a body that came with "OK" is a refusal all the same.
- * @param besides whether it came beside records, which a message of success may do as well
- */
-export function isRefusal(body: unknown, besides = false): boolean {
-	if (Array.isArray(body)) return body.length > 0 && body.every(isRefusalEntry);
-	if (!isObject(body) || ('id' in body && body.id !== null)) return false;
-	if (isPlainRefusal(body)) return true;
-	if (besides || saysSuccess(body)) return false;
-	if ('message' in body && 'code' in body) return true;
-	return (
-		firstText(body, messageNames) !== '' &&
-		Object.keys(body).every((name) => refusalMembers.has(name.toLowerCase()))
-	);
-}
-
-/** Flags by which a body says that something failed, and what they are then. */
-const failureFlags: ReadonlyArray<readonly [names: string[], failed: boolean]> = [
-	[['success', 'ok', 'isSuccess'], false],
-	[['hasError', 'hasErrors', 'isError', 'failed'], true],
-];
-
-const failureWords = /^(error|errors|fail|failed|failure|exception|denied)$/i;
-
-function isPlainRefusal(body: Members): boolean {
-	const { error, errors, fieldsAffected, status, resultCode } = body;
-	return (
-		[error, errors, fieldsAffected].some(saysSomething) ||
-		failureFlags.some(([names, failed]) => names.some((name) => body[name] === failed)) ||
-		(typeof status === 'string' && failureWords.test(status)) ||
-		Number(resultCode) < 0
-	);
-}
-
-/** Whether a body in which null stands in place of a list says why. */
-export function saysWhy({ warnings, ...body }: Members): boolean {
-	return saysSomething(warnings) || (firstText(body, messageNames) !== '' && !saysSuccess(body));
-}
-
-/** More than a message is asked for: there are lists of messages. */
-function isRefusalEntry(entry: unknown): boolean {
-	if (!isObject(entry) || 'id' in entry) return false;
-	return isPlainRefusal(entry) || ('message' in entry && 'code' in entry);
-}
-
-/** @throws ServiceError (rejected) when a body that came with "OK" is a refusal */
-export function throwRefusal(body: unknown, what: string): void {
-	if (isRefusal(body)) throw refusal(body, what);
-}
-
-export function refusal(body: unknown, what: string): ServiceError {
-	const { text, fields } = readServiceMessage(body);
-	return new ServiceError(
-		'rejected',
-		`The service answered "OK" with a refusal inside while ${what}${text === '' ? '' : `: ${text}`}`,
-		{
-			description: 'Check the values of this node and the state of your account in the service.',
-			fields,
-		},
-	);
-}
-
 function textOf(value: unknown): string {
 	const texts = Array.isArray(value) ? value.slice(0, maxFields) : [value];
 	return texts.filter((text) => typeof text === 'string').join(', ');
@@ -155,15 +74,14 @@ export function saysSomething(value: unknown): boolean {
 	return typeof value !== 'object' || Object.keys(value).length > 0;
 }
 
-const successWords = /^(0|200|ok|success|successful)$/i;
-
-function saysSuccess({ code, message, success, status }: Members): boolean {
-	return (
-		success === true || [code, message, status].some((word) => successWords.test(String(word)))
+/** The members by their names in small letters: services differ in that. */
+export function folded(body: Members): Members {
+	return Object.fromEntries(
+		Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]),
 	);
 }
 
-function firstText(members: Members, names: string[]): string {
+export function firstText(members: Members, names: string[]): string {
 	for (const name of names) {
 		const value = members[name];
 		if (typeof value === 'string' && value.trim() !== '') return value;

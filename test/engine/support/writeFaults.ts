@@ -130,6 +130,21 @@ export const writeFaults: WriteFaultRow[] = [
 		...refused,
 	},
 	{
+		fault: 'a message and no record (201)',
+		behaves: always((response) => json(response, 201, { message: 'Created' })),
+		reads: 'that it was done, with the words of the service where they may say something else',
+		sent: 1,
+		sentRepeatable: 1,
+		outcome: 'done',
+	},
+	{
+		fault: 'a message with a code that says neither yes nor no',
+		behaves: always((response) => json(response, 200, { code: 'doc.saved', message: 'Saved' })),
+		...unknown,
+		sent: 1,
+		sentRepeatable: 1,
+	},
+	{
 		fault: 'a redirect (307)',
 		behaves: always(status(307, { location: 'https://elsewhere.example/' })),
 		...unknown,

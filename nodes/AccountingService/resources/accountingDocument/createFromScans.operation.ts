@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readJson } from '../../../shared/client/answer';
-import { readList, readRecord, type ServiceRecord } from '../../../shared/client/envelope';
+import { readList, readWritten, type ServiceRecord } from '../../../shared/client/envelope';
 import { ServiceError, refuseInput, tried } from '../../../shared/client/errors';
-import { throwRefusal } from '../../../shared/client/said';
+import { throwRefusedChange } from '../../../shared/client/refusal';
 import { shownFor } from '../../../shared/fields/formFields';
 import { optionsWith } from '../../../shared/fields/options';
 import { choice, id, texts, text, type ServiceFields } from '../../../shared/fields/serviceField';
@@ -155,8 +155,10 @@ async function createFrom(
 		// Read by the client, so that an answer which is none leaves the outcome open.
 		read(answer) {
 			const body = readJson(answer, what);
-			throwRefusal(body, what);
-			return Array.isArray(body) ? readList(body, what).records : [readRecord(body, what)];
+			throwRefusedChange(body, what);
+			if (Array.isArray(body)) return readList(body, what).records;
+			const record = readWritten(body, what);
+			return record && [record];
 		},
 	});
 }

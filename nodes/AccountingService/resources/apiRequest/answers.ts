@@ -4,8 +4,13 @@ import { decode, isEmpty, readJson, type RawAnswer } from '../../../shared/clien
 import { pagingOf } from '../../../shared/client/dialect';
 import { readList, readRecord, type ListAnswer } from '../../../shared/client/envelope';
 import { refuseInput, ServiceError, tried } from '../../../shared/client/errors';
+import {
+	messageToJudge,
+	talkOf,
+	throwRefusal,
+	throwRefusedChange,
+} from '../../../shared/client/refusal';
 import type { ServiceCall } from '../../../shared/client/request';
-import { throwRefusal } from '../../../shared/client/said';
 import { limitOf, mostForAgent, readOptions } from '../../../shared/fields/listing';
 import { collection } from '../../../shared/fields/values';
 import type { PageSource } from '../../../shared/lists/listing';
@@ -17,12 +22,43 @@ import type { OperationCall, Result } from '../../operation';
 export async function oneRecord(call: OperationCall, request: ServiceCall): Promise<Result[]> {
 	const answer = await call.client.request(request);
 	if (answer === undefined) return [{ done: true }];
-	const record = readRecord(answer, request.what) as IDataObject;
+	const record = request.changes
+		? await afterChange(call, request, answer)
+		: (readRecord(answer, request.what) as IDataObject);
 	if (!call.forAgent) return [record];
 	if (lengthOf(record) <= mostCharacters) return [{ ...record, aboutTexts }];
 	const note = 'The record is too long to show here. This is the beginning of its first fields.';
 	return [{ aboutTexts, note, record: cutRecord(record) }];
 }
+
+/**
+ * A change that was answered well was done, whatever shows of it: a record, a number, nothing. A message may say
+ * anything, so whoever reads it is told to.
+ * @throws ServiceError (outcomeUnknown) for false
+ */
+async function afterChange(
+	call: OperationCall,
+	request: ServiceCall,
+	answer: unknown,
+): Promise<IDataObject> {
+	const { method, path, what } = request;
+	if (answer === false) {
+		const failure = new ServiceError('notTheService', `The answer was "false" while ${what}`, {
+			description: '',
+		});
+		throw failure.outcomeUnknown(`${method} ${path}`, what, whereToLook);
+	}
+	if (talkOf(answer) !== undefined) {
+		const hint = messageToJudge(answer, what);
+		if (hint) call.hint(hint);
+		return answer as IDataObject;
+	}
+	// What is no record is no refusal either: those do not get here.
+	const read = await tried(async () => await Promise.resolve(readRecord(answer, what)));
+	return (read.failure ? { done: true, answer } : read.value) as IDataObject;
+}
+
+const whereToLook = 'Look in the service whether it was done';
 
 /** What comes back is left out, but for a web page or a refusal, which say that nothing was done. */
 export async function nothing(call: OperationCall, request: ServiceCall): Promise<Result[]> {
@@ -30,7 +66,12 @@ export async function nothing(call: OperationCall, request: ServiceCall): Promis
 	const read = (answer: RawAnswer) => {
 		const isJson = /json/i.test(String(answer.headers['content-type'] ?? 'application/json'));
 		const isPage = /^\s*<(!doctype html|html)\b/i.test(decode(answer).slice(0, 1024));
-		if (isPage || (isJson && !isEmpty(answer))) throwRefusal(readJson(answer, what), what);
+		if (!isPage && (!isJson || isEmpty(answer))) return;
+		const body = readJson(answer, what);
+		if (!request.changes) return throwRefusal(body, what);
+		throwRefusedChange(body, what);
+		const hint = messageToJudge(body, what);
+		if (hint) call.hint(hint);
 	};
 	await call.client.request<void>({ ...request, read });
 	return [{ done: true }];
@@ -81,8 +122,9 @@ function sourceOf({ form, client }: OperationCall, request: ServiceCall): PageSo
 			const asked = { ...carrier, ...paging };
 			const sent = inBody ? { body: asked, content: undefined } : { query: asked };
 			const answer = await client.request({ ...request, ...sent, hooks });
-			const read = await listOf(answer, what, field);
-			return isPaged ? read : { records: read.records, pagesCount: 1 };
+			const read = await tried(async () => await listOf(answer, what, field));
+			if (read.failure) throw changed(read.failure, request);
+			return isPaged ? read.value : { records: read.value.records, pagesCount: 1 };
 		},
 	};
 }
@@ -95,6 +137,12 @@ async function listOf(answer: unknown, what: string, field: string): Promise<Lis
 	if (kind !== 'notTheService' || field !== '') throw read.failure;
 	const next = `Enter the name of the list in Records Field, if the answer has one. ${description}`;
 	throw new ServiceError(kind, message, { description: next, fields: ['recordsField'], effect });
+}
+
+/** The request was taken, so one that changes something may have done it. */
+function changed(failure: ServiceError, { changes, method, path, what }: ServiceCall) {
+	if (!changes) return failure;
+	return failure.outcomeUnknown(`${method} ${path}`, what, whereToLook);
 }
 
 /** The object that the page numbers are put into. */

@@ -1,5 +1,5 @@
 import { readJson, type RawAnswer } from '../../../shared/client/answer';
-import { readRecord, type ServiceRecord } from '../../../shared/client/envelope';
+import { readWritten, type ServiceRecord } from '../../../shared/client/envelope';
 import { refuseInput } from '../../../shared/client/errors';
 import { stringifyExactly } from '../../../shared/client/exactJson';
 import { multipart } from '../../../shared/client/multipart';
@@ -65,7 +65,7 @@ export const upload: ItemOperation = {
 		]);
 		const whereToLook = 'Look at the bank statements of the bank account';
 		// Read by the client, so that an answer which is none leaves the outcome open.
-		const read = (answer: RawAnswer) => readRecord(readJson(answer, what), what);
+		const read = (answer: RawAnswer) => readWritten(readJson(answer, what), what);
 		const sending = { method, path, ids, what, content, whereToLook, read };
 		const statement = await client.request<ServiceRecord | undefined>(sending);
 		if (statement === undefined) return [{ uploaded: true }];

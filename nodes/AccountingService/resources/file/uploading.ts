@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readJson } from '../../../shared/client/answer';
-import { readRecord, type ServiceRecord } from '../../../shared/client/envelope';
+import { readWritten, type ServiceRecord } from '../../../shared/client/envelope';
 import { ServiceError, tried } from '../../../shared/client/errors';
 import { multipart, quotedName } from '../../../shared/client/multipart';
 import type { InputFile } from '../../../shared/n8n/inputFile';
@@ -93,7 +93,7 @@ async function uploadFile(
 		what,
 		whereToLook,
 		// Read by the client, so that an answer which is none leaves the outcome open.
-		read: (answer) => readRecord(readJson(answer, what), what),
+		read: (answer) => readWritten(readJson(answer, what), what),
 	});
 	const record = made ?? {};
 	if (/^\d+$/.test(String(record.id))) return record;

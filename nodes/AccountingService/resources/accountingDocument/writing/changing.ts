@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { assumedRoutes } from '../../../../shared/client/dialect';
-import { readRecord, type ServiceRecord } from '../../../../shared/client/envelope';
+import { readRecord, readWritten, type ServiceRecord } from '../../../../shared/client/envelope';
 import { tried, type ServiceError } from '../../../../shared/client/errors';
 import { fillPath, splitRoute } from '../../../../shared/client/route';
 import { listed, type Difference } from '../../../../shared/fields/differences';
@@ -114,11 +114,12 @@ export async function replaceDocument(
 		return await settled(call, id, body, what, open);
 	}
 	if (sent.value === undefined) return await readDocument(call, id);
-	const read = await tried(async () => readRecord(sent.value, what));
+	const read = await tried(async () => readWritten(sent.value, what));
 	if (read.failure) {
 		const failure = read.failure.outcomeUnknown(`${method} ${filled}`, what, whereToLook);
 		return await settled(call, id, body, what, failure);
 	}
+	if (read.value === undefined) return await readDocument(call, id);
 	const differences = differencesOf(body, read.value);
 	if (differences.length > 0) {
 		call.hint(`Document ${id} came back otherwise than it was sent: ${listed(differences)}.`);

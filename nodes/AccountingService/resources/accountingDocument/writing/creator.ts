@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readRecord, type ServiceRecord } from '../../../../shared/client/envelope';
+import { readWritten, type ServiceRecord } from '../../../../shared/client/envelope';
 import { refuseInput, ServiceError, tried } from '../../../../shared/client/errors';
 import { stringifyExactly } from '../../../../shared/client/exactJson';
 import { parseJsonExactly } from '../../../../shared/client/json';
@@ -125,10 +125,10 @@ export class Creator {
 		}
 		// An empty 2xx is success (contract of writes, 3), but the next node needs the document.
 		if (sent.value === undefined) return await this.recover(draft);
-		const read = await tried(async () => readRecord(sent.value, creating));
+		const read = await tried(async () => readWritten(sent.value, creating));
 		if (!read.failure) {
 			// "Done" without an ID says no more than an empty answer.
-			if (idOf(read.value) === '') return await this.recover(draft);
+			if (!read.value || idOf(read.value) === '') return await this.recover(draft);
 			return this.made(draft, await this.inFull(draft, read.value));
 		}
 		const failure = read.failure.outcomeUnknown(createRequest.route, creating, whereToLook);

@@ -1,0 +1,176 @@
+import { runNode } from './support/engine';
+import { json, smallService } from './support/smallService';
+import type { Parameters } from './support/withSandbox';
+
+/** Writes that end with a record, whose answer may be a message only. */
+const withRecord: Record<string, { parameters: Parameters; path: string; hasFile?: true }> = {
+	'a task': {
+		parameters: { resource: 'task', operation: 'create', additionalFields: { title: 'x' } },
+		path: '/v2/tasks',
+	},
+	'a template': {
+		parameters: {
+			resource: 'template',
+			operation: 'create',
+			additionalFields: { name: 'n', accountingDocumentId: '50010' },
+		},
+		path: '/v2/templates',
+	},
+	'a reminder': {
+		parameters: {
+			resource: 'reminder',
+			operation: 'create',
+			accountingDocumentId: { __rl: true, mode: 'id', value: '12' },
+			exceededDays: 3,
+			emailTemplateId: '7',
+		},
+		path: '/v2/accountingdocuments/12/reminders',
+	},
+	'a file': {
+		parameters: { resource: 'file', operation: 'upload', binaryPropertyName: 'data' },
+		path: '/v2/uploads',
+		hasFile: true,
+	},
+};
+
+const file = { data: Buffer.from('%PDF-1.4 x').toString('base64'), mimeType: 'application/pdf' };
+
+async function ran(
+	parameters: Parameters,
+	answer: unknown,
+	{ status = 200, hasFile = false, type = 'application/json' } = {},
+) {
+	const service = await smallService({
+		answer: ({ method }, response) => {
+			// Some look before they write.
+			if (method === 'GET') return [];
+			const text = type === 'text/plain' ? String(answer) : JSON.stringify(answer);
+			return void response.writeHead(status, { 'content-type': type }).end(text);
+		},
+	});
+	const result = await runNode({
+		parameters,
+		credentials: service.credential(),
+		...(hasFile && { items: [{}], binary: [{ data: { ...file, fileName: 'a.pdf' } }] }),
+	});
+	const told = `${result.error?.message} ${String(result.error?.description)}`;
+	return { ...result, told, sent: service.arrived.filter(({ method }) => method !== 'GET') };
+}
+
+/** Each is how some service says that it has done what it was asked for, in its own language. */
+const messages: Array<[status: number, body: Record<string, unknown>, says: string]> = [
+	[200, { message: 'Created' }, 'Created'],
+	[201, { message: 'Uloženo' }, 'Uloženo'],
+	[202, { Message: 'Wird verarbeitet' }, 'Wird verarbeitet'],
+	[200, { errors: [], message: 'done' }, 'done'],
+	[200, { message: 'OK, saved', code: 'doc.saved' }, 'OK, saved'],
+	[201, { message: 'Saved', data: null, error: null }, 'Saved'],
+	[200, { title: 'Saved', status: 'created' }, 'Saved'],
+];
+
+const kinds = Object.entries(withRecord);
+
+describe('a change that is answered with a message only', () => {
+	it.each(
+		kinds.flatMap(([kind, write]) =>
+			messages.map((one) => [kind, JSON.stringify(one[1]), write, one] as const),
+		),
+	)('is open, and no refusal: %s, %s', async (_kind, _body, write, [status, body, says]) => {
+		const { told, sent } = await ran(write.parameters, body, { ...write, status });
+		expect(told).toMatch(/may or may not have been done Sent was POST/);
+		expect(told).toContain(`POST ${write.path}`);
+		expect(told).toContain(`: ${says}.`);
+		expect(told).not.toMatch(/refus|Base URL/);
+		expect(sent).toHaveLength(1);
+	});
+
+	it.each([
+		{ code: 0, message: 'Vse v porádku' },
+		{ success: true, message: 'Document created' },
+		{ ok: true },
+		{ status: 'success', data: null },
+	])('is done where it says so in so many words: %j', async (body) => {
+		const { error, json: items } = await ran(withRecord['a task'].parameters, body);
+		expect([error, items]).toEqual([undefined, [{ created: true }]]);
+	});
+
+	it.each([
+		{ message: 'closed', error: 'x' },
+		{ Errors: [{ Message: 'closed' }] },
+		{ fault: { faultstring: 'closed' } },
+		{ status: 'error', message: 'closed' },
+		{ status: 'ERROR', reason: 'closed' },
+		{ success: false, message: 'closed' },
+		{ status: 403, title: 'closed' },
+		{ code: '422', message: 'closed' },
+		{ message: 'closed', code: 'period', params: {} },
+		{ message: 'No', fieldsAffected: [{ name: 'a', message: 'closed' }] },
+	])('is refused where a sign of failure is in it: %j', async (body) => {
+		for (const [, write] of [kinds[0], kinds[3]]) {
+			const { told } = await ran(write.parameters, body, write);
+			expect(told).toMatch(/answered "OK" with a refusal inside while .*closed/);
+			expect(told).not.toContain('may or may not');
+		}
+	});
+});
+
+const send = (method: string, response = 'record'): Parameters => ({
+	resource: 'apiRequest',
+	operation: 'send',
+	method,
+	path: 'contacts',
+	body: 'json',
+	jsonBody: '{"a":1}',
+	response,
+});
+
+describe.each(['POST', 'PUT', 'PATCH'])('an API Request (%s) that is answered well', (method) => {
+	it.each([
+		[null, [{ done: true, answer: null }]],
+		[true, [{ done: true, answer: true }]],
+		[77, [{ done: true, answer: 77 }]],
+		['77', [{ done: true, answer: '77' }]],
+		[[], [{ done: true, answer: [] }]],
+		[{}, [{ done: true, answer: {} }]],
+		[[{ id: 77 }], [{ done: true, answer: [{ id: 77 }] }]],
+		[{ data: { id: 77 } }, [{ id: 77 }]],
+		[{ code: '518', name: 'An account' }, [{ code: '518', name: 'An account' }]],
+		[{ success: true, message: 'x' }, [{ success: true, message: 'x' }]],
+	])('is done, whatever shows of it: %j', async (body, items) => {
+		const { error, json: came, hints } = await ran(send(method), body, { status: 201 });
+		expect([error, came, hints]).toEqual([undefined, items, []]);
+	});
+
+	it.each(['record', 'nothing'])('hands on a message for a person to judge (%s)', async (form) => {
+		const { error, json: came, hints } = await ran(send(method, form), { message: 'Uloženo' });
+		expect(error).toBeUndefined();
+		expect(came).toEqual([form === 'record' ? { message: 'Uloženo' } : { done: true }]);
+		expect(hints.join()).toMatch(/answered only: Uloženo\. If that does not say that it was done/);
+	});
+
+	it.each<[string, unknown, string, string]>([
+		['false', false, 'record', 'application/json'],
+		['a text', 'Created', 'record', 'text/plain'],
+		['a message with a code', { code: 'x.y', message: 'Saved' }, 'record', 'application/json'],
+		['no list', { message: 'Saved' }, 'list', 'application/json'],
+		['a number, where a list is expected', 77, 'list', 'application/json'],
+		['a message, where a file is expected', { message: 'Saved' }, 'file', 'application/json'],
+	])('is open where nobody can tell: %s', async (_, body, form, type) => {
+		const { told, sent } = await ran(send(method, form), body, { type });
+		expect(told).toMatch(/may or may not have been done Sent was P/);
+		expect(told).toMatch(/Look in the service whether it was done before you send it again/);
+		expect(sent).toHaveLength(1);
+	});
+});
+
+it('a removal that is answered with a message says what the message is', async () => {
+	const service = await smallService({
+		answer: (_, response) => json(response, 200, { message: 'Smazáno' }),
+	});
+	const { json: items, hints } = await runNode({
+		parameters: { resource: 'template', operation: 'removeScheduler', templateId: '7' },
+		credentials: service.credential(),
+	});
+	expect(items).toEqual([expect.objectContaining({ deleted: true })]);
+	expect(hints.join()).toContain('answered only: Smazáno.');
+});
