@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { decode, isEmpty, readJson, type RawAnswer } from '../../../shared/client/answer';
 import { pagingOf } from '../../../shared/client/dialect';
-import { readList, readRecord, type ListAnswer } from '../../../shared/client/envelope';
+import { onlyMessage, readList, readRecord, type ListAnswer } from '../../../shared/client/envelope';
 import { refuseInput, ServiceError, tried } from '../../../shared/client/errors';
 import {
+	hasUnclearCode,
 	messageToJudge,
 	talkOf,
 	throwRefusal,
@@ -70,6 +71,7 @@ export async function nothing(call: OperationCall, request: ServiceCall): Promis
 		const body = readJson(answer, what);
 		if (!request.changes) return throwRefusal(body, what);
 		throwRefusedChange(body, what);
+		if (hasUnclearCode(body)) throw onlyMessage(body, what);
 		const hint = messageToJudge(body, what);
 		if (hint) call.hint(hint);
 	};
