@@ -2,7 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { decode, isEmpty, readJson, type RawAnswer } from '../../../shared/client/answer';
 import { pagingOf } from '../../../shared/client/dialect';
-import { onlyMessage, readList, readRecord, type ListAnswer } from '../../../shared/client/envelope';
+import {
+	onlyMessage,
+	readList,
+	readRecord,
+	type ListAnswer,
+} from '../../../shared/client/envelope';
 import { refuseInput, ServiceError, tried } from '../../../shared/client/errors';
 import {
 	hasUnclearCode,
