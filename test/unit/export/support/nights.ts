@@ -23,6 +23,8 @@ export interface Setting {
 	paths?: string[];
 	tellsFields: boolean;
 	counts: boolean;
+	/** Records of a page, whatever is asked for. */
+	ownSize?: number;
 }
 
 export interface Row {
@@ -38,12 +40,13 @@ export async function night(
 	before?: Buffer,
 	asks: (request: number) => void = () => {},
 ) {
-	const { isRising, paths, tellsFields, counts } = setting;
+	const { isRising, paths, tellsFields, counts, ownSize } = setting;
 	const raw = { perLineItem: false, enumLabels: false, headingLabels: false };
 	const reader = new ChangeReader(paths && columnsFor(paths, raw), tellsFields, () => true);
 	const sign = isRising ? 1 : -1;
 	let asked = 0;
-	const fetch = async (page: number, size: number) => {
+	const fetch = async (page: number, wanted: number) => {
+		const size = ownSize ?? wanted;
 		asks(asked++);
 		const list = [...docs.values()].sort((a, b) => (a.id - b.id) * sign);
 		const accountingDocuments = list.slice(page * size, (page + 1) * size);
