@@ -40,6 +40,12 @@ export async function isBeyondEnd(
 	const { index, size, records, refusal } = page;
 	if (refusal) {
 		if (isShort(before) || endsWith(before)) return true;
+		// It may have been promised by a list that has become shorter meanwhile, and not by one that is as it was.
+		const isPromisedStill =
+			reader.cannotOverlap &&
+			before.pagesCount !== undefined &&
+			!endsWith(await reader.ask(before));
+		if (isPromisedStill) throw refusal;
 		for (let tries = 0; tries < mostTries; tries++) {
 			if (await endsBy(page, reader)) return true;
 			// It was the end, where the page comes by now since the list has grown.
@@ -136,7 +142,9 @@ export async function withBelievedCount(first: Page, reader: PageReader): Promis
  */
 export async function endsBy(refused: Page, reader: PageReader): Promise<boolean> {
 	const place = startOf(refused);
-	if (await hasOneSize(reader)) return place < leastDepth || refused.refusal?.kind === 'notFound';
+	if (reader.cannotOverlap || (await hasOneSize(reader))) {
+		return place < leastDepth || refused.refusal?.kind === 'notFound';
+	}
 	const across = await reader.ask(stretchAcross(place, reader.largest));
 	return !across.refusal && endOfRecords(across) <= place;
 }

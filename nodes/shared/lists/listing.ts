@@ -132,6 +132,7 @@ export class Listing {
 			const until = { place: endPage && endPage * asked.size, record: isEnough };
 			const chain = new Chain(reader, seen, judge, first, until);
 			yield* chain.records();
+			reader.cannotOverlap = chain.isImpossible;
 			if (chain.isImpossible) yield* readTwice(reader, seen, judge, first, endPage);
 			await this.refuseSilence(first);
 		}

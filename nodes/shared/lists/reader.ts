@@ -45,6 +45,9 @@ export class PageReader {
 	/** Whether pages have `largest` records whatever is asked for, once that is known. */
 	givesOneSize?: boolean;
 
+	/** Pages cannot be laid so that they overlap, whatever their size. */
+	cannotOverlap = false;
+
 	/** Another page than the first one was seen, so that the service knows the page parameter. */
 	pageNumberCounts = false;
 
