@@ -41,11 +41,12 @@ export async function isBeyondEnd(
 	if (refusal) {
 		if (isShort(before) || endsWith(before)) return true;
 		// It may have been promised by a list that has become shorter meanwhile, and not by one that is as it was.
-		const isPromisedStill =
-			reader.cannotOverlap &&
-			before.pagesCount !== undefined &&
-			!endsWith(await reader.ask(before));
-		if (isPromisedStill) throw refusal;
+		if (reader.cannotOverlap && before.pagesCount !== undefined) {
+			const again = await reader.ask(before);
+			const isPromisedStill = again.records.length > 0 && !endsWith(again);
+			if (isPromisedStill && (await reader.ask(page)).refusal) throw refusal;
+			return true;
+		}
 		for (let tries = 0; tries < mostTries; tries++) {
 			if (await endsBy(page, reader)) return true;
 			// It was the end, where the page comes by now since the list has grown.

@@ -75,6 +75,11 @@ export class Chain {
 				// What is under way is waited for, so that there are never more than the width.
 				if (!end.isReached && !this.isOffPlan) yield* this.join(await this.heard(page));
 			}
+			// A page that repeats the first one may be of a list that moves by as much as a page has.
+			if (end.isByRepeating && !this.sizeIsKnown) {
+				await this.learnSize(this.left);
+				if (this.isOffPlan) end.goesOn();
+			}
 			const more = end.isReached && this.isWhole ? await end.cutShort(this.left) : undefined;
 			if (more) {
 				end.isReached = false;

@@ -34,6 +34,15 @@ export class End {
 		private readonly judge: Judge,
 	) {}
 
+	/** Nothing but pages that repeat the last one shows the end. */
+	get isByRepeating(): boolean {
+		return this.isReached && this.repeated > 1;
+	}
+
+	goesOn(): void {
+		[this.isReached, this.repeated] = [false, 0];
+	}
+
 	/**
 	 * With a count the end is a page that is not full; without one, what comes after such a page.
 	 * @param left the page before it
