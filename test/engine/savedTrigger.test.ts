@@ -3,15 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { documentsOf } from './support/exported';
 import { savedBy01 } from './support/saved';
-import { ids, published } from './support/trigger';
+import { ids, published, type Engine } from './support/trigger';
 import { bench, type Bench } from './support/withSandbox';
 
-const triggerIn = (file: string) => savedBy01(file)[0].parameters;
+const saved = async (at: Bench, file: string, engine?: Engine) => {
+	const [{ parameters, typeVersion }] = savedBy01(file);
+	return await published(at, parameters, engine, typeVersion);
+};
 
 describe('A trigger that version 0.1 saved still does what it did', () => {
 	it('tells of new documents, simplified', async () => {
 		const at = await bench();
-		const workflow = await published(at, triggerIn('trigger.json'));
+		const workflow = await saved(at, 'trigger.json');
 		const { id } = at.sandbox.admin.createDocuments()[0];
 		const [{ event, document }, ...others] = await workflow.poll();
 		expect([event, document.id, others]).toEqual(['created', id, []]);
@@ -24,7 +27,7 @@ describe('A trigger that version 0.1 saved still does what it did', () => {
 		const wanted = { direction: 1 as const, type: 3 as const, description: 'Lighthouse lamp' };
 		admin.createDocuments({ count: 30, fields: wanted });
 		admin.createDocuments({ count: 3, fields: { ...wanted, type: 1 } });
-		const workflow = await published(at, triggerIn('trigger-every-field.json'));
+		const workflow = await saved(at, 'trigger-every-field.json');
 		for (let poll = 0; poll < 10; poll++) await workflow.poll();
 		expect(workflow.executions.length).toBeGreaterThan(1);
 		expect(workflow.executions.every(({ length }) => length <= 20)).toBe(true);
@@ -50,9 +53,9 @@ describe('A trigger that version 0.1 saved still does what it did', () => {
 
 	it('goes on from where 0.1 had come', async () => {
 		const at = await bench({ documents: 20 });
-		const workflow = await published(at, triggerIn('trigger.json'));
+		const workflow = await saved(at, 'trigger.json');
 		const staticData = JSON.stringify(stateOfVersion01(at));
-		const later = await published(at, triggerIn('trigger.json'), 'scheduled');
+		const later = await saved(at, 'trigger.json', 'scheduled');
 		later.database = { staticData };
 		const { id } = at.sandbox.admin.createDocuments()[0];
 		expect(ids(await later.poll())).toEqual([id]);

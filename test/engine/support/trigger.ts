@@ -73,8 +73,9 @@ export class PublishedWorkflow {
 
 	private readonly id = `w${++workflows}`;
 
-	/** Version 1 has Look Back in its options. */
+	/** The version given, else the newest; version 1 has Look Back in its options. */
 	private get typeVersion(): number {
+		if (this.version !== undefined) return this.version;
 		const { lookBack } = (this.parameters.options ?? {}) as IDataObject;
 		return lookBack === undefined ? 1.1 : 1;
 	}
@@ -93,6 +94,7 @@ export class PublishedWorkflow {
 		private readonly credentials: CredentialStore,
 		public parameters: Record<string, unknown> = {},
 		private readonly engine: Engine = 'inMemory',
+		private readonly version?: number,
 	) {}
 
 	get items(): Item[] {
@@ -290,8 +292,9 @@ export async function published(
 	at: Pick<Bench, 'credentials'>,
 	parameters: Record<string, unknown> = raw,
 	engine?: Engine,
+	version?: number,
 ): Promise<PublishedWorkflow> {
-	const workflow = new PublishedWorkflow(at.credentials, parameters, engine);
+	const workflow = new PublishedWorkflow(at.credentials, parameters, engine, version);
 	await workflow.activate();
 	return workflow;
 }
