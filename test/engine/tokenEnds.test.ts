@@ -19,6 +19,26 @@ const ways: Record<string, (response: ServerResponse) => unknown> = {
 	'a redirect': (response) => response.writeHead(302, { location: '/login' }).end(),
 };
 
+/** Those that name the token: nothing was done, so a write goes out again as well. */
+const named: typeof ways = {
+	'401': ways['401'],
+	...Object.fromEntries(
+		[419, 440, 498].map((status) => [
+			status,
+			(response: ServerResponse) => json(response, status, { message: 'Expired' }),
+		]),
+	),
+	'200, invalid_token': (response) => json(response, 200, { error: 'invalid_token' }),
+	'200, TokenExpired': (response) => json(response, 200, { success: false, code: 'TokenExpired' }),
+	'200, an error with a code': (response) =>
+		json(response, 200, { error: { code: 'token_expired', message: 'Sign in' } }),
+	'200, a list of errors': (response) =>
+		json(response, 200, { Errors: [{ Code: 'SESSION_EXPIRED' }] }),
+	'400, invalid_token': (response) => json(response, 400, { error: 'invalid_token' }),
+	'403, token_not_valid': (response) => json(response, 403, { code: 'token_not_valid' }),
+};
+Object.assign(ways, named);
+
 const endedBy =
 	(way: (response: ServerResponse) => unknown): Answering =>
 	({ token }, response) =>
@@ -47,9 +67,9 @@ describe('a stored token that has ended', () => {
 		const service = await smallService({ answer: endedBy(answer) });
 		const credentials = service.credential({ accessToken: 'ended' });
 		const first = (await clientFor(credentials)).request(create);
-		if (way === '401') await first;
+		if (way in named) await first;
 		else await thrownBy(async () => await first);
-		expect(service.arrived).toHaveLength(way === '401' ? 2 : 1);
+		expect(service.arrived).toHaveLength(way in named ? 2 : 1);
 		await (await clientFor(credentials)).request(create);
 		expect(service.exchanges).toHaveLength(1);
 	});
@@ -136,6 +156,27 @@ describe('the exchange', () => {
 		});
 		const { error } = await runNode({ parameters: getAll, credentials: service.credential() });
 		expect([error, service.exchanges.length]).toEqual([undefined, 2]);
+	});
+
+	it.each([{ error: 'invalid_client' }, { success: false }, { message: 'Unknown application' }])(
+		'that is refused with "OK" is one of the App ID or App Secret: %j',
+		async (body) => {
+			const service = await smallService({ answer: () => list, exchange: () => body });
+			const { error } = await runNode({ parameters: getAll, credentials: service.credential() });
+			expect(error?.message).toBe('The service refused the App ID or App Secret');
+			expect(error?.description).not.toMatch(/Base URL|Unknown/);
+		},
+	);
+
+	it.each<[string, Answering]>([
+		['429', (_, response) => json(response, 429, {})],
+		['too large', (_, response) => void response.end(' '.repeat(2 ** 20 + 1))],
+		['cut off', (_, response) => void response.end('{"access_token":')],
+	])('names no option of a list: %s', async (_, exchange) => {
+		const service = await smallService({ answer: () => list, exchange });
+		const { error } = await runNode({ parameters: getAll, credentials: service.credential() });
+		expect(error?.message).toMatch(/while exchanging the App ID and App Secret/);
+		expect(error?.description).not.toMatch(/Parallel Pages|Page Size|Max Answer|in the options/);
 	});
 
 	it('that finds nothing is told as one of the address', async () => {

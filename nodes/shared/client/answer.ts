@@ -3,6 +3,7 @@ import { parseJsonExactly } from './json';
 import { quote } from './quote';
 import { retryAfterMs } from './retry';
 import { failureOfStatus } from './statuses';
+import { saysTokenEnded } from './tokenEnded';
 
 /** What n8n's request helper gives back when asked for the full response. */
 export interface RawAnswer {
@@ -36,13 +37,16 @@ export function isEmpty({ body }: RawAnswer): boolean {
  */
 export function failureOfAnswer(answer: RawAnswer, what: string, hasIds: boolean): ServiceError {
 	const wait = retryAfterMs(answer.headers['retry-after'], Date.now());
-	return failureOfStatus(answer.statusCode, jsonOf(decode(answer)), what, wait, hasIds);
+	const body = jsonOf(decode(answer));
+	const status = saysTokenEnded(answer.statusCode, body) ? 401 : answer.statusCode;
+	return failureOfStatus(status, body, what, wait, hasIds);
 }
 
 /**
  * The JSON of a 2xx answer; numbers that no JavaScript number holds as strings (json.ts).
  * @returns undefined for 204, which has no body
- * @throws ServiceError (notTheService) for a web page, an empty answer, half of one, or another type
+ * @throws ServiceError (notTheService) for a web page, an empty answer, half of one, or another type;
+ * (wrongCredential) where it says that the token has ended
  */
 export function readJson(answer: RawAnswer, what: string): unknown {
 	// An empty list, or nothing to say.
@@ -87,6 +91,8 @@ export function readJson(answer: RawAnswer, what: string): unknown {
 	if (!/json/i.test(type)) {
 		throw no(`The answer came as ${quote(type, 60)} instead of JSON`, gateway);
 	}
+	// The same as 401, but for its number.
+	if (saysTokenEnded(answer.statusCode, value)) throw failureOfStatus(401, value, what);
 	return value;
 }
 

@@ -156,7 +156,7 @@ export class ServiceClient {
 			if (!trust.suspects(failure, sent.isNew, sendings > 1)) throw failure;
 			const isRefused = failure.status === 401;
 			if (isRefused || !isWrite(call) || !sent.isNew) sent.refuseToken();
-			// 401 proves that nothing was done; after other answers of an ended token only reads are repeated.
+			// 401, or what says the same (tokenEnded.ts), proves that nothing was done; after other answers of an ended token only reads are repeated.
 			if (sendings > 2 || (isWrite(call) && !isRefused)) throw failure;
 		}
 	}

@@ -10,7 +10,8 @@ import type { Effect } from './errors';
  * nor after an answer that is not the service's.
  *
  * A write is sent again only when it is certain that nothing was done: the host name was not found or
- * the connection refused before a byte was sent, 429, and 401 (once, with a fresh token). A reset, a
+ * the connection refused before a byte was sent, 429, and 401 or another answer
+ * that names the token as ended (once, with a fresh token). A reset, a
  * timeout, a 5xx or an answer that cannot be read may hide a document that was created; then the
  * outcome is told as unknown. A PUT or DELETE whose caller says that a second sending has the same
  * effect as the first is sent again like a read.

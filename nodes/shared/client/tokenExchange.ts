@@ -5,10 +5,12 @@ import { isGood, readJson } from './answer';
 import { normalizeBaseUrl } from './baseUrl';
 import { pause, type CancelSignal } from './deadline';
 import { tokenPath } from './dialect';
-import { ServiceError, cancelledWhile, tried } from './errors';
+import { ServiceError, cancelledWhile, tried, type FailureKind } from './errors';
 import { exchange } from './exchange';
 import { protect } from './quote';
+import { isRefusal } from './refusal';
 import { defaultRetryPolicy, nextDelayMs, retryAfterMs } from './retry';
+import { isObject } from './said';
 import { failureOfStatus } from './statuses';
 
 const what = 'exchanging the App ID and App Secret for an access token';
@@ -78,7 +80,7 @@ export async function issueToken(
 	for (let tries = 1; ; tries++) {
 		const result = await tried(async () => readToken(await sendOnce(http, holder, signal)));
 		if (!result.failure) return result.value;
-		const { failure } = result;
+		const failure = ofExchange(result.failure);
 		if (signal.aborted) throw cancelledWhile(what);
 		const delay = failure.mayPass
 			? nextDelayMs(policy, tries, Date.now() - started, failure.retryAfterMs)
@@ -106,8 +108,28 @@ async function sendOnce(
 		{ timeoutMs, maxAnswerBytes: 2 ** 20, signal },
 	);
 	// Without its headers and, in a refusal, its body: they may hold a token or the secret.
-	if (isGood(answer)) return readJson({ ...answer, headers: {} }, what);
+	if (isGood(answer)) {
+		const body = readJson({ ...answer, headers: {} }, what);
+		if (isRefusal(body)) throw refused(isOfCredential(body) ? 401 : 503, undefined);
+		return body;
+	}
 	throw refused(answer.statusCode, retryAfterMs(answer.headers['retry-after'], Date.now()));
+}
+
+/** The advice that holds for an exchange: it has its own bounds of time and size, and is no list. */
+function ofExchange(failure: ServiceError): ServiceError {
+	const own: Partial<Record<FailureKind, string>> = {
+		timeout: `The service is given ${timeoutMs / 1000} seconds to issue a token. Try again later.`,
+		answerTooLarge: `${notTheAddress}, e.g. https://api.example.com.`,
+	};
+	const description = own[failure.kind];
+	return failure.but({ withOption: undefined, ...(description && { description }) });
+}
+
+/** What OAuth calls its own trouble; every other refusal of an exchange is one of what was sent. */
+function isOfCredential(body: unknown): boolean {
+	const { error } = (isObject(body) ? body : {}) as { error?: unknown };
+	return !/^(server_error|temporarily_unavailable)$/.test(String(error));
 }
 
 /** At this address a refusal is about the secret or the address, not about a token or an id. */

@@ -1,0 +1,42 @@
+import { folded, isObject } from './said';
+
+/** Statuses outside of the standard that mean nothing else: page expired, login timeout, invalid token. */
+const ofTokens = new Set([419, 440, 498]);
+
+/**
+ * Whether an answer says in so many words that the token is no longer good. As after 401, nothing was done then.
+ * A text in which a token is only mentioned says nothing.
+ */
+export function saysTokenEnded(status: number, body: unknown): boolean {
+	if (ofTokens.has(status)) return true;
+	const isRefusal = (status >= 200 && status < 300) || (status >= 400 && status < 500);
+	return isRefusal && codesIn(body).some((code) => ended.test(code.replace(/[^a-z]/gi, '')));
+}
+
+const ended = new RegExp(
+	[
+		'^(access|bearer|auth|authentication)?(token|jwt|session)(is|has)?(invalid|expired|revoked|notvalid)$',
+		'^(invalid|expired|revoked)(access|bearer|auth|authentication)?(token|jwt|session)$',
+		'^(unauthenticated|notauthenticated)$',
+	].join('|'),
+	'i',
+);
+
+/** Longer than any code. */
+const longestCode = 60;
+
+/** The codes of an error body: of itself, and of the error or first error within it. */
+function codesIn(body: unknown): string[] {
+	if (!isObject(body) || ('id' in body && body.id !== null)) return [];
+	const { error, errors, ...own } = folded(body);
+	const nested = [error, Array.isArray(errors) ? (errors as unknown[])[0] : errors];
+	const inside = nested.filter(isObject).map(folded);
+	return [own, ...inside]
+		.flatMap(({ code, errorcode, error_code, type, name, error: told }) => [
+			...[code, errorcode, error_code, told],
+			// Of a record these may be anything.
+			...(nested.some(Boolean) ? [type, name] : []),
+		])
+		.concat(nested)
+		.filter((code): code is string => typeof code === 'string' && code.length <= longestCode);
+}
