@@ -123,7 +123,11 @@ const malformed: Array<[string, GivenFault, RegExp]> = [
 		/no header can carry/,
 	],
 	['a token with a space', answer({ access_token: 'a b' }), /no header can carry/],
-	['an error body', { kind: 'errorBody', times: 0, match: { path } }, /held no access token/],
+	[
+		'an error body',
+		{ kind: 'errorBody', times: 0, match: { path } },
+		/refused the App ID or App Secret/,
+	],
 	['half an answer', { kind: 'truncatedJson', times: 1, match: { path } }, /^$/],
 ];
 
@@ -132,7 +136,7 @@ function answer(body: unknown): GivenFault {
 }
 
 describe('a malformed answer to the exchange', () => {
-	it.each(malformed)('%s', async (_name, fault, says) => {
+	it.each(malformed)('%s', async (name, fault, says) => {
 		const made = await bench();
 		made.sandbox.admin.addFault(fault);
 		const result = await made.run(getAll({ limit: 1 }));
@@ -143,7 +147,8 @@ describe('a malformed answer to the exchange', () => {
 		}
 		expect(result.error?.name).toBe('NodeApiError');
 		expect(result.error?.message).toMatch(says);
-		expect(result.error?.description).toContain('Base URL');
+		const next = name === 'an error body' ? 'Copy both again' : 'Base URL';
+		expect(result.error?.description).toContain(next);
 		expect(result.error?.context?.itemIndex).toBe(0);
 		expect(made.credentials.stored.accessToken).toBe('');
 		expect(made.asked(listPath)).toEqual([]);
