@@ -75,7 +75,9 @@ describe("README.md's table of versions", () => {
 
 	it('names the Node.js versions of the workflow', () => {
 		const [, list = ''] = /node: \[([\d, ]+)\]/.exec(read('.github/workflows/ci.yml')) ?? [];
-		expect(text).toContain(`engine tests | n8n-core 2.8.1, in process | Node.js ${list.replace(/, (\d+)$/, ' and $1')} |`);
+		expect(text).toContain(
+			`engine tests | n8n-core 2.8.1, in process | Node.js ${list.replace(/, (\d+)$/, ' and $1')} |`,
+		);
 	});
 });
 
