@@ -1,5 +1,6 @@
 import { SecretParts } from './secretParts';
 import { escapedForms, textsIn, withoutSent, type SentTexts } from './sentTexts';
+import { unfolded } from './unfolded';
 
 /**
  * Whatever of a stranger is shown - a message of the service, a header, a name of a field - goes
@@ -14,6 +15,8 @@ interface Secret {
 	forms: string[];
 	/** Each of them, and those in base64, as a whole. */
 	pattern: RegExp;
+	/** As {@link unfolded} makes it. */
+	bare: string;
 }
 
 const secrets = new Map<string, Secret>();
@@ -64,6 +67,7 @@ export function quote(text: string, maxLength = 300): string {
 	let clean = text.slice(0, windowLength);
 	for (const { pattern } of secrets.values()) clean = clean.replace(pattern, '[hidden]');
 	clean = parts.hiddenIn(clean);
+	if (holdsSecret(unfolded(clean))) return '[hidden]';
 	if (answered) clean = withoutSent(clean, (answered.texts ??= textsIn(answered.body)));
 	clean = clean
 		.slice(0, maxLength + 1)
@@ -72,11 +76,30 @@ export function quote(text: string, maxLength = 300): string {
 	return clean.length > maxLength ? `${clean.slice(0, maxLength - 1).trimEnd()}…` : clean;
 }
 
+/**
+ * Whether a secret shows that is escaped in a way of a stranger's own, or broken by line ends. Where it stands in
+ * the text is not known then, so nothing of that text is shown.
+ */
+function holdsSecret(plain: string): boolean {
+	for (const { pattern, bare } of secrets.values()) {
+		if (plain.search(pattern) >= 0) return true;
+		if (bare.length >= leastBare && plain.includes(bare)) return true;
+	}
+	return parts.hiddenIn(plain) !== plain;
+}
+
+/** A shorter one may come about where the spaces between words are left out. */
+const leastBare = 8;
+
 function remembered(secret: string): Secret {
 	const encoded = encodeURIComponent(secret);
 	const forms = [...escapedForms(secret), encoded, encoded.replaceAll('%20', '+')];
 	parts.add(forms);
-	return { forms, pattern: patternOf(secret, [...forms, ...base64Forms(secret)]) };
+	return {
+		forms,
+		pattern: patternOf(secret, [...forms, ...base64Forms(secret)]),
+		bare: unfolded(secret),
+	};
 }
 
 function patternOf(secret: string, forms: string[]): RegExp {

@@ -4,7 +4,7 @@ const secret = 'p&ss/wörd=?+ 77';
 const token = 'eyJhbGciOi.JIUzI1-NiIsInR5_cCI6';
 
 describe('quote', () => {
-	beforeAll(() => protect(secret, token, 'ab-1', 'xyz', 7, undefined));
+	beforeAll(() => protect(secret, token, 'q&z/lo+ng=77', 'ab-1', 'xyz', 7, undefined));
 
 	const base64 = (text: string) => Buffer.from(text).toString('base64');
 
@@ -23,6 +23,30 @@ describe('quote', () => {
 		const shown = quote(`You sent ${echoed}, which is wrong`);
 		expect(shown).toMatch(/^You sent \S*\[hidden\]\S*, which is wrong$/);
 		for (const part of [secret, token, 'ss/w', '77']) expect(shown).not.toContain(part);
+	});
+
+	const each = (text: string, write: (code: number) => string) =>
+		[...text].map((letter) => write(letter.codePointAt(0) ?? 0)).join('');
+	const hex = (code: number, length: number) => code.toString(16).padStart(length, '0');
+
+	it.each([
+		[
+			'entities of HTML',
+			secret.replaceAll('&', '&amp;').replaceAll('=', '&#61;').replaceAll('/', '&#x2f;'),
+		],
+		['entities throughout', each(secret, (code) => `&#x${hex(code, 2)};`)],
+		['an address twice', encodeURIComponent(encodeURIComponent('q&z/lo+ng=77'))],
+		['every byte for an address', each(token, (code) => `%${hex(code, 2)}`)],
+		['JSON throughout', each(secret, (code) => `\\u${hex(code, 4)}`)],
+		['line ends', `${token.slice(0, 9)}\r\n${token.slice(9, 18)}\r\n ${token.slice(18)}`],
+		['base64 with line ends', base64(`app:${token}`).replace(/(.{10})/g, '$1\n')],
+	])('shows nothing of a text that holds one escaped or broken by %s', (_, echoed) => {
+		expect(quote(`You sent ${echoed}, which is wrong`)).toBe('[hidden]');
+	});
+
+	it('shows escaped texts that hold none', () => {
+		const text = 'a &amp; b%20c \\u0041 &#99999999; &#x110000; %zz';
+		expect(quote(text)).toBe(text);
 	});
 
 	it('shows none that begins where the quotation ends', () => {
@@ -51,7 +75,7 @@ describe('quote', () => {
 		for (let at = 0; at < 250; at++) protect(tokenOf(at));
 		expect(quote('number-249-of-very')).toBe('[hidden]');
 		expect(quote('number-0-of-v')).toBe('number-0-of-v');
-		protect(secret, token, 'ab-1');
+		protect(secret, token, 'q&z/lo+ng=77', 'ab-1');
 	});
 
 	it('hides every part in a long text', () => {
