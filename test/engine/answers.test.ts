@@ -100,3 +100,12 @@ describe('one record', () => {
 		]);
 	});
 });
+
+it.each([
+	[407, /^A proxy asks this n8n to sign in \(HTTP 407\) while/],
+	[304, /^A cache answered that nothing has changed \(HTTP 304\) while/],
+])('an answer of what stands in between is told as one: %i', async (status, says) => {
+	const { error } = await listFrom((response) => response.writeHead(status).end());
+	expect(error?.message).toMatch(says);
+	expect(error?.description).not.toMatch(/Base URL|values of this node/);
+});

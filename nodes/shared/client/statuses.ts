@@ -25,7 +25,8 @@ export function failureOfStatus(
 		effect: effectOfStatus(status),
 		mayPass: statusMayPass(status),
 		// Services are known to answer a token that has ended with any of these.
-		mayBeToken: status === 401 || status === 403 || (status >= 300 && status < 400),
+		mayBeToken:
+			status === 401 || status === 403 || (status >= 300 && status < 400 && status !== 304),
 	};
 	const failure = (kind: FailureKind, happened: string, description: string) =>
 		new ServiceError(kind, `${happened} while ${what}`, { ...known, description, said: text });
@@ -68,6 +69,20 @@ export function failureOfStatus(
 			asks === ''
 				? 'The request itself may be fine: try again later.'
 				: `The request itself may be fine.${asks} Run the workflow again after that.`,
+		);
+	}
+	if (status === 407) {
+		return failure(
+			'unreachable',
+			'A proxy asks this n8n to sign in (HTTP 407)',
+			'Set its user name and password where n8n is told of the proxy (HTTP_PROXY and HTTPS_PROXY).',
+		);
+	}
+	if (status === 304) {
+		return failure(
+			'notTheService',
+			'A cache answered that nothing has changed (HTTP 304)',
+			'The node never asks for that. Look whether a proxy or cache in between answers in place of the service.',
 		);
 	}
 	if (status >= 300 && status < 400) {
