@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { formOfTrigger } from '../shared/fields/values';
+import { formOfTrigger } from '../shared/fields/form';
+import { triggerFields } from './fields';
 import { connect } from '../shared/n8n/connection';
 import { refuseCountingFromZero } from '../shared/lists/habits';
 import { advance, type Outcome } from './advance';
@@ -37,7 +38,7 @@ async function takeTurn(
 	host: IPollFunctions,
 	budget: Budget,
 ): Promise<INodeExecutionData[][] | null> {
-	const settings = settingsOf(formOfTrigger(host));
+	const settings = settingsOf(formOfTrigger(host, triggerFields));
 	const { state, unreadable } = recall(host);
 	if (!unreadable && wasJustHandedOn(keyOf(host), state?.revision ?? 0)) return null;
 	// One request that is not answered must leave time for another one.

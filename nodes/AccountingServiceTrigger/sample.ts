@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { formOfTrigger } from '../shared/fields/values';
+import { formOfTrigger } from '../shared/fields/form';
+import { triggerFields } from './fields';
 import { connect } from '../shared/n8n/connection';
 import { meets } from '../AccountingService/resources/accountingDocument/filters';
 import { refuseInput } from '../shared/client/errors';
@@ -20,7 +21,7 @@ const longestMs = 120_000;
  * @throws ServiceError, also when there is no such document
  */
 export async function fetchSample(host: IPollFunctions): Promise<INodeExecutionData[][]> {
-	const settings = settingsOf(formOfTrigger(host));
+	const settings = settingsOf(formOfTrigger(host, triggerFields));
 	const { criteria, events, shape, lookBack } = settings;
 	const client = await connect(host, { timeoutMs: settings.timeoutMs });
 	const { pages } = await openSearch(host, client, settings, new Budget(longestMs));

@@ -20,4 +20,19 @@ describe('The form of the trigger', () => {
 		for (const place of [29, 30]) service.change(place, paid);
 		expect(ids(await workflow.poll())).toEqual([service.at(29).id]);
 	});
+
+	it.each([
+		['watch', { watch: 'everything' }, /^Watch cannot be "everything"/],
+		['start', { start: 'Existing' }, /^Start With cannot be "Existing"/],
+		['a switch', { options: { allowAnyOrder: 'perhaps' } }, /^Allow Any Order must be true or/],
+		['a filter', { filters: { direction: 'perhaps' } }, /^Direction cannot be "perhaps"/],
+	])(
+		'refuses %s that no declaration allows, before anything is asked',
+		async (_what, given, says) => {
+			const service = await TriggerService.start(10);
+			const publishing = published(service, { ...raw, event: ['paid'], ...given });
+			await expect(publishing).rejects.toThrow(says);
+			expect(service.asked).toBe(0);
+		},
+	);
 });

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { asDeclared } from './entered';
 import { refuseNothing, type Form } from './values';
@@ -32,6 +32,20 @@ export function formOf(
 					: host.getNodeParameter(name, itemIndex, null, { extractValue: true });
 			if (isExpression) refuseNothing(name, label, value);
 			return asDeclared(declared, value, { path: name, label, mayBeNull });
+		},
+	};
+}
+
+/** As {@link formOf}, for a node without items. */
+export function formOfTrigger(host: IPollFunctions, fields: INodeProperties[]): Form {
+	const { parameters } = host.getNode();
+	return {
+		get(name) {
+			// A field that this form does not show cannot be asked for.
+			if (parameters[name] === undefined) return undefined;
+			const declared = fields.filter((field) => field.name === name);
+			const label = declared[0]?.displayName ?? name;
+			return asDeclared(declared, host.getNodeParameter(name, undefined), { path: name, label });
 		},
 	};
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
 
@@ -10,15 +10,6 @@ export interface Form {
 	mayBeNull?: readonly string[];
 	/** Of the workflow, as IANA names it: a moment becomes the date that it is there. */
 	timeZone?: string;
-}
-
-export function formOfTrigger(host: IPollFunctions): Form {
-	const { parameters } = host.getNode();
-	// A field that this form does not show cannot be asked for.
-	return {
-		get: (name) =>
-			parameters[name] === undefined ? undefined : host.getNodeParameter(name, undefined),
-	};
 }
 
 /** A collection, empty when nothing was added to it. */
