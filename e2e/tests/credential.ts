@@ -37,7 +37,7 @@ export function credentialChecks(checks: Checks, bench: Workbench): void {
 
 	checks.add('an expired stored token is renewed once, kept, and used again', async () => {
 		// A service of its own: a token that another check just fetched would be used here too.
-		const own = await startSandbox({ documents: 20 });
+		const own = await startSandbox({ documents: 17 });
 		try {
 			const { baseUrl, appId, appSecret } = own;
 			const data = { baseUrl, appId, appSecret, accessToken: 'expired-long-ago' };
@@ -46,7 +46,8 @@ export function credentialChecks(checks: Checks, bench: Workbench): void {
 			const expected = await new Reference(own).documents();
 			own.admin.clearJournal();
 			sameRecords(await bench.records(getAll, { id, name }), expected);
-			deepStrictEqual(statusesOf(own), ['list 401', 'token 200', 'list 200']);
+			// The last one is the look at what comes before the first page, once for a credential.
+			deepStrictEqual(statusesOf(own), ['list 401', 'token 200', 'list 200', 'list 400']);
 			own.admin.clearJournal();
 			sameRecords(await bench.records(getAll, { id, name }), expected);
 			deepStrictEqual(statusesOf(own), ['list 200']);
