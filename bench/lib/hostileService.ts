@@ -51,7 +51,8 @@ export class HostileService {
 		if (!answer) {
 			const pagesCount = Math.max(1, Math.ceil(this.documents / size));
 			const from = (page - 1) * size;
-			const count = Math.max(0, Math.min(size, this.documents - from));
+			// Before the first page there is nothing, as beyond the last one.
+			const count = page < 1 ? 0 : Math.max(0, Math.min(size, this.documents - from));
 			const records = Array.from(
 				{ length: count },
 				(_, index) => `{"id":${this.documents - from - index},"description":${this.description}}`,
