@@ -84,3 +84,45 @@ describe('quote', () => {
 		}
 	});
 });
+
+describe('a secret that is echoed in other forms is hidden as well', () => {
+	const hex = (text: string) => Buffer.from(text).toString('hex');
+	const forms: Record<string, (secret: string) => string> = {
+		'in hexadecimal digits': hex,
+		'in capital ones': (secret) => hex(secret).toUpperCase(),
+		'in pairs of them': (secret) => hex(secret).replace(/../g, '$& '),
+		'encoded twice for an address': (secret) => encodeURIComponent(encodeURIComponent(secret)),
+		'with characters without width': (secret) => [...secret].join('\u200b'),
+	};
+	const answers: Record<string, (said: string) => [number, object]> = {
+		'400': (said) => [400, { message: said, fieldsAffected: [{ name: said, message: said }] }],
+		'500': (said) => [500, { error: { message: said } }],
+		'a refusal in 200': (said) => [
+			200,
+			{ success: false, errors: [{ code: said, message: said }] },
+		],
+	};
+
+	it.each(
+		Object.keys(forms).flatMap((form) => Object.keys(answers).map((answer) => [form, answer])),
+	)('%s, by %s', async (form, answer) => {
+		const appSecret = 'Příliš-žluťoučký/kůň+7719';
+		const service = await smallService({
+			answer: ({ token }, response) => {
+				const said = [appSecret, token].map(forms[form]);
+				return json(response, ...answers[answer](`You sent ${said.join(' and ')}, so no`));
+			},
+		});
+		const credentials = service.credential({ appSecret });
+		const result = await runNode({ parameters: assign, credentials });
+		expect(result.error?.name).toBe('NodeApiError');
+		const { accessToken } = credentials.stored;
+		const shown = JSON.stringify([result.run, result.error?.message, result.error?.description]);
+		expect(shown).toContain('[hidden]');
+		for (const secret of [appSecret, String(accessToken)]) {
+			expect(shown).not.toContain(secret);
+			expect(shown).not.toContain(forms[form](secret).trim());
+			expect(shown.toLowerCase()).not.toContain(hex(secret).slice(0, 20));
+		}
+	});
+});

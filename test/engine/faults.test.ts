@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { startSandbox, type RunningSandbox, type SandboxOptions } from '../../sandbox';
 import { credentialFor, runNode } from './support/engine';
 import { faultTable, faultTableMarkdown, type FaultRow } from './support/faultTable';
+import { secretsIn } from './support/withSandbox';
 
 const documents = 203;
 
@@ -37,10 +38,9 @@ describe('the fault table', () => {
 		await inSandbox(row.sandbox ?? {}, async (sandbox) => {
 			const before = idsIn(sandbox);
 			sandbox.admin.addFault(...row.faults);
-			const result = await runNode({
-				parameters: parametersOf(row),
-				credentials: credentialFor(sandbox),
-			});
+			const credentials = credentialFor(sandbox);
+			const result = await runNode({ parameters: parametersOf(row), credentials });
+			expect(secretsIn(result, { sandbox, credentials })).toEqual([]);
 			const { counts } = sandbox.admin.journal();
 			expect(counts['GET /v2/accountingdocuments']).toBeLessThan(120);
 			expect(counts['POST /auth/token']).toBeLessThanOrEqual(row.tokens ?? 8);

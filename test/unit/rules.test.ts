@@ -16,6 +16,7 @@ const rules: Rule[] = [
 			['engine/bounds.test.ts', 'an exchange ends at its deadline'],
 			['engine/bounds.test.ts', 'a packed answer that breaks, which is asked for again'],
 			['engine/bounds.test.ts', 'waits no longer for a token'],
+			['engine/tokenTooSlow.test.ts', 'once for all who wait, and the next one is free'],
 		],
 	},
 	{
@@ -57,6 +58,26 @@ const rules: Rule[] = [
 			['engine/messageAnswers.test.ts', 'is open, and no refusal'],
 			['engine/messageAnswers.test.ts', 'is refused where a sign of failure is in it'],
 			['engine/messageAnswers.test.ts', 'is done, whatever shows of it'],
+		],
+	},
+	{
+		rule: 'Errors name the right cause: an answer that was cut off, stopped coming or cannot be unpacked; JSON that no parser takes, and HTTP that is none; a proxy in between; an address where nothing is; pages smaller than can be asked for. What may pass is asked for again, and nothing else',
+		heldBy: [
+			['engine/causes.test.ts', 'is told as that, and asked for again'],
+			['engine/causes.test.ts', 'is told as that, and asked for once'],
+			['engine/causes.test.ts', 'an answer that is not HTTP is told as that'],
+			['engine/causes.test.ts', 'a proxy that asks for a sign-in'],
+			['engine/failures.test.ts', 'says what happened and what to do next'],
+			['engine/tokenEnds.test.ts', 'that finds nothing is told as one of the address'],
+			['engine/smallPages.test.ts', 'is told where it gives fewer than can be asked for'],
+			['unit/client/cutOff.test.ts', 'is what every beginning of an object or a list is'],
+		],
+	},
+	{
+		rule: 'A list ends where the service has no more, whatever it answers beyond the last page: nothing, a refusal, the last page or the first',
+		heldBy: [
+			['engine/ownSizes.test.ts', 'is read in full'],
+			['engine/stopsAnswering.test.ts', 'is not taken for the end of the list'],
 		],
 	},
 	{
@@ -114,18 +135,39 @@ const rules: Rule[] = [
 		],
 	},
 	{
-		rule: 'Secret, App ID and token are in no message, echoed or not; the token goes to its own address only',
+		rule: 'Other Filters override nothing that the node sets, in any letter case; file names are printable and at most 255 bytes long, numbered or not',
 		heldBy: [
-			['engine/echoes.test.ts', 'hides a secret escaped for JSON and for HTML'],
-			['engine/secrets.test.ts', 'what is echoed does not get out'],
-			['engine/secrets.test.ts', 'the token goes to its own address only'],
+			['engine/input.test.ts', "['page', 'PAGESIZE', 'sortDirection', 'ValueFrom', 'scope']"],
+			['unit/export/files.test.ts', 'are printable, and no longer than file systems bear'],
 		],
 	},
 	{
-		rule: 'What is quoted of the service is one printable line of bounded length',
+		rule: 'Secret, App ID and token are in no message, echoed or not: as they are, in part, escaped once or again, in base64 or hexadecimal digits, broken by line ends or characters without width',
+		heldBy: [
+			['engine/echoes.test.ts', 'hides a secret escaped for JSON and for HTML'],
+			['engine/echoes.test.ts', 'a secret that is echoed in other forms is hidden as well'],
+			['engine/echoes.test.ts', 'a token that is echoed cut short is hidden as well'],
+			['unit/client/quote.test.ts', 'shows no secret in any form'],
+			['engine/secrets.test.ts', 'what is echoed does not get out'],
+		],
+	},
+	{
+		rule: 'The token goes to its own address only, and one that was taken without checking the certificate serves no credential that checks it',
+		heldBy: [
+			['engine/secrets.test.ts', 'the token goes to its own address only'],
+			['engine/secrets.test.ts', 'and is not that of another address, secret or certificate check'],
+		],
+	},
+	{
+		rule: 'What is quoted of the service is one printable line of bounded length; what nobody sees, or what turns a text, is in no error, hint, name to pick or answer to an agent, and stays in items and files',
 		heldBy: [
 			['unit/client/quote.test.ts', 'is short, whatever it is given'],
+			['unit/client/quote.test.ts', 'prints what can be printed'],
 			['engine/secrets.test.ts', 'are short and printable wherever they are shown'],
+			['engine/unseen.test.ts', 'stay in the data of items, as they came'],
+			['engine/unseen.test.ts', 'do not get to agents that are'],
+			['engine/unseen.test.ts', 'are in no error and no hint'],
+			['engine/unseen.test.ts', 'are in no name of a list to pick from'],
 		],
 	},
 	{
@@ -148,6 +190,16 @@ const rules: Rule[] = [
 			['engine/tokenEnds.test.ts', 'a token near its end is renewed before it is refused'],
 			['engine/tokenEnds.test.ts', 'a stored token that has ended'],
 			['engine/token.test.ts', 'trouble with the exchange while a token is renewed'],
+		],
+	},
+	{
+		rule: 'An answer that names the token as ended, with 200, 400, 401, 403, 419, 440 or 498, costs one new token, in readings, changes and files alike; what stays after that is believed; with another status it is about the address',
+		heldBy: [
+			['engine/tokenEnds.test.ts', 'costs a reading one new token'],
+			['engine/tokenEnds.test.ts', 'fails a write at most once'],
+			['engine/tokenEnds.test.ts', 'is believed when a new one is no help'],
+			['engine/resources/apiRequestFile.test.ts', 'costs one new token, also a change'],
+			['engine/causes.test.ts', 'is not one about the access token with %i'],
 		],
 	},
 	{
@@ -176,6 +228,25 @@ const rules: Rule[] = [
 			['engine/triggerStale.test.ts', 'a document that leaves the watched ones and comes back'],
 			['engine/triggerStale.test.ts', 'an answer that lags behind brings nothing twice'],
 			['engine/triggerStale.test.ts', 'is found after newer ones were deleted'],
+		],
+	},
+	{
+		rule: 'Paid, unpaid and paid again is two events, whether or not n8n saves quiet polls',
+		heldBy: [
+			[
+				'engine/triggerUnpaid.test.ts',
+				'are reported twice when they are paid, unpaid and paid again',
+			],
+			['engine/triggerChanges.test.ts', 'has another event id each time it goes the same way'],
+		],
+	},
+	{
+		rule: 'The trigger’s errors name the parameter that is wrong; what the pages here quote exists',
+		heldBy: [
+			['engine/triggerErrors.test.ts', 'reaches n8n in words'],
+			['engine/triggerErrors.test.ts', 'A form that cannot be used'],
+			['unit/docs.test.ts', 'quotes a message that exists'],
+			['unit/docs.test.ts', 'names only fields and choices that exist'],
 		],
 	},
 	{

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { printable } from '../../shared/client/printable';
+
 /** A language model reads every character that a tool answers; this is some 5,000 words. */
 export const mostCharacters = 20_000;
 
@@ -60,9 +62,21 @@ export function fitting(records: IDataObject[]): { shown: IDataObject[]; isCut: 
 	return { shown, isCut };
 }
 
-/** Whatever an operation answers an agent; cut where it is longer than any answer may be. */
+/**
+ * Whatever an operation answers an agent; cut where it is longer than any answer may be, and without what no person
+ * who reads the same texts would see: orders for the model are hidden in that.
+ */
 export function boundedAnswer(answer: IDataObject): IDataObject {
-	if (lengthOf(answer) <= mostCharacters) return answer;
+	if (lengthOf(answer) <= mostCharacters) return asSeen(answer) as IDataObject;
 	const note = 'The whole answer is too long to show here. This is the beginning of it.';
-	return { ...cutRecord(answer, mostCharacters - 1_000), note };
+	return asSeen({ ...cutRecord(answer, mostCharacters - 1_000), note }) as IDataObject;
+}
+
+function asSeen(value: unknown): unknown {
+	if (typeof value === 'string') return printable(value);
+	if (typeof value !== 'object' || value === null) return value;
+	if (Array.isArray(value)) return value.map(asSeen);
+	return Object.fromEntries(
+		Object.entries(value).map(([name, member]) => [printable(name), asSeen(member)]),
+	);
 }

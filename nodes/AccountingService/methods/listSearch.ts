@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
+import { quote } from '../../shared/client/quote';
 import type { ServiceClient } from '../../shared/client/request';
 import { labelOf } from '../../shared/fields/serviceField';
 import { connect } from '../../shared/n8n/connection';
@@ -12,6 +13,9 @@ import { bankAccountList, bankAccountRecord } from '../resources/bankAccount/fie
 import { searchDocuments as searchSource } from '../resources/accountingDocument/documents';
 
 const pageSize = 50;
+
+/** Several times what the panel shows of a name. */
+const longestName = 200;
 
 /** Newest documents whose numbers are compared with what is typed: one request. */
 const lookedThrough = 100;
@@ -63,7 +67,8 @@ export async function searchBankAccounts(
 
 function accountName({ name, id, accountNo, accountCode, accountIban, currency }: ServiceRecord) {
 	const number = [accountNo, accountCode].filter(Boolean).join('/');
-	return [name ?? id, number || accountIban, currency].filter(Boolean).join(' · ');
+	const parts = [name ?? id, number || accountIban, currency];
+	return quote(parts.filter(Boolean).join(' · '), longestName);
 }
 
 /** Newest first, a page at a time; typing asks the service's text search. */
@@ -115,5 +120,6 @@ function nameOf(record: ServiceRecord): string {
 		contactName(record.contact),
 		labelOf(documentTypes, record.type),
 	];
-	return parts.filter((part) => part !== undefined && part !== null && part !== '').join(' · ');
+	const shown = parts.filter((part) => part !== undefined && part !== null && part !== '');
+	return quote(shown.join(' · '), longestName);
 }

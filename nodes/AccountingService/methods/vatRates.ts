@@ -1,6 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { refuseInput } from '../../shared/client/errors';
+import { quote } from '../../shared/client/quote';
 import { calendarDate } from '../../shared/fields/values';
 import { connect } from '../../shared/n8n/connection';
 import { toNodeError } from '../../shared/n8n/failures';
@@ -18,7 +19,7 @@ export async function searchVatRates(
 		const wanted = filter.trim().toLowerCase();
 		return {
 			results: rates
-				.map(({ id, name }) => ({ name, value: id }))
+				.map(({ id, name }) => ({ name: quote(name), value: id }))
 				.filter(({ name }) => name.toLowerCase().includes(wanted)),
 		};
 	} catch (failure) {

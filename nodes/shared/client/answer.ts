@@ -1,3 +1,4 @@
+import { isCutOff } from './cutOff';
 import { ServiceError, type Effect, type FailureDetails, type Tried } from './errors';
 import { parseJsonExactly } from './json';
 import { quote } from './quote';
@@ -11,6 +12,8 @@ export interface RawAnswer {
 	headers: Record<string, unknown>;
 	/** Empty where it was received as it came. */
 	body: Buffer;
+	/** It came packed, and the body is what could be unpacked. */
+	isPacked?: boolean;
 	/** What the receiver of a good answer made of its body. */
 	received?: Tried<unknown>;
 }
@@ -37,7 +40,7 @@ export function isEmpty({ body }: RawAnswer): boolean {
  */
 export function failureOfAnswer(answer: RawAnswer, what: string, hasIds: boolean): ServiceError {
 	const wait = retryAfterMs(answer.headers['retry-after'], Date.now());
-	const body = jsonOf(decode(answer));
+	const body = jsonOf(answer);
 	const status = saysTokenEnded(answer.statusCode, body) ? 401 : answer.statusCode;
 	return failureOfStatus(status, body, what, wait, hasIds);
 }
@@ -45,7 +48,7 @@ export function failureOfAnswer(answer: RawAnswer, what: string, hasIds: boolean
 /**
  * The JSON of a 2xx answer; numbers that no JavaScript number holds as strings (json.ts).
  * @returns undefined for 204, which has no body
- * @throws ServiceError (notTheService) for a web page, an empty answer, half of one, or another type;
+ * @throws ServiceError (notTheService) for a web page, an empty answer, half of one, what is no JSON, or another type;
  * (wrongCredential) where it says that the token has ended
  */
 export function readJson(answer: RawAnswer, what: string): unknown {
@@ -68,6 +71,13 @@ export function readJson(answer: RawAnswer, what: string): unknown {
 			{ mayBeToken: true },
 		);
 	}
+	if (start === '' && answer.isPacked) {
+		throw no(
+			'The packed answer held nothing',
+			'It was cut off, or packed empty. Try again later; if it stays, look whether a proxy or gateway in between changes or cuts answers.',
+			{ mayPass: true },
+		);
+	}
 	if (start === '') {
 		throw no(
 			'The answer was empty',
@@ -80,27 +90,36 @@ export function readJson(answer: RawAnswer, what: string): unknown {
 	if (parsed.tooMuch !== undefined) throw no(`The JSON of the answer ${parsed.tooMuch}`, gateway);
 	const { value } = parsed;
 	if (value === undefined) {
-		throw start === '{' || start === '['
+		if (start !== '{' && start !== '[') throw no('The answer was not JSON', gateway);
+		throw isCutOff(text)
 			? no('The answer was cut off in the middle', 'Try again later.', {
 					mayPass: true,
 					withOption: shorterAnswers,
 				})
-			: no('The answer was not JSON', gateway);
+			: no(
+					'The JSON of the answer is not valid',
+					`No parser takes it: it may hold a value such as NaN, a comma before a closing bracket, or a second document behind the first. Show it to the provider of the service. ${gateway}`,
+				);
 	}
 	const type = String(answer.headers['content-type'] ?? 'application/json');
 	if (!/json/i.test(type)) {
 		throw no(`The answer came as ${quote(type, 60)} instead of JSON`, gateway);
 	}
-	// The same as 401, but for its number.
-	if (saysTokenEnded(answer.statusCode, value)) throw failureOfStatus(401, value, what);
+	refuseTokenEnded(answer.statusCode, value, what);
 	return value;
+}
+
+/** @throws ServiceError (wrongCredential) where an answer says that the token has ended: 401 but for its number */
+export function refuseTokenEnded(status: number, body: unknown, what: string): void {
+	if (saysTokenEnded(status, body)) throw failureOfStatus(401, body, what);
 }
 
 /** Where a list is read in pages. */
 export const shorterAnswers = { pageSize: 'A smaller Page Size makes answers shorter.' };
 
-function jsonOf(text: string): unknown {
-	return parse(text).value;
+/** @returns undefined for what is no JSON */
+export function jsonOf(answer: RawAnswer): unknown {
+	return parse(decode(answer)).value;
 }
 
 /** The value is undefined for what is no JSON, which holds no such value. */

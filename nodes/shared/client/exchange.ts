@@ -79,9 +79,12 @@ export async function exchange(
 	};
 	departures.set(departing, { leave, signal: abort.signal });
 	signal?.addEventListener?.('abort', cancel);
+	let hasBegun = false;
 	const work = send(departing)
 		.then(async (answer) => {
-			const { body, ...head } = answer as StreamedAnswer;
+			hasBegun = true;
+			const { body, ...rest } = answer as StreamedAnswer;
+			const head = { ...rest, isPacked: isPacked(body) };
 			const bytes = bounded(body, head, what, bounds.maxAnswerBytes, (size) => {
 				if (receive) until += size / slowestBytesPerMs;
 			});
@@ -92,13 +95,15 @@ export async function exchange(
 			return { ...head, body: none, received };
 		})
 		.catch((thrown: unknown) => {
-			throw thrown instanceof ServiceError ? thrown : failureOfThrown(thrown, what);
+			throw thrown instanceof ServiceError ? thrown : failureOfThrown(thrown, what, hasBegun);
 		})
 		.finally(() => signal?.removeEventListener?.('abort', cancel));
 	const ended = await within(work, () => until, signal);
 	if (!ended.why) return ended.value;
 	abort.abort();
-	throw ended.why === 'late' ? failureOfCode('ECONNABORTED', what) : cancelledWhile(what, true);
+	throw ended.why === 'late'
+		? failureOfCode('ECONNABORTED', what, hasBegun)
+		: cancelledWhile(what, true);
 }
 
 interface StreamedAnswer extends Omit<RawAnswer, 'body'> {
@@ -106,6 +111,11 @@ interface StreamedAnswer extends Omit<RawAnswer, 'body'> {
 }
 
 const none = Buffer.alloc(0);
+
+/** n8n's HTTP client takes the header away that says so, but a stream that unpacks counts what it is given. */
+function isPacked(body: StreamedAnswer['body']): boolean {
+	return typeof body === 'object' && 'bytesWritten' in body;
+}
 
 /** The bytes of a body. @throws ServiceError (answerTooLarge); a refusal that is too long is cut off instead */
 async function* bounded(

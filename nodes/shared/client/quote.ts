@@ -13,7 +13,7 @@ import { unfolded } from './unfolded';
 interface Secret {
 	/** As it is, and escaped for JSON, HTML and addresses. */
 	forms: string[];
-	/** Each of them, and those in base64, as a whole. */
+	/** Each of them, and those in base64 and in hexadecimal digits, as a whole. */
 	pattern: RegExp;
 	/** As {@link unfolded} makes it. */
 	bare: string;
@@ -60,14 +60,15 @@ export function whileAnswering<T>(body: unknown, read: () => T): T {
 	}
 }
 
-const unprintable = /[\p{C}\p{Z}\s]+/gu;
+const unprintable = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\s]+/gu;
 
 /** A text of a stranger as it may be shown: in one line of at most `maxLength` characters. */
 export function quote(text: string, maxLength = 300): string {
 	let clean = text.slice(0, windowLength);
 	for (const { pattern } of secrets.values()) clean = clean.replace(pattern, '[hidden]');
+	if (holdsWhole(unfolded(clean))) return '[hidden]';
 	clean = parts.hiddenIn(clean);
-	if (holdsSecret(unfolded(clean))) return '[hidden]';
+	if (holdsPart(unfolded(clean))) return '[hidden]';
 	if (answered) clean = withoutSent(clean, (answered.texts ??= textsIn(answered.body)));
 	clean = clean
 		.slice(0, maxLength + 1)
@@ -80,11 +81,16 @@ export function quote(text: string, maxLength = 300): string {
  * Whether a secret shows that is escaped in a way of a stranger's own, or broken by line ends. Where it stands in
  * the text is not known then, so nothing of that text is shown.
  */
-function holdsSecret(plain: string): boolean {
+function holdsWhole(plain: string): boolean {
 	for (const { pattern, bare } of secrets.values()) {
 		if (plain.search(pattern) >= 0) return true;
 		if (bare.length >= leastBare && plain.includes(bare)) return true;
 	}
+	return false;
+}
+
+/** The same for one of which some characters are missing. */
+function holdsPart(plain: string): boolean {
 	return parts.hiddenIn(plain) !== plain;
 }
 
@@ -97,7 +103,11 @@ function remembered(secret: string): Secret {
 	parts.add(forms);
 	return {
 		forms,
-		pattern: patternOf(secret, [...forms, ...base64Forms(secret)]),
+		pattern: patternOf(secret, [
+			...forms,
+			...base64Forms(secret),
+			Buffer.from(secret).toString('hex'),
+		]),
 		bare: unfolded(secret),
 	};
 }

@@ -167,7 +167,12 @@ export class ServiceClient {
 		const options: IHttpRequestOptions = {
 			method: call.method,
 			url: `${baseUrl}${call.path}`,
-			headers: { Accept: call.accept ?? 'application/json', ...(type && { 'Content-Type': type }) },
+			headers: {
+				Accept: call.accept ?? 'application/json',
+				// Packed, a file that was cut off would look whole: n8n's HTTP client unpacks what there is.
+				...(call.receive && { 'Accept-Encoding': 'identity' }),
+				...(type && { 'Content-Type': type }),
+			},
 			...(call.query && { qs: inAddress(call.query) }),
 			...(body && { body }),
 		};

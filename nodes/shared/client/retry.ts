@@ -56,7 +56,12 @@ export function effectOfStatus(status: number): Effect {
 const unclear = new Set([408, 425, 499]);
 
 export function codeMayPass(code: string): boolean {
-	return unsent.has(code) || broken.has(code);
+	return unsent.has(code) || broken.has(code) || isOfPacking(code);
+}
+
+/** Codes of Node.js for an answer that cannot be unpacked: gzip and deflate, Brotli by its older and newer name, zstd. */
+export function isOfPacking(code: string): boolean {
+	return /^(Z_|ERR__ERROR_|ERR_BROTLI|ERR_ZSTD)/.test(code);
 }
 
 export function effectOfCode(code: string): Effect {
@@ -75,11 +80,9 @@ const broken = new Set([
 	'ETIMEDOUT',
 	'ECONNABORTED',
 	'ERR_SOCKET_CONNECTION_TIMEOUT',
-	// Answers that ended in the middle, the last two while they were unpacked.
+	// Answers that ended in the middle.
 	'ERR_BAD_RESPONSE',
 	'ERR_STREAM_PREMATURE_CLOSE',
-	'Z_BUF_ERROR',
-	'Z_DATA_ERROR',
 ]);
 
 /**

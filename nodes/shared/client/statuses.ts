@@ -76,7 +76,8 @@ export function failureOfStatus(
 			'unreachable',
 			'A proxy asks this n8n to sign in (HTTP 407)',
 			'Set its user name and password where n8n is told of the proxy (HTTP_PROXY and HTTPS_PROXY).',
-		);
+			// Those are words of the proxy, about no field of the service.
+		).but({ said: '', fields: [] });
 	}
 	if (status === 304) {
 		return failure(

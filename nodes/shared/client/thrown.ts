@@ -1,12 +1,15 @@
 import { ServiceError } from './errors';
 import { failureOfCode } from './network';
 
-/** The failure for which n8n's request helper threw; the shapes differ between its versions. */
-export function failureOfThrown(thrown: unknown, what: string): ServiceError {
+/**
+ * The failure for which n8n's request helper threw, or the body of its answer; the shapes differ between its versions.
+ * @param hasBegun as {@link failureOfCode}
+ */
+export function failureOfThrown(thrown: unknown, what: string, hasBegun: boolean): ServiceError {
 	const ofExchange = findExplained(thrown);
 	// Without a token the request itself was never sent; the exchange has been repeated by itself.
 	if (ofExchange) return ofExchange.but({ effect: 'none', mayPass: false, mayBeToken: false });
-	return failureOfCode(codeOf(thrown), what);
+	return failureOfCode(codeOf(thrown), what, hasBegun);
 }
 
 /** The code of a connection that failed, such as ECONNRESET; empty when there is none. */

@@ -3,13 +3,16 @@ import { folded, isObject } from './said';
 /** Statuses outside of the standard that mean nothing else: page expired, login timeout, invalid token. */
 const ofTokens = new Set([419, 440, 498]);
 
+/** Others may mean a token that is a part of the address: 404, 409, 410, 422. */
+const ofCredentials = new Set([400, 401, 403]);
+
 /**
- * Whether an answer says in so many words that the token is no longer good. As after 401, nothing was done then.
- * A text in which a token is only mentioned says nothing.
+ * Whether an answer says in so many words that the access token is no longer good. As after 401, nothing was done
+ * then. A text in which a token is only mentioned says nothing.
  */
 export function saysTokenEnded(status: number, body: unknown): boolean {
 	if (ofTokens.has(status)) return true;
-	const isRefusal = (status >= 200 && status < 300) || (status >= 400 && status < 500);
+	const isRefusal = (status >= 200 && status < 300) || ofCredentials.has(status);
 	return isRefusal && codesIn(body).some((code) => ended.test(code.replace(/[^a-z]/gi, '')));
 }
 

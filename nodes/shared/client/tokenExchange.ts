@@ -144,7 +144,8 @@ function refused(status: number, wait: number | undefined): ServiceError {
 		});
 	}
 	if (status >= 500) return failure.but({ mayPass: true });
-	if (status < 400 || failure.mayPass) return failure;
+	// 407 is an answer of what stands in between.
+	if (status < 400 || status === 407 || failure.mayPass) return failure;
 	return new ServiceError('notTheService', failure.message, {
 		description: `${notTheAddress}, e.g. https://api.example.com.`,
 		status,

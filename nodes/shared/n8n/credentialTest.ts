@@ -29,6 +29,14 @@ const rules = [
 				'The address exists, but not the list of accounting documents below it. Check the Base URL, e.g. https://api.example.com.',
 		},
 	},
+	{
+		type: 'responseCode',
+		properties: {
+			value: 407,
+			message:
+				'A proxy asks this n8n to sign in (HTTP 407). Set its user name and password where n8n is told of the proxy (HTTP_PROXY and HTTPS_PROXY).',
+		},
+	},
 	...[400, 422].map((status) => ({
 		type: 'responseCode',
 		properties: {

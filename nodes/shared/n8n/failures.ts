@@ -1,6 +1,7 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import { ServiceError, type FailureKind } from '../client/errors';
+import { printable } from '../client/printable';
 import { quote } from '../client/quote';
 
 /**
@@ -22,7 +23,10 @@ export function toNodeError(
 			itemIndex,
 		});
 	}
-	const { kind, message, description, status } = thrown;
+	const { kind, status } = thrown;
+	// Names and numbers of records stand in them as well.
+	const message = printable(thrown.message);
+	const description = printable(thrown.description);
 	if (kind === 'badInput' || kind === 'incomplete' || kind === 'cancelled') {
 		return new NodeOperationError(node, message, { description, itemIndex });
 	}

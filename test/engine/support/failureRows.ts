@@ -124,8 +124,8 @@ export const failureRows: Record<string, FailureRow> = {
 	},
 	'a connection that breaks within the answer': {
 		fault: { kind: 'resetWithin', ...always },
-		says: /^The service could not be reached while listing/,
-		next: /Check the Base URL/,
+		says: /^The answer was cut off in the middle while listing/,
+		next: /^The connection ended before the answer did\. Try again later.*ECONNRESET/,
 	},
 	'no answer in time': {
 		fault: { kind: 'stall', ...always },

@@ -114,6 +114,26 @@ export const faultTable: FaultRow[] = [
 		faults: [{ kind: 'truncatedJson', match: page(2) }],
 	},
 	{
+		fault: 'a packed answer that is broken or cut off',
+		outcome: `${complete}, sent again`,
+		faults: [
+			{ kind: 'gzip', state: 'broken', match: page(2) },
+			{ kind: 'gzip', state: 'cut', match: page(3) },
+		],
+	},
+	{
+		fault: 'JSON that no parser takes',
+		outcome: 'an error at once: the JSON is not valid',
+		faults: [{ kind: 'raw', body: '{"accountingDocuments":[{"id":1},]}', match: page(2) }],
+		error: /JSON of the answer is not valid/,
+	},
+	{
+		fault: 'a proxy that asks for a sign-in (407)',
+		outcome: 'an error that names the proxy',
+		faults: [{ kind: 'status', status: 407, match: page(2) }],
+		error: /proxy asks this n8n to sign in/,
+	},
+	{
 		fault: 'a web page with status 200',
 		outcome: 'an error: a web page came back instead of data',
 		faults: [{ kind: 'html', match: page(2) }],
@@ -147,6 +167,49 @@ export const faultTable: FaultRow[] = [
 		outcome: `${complete}, with one further token exchange`,
 		faults: [{ kind: 'expireToken', match: page(3) }],
 		tokens: 2,
+	},
+	{
+		fault: 'the token expires in the middle (403)',
+		outcome: `${complete}, with one further token exchange`,
+		sandbox: { expiredStatus: 403 },
+		faults: [{ kind: 'expireToken', match: page(3) }],
+		tokens: 2,
+	},
+	{
+		fault: 'the token expires in the middle (419, 440 or 498)',
+		outcome: `${complete}, with one further token exchange for each`,
+		faults: [419, 440, 498].map((status, place) => ({
+			kind: 'status' as const,
+			status,
+			match: page(3 + 2 * place),
+		})),
+		tokens: 4,
+	},
+	{
+		fault: 'a code such as invalid_token, with status 200, 400 or 403',
+		outcome: `${complete}, with one further token exchange for each`,
+		faults: [200, 400, 403].map((status, place) => ({
+			kind: 'status' as const,
+			status,
+			body: { error: 'invalid_token' },
+			match: page(3 + 2 * place),
+		})),
+		tokens: 4,
+	},
+	{
+		fault: 'the same code with another status (404)',
+		outcome: 'an error about the address, and no token exchange',
+		faults: [
+			{ kind: 'status', status: 404, body: { error: 'invalid_token' }, match: page(2), times: 0 },
+		],
+		error: /found nothing/,
+		tokens: 1,
+	},
+	{
+		fault: 'an error that repeats what was sent, headers and all',
+		outcome: 'an error without it',
+		faults: [{ kind: 'echo', status: 400, match: page(2), times: 0 }],
+		error: /rejected the request/,
 	},
 	{
 		fault: 'a token that dies at once, again and again',
@@ -275,10 +338,10 @@ export const faultTable: FaultRow[] = [
 
 /** The table of docs/faults.md. */
 export function faultTableMarkdown(): string {
-	const rows = faultTable.map(({ fault, outcome }) => `| ${fault} | ${outcome} | 0 | 0 |`);
+	const rows = faultTable.map(({ fault, outcome }) => `| ${fault} | ${outcome} | 0 | 0 | 0 | 0 |`);
 	return [
-		'| The fault | What you get | Records lost | Records twice |',
-		'| --- | --- | --- | --- |',
+		'| The fault | What you get | Lost | Twice | Hung | Leaked |',
+		'| --- | --- | --- | --- | --- | --- |',
 		...rows,
 	].join('\n');
 }

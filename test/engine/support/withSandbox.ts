@@ -101,7 +101,10 @@ export const getTemplate = (templateId: NodeParameterValueType, changes: Paramet
 export const goOn = { onError: 'continueRegularOutput' as const };
 
 /** What a user would find in a saved execution, searched for whatever must not be in it. */
-export function secretsIn(result: RunResult, { sandbox, credentials }: Bench): string[] {
+export function secretsIn(
+	result: RunResult,
+	{ sandbox, credentials }: Pick<Bench, 'sandbox' | 'credentials'>,
+): string[] {
 	const saved = JSON.stringify(result.run);
 	const shown = [result.error?.message, result.error?.description, result.error?.stack].join();
 	const { appSecret, accessToken } = credentials.stored;

@@ -19,6 +19,10 @@ describe('quote', () => {
 		base64(`x${secret}`).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''),
 		token,
 		token.toUpperCase(),
+		...[secret, token].flatMap((one) => {
+			const digits = Buffer.from(one).toString('hex');
+			return [digits, digits.toUpperCase(), `0x${digits}`, `61${digits}61`];
+		}),
 	])('shows no secret in any form: %s', (echoed) => {
 		const shown = quote(`You sent ${echoed}, which is wrong`);
 		expect(shown).toMatch(/^You sent \S*\[hidden\]\S*, which is wrong$/);
@@ -36,6 +40,12 @@ describe('quote', () => {
 		],
 		['entities throughout', each(secret, (code) => `&#x${hex(code, 2)};`)],
 		['an address twice', encodeURIComponent(encodeURIComponent('q&z/lo+ng=77'))],
+		['an address twice, not in ASCII', encodeURIComponent(encodeURIComponent(secret))],
+		['an address three times', [1, 2, 3].reduce((text) => encodeURIComponent(text), secret)],
+		['an address of Latin 1', encodeURIComponent(secret).replace('%C3%B6', '%25F6')],
+		['hexadecimal digits in pairs', each(token, (code) => ` ${hex(code, 2)}`)],
+		['characters without width', each(token, (code) => `${String.fromCodePoint(code)}\u200b`)],
+		['characters that turn the text', `\u202e${token.slice(0, 9)}\u2066${token.slice(9)}`],
 		['every byte for an address', each(token, (code) => `%${hex(code, 2)}`)],
 		['JSON throughout', each(secret, (code) => `\\u${hex(code, 4)}`)],
 		['line ends', `${token.slice(0, 9)}\r\n${token.slice(9, 18)}\r\n ${token.slice(18)}`],
@@ -92,6 +102,11 @@ describe('quote', () => {
 		['\u202eevil\u2066 \u200bhidden\ufeff', 'evil hidden'],
 		['half \ud83d of one', 'half of one'],
 		['line\u2028separator', 'line separator'],
+		['a\u200eb\u061cc\u2069d', 'a b c d'],
+		[
+			'tags \u{e0041}\u{e0042}, fillers \u3164\u115f, selectors \ufe0f',
+			'tags , fillers , selectors',
+		],
 		['žluťoučký 😀 kůň', 'žluťoučký 😀 kůň'],
 	])('prints what can be printed: %j', (text, shown) => {
 		expect(quote(text)).toBe(shown);

@@ -1,6 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { decode, isEmpty, readJson, type RawAnswer } from '../../../shared/client/answer';
+import {
+	decode,
+	isEmpty,
+	jsonOf,
+	readJson,
+	refuseTokenEnded,
+	type RawAnswer,
+} from '../../../shared/client/answer';
 import { pagingOf } from '../../../shared/client/dialect';
 import {
 	onlyMessage,
@@ -72,7 +79,8 @@ export async function nothing(call: OperationCall, request: ServiceCall): Promis
 	const read = (answer: RawAnswer) => {
 		const isJson = /json/i.test(String(answer.headers['content-type'] ?? 'application/json'));
 		const isPage = /^\s*<(!doctype html|html)\b/i.test(decode(answer).slice(0, 1024));
-		if (!isPage && (!isJson || isEmpty(answer))) return;
+		if (!isPage && !isJson) return refuseTokenEnded(answer.statusCode, jsonOf(answer), what);
+		if (!isPage && isEmpty(answer)) return;
 		const body = readJson(answer, what);
 		if (!request.changes) return throwRefusal(body, what);
 		throwRefusedChange(body, what);

@@ -1,7 +1,8 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import type { RawAnswer } from '../../../shared/client/answer';
+import { jsonOf, refuseTokenEnded, type RawAnswer } from '../../../shared/client/answer';
 import { ServiceError, type FailureDetails } from '../../../shared/client/errors';
+import { throwRefusal, throwRefusedChange } from '../../../shared/client/refusal';
 import type { ServiceCall } from '../../../shared/client/request';
 import { collection } from '../../../shared/fields/values';
 import { FileStore } from '../../export/store';
@@ -21,7 +22,6 @@ interface StoredFile {
  */
 export async function file(call: OperationCall, request: ServiceCall): Promise<Result[]> {
 	const { form, host, client } = call;
-	const { what } = request;
 	const { prepareBinaryData } = host.helpers;
 	const store = new FileStore(
 		async (content, name, type) => await prepareBinaryData(content, name, type),
@@ -33,10 +33,9 @@ export async function file(call: OperationCall, request: ServiceCall): Promise<R
 		accept: '*/*',
 		async receive(headers, body) {
 			const mimeType = typeOf(headers);
-			refuseType(mimeType, what);
 			const chunks = body[Symbol.asyncIterator]();
 			const begin = await beginOf(chunks);
-			refuseBegin(begin, mimeType, what);
+			refuseBegin({ statusCode: 200, headers, body: begin }, mimeType, request);
 			const fileName = given || nameOf(headers, request);
 			let bytes = 0;
 			async function* content(): AsyncGenerator<Buffer> {
@@ -44,7 +43,6 @@ export async function file(call: OperationCall, request: ServiceCall): Promise<R
 					bytes += chunk.length;
 					yield chunk;
 				}
-				refuseCut(bytes, headers, what);
 			}
 			const binary = await store.save(content, fileName, mimeType);
 			return { fileName, mimeType, bytes, binary };
@@ -55,8 +53,8 @@ export async function file(call: OperationCall, request: ServiceCall): Promise<R
 	return [new ItemWithFiles(said, { [field]: binary })];
 }
 
-/** As much as shows what a file is. */
-const looked = 1024;
+/** As much as shows what a file is, and whole refusals. */
+const looked = 8192;
 
 /** The first bytes; fewer only where there are no more. */
 async function beginOf(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
@@ -80,27 +78,30 @@ function typeOf(headers: RawAnswer['headers']): string {
 	return type.split(';')[0].trim().toLowerCase();
 }
 
-function refuseType(mimeType: string, what: string): void {
-	if (mimeType === 'text/html') throw noFile('a web page', what, { mayBeToken: true });
-	if (/[/+]json$/.test(mimeType)) throw noFile('JSON', what);
-}
-
-function refuseBegin(begin: Buffer, mimeType: string, what: string): void {
-	if (begin.length === 0) throw noFile('an empty answer', what);
-	const start = begin.toString('latin1', 0, looked).trimStart();
-	if (/^<(!doctype html|html)\b/i.test(start))
+/**
+ * @param answer with the beginning of its body
+ * @throws ServiceError where that is no file; JSON of whatever type may say that the token has ended, as it does in
+ * every answer
+ */
+function refuseBegin(
+	answer: RawAnswer,
+	mimeType: string,
+	{ what, changes }: Pick<ServiceCall, 'what' | 'changes'>,
+): void {
+	if (answer.body.length === 0) throw noFile('an empty answer', what);
+	const said = jsonOf(answer);
+	refuseTokenEnded(answer.statusCode, said, what);
+	if (/[/+]json$/.test(mimeType)) {
+		(changes ? throwRefusedChange : throwRefusal)(said, what);
+		throw noFile('JSON', what);
+	}
+	const start = answer.body.toString('latin1', 0, looked).trimStart();
+	if (mimeType === 'text/html' || /^<(!doctype html|html)\b/i.test(start)) {
 		throw noFile('a web page', what, { mayBeToken: true });
+	}
 	if (mimeType === 'application/pdf' && !start.startsWith('%PDF-')) {
 		throw noFile('something that is no PDF, though it says so,', what);
 	}
-}
-
-/** Not every proxy that ends an answer early breaks the connection. */
-function refuseCut(bytes: number, headers: RawAnswer['headers'], what: string): void {
-	const length = headers['content-length'];
-	const isPacked = headers['content-encoding'] !== undefined;
-	if (length === undefined || isPacked || Number(length) === bytes) return;
-	throw noFile(`a part of a file (${bytes} of ${Number(length)} bytes)`, what, { mayPass: true });
 }
 
 function nameOf(headers: RawAnswer['headers'], { path }: ServiceCall): string {

@@ -1,0 +1,174 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+
+import type { ServiceCall } from '../../nodes/shared/client/request';
+import { thrownBy } from '../unit/support/thrownBy';
+import { clientFor } from './support/client';
+import { testCredential } from './support/credentialTest';
+import { runNode } from './support/engine';
+import { json, smallService, type Answering } from './support/smallService';
+import { getAll, getByToken, getTemplate } from './support/withSandbox';
+
+const read: ServiceCall = { method: 'GET', path: '/v2/accountingdocuments', what: 'listing' };
+const create: ServiceCall = { ...read, method: 'POST', body: {}, what: 'creating' };
+
+const whole = JSON.stringify({
+	list: Array.from({ length: 2000 }, (_, id) => ({ id, name: `Name ${id * 7919}` })),
+});
+
+const sent =
+	(body: string | Buffer, headers: Record<string, string> = {}): Answering =>
+	(_, response) =>
+		void response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body);
+
+/** Announces more than it sends, and then ends the connection or not. */
+const announced =
+	(isEnded: boolean, headers = {}): Answering =>
+	(_, response, socket) => {
+		const length = { 'content-length': String(whole.length + 50), ...headers };
+		response.writeHead(200, { 'content-type': 'application/json', ...length });
+		response.write(whole, () => void (isEnded && socket.end()));
+	};
+
+const packings: Record<string, (text: string) => Buffer> = {
+	gzip: gzipSync,
+	deflate: deflateSync,
+	'deflate without its head': deflateRawSync,
+	br: brotliCompressSync,
+};
+
+const packed = Object.entries(packings).flatMap(
+	([name, pack]): Array<[string, Answering, RegExp]> => {
+		const body = pack(whole);
+		const headers = { 'content-encoding': name.split(' ')[0] };
+		const broken = Buffer.from(body);
+		broken.fill(0xff, 60, 600);
+		const cut = body.subarray(0, Math.floor(body.length / 2));
+		const isCut = /^The (answer was cut off in the middle|packed answer held nothing) while/;
+		return [
+			[`broken ${name}`, sent(broken, headers), /^The packed answer was broken while/],
+			[`${name} cut in half`, sent(cut, headers), isCut],
+			[
+				`${name} without its content`,
+				sent(body.subarray(0, 3), headers),
+				/^The packed answer (held nothing|was broken) while/,
+			],
+			[
+				`${name} that ends early`,
+				announced(true, headers),
+				/^The (packed answer was broken|answer was cut off in the middle) while/,
+			],
+		];
+	},
+);
+
+/** May pass, so that it is asked for again. */
+const cut: Array<[string, Answering, RegExp]> = [
+	...packed,
+	['fewer bytes than announced', announced(true), /^The answer was cut off in the middle while/],
+	['half of the JSON', sent(whole.slice(0, 999)), /^The answer was cut off in the middle while/],
+	[
+		'fewer bytes than announced, and silence',
+		announced(false),
+		/^The answer did not come to its end in time while/,
+	],
+];
+
+describe('an answer that does not come whole', () => {
+	it.each(cut)('is told as that, and asked for again: %s', async (_, bad, says) => {
+		let isWhole = false;
+		const service = await smallService({
+			answer: (request, response, socket) =>
+				(isWhole ? sent(whole) : bad)(request, response, socket),
+		});
+		const once = await clientFor(service.credential(), { maxTries: 1, timeoutMs: 1000 });
+		const failure = await thrownBy(async () => await once.request(read));
+		expect(failure.message).toMatch(says);
+		expect(failure.description).toMatch(/[Tt]ry again later/);
+		expect(failure.description).not.toMatch(/Base URL|firewall/);
+		const again = await clientFor(service.credential(), { timeoutMs: 1000 });
+		const reading = again.request({ ...read, hooks: { onTrouble: () => (isWhole = true) } });
+		expect(await reading).toMatchObject({ list: { length: 2000 } });
+		expect(service.arrived).toHaveLength(3);
+	});
+
+	it.each(cut.slice(-3))('leaves a change open: %s', async (_, bad, says) => {
+		const service = await smallService({ answer: bad });
+		const client = await clientFor(service.credential(), { timeoutMs: 1000 });
+		const failure = await thrownBy(async () => await client.request(create));
+		expect(failure.kind).toBe('outcomeUnknown');
+		expect(failure.description).toMatch(new RegExp(says.source.replace('^', 'came back: ')));
+		expect(service.arrived).toHaveLength(1);
+	});
+});
+
+describe('JSON that no parser takes', () => {
+	it.each([
+		'{"accountingDocuments":[{"id":1},]}',
+		'{"accountingDocuments":[{"id":1,}]}',
+		'{"accountingDocuments":[{"id":NaN}]}',
+		'{"accountingDocuments":[{"id":1}]}{"accountingDocuments":[{"id":2}]}',
+		'{"accountingDocuments":[]}\n{"accountingDocuments":[{"id":',
+		"{'accountingDocuments':[]}",
+		'{"accountingDocuments":[{"name":"two\nlines"}]}',
+	])('is told as that, and asked for once: %j', async (body) => {
+		for (const parameters of [getAll(), getTemplate('7')]) {
+			const service = await smallService({ answer: sent(body) });
+			const { error } = await runNode({ parameters, credentials: service.credential() });
+			expect(error?.message).toMatch(/^The JSON of the answer is not valid while /);
+			expect(error?.description).toMatch(/^No parser takes it: .*provider of the service/);
+			expect(service.arrived.length).toBeLessThan(3);
+		}
+	});
+});
+
+it.each<[string, string]>([
+	['a length that is none', 'HTTP/1.1 200 OK\r\nContent-Length: some\r\n\r\n{}'],
+	['another protocol', '220 mail.example.com ready\r\n'],
+])('an answer that is not HTTP is told as that: %s', async (_, bytes) => {
+	const service = await smallService({
+		answer: (_request, _response, socket) => void socket.end(bytes),
+	});
+	const { error } = await runNode({
+		parameters: getTemplate('7'),
+		credentials: service.credential(),
+	});
+	expect(error?.message).toMatch(/^The answer was not valid HTTP while/);
+});
+
+describe('a proxy that asks for a sign-in', () => {
+	const asks: Answering = (_, response) =>
+		json(response, 407, { message: 'Sign in', fieldsAffected: [{ name: 'user' }] });
+	const proxy = /^A proxy asks this n8n to sign in \(HTTP 407\)/;
+
+	it.each([
+		['to a read', getTemplate('7'), {}],
+		['to a change', { ...getTemplate('7'), operation: 'removeScheduler' }, {}],
+		['to the exchange', getTemplate('7'), { exchange: asks }],
+	])('is told as that one, with what to do: %s', async (_, parameters, exchange) => {
+		const service = await smallService({ answer: asks, ...exchange });
+		const credentials = service.credential();
+		const { error } = await runNode({ parameters, credentials });
+		expect(error?.message).toMatch(proxy);
+		expect(error?.description).toMatch(/^Set its user name and password .*HTTPS_PROXY/);
+		expect(error?.description).not.toMatch(/Base URL|The service says|this node/);
+		expect(await testCredential(service.credential())).toMatch(proxy);
+	});
+});
+
+describe('a code about a token', () => {
+	it.each([402, 404, 409, 410, 422])(
+		'is not one about the access token with %i, which is that of the address',
+		async (status) => {
+			const service = await smallService({
+				answer: (_, response) => json(response, status, { error: 'invalid_token' }),
+			});
+			const { error } = await runNode({
+				parameters: getByToken('abc-7', { options: { maxTries: 1 } }),
+				credentials: service.credential({ accessToken: 'stored' }),
+			});
+			expect(error?.httpCode).toBe(String(status));
+			expect(error?.message).not.toMatch(/access token/);
+			expect([service.arrived.length, service.exchanges.length]).toEqual([1, 0]);
+		},
+	);
+});

@@ -1,0 +1,149 @@
+import { gzipSync } from 'node:zlib';
+
+import { runNode } from '../support/engine';
+import { smallService, type Answering } from '../support/smallService';
+import type { Parameters } from '../support/withSandbox';
+
+const file = (changes: Parameters = {}): Parameters => ({
+	resource: 'apiRequest',
+	operation: 'send',
+	method: 'GET',
+	path: 'accountingdocuments/1/pdf',
+	response: 'file',
+	...changes,
+});
+
+const content = `%PDF-1.4 ${'content '.repeat(500)}`;
+
+const sent =
+	(body: string | Buffer, headers: Record<string, string> = {}): Answering =>
+	(_, response) =>
+		void response.writeHead(200, { 'content-type': 'application/pdf', ...headers }).end(body);
+
+const typed = (type: string) => ({ 'content-type': type });
+
+describe('JSON in place of a file that says that the token has ended', () => {
+	const says = '{"error":"invalid_token"}';
+
+	it.each([
+		[says, 'application/json'],
+		[says, 'application/problem+json; charset=utf-8'],
+		[says, 'application/pdf'],
+		[`\n${says}\n`, 'text/plain'],
+		['{"success":false,"code":"TokenExpired"}', 'application/octet-stream'],
+	])('costs one new token, also a change: %j as %s', async (body, type) => {
+		for (const method of ['GET', 'POST']) {
+			const service = await smallService({
+				answer: (request, response, socket) => {
+					const answer = request.token === 'ended' ? sent(body, typed(type)) : sent(content);
+					answer(request, response, socket);
+				},
+			});
+			const { error, json } = await runNode({
+				parameters: file({ method }),
+				credentials: service.credential({ accessToken: 'ended' }),
+			});
+			expect([error, json[0]?.bytes]).toEqual([undefined, content.length]);
+			expect([service.arrived.length, service.exchanges.length]).toEqual([2, 1]);
+		}
+	});
+
+	it('is believed when a new token is no help', async () => {
+		const service = await smallService({ answer: sent(says, typed('application/json')) });
+		const { error, items } = await runNode({
+			parameters: file(),
+			credentials: service.credential({ accessToken: 'ended' }),
+		});
+		expect(error?.message).toMatch(/^The service refused the access token while/);
+		expect([items, service.arrived.length, service.exchanges.length]).toEqual([[], 2, 1]);
+	});
+
+	it('is heeded where nothing is to be handed on, of whatever type', async () => {
+		const service = await smallService({
+			answer: (request, response, socket) =>
+				sent(request.token === 'ended' ? says : '', typed('text/plain'))(request, response, socket),
+		});
+		const { json } = await runNode({
+			parameters: file({ method: 'POST', response: 'nothing' }),
+			credentials: service.credential({ accessToken: 'ended' }),
+		});
+		expect([json, service.arrived.length]).toEqual([[{ done: true }], 2]);
+	});
+});
+
+describe('other JSON in place of a file', () => {
+	it.each([
+		['{"error":"The period is closed"}', /refusal inside while .*: The period is closed$/],
+		['{"id":1}', /^The answer was JSON instead of a file/],
+		['{"token":"invalid_token","id":1}', /^The answer was JSON instead of a file/],
+	])('is told in the words of the service, if it has any: %s', async (body, says) => {
+		const service = await smallService({ answer: sent(body, typed('application/json')) });
+		const { error } = await runNode({ parameters: file(), credentials: service.credential() });
+		expect(error?.message).toMatch(says);
+		expect(service.arrived).toHaveLength(1);
+	});
+
+	it('is not read on for that', async () => {
+		let isClosed = false;
+		const service = await smallService({
+			answer: (_, response) => {
+				response.on('close', () => (isClosed = true));
+				response.writeHead(200, typed('application/json')).write('{"error":"');
+				const more = () => {
+					while (!isClosed && response.write('x'.repeat(10_000)));
+				};
+				response.on('drain', more);
+				more();
+			},
+		});
+		const { error } = await runNode({ parameters: file(), credentials: service.credential() });
+		expect(error?.message).toMatch(/^The answer was JSON instead of a file/);
+		for (let waits = 0; !isClosed && waits < 500; waits++) {
+			await new Promise((resolve) => setTimeout(resolve, 20));
+		}
+		expect(isClosed).toBe(true);
+	});
+});
+
+describe('a file', () => {
+	it('is asked for as it is, and taken packed as well', async () => {
+		const packed = gzipSync(content);
+		const service = await smallService({
+			answer: sent(packed, {
+				'content-encoding': 'gzip',
+				'content-length': String(packed.length),
+			}),
+		});
+		const { error, json } = await runNode({
+			parameters: file(),
+			credentials: service.credential(),
+		});
+		expect([error, json[0]?.bytes]).toEqual([undefined, content.length]);
+		expect(service.arrived[0].headers['accept-encoding']).toBe('identity');
+	});
+
+	it.each<[string, Answering]>([
+		[
+			'less than was announced',
+			(_, response, socket) => {
+				response.writeHead(200, { ...typed('application/pdf'), 'content-length': '99999' });
+				response.write(content, () => socket.end());
+			},
+		],
+		[
+			'pieces without the last one',
+			(_, response, socket) => {
+				response.writeHead(200, typed('application/pdf'));
+				response.write(content, () => socket.end());
+			},
+		],
+	])('is none where it was cut off, and nothing of it is stored: %s', async (_, answer) => {
+		const service = await smallService({ answer });
+		const { error, items } = await runNode({
+			parameters: file({ options: { maxTries: 2 } }),
+			credentials: service.credential(),
+		});
+		expect(error?.message).toMatch(/^The answer was cut off in the middle while/);
+		expect([items, service.arrived.length]).toEqual([[], 2]);
+	});
+});
