@@ -3,6 +3,7 @@ import { Workflow } from 'n8n-workflow';
 
 import { AccountingService } from '../../nodes/AccountingService/AccountingService.node';
 import { callTool } from './support/agent';
+import { create, line, lines, newer } from './support/create';
 import { additionalDataFor, nodeOf, nodeTypes, runNode } from './support/engine';
 import { json, smallService, type Answering } from './support/smallService';
 import { getAll, getTemplate } from './support/withSandbox';
@@ -52,17 +53,41 @@ describe('characters that nobody sees', () => {
 		expect(records).toEqual([{ id: '17', name: seen, note: [{ text: seen }] }]);
 	});
 
-	it('are in no error and no hint', async () => {
+	it('are in no error, which is bounded as well', async () => {
 		const refused = await smallService({
 			answer: (_, response) => json(response, 400, { message: text }),
 		});
-		const twice = await smallService({ answer: () => [record, { id: 1 }, record] });
+		const long = { id: `${text.repeat(10_000)}` };
+		const twice = await smallService({
+			answer: ({ query }) => (Number(query.get('page')) === 1 ? [long, { id: 1 }, long] : []),
+		});
 		for (const service of [refused, twice]) {
 			const credentials = service.credential();
-			const { error, hints } = await runNode({ parameters: getAll(), credentials });
-			expect(`${error?.message} ${error?.description} ${hints.join()}`).not.toMatch(each);
-			expect(error).toBeDefined();
+			const parameters = getAll({ returnAll: true });
+			const { error } = await runNode({ parameters, credentials });
+			expect(error?.message).toMatch(/Pay ?ment/);
+			expect(`${error?.message} ${error?.description}`).not.toMatch(each);
+			expect(String(error?.message).length).toBeLessThanOrEqual(2000);
 		}
+	});
+
+	it('are in no hint', async () => {
+		const parameters = create({
+			...{ uniqueBy: 'orderNo', ...lines(line()) },
+			additionalFields: { orderNo: 'A', dueDate: '2026-12-01' },
+		});
+		const known = { id: `17${unseen}`, type: 0, direction: 1, orderNo: 'A', dueDate: '2026-12-24' };
+		const service = await smallService({
+			answer: ({ query, body }) => {
+				const page = query.get('page') ?? (JSON.parse(body) as { page?: number }).page;
+				return { accountingDocuments: Number(page) === 1 ? [known] : [], pagesCount: 1 };
+			},
+		});
+		const credentials = service.credential();
+		const { error, hints } = await runNode({ parameters, credentials, node: newer });
+		expect(error).toBeUndefined();
+		expect(hints.join()).toContain('(ID 17)');
+		expect(hints.join()).not.toMatch(each);
 	});
 
 	it('are in no name of a list to pick from', async () => {

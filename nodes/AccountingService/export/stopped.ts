@@ -1,5 +1,6 @@
 import { ServiceError } from '../../shared/client/errors';
 import type { Progress } from './progress';
+import { reasonOf } from './store';
 
 /**
  * @param stored files that n8n has stored by now; nothing refers to them any more
@@ -15,9 +16,7 @@ export function stoppedExport(failure: unknown, progress: Progress, stored: numb
 			...{ description, status, fields, retryAfterMs },
 		});
 	}
-	const text = failure instanceof Error ? failure.message : String(failure);
-	// n8n replaces the whole message of an error that names a code such as ENOSPC.
-	const reason = text.replace(/\bE[A-Z]{3,}\b:?\s*/g, '');
+	const reason = reasonOf(failure);
 	throw new ServiceError('incomplete', `n8n could not store the file: ${reason}. ${soFar}`, {
 		description:
 			'Check the free space and the size limit of where n8n stores binary data, and set "Max Documents per File" in the file options to make smaller files.',

@@ -65,3 +65,9 @@ export class FileStore {
 		);
 	}
 }
+
+/** Why n8n's store failed, without a code such as ENOSPC: n8n replaces the whole message of an error that names one. */
+export function reasonOf(failure: unknown): string {
+	const text = failure instanceof Error ? failure.message : String(failure);
+	return text.replace(/\bE[A-Z]{3,}\b:?\s*/g, '');
+}

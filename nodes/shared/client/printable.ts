@@ -8,3 +8,12 @@ const unseen = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/g
 export function printable(text: string): string {
 	return text.replace(unseen, '');
 }
+
+/** Longer than any text of this package; what is longer quotes somebody. */
+const longestText = 2000;
+
+/** A text that is put together of others' words, as it is shown: printable, and not too long to be read. */
+export function shown(text: string): string {
+	const isLong = text.length > longestText;
+	return printable(isLong ? `${text.slice(0, longestText - 1)}…` : text);
+}

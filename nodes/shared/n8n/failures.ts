@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import { ServiceError, type FailureKind } from '../client/errors';
-import { printable } from '../client/printable';
+import { shown } from '../client/printable';
 import { quote } from '../client/quote';
 
 /**
@@ -25,8 +25,8 @@ export function toNodeError(
 	}
 	const { kind, status } = thrown;
 	// Names and numbers of records stand in them as well.
-	const message = printable(thrown.message);
-	const description = printable(thrown.description);
+	const message = shown(thrown.message);
+	const description = shown(thrown.description);
 	if (kind === 'badInput' || kind === 'incomplete' || kind === 'cancelled') {
 		return new NodeOperationError(node, message, { description, itemIndex });
 	}

@@ -1,4 +1,9 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+
+import { Container } from '@n8n/di';
+import { BinaryDataConfig } from 'n8n-core';
 
 import { runNode } from '../support/engine';
 import { smallService, type Answering } from '../support/smallService';
@@ -145,5 +150,18 @@ describe('a file', () => {
 		});
 		expect(error?.message).toMatch(/^The answer was cut off in the middle while/);
 		expect([items, service.arrived.length]).toEqual([[], 2]);
+	});
+
+	it('that n8n cannot store is told as one of n8n', async () => {
+		const folder = join(Container.get(BinaryDataConfig).localStoragePath, 'workflows');
+		rmSync(folder, { recursive: true, force: true });
+		// A file stands where n8n has to make a folder.
+		writeFileSync(folder, '');
+		const service = await smallService({ answer: sent(content) });
+		const { error } = await runNode({ parameters: file(), credentials: service.credential() });
+		rmSync(folder);
+		expect(error?.message).toMatch(/^n8n could not store the file while sending GET .*: \S/);
+		expect(error?.description).toMatch(/free space/);
+		expect(service.arrived).toHaveLength(1);
 	});
 });

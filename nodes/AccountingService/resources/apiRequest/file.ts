@@ -5,7 +5,7 @@ import { ServiceError, type FailureDetails } from '../../../shared/client/errors
 import { throwRefusal, throwRefusedChange } from '../../../shared/client/refusal';
 import type { ServiceCall } from '../../../shared/client/request';
 import { collection } from '../../../shared/fields/values';
-import { FileStore } from '../../export/store';
+import { FileStore, reasonOf } from '../../export/store';
 import { ItemWithFiles, type OperationCall, type Result } from '../../operation';
 
 /** A file in n8n's store, and what the item says of it. */
@@ -22,6 +22,7 @@ interface StoredFile {
  */
 export async function file(call: OperationCall, request: ServiceCall): Promise<Result[]> {
 	const { form, host, client } = call;
+	const { what } = request;
 	const { prepareBinaryData } = host.helpers;
 	const store = new FileStore(
 		async (content, name, type) => await prepareBinaryData(content, name, type),
@@ -38,13 +39,22 @@ export async function file(call: OperationCall, request: ServiceCall): Promise<R
 			refuseBegin({ statusCode: 200, headers, body: begin }, mimeType, request);
 			const fileName = given || nameOf(headers, request);
 			let bytes = 0;
+			let isArriving = false;
 			async function* content(): AsyncGenerator<Buffer> {
+				isArriving = true;
 				for await (const chunk of restOf(begin, chunks)) {
+					isArriving = false;
 					bytes += chunk.length;
 					yield chunk;
+					isArriving = true;
 				}
+				isArriving = false;
 			}
-			const binary = await store.save(content, fileName, mimeType);
+			const saving = store.save(content, fileName, mimeType);
+			const binary = await saving.catch((failure: unknown) => {
+				// What comes while the next bytes are waited for is a failure of the answer.
+				throw isArriving ? failure : notStored(failure, what);
+			});
 			return { fileName, mimeType, bytes, binary };
 		},
 	});
@@ -123,6 +133,17 @@ function decoded(text: string): string {
 		// What is not encoded stays as it is.
 		return text;
 	}
+}
+
+function notStored(failure: unknown, what: string): ServiceError {
+	return new ServiceError(
+		'incomplete',
+		`n8n could not store the file while ${what}: ${reasonOf(failure)}`,
+		{
+			description: 'Check the free space and the size limit of where n8n stores binary data.',
+			effect: 'open',
+		},
+	);
 }
 
 function noFile(found: string, what: string, more: Partial<FailureDetails> = {}): ServiceError {
