@@ -40,8 +40,10 @@ const rows = [7, 20, 50].flatMap((ownSize) =>
 	]),
 );
 
-const mistaken = [20, 50].flatMap((ownSize) =>
-	[95, 200].map((count): Habits => ({ count, ownSize, beyond: 'nothing', counts: 'asked size' })),
+const mistaken = [3, 7, 15, 20, 30, 50].flatMap((ownSize) =>
+	[95, 200].flatMap((count) =>
+		ends.map((beyond): Habits => ({ count, ownSize, beyond, counts: 'asked size' })),
+	),
 );
 
 describe.each([...rows, ...mistaken])('a service with pages of its own size: %j', (habits) => {

@@ -21,8 +21,20 @@ const envelopes: Record<string, (pages: number) => object> = {
 	'no count': () => ({}),
 };
 
-/** 250 documents in pages of the size that is asked for, until the service stops answering. */
-async function service(ending: string, after: number, counts: keyof typeof envelopes) {
+/** How many documents are on a page, by what was asked for. */
+const sizes: Record<string, (asked: number) => number> = {
+	'pages of the size asked for': (asked) => asked,
+	'pages of 50 at the most': (asked) => Math.min(asked, 50),
+	'pages of 20, whatever is asked for': () => 20,
+};
+
+/** 250 documents, until the service stops answering. */
+async function service(
+	ending: string,
+	after: number,
+	counts: keyof typeof envelopes,
+	sizing: keyof typeof sizes,
+) {
 	const documents = Array.from({ length: 250 }, (_, index) => ({ id: 9_000 - index, total: 1 }));
 	let asked = 0;
 	return await smallService({
@@ -30,7 +42,8 @@ async function service(ending: string, after: number, counts: keyof typeof envel
 			if (++asked > after) return endings[ending](response);
 			const inBody = JSON.parse(body === '' ? '{}' : body) as Record<string, unknown>;
 			const given = { ...Object.fromEntries(query), ...inBody } as Record<string, unknown>;
-			const [page, size] = [Number(given.page ?? 1), Number(given.pageSize ?? 20)];
+			const page = Number(given.page ?? 1);
+			const size = sizes[sizing](Number(given.pageSize ?? 20));
 			if (page < 1) return answerJson(response, 400, {});
 			const accountingDocuments = documents.slice((page - 1) * size, page * size);
 			return { accountingDocuments, ...envelopes[counts](Math.ceil(documents.length / size)) };
@@ -57,7 +70,10 @@ const readings: Record<string, Form> = {
 };
 
 describe('a service that stops answering while a list is read', () => {
-	describe.each(Object.keys(envelopes))('with %s', (counts) => {
+	const kinds = Object.keys(envelopes).flatMap((counts) =>
+		Object.keys(sizes).map((sizing): [string, string] => [counts, sizing]),
+	);
+	describe.each(kinds)('with %s and %s', (counts, sizing) => {
 		it.each(
 			Object.keys(readings).flatMap((reading) =>
 				Object.keys(endings).flatMap((ending) =>
@@ -65,7 +81,7 @@ describe('a service that stops answering while a list is read', () => {
 				),
 			),
 		)('is not taken for the end of the list: %s, %s after %i answers', async (name, ...how) => {
-			const { credential } = await service(...how, counts);
+			const { credential } = await service(...how, counts, sizing);
 			const { error, json } = await runNode({
 				parameters: readings[name],
 				credentials: credential(),

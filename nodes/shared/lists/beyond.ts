@@ -15,8 +15,11 @@ import { startOf, stretchAcross } from './stretch';
 /** Services that limit how far down a list may be read do so from here on. */
 const leastDepth = 1_000;
 
-/** Records on a page of services that do not let it be chosen. */
-const usualSizes = [10, 20, 25, 50];
+/** The most records that a page of a list was seen to hold, by its owner and its nouns. */
+const mostOnOnePage = new Map<string, number>();
+
+/** Lists whose pages are remembered. */
+const mostRemembered = 1_000;
 
 /** What is said where {@link isSilent} holds. */
 export const silence = 'The service went silent: pages that had records before are empty now';
@@ -76,7 +79,7 @@ export async function isSilent(
 	reader: PageReader,
 ): Promise<boolean> {
 	// The few records of a page that no others follow may have left.
-	if (!reader.isSilent || records.length < pageSizeLimits.minimum) return false;
+	if (!reader.hearsNothing || records.length < pageSizeLimits.minimum) return false;
 	const again = await reader.ask({ index, size });
 	if (again.refusal) throw again.refusal;
 	return again.records.length === 0;
@@ -124,16 +127,23 @@ function beginsAs(page: Page, first: Page): boolean {
 
 /**
  * A first page without its count, where that is mistaken: a service with pages of a size of its own may
- * count them in the size that was asked for, so that the first of several looks like the only one. It is
- * asked for what comes behind it where it has just as many records as such pages usually have.
+ * count them in the size that was asked for, so that the first of several looks like the only one. What
+ * comes behind it is asked for where it has more records than any page of this list was seen to hold.
  */
 export async function withBelievedCount(first: Page, reader: PageReader): Promise<Page> {
 	const { index, records, pagesCount } = first;
+	const { owner, nouns } = reader.source;
+	const list = `${owner} ${nouns.many}`;
 	const size = records.length;
-	if (index > 0 || pagesCount !== 1 || !isShort(first) || !usualSizes.includes(size)) return first;
-	const next = await reader.ask({ index: 1, size });
-	const isKnown = next.records.every((one) => records.some((other) => isSame(one, other)));
-	return isKnown ? first : { ...first, pagesCount: undefined };
+	if (index > 0 || size <= (mostOnOnePage.get(list) ?? 0)) return first;
+	if (pagesCount === 1 && isShort(first)) {
+		const next = await reader.ask({ index: 1, size });
+		const isKnown = next.records.every((one) => records.some((other) => isSame(one, other)));
+		if (!isKnown) return { ...first, pagesCount: undefined };
+	}
+	if (mostOnOnePage.size >= mostRemembered) mostOnOnePage.clear();
+	mostOnOnePage.set(list, size);
+	return first;
 }
 
 /**

@@ -73,8 +73,6 @@ export async function givesFirstPageOnly(
 	return true;
 }
 
-const usualLargest = ({ paging }: PageSource) => paging.largestPage ?? maximum;
-
 /** Owners of lists that have nothing before their first page. */
 const beginAtFirst = new Set<string>();
 
@@ -101,9 +99,8 @@ export async function refuseCountingFromZero(source: PageSource): Promise<void> 
 		const earlier = asked.failure ? [] : asked.value.records;
 		if (earlier.length === 0) break;
 		// Some services give their first page for all numbers that are too low, from which others may have been
-		// pushed off meanwhile; what is counted in records may begin one record earlier.
-		const isOverlapping = paging.pageCounts === 'records';
-		const { records } = await source.fetch(0, isOverlapping ? minimum : usualLargest(source));
+		// pushed off meanwhile.
+		const { records } = await source.fetch(0, paging.largestPage ?? maximum);
 		const isThere = (one: ServiceRecord) => records.some((other) => isSame(one, other));
 		if (earlier.every(isThere)) break;
 		// An empty page may be a mistake, and all of a few records may have left: not each time.

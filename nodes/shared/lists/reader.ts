@@ -58,13 +58,13 @@ export class PageReader {
 	isInOrderOfIds = true;
 
 	/** The last answers had no records, and no count that says why: the list has ended, or the service no longer answers. */
-	isSilent = false;
+	hearsNothing = false;
 
 	private idsRise?: boolean;
 
 	requests = 0;
 
-	private silentSince = 0;
+	private nothingSince = 0;
 
 	private mostRequests: number;
 
@@ -156,10 +156,10 @@ export class PageReader {
 
 	/** What was asked for before the silence began says nothing of it. */
 	private heard(page: Page, request: number): Page {
-		if (page.records.length > 0 && request > this.silentSince) this.isSilent = false;
+		if (page.records.length > 0 && request > this.nothingSince) this.hearsNothing = false;
 		if (page.records.length > 0 || isBeyond(page)) return page;
-		this.isSilent = true;
-		this.silentSince = this.requests;
+		this.hearsNothing = true;
+		this.nothingSince = this.requests;
 		return page;
 	}
 

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type { ListAnswer, ServiceRecord } from '../../../../nodes/shared/client/envelope';
 import { ServiceError } from '../../../../nodes/shared/client/errors';
 import type { PageSource } from '../../../../nodes/shared/lists/listing';
@@ -90,7 +92,8 @@ export class LivingList {
 		what: 'reading the list of the test',
 		nouns: { one: 'thing', many: 'things' },
 		paging: { page: 'page', pageSize: 'pageSize', firstPage: 0 },
-		owner: 'test',
+		// What is remembered of one list says nothing of the next.
+		owner: randomUUID(),
 		fetch: async (page, size) => {
 			this.asked.push([page, size]);
 			this.mostAtOnce = Math.max(this.mostAtOnce, ++this.underWay);
