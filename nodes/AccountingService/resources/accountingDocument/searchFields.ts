@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { choicesOf } from '../../../shared/fields/serviceForm';
+import { choicesOf } from '../../../shared/fields/serviceProperty';
 import { directions, documentTypes, documentTypeWords } from './choices';
 import { otherFilters } from './otherFilters';
 

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { refuseInput } from '../../../shared/client/errors';
 import { text, type ServiceField } from '../../../shared/fields/serviceField';
-import { propertyOf } from '../../../shared/fields/serviceForm';
+import { propertyOf } from '../../../shared/fields/serviceProperty';
 import { serviceValue } from '../../../shared/fields/serviceValue';
 import { documentFields } from './fields';
 import { bulkOnDocuments } from './writing/bulkOperation';

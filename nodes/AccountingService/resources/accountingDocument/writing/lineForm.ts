@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { refuseInput } from '../../../../shared/client/errors';
 import { amount, acceptedFields, type ServiceFields } from '../../../../shared/fields/serviceField';
-import { propertyOf } from '../../../../shared/fields/serviceForm';
+import { propertyOf } from '../../../../shared/fields/serviceProperty';
 import { serviceObject, serviceRows } from '../../../../shared/fields/serviceValue';
 import { refuseNothing, type Form } from '../../../../shared/fields/values';
 import { lineItemFields } from '../lineFields';
