@@ -7,8 +7,9 @@ describe('the number of requests', () => {
 	it.each([
 		// An empty answer is asked for again.
 		[0, 2],
-		[1, 1],
-		[99, 1],
+		// What is behind a page that is not full is asked for, once for a credential.
+		[1, 2],
+		[99, 2],
 		// A list that just fills its page is asked whether there is more, and then what moved to its head.
 		[100, 3],
 		[101, 3],
@@ -74,6 +75,18 @@ describe('the number of requests', () => {
 		expect(looksBeforeFirstPage()).toBe(0);
 		for (let time = 0; time < 3; time++) await run(getAll({ limit: 120 }));
 		expect(looksBeforeFirstPage()).toBe(1);
+	});
+
+	it('counts one look behind a page that is not full, until a fuller one comes', async () => {
+		const { run, asked, sandbox } = await bench({ documents: 30 });
+		const counts: number[] = [];
+		for (const created of [0, 0, 1, 0, 0]) {
+			if (created > 0) sandbox.admin.createDocuments({ count: created });
+			const before = asked(listPath).length;
+			await run(all());
+			counts.push(asked(listPath).length - before);
+		}
+		expect(counts).toEqual([2, 1, 2, 1, 1]);
 	});
 });
 

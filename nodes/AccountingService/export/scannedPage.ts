@@ -77,7 +77,7 @@ function valueOf(bytes: Buffer, from: number, to: number): ServiceRecord[string]
 	const isNumber = bytes[from] === minus || isDigit(bytes[from]);
 	const text = bytes.toString(isNumber ? 'latin1' : 'utf8', from, to);
 	if (!isNumber) return parseJsonExactly(text) as ServiceRecord[string];
-	return isExact(bytes, from, to) ? Number(text) : text;
+	return text.length <= longestDecimal && isExactNumber(text) ? Number(text) : text;
 }
 
 /** Whether a number stays one in JavaScript, as json.ts has it. */

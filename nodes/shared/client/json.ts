@@ -100,8 +100,12 @@ function isDeeper(value: unknown, levels: number): boolean {
 	return false;
 }
 
+/** So many digits are held by every double, without a power. */
+const digitsOfDouble = 15;
+
 /** Whether a JavaScript number can represent a number of JSON with all its digits. */
 export function isExactNumber(literal: string): boolean {
+	if (literal.length <= digitsOfDouble && !/e/i.test(literal)) return true;
 	if (literal.length > maxNumberLength) return false;
 	const value = Number(literal);
 	const printed = String(value);

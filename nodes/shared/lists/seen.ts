@@ -123,6 +123,6 @@ export class Seen {
 /** A number and the text of the same digits are one id; texts of other numbers are not. */
 function numberOf(key: number | string): number | undefined {
 	const number = Number(key);
-	const isOne = Number.isSafeInteger(number) && (number === key || String(number) === key);
-	return isOne ? number : undefined;
+	if (!Number.isSafeInteger(number)) return undefined;
+	return typeof key === 'number' || String(number) === key ? number : undefined;
 }

@@ -1,0 +1,99 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { create, documentsPath, newer, posted } from '../support/create';
+import { bench, goOn } from '../support/withSandbox';
+
+describe('groups of items', () => {
+	const rows = Array.from({ length: 30 }, (_, index) => ({
+		order: `O-${index % 4}`,
+		what: `Row ${index}`,
+		count: index + 1,
+	}));
+	const grouped = (changes: IDataObject = {}) =>
+		create({
+			oneDocumentPer: 'group',
+			groupBy: 'order',
+			lineItemsFrom: 'define',
+			lineItems: {
+				row: [{ description: '={{ $json.what }}', qt: '={{ $json.count }}', price: '10' }],
+			},
+			additionalFields: { orderNo: '={{ $json.order }}' },
+			...(changes as object),
+		});
+
+	it('become one document each, with the lines of all its items in order', async () => {
+		const one = await bench();
+		const { error, items } = await one.run(grouped(), { items: rows, node: newer });
+		expect(error).toBeUndefined();
+		expect(posted(one).map(({ orderNo }) => orderNo)).toEqual(['O-0', 'O-1', 'O-2', 'O-3']);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2, 3].map((first) =>
+				rows.map((_, item) => ({ item })).filter(({ item }) => item % 4 === first),
+			),
+		);
+		const [first] = posted(one);
+		expect((first.lineItems as IDataObject[]).map(({ description }) => description)).toEqual(
+			rows.filter(({ order }) => order === 'O-0').map(({ what }) => what),
+		);
+	});
+
+	it('may be told by an expression', async () => {
+		const one = await bench();
+		const parameters = grouped({ groupBy: '={{ $json.order.slice(0, 2) }}', additionalFields: {} });
+		const { error, items } = await one.run(parameters, { items: rows, node: newer });
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(1);
+	});
+
+	it('that contradict themselves are refused, with the items and the field', async () => {
+		const one = await bench();
+		const items = rows.map((row, index) => ({ ...row, currency: index === 9 ? 'EUR' : 'CZK' }));
+		const parameters = grouped({ currency: '={{ $json.currency }}' });
+		const { error } = await one.run(parameters, { items, node: newer });
+		expect(error?.message).toBe(
+			'Items 1 and 9 are one document by Group By, but differ in Currency',
+		);
+		expect(one.asked()).toEqual([]);
+	});
+
+	it('fail as a whole when one of their items cannot be used', async () => {
+		const one = await bench();
+		const items = rows.map((row, index) => ({ ...row, count: index === 9 ? 'x' : row.count }));
+		const { json, items: output } = await one.run(grouped(), {
+			items,
+			node: { ...newer, ...goOn },
+		});
+		expect(posted(one).map(({ orderNo }) => orderNo)).toEqual(['O-0', 'O-2', 'O-3']);
+		const failed = output.filter(({ json: { error } }) => error !== undefined);
+		expect(failed.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual([
+			1, 5, 9, 13, 17, 21, 25, 29,
+		]);
+		expect(json.filter(({ error }) => error === undefined)).toHaveLength(3);
+	});
+
+	it.each(['', '  ', '\u200b'])('are none by an empty text (%j)', async (order) => {
+		const one = await bench();
+		const items = [
+			{ ...rows[0], order },
+			{ ...rows[1], order },
+		];
+		const { error } = await one.run(grouped(), { items, node: newer });
+		expect(error?.message).toBe('Group By (order) is empty');
+		expect(one.asked(documentsPath)).toEqual([]);
+	});
+
+	it('are told by what is seen of a text', async () => {
+		const one = await bench();
+		const items = ['1', ' 1', '1\u200b'].map((order) => ({ ...rows[0], order }));
+		const { error } = await one.run(grouped({ additionalFields: {} }), { items, node: newer });
+		expect(error).toBeUndefined();
+		expect(posted(one)).toHaveLength(1);
+	});
+
+	it('need the field that they are told by', async () => {
+		const one = await bench();
+		const { error } = await one.run(grouped({ groupBy: 'customer' }), { items: rows, node: newer });
+		expect(error?.message).toMatch(/Group By \(customer\) gives no value/);
+		expect(one.asked(documentsPath)).toEqual([]);
+	});
+});

@@ -1,0 +1,163 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { create, line, lines, newer, posted } from '../support/create';
+import { bench, goOn } from '../support/withSandbox';
+
+describe('creating a document', () => {
+	it.each([
+		['no lines as JSON and no total', lines(), /^The document has no lines and no total/],
+		[
+			'no lines in the form and no total',
+			{ lineItemsFrom: 'define', lineItems: {} },
+			/^The document has no lines and no total/,
+		],
+		['an empty type', { type: "={{ '' }}" }, /^Type is empty/],
+		['an empty direction', { direction: "={{ '' }}" }, /^Direction is empty/],
+		['an empty VAT country type', { vatCountryType: "={{ '' }}" }, /^VAT Country Type is empty/],
+		[
+			'a number that has lost digits in a text',
+			{ additionalFields: { orderNo: '={{ 9007199254740993 }}' } },
+			/^Order Number is a number that is not exact/,
+		],
+		[
+			'a number with an exponent in a text',
+			{ additionalFields: { variableSymbol: '={{ 1e21 }}' } },
+			/^Variable Symbol is a number that is not exact/,
+		],
+		[
+			'a key that nobody sees',
+			{ uniqueBy: 'orderNo', additionalFields: { orderNo: '\u200b\u0007 ' } },
+			/^Order Number is empty, but documents are to be unique by it/,
+		],
+		[
+			'an unknown field of a line',
+			lines(line({ colour: 'red' })),
+			/lineItems\[0\]\.colour is not a field/,
+		],
+		[
+			'a field of a line that is GET only',
+			lines(line({ id: 'x' })),
+			/lineItems\[0\]\.id is set by the service/,
+		],
+		['no quantity', lines(line(), line({ qt: undefined })), /^Quantity of Line 2 is empty/],
+		['a quantity of 0', lines(line({ qt: 0 })), /^Quantity of Line 1 is 0/],
+		[
+			'a quantity that is none',
+			lines(line({ qt: 'two' })),
+			/^Quantity of Line 1 is no number: "two"/,
+		],
+		['no amount', lines({ description: 'x', qt: 1 }), /^Line 1 has no amount/],
+		[
+			'a price and a total that contradict',
+			lines(line({ amount: 210 })),
+			/Line Total Without VAT of Line 1 is 210, but Quantity × Unit Price Without VAT is 200/,
+		],
+		[
+			'VAT that contradicts its rate',
+			lines(line({ amount: 200, vatValue: 50 })),
+			/VAT Amount of Line 1 is 50, but a rate of 21 % of 200 is 42/,
+		],
+		[
+			'a total that contradicts the lines',
+			{ additionalFields: { total: '250' } },
+			/^Total is 250, but the lines add up to 242/,
+		],
+		[
+			'a total without VAT that contradicts the lines',
+			{ additionalFields: { totalVatExcl: '201' } },
+			/^Total Without VAT is 201, but the lines add up to 200/,
+		],
+		[
+			'an amount given twice',
+			lines(line({ unitPriceVatExcl: 100 })),
+			/are the same amount, given twice/,
+		],
+		[
+			'a VAT rate without its type',
+			lines(line({ vatRateType: undefined })),
+			/^VAT Rate Type of Line 1 is missing/,
+		],
+		['a currency that is no code', { currency: 'Kč' }, /^Currency must be an ISO 4217 code/],
+		['no currency', { currency: '={{ "" }}' }, /^Currency is empty/],
+		[
+			'two numbers',
+			{ additionalFields: { explicitNo: 'X', sequenceId: '100' } },
+			/^Explicit Number cannot be combined/,
+		],
+		['no cash register', { type: 8 }, /^Cash Register ID is missing.*Simplified Invoice/],
+		[
+			'another summary of a cash receipt',
+			{ type: 7, additionalFields: { cashRegisterId: '11', vatRecapCalculationMode: 0 } },
+			/^VAT Summary Mode must be Manually/,
+		],
+		[
+			'a cash receipt by card',
+			{ type: 7, additionalFields: { cashRegisterId: '11', paymentType: 4 } },
+			/^Payment Type of a cash receipt must be Cash/,
+		],
+		[
+			'deduction on an issued document',
+			lines(line({ vatDeduction: true })),
+			/^VAT Deduction is for received documents only/,
+		],
+		[
+			'an issued document with a foreign account',
+			{
+				additionalFields: {
+					extraFields: { field: [{ name: 'bankAccounts', value: '[{"iban":"X"}]' }] },
+				},
+			},
+			/^An issued document needs its bank account by ID/,
+		],
+		[
+			'a received document with an own account',
+			{
+				direction: 0,
+				additionalFields: {
+					extraFields: { field: [{ name: 'bankAccounts', value: '[{"bankAccountId":1}]' }] },
+				},
+			},
+			/^A received document cannot have a bank account by its ID/,
+		],
+		[
+			'a date that is none',
+			{ additionalFields: { dueDate: '2026-02-30' } },
+			/^Due Date is not a date/,
+		],
+		['a list that is none', { lineItemsJson: '"x"' }, /^Lines must be a list/],
+		[
+			'a field that the item lacks',
+			{ lineItemsFrom: 'inputField', lineItemsField: 'rows' },
+			/^The input item has no field rows/,
+		],
+		[
+			'something unique that is empty',
+			{ uniqueBy: 'orderNo' },
+			/^Order Number is empty, but documents are to be unique by it/,
+		],
+	])('refuses %s before anything is sent', async (_, changes, message) => {
+		const one = await bench();
+		const { error } = await one.run(create(changes as IDataObject as never), { node: newer });
+		expect(error?.message).toMatch(message);
+		expect(error?.description).not.toBe('');
+		expect(
+			one.asked().filter(({ method, path }) => method !== 'GET' || path !== '/v2/vatrates'),
+		).toEqual([]);
+	});
+
+	it('checks all items before the first one is sent', async () => {
+		const one = await bench();
+		const items = [1, 2, 0].map((qt) => ({ rows: [line({ qt })] }));
+		const parameters = create({ lineItemsJson: '={{ $json.rows }}' });
+		const stopped = await one.run(parameters, { items, node: newer });
+		expect(stopped.error?.message).toMatch(/Quantity of Line 1 is 0/);
+		expect(stopped.error?.context?.itemIndex).toBe(2);
+		expect(one.asked()).toEqual([]);
+		const going = await one.run(parameters, { items, node: { ...newer, ...goOn } });
+		expect(going.items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2].map((item) => ({ item })),
+		);
+		expect(going.json[2].error).toMatch(/Quantity of Line 1 is 0/);
+		expect(posted(one)).toHaveLength(2);
+	});
+});
