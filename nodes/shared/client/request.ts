@@ -102,6 +102,8 @@ export interface RequestHooks {
 	onTrouble?: (failure: ServiceError) => void;
 	/** A good answer is here, and only the work on it is left: the next request can go. */
 	onArrived?: () => void;
+	/** Whether anyone still waits for the answer; nothing is sent again for nobody. */
+	isWanted?: () => boolean;
 }
 
 /** The only code that sends anything but the token exchange. */
@@ -134,6 +136,7 @@ export class ServiceClient {
 			if (delay === undefined) throw isOpen ? asUnknown(call, failure) : failure;
 			call.hooks?.onTrouble?.(failure);
 			await pause(delay, signal);
+			if (call.hooks?.isWanted?.() === false) throw failure;
 			const why = isOpen ? await call.whyNotAgain?.() : undefined;
 			if (signal?.aborted) throw cancelledWhile(call.what, isOpen);
 			if (why !== undefined) throw asUnknown(call, failure).and(why);

@@ -103,6 +103,7 @@ export class Listing {
 				yield value.value;
 			}
 		} finally {
+			this.reader.leave();
 			await reading.return(undefined);
 		}
 	}

@@ -60,6 +60,8 @@ export class PageReader {
 	/** The last answers had no records, and no count that says why: the list has ended, or the service no longer answers. */
 	hearsNothing = false;
 
+	private isWanted = true;
+
 	private idsRise?: boolean;
 
 	requests = 0;
@@ -100,6 +102,7 @@ export class PageReader {
 			async () =>
 				await this.source.fetch(index, this.sizeToAsk(size), {
 					onTrouble: sending.onTrouble,
+					isWanted: () => this.isWanted,
 					// Without a count only the records tell whether there is anything further to ask for.
 					onArrived: this.isCounted ? onArrived : undefined,
 				}),
@@ -141,6 +144,11 @@ export class PageReader {
 			const stretch = next();
 			return stretch && (async (onArrived) => await this.read(stretch, onArrived));
 		});
+	}
+
+	/** The reading has ended: what is still under way is not sent again. */
+	leave(): void {
+		this.isWanted = false;
 	}
 
 	/** Ends the reading after so many requests more. */
