@@ -8,7 +8,7 @@ interface Habits {
 	/** What comes beyond the end. */
 	beyond: 'nothing' | 'last page' | 'first page' | 400 | 404;
 	/** Pages are counted, in this size. */
-	counts?: 'own size' | 'asked size';
+	counts?: 'own size' | 'asked size' | 'none at all';
 }
 
 async function service({ count, ownSize, beyond, counts }: Habits) {
@@ -25,8 +25,9 @@ async function service({ count, ownSize, beyond, counts }: Habits) {
 			if (page > last && beyond === 'last page') page = last;
 			if (page > last && beyond === 'first page') page = 0;
 			const records = all.slice(page * ownSize, (page + 1) * ownSize);
+			if (!counts) return records;
 			const counted = counts === 'own size' ? ownSize : Number(query.get('pageSize'));
-			return counts ? { records, pagesCount: Math.ceil(count / counted) } : records;
+			return { records, pagesCount: counts === 'none at all' ? 0 : Math.ceil(count / counted) };
 		},
 	});
 }
@@ -42,7 +43,10 @@ const rows = [7, 20, 50].flatMap((ownSize) =>
 
 const mistaken = [3, 7, 15, 20, 30, 50].flatMap((ownSize) =>
 	[95, 200].flatMap((count) =>
-		ends.map((beyond): Habits => ({ count, ownSize, beyond, counts: 'asked size' })),
+		ends.flatMap((beyond): Habits[] => [
+			{ count, ownSize, beyond, counts: 'asked size' },
+			{ count, ownSize, beyond, counts: 'none at all' },
+		]),
 	),
 );
 

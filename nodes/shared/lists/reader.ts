@@ -112,7 +112,9 @@ export class PageReader {
 			return this.heard({ index, size, records: [], refusal: answer.failure }, request);
 		}
 		sending.onAnswer();
-		const { records, pagesCount } = answer.value;
+		const { records, pagesCount: counted } = answer.value;
+		// No pages at all beside records is no count.
+		const pagesCount = counted === 0 && records.length > 0 ? undefined : counted;
 		this.noteOrder(records);
 		const page = { index, size, records, pagesCount };
 		this.noteLength(page);
