@@ -104,11 +104,15 @@ describe.each(operations)('the pages of %s', (_name, operation, path) => {
 		},
 	);
 
-	it('asks once for a list that fits a page', async () => {
+	it('asks once for a list that fits a page, the first time also for what is behind it', async () => {
 		const { run, asked } = await bench({ documents: 99 });
-		const { json } = await run(operation({ returnAll: true }));
-		expect(json).toHaveLength(99);
-		expect(pages(asked())).toEqual([[1, 100]]);
+		for (const _time of [1, 2]) {
+			const { json } = await run(operation({ returnAll: true }));
+			expect(json).toHaveLength(99);
+		}
+		const [first, behind, again, ...others] = pages(asked());
+		expect([first, again, others]).toEqual([[1, 100], [1, 100], []]);
+		expect(behind).toEqual([2, 99]);
 	});
 
 	it('counts pages from 0 where the credential says so', async () => {

@@ -49,10 +49,11 @@ describe.each(listed)('$title', (one) => {
 		// What changes something cannot do the same twice.
 		const which: Which[] = operation.changes ? [0, 1, 2] : [0, 1, 0];
 		const items = which.map((one_) => itemOf(one, sandbox, one_));
-		const { error, items: output } = await run(parametersOf(one), {
-			items,
-			binary: which.map(scan),
-		});
+		const runOnce = async () => await run(parametersOf(one), { items, binary: which.map(scan) });
+		// What is looked at once for a credential comes before.
+		if (!operation.changes) await runOnce();
+		const before = asked().length;
+		const { error, items: output } = await runOnce();
 		expect(error).toBeUndefined();
 		const differs = Object.keys(items[0]).length > 0;
 		const linked = output.map(({ pairedItem }) => pairedItem);
@@ -64,7 +65,9 @@ describe.each(listed)('$title', (one) => {
 		expect([...new Set(inputs)]).toEqual([0, 1, 2]);
 		expect(inputs).toEqual([...inputs].sort());
 		if ('runAll' in operation || operation.requests.length === 0) return;
-		const requests = asked().map(({ path, query, body }) => JSON.stringify([path, query, body]));
+		const requests = asked()
+			.slice(before)
+			.map(({ path, query, body }) => JSON.stringify([path, query, body]));
 		const each = requests.length / 3;
 		expect(each).toBeGreaterThanOrEqual(1);
 		if (differs) expect(requests.slice(0, each)).not.toEqual(requests.slice(each, 2 * each));
