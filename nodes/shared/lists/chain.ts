@@ -7,7 +7,7 @@ import { Head } from './head';
 import { idOf } from './ids';
 import { isJoined } from './joint';
 import { isKeptInOrder, noOrder, takeIn } from './order';
-import { endOfRecords, isPromised, type Page } from './page';
+import { endOfRecords, isPromised, isShort, type Page } from './page';
 import type { PageReader } from './reader';
 import type { Seen } from './seen';
 import type { Judge, Nouns } from './source';
@@ -18,8 +18,8 @@ const mostLooks = 24;
 
 /** Where a reading stops, if the list does not end earlier. */
 export interface Until {
-	/** Position to stop before. */
-	place?: number;
+	/** 0-based page to stop before, in pages of the size that the service puts on one. */
+	endPage?: number;
 	/** Stops after the page that holds such a record. */
 	record?: (record: ServiceRecord) => boolean;
 }
@@ -68,6 +68,9 @@ export class Chain {
 	/** @throws ServiceError as the source and the judge */
 	async *records(): AsyncGenerator<ServiceRecord[]> {
 		const { reader, seen, judge, end } = this;
+		// Further down the list a page of another size than asked for lies at another place, and so does what follows.
+		if (this.first.index > 0 && isShort(this.first)) await this.learnSize(this.first);
+		if (this.isImpossible) return;
 		yield await this.accept(this.first);
 		while (!end.isReached && !this.isImpossible) {
 			this.isOffPlan = false;
@@ -212,7 +215,7 @@ export class Chain {
 	}
 
 	private get stopAt(): number {
-		return this.until.place ?? Number.POSITIVE_INFINITY;
+		return (this.until.endPage ?? Number.POSITIVE_INFINITY) * this.first.size;
 	}
 
 	private get nouns(): Nouns {

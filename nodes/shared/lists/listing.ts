@@ -130,7 +130,7 @@ export class Listing {
 		if (first.records.length === 0 || this.source.isOneAnswer || isWhole(first)) {
 			yield await this.oneAnswer(first);
 		} else {
-			const until = { place: endPage && endPage * asked.size, record: isEnough };
+			const until = { endPage, record: isEnough };
 			const chain = new Chain(reader, seen, judge, first, until);
 			yield* chain.records();
 			reader.cannotOverlap = chain.isImpossible;
