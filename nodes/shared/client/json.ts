@@ -9,7 +9,9 @@
  * goes on from "the JSON"
  */
 export function parseJsonExactly(text: string): unknown {
-	const exact = quoteInexact(quoteInexact(text, longNumbers), extremeNumbers);
+	// The patterns begin with what stands before a number, also before one that is all there is.
+	const padded = /^-?\d/.test(text) ? ` ${text}` : text;
+	const exact = quoteInexact(quoteInexact(padded, longNumbers), extremeNumbers);
 	const value: unknown = JSON.parse(exact);
 	if (isDeeper(value, maxDepth)) throw new RangeError(`is nested more than ${maxDepth} deep`);
 	return value;

@@ -176,7 +176,8 @@ export class ServiceClient {
 				...(call.receive && { 'Accept-Encoding': 'identity' }),
 				...(type && { 'Content-Type': type }),
 			},
-			...(call.query && { qs: inAddress(call.query) }),
+			// A list is a name with several values: name=one&name=other.
+			...(call.query && { qs: inAddress(call.query), arrayFormat: 'repeat' as const }),
 			...(body && { body }),
 		};
 		const uploadMs = (call.content?.length ?? 0) / slowestBytesPerMs;

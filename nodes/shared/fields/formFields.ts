@@ -15,7 +15,7 @@ export const shownFor = (
 	},
 });
 
-/** Names and values that the user knows from the documentation of the service; read by `extraOf`. */
+/** Names and values that the user knows from the documentation of the service; read by `pairsIn`. */
 export const pairsField = (
 	displayName: string,
 	name: string,

@@ -2,24 +2,16 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
 import { ExactNumber } from '../client/exactJson';
-import { pairsField } from './formFields';
 import { acceptedFields, onlyField, type ServiceField, type ServiceFields } from './serviceField';
-import { jsonToSend } from './givenJson';
+import { extraFields, extraOf } from './pairs';
 import { refuseMissing } from './rules';
 import { collectionOf, propertyOf, withoutRequired } from './serviceProperty';
 import { serviceObject, serviceValue } from './serviceValue';
-import { collection, decimalText, refuseHalfCharacter, shown, type Form } from './values';
+import { collection, type Form } from './values';
 
 /** The form of a record that is sent: what is required on top, the rest in a collection, and what is unknown. */
 
 export const additionalFieldsName = 'additionalFields';
-
-export const extraFields = pairsField(
-	'Extra Fields',
-	'extraFields',
-	'Field',
-	'Fields that your service knows beyond the published ones. A value that is JSON is sent as JSON.',
-);
 
 /** The fields of a form that sends a record: required ones on top, the others in Additional Fields. */
 export function bodyForm(fields: ServiceFields): INodeProperties[] {
@@ -146,55 +138,4 @@ function fromForm(field: ServiceField, value: unknown): unknown {
 	if (field.kind !== 'rows' || typeof value !== 'object' || value === null) return value;
 	if (onlyField(field)) return value;
 	return Array.isArray(value) ? value : ((value as { row?: unknown }).row ?? []);
-}
-
-/**
- * Names and values of a {@link pairsField}.
- * @param named the field, as errors name it
- * @throws ServiceError (badInput) for a name that is empty, or that has a field of its own
- */
-export function extraOf(
-	extra: unknown,
-	fields: ServiceFields,
-	named: Pick<INodeProperties, 'name' | 'displayName'> = extraFields,
-): IDataObject {
-	const { name: path, displayName: label } = named;
-	const entries = (extra as { field?: unknown } | undefined)?.field ?? [];
-	if (!Array.isArray(entries)) {
-		return refuseInput(
-			path,
-			`${label} must be a list, but is ${shown(entries)}`,
-			'Add the fields one by one.',
-		);
-	}
-	return Object.fromEntries(
-		entries.map((entry: IDataObject) => {
-			const name = typeof entry.name === 'string' ? entry.name.trim() : '';
-			if (name === '' || Object.hasOwn(fields, name)) {
-				refuseInput(
-					path,
-					name === '' ? `One of the ${label} has no name` : `${label} repeat ${name}`,
-					'Enter names that the node has no field for, as the service expects them.',
-				);
-			}
-			return [name, jsonOrText(entry.value, path, `${name.slice(0, 60)} of ${label}`)];
-		}),
-	);
-}
-
-function jsonOrText(value: unknown, path: string, label: string): IDataObject[string] {
-	// JSON would carry it as null.
-	if (typeof value === 'number' && !Number.isFinite(value)) decimalText(value, path, label);
-	if (typeof value !== 'string') return value as IDataObject[string];
-	refuseHalfCharacter(value, path, label);
-	try {
-		return jsonToSend(value) as IDataObject[string];
-	} catch (error) {
-		if (error instanceof SyntaxError) return value;
-		return refuseInput(
-			path,
-			`The JSON of ${label} is nested too deeply or holds a number that is too long`,
-			'Correct the JSON.',
-		);
-	}
 }

@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
 import { ExactNumber } from '../client/exactJson';
-import { parseJsonExactly } from '../client/json';
 import { acceptedFields, onlyField, type ServiceField, type ServiceFields } from './serviceField';
 import { refuseBoth } from './rules';
-import { jsonToSend } from './givenJson';
+import { givenJson, jsonToSend, RepeatedName } from './givenJson';
 import {
 	alike,
 	calendarDate,
@@ -234,10 +233,11 @@ function objectOf(value: unknown, place: Place): IDataObject {
 }
 
 /** Long numbers become texts of their digits, which every kind of field takes for a number, unless JSON is meant. */
-function parsed(value: string, { path, label }: Place, parse = parseJsonExactly): unknown {
+function parsed(value: string, { path, label }: Place, parse = givenJson): unknown {
 	try {
 		return parse(value);
-	} catch {
-		return refuseInput(path, `${label} is not valid JSON`, `Correct the JSON of ${label}.`);
+	} catch (error) {
+		const why = error instanceof RepeatedName ? `The JSON of ${label} ${error.message}` : undefined;
+		return refuseInput(path, why ?? `${label} is not valid JSON`, `Correct the JSON of ${label}.`);
 	}
 }

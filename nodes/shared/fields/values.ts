@@ -64,11 +64,15 @@ export function trimmed(text: string): string {
 	return text.slice(start, end);
 }
 
+/** Whether a number may have lost digits before it came here: an integer that its neighbours round to as well. */
+export function isInexact(value: unknown): boolean {
+	return Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
 /** @throws ServiceError (badInput) for a number that has lost digits, or would be written with an exponent */
 export function refuseInexact(value: unknown, field: string, label: string): void {
 	if (typeof value !== 'number') return;
-	const isInexact = Number.isInteger(value) && !Number.isSafeInteger(value);
-	if (!isInexact && !String(value).includes('e')) return;
+	if (!isInexact(value) && !String(value).includes('e')) return;
 	refuseInput(
 		field,
 		`${label} is a number that is not exact: ${shown(value)}`,
@@ -121,7 +125,7 @@ export function requiredText(value: unknown, field: string, label: string): stri
  * @throws ServiceError (badInput) when it is no positive whole number
  */
 export function positiveId(value: unknown, field: string, label: string): string {
-	const isTooLarge = Number.isInteger(value) && !Number.isSafeInteger(value);
+	const isTooLarge = isInexact(value);
 	const isNumber = typeof value === 'number';
 	const text = isNumber ? String(value) : requiredText(value, field, label);
 	if (!isTooLarge && /^0*[1-9]\d{0,18}$/.test(text)) return text.replace(/^0+/, '');
@@ -169,7 +173,7 @@ function isDate(date: string): boolean {
 }
 
 /** The ISO text of a Date or of a DateTime, which is what n8n's `$now` is; undefined for other values. */
-function momentTextOf(value: unknown): string | undefined {
+export function momentTextOf(value: unknown): string | undefined {
 	if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
 	if (typeof value !== 'object' || value === null || !('toISO' in value)) return undefined;
 	return String((value as { toISO(): unknown }).toISO());
@@ -207,6 +211,13 @@ export function decimalText(value: unknown, field: string, label: string): strin
 	const [, sign, whole, fraction] = /^([-+]?)(\d{1,15})(\.\d{1,30})?$/.exec(pointed) ?? [];
 	if (whole !== undefined) {
 		return `${sign === '-' ? '-' : ''}${whole.replace(/^0+(?=\d)/, '')}${fraction ?? ''}`;
+	}
+	if (/^[-+]?\d+([.,]\d+)?$/.test(pointed) && pointed.length > 15) {
+		refuseInput(
+			field,
+			`${label} has too many digits: ${shown(value)}`,
+			'Use at most 15 digits before the decimal point and 30 behind it.',
+		);
 	}
 	return refuseInput(
 		field,

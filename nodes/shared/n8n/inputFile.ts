@@ -9,7 +9,7 @@ export interface InputFile {
 	field: string;
 	/** Without folders. */
 	name: string;
-	/** As the node before has declared it; it may be wrong. */
+	/** A media type as the node before has declared it, which may be wrong; application/octet-stream for what is none. */
 	mimeType: string;
 	/** Bytes. */
 	size: number;
@@ -84,7 +84,7 @@ async function inputFile(
 	return {
 		field,
 		name,
-		mimeType,
+		mimeType: mediaTypeIn(mimeType),
 		size,
 		key:
 			id ??
@@ -97,6 +97,20 @@ async function inputFile(
 		},
 	};
 }
+
+/**
+ * It goes into headers, so it is a type and its parameters (RFC 9110, section 8.3.1) and nothing more: a line end
+ * would begin another header.
+ */
+function mediaTypeIn(declared: unknown): string {
+	const type = typeof declared === 'string' ? declared.trim() : '';
+	return type.length <= longestType && mediaType.test(type) ? type : 'application/octet-stream';
+}
+
+const longestType = 255;
+
+const mediaType =
+	/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: *; *[\w!#$&^.+-]+=(?:[\w!#$&^.+-]+|"[\w !#$&^.+:/-]*"))*$/;
 
 function binaryOf(
 	host: IExecuteFunctions,

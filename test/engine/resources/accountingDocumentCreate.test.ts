@@ -122,6 +122,27 @@ describe('creating a document', () => {
 		expect(body).toContain('"ledger":{"account":9007199254740993,"rows":["9007199254740993",1.5]}');
 	});
 
+	it.each([
+		['9007199254740993', '9007199254740993'],
+		['-12345678901234567890.12', '-12345678901234567890.12'],
+		['1e400', '1e400'],
+		['"9007199254740993"', '"9007199254740993"'],
+		['[9007199254740993]', '[9007199254740993]'],
+	])('keeps the digits of an Extra Field that is all one number: %s', async (value, sent) => {
+		const extraFields = { field: [{ name: 'ledger', value }] };
+		const service = await smallService({
+			answer: ({ path, body }) =>
+				path === searchPath ? [] : { ...(JSON.parse(body) as IDataObject), id: 1 },
+		});
+		await runNode({
+			parameters: create({ additionalFields: { extraFields } }),
+			credentials: service.credential(),
+			node: newer,
+		});
+		const [{ body }] = service.arrived.filter(({ path }) => path === documentsPath);
+		expect(body).toContain(`"ledger":${sent}`);
+	});
+
 	it('turns a moment into the date of the workflow, and leaves a date alone', async () => {
 		const one = await bench();
 		const dates = {

@@ -25,6 +25,56 @@ describe('creating a document', () => {
 			/^Variable Symbol is a number that is not exact/,
 		],
 		[
+			'a number that has lost digits in an Extra Field',
+			{
+				additionalFields: {
+					extraFields: { field: [{ name: 'ledger', value: '={{ 9007199254740993 }}' }] },
+				},
+			},
+			/^ledger of Extra Fields is a number that is not exact/,
+		],
+		[
+			'an Extra Field that is given twice',
+			{
+				additionalFields: {
+					extraFields: {
+						field: [
+							{ name: 'ledger', value: '1' },
+							{ name: ' ledger', value: '2' },
+						],
+					},
+				},
+			},
+			/^Extra Fields name ledger twice/,
+		],
+		[
+			'a name that stands twice in the JSON of an Extra Field',
+			{
+				additionalFields: {
+					extraFields: { field: [{ name: 'ledger', value: '[{"a":{"b":1,"b":2}}]' }] },
+				},
+			},
+			/^The JSON of ledger of Extra Fields names "b" twice in one object/,
+		],
+		[
+			'a name that stands twice in a line',
+			{ lineItemsJson: '[{"description":"\\"{","qt":1,"price":5,"\\u0071t" : 2}]' },
+			/^The JSON of Lines names "qt" twice in one object/,
+		],
+		[
+			'a price of too many digits',
+			lines(line({ price: '12345678901234567.89' })),
+			/^Unit Price of Line 1 has too many digits/,
+		],
+		['a number as VAT Country', { vatCountryCode: '={{ 203 }}' }, /^VAT Country must be an ISO/],
+		['a list as VAT Country', { vatCountryCode: "={{ ['CZ'] }}" }, /^VAT Country must be an ISO/],
+		['a switch as VAT Country', { vatCountryCode: '={{ true }}' }, /^VAT Country must be an ISO/],
+		[
+			'an object as VAT Country',
+			{ vatCountryCode: "={{ ({ code: 'CZ' }) }}" },
+			/^VAT Country must be an ISO/,
+		],
+		[
 			'a key that nobody sees',
 			{ uniqueBy: 'orderNo', additionalFields: { orderNo: '\u200b\u0007 ' } },
 			/^Order Number is empty, but documents are to be unique by it/,

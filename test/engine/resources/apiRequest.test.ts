@@ -86,6 +86,112 @@ describe('what an API request sends', () => {
 		]);
 	});
 
+	it.each([
+		'9007199254740993',
+		'1E5',
+		'1.50',
+		'-0',
+		'"x"',
+		'{"a": 1.10}',
+		'[ 1 ]',
+		'null',
+		'00012',
+		' a&b=c#ž ',
+		'',
+	])('has in its query what was entered: %s', async (value) => {
+		const { run, arrived } = await service(() => ({ id: 1 }));
+		const queryParameters = { field: [{ name: 'id', value }] };
+		await run(send('contacts', { method: 'DELETE', queryParameters }));
+		expect(arrived.map(({ query }) => query.getAll('id'))).toEqual([[value]]);
+	});
+
+	it('has a name of its query as often as it was entered, also page by page', async () => {
+		const { run, arrived } = await service(() => [{ id: 1 }]);
+		const queryParameters = {
+			field: [
+				{ name: 'state', value: 'A' },
+				{ name: 'other', value: 'x' },
+				{ name: 'state', value: 'B' },
+			],
+		};
+		await run(send('contacts', { queryParameters }));
+		await run(send('contacts', { queryParameters, response: 'list' }));
+		for (const { query } of arrived) expect(query.getAll('state')).toEqual(['A', 'B']);
+		expect(arrived.length).toBeGreaterThan(1);
+	});
+
+	it.each<[string, Parameters, RegExp]>([
+		[
+			'a query value that has lost digits',
+			{ queryParameters: { field: [{ name: 'id', value: '={{ 9007199254740993 }}' }] } },
+			/^id of Query Parameters is a number that is not exact/,
+		],
+		[
+			'a query value that an expression does not give',
+			{ queryParameters: { field: [{ name: 'id', value: '={{ null }}' }] } },
+			/^The expression of id of Query Parameters gives no value/,
+		],
+		[
+			'half of a character in the query',
+			{ queryParameters: { field: [{ name: 'id', value: 'a\ud800' }] } },
+			/^id of Query Parameters holds half of a character/,
+		],
+		[
+			'a name of a body twice',
+			{
+				method: 'POST',
+				body: 'fields',
+				bodyFields: {
+					field: [
+						{ name: 'a', value: '1' },
+						{ name: 'a', value: '2' },
+					],
+				},
+			},
+			/^Body Fields name a twice/,
+		],
+		['a GET with a body', { body: 'json', jsonBody: '{}' }, /^A GET request carries no Body/],
+		['a number as path', { path: '={{ 17 }}' }, /^The Path must be a text, but is 17/],
+		['a switch as path', { path: '={{ true }}' }, /^The Path must be a text, but is true/],
+		['a list as path', { path: "={{ ['contacts'] }}" }, /^The Path must be a text, but is a list/],
+		['half of a character in the path', { path: 'a\ud800' }, /^The Path holds something/],
+	])('is never %s', async (_kind, changes, says) => {
+		const { run, arrived, exchanges } = await service(() => ({ id: 1 }));
+		const { error } = await run(send('contacts', changes));
+		expect(error?.message).toMatch(says);
+		expect([arrived, exchanges]).toEqual([[], []]);
+	});
+
+	it('is a file under the headers of its part, whatever its type says', async () => {
+		for (const fileFieldName of ['file', '']) {
+			const made = await smallService({ answer: () => ({ id: 1 }) });
+			const mimeType = 'application/pdf\r\nX-More: 1\r\n\r\nmore';
+			const data = {
+				data: Buffer.from('%PDF-1.4').toString('base64'),
+				mimeType,
+				fileName: 'a.pdf',
+			};
+			const { error } = await runNode({
+				parameters: send('files', { method: 'POST', body: 'file', fileFieldName }),
+				binary: [{ data }],
+				credentials: made.credential(),
+			});
+			expect(error).toBeUndefined();
+			const [{ body, headers }] = made.arrived;
+			expect(`${String(headers['content-type'])} ${body}`).toMatch(/application\/octet-stream/);
+			expect(body).not.toContain('X-More');
+			expect(headers).not.toHaveProperty('x-more');
+		}
+	});
+
+	it('keeps the digits of JSON that page numbers are put into', async () => {
+		const { run, arrived } = await service(() => [{ id: 1 }]);
+		const jsonBody = '{"contactId": 9007199254740993}';
+		const options = { changesSomething: 'no' };
+		await run(send('find', { method: 'POST', body: 'json', jsonBody, response: 'list', options }));
+		expect(arrived[0].body).toContain('"contactId":9007199254740993');
+	});
+
 	it('is sent once when it changes something, and told as open', async () => {
 		const { run, arrived } = await service((_request, _response, socket) => socket.destroy());
 		const { error } = await run(send('contacts', { method: 'POST' }));

@@ -164,8 +164,11 @@ async function createFrom(
 }
 
 function idsOf(value: unknown): string[] {
-	const list = Array.isArray(value) ? value : String(value ?? '').split(',');
-	const given = list.map((one) => String(one).trim()).filter(Boolean);
+	const list: unknown[] = Array.isArray(value) ? value : [value ?? ''];
+	// A number stays one, so that it is told when it has lost digits.
+	const given = list
+		.flatMap((one) => (typeof one === 'string' ? one.split(',') : [one]))
+		.filter((one) => typeof one !== 'string' || one.trim() !== '');
 	if (given.length === 0) refuseInput('fileIds', 'File IDs is empty', 'Enter at least one.');
 	return given.map((one) => positiveId(one, 'fileIds', 'File ID'));
 }

@@ -24,6 +24,7 @@ import {
 	throwRefusedChange,
 } from '../../../shared/client/refusal';
 import type { ServiceCall } from '../../../shared/client/request';
+import { jsonToSend } from '../../../shared/fields/givenJson';
 import { limitOf, mostForAgent, readOptions } from '../../../shared/fields/listing';
 import { collection } from '../../../shared/fields/values';
 import type { PageSource } from '../../../shared/lists/listing';
@@ -163,7 +164,7 @@ function changed(failure: ServiceError, { changes, method, path, what }: Service
 /** The object that the page numbers are put into. */
 function carrierOf(body: unknown, content: ServiceCall['content']): IDataObject {
 	const text = content && Buffer.isBuffer(content.body) ? content.body.toString() : undefined;
-	const value: unknown = text === undefined ? (body ?? {}) : JSON.parse(text);
+	const value: unknown = text === undefined ? (body ?? {}) : jsonToSend(text);
 	if (typeof value === 'object' && value !== null && !Array.isArray(value) && !(content && !text)) {
 		return value as IDataObject;
 	}

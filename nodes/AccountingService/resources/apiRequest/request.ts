@@ -1,11 +1,18 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../../../shared/client/errors';
 import { multipart, quotedName } from '../../../shared/client/multipart';
 import type { ServiceCall } from '../../../shared/client/request';
 import type { Method } from '../../../shared/client/route';
-import { extraOf } from '../../../shared/fields/serviceForm';
-import { collection, type Form } from '../../../shared/fields/values';
+import { extraOf, pairsIn } from '../../../shared/fields/pairs';
+import {
+	collection,
+	momentTextOf,
+	refuseHalfCharacter,
+	refuseInexact,
+	refuseNothing,
+	type Form,
+} from '../../../shared/fields/values';
 import { inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';
 import type { OperationCall } from '../../operation';
 import { bodyFields, queryParameters } from './form';
@@ -24,9 +31,7 @@ export async function requestOf(call: OperationCall): Promise<ServiceCall> {
 			'Only reading is allowed, unless the builder of the workflow turns on Allow Agents to Change Something.',
 		);
 	}
-	const query = Object.fromEntries(
-		Object.entries(pairsOf(form, queryParameters)).map(([name, value]) => [name, textOf(value)]),
-	);
+	const query = queryOf(form);
 	return {
 		method,
 		path,
@@ -54,11 +59,19 @@ function methodOf(form: Form): Method {
 
 async function bodyOf(call: OperationCall): Promise<Pick<ServiceCall, 'body' | 'content'>> {
 	const { form, host, itemIndex } = call;
-	switch (form.get('body') ?? 'none') {
+	const kind = form.get('body') ?? 'none';
+	if (kind !== 'none' && methodOf(form) === 'GET') {
+		refuseInput(
+			'body',
+			'A GET request carries no Body',
+			'Set Body to None, or choose another Method. What a GET asks for goes into Query Parameters.',
+		);
+	}
+	switch (kind) {
 		case 'none':
 			return {};
 		case 'fields':
-			return { body: pairsOf(form, bodyFields) };
+			return { body: extraOf(form.get(bodyFields.name), {}, bodyFields) };
 		case 'json':
 			return jsonBody(form.get('jsonBody'));
 		case 'file': {
@@ -67,7 +80,7 @@ async function bodyOf(call: OperationCall): Promise<Pick<ServiceCall, 'body' | '
 				refuseInput(inputFieldName, 'Only one file can be sent', 'Name the field that holds it.');
 			}
 			const field = String(form.get('fileFieldName') ?? '').trim();
-			const type = file.mimeType || 'application/octet-stream';
+			const type = file.mimeType;
 			if (field === '') return { content: { type, length: file.size, body: file.read } };
 			const disposition = `form-data; name=${quotedName(field)}; filename=${quotedName(file.name)}`;
 			const headers = { 'Content-Disposition': disposition, 'Content-Type': type };
@@ -90,9 +103,22 @@ function jsonBody(value: unknown): Pick<ServiceCall, 'body' | 'content'> {
 	return { content: { type: 'application/json', body: Buffer.from(value) } };
 }
 
-function pairsOf(form: Form, field: INodeProperties): IDataObject {
-	return extraOf(form.get(field.name), {}, field);
+/** Each value as it was entered; a name that is given several times is sent as often. */
+function queryOf(form: Form): IDataObject {
+	const { name: path } = queryParameters;
+	const query = new Map<string, string[]>();
+	for (const { name, value, label } of pairsIn(form.get(path), queryParameters)) {
+		refuseNothing(path, label, value);
+		refuseInexact(value, path, label);
+		const text = textOf(value);
+		refuseHalfCharacter(`${name}${text}`, path, label);
+		query.set(name, [...(query.get(name) ?? []), text]);
+	}
+	return Object.fromEntries(
+		[...query].map(([name, texts]) => [name, texts.length === 1 ? texts[0] : texts]),
+	);
 }
 
-const textOf = (value: unknown) =>
-	typeof value === 'object' ? JSON.stringify(value) : String(value);
+function textOf(value: unknown): string {
+	return typeof value === 'object' ? (momentTextOf(value) ?? JSON.stringify(value)) : String(value);
+}

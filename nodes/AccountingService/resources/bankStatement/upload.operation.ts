@@ -59,7 +59,7 @@ export const upload: ItemOperation = {
 				content: Buffer.from(stringifyExactly(sent)),
 			},
 			{
-				headers: { 'Content-Type': file.mimeType || 'application/octet-stream' },
+				headers: { 'Content-Type': file.mimeType },
 				content: { length: file.size, read: file.read },
 			},
 		]);

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { ServiceFields } from '../../../../shared/fields/serviceField';
-import { collectionField, extraFields } from '../../../../shared/fields/serviceForm';
+import { extraFields } from '../../../../shared/fields/pairs';
+import { collectionField } from '../../../../shared/fields/serviceForm';
 import { propertyOf } from '../../../../shared/fields/serviceProperty';
 import { wholeNumberField } from '../../../../shared/fields/wholeNumberField';
 import { documentFields } from '../fields';

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../../../../shared/client/errors';
-import { extraOf, unwrapped } from '../../../../shared/fields/serviceForm';
+import { extraOf } from '../../../../shared/fields/pairs';
+import { unwrapped } from '../../../../shared/fields/serviceForm';
 import { serviceObject } from '../../../../shared/fields/serviceValue';
 import { collection, refuseNothing, requiredText, trimmed } from '../../../../shared/fields/values';
 import { holdsExpression } from '../../../sameForAll';
@@ -57,9 +58,9 @@ function currencyOf(value: unknown, label: string): string {
 
 /** @throws ServiceError (badInput) for anything but an ISO code */
 export function countryOf(value: unknown): string | undefined {
-	const code = typeof value === 'string' ? value.trim().toUpperCase() : '';
+	const code = typeof value === 'string' ? value.trim().toUpperCase() : (value ?? '');
 	if (code === '') return undefined;
-	if (/^[A-Z]{2}$/.test(code)) return code;
+	if (typeof code === 'string' && /^[A-Z]{2}$/.test(code)) return code;
 	return refuseInput(
 		'vatCountryCode',
 		'VAT Country must be an ISO code of two letters',
