@@ -1,3 +1,4 @@
+import { create } from './support/create';
 import { runNode } from './support/engine';
 import { json, smallService } from './support/smallService';
 import type { Parameters } from './support/withSandbox';
@@ -111,6 +112,91 @@ describe('a change that is answered with a message only', () => {
 			expect(told).toMatch(/answered "OK" with a refusal inside while .*closed/);
 			expect(told).not.toContain('may or may not');
 		}
+	});
+});
+
+const kept = { __rl: true, mode: 'id', value: '12' };
+
+/** Further writes, whose answer is read as a record. */
+const others: Record<string, Parameters> = {
+	'a document': create({ options: { lookAgainSeconds: 0 } }),
+	'a replaced document': {
+		resource: 'accountingDocument',
+		operation: 'update',
+		accountingDocumentId: kept,
+		lineItemsFrom: 'keep',
+		updateFields: { orderNo: 'A-18' },
+		options: { lookAgainSeconds: 0 },
+	},
+	'a scheduler': {
+		resource: 'template',
+		operation: 'setScheduler',
+		templateId: '12',
+		updateFields: { frequency: 2 },
+	},
+	'a contact': {
+		resource: 'accountingDocument',
+		operation: 'assignContact',
+		accountingDocumentId: kept,
+		additionalFields: { companyName: 'Example Ltd' },
+	},
+	'the removal of a reminder': {
+		resource: 'reminder',
+		operation: 'delete',
+		accountingDocumentId: kept,
+		reminderId: '5',
+	},
+	'the removal of a scheduler': {
+		resource: 'template',
+		operation: 'removeScheduler',
+		templateId: '12',
+	},
+};
+
+describe.each([
+	...kinds.slice(0, 3).map(([kind, { parameters }]) => [kind, parameters] as const),
+	...Object.entries(others),
+])('an object that is no record, for %s,', (_kind, parameters) => {
+	const there = {
+		...{ id: 12, type: 0, direction: 1, currency: 'CZK', vatCountryType: 1 },
+		scheduler: { start: '2026-01-01', frequency: 1, useWorkflow: false },
+	};
+	const newest = { accountingDocuments: [{ id: 9 }, { id: 8 }], pagesCount: 1 };
+	const answered = async (body: unknown) => {
+		const service = await smallService({
+			answer: ({ method, path }) => {
+				if (path.includes('/search/')) return newest;
+				if (path.endsWith('/reminders') && method === 'GET') return [{ id: 5 }];
+				return method === 'GET' ? there : body;
+			},
+		});
+		const { error, json: items } = await runNode({
+			parameters,
+			credentials: service.credential(),
+			node: { typeVersion: 1.1 },
+		});
+		return { items, told: `${error?.message} ${String(error?.description)}` };
+	};
+
+	it('is an open outcome', async () => {
+		const { items, told } = await answered({ foo: 'bar', text: 'whatever' });
+		expect(items).toEqual([]);
+		expect(told).toContain('may or may not have been done');
+	});
+
+	it.each([
+		{ result: 'FAILED', reason: 'closed' },
+		{ exception: 'closed' },
+		{ code: '400', msg: 'closed' },
+		{ rejected: true, reason: 'closed' },
+		{ state: 2, validationError: { code: 'X', message: 'closed' } },
+		{ validationErrors: [{ message: 'closed' }] },
+		{ success: false, message: 'closed' },
+	])('is a refusal where it says so: %j', async (body) => {
+		const { items, told } = await answered(body);
+		expect(items).toEqual([]);
+		expect(told).toMatch(/answered "OK" with a refusal inside while .*closed/);
+		expect(told).not.toContain('may or may not');
 	});
 });
 

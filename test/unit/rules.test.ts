@@ -61,6 +61,25 @@ const rules: Rule[] = [
 		],
 	},
 	{
+		rule: 'What is read of another record than the one asked for is refused: it is never written back, and shows no change as done',
+		heldBy: [
+			['engine/otherRecords.test.ts', 'is refused, and not written back'],
+			['engine/otherRecords.test.ts', 'does not show that a lost change was done'],
+			['engine/otherRecords.test.ts', 'in the answer of a change leaves it open'],
+		],
+	},
+	{
+		rule: 'A change that is answered with an object that is no record is open, or refused where a sign of failure is in it',
+		heldBy: [
+			['engine/messageAnswers.test.ts', 'is an open outcome'],
+			['engine/messageAnswers.test.ts', 'is a refusal where it says so'],
+		],
+	},
+	{
+		rule: 'Options that are needed only after a lost answer are checked before anything is sent',
+		heldBy: [['engine/optionsBeforeSending.test.ts', 'is refused before anything is sent']],
+	},
+	{
 		rule: 'Errors name the right cause: an answer that was cut off, stopped coming or cannot be unpacked; JSON that no parser takes, and HTTP that is none; a proxy in between; an address where nothing is; pages smaller than can be asked for. What may pass is asked for again, and nothing else',
 		heldBy: [
 			['engine/causes.test.ts', 'is told as that, and asked for again'],

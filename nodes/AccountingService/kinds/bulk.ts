@@ -43,10 +43,15 @@ const batchSize = wholeNumberField({
 	description: 'How many records to change in one request at most',
 });
 
+function batchSizeOf({ form }: OperationCall): number {
+	return batchSize.read(collection(form, 'options')) ?? Number(batchSize.property.default);
+}
+
 interface Member {
 	call: OperationCall;
 	id: string;
 	change: BulkChange;
+	batchSize: number;
 }
 
 /**
@@ -68,6 +73,7 @@ export function bulk(declared: DeclaredBulk): GatheringOperation {
 					call,
 					id: id.read(call.form),
 					change: declared.change(call),
+					batchSize: batchSizeOf(call),
 				}));
 				if (member.failure) yield { inputs: [call.itemIndex], failure: member.failure };
 				else members.push(member.value);
@@ -105,8 +111,7 @@ function batchesOf(members: Member[]): Member[][] {
 
 /** At most so many ids to a batch; items with the same id share one. */
 function sliced(group: Member[]): Member[][] {
-	const options = collection(group[0].call.form, 'options');
-	const size = batchSize.read(options) ?? Number(batchSize.property.default);
+	const [{ batchSize: size }] = group;
 	const byId = new Map<string, Member[]>();
 	for (const member of group) byId.set(member.id, [...(byId.get(member.id) ?? []), member]);
 	const ids = [...byId.values()];

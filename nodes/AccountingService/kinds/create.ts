@@ -1,6 +1,5 @@
-import { readJson, type RawAnswer } from '../../shared/client/answer';
-import { readWritten } from '../../shared/client/envelope';
 import type { Route } from '../../shared/client/route';
+import { writtenReader } from '../../shared/client/written';
 import { optionsWith } from '../../shared/fields/options';
 import { bodyForm, bodyOf } from '../../shared/fields/serviceForm';
 import type { ItemOperation } from '../operation';
@@ -40,8 +39,7 @@ export function create<R extends Route>(
 			const body = checkedBody(bodyOf(form, record.fields), declared.check);
 			await precondition?.check(call, filled, body);
 			const { whereToLook } = declared;
-			// Read by the client, so that an answer which is none leaves the outcome open.
-			const read = (answer: RawAnswer) => readWritten(readJson(answer, what), what);
+			const read = writtenReader({ what, fields: record.fields });
 			const made = await client.request({ method, path, ids, what, body, whereToLook, read });
 			// An empty answer is success (contract of writes, 3): what was sent is then all there is to show.
 			if (made === undefined) return [{ created: true }];

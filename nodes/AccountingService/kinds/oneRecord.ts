@@ -1,6 +1,7 @@
 import { readRecord } from '../../shared/client/envelope';
 import { ServiceError } from '../../shared/client/errors';
-import type { Route } from '../../shared/client/route';
+import type { PathNames, Route } from '../../shared/client/route';
+import { ofRecord } from '../../shared/client/sameRecord';
 import { optionsWith } from '../../shared/fields/options';
 import type { ItemOperation } from '../operation';
 import { fill, optionOf, pathProperties, requestOf, type Declared } from './declared';
@@ -12,6 +13,8 @@ import { outputFields, shapeOf, simplifiedKinds, type Before } from './shape';
 export function oneRecord<R extends Route>(
 	declared: Declared<R> & {
 		record: RecordDescription;
+		/** The name in the path that is the record's own ID. */
+		id?: PathNames<R>;
 		before?: Before;
 		/** What else to say when nothing was found. */
 		whenNotFound?: (ids: Record<string, string>) => string | undefined;
@@ -34,7 +37,8 @@ export function oneRecord<R extends Route>(
 					const isNotFound = failure instanceof ServiceError && failure.kind === 'notFound';
 					throw isNotFound && more !== undefined ? failure.but({ description: more }) : failure;
 				});
-			const found = readRecord(answer, what);
+			const came = readRecord(answer, what);
+			const found = declared.id === undefined ? came : ofRecord(came, ids[declared.id], what);
 			return [call.forAgent ? recordForAgent(found, shape, record) : shape(found)];
 		},
 	};

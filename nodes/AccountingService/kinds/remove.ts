@@ -1,7 +1,17 @@
+import { readJson, type RawAnswer } from '../../shared/client/answer';
+import { onlyMessage } from '../../shared/client/envelope';
 import { tried, type ServiceError } from '../../shared/client/errors';
-import { messageToJudge } from '../../shared/client/refusal';
+import {
+	hasUnclearCode,
+	messageToJudge,
+	talkOf,
+	throwRefusedChange,
+} from '../../shared/client/refusal';
 import type { Route } from '../../shared/client/route';
+import { isObject, type Members } from '../../shared/client/said';
+import { isOf, withoutFields } from '../../shared/client/written';
 import { optionsWith } from '../../shared/fields/options';
+import type { ServiceFields } from '../../shared/fields/serviceField';
 import type { ItemOperation, OperationCall } from '../operation';
 import type { Current } from './current';
 import {
@@ -16,6 +26,8 @@ import {
 export interface DeclaredRemove<R extends Route> extends Declared<R> {
 	/** The name in the path that is the record's own id. */
 	id: string;
+	/** What a service may show of it once more when it is removed. */
+	fields: ServiceFields;
 	/** A list in which the record no longer is once it is removed; without one an open outcome stays open. */
 	listed?: Current;
 }
@@ -34,15 +46,38 @@ export function remove<R extends Route>(declared: DeclaredRemove<R>): ItemOperat
 			const { method, path, what, ids } = filled;
 			const { whereToLook } = declared;
 			// Removed twice, it is gone all the same.
-			const sending = { method, path, ids, what, repeatable: true as const, whereToLook };
+			const read = (answer: RawAnswer) => removalIn(readJson(answer, what), what, declared.fields);
+			const sending = { method, path, ids, what, repeatable: true as const, whereToLook, read };
 			const sent = await tried(async () => await call.client.request(sending));
 			if (sent.failure) await refuseUnlessGone(sent.failure, call, filled, listed);
-			const hint = sent.failure ? undefined : messageToJudge(sent.value, what);
+			const hint = sent.failure ? undefined : sent.value;
 			if (hint) call.hint(hint);
 			return [{ deleted: true, id: ids[declared.id] }];
 		},
 	};
 }
+
+/**
+ * Reads the answer to a removal, which needs no record to be done.
+ * @returns what a person is to judge, if anything
+ * @throws ServiceError (rejected, notTheService) for a refusal, and for an object that says nothing of the removal
+ */
+function removalIn(body: unknown, what: string, fields: ServiceFields): string | undefined {
+	throwRefusedChange(body, what);
+	if (hasUnclearCode(body)) throw onlyMessage(body, what);
+	const isSilent = !isObject(body) || Object.keys(body).length === 0 || talkOf(body) !== undefined;
+	if (
+		isSilent ||
+		saysRemoved(body) ||
+		[body, ...Object.values(body)].some((one) => isOf(fields, one))
+	) {
+		return messageToJudge(body, what);
+	}
+	throw withoutFields(body, what);
+}
+
+const saysRemoved = ({ deleted, removed, success }: Members) =>
+	[deleted, removed, success].includes(true);
 
 /**
  * That a repeated DELETE finds nothing is no proof: a path which the service does not know is answered alike.
@@ -61,6 +96,6 @@ async function refuseUnlessGone(
 	const isGone = read.failure.kind === 'notFound' && read.failure.status === undefined;
 	if (!isGone) throw failure.and('Whether it is still there could not be read.');
 	call.hint(
-		`The answer was lost while ${filled.what}. Read afterwards, the service no longer had it, so it counts as deleted.`,
+		`No clear answer came while ${filled.what}. Read afterwards, the service no longer had it, so it counts as deleted.`,
 	);
 }

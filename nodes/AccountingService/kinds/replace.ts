@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { readJson, type RawAnswer } from '../../shared/client/answer';
-import { readRecord, readWritten, type ServiceRecord } from '../../shared/client/envelope';
+import { readRecord, type ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput, tried, type ServiceError } from '../../shared/client/errors';
 import { ExactNumber } from '../../shared/client/exactJson';
-import type { Route } from '../../shared/client/route';
+import type { PathNames, Route } from '../../shared/client/route';
+import { writtenReader } from '../../shared/client/written';
 import { differences, listed } from '../../shared/fields/differences';
 import { optionsWith } from '../../shared/fields/options';
 import { sentBackWith } from '../../shared/fields/sentBack';
@@ -32,6 +32,8 @@ import { whileUnchanged } from './whileUnchanged';
 export interface DeclaredReplace<R extends Route> extends Declared<R> {
 	/** What is answered. */
 	record: RecordDescription;
+	/** The name in the path that is the ID of what is answered. */
+	id?: PathNames<R>;
 	/** What is sent, where it is not the record. */
 	body?: ServiceFields;
 	check?: BodyCheck;
@@ -101,8 +103,8 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 			await precondition?.check(call, filled, body);
 			const { whereToLook } = declared;
 			const query = declared.query?.(call);
-			// Read by the client, so that an answer which is none leaves the outcome open.
-			const read = (answer: RawAnswer) => readWritten(readJson(answer, what), what);
+			const id = declared.id === undefined ? undefined : ids[declared.id];
+			const read = writtenReader({ what, fields: record.fields, id });
 			// The whole record goes out: sent twice, it has the same effect.
 			const isRepeatable = declared.mayCreate?.(call) !== true;
 			const again = isRepeatable && {
@@ -119,7 +121,7 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 				? result.value
 				: await readAfter(result.failure, fields, body, call, filled, current);
 			if (!isAnswered) {
-				hint(`The answer was lost while ${what}. Read afterwards, the record has what was sent.`);
+				hint(`No clear answer came while ${what}. Read afterwards, the record has what was sent.`);
 			}
 			const isRecord = isAnswered || declared.body === undefined;
 			if (came === undefined || !isRecord) return [{ updated: true, ...ids }];

@@ -14,7 +14,7 @@ const refusalMembers = new Set(
 	(
 		'code message messages params fieldsAffected error errors errorCode errorMessage error_description ' +
 		'title detail details status statusCode success ok isSuccess type instance path timestamp traceId ' +
-		'requestId correlationId documentationUrl reason fault faultstring faultcode'
+		'requestId correlationId documentationUrl reason fault faultstring faultcode msg'
 	)
 		.toLowerCase()
 		.split(' '),
@@ -45,7 +45,7 @@ export function isRefusedChange(body: unknown): boolean {
 		return body.length > 0 && body.every((entry) => isObject(entry) && isRefusedChange(entry));
 	}
 	if (!isObject(body) || hasId(body)) return false;
-	if (isPlainRefusal(body)) return true;
+	if (isPlainRefusal(body) || saysFailed(folded(body))) return true;
 	const { status, statuscode, code, errorcode, errormessage, params } = folded(body);
 	if (saysSuccess(body)) return false;
 	if ([errorcode, errormessage].some(saysSomething)) return true;
@@ -108,6 +108,16 @@ function isPlainRefusal(body: Members): boolean {
 		failureFlags.some(([names, failed]) => names.some((name) => members[name] === failed)) ||
 		(typeof status === 'string' && failureWords.test(status)) ||
 		Number(resultcode) < 0
+	);
+}
+
+/** More of such signs, which the answer to a change has no other use for; a record may have fields of these names. */
+function saysFailed(members: Members): boolean {
+	const { exception, validationerror, validationerrors, rejected, refused, result } = members;
+	return (
+		[exception, validationerror, validationerrors].some(saysSomething) ||
+		[rejected, refused].includes(true) ||
+		(typeof result === 'string' && failureWords.test(result))
 	);
 }
 

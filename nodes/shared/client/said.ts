@@ -13,7 +13,9 @@ const maxFields = 20;
 
 /** In small letters, as {@link folded} has them. */
 export const messageNames =
-	'message error_description errormessage resultmessage detail title faultstring reason'.split(' ');
+	'message error_description errormessage resultmessage detail title faultstring reason msg'.split(
+		' ',
+	);
 
 /**
  * Reads the service's own message out of an error body: the published ValidationError shape (facts,
@@ -24,6 +26,7 @@ export function readServiceMessage(body: unknown): ServiceSaid {
 	if (!isObject(body)) return { text: typeof body === 'string' ? quote(body) : '', fields: [] };
 	const members = folded(body);
 	const { fieldsaffected, error, errors, fault, warnings } = members;
+	const { exception, validationerror, validationerrors } = members;
 	const affected = Array.isArray(fieldsaffected) ? fieldsaffected.filter(isObject) : [];
 	const named = affected.slice(0, maxFields).map((field) => ({
 		name: typeof field.name === 'string' ? quote(field.name, 100) : '',
@@ -36,7 +39,8 @@ export function readServiceMessage(body: unknown): ServiceSaid {
 		fields: named.map(({ name }) => name).filter(Boolean),
 	};
 	if (said.text !== '') return said;
-	return joined([error, errors, fault, warnings].map(readNested));
+	const nested = [error, errors, fault, exception, validationerror, validationerrors, warnings];
+	return joined(nested.map(readNested));
 }
 
 /** The error within an error body: a text, an object, a list of either, or texts by the name of a field. */

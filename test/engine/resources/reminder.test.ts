@@ -127,7 +127,7 @@ describe('an update whose answer is lost', () => {
 		expect(error).toBeUndefined();
 		expect(json[0]).toMatchObject({ id: reminderId, exceededDays: 9 });
 		expect(hints).toEqual([
-			`The answer was lost while updating payment reminder ${reminderId}. Read afterwards, the record has what was sent.`,
+			`No clear answer came while updating payment reminder ${reminderId}. Read afterwards, the record has what was sent.`,
 		]);
 		expect(asked().map(({ method }) => method)).toEqual(['GET', 'GET', 'PUT', 'GET']);
 	});

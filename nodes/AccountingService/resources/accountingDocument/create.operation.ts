@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { tried } from '../../../shared/client/errors';
 import { optionsWith } from '../../../shared/fields/options';
-import { collection } from '../../../shared/fields/values';
 import { recordForAgent } from '../../kinds/forAgent';
 import { outputFields, shapeOf, simplifiedKinds } from '../../kinds/shape';
 import type { GatheringOperation, Outcome } from '../../operation';
@@ -64,8 +63,7 @@ export const create: GatheringOperation = {
 async function newestFor(drafts: Draft[]): Promise<NewestDocuments> {
 	const counts = drafts
 		.filter(({ intent }) => intent.ifExists !== 'create')
-		.map(({ call }) => form.lookBack.read(collection(call.form, 'options')))
-		.map((count) => count ?? Number(form.lookBack.property.default));
+		.map(({ lookBack }) => lookBack);
 	const { client } = drafts[0].call;
 	if (counts.length === 0) return await NewestDocuments.glance(client);
 	return await NewestDocuments.read(client, Math.max(...counts));

@@ -14,4 +14,5 @@ export const get = oneRecord({
 	assumption: 'The path; can be changed in the credential (Path of Get Document)',
 	path: { accountingDocumentId },
 	record: documentRecord,
+	id: 'accountingDocumentId',
 });

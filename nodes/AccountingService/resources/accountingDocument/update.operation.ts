@@ -17,6 +17,7 @@ import {
 } from './writing/changing';
 import { lookAgainSeconds, vatCountryCode } from './writing/createForm';
 import { lineForm } from './writing/lineForm';
+import { secondsToLook } from './writing/settle';
 import { vatRatesRequest } from './writing/vatRates';
 
 /** Facts 6.2; the contract of writes, 7: some fields of the document as it is, or all of it anew. */
@@ -44,6 +45,7 @@ export const update: ItemOperation = {
 		const id = accountingDocumentId.read(form);
 		const shape = shapeOf(form, documentRecord);
 		const given = readChanges(call);
+		secondsToLook(form);
 		const before = form.get('mode') === 'replace' ? undefined : await readDocument(call, id);
 		const body = await bodyWith(call, given, before);
 		if (!before) refuseMissing(documentFields, body);

@@ -1,8 +1,7 @@
-import { readJson, type RawAnswer } from '../../../shared/client/answer';
-import { readWritten, type ServiceRecord } from '../../../shared/client/envelope';
 import { refuseInput } from '../../../shared/client/errors';
 import { stringifyExactly } from '../../../shared/client/exactJson';
 import { multipart } from '../../../shared/client/multipart';
+import { writtenReader } from '../../../shared/client/written';
 import { optionsWith } from '../../../shared/fields/options';
 import { bodyForm, bodyOf } from '../../../shared/fields/serviceForm';
 import { fileProperty, inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';
@@ -64,10 +63,9 @@ export const upload: ItemOperation = {
 			},
 		]);
 		const whereToLook = 'Look at the bank statements of the bank account';
-		// Read by the client, so that an answer which is none leaves the outcome open.
-		const read = (answer: RawAnswer) => readWritten(readJson(answer, what), what);
+		const read = writtenReader({ what, fields: statementRecord.fields });
 		const sending = { method, path, ids, what, content, whereToLook, read };
-		const statement = await client.request<ServiceRecord | undefined>(sending);
+		const statement = await client.request(sending);
 		if (statement === undefined) return [{ uploaded: true }];
 		hintDifferences(statementRecord.fields, sent, statement, what, hint);
 		return [shape(statement)];

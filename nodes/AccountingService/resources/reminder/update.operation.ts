@@ -14,6 +14,7 @@ export const update = replace({
 	basis: 'facts 6.2 [D]',
 	path: { accountingDocumentId, reminderId },
 	record: reminderRecord,
+	id: 'reminderId',
 	whereToLook: 'Look at the payment reminders of the document',
 	precondition: oncePerDay,
 	current: currentReminder,

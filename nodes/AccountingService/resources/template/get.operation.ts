@@ -12,4 +12,5 @@ export const get = oneRecord({
 	basis: 'specification 4',
 	path: { templateId },
 	record: templateRecord,
+	id: 'templateId',
 });

@@ -1,5 +1,6 @@
 import { assumedRoutes } from '../../../shared/client/dialect';
 import { remove } from '../../kinds/remove';
+import { schedulerFields } from './fields';
 import { templateId } from './pathFields';
 
 export const removeScheduler = remove({
@@ -13,4 +14,5 @@ export const removeScheduler = remove({
 	assumption: 'The path; can be changed in the credential (Path of Remove Scheduler)',
 	path: { templateId },
 	id: 'templateId',
+	fields: schedulerFields,
 });

@@ -20,6 +20,7 @@ export const update = replace({
 	basis: 'facts 5 [D, address]',
 	path: { templateId },
 	record: { ...templateRecord, fields },
+	id: 'templateId',
 	check: checkTemplate,
 	current: currentTemplate,
 });

@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { assumedRoutes } from '../../../../shared/client/dialect';
-import { readRecord, readWritten, type ServiceRecord } from '../../../../shared/client/envelope';
+import { readRecord, type ServiceRecord } from '../../../../shared/client/envelope';
 import { tried, type ServiceError } from '../../../../shared/client/errors';
 import { fillPath, splitRoute } from '../../../../shared/client/route';
+import { ofRecord } from '../../../../shared/client/sameRecord';
+import { writtenReader } from '../../../../shared/client/written';
 import { listed, type Difference } from '../../../../shared/fields/differences';
 import { sentBack } from '../../../../shared/fields/sentBack';
 import { routeOf } from '../../../kinds/declared';
@@ -12,7 +14,7 @@ import type { DeclaredRequest, OperationCall } from '../../../operation';
 import { documentFields } from '../fields';
 import { differencesOf } from './documentDifferences';
 import { checkRules } from './preconditions';
-import { lookAgain, openOutcome } from './settle';
+import { isRefusalInside, lookAgain } from './settle';
 
 export const readRequest: DeclaredRequest = {
 	route: assumedRoutes.documentPath,
@@ -30,7 +32,7 @@ export async function readDocument({ client }: OperationCall, id: string): Promi
 	const what = `fetching accounting document ${id}`;
 	const ids = { accountingDocumentId: id };
 	const answer = await client.request({ method, path: fillPath(path, ids), ids, what });
-	return readRecord(answer, what);
+	return ofRecord(readRecord(answer, what), id, what);
 }
 
 /**
@@ -107,24 +109,26 @@ export async function replaceDocument(
 	const whyNotAgain =
 		before &&
 		whileUnchanged(documentFields, before, body, async () => await readDocument(call, id));
-	const sent = await tried(async () => await call.client.request({ ...request, whyNotAgain }));
+	const openOutcome = async (failure: ServiceError): Promise<ServiceError> => {
+		if (failure.kind === 'outcomeUnknown') return failure;
+		if (!isRefusalInside(failure)) throw failure;
+		const found = await tried(async () => await readDocument(call, id));
+		if (!found.failure && differencesOf(body, found.value).length > 0) throw failure;
+		return failure.outcomeUnknown(`${method} ${filled}`, what, whereToLook);
+	};
+	const read = writtenReader({ what, fields: documentFields, id });
+	const sending = { ...request, whyNotAgain, read };
+	const sent = await tried(async () => await call.client.request(sending));
 	if (sent.failure) {
-		const open = openOutcome(sent.failure, `${method} ${filled}`, what, whereToLook);
-		if (!open) throw sent.failure;
+		const open = await openOutcome(sent.failure);
 		return await settled(call, id, body, what, open);
 	}
 	if (sent.value === undefined) return await readDocument(call, id);
-	const read = await tried(async () => readWritten(sent.value, what));
-	if (read.failure) {
-		const failure = read.failure.outcomeUnknown(`${method} ${filled}`, what, whereToLook);
-		return await settled(call, id, body, what, failure);
-	}
-	if (read.value === undefined) return await readDocument(call, id);
-	const differences = differencesOf(body, read.value);
+	const differences = differencesOf(body, sent.value);
 	if (differences.length > 0) {
 		call.hint(`Document ${id} came back otherwise than it was sent: ${listed(differences)}.`);
 	}
-	return read.value;
+	return sent.value;
 }
 
 const whereToLook = 'Look at the document in the service';
@@ -151,7 +155,7 @@ async function settled(
 				: `Read since then, it was not as it was sent: ${seen}.`,
 		);
 	}
-	call.hint(`The answer was lost while ${what}. Read afterwards, the document is as it was sent.`);
+	call.hint(`No clear answer came while ${what}. Read afterwards, the document is as it was sent.`);
 	return found;
 }
 

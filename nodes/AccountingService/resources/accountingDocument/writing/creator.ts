@@ -1,17 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readWritten, type ServiceRecord } from '../../../../shared/client/envelope';
+import type { ServiceRecord } from '../../../../shared/client/envelope';
 import { refuseInput, ServiceError, tried } from '../../../../shared/client/errors';
 import { stringifyExactly } from '../../../../shared/client/exactJson';
 import { parseJsonExactly } from '../../../../shared/client/json';
+import { writtenReader } from '../../../../shared/client/written';
 import { listed } from '../../../../shared/fields/differences';
 import { compareIds, idOf } from '../../../../shared/lists/ids';
+import { documentFields } from '../fields';
 import { changeDocument, readDocument } from './changing';
 import { differencesOf } from './documentDifferences';
 import type { Draft } from './drafts';
 import { refuseHiddenKey } from './keyShown';
 import type { NewestDocuments } from './newest';
-import { lookAgain, openOutcome } from './settle';
+import { isRefusalInside, lookAgain } from './settle';
 import type { UniqueKey } from './unique';
 
 /** What became of a draft. */
@@ -116,23 +118,16 @@ export class Creator {
 					body,
 					what: creating,
 					whereToLook,
+					read: writtenReader({ what: creating, fields: documentFields }),
 				}),
 		);
 		if (sent.failure) {
-			const open = openOutcome(sent.failure, createRequest.route, creating, whereToLook);
-			if (!open) throw sent.failure;
-			return await this.recover(draft, open);
+			return await this.recover(draft, await this.openOutcome(draft, sent.failure));
 		}
-		// An empty 2xx is success (contract of writes, 3), but the next node needs the document.
-		if (sent.value === undefined) return await this.recover(draft);
-		const read = await tried(async () => readWritten(sent.value, creating));
-		if (!read.failure) {
-			// "Done" without an ID says no more than an empty answer.
-			if (!read.value || idOf(read.value) === '') return await this.recover(draft);
-			return this.made(draft, await this.inFull(draft, read.value));
-		}
-		const failure = read.failure.outcomeUnknown(createRequest.route, creating, whereToLook);
-		return await this.recover(draft, failure);
+		// An empty 2xx is success (contract of writes, 3), but the next node needs the document, and "done" without an ID
+		// says no more.
+		if (!sent.value || idOf(sent.value) === '') return await this.recover(draft);
+		return this.made(draft, await this.inFull(draft, sent.value));
 	}
 
 	/** The document, read by its ID where the answer shows nothing of it but that. */
@@ -141,6 +136,16 @@ export class Creator {
 		const read = await tried(async () => await readDocument(call, idOf(answer)));
 		// It is made; where it cannot be read its ID is what there is.
 		return read.failure ? answer : read.value;
+	}
+
+	/** @throws ServiceError the failure where it is certain that nothing was done */
+	private async openOutcome({ call, intent }: Draft, failure: ServiceError): Promise<ServiceError> {
+		if (failure.kind === 'outcomeUnknown') return failure;
+		if (!isRefusalInside(failure)) throw failure;
+		const looked = await tried(async () => await this.newest.appeared(call.client));
+		const isSeen = this.newest.listed !== undefined && !looked.failure;
+		if (isSeen && !looked.value.some(intent.isMeant)) throw failure;
+		return failure.outcomeUnknown(createRequest.route, creating, whereToLook);
 	}
 
 	/** @param failure why the outcome is open; undefined where the service said that it was done */
@@ -154,7 +159,7 @@ export class Creator {
 		if (isOnlyOne) {
 			if (failure) {
 				call.hint(
-					`The answer was lost while ${creating}. It was made all the same, once: its ID is ${idOf(found[0])}.`,
+					`No clear answer came while ${creating}. It was made all the same, once: its ID is ${idOf(found[0])}.`,
 				);
 			}
 			return this.made(draft, found[0]);

@@ -2,13 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput, tried, type Tried } from '../../../../shared/client/errors';
 import { stringifyExactly } from '../../../../shared/client/exactJson';
-import { calendarDate } from '../../../../shared/fields/values';
+import { calendarDate, collection, type Form } from '../../../../shared/fields/values';
 import type { OperationCall, Outcome } from '../../../operation';
 import { documentFields } from '../fields';
+import { lookBack } from './createForm';
 import { groupOf, readItem, type ItemInput } from './createInput';
 import { checkTotals } from './documentMoney';
 import { checkedLine, type CheckedLine } from './lineSending';
 import { checkRules, withForcedFields } from './preconditions';
+import { secondsToLook } from './settle';
 import { intentOf, type Intent } from './unique';
 import { readVatRates, withVat, type VatRate } from './vatRates';
 
@@ -22,6 +24,8 @@ export interface Draft {
 	/** The same with every amount that was given, also those that the service computes from others. */
 	given: IDataObject;
 	intent: Intent;
+	/** How many of the newest documents are searched for one that exists. */
+	lookBack: number;
 }
 
 type Failed = Extract<Outcome, { failure: unknown }>;
@@ -106,6 +110,7 @@ const startingWith = (first: number | undefined, all: number[]): number[] =>
 function draftOf(group: CheckedItem[], inputs: number[]): Draft {
 	refuseContradiction(group.map(({ said }) => said));
 	const [{ call, head, includeVat }] = group.map(({ said }) => said);
+	secondsToLook(call.form);
 	const body = withForcedFields(head, includeVat);
 	const lines = group.flatMap((item) => item.lines);
 	if (lines.length === 0) refuseNothingToPay(body);
@@ -113,8 +118,13 @@ function draftOf(group: CheckedItem[], inputs: number[]): Draft {
 		lines.length > 0 ? { ...body, lineItems: lines.map((line) => line[name]) } : body;
 	checkRules(whole('sent'));
 	checkTotals(body, lines);
-	return { call, inputs, body: whole('sent'), given: whole('given'), intent: intentOf(call, body) };
+	const intent = intentOf(call, body);
+	const checked = { body: whole('sent'), given: whole('given') };
+	return { call, inputs, ...checked, intent, lookBack: documentsToSearch(call.form) };
 }
+
+const documentsToSearch = (form: Form) =>
+	lookBack.read(collection(form, 'options')) ?? Number(lookBack.property.default);
 
 /** @throws ServiceError (badInput) for a document without lines that has no amount of its own either */
 function refuseNothingToPay({ total, totalVatExcl, vatRecap }: IDataObject): void {

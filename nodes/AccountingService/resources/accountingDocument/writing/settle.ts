@@ -1,12 +1,23 @@
 import type { ServiceRecord } from '../../../../shared/client/envelope';
 import { cancelledWhile, tried, type ServiceError } from '../../../../shared/client/errors';
 import { pause } from '../../../../shared/client/deadline';
-import { collection } from '../../../../shared/fields/values';
+import { collection, type Form } from '../../../../shared/fields/values';
 import type { OperationCall } from '../../../operation';
 import { lookAgainSeconds } from './createForm';
 
 const firstPauseMs = 500;
 const longestPauseMs = 15_000;
+
+/**
+ * How long to look. To be asked for before anything is sent: refused after it, a bad value would stand in place of the
+ * open outcome, and whoever corrects it would send the document again.
+ * @throws ServiceError (badInput) for anything but seconds within the limits
+ */
+export function secondsToLook(form: Form): number {
+	return (
+		lookAgainSeconds.read(collection(form, 'options')) ?? Number(lookAgainSeconds.property.default)
+	);
+}
 
 /**
  * Looks until something is found, with growing pauses, since the service may still be at work on a request whose
@@ -22,8 +33,7 @@ export async function lookAgain(
 	look: () => Promise<ServiceRecord[]>,
 ): Promise<ServiceRecord[]> {
 	const { signal } = client.connection.bounds;
-	const seconds = lookAgainSeconds.read(collection(form, 'options'));
-	const until = Date.now() + (seconds ?? Number(lookAgainSeconds.property.default)) * 1000;
+	const until = Date.now() + secondsToLook(form) * 1000;
 	for (let wait = firstPauseMs; ; wait = Math.min(wait * 2, longestPauseMs)) {
 		const looked = await tried(look);
 		if (signal?.aborted) throw cancelledWhile(doing, true);
@@ -35,18 +45,9 @@ export async function lookAgain(
 }
 
 /**
- * A failure of a write as one whose outcome is open.
- * @param sent method and path
- * @returns undefined where it is certain that nothing was done
+ * Whether a change was answered "OK" with a refusal inside. A service may have done it all the same, before something
+ * else failed, so it is told as a refusal only once a look has shown that nothing was done.
  */
-export function openOutcome(
-	failure: ServiceError,
-	sent: string,
-	what: string,
-	whereToLook: string,
-): ServiceError | undefined {
-	if (failure.kind === 'outcomeUnknown') return failure;
-	// "OK" with a refusal inside says both, so only looking tells.
-	const saysBoth = failure.kind === 'rejected' && (failure.status ?? 200) < 300;
-	return saysBoth ? failure.outcomeUnknown(sent, what, whereToLook) : undefined;
+export function isRefusalInside({ kind, status = 200 }: ServiceError): boolean {
+	return kind === 'rejected' && status < 300;
 }

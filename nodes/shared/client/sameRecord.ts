@@ -1,0 +1,24 @@
+import type { ServiceRecord } from './envelope';
+import { ServiceError } from './errors';
+import { quote } from './quote';
+
+/**
+ * Refuses the answer of one record that shows another one, as a cache or a gateway in between may send it: read, it
+ * would be written over the record asked for. An answer without an ID says nothing of that.
+ * @param id of the record that was asked for
+ * @returns the record
+ * @throws ServiceError (notTheService), its effect open
+ */
+export function ofRecord(record: ServiceRecord, id: string, what: string): ServiceRecord {
+	const came = String(record.id ?? '');
+	if (came === '' || came === id) return record;
+	throw new ServiceError(
+		'notTheService',
+		`The answer was of another record (ID ${quote(came, 40)}) than the one asked for (ID ${id}) while ${what}`,
+		{
+			description:
+				'The answer was not used. Check the Base URL in the credential, and whether a proxy or gateway in between mixes answers up, such as one that keeps them.',
+			effect: 'open',
+		},
+	);
+}
