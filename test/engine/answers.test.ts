@@ -109,3 +109,30 @@ it.each([
 	expect(error?.message).toMatch(says);
 	expect(error?.description).not.toMatch(/Base URL|values of this node/);
 });
+
+it.each([
+	[
+		'application/xml',
+		'<Error><Code>AccessDenied</Code></Error>',
+		/^XML came back instead of JSON while/,
+	],
+	['text/plain', '<?xml version="1.0"?><Error/>', /^XML came back instead of JSON while/],
+	[
+		'application/xml',
+		'<?xml version="1.0"?><html/>',
+		/^A web page came back instead of data while/,
+	],
+	['text/html', '<!-- x --><p>', /^A web page came back instead of data while/],
+])('an answer that is no JSON is called what it is: %s %s', async (type, body, says) => {
+	const { error } = await listFrom((response) =>
+		response.writeHead(200, { 'content-type': type }).end(body),
+	);
+	expect(error?.message).toMatch(says);
+});
+
+it('an answer of JSON may leave its type empty', async () => {
+	const { error, json } = await listFrom((response) =>
+		response.writeHead(200, { 'content-type': '' }).end(JSON.stringify(envelope)),
+	);
+	expect([error, json.length]).toEqual([undefined, 2]);
+});

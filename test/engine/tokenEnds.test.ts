@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 
 import type { ServiceCall } from '../../nodes/shared/client/request';
 import { thrownBy } from '../unit/support/thrownBy';
@@ -36,8 +37,19 @@ const named: typeof ways = {
 		json(response, 200, { Errors: [{ Code: 'SESSION_EXPIRED' }] }),
 	'400, invalid_token': (response) => json(response, 400, { error: 'invalid_token' }),
 	'403, token_not_valid': (response) => json(response, 403, { code: 'token_not_valid' }),
+	'403, WWW-Authenticate': (response) =>
+		response
+			.writeHead(403, {
+				'www-authenticate': 'Bearer realm="x", error="invalid_token", error_description="Ended"',
+			})
+			.end(),
+	'400, WWW-Authenticate': (response) =>
+		response.writeHead(400, { 'www-authenticate': 'Bearer error=invalid_token' }).end('{}'),
 };
 Object.assign(ways, named);
+
+const noRights = (response: ServerResponse) =>
+	response.writeHead(403, { 'www-authenticate': 'Bearer error="insufficient_scope"' }).end();
 
 const endedBy =
 	(way: (response: ServerResponse) => unknown): Answering =>
@@ -73,6 +85,14 @@ describe('a stored token that has ended', () => {
 		await (await clientFor(credentials)).request(create);
 		expect(service.exchanges).toHaveLength(1);
 	});
+});
+
+it('a refusal that names another error than the token is one of rights, and a write is not sent again', async () => {
+	const service = await smallService({ answer: (_, response) => void noRights(response) });
+	const client = await clientFor(service.credential({ accessToken: 'good' }));
+	const { message } = await thrownBy(async () => await client.request(create));
+	expect(message).toMatch(/does not allow this application to go on/);
+	expect(service.arrived).toHaveLength(1);
 });
 
 describe('the life of a token', () => {
@@ -156,6 +176,29 @@ describe('the exchange', () => {
 		});
 		const { error } = await runNode({ parameters: getAll, credentials: service.credential() });
 		expect([error, service.exchanges.length]).toEqual([undefined, 2]);
+	});
+
+	it.each([
+		['nothing', Buffer.from('1f8b0800ffffffff', 'hex')],
+		['what is not packed', Buffer.from('{"access_token":"a-token"}')],
+		['half of it', gzipSync(JSON.stringify({ access_token: 'a'.repeat(2000) })).subarray(0, 20)],
+	])('is repeated when its packed answer held %s, and told as such', async (_, packed) => {
+		const broken = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+		const service = await smallService({
+			answer: () => list,
+			exchange: ({ count }, response) =>
+				count === 2
+					? json(response, 200, { access_token: 'a-token' })
+					: void response.writeHead(200, broken).end(packed),
+		});
+		const { error } = await runNode({ parameters: getAll, credentials: service.credential() });
+		expect([error, service.exchanges.length]).toEqual([undefined, 2]);
+		const always = await smallService({
+			answer: () => list,
+			exchange: (_request, response) => void response.writeHead(200, broken).end(packed),
+		});
+		const failed = await runNode({ parameters: getAll, credentials: always.credential() });
+		expect(failed.error?.message).toMatch(/packed answer|was cut off in the middle/);
 	});
 
 	it.each([{ error: 'invalid_client' }, { success: false }, { message: 'Unknown application' }])(

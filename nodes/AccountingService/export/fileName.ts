@@ -50,6 +50,18 @@ export function fileNameOf(
 	return `${usable === '' ? 'export' : usable}${ending}`;
 }
 
+/**
+ * A name that somebody else gives, as file systems take it.
+ * @returns a printable name of at most 255 bytes; empty where nothing is left of it, and for dots only, which are folders
+ */
+export function fitName(name: string): string {
+	const fit = name.replace(unfit, '-').trim();
+	if (/^\.*$/.test(fit)) return '';
+	const ending = /(?<=.)\.[a-z0-9]{1,16}$/i.exec(fit)?.[0] ?? '';
+	const stem = fit.slice(0, fit.length - ending.length).replace(device, '$&-');
+	return `${cutToBytes(stem, longestName - ending.length)}${ending}`;
+}
+
 /** As many whole characters as fit. */
 function cutToBytes(text: string, bytes: number): string {
 	if (Buffer.byteLength(text) <= bytes) return text;

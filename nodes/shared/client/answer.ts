@@ -41,7 +41,8 @@ export function isEmpty({ body }: RawAnswer): boolean {
 export function failureOfAnswer(answer: RawAnswer, what: string, hasIds: boolean): ServiceError {
 	const wait = retryAfterMs(answer.headers['retry-after'], Date.now());
 	const body = jsonOf(answer);
-	const status = saysTokenEnded(answer.statusCode, body) ? 401 : answer.statusCode;
+	const challenge = answer.headers['www-authenticate'];
+	const status = saysTokenEnded(answer.statusCode, body, challenge) ? 401 : answer.statusCode;
 	return failureOfStatus(status, body, what, wait, hasIds);
 }
 
@@ -64,6 +65,14 @@ export function readJson(answer: RawAnswer, what: string): unknown {
 			effect: 'open' satisfies Effect,
 			...more,
 		});
+	const type = contentTypeOf(answer);
+	if (start === '<' && isXml(text, type)) {
+		throw no(
+			'XML came back instead of JSON',
+			'Something else than the API answers at this address. Check the Base URL in the credential, and whether a proxy or gateway in between answers for the service.',
+			{ mayBeToken: true },
+		);
+	}
 	if (start === '<') {
 		throw no(
 			'A web page came back instead of data',
@@ -101,12 +110,27 @@ export function readJson(answer: RawAnswer, what: string): unknown {
 					`No parser takes it: it may hold a value such as NaN, a comma before a closing bracket, or a second document behind the first. Show it to the provider of the service. ${gateway}`,
 				);
 	}
-	const type = String(answer.headers['content-type'] ?? 'application/json');
-	if (!/json/i.test(type)) {
+	if (type !== '' && !/json/i.test(type)) {
 		throw no(`The answer came as ${quote(type, 60)} instead of JSON`, gateway);
 	}
 	refuseTokenEnded(answer.statusCode, value, what);
 	return value;
+}
+
+/** The type that an answer declares, with its parameters; empty where it declares none. */
+export function contentTypeOf({ headers }: Pick<RawAnswer, 'headers'>): string {
+	return String(headers['content-type'] ?? '').trim();
+}
+
+/** Whether a text begins as a web page does, behind what nobody sees of it: spaces, comments, an XML declaration. */
+export function isWebPage(text: string): boolean {
+	const hidden = /^(?:[\s\0\uFEFF]|<!--[^]*?-->|<\?[^]*?\?>)*/.exec(text)?.[0].length ?? 0;
+	return /^<(?:!doctype\s+html|html|head|body)\b/i.test(text.slice(hidden, hidden + 100));
+}
+
+function isXml(text: string, type: string): boolean {
+	if (isWebPage(text) || /html/i.test(type)) return false;
+	return /^\s*<\?xml\b/i.test(text) || /[/+]xml\b/i.test(type);
 }
 
 /** @throws ServiceError (wrongCredential) where an answer says that the token has ended: 401 but for its number */

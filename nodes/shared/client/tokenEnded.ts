@@ -9,11 +9,18 @@ const ofCredentials = new Set([400, 401, 403]);
 /**
  * Whether an answer says in so many words that the access token is no longer good. As after 401, nothing was done
  * then. A text in which a token is only mentioned says nothing.
+ * @param challenge the header WWW-Authenticate, in which a refusal may name its error (RFC 6750, section 3)
  */
-export function saysTokenEnded(status: number, body: unknown): boolean {
+export function saysTokenEnded(status: number, body: unknown, challenge?: unknown): boolean {
 	if (ofTokens.has(status)) return true;
-	const isRefusal = (status >= 200 && status < 300) || ofCredentials.has(status);
-	return isRefusal && codesIn(body).some((code) => ended.test(code.replace(/[^a-z]/gi, '')));
+	const isRefusal = ofCredentials.has(status);
+	const codes = isRefusal || (status >= 200 && status < 300) ? codesIn(body) : [];
+	const named = isRefusal
+		? /\berror\s*=\s*"?([\w .-]{1,60})/i.exec(String(challenge))?.[1]
+		: undefined;
+	return [...codes, ...(named ? [named] : [])].some((code) =>
+		ended.test(code.replace(/[^a-z]/gi, '')),
+	);
 }
 
 const ended = new RegExp(

@@ -99,10 +99,10 @@ async function inputFile(
 }
 
 /**
- * It goes into headers, so it is a type and its parameters (RFC 9110, section 8.3.1) and nothing more: a line end
+ * A media type that somebody else declares. It goes into headers, so it is a type and its parameters (RFC 9110, section 8.3.1) and nothing more: a line end
  * would begin another header.
  */
-function mediaTypeIn(declared: unknown): string {
+export function mediaTypeIn(declared: unknown): string {
 	const type = typeof declared === 'string' ? declared.trim() : '';
 	return type.length <= longestType && mediaType.test(type) ? type : 'application/octet-stream';
 }

@@ -110,6 +110,73 @@ describe('other JSON in place of a file', () => {
 	});
 });
 
+describe('what comes in place of a file under the type of any download', () => {
+	const wide = (text: string) => Buffer.from(text, 'utf16le');
+	const long = `{"rows":[${'"0123456789",'.repeat(2000)}"x"]}`;
+
+	it.each<[string, string | Buffer, RegExp]>([
+		['a refusal', '{"success":false,"message":"The period is closed"}', /refusal inside while/],
+		['a record', '{"id":1}', /^The answer was JSON instead of a file/],
+		['a long list', long, /^The answer was JSON instead of a file/],
+		['a page behind a comment', '<!-- x -->\n<html>x</html>', /^The answer was a web page/],
+		['a page of XML', '<?xml version="1.0"?><!DOCTYPE html><html/>', /^The answer was a web page/],
+		['a page in UTF-16', wide('\ufeff<html>x</html>'), /^The answer was a web page/],
+		['a page in UTF-16 without its mark', wide('<html>x</html>'), /^The answer was a web page/],
+	])('is told as what it is: %s', async (_, body, says) => {
+		const service = await smallService({ answer: sent(body, typed('application/octet-stream')) });
+		const { error, items } = await runNode({
+			parameters: file({ options: { maxTries: 1 } }),
+			credentials: service.credential(),
+		});
+		expect(error?.message).toMatch(says);
+		expect(items).toEqual([]);
+	});
+
+	it.each([
+		['text/csv', '[a];b\n1;2'],
+		['text/csv', '17'],
+		['application/rtf', '{\\rtf1 text}'],
+		['application/xml', '<?xml version="1.0"?><Invoice><html/></Invoice>'],
+		['', 'anything'],
+	])('is a file where it is none of these: %s %s', async (type, body) => {
+		const service = await smallService({ answer: sent(body, typed(type)) });
+		const { error, json } = await runNode({
+			parameters: file(),
+			credentials: service.credential(),
+		});
+		expect(error).toBeUndefined();
+		const mimeType = type || 'application/octet-stream';
+		expect(json).toEqual([{ fileName: 'pdf', mimeType, bytes: body.length }]);
+	});
+});
+
+describe('the name of a file', () => {
+	const star = (encoded: string) => `attachment; filename*=UTF-8\'\'${encoded}`;
+
+	it.each([
+		['attachment; filename=".."', 'pdf'],
+		['attachment; filename="../../etc/passwd"', 'passwd'],
+		[star('a%00b%0D%0Ac.pdf'), 'a-b--c.pdf'],
+		[star('inv%E2%80%AEfdp.exe'), 'inv-fdp.exe'],
+		[star('a%0D%0A%2Fb.pdf'), 'b.pdf'],
+		['attachment; filename="CON.pdf"', 'CON-.pdf'],
+		[`attachment; filename="${'a'.repeat(5000)}.pdf"`, `${'a'.repeat(251)}.pdf`],
+		[star(`${'%C5%BE'.repeat(400)}.pdf`), `${'ž'.repeat(125)}.pdf`],
+		[star('%C5%BElu%C5%A5.pdf'), 'žluť.pdf'],
+	])('is printable and fits, whatever the service says: %s', async (disposition, name) => {
+		const service = await smallService({
+			answer: sent(content, { 'content-disposition': disposition }),
+		});
+		const { error, items } = await runNode({
+			parameters: file(),
+			credentials: service.credential(),
+		});
+		expect(error).toBeUndefined();
+		expect(items[0].json.fileName).toBe(name);
+		expect(items[0].binary?.data.fileName).toBe(name);
+	});
+});
+
 describe('a file', () => {
 	it('is asked for as it is, and taken packed as well', async () => {
 		const packed = gzipSync(content);

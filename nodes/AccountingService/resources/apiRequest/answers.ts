@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
+	contentTypeOf,
 	decode,
 	isEmpty,
+	isWebPage,
 	jsonOf,
 	readJson,
 	refuseTokenEnded,
@@ -78,8 +80,8 @@ const whereToLook = 'Look in the service whether it was done';
 export async function nothing(call: OperationCall, request: ServiceCall): Promise<Result[]> {
 	const { what } = request;
 	const read = (answer: RawAnswer) => {
-		const isJson = /json/i.test(String(answer.headers['content-type'] ?? 'application/json'));
-		const isPage = /^\s*<(!doctype html|html)\b/i.test(decode(answer).slice(0, 1024));
+		const isJson = /json|^$/i.test(contentTypeOf(answer));
+		const isPage = isWebPage(decode(answer).slice(0, 1024));
 		if (!isPage && !isJson) return refuseTokenEnded(answer.statusCode, jsonOf(answer), what);
 		if (!isPage && isEmpty(answer)) return;
 		const body = readJson(answer, what);

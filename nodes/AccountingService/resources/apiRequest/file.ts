@@ -1,10 +1,20 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import { jsonOf, refuseTokenEnded, type RawAnswer } from '../../../shared/client/answer';
+import {
+	contentTypeOf,
+	decode,
+	isWebPage,
+	jsonOf,
+	refuseTokenEnded,
+	type RawAnswer,
+} from '../../../shared/client/answer';
+import { isCutOff } from '../../../shared/client/cutOff';
 import { ServiceError, type FailureDetails } from '../../../shared/client/errors';
 import { throwRefusal, throwRefusedChange } from '../../../shared/client/refusal';
 import type { ServiceCall } from '../../../shared/client/request';
 import { collection } from '../../../shared/fields/values';
+import { mediaTypeIn } from '../../../shared/n8n/inputFile';
+import { fitName } from '../../export/fileName';
 import { FileStore, reasonOf } from '../../export/store';
 import { ItemWithFiles, type OperationCall, type Result } from '../../operation';
 
@@ -37,7 +47,7 @@ export async function file(call: OperationCall, request: ServiceCall): Promise<R
 			const chunks = body[Symbol.asyncIterator]();
 			const begin = await beginOf(chunks);
 			refuseBegin({ statusCode: 200, headers, body: begin }, mimeType, request);
-			const fileName = given || nameOf(headers, request);
+			const fileName = fitName(given) || nameOf(headers, request);
 			let bytes = 0;
 			let isArriving = false;
 			async function* content(): AsyncGenerator<Buffer> {
@@ -83,15 +93,14 @@ async function* restOf(begin: Buffer, chunks: AsyncIterator<Buffer>): AsyncGener
 	for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
 }
 
+/** Without parameters. */
 function typeOf(headers: RawAnswer['headers']): string {
-	const type = String(headers['content-type'] ?? 'application/octet-stream');
-	return type.split(';')[0].trim().toLowerCase();
+	return mediaTypeIn(contentTypeOf({ headers }).split(';')[0]).toLowerCase();
 }
 
 /**
  * @param answer with the beginning of its body
- * @throws ServiceError where that is no file; JSON of whatever type may say that the token has ended, as it does in
- * every answer
+ * @throws ServiceError where that is no file, whatever its type says: many services give every download the same one
  */
 function refuseBegin(
 	answer: RawAnswer,
@@ -101,29 +110,36 @@ function refuseBegin(
 	if (answer.body.length === 0) throw noFile('an empty answer', what);
 	const said = jsonOf(answer);
 	refuseTokenEnded(answer.statusCode, said, what);
-	if (/[/+]json$/.test(mimeType)) {
+	// Half of a text in two bytes for each character is no reason to take it for something else.
+	const text = decode(answer).replaceAll('\0', '');
+	if (/[/+]json$/.test(mimeType) || isJson(text, said, answer.body.length >= looked)) {
 		(changes ? throwRefusedChange : throwRefusal)(said, what);
 		throw noFile('JSON', what);
 	}
-	const start = answer.body.toString('latin1', 0, looked).trimStart();
-	if (mimeType === 'text/html' || /^<(!doctype html|html)\b/i.test(start)) {
+	if (mimeType === 'text/html' || isWebPage(text)) {
 		throw noFile('a web page', what, { mayBeToken: true });
 	}
+	const start = answer.body.toString('latin1', 0, looked).trimStart();
 	if (mimeType === 'application/pdf' && !start.startsWith('%PDF-')) {
 		throw noFile('something that is no PDF, though it says so,', what);
 	}
 }
 
+/** An object or a list of JSON; a single number or word may well be a file. */
+function isJson(text: string, value: unknown, mayGoOn: boolean): boolean {
+	if (typeof value === 'object' && value !== null) return true;
+	return mayGoOn && /^\s*[[{]/.test(text) && isCutOff(text);
+}
+
+/** The name that the service gives, or the end of the path, as the names of exports are: printable, at most 255 bytes. */
 function nameOf(headers: RawAnswer['headers'], { path }: ServiceCall): string {
-	const disposition = String(headers['content-disposition'] ?? '').slice(0, 500);
+	const disposition = String(headers['content-disposition'] ?? '');
 	// With its character set (RFC 6266), else plain.
 	const encoded = /filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(disposition)?.[1];
 	const plain = /filename\s*=\s*"?([^";]+)/i.exec(disposition)?.[1];
 	const last = decoded(path.slice(path.lastIndexOf('/') + 1));
-	return (
-		(encoded === undefined ? (plain ?? last) : decoded(encoded)).replace(/^.*[\\/]/, '').trim() ||
-		'file'
-	);
+	const named = encoded === undefined ? (plain ?? last) : decoded(encoded);
+	return fitName(named.replace(/^[^]*[\\/]/, '')) || fitName(last) || 'file';
 }
 
 function decoded(text: string): string {
