@@ -179,13 +179,19 @@ describe('an export in shares', () => {
 		expect(less.runAgain.map(({ share }) => share)).toEqual([2]);
 	});
 
-	it('has one share where there is nothing', async () => {
-		const opened = await bench({ documents: 0 });
-		const plan = await planOf(opened, { shares: 8, newDocuments: 'nextRun' });
-		expect(plan).toEqual([{ share: 1, shares: 1, afterId: null, untilId: null, expected: 0 }]);
-		const { account } = await onlyFile(await opened.run(bounded(), { items: [{ ...plan[0] }] }));
-		const { report } = await reportOf(opened, plan, [{ ...account }]);
-		expect(report).toMatchObject({ complete: true, documents: 0, firstId: null, lastId: null });
+	it.each([0, 1])('of %i documents leaves what is new to the next run', async (documents) => {
+		for (const how of [{}, { source: 'search', sortDirection: 'ASC' }]) {
+			const opened = await bench({ documents });
+			const plan = await planOf(opened, { shares: 8, newDocuments: 'nextRun', ...how });
+			expect(plan).toMatchObject([{ share: 1, shares: 1, expected: documents }]);
+			const former = documentsOf(opened.sandbox).map(({ id }) => id);
+			opened.sandbox.admin.createDocuments({ count: 3 });
+			const items = [{ ...plan[0] }];
+			const file = await onlyFile(await opened.run(bounded(how), { items }));
+			expect(idsIn(file.content)).toEqual(former);
+			const { report } = await reportOf(opened, plan, [{ ...file.account }]);
+			expect(report).toMatchObject({ complete: true, documents });
+		}
 	});
 
 	it('is not made of a list that is in another order', async () => {

@@ -87,8 +87,9 @@ describe('Export to File: a range of pages', () => {
 		expect(files.flatMap(idsIn)).toEqual(documentsOf(sandbox).map(({ id }) => id));
 		// No range can tell what moved across its ends.
 		expect(files.map(({ account }) => account.complete)).toEqual([false, false, false]);
-		// Pages overlap, so that a range takes one more than it has; the last one has three, one not full.
-		expect(asked(listPath)).toHaveLength(5 + 5 + 4);
+		// Pages overlap, so that a range takes one more than it has; the last one has three, one not full. Those that
+		// begin further down look at the first page, which may come whichever is asked for.
+		expect(asked(listPath)).toHaveLength(5 + (5 + 1) + (4 + 1));
 	});
 
 	it('a range beyond the end is an empty file', async () => {

@@ -2,6 +2,7 @@ import type { ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput, ServiceError } from '../../shared/client/errors';
 import { compareIds, idOf, sameRecords } from '../../shared/lists/ids';
 import type { PageSource } from '../../shared/lists/listing';
+import type { Judge } from '../../shared/lists/source';
 import { Survey } from './survey';
 
 type Direction = 1 | -1;
@@ -51,7 +52,7 @@ export class BoundedReading {
 	 */
 	async find(source: PageSource, pageSize: number, asked?: AskedDirection): Promise<void> {
 		const { afterId, untilId } = this.bounds;
-		const survey = new Survey(source, pageSize);
+		const survey = new Survey(source, pageSize, toldByTheReading);
 		await survey.look(0);
 		this.direction = survey.direction ?? asked?.asked ?? this.directionOfBounds();
 		const page =
@@ -156,6 +157,12 @@ export class BoundedReading {
 		}
 	}
 }
+
+/** Where the list has one page whichever is asked for the reading begins there, and tells it. */
+const toldByTheReading: Judge = {
+	problem: async () => undefined,
+	notice: () => undefined,
+};
 
 function ignoredDirection(): ServiceError {
 	return new ServiceError('rejected', 'The service ignores the sort direction of the search', {

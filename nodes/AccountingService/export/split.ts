@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput, ServiceError } from '../../shared/client/errors';
-import type { PageSource } from '../../shared/lists/listing';
+import { refuseCountingFromZero } from '../../shared/lists/habits';
 import { compareIds } from '../../shared/lists/ids';
+import type { PageSource } from '../../shared/lists/listing';
+import type { Judge } from '../../shared/lists/source';
 import { Survey } from './survey';
 
 /** A share of an export: what comes after one document, up to and with another, in the order of the list. */
@@ -23,18 +25,22 @@ export interface Splitting {
 	shares: number;
 	/** Whether what is created from now on belongs to the newest share. */
 	isOpenToNew: boolean;
+	/** Which way ids run where a list of one document does not tell: 1 where they rise. */
+	assumedDirection: 1 | -1;
 }
 
 /**
  * Splits a list into shares of equal length: asks for its first page, its last one, and one for each
  * place between two shares.
- * @throws ServiceError (incomplete) for a list that is not in the order of ids; and whatever the source throws
+ * @throws ServiceError (incomplete) for a list that is not in the order of ids, or has one page whichever is asked
+ * for, (badInput) for pages that are counted from 0; and whatever the source throws
  */
 export async function splitList(
 	source: PageSource,
-	{ pageSize, shares, isOpenToNew }: Splitting,
+	{ pageSize, shares, isOpenToNew, assumedDirection }: Splitting,
 ): Promise<Share[]> {
-	const survey = new Survey(source, pageSize);
+	await refuseCountingFromZero(source);
+	const survey = new Survey(source, pageSize, judgeOf(source));
 	const first = await survey.look(0);
 	const lastPage = await survey.lastPage();
 	const last = await survey.look(lastPage);
@@ -51,14 +57,16 @@ export async function splitList(
 		if (record) ends.push({ id: record.id, position });
 	}
 	if (!survey.isOrdered || !/^\d+$/.test(first[0]?.id ?? '0')) throw notInOrder();
-	const { direction = 0 } = survey;
+	const { direction = assumedDirection } = survey;
 	// Documents that are deleted meanwhile can make two places one.
 	const distinct = ends.filter(
 		({ id }, index) => index === 0 || compareIds(id, ends[index - 1].id) * direction > 0,
 	);
+	if (documents === 0 && !isOpenToNew) {
+		return [{ share: 1, shares: 1, afterId: nothing, untilId: nothing, expected: 0 }];
+	}
 	const newest = direction > 0 ? last.at(-1)?.id : first[0]?.id;
-	// A list of one document does not tell at which end new ones come.
-	const closed = isOpenToNew || newest === undefined || direction === 0 ? null : newest;
+	const closed = isOpenToNew || newest === undefined ? null : newest;
 	const bounds = [
 		// A share begins after a document, and the newest one is in it.
 		closed !== null && direction < 0 ? String(BigInt(closed) + 1n) : null,
@@ -73,6 +81,20 @@ export async function splitList(
 		untilId,
 		expected: positions[index + 1] - positions[index],
 	}));
+}
+
+/** Nothing lies after this ID and up to it, whichever way the IDs run. */
+const nothing = '1';
+
+function judgeOf({ what }: PageSource): Judge {
+	return {
+		problem: async (text, next) => {
+			throw new ServiceError('incomplete', `${text} (while ${what})`, {
+				description: next ?? 'Run it again when fewer documents change.',
+			});
+		},
+		notice: () => undefined,
+	};
 }
 
 function notInOrder(): ServiceError {

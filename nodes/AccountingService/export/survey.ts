@@ -1,8 +1,11 @@
-import { tried } from '../../shared/client/errors';
-import { CreationOrder, compareIds, idOf, sameRecords } from '../../shared/lists/ids';
+import { isBeyondEnd, isFirstAgain } from '../../shared/lists/beyond';
+import { CreationOrder, compareIds, idOf } from '../../shared/lists/ids';
 import type { PageSource } from '../../shared/lists/listing';
+import type { Page } from '../../shared/lists/page';
+import { PageReader } from '../../shared/lists/reader';
+import type { Judge } from '../../shared/lists/source';
 
-/** A record by nothing but its id, since a page of whole ones is large. */
+/** A record by nothing but its id. */
 type Seen = { id: string };
 
 /** Documents that may come to match a search, in the midst of it, between two looks. */
@@ -13,27 +16,30 @@ const mostEntered = 2;
  * records. Pages are those of the size asked for, numbered from 0.
  */
 export class Survey {
-	private readonly pages = new Map<number, Seen[]>();
+	private readonly reader: PageReader;
+
+	/** Without those that lie beyond the end, whatever the service gives there. */
+	private readonly pages = new Map<number, Page>();
 
 	private counted?: number;
 
 	/** The last page, once it was looked for. */
 	private last?: number;
 
+	/** @param judge hears where the service does not know the page number, so that there is one page */
 	constructor(
-		private readonly source: PageSource,
+		source: PageSource,
 		private readonly pageSize: number,
-	) {}
+		private readonly judge: Judge,
+	) {
+		this.reader = new PageReader(withIdsOnly(source), { pageSize, parallelPages: 1 });
+	}
 
-	/** @throws whatever the source throws */
-	async look(page: number): Promise<Seen[]> {
-		const known = this.pages.get(page);
-		if (known) return known;
-		const { records, pagesCount } = await this.source.fetch(page, this.pageSize);
-		this.counted = pagesCount;
-		const seen = records.map((record) => ({ id: idOf(record) }));
-		this.pages.set(page, seen);
-		return seen;
+	/** @throws whatever the source throws, and the judge */
+	async look(index: number): Promise<Seen[]> {
+		const { records, refusal } = await this.pageAt(index);
+		if (refusal) throw refusal;
+		return records.map((record) => ({ id: idOf(record) }));
 	}
 
 	/** Whether all that was looked at is in the order of ids. */
@@ -54,7 +60,9 @@ export class Survey {
 	async lastPage(): Promise<number> {
 		await this.look(0);
 		if (this.counted !== undefined) return Math.max(0, this.counted - 1);
-		return (this.last ??= await this.search(async (page) => !(await this.isInList(page))));
+		this.last ??= await this.search(async (page) => !(await this.isInList(page)));
+		for (const page of this.pages.keys()) if (page > this.last) this.pages.delete(page);
+		return this.last;
 	}
 
 	/**
@@ -84,15 +92,22 @@ export class Survey {
 		return low;
 	}
 
-	/** Beyond the end services give nothing, refuse, or give their last page again. */
-	private async isInList(page: number): Promise<boolean> {
-		const looked = await tried(async () => await this.look(page));
-		if (looked.failure) {
-			if (['rejected', 'notFound'].includes(looked.failure.kind)) return false;
-			throw looked.failure;
-		}
-		const records = looked.value;
-		return records.length > 0 && !sameRecords(records, await this.look(page - 1));
+	private async isInList(index: number): Promise<boolean> {
+		const page = await this.pageAt(index);
+		const [first, before] = [await this.pageAt(0), await this.pageAt(index - 1)];
+		return !(await isBeyondEnd(page, before, first, this.reader, this.judge));
+	}
+
+	private async pageAt(index: number): Promise<Page> {
+		const known = this.pages.get(index);
+		if (known) return known;
+		const asked = await this.reader.read({ index, size: this.pageSize });
+		if (!asked.refusal) this.counted = asked.pagesCount;
+		const isFirst =
+			index > 0 && (await isFirstAgain(asked, await this.pageAt(0), this.reader, this.judge));
+		const page = isFirst ? { ...asked, records: [] } : asked;
+		this.pages.set(index, page);
+		return page;
 	}
 
 	/**
@@ -100,7 +115,7 @@ export class Survey {
 	 * meanwhile pushes records from one page to the next, where they are seen again, but comes between none.
 	 */
 	private hasEntangledPages(): boolean {
-		const looks = [...this.pages.values()].filter(({ length }) => length > 1);
+		const looks = this.looks().filter(({ length }) => length > 1);
 		return looks.some((page, index) => {
 			const ids = new Set(page.map(({ id }) => id));
 			const [one, other] = [page[0]?.id ?? '', page.at(-1)?.id ?? ''];
@@ -115,12 +130,30 @@ export class Survey {
 
 	/** The order within each page, and that of their first records; see above for that across their ends. */
 	private orders(): CreationOrder[] {
-		const inTurn = [...this.pages].sort(([a], [b]) => a - b).map(([, records]) => records);
+		const inTurn = this.looks();
 		const heads = inTurn.flatMap((records) => records.slice(0, 1));
 		return [heads, ...inTurn]
 			.filter(({ length }) => length > 1)
 			.map((seen) => CreationOrder.of(seen));
 	}
+
+	/** What was looked at, in the order of the list. */
+	private looks(): Seen[][] {
+		const inTurn = [...this.pages].sort(([a], [b]) => a - b);
+		return inTurn.map(([, { records }]) => records.map((record) => ({ id: idOf(record) })));
+	}
+}
+
+/** A page of whole records is large. Without an id nothing but the whole record tells it from others. */
+function withIdsOnly(source: PageSource): PageSource {
+	return {
+		...source,
+		fetch: async (page, size, hooks) => {
+			const { records, ...answer } = await source.fetch(page, size, hooks);
+			const ids = records.map((record) => (idOf(record) === '' ? record : { id: record.id }));
+			return { ...answer, records: ids };
+		},
+	};
 }
 
 function count<T>(list: T[], is: (one: T) => boolean): number {

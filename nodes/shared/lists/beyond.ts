@@ -70,6 +70,23 @@ export async function isBeyondEnd(
 }
 
 /**
+ * Whether a page that a reading is to begin with lies beyond the end of its list, or is the only one there is.
+ * @param top the first page of the list
+ * @throws ServiceError as {@link isBeyondEnd}
+ */
+export async function beginsBeyondEnd(
+	page: Page,
+	top: Page,
+	reader: PageReader,
+	judge: Judge,
+): Promise<boolean> {
+	if (page.index === 0) return false;
+	if (isPromised(page)) return await isFirstAgain(page, top, reader, judge);
+	const before = await reader.ask({ index: page.index - 1, size: page.size });
+	return await isBeyondEnd(page, before, top, reader, judge);
+}
+
+/**
  * Whether the service has stopped answering, rather than that the list has ended: a page that had records
  * has none by now, where nothing but silence shows the end.
  * @throws ServiceError as the source

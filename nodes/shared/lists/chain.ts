@@ -53,6 +53,7 @@ export class Chain {
 	/**
 	 * @param first the page to begin with, which was read
 	 * @param until where to stop, if the list does not end earlier
+	 * @param top the first page of the list, which some services give beyond the end
 	 */
 	constructor(
 		private readonly reader: PageReader,
@@ -60,6 +61,7 @@ export class Chain {
 		private readonly judge: Judge,
 		private first: Page,
 		private readonly until: Until = {},
+		private readonly top: Page = first,
 	) {
 		this.left = first;
 		this.end = new End(reader, seen, judge);
@@ -142,10 +144,10 @@ export class Chain {
 
 	/** Beyond the end some services give the first page again, which is no more than nothing there. */
 	private async heard(answer: Page): Promise<Page> {
-		const { reader, first, judge } = this;
+		const { reader, top, judge } = this;
 		const page = await reader.confirm(answer);
-		this.end.isReached ||= await isFirstAlways(page, first, reader, judge);
-		if (this.end.isReached || !(await isFirstByNow(page, first, reader))) return page;
+		this.end.isReached ||= await isFirstAlways(page, top, reader, judge);
+		if (this.end.isReached || !(await isFirstByNow(page, top, reader))) return page;
 		return { ...page, records: [] };
 	}
 

@@ -1,4 +1,4 @@
-import { isSilent, silence, withBelievedCount } from './beyond';
+import { beginsBeyondEnd, isSilent, silence, withBelievedCount } from './beyond';
 import { Chain } from './chain';
 import type { ServiceRecord } from '../client/envelope';
 import { ServiceError } from '../client/errors';
@@ -117,12 +117,12 @@ export class Listing {
 	}
 
 	private async *all(): AsyncGenerator<ServiceRecord[]> {
-		const { reader, seen, judge } = this;
-		const { endPage, isEnough } = this.options;
+		const { reader, judge } = this;
 		const asked = await this.first();
 		const { pagesCount } = asked;
 		// A full first page by its count is the first one: else the last of them would not be there.
-		const isClear = this.source.isOneAnswer || (pagesCount !== undefined && !isShort(asked));
+		const isClear =
+			this.source.isOneAnswer || (this.isOfAll && pagesCount !== undefined && !isShort(asked));
 		if (!isClear || this.source.paging.pageCounts === 'records') {
 			await refuseCountingFromZero(this.source);
 		}
@@ -130,14 +130,21 @@ export class Listing {
 		if (first.records.length === 0 || this.source.isOneAnswer || isWhole(first)) {
 			yield await this.oneAnswer(first);
 		} else {
-			const until = { endPage, record: isEnough };
-			const chain = new Chain(reader, seen, judge, first, until);
-			yield* chain.records();
-			reader.cannotOverlap = chain.isImpossible;
-			if (chain.isImpossible) yield* readTwice(reader, seen, judge, first, endPage);
-			await this.refuseSilence(first);
+			yield* this.inPages(first);
 		}
 		this.completeness.proved = this.completeness.problems.length === 0;
+	}
+
+	private async *inPages(first: Page): AsyncGenerator<ServiceRecord[]> {
+		const { reader, seen, judge } = this;
+		const { endPage, isEnough } = this.options;
+		const top = first.index === 0 ? first : await reader.ask({ index: 0, size: first.size });
+		if (await beginsBeyondEnd(first, top, reader, judge)) return;
+		const chain = new Chain(reader, seen, judge, first, { endPage, record: isEnough }, top);
+		yield* chain.records();
+		reader.cannotOverlap = chain.isImpossible;
+		if (chain.isImpossible) yield* readTwice(reader, seen, judge, first, endPage);
+		await this.refuseSilence(first);
 	}
 
 	private async *some(wanted: number): AsyncGenerator<ServiceRecord[]> {
@@ -148,6 +155,12 @@ export class Listing {
 		yield* readUpTo(wanted, this.reader, this.seen, this.judge, first);
 		if (this.seen.count < wanted) await this.refuseSilence(first);
 		this.completeness.proved = isWhole(first);
+	}
+
+	/** Whether the whole list is read, the last page of which would be missing if its first one were not the first. */
+	private get isOfAll(): boolean {
+		const { firstPage, endPage, isEnough } = this.options;
+		return firstPage === undefined && endPage === undefined && !isEnough;
 	}
 
 	/** An end that nothing but silence shows is one only where a page that had records still has some. */

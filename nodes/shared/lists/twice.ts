@@ -68,7 +68,7 @@ async function* pagesOf(
 	for (let { index, size } = first; index < endPage; index++) {
 		const page: Page = await reader.ask({ index, size });
 		const { records } = page;
-		top ??= page;
+		top ??= index === 0 ? page : await reader.ask({ index: 0, size });
 		if (before && (await isBeyondEnd(page, before, top, reader, judge))) return;
 		if (records.length === 0) {
 			if (isPromised(page)) await judge.problem(emptyPage(page));

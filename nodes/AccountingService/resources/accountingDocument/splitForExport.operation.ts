@@ -61,10 +61,12 @@ export const splitForExport: ItemOperation = {
 	oncePerInput: true,
 	async run({ form, client }) {
 		const { pageSize } = readOptions(collection(form, 'options'));
-		const plan = await splitList(sourceOf(client, searchOf(form), []), {
+		const criteria = searchOf(form);
+		const plan = await splitList(sourceOf(client, criteria, []), {
 			pageSize,
 			shares: shares.read({ shares: form.get('shares') as number }) ?? 4,
 			isOpenToNew: form.get('newDocuments') !== 'nextRun',
+			assumedDirection: criteria?.sortDirection === 'ASC' ? 1 : -1,
 		});
 		return plan.map((share) => ({ ...share }));
 	},
