@@ -1,3 +1,6 @@
+import { authenticate } from '../../nodes/shared/n8n/authentication';
+import { credentialTest } from '../../nodes/shared/n8n/credentialTest';
+import { smallService } from './support/smallService';
 import { testCredential } from './support/credentialTest';
 import { bench, listPath, tokenPath } from './support/withSandbox';
 
@@ -48,6 +51,36 @@ describe("the credential's own test", () => {
 		const { credentials, sandbox } = await bench();
 		sandbox.admin.addFault({ kind: 'status', status, times: 0, match: { path: 'list' } });
 		expect(await testCredential(credentials)).toMatch(says);
+	});
+
+	it.each([
+		[{ error: 'no rights' }, /answered with a refusal instead/],
+		[{ error: { code: 'NO_RIGHTS' } }, /answered with a refusal instead/],
+		[{ error: { message: 'No rights' } }, /answered with a refusal instead/],
+		[{ errors: [{ message: 'No rights' }] }, /answered with a refusal instead/],
+		[{ success: false }, /answered with a refusal instead/],
+		[{ code: 'X', message: 'No rights' }, /answered with a refusal instead/],
+		['x', /answered with a text instead/],
+	])('refuses a refusal that comes with "OK": %j', async (body, says) => {
+		const { credential } = await smallService({ answer: () => body });
+		expect(await testCredential(credential())).toMatch(says);
+	});
+
+	it.each([
+		[{ accountingDocuments: [], error: null, errors: [], message: '', success: true }],
+		[{ accountingDocuments: [{ id: 1 }], error: '' }],
+		[[{ id: 1, description: 'x' }]],
+	])('takes a list for one, whatever stands beside it: %j', async (body) => {
+		const { credential } = await smallService({ answer: () => body });
+		expect(await testCredential(credential())).toBe('OK');
+	});
+
+	it('has a deadline of its own', () => {
+		const credentials = { baseUrl: 'https://api.example.com' };
+		const ofN8n = { baseURL: credentials.baseUrl, timeout: 300_000 };
+		const asked = (url: string) => authenticate(credentials, { ...ofN8n, url }).timeout;
+		expect(asked(String(credentialTest.request.url))).toBe(30_000);
+		expect(asked('/v2/other')).toBe(300_000);
 	});
 
 	it('follows no redirect, so that the token goes nowhere else', async () => {

@@ -13,6 +13,9 @@ import { depart } from '../client/exchange';
 import { exchangeToken, isOfHolder } from '../client/token';
 import { dialectOf } from './connection';
 
+/** The user waits in front of a form. */
+const testTimeoutMs = 30_000;
+
 /** What n8n calls when there is no token yet, when one was refused, and on every test. */
 export async function preAuthentication(
 	http: IHttpRequestHelper,
@@ -55,7 +58,11 @@ export function authenticate(
 		requestOptions.baseURL = normalizeBaseUrl(credentials.baseUrl);
 		// Only the test asks so: for one page, by the names that are set, so that a wrong one shows itself.
 		const isTest = requestOptions.url === credentialTestPath && isEmpty(requestOptions.qs);
-		if (isTest) requestOptions.qs = pagingOf(dialectOf(credentials), 0, pageSizeLimits.minimum);
+		if (isTest) {
+			requestOptions.qs = pagingOf(dialectOf(credentials), 0, pageSizeLimits.minimum);
+			// n8n has put five minutes in place of whatever the test asked for.
+			requestOptions.timeout = testTimeoutMs;
+		}
 	}
 	if (credentials.allowUnauthorizedCerts === true) {
 		requestOptions.skipSslCertificateValidation = true;

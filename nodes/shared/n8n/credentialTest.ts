@@ -2,6 +2,20 @@ import type { ICredentialTestRequest } from 'n8n-workflow';
 
 import { credentialTestPath, usualPageSize } from '../client/dialect';
 
+/**
+ * n8n compares what stands under a key with one value, so what a refusal says cannot be looked for, but that it says
+ * something: the first character of a text, or the first of several errors, has the name of its kind.
+ */
+const refusals: Array<[key: string, value: unknown]> = [
+	['success', false],
+	['error.0.constructor.name', 'String'],
+	['error.message.0.constructor.name', 'String'],
+	['error.code.0.constructor.name', 'String'],
+	['errors.0.constructor.name', 'String'],
+	['errors.0.constructor.name', 'Object'],
+	['message.0.constructor.name', 'String'],
+];
+
 const rules = [
 	...['<', '\n', '\r', ' '].map((firstCharacter) => ({
 		type: 'responseSuccessBody',
@@ -11,6 +25,24 @@ const rules = [
 			value: firstCharacter,
 			message:
 				'The Base URL answered with a web page instead of data. It must be the address of the API, e.g. https://api.example.com.',
+		},
+	})),
+	{
+		type: 'responseSuccessBody',
+		properties: {
+			key: '0.constructor.name',
+			value: 'String',
+			message:
+				'The Base URL answered with a text instead of data. It must be the address of the API, e.g. https://api.example.com.',
+		},
+	},
+	...refusals.map(([key, value]) => ({
+		type: 'responseSuccessBody',
+		properties: {
+			key,
+			value,
+			message:
+				'The App ID and App Secret are right, but the service answered with a refusal instead of accounting documents. Check the rights of the application in the settings of the service.',
 		},
 	})),
 	{
@@ -64,7 +96,6 @@ export const credentialTest: ICredentialTestRequest = {
 		url: credentialTestPath,
 		headers: { Accept: 'application/json' },
 		disableFollowRedirect: true,
-		timeout: 30_000,
 	},
 	rules,
 };
