@@ -6,14 +6,16 @@ import { credentialTestPath, usualPageSize } from '../client/dialect';
  * n8n compares what stands under a key with one value, so what a refusal says cannot be looked for, but that it says
  * something: the first character of a text, or the first of several errors, has the name of its kind.
  */
+const firstOf = (member: string) => `${member && `${member}.`}0.constructor.name`;
+
 const refusals: Array<[key: string, value: unknown]> = [
 	['success', false],
-	['error.0.constructor.name', 'String'],
-	['error.message.0.constructor.name', 'String'],
-	['error.code.0.constructor.name', 'String'],
-	['errors.0.constructor.name', 'String'],
-	['errors.0.constructor.name', 'Object'],
-	['message.0.constructor.name', 'String'],
+	[firstOf('error'), 'String'],
+	[firstOf('error.message'), 'String'],
+	[firstOf('error.code'), 'String'],
+	[firstOf('errors'), 'String'],
+	[firstOf('errors'), 'Object'],
+	[firstOf('message'), 'String'],
 ];
 
 const rules = [
@@ -30,7 +32,7 @@ const rules = [
 	{
 		type: 'responseSuccessBody',
 		properties: {
-			key: '0.constructor.name',
+			key: firstOf(''),
 			value: 'String',
 			message:
 				'The Base URL answered with a text instead of data. It must be the address of the API, e.g. https://api.example.com.',
