@@ -11,7 +11,8 @@ export const timeoutSeconds = wholeNumberField({
 	minimum: 1,
 	maximum: 3600,
 	default: 60,
-	description: 'How long to wait for each answer of the service',
+	description:
+		'How long to wait for each answer of the service. A file has 10 seconds more for each MB.',
 });
 
 const maxTries = wholeNumberField({
