@@ -11,7 +11,7 @@ interface Rule {
 
 const rules: Rule[] = [
 	{
-		rule: 'Nothing hangs: an exchange ends at its timeout, whatever drips or stays silent, and within a second when the execution is cancelled; the token exchange too',
+		rule: 'Nothing hangs: an exchange ends at its timeout, which is 10 seconds longer for each MB of a file, whatever drips or stays silent, and within a second when the execution is cancelled; the token exchange too',
 		heldBy: [
 			['engine/bounds.test.ts', 'an exchange ends at its deadline'],
 			['engine/bounds.test.ts', 'a packed answer that breaks, which is asked for again'],
