@@ -102,6 +102,11 @@ describe('a cancelled execution', () => {
 			const creating = thrownBy(async () => await client.request(create));
 			setTimeout(() => abort.abort(), 100);
 			expect(await creating).toMatchObject({ kind: 'cancelled' });
+			// Nobody can look into a helper that does not settle.
+			if (credentials !== never) {
+				expect(await creating).toMatchObject({ effect: 'none' });
+				expect((await creating).description).not.toMatch(/may or may not/);
+			}
 		}
 		expect(service.arrived).toEqual([]);
 	});

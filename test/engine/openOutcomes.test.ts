@@ -122,6 +122,17 @@ describe('a bulk answer', () => {
 		expect(result.json.map(({ deleted }) => deleted)).toEqual([true, true]);
 	});
 
+	it.each(['data', 'result', 'response'])('in a wrapper is understood: %s', async (wrapper) => {
+		const rows = [
+			{ id: 11, state: 1 },
+			{ id: 12, state: 2, validationError: { message: 'Is booked' } },
+		];
+		const { result, errors, service } = await answered({ [wrapper]: { result: rows } });
+		expect(result.json[0]).toMatchObject({ deleted: true });
+		expect(errors[1]).toMatch(/^The service refused 12 .*Is booked/);
+		expect(service.arrived).toHaveLength(1);
+	});
+
 	it('with a state that nobody published leaves the outcome open', async () => {
 		const { result, errors } = await answered({
 			result: [
@@ -202,5 +213,30 @@ describe('documents of scans that the answer leaves out', () => {
 		expect(errors[0]).toMatch(/may or may not have been done/);
 		expect(errors[0]).toMatch(words);
 		expect(service.arrived).toHaveLength(1);
+	});
+
+	const made = { accountingDocumentId: 71, files: ['1'] };
+
+	it.each([
+		['beside one that is there', [made, { error: 'Not readable' }], /1 of the 2 .*Document ID 71/],
+		['that is none', [made, { foo: 1 }], /1 of the 2 .*Document ID 71/],
+		['of one that has no number', { foo: 'bar' }, /neither the ID nor any field/],
+	])('are open with an entry %s', async (_, answer, words) => {
+		const { result, errors } = await ran(() => answer, scans, [{ files: '1,2' }] as never);
+		expect(result.json).toHaveLength(1);
+		expect(errors[0]).toMatch(/may or may not have been done/);
+		expect(errors[0]).toMatch(words);
+		if (JSON.stringify(answer).includes('Not readable'))
+			expect(errors[0]).toContain('Not readable');
+	});
+
+	it.each([
+		[[{ error: 'Not readable' }, { error: 'Not readable' }]],
+		[[{ files: ['1'], accountingDocumentId: null, error: 'Not readable' }]],
+		[{ error: 'Not readable' }],
+	])('are refused where all of them are: %j', async (answer) => {
+		const { errors } = await ran(() => answer, scans, [{ files: '1,2' }] as never);
+		expect(errors[0]).toMatch(/refusal inside while creating documents from scans: .*Not readable/);
+		expect(errors[0]).not.toContain('may or may not');
 	});
 });

@@ -1,7 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { maxWrappers, wrappers } from '../../shared/client/envelope';
 import { ServiceError } from '../../shared/client/errors';
-import { readServiceMessage, saysSomething } from '../../shared/client/said';
+import {
+	isObject,
+	readServiceMessage,
+	saysSomething,
+	type Members,
+} from '../../shared/client/said';
 
 /** What is known of one record of a bulk request. */
 export interface Told {
@@ -16,13 +22,11 @@ const failed = 2;
 
 /**
  * What the answer says of each id (facts 7). One that it leaves out, or whose state is none of the two that are
- * published, is in doubt. The list of results is understood without its envelope as well.
+ * published, is in doubt. The list of results is understood without its envelope as well, and in a wrapper such as "data".
  */
 export function resultsIn(answer: unknown, what: string): Map<string, Told> {
 	const told = new Map<string, Told>();
-	const rows = Array.isArray(answer) ? answer : (answer as { result?: unknown } | null)?.result;
-	if (!Array.isArray(rows)) return told;
-	for (const row of rows as Array<IDataObject | null>) {
+	for (const row of rowsIn(answer) as Array<IDataObject | null>) {
 		const { id, state, validationError } = row ?? {};
 		if (id === undefined || id === null) continue;
 		const name = String(id);
@@ -30,6 +34,16 @@ export function resultsIn(answer: unknown, what: string): Map<string, Told> {
 		if (Number(state) === succeeded) told.set(name, done(name, validationError, what));
 	}
 	return told;
+}
+
+/** Empty where there is no list of results. */
+function rowsIn(answer: unknown): unknown[] {
+	let inner = answer;
+	for (let worn = 0; worn < maxWrappers && isObject(inner); worn++) {
+		const members: Members = inner;
+		inner = wrappers.map((name) => members[name]).find((one) => typeof one === 'object' && one);
+	}
+	return Array.isArray(inner) ? inner : [];
 }
 
 function done(id: string, validationError: unknown, what: string): Told {

@@ -95,13 +95,13 @@ export function onlyMessage(body: unknown, what: string): ServiceError {
 	);
 }
 
-const wrappers = ['data', 'result', 'response', 'payload'];
+export const wrappers = ['data', 'result', 'response', 'payload'];
 
 /** HAL puts lists into this member, and what belongs to a record as well. */
 const listWrappers = [...wrappers, '_embedded'];
 
 /** Wrappers are worn one over the other at most a few times. */
-const maxWrappers = 3;
+export const maxWrappers = 3;
 
 /** An envelope and what wraps it, the innermost first; an array beside counts is left in its envelope. */
 function layersOf(

@@ -47,6 +47,14 @@ export function cancelWith(
 	if (signal) signals.set(credentials, signal);
 }
 
+/** Copies of the credential that have to get a token before their request can go out. */
+const lacking = new WeakSet<ICredentialDataDecryptedObject>();
+
+/** Whether the request with this copy of the credential still waits for a token, or got none: it was never sent. */
+export function lacksToken(credentials: ICredentialDataDecryptedObject): boolean {
+	return lacking.has(credentials);
+}
+
 /**
  * Gets an access token: one exchange in flight per credential however many callers wait, which n8n
  * itself does not arrange. A caller that comes late, still holding the token that had expired, gets the
@@ -55,6 +63,16 @@ export function cancelWith(
  * @throws ServiceError as {@link issueToken}
  */
 export async function exchangeToken(
+	http: IHttpRequestHelper,
+	credentials: ICredentialDataDecryptedObject,
+): Promise<StoredToken> {
+	lacking.add(credentials);
+	const token = await tokenFor(http, credentials);
+	lacking.delete(credentials);
+	return token;
+}
+
+async function tokenFor(
 	http: IHttpRequestHelper,
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<StoredToken> {

@@ -7,7 +7,7 @@ import { extraFields, extraOf } from './pairs';
 import { refuseMissing } from './rules';
 import { collectionOf, propertyOf, withoutRequired } from './serviceProperty';
 import { serviceObject, serviceValue } from './serviceValue';
-import { collection, type Form } from './values';
+import { collection, refuseNothing, type Form } from './values';
 
 /** The form of a record that is sent: what is required on top, the rest in a collection, and what is unknown. */
 
@@ -112,7 +112,7 @@ function requiredValues(form: Form, fields: ServiceFields): IDataObject {
 		required.map(([name, field]) => {
 			const { label } = field;
 			const place = { path: name, label, timeZone: form.timeZone };
-			const value = serviceValue(field, fromForm(field, form.get(name)), place);
+			const value = serviceValue(field, fromForm(name, field, form.get(name)), place);
 			if (value !== undefined) return [name, value as IDataObject[string]];
 			return refuseInput(
 				name,
@@ -128,14 +128,27 @@ export function unwrapped(given: IDataObject, fields: ServiceFields): IDataObjec
 	return Object.fromEntries(
 		Object.entries(given).map(([name, value]) => {
 			const field = fields[name];
-			return [name, field ? fromForm(field, value) : value];
+			return [name, field ? fromForm(name, field, value) : value];
 		}),
 	) as IDataObject;
 }
 
-/** A form holds rows one level deeper than a body. */
-function fromForm(field: ServiceField, value: unknown): unknown {
+/**
+ * A form holds rows one level deeper than a body, and none where they were added and left empty.
+ * @throws ServiceError (badInput) for an expression in a row that gives no value
+ */
+function fromForm(name: string, field: ServiceField, value: unknown): unknown {
 	if (field.kind !== 'rows' || typeof value !== 'object' || value === null) return value;
 	if (onlyField(field)) return value;
-	return Array.isArray(value) ? value : ((value as { row?: unknown }).row ?? []);
+	if (Array.isArray(value)) return value;
+	const { row = [] } = value as { row?: IDataObject | IDataObject[] };
+	const rows = [row].flat();
+	for (const [index, one] of rows.entries()) {
+		for (const [member, given] of Object.entries(one)) {
+			const path = `${name}[${index}].${member}`;
+			const label = field.fields?.[member]?.label ?? member;
+			refuseNothing(path, `${label} of ${field.row ?? 'Row'} ${index + 1}`, given);
+		}
+	}
+	return rows.length > 0 ? rows : undefined;
 }

@@ -6,9 +6,10 @@ import type {
 } from 'n8n-workflow';
 
 import { pause, type CancelSignal } from '../client/deadline';
+import { cancelledWhile, tried } from '../client/errors';
 import { exchange } from '../client/exchange';
 import type { Send } from '../client/request';
-import { cancelWith, isOfOther, isUsable, refuseToken } from '../client/token';
+import { cancelWith, isOfOther, isUsable, lacksToken, refuseToken } from '../client/token';
 import { exchangeMs, holderOf } from '../client/tokenExchange';
 
 export const credentialName = 'accountingServiceApi';
@@ -43,18 +44,27 @@ export function senderWith(credential: ICredentialDataDecryptedObject, host: Hos
 			const found = await looking;
 			if (!isUsable(current)) current = { ...credential, ...found };
 		}
+		if (bounds.signal?.aborted) throw cancelledWhile(what);
 		const data = { ...current };
 		cancelWith(data, bounds.signal);
 		const { httpRequestWithAuthentication: send } = host.helpers;
 		const other = { credentialsDecrypted: { ...entry, data } };
-		const answer = await exchange(
-			async (departing) => await send.call(host, credentialName, departing, other),
-			options,
-			what,
-			bounds,
-			exchangeMs,
-			receive,
+		const sent = await tried(
+			async () =>
+				await exchange(
+					async (departing) => await send.call(host, credentialName, departing, other),
+					options,
+					what,
+					bounds,
+					exchangeMs,
+					receive,
+				),
 		);
+		if (sent.failure) {
+			const wasNeverSent = sent.failure.kind === 'cancelled' && lacksToken(data);
+			throw wasNeverSent ? cancelledWhile(what) : sent.failure;
+		}
+		const answer = sent.value;
 		const token = String(data.accessToken);
 		if (token !== current.accessToken) {
 			issuedAt.set(token, performance.now());

@@ -1,9 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readJson } from '../../../shared/client/answer';
-import { readList, readWritten, type ServiceRecord } from '../../../shared/client/envelope';
+import { readWritten, type ServiceRecord } from '../../../shared/client/envelope';
 import { ServiceError, refuseInput, tried } from '../../../shared/client/errors';
-import { throwRefusedChange } from '../../../shared/client/refusal';
+import { isRefusedChange, throwRefusedChange } from '../../../shared/client/refusal';
+import { isObject, readServiceMessage, saysSomething } from '../../../shared/client/said';
+import { withoutFields } from '../../../shared/client/written';
 import { shownFor } from '../../../shared/fields/formFields';
 import { optionsWith } from '../../../shared/fields/options';
 import { choice, id, texts, text, type ServiceFields } from '../../../shared/fields/serviceField';
@@ -107,14 +109,16 @@ export const createFromScans: ItemOperation = {
 		const isInput = form.get('filesFrom') !== 'ids';
 		const files = isInput ? await inputFiles(host, itemIndex, form.get(inputFieldName)) : [];
 		const given = isInput ? [] : idsOf(form.get('fileIds'));
+		const isEach = form.get('documentsFor') === 'eachFile';
 		const uploaded = await uploadFiles(call, files);
 		const ids = [...given, ...uploaded.map((file) => file.id)];
-		const pages = form.get('documentsFor') === 'eachFile' ? ids.map((one) => [one]) : [ids];
+		const pages = isEach ? ids.map((one) => [one]) : [ids];
 		const result = await tried(async () => await createFrom(call, pages, besides));
 		if (result.failure) throw withFiles(result.failure, uploaded);
 		const made = result.value;
 		if (made && made.length < pages.length) {
-			throw withFiles(notAllTold(made, pages.length), uploaded);
+			const open = notAllTold(made, pages.length);
+			throw withFiles(open.outcomeUnknown(`POST ${path}`, what, whereToLook), uploaded);
 		}
 		forgetFiles(call, files);
 		if (made === undefined) return [{ created: true, fileIds: ids.join(', ') }];
@@ -128,15 +132,32 @@ export const createFromScans: ItemOperation = {
 const what = 'creating documents from scans';
 const whereToLook = 'Look at the newest documents in the service';
 
+const isDocument = ({ accountingDocumentId, id: ownId, ...one }: ServiceRecord) =>
+	saysSomething(accountingDocumentId ?? ownId) ||
+	(saysSomething(one.files) && !isRefusedChange(one));
+
+/**
+ * The documents of a list, in which a refusal may stand in place of one.
+ * @throws ServiceError (rejected) where all are refused, (notTheService) where only some are: the others are there
+ */
+function documentsIn(list: unknown[], asked: number): ServiceRecord[] {
+	const made = list.filter(isObject).filter(isDocument);
+	if (made.length === 0) throwRefusedChange(list, what);
+	if (made.length < list.length) throw notAllTold(made, asked, list);
+	return made;
+}
+
 /** Of a document that the answer leaves out nothing is known; those that it names are there. */
-function notAllTold(made: ServiceRecord[], asked: number): ServiceError {
+function notAllTold(made: ServiceRecord[], asked: number, list: unknown[] = []): ServiceError {
+	const others = list.filter((one) => !isObject(one) || !isDocument(one));
+	const said = others.length > 0 ? readServiceMessage(others).text : '';
 	const ids = made.map((one) => String(one.accountingDocumentId ?? one.id ?? 'without ID'));
 	const named = ids.length > 0 ? ` (Document ID ${ids.slice(0, 20).join(', ')})` : '';
 	return new ServiceError(
 		'notTheService',
 		`The answer told of ${made.length} of the ${asked} documents that were asked for${named}`,
-		{ description: '' },
-	).outcomeUnknown(`POST ${path}`, what, whereToLook);
+		{ description: '', said, effect: 'open' },
+	);
 }
 
 /** @returns undefined for an empty answer */
@@ -155,9 +176,9 @@ async function createFrom(
 		// Read by the client, so that an answer which is none leaves the outcome open.
 		read(answer) {
 			const body = readJson(answer, what);
-			throwRefusedChange(body, what);
-			if (Array.isArray(body)) return readList(body, what).records;
+			if (Array.isArray(body)) return documentsIn(body, pages.length);
 			const record = readWritten(body, what);
+			if (record && !isDocument(record)) throw withoutFields(body, what);
 			return record && [record];
 		},
 	});

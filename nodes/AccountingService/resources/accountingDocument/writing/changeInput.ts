@@ -4,6 +4,7 @@ import type { ServiceRecord } from '../../../../shared/client/envelope';
 import { refuseInput } from '../../../../shared/client/errors';
 import { Decimal } from '../../../../shared/decimal';
 import { calendarDate } from '../../../../shared/fields/values';
+import { refuseMissing } from '../../../../shared/fields/rules';
 import { changesOf } from '../../../../shared/fields/serviceForm';
 import type { ServiceFields } from '../../../../shared/fields/serviceField';
 import type { OperationCall } from '../../../operation';
@@ -22,6 +23,9 @@ export const changeableFields: ServiceFields = Object.fromEntries(
 	Object.entries(documentFields).filter(([name]) => name !== 'lineItems'),
 );
 
+/** Whose rows have to be whole, where they are given. */
+const rowFields: ServiceFields = { vatRecap: documentFields.vatRecap };
+
 /** What the form of Update says, checked field by field. */
 export interface GivenChanges {
 	head: IDataObject;
@@ -32,10 +36,12 @@ export interface GivenChanges {
 }
 
 /** @throws ServiceError (badInput) that names the field, also where nothing is changed */
-export function readChanges({ form, host, itemIndex }: OperationCall): GivenChanges {
+export function readChanges(call: OperationCall): GivenChanges {
+	const { form } = call;
 	const head = changesOf(form, changeableFields);
 	if (typeof head.currency === 'string') head.currency = head.currency.trim().toUpperCase();
-	const lines = readLines(form, host.getInputData()[itemIndex]?.json ?? {});
+	refuseMissing(rowFields, head);
+	const lines = readLines(call);
 	if (Object.keys(head).length === 0 && lines === undefined) {
 		refuseInput('updateFields', 'There is nothing to update', 'Add the fields to update.');
 	}

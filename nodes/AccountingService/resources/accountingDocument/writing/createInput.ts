@@ -2,13 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../../../../shared/client/errors';
 import { extraOf } from '../../../../shared/fields/pairs';
+import { refuseMissing } from '../../../../shared/fields/rules';
 import { unwrapped } from '../../../../shared/fields/serviceForm';
 import { serviceObject } from '../../../../shared/fields/serviceValue';
 import { collection, refuseNothing, requiredText, trimmed } from '../../../../shared/fields/values';
 import { holdsExpression } from '../../../sameForAll';
 import type { OperationCall } from '../../../operation';
 import { documentFields } from '../fields';
-import { topNames } from './createForm';
+import { furtherFields, topNames } from './createForm';
 import { readLines } from './lineForm';
 
 /** What one input item says of a document, checked field by field. */
@@ -28,7 +29,7 @@ export function readItem(call: OperationCall): ItemInput {
 	return {
 		call,
 		head: headOf(call),
-		lines: readLines(form, inputOf(call)) ?? [],
+		lines: readLines(call) ?? [],
 		includeVat: form.get('amountsIncludeVat') === true,
 		vatCountryCode: countryOf(form.get('vatCountryCode')),
 	};
@@ -46,6 +47,7 @@ function headOf({ form }: OperationCall): IDataObject {
 	if (Object.keys(contact).length > 0) given.contact = contact;
 	const checked = serviceObject(documentFields, given, { timeZone: form.timeZone });
 	for (const name of topNames) requiredText(checked[name], name, documentFields[name].label);
+	refuseMissing(furtherFields, checked);
 	return {
 		...checked,
 		...extraOf(extraFields, documentFields),

@@ -4,7 +4,9 @@ import { refuseInput } from '../../../../shared/client/errors';
 import { amount, acceptedFields, type ServiceFields } from '../../../../shared/fields/serviceField';
 import { propertyOf } from '../../../../shared/fields/serviceProperty';
 import { serviceObject, serviceRows } from '../../../../shared/fields/serviceValue';
-import { refuseNothing, type Form } from '../../../../shared/fields/values';
+import { refuseNothing } from '../../../../shared/fields/values';
+import { holdsExpression } from '../../../sameForAll';
+import type { OperationCall } from '../../../operation';
 import { lineItemFields } from '../lineFields';
 
 /**
@@ -151,21 +153,24 @@ export function lineForm(atFirst: Way | 'keep'): INodeProperties[] {
 
 /**
  * The lines that a form gives, checked field by field, with numbers that keep their digits.
- * @param input the JSON of the input item
  * @returns undefined where the lines are to stay as they are
  * @throws ServiceError (badInput) that names the line and the field
  */
-export function readLines(form: Form, input: IDataObject): IDataObject[] | undefined {
+export function readLines({ form, host, itemIndex }: OperationCall): IDataObject[] | undefined {
 	const way = form.get('lineItemsFrom');
 	if (way === undefined || way === 'keep') return undefined;
 	const place = { path: 'lineItems', label: 'Lines', timeZone: form.timeZone };
 	if (way === 'define') {
+		const entered = definedRows(host.getNode().parameters.lineItems);
 		return definedRows(form.get('lineItems')).map((row, index) => {
 			const own = { ...place, path: `lineItems[${index}]`, label: `Line ${index + 1}` };
-			return serviceObject(givenLineFields, unfolded(row, own.label), own);
+			return serviceObject(givenLineFields, unfolded(row, entered[index], own.label), own);
 		});
 	}
-	if (way === 'inputField') return rowsOf(listIn(form.get('lineItemsField'), input), place);
+	if (way === 'inputField') {
+		const input = host.getInputData()[itemIndex]?.json ?? {};
+		return rowsOf(listIn(form.get('lineItemsField'), input), place);
+	}
 	if (way === 'json') return rowsOf(form.get('lineItemsJson'), place);
 	return refuseInput(
 		'lineItemsFrom',
@@ -183,16 +188,27 @@ function definedRows(value: unknown): IDataObject[] {
 	return Array.isArray(rows) ? (rows as IDataObject[]) : [rows as IDataObject];
 }
 
-/** A row of the form as an object of the service's names. */
-function unfolded({ furtherFields: further, vatRateId, ...row }: IDataObject, line: string) {
+/**
+ * A row of the form as an object of the service's names.
+ * @param entered the same as the workflow holds it, its expressions not resolved
+ */
+function unfolded(
+	{ furtherFields: further, vatRateId, ...row }: IDataObject,
+	entered: IDataObject | undefined,
+	line: string,
+) {
 	const rateId =
 		typeof vatRateId === 'object' && vatRateId !== null && '__rl' in vatRateId
 			? vatRateId.value
 			: vatRateId;
 	const given: IDataObject = { ...row, vatRateId: rateId, ...(further as IDataObject | undefined) };
 	for (const [name, value] of Object.entries(given)) {
-		if (name === 'vatRateId' && value === undefined) continue;
-		refuseNothing(name, `${givenLineFields[name]?.label ?? name} of ${line}`, value);
+		const isRate = name === vatRate.name;
+		// A rate that nobody chose is empty too; one that an expression leaves empty would drop the VAT of the line.
+		if (isRate && value === undefined && !holdsExpression(entered?.vatRateId)) continue;
+		const isEmpty = isRate && value === '' && holdsExpression(entered?.vatRateId);
+		const label = `${givenLineFields[name]?.label ?? name} of ${line}`;
+		refuseNothing(name, label, isEmpty ? undefined : value);
 	}
 	return given;
 }
