@@ -68,20 +68,20 @@ describe.each(['nothing', 'last page', 'first page', 404] as const)(
 	},
 );
 
-describe('a service that does not know the page parameter', () => {
-	/** @param isCounted whether pages are counted */
-	const ignoring = async (count: number, isCounted: boolean) =>
-		await smallService({
-			answer: ({ query }) => {
-				const size = Number(query.get('pageSize'));
-				const accountingDocuments = idsBelow(1001 + count, Math.min(count, size));
-				return {
-					accountingDocuments: accountingDocuments.map((id) => ({ id, currency: 'CZK', total: 1 })),
-					...(isCounted && { pagesCount: Math.ceil(count / size) }),
-				};
-			},
-		});
+/** @param isCounted whether pages are counted */
+const ignoring = async (count: number, isCounted: boolean) =>
+	await smallService({
+		answer: ({ query }) => {
+			const size = Number(query.get('pageSize'));
+			const accountingDocuments = idsBelow(1001 + count, Math.min(count, size));
+			return {
+				accountingDocuments: accountingDocuments.map((id) => ({ id, currency: 'CZK', total: 1 })),
+				...(isCounted && { pagesCount: Math.ceil(count / size) }),
+			};
+		},
+	});
 
+describe('a service that does not know the page parameter', () => {
 	it.each([true, false])('is told, counted: %s', async (isCounted) => {
 		const tells = /does not know the page parameter by the name "page"/;
 		const split = { resource: 'accountingDocument', operation: 'splitForExport', shares: 4 };
@@ -102,6 +102,18 @@ describe('a service that does not know the page parameter', () => {
 			if (isCounted) expect((await onlyFile(result)).account.documents).toBe(0);
 			else expect(result.error?.message).toMatch(tells);
 		}
+	});
+});
+
+describe('a service that does not know the page parameter, and a list of just one page', () => {
+	it.each([true, false])('is told by Get Many, counted: %s', async (isCounted) => {
+		const { credential, arrived } = await ignoring(100, isCounted);
+		const { error } = await runNode({
+			parameters: { resource: 'accountingDocument', operation: 'getAll', returnAll: true },
+			credentials: credential(),
+		});
+		expect(error?.message).toMatch(/does not know the page parameter by the name "page"/);
+		expect(arrived.length).toBeLessThan(30);
 	});
 });
 

@@ -3,17 +3,31 @@ import { runNode } from './support/engine';
 import { smallService } from './support/smallService';
 import type { Parameters } from './support/withSandbox';
 
-/** A list whose pages are of a size of the service's own. */
-async function service(count: number, sizeOf: (asked: number) => number, isCounted = true) {
-	const all = Array.from({ length: count }, (_, index) => ({
+type Listed = Array<{ id: number }>;
+
+/**
+ * A list whose pages are of a size of the service's own.
+ * @param change what happens to the list meanwhile
+ */
+async function service(
+	count: number,
+	sizeOf: (asked: number) => number,
+	isCounted = true,
+	change?: (all: Listed) => void,
+) {
+	const all: Listed = Array.from({ length: count }, (_, index) => ({
 		...{ id: 1000 + count - index, currency: 'CZK', total: 1 },
 	}));
 	return await smallService({
-		answer: ({ query }) => {
+		answer: ({ query, count: request }) => {
+			if (request === 5) change?.(all);
 			const [asked, page] = [Number(query.get('pageSize')), Number(query.get('page'))];
 			const size = sizeOf(asked);
 			const accountingDocuments = all.slice(Math.max(0, page - 1) * size, Math.max(0, page * size));
-			return { accountingDocuments, ...(isCounted && { pagesCount: Math.ceil(count / size) }) };
+			return {
+				accountingDocuments,
+				...(isCounted && { pagesCount: Math.ceil(all.length / size) }),
+			};
 		},
 	});
 }
@@ -59,5 +73,23 @@ describe.each(cases)('pages of $name, counted: $isCounted', ({ sizeOf, isCounted
 		for (const options of ranges) ids.push((await idsOf(16 * size - 3, options)).ids);
 		expect(ids.map(({ length }) => length)).toEqual([4 * size, 10 * size, 2 * size - 3]);
 		expect(new Set(ids.flat()).size).toBe(16 * size - 3);
+	});
+});
+
+describe('a share of a list that changes while it is read in pages of 20', () => {
+	it.each<[string, (all: Listed) => unknown]>([
+		['is created', (all) => all.unshift({ ...all[0], id: 5000 })],
+		['is deleted', (all) => all.splice(2, 1)],
+	])('has all that was there throughout: a document %s', async (_, change) => {
+		const { credential } = await service(200, () => 20, true, change);
+		const parameters = exportToFile({ format: 'ndjson', options: { untilId: '1050' } });
+		const result = await runNode({ parameters, credentials: credential() });
+		const { content } = await onlyFile(result);
+		const lines = content.toString().split('\n').filter(Boolean);
+		const ids = lines.map((line) => (JSON.parse(line) as { id: number }).id);
+		expect(new Set(ids).size).toBe(ids.length);
+		const throughout = Array.from({ length: 151 }, (__, index) => 1200 - index);
+		const missing = throughout.filter((id) => id !== 1198 && !ids.includes(id));
+		expect([missing, ids.filter((id) => id < 1050)]).toEqual([[], []]);
 	});
 });

@@ -38,6 +38,7 @@ export class BoundedReading {
 
 	private isPastStart: boolean;
 
+	/** Of the batch that is looked at. */
 	private latestId?: string;
 
 	constructor(private readonly bounds: Bounds) {
@@ -65,11 +66,17 @@ export class BoundedReading {
 	}
 
 	/**
-	 * Whether a record is within the bounds; asked for every record from {@link firstPage} on, in order.
+	 * The records of a batch that are within the bounds; asked for every batch from {@link firstPage} on, in turn.
+	 * Each is in order; what moved meanwhile may be handed on in a later one than its place.
 	 * @throws ServiceError (incomplete) when the list moved so far meanwhile that the place was missed, or
 	 * is not in the order that its ends depend on
 	 */
-	keeps(record: ServiceRecord): boolean {
+	keptOf(batch: ServiceRecord[]): ServiceRecord[] {
+		this.latestId = undefined;
+		return batch.filter((record) => this.keeps(record));
+	}
+
+	private keeps(record: ServiceRecord): boolean {
 		const id = idOf(record);
 		if (!this.isPastStart && !this.passesStart(id)) return false;
 		// What was moved to the head of the list, or created there, comes after its end.

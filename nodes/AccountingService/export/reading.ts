@@ -90,7 +90,7 @@ export async function beginListing(
 
 async function* within(batches: AsyncGenerator<ServiceRecord[]>, bounded?: BoundedReading) {
 	if (!bounded) return yield* batches;
-	for await (const batch of batches) yield batch.filter((record) => bounded.keeps(record));
+	for await (const batch of batches) yield bounded.keptOf(batch);
 	bounded.finish();
 }
 

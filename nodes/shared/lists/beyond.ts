@@ -125,7 +125,8 @@ export async function isFirstAlways(
 	reader: PageReader,
 	judge: Judge,
 ): Promise<boolean> {
-	if (!beginsAs(page, first) || reader.pageNumberCounts || first.pagesCount === 1) return false;
+	if (!beginsAs(page, first) || reader.pageNumberCounts) return false;
+	if (first.pagesCount === 1 && !isPromised(page)) return false;
 	reader.pageNumberCounts = !(await givesFirstPageOnly(reader, judge, first, page));
 	return !reader.pageNumberCounts;
 }

@@ -2,7 +2,7 @@ import { pageSizeLimits } from '../client/dialect';
 import type { ServiceRecord } from '../client/envelope';
 import { ServiceError, tried } from '../client/errors';
 import { isSame, sameRecords } from './ids';
-import type { Page } from './page';
+import { isShort, type Page } from './page';
 import type { PageReader } from './reader';
 import type { Judge, PageSource } from './source';
 
@@ -29,12 +29,16 @@ export async function tellIgnoredPageNumber(judge: Judge, { paging }: PageSource
 /** Whether the first page comes whichever is asked for; asked where another one begins like it. */
 export async function ignoresPageNumber(reader: PageReader, first: Page): Promise<boolean> {
 	const { records: came, pagesCount = 0 } = first;
+	let given = 0;
 	for (const index of [1, 2]) {
 		const { records } = await reader.ask({ index, size: minimum });
 		const isSmall = records.length < Math.min(minimum, came.length);
 		if (isSmall || !isSame(records[0], came[0])) return false;
+		given = records.length;
 	}
 	if (pagesCount > 1 || came.length > maximum) return true;
+	// Smaller pages have their places within a full one: there the first one is no page beyond the end.
+	if (!isShort(first) && given < came.length) return true;
 	// Some services repeat the last page for all beyond it; then this may be the only one.
 	const { source } = reader;
 	return source.fromBothEnds ? !(await isWhole(first, source)) : came.length >= minimum;
