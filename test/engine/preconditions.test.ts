@@ -7,7 +7,8 @@ const locator = (value: string) => ({ __rl: true, mode: 'id', value });
 /** What is sent that changes something, and what the user reads. */
 async function ran(parameters: Parameters, read: unknown = { id: 1 }) {
 	const service = await smallService({
-		answer: ({ method }) => (method === 'GET' ? read : { id: 1 }),
+		answer: ({ method, path }) =>
+			method === 'GET' ? read : { id: method === 'PUT' ? Number(path.split('/').pop()) || 3 : 1 },
 	});
 	const { error } = await runNode({ parameters, credentials: service.credential() });
 	const sent = service.arrived.filter(({ method }) => method !== 'GET');
