@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 import { runNode } from './support/engine';
+import { exportToFile } from './support/exported';
 import { smallService } from './support/smallService';
 
 const records = [
@@ -66,6 +67,81 @@ describe('a list', () => {
 	});
 });
 
+describe('an empty list', () => {
+	const withinEmpty = (more: object) => ({ ...more, accountingDocuments: [], pagesCount: 0 });
+	const refusals = [
+		{ errorMessage: 'No licence' },
+		{ error_message: 'No licence' },
+		{ errorCode: 17 },
+		{ error_code: '17' },
+		{ errorCode: 17, statusCode: 200 },
+		{ statusCode: 403 },
+		{ status: 403 },
+		{ code: 'FORBIDDEN' },
+		{ success: 'false' },
+		{ success: 0 },
+		{ result: 'error' },
+		{ status: 'KO' },
+		{ state: 'failed' },
+		{ validationError: { code: 'licence', message: 'No licence', params: {}, fieldsAffected: [] } },
+	];
+
+	it.each(refusals)('is none beside %j', async (said) => {
+		const bodies = [withinEmpty(said), { ...said, data: withinEmpty({}) }];
+		const service = await smallService({ answer: () => bodies[0] });
+		const wrapped = await smallService({ answer: () => bodies[1] });
+		const runs = [
+			await runNode({ parameters: getAll, credentials: service.credential() }),
+			await runNode({ parameters: getAll, credentials: wrapped.credential() }),
+			await runNode({
+				parameters: exportToFile({ format: 'ndjson' }),
+				credentials: service.credential(),
+			}),
+		];
+		for (const { error, json } of runs) {
+			expect(error?.message).toMatch(/answered "OK" with a refusal inside/);
+			expect(json).toEqual([]);
+		}
+	});
+
+	it.each([
+		{ success: true, code: 0, message: 'OK' },
+		{ errorCode: 0, errorMessage: '', error: null },
+		{ errorCode: '0', errorMessage: 'Success', statusCode: 200 },
+		{ validationError: { code: null, message: '', params: {}, fieldsAffected: [] } },
+		{ hasErrors: 'false', errorCount: '0', status: 'ok', state: 'done' },
+	])('is one beside %j', async (said) => {
+		const { error, json, hints } = await listFrom((response) =>
+			response.end(JSON.stringify(withinEmpty(said))),
+		);
+		expect([error, json, hints]).toEqual([undefined, [], []]);
+	});
+
+	it('is handed on with the words of the service beside it', async () => {
+		const { error, json, hints } = await listFrom((response) =>
+			response.end(JSON.stringify(withinEmpty({ message: 'No licence' }))),
+		);
+		expect([error, json]).toEqual([undefined, []]);
+		expect(hints).toEqual(['The service gave an empty list and says: No licence.']);
+	});
+});
+
+describe('a list with records', () => {
+	it.each([
+		{ message: 'Old API', code: 'deprecated' },
+		{ errorCode: 17, errorMessage: 'Old API' },
+		{ warnings: ['Old API'], state: 'failed', error: null },
+	])('is read in items and in files beside %j', async (said) => {
+		const service = await smallService({ answer: () => ({ ...envelope, ...said }) });
+		const credentials = service.credential();
+		const items = await runNode({ parameters: getAll, credentials });
+		expect([items.error, items.json]).toEqual([undefined, records]);
+		const file = await runNode({ parameters: exportToFile({ format: 'ndjson' }), credentials });
+		expect(file.error).toBeUndefined();
+		expect(file.json).toMatchObject([{ documents: 2, complete: true }]);
+	});
+});
+
 describe('one record', () => {
 	const getTemplate = { resource: 'template', operation: 'get', templateId: '7', simplify: false };
 	const templateFrom = async (body: unknown) => {
@@ -82,6 +158,10 @@ describe('one record', () => {
 
 	it.each<[unknown, RegExp]>([
 		[{ message: 'No such template' }, /refusal inside .*: No such template$/],
+		[{ errorCode: 17 }, /refusal inside .*: code 17$/],
+		[{ success: 'false' }, /refusal inside/],
+		[{ statusCode: 403 }, /refusal inside/],
+		[{ validationError: { message: 'No licence' } }, /refusal inside .*: No licence$/],
 		[{ data: null }, /an envelope without a record/],
 		[{ templates: [], pagesCount: 0 }, /an envelope without a record/],
 		[null, /not a record/],

@@ -10,7 +10,7 @@ export interface ScannedList {
 	overLines: boolean[];
 	/** Both places of each number that a double may not hold, wherever it stands. */
 	longNumbers: number[];
-	/** The answer without its records. */
+	/** The answer with one empty record in place of all, since an empty list is read in another way. */
 	withoutRecords: Buffer;
 }
 
@@ -55,7 +55,8 @@ export function scanList(
 	const [found] = candidates;
 	if (candidates.length !== 1 || found.areOdd) return undefined;
 	const { places, values, overLines, from, to } = found;
-	const rest = [bytes.subarray(0, from), Buffer.from('[]'), bytes.subarray(to)];
+	const stead = Buffer.from(places.length > 0 ? '[{}]' : '[]');
+	const rest = [bytes.subarray(0, from), stead, bytes.subarray(to)];
 	return {
 		places,
 		values,

@@ -42,10 +42,9 @@ export function scanPage(
 	if (!list) return undefined;
 	const envelope = readDocuments({ ...answer, body: list.withoutRecords }, what);
 	const records = recordsOf(body, list, asked);
-	if (envelope.records.length > 0 || records.some(({ fields }) => fields.id === undefined)) {
-		return undefined;
-	}
-	return { bytes: body, records, envelope };
+	const isSameList = envelope.records.length === Math.min(records.length, 1);
+	if (!isSameList || records.some(({ fields }) => fields.id === undefined)) return undefined;
+	return { bytes: body, records, envelope: { ...envelope, records: [] } };
 }
 
 /** Whether the answer declares no character set, or this one. */

@@ -87,16 +87,17 @@ function sourceOf<R extends Route>(declared: DeclaredList<R>, call: OperationCal
 			// All came with the first answer.
 			if (page !== 0) return { records: [], pagesCount: 1 };
 			const answer = await call.client.request({ method, path, ids, query: asked, what, hooks });
-			const { records, pagesCount = 1 } = readList(answer, what, listName);
-			if (pagesCount > 1) throw notWhole(what, pagesCount);
-			return { records, pagesCount: 1 };
+			const { records, pagesCount = 1, total = 0, said } = readList(answer, what, listName);
+			if (pagesCount > 1) throw notWhole(what, `the first of ${pagesCount} pages`);
+			if (total > records.length) throw notWhole(what, `${records.length} of ${total} records`);
+			return { records, pagesCount: 1, said };
 		},
 	};
 }
 
 /** A list that is published as one answer, and of which this service gives a part only. */
-const notWhole = (what: string, pages: number) =>
-	new ServiceError('incomplete', `The service gave the first of ${pages} pages while ${what}`, {
+const notWhole = (what: string, given: string) =>
+	new ServiceError('incomplete', `The service gave ${given} while ${what}`, {
 		description:
 			'This list is published as one answer without pages, so the others cannot be asked for here. Use API Request with the Response List and the same path: it reads pages.',
 	});

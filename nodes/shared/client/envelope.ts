@@ -1,4 +1,5 @@
 import { ServiceError } from './errors';
+import { saysFailure } from './failureSigns';
 import { quote } from './quote';
 import { isRefusal, refusal, saysWhy, talkOf, throwRefusal, throwRefusedChange } from './refusal';
 import { isObject, readServiceMessage, saysSomething } from './said';
@@ -12,6 +13,10 @@ export interface ListAnswer {
 	pagesCount?: number;
 	currentPage?: number;
 	pageSize?: number;
+	/** Records in the whole list, where the envelope counts them. */
+	total?: number;
+	/** What the service says beside an empty list: that nothing was found, or why it shows nothing. */
+	said?: string;
 }
 
 /**
@@ -30,7 +35,10 @@ export function readList(body: unknown, what: string, expectedList = ''): ListAn
 	const layers = layersOf(body, expectedList);
 	const [inner] = layers;
 	const list = listIn(inner, expectedList);
-	if (isRefusal(inner, Array.isArray(list) && list.length > 0)) throw refusal(inner, what);
+	const hasRecords = Array.isArray(list) && list.length > 0;
+	if (isRefusal(inner, hasRecords)) throw refusal(inner, what);
+	const failed = hasRecords ? undefined : layers.find(saysFailure);
+	if (failed) throw refusal(failed, what);
 	if (list === null && saysWhy(inner)) throw refusal(inner, what);
 	if (list === undefined) {
 		const several = listsIn(inner).map((name) => quote(name, 40));
@@ -47,7 +55,20 @@ export function readList(body: unknown, what: string, expectedList = ''): ListAn
 		pagesCount: countOf('pagesCount'),
 		currentPage: countOf('currentPage'),
 		pageSize: countOf('pageSize'),
+		total: totals.map(countOf).find((count) => count !== undefined),
+		...(!hasRecords && saidBeside(layers)),
 	};
+}
+
+/** What services call the count of all records; "count" may be that of one page, and is none of these. */
+const totals =
+	'total totalCount total_count totalItems totalRecords totalResults totalElements'.split(' ');
+
+/** A message that is more than one of success. */
+function saidBeside(layers: Array<Record<string, unknown>>): Pick<ListAnswer, 'said'> {
+	const talking = layers.find(saysWhy);
+	const { text } = readServiceMessage(talking);
+	return text === '' ? {} : { said: text };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { ServiceError } from './errors';
+import { saysFailure } from './failureSigns';
 import {
 	firstText,
 	folded,
@@ -12,7 +13,8 @@ import {
 /** The members of bodies that are refusals and nothing else. */
 const refusalMembers = new Set(
 	(
-		'code message messages params fieldsAffected error errors errorCode errorMessage error_description ' +
+		'code message messages params fieldsAffected error errors errorCode errorMessage error_description error_code error_message ' +
+		'errorDescription validationError validationErrors ' +
 		'title detail details status statusCode success ok isSuccess type instance path timestamp traceId ' +
 		'requestId correlationId documentationUrl reason fault faultstring faultcode msg'
 	)
@@ -31,7 +33,7 @@ export function isRefusal(body: unknown, besides = false): boolean {
 	if (besides || saysSuccess(body)) return false;
 	if ('message' in body && 'code' in body) return true;
 	return (
-		firstText(folded(body), messageNames) !== '' &&
+		(firstText(folded(body), messageNames) !== '' || saysFailure(body)) &&
 		Object.keys(body).every((name) => refusalMembers.has(name.toLowerCase()))
 	);
 }

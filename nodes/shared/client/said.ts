@@ -13,7 +13,7 @@ const maxFields = 20;
 
 /** In small letters, as {@link folded} has them. */
 export const messageNames =
-	'message error_description errormessage resultmessage detail title faultstring reason msg'.split(
+	'message error_description errormessage error_message errordescription resultmessage detail title faultstring reason msg'.split(
 		' ',
 	);
 
@@ -39,8 +39,15 @@ export function readServiceMessage(body: unknown): ServiceSaid {
 		fields: named.map(({ name }) => name).filter(Boolean),
 	};
 	if (said.text !== '') return said;
-	const nested = [error, errors, fault, exception, validationerror, validationerrors, warnings];
-	return joined(nested.map(readNested));
+	const inner = [error, errors, fault, exception, validationerror, validationerrors, warnings];
+	const nested = joined(inner.map(readNested));
+	return nested.text === '' ? { text: numberOf(members), fields: [] } : nested;
+}
+
+/** The number that stands in place of words. */
+function numberOf(members: Members): string {
+	const name = ['errorcode', 'error_code', 'code'].find((key) => Number(members[key]));
+	return name === undefined ? '' : `code ${quote(String(members[name]), 40)}`;
 }
 
 /** The error within an error body: a text, an object, a list of either, or texts by the name of a field. */

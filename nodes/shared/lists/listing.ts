@@ -178,6 +178,9 @@ export class Listing {
 		const isMoreWanted = !this.source.isOneAnswer && wanted > page.records.length;
 		if (page.records.length > 0) return isMoreWanted ? await withBelievedCount(page, reader) : page;
 		await refuseCountingFromZero(this.source);
+		if (page.said !== undefined) {
+			this.judge.notice(`The service gave an empty list and says: ${page.said}`);
+		}
 		// An empty list may be counted as one empty page.
 		if ((page.pagesCount ?? 0) > firstPage + 1) {
 			await this.problem(emptyPage(page), firstPage === 0 ? checkFirstPage : undefined);

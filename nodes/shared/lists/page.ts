@@ -8,6 +8,8 @@ export interface Page extends Stretch {
 	records: ServiceRecord[];
 	/** Pages of this size in the list at that moment; absent when the envelope has no count. */
 	pagesCount?: number;
+	/** What the service says beside an empty page. */
+	said?: string;
 	/** Why the service refused this page; it may lie beyond the end. */
 	refusal?: ServiceError;
 }

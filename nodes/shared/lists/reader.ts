@@ -112,11 +112,11 @@ export class PageReader {
 			return this.heard({ index, size, records: [], refusal: answer.failure }, request);
 		}
 		sending.onAnswer();
-		const { records, pagesCount: counted } = answer.value;
+		const { records, pagesCount: counted, said } = answer.value;
 		// No pages at all beside records is no count.
 		const pagesCount = counted === 0 && records.length > 0 ? undefined : counted;
 		this.noteOrder(records);
-		const page = { index, size, records, pagesCount };
+		const page = { index, size, records, pagesCount, said };
 		this.noteLength(page);
 		return this.heard(page, request);
 	}

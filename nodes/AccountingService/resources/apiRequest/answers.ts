@@ -142,7 +142,8 @@ function sourceOf({ form, client }: OperationCall, request: ServiceCall): PageSo
 			const answer = await client.request({ ...request, ...sent, hooks });
 			const read = await tried(async () => await listOf(answer, what, field));
 			if (read.failure) throw changed(read.failure, request);
-			return isPaged ? read.value : { records: read.value.records, pagesCount: 1 };
+			const { records, said } = read.value;
+			return isPaged ? read.value : { records, pagesCount: 1, said };
 		},
 	};
 }
