@@ -30,12 +30,56 @@ describe('the character set of an answer', () => {
 		['UTF-16, little end first', 'application/json', utf16(text, false), 2],
 		['UTF-16, big end first', 'application/json; charset=utf-16', utf16(text, true), 2],
 		['Latin 1', 'application/json; charset="ISO-8859-1"', Buffer.from(western, 'latin1'), 1],
+		['windows-1252', 'application/json; charset=windows-1252', Buffer.from(western, 'latin1'), 1],
 		['a name that nobody knows', 'application/json;charset=x-none', Buffer.from(text), 2],
 	])('%s', async (_name, type, bytes, count) => {
 		const { error, json } = await listFrom((response) =>
 			response.writeHead(200, { 'content-type': type }).end(bytes),
 		);
 		expect([error, json]).toEqual([undefined, records.slice(-count)]);
+	});
+});
+
+it.each(['windows-1252', 'cp1252', 'ISO-8859-1', 'latin1', 'us-ascii'])(
+	'each byte of %s is read as the Encoding Standard has it',
+	async (charset) => {
+		const bytes = Buffer.from(Array.from({ length: 128 }, (_, at) => 128 + at));
+		const body = Buffer.concat([
+			Buffer.from('[{"id":1,"description":"'),
+			bytes,
+			Buffer.from('"}]'),
+		]);
+		const { error, json } = await listFrom((response) =>
+			response.writeHead(200, { 'content-type': `application/json; charset=${charset}` }).end(body),
+		);
+		const marks = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+		const description = marks + bytes.toString('latin1', 32);
+		expect([error, json]).toEqual([undefined, [{ id: 1, description }]]);
+	},
+);
+
+describe('a list that stands twice in its envelope', () => {
+	const [one, two] = records.map((record) => JSON.stringify([record]));
+	it.each([
+		[`{"accountingDocuments":${one},"accountingDocuments":${two},"pagesCount":1}`],
+		[`{"accountingDocuments":${one},"accountingDocuments" : null,"pagesCount":1}`],
+		[`{"data":{"items":${one},"pagesCount":1},"data":{"items":${two},"pagesCount":1}}`],
+		[`{"data":{"items":${one},"pagesCount":1,"items":${two}}}`],
+	])('loses nothing in silence: %s', async (body) => {
+		const service = await smallService({ answer: (_, response) => void response.end(body) });
+		const credentials = service.credential();
+		for (const parameters of [getAll, exportToFile({ format: 'ndjson' })]) {
+			const { error, json } = await runNode({ parameters, credentials });
+			expect(error?.message).toMatch(/^The answer held .* twice while listing/);
+			expect(json).toEqual([]);
+		}
+	});
+
+	it('is no other thing of its name', async () => {
+		const odd = { id: 1, note: '"items":[1]', items: [{ items: [] }, { items: [] }], items2: {} };
+		const body = { items: [odd], links: { items: 'a' }, pagesCount: 1 };
+		const { error, json } = await listFrom((response) => response.end(JSON.stringify(body)));
+		expect([error, json]).toEqual([undefined, [odd]]);
 	});
 });
 

@@ -142,6 +142,24 @@ describe('Export to File: CSV', () => {
 	});
 });
 
+describe('Export to File: columns by any name', () => {
+	const names = [
+		...['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__'],
+		...['contact.constructor', 'contact.__proto__.toString', 'lineItems.constructor'],
+	];
+	it.each(['csv', 'xlsx'])('%s: what no document has is an empty cell', async (format) => {
+		const { run } = await bench();
+		const exportOptions = { otherColumns: names.join(',') };
+		const result = await run(exportToFile({ format, columns: ['id'], exportOptions }));
+		expect(result.error).toBeUndefined();
+		if (format === 'xlsx') return;
+		const [heading, first] = rowsOf((await onlyFile(result)).content);
+		expect(heading).toEqual(['id', ...names]);
+		expect(first.slice(1, -1).join('')).toBe('');
+		expect(first.at(-1)).not.toMatch(/function|native/);
+	});
+});
+
 describe('Export to File: NDJSON', () => {
 	it('holds every record exactly, one in a line', async () => {
 		const { run, sandbox } = await bench(beyondDoubles);

@@ -52,12 +52,13 @@ export function linesOf(record: ServiceRecord): unknown[] {
 
 const noLines = [undefined];
 
-/** A path that leads through a list gives the list of what it leads to. */
+/** A path leads to what the service sent only; one through a list gives the list of what it leads to. */
 function walk(value: unknown, steps: string[], from: number): unknown {
 	let here = value;
 	for (let step = from; step < steps.length; step++) {
 		if (typeof here !== 'object' || here === null) return undefined;
 		if (Array.isArray(here)) return here.map((entry) => walk(entry, steps, step) ?? null);
+		if (!Object.hasOwn(here, steps[step])) return undefined;
 		here = (here as Record<string, unknown>)[steps[step]];
 	}
 	return here;

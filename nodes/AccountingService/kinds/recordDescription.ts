@@ -46,7 +46,7 @@ export function valueAt(record: unknown, path: string): unknown {
 	let value = record;
 	for (const step of path.split('.')) {
 		if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-		value = (value as Record<string, unknown>)[step];
+		value = Object.hasOwn(value, step) ? (value as Record<string, unknown>)[step] : undefined;
 	}
 	return value;
 }

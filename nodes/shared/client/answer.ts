@@ -2,6 +2,7 @@ import { isCutOff } from './cutOff';
 import { ServiceError, type Effect, type FailureDetails, type Tried } from './errors';
 import { parseJsonExactly } from './json';
 import { quote } from './quote';
+import { repeatedMember } from './repeatedMember';
 import { retryAfterMs } from './retry';
 import { failureOfStatus } from './statuses';
 import { saysTokenEnded } from './tokenEnded';
@@ -110,6 +111,13 @@ export function readJson(answer: RawAnswer, what: string): unknown {
 					`No parser takes it: it may hold a value such as NaN, a comma before a closing bracket, or a second document behind the first. Show it to the provider of the service. ${gateway}`,
 				);
 	}
+	const twice = repeatedMember(text, value);
+	if (twice !== undefined) {
+		throw no(
+			`The answer held ${quote(twice, 40)} twice`,
+			'Every parser keeps the last one only, so that records would be lost. Show it to the provider of the service.',
+		);
+	}
 	if (type !== '' && !/json/i.test(type)) {
 		throw no(`The answer came as ${quote(type, 60)} instead of JSON`, gateway);
 	}
@@ -170,9 +178,22 @@ export function decode({ headers, body }: RawAnswer): string {
 	// A TextDecoder takes half a millisecond more for a page.
 	if (/^utf-?8$/i.test(charset)) return body.toString('utf8', mark === 'efbbbf' ? 3 : 0);
 	try {
-		return new TextDecoder(charset).decode(body);
+		const decoder = new TextDecoder(charset);
+		return decoder.encoding === 'windows-1252' ? fromWindows1252(body) : decoder.decode(body);
 	} catch {
 		// A name that nobody knows says nothing.
 		return body.toString('utf8');
 	}
 }
+
+/**
+ * By the Encoding Standard, in which "iso-8859-1", "latin1" and "ascii" are names of windows-1252 as well. Node 20
+ * decodes it as Latin 1, which has control characters in place of the euro sign, dashes and quotation marks.
+ */
+function fromWindows1252(body: Buffer): string {
+	const text = body.toString('latin1');
+	return text.replace(/[\u0080-\u009f]/g, (code) => from0x80[code.charCodeAt(0) - 0x80]);
+}
+
+/** The bytes from 0x80 to 0x9f; five of them stand for themselves. */
+const from0x80 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
