@@ -95,6 +95,54 @@ it('a refusal that names another error than the token is one of rights, and a wr
 	expect(service.arrived).toHaveLength(1);
 });
 
+describe('a token that ends in the run that it was issued for', () => {
+	const read = { method: 'GET', path: '/v2/x', what: 'reading' } as const;
+
+	it.each(Object.entries(ways))('(%s) costs a reading one new token', async (_, way) => {
+		const ended = new Set<string>();
+		const service = await smallService({
+			exchange: ({ count }) => ({ access_token: `token-${count}` }),
+			answer: ({ token }, response) =>
+				void (ended.has(token) ? way(response) : json(response, 200, list)),
+		});
+		const client = await clientFor(service.credential());
+		for (let ends = 1; ends <= 3; ends++) {
+			expect(await client.request(read)).toEqual(list);
+			ended.add(`token-${ends}`);
+		}
+		expect(await client.request(read)).toEqual(list);
+		expect(service.exchanges).toHaveLength(4);
+	});
+
+	it.each(['400', 'a login page', 'a redirect'])(
+		'(%s) is believed when a new one is no help, however often it is asked',
+		async (way) => {
+			const service = await smallService({
+				exchange: ({ count }) => ({ access_token: `token-${count}` }),
+				answer: ({ path }, response) =>
+					void (path === '/v2/odd' ? ways[way](response) : json(response, 200, list)),
+			});
+			const client = await clientFor(service.credential());
+			for (let asked = 0; asked < 4; asked++) {
+				await client.request(read);
+				await thrownBy(async () => await client.request({ ...read, path: '/v2/odd' }));
+			}
+			expect(service.exchanges).toHaveLength(2);
+		},
+	);
+
+	it('(400 that says nothing of it) is believed', async () => {
+		const service = await smallService({
+			answer: ({ path }, response) =>
+				json(response, path === '/v2/odd' ? 400 : 200, { message: 'No such page' }),
+		});
+		const client = await clientFor(service.credential());
+		await client.request(read);
+		await thrownBy(async () => await client.request({ ...read, path: '/v2/odd' }));
+		expect([service.arrived.length, service.exchanges.length]).toEqual([2, 1]);
+	});
+});
+
 describe('the life of a token', () => {
 	it('is kept, and a token near its end is renewed before it is refused', async () => {
 		const service = await smallService({ answer: () => list });

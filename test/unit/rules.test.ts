@@ -44,10 +44,12 @@ const rules: Rule[] = [
 		],
 	},
 	{
-		rule: 'A refusal inside 200 is a refusal in every usual shape; a list or record is read in its wrapper; an empty list may be null or 204',
+		rule: 'A refusal inside 200 is a refusal in every usual shape, also beside an empty list; a message alone beside one is shown; a list or record is read in its wrapper; an empty list may be null or 204',
 		heldBy: [
 			['unit/client/envelope.test.ts', 'takes a refusal of any usual shape'],
 			['engine/answers.test.ts', 'is none where a refusal came'],
+			['engine/answers.test.ts', 'is none beside %j'],
+			['engine/answers.test.ts', 'is handed on with the words of the service beside it'],
 			['engine/answers.test.ts', 'is taken out of its wrapper'],
 			['engine/answers.test.ts', 'is empty where it is told as %s'],
 		],
@@ -108,10 +110,11 @@ const rules: Rule[] = [
 		],
 	},
 	{
-		rule: 'A file is never complete over what no parser takes: repeated keys, broken JSON in a record, bytes that are no UTF-8; NDJSON keeps the very bytes',
+		rule: 'A file is never complete over what no parser takes, as broken JSON in a record, nor over a list that stands twice in its envelope; of a name that comes twice in a record the last value counts, in files and sums alike; bytes that are no UTF-8 become U+FFFD in a file, which is said beside it; else NDJSON keeps the very bytes',
 		heldBy: [
 			['engine/exportBytes.test.ts', 'keys that come twice: file and sums say the same'],
 			['engine/exportBytes.test.ts', 'within a record: an error, and no file'],
+			['engine/answers.test.ts', 'a list that stands twice in its envelope'],
 			['engine/exportBytes.test.ts', 'bytes that are no UTF-8'],
 		],
 	},

@@ -1,15 +1,18 @@
 import type { ServiceError } from './errors';
 
-/** A token accepted so shortly ago has not ended: a refusal is what it looks like. */
+/** A token accepted so shortly ago has not ended, where nothing but a 400 that says nothing of it speaks for that. */
 const stillGoodMs = 60_000;
+
+/** Words of a 400 that a token which has ended may bring; codes for it are known by themselves (tokenEnded.ts). */
+const wordsOfTokens = /expired|session|unauthori[sz]ed|authenticat|token (?:is|has|was)/i;
 
 /**
  * Whether a refusal may be one of the token. Services answer a token that has ended with 401, but also
  * with 403, 400, a login page or a redirect. One of a whole connection, however many clients share it.
  */
 export class TokenTrust {
-	/** A new token did not cure such a refusal; further ones are believed. */
-	private believesRefusals = false;
+	/** Refusals, by their status, that a new token did not cure; further ones are believed. */
+	private readonly believed = new Set<number | undefined>();
 
 	private lastGoodAt = -Infinity;
 
@@ -25,13 +28,17 @@ export class TokenTrust {
 		const { status, mayBeToken } = refusal;
 		if (!mayBeToken) return false;
 		if (status === 401) return !isNew || !isAgain;
-		if (this.believesRefusals) return false;
-		const isSuspected =
-			status === 403
-				? !isNew || !isAgain
-				: // A web page, a redirect or a 400 is more often what it looks like.
-					!isNew && performance.now() - this.lastGoodAt > stillGoodMs;
-		if (isAgain && !isSuspected) this.believesRefusals = true;
+		if (this.believed.has(status)) return false;
+		const isSuspected = isAgain ? !isNew : this.mayHaveEnded(refusal, isNew);
+		if (isAgain && !isSuspected) this.believed.add(status);
 		return isSuspected;
+	}
+
+	private mayHaveEnded({ status, message }: ServiceError, isNew: boolean): boolean {
+		if (status === 403) return true;
+		// A token that nothing was answered with yet is none that has ended.
+		if (isNew && this.lastGoodAt === -Infinity) return false;
+		if (status !== 400 || wordsOfTokens.test(message)) return true;
+		return !isNew && performance.now() - this.lastGoodAt > stillGoodMs;
 	}
 }

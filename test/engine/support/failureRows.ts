@@ -90,6 +90,8 @@ export const failureRows: Record<string, FailureRow> = {
 		fault: { kind: 'html', ...always },
 		says: /^A web page came back instead of data/,
 		next: /Check the Base URL.* address of the API/,
+		// As with 403: a token that was accepted before may have ended.
+		sent: { pages: 1, looks: 2, tokens: 2 },
 	},
 	'no JSON type': {
 		fault: { kind: 'wrongContentType', contentType: 'text/csv', ...always },
@@ -116,6 +118,7 @@ export const failureRows: Record<string, FailureRow> = {
 		says: /^The service pointed to another address \(HTTP 302\)/,
 		next: /^The token is never sent to another address\. Enter the final address/,
 		code: '302',
+		sent: { pages: 1, looks: 2, tokens: 2 },
 	},
 	'a broken connection': {
 		fault: { kind: 'resetBefore', ...always },
