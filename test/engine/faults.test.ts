@@ -78,7 +78,8 @@ describe('what a fault must not do', () => {
 		await inSandbox({}, async (other) => {
 			await inSandbox({}, async (sandbox) => {
 				const location = `${other.baseUrl}/v2/accountingdocuments`;
-				sandbox.admin.addFault({ kind: 'redirect', location, match: { path: 'list', page: 2 } });
+				const match = { path: 'list' as const, page: 2 };
+				sandbox.admin.addFault({ kind: 'redirect', location, match, times: 0 });
 				const { error } = await runNode({
 					parameters: parametersOf(faultTable[0]),
 					credentials: credentialFor(sandbox),

@@ -121,7 +121,7 @@ describe('an answer that is lost', () => {
 			kind: 'status',
 			status: 500,
 			times: 0,
-			match: { path: 'search', call: 3 },
+			match: { path: 'search', call: 4 },
 		});
 		const options = { maxTries: 1, lookAgainSeconds: 0 };
 		const { json } = await b.run(create({ ...unique, ifExists: 'update', options }), {

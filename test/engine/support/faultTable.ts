@@ -134,9 +134,15 @@ export const faultTable: FaultRow[] = [
 		error: /proxy asks this n8n to sign in/,
 	},
 	{
-		fault: 'a web page with status 200',
-		outcome: 'an error: a web page came back instead of data',
+		fault: 'a web page with status 200, once, as a login page for a token that has ended',
+		outcome: `${complete}, with one further token exchange`,
 		faults: [{ kind: 'html', match: page(2) }],
+		tokens: 2,
+	},
+	{
+		fault: 'a web page with status 200 that stays',
+		outcome: 'an error: a web page came back instead of data',
+		faults: [{ kind: 'html', match: page(2), times: 0 }],
 		error: /web page came back instead of data/,
 	},
 	{
