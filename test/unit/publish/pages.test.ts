@@ -47,7 +47,7 @@ describe('docs/security.md', () => {
 		expect(text).toContain(`unpacked | ${String(field('maxAnswerSize')?.default)} MB, unless`);
 		expect(text).toContain(`| ${maxTries}, unless **Max Tries**`);
 		expect(text).toContain(`at most ${maxTotalMs / 60_000} minutes from the first`);
-		expect(text).toContain(`one wait that the service asks for | ${maxDelayMs / 1000} seconds`);
+		expect(text).toContain(`one wait before the next sending | ${maxDelayMs / 1000} seconds`);
 		expect(text).toContain(`documents in one request | ${pageSizeLimits.maximum} `);
 		const parallel = field('parallelPages');
 		const most = String(parallel?.typeOptions?.maxValue);
