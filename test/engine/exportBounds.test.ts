@@ -162,6 +162,16 @@ describe('Export to File: a share between two documents', () => {
 		expect(error?.message).toMatch(/^The document \d+ is out of the order of IDs/);
 	});
 
+	it('is refused wherever two neighbours are the wrong way round, also where two pages meet', async () => {
+		for (const place of [97, 98, 99, 100, 101]) {
+			const odd = Array.from({ length: 400 }, (_, index) => 9000 - index);
+			[odd[place], odd[place + 1]] = [odd[place + 1], odd[place]];
+			const { run } = await otherService((asked) => ({ body: pageOf(records(odd), asked) }));
+			const { error } = await run(lines({ options: { untilId: '8700' } }));
+			expect(error?.message).toMatch(/order of IDs/);
+		}
+	});
+
 	it('the other way round is told', async () => {
 		const { run } = await bench({ documents: 300 });
 		const { error } = await run(

@@ -38,7 +38,6 @@ export class BoundedReading {
 
 	private isPastStart: boolean;
 
-	/** Of the batch that is looked at. */
 	private latestId?: string;
 
 	constructor(private readonly bounds: Bounds) {
@@ -67,12 +66,12 @@ export class BoundedReading {
 
 	/**
 	 * The records of a batch that are within the bounds; asked for every batch from {@link firstPage} on, in turn.
-	 * Each is in order; what moved meanwhile may be handed on in a later one than its place.
+	 * @param goesBack whether this one may begin above the one before it; within itself each is in order
 	 * @throws ServiceError (incomplete) when the list moved so far meanwhile that the place was missed, or
 	 * is not in the order that its ends depend on
 	 */
-	keptOf(batch: ServiceRecord[]): ServiceRecord[] {
-		this.latestId = undefined;
+	keptOf(batch: ServiceRecord[], goesBack: boolean): ServiceRecord[] {
+		if (goesBack) this.latestId = undefined;
 		return batch.filter((record) => this.keeps(record));
 	}
 

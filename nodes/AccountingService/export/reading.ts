@@ -85,12 +85,15 @@ export async function beginListing(
 	const progress = new Progress(read.firstPage ?? 0);
 	const listing = new Listing(progress.watch(pages(criteria, readAnswer)), read);
 	const { completeness } = listing;
-	return { batches: within(listing.batches(), bounded), progress, completeness };
+	return { batches: within(listing, bounded), progress, completeness };
 }
 
-async function* within(batches: AsyncGenerator<ServiceRecord[]>, bounded?: BoundedReading) {
-	if (!bounded) return yield* batches;
-	for await (const batch of batches) yield bounded.keptOf(batch);
+async function* within(
+	listing: Listing,
+	bounded?: BoundedReading,
+): AsyncGenerator<ServiceRecord[]> {
+	if (!bounded) return yield* listing.batches();
+	for await (const batch of listing.batches()) yield bounded.keptOf(batch, listing.goesBack);
 	bounded.finish();
 }
 

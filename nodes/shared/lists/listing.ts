@@ -157,6 +157,11 @@ export class Listing {
 		this.completeness.proved = isWhole(first);
 	}
 
+	/** Whether a batch may begin above the one before it: pages that cannot overlap are read again, and bring what was missed. */
+	get goesBack(): boolean {
+		return this.reader.cannotOverlap;
+	}
+
 	/** Whether the whole list is read, the last page of which would be missing if its first one were not the first. */
 	private get isOfAll(): boolean {
 		const { firstPage, endPage, isEnough } = this.options;
