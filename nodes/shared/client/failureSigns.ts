@@ -1,6 +1,7 @@
 import { folded, type Members } from './said';
 
-const successFlags = ['success', 'ok', 'issuccess', 'succeeded', 'issuccessful'];
+/** Flags of success, in small letters. */
+export const successFlags = ['success', 'ok', 'issuccess', 'succeeded', 'issuccessful'];
 const outcomes = ['status', 'state', 'result', 'outcome', 'code', 'resultcode'];
 const httpStatuses = ['status', 'statuscode', 'status_code', 'httpstatus', 'code'];
 

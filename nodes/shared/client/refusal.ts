@@ -1,5 +1,5 @@
 import { ServiceError } from './errors';
-import { saysFailure } from './failureSigns';
+import { saysFailure, successFlags } from './failureSigns';
 import {
 	firstText,
 	folded,
@@ -96,7 +96,7 @@ function hasId(body: Members): boolean {
 
 /** Flags by which a body says that something failed, and what they are then. */
 const failureFlags: ReadonlyArray<readonly [names: string[], failed: boolean]> = [
-	[['success', 'ok', 'issuccess'], false],
+	[successFlags, false],
 	[['haserror', 'haserrors', 'iserror', 'failed'], true],
 ];
 
@@ -139,9 +139,10 @@ function isRefusalEntry(entry: unknown): boolean {
 const successWords = /^(0|200|201|202|204|ok|success|successful)$/i;
 
 function saysSuccess(body: Members): boolean {
-	const { code, message, success, ok, issuccess, status, statuscode } = folded(body);
+	const members = folded(body);
+	const { code, message, status, statuscode } = members;
 	return (
-		[success, ok, issuccess].includes(true) ||
+		successFlags.some((name) => members[name] === true) ||
 		[code, message, status, statuscode].some((word) => successWords.test(String(word)))
 	);
 }

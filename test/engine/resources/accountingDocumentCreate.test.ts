@@ -5,6 +5,22 @@ import { runNode } from '../support/engine';
 import { smallService } from '../support/smallService';
 import { bench, searchPath } from '../support/withSandbox';
 
+/** What is sent where an Extra Field is given. */
+async function sentWithExtraField(value: string): Promise<string> {
+	const extraFields = { field: [{ name: 'ledger', value }] };
+	const service = await smallService({
+		answer: ({ path, body }) =>
+			path === searchPath ? [] : { ...(JSON.parse(body) as IDataObject), id: 1 },
+	});
+	await runNode({
+		parameters: create({ additionalFields: { extraFields } }),
+		credentials: service.credential(),
+		node: newer,
+	});
+	const [{ body }] = service.arrived.filter(({ path }) => path === documentsPath);
+	return body;
+}
+
 describe('creating a document', () => {
 	it('sends what was entered, shows what came, and says what the service computed', async () => {
 		const one = await bench();
@@ -108,17 +124,7 @@ describe('creating a document', () => {
 
 	it('keeps the digits of numbers in Extra Fields', async () => {
 		const value = '{ "account": 9007199254740993, "rows": ["9007199254740993", 1.5] }';
-		const extraFields = { field: [{ name: 'ledger', value }] };
-		const service = await smallService({
-			answer: ({ path, body }) =>
-				path === searchPath ? [] : { ...(JSON.parse(body) as IDataObject), id: 1 },
-		});
-		await runNode({
-			parameters: create({ additionalFields: { extraFields } }),
-			credentials: service.credential(),
-			node: newer,
-		});
-		const [{ body }] = service.arrived.filter(({ path }) => path === documentsPath);
+		const body = await sentWithExtraField(value);
 		expect(body).toContain('"ledger":{"account":9007199254740993,"rows":["9007199254740993",1.5]}');
 	});
 
@@ -129,17 +135,7 @@ describe('creating a document', () => {
 		['"9007199254740993"', '"9007199254740993"'],
 		['[9007199254740993]', '[9007199254740993]'],
 	])('keeps the digits of an Extra Field that is all one number: %s', async (value, sent) => {
-		const extraFields = { field: [{ name: 'ledger', value }] };
-		const service = await smallService({
-			answer: ({ path, body }) =>
-				path === searchPath ? [] : { ...(JSON.parse(body) as IDataObject), id: 1 },
-		});
-		await runNode({
-			parameters: create({ additionalFields: { extraFields } }),
-			credentials: service.credential(),
-			node: newer,
-		});
-		const [{ body }] = service.arrived.filter(({ path }) => path === documentsPath);
+		const body = await sentWithExtraField(value);
 		expect(body).toContain(`"ledger":${sent}`);
 	});
 

@@ -1,0 +1,150 @@
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+import type { IBinaryData } from 'n8n-workflow';
+
+import { send, service } from '../support/apiRequest';
+import { runNode } from '../support/engine';
+import type { Answering } from '../support/smallService';
+import { bench, type Parameters } from '../support/withSandbox';
+
+const pdf = (options: Parameters = {}): Parameters =>
+	send('accountingdocuments/1/pdf', { response: 'file', options });
+
+/** What n8n's store holds of a file. */
+async function bytesOf(binary: IBinaryData | undefined): Promise<Buffer> {
+	if (binary?.id === undefined) return Buffer.from(binary?.data ?? '', 'base64');
+	return await Container.get(BinaryDataService).getAsBuffer(binary);
+}
+
+describe('what an API request brings', () => {
+	it('is a list, complete, page by page, through an expired token', async () => {
+		const { run, sandbox } = await bench({ documents: 450 });
+		sandbox.admin.addFault({ kind: 'expireToken', match: { call: 3 } });
+		const { json: items, error } = await run(
+			send('accountingdocuments', { response: 'list', returnAll: true }),
+		);
+		expect(error).toBeUndefined();
+		expect(new Set(items.map(({ id }) => id)).size).toBe(450);
+	});
+
+	it('is the list that is named, where an answer has several', async () => {
+		const { run } = await service(() => ({ contacts: [{ id: 1 }], countries: [{ id: 2 }] }));
+		const { error } = await run(send('contacts', { response: 'list', returnAll: true }));
+		expect(error?.message).toMatch(/several lists \(contacts, countries\)/);
+		expect(error?.description).toMatch(/^Enter the name of the list in Records Field/);
+		const named = { response: 'list', returnAll: true, paged: false, recordsField: 'contacts' };
+		expect((await run(send('contacts', named))).json).toEqual([{ id: 1 }]);
+	});
+
+	it('is a file with its name and type', async () => {
+		const { run } = await service((_request, response) => {
+			const disposition = 'attachment; filename="FV-1.pdf"';
+			response.writeHead(200, {
+				'content-type': 'application/pdf',
+				'content-disposition': disposition,
+			});
+			response.end('%PDF-1.4 content');
+		});
+		const { items, error } = await run(send('accountingdocuments/1/pdf', { response: 'file' }));
+		expect(error).toBeUndefined();
+		expect(items[0].json).toEqual({ fileName: 'FV-1.pdf', mimeType: 'application/pdf', bytes: 16 });
+		expect(items[0].binary?.data).toMatchObject({ fileName: 'FV-1.pdf' });
+	});
+
+	it.each([
+		['text/html', '<!doctype html><html></html>', 'a web page'],
+		['application/pdf', '<html></html>', 'a web page'],
+		['application/json', '{"id":1}', 'JSON'],
+		['application/pdf', '', 'an empty answer'],
+		['application/pdf', 'nothing', 'no PDF'],
+	])('is no file when it is %s: %s', async (type, body, found) => {
+		const { run } = await service((_request, response) => {
+			response.writeHead(200, { 'content-type': type }).end(body);
+		});
+		const { error } = await run(pdf());
+		expect(error?.message).toContain(found);
+	});
+
+	it('is a file of the bytes that came, however they are cut', async () => {
+		const content = '0123456789'.repeat(30_000);
+		const { run } = await service((_request, response) => {
+			response.writeHead(200, { 'content-type': 'application/zip' });
+			for (const size of [1, 2, 3, 1500, content.length]) response.write(content.slice(0, size));
+			response.end();
+		});
+		const { json: items, items: output } = await run(pdf());
+		const expected = [1, 2, 3, 1500, content.length].map((size) => content.slice(0, size)).join('');
+		expect(items).toEqual([
+			{ fileName: 'pdf', mimeType: 'application/zip', bytes: expected.length },
+		]);
+		expect(String(await bytesOf(output[0].binary?.data))).toBe(expected);
+	});
+
+	it.each<[string, Answering]>([
+		[
+			'the connection breaks',
+			(_request, response, socket) => {
+				response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': '99' });
+				response.write('%PDF-1.4 half', () => socket.destroy());
+			},
+		],
+		[
+			'it is larger than allowed',
+			(_request, response) => {
+				response.writeHead(200, { 'content-type': 'application/pdf' });
+				response.end(Buffer.alloc(1_100_000, '%PDF-1.4'));
+			},
+		],
+	])('is no file when %s', async (_, answer) => {
+		const { run } = await service(answer);
+		const { error, items } = await run(pdf({ maxAnswerSize: 1, maxTries: 1 }));
+		expect(error?.message).toMatch(/cut off in the middle|larger than 1 MB/);
+		expect(items).toEqual([]);
+	});
+
+	it('is not read on once it is turned down', async () => {
+		let isClosed = false;
+		const { run } = await service((_request, response) => {
+			response.on('close', () => (isClosed = true));
+			response.writeHead(200, { 'content-type': 'text/html' });
+			const more = () => {
+				while (!isClosed && response.write('<p>'.repeat(10_000)));
+			};
+			response.on('drain', more);
+			more();
+		});
+		const { error } = await run(pdf());
+		expect(error?.message).toContain('a web page');
+		for (let waits = 0; !isClosed && waits < 500; waits++) {
+			await new Promise((resolve) => setTimeout(resolve, 20));
+		}
+		expect(isClosed).toBe(true);
+	});
+
+	it('is brought by a new token where a login page came in its place', async () => {
+		const { credential, arrived, exchanges } = await service(({ count }, response) => {
+			const isLogin = count === 1;
+			response.writeHead(200, { 'content-type': isLogin ? 'text/html' : 'application/pdf' });
+			response.end(isLogin ? '<html>Sign in</html>' : '%PDF-1.4 content');
+		});
+		const credentials = credential({ accessToken: 'stored' });
+		const { json: items, error } = await runNode({ parameters: pdf(), credentials });
+		expect(error).toBeUndefined();
+		expect(items[0]).toMatchObject({ bytes: 16 });
+		expect([arrived.length, exchanges.length]).toEqual([2, 1]);
+	});
+
+	it('is tried again when the connection broke, and open where it changes something', async () => {
+		const broken: Answering = ({ count }, response, socket) => {
+			response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': '16' });
+			if (count > 1) response.end('%PDF-1.4 content');
+			else response.write('%PDF-1.4', () => socket.destroy());
+		};
+		const reading = await service(broken);
+		expect((await reading.run(pdf())).json[0]).toMatchObject({ bytes: 16 });
+		const changing = await service(broken);
+		const { error } = await changing.run({ ...pdf(), method: 'POST' });
+		expect(error?.message).toContain('it may or may not have been done');
+		expect(changing.arrived).toHaveLength(1);
+	});
+});
