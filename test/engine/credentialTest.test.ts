@@ -59,7 +59,7 @@ describe("the credential's own test", () => {
 		[{ error: { message: 'No rights' } }, /answered with a refusal instead/],
 		[{ errors: [{ message: 'No rights' }] }, /answered with a refusal instead/],
 		[{ success: false }, /answered with a refusal instead/],
-		[{ code: 'X', message: 'No rights' }, /answered with a refusal instead/],
+		[{ message: 'No', fieldsAffected: [{ name: 'page' }] }, /answered with a refusal instead/],
 		['x', /answered with a text instead/],
 	])('refuses a refusal that comes with "OK": %j', async (body, says) => {
 		const { credential } = await smallService({ answer: () => body });
@@ -69,6 +69,7 @@ describe("the credential's own test", () => {
 	it.each([
 		[{ accountingDocuments: [], error: null, errors: [], message: '', success: true }],
 		[{ accountingDocuments: [{ id: 1 }], error: '' }],
+		[{ code: 0, message: 'Success', data: [{ id: 1 }] }],
 		[[{ id: 1, description: 'x' }]],
 	])('takes a list for one, whatever stands beside it: %j', async (body) => {
 		const { credential } = await smallService({ answer: () => body });

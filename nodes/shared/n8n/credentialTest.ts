@@ -4,7 +4,8 @@ import { credentialTestPath, usualPageSize } from '../client/dialect';
 
 /**
  * n8n compares what stands under a key with one value, so what a refusal says cannot be looked for, but that it says
- * something: the first character of a text, or the first of several errors, has the name of its kind.
+ * something: the first character of a text, or the first of several errors, has the name of its kind. A message alone says
+ * nothing: "Success" may stand beside the documents.
  */
 const firstOf = (member: string) => `${member && `${member}.`}0.constructor.name`;
 
@@ -15,7 +16,7 @@ const refusals: Array<[key: string, value: unknown]> = [
 	[firstOf('error.code'), 'String'],
 	[firstOf('errors'), 'String'],
 	[firstOf('errors'), 'Object'],
-	[firstOf('message'), 'String'],
+	[firstOf('fieldsAffected'), 'Object'],
 ];
 
 const rules = [
