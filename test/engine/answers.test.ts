@@ -150,6 +150,8 @@ describe('an empty list', () => {
 
 	it.each([
 		{ success: true, code: 0, message: 'OK' },
+		{ code: 1, message: 'Success' },
+		{ code: 20000, msg: 'ok' },
 		{ errorCode: 0, errorMessage: '', error: null },
 		{ errorCode: '0', errorMessage: 'Success', statusCode: 200 },
 		{ validationError: { code: null, message: '', params: {}, fieldsAffected: [] } },

@@ -23,7 +23,12 @@ export function saysFailure(envelope: Members): boolean {
 	if (isOneOf(httpStatuses, /^[45]\d\d$/)) return true;
 	const errors = Object.keys(members).filter((name) => /error|fault|exception/.test(name));
 	if (errors.some((name) => saysTrouble(members[name]))) return true;
-	return !isOneOf(['status', 'statuscode'], /^(2\d\d|ok|success)$/i) && saysTrouble(members.code);
+	// A number of its own may stand for success, which a word beside it says.
+	const isWell = isOneOf(
+		['status', 'statuscode', 'message', 'msg'],
+		/^(2\d\d|ok|success|successful)$/i,
+	);
+	return !isWell && saysTrouble(members.code);
 }
 
 /** @returns an empty text for what is neither a text, a number nor a truth value */

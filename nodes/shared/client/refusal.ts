@@ -140,10 +140,10 @@ const successWords = /^(0|200|201|202|204|ok|success|successful)$/i;
 
 function saysSuccess(body: Members): boolean {
 	const members = folded(body);
-	const { code, message, status, statuscode } = members;
+	const { code, message, msg, status, statuscode } = members;
 	return (
 		successFlags.some((name) => members[name] === true) ||
-		[code, message, status, statuscode].some((word) => successWords.test(String(word)))
+		[code, message, msg, status, statuscode].some((word) => successWords.test(String(word)))
 	);
 }
 
