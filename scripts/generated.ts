@@ -1,11 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { readdirSync, readFileSync } from 'node:fs';
 
-import type { Operation, OutputFields, Resource } from '../nodes/AccountingService/operation';
-import { simplifiedKinds } from '../nodes/AccountingService/kinds/shape';
+import type { Operation, Resource } from '../nodes/AccountingService/operation';
+import type { OutputFields } from '../nodes/shared/fields/recordDescription';
+import { simplifiedKinds } from '../nodes/shared/fields/shape';
 import { formProperties, resources, subtitle } from '../nodes/AccountingService/resources';
-import { documentRecord } from '../nodes/AccountingService/resources/accountingDocument/fields';
-import { before } from '../nodes/AccountingService/resources/accountingDocument/simplifiedBefore';
+import { documentRecord } from '../nodes/shared/documents/fields';
 import { triggerFields, triggerSubtitle } from '../nodes/AccountingServiceTrigger/fields';
 import type { FieldKind } from '../nodes/shared/fields/serviceField';
 import { withBuilderHints } from '../nodes/shared/n8n/builderHints';
@@ -34,7 +34,7 @@ function formFile(line: string, properties: INodeProperties[]): string {
 	return `{\n"subtitle": ${JSON.stringify(line)},\n"properties": [\n${fields.join(',\n')}\n]\n}\n`;
 }
 
-const schemaFolder = 'nodes/AccountingService/__schema__';
+const schemaFolder = 'nodes/AccountingService/__schema__/v1.0.0';
 
 const nullable = (...types: string[]) => ({ type: [...types, 'null'] });
 
@@ -55,33 +55,29 @@ const schemaOf: Record<FieldKind, object> = {
 	json: {},
 };
 
-/** What each operation puts out, for each version of the node. */
+/** What each operation puts out. */
 function schemas(): Record<string, string> {
 	return Object.fromEntries([
 		...resources.flatMap((resource) =>
-			resource.operations.flatMap((operation) => [
-				schemaFile('v1.0.0', resource, operation, operation.outputBefore ?? operation.output),
-				schemaFile('v1.1.0', resource, operation, operation.output),
-			]),
+			resource.operations.map((operation) => schemaFile(resource, operation)),
 		),
-		eventSchema('v1.0.0', before.fields),
-		eventSchema('v1.1.0', simplifiedKinds(documentRecord)),
+		eventSchema(),
 	]);
 }
 
-/** What the trigger puts out; Output and the version decide on the document. */
-function eventSchema(version: string, document: OutputFields): [string, string] {
+/** What the trigger puts out; Output decides on the document. */
+function eventSchema(): [string, string] {
 	const text = { type: 'string' };
 	const value = { type: ['string', 'number', 'boolean', 'null'] };
 	const change = { type: 'object', properties: { field: text, from: value, to: value } };
 	const properties = {
 		event: text,
 		eventId: text,
-		document: { type: 'object', properties: propertiesOf(document) },
+		document: { type: 'object', properties: propertiesOf(simplifiedKinds(documentRecord)) },
 		changes: { type: 'array', items: change },
 	};
 	return [
-		`nodes/AccountingServiceTrigger/__schema__/${version}.json`,
+		'nodes/AccountingServiceTrigger/__schema__/v1.0.0.json',
 		textOf({ type: 'object', properties, version: 1 }),
 	];
 }
@@ -91,18 +87,13 @@ const propertiesOf = (output: OutputFields) =>
 
 const textOf = (schema: object) => `${JSON.stringify(schema, null, '\t')}\n`;
 
-function schemaFile(
-	version: string,
-	resource: Resource,
-	operation: Operation,
-	output: OutputFields,
-): [string, string] {
-	const properties = propertiesOf(output);
+function schemaFile(resource: Resource, operation: Operation): [string, string] {
+	const properties = propertiesOf(operation.output);
 	// Without properties where the fields are the user's own service's.
 	const isKnown = Object.keys(properties).length > 0;
 	const schema = { type: 'object', ...(isKnown && { properties }), version: 1 };
 	return [
-		`${schemaFolder}/${version}/${String(resource.option.value)}/${String(operation.option.value)}.json`,
+		`${schemaFolder}/${String(resource.option.value)}/${String(operation.option.value)}.json`,
 		textOf(schema),
 	];
 }

@@ -16,7 +16,7 @@ const bulkPath = '/v2/bulk/accountingdocuments';
 
 const ours = (operation: string, parameters: object): Filled => ({
 	type: 'accountingService',
-	typeVersion: 1.1,
+	typeVersion: 1,
 	parameters: { resource: 'accountingDocument', operation, ...parameters },
 });
 

@@ -61,7 +61,7 @@ export class N8nStage {
 	/** Our node, writing a file; it is called Service. */
 	service(operation: string, parameters: Record<string, unknown> = {}): NodeSketch {
 		const all = { resource: 'accountingDocument', operation, ...parameters };
-		return ourNode(this.credential, all, { typeVersion: 1.1 });
+		return ourNode(this.credential, all);
 	}
 
 	/**

@@ -11,9 +11,6 @@ import type { Workbench } from './workbench';
 /** How the tests of the editor call our node. */
 export const nodeName = 'Accounting Service';
 
-/** The version of the node that a person adds today, with the form of today. */
-const newest = 1.1;
-
 /** A browser beside the workbench: checks that a person would do with eyes and a mouse. */
 export class BrowserBench {
 	private readonly room: Room;
@@ -52,7 +49,7 @@ export class BrowserBench {
 		credential = this.bench.credential(),
 		...next: NodeSketch[]
 	): Promise<NodeForm> {
-		const node = ourNode(credential, parameters, { name: nodeName, typeVersion: newest });
+		const node = ourNode(credential, parameters, { name: nodeName });
 		await editor.openWorkflow(
 			await this.bench.session.createWorkflow(chain('Form', node, ...next)),
 		);
@@ -65,7 +62,7 @@ export class BrowserBench {
 		before: NodeSketch[],
 		parameters: Record<string, unknown>,
 	): Promise<NodeForm> {
-		const more = { name: nodeName, typeVersion: newest };
+		const more = { name: nodeName };
 		const node = ourNode(this.bench.credential(), parameters, more);
 		const workflow = chain('Form', ...before, node);
 		await editor.openWorkflow(await this.bench.session.createWorkflow(workflow));
@@ -75,10 +72,10 @@ export class BrowserBench {
 	/** Opens our trigger, alone in a new workflow. */
 	async openTrigger(editor: Editor, parameters: Record<string, unknown>): Promise<NodeForm> {
 		const name = `${nodeName} Trigger`;
-		const more = { name, type: triggerType, typeVersion: newest };
+		const more = { name, type: triggerType };
 		const node = {
 			...ourNode(this.bench.credential(), parameters, more),
-			...{ id: 'trigger', typeVersion: newest, position: [0, 0] as [number, number] },
+			...{ id: 'trigger', typeVersion: 1, position: [0, 0] as [number, number] },
 		};
 		const workflow = { ...chain('Form'), nodes: [node], connections: {} };
 		await editor.openWorkflow(await this.bench.session.createWorkflow(workflow));

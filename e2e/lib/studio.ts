@@ -16,8 +16,6 @@ const name = 'Accounting Service';
 const documents = { resource: 'accountingDocument', operation: 'getAll', limit: 10 };
 /** Larger than any picture of n8n's forms needs to be. */
 const mostBytes = 200_000;
-/** What a person adds today. */
-const version = { typeVersion: 1.1 };
 const wide = { width: 1280, height: 800 };
 
 /** Takes the pictures of docs/images. */
@@ -33,7 +31,7 @@ export class Studio {
 		account = credential,
 		...before: NodeSketch[]
 	): Promise<NodeForm> {
-		const node = ourNode(account, parameters, { name, ...version });
+		const node = ourNode(account, parameters, { name });
 		return await this.openIn(chain('Accounting', ...before, node), name);
 	}
 
@@ -154,7 +152,7 @@ export class Studio {
 		const parameters = { event: ['created', 'paid'], watch: 'unpaid' };
 		const node = {
 			...ourNode(credential, parameters, { name: nodeName, type: triggerType }),
-			...{ id: 'trigger', ...version, position: [0, 0] as [number, number] },
+			...{ id: 'trigger', typeVersion: 1, position: [0, 0] as [number, number] },
 		};
 		const workflow = { ...chain('Accounting'), nodes: [node], connections: {} };
 		const form = await this.openIn(workflow, nodeName);

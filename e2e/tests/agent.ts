@@ -91,7 +91,7 @@ export function agentChecks(checks: Checks, bench: Workbench): void {
 						operation: 'search',
 						searchText: "={{ $fromAI('text', 'Text to look for', 'string') }}",
 						returnAll: true,
-						simplify: false,
+						output: 'raw',
 					},
 					credentials: { [credentialType]: bench.credential() },
 				},

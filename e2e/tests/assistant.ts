@@ -13,7 +13,7 @@ import { sdkWorkflow } from '../lib/sdk';
 import { typedParameters } from '../lib/typedParameters';
 import type { Workbench } from '../lib/workbench';
 
-const version = 1.1;
+const version = 1;
 
 /** What people ask for, and the nodes of the package that it has to lead to. */
 const questions = {

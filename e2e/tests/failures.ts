@@ -10,7 +10,7 @@ const byToken = {
 	...documents,
 	operation: 'getByToken',
 	token: '={{ $json.token }}',
-	simplify: false,
+	output: 'raw',
 };
 
 export function failureChecks(checks: Checks, bench: Workbench): void {

@@ -11,7 +11,7 @@ const everything = {
 	resource: 'accountingDocument',
 	operation: 'getAll',
 	returnAll: true,
-	simplify: false,
+	output: 'raw',
 };
 
 export function faultChecks(checks: Checks, bench: Workbench): void {

@@ -42,7 +42,7 @@ export function killedChecks(checks: Checks, installation: N8nInstallation, tarb
 					chain(
 						'Killed',
 						items(orders.map((order) => ({ order }))),
-						ourNode({ id, name }, parameters, { typeVersion: 1.1 }),
+						ourNode({ id, name }, parameters),
 					),
 				);
 				const made = () => admin.createdDocuments().map(({ orderNo }) => String(orderNo));

@@ -80,7 +80,7 @@ export function nextMajorChecks(
 					format: 'xlsx',
 				};
 				const exported = await session.createWorkflow(
-					chain('Export', ourNode(credential, parameters, { typeVersion: 1.1 })),
+					chain('Export', ourNode(credential, parameters)),
 				);
 				const [item] = itemsOf(await session.execute(exported, trigger), 'Service');
 				strictEqual(item?.json.documents, bench.sandbox.admin.totals().count);

@@ -11,7 +11,7 @@ import type { Workbench } from '../lib/workbench';
 
 const unpaid = { total: 10, amountPaid: 0, payments: { paid: false } };
 
-const parameters = { event: ['created', 'paid'], simplify: false };
+const parameters = { event: ['created', 'paid'], output: 'raw' };
 
 /** How n8n is started, and how it ends. */
 interface Start {
@@ -87,10 +87,9 @@ export function pollingChecks(checks: Checks, name: string, host: TriggerHost, l
 	/** The events that came, which must be these and no others. */
 	async function expectEvents(at: TriggerStage, expected: string[]): Promise<void> {
 		const items = await at.items(expected.length);
-		deepStrictEqual(
-			items.map(({ eventId }) => eventId.split(':').slice(0, 2).join(':')),
-			expected,
-		);
+		// A late document comes behind newer ones that an earlier poll, such as the one of a start, has handed on.
+		const eventIds = items.map(({ eventId }) => eventId.split(':').slice(0, 2).join(':'));
+		deepStrictEqual(eventIds.sort(byDocument), [...expected].sort(byDocument));
 		for (const { event, document } of items) {
 			if (event === 'created') ok(document.lineItems, 'the document did not come as it is');
 		}
@@ -145,3 +144,5 @@ export function pollingChecks(checks: Checks, name: string, host: TriggerHost, l
 
 	return { close: async () => await stage?.close() };
 }
+
+const byDocument = (a: string, b: string) => parseInt(a, 10) - parseInt(b, 10);

@@ -20,8 +20,7 @@ export class AccountingService implements INodeType {
 			dark: 'file:../../icons/accountingService.dark.svg',
 		},
 		group: ['input'],
-		version: [1, 1.1],
-		defaultVersion: 1.1,
+		version: 1,
 		subtitle: form.subtitle,
 		description:
 			'Invoices and other accounting documents, templates, payment reminders, bank files and more',

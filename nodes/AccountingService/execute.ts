@@ -14,7 +14,8 @@ import { errorText, isCancelled, toNodeError } from '../shared/n8n/failures';
 import { Hints } from '../shared/n8n/hints';
 import { withWhatWasDone } from './doneBefore';
 import { isSettled, outcomesOfEarlierTries } from './earlierTry';
-import { boundedAnswer } from './kinds/agentBounds';
+import { emptyFilters } from './emptyFilters';
+import { boundedAnswer } from './kinds/agent';
 import { ItemWithFiles, type Operation, type OperationCall, type Outcome } from './operation';
 import { findOperation } from './resources';
 import { askForTheSame } from './sameForAll';
@@ -85,6 +86,12 @@ async function* outcomesOf(host: IExecuteFunctions): AsyncGenerator<Outcome> {
 		yield* settled;
 		const through = new Set(settled.flatMap((outcome) => outcome.inputs));
 		const left = inputs.filter((input) => !through.has(input));
+		const empty = emptyFilters(host, operation.fields, left);
+		if (empty.length > 0) {
+			hints.warn(
+				`Filters that are empty for every item are not applied: ${empty.join(', ')}. Check their expressions, or remove them.`,
+			);
+		}
 		const outcomes =
 			'runAll' in operation
 				? gathered(operation, left, callFor)
@@ -169,7 +176,8 @@ async function* oneByOne(
 			const results = await operation.run(call);
 			const { changes } = operation;
 			const hasChanged = typeof changes === 'function' ? changes(call) : changes === true;
-			yield { inputs, results, ...(hasChanged && { changes: true }) };
+			// n8n's $('Node').item wants one item: what is done once for equal items belongs to the first.
+			yield { inputs: [inputs[0]], results, ...(hasChanged && { changes: true }) };
 		} catch (failure) {
 			yield { inputs, failure };
 		}

@@ -8,7 +8,7 @@ import type {
 
 import type { ServiceClient } from '../shared/client/request';
 import type { Route } from '../shared/client/route';
-import type { FieldKind } from '../shared/fields/serviceField';
+import type { OutputFields } from '../shared/fields/recordDescription';
 import type { Form } from '../shared/fields/values';
 
 /** What an operation is given for one input item. */
@@ -51,20 +51,16 @@ export interface DeclaredRequest {
 	assumption?: string;
 }
 
-export type OutputFields = Readonly<Record<string, FieldKind>>;
-
 interface OperationBase {
 	/** How it appears in the Operation field and in the node panel. */
 	option: INodePropertyOptions;
 	/** Its fields, without the condition that shows them for this operation only. */
 	fields: INodeProperties[];
-	/** Members of its collections for which an expression may give null. */
+	/** Members of its collections that are required once they are added; null is a value of its own there. */
 	mayBeNull?: readonly string[];
 	requests: DeclaredRequest[];
 	/** What its items hold before anything was run, by name; n8n shows it to the next node. */
 	output: OutputFields;
-	/** The same for version 1 of the node, where that differs. */
-	outputBefore?: OutputFields;
 	/** Whether it changes something in the service: what was done then stays done when it fails. */
 	changes?: true | ((call: OperationCall) => boolean);
 }

@@ -19,8 +19,7 @@ export class AccountingServiceTrigger implements INodeType {
 			dark: 'file:../../icons/accountingService.dark.svg',
 		},
 		group: ['trigger'],
-		version: [1, 1.1],
-		defaultVersion: 1.1,
+		version: 1,
 		subtitle: form.subtitle,
 		// n8n's panel merges both nodes into one entry and heads it with this sentence, never with the other node's.
 		description:

@@ -1,19 +1,18 @@
-import { meets } from '../AccountingService/resources/accountingDocument/filters';
-import type { ServiceRecord } from '../shared/client/envelope';
-import { tried } from '../shared/client/errors';
 import { idOf } from '../shared/lists/ids';
-import { TimeIsUp, type Budget } from './budget';
-import { Climb } from './climb';
-import { eventsOf, isReady } from './events';
-import { agreedBySecondLook, type Newest } from './newest';
-import type { Pages } from './pages';
-import { goOnWithRound } from './rounds';
-import { textsOf, type Search } from './search';
-import { settle, type Delivery, type Settled, type SettleRules } from './settle';
+import { Mismatch } from '../shared/lists/mismatch';
+import { comparePolls, type Delivery, type DocumentRun } from './compare';
+import { TimeIsUp, type Deadline, type Search } from './search';
 import type { TriggerSettings } from './settings';
-import { isAbove, type TriggerState } from './state';
-import { handOver, noneYet, storedUnpaid, unpaidIn } from './unpaid';
-import { isEmpty, stretchOf, type View } from './view';
+import {
+	countOf,
+	furthestOf,
+	openReader,
+	readUpFrom,
+	takeSnapshot,
+	type Newest,
+	type PollSnapshot,
+} from './snapshot';
+import { isAbove, isNumericId, type TriggerState } from './state';
 
 /** What a poll has come to. */
 export interface Outcome {
@@ -26,113 +25,71 @@ export interface Outcome {
 /** What is new and what changed, as far as there is room and time. */
 export async function advance(
 	state: TriggerState,
-	{ pages }: Search,
-	view: View,
+	search: Search,
+	snapshot: PollSnapshot,
 	settings: TriggerSettings,
-	budget: Budget,
+	deadline: Deadline,
 ): Promise<Outcome> {
-	const { newest } = view;
-	const { allowAnyOrder } = settings;
-	// An answer without any document, after there were some, is not believed.
-	if (isEmpty(view)) return { state, deliveries: [], mustBeKept: false };
-	const rules = rulesOf(settings);
-	const reachesMark = newest.records.some((record) => !isAbove(idOf(record), state.mark));
-	if (reachesMark || newest.isWhole || allowAnyOrder) {
-		const settled = await settleTwice(state, pages, view, rules, allowAnyOrder);
-		const { left: waiting, deliveries, matters } = settled;
-		const outcome = { state: { ...settled.state, waiting }, deliveries, mustBeKept: matters };
-		return await withOlder(state, outcome, { newest, pages }, settings, budget);
+	const { newest } = snapshot;
+	const isReached =
+		settings.allowAnyOrder ||
+		newest.covers === '' ||
+		newest.records.some((record) => !isAbove(idOf(record), state.mark));
+	if (!isReached) {
+		const outcome = await catchUp(state, search, newest, settings, deadline);
+		if (outcome) return outcome;
 	}
-	const outcome = await catchUp(state, pages, newest, rules, budget);
-	return await withOlder(state, outcome, { newest, pages }, settings, budget);
+	// If no place can be found in the list, the mark is found by reading on.
+	const seen = isReached ? snapshot : await takeSnapshot(search, state, settings);
+	const run = runOf(seen);
+	const { covers = '' } = run;
+	// So many are new that some were not seen: of those below the seen ones, none counts as new later.
+	const isGap =
+		run.ofAll && isNumericId(covers) && state.mark !== '' && isAbove(covers, state.mark);
+	const rules = { ...settings, room: settings.maxItems };
+	const compared = comparePolls(isGap ? { ...state, floor: covers } : state, run, rules);
+	const { left: waiting, deliveries, matters } = compared;
+	return { state: { ...compared.state, waiting }, deliveries, mustBeKept: matters };
 }
 
-/** Where payments of older documents are watched: the next part of the round through them. */
-async function withOlder(
-	before: TriggerState,
-	outcome: Outcome,
-	seen: { newest: Newest; pages: Pages },
-	settings: TriggerSettings,
-	budget: Budget,
-): Promise<Outcome> {
-	const { criteria, olderPages: pagesPerPoll, maxItems } = settings;
-	if (pagesPerPoll === 0) return { ...outcome, state: { ...outcome.state, older: undefined } };
-	const older = outcome.state.older ?? noneYet;
-	const unpaid = unpaidIn(older);
-	const hasLeft = handOver(unpaid, before, outcome.state);
-	const state = { ...outcome.state, older: { ...older, unpaid: storedUnpaid(unpaid) } };
-	const kept = { ...outcome, state, mustBeKept: outcome.mustBeKept || hasLeft };
-	const room = maxItems - outcome.deliveries.length;
-	if (state.waiting > 0 || room <= 0 || budget.isNearlySpent) return kept;
-	const isAwaited = (record: ServiceRecord) =>
-		meets(record, criteria) && Number(record.direction) === (criteria.direction ?? issued);
-	const rules = { ...rulesOf(settings), room, pagesPerPoll, isAwaited };
-	const round = await goOnWithRound(state, seen, rules, budget);
-	return {
-		state: round.state,
-		deliveries: [...outcome.deliveries, ...round.deliveries],
-		mustBeKept: kept.mustBeKept || round.matters,
-	};
-}
-
-/** Specification section 2.1, direction. */
-const issued = 1;
-
-/** Walks from the mark towards the newest document, as far as there is room and time. */
+/**
+ * Reads from the mark towards the newest document, as far as there is room and time.
+ * @returns undefined if the pages do not fit, so that no place in the list can be found
+ */
 async function catchUp(
 	state: TriggerState,
-	pages: Pages,
+	{ source }: Search,
 	newest: Newest,
-	rules: SettleRules,
-	budget: Budget,
-): Promise<Outcome> {
+	settings: TriggerSettings,
+	deadline: Deadline,
+): Promise<Outcome | undefined> {
 	const deliveries: Delivery[] = [];
-	let current = state;
-	const ahead = state.mark === '' ? newest.count : newest.records.length;
-	const climb = new Climb(pages, state.mark, state.waiting || (ahead ?? 0));
-	const begun = climb.position;
-	const walk = await tried(async () => {
-		for await (const step of climb.steps()) {
-			const room = rules.room - deliveries.length;
-			const settled = settle(current, { records: step.records, isById: true }, { ...rules, room });
-			current = { ...settled.state, waiting: step.waiting + settled.left };
-			for (const delivery of settled.deliveries) deliveries.push(delivery);
-			if (deliveries.length >= rules.room || settled.left > 0 || budget.isNearlySpent) break;
+	let present = state;
+	const guess = state.waiting || (state.mark === '' ? countOf(newest) : newest.records.length);
+	const reader = openReader(source);
+	const read = async () => {
+		for await (const step of readUpFrom(reader, state.mark, guess, newest.first)) {
+			const room = settings.maxItems - deliveries.length;
+			const compared = comparePolls(present, step, { ...settings, room });
+			const { left } = compared;
+			present = { ...compared.state, waiting: step.waiting + left };
+			for (const delivery of compared.deliveries) deliveries.push(delivery);
+			if (deliveries.length >= settings.maxItems || left > 0 || deadline.isNear) break;
 		}
-	});
-	if (walk.failure) {
-		// The next poll looks on from the best guess by now.
-		const hasCome = deliveries.length > 0 || climb.position !== begun;
-		if (!(walk.failure instanceof TimeIsUp) || !hasCome) throw walk.failure;
-		current = { ...current, waiting: climb.position };
+	};
+	const failure: unknown = await read().catch((thrown: unknown) => thrown);
+	if (failure !== undefined) {
+		const isBegun = present !== state;
+		if (failure instanceof Mismatch && !isBegun) return undefined;
+		const furthest = furthestOf(reader);
+		if (!(failure instanceof TimeIsUp) || !(isBegun || furthest > guess)) throw failure;
+		if (!isBegun) present = { ...state, waiting: furthest };
 	}
 	// Some of n8n's schedulers keep the state of a poll with items only; the way would be walked again.
-	return { state: current, deliveries, mustBeKept: true };
+	return { state: present, deliveries, mustBeKept: true };
 }
 
-function rulesOf({ events, criteria, maxItems, lookBack }: TriggerSettings): SettleRules {
-	return {
-		judge: (id, record, before) =>
-			meets(record, criteria) ? eventsOf(id, record, before, events) : [],
-		isReady: (values, before) => isReady(values, before, events),
-		textsOf,
-		room: maxItems,
-		lookBack,
-	};
-}
-
-/** Believes what an answer that lags behind could say as well only when a second look says the same. */
-async function settleTwice(
-	state: TriggerState,
-	pages: Pages,
-	view: View,
-	rules: SettleRules,
-	anyOrder: boolean,
-): Promise<Settled> {
-	const settled = settle(...stretchOf(state, view, anyOrder), rules);
-	if (settled.doubtful.size === 0) return settled;
-	const { newest } = view;
-	const records = await agreedBySecondLook(pages, newest, settled.doubtful);
-	if (records.length === newest.records.length) return settled;
-	return settle(...stretchOf(state, { ...view, newest: { ...newest, records } }, anyOrder), rules);
+export function runOf({ newest, ofAll }: PollSnapshot): DocumentRun {
+	const { covers } = ofAll ?? newest;
+	return { records: newest.records, covers, ofAll: ofAll?.records };
 }

@@ -1,4 +1,6 @@
 import type { ServiceRecord } from '../shared/client/envelope';
+import type { SearchCriteria } from '../shared/documents/criteria';
+import { meets } from '../shared/documents/filters';
 import {
 	fingerprint,
 	isFinished,
@@ -54,15 +56,16 @@ export interface Before {
 }
 
 /**
- * The chosen events of one document. One that was never seen counts as a change from nothing: n8n may
- * forget a poll that found nothing, so the event must not wait for a second look.
+ * The chosen events of one document that meets the filters. One that was never seen counts as a change from
+ * nothing: n8n may forget a poll that found nothing, so the event must not wait for the next one.
  */
 export function eventsOf(
 	id: string,
 	record: ServiceRecord,
 	before: Before,
-	chosen: ReadonlySet<EventName>,
+	{ events: chosen, criteria }: { events: ReadonlySet<EventName>; criteria: SearchCriteria },
 ): DocumentEvent[] {
+	if (!meets(record, criteria)) return [];
 	const after = valuesOf(record);
 	const isNew = before.values === undefined;
 	const old: Values = before.values ?? trackedFields.map(() => null);

@@ -1,13 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { outputFields } from '../AccountingService/kinds/shape';
-import { documentRecord } from '../AccountingService/resources/accountingDocument/fields';
-import { otherScopes, scope } from '../AccountingService/resources/accountingDocument/scope';
+import { outputFields } from '../shared/fields/shape';
+import { documentRecord } from '../shared/documents/fields';
+import { otherScopes, scope } from '../shared/documents/scope';
 import { timeoutSeconds } from '../shared/fields/options';
-import {
-	filters as searchFilters,
-	searchText,
-} from '../AccountingService/resources/accountingDocument/searchFields';
+import { filters as searchFilters, searchText } from '../shared/documents/searchFields';
 
 const event: INodeProperties = {
 	displayName: 'Events',
@@ -100,17 +97,6 @@ export const lookBack: INodeProperties = {
 		'How many of the newest documents to watch, 10 to 1000. Each 100 documents cost one request per poll.',
 };
 
-/** From version 1.1 on it stands on the form; workflows of version 1 keep it in the options. */
-const lookBackOnForm: INodeProperties = {
-	...lookBack,
-	displayOptions: { show: { '@version': [{ _cnd: { gte: 1.1 } }] } },
-};
-
-const lookBackInOptions: INodeProperties = {
-	...lookBack,
-	displayOptions: { show: { '@version': [1] } },
-};
-
 const changeEvents = ['changed', 'paid', 'processingFinished', 'stateChanged'];
 
 const watch: INodeProperties = {
@@ -189,7 +175,6 @@ const options: INodeProperties = {
 				'Whether to go on when the service does not list the newest document first, by ID. New documents that stand further down than Look Back are then missed.',
 		},
 		scope,
-		lookBackInOptions,
 		maxItemsPerPoll,
 		olderPages,
 		otherScopes,
@@ -202,7 +187,7 @@ export const triggerFields: INodeProperties[] = [
 	watch,
 	newestNotice,
 	unpaidNotice,
-	lookBackOnForm,
+	lookBack,
 	start,
 	...outputFields(documentRecord),
 	filters,

@@ -1,79 +1,71 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { formOfTrigger } from '../shared/fields/form';
-import { triggerFields } from './fields';
+import { confirmFirstPage } from '../shared/lists/firstPage';
+import { mismatchError } from '../shared/lists/listing';
+import { Mismatch } from '../shared/lists/mismatch';
 import { connect } from '../shared/n8n/connection';
-import { refuseCountingFromZero } from '../shared/lists/habits';
-import { advance, type Outcome } from './advance';
-import { baseline } from './baseline';
-import { Budget } from './budget';
+import { advance, runOf, type Outcome } from './advance';
+import { comparePolls } from './compare';
+import { triggerFields } from './fields';
 import { keyOf, recall, remember } from './memory';
-import { isSameOrganization } from './organization';
-import { openSearch, type Search } from './search';
+import { OlderUnpaid } from './olderUnpaid';
+import { whyAfresh } from './organization';
+import { lockPoll, nextRevision, noteHandedOn, wasJustHandedOn } from './pollLock';
+import { Deadline, openSearch, type Search } from './search';
 import { settingsOf, type TriggerSettings } from './settings';
+import { margin, openReader, takeFirstSnapshot, takeSnapshot } from './snapshot';
 import { fit, isNumericId, type TriggerState } from './state';
-import { beginTurn, nextRevision, noteHandedOn, wasJustHandedOn } from './turns';
-import { lookAt, type View } from './view';
 
 /** A poll that catches up stops here: the next poll comes soon, and what is read is safe by then. */
 const longestPollMs = 40_000;
 
 /**
- * One poll: what happened since the last one, as items; null when nothing did, or when another poll of
+ * One poll: what happened since the last one, as items; null if nothing did, or if another poll of
  * this trigger finds it. The state is replaced last, after everything was read.
  * @throws ServiceError; the state is then untouched
  */
 export async function poll(host: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const budget = new Budget(Math.min(pollBudgetMs(host), longestPollMs));
-	const endTurn = beginTurn(keyOf(host), 2 * budget.ms);
-	if (endTurn === undefined) return null;
+	const deadline = new Deadline(Math.min(pollBudgetMs(host), longestPollMs));
+	const unlock = lockPoll(keyOf(host), 2 * deadline.ms);
+	if (unlock === undefined) return null;
 	try {
-		return await takeTurn(host, budget);
+		return await pollAlone(host, deadline);
 	} finally {
-		endTurn();
+		unlock();
 	}
 }
 
-async function takeTurn(
+async function pollAlone(
 	host: IPollFunctions,
-	budget: Budget,
+	deadline: Deadline,
 ): Promise<INodeExecutionData[][] | null> {
 	const settings = settingsOf(formOfTrigger(host, triggerFields));
 	const { state, unreadable } = recall(host);
 	if (!unreadable && wasJustHandedOn(keyOf(host), state?.revision ?? 0)) return null;
 	// One request that is not answered must leave time for another one.
-	const timeoutMs = settings.timeoutMs ?? Math.ceil(budget.ms / 2);
+	const timeoutMs = settings.timeoutMs ?? Math.ceil(deadline.ms / 2);
 	const client = await connect(host, { timeoutMs, maxTries: 3 });
-	const search = await openSearch(host, client, settings, budget);
-	const next = beginning(host, search, state?.revision);
-	const outcome =
-		state !== undefined || (settings.startsWithExisting && !unreadable)
-			? await goOn(host, state, next, search, settings, budget)
-			: await begin(host, next, search, settings, unreadable ? unreadableReason : undefined);
-	if (state === undefined) await refuseCountingFromZero((search.all ?? search.pages).source);
+	const search = await openSearch(host, client, settings, deadline);
+	const { source, all = source } = search;
+	const begun = beginning(host, search, state?.revision);
+	const goesOn = state !== undefined || (settings.startsWithExisting && !unreadable);
+	const work = goesOn
+		? goOn(host, state, begun, search, settings, deadline)
+		: begin(host, begun, search, settings, unreadable ? unreadableReason : undefined);
+	const outcome = await work.catch((thrown: unknown) => {
+		throw thrown instanceof Mismatch ? mismatchError(source, thrown.message) : thrown;
+	});
+	if (state === undefined) await confirmFirstPage(openReader(all));
 	return replace(host, state, outcome, settings);
 }
 
 const unreadableReason = 'what it had stored could not be read';
 
-async function goOn(
-	host: IPollFunctions,
-	state: TriggerState | undefined,
-	next: TriggerState,
-	search: Search,
-	settings: TriggerSettings,
-	budget: Budget,
-): Promise<Outcome> {
-	const view = await lookAt(search, settings.lookBack, state);
-	const reason = state && (await whyAfresh(state, search, view));
-	if (reason !== undefined) return await begin(host, next, search, settings, reason);
-	return await advance(state ? resume(state, next) : next, search, view, settings, budget);
-}
-
-/** @param reason why it begins although it has begun before */
+/** What exists now counts as known: nothing of it is handed on. @param reason why it begins anew */
 async function begin(
 	host: IPollFunctions,
-	state: TriggerState,
+	begun: TriggerState,
 	search: Search,
 	settings: TriggerSettings,
 	reason?: string,
@@ -81,31 +73,50 @@ async function begin(
 	if (reason !== undefined) {
 		host.logger.warn(`${host.getNode().name} starts afresh, with new documents only: ${reason}`);
 	}
-	const first = await baseline(state, search, settings);
-	return { state: first, deliveries: [], mustBeKept: reason !== undefined };
+	const snapshot = await takeFirstSnapshot(search, settings.lookBack + margin);
+	const run = runOf(snapshot);
+	const { covers = '' } = run;
+	const floor = isNumericId(covers) ? covers : '';
+	const rules = { ...settings, events: new Set<never>(), room: 1, isFirst: true };
+	const { state } = comparePolls({ ...begun, floor }, run, rules);
+	return { state, deliveries: [], mustBeKept: reason !== undefined };
 }
 
-/** Why what is remembered says nothing about the documents that are there now; undefined when it does. */
-async function whyAfresh(
-	state: TriggerState,
-	{ origin, conditions, pages }: Search,
-	{ newest }: View,
-): Promise<string | undefined> {
-	// Nothing is concluded from an answer without documents.
-	if (newest.records.length === 0) return undefined;
-	if (state.source !== origin && !(await isSameOrganization(state, newest.records, pages))) {
-		return 'the credential now belongs to another service or organization';
+async function goOn(
+	host: IPollFunctions,
+	before: TriggerState | undefined,
+	begun: TriggerState,
+	search: Search,
+	settings: TriggerSettings,
+	deadline: Deadline,
+): Promise<Outcome> {
+	const snapshot = await takeSnapshot(search, before ?? begun, settings, deadline);
+	const reason = before && (await whyAfresh(before, search, snapshot.newest));
+	if (reason !== undefined) return await begin(host, begun, search, settings, reason);
+	const state = before ? resume(before, begun) : begun;
+	const { newest, ofAll = newest } = snapshot;
+	// After there were documents, an answer without any says nothing.
+	if (ofAll.records.length === 0) return { state, deliveries: [], mustBeKept: false };
+	const outcome = await advance(state, search, snapshot, settings, deadline);
+	if (settings.olderPages === 0) {
+		return { ...outcome, state: { ...outcome.state, older: undefined } };
 	}
-	const areNumbers = state.known.every(([id]) => isNumericId(id));
-	return state.search !== conditions && !areNumbers
-		? 'its search was changed, and the IDs of the service are not numbers'
-		: undefined;
+	const room = settings.maxItems - outcome.deliveries.length;
+	const older = new OlderUnpaid(outcome.state, settings, room);
+	older.takeOver(state);
+	const isTime = outcome.state.waiting === 0 && room > 0 && !deadline.isNear;
+	if (isTime) await older.goOn(search.source, newest, deadline);
+	return {
+		state: older.state,
+		deliveries: [...outcome.deliveries, ...older.deliveries],
+		mustBeKept: outcome.mustBeKept || older.matters,
+	};
 }
 
 /** The state before the first document. */
 function beginning(host: IPollFunctions, search: Search, revision = 0): TriggerState {
 	return {
-		version: 2,
+		version: 1,
 		revision,
 		began: Math.floor(Date.now() / 1000),
 		nodeId: host.getNode().id,

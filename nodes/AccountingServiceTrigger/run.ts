@@ -1,8 +1,17 @@
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { refuseInput } from '../shared/client/errors';
+import { meets } from '../shared/documents/filters';
+import { formOfTrigger } from '../shared/fields/form';
+import { idOf } from '../shared/lists/ids';
+import { connect } from '../shared/n8n/connection';
 import { toNodeError } from '../shared/n8n/failures';
+import { sampleEvent } from './events';
+import { triggerFields } from './fields';
 import { poll } from './poll';
-import { fetchSample } from './sample';
+import { Deadline, openSearch } from './search';
+import { settingsOf } from './settings';
+import { takeFirstSnapshot } from './snapshot';
 
 /**
  * What n8n asks of the trigger: a poll, or an example for the person who builds the workflow.
@@ -14,4 +23,35 @@ export async function run(host: IPollFunctions): Promise<INodeExecutionData[][] 
 	} catch (failure) {
 		throw toNodeError(host.getNode(), failure);
 	}
+}
+
+/** A person waits for it. */
+const longestSampleMs = 120_000;
+
+/**
+ * "Fetch Test Event": the newest document that the filters let through, as its event would look.
+ * Reads no state and changes none.
+ * @throws ServiceError, also if there is no such document
+ */
+async function fetchSample(host: IPollFunctions): Promise<INodeExecutionData[][]> {
+	const settings = settingsOf(formOfTrigger(host, triggerFields));
+	const { criteria, events, shape, lookBack } = settings;
+	const client = await connect(host, { timeoutMs: settings.timeoutMs });
+	const search = await openSearch(host, client, settings, new Deadline(longestSampleMs));
+	const { newest } = await takeFirstSnapshot({ ...search, all: undefined }, lookBack);
+	const record = newest.records.findLast((candidate) => meets(candidate, criteria));
+	if (record === undefined) {
+		const { length } = newest.records;
+		return refuseInput(
+			'filters',
+			length === 0
+				? 'There is no document to test with'
+				: `None of the newest ${length} documents meets the filters`,
+			'Create a document in the service, or change the filters. A published workflow works without one and waits.',
+		);
+	}
+	const [event] = events;
+	const { eventId, changes } = sampleEvent(idOf(record), record, event);
+	const json = { event, eventId, document: shape(record), changes };
+	return [[{ json: json as unknown as IDataObject }]];
 }

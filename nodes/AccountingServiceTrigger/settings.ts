@@ -1,14 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { criteriaOf } from '../AccountingService/resources/accountingDocument/criteria';
-import { scopeOf } from '../AccountingService/resources/accountingDocument/scope';
+import { criteriaOf, type SearchCriteria } from '../shared/documents/criteria';
+import { recordWith, scopeOf } from '../shared/documents/scope';
 import { readRequestOptions } from '../shared/fields/options';
-import { collection, wholeNumber, type Form } from '../shared/fields/values';
-import type { SearchCriteria } from '../AccountingService/resources/accountingDocument/documents';
+import { collection, isBlank, wholeNumber, type Form } from '../shared/fields/values';
 import { refuseInput } from '../shared/client/errors';
-import { shapeOf, type Shape } from '../AccountingService/kinds/shape';
-import { documentRecord } from '../AccountingService/resources/accountingDocument/fields';
-import { before } from '../AccountingService/resources/accountingDocument/simplifiedBefore';
+import { shapeOf, type Shape } from '../shared/fields/shape';
 import { eventNames, type EventName } from './events';
 import { lookBack, maxItemsPerPoll, olderPages } from './fields';
 
@@ -32,6 +29,7 @@ export interface TriggerSettings {
 export function settingsOf(form: Form): TriggerSettings {
 	const options = collection(form, 'options');
 	const filters = collection(form, 'filters');
+	const scope = scopeOf(form);
 	// The trigger has all of the search in its filters.
 	const searchForm: Form = {
 		get: (name) => (name === 'filters' ? filters : name === 'searchText' ? filters.searchText : ''),
@@ -39,11 +37,11 @@ export function settingsOf(form: Form): TriggerSettings {
 	return {
 		events: eventsOf(form.get('event')),
 		startsWithExisting: form.get('start') === 'existing',
-		shape: shapeOf(form, documentRecord, before.shape),
+		shape: shapeOf(form, recordWith(scope)),
 		// Newest first is the documented default (specification section 4), so no name has to be assumed.
 		criteria: { ...criteriaOf(searchForm), sortDirection: undefined },
-		scope: scopeOf(options),
-		lookBack: numberOf(lookBack, { lookBack: form.get('lookBack') as number, ...options }),
+		scope,
+		lookBack: numberOf(lookBack, { lookBack: form.get('lookBack') as number }),
 		maxItems: numberOf(maxItemsPerPoll, options),
 		allowAnyOrder: options.allowAnyOrder === true,
 		olderPages: olderPagesOf(form, options),
@@ -77,6 +75,7 @@ function eventsOf(value: unknown): ReadonlySet<EventName> {
 /** A number option; its own default when it was not added. */
 function numberOf(field: INodeProperties, options: IDataObject): number {
 	const { minValue, maxValue } = field.typeOptions ?? {};
-	const value = options[field.name] ?? field.default;
+	const given = options[field.name];
+	const value = isBlank(given) ? field.default : given;
 	return wholeNumber(value, field.name, field.displayName, minValue ?? 1, maxValue);
 }

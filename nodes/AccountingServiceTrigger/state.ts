@@ -1,5 +1,4 @@
 import { compareIds } from '../shared/lists/ids';
-import { isOlderDocuments, type OlderDocuments } from './unpaid';
 import { isScalar, tighten, trackedFields, type Values } from './values';
 
 /**
@@ -7,12 +6,12 @@ import { isScalar, tighten, trackedFields, type Values } from './values';
  * grow with the organization.
  */
 export interface TriggerState {
-	version: 2;
+	version: 1;
 	/** Rises with every replacement, so that a poll notices that another one finished first. */
 	revision: number;
-	/** When the trigger began, in seconds; 0 where version 1 began. Makes its event ids its own. */
+	/** When the trigger began, in seconds. Makes its event ids its own. */
 	began: number;
-	/** The node that remembers this; '' where version 1 wrote it. */
+	/** The node that remembers this. */
 	nodeId: string;
 	/** Fingerprint of the service and the application: another one may have other documents. */
 	source: string;
@@ -24,12 +23,20 @@ export interface TriggerState {
 	floor: string;
 	/** About how many documents above the mark wait for delivery; only a hint where to look. */
 	waiting: number;
-	/** How many documents the last look showed, where that was fewer than are watched. */
-	shown?: number;
 	/** The newest documents, oldest first. */
 	known: Known[];
 	/** Set where payments of older documents are watched. */
 	older?: OlderDocuments;
+}
+
+/** The unpaid documents that are older than the watched ones, and how far they were gone through. */
+export interface OlderDocuments {
+	/** A number for their event ids, then their ids. */
+	unpaid: Array<[number: number, ids: string]>;
+	/** Id up to which the present round has come; '' at its beginning. */
+	from: string;
+	/** About how many documents are newer than that; only a hint where to look. */
+	ahead: number;
 }
 
 /** What is remembered of a document. */
@@ -51,17 +58,15 @@ export type Known = [id: string, deliveries: number, ...values: Values];
 /** n8n keeps state in one database field. */
 export const maxStateBytes = 250_000;
 
-/** @returns undefined for anything that no version of the trigger wrote */
+/** @returns undefined for anything that the trigger did not write */
 export function readState(stored: unknown): TriggerState | undefined {
 	if (typeof stored !== 'object' || stored === null) return undefined;
-	const { version, ...state } = stored as Record<string, unknown>;
-	// Version 1 knew no node ids and began its event ids at 0.
-	const began = version === 1 ? { nodeId: '', began: 0 } : state;
-	const { revision, waiting, source, search, mark, floor, shown = 0, known } = state;
+	const state = stored as Record<string, unknown>;
+	const { revision, began, waiting, nodeId, source, search, mark, floor, known } = state;
 	const sound =
-		(version === 1 || version === 2) &&
-		[began.nodeId, source, search].every((text) => typeof text === 'string') &&
-		[revision, waiting, shown, began.began].every(isCount) &&
+		state.version === 1 &&
+		[nodeId, source, search].every((text) => typeof text === 'string') &&
+		[revision, began, waiting].every(isCount) &&
 		[mark, floor].every((id) => id === '' || isNumericId(id)) &&
 		isOlderDocuments(state.older) &&
 		Array.isArray(known) &&
@@ -69,7 +74,7 @@ export function readState(stored: unknown): TriggerState | undefined {
 		new Set(known.map(([id]) => id)).size === known.length;
 	if (!sound) return undefined;
 	// A copy, since the stored object is n8n's own and must change only when a poll has succeeded.
-	return JSON.parse(JSON.stringify({ ...state, ...began, version: 2 })) as TriggerState;
+	return JSON.parse(JSON.stringify(state)) as TriggerState;
 }
 
 export function rememberedOf(state: TriggerState): Map<string, Remembered> {
@@ -128,5 +133,20 @@ function isKnown(entry: unknown): entry is Known {
 		isCount(deliveries) &&
 		lengths.includes(stored.length) &&
 		stored.every(isScalar)
+	);
+}
+
+function isOlderDocuments(stored: unknown): stored is OlderDocuments | undefined {
+	if (stored === undefined) return true;
+	if (typeof stored !== 'object' || stored === null) return false;
+	const { unpaid, from, ahead } = stored as Record<string, unknown>;
+	return (
+		isCount(ahead) &&
+		(from === '' || isNumericId(from)) &&
+		Array.isArray(unpaid) &&
+		unpaid.every(
+			(group: unknown) =>
+				Array.isArray(group) && isCount(group[0]) && String(group[1]).split(' ').every(isNumericId),
+		)
 	);
 }

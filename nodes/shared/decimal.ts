@@ -35,18 +35,13 @@ export class Decimal {
 		return new Decimal(sign === '-' ? -units : units, Math.max(0, scale));
 	}
 
-	/** 10^-scale: the last digit of an amount. */
-	static unit(scale: number): Decimal {
-		return new Decimal(1n, scale);
-	}
-
 	plus(other: Decimal): Decimal {
 		const scale = Math.max(this.scale, other.scale);
 		return new Decimal(this.at(scale) + other.at(scale), scale);
 	}
 
 	minus(other: Decimal): Decimal {
-		return this.plus(other.negated());
+		return this.plus(new Decimal(-other.units, other.scale));
 	}
 
 	times(other: Decimal): Decimal {
@@ -63,16 +58,18 @@ export class Decimal {
 		return new Decimal(nearest(numerator, other.at(scale)), decimals);
 	}
 
-	half(): Decimal {
-		return this.times(new Decimal(5n, 1));
+	/** Halves away from zero. */
+	rounded(decimals: number): Decimal {
+		return this.over(new Decimal(1n, 0), decimals);
 	}
 
-	negated(): Decimal {
-		return new Decimal(-this.units, this.scale);
+	/** Half of the last digit, as written: what rounding to it takes or adds at the most. */
+	halfUnit(): Decimal {
+		return new Decimal(5n, this.scale + 1);
 	}
 
 	abs(): Decimal {
-		return this.units < 0n ? this.negated() : this;
+		return this.units < 0n ? new Decimal(-this.units, this.scale) : this;
 	}
 
 	/** Below 0, 0 or above 0. */

@@ -16,7 +16,7 @@ const fromModel = (key: string, about: string, type = 'string') =>
 describe.each(kinds)('a tool of an agent that is %s', (kind) => {
 	it('answers a list in small, simplified documents and says that there is more', async () => {
 		const { sandbox, credentials, asked } = await bench({ documents: 500 });
-		const parameters = getAll({ returnAll: true, simplify: false });
+		const parameters = getAll({ returnAll: true, output: 'raw' });
 		const { text } = await callTool(kind, credentials, parameters);
 		const [answer] = JSON.parse(text);
 		expect(answer.documents).toHaveLength(25);
@@ -61,7 +61,7 @@ describe.each(kinds)('a tool of an agent that is %s', (kind) => {
 	it('gives one document as asked for, unless it would flood the model', async () => {
 		const { sandbox, credentials } = await bench({ documents: 20 });
 		const whole = sandbox.admin.documentAt(3);
-		const parameters = getByToken(fromModel('token', 'The permalink token'), { simplify: false });
+		const parameters = getByToken(fromModel('token', 'The permalink token'), { output: 'raw' });
 		const small = await callTool(kind, credentials, parameters, { token: whole.permalinkToken });
 		expect(JSON.parse(small.text)[0].lineItems).toEqual(whole.lineItems);
 
@@ -95,8 +95,8 @@ describe.each(kinds)('a tool of an agent that is %s', (kind) => {
 			expect(aboutTexts).toMatch(/third parties/);
 		}
 		const { permalinkToken } = sandbox.admin.documentAt(3);
-		for (const simplify of [true, false]) {
-			const one = await callTool(kind, credentials, getByToken(permalinkToken!, { simplify }));
+		for (const output of ['simplified', 'raw']) {
+			const one = await callTool(kind, credentials, getByToken(permalinkToken!, { output }));
 			expect(one.text.length).toBeLessThan(mostCharacters);
 			expect(JSON.parse(one.text)[0].contactName).toMatch(/…$/);
 		}
@@ -112,6 +112,22 @@ describe.each(kinds)('a tool of an agent that is %s', (kind) => {
 		'a long name': { ['k'.repeat(50_000)]: 1 },
 		'a long number': { accountingDocumentNo: '9'.repeat(90_000), total: '9'.repeat(90_000) },
 	};
+
+	it("shows nothing of the node's own token", async () => {
+		const made = await smallService({
+			answer: ({ token }) => ({
+				...{ id: 7, name: `Bearer ${token}`, [token]: 1 },
+				note: Buffer.from(`app:${token}`).toString('base64'),
+			}),
+		});
+		const request = { resource: 'apiRequest', operation: 'send', path: 'things/7' };
+		const { text } = await callTool(kind, made.credential(), request);
+		const [{ token }] = made.arrived;
+		expect(text).toContain('"name":"Bearer [hidden]","[hidden]":1');
+		for (const part of [token, Buffer.from(token).toString('base64').slice(0, 20)]) {
+			expect(text).not.toContain(part);
+		}
+	});
 
 	it.each(Object.keys(odd))('answers bounded records of an API request with %s', async (name) => {
 		const records = Array.from({ length: 30 }, (_, index) => ({ id: 900 - index, ...odd[name] }));
@@ -171,7 +187,7 @@ describe('the form of a tool', () => {
 		const { description } = new Type();
 		const { properties, name: type } = description;
 		const node: INode = {
-			...{ id: 'one', name: 'One', type, typeVersion: 1.1, position: [0, 0] },
+			...{ id: 'one', name: 'One', type, typeVersion: 1, position: [0, 0] },
 			parameters,
 		};
 		const given = NodeHelpers.getNodeParameters(

@@ -44,7 +44,7 @@ describe.each(services.map((service, number) => ({ ...service, number })))(
 				checkedSettings: block?.value ?? '',
 			});
 			const documents = service.documents();
-			const common = { resource: 'accountingDocument', returnAll: true, simplify: false };
+			const common = { resource: 'accountingDocument', returnAll: true, output: 'raw' };
 			const list = await runNode({
 				parameters: { ...common, operation: 'getAll' },
 				credentials: entered,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import fc from 'fast-check';
 
-import { leastForOverlap } from '../../nodes/shared/lists/stretch';
+import { leastForOverlap } from '../../nodes/shared/lists/page';
 import { type GivenFault, startSandbox, type SandboxOptions } from '../../sandbox';
 import { credentialFor, runNode } from './support/engine';
 
@@ -33,6 +33,7 @@ const mishap: fc.Arbitrary<GivenFault> = fc.oneof(
 	fc.record({
 		kind: fc.constant('status' as const),
 		status: fc.constantFrom(429, 502, 503, 504),
+		retryAfter: fc.constant('0'),
 		match: fc.record({ path: fc.constant('list' as const), page }),
 	}),
 	fc.record({

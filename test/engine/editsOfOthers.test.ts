@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { create, newer } from './support/create';
+import { create } from './support/create';
 import { runNode } from './support/engine';
 import { smallService, type Arrived } from './support/smallService';
 import type { Parameters } from './support/withSandbox';
@@ -111,7 +111,6 @@ async function broken(
 	const result = await runNode({
 		parameters: { output: 'raw', ...parameters, options },
 		credentials: service.credential(),
-		node: newer,
 	});
 	const puts = service.arrived.filter(({ method }: Arrived) => method === 'PUT').length;
 	return { ...result, puts, state: () => state };

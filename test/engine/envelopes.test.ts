@@ -16,9 +16,9 @@ const envelopes: Record<string, (asked: Asked) => unknown> = {
 		const [currentPage, pageSize] = [asked.page + 1, asked.pageSize].map(String);
 		return { accountingDocuments: shown, pagesCount: String(pagesCount), currentPage, pageSize };
 	},
-	'that HAL embeds': (asked) => {
+	'in a wrapper': (asked) => {
 		const { shown, pagesCount } = cut(asked);
-		return { _links: { self: { href: '/' } }, _embedded: { documents: shown }, pagesCount };
+		return { success: true, data: { documents: shown, pagesCount } };
 	},
 	'that is null beyond its end': (asked) => {
 		const { shown, pagesCount } = cut(asked);
@@ -26,7 +26,7 @@ const envelopes: Record<string, (asked: Asked) => unknown> = {
 	},
 };
 
-const all = { resource: 'accountingDocument', returnAll: true, simplify: false };
+const all = { resource: 'accountingDocument', returnAll: true, output: 'raw' };
 
 describe.each(Object.entries(envelopes))('a list %s', (_, envelope) => {
 	const start = async () =>
@@ -57,6 +57,6 @@ it('a list that is null at its beginning is no empty one where pages of it are c
 		body: '{"accountingDocuments":null,"pagesCount":8}',
 	}));
 	const { error, json } = await service.run({ ...all, operation: 'getAll' });
-	expect(error?.message).toContain('promises 8 pages of 100, but page 1 is empty');
+	expect(error?.message).toContain('page 1 is empty, but the service counts more');
 	expect(json).toEqual([]);
 });

@@ -21,15 +21,13 @@ const shuffled = rising.map((_, index) => 1000 + ((index * 7) % 500));
 
 describe('Export to File: a service that ignores the sort direction', () => {
 	it.each([
-		['falling ids', falling, 'ASC'],
-		['rising ids', rising, 'DESC'],
-		['ids in no order', shuffled, 'ASC'],
-		['ids in no order', shuffled, 'DESC'],
-	])('with %s: Resume After ID does not export the wrong half', async (_, ids, direction) => {
+		['falling ids', falling],
+		['ids in no order', shuffled],
+	])('with %s: Resume After ID does not export the wrong half', async (_, ids) => {
 		const { run } = await otherService((asked) => ({ body: pageOf(records(ids), asked) }));
-		const { error, items } = await run(search(direction, { resumeAfterId: String(ids[250]) }));
-		expect(error?.message).toMatch(/^The service ignores the sort direction of the search/);
-		expect(error?.description).toMatch(/"Sort Direction Parameter" in the credential/);
+		const { error, items } = await run(search('ASC', { resumeAfterId: String(ids[250]) }));
+		expect(error?.message).toMatch(/^The service ignores Sort Direction in the search/);
+		expect(error?.description).toMatch(/"Sort Direction Parameter"/);
 		expect(items).toEqual([]);
 	});
 
@@ -53,7 +51,7 @@ describe('Export to File: a service that ignores the sort direction', () => {
 describe('Export to File: night after night', () => {
 	it('quiet nights do not stop the next one', async () => {
 		const { run, sandbox } = await bench({ documents: 0 });
-		let lastId: unknown = '';
+		let lastId: unknown = null;
 		const night = async () => {
 			// As the recipe has it: an expression that reads the item of the night before.
 			const parameters = search('ASC', { resumeAfterId: '={{ $json.lastId }}' });
@@ -82,8 +80,7 @@ describe('Export to File: input items', () => {
 		const { run, asked } = await bench({ documents: 30 });
 		const result = await run(lines({}), { items });
 		expect((await onlyFile(result)).account.documents).toBe(30);
-		// The page, and what is behind it.
-		expect(asked()).toHaveLength(2);
+		expect(asked()).toHaveLength(1);
 		expect(result.hints).toEqual([expect.stringMatching(/^All 50 input items ask for the same/)]);
 	});
 
@@ -94,12 +91,17 @@ describe('Export to File: input items', () => {
 		expect(result.hints).toEqual([expect.stringMatching(/each of the 50 input items/)]);
 	});
 
-	it('without the field that an expression reads do not make an export of everything', async () => {
+	it.each([
+		['resumeAfterId', '={{ $json.lastID }}', /^Resume After ID is empty/],
+		['resumeAfterId', '', /^Resume After ID is empty/],
+		['untilId', '={{ $json.lastID }}', /^Until ID is empty/],
+		['untilId', '={{ "" }}', /^Until ID is empty/],
+	])('%s: %s does not make an export of everything', async (bound, value, message) => {
 		const { run, asked } = await bench({ documents: 30 });
-		const { error } = await run(lines({ options: { resumeAfterId: '={{ $json.lastID }}' } }), {
+		const { error } = await run(lines({ options: { [bound]: value } }), {
 			items: [{ lastId: 5 }],
 		});
-		expect(error?.message).toMatch(/gives no value/);
+		expect(error?.message).toMatch(message);
 		expect(asked()).toEqual([]);
 	});
 });
@@ -135,7 +137,7 @@ describe('Export to File: a share between two documents', () => {
 		const options = { resumeAfterId: String(afterId), untilId: String(untilId), parallelPages: 1 };
 		const { account } = await onlyFile(await run(lines({ options })));
 		expect(account).toMatchObject({ documents: 499, complete: true });
-		expect(asked().length).toBeLessThan(20);
+		expect(asked().length).toBeLessThan(23);
 	});
 
 	it('of a list without a count is found as well', async () => {

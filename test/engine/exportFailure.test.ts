@@ -65,13 +65,13 @@ describe('Export to File: when it cannot be finished', () => {
 		};
 		const refused = await incomplete({});
 		expect(refused.error?.message).toMatch(
-			/The service promises 14 pages of 98, but page 12 is empty.*no file was kept$/s,
+			/^The answers do not fit the paging settings of the credential: .*no file was kept$/s,
 		);
 		const allowed = await incomplete({ allowIncomplete: true });
 		const [{ account }] = await filesOf(allowed);
 		expect(account).toMatchObject({ documents: 1000, complete: false });
 		expect(allowed.hints).toEqual([
-			expect.stringMatching(/^Documents may be missing: The service/),
+			expect.stringMatching(/^Documents may be missing: The answers do not fit/),
 		]);
 	});
 

@@ -26,6 +26,22 @@ describe('Export to File: source, files and account', () => {
 		expect([account.firstId, account.lastId]).toEqual([ids[0], ids.at(-1)]);
 	});
 
+	it.each([
+		{ columns: ['connectableAmount'] },
+		{ columns: ['id'], exportOptions: { otherColumns: 'connectableAmount' } },
+		{ columns: ['id'], options: { scope: ['CA'] } },
+		{ rowsPer: 'lineItem', columns: ['connectableAmount'] },
+	])('the connectable amount is asked for and written by %j', async (changes) => {
+		const { run } = await bench({ documents: 30 });
+		for (const operation of ['exportToFile', 'exportChanges']) {
+			const { content } = await onlyFile(await run(exportToFile({ operation, ...changes })));
+			const [heading, ...rows] = content.toString().trim().split('\r\n');
+			const column = heading.split(',').indexOf('connectableAmount');
+			expect(rows.length).toBeGreaterThanOrEqual(30);
+			for (const row of rows) expect(row.split(',')[column]).toMatch(/^-?\d/);
+		}
+	});
+
 	it('sums per currency are exact to the last digit', async () => {
 		const { run, sandbox } = await bench({ documents: 3000 });
 		const { account } = await onlyFile(await run(exportToFile()));
@@ -87,6 +103,18 @@ describe('Export to File: source, files and account', () => {
 		);
 	});
 
+	it('items with different forms make files with different names', async () => {
+		const { run } = await bench({ documents: 30 });
+		const filters = { currency: '={{ $json.currency }}' };
+		const items = [{ currency: 'CZK' }, { currency: 'EUR' }, { currency: 'USD' }];
+		for (const operation of ['exportToFile', 'exportChanges']) {
+			const { json } = await run(exportToFile({ operation, source: 'search', filters }), { items });
+			expect(json.map(({ fileName }) => /_\d/.exec(String(fileName))?.[0])).toEqual([
+				...[undefined, '_2', '_3'],
+			]);
+		}
+	});
+
 	it('keeps the saved execution below 10 kB and free of secrets', async () => {
 		const opened = await bench({ documents: 2000 });
 		const result = await opened.run(exportToFile());
@@ -102,10 +130,8 @@ describe('Export to File: source, files and account', () => {
 		[{ binaryPropertyName: '' }, /^Put Output File in Field is empty/],
 		[{ exportOptions: { maxDocumentsPerFile: 0 } }, /^Max Documents per File must be/],
 		[{ exportOptions: { delimiter: '={{ "::" }}' } }, /^The delimiter "::" cannot be used/],
-		[{ options: { fromPage: 3, toPage: 2 } }, /^From Page \(3\) is after To Page \(2\)/],
-		[{ options: { fromPage: 0 } }, /^From Page must be a whole number, 1 or more/],
 		[{ options: { resumeAfterId: 'x' } }, /^Resume After ID must be a positive whole number/],
-		[{ options: { resumeAfterId: '5', toPage: 2 } }, /^Resume After ID cannot be combined/],
+		[{ options: { untilId: '' } }, /^Until ID is empty/],
 	])('refuses %j before anything is asked of the service', async (changes, message) => {
 		const { run, asked } = await bench();
 		const { error } = await run(exportToFile(changes));

@@ -150,7 +150,9 @@ describe('an export in shares', () => {
 		}
 		const first = await reportOf(opened, plan, items);
 		expect(first.report.runAgain.map(({ share }) => share)).toEqual([3]);
-		expect(first.hints).toEqual(['The export is not complete: run again the shares 3.']);
+		expect(first.hints).toEqual([
+			'The export is not complete. Run these shares again: 3. Share 3: No export of this share came back.',
+		]);
 		const [{ afterId, untilId }] = first.report.runAgain;
 		const again = await onlyFile(await run(bounded(), { items: [{ afterId, untilId }] }));
 		expect(idsIn(again.content)).toContain(broken);
@@ -192,6 +194,48 @@ describe('an export in shares', () => {
 			const { report } = await reportOf(opened, plan, [{ ...file.account }]);
 			expect(report).toMatchObject({ complete: true, documents });
 		}
+	});
+
+	it('makes files of different names, also of a share that runs again', async () => {
+		const opened = await bench({ documents: 500 });
+		const plan = await planOf(opened, { shares: 3 });
+		const result = await opened.run(bounded(), { items: plan.map((share) => ({ ...share })) });
+		const names = result.json.map(({ fileName }) => fileName);
+		expect(new Set(names).size).toBe(3);
+		const again = await opened.run(bounded(), { items: [{ ...plan[1] }] });
+		expect(again.json[0].fileName).toBe(names[1]);
+		const { report } = await reportOf(opened, plan, result.json);
+		expect(report).toMatchObject({ complete: true, documents: 500 });
+	});
+
+	it('with one name that the user typed is refused, and the run says so', async () => {
+		const opened = await bench({ documents: 500 });
+		const plan = await planOf(opened, { shares: 3 });
+		const items = plan.map((share) => ({ ...share }));
+		const { json, hints } = await opened.run(bounded({ fileName: 'all' }), { items });
+		expect(json.map(({ fileName }) => fileName)).toEqual(Array(3).fill('all.ndjson'));
+		expect(hints.join()).toMatch(/Several files of this run have the name all\.ndjson/);
+		const { report } = await reportOf(opened, plan, json);
+		expect(report).toMatchObject({ complete: false, documents: 0 });
+		expect(report.runAgain.map(({ share }) => share)).toEqual([1, 2, 3]);
+	});
+
+	it('takes no shares of another search or organization', async () => {
+		const opened = await bench({ documents: 500 });
+		const plan = await planOf(opened, { shares: 3 });
+		const items = plan.map((share) => ({ ...share }));
+		const other = bounded({ source: 'search', filters: { direction: 1 } });
+		const { json } = await opened.run(other, { items });
+		const { report } = await reportOf(opened, plan, json);
+		expect(report.runAgain.map(({ reason }) => reason)).toEqual(
+			Array(3).fill(expect.stringMatching(/another Source or search/)),
+		);
+		const elsewhere = await bench({ documents: 500 });
+		const theirs = await elsewhere.run(bounded(), { items });
+		const checked = await reportOf(opened, plan, [...json, ...theirs.json]);
+		expect(checked.report.runAgain.map(({ reason }) => reason)).toEqual(
+			Array(3).fill(expect.stringMatching(/another Base URL or App ID/)),
+		);
 	});
 
 	it('is not made of a list that is in another order', async () => {

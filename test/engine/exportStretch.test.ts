@@ -1,5 +1,5 @@
 import { documentsOf, exportToFile, onlyFile, type StoredFile } from './support/exported';
-import { bench, listPath, type Parameters } from './support/withSandbox';
+import { bench, type Parameters } from './support/withSandbox';
 
 const idsIn = ({ content }: StoredFile) =>
 	content
@@ -74,27 +74,5 @@ describe('Export to File: going on after a document', () => {
 		const ids = documentsOf(sandbox).map(({ id }) => id);
 		const file = await onlyFile(await run(lines({ options: { resumeAfterId: String(ids[210]) } })));
 		expect(idsIn(file)).toEqual(ids.slice(211));
-	});
-});
-
-describe('Export to File: a range of pages', () => {
-	it('lets several workers share one export', async () => {
-		const { run, sandbox, asked } = await bench({ documents: 1050 });
-		const ranges = [{ toPage: 4 }, { fromPage: 5, toPage: 8 }, { fromPage: 9 }];
-		const files = [];
-		for (const range of ranges) files.push(await onlyFile(await run(lines({ options: range }))));
-		expect(files.map(({ account }) => account.documents)).toEqual([400, 400, 250]);
-		expect(files.flatMap(idsIn)).toEqual(documentsOf(sandbox).map(({ id }) => id));
-		// No range can tell what moved across its ends.
-		expect(files.map(({ account }) => account.complete)).toEqual([false, false, false]);
-		// Pages overlap, so that a range takes one more than it has; the last one has three, one not full. Those that
-		// begin further down look at the first page, which may come whichever is asked for.
-		expect(asked(listPath)).toHaveLength(5 + (5 + 1) + (4 + 1));
-	});
-
-	it('a range beyond the end is an empty file', async () => {
-		const { run } = await bench({ documents: 120 });
-		const { account } = await onlyFile(await run(lines({ options: { fromPage: 7, toPage: 9 } })));
-		expect(account).toMatchObject({ documents: 0, complete: false });
 	});
 });

@@ -1,3 +1,6 @@
+import { ServiceClient, type ServiceCall } from '../../nodes/shared/client/request';
+import { clientFor } from './support/client';
+import { json, smallService, type Answering } from './support/smallService';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +32,7 @@ const parametersOf = (row: FaultRow) => ({
 	resource: 'accountingDocument',
 	operation: 'getAll',
 	returnAll: true,
-	simplify: false,
+	output: 'raw',
 	options: { pageSize: 20, ...row.options },
 });
 
@@ -42,7 +45,7 @@ describe('the fault table', () => {
 			const result = await runNode({ parameters: parametersOf(row), credentials });
 			expect(secretsIn(result, { sandbox, credentials })).toEqual([]);
 			const { counts } = sandbox.admin.journal();
-			expect(counts['GET /v2/accountingdocuments']).toBeLessThan(120);
+			expect(counts['GET /v2/accountingdocuments']).toBeLessThan(row.requests ?? 50);
 			expect(counts['POST /auth/token']).toBeLessThanOrEqual(row.tokens ?? 8);
 			expect(counts['GET unknown path']).toBeUndefined();
 			if (row.error) {
@@ -159,4 +162,51 @@ describe('what a fault must not do', () => {
 			expect(new Set(result.json.map(({ id }) => id)).size).toBe(200_000);
 		});
 	}, 120_000);
+});
+
+describe('a rate limit', () => {
+	const call: ServiceCall = { method: 'GET', path: '/v2/accountingdocuments', what: 'listing' };
+
+	/** At most 3 requests in each window, the tries of those that are refused included. */
+	const limited = (windowMs: number): Answering => {
+		let [startedAt, count] = [-Infinity, 0];
+		return (_request, response) => {
+			if (performance.now() - startedAt > windowMs) [startedAt, count] = [performance.now(), 0];
+			if (++count <= 3) return [];
+			json(response, 429, { message: 'Too many requests' });
+			return undefined;
+		};
+	};
+
+	it('without a wait of its own is survived: the last wait is as long as the usual window', async () => {
+		const service = await smallService({ answer: limited(600) });
+		const { connection } = await clientFor(service.credential());
+		// A hundredth of the usual times.
+		const { maxTries, ...times } = connection.retry;
+		const hundredth = Object.entries(times).map(([name, ms]) => [name, ms / 100] as const);
+		const retry = { ...times, ...Object.fromEntries(hundredth), maxTries };
+		const client = new ServiceClient({ ...connection, retry });
+		const all = Array.from({ length: 5 }, async () => await client.request(call));
+		expect(await Promise.all(all)).toEqual([[], [], [], [], []]);
+	});
+
+	it.each([
+		['x-ratelimit-reset', '86400', /It asks to wait 24 hours/],
+		['x-ratelimit-reset', String(Date.parse('2020-11-21T12:00:00Z') / 1000), /wait 2 hours/],
+		['retry-after', 'Sat, 21 Nov 2020 12:00:00 GMT', /wait 2 hours/],
+	])('of %s: %s is measured by the clock of the service', async (name, value, says) => {
+		const service = await smallService({
+			answer: (_request, response) => {
+				response.sendDate = false;
+				response.setHeader('date', 'Sat, 21 Nov 2020 10:00:00 GMT').setHeader(name, value);
+				json(response, 429, {});
+			},
+		});
+		const { error } = await runNode({
+			parameters: parametersOf(faultTable[0]),
+			credentials: service.credential(),
+		});
+		expect(error?.message).toMatch(/^Rate limit reached \(HTTP 429\) while/);
+		expect(error?.description).toMatch(says);
+	});
 });

@@ -5,16 +5,18 @@ describe('hints beside the output', () => {
 	it('say nothing where there is nothing to say', async () => {
 		const { run } = await bench();
 		expect((await run(getAll({ limit: 2 }))).hints).toEqual([]);
-		expect((await run(getAll({ simplify: false }))).hints).toEqual([]);
+		expect((await run(getAll({ output: 'raw' }))).hints).toEqual([]);
 		const failed = await run(getByToken('no-such-token'));
 		expect([failed.error !== undefined, failed.hints]).toEqual([true, []]);
 	});
 
 	it('say that a list was read once for all items that ask for the same', async () => {
 		const { run, asked } = await bench();
-		const { hints, items } = await run(getAll({ limit: 2 }), { items: [{}, {}, {}] });
-		const all = [{ item: 0 }, { item: 1 }, { item: 2 }];
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([all, all]);
+		const { hints, after } = await run(getAll({ limit: 2 }), {
+			items: [{ name: 'first' }, { name: 'second' }, { name: 'third' }],
+			after: "={{ $('Start').item.json.name }}",
+		});
+		expect(after).toEqual(['first', 'first']);
 		expect(hints).toEqual(['All 3 input items ask for the same, so it was done once.']);
 		expect(asked()).toHaveLength(1);
 	});
@@ -32,7 +34,7 @@ describe('hints beside the output', () => {
 		const { run, sandbox } = await bench({ documents: 120 });
 		sandbox.admin.addFault({ kind: 'wrongPagesCount', add: 3, times: 0 });
 		const options = { allowIncomplete: true };
-		const { hints } = await run(getAll({ returnAll: true, simplify: false, options }));
+		const { hints } = await run(getAll({ returnAll: true, output: 'raw', options }));
 		expect(hints).toEqual([expect.stringMatching(/^Accounting documents may be missing: /)]);
 	});
 

@@ -34,8 +34,7 @@ const cases: Array<[string, Parameters, unknown[], RegExp]> = [
 		['kQ7-pT2_x9aB'],
 		/^Document ID must be a positive whole number, but looks like a permalink token$/,
 	],
-	['templateId', getTemplate(fromItem), ['', '  '], /^Template ID is empty/],
-	['templateId', getTemplate(fromItem), [null], /^The expression of Template ID gives no value/],
+	['templateId', getTemplate(fromItem), ['', '  ', null, undefined], /^Template ID is empty/],
 	[
 		'templateId',
 		getTemplate(fromItem),
@@ -63,6 +62,7 @@ const cases: Array<[string, Parameters, unknown[], RegExp]> = [
 		/^Limit must be a whole number, 1 or more/,
 	],
 	['limit', search({ limit: fromItem }), [0, -5], /^Limit must be a whole number, 1 or more/],
+	['limit', getAll({ limit: fromItem }), ['', null, undefined], /^Limit is empty/],
 	[
 		'pageSize',
 		getAll({ options: { pageSize: fromItem } }),
@@ -123,7 +123,7 @@ const cases: Array<[string, Parameters, unknown[], RegExp]> = [
 		[['bill'], [-1], 'bill', { type: 0 }],
 		/^Type cannot be .+/,
 	],
-	['searchText', search({ searchText: fromItem }), [null, [], {}, true], /Search Text /],
+	['searchText', search({ searchText: fromItem }), [[], {}, true], /Search Text /],
 	[
 		'valueFrom',
 		search({ filters: { valueFrom: fromItem } }),

@@ -46,6 +46,16 @@ describe('input that looks odd but is right', () => {
 		expect(json.every(({ issueDate }) => String(issueDate) >= '2026-11-01')).toBe(true);
 	});
 
+	it.each([
+		['a%2Fb%20c', 'a%2Fb%20c'],
+		['100%', '100%25'],
+	])('the token %s of a pasted link is decoded once', async (pasted, sent) => {
+		const { run, asked } = await bench({ documents: 1 });
+		const value = `https://app.example.com/permalink/${pasted}`;
+		await run({ ...getByToken(''), token: { __rl: true, mode: 'url', value } });
+		expect(asked().map(({ path }) => path)).toEqual([`/v2/accountingdocuments/tokens/${sent}`]);
+	});
+
 	it('a permalink by its address', async () => {
 		const { run, sandbox } = await bench();
 		const { id, permalinkToken } = sandbox.admin.documentAt(5);

@@ -11,7 +11,7 @@ const parameters = {
 	operation: 'getLineItems',
 	accountingDocumentId: '7',
 	returnAll: true,
-	simplify: false,
+	output: 'raw',
 };
 
 describe('a list that is published as one answer', () => {
@@ -26,7 +26,7 @@ describe('a list that is published as one answer', () => {
 	});
 
 	it.each([
-		[{ pagesCount: 3, currentPage: 1 }, 'the first of 3 pages'],
+		[{ pagesCount: 3, currentPage: 1 }, 'one of 3 pages'],
 		[{ total: 45 }, '20 of 45 records'],
 		[{ totalCount: '45', pagesCount: 1 }, '20 of 45 records'],
 	])('is not taken for whole where the service says that there is more: %j', async (more, says) => {

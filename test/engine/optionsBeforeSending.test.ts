@@ -36,7 +36,6 @@ describe.each(cases)('a bad option of %s', (_name, parameters, option, label) =>
 		const { error } = await runNode({
 			parameters: { ...parameters, options: { maxTries: 1, [option]: value } },
 			credentials: service.credential(),
-			node: { typeVersion: 1.1 },
 		});
 		expect(error?.message).toMatch(label);
 		expect(service.arrived).toEqual([]);

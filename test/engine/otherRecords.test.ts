@@ -1,6 +1,6 @@
 import { runNode } from './support/engine';
 import { json, smallService, type Answering } from './support/smallService';
-import type { Parameters } from './support/withSandbox';
+import { getByToken, type Parameters } from './support/withSandbox';
 
 /** A gateway that keeps answers gives one record in place of another. */
 
@@ -34,6 +34,7 @@ const operations: Record<string, Parameters> = {
 		templateId: '77',
 		updateFields: { frequency: 2 },
 	},
+	'get by token': getByToken('b7Qm2cW9'),
 	get: { resource: 'accountingDocument', operation: 'get', accountingDocumentId: documentId },
 	'template get': { resource: 'template', operation: 'get', templateId: '77' },
 	'change state': {
@@ -81,6 +82,16 @@ describe('another record than the one that was asked for', () => {
 		expect(told).toMatch(/answer was of another record \(ID \d+\) than the one asked for/);
 		expect(told).toContain(`(ID ${id})`);
 		expect([writes, items]).toEqual([[], []]);
+	});
+
+	it('is refused by its permalink token, which the message does not show', async () => {
+		const other = { ...document(1002), permalinkToken: 'other-token-1' };
+		const { told, items } = await ran('get by token', () => other);
+		expect(told).toMatch(/of another record, whose permalinkToken differs/);
+		expect(told).not.toMatch(/b7Qm2cW9|other-token-1/);
+		expect(items).toEqual([]);
+		const same = await ran('get by token', () => ({ ...other, permalinkToken: 'b7Qm2cW9' }));
+		expect([same.error, same.items.length]).toEqual([undefined, 1]);
 	});
 
 	it('does not show that a lost change was done', async () => {

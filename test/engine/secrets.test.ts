@@ -35,6 +35,7 @@ function echoing(status: number, type = 'application/json'): Answering {
 		const sent = token || body;
 		response.writeHead(status, {
 			'content-type': `${type}; of="${sent.replace(/[^\w-]/g, '')}"`,
+			'retry-after': '0',
 			location: `https://elsewhere.example/?sent=${encodeURIComponent(sent)}`,
 		});
 		const { appId = '', appSecret = '' } = (body ? JSON.parse(body) : {}) as {
@@ -123,6 +124,10 @@ describe('the token goes to its own address only', () => {
 		[{ url: 'https://api.example.com.evil.example/v2' }, false],
 		[{ url: '/v2/x', baseURL: 'https://evil.example.com' }, false],
 		[{ uri: 'https://evil.example.com' }, false],
+		[{ uri: 'https:evil.example.com' }, false],
+		[{ url: 'https:\\\\evil.example.com' }, false],
+		[{ url: '//evil.example.com/x', baseURL: 'https://api.example.com' }, false],
+		[{ uri: '/v2/x' }, false],
 	])('%j: %p', async (request, goes) => {
 		const sent = await credential.authenticate(stored, { ...request } as never);
 		expect(JSON.stringify(sent).includes('the-token')).toBe(goes);

@@ -29,8 +29,8 @@ describe('A trigger, whatever happens', () => {
 				fc.array(happening(240), { minLength: 5, maxLength: 30 }),
 				async ({ engine, start, lookBack, maxItemsPerPoll, ...service }, happenings) => {
 					const at = await bench(service);
-					const options = { lookBack, maxItemsPerPoll };
-					const workflow = await published(at, { ...raw, start, options }, engine);
+					const options = { maxItemsPerPoll };
+					const workflow = await published(at, { ...raw, start, lookBack, options }, engine);
 					const model = new Model(at, workflow, lookBack, engine !== 'durable');
 					model.delivered.push(...workflow.take());
 					for (const what of happenings) await model.happen(what);
@@ -69,8 +69,8 @@ describe('A trigger, whatever happens', () => {
 				fc.array(happening(3), { minLength: 5, maxLength: 30 }),
 				async ({ engine, event, maxItemsPerPoll, ...service }, happenings) => {
 					const at = await bench(service);
-					const options = { lookBack: 200, maxItemsPerPoll };
-					const workflow = await published(at, { ...raw, event, options }, engine);
+					const options = { maxItemsPerPoll };
+					const workflow = await published(at, { ...raw, event, lookBack: 200, options }, engine);
 					const model = new Model(at, workflow, 200, engine !== 'durable');
 					for (const what of happenings) await model.happen(what);
 					await model.settle();

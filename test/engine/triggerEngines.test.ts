@@ -199,39 +199,4 @@ describe('The stored state', () => {
 		expect(JSON.parse(workflow.database.staticData)).not.toHaveProperty(copy);
 		expect(workflow.state?.known).toHaveLength(152);
 	});
-
-	it('of version 1 is read by every later version', async () => {
-		const at = await bench({ documents: 3 });
-		const { admin } = at.sandbox;
-		const workflow = await published(at, { ...raw, event: ['created', 'changed'] }, 'scheduled');
-		const [first, second, third] = [0, 1, 2].map((position) => admin.documentAt(position));
-		workflow.tamper(({ source, search }) => {
-			return {
-				version: 1,
-				revision: 5,
-				nodeName: 'Trigger',
-				source,
-				search,
-				mark: String(second.id),
-				floor: '',
-				waiting: 0,
-				known: [first, second].map((document) => [
-					String(document.id),
-					0,
-					document.accountingDocumentNo ?? null,
-					document === first ? 'An earlier state' : (document.state ?? null),
-					document.processingState ?? null,
-					document.payments?.paid ?? null,
-					document.amountPaid ?? null,
-					document.total ?? null,
-					document.dueDate ?? null,
-				]),
-			};
-		});
-		expect(await workflow.poll()).toMatchObject([
-			{ event: 'changed', document: { id: first.id }, changes: [{ from: 'An earlier state' }] },
-			{ event: 'created', document: { id: third.id } },
-		]);
-		expect(workflow.warnings).toEqual([]);
-	});
 });

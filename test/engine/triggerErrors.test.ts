@@ -58,7 +58,7 @@ describe('Trouble in a poll', () => {
 	it('is an answer without any document after there were some: nothing is concluded from it', async () => {
 		const at = await bench({ documents: 250 });
 		const { admin } = at.sandbox;
-		const workflow = await published(at, { ...raw, options: { lookBack: 250 } }, 'durable');
+		const workflow = await published(at, { ...raw, lookBack: 250 }, 'durable');
 		const before = JSON.stringify(workflow.state);
 		for (let position = 249; position >= 0; position--) {
 			admin.deleteDocument(admin.documentAt(position).id ?? 0);
@@ -95,7 +95,7 @@ describe('A form that cannot be used', () => {
 	it.each([
 		[{ event: [] }, 'No event is chosen'],
 		[{ event: ['vanished'] }, 'There is no event "vanished"'],
-		[{ options: { lookBack: 5 } }, 'Look Back must be a whole number, 10 to 1000, but is 5'],
+		[{ lookBack: 5 }, 'Look Back must be a whole number, 10 to 1000, but is 5'],
 		[
 			{ options: { maxItemsPerPoll: 0 } },
 			'Max Items per Poll must be a whole number, 1 to 1000, but is 0',

@@ -48,8 +48,7 @@ describe('Look Back', () => {
 	it('watches as many documents as it says, over several pages', async () => {
 		const at = await bench({ documents: 600 });
 		const { admin } = at.sandbox;
-		const options = { lookBack: 250 };
-		const workflow = await published(at, { ...raw, event: ['paid'], options });
+		const workflow = await published(at, { ...raw, event: ['paid'], lookBack: 250 });
 		const watched = admin.documentAt(600 - 250).id ?? 0;
 		const beyond = admin.documentAt(600 - 252).id ?? 0;
 		for (const id of [watched, beyond])
@@ -64,7 +63,7 @@ describe('Look Back', () => {
 		const { admin } = at.sandbox;
 		const long = { state: 'Čeká na schválení '.repeat(20), accountingDocumentNo: 'Ř'.repeat(200) };
 		admin.createDocuments({ count: 1100, fields: long });
-		const workflow = await published(at, { ...raw, options: { lookBack: 1000 } });
+		const workflow = await published(at, { ...raw, lookBack: 1000 });
 		admin.createDocuments({ count: 150, fields: long });
 		expect(await workflow.poll()).toHaveLength(150);
 		expect(Buffer.byteLength(workflow.database.staticData)).toBeLessThan(256_000);
@@ -73,7 +72,7 @@ describe('Look Back', () => {
 
 	it('remembers all of a thousand ordinary documents', async () => {
 		const at = await bench({ documents: 1500 });
-		const workflow = await published(at, { ...raw, options: { lookBack: 1000 } });
+		const workflow = await published(at, { ...raw, lookBack: 1000 });
 		expect(workflow.state?.known).toHaveLength(1100);
 	});
 });

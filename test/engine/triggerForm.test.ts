@@ -11,12 +11,9 @@ describe('The form of the trigger', () => {
 		expect(shown(['processingFinished'])).toBe('Processing Finished or Failed');
 	});
 
-	it.each([
-		['on the form', { lookBack: 30 }],
-		['in the options, as version 1 has it', { options: { lookBack: 30 } }],
-	])('has Look Back %s', async (_where, parameters) => {
+	it('says with Look Back how many documents are watched', async () => {
 		const service = await TriggerService.start(80);
-		const workflow = await published(service, { ...raw, event: ['paid'], ...parameters });
+		const workflow = await published(service, { ...raw, event: ['paid'], lookBack: 30 });
 		for (const place of [29, 30]) service.change(place, paid);
 		expect(ids(await workflow.poll())).toEqual([service.at(29).id]);
 	});

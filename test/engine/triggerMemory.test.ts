@@ -20,7 +20,7 @@ describe('What the trigger remembers', () => {
 		service.create(1300, texts);
 		const workflow = await published(
 			service,
-			watching(['changed'], { lookBack: 1000 }),
+			{ ...watching(['changed']), lookBack: 1000 },
 			'scheduled',
 		);
 		expect(workflow.state?.known).toHaveLength(1100);
@@ -60,7 +60,7 @@ describe('What the trigger remembers', () => {
 
 	it('of a burst of deletions lets none of them be new again', async () => {
 		const service = await TriggerService.start(900);
-		const workflow = await published(service, watching(['created'], { lookBack: 20 }));
+		const workflow = await published(service, { ...watching(['created']), lookBack: 20 });
 		const gone = service.remove(0, 500);
 		for (let polls = 0; polls < 3; polls++) expect(await workflow.poll()).toEqual([]);
 		service.documents = [...gone, ...service.documents];
@@ -83,8 +83,9 @@ describe('Ids that are no numbers', () => {
 
 	it('go by the order of the list where that is allowed, and are remembered', async () => {
 		const service = await TriggerService.start(300, { idOf: guid });
-		const options = { allowAnyOrder: true, lookBack: 50, maxItemsPerPoll: 5 };
-		const workflow = await published(service, watching(['created', 'paid'], options), 'durable');
+		const options = { allowAnyOrder: true, maxItemsPerPoll: 5 };
+		const parameters = { ...watching(['created', 'paid'], options), lookBack: 50 };
+		const workflow = await published(service, parameters, 'durable');
 		const created = service.create(8).map(({ id }) => id);
 		expect(ids(await workflow.poll())).toEqual(created.slice(0, 5));
 		expect(ids(await workflow.poll())).toEqual(created.slice(5));
@@ -126,7 +127,7 @@ describe('Ids that are no numbers', () => {
 });
 
 describe('A document that begins to match the search', () => {
-	const searching = { ...raw, filters: { searchText: 'Lighthouse' }, options: { lookBack: 20 } };
+	const searching = { ...raw, filters: { searchText: 'Lighthouse' }, lookBack: 20 };
 	const lamp = { description: 'Lighthouse lamp' };
 
 	it.each(['inMemory', 'durable', 'scheduled'] as const)(

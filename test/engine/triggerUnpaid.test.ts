@@ -69,26 +69,12 @@ describe.each(engines)(
 			await poll(3);
 			expect(ids(workflow.items)).toEqual([id, older]);
 		});
-
-		it('are not reported again after an answer that lags behind', async () => {
-			const { service, workflow, poll } = await watched(150, engine);
-			const behind = structuredClone(service.documents);
-			service.change(100, paid);
-			await poll(2);
-			for (let answers = 1; answers <= 3; answers++) {
-				service.lagBehind(1, behind);
-				await poll(1);
-				service.instead = undefined;
-			}
-			await poll(3);
-			expect(ids(workflow.items)).toEqual([service.at(100).id]);
-		});
 	},
 );
 
 describe('All unpaid documents', () => {
 	it.each([
-		['with pages of 50', { ownPageSize: 50, counts: false, beyond: 'first page' }],
+		['with at most 50 on a page', { largestPage: 50, counts: false, beyond: 'last page' }],
 		['without a count', { counts: false, beyond: 'refusal' }],
 	] as Array<[string, Habits]>)('are found in a list %s', async (_what, habits) => {
 		const { service, workflow, poll } = await watched(500, 'durable', habits);
@@ -97,6 +83,12 @@ describe('All unpaid documents', () => {
 		expect(new Set(ids(workflow.items))).toEqual(
 			new Set([499, 250].map((at) => service.at(at).id)),
 		);
+	});
+
+	it('cannot be gone through where the page size is ignored, which is said', async () => {
+		const service = await TriggerService.start(300, { ownPageSize: 50 });
+		const workflow = await published(service, watching());
+		await expect(workflow.poll()).rejects.toThrow(/^The answers do not fit the paging settings/);
 	});
 
 	it('cost a bounded number of requests per poll', async () => {

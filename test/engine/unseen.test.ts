@@ -3,7 +3,7 @@ import { Workflow } from 'n8n-workflow';
 
 import { AccountingService } from '../../nodes/AccountingService/AccountingService.node';
 import { callTool } from './support/agent';
-import { create, line, lines, newer } from './support/create';
+import { create, line, lines } from './support/create';
 import { additionalDataFor, nodeOf, nodeTypes, runNode } from './support/engine';
 import { json, smallService, type Answering } from './support/smallService';
 import { getAll, getTemplate } from './support/withSandbox';
@@ -55,20 +55,15 @@ describe('characters that nobody sees', () => {
 
 	it('are in no error, which is bounded as well', async () => {
 		const refused = await smallService({
-			answer: (_, response) => json(response, 400, { message: text }),
+			answer: (_, response) => json(response, 400, { message: text.repeat(20) }),
 		});
-		const long = { id: `${text.repeat(10_000)}` };
-		const twice = await smallService({
-			answer: ({ query }) => (Number(query.get('page')) === 1 ? [long, { id: 1 }, long] : []),
+		const { error } = await runNode({
+			parameters: getAll({ returnAll: true }),
+			credentials: refused.credential(),
 		});
-		for (const service of [refused, twice]) {
-			const credentials = service.credential();
-			const parameters = getAll({ returnAll: true });
-			const { error } = await runNode({ parameters, credentials });
-			expect(error?.message).toMatch(/Pay ?ment/);
-			expect(`${error?.message} ${error?.description}`).not.toMatch(each);
-			expect(String(error?.message).length).toBeLessThanOrEqual(2000);
-		}
+		expect(error?.message).toMatch(/Pay ?ment/);
+		expect(`${error?.message} ${error?.description}`).not.toMatch(each);
+		expect(String(error?.message).length).toBeLessThanOrEqual(2000);
 	});
 
 	it('are in no hint', async () => {
@@ -84,7 +79,7 @@ describe('characters that nobody sees', () => {
 			},
 		});
 		const credentials = service.credential();
-		const { error, hints } = await runNode({ parameters, credentials, node: newer });
+		const { error, hints } = await runNode({ parameters, credentials });
 		expect(error).toBeUndefined();
 		expect(hints.join()).toContain('(ID 17)');
 		expect(hints.join()).not.toMatch(each);

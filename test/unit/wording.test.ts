@@ -74,6 +74,7 @@ describe('the nodes', () => {
 			const before = properties.slice(0, index).filter((other) => {
 				const shown = other.displayOptions?.show;
 				return (
+					other.type !== 'notice' &&
 					!['resource', 'operation', 'pollTimes'].includes(other.name) &&
 					String(shown?.operation) === String(operation) &&
 					String(shown?.resource) === String(resource)

@@ -7,7 +7,7 @@ import { tried } from '../../shared/client/errors';
 import { quote } from '../../shared/client/quote';
 import { ServiceClient, type ServiceCall } from '../../shared/client/request';
 import { keyOf } from '../../shared/lists/ids';
-import { listName } from '../resources/accountingDocument/documents';
+import { listName } from '../../shared/documents/sources';
 
 /** Requests of one check at the most, tries that failed included; the exchange of a token comes beside them. */
 export const mostRequests = 38;

@@ -1,9 +1,9 @@
+import type { Dialect } from '../../shared/client/dialect';
 import { howAnswered, type Reply } from './asking';
 import type { Likeness } from './likeness';
-import type { Paging } from './paging';
 
 /** From where a page number counts, and what. */
-export type Meaning = Pick<Paging, 'firstPage' | 'pageCounts'>;
+export type Meaning = Pick<Dialect, 'firstPage' | 'pageCounts'>;
 
 /** How the pages 0, 1 and 2 stand to the page that comes without a number. */
 export interface Numbers {

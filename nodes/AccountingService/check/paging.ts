@@ -19,10 +19,8 @@ export interface Short {
 }
 
 /** What is known of the page number. */
-export interface Paging {
+export interface Paging extends Meaning {
 	name: string;
-	firstPage: number;
-	pageCounts: Dialect['pageCounts'];
 	/** A page behind the first one brought other documents. */
 	goesOn: boolean;
 }

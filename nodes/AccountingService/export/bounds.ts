@@ -1,9 +1,10 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput, ServiceError } from '../../shared/client/errors';
-import { compareIds, idOf, sameRecords } from '../../shared/lists/ids';
-import type { PageSource } from '../../shared/lists/listing';
-import type { Judge } from '../../shared/lists/source';
-import { Survey } from './survey';
+import { compareIds, CreationOrder, idOf } from '../../shared/lists/ids';
+import { whilePagesFit, type PageSource } from '../../shared/lists/listing';
+import { locate } from '../../shared/lists/locate';
+import type { Page } from '../../shared/lists/page';
+import { PageReader } from '../../shared/lists/pageReader';
 
 type Direction = 1 | -1;
 
@@ -15,26 +16,15 @@ export interface Bounds {
 	untilId?: string;
 }
 
-/** A search and the same in the other direction, to see whether the service heeds the direction. */
-export interface AskedDirection {
-	asked: Direction;
-	other: PageSource;
-}
-
 /**
- * Keeps a reading within its bounds. Where the ids rise or fall along the list the place to begin at is
- * found by halving, also when the document itself is gone; elsewhere the list is read from its beginning
- * until the document comes, and has no place to end at.
+ * Keeps a reading within its bounds. If the list is in the order of IDs, the place to begin at is found
+ * even if the document itself is gone; otherwise the list is read from its beginning until the document
+ * comes, and has no place to end at.
  */
 export class BoundedReading {
-	/** 0-based page to begin with: one that begins before the place, where the list did not move. */
-	firstPage = 0;
-
 	private direction: Direction = -1;
 
 	private isOrdered = false;
-
-	private hasBegun = false;
 
 	private isPastStart: boolean;
 
@@ -45,50 +35,41 @@ export class BoundedReading {
 	}
 
 	/**
-	 * Finds the page to begin with. All pages that are looked at have to agree that the list is in the
-	 * order of ids.
-	 * @throws ServiceError (rejected) when the service ignores the direction, (badInput) when the list has
-	 * no order that the bounds could hold in; and whatever the source throws
+	 * @returns the page to begin with; undefined for the first one
+	 * @throws ServiceError (badInput) if the list has no order that the bounds could hold in; and whatever the
+	 * source throws
 	 */
-	async find(source: PageSource, pageSize: number, asked?: AskedDirection): Promise<void> {
+	async find(source: PageSource, pageSize: number): Promise<Page | undefined> {
 		const { afterId, untilId } = this.bounds;
-		const survey = new Survey(source, pageSize, toldByTheReading);
-		await survey.look(0);
-		this.direction = survey.direction ?? asked?.asked ?? this.directionOfBounds();
-		const page =
-			afterId === undefined || !survey.isOrdered ? 0 : await survey.pageOf(afterId, this.direction);
-		this.isOrdered = survey.isOrdered;
-		if (asked) await this.refuseIgnoredDirection(survey, pageSize, asked);
+		const reader = new PageReader(source, { pageSize, parallelPages: 1 });
+		const first = await reader.ask({ index: 0, size: reader.largest });
+		if (first.refusal) throw first.refusal;
+		const { holds, rises } = CreationOrder.of(first.records);
+		this.direction = first.records.length > 1 ? (rises ? 1 : -1) : this.directionOfBounds();
+		const place =
+			afterId === undefined
+				? undefined
+				: await whilePagesFit(source, locate(reader, afterId, { first }));
+		this.isOrdered = holds && (afterId === undefined || place !== undefined);
 		if (untilId !== undefined) this.refuseUnfit(untilId);
-		// One page of room for documents that are deleted meanwhile, which moves the others forward.
-		if (this.isOrdered) this.firstPage = Math.max(0, page - 1);
+		return place && place.page.records.length > 0 ? place.page : undefined;
 	}
 
 	/**
-	 * The records of a batch that are within the bounds; asked for every batch from {@link firstPage} on, in turn.
-	 * @param goesBack whether this one may begin above the one before it; within itself each is in order
-	 * @throws ServiceError (incomplete) when the list moved so far meanwhile that the place was missed, or
-	 * is not in the order that its ends depend on
+	 * The records of a batch that are within the bounds; asked for every batch in turn.
+	 * @param isRereading whether this one may begin above the one before it; within itself each is in order
+	 * @throws ServiceError (incomplete) if a batch is not in the order that its end depends on
 	 */
-	keptOf(batch: ServiceRecord[], goesBack: boolean): ServiceRecord[] {
-		if (goesBack) this.latestId = undefined;
-		return batch.filter((record) => this.keeps(record));
-	}
-
-	private keeps(record: ServiceRecord): boolean {
-		const id = idOf(record);
-		if (!this.isPastStart && !this.passesStart(id)) return false;
-		// What was moved to the head of the list, or created there, comes after its end.
-		if (
-			this.isOrdered &&
-			this.bounds.afterId !== undefined &&
-			!this.isBeyond(id, this.bounds.afterId)
-		)
-			return false;
-		if (this.bounds.untilId === undefined) return true;
-		if (this.latestId !== undefined && !this.isBeyond(id, this.latestId)) throw outOfOrder(id);
-		this.latestId = id;
-		return !this.isPastEnd(record);
+	keptOf(batch: ServiceRecord[], isRereading: boolean): ServiceRecord[] {
+		if (isRereading) this.latestId = undefined;
+		return batch.filter((record) => {
+			const id = idOf(record);
+			if (this.bounds.untilId !== undefined) {
+				if (this.latestId !== undefined && !this.isBeyond(id, this.latestId)) throw outOfOrder(id);
+				this.latestId = id;
+			}
+			return this.isAfterStart(id) && !this.isPastEnd(record);
+		});
 	}
 
 	/** Whether the record comes after the last one of the stretch, so that no more need be read. */
@@ -107,17 +88,13 @@ export class BoundedReading {
 		);
 	}
 
-	/** @returns whether the record is the first one of the stretch */
-	private passesStart(id: string): boolean {
+	private isAfterStart(id: string): boolean {
 		const { afterId } = this.bounds;
-		if (!this.isOrdered) {
-			this.isPastStart = id === afterId;
-			return false;
-		}
-		this.isPastStart = this.isBeyond(id, afterId);
-		if (this.isPastStart && !this.hasBegun && this.firstPage > 0) throw missedPlace();
-		this.hasBegun = true;
-		return this.isPastStart;
+		if (afterId === undefined) return true;
+		if (this.isOrdered) return this.isBeyond(id, afterId);
+		const wasPast = this.isPastStart;
+		this.isPastStart ||= id === afterId;
+		return wasPast;
 	}
 
 	private isBeyond(id: string, other?: string): boolean {
@@ -128,21 +105,6 @@ export class BoundedReading {
 		const { afterId, untilId } = this.bounds;
 		if (afterId === undefined || untilId === undefined) return -1;
 		return compareIds(afterId, untilId) < 0 ? 1 : -1;
-	}
-
-	private async refuseIgnoredDirection(
-		survey: Survey,
-		pageSize: number,
-		{ asked, other }: AskedDirection,
-	): Promise<void> {
-		const first = await survey.look(0);
-		if (first.length < 2) return;
-		if (this.isOrdered) {
-			if (this.direction !== asked) throw ignoredDirection();
-			return;
-		}
-		const { records } = await other.fetch(0, pageSize);
-		if (sameRecords(first, records)) throw ignoredDirection();
 	}
 
 	private refuseUnfit(untilId: string): void {
@@ -162,28 +124,6 @@ export class BoundedReading {
 			);
 		}
 	}
-}
-
-/** Where the list has one page whichever is asked for the reading begins there, and tells it. */
-const toldByTheReading: Judge = {
-	problem: async () => undefined,
-	notice: () => undefined,
-};
-
-function ignoredDirection(): ServiceError {
-	return new ServiceError('rejected', 'The service ignores the sort direction of the search', {
-		description:
-			'It gives the same order for both, so what comes after a document would be the wrong half. Enter the name that your service has for it as "Sort Direction Parameter" in the credential under "Customize Parameter Names", or choose the order that the service has.',
-		fields: ['sortDirection'],
-	});
-}
-
-function missedPlace(): ServiceError {
-	return new ServiceError(
-		'incomplete',
-		'So many documents were deleted that the place to resume at was missed',
-		{ description: 'Run it again when fewer documents change.' },
-	);
 }
 
 function outOfOrder(id: string): ServiceError {

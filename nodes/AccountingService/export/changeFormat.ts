@@ -6,7 +6,6 @@ import type { FileFormat } from './format';
 /** One change a line: `{"change", "id", "document"}`; a deleted document has its id alone. */
 export const ndjsonChanges: FileFormat = {
 	...ndjsonFormat,
-	takesBytes: false,
 	encode: ({ change, id, document }) => {
 		const line = change === 'deleted' ? { change, id } : { change, id, document };
 		return { text: `${JSON.stringify(line)}\n`, rows: 1 };

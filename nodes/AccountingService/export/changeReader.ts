@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto';
 
-import type { RawAnswer } from '../../shared/client/answer';
-import type { ListAnswer, ServiceRecord } from '../../shared/client/envelope';
-import { parseJsonExactly } from '../../shared/client/json';
-import { readDocuments } from '../resources/accountingDocument/documents';
-import { fieldsOfFilters } from '../resources/accountingDocument/filters';
+import type { ServiceRecord } from '../../shared/client/envelope';
 import type { Column } from './columns';
-import { oneLine, scanPage } from './scannedPage';
+import { nameOf } from './encoded';
 
-/** A document by what a comparison needs; its bytes are kept for the case that it has changed. */
+/** A document by what a comparison needs; its JSON is kept for the case that it has changed. */
 export interface SeenDocument extends ServiceRecord {
 	isWanted: boolean;
 	line: Buffer;
@@ -21,12 +17,12 @@ export interface SeenDocument extends ServiceRecord {
 const wholeBytes = 8;
 const fieldBytes = 4;
 
-/** Reads answers into documents with a fingerprint of what is compared. */
+/** Takes a fingerprint of what is compared of each document. */
 export class ChangeReader {
 	readonly fingerprintBytes: number;
 
 	/**
-	 * @param columns what is compared; undefined for whole records, byte by byte
+	 * @param columns what is compared; undefined for whole records
 	 * @param tellsFields whether it can be told which of the columns differ
 	 */
 	constructor(
@@ -37,36 +33,17 @@ export class ChangeReader {
 		this.fingerprintBytes = tellsFields && columns ? fieldBytes * columns.length : wholeBytes;
 	}
 
-	/** @throws ServiceError as {@link readDocuments} */
-	readonly read = (answer: RawAnswer, what: string): ListAnswer => {
-		const page = scanPage(answer, what, ['currency', 'total', ...fieldsOfFilters]);
-		if (!page) {
-			const list = readDocuments(answer, what);
-			const lineOf = (record: ServiceRecord) => Buffer.from(JSON.stringify(record));
-			return { ...list, records: list.records.map((one) => this.seen(one, lineOf(one))) };
-		}
-		const { bytes, records, envelope } = page;
-		return {
-			...envelope,
-			records: records.map((record) =>
-				this.seen(
-					record.fields,
-					record.isOdd ? oneLine(bytes, record) : bytes.subarray(record.from, record.to),
-				),
-			),
-		};
+	/** What is kept of a document until it is compared. */
+	readonly seen = (record: ServiceRecord): SeenDocument => {
+		const { currency, total } = record;
+		const isWanted = this.isWanted(record);
+		const line = Buffer.from(isWanted ? JSON.stringify(record) : '');
+		const fingerprint = isWanted ? this.fingerprint(record, line) : '';
+		return { ...nameOf(record), isWanted, line, fingerprint, currency, total };
 	};
 
-	private seen(fields: ServiceRecord, line: Buffer): SeenDocument {
-		const isWanted = this.isWanted(fields);
-		const { id, currency, total } = fields;
-		const fingerprint = isWanted ? this.fingerprint(line) : '';
-		return { id, isWanted, line, fingerprint, currency, total };
-	}
-
-	private fingerprint(line: Buffer): string {
+	private fingerprint(record: ServiceRecord, line: Buffer): string {
 		if (!this.columns) return hashOf(line, wholeBytes);
-		const record = recordOf(line);
 		const values = this.columns.map(({ read }) => JSON.stringify(read(record) ?? null));
 		return this.tellsFields
 			? values.map((value) => hashOf(value, fieldBytes)).join('')
@@ -85,7 +62,7 @@ export class ChangeReader {
 }
 
 export function recordOf(line: Buffer): ServiceRecord {
-	return parseJsonExactly(line.toString('utf8')) as ServiceRecord;
+	return JSON.parse(line.toString()) as ServiceRecord;
 }
 
 function hashOf(content: Buffer | string, bytes: number): string {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { columnsFor } from './columns';
@@ -11,7 +10,7 @@ import { listOptionFields } from '../../shared/fields/listing';
 import { optionsWith } from '../../shared/fields/options';
 import { collection, type Form } from '../../shared/fields/values';
 import { wholeNumberField } from '../../shared/fields/wholeNumberField';
-import { otherScopes, scope } from '../resources/accountingDocument/scope';
+import { otherScopes, scope, scopeOf } from '../../shared/documents/scope';
 
 /** The fields of Export Changes. Names are a contract with users' workflows. */
 
@@ -82,7 +81,8 @@ export const changesFields: INodeProperties[] = [
 /** What is compared and how it is written. @throws ServiceError (badInput) as {@link tableOf} */
 export function comparedIn(form: Form) {
 	if (form.get('format') === 'ndjson') {
-		return { fields: ['*'], compared: undefined, fileFormat: ndjsonChanges, tellsFields: false };
+		const fields = ['*', ...scopeOf(form)];
+		return { fields, compared: undefined, fileFormat: ndjsonChanges, tellsFields: false };
 	}
 	const tellsFields = collection(form, 'options').nameFields === true;
 	const fields = [...new Set(['id', ...pathsOf(form, false)])];
@@ -99,9 +99,4 @@ export function comparedIn(form: Form) {
 		fileFormat: tableOf(form, changeColumns(shown, tellsFields), false),
 		tellsFields,
 	};
-}
-
-/** Equal for equal values, and tells nothing of them. */
-export function printOf(value: unknown): string {
-	return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 }

@@ -1,6 +1,6 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { shownAt } from '../kinds/recordDescription';
-import { documentFields } from '../resources/accountingDocument/fields';
+import { shownAt } from '../../shared/fields/recordDescription';
+import { documentFields } from '../../shared/documents/fields';
 import { columnFields, lineItemsField, type ColumnKind } from './documentFields';
 
 export interface Column {

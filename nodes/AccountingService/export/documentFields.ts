@@ -1,5 +1,5 @@
-import { lineItemFields } from '../resources/accountingDocument/lineFields';
-import { documentFields } from '../resources/accountingDocument/fields';
+import { lineItemFields } from '../../shared/documents/lineFields';
+import { documentFields } from '../../shared/documents/fields';
 import type { FieldKind, ServiceFields } from '../../shared/fields/serviceField';
 
 /** What a column holds; only formats with typed cells make a difference. */

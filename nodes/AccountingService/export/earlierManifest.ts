@@ -74,7 +74,7 @@ function refuseOther(head: ManifestHead, origin: ManifestOrigin): void {
 		JSON.stringify(head[name]) !== JSON.stringify(origin[name]);
 	const anew = 'Hand on the manifest of the same export, or begin anew without one.';
 	const other = (what: string) => refused(`The earlier manifest is of another ${what}`, anew);
-	if (differs('service')) throw other('Base URL or App ID');
+	if (differs('organization')) throw other('Base URL or App ID');
 	if (differs('search')) throw other('search');
 	if (differs('fields') || differs('fingerprintBytes')) throw other('set of fields');
 	if (differs('afterId') || differs('untilId')) throw other('share');

@@ -74,7 +74,7 @@ export const fileName: INodeProperties = {
 	default: 'accounting-documents-{yyyy}-{MM}-{dd}',
 	placeholder: 'e.g. invoices-{yyyy}-{MM}',
 	description:
-		'The name of the file; its ending is added. {yyyy}, {MM}, {dd}, {HH}, {mm} and {ss} stand for the date and time in the time zone of the workflow.',
+		'The name without its ending. {yyyy}, {MM}, {dd}, {HH}, {mm} and {ss} stand for the date and time. The node completes the default name so that the files of a run have different names.',
 };
 
 export const binaryPropertyName: INodeProperties = {

@@ -7,6 +7,7 @@ import { defaultDocumentPaths, defaultLineItemPaths } from './documentFields';
 import type { FileFormat } from './format';
 import { ndjsonFormat } from './ndjson';
 import { xlsxFormat } from './xlsx';
+import { fieldsOfScope, scopeOf } from '../../shared/documents/scope';
 import { refuseInput } from '../../shared/client/errors';
 import {
 	collection,
@@ -65,70 +66,30 @@ export function maxDocumentsOf(form: Form): number {
 	return wholeNumber(maxDocumentsPerFile, 'maxDocumentsPerFile', 'Max Documents per File', 1);
 }
 
-/** Which stretch of the list to export: by pages, or by the ids at its ends. */
-export interface Stretch {
-	/** 0-based page to begin with. */
-	firstPage?: number;
-	/** 0-based page to stop before. */
-	endPage?: number;
-	bounds?: Bounds;
-}
-
-/** @throws ServiceError (badInput) for values that are none, or that exclude each other */
-export function stretchOf(options: IDataObject): Stretch {
-	const page = (value: unknown, field: string, label: string) =>
-		isEmpty(value) ? undefined : wholeNumber(value, field, label, 1);
-	const fromPage = page(options.fromPage, 'fromPage', 'From Page');
-	const toPage = page(options.toPage, 'toPage', 'To Page');
-	if (toPage !== undefined && (fromPage ?? 1) > toPage) {
-		refuseInput(
-			'fromPage',
-			`From Page (${fromPage}) is after To Page (${toPage})`,
-			'Swap the two pages.',
-		);
-	}
-	const bounds = boundsOf(options);
-	if (!bounds) {
-		return {
-			...(fromPage !== undefined && { firstPage: fromPage - 1 }),
-			...(toPage !== undefined && { endPage: toPage }),
-		};
-	}
-	if (fromPage !== undefined || toPage !== undefined) {
-		const [field, label] =
-			bounds.afterId === undefined ? ['untilId', 'Until ID'] : ['resumeAfterId', 'Resume After ID'];
-		refuseInput(
-			field,
-			`${label} cannot be combined with From Page or To Page`,
-			'Use either the IDs of documents or a range of pages.',
-		);
-	}
-	return { bounds };
-}
-
-/** Null is no bound: the lastId of an export that has found nothing yet, an open end of a share. */
+/** Null is an open end: the lastId of an export that has found nothing yet, the first share. */
 export const boundsFields = ['resumeAfterId', 'untilId'];
 
-function boundsOf({ resumeAfterId, untilId }: IDataObject): Bounds | undefined {
-	if (isEmpty(resumeAfterId) && isEmpty(untilId)) return undefined;
+/** Which part of the list to export. @throws ServiceError (badInput) for what is no ID, an empty text included */
+export function boundsOf({ resumeAfterId = null, untilId = null }: IDataObject): Bounds {
 	return {
-		...(!isEmpty(resumeAfterId) && {
+		...(resumeAfterId !== null && {
 			afterId: positiveId(resumeAfterId, 'resumeAfterId', 'Resume After ID'),
 		}),
-		...(!isEmpty(untilId) && { untilId: positiveId(untilId, 'untilId', 'Until ID') }),
+		...(untilId !== null && { untilId: positiveId(untilId, 'untilId', 'Until ID') }),
 	};
 }
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
-/** The chosen columns, in their order. */
+/** The chosen columns in their order, and those of the properties that were asked for. */
 export function pathsOf(form: Form, perLineItem: boolean): string[] {
 	const usual = perLineItem ? defaultLineItemPaths : defaultDocumentPaths;
 	const chosen = form.get('columns');
 	const paths = namesIn(chosen, 'columns', 'Columns');
 	const { otherColumns } = collection(form, 'exportOptions');
 	const further = namesIn(otherColumns, 'otherColumns', 'Other Columns');
-	return [...(paths.length > 0 ? paths : usual), ...further];
+	const extra = fieldsOfScope(scopeOf(form));
+	return [...(paths.length > 0 ? paths : usual), ...further, ...extra];
 }
 
 /** A list of names, or names with commas. */

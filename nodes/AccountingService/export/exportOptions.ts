@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { listOptionFields } from '../../shared/fields/listing';
 import { optionsWith } from '../../shared/fields/options';
-import { otherScopes, scope } from '../resources/accountingDocument/scope';
+import { otherScopes, scope } from '../../shared/documents/scope';
 
 const show = (...formats: string[]) => ({ displayOptions: { show: { '/format': formats } } });
 
@@ -107,16 +107,8 @@ export const exportOptions: INodeProperties = {
 	],
 };
 
-const stretchFields: INodeProperties[] = [
-	{
-		displayName: 'From Page',
-		name: 'fromPage',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 1,
-		description:
-			'The first page to export, in pages of Page Size. Pages move when documents change.',
-	},
+/** Between which documents to read. */
+export const boundsOptions: INodeProperties[] = [
 	{
 		displayName: 'Resume After ID',
 		name: 'resumeAfterId',
@@ -125,15 +117,6 @@ const stretchFields: INodeProperties[] = [
 		placeholder: 'e.g. 10004567',
 		description:
 			'Export only what comes after the document with this ID, in the order of the export, such as the lastId of an earlier export',
-	},
-	{
-		displayName: 'To Page',
-		name: 'toPage',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 1,
-		description:
-			'The last page to export, in pages of Page Size. Pages move when documents change.',
 	},
 	{
 		displayName: 'Until ID',
@@ -146,10 +129,5 @@ const stretchFields: INodeProperties[] = [
 	},
 ];
 
-/** How to read, as for every list, and which stretch of it. */
-export const options = optionsWith(...listOptionFields, scope, otherScopes, ...stretchFields);
-
-/** The options of {@link options} that say between which documents to read. */
-export const boundsOptions = stretchFields.filter(({ name }) =>
-	['resumeAfterId', 'untilId'].includes(name),
-);
+/** How to read, as for every list, and which part of it. */
+export const options = optionsWith(...listOptionFields, scope, otherScopes, ...boundsOptions);

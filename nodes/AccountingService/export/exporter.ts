@@ -45,7 +45,7 @@ export interface ExportOptions {
 	/** Infinity for one file. */
 	maxDocumentsPerFile: number;
 	store: FileStore;
-	bounds?: Bounds;
+	bounds: Bounds;
 	/** Hears of each file that n8n has stored. */
 	onStored: () => void;
 }
@@ -88,9 +88,9 @@ export async function exportFiles(
 				documents: part.documents,
 				rows: part.rows,
 				firstId: part.firstId,
-				lastId: part.documents > 0 ? part.lastId : (bounds?.afterId ?? null),
-				afterId: bounds?.afterId ?? null,
-				untilId: bounds?.untilId ?? null,
+				lastId: part.documents > 0 ? part.lastId : (bounds.afterId ?? null),
+				afterId: bounds.afterId ?? null,
+				untilId: bounds.untilId ?? null,
 				totals: part.totals.byCurrency(),
 				sha256: part.sha256,
 				bytes: part.byteLength,

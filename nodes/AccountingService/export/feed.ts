@@ -1,5 +1,5 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { isEncoded, type EncodedRecord } from './encodedPage';
+import { isEncoded, type EncodedRecord } from './encoded';
 
 /** Records one after another out of batches, with a look at the next one; waits only between batches. */
 export class RecordFeed {

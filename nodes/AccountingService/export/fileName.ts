@@ -1,4 +1,8 @@
 import { refuseInput } from '../../shared/client/errors';
+import { requiredText } from '../../shared/fields/values';
+import type { OperationCall } from '../operation';
+import type { Bounds } from './bounds';
+import { fileName } from './exportFields';
 
 const placeholder = /\{([^{}]*)\}/g;
 
@@ -48,6 +52,36 @@ export function fileNameOf(
 	const stem = fit.toLowerCase().endsWith(ending) ? fit.slice(0, -ending.length) : fit;
 	const usable = cutToBytes(stem, longestName - numberBytes - ending.length).replace(device, '$&-');
 	return `${usable === '' ? 'export' : usable}${ending}`;
+}
+
+/**
+ * The name of the file that a call makes. The default one tells the bounds, and is numbered within a run, so
+ * that no file overwrites another when they are saved. One that the user typed stays as it is.
+ * @throws ServiceError (badInput) as {@link fileNameOf}
+ */
+export function exportName(
+	{ form, host, execution, hint }: OperationCall,
+	extension: string,
+	{ afterId, untilId }: Bounds,
+): string {
+	const typed = requiredText(form.get('fileName'), 'fileName', 'File Name');
+	const isDefault = typed === fileName.default;
+	const after = isDefault && afterId !== undefined ? `-after-${afterId}` : '';
+	const until = isDefault && untilId !== undefined ? `-until-${untilId}` : '';
+	const named = (ending: string) =>
+		fileNameOf(typed + after + until + ending, extension, new Date(), host.getTimezone());
+	const taken = (execution.get('fileNames') ?? new Set()) as Set<string>;
+	execution.set('fileNames', taken);
+	let name = named('');
+	// Parts of one file have a hyphen before their number.
+	for (let number = 2; isDefault && taken.has(name); number++) name = named(`_${number}`);
+	if (taken.has(name)) {
+		hint(
+			`Several files of this run have the name ${name}. Saved in one folder, each overwrites the one before. Put a value of the item into File Name, for example {{ $itemIndex }}.`,
+		);
+	}
+	taken.add(name);
+	return name;
 }
 
 /**

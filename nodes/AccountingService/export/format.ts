@@ -9,8 +9,6 @@ export interface FileFormat {
 	maxRows: number;
 	/** Bytes of text that one file can hold before it is packed. */
 	maxTextBytes: number;
-	/** Whether a document may go into the file by the very bytes that the service sent. */
-	takesBytes?: boolean;
 	/** The rows of a document, as text; done once a page arrives, so that nothing else of it is kept. */
 	encode(record: ServiceRecord): EncodedRows;
 	newFile(): FileWriter;

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 
+import type { Origin } from './origin';
 import type { Sums } from './totals';
 
 /** What a manifest was made of; two that differ in it cannot be compared. The format: docs/changes.md. */
-export interface ManifestOrigin {
-	/** Fingerprints of the service and application, and of the search. */
-	service: string;
-	search: string;
-	/** What is compared: paths of columns, or "*" for whole records. */
+export interface ManifestOrigin extends Origin {
+	/** What is compared: paths of columns, or "*" for whole records and the codes of their extra properties. */
 	fields: string[];
 	afterId: string | null;
 	untilId: string | null;

@@ -6,7 +6,6 @@ export const ndjsonFormat: FileFormat = {
 	mimeType: 'application/x-ndjson',
 	maxRows: Number.POSITIVE_INFINITY,
 	maxTextBytes: Number.POSITIVE_INFINITY,
-	takesBytes: true,
 	encode: (record) => ({ text: `${JSON.stringify(record)}\n`, rows: 1 }),
 	newFile: () => ({ head: '', tail: '' }),
 };

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { Chunks } from './chunks';
-import type { EncodedRecord } from './encodedPage';
+import type { EncodedRecord } from './encoded';
 import type { RecordFeed } from './feed';
 import type { FileFormat } from './format';
 import { Totals } from './totals';
@@ -55,31 +54,29 @@ export class Part {
 	private async *text(maxBytes: number): AsyncGenerator<Buffer> {
 		const { feed } = this;
 		const writer = this.format.newFile();
-		const [head, tail] = [writer.head, writer.tail].map((text) => Buffer.from(text));
-		const chunks = new Chunks();
-		chunks.add(head);
+		const tail = Buffer.from(writer.tail);
+		let pieces: Buffer[] = [Buffer.from(writer.head)];
+		let [length, written] = [pieces[0].length, 0];
 		const turns = new Turns();
-		let written = 0;
 		for (;;) {
 			const record = feed.peek() ?? (await feed.load());
 			if (!record) break;
-			const { page, place } = record;
-			const [from, to] = page.placeOf(place);
-			const textBytes = written + chunks.length;
-			if (this.isFull(textBytes, page.rows[place])) break;
-			if (this.isTooLong(textBytes + (to - from) + tail.length, maxBytes)) break;
-			if (writer.place) chunks.add(writer.place(page.bytesFrom(from, to)));
-			else chunks.addPlace(page, place);
+			const textBytes = written + length;
+			if (this.isFull(textBytes, record.rows)) break;
+			if (this.isTooLong(textBytes + record.bytes.length + tail.length, maxBytes)) break;
+			const bytes = writer.place?.(record.bytes) ?? record.bytes;
+			pieces.push(bytes);
+			length += bytes.length;
 			this.account(record);
 			feed.advance();
-			if (chunks.length >= chunkBytes) {
-				written += chunks.length;
-				yield* chunks.take();
+			if (length >= chunkBytes) {
+				yield Buffer.concat(pieces);
+				written += length;
+				[pieces, length] = [[], 0];
 				await turns.give();
 			}
 		}
-		chunks.add(tail);
-		for (const chunk of chunks.take()) if (chunk.length > 0) yield chunk;
+		if (length + tail.length > 0) yield Buffer.concat([...pieces, tail]);
 	}
 
 	/** A file takes at least one document, whatever its size. */
@@ -98,11 +95,11 @@ export class Part {
 		return this.format.pack ? this.byteLength > maxBytes - packingBytes : textBytes > maxBytes;
 	}
 
-	private account({ id, page, place }: EncodedRecord): void {
+	private account({ id, rows, currency, total }: EncodedRecord): void {
 		this.firstId ??= id ?? null;
 		this.lastId = id ?? null;
 		this.documents++;
-		this.rows += page.rows[place];
-		this.totals.add(page.currencies[place], page.totals[place]);
+		this.rows += rows;
+		this.totals.add(currency, total);
 	}
 }

@@ -1,22 +1,18 @@
-import {
-	listDocuments,
-	searchDocuments,
-	type ReadAnswer,
-	type SearchCriteria,
-} from '../resources/accountingDocument/documents';
+import { listDocuments, searchDocuments } from '../../shared/documents/sources';
+import type { SearchCriteria } from '../../shared/documents/criteria';
 import {
 	Listing,
-	type Completeness,
 	type PageSource,
 	type ReadOptions,
+	type Result,
 } from '../../shared/lists/listing';
 import type { ServiceClient } from '../../shared/client/request';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { BoundedReading, type Bounds } from './bounds';
+import { encoded, nameOf, withRecords } from './encoded';
 import { RecordFeed } from './feed';
 import type { FileFormat } from './format';
-import { meets } from '../resources/accountingDocument/filters';
-import { PageEncoder } from './pageEncoder';
+import { meets } from '../../shared/documents/filters';
 import { Progress } from './progress';
 
 export interface ReadingPlan {
@@ -25,7 +21,7 @@ export interface ReadingPlan {
 	criteria?: SearchCriteria;
 	scope: string[];
 	read: ReadOptions;
-	bounds?: Bounds;
+	bounds: Bounds;
 }
 
 /** Documents on their way into a file. */
@@ -33,9 +29,7 @@ export interface Reading {
 	feed: RecordFeed;
 	progress: Progress;
 	/** To be looked at once the feed has ended. */
-	completeness: Completeness;
-	/** What the user should know of the answers, likewise. */
-	notices: Set<string>;
+	result: Result;
 }
 
 /** The pages of a search, or of all documents. */
@@ -43,49 +37,41 @@ export function sourceOf(
 	client: ServiceClient,
 	criteria: SearchCriteria | undefined,
 	scope: string[],
-	read?: ReadAnswer,
 ): PageSource {
-	return criteria
-		? searchDocuments(client, criteria, scope, read)
-		: listDocuments(client, scope, read);
+	return criteria ? searchDocuments(client, criteria, scope) : listDocuments(client, scope);
 }
 
 /** Begins to read what an export is to hold. @throws ServiceError as the client */
 export async function beginReading(plan: ReadingPlan & { format: FileFormat }): Promise<Reading> {
 	const { criteria, format } = plan;
-	const encoder = new PageEncoder(format, criteria && ((record) => meets(record, criteria)));
-	const { batches, progress, completeness } = await beginListing(plan, encoder.read);
-	return { feed: new RecordFeed(batches), progress, completeness, notices: encoder.notices };
+	const { batches, ...listing } = await beginListing(plan, (record) =>
+		!criteria || meets(record, criteria) ? encoded(record, format) : nameOf(record),
+	);
+	return { feed: new RecordFeed(batches), ...listing };
 }
 
 /** The documents of a list, within its bounds. */
 export interface BoundedListing {
 	batches: AsyncGenerator<ServiceRecord[]>;
 	progress: Progress;
-	completeness: Completeness;
+	result: Result;
 }
 
-/** @throws ServiceError as the client */
+/**
+ * @param kept what is kept of a document, at least what tells it from others
+ * @throws ServiceError as the client
+ */
 export async function beginListing(
 	{ client, criteria, scope, bounds, ...plan }: ReadingPlan,
-	readAnswer: ReadAnswer,
+	kept: (record: ServiceRecord) => ServiceRecord,
 ): Promise<BoundedListing> {
-	const pages = (sought = criteria, how?: ReadAnswer) => sourceOf(client, sought, scope, how);
-	const read = { ...plan.read };
-	const bounded = bounds && new BoundedReading(bounds);
-	if (bounded) {
-		const asked = criteria && {
-			asked: criteria.sortDirection === 'ASC' ? (1 as const) : (-1 as const),
-			other: pages(otherDirection(criteria)),
-		};
-		await bounded.find(pages(), read.pageSize, asked);
-		read.firstPage = bounded.firstPage;
-		read.isEnough = (record) => bounded.isPastEnd(record);
-	}
-	const progress = new Progress(read.firstPage ?? 0);
-	const listing = new Listing(progress.watch(pages(criteria, readAnswer)), read);
-	const { completeness } = listing;
-	return { batches: within(listing, bounded), progress, completeness };
+	const source = withRecords(sourceOf(client, criteria, scope), kept);
+	const bounded = Object.keys(bounds).length > 0 ? new BoundedReading(bounds) : undefined;
+	const from = await bounded?.find(source, plan.read.pageSize);
+	const isEnough = bounded && ((record: ServiceRecord) => bounded.isPastEnd(record));
+	const listing = new Listing(source, { ...plan.read, from, isEnough });
+	const progress = new Progress();
+	return { batches: progress.watch(within(listing, bounded)), progress, result: listing.result };
 }
 
 async function* within(
@@ -93,10 +79,6 @@ async function* within(
 	bounded?: BoundedReading,
 ): AsyncGenerator<ServiceRecord[]> {
 	if (!bounded) return yield* listing.batches();
-	for await (const batch of listing.batches()) yield bounded.keptOf(batch, listing.goesBack);
+	for await (const batch of listing.batches()) yield bounded.keptOf(batch, listing.isRereading);
 	bounded.finish();
-}
-
-function otherDirection(criteria: SearchCriteria): SearchCriteria {
-	return { ...criteria, sortDirection: criteria.sortDirection === 'ASC' ? 'DESC' : 'ASC' };
 }

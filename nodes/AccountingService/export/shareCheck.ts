@@ -20,6 +20,8 @@ export interface ShareFile {
 	untilId: string | null;
 	totals: Sums;
 	complete: boolean;
+	organization: string;
+	search: string;
 }
 
 export interface ShareReport {
@@ -47,15 +49,12 @@ export function checkShares(plan: Share[], items: IDataObject[]): ShareReport {
 	const direction = directionOf(plan, exports);
 	const files: ShareFile[] = [];
 	const runAgain: ShareReport['runAgain'] = [];
-	for (const share of plan) {
-		const own = exports.filter(([file]) => isOf(file, share));
-		const good = own.find((parts) => faultOf(parts, direction) === undefined);
-		if (good) files.push(...good.map((file) => ({ ...file, share: share.share })));
-		else {
-			const latest = own.at(-1);
-			const reason = latest ? faultOf(latest, direction) : undefined;
-			runAgain.push({ ...share, reason: reason ?? 'No export of this share came back' });
-		}
+	const found = plan.map((share) => filesOfShare(share, exports, direction));
+	const repeated = repeatedNames(found.flatMap(({ parts }) => parts));
+	for (const [index, { parts, fault }] of found.entries()) {
+		const reason = fault ?? sharedName(parts, repeated);
+		if (reason === undefined) files.push(...parts);
+		else runAgain.push({ ...plan[index], reason });
 	}
 	const totals = new Totals();
 	for (const file of files) totals.addSums(file.totals);
@@ -73,6 +72,34 @@ export function checkShares(plan: Share[], items: IDataObject[]): ShareReport {
 		files,
 		runAgain,
 	};
+}
+
+/** The first whole export of a share, or why there is none. */
+function filesOfShare(
+	share: Share,
+	exports: ShareFile[][],
+	direction: 1 | -1,
+): { parts: ShareFile[]; fault?: string } {
+	const own = exports.filter(([file]) => isOf(file, share));
+	const faults = own.map((parts) => faultOf(parts, share, direction));
+	const good = own[faults.indexOf(undefined)];
+	if (good) return { parts: good.map((file) => ({ ...file, share: share.share })) };
+	return { parts: [], fault: faults.at(-1) ?? 'No export of this share came back' };
+}
+
+/** A name as file systems compare it that ignore case. */
+const nameOf = ({ fileName }: ShareFile) => fileName.toLowerCase();
+
+function repeatedNames(files: ShareFile[]): Set<string> {
+	const [seen, repeated] = [new Set<string>(), new Set<string>()];
+	for (const name of files.map(nameOf)) (seen.has(name) ? repeated : seen).add(name);
+	return repeated;
+}
+
+function sharedName(parts: ShareFile[], repeated: Set<string>): string | undefined {
+	const file = parts.find((part) => repeated.has(nameOf(part)));
+	if (!file) return undefined;
+	return `Another share has a file with the same name (${file.fileName}), so one may have overwritten the other. Give each share a File Name of its own`;
 }
 
 function isOf(file: ShareFile, share: Share): boolean {
@@ -99,9 +126,13 @@ function filesIn(item: IDataObject): ShareFile[] {
 			untilId: idIn(item.untilId),
 			totals: totals as Sums,
 			complete: item.complete === true,
+			organization: String(item.organization),
+			search: String(item.search),
 		},
 	];
 }
+
+const sameOfParts = ['parts', 'afterId', 'untilId', 'organization', 'search'] as const;
 
 /** Files that follow one another as parts 1, 2, 3 of one export. */
 function exportsIn(files: ShareFile[]): ShareFile[][] {
@@ -109,20 +140,20 @@ function exportsIn(files: ShareFile[]): ShareFile[][] {
 	for (const file of files) {
 		const latest = exports.at(-1);
 		const before = latest?.at(-1);
-		const follows =
-			before?.part === file.part - 1 &&
-			before.parts === file.parts &&
-			before.afterId === file.afterId &&
-			before.untilId === file.untilId;
-		if (latest && follows) latest.push(file);
+		const isSame = sameOfParts.every((name) => before?.[name] === file[name]);
+		if (latest && isSame && before?.part === file.part - 1) latest.push(file);
 		else exports.push([file]);
 	}
 	return exports;
 }
 
 /** @returns why the files are no whole export of their share; undefined when they are */
-function faultOf(parts: ShareFile[], direction: 1 | -1): string | undefined {
-	const [{ parts: count, afterId, untilId }] = parts;
+function faultOf(parts: ShareFile[], share: Share, direction: 1 | -1): string | undefined {
+	const [{ parts: count, afterId, untilId, organization, search }] = parts;
+	if (organization !== share.organization) {
+		return 'It was exported from another Base URL or App ID than the one that was split';
+	}
+	if (search !== share.search) return 'It was exported with another Source or search than the plan';
 	if (parts.length !== count || parts[0].part !== 1) {
 		return `Of its ${count} files only ${parts.length} came back in turn`;
 	}

@@ -1,13 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Form } from '../../shared/fields/values';
-import { criteriaOf } from '../resources/accountingDocument/criteria';
-import type { SearchCriteria } from '../resources/accountingDocument/documents';
-import { filters, searchText, sortDirection } from '../resources/accountingDocument/searchFields';
+import { criteriaOf, type SearchCriteria } from '../../shared/documents/criteria';
+import { filters, searchText, sortDirection } from '../../shared/documents/searchFields';
 
 /** Which documents an export is of. Names are a contract with users' workflows. */
 
-/** The source that has always had this value; only its name has changed. */
+/** Named like the operation that reads the same list. */
 const allDocuments = 'getAll';
 
 const source: INodeProperties = {
@@ -27,6 +26,7 @@ const source: INodeProperties = {
 		},
 	],
 	default: allDocuments,
+	required: true,
 	description: 'Which documents of the service to export',
 };
 

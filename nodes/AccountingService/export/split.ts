@@ -1,14 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput, ServiceError } from '../../shared/client/errors';
-import { refuseCountingFromZero } from '../../shared/lists/habits';
-import { compareIds } from '../../shared/lists/ids';
-import type { PageSource } from '../../shared/lists/listing';
-import type { Judge } from '../../shared/lists/source';
-import { Survey } from './survey';
+import { confirmFirstPage } from '../../shared/lists/firstPage';
+import { compareIds, CreationOrder, idOf } from '../../shared/lists/ids';
+import { whilePagesFit, type PageSource } from '../../shared/lists/listing';
+import { locate } from '../../shared/lists/locate';
+import { startOf } from '../../shared/lists/page';
+import { PageReader } from '../../shared/lists/pageReader';
+import type { Origin } from './origin';
 
 /** A share of an export: what comes after one document, up to and with another, in the order of the list. */
-export interface Share {
+export interface ShareBounds {
 	/** 1-based. */
 	share: number;
 	shares: number;
@@ -18,6 +20,9 @@ export interface Share {
 	/** Documents in it when the list was split. */
 	expected: number;
 }
+
+/** A share as the plan has it. */
+export interface Share extends ShareBounds, Origin {}
 
 export interface Splitting {
 	pageSize: number;
@@ -38,26 +43,31 @@ export interface Splitting {
 export async function splitList(
 	source: PageSource,
 	{ pageSize, shares, isOpenToNew, assumedDirection }: Splitting,
-): Promise<Share[]> {
-	await refuseCountingFromZero(source);
-	const survey = new Survey(source, pageSize, judgeOf(source));
-	const first = await survey.look(0);
-	const lastPage = await survey.lastPage();
-	const last = await survey.look(lastPage);
-	// A service may give pages of a size of its own.
-	const perPage = Math.max(1, first.length);
-	const documents = lastPage * perPage + last.length;
+): Promise<ShareBounds[]> {
+	const reader = new PageReader(source, { pageSize, parallelPages: 1 });
+	const first = await reader.ask({ index: 0, size: reader.largest });
+	if (first.refusal) throw first.refusal;
+	const { rises } = CreationOrder.of(first.records);
+	const direction = first.records.length > 1 ? (rises ? 1 : -1) : assumedDirection;
+	const guess = Number.isFinite(reader.endsBy) ? reader.endsBy : 0;
+	const beyond = direction > 0 ? highestId : '0';
+	const end = await whilePagesFit(source, locate(reader, beyond, { first, guess }));
+	if (!end || !/^\d+$/.test(idOf(first.records[0] ?? { id: 0 }))) throw notInOrder();
+	await confirmFirstPage(reader);
+	const documents = startOf(end.page) + end.page.records.length;
+	const last = end.page.records;
 	const wanted = Math.max(1, Math.min(shares, documents));
 	/** The last documents of all shares but the last one. */
 	const ends: Array<{ id: string; position: number }> = [];
 	for (let share = 1; share < wanted; share++) {
 		const position = Math.floor((share * documents) / wanted) - 1;
-		const page = await survey.look(Math.floor(position / perPage));
-		const record = page[position % perPage] ?? page.at(-1);
-		if (record) ends.push({ id: record.id, position });
+		const isOnFirst = position < first.records.length;
+		const index = isOnFirst ? 0 : Math.floor(position / reader.largest);
+		const page = isOnFirst ? first : await reader.ask({ index, size: reader.largest });
+		if (!CreationOrder.of(page.records).holds) throw notInOrder();
+		const record = page.records[position - startOf(page)] ?? page.records.at(-1);
+		if (record) ends.push({ id: idOf(record), position });
 	}
-	if (!survey.isOrdered || !/^\d+$/.test(first[0]?.id ?? '0')) throw notInOrder();
-	const { direction = assumedDirection } = survey;
 	// Documents that are deleted meanwhile can make two places one.
 	const distinct = ends.filter(
 		({ id }, index) => index === 0 || compareIds(id, ends[index - 1].id) * direction > 0,
@@ -65,8 +75,8 @@ export async function splitList(
 	if (documents === 0 && !isOpenToNew) {
 		return [{ share: 1, shares: 1, afterId: nothing, untilId: nothing, expected: 0 }];
 	}
-	const newest = direction > 0 ? last.at(-1)?.id : first[0]?.id;
-	const closed = isOpenToNew || newest === undefined ? null : newest;
+	const newest = direction > 0 ? last.at(-1) : first.records[0];
+	const closed = isOpenToNew || newest === undefined ? null : idOf(newest);
 	const bounds = [
 		// A share begins after a document, and the newest one is in it.
 		closed !== null && direction < 0 ? String(BigInt(closed) + 1n) : null,
@@ -86,16 +96,8 @@ export async function splitList(
 /** Nothing lies after this ID and up to it, whichever way the IDs run. */
 const nothing = '1';
 
-function judgeOf({ what }: PageSource): Judge {
-	return {
-		problem: async (text, next) => {
-			throw new ServiceError('incomplete', `${text} (while ${what})`, {
-				description: next ?? 'Run it again when fewer documents change.',
-			});
-		},
-		notice: () => undefined,
-	};
-}
+/** Above every ID of 64 bits. */
+const highestId = '9'.repeat(19);
 
 function notInOrder(): ServiceError {
 	return new ServiceError(
@@ -117,8 +119,11 @@ export function planOf(value: unknown): Share[] {
 	const entries: unknown[] = Array.isArray(list) ? list : [list];
 	if (entries.length === 0) refusePlan('The plan is empty');
 	const plan = entries.map(shareIn).sort((a, b) => a.share - b.share);
-	plan.forEach(({ share, shares, afterId }, index) => {
-		const joins = index === 0 || (afterId !== null && afterId === plan[index - 1].untilId);
+	const [{ organization, search }] = plan;
+	plan.forEach(({ share, shares, afterId, ...origin }, index) => {
+		const isOfSame = origin.organization === organization && origin.search === search;
+		const joins =
+			index === 0 || (isOfSame && afterId !== null && afterId === plan[index - 1].untilId);
 		if (share === index + 1 && shares === plan.length && joins) return;
 		refusePlan(`Share ${index + 1} of ${plan.length} is missing from the plan, or does not join`);
 	});
@@ -128,14 +133,20 @@ export function planOf(value: unknown): Share[] {
 function shareIn(entry: unknown): Share {
 	const item = (typeof entry === 'object' && entry !== null ? entry : {}) as IDataObject;
 	// An item as n8n hands it on has its values in "json".
-	const { share, shares, afterId, untilId, expected } = (item.json ?? item) as IDataObject;
+	const values = (item.json ?? item) as IDataObject;
+	const { share, shares, afterId, untilId, expected, organization, search } = values;
 	const bounds = [afterId, untilId].map((id) => (id === null ? null : idIn(id)));
 	const areIds = [afterId, untilId].every((id, index) => id === null || bounds[index] !== null);
-	if (typeof share !== 'number' || typeof shares !== 'number' || !areIds) {
+	const areNumbers = typeof share === 'number' && typeof shares === 'number';
+	const areTexts = typeof organization === 'string' && typeof search === 'string';
+	if (!areNumbers || !areTexts || !areIds) {
 		return refusePlan('The plan is not what Split for Export puts out');
 	}
 	const [after, until] = bounds;
-	return { share, shares, afterId: after, untilId: until, expected: Number(expected) || 0 };
+	return {
+		...{ share, shares, afterId: after, untilId: until, expected: Number(expected) || 0 },
+		...{ organization, search },
+	};
 }
 
 /** An id as text; null for what is none. */

@@ -1,14 +1,14 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { ServiceRecord } from '../../shared/client/envelope';
 import { tried } from '../../shared/client/errors';
 import { ExactNumber } from '../../shared/client/exactJson';
 import { splitRoute, type Route } from '../../shared/client/route';
 import { optionsWith } from '../../shared/fields/options';
+import type { OutputFields } from '../../shared/fields/recordDescription';
 import { collection } from '../../shared/fields/values';
 import { wholeNumberField } from '../../shared/fields/wholeNumberField';
-import type { GatheringOperation, OperationCall, Outcome, OutputFields } from '../operation';
-import { lookAfter, type BulkReading } from './bulkLook';
+import type { GatheringOperation, OperationCall, Outcome } from '../operation';
+import { lookAfter, type BulkReading, type IsDone } from './bulkLook';
 import { noResult, resultsIn, type Told } from './bulkResults';
 import { optionOf, type Declared, type PathField } from './declared';
 
@@ -19,8 +19,7 @@ export interface BulkChange {
 	additionalData?: IDataObject;
 	/** What the item shows when it is done, beside the id. */
 	result: IDataObject;
-	/** Whether a record that was read after a lost answer shows the change; undefined: it is gone. */
-	isDone(record: ServiceRecord | undefined): boolean;
+	isDone: IsDone;
 }
 
 export interface DeclaredBulk extends Omit<Declared<Route>, 'path'> {
@@ -145,7 +144,7 @@ async function outcomesOf(declared: DeclaredBulk, batch: Member[]): Promise<Outc
 	if (untold.length > 0) {
 		const failure =
 			sent.failure ?? noResult(what).outcomeUnknown(`${method} ${path}`, what, whereToLook);
-		const looked = await lookAfter(declared.current, call, change, untold, failure);
+		const looked = await lookAfter(declared.current, call, change.isDone, untold, failure);
 		for (const [id, one] of looked) told.set(id, one);
 		call.hint(
 			`No clear answer came while ${what}. Each of the ${untold.length} records was read afterwards to see what was done.`,

@@ -1,8 +1,10 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { tried, type ServiceError } from '../../shared/client/errors';
 import type { DeclaredRequest, OperationCall } from '../operation';
-import type { BulkChange } from './bulk';
 import type { Told } from './bulkResults';
+
+/** Whether a record that was read after a lost answer shows the change; undefined: it is gone. */
+export type IsDone = (record: ServiceRecord | undefined) => boolean;
 
 /** How records are read after a lost answer. */
 export interface BulkReading {
@@ -22,7 +24,7 @@ export interface BulkReading {
 export async function lookAfter(
 	{ read, canTellGone }: BulkReading,
 	call: OperationCall,
-	change: BulkChange,
+	isDone: IsDone,
 	ids: string[],
 	failure: ServiceError,
 ): Promise<Map<string, Told>> {
@@ -31,10 +33,10 @@ export async function lookAfter(
 	for (const id of ids) {
 		const found = await tried(async () => await read(call, id));
 		if (found.failure?.kind === 'cancelled') throw found.failure;
-		if (found.failure?.kind === 'notFound' && change.isDone(undefined)) missing.push(id);
+		if (found.failure?.kind === 'notFound' && isDone(undefined)) missing.push(id);
 		else if (found.failure) {
 			told.set(id, { failure: failure.and(`Since then ${id} could not be read.`) });
-		} else if (change.isDone(found.value)) told.set(id, {});
+		} else if (isDone(found.value)) told.set(id, {});
 		else told.set(id, { failure: failure.and(`${id} was read since, and it is not seen done.`) });
 	}
 	if (missing.length === 0) return told;

@@ -1,13 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { maxWrappers, wrappers } from '../../shared/client/envelope';
+import { wrappers } from '../../shared/client/envelope';
 import { ServiceError } from '../../shared/client/errors';
-import {
-	isObject,
-	readServiceMessage,
-	saysSomething,
-	type Members,
-} from '../../shared/client/said';
+import { isObject, readServiceMessage, saysSomething } from '../../shared/client/said';
 
 /** What is known of one record of a bulk request. */
 export interface Told {
@@ -38,12 +33,10 @@ export function resultsIn(answer: unknown, what: string): Map<string, Told> {
 
 /** Empty where there is no list of results. */
 function rowsIn(answer: unknown): unknown[] {
-	let inner = answer;
-	for (let worn = 0; worn < maxWrappers && isObject(inner); worn++) {
-		const members: Members = inner;
-		inner = wrappers.map((name) => members[name]).find((one) => typeof one === 'object' && one);
-	}
-	return Array.isArray(inner) ? inner : [];
+	if (!isObject(answer)) return Array.isArray(answer) ? answer : [];
+	const envelope = wrappers.map((name) => answer[name]).find(isObject) ?? answer;
+	const rows = wrappers.map((name) => envelope[name]).find(Array.isArray);
+	return rows ?? [];
 }
 
 function done(id: string, validationError: unknown, what: string): Told {

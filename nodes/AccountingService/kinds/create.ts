@@ -4,10 +4,10 @@ import { optionsWith } from '../../shared/fields/options';
 import { bodyForm, bodyOf } from '../../shared/fields/serviceForm';
 import type { ItemOperation } from '../operation';
 import { fill, optionOf, pathProperties, requestOf, type Declared } from './declared';
-import { recordForAgent } from './forAgent';
-import type { RecordDescription } from './recordDescription';
+import { recordForAgent } from './agent';
+import type { RecordDescription } from '../../shared/fields/recordDescription';
 import type { Precondition } from './precondition';
-import { outputFields, shapeOf, simplifiedKinds } from './shape';
+import { outputFields, shapeOf, simplifiedKinds } from '../../shared/fields/shape';
 import { checkedBody, type BodyCheck } from './bodyCheck';
 import { hintDifferences } from './hintDifferences';
 

@@ -1,3 +1,4 @@
+import { readJson, type Parser, type RawAnswer } from '../../shared/client/answer';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { ServiceError } from '../../shared/client/errors';
 import { fillPath, splitRoute } from '../../shared/client/route';
@@ -7,8 +8,11 @@ import { routeOf, type FilledRequest } from './declared';
 /** How a record is read as it is now, before it is changed and after an answer that was lost. */
 export interface Current {
 	request: DeclaredRequest;
-	/** @throws ServiceError of every kind, notFound where there is no such record */
-	read(call: OperationCall, filled: FilledRequest): Promise<ServiceRecord>;
+	/**
+	 * @param parser {@link parseToSend} for a record that is sent back
+	 * @throws ServiceError of every kind, notFound if there is no such record
+	 */
+	read(call: OperationCall, filled: FilledRequest, parser?: Parser): Promise<ServiceRecord>;
 }
 
 /**
@@ -21,10 +25,11 @@ export function currentFrom(
 ): Current {
 	return {
 		request,
-		async read({ client }, { ids, what: purpose }) {
+		async read({ client }, { ids, what: purpose }, parser) {
 			const { method, path } = splitRoute(routeOf(client, request.route));
 			const what = `reading what is there before ${purpose}`;
-			const answer = await client.request({ method, path: fillPath(path, ids), ids, what });
+			const read = (answer: RawAnswer) => readJson(answer, what, parser);
+			const answer = await client.request({ method, path: fillPath(path, ids), ids, what, read });
 			const found = find(answer, ids, what);
 			if (found !== undefined) return found;
 			throw new ServiceError('notFound', `The service found nothing while ${what}`, {

@@ -1,7 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { readJson, type RawAnswer } from '../../shared/client/answer';
 import { pagingOf } from '../../shared/client/dialect';
-import { readList } from '../../shared/client/envelope';
+import { partOf, readList } from '../../shared/client/envelope';
 import { ServiceError } from '../../shared/client/errors';
 import type { ServiceClient } from '../../shared/client/request';
 import type { Route } from '../../shared/client/route';
@@ -26,10 +27,10 @@ import {
 	type Declared,
 	type FilledRequest,
 } from './declared';
-import { listForAgent } from './forAgent';
+import { listForAgent } from './listForAgent';
 import { readIntoItems } from './readInto';
-import type { RecordDescription } from './recordDescription';
-import { outputFields, shapeOf, simplifiedKinds } from './shape';
+import type { RecordDescription } from '../../shared/fields/recordDescription';
+import { outputFields, shapeOf, simplifiedKinds } from '../../shared/fields/shape';
 
 export interface DeclaredList<R extends Route> extends Declared<R> {
 	record: RecordDescription;
@@ -87,10 +88,10 @@ function sourceOf<R extends Route>(declared: DeclaredList<R>, call: OperationCal
 			// All came with the first answer.
 			if (page !== 0) return { records: [], pagesCount: 1 };
 			const answer = await call.client.request({ method, path, ids, query: asked, what, hooks });
-			const { records, pagesCount = 1, total = 0, said } = readList(answer, what, listName);
-			if (pagesCount > 1) throw notWhole(what, `the first of ${pagesCount} pages`);
-			if (total > records.length) throw notWhole(what, `${records.length} of ${total} records`);
-			return { records, pagesCount: 1, said };
+			const list = readList(answer, what, listName);
+			const part = partOf(list);
+			if (part !== undefined) throw notWhole(what, part);
+			return { records: list.records, pagesCount: 1 };
 		},
 	};
 }
@@ -118,8 +119,9 @@ export function pagesOf(
 		...{ what, nouns: { one, many }, owner, paging: dialect },
 		async fetch(page, size, hooks) {
 			const query = { ...asked, ...pagingOf(dialect, page, size) };
-			const answer = await client.request({ method, path, ids, query, what, hooks });
-			return readList(answer, what, listName);
+			const read = (answer: RawAnswer) =>
+				readList(readJson(answer, what), what, listName, answer.headers['content-range']);
+			return await client.request({ method, path, ids, query, what, read, hooks });
 		},
 	};
 }

@@ -5,9 +5,9 @@ import { ofRecord } from '../../shared/client/sameRecord';
 import { optionsWith } from '../../shared/fields/options';
 import type { ItemOperation } from '../operation';
 import { fill, optionOf, pathProperties, requestOf, type Declared } from './declared';
-import { recordForAgent } from './forAgent';
-import type { RecordDescription } from './recordDescription';
-import { outputFields, shapeOf, simplifiedKinds, type Before } from './shape';
+import { recordForAgent } from './agent';
+import type { RecordDescription } from '../../shared/fields/recordDescription';
+import { outputFields, shapeOf, simplifiedKinds } from '../../shared/fields/shape';
 
 /** Fetches one record. */
 export function oneRecord<R extends Route>(
@@ -15,21 +15,21 @@ export function oneRecord<R extends Route>(
 		record: RecordDescription;
 		/** The name in the path that is the record's own ID. */
 		id?: PathNames<R>;
-		before?: Before;
+		/** The field of the record that holds it, `id` unless given. */
+		idField?: string;
 		/** What else to say when nothing was found. */
 		whenNotFound?: (ids: Record<string, string>) => string | undefined;
 	},
 ): ItemOperation {
-	const { record, before } = declared;
+	const { record } = declared;
 	return {
 		option: optionOf(declared),
 		fields: [...pathProperties(declared), ...outputFields(record), optionsWith()],
 		requests: [requestOf(declared)],
 		output: simplifiedKinds(record),
-		...(before && { outputBefore: before.fields }),
 		async run(call) {
 			const { method, path, what, ids } = fill(declared, call);
-			const shape = shapeOf(call.form, record, before?.shape);
+			const shape = shapeOf(call.form, record);
 			const answer = await call.client
 				.request({ method, path, ids, what })
 				.catch((failure: unknown) => {
@@ -38,7 +38,8 @@ export function oneRecord<R extends Route>(
 					throw isNotFound && more !== undefined ? failure.but({ description: more }) : failure;
 				});
 			const came = readRecord(answer, what);
-			const found = declared.id === undefined ? came : ofRecord(came, ids[declared.id], what);
+			const found =
+				declared.id === undefined ? came : ofRecord(came, ids[declared.id], what, declared.idField);
 			return [call.forAgent ? recordForAgent(found, shape, record) : shape(found)];
 		},
 	};

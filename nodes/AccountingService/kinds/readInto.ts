@@ -26,22 +26,20 @@ export async function readIntoItems(
 	source: PageSource,
 	{ read, limit = Number.POSITIVE_INFINITY, keep, shape, many, hint, stoppedEarly }: ItemReading,
 ): Promise<IDataObject[]> {
-	const listing = new Listing(source, read);
 	const items: IDataObject[] = [];
+	// Ended by the listing, which then confirms that the first page was the first one.
+	const listing = new Listing(source, { ...read, isEnough: () => items.length >= limit });
 	for await (const batch of listing.batches()) {
 		for (const record of batch) {
 			if (keep && !keep(record)) continue;
 			items.push(shape(record));
 			if (items.length >= limit) break;
 		}
-		if (items.length >= limit) break;
+		if (items.length >= limit && listing.isRereading) break;
 	}
-	const { problems, notices } = listing.completeness;
-	if (listing.completeness.stoppedEarly) stoppedEarly?.();
-	if (problems.length > 0) {
-		hint(`${capitalized(many)} may be missing: ${[...new Set(problems)].join('. ')}.`);
-	}
-	for (const notice of notices) hint(`${notice}.`);
+	const { warnings } = listing.result;
+	if (listing.result.stoppedEarly) stoppedEarly?.();
+	for (const warning of warnings) hint(`${capitalized(many)} may be missing: ${warning}.`);
 	return items;
 }
 

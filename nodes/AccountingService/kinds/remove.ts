@@ -1,12 +1,6 @@
 import { readJson, type RawAnswer } from '../../shared/client/answer';
-import { onlyMessage } from '../../shared/client/envelope';
 import { tried, type ServiceError } from '../../shared/client/errors';
-import {
-	hasUnclearCode,
-	messageToJudge,
-	talkOf,
-	throwRefusedChange,
-} from '../../shared/client/refusal';
+import { messageToJudge, throwRefusedChange } from '../../shared/client/refusal';
 import type { Route } from '../../shared/client/route';
 import { isObject, type Members } from '../../shared/client/said';
 import { isOf, withoutFields } from '../../shared/client/written';
@@ -64,15 +58,10 @@ export function remove<R extends Route>(declared: DeclaredRemove<R>): ItemOperat
  */
 function removalIn(body: unknown, what: string, fields: ServiceFields): string | undefined {
 	throwRefusedChange(body, what);
-	if (hasUnclearCode(body)) throw onlyMessage(body, what);
-	const isSilent = !isObject(body) || Object.keys(body).length === 0 || talkOf(body) !== undefined;
-	if (
-		isSilent ||
-		saysRemoved(body) ||
-		[body, ...Object.values(body)].some((one) => isOf(fields, one))
-	) {
-		return messageToJudge(body, what);
-	}
+	const message = messageToJudge(body, what);
+	if (message !== undefined || !isObject(body) || Object.keys(body).length === 0) return message;
+	if (saysRemoved(body)) return undefined;
+	if ([body, ...Object.values(body)].some((one) => isOf(fields, one))) return undefined;
 	throw withoutFields(body, what);
 }
 

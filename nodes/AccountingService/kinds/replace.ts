@@ -2,13 +2,20 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readRecord, type ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput, tried, type ServiceError } from '../../shared/client/errors';
-import { ExactNumber } from '../../shared/client/exactJson';
+import { ExactNumber, parseToSend } from '../../shared/client/exactJson';
+import type { ServiceCall } from '../../shared/client/request';
 import type { PathNames, Route } from '../../shared/client/route';
 import { writtenReader } from '../../shared/client/written';
 import { differences, listed } from '../../shared/fields/differences';
 import { optionsWith } from '../../shared/fields/options';
 import { sentBackWith } from '../../shared/fields/sentBack';
-import { bodyForm, bodyOf, changeForm, changesOf } from '../../shared/fields/serviceForm';
+import {
+	bodyForm,
+	bodyOf,
+	changeForm,
+	changesOf,
+	leavesAsItIs,
+} from '../../shared/fields/serviceForm';
 import type { ServiceFields } from '../../shared/fields/serviceField';
 import { refuseMissing } from '../../shared/fields/rules';
 import type { ItemOperation, OperationCall } from '../operation';
@@ -22,11 +29,11 @@ import {
 	type Declared,
 	type FilledRequest,
 } from './declared';
-import { recordForAgent } from './forAgent';
+import { recordForAgent } from './agent';
 import { hintDifferences } from './hintDifferences';
 import type { Precondition } from './precondition';
-import type { RecordDescription } from './recordDescription';
-import { outputFields, shapeOf, simplifiedKinds } from './shape';
+import type { RecordDescription } from '../../shared/fields/recordDescription';
+import { outputFields, shapeOf, simplifiedKinds } from '../../shared/fields/shape';
 import { whileUnchanged } from './whileUnchanged';
 
 export interface DeclaredReplace<R extends Route> extends Declared<R> {
@@ -99,21 +106,21 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 			const filled = fill(declared, call);
 			const { method, path, what, ids } = filled;
 			const shape = shapeOf(form, record);
-			const { body, before } = await bodyFor(declared, fields, call, filled);
+			const shown = (one: ServiceRecord) =>
+				forAgent ? recordForAgent(one, shape, record) : shape(one);
+			const given = current ? changesOf(form, fields) : bodyOf(form, fields);
+			if (current && leavesAsItIs(form, given)) {
+				hint(nothingToUpdate(call));
+				if (declared.body !== undefined) return [{ updated: false, ...ids }];
+				return [shown(await current.read(call, filled))];
+			}
+			const { body, before } = await bodyFor(declared, fields, given, call, filled);
 			await precondition?.check(call, filled, body);
 			const { whereToLook } = declared;
 			const query = declared.query?.(call);
 			const id = declared.id === undefined ? undefined : ids[declared.id];
 			const read = writtenReader({ what, fields: record.fields, id });
-			// The whole record goes out: sent twice, it has the same effect.
-			const isRepeatable = declared.mayCreate?.(call) !== true;
-			const again = isRepeatable && {
-				repeatable: true as const,
-				...(current &&
-					before && {
-						whyNotAgain: whileUnchanged(fields, before, body, () => current.read(call, filled)),
-					}),
-			};
+			const again = sentAgain(declared, fields, body, before, call, filled);
 			const sending = { method, path, ids, what, query, body, read, whereToLook, ...again };
 			const result = await tried(async () => await client.request(sending));
 			const isAnswered = result.failure === undefined;
@@ -127,18 +134,37 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 			if (came === undefined || !isRecord) return [{ updated: true, ...ids }];
 			const updated = readRecord(came, what);
 			if (declared.body === undefined) hintDifferences(fields, body, updated, what, hint);
-			return [forAgent ? recordForAgent(updated, shape, record) : shape(updated)];
+			return [shown(updated)];
 		},
 	};
+}
+
+export const nothingToUpdate = ({ itemIndex }: OperationCall) =>
+	`Item ${itemIndex} has none of the fields to update, so nothing was sent for it.`;
+
+/** The whole record goes out: sent twice, it has the same effect, unless somebody has changed it meanwhile. */
+function sentAgain<R extends Route>(
+	{ current, mayCreate }: DeclaredReplace<R>,
+	fields: ServiceFields,
+	body: IDataObject,
+	before: ServiceRecord | undefined,
+	call: OperationCall,
+	filled: FilledRequest,
+): Pick<ServiceCall, 'repeatable' | 'whyNotAgain'> {
+	if (mayCreate?.(call) === true) return {};
+	if (!current || !before) return { repeatable: true };
+	const read = async () => await current.read(call, filled, parseToSend);
+	return { repeatable: true, whyNotAgain: whileUnchanged(fields, before, body, read) };
 }
 
 async function bodyFor<R extends Route>(
 	{ current, check, repeats = [] }: DeclaredReplace<R>,
 	fields: ServiceFields,
+	given: IDataObject,
 	call: OperationCall,
 	filled: FilledRequest,
 ): Promise<Change> {
-	const { body, before } = await givenBody(current, fields, call, filled);
+	const { body, before } = await wholeBody(current, fields, given, call, filled);
 	const ids = repeats.map((name) => [name, new ExactNumber(filled.ids[name])]);
 	return { body: { ...checkedBody(body, check), ...Object.fromEntries(ids) }, before };
 }
@@ -149,15 +175,15 @@ interface Change {
 	before?: ServiceRecord;
 }
 
-async function givenBody(
+async function wholeBody(
 	current: Current | undefined,
 	fields: ServiceFields,
+	changes: IDataObject,
 	call: OperationCall,
 	filled: FilledRequest,
 ): Promise<Change> {
 	const { form } = call;
-	if (!current) return { body: bodyOf(form, fields) };
-	const changes = changesOf(form, fields);
+	if (!current) return { body: changes };
 	const names = Object.keys(changes);
 	if (names.length === 0) {
 		refuseInput('updateFields', 'There is nothing to update', 'Add the fields to update.');
@@ -166,12 +192,14 @@ async function givenBody(
 		refuseMissing(fields, changes);
 		return { body: changes };
 	}
-	const known = await current.read(call, filled);
+	const known = await current.read(call, filled, parseToSend);
 	const body = sentBackWith(fields, known, changes);
 	// What the service sent may leave something out; what is changed, or begun, has to be whole.
 	const isBegun = Object.keys(known).length === 0;
 	refuseMissing(
-		isBegun ? fields : Object.fromEntries(names.map((name) => [name, fields[name]])),
+		isBegun
+			? fields
+			: Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name))),
 		body,
 	);
 	return { body, before: known };

@@ -7,10 +7,10 @@ import { labelOf } from '../../shared/fields/serviceField';
 import { connect } from '../../shared/n8n/connection';
 import { toNodeError } from '../../shared/n8n/failures';
 import { pagesOf } from '../kinds/list';
-import { documentTypes } from '../resources/accountingDocument/choices';
-import { contactName } from '../resources/accountingDocument/contactName';
+import { documentTypes } from '../../shared/documents/choices';
+import { contactName } from '../../shared/documents/contactName';
 import { bankAccountList, bankAccountRecord } from '../resources/bankAccount/fields';
-import { searchDocuments as searchSource } from '../resources/accountingDocument/documents';
+import { searchDocuments as searchSource } from '../../shared/documents/sources';
 
 const pageSize = 50;
 

@@ -1,11 +1,8 @@
-import { isCutOff } from './cutOff';
 import { ServiceError, type Effect, type FailureDetails, type Tried } from './errors';
 import { parseJsonExactly } from './json';
 import { quote } from './quote';
-import { repeatedMember } from './repeatedMember';
-import { retryAfterMs } from './retry';
+import { requestedWaitMs } from './retry';
 import { failureOfStatus } from './statuses';
-import { saysTokenEnded } from './tokenEnded';
 
 /** What n8n's request helper gives back when asked for the full response. */
 export interface RawAnswer {
@@ -25,9 +22,13 @@ export type Receive<T = unknown> = (
 	body: AsyncIterable<Buffer>,
 ) => Promise<T>;
 
+/** 206 is a part of an answer, and the node asks for none. */
 export function isGood({ statusCode }: Pick<RawAnswer, 'statusCode'>): boolean {
-	return statusCode >= 200 && statusCode <= 299;
+	return statusCode >= 200 && statusCode <= 299 && statusCode !== 206;
 }
+
+/** Reads the text of JSON. */
+export type Parser = (text: string) => unknown;
 
 /** Nothing, or nothing but spaces. */
 export function isEmpty({ body }: RawAnswer): boolean {
@@ -40,20 +41,20 @@ export function isEmpty({ body }: RawAnswer): boolean {
  * @param hasIds whether the address names a record
  */
 export function failureOfAnswer(answer: RawAnswer, what: string, hasIds: boolean): ServiceError {
-	const wait = retryAfterMs(answer.headers['retry-after'], Date.now());
-	const body = jsonOf(answer);
-	const challenge = answer.headers['www-authenticate'];
-	const status = saysTokenEnded(answer.statusCode, body, challenge) ? 401 : answer.statusCode;
-	return failureOfStatus(status, body, what, wait, hasIds);
+	const wait = requestedWaitMs(answer.statusCode, answer.headers);
+	return failureOfStatus(answer.statusCode, jsonOf(answer), what, wait, hasIds);
 }
 
 /**
- * The JSON of a 2xx answer; numbers that no JavaScript number holds as strings (json.ts).
+ * The JSON of a 2xx answer; numbers that no JavaScript number holds as strings (json.ts), unless another parser is given.
  * @returns undefined for 204, which has no body
- * @throws ServiceError (notTheService) for a web page, an empty answer, half of one, what is no JSON, or another type;
- * (wrongCredential) where it says that the token has ended
+ * @throws ServiceError (notTheService) for a web page, an empty answer, half of one, what is no JSON, or another type
  */
-export function readJson(answer: RawAnswer, what: string): unknown {
+export function readJson(
+	answer: RawAnswer,
+	what: string,
+	parser: Parser = parseJsonExactly,
+): unknown {
 	// An empty list, or nothing to say.
 	if (answer.statusCode === 204) return undefined;
 	const text = decode(answer);
@@ -67,18 +68,10 @@ export function readJson(answer: RawAnswer, what: string): unknown {
 			...more,
 		});
 	const type = contentTypeOf(answer);
-	if (start === '<' && isXml(text, type)) {
-		throw no(
-			'XML came back instead of JSON',
-			'Something else than the API answers at this address. Check the Base URL in the credential, and whether a proxy or gateway in between answers for the service.',
-			{ mayBeToken: true },
-		);
-	}
-	if (start === '<') {
+	if (isWebPage(text) || (start === '<' && /html/i.test(type))) {
 		throw no(
 			'A web page came back instead of data',
 			'The service answers unknown addresses with its web application. Check the Base URL in the credential: it must be the address of the API, e.g. https://api.example.com.',
-			{ mayBeToken: true },
 		);
 	}
 	if (start === '' && answer.isPacked) {
@@ -96,32 +89,20 @@ export function readJson(answer: RawAnswer, what: string): unknown {
 	}
 	const gateway =
 		'Check the Base URL in the credential, and whether a proxy or gateway in between changes answers.';
-	const parsed = parse(text);
+	const parsed = parse(text, parser);
 	if (parsed.tooMuch !== undefined) throw no(`The JSON of the answer ${parsed.tooMuch}`, gateway);
 	const { value } = parsed;
 	if (value === undefined) {
 		if (start !== '{' && start !== '[') throw no('The answer was not JSON', gateway);
-		throw isCutOff(text)
-			? no('The answer was cut off in the middle', 'Try again later.', {
-					mayPass: true,
-					withOption: shorterAnswers,
-				})
-			: no(
-					'The JSON of the answer is not valid',
-					`No parser takes it: it may hold a value such as NaN, a comma before a closing bracket, or a second document behind the first. Show it to the provider of the service. ${gateway}`,
-				);
-	}
-	const twice = repeatedMember(text, value);
-	if (twice !== undefined) {
 		throw no(
-			`The answer held ${quote(twice, 40)} twice`,
-			'Every parser keeps the last one only, so that records would be lost. Show it to the provider of the service.',
+			'The answer was cut off in the middle or is not valid JSON',
+			'Try again later. If it stays, show it to the provider of the service, and look whether a proxy or gateway in between cuts or changes answers.',
+			{ mayPass: true, withOption: shorterAnswers },
 		);
 	}
 	if (type !== '' && !/json/i.test(type)) {
 		throw no(`The answer came as ${quote(type, 60)} instead of JSON`, gateway);
 	}
-	refuseTokenEnded(answer.statusCode, value, what);
 	return value;
 }
 
@@ -136,16 +117,6 @@ export function isWebPage(text: string): boolean {
 	return /^<(?:!doctype\s+html|html|head|body)\b/i.test(text.slice(hidden, hidden + 100));
 }
 
-function isXml(text: string, type: string): boolean {
-	if (isWebPage(text) || /html/i.test(type)) return false;
-	return /^\s*<\?xml\b/i.test(text) || /[/+]xml\b/i.test(type);
-}
-
-/** @throws ServiceError (wrongCredential) where an answer says that the token has ended: 401 but for its number */
-export function refuseTokenEnded(status: number, body: unknown, what: string): void {
-	if (saysTokenEnded(status, body)) throw failureOfStatus(401, body, what);
-}
-
 /** Where a list is read in pages. */
 export const shorterAnswers = { pageSize: 'A smaller Page Size makes answers shorter.' };
 
@@ -155,45 +126,20 @@ export function jsonOf(answer: RawAnswer): unknown {
 }
 
 /** The value is undefined for what is no JSON, which holds no such value. */
-function parse(text: string): { value?: unknown; tooMuch?: string } {
+function parse(
+	text: string,
+	parser: Parser = parseJsonExactly,
+): { value?: unknown; tooMuch?: string } {
 	try {
-		return { value: parseJsonExactly(text) };
+		return { value: parser(text) };
 	} catch (thrown) {
 		// The caller tells the kinds of non-JSON apart by their text.
 		return thrown instanceof RangeError ? { tooMuch: thrown.message } : {};
 	}
 }
 
-/** The text of an answer: by its byte order mark, else by the character set that it declares, else UTF-8. */
-export function decode({ headers, body }: RawAnswer): string {
-	const mark = body.subarray(0, 3).toString('hex');
-	const declared = /charset\s*=\s*"?([^";\s]+)/i.exec(String(headers['content-type'] ?? ''))?.[1];
-	const charset = mark.startsWith('fffe')
-		? 'utf-16le'
-		: mark.startsWith('feff')
-			? 'utf-16be'
-			: mark === 'efbbbf'
-				? 'utf-8'
-				: (declared ?? 'utf-8');
-	// A TextDecoder takes half a millisecond more for a page.
-	if (/^utf-?8$/i.test(charset)) return body.toString('utf8', mark === 'efbbbf' ? 3 : 0);
-	try {
-		const decoder = new TextDecoder(charset);
-		return decoder.encoding === 'windows-1252' ? fromWindows1252(body) : decoder.decode(body);
-	} catch {
-		// A name that nobody knows says nothing.
-		return body.toString('utf8');
-	}
+/** The text of an answer, which is UTF-8 as JSON is (RFC 8259, section 8.1), with or without a byte order mark. */
+export function decode({ body }: Pick<RawAnswer, 'body'>): string {
+	const hasMark = body.subarray(0, 3).toString('hex') === 'efbbbf';
+	return body.toString('utf8', hasMark ? 3 : 0);
 }
-
-/**
- * By the Encoding Standard, in which "iso-8859-1", "latin1" and "ascii" are names of windows-1252 as well. Node 20
- * decodes it as Latin 1, which has control characters in place of the euro sign, dashes and quotation marks.
- */
-function fromWindows1252(body: Buffer): string {
-	const text = body.toString('latin1');
-	return text.replace(/[\u0080-\u009f]/g, (code) => from0x80[code.charCodeAt(0) - 0x80]);
-}
-
-/** The bytes from 0x80 to 0x9f; five of them stand for themselves. */
-const from0x80 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';

@@ -1,22 +1,30 @@
-import { ServiceError } from './errors';
-import { saysFailure } from './failureSigns';
+import { ServiceError, type FailureDetails } from './errors';
 import { quote } from './quote';
-import { isRefusal, refusal, saysWhy, talkOf, throwRefusal, throwRefusedChange } from './refusal';
-import { isObject, readServiceMessage, saysSomething } from './said';
+import {
+	isRefusal,
+	onlyMessage,
+	refusal,
+	saysDone,
+	throwRefusal,
+	throwRefusedChange,
+} from './refusal';
+import { isObject, saysSomething } from './said';
 
 /** A record as it came: every field is kept, ids beyond 2^53 as strings. */
 export type ServiceRecord = Record<string, unknown> & { id?: number | string };
 
 export interface ListAnswer {
 	records: ServiceRecord[];
-	/** Absent when the envelope has no count that can be believed. */
+	/** Pages of the whole list; absent when the envelope has no count that can be believed. */
 	pagesCount?: number;
+	/** The page number that the envelope states, which may differ from the requested one. */
 	currentPage?: number;
+	/** The page size that the envelope states, which may differ from the requested one. */
 	pageSize?: number;
-	/** Records in the whole list, where the envelope counts them. */
+	/** Records of the whole list, from the envelope or from Content-Range. */
 	total?: number;
-	/** What the service says beside an empty list: that nothing was found, or why it shows nothing. */
-	said?: string;
+	/** Whether the answer says that records follow, by a flag or by a pointer to the next page. */
+	hasMore?: boolean;
 }
 
 /**
@@ -24,51 +32,78 @@ export interface ListAnswer {
  * of them in a wrapper such as "data"; an empty list also where it is told as null or as no body. The
  * counts are those next to the list, else those further out.
  * @param expectedList name of the list in the envelope (inferred from two published siblings; facts, section 2)
+ * @param contentRange the header of that name: "items 0-99/250"
  * @throws ServiceError (notTheService, rejected) when there is no list, so that trouble is never
  * mistaken for an empty result
  */
-export function readList(body: unknown, what: string, expectedList = ''): ListAnswer {
-	if (isObject(body) && isRefusal(body, true)) throw refusal(body, what);
-	if (Array.isArray(body)) return { records: asRecords(body, what) };
+export function readList(
+	body: unknown,
+	what: string,
+	expectedList = '',
+	contentRange?: unknown,
+): ListAnswer {
+	const range = totalOf(contentRange);
+	if (Array.isArray(body)) return { records: asRecords(body, what), ...range };
 	if (body === undefined || body === null) return { records: [] };
 	if (!isObject(body)) throw unreadable(what, 'neither a list nor an object');
 	const layers = layersOf(body, expectedList);
 	const [inner] = layers;
+	const refused = layers.find((layer) => isRefusal(layer));
+	if (refused) throw refusal(refused, what);
 	const list = listIn(inner, expectedList);
-	const hasRecords = Array.isArray(list) && list.length > 0;
-	if (isRefusal(inner, hasRecords)) throw refusal(inner, what);
-	const failed = hasRecords ? undefined : layers.find(saysFailure);
-	if (failed) throw refusal(failed, what);
-	if (list === null && saysWhy(inner)) throw refusal(inner, what);
 	if (list === undefined) {
 		const several = listsIn(inner).map((name) => quote(name, 40));
 		const found =
 			several.length < 2
 				? 'without a list of records'
 				: `with several lists (${several.join(', ')})`;
-		throw unreadable(what, `an object ${found}`);
+		throw unreadable(what, `an object ${found}`, { recordsField });
 	}
 	const countOf = (name: string) =>
 		layers.map((layer) => believable(layer[name])).find((count) => count !== undefined);
+	const total = totals.map(countOf).find((count) => count !== undefined);
 	return {
 		records: asRecords(list ?? [], what),
 		pagesCount: countOf('pagesCount'),
 		currentPage: countOf('currentPage'),
 		pageSize: countOf('pageSize'),
-		total: totals.map(countOf).find((count) => count !== undefined),
-		...(!hasRecords && saidBeside(layers)),
+		...(total === undefined ? range : { total }),
+		hasMore: hasMoreIn(layers),
 	};
+}
+
+/** What an answer holds that says that it is not the whole list; undefined for one that says nothing of the kind. */
+export function partOf({
+	records,
+	pagesCount = 1,
+	total = 0,
+	hasMore,
+}: ListAnswer): string | undefined {
+	if (pagesCount > 1) return `one of ${pagesCount} pages`;
+	if (total > records.length) return `${records.length} of ${total} records`;
+	return hasMore ? `${records.length} records and says that more follow` : undefined;
 }
 
 /** What services call the count of all records; "count" may be that of one page, and is none of these. */
 const totals =
 	'total totalCount total_count totalItems totalRecords totalResults totalElements'.split(' ');
 
-/** A message that is more than one of success. */
-function saidBeside(layers: Array<Record<string, unknown>>): Pick<ListAnswer, 'said'> {
-	const talking = layers.find(saysWhy);
-	const { text } = readServiceMessage(talking);
-	return text === '' ? {} : { said: text };
+/** The count of all records in "items 0-99/250"; "*" stands for an unknown one (RFC 9110, section 14.4). */
+function totalOf(contentRange: unknown): Pick<ListAnswer, 'total'> {
+	const total = believable(/\/(\d+)\s*$/.exec(String(contentRange ?? ''))?.[1]);
+	return total === undefined ? {} : { total };
+}
+
+const moreFlag = /^has_?more$/i;
+const nextPointer = /^next(_?(page|link|url|cursor|token|page_?token))?$/i;
+
+/** By a flag, else by a pointer to the next page, which is null or empty on the last one; JSON:API puts it among links. */
+function hasMoreIn(layers: Array<Record<string, unknown>>): boolean | undefined {
+	const places = layers.flatMap((layer) => [layer, layer.links].filter(isObject));
+	const members = places.flatMap((place) => Object.entries(place));
+	const flag = members.find(([name, value]) => moreFlag.test(name) && typeof value === 'boolean');
+	const found = flag ?? members.find(([name]) => nextPointer.test(name));
+	return found && saysSomething(found[1]);
 }
 
 /**
@@ -99,56 +134,29 @@ export function readRecord(body: unknown, what: string): ServiceRecord {
  */
 export function readWritten(body: unknown, what: string): ServiceRecord | undefined {
 	throwRefusedChange(body, what);
-	const talk = talkOf(body);
-	if (talk === 'done') return undefined;
-	if (talk === 'unclear' || isRefusal(body)) throw onlyMessage(body, what);
+	if (saysDone(body)) return undefined;
+	if (isRefusal(body)) throw onlyMessage(body, what);
 	return readRecord(body, what);
 }
 
-/** For an answer to a change that says neither that it was done nor that it failed. */
-export function onlyMessage(body: unknown, what: string): ServiceError {
-	const { text } = readServiceMessage(body);
-	const said = text === '' ? '' : `: ${text}`;
-	return new ServiceError(
-		'notTheService',
-		`The answer was only a message without a record while ${what}${said}`,
-		{ description: '', effect: 'open' },
-	);
-}
-
-export const wrappers = ['data', 'result', 'response', 'payload'];
-
-/** HAL puts lists into this member, and what belongs to a record as well. */
-const listWrappers = [...wrappers, '_embedded'];
-
-/** Wrappers are worn one over the other at most a few times. */
-export const maxWrappers = 3;
+/** What may stand around a list or a record. */
+export const wrappers = ['data', 'result'];
 
 /** An envelope and what wraps it, the innermost first; an array beside counts is left in its envelope. */
 function layersOf(
 	body: Record<string, unknown>,
 	expectedList: string,
 ): [Record<string, unknown>, ...Array<Record<string, unknown>>] {
-	const layers: ReturnType<typeof layersOf> = [body];
-	while (layers.length <= maxWrappers && !(expectedList in layers[0])) {
-		const inner = listWrappers.map((name) => layers[0][name]).find(isObject);
-		if (!inner) break;
-		layers.unshift(inner);
-	}
-	return layers;
+	const inner = wrappers.map((name) => body[name]).find(isObject);
+	return inner && !(expectedList in body) ? [inner, body] : [body];
 }
 
+/** A record out of its wrapper, which may also have the name of the resource and nothing beside it. */
 function unwrappedRecord(body: unknown): unknown {
-	let inner = body;
-	for (let worn = 0; worn < maxWrappers && isObject(inner) && !('id' in inner); worn++) {
-		const members: Record<string, unknown> = inner;
-		const names = Object.keys(members);
-		const isAlone = names.length === 1 && isObject(members[names[0]]);
-		const wrapper = wrappers.find((name) => isObject(members[name])) ?? (isAlone && names[0]);
-		if (!wrapper) return inner;
-		inner = members[wrapper];
-	}
-	return inner;
+	if (!isObject(body) || 'id' in body) return body;
+	const names = Object.keys(body);
+	const wrapper = wrappers.find((name) => isObject(body[name])) ?? (names.length === 1 && names[0]);
+	return wrapper && isObject(body[wrapper]) ? body[wrapper] : body;
 }
 
 /** @returns null for an empty list that is told so, undefined for none */
@@ -158,18 +166,16 @@ function listIn(envelope: Record<string, unknown>, expected: string): unknown[] 
 	if (named === null) return null;
 	const lists = listsIn(envelope);
 	if (lists.length > 0) return lists.length === 1 ? (envelope[lists[0]] as unknown[]) : undefined;
-	const nulls = Object.keys(envelope).filter(
-		(name) => !besideLists.has(name) && envelope[name] === null,
-	);
+	const nulls = Object.keys(envelope).filter((name) => mayBeList(name) && envelope[name] === null);
 	return nulls.length === 1 ? null : undefined;
 }
 
 /** Names of the members that may be the list of records. */
 function listsIn(envelope: Record<string, unknown>): string[] {
-	return Object.keys(envelope).filter(
-		(name) => !besideLists.has(name) && Array.isArray(envelope[name]),
-	);
+	return Object.keys(envelope).filter((name) => mayBeList(name) && Array.isArray(envelope[name]));
 }
+
+const mayBeList = (name: string) => !besideLists.has(name) && !nextPointer.test(name);
 
 /** Members that are no list of records, also where they are one. */
 const besideLists = new Set(
@@ -179,7 +185,8 @@ const besideLists = new Set(
 );
 
 function asRecords(list: unknown[], what: string): ServiceRecord[] {
-	throwRefusal(list, what);
+	const refused = list.filter((entry) => isRefusal(entry, 'code'));
+	if (refused.length > 0) throw refusal(refused, what);
 	for (const record of list) {
 		if (!isObject(record)) throw unreadable(what, 'a list whose entries are not records');
 	}
@@ -197,10 +204,17 @@ function believable(told: unknown): number | undefined {
 	return isWhole && count <= maxCount ? count : undefined;
 }
 
-function unreadable(what: string, found: string): ServiceError {
+const recordsField = 'Enter the name of the list in Records Field, if the answer has one.';
+
+function unreadable(
+	what: string,
+	found: string,
+	withOption?: FailureDetails['withOption'],
+): ServiceError {
 	return new ServiceError('notTheService', `The answer was ${found} while ${what}`, {
 		description:
 			'This is not how the service answers. Check the Base URL in the credential, and whether a proxy or gateway in between changes answers.',
+		withOption,
 		// The service has answered "OK", whatever came with it.
 		effect: 'open',
 	});

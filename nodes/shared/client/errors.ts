@@ -43,8 +43,6 @@ export interface FailureDetails {
 	effect?: Effect;
 	/** The same request may well succeed a little later. */
 	mayPass?: boolean;
-	/** Services answer a token that has ended like this. */
-	mayBeToken?: boolean;
 }
 
 /**
@@ -66,8 +64,6 @@ export class ServiceError extends Error {
 
 	readonly mayPass: boolean;
 
-	readonly mayBeToken: boolean;
-
 	constructor(
 		readonly kind: FailureKind,
 		message: string,
@@ -84,7 +80,6 @@ export class ServiceError extends Error {
 		this.retryAfterMs = details.retryAfterMs;
 		this.effect = details.effect ?? 'refused';
 		this.mayPass = details.mayPass ?? false;
-		this.mayBeToken = details.mayBeToken ?? false;
 	}
 
 	/** The same failure, seen differently. */

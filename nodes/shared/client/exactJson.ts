@@ -1,3 +1,5 @@
+import { parseJsonExactly } from './json';
+
 /** A number of JSON, sign, fraction and exponent included. */
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
@@ -23,7 +25,36 @@ export class ExactNumber {
 	toJSON(): string {
 		return this.digits;
 	}
+
+	/** For an address, and to be compared with the text that {@link parseJsonExactly} makes of a long number. */
+	toString(): string {
+		return this.digits;
+	}
 }
+
+/**
+ * JSON to be sent again: numbers that a JavaScript number cannot hold become {@link ExactNumber}s, so that they go out
+ * as numbers and texts of digits as texts.
+ * @throws as {@link parseJsonExactly}, and a RangeError for a number of absurd length
+ */
+export function parseToSend(text: string): unknown {
+	return withNumbers(JSON.parse(text), parseJsonExactly(text));
+}
+
+/** What is a number when it is read plainly and a text when it is read exactly is a long number. */
+function withNumbers(plain: unknown, exact: unknown): unknown {
+	if (typeof plain === 'number' && typeof exact === 'string') return new ExactNumber(exact);
+	if (Array.isArray(plain) && Array.isArray(exact)) {
+		return plain.map((one, index) => withNumbers(one, exact[index]));
+	}
+	if (!isObject(plain) || !isObject(exact)) return plain;
+	return Object.fromEntries(
+		Object.entries(plain).map(([name, member]) => [name, withNumbers(member, exact[name])]),
+	);
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * The JSON of a request's body. As JSON.stringify, but an {@link ExactNumber} and a bigint become the

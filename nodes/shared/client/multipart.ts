@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { RawContent } from './request';
+import type { RawContent } from './body';
 
 /** One part of a multipart body. */
 export interface Part {

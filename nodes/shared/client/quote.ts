@@ -1,6 +1,4 @@
-import { SecretParts } from './secretParts';
-import { escapedForms, textsIn, withoutSent, type SentTexts } from './sentTexts';
-import { unfolded } from './unfolded';
+import { textsIn, withoutSent, type SentTexts } from './sentTexts';
 
 /**
  * Whatever of a stranger is shown - a message of the service, a header, a name of a field - goes
@@ -9,19 +7,8 @@ import { unfolded } from './unfolded';
  * their errors, and those hold customers' data.
  */
 
-/** A value that was sent, in the forms in which it may come back. */
-interface Secret {
-	/** As it is, and escaped for JSON, HTML and addresses. */
-	forms: string[];
-	/** Each of them, and those in base64 and in hexadecimal digits, as a whole. */
-	pattern: RegExp;
-	/** As {@link unfolded} makes it. */
-	bare: string;
-}
-
-const secrets = new Map<string, Secret>();
-
-const parts = new SecretParts();
+/** Secrets with what finds them: as they are, escaped for JSON, encoded for an address, and in base64. */
+const secrets = new Map<string, RegExp>();
 
 /** Beyond this number the oldest are forgotten; tokens come and go. */
 const maxSecrets = 200;
@@ -32,15 +19,24 @@ export function protect(...values: unknown[]): void {
 		if (typeof value !== 'string') continue;
 		const secret = value.trim();
 		if (secret.length < 4) continue;
-		const known = secrets.get(secret) ?? remembered(secret);
+		const pattern = secrets.get(secret) ?? patternOf(secret);
 		// The one used last stands last.
 		secrets.delete(secret);
-		secrets.set(secret, known);
+		secrets.set(secret, pattern);
 	}
-	for (const [oldest, { forms }] of [...secrets].slice(0, -maxSecrets)) {
-		secrets.delete(oldest);
-		parts.remove(forms);
+	for (const [oldest] of [...secrets].slice(0, -maxSecrets)) secrets.delete(oldest);
+}
+
+/**
+ * A text without the secrets that this process has sent.
+ * @param shortest below this length a secret is left in it
+ */
+export function withoutSecrets(text: string, shortest = 0): string {
+	let clean = text;
+	for (const [secret, pattern] of secrets) {
+		if (secret.length >= shortest) clean = clean.replace(pattern, '[hidden]');
 	}
+	return clean;
 }
 
 /** Longer than any secret in any form, so that none is cut in two before it is looked for. */
@@ -64,11 +60,7 @@ const unprintable = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\s]+/gu;
 
 /** A text of a stranger as it may be shown: in one line of at most `maxLength` characters. */
 export function quote(text: string, maxLength = 300): string {
-	let clean = text.slice(0, windowLength);
-	for (const { pattern } of secrets.values()) clean = clean.replace(pattern, '[hidden]');
-	if (holdsWhole(unfolded(clean))) return '[hidden]';
-	clean = parts.hiddenIn(clean);
-	if (holdsPart(unfolded(clean))) return '[hidden]';
+	let clean = withoutSecrets(text.slice(0, windowLength));
 	if (answered) clean = withoutSent(clean, (answered.texts ??= textsIn(answered.body)));
 	clean = clean
 		.slice(0, maxLength + 1)
@@ -77,44 +69,14 @@ export function quote(text: string, maxLength = 300): string {
 	return clean.length > maxLength ? `${clean.slice(0, maxLength - 1).trimEnd()}…` : clean;
 }
 
-/**
- * Whether a secret shows that is escaped in a way of a stranger's own, or broken by line ends. Where it stands in
- * the text is not known then, so nothing of that text is shown.
- */
-function holdsWhole(plain: string): boolean {
-	for (const { pattern, bare } of secrets.values()) {
-		if (plain.search(pattern) >= 0) return true;
-		if (bare.length >= leastBare && plain.includes(bare)) return true;
-	}
-	return false;
-}
-
-/** The same for one of which some characters are missing. */
-function holdsPart(plain: string): boolean {
-	return parts.hiddenIn(plain) !== plain;
-}
-
-/** A shorter one may come about where the spaces between words are left out. */
-const leastBare = 8;
-
-function remembered(secret: string): Secret {
+function patternOf(secret: string): RegExp {
 	const encoded = encodeURIComponent(secret);
-	const forms = [...escapedForms(secret), encoded, encoded.replaceAll('%20', '+')];
-	parts.add(forms);
-	return {
-		forms,
-		pattern: patternOf(secret, [
-			...forms,
-			...base64Forms(secret),
-			Buffer.from(secret).toString('hex'),
-		]),
-		bare: unfolded(secret),
-	};
-}
-
-function patternOf(secret: string, forms: string[]): RegExp {
+	const forms = [
+		...[secret, JSON.stringify(secret).slice(1, -1), encoded, encoded.replaceAll('%20', '+')],
+		...base64Forms(secret),
+	];
 	const pattern = [...new Set(forms)]
-		.sort((a, b) => b.length - a.length)
+		.sort((one, other) => other.length - one.length)
 		.map((form) => form.replace(/[^\w]/g, '\\$&'))
 		.join('|');
 	// A short one may be part of a word that is none.

@@ -1,16 +1,23 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { failureOfAnswer, isEmpty, isGood, readJson, type RawAnswer, type Receive } from './answer';
+import {
+	decode,
+	failureOfAnswer,
+	isEmpty,
+	isGood,
+	isWebPage,
+	readJson,
+	type RawAnswer,
+	type Receive,
+} from './answer';
+import { bodyOf, inAddress, type RawContent } from './body';
 import { pause } from './deadline';
 import type { Dialect } from './dialect';
-import { onlyMessage } from './envelope';
 import { cancelledWhile, tried, type ServiceError } from './errors';
-import { ExactNumber, stringifyExactly } from './exactJson';
 import { slowestBytesPerMs, type Bounds } from './exchange';
 import { whileAnswering } from './quote';
 import { nextDelayMs, type RetryPolicy } from './retry';
-import { hasUnclearCode, throwRefusedChange } from './refusal';
-import type { TokenTrust } from './tokenTrust';
+import { throwRefusedChange } from './refusal';
 
 /** Everything a client needs to know; nothing in it comes from a form. */
 export interface Connection {
@@ -22,7 +29,8 @@ export interface Connection {
 	send: Send;
 	bounds: Bounds;
 	retry: RetryPolicy;
-	trust: TokenTrust;
+	/** What a refusal with 403 has shown to be about; shared by all clients of the connection. */
+	rights: { areMissing: boolean };
 }
 
 /**
@@ -41,8 +49,8 @@ export interface Outgoing {
 
 export interface Sent {
 	answer: RawAnswer;
-	/** The token that the request went out with was issued for this connection a moment ago. */
-	isNew: boolean;
+	/** Of the token that the request went out with; Infinity unless this process got it a moment ago. */
+	tokenAgeMs: number;
 	/** Never sends that token again. */
 	refuseToken(): void;
 }
@@ -55,7 +63,7 @@ export interface ServiceCall<T = unknown> {
 	/** What in the path names a record, by the name of the path: checked by the user when nothing is found. */
 	ids?: Readonly<Record<string, string>>;
 	query?: IDataObject;
-	/** A JSON value; an {@link ExactNumber} in it goes out with all its digits. */
+	/** A JSON value; an ExactNumber in it goes out with all its digits. */
 	body?: unknown;
 	/** In place of a JSON body. */
 	content?: RawContent;
@@ -63,6 +71,8 @@ export interface ServiceCall<T = unknown> {
 	what: string;
 	/** A POST that changes nothing: the search. */
 	onlyReads?: true;
+	/** 404 means that nothing matches, unless it is the web page of an unknown address. */
+	mayFindNothing?: true;
 	/** A GET that changes something, as its caller knows. */
 	changes?: true;
 	/** A PUT or DELETE whose second sending leaves the same as the first: a whole body, a removal. */
@@ -84,16 +94,6 @@ export interface ServiceCall<T = unknown> {
 	/** Takes the body of a good answer as it comes, in place of `read`; an empty one too. */
 	receive?: Receive;
 	hooks?: RequestHooks;
-}
-
-/** A body that is not JSON. */
-export interface RawContent {
-	/** Media type, boundary included. */
-	type: string;
-	/** A stream can be sent once only, so it is made anew for each sending; its length is to be given. */
-	body: Buffer | (() => AsyncIterable<Buffer>);
-	/** Bytes of a stream. */
-	length?: number;
 }
 
 /** What is told of a request on its way. */
@@ -131,7 +131,7 @@ export class ServiceClient {
 			if (signal?.aborted) throw cancelledWhile(call.what, isOpen);
 			const delay =
 				failure.mayPass && (!isOpen || isRepeatable(call))
-					? nextDelayMs(retry, tries, Date.now() - started, failure.retryAfterMs)
+					? nextDelayMs(retry, tries, Date.now() - started, failure)
 					: undefined;
 			if (delay === undefined) throw isOpen ? asUnknown(call, failure) : failure;
 			call.hooks?.onTrouble?.(failure);
@@ -143,24 +143,32 @@ export class ServiceClient {
 		}
 	}
 
-	/** Sends a call, and once more with another token where the one it went out with may have ended. */
+	/** Sends a call, and again with another token where the one it went out with may have ended. */
 	private async tryOnce<T>(call: ServiceCall<T>): Promise<T> {
-		const { trust } = this.connection;
-		for (let sendings = 1; ; sendings++) {
+		const { rights, bounds } = this.connection;
+		let pauses = 0;
+		for (let renewals = 0; ;) {
 			const sent = await this.send(call);
 			const result = await tried(async () =>
 				whileAnswering(call.body, () => this.read(sent.answer, call)),
 			);
-			if (!result.failure) {
-				trust.accepted();
-				return result.value;
-			}
+			if (!result.failure) return result.value;
 			const { failure } = result;
-			if (!trust.suspects(failure, sent.isNew, sendings > 1)) throw failure;
 			const isRefused = failure.status === 401;
-			if (isRefused || !isWrite(call) || !sent.isNew) sent.refuseToken();
-			// 401, or what says the same (tokenEnded.ts), proves that nothing was done; after other answers of an ended token only reads are repeated.
-			if (sendings > 2 || (isWrite(call) && !isRefused)) throw failure;
+			const isUnknown = isRefused && sent.tokenAgeMs < lateForMs && pauses < mostPauses;
+			if (isUnknown && !bounds.signal?.aborted) {
+				await pause(++pauses * pauseMs, bounds.signal);
+				continue;
+			}
+			if (!isRefused && (failure.status !== 403 || rights.areMissing)) throw failure;
+			const isNew = sent.tokenAgeMs < newForMs;
+			const isLast = renewals === 2 || (renewals > 0 && isNew);
+			if (!isRefused && isLast) rights.areMissing = true;
+			// 401 proves that nothing was done. 403 may be about rights, so a write is not sent again.
+			const isEnd = isLast || (!isRefused && isWrite(call));
+			if (isRefused || !isEnd || !isNew) sent.refuseToken();
+			if (isEnd) throw failure;
+			renewals++;
 		}
 	}
 
@@ -188,6 +196,9 @@ export class ServiceClient {
 
 	private read<T>(answer: RawAnswer, call: ServiceCall<T>): T {
 		const { what, read } = call;
+		if (call.mayFindNothing && answer.statusCode === 404 && !isWebPage(decode(answer))) {
+			return this.read({ ...answer, statusCode: 204, body: Buffer.alloc(0) }, call);
+		}
 		if (!isGood(answer))
 			throw failureOfAnswer(answer, what, Object.keys(call.ids ?? {}).length > 0);
 		// Before the answer is parsed, so that the service works meanwhile.
@@ -199,22 +210,18 @@ export class ServiceClient {
 		if (isWrite(call) && isEmpty(answer)) return undefined as T;
 		if (read) return read(answer);
 		const body = readJson(answer, what);
-		if (isWrite(call)) {
-			throwRefusedChange(body, what);
-			if (hasUnclearCode(body)) throw onlyMessage(body, what);
-		}
+		if (isWrite(call)) throwRefusedChange(body, what);
 		return body as T;
 	}
 }
 
-/** An {@link ExactNumber} stands in an address as its digits. */
-function inAddress(query: IDataObject): IDataObject {
-	const entries = Object.entries(query).map(([name, value]: [string, unknown]) => [
-		name,
-		value instanceof ExactNumber ? value.digits : value,
-	]);
-	return Object.fromEntries(entries) as IDataObject;
-}
+/** The replicas of a service may learn a new token late: it is sent again after pauses, a second in all. */
+const lateForMs = 2000;
+const mostPauses = 4;
+const pauseMs = 100;
+
+/** A token this young has not ended by its age. */
+const newForMs = 60_000;
 
 function isWrite({ method, onlyReads, changes }: ServiceCall): boolean {
 	return changes === true || (method !== 'GET' && !onlyReads);
@@ -230,34 +237,4 @@ function asUnknown({ method, path, what, whereToLook }: ServiceCall, why: Servic
 		what,
 		whereToLook ?? 'Look in the service whether it was done',
 	);
-}
-
-function bodyOf({ body, content }: ServiceCall): { type?: string; body?: Buffer | StreamedBody } {
-	if (content) {
-		const { type, length = 0 } = content;
-		return {
-			type,
-			body: Buffer.isBuffer(content.body)
-				? content.body
-				: new StreamedBody(type, length, content.body),
-		};
-	}
-	if (body === undefined) return {};
-	// As bytes, since n8n's HTTP client parses the text of a JSON body once more before it sends it.
-	return { type: 'application/json', body: Buffer.from(stringifyExactly(body)) };
-}
-
-/** What n8n's HTTP client takes for a Blob, whose parts it sends as they come. */
-class StreamedBody {
-	readonly [Symbol.toStringTag] = 'Blob';
-
-	constructor(
-		readonly type: string,
-		readonly size: number,
-		private readonly make: () => AsyncIterable<Buffer>,
-	) {}
-
-	stream(): AsyncIterable<Buffer> {
-		return this.make();
-	}
 }

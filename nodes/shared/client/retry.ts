@@ -16,9 +16,10 @@ import type { Effect } from './errors';
  * outcome is told as unknown. A PUT or DELETE whose caller says that a second sending has the same
  * effect as the first is sent again like a read.
  *
- * Waiting grows exponentially with full jitter (so that parallel pages do not come back together),
- * and tries and total time are bounded. A Retry-After in seconds or as a date is waited whole; one that
- * does not fit into the total time ends the tries at once, and the error says how long it was.
+ * Waiting grows exponentially with jitter (so that parallel pages do not come back together), and tries
+ * and total time are bounded. A wait that the service asks for is waited whole; one that does not fit into
+ * the total time ends the tries at once, and the error says how long it is. After 429 without such a wait
+ * the last wait is a whole minute, the usual window of a rate limit.
  */
 export interface RetryPolicy {
 	/** Sendings of one request, the first included. */
@@ -27,7 +28,7 @@ export interface RetryPolicy {
 	maxTotalMs: number;
 	/** First waiting time; doubles with each try. */
 	baseDelayMs: number;
-	/** Bound on one wait that nobody has asked for. */
+	/** Bound on one wait that the service has not asked for, and the last wait after 429. */
 	maxDelayMs: number;
 }
 
@@ -43,7 +44,7 @@ export function statusMayPass(status: number): boolean {
 	return passing.has(status) || (status >= 520 && status <= 524);
 }
 
-const passing = new Set([408, 425, 429, 502, 503, 504]);
+const passing = new Set([206, 408, 425, 429, 502, 503, 504]);
 
 /** What a status other than 2xx says about the work. A redirect can follow a change that was made. */
 export function effectOfStatus(status: number): Effect {
@@ -87,31 +88,49 @@ const broken = new Set([
 
 /**
  * How long to wait before sending number `tried + 1`.
- * @param retryAfterMs what the service asked for, if it did
+ * @param failure of the last sending: its status, and the wait that the service asks for
  * @returns undefined when the policy allows no further try
  */
 export function nextDelayMs(
 	policy: RetryPolicy,
 	tried: number,
 	elapsedMs: number,
-	retryAfterMs?: number,
+	{ status, retryAfterMs }: { status?: number; retryAfterMs?: number } = {},
 ): number | undefined {
 	if (tried >= policy.maxTries) return undefined;
 	const ceiling = Math.min(policy.baseDelayMs * 2 ** (tried - 1), policy.maxDelayMs);
 	const jittered = ceiling / 2 + (Math.random() * ceiling) / 2;
-	// A little jitter on top of Retry-After: parallel pages were all told the same moment.
-	const delay = retryAfterMs === undefined ? jittered : retryAfterMs + jittered / 4;
+	// About 1, 4, 15 and 60 seconds: a limit on requests at once is over soon.
+	const ofLimit = Math.min(policy.maxDelayMs * 4 ** (tried - 4), policy.maxDelayMs);
+	const wait = retryAfterMs ?? (status === 429 ? ofLimit : undefined);
+	// A little jitter on top of a wait that is the same for all parallel pages.
+	const delay = wait === undefined ? jittered : wait + jittered / 4;
 	return elapsedMs + delay > policy.maxTotalMs ? undefined : delay;
 }
 
-/** Reads a Retry-After header, in seconds or as a date, into milliseconds from now. */
-export function retryAfterMs(header: unknown, now: number): number | undefined {
-	const text = Array.isArray(header) ? String(header[0]) : typeof header === 'string' ? header : '';
-	if (text.trim() === '') return undefined;
-	if (/^\s*\d+(\.\d+)?\s*$/.test(text)) return Number(text) * 1000;
-	const date = Date.parse(text);
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+/**
+ * The wait that an answer asks for, in milliseconds: Retry-After in seconds or as a date (RFC 9110, section 10.2.3),
+ * after 429 also X-RateLimit-Reset in seconds from now or since 1970. Moments are measured by the answer's own Date,
+ * since the clocks of the service and of n8n may differ.
+ */
+export function requestedWaitMs(
+	status: number,
+	headers: Readonly<Record<string, unknown>>,
+): number | undefined {
+	const text = (name: string) => String(headers[name] ?? '').trim();
+	const now = Date.parse(text('date')) || Date.now();
+	const retryAfter = text('retry-after');
+	if (/^\d+(\.\d+)?$/.test(retryAfter)) return Number(retryAfter) * 1000;
+	const until = Date.parse(retryAfter);
+	if (!Number.isNaN(until)) return Math.max(0, until - now);
+	const reset = status === 429 ? Number(text('x-ratelimit-reset')) * 1000 : 0;
+	const wait = reset > leastEpochMs ? reset - now : reset;
+	// A moment that has passed says nothing.
+	return wait > 0 ? wait : undefined;
 }
+
+/** 2001: a smaller number of seconds is no moment. */
+const leastEpochMs = 1e12;
 
 /** A wait in words, rounded up: "45 seconds", "2 hours". @returns undefined for less than a second */
 export function waitInWords(ms: number | undefined): string | undefined {

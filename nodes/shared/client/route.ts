@@ -45,3 +45,13 @@ export function fillPath(
 		return encodeURIComponent(value);
 	});
 }
+
+/** A part of an address without its percent signs; what is not encoded stays as it is. */
+export function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		// A percent sign of its own.
+		return text;
+	}
+}

@@ -7,10 +7,7 @@ const anywhereFrom = 8;
 /** The texts of a request's body by their first characters, the longest first. */
 export type SentTexts = Map<string, string[]>;
 
-/**
- * The texts in a body, in the forms in which an answer may quote them: as they are, and escaped for JSON or
- * HTML.
- */
+/** The texts in a body, in the forms in which an answer may quote them: as they are, and escaped for JSON. */
 export function textsIn(body: unknown): SentTexts {
 	const all = new Set<string>();
 	const left = [body];
@@ -18,7 +15,7 @@ export function textsIn(body: unknown): SentTexts {
 		const value = left.pop();
 		if (typeof value === 'string') {
 			const text = value.trim();
-			if (text.length >= shortest) for (const form of escapedForms(text)) all.add(form);
+			if (text.length >= shortest) all.add(text).add(JSON.stringify(text).slice(1, -1));
 		} else if (typeof value === 'object' && value !== null && !Buffer.isBuffer(value)) {
 			for (const member of Object.values(value) as unknown[]) left.push(member);
 		}
@@ -31,18 +28,6 @@ export function textsIn(body: unknown): SentTexts {
 		else texts.set(key, [text]);
 	}
 	return texts;
-}
-
-/** A text as it is, and as JSON and HTML escape it. */
-export function escapedForms(text: string): string[] {
-	const html = text
-		.replaceAll('&', '&amp;')
-		.replaceAll('<', '&lt;')
-		.replaceAll('>', '&gt;')
-		.replaceAll('"', '&quot;');
-	const forms = [text, JSON.stringify(text).slice(1, -1), html];
-	forms.push(html.replaceAll("'", '&#39;'), html.replaceAll("'", '&#x27;'));
-	return [...new Set(forms)];
 }
 
 /** A text without the sent ones, also without the beginning of one at its end. One pass over the text. */

@@ -24,9 +24,6 @@ export function failureOfStatus(
 		retryAfterMs,
 		effect: effectOfStatus(status),
 		mayPass: statusMayPass(status),
-		// Services are known to answer a token that has ended with any of these.
-		mayBeToken:
-			status === 401 || status === 403 || (status >= 300 && status < 400 && status !== 304),
 	};
 	const failure = (kind: FailureKind, happened: string, description: string) =>
 		new ServiceError(kind, `${happened} while ${what}`, { ...known, description, said: text });
@@ -56,11 +53,16 @@ export function failureOfStatus(
 	if (status === 429) {
 		return failure(
 			'rateLimited',
-			'The service asked for fewer requests',
+			'Rate limit reached (HTTP 429)',
 			asks === ''
-				? 'The node waited and tried again as often as allowed. Run the workflow at another time.'
+				? 'The node waited and retried as often as allowed. Run the workflow again in a few minutes.'
 				: `${asks.trim()} Run the workflow again after that.`,
-		).but({ withOption: { parallelPages: 'Lower Parallel Pages to send fewer at once.' } });
+		).but({
+			withOption: {
+				parallelPages: 'Lower Parallel Pages to send fewer requests at once.',
+				maxTries: 'Raise Max Tries to wait longer for the limit to end.',
+			},
+		});
 	}
 	if (status >= 500 || status === 408 || status === 425) {
 		return failure(
@@ -78,6 +80,13 @@ export function failureOfStatus(
 			'Set its user name and password where n8n is told of the proxy (HTTP_PROXY and HTTPS_PROXY).',
 			// Those are words of the proxy, about no field of the service.
 		).but({ said: '', fields: [] });
+	}
+	if (status === 206) {
+		return failure(
+			'notTheService',
+			'Only a part of the answer came (HTTP 206)',
+			'The node never asks for a part. Look whether a proxy or cache in between cuts answers.',
+		);
 	}
 	if (status === 304) {
 		return failure(
@@ -103,8 +112,6 @@ export function failureOfStatus(
 		{
 			...known,
 			description: `${next} If a parameter name is unknown to your service, change it in the credential under "Customize Parameter Names"; the operation Connection Check finds out what to enter.`,
-			// A refusal that names fields is about these fields, not about the token.
-			mayBeToken: status === 400 && fields.length === 0,
 		},
 	);
 }

@@ -8,7 +8,7 @@ import { failureOfCode } from './network';
 export function failureOfThrown(thrown: unknown, what: string, hasBegun: boolean): ServiceError {
 	const ofExchange = findExplained(thrown);
 	// Without a token the request itself was never sent; the exchange has been repeated by itself.
-	if (ofExchange) return ofExchange.but({ effect: 'none', mayPass: false, mayBeToken: false });
+	if (ofExchange) return ofExchange.but({ effect: 'none', mayPass: false });
 	return failureOfCode(codeOf(thrown), what, hasBegun);
 }
 

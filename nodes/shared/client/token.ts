@@ -108,6 +108,12 @@ export function refuseToken(key: string, token: string): void {
 	if (justIssued.get(key)?.token === token) justIssued.delete(key);
 }
 
+/** Milliseconds since this process got a token; Infinity for any but the latest. */
+export function tokenAgeMs(key: string, token: string): number {
+	const recent = justIssued.get(key);
+	return recent?.token === token ? Date.now() - recent.issuedAt : Infinity;
+}
+
 /** Whether a stored token can be sent: it was issued for this very credential, not refused, and is not near its end. */
 export function isUsable(credentials: ICredentialDataDecryptedObject): boolean {
 	const { accessToken, renewAt } = credentials;

@@ -9,7 +9,7 @@ import { ServiceError, cancelledWhile, tried, type FailureKind } from './errors'
 import { exchange } from './exchange';
 import { protect } from './quote';
 import { isRefusal } from './refusal';
-import { defaultRetryPolicy, nextDelayMs, retryAfterMs } from './retry';
+import { defaultRetryPolicy, nextDelayMs, requestedWaitMs, type RetryPolicy } from './retry';
 import { isObject } from './said';
 import { failureOfStatus } from './statuses';
 
@@ -19,7 +19,7 @@ const what = 'exchanging the App ID and App Secret for an access token';
 const timeoutMs = 30_000;
 
 /** Bound on an exchange with all its sendings. */
-export const exchangeMs = 2 * timeoutMs;
+export const exchangeMs = defaultRetryPolicy.maxTotalMs + timeoutMs;
 
 /** Whose token it is: what an exchange sends, and where. */
 export interface Holder {
@@ -76,18 +76,23 @@ export async function issueToken(
 	signal: CancelSignal,
 ): Promise<Issued> {
 	const started = Date.now();
-	const policy = { ...defaultRetryPolicy, maxTotalMs: timeoutMs };
 	for (let tries = 1; ; tries++) {
 		const result = await tried(async () => readToken(await sendOnce(http, holder, signal)));
 		if (!result.failure) return result.value;
 		const failure = ofExchange(result.failure);
 		if (signal.aborted) throw cancelledWhile(what);
 		const delay = failure.mayPass
-			? nextDelayMs(policy, tries, Date.now() - started, failure.retryAfterMs)
+			? nextDelayMs(policyAfter(failure), tries, Date.now() - started, failure)
 			: undefined;
 		if (delay === undefined) throw failure;
 		await pause(delay, signal);
 	}
+}
+
+/** A rate limit is waited for as everywhere; nobody waits three minutes for a service that is silent. */
+function policyAfter({ status }: ServiceError): RetryPolicy {
+	const { maxTotalMs } = defaultRetryPolicy;
+	return { ...defaultRetryPolicy, maxTotalMs: status === 429 ? maxTotalMs : timeoutMs };
 }
 
 async function sendOnce(
@@ -113,7 +118,7 @@ async function sendOnce(
 		if (isRefusal(body)) throw refused(isOfCredential(body) ? 401 : 503, undefined);
 		return body;
 	}
-	throw refused(answer.statusCode, retryAfterMs(answer.headers['retry-after'], Date.now()));
+	throw refused(answer.statusCode, requestedWaitMs(answer.statusCode, answer.headers));
 }
 
 /** The advice that holds for an exchange: it has its own bounds of time and size, and is no list. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ExactNumber, stringifyExactly } from '../client/exactJson';
+import { ExactNumber } from '../client/exactJson';
 import { isSameNumber } from '../client/json';
 import { labelOf, type FieldKind, type ServiceField, type ServiceFields } from './serviceField';
 
@@ -88,7 +88,8 @@ function isSameList(sent: unknown, came: unknown): boolean {
 function isSameValue(sent: unknown, came: unknown): boolean {
 	const [one, other] = [digitsOf(sent), digitsOf(came)];
 	if (one !== undefined && other !== undefined) return isSameNumber(one, other);
-	return stringifyExactly(sent) === stringifyExactly(came);
+	// A long number reads as the text of its digits.
+	return JSON.stringify(sent) === JSON.stringify(came);
 }
 
 /** A number, also one that came as text since no JavaScript number holds its digits. */

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
-import { alike, flagOf, plainFlag, plainText, refuseNothing, requiredText, shown } from './values';
+import { alike, flagOf, isBlank, plainFlag, plainText, refuseEmpty, shown } from './values';
 
 /** Where a field stands in the form. */
 export interface Entry {
@@ -14,14 +14,11 @@ export interface Entry {
 	path: string;
 	/** "Paid of Payments" */
 	label: string;
-	/** In a collection, where an empty field means that it was not added. */
+	/** In a collection. */
 	isInside?: boolean;
-	/** Members of collections for which null is a value of its own. */
+	/** Members of collections that are required once they are added; null is a value of its own there. */
 	mayBeNull?: readonly string[];
 }
-
-/** Empty has always meant the default here, and workflows rely on it. */
-const mayBeEmpty: readonly string[] = ['returnAll', 'sortDirection'];
 
 /** The form offers the usual ones; an expression may give others, which the reader of the field checks. */
 const takesMore: readonly string[] = ['delimiter'];
@@ -31,14 +28,20 @@ const takesMore: readonly string[] = ['delimiter'];
  * declared values, also where an expression gives them as text. So no reader can take what it does not know for
  * "not chosen".
  * @param fields the declarations of the name, several where the form shows one of several
- * @returns undefined for a field in a collection that was left empty
- * @throws ServiceError (badInput) that names the field
+ * @returns the default for an empty choice on top of the form; in a collection what is empty stays as it is
+ * @throws ServiceError (badInput) that names the field, also for a required choice that is empty
  */
 export function asDeclared(fields: INodeProperties[], value: unknown, entry: Entry): unknown {
 	const [field] = fields;
+	if (isBlank(value) && !isChoice(fields, value)) {
+		if (entry.isInside) return value;
+		if (field?.type === 'boolean' || field?.type === 'options') {
+			return field.required ? refuseEmpty(entry.path, entry.label) : field.default;
+		}
+	}
 	switch (field?.type) {
 		case 'boolean':
-			return isLeftEmpty(field, value, entry) ? undefined : flagOf(value, entry.path, entry.label);
+			return flagOf(value, entry.path, entry.label);
 		case 'options':
 			return choiceIn(fields, value, entry);
 		case 'multiOptions':
@@ -52,10 +55,9 @@ export function asDeclared(fields: INodeProperties[], value: unknown, entry: Ent
 	}
 }
 
-function isLeftEmpty({ name }: INodeProperties, value: unknown, { isInside }: Entry): boolean {
-	if (typeof value !== 'string' || value.trim() !== '') return false;
-	return isInside === true || mayBeEmpty.includes(name);
-}
+/** A tab is a delimiter. */
+const isChoice = (fields: INodeProperties[], value: unknown) =>
+	fields.some(({ options = [] }) => options.some((one) => 'value' in one && one.value === value));
 
 function choiceIn(fields: INodeProperties[], value: unknown, entry: Entry): unknown {
 	const choices = fields.flatMap(({ options = [] }) => options as INodePropertyOptions[]);
@@ -66,8 +68,6 @@ function choiceIn(fields: INodeProperties[], value: unknown, entry: Entry): unkn
 		choices.find((one) => isMeant(one, choices, text));
 	if (found) return found.value;
 	if (takesMore.includes(fields[0].name)) return value;
-	if (isLeftEmpty(fields[0], value, entry)) return undefined;
-	if (text === '') requiredText(value, entry.path, entry.label);
 	return refuseInput(
 		entry.path,
 		`${entry.label} cannot be ${shown(value)}`,
@@ -82,7 +82,7 @@ function choicesIn(fields: INodeProperties[], value: unknown, entry: Entry): unk
 	if (options.every((one) => typeof one.value === 'number')) {
 		const isText = typeof value === 'string';
 		const given = isText ? value.split(',').filter((one) => one.trim() !== '') : list;
-		return given.map((one) => choiceIn(fields, one, { ...entry, isInside: false }));
+		return given.map((one) => choiceIn(fields, one, entry));
 	}
 	for (const one of list) plainText(one, entry.path, entry.label);
 	return value;
@@ -114,14 +114,13 @@ function membersOf(fields: INodeProperties[], value: unknown, entry: Entry): IDa
 			path: isInside ? `${entry.path}.${name}` : name,
 			label: isInside ? `${own} of ${entry.label}` : own,
 			isInside: true,
-			mayBeNull,
 		};
-		if (!(member === null && mayBeNull.includes(name))) {
-			refuseNothing(place.path, place.label, member);
+		if (mayBeNull.includes(name) && member !== null && isBlank(member)) {
+			refuseEmpty(place.path, place.label);
 		}
 		return [name, asDeclared(declared, member, place)];
 	});
-	return withoutNothing(members);
+	return Object.fromEntries(members) as IDataObject;
 }
 
 function rowsOf(groups: INodePropertyCollection[], value: unknown, entry: Entry): IDataObject {
@@ -131,23 +130,18 @@ function rowsOf(groups: INodePropertyCollection[], value: unknown, entry: Entry)
 		const read = (row: unknown, index: number) => rowOf(group, row, index, entry);
 		return [name, Array.isArray(rows) ? rows.map(read) : read(rows, 0)];
 	});
-	return withoutNothing(members);
+	return Object.fromEntries(members) as IDataObject;
 }
 
-/** Null stands in a row for what an item does not have; what reads the row knows whether it may. */
 function rowOf(group: INodePropertyCollection, row: unknown, index: number, entry: Entry) {
 	const path = `${entry.path}[${index}]`;
 	const label = `${group.displayName} ${index + 1}`;
-	const nulls = group.values.map(({ name }) => name);
-	return membersOf(group.values, row, { path, label, isInside: true, mayBeNull: nulls });
+	return membersOf(group.values, row, { path, label, isInside: true });
 }
-
-const withoutNothing = (members: unknown[][]) =>
-	Object.fromEntries(members.filter(([, member]) => member !== undefined)) as IDataObject;
 
 /** @throws ServiceError (badInput) for anything that holds no fields; what is empty holds none */
 function objectOf(value: unknown, { path, label }: Entry): IDataObject {
-	if (value === undefined || value === '') return {};
+	if (isBlank(value)) return {};
 	if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
 		return value as IDataObject;
 	}

@@ -1,12 +1,17 @@
-import type { IExecuteFunctions, INodeProperties, IPollFunctions } from 'n8n-workflow';
+import {
+	isResourceLocatorValue,
+	type IExecuteFunctions,
+	type INodeProperties,
+	type IPollFunctions,
+} from 'n8n-workflow';
 
+import { decoded } from '../client/route';
 import { asDeclared } from './entered';
-import { refuseNothing, type Form } from './values';
+import type { Form } from './values';
 
 /**
  * @param fields what the form declares: its switches come as booleans, its choices as declared values
- * @throws ServiceError (badInput) at `get` for what no declaration allows, and for an expression that gives
- * nothing: taken for an empty field it would ask for something else than the user meant
+ * @throws ServiceError (badInput) at `get` for what no declaration allows
  */
 export function formOf(
 	host: IExecuteFunctions,
@@ -30,11 +35,14 @@ export function formOf(
 				!isExpression && typeof entered !== 'object'
 					? entered
 					: host.getNodeParameter(name, itemIndex, null, { extractValue: true });
-			if (isExpression) refuseNothing(name, label, value);
+			// What n8n takes out of a pasted link is still encoded as the link is.
+			if (typeof value === 'string' && isLink(entered)) return decoded(value);
 			return asDeclared(declared, value, { path: name, label, mayBeNull });
 		},
 	};
 }
+
+const isLink = (entered: unknown) => isResourceLocatorValue(entered) && entered.mode === 'url';
 
 /** As {@link formOf}, for a node without items. */
 export function formOfTrigger(host: IPollFunctions, fields: INodeProperties[]): Form {

@@ -1,4 +1,4 @@
-import { ExactNumber } from '../client/exactJson';
+import { parseToSend } from '../client/exactJson';
 import { parseJsonExactly } from '../client/json';
 
 /** A name stands twice in an object of a JSON, so one of two values would be lost without a word. */
@@ -18,12 +18,12 @@ export function givenJson(text: string): unknown {
 }
 
 /**
- * The same, to be sent: numbers that a JavaScript number cannot hold become {@link ExactNumber}s.
- * @throws as {@link givenJson}, and a RangeError for a number of absurd length
+ * The same, to be sent: numbers that a JavaScript number cannot hold as {@link parseToSend} gives them.
+ * @throws as {@link givenJson} and {@link parseToSend}
  */
 export function jsonToSend(text: string): unknown {
-	const exact = givenJson(text);
-	return withNumbers(JSON.parse(text), exact);
+	givenJson(text);
+	return parseToSend(text);
 }
 
 /** A string and what makes it a name, or a bracket: nothing else of a JSON holds any of these characters. */
@@ -44,18 +44,3 @@ function repeatedName(text: string): string | undefined {
 	}
 	return undefined;
 }
-
-/** What is a number when it is read plainly and a text when it is read exactly is a long number. */
-function withNumbers(plain: unknown, exact: unknown): unknown {
-	if (typeof plain === 'number' && typeof exact === 'string') return new ExactNumber(exact);
-	if (Array.isArray(plain) && Array.isArray(exact)) {
-		return plain.map((one, index) => withNumbers(one, exact[index]));
-	}
-	if (!isObject(plain) || !isObject(exact)) return plain;
-	return Object.fromEntries(
-		Object.entries(plain).map(([name, member]) => [name, withNumbers(member, exact[name])]),
-	);
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { pageSizeLimits } from '../client/dialect';
 import type { ReadOptions } from '../lists/listing';
-import { flagOf, type Form } from './values';
+import { refuseEmpty, type Form } from './values';
 import { wholeNumberField } from './wholeNumberField';
 
 /** Fields of every operation that reads a list, and their reading. Names are a contract with users' workflows. */
@@ -97,19 +97,13 @@ export function readOptions(options: IDataObject, limit?: number, filtered = fal
 		pageSize: pageSize.read(options) ?? Math.min(maximum, fitting),
 		parallelPages: parallelPages.read(options) ?? Number(parallelPages.property.default),
 		wanted: limit === undefined || !filtered ? limit : Number.POSITIVE_INFINITY,
-		allowIncomplete: flagAt(options.allowIncomplete, 'allowIncomplete', 'Allow Incomplete Results'),
+		allowIncomplete: options.allowIncomplete === true,
 	};
 }
 
-/** @returns undefined for Return All @throws ServiceError (badInput) for a limit below 1 */
+/** @returns undefined for Return All @throws ServiceError (badInput) for a limit that is empty or below 1 */
 export function limitOf(form: Form): number | undefined {
-	if (flagAt(form.get('returnAll'), 'returnAll', 'Return All')) return undefined;
-	return (
-		limitField.read({ limit: form.get('limit') as IDataObject[string] }) ??
-		Number(limitField.property.default)
-	);
-}
-
-function flagAt(value: unknown, field: string, label: string): boolean {
-	return value !== undefined && value !== '' && flagOf(value, field, label);
+	if (form.get('returnAll') === true) return undefined;
+	const limit = form.get('limit') as IDataObject[string];
+	return limitField.read({ limit }) ?? refuseEmpty('limit', limitField.property.displayName);
 }

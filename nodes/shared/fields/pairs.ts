@@ -4,7 +4,14 @@ import { refuseInput } from '../client/errors';
 import { pairsField } from './formFields';
 import { jsonToSend, RepeatedName } from './givenJson';
 import type { ServiceFields } from './serviceField';
-import { decimalText, isInexact, refuseHalfCharacter, refuseInexact, shown } from './values';
+import {
+	decimalText,
+	isEmpty,
+	isInexact,
+	refuseHalfCharacter,
+	refuseInexact,
+	shown,
+} from './values';
 
 /** Names and values that the user knows from the documentation of the service. */
 
@@ -39,9 +46,16 @@ export function pairsIn(given: unknown, { name: path, displayName: label }: Name
 	return entries.map((entry: IDataObject) => {
 		const name = typeof entry.name === 'string' ? entry.name.trim() : '';
 		if (name === '') refuseInput(path, `One of the ${label} has no name`, enterNames);
-		return { name, value: entry.value, label: `${name.slice(0, 60)} of ${label}` };
+		const { value } = entry;
+		const own = `${name.slice(0, 60)} of ${label}`;
+		// JSON would carry it as null.
+		if (typeof value === 'number' && !Number.isFinite(value)) decimalText(value, path, own);
+		return { name, value, label: own };
 	});
 }
+
+/** What becomes of null and an empty text: nothing, null, or what they are. */
+type EmptyPairs = 'leftOut' | 'clears' | 'asEntered';
 
 /**
  * The pairs as fields of a body.
@@ -50,7 +64,7 @@ export function pairsIn(given: unknown, { name: path, displayName: label }: Name
 export function extraOf(
 	extra: unknown,
 	fields: ServiceFields,
-	named: Named = extraFields,
+	{ named = extraFields, empty = 'leftOut' }: { named?: Named; empty?: EmptyPairs } = {},
 ): IDataObject {
 	const { name: path, displayName } = named;
 	const values = new Map<string, IDataObject[string]>();
@@ -61,7 +75,9 @@ export function extraOf(
 		if (values.has(name)) {
 			refuseInput(path, `${displayName} name ${name.slice(0, 60)} twice`, 'Give each name once.');
 		}
-		values.set(name, jsonOrText(value, path, label));
+		if (value === undefined || (isEmpty(value) && empty === 'leftOut')) continue;
+		const isCleared = isEmpty(value) && empty === 'clears';
+		values.set(name, isCleared ? null : jsonOrText(value, path, label));
 	}
 	return Object.fromEntries(values);
 }
@@ -69,8 +85,6 @@ export function extraOf(
 const enterNames = 'Enter names that the node has no field for, as the service expects them.';
 
 function jsonOrText(value: unknown, path: string, label: string): IDataObject[string] {
-	// JSON would carry it as null.
-	if (typeof value === 'number' && !Number.isFinite(value)) decimalText(value, path, label);
 	if (isInexact(value)) refuseInexact(value, path, label);
 	if (typeof value !== 'string') return value as IDataObject[string];
 	refuseHalfCharacter(value, path, label);

@@ -6,9 +6,7 @@ import { acceptedFields, type ServiceFields } from './serviceField';
 /** Refuses an object with two fields of which one has to be empty (contract of writes, 4). */
 export function refuseBoth(fields: ServiceFields, object: IDataObject, at = ''): void {
 	for (const [name, { excludes, label }] of Object.entries(fields)) {
-		if (excludes === undefined || object[name] === undefined || object[excludes] === undefined) {
-			continue;
-		}
+		if (excludes === undefined || object[name] == null || object[excludes] == null) continue;
 		refuseInput(
 			at === '' ? name : `${at}.${name}`,
 			`${label} and ${fields[excludes]?.label ?? excludes} exclude each other`,

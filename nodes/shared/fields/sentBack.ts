@@ -2,25 +2,28 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ExactNumber } from '../client/exactJson';
 import { differences } from './differences';
-import { excludedBy, type ServiceField, type ServiceFields } from './serviceField';
-
-/** A number that arrived as text, since no JavaScript number holds its digits. */
-const longNumber = /^-?\d{1,40}(\.\d{1,40})?$/;
+import { excludedBy, type ServiceFields } from './serviceField';
 
 /**
- * A record as it came, made ready to be sent back: without what is GET only, with all digits of its numbers.
- * Fields that nobody published stay in: a replacement without them could clear them.
+ * A record as it came ({@link parseToSend}), made ready to be sent back: without what is GET only. Fields that nobody
+ * published stay in: a replacement without them could clear them.
  */
 export function sentBack(fields: ServiceFields, record: object): IDataObject {
 	const kept = Object.entries(record).filter(([name]) => fields[name]?.getOnly !== true);
 	return Object.fromEntries(
-		kept.map(([name, value]) => [name, valueBack(fields[name], value)]),
+		kept.map(([name, value]) => [name, valueBack(fields[name]?.fields, value)]),
 	) as IDataObject;
 }
 
+function valueBack(fields: ServiceFields | undefined, value: unknown): unknown {
+	if (fields === undefined) return value;
+	if (Array.isArray(value)) return value.map((row) => valueBack(fields, row));
+	return isObject(value) ? sentBack(fields, value) : value;
+}
+
 /**
- * The same with some fields changed. What a changed field excludes is left out; a group keeps the fields that
- * are not changed.
+ * The same with some fields changed. What a field excludes that is given a value is left out; a group keeps the fields
+ * that are not changed.
  * @param changes as serviceObject gives them
  */
 export function sentBackWith(
@@ -28,7 +31,8 @@ export function sentBackWith(
 	record: object,
 	changes: IDataObject,
 ): IDataObject {
-	const excluded = new Set(Object.keys(changes).flatMap((name) => excludedBy(fields, name)));
+	const filled = Object.keys(changes).filter((name) => changes[name] !== null);
+	const excluded = new Set(filled.flatMap((name) => excludedBy(fields, name)));
 	const known = record as IDataObject;
 	const kept = Object.fromEntries(Object.entries(known).filter(([name]) => !excluded.has(name)));
 	const changed = Object.entries(changes).map(([name, value]) => {
@@ -36,7 +40,7 @@ export function sentBackWith(
 		const before = known[name];
 		return [
 			name,
-			inner && isObject(before) ? sentBackWith(inner, before, value as IDataObject) : value,
+			inner && isObject(before) && isObject(value) ? sentBackWith(inner, before, value) : value,
 		];
 	});
 	return { ...sentBack(fields, kept), ...Object.fromEntries(changed) };
@@ -52,21 +56,7 @@ export function changedBetween(fields: ServiceFields, before: object, now: objec
 	return [...new Set(both.map(({ label }) => label))];
 }
 
-function isObject(value: unknown): value is object {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function valueBack(field: ServiceField | undefined, value: unknown): unknown {
-	if (field === undefined || value === null) return value;
-	const hasFields = field.kind === 'group' || (field.kind === 'json' && field.fields);
-	if (hasFields && isObject(value)) return sentBack(field.fields ?? {}, value);
-	if (field.kind === 'rows' && Array.isArray(value)) {
-		return value.map((row: unknown) =>
-			typeof row === 'object' && row !== null ? sentBack(field.fields ?? {}, row) : row,
-		);
-	}
-	const isNumber = field.kind === 'id' || field.kind === 'amount' || field.kind === 'number';
-	return isNumber && typeof value === 'string' && longNumber.test(value)
-		? new ExactNumber(value)
-		: value;
+function isObject(value: unknown): value is IDataObject {
+	const isPlain = typeof value === 'object' && value !== null && !Array.isArray(value);
+	return isPlain && !(value instanceof ExactNumber);
 }

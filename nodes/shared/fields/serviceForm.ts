@@ -1,13 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { refuseInput } from '../client/errors';
-import { ExactNumber } from '../client/exactJson';
 import { acceptedFields, onlyField, type ServiceField, type ServiceFields } from './serviceField';
 import { extraFields, extraOf } from './pairs';
 import { refuseMissing } from './rules';
 import { collectionOf, propertyOf, withoutRequired } from './serviceProperty';
 import { serviceObject, serviceValue } from './serviceValue';
-import { collection, refuseNothing, type Form } from './values';
+import { collection, membersOf, refuseEmpty, type Form } from './values';
 
 /** The form of a record that is sent: what is required on top, the rest in a collection, and what is unknown. */
 
@@ -31,13 +29,29 @@ export function changeForm(fields: ServiceFields): INodeProperties {
 
 const updateFieldsName = 'updateFields';
 
-/** What the form changes, checked. @throws ServiceError (badInput) that names the field */
+/**
+ * What the form changes, checked: null and an empty text clear a field; undefined, as a missing column gives it, leaves
+ * the field as it is.
+ * @throws ServiceError (badInput) that names the field
+ */
 export function changesOf(form: Form, fields: ServiceFields): IDataObject {
-	const { extraFields: extra, ...given } = collection(form, updateFieldsName);
+	const { extraFields: extra, ...given } = membersOf(form, updateFieldsName);
+	const place = { timeZone: form.timeZone, clears: true };
 	return {
-		...serviceObject(fields, unwrapped(given, fields), { timeZone: form.timeZone }),
-		...extraOf(extra, fields),
+		...serviceObject(fields, unwrapped(given, fields), place),
+		...extraOf(extra, fields, { empty: 'clears' }),
 	};
+}
+
+/** Whether fields to update were added, but the item has none of them. */
+export function leavesAsItIs(form: Form, changes: IDataObject): boolean {
+	return Object.keys(changes).length === 0 && lacksValue(membersOf(form, updateFieldsName));
+}
+
+/** Whether a value is missing, however deep. */
+function lacksValue(value: unknown): boolean {
+	if (typeof value !== 'object' || value === null) return value === undefined;
+	return Object.values(value).some(lacksValue);
 }
 
 /** The same for the parameters of a query. */
@@ -101,10 +115,8 @@ export function queryOf(form: Form, fields: ServiceFields): IDataObject {
 		...requiredValues(form, fields),
 		...serviceObject(fields, collection(form, queryFieldsName), { timeZone: form.timeZone }),
 	};
-	return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, asText(value)]));
+	return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
 }
-
-const asText = (value: unknown) => (value instanceof ExactNumber ? value.digits : String(value));
 
 function requiredValues(form: Form, fields: ServiceFields): IDataObject {
 	const required = acceptedFields(fields).filter(([, field]) => field.required);
@@ -112,13 +124,9 @@ function requiredValues(form: Form, fields: ServiceFields): IDataObject {
 		required.map(([name, field]) => {
 			const { label } = field;
 			const place = { path: name, label, timeZone: form.timeZone };
-			const value = serviceValue(field, fromForm(name, field, form.get(name)), place);
-			if (value !== undefined) return [name, value as IDataObject[string]];
-			return refuseInput(
-				name,
-				`${label} is empty`,
-				`Enter ${label}. If it comes from an expression, check that the item has that field.`,
-			);
+			const value = serviceValue(field, fromForm(field, form.get(name)), place);
+			if (value === undefined) return refuseEmpty(name, label);
+			return [name, value as IDataObject[string]];
 		}),
 	);
 }
@@ -128,27 +136,16 @@ export function unwrapped(given: IDataObject, fields: ServiceFields): IDataObjec
 	return Object.fromEntries(
 		Object.entries(given).map(([name, value]) => {
 			const field = fields[name];
-			return [name, field ? fromForm(name, field, value) : value];
+			return [name, field ? fromForm(field, value) : value];
 		}),
 	) as IDataObject;
 }
 
-/**
- * A form holds rows one level deeper than a body, and none where they were added and left empty.
- * @throws ServiceError (badInput) for an expression in a row that gives no value
- */
-function fromForm(name: string, field: ServiceField, value: unknown): unknown {
+/** A form holds rows one level deeper than a body, and none if they were added and left empty. */
+function fromForm(field: ServiceField, value: unknown): unknown {
 	if (field.kind !== 'rows' || typeof value !== 'object' || value === null) return value;
-	if (onlyField(field)) return value;
-	if (Array.isArray(value)) return value;
+	if (onlyField(field) || Array.isArray(value)) return value;
 	const { row = [] } = value as { row?: IDataObject | IDataObject[] };
 	const rows = [row].flat();
-	for (const [index, one] of rows.entries()) {
-		for (const [member, given] of Object.entries(one)) {
-			const path = `${name}[${index}].${member}`;
-			const label = field.fields?.[member]?.label ?? member;
-			refuseNothing(path, `${label} of ${field.row ?? 'Row'} ${index + 1}`, given);
-		}
-	}
 	return rows.length > 0 ? rows : undefined;
 }

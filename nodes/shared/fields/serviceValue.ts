@@ -10,8 +10,10 @@ import {
 	calendarDate,
 	decimalText,
 	flagOf,
+	isBlank,
 	momentOf,
 	positiveId,
+	refuseEmpty,
 	refuseHalfCharacter,
 	refuseInexact,
 	shown,
@@ -26,21 +28,26 @@ export interface Place {
 	label: string;
 	/** Of the workflow: moments become dates in it. */
 	timeZone?: string;
+	/** In a change, null and an empty text clear a field. */
+	clears?: boolean;
 }
 
 /**
  * Checks a value and turns it into what goes into a body.
- * @returns JSON with {@link ExactNumber}s; undefined where nothing was given
+ * @returns JSON with {@link ExactNumber}s; undefined if nothing was given, null if the field is to be cleared
  * @throws ServiceError (badInput) that names the field, for anything that does not plainly mean such a value
  */
-export function serviceValue(field: ServiceField, value: unknown, place: Place): unknown {
-	if (value === undefined || value === null || value === '') return undefined;
+export function serviceValue(field: ServiceField, given: unknown, place: Place): unknown {
 	const { path, label, timeZone } = place;
+	if (isBlank(given)) {
+		if (!place.clears || given === undefined) return undefined;
+		return field.required ? refuseEmpty(path, label) : null;
+	}
+	const isDigits = given instanceof ExactNumber && field.kind !== 'json';
+	const value: unknown = isDigits ? given.digits : given;
 	switch (field.kind) {
-		case 'text': {
-			const text = textOf(value, place);
-			return trimmed(text) === '' ? undefined : text;
-		}
+		case 'text':
+			return textOf(value, place);
 		case 'id':
 			return new ExactNumber(positiveId(value, path, label));
 		case 'whole':
@@ -60,9 +67,9 @@ export function serviceValue(field: ServiceField, value: unknown, place: Place):
 		case 'ids':
 			return listOf(value).map((one) => new ExactNumber(positiveId(one, path, label)));
 		case 'group':
-			return serviceObject(field.fields ?? {}, objectOf(value, place), place);
+			return unlessEmpty(serviceObject(field.fields ?? {}, objectOf(value, place), place));
 		case 'rows':
-			return rowsOf(field, value, place);
+			return rowsOf(field, value, { path, label, timeZone });
 		case 'json':
 			return jsonOf(
 				field,
@@ -71,6 +78,9 @@ export function serviceValue(field: ServiceField, value: unknown, place: Place):
 			);
 	}
 }
+
+/** A group to which nothing was added says nothing. */
+const unlessEmpty = (group: IDataObject) => (Object.keys(group).length > 0 ? group : undefined);
 
 /**
  * Checks an object field by field.
@@ -88,7 +98,7 @@ export function serviceObject(
 		const path = within.path ? `${within.path}.${name}` : name;
 		if (field) {
 			const label = within.label ? `${field.label} of ${within.label}` : field.label;
-			return [name, serviceValue(field, value, { path, label, timeZone: within.timeZone })];
+			return [name, serviceValue(field, value, { ...within, path, label })];
 		}
 		return refuseInput(
 			path,

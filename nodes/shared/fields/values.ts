@@ -6,31 +6,31 @@ import { refuseInput } from '../client/errors';
 export interface Form {
 	/** Undefined for a field that the form does not show. */
 	get(name: string): unknown;
-	/** Members of collections for which null is a value of its own. */
+	/** Members of collections that are required once they are added; null is a value of its own there. */
 	mayBeNull?: readonly string[];
 	/** Of the workflow, as IANA names it: a moment becomes the date that it is there. */
 	timeZone?: string;
 }
 
-/** A collection, empty when nothing was added to it. */
+/** What an item gives that has an empty cell, or lacks the column. */
+export const isEmpty = (value: unknown): value is undefined | null | '' =>
+	value === undefined || value === null || value === '';
+
+/** The same, or a text in which nobody sees anything. */
+export const isBlank = (value: unknown): boolean =>
+	isEmpty(value) || (typeof value === 'string' && trimmed(value) === '');
+
+/** The members of a collection that are not empty: an empty one is as good as not added. */
 export function collection(form: Form, name: string): IDataObject {
-	const value = form.get(name);
-	if (typeof value !== 'object' || value === null) return {};
-	for (const [field, member] of Object.entries(value)) {
-		if (member === null && form.mayBeNull?.includes(field)) continue;
-		refuseNothing(field, field, member);
-	}
-	return value as IDataObject;
+	const isGiven = ([member, value]: [string, unknown]) =>
+		!isEmpty(value) || (value === null && form.mayBeNull?.includes(member) === true);
+	return Object.fromEntries(Object.entries(membersOf(form, name)).filter(isGiven));
 }
 
-/** @throws ServiceError (badInput) for a value that only an expression can have given, by giving none */
-export function refuseNothing(field: string, label: string, value: unknown): void {
-	if (value !== undefined && value !== null && !Number.isNaN(value)) return;
-	refuseInput(
-		field,
-		`The expression of ${label} gives no value`,
-		'Check that the item has the field that the expression reads, or take the expression out.',
-	);
+/** Everything that was added to a collection, empty or not. */
+export function membersOf(form: Form, name: string): IDataObject {
+	const value = form.get(name);
+	return typeof value === 'object' && value !== null ? (value as IDataObject) : {};
 }
 
 /** @throws ServiceError (badInput) unless the value is a whole number within the limits */
@@ -111,8 +111,11 @@ export function alike(one: string, other: string): boolean {
 
 /** @returns the trimmed text @throws ServiceError (badInput) when it is empty */
 export function requiredText(value: unknown, field: string, label: string): string {
-	const text = plainText(value, field, label);
-	if (text !== undefined) return text;
+	return plainText(value, field, label) ?? refuseEmpty(field, label);
+}
+
+/** @throws ServiceError (badInput) always */
+export function refuseEmpty(field: string, label: string): never {
 	return refuseInput(
 		field,
 		`${label} is empty`,

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { wholeNumber } from './values';
+import { isBlank, wholeNumber } from './values';
 
 /** A number in a form, and the one place that reads it: both keep to the same limits. */
 export interface WholeNumberField {
@@ -33,7 +33,7 @@ export function wholeNumberField(described: WholeNumberDescription): WholeNumber
 		},
 		read(from) {
 			const value = from[name];
-			if (value === undefined || value === '') return undefined;
+			if (isBlank(value)) return undefined;
 			return wholeNumber(value, name, displayName.replace(/ \(.*\)$/, ''), minimum, maximum);
 		},
 	};

@@ -78,10 +78,15 @@ function isEmpty(query: IHttpRequestOptions['qs']): boolean {
 	return Object.keys(query ?? {}).length === 0;
 }
 
-/** Other nodes may be given this credential for any address; the token is for one only. */
+/**
+ * Other nodes may be given this credential for any address; the token is for one only. The address is parsed as n8n's
+ * HTTP client parses it: only a path is put behind a base ("https:host" is a host of its own without one).
+ */
 function isOwnAddress(request: IHttpRequestOptions, baseUrl: unknown): boolean {
 	// The HTTP Request node still says "uri".
 	const { url = (request as { uri?: string }).uri, baseURL } = request;
-	const address = new URL(String(url ?? ''), baseURL ?? normalizeBaseUrl(baseUrl));
-	return address.origin === new URL(normalizeBaseUrl(baseUrl)).origin;
+	const text = String(url ?? '');
+	const address = baseURL !== undefined && /^\/(?!\/)/.test(text) ? baseURL : text;
+	if (!URL.canParse(address)) return false;
+	return new URL(address).origin === new URL(normalizeBaseUrl(baseUrl)).origin;
 }

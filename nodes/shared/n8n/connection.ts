@@ -13,7 +13,6 @@ import { ServiceError } from '../client/errors';
 import type { Bounds } from '../client/exchange';
 import { ServiceClient } from '../client/request';
 import { defaultRetryPolicy, type RetryPolicy } from '../client/retry';
-import { TokenTrust } from '../client/tokenTrust';
 import { pastedField, pastedSettings } from './pasted';
 import { routesOf } from './routes';
 import { credentialName, senderWith, type Host } from './sender';
@@ -52,7 +51,7 @@ export async function connect(
 			...boundsOf(settings),
 		},
 		retry: { ...defaultRetryPolicy, ...retryOf(settings) },
-		trust: new TokenTrust(),
+		rights: { areMissing: false },
 	});
 }
 

@@ -9,13 +9,17 @@ import { pause, type CancelSignal } from '../client/deadline';
 import { cancelledWhile, tried } from '../client/errors';
 import { exchange } from '../client/exchange';
 import type { Send } from '../client/request';
-import { cancelWith, isOfOther, isUsable, lacksToken, refuseToken } from '../client/token';
+import {
+	cancelWith,
+	isOfOther,
+	isUsable,
+	lacksToken,
+	refuseToken,
+	tokenAgeMs,
+} from '../client/token';
 import { exchangeMs, holderOf } from '../client/tokenExchange';
 
 export const credentialName = 'accountingServiceApi';
-
-/** A token this young has not ended yet. */
-const newForMs = 60_000;
 
 /** What another process is given to renew its token, and to store it. */
 const leastWaitMs = 500;
@@ -35,7 +39,6 @@ export function senderWith(credential: ICredentialDataDecryptedObject, host: Hos
 	const details = host.getNode().credentials?.[credentialName];
 	const entry = { id: details?.id ?? '', name: details?.name ?? '', type: credentialName };
 	const { key } = holderOf(credential);
-	const issuedAt = new Map<unknown, number>();
 	let current = credential;
 	let looking: Promise<ICredentialDataDecryptedObject> | undefined;
 	return async ({ options, what, bounds, receive }) => {
@@ -66,14 +69,11 @@ export function senderWith(credential: ICredentialDataDecryptedObject, host: Hos
 		}
 		const answer = sent.value;
 		const token = String(data.accessToken);
-		if (token !== current.accessToken) {
-			issuedAt.set(token, performance.now());
-			// An answer that comes late leaves a token alone that another request has brought meanwhile.
-			if (!isUsable(current)) current = data;
-		}
+		// An answer that comes late leaves a token alone that another request has brought meanwhile.
+		if (token !== current.accessToken && !isUsable(current)) current = data;
 		return {
 			answer,
-			isNew: performance.now() - (issuedAt.get(token) ?? -Infinity) < newForMs,
+			tokenAgeMs: tokenAgeMs(key, token),
 			refuseToken: () => refuseToken(key, token),
 		};
 	};

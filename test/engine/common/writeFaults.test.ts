@@ -30,7 +30,10 @@ describe.each(writes)('$title', (one) => {
 			}
 			const parameters = parametersOf(one, { options: { maxTries: 2 } });
 			const { error } = await run(parameters, { items: [item], binary: [scan(0)] });
-			const sent = asked().filter(({ committed }) => committed !== undefined);
+			// A token that was just issued is sent again after pauses, as the replicas of a service learn it late.
+			const sent = asked().filter(
+				({ committed, status }) => committed !== undefined && status !== 401,
+			);
 			expect(sent.length).toBeGreaterThan(0);
 			for (const path of new Set(sent.map((entry) => entry.path))) {
 				const own = sent.filter((entry) => entry.path === path);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { create, line, lines, newer, posted } from '../support/create';
+import { create, line, lines, posted } from '../support/create';
 import { bench, goOn } from '../support/withSandbox';
 
 describe('creating a document', () => {
@@ -103,21 +103,6 @@ describe('creating a document', () => {
 			/Line Total Without VAT of Line 1 is 210, but Quantity × Unit Price Without VAT is 200/,
 		],
 		[
-			'VAT that contradicts its rate',
-			lines(line({ amount: 200, vatValue: 50 })),
-			/VAT Amount of Line 1 is 50, but a rate of 21 % of 200 is 42/,
-		],
-		[
-			'a total that contradicts the lines',
-			{ additionalFields: { total: '250' } },
-			/^Total is 250, but the lines add up to 242/,
-		],
-		[
-			'a total without VAT that contradicts the lines',
-			{ additionalFields: { totalVatExcl: '201' } },
-			/^Total Without VAT is 201, but the lines add up to 200/,
-		],
-		[
 			'an amount given twice',
 			lines(line({ unitPriceVatExcl: 100 })),
 			/are the same amount, given twice/,
@@ -187,7 +172,7 @@ describe('creating a document', () => {
 		],
 	])('refuses %s before anything is sent', async (_, changes, message) => {
 		const one = await bench();
-		const { error } = await one.run(create(changes as IDataObject as never), { node: newer });
+		const { error } = await one.run(create(changes as IDataObject as never));
 		expect(error?.message).toMatch(message);
 		expect(error?.description).not.toBe('');
 		expect(
@@ -199,11 +184,11 @@ describe('creating a document', () => {
 		const one = await bench();
 		const items = [1, 2, 0].map((qt) => ({ rows: [line({ qt })] }));
 		const parameters = create({ lineItemsJson: '={{ $json.rows }}' });
-		const stopped = await one.run(parameters, { items, node: newer });
+		const stopped = await one.run(parameters, { items });
 		expect(stopped.error?.message).toMatch(/Quantity of Line 1 is 0/);
 		expect(stopped.error?.context?.itemIndex).toBe(2);
 		expect(one.asked()).toEqual([]);
-		const going = await one.run(parameters, { items, node: { ...newer, ...goOn } });
+		const going = await one.run(parameters, { items, node: goOn });
 		expect(going.items.map(({ pairedItem }) => pairedItem)).toEqual(
 			[0, 1, 2].map((item) => ({ item })),
 		);

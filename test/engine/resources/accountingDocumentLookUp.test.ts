@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { create, documentsPath, newer } from '../support/create';
+import { create, documentsPath } from '../support/create';
 import { runNode } from '../support/engine';
 import { smallService, type Arrived, type SmallService } from '../support/smallService';
-import { searchPath, type Parameters } from '../support/withSandbox';
+import { goOn, searchPath, type Parameters } from '../support/withSandbox';
 
 /** Documents 1 to `count`, oldest first; the order numbers tell the ids. */
 const documents = (count: number): IDataObject[] =>
@@ -24,22 +24,27 @@ const counted: Pages = (all, page, size) => ({
 	pageSize: size,
 });
 
+/** Puts what was posted into the list. */
+type Add = (listed: IDataObject[], made: IDataObject) => void;
+const asNewest: Add = (listed, made) => listed.unshift(made);
+const atTheEnd: Add = (listed, made) => listed.push(made);
+
 /** A service whose search lists what it is given, in that order. */
 async function serviceOf(
 	listed: IDataObject[],
-	pages: Pages = counted,
-	inFull: (id: string) => IDataObject | undefined = () => undefined,
+	{ pages = counted, add = asNewest }: { pages?: Pages; add?: Add } = {},
 ): Promise<SmallService> {
 	return await smallService({
 		answer: ({ method, path, body }: Arrived) => {
 			const given = body === '' ? {} : (JSON.parse(body) as IDataObject);
 			if (path === searchPath) return pages(listed, Number(given.page), Number(given.pageSize));
+			const id = Number(path.split('/').pop());
 			if (method === 'POST') {
-				const made = { ...given, id: listed.length + 1 };
-				listed.push(made);
-				return made;
+				add(listed, { ...given, id: listed.length + 1 });
+				return { ...given, id: listed.length };
 			}
-			return inFull(path.split('/').pop() ?? '') ?? { code: 'NotFound', message: 'None' };
+			if (method === 'PUT') return { ...given, id };
+			return listed.find((one) => one.id === id);
 		},
 	});
 }
@@ -47,15 +52,17 @@ async function serviceOf(
 const posts = ({ arrived }: SmallService) =>
 	arrived.filter(({ method, path }) => method === 'POST' && path === documentsPath);
 
+const unique = (options: Parameters = {}): Parameters => ({
+	uniqueBy: 'orderNo',
+	additionalFields: { orderNo: '={{ $json.orderNo }}' },
+	options: { lookBack: 100, lookAgainSeconds: 0, ...options },
+});
+
 async function createUnique(service: SmallService, orderNo: string, options: Parameters = {}) {
 	return await runNode({
-		parameters: create({
-			uniqueBy: 'orderNo',
-			additionalFields: { orderNo },
-			options: { lookBack: 100, lookAgainSeconds: 1, ...options },
-		}),
+		parameters: create(unique(options)),
+		items: [{ orderNo }],
 		credentials: service.credential(),
-		node: newer,
 	});
 }
 
@@ -70,7 +77,7 @@ describe('a document that exists is found', () => {
 	];
 	it.each(orders)('in a list %s, counted or not', async (_name, inOrder) => {
 		for (const pages of [counted, slice]) {
-			const service = await serviceOf(inOrder(documents(250)), pages);
+			const service = await serviceOf(inOrder(documents(250)), { pages });
 			const { json, error } = await createUnique(service, 'N-249');
 			expect(error).toBeUndefined();
 			expect(json[0]).toMatchObject({ id: 249, existed: true });
@@ -91,50 +98,134 @@ describe('a document that exists is found', () => {
 		expect((await createUnique(service, 'new')).json[0]).toMatchObject({ existed: false });
 		const searches = service.arrived.filter(({ path }) => path === searchPath);
 		const pages = searches.map(({ body }) => (JSON.parse(body) as { page: number }).page);
-		// The newest ones, and once for a credential what comes before the first page.
-		expect(pages).toEqual([1, 0]);
+		// The newest ones, once for a credential what comes before the first page, and the head with the new one.
+		expect(pages).toEqual([1, 0, 1]);
 	});
 });
 
 describe('nothing is created where it cannot be told whether the document exists', () => {
-	it.each([10, 20, 100])(
+	it.each([20, 100])(
 		'the service gives the same page of %d whichever is asked for, and no count',
 		async (size) => {
 			const all = documents(250).reverse();
-			const service = await serviceOf(all, () => all.slice(0, size));
+			const service = await serviceOf(all, { pages: () => all.slice(0, size) });
 			const { error } = await createUnique(service, 'N-2', { lookBack: 200 });
-			expect(error?.message).toMatch(/first page whichever page is asked for/);
-			expect(`${error?.message} ${error?.description}`).toMatch(/"Page Parameter"/);
+			expect(error?.message).toMatch(/^The answers do not fit the paging settings/);
 			expect(posts(service)).toHaveLength(0);
 		},
 	);
+});
 
-	it('the list leaves the field out that documents have in full', async () => {
-		const full = documents(30);
-		const listed = full.map(({ orderNo: _orderNo, ...rest }) => rest).reverse();
-		const service = await serviceOf(listed, counted, (id) => full[Number(id) - 1]);
-		const { error } = await createUnique(service, 'N-7');
-		expect(error?.message).toMatch(
-			/cannot be told whether a document with the Order Number N-7 exists: the list .* does not show/,
+describe('Unique By is shown to work by the first document that is created', () => {
+	const withoutOrderNo: Pages = (all, page, size) =>
+		counted(
+			all.map(({ orderNo: _orderNo, ...rest }) => rest),
+			page,
+			size,
 		);
-		expect(error?.description).toMatch(/^Nothing was created\. Document 30 has the field/);
-		expect(posts(service)).toHaveLength(0);
+	const services: Array<[string, RegExp, { pages?: Pages; add?: Add }]> = [
+		[
+			'it is not at the head of the list',
+			/^Document 2001 .*Order Number first.* head of the list.* only within Look Back/,
+			{ add: atTheEnd },
+		],
+		[
+			'the service drops the field',
+			/^Document 2001 .* does not show its Order Number first, so Unique By cannot find it/,
+			{ add: (listed, { orderNo: _orderNo, ...made }) => asNewest(listed, made) },
+		],
+		[
+			'the list does not show the field',
+			/^Document 2001 .* does not show its Order Number first, so Unique By cannot find it/,
+			{ pages: withoutOrderNo },
+		],
+	];
+	it.each(services)('%s: it is handed on with a note, and nothing more is sent', async (...row) => {
+		const [, words, options] = row;
+		for (const node of [goOn, { retryOnFail: true, maxTries: 2 }]) {
+			const service = await serviceOf(documents(2000).reverse(), options);
+			const { json, error, hints } = await runNode({
+				parameters: create(unique()),
+				items: [{ orderNo: 'first' }, { orderNo: 'second' }, { orderNo: 'third' }],
+				credentials: service.credential(),
+				node: { ...node, waitBetweenTries: 1 },
+			});
+			expect(posts(service)).toHaveLength(1);
+			if (error) {
+				expect(error.message).toMatch(words);
+				expect(error.description).toMatch(/This item was not sent/);
+			} else {
+				expect(hints.join()).toMatch(/Another run may create it again/);
+				expect(json[0]).toMatchObject({ id: 2001, existed: false });
+				expect(json[1].error).toMatch(words);
+				expect(json[2].error).toMatch(words);
+			}
+		}
 	});
 
-	it('the list leaves the field out, and no document can be read in full', async () => {
-		const listed = documents(30).map(({ orderNo: _orderNo, ...rest }) => rest);
-		const service = await serviceOf(listed.reverse());
-		const { error } = await createUnique(service, 'N-7');
-		expect(error?.description).toMatch(/^Nothing was created\. Document 30 was to be read in full/);
-		expect(posts(service)).toHaveLength(0);
+	it.each([
+		['others create more than a page meanwhile', 2000, 150],
+		['the whole list was read', 90, 0],
+	])('%s: no note', async (_name, count, others) => {
+		const listed = documents(count).reverse();
+		const service = await serviceOf(listed, {
+			add: (all, made) => {
+				if (others === 0) return atTheEnd(all, made);
+				asNewest(all, made);
+				for (let id = 5000; id < 5000 + others; id++) asNewest(all, { id, type: 0, direction: 1 });
+			},
+		});
+		const { json, hints } = await createUnique(service, 'first');
+		expect(json[0]).toMatchObject({ existed: false });
+		expect(hints.join()).not.toMatch(/Unique By/);
 	});
 });
 
-it('a document is created where none has the field so far, in the list or in full', async () => {
-	const all = documents(30).map(({ orderNo: _orderNo, ...rest }) => rest);
-	const service = await serviceOf([...all].reverse(), counted, (id) => all[Number(id) - 1]);
-	expect((await createUnique(service, 'first')).json[0]).toMatchObject({ existed: false });
-	expect(posts(service)).toHaveLength(1);
+describe('a received document with the same number', () => {
+	const rows: Array<[string, IDataObject, IDataObject, 'same' | 'other' | 'unclear']> = [
+		['spaces, punctuation and case', { taxId: 'CZ 123-45' }, { taxId: 'cz12345' }, 'same'],
+		['leading zeros', { companyRegNo: '01234567' }, { companyRegNo: '123 45 67' }, 'same'],
+		['another number', { companyRegNo: '111' }, { companyRegNo: '222' }, 'other'],
+		['names', { companyName: 'Acme, s.r.o.' }, { companyName: 'ACME s. r. o.' }, 'same'],
+		['other names', { companyName: 'Acme' }, { companyName: 'Bolt' }, 'other'],
+		[
+			'names beside identifiers of one side',
+			{ companyName: 'Acme', taxId: 'CZ1' },
+			{ companyName: 'Bolt', companyRegNo: '1' },
+			'other',
+		],
+		['nothing in common', { companyRegNo: '111' }, { companyName: 'Acme' }, 'unclear'],
+		['no contact there', {}, { companyName: 'Acme' }, 'unclear'],
+		[
+			'identifiers that disagree',
+			{ contactId: 7, companyRegNo: '111' },
+			{ contactId: 7, companyRegNo: '222' },
+			'unclear',
+		],
+	];
+	it.each(rows)('%s', async (_name, theirs, ours, supplier) => {
+		for (const ifExists of ['return', 'update']) {
+			const service = await serviceOf([
+				{ id: 1, type: 0, direction: 0, externalNo: 'F-1', contact: theirs },
+			]);
+			const { json, error } = await runNode({
+				parameters: create({
+					...{ direction: 0, uniqueBy: 'externalNo', ifExists },
+					additionalFields: { externalNo: 'F-1' },
+					contact: ours,
+				}),
+				credentials: service.credential(),
+			});
+			const puts = service.arrived.filter(({ method }) => method === 'PUT');
+			expect(puts).toHaveLength(supplier === 'same' && ifExists === 'update' ? 1 : 0);
+			expect(posts(service)).toHaveLength(supplier === 'other' ? 1 : 0);
+			if (supplier === 'unclear') {
+				expect(error?.message).toMatch(
+					/^The Contact does not show whether document 1 .* same supp/,
+				);
+			} else expect(json[0]).toMatchObject({ existed: supplier === 'same' });
+		}
+	});
 });
 
 it.each(['success', 'id'])(

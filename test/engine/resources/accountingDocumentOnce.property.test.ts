@@ -1,4 +1,5 @@
 import { runModel } from '../support/onceModel';
+import { fillByDate, runBackdated, runWithoutKey } from '../support/onceWithout';
 import { bench } from '../support/withSandbox';
 
 /** How many; MODEL_RUNS sets more, from the seed MODEL_FROM on. */
@@ -8,16 +9,22 @@ const from = Number(process.env.MODEL_FROM ?? 1);
 /** A service holds the documents of so many seeds. */
 const perService = 20;
 
-describe('whatever happens on the way', () => {
+describe('whatever happens on the way, and whatever others create meanwhile', () => {
 	const services = Array.from({ length: Math.ceil(runs / perService) }, (_, index) => index);
 
 	it.each(services)(
-		'there is one document for each value, and every lost answer is told or settled (part %i)',
+		'there is one document for each item, and every lost answer is told or settled (part %i)',
 		async (part) => {
 			const first = from + part * perService;
 			const last = Math.min(first + perService, from + runs);
 			const one = await bench({ documents: 15 });
-			for (let seed = first; seed < last; seed++) await runModel(one, seed);
+			const byDate = await bench({ documents: 0, orderBy: 'issueDate' });
+			fillByDate(byDate);
+			for (let seed = first; seed < last; seed++) {
+				if (seed % 5 === 0) await runWithoutKey(one, seed);
+				else if (seed % 5 === 1) await runBackdated(byDate, seed);
+				else await runModel(one, seed);
+			}
 		},
 		300_000,
 	);

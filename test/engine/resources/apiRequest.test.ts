@@ -100,11 +100,6 @@ describe('what an API request sends', () => {
 			/^id of Query Parameters is a number that is not exact/,
 		],
 		[
-			'a query value that an expression does not give',
-			{ queryParameters: { field: [{ name: 'id', value: '={{ null }}' }] } },
-			/^The expression of id of Query Parameters gives no value/,
-		],
-		[
 			'half of a character in the query',
 			{ queryParameters: { field: [{ name: 'id', value: 'a\ud800' }] } },
 			/^id of Query Parameters holds half of a character/,
@@ -165,6 +160,49 @@ describe('what an API request sends', () => {
 		expect(arrived[0].body).toContain('"contactId":9007199254740993');
 	});
 
+	const page = { items: [{ id: 1 }, { id: 2 }], pagesCount: 3, currentPage: 1, pageSize: 2 };
+
+	it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+		'is sent once and as it was entered when it changes something: %s for a list',
+		async (method) => {
+			const jsonBody = '[{"id": 9007199254740993}]';
+			for (const paged of [true, false]) {
+				const { run, arrived } = await service(() => page);
+				const list = { method, body: 'json', jsonBody, response: 'list', returnAll: true, paged };
+				const { error, json: items, hints } = await run(send('contacts', list));
+				expect([error, items]).toEqual([undefined, page.items]);
+				expect(hints.join()).toMatch(/The response holds one of 3 pages/);
+				expect(arrived.map(({ body, query }) => [body, query.size])).toEqual([[jsonBody, 0]]);
+			}
+		},
+	);
+
+	it.each<[string, Parameters, string]>([
+		['nothing', {}, ''],
+		['a list', { body: 'json', jsonBody: '[1.10]' }, '[1.10]'],
+		['a text', { body: 'json', jsonBody: '"x"' }, '"x"'],
+	])('is sent once and as it was entered when In Pages is off: %s', async (_, changes, sent) => {
+		const options = { changesSomething: 'no' };
+		const list = { method: 'POST', response: 'list', returnAll: true, paged: false, options };
+		const { run, arrived } = await service(() => page.items);
+		const { error, json: items } = await run(send('find', { ...list, ...changes }));
+		expect([error, items]).toEqual([undefined, page.items]);
+		expect(arrived.map(({ body }) => body)).toEqual([sent]);
+	});
+
+	it.each<[object, RegExp]>([
+		[page, /holds one of 3 pages while/],
+		[{ items: page.items, total: 5 }, /holds 2 of 5 records while/],
+		[{ items: page.items, next: '/v2/contacts?page=2' }, /says that more follow while/],
+	])('is no whole list when In Pages is off and the response says so: %j', async (body, says) => {
+		const { run } = await service(() => body);
+		const list = { response: 'list', returnAll: true, paged: false };
+		const { error, json: items } = await run(send('contacts', list));
+		expect(error?.message).toMatch(says);
+		expect(error?.description).toMatch(/Turn on In Pages/);
+		expect(items).toEqual([]);
+	});
+
 	it('is sent once when it changes something, and told as open', async () => {
 		const { run, arrived } = await service((_request, _response, socket) => socket.destroy());
 		const { error } = await run(send('contacts', { method: 'POST' }));
@@ -183,15 +221,21 @@ describe('what an API request sends', () => {
 
 	it('changes nothing for an agent unless that is allowed', async () => {
 		const { credential, arrived } = await service(() => ({ id: 1 }));
-		const ask = async (options: Parameters) =>
-			await callTool('requesting', credential(), send('contacts', { method: 'DELETE', options }));
-		// An error of n8n's own realm, which toThrow() does not take for one.
-		const refused = await ask({}).then(
-			() => undefined,
-			(thrown: { message: string }) => thrown.message,
-		);
-		expect(refused).toMatch(/^An agent may not send DELETE here/);
+		const ask = async (options: Parameters, method = 'DELETE') =>
+			await callTool('requesting', credential(), send('contacts', { method, options }));
+		for (const method of ['DELETE', 'PUT', 'PATCH']) {
+			for (const options of [{}, { changesSomething: 'no' }] as Parameters[]) {
+				// An error of n8n's own realm, which toThrow() does not take for one.
+				const refused = await ask(options, method).then(
+					() => undefined,
+					(thrown: { message: string }) => thrown.message,
+				);
+				expect(refused).toMatch(new RegExp(`^An agent may not send ${method} here`));
+			}
+		}
 		expect(arrived).toEqual([]);
+		await ask({ changesSomething: 'no' }, 'POST');
+		arrived.pop();
 		await ask({ agentsMayChange: true });
 		expect(arrived.map(({ method }) => method)).toEqual(['DELETE']);
 	});

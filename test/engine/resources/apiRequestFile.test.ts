@@ -27,56 +27,7 @@ const sent =
 
 const typed = (type: string) => ({ 'content-type': type });
 
-describe('JSON in place of a file that says that the token has ended', () => {
-	const says = '{"error":"invalid_token"}';
-
-	it.each([
-		[says, 'application/json'],
-		[says, 'application/problem+json; charset=utf-8'],
-		[says, 'application/pdf'],
-		[`\n${says}\n`, 'text/plain'],
-		['{"success":false,"code":"TokenExpired"}', 'application/octet-stream'],
-	])('costs one new token, also a change: %j as %s', async (body, type) => {
-		for (const method of ['GET', 'POST']) {
-			const service = await smallService({
-				answer: (request, response, socket) => {
-					const answer = request.token === 'ended' ? sent(body, typed(type)) : sent(content);
-					answer(request, response, socket);
-				},
-			});
-			const { error, json } = await runNode({
-				parameters: file({ method }),
-				credentials: service.credential({ accessToken: 'ended' }),
-			});
-			expect([error, json[0]?.bytes]).toEqual([undefined, content.length]);
-			expect([service.arrived.length, service.exchanges.length]).toEqual([2, 1]);
-		}
-	});
-
-	it('is believed when a new token is no help', async () => {
-		const service = await smallService({ answer: sent(says, typed('application/json')) });
-		const { error, items } = await runNode({
-			parameters: file(),
-			credentials: service.credential({ accessToken: 'ended' }),
-		});
-		expect(error?.message).toMatch(/^The service refused the access token while/);
-		expect([items, service.arrived.length, service.exchanges.length]).toEqual([[], 2, 1]);
-	});
-
-	it('is heeded where nothing is to be handed on, of whatever type', async () => {
-		const service = await smallService({
-			answer: (request, response, socket) =>
-				sent(request.token === 'ended' ? says : '', typed('text/plain'))(request, response, socket),
-		});
-		const { json } = await runNode({
-			parameters: file({ method: 'POST', response: 'nothing' }),
-			credentials: service.credential({ accessToken: 'ended' }),
-		});
-		expect([json, service.arrived.length]).toEqual([[{ done: true }], 2]);
-	});
-});
-
-describe('other JSON in place of a file', () => {
+describe('JSON in place of a file', () => {
 	it.each([
 		['{"error":"The period is closed"}', /refusal inside while .*: The period is closed$/],
 		['{"id":1}', /^The answer was JSON instead of a file/],
@@ -111,17 +62,11 @@ describe('other JSON in place of a file', () => {
 });
 
 describe('what comes in place of a file under the type of any download', () => {
-	const wide = (text: string) => Buffer.from(text, 'utf16le');
-	const long = `{"rows":[${'"0123456789",'.repeat(2000)}"x"]}`;
-
-	it.each<[string, string | Buffer, RegExp]>([
+	it.each<[string, string, RegExp]>([
 		['a refusal', '{"success":false,"message":"The period is closed"}', /refusal inside while/],
 		['a record', '{"id":1}', /^The answer was JSON instead of a file/],
-		['a long list', long, /^The answer was JSON instead of a file/],
 		['a page behind a comment', '<!-- x -->\n<html>x</html>', /^The answer was a web page/],
 		['a page of XML', '<?xml version="1.0"?><!DOCTYPE html><html/>', /^The answer was a web page/],
-		['a page in UTF-16', wide('\ufeff<html>x</html>'), /^The answer was a web page/],
-		['a page in UTF-16 without its mark', wide('<html>x</html>'), /^The answer was a web page/],
 	])('is told as what it is: %s', async (_, body, says) => {
 		const service = await smallService({ answer: sent(body, typed('application/octet-stream')) });
 		const { error, items } = await runNode({
@@ -215,7 +160,7 @@ describe('a file', () => {
 			parameters: file({ options: { maxTries: 2 } }),
 			credentials: service.credential(),
 		});
-		expect(error?.message).toMatch(/^The answer was cut off in the middle while/);
+		expect(error?.message).toMatch(/^The answer was cut off in the middle/);
 		expect([items, service.arrived.length]).toEqual([[], 2]);
 	});
 

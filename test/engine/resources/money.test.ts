@@ -1,6 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Decimal } from '../../../nodes/shared/decimal';
+import { create, documentsPath, line, posted } from '../support/create';
 import { runNode } from '../support/engine';
-import { smallService } from '../support/smallService';
-import type { Parameters } from '../support/withSandbox';
+import { json, smallService } from '../support/smallService';
+import { bench, searchPath, type Parameters } from '../support/withSandbox';
 
 async function ran(parameters: Parameters) {
 	const { arrived, credential } = await smallService({ answer: () => ({ id: 1 }) });
@@ -22,14 +26,13 @@ describe('a payment order', () => {
 		[{ accountingDocuments: '12,12' }, /names 12 twice/],
 		[{ amount: '0' }, /Amount must be above 0/],
 		[{ amount: '-5' }, /Amount must be above 0/],
-		[{ amount: '12.345' }, /more than 2 decimals/],
 	])('%j is refused before anything is sent', async (fields, message) => {
 		const sent = await ran(order(fields));
 		expect(sent.message).toMatch(message);
 		expect(sent.arrived).toEqual([]);
 	});
 
-	it.each([[{ accountingDocuments: '12,13' }], [{ amount: '12.340' }]])(
+	it.each([[{ accountingDocuments: '12,13' }], [{ amount: '12.340' }], [{ amount: '12.345' }]])(
 		'%j goes out',
 		async (fields) => {
 			const sent = await ran(order(fields));
@@ -39,41 +42,178 @@ describe('a payment order', () => {
 	);
 });
 
-describe('a VAT summary that is entered by hand', () => {
-	const row = (base: string, vatAmount: string, total: string, more = {}) => ({
-		vatRateType: 1,
-		vatRate: '21',
-		base,
-		vatAmount,
-		total,
-		...more,
+/** A line of an invoice, and the one that was sent for it: as bytes, since digits count. */
+async function sentFor(given: IDataObject, changes: Parameters = {}) {
+	const { arrived, credential } = await smallService({
+		answer: ({ path }) => (path === searchPath ? [] : { id: 1 }),
 	});
-	const recap = (additionalFields: object, rows: object[]): Parameters => ({
-		resource: 'accountingDocument',
-		operation: 'updateVatRecap',
-		accountingDocumentId: { __rl: true, mode: 'id', value: '12' },
-		vatRecapCalculationMode: 2,
-		additionalFields: { ...additionalFields, vatRecap: { row: rows } },
-	});
-	const rows = [row('100', '21', '121')];
-	const right = { total: '121', totalVatExcl: '100' };
+	const parameters = create({ lineItemsJson: JSON.stringify([given]), ...changes });
+	const { error } = await runNode({ parameters, credentials: credential() });
+	const [post] = arrived.filter(({ path }) => path === documentsPath);
+	return { message: error?.message, line: /"lineItems":\[(.*?)\]/.exec(post?.body ?? '')?.[1] };
+}
 
-	it.each([
-		[{ ...right, total: '125' }, rows, /Total is 125, but the VAT summary adds up to 121/],
-		[{ ...right, totalVatExcl: '90' }, rows, /Total Without VAT is 90, but/],
-		[right, [row('100', '20', '121')], /VAT Amount of VAT Rate 1/],
-	])('%j is refused before anything is sent', async (totals, given, message) => {
-		const sent = await ran(recap(totals, given));
-		expect(sent.message).toMatch(message);
-		expect(sent.arrived).toEqual([]);
-	});
+const vat = { vatRate: 21, vatRateType: 1 };
+const bought = (qt: unknown, price: unknown, amount: unknown, more: IDataObject = vat) =>
+	({ qt, price, amount, ...more }) as IDataObject;
+const amounts = ['unitPrice', 'unitPriceVatExcl', 'total', 'totalVatExcl', 'vatValue'] as const;
+/** As they were written, in the order of {@link amounts}. */
+const five = (sent = '') => amounts.map((name) => new RegExp(`"${name}":([^,}]+)`).exec(sent)?.[1]);
 
-	it.each([
-		[right, rows],
-		[{ total: '122', totalVatExcl: '100.50' }, [row('100.50', '21.11', '121.61')]],
-	])('%j goes out', async (totals, given) => {
-		const sent = await ran(recap(totals, given));
+describe('a unit price together with a line total', () => {
+	it.each<[string, IDataObject, Parameters, string[]]>([
+		['CZK', bought(3, '33.33', '100.00'), {}, ['40.33', '33.33', '121', '100.00', '21']],
+		[
+			'CZK with VAT',
+			bought(3, '33.33', '100.00'),
+			{ amountsIncludeVat: true },
+			['33.33', '27.55', '100.00', '82.64', '17.36'],
+		],
+		['JPY', bought(3, '33', '100'), { currency: 'JPY' }, ['40', '33', '121', '100', '21']],
+		[
+			'KWD',
+			bought(3, '0.333', '1.000'),
+			{ currency: 'KWD' },
+			['0.403', '0.333', '1.21', '1.000', '0.21'],
+		],
+		['no VAT', bought(3, '33.33', '100.00', {}), {}, ['33.33', '33.33', '100', '100.00', '0']],
+		[
+			'reverse charge',
+			bought(1, '10', '10', { vatRate: 21, vatRateType: 4 }),
+			{},
+			['10', '10', '10', '10', '0'],
+		],
+		[
+			'a credit note',
+			bought(-3, '33.33', '-100.00'),
+			{},
+			['40.33', '33.33', '-121', '-100.00', '-21'],
+		],
+		[
+			'a total with VAT',
+			{ qt: 2, price: '100', total: '242.00', ...vat },
+			{},
+			['121', '100', '242.00', '200', '42'],
+		],
+	])('goes out with all five amounts: %s', async (_, given, changes, expected) => {
+		const sent = await sentFor(given, changes);
 		expect(sent.message).toBeUndefined();
-		expect(sent.arrived).toHaveLength(1);
+		expect(five(sent.line)).toEqual(expected);
 	});
+
+	it.each<[string, IDataObject, Parameters, RegExp | undefined]>([
+		['by just what rounding explains', bought(3, '33.33', '100.01'), {}, undefined],
+		[
+			'by more',
+			bought(3, '33.33', '100.02'),
+			{},
+			/^Line Total Without VAT of Line 1 is 100.02, but Quantity × Unit Price Without VAT is 99.99$/,
+		],
+		[
+			'by more, across the sides of VAT',
+			{ qt: 2, price: '10', total: '30', ...vat },
+			{},
+			/^Line Total With VAT of Line 1 is 30, but Quantity × Unit Price Without VAT is 20, at a VAT rate of 21 %$/,
+		],
+		[
+			'by a rounding in between, across the sides of VAT',
+			{ qt: 1, price: '10.1250', total: '12.26', ...vat },
+			{},
+			undefined,
+		],
+		['by more yen', bought(3, '33', '102'), { currency: 'JPY' }, /is 102, but .* is 99$/],
+		[
+			'where the quantity has decimals',
+			bought('0.5', '33.33', '16.68'),
+			{},
+			/is 16.68, but .* is 16.665$/,
+		],
+		[
+			'in what is complete',
+			{
+				qt: 1,
+				unitPrice: '121',
+				unitPriceVatExcl: '100',
+				total: '121',
+				totalVatExcl: '200',
+				vatValue: '21',
+			},
+			{},
+			/is 200, but .* is 100$/,
+		],
+	])('may differ from it %s', async (_, given, changes, message) => {
+		const sent = await sentFor(given, changes);
+		if (message) expect(sent.message).toMatch(message);
+		else expect(sent.message).toBeUndefined();
+		expect(sent.line === undefined).toBe(message !== undefined);
+	});
+
+	it('needs a VAT rate that the node knows', async () => {
+		const sent = await sentFor(bought(3, '33.33', '100.00', { vatRateId: '312' }));
+		expect(sent.message).toMatch(/^VAT Rate \(%\) of Line 1 is not known/);
+		expect(sent.line).toBeUndefined();
+	});
+
+	it('fits all others, whatever the numbers are', async () => {
+		const places = Array.from({ length: 200 }, (_, index) => index + 1);
+		const rows = places.map((place) => {
+			const price = (((place * 7919) % 100_000) / 100).toFixed(2);
+			const qt = ((place * 31) % 97) + 1;
+			const total = ((Number(price) * qt * 100 + ((place % 3) - 1)) / 100).toFixed(2);
+			return bought(qt, price, total);
+		});
+		const b = await bench({ documents: 0 });
+		const parameters = create({ lineItemsJson: JSON.stringify(rows) });
+		const { error } = await b.run(parameters);
+		expect(error).toBeUndefined();
+		const sent = posted(b)[0].lineItems as IDataObject[];
+		const of = (one: IDataObject, name: string) => Decimal.from(one[name]) ?? Decimal.zero;
+		sent.forEach((one, index) => {
+			expect([index, String(of(one, 'totalVatExcl').plus(of(one, 'vatValue')))]).toEqual([
+				index,
+				String(of(one, 'total')),
+			]);
+			const given = [one.unitPriceVatExcl, one.totalVatExcl].map(Number);
+			expect([index, ...given]).toEqual([
+				index,
+				...[rows[index].price, rows[index].amount].map(Number),
+			]);
+		});
+	});
+});
+
+it('one amount of a line passes through, whatever the document says of its total', async () => {
+	const additionalFields = { total: '250', totalVatExcl: '201' };
+	for (const [given, expected] of [
+		[line({ price: '100.50' }), '"unitPriceVatExcl":100.50'],
+		[{ amount: '10.10', ...vat }, '"totalVatExcl":10.10'],
+		[{ total: '242.00', ...vat }, '"total":242.00'],
+	] as const) {
+		const sent = await sentFor(given, { additionalFields });
+		expect(sent.message).toBeUndefined();
+		expect(sent.line).toContain(expected);
+		expect(sent.line?.match(/"(unitPrice|total|vatValue)/g)).toHaveLength(1);
+	}
+});
+
+it('a note compares with what was sent only', async () => {
+	const b = await bench();
+	const parameters = create({ lineItemsJson: JSON.stringify([bought(3, '33.33', '100.00')]) });
+	const { error, hints } = await b.run(parameters);
+	expect([error, hints]).toEqual([undefined, []]);
+});
+
+it('an application that may create but not search can create', async () => {
+	const { arrived, credential } = await smallService({
+		answer: ({ path, body }, response) =>
+			path === searchPath
+				? void json(response, 403, { message: 'No right to search' })
+				: { ...(JSON.parse(body) as IDataObject), id: 7 },
+	});
+	const result = await runNode({ parameters: create(), credentials: credential() });
+	expect(result.error).toBeUndefined();
+	expect(result.json).toMatchObject([{ id: 7 }]);
+	expect(
+		arrived.filter(({ method, path }) => method === 'POST' && path === documentsPath),
+	).toHaveLength(1);
 });

@@ -1,3 +1,5 @@
+import { runNode } from '../support/engine';
+import { smallService } from '../support/smallService';
 import { bench, type Parameters } from '../support/withSandbox';
 
 const template = (operation: string, changes: Parameters): Parameters => ({
@@ -72,6 +74,35 @@ describe('a template', () => {
 			accountingDocumentId: undefined,
 			scheduler: { ...before.scheduler, emailTemplateId: 33 },
 		});
+	});
+
+	it('keeps the digits of its content', async () => {
+		const content =
+			'{"contact":{"contactId":9007199254740993},"categoryId":9007199254740995,"ledger":[9007199254740997],"externalNo":9007199254740999,"lineItems":[{"qt":1,"storeItemId":9007199254741001}]}';
+		const text = `{"id":3,"name":"Rent","content":${content}}`;
+		const service = await smallService({
+			answer: (_request, response) =>
+				void response.writeHead(200, { 'content-type': 'application/json' }).end(text),
+		});
+		for (const [operation, more] of [
+			['create', { additionalFields: { content } }],
+			['update', { templateId: '3', updateFields: { content } }],
+			['update', { templateId: '3', updateFields: { name: 'Rent' } }],
+		] as const) {
+			const { error, hints } = await runNode({
+				parameters: template(operation, more),
+				credentials: service.credential(),
+			});
+			expect([error, hints]).toEqual([undefined, []]);
+		}
+		const sent = service.arrived.filter(({ method }) => method !== 'GET').map(({ body }) => body);
+		// A number that is meant as a text becomes one.
+		const asText = content.replace('9007199254740999', '"9007199254740999"');
+		expect(sent).toEqual([
+			`{"content":${asText}}`,
+			`{"name":"Rent","content":${asText}}`,
+			`{"name":"Rent","content":${content}}`,
+		]);
 	});
 
 	it('does not offer the document that it was made from to an update', async () => {

@@ -31,9 +31,6 @@ export const lines = (...rows: IDataObject[]): Parameters => ({
 	lineItemsJson: JSON.stringify(rows),
 });
 
-/** The form of node version 1.1, which has the choice of the output. */
-export const newer = { typeVersion: 1.1 };
-
 /** Bodies of the documents that were posted. */
 export function posted({ asked }: Bench): IDataObject[] {
 	return asked(documentsPath)

@@ -46,7 +46,22 @@ const start: INodeType = {
 	},
 };
 
-const types: Record<string, INodeType> = { start, accountingService: new AccountingService() };
+/** Shows what an expression gives for each item. */
+const shows: INodeType = {
+	description: {
+		...start.description,
+		...{ displayName: 'Shows', name: 'shows', inputs: [NodeConnectionTypes.Main] },
+		properties: [{ displayName: 'Value', name: 'value', type: 'string', default: '' }],
+	},
+	async execute() {
+		const items = this.getInputData();
+		return [items.map((_, item) => ({ json: { value: this.getNodeParameter('value', item) } }))];
+	},
+};
+
+const types: Record<string, INodeType> = {
+	...{ start, shows, accountingService: new AccountingService() },
+};
 
 export const nodeTypes: INodeTypes = {
 	getByName: (name) => types[name],
@@ -64,6 +79,8 @@ export interface RunOptions {
 	credentials: CredentialStore;
 	/** Settings of the node such as onError. */
 	node?: Partial<INode>;
+	/** An expression that a node behind it evaluates for each of its items. */
+	after?: string;
 	/** Called with the execution, to cancel it for instance. */
 	onStart?: (execution: { cancel: () => void }) => void;
 }
@@ -77,6 +94,8 @@ export interface RunResult {
 	json: IDataObject[];
 	error?: Error & { description?: string | null; httpCode?: string | null; context?: IDataObject };
 	hints: string[];
+	/** What the expression behind the node gave. */
+	after: unknown[];
 }
 
 /** A credential for a sandbox, as a user would fill it in. */
@@ -131,8 +150,14 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 		nodes: [
 			nodeOf('Start', 'start', {}),
 			{ ...nodeOf('Node', 'accountingService', options.parameters), ...options.node },
+			...(options.after === undefined ? [] : [nodeOf('After', 'shows', { value: options.after })]),
 		],
-		connections: { Start: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
+		connections: {
+			Start: { main: [[{ node: 'Node', type: 'main', index: 0 }]] },
+			...(options.after !== undefined && {
+				Node: { main: [[{ node: 'After', type: 'main' as const, index: 0 }]] },
+			}),
+		},
 		active: false,
 		nodeTypes,
 	});
@@ -156,6 +181,9 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 		json: (outputs[0] ?? []).map((item) => item.json),
 		error: (task?.error ?? run.data.resultData.error) as RunResult['error'],
 		hints: (task?.hints ?? []).map((hint) => hint.message),
+		after: (run.data.resultData.runData.After?.[0].data?.main[0] ?? []).map(
+			({ json }) => json.value,
+		),
 	};
 }
 

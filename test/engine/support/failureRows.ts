@@ -21,12 +21,14 @@ export interface FailureRow {
 	next: RegExp;
 	code?: string;
 	/**
-	 * What is sent when only one try is allowed: requests for the page that fails, those for the page
-	 * before the first one, which fails as well, and token exchanges with the first one; one each unless
-	 * told. A fresh token is tried once.
+	 * What is sent when only one try is allowed: requests for the page that fails, and token exchanges with the
+	 * first one; one each unless told; null if it depends on the moment. A fresh token is tried once.
 	 */
-	sent?: { pages: number; looks: number; tokens: number };
+	sent?: { pages: number; tokens: number } | null;
 }
+
+/** A single refusal of a page may be a mistake. */
+const refusedTwice = { pages: 2, tokens: 1 };
 
 export const failureRows: Record<string, FailureRow> = {
 	'token refused for good': {
@@ -34,43 +36,46 @@ export const failureRows: Record<string, FailureRow> = {
 		says: /^The service refused the access token while listing accounting documents \(page 1\)/,
 		next: /Check the App ID and App Secret.* The service says: Answered 401/,
 		code: '401',
-		// Both requests are sent again with a fresh token.
-		sent: { pages: 2, looks: 2, tokens: 3 },
+		// Each request is sent again with a fresh token, after pauses.
+		sent: null,
 	},
 	forbidden: {
 		fault: { kind: 'status', status: 403, ...always },
 		says: /^The service does not allow this application to go on/,
 		next: /what the application may access.* The service says: Answered 403/,
 		code: '403',
-		// A fresh token has met the same at the page before the first one: this is no matter of tokens.
-		sent: { pages: 1, looks: 2, tokens: 2 },
+		sent: { pages: 2, tokens: 2 },
 	},
 	'not found': {
 		fault: { kind: 'status', status: 404, ...always },
 		says: /^The service found nothing while listing/,
 		next: /^The service does not know the address.*Base URL.* The service says: Answered 404/,
 		code: '404',
+		sent: refusedTwice,
 	},
 	'rejected with fields': {
 		fault: { kind: 'status', status: 400, body: said, ...always },
 		says: /: The period is closed — issueDate: lies in a closed period; taxDate: too$/,
 		next: /^Correct issueDate, taxDate\./,
 		code: '400',
+		sent: refusedTwice,
 	},
 	'rejected without words': {
 		fault: { kind: 'status', status: 422, body: {}, ...always },
 		says: /^The service rejected the request \(HTTP 422\) while listing/,
 		next: /^Check the values of this node/,
 		code: '422',
+		sent: refusedTwice,
 	},
 	'a refusal inside an OK': {
 		fault: { kind: 'errorBody', ...always },
 		says: /answered "OK" with a refusal inside .*: An error under status 200/,
 		next: /state of your account/,
+		sent: refusedTwice,
 	},
 	'too many requests': {
 		fault: { kind: 'status', status: 429, ...always },
-		says: /^The service asked for fewer requests/,
+		says: /^Rate limit reached \(HTTP 429\)/,
 		next: /Lower Parallel Pages/,
 		code: '429',
 	},
@@ -90,8 +95,6 @@ export const failureRows: Record<string, FailureRow> = {
 		fault: { kind: 'html', ...always },
 		says: /^A web page came back instead of data/,
 		next: /Check the Base URL.* address of the API/,
-		// As with 403: a token that was accepted before may have ended.
-		sent: { pages: 1, looks: 2, tokens: 2 },
 	},
 	'no JSON type': {
 		fault: { kind: 'wrongContentType', contentType: 'text/csv', ...always },
@@ -118,7 +121,6 @@ export const failureRows: Record<string, FailureRow> = {
 		says: /^The service pointed to another address \(HTTP 302\)/,
 		next: /^The token is never sent to another address\. Enter the final address/,
 		code: '302',
-		sent: { pages: 1, looks: 2, tokens: 2 },
 	},
 	'a broken connection': {
 		fault: { kind: 'resetBefore', ...always },

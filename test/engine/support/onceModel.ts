@@ -1,59 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { GivenFault } from '../../../sandbox/http/faults';
-import { create, documentsPath, newer } from './create';
+import { create, documentsPath } from './create';
 import type { RunResult } from './engine';
-import { goOn, type Bench } from './withSandbox';
+import { creationFaults, random, readingFaults, type Strike } from './onceFaults';
+import { goOn, type Bench, type Parameters } from './withSandbox';
 
 /**
- * The model of "never twice": a workflow that creates documents under faults, is stopped, cancelled and repeated until
- * every item is green. What must hold after each run is checked against what the service has, not against what the
- * node believes.
+ * The model of "never twice": a workflow that creates documents under faults, is stopped, cancelled, started twice and
+ * repeated until every item is green, while others create documents that look like its own. What must hold after each
+ * run is checked against what the service has, not against what the node believes.
  */
-
-/** Equal seeds give equal numbers. */
-function random(seed: number): (below: number) => number {
-	let state = (seed * 2654435761) % 2 ** 32;
-	return (below) => {
-		state = (state * 1664525 + 1013904223) % 2 ** 32;
-		return Math.floor((state / 2 ** 32) * below);
-	};
-}
-
-type Strike = Omit<GivenFault, 'match' | 'times'>;
-
-/** What may happen to the creation of a document. */
-const creationFaults: Strike[] = [
-	{ kind: 'resetBefore' },
-	{ kind: 'resetAfter' },
-	{ kind: 'resetWithin' },
-	{ kind: 'truncatedJson' },
-	{ kind: 'emptyBody' },
-	{ kind: 'errorBody' },
-	{ kind: 'noRecords' },
-	{ kind: 'expireToken' },
-	...[429, 400, 500, 502, 503].map((status) => ({ kind: 'status', status, retryAfter: '0' })),
-	...[500, 502, 503, 504, 408].map((status) => ({ kind: 'status', status, phase: 'after' })),
-	{ kind: 'html' },
-	{ kind: 'html', phase: 'after' },
-	{ kind: 'redirect', location: 'https://elsewhere.example/', phase: 'after' },
-] as Strike[];
-
-/** What may happen to a look at what is there. */
-const readingFaults: Strike[] = [
-	{ kind: 'status', status: 500 },
-	{ kind: 'truncatedJson' },
-	{ kind: 'resetBefore' },
-	{ kind: 'expireToken' },
-] as Strike[];
 
 const fields = ['orderNo', 'externalNo', 'variableSymbol', 'explicitNo'] as const;
 
 /** How one run of the workflow goes. */
-type Way = 'goesOn' | 'stops' | 'retries' | 'isCancelled';
+type Way = 'goesOn' | 'stops' | 'retries' | 'isCancelled' | 'together';
+
+/** Documents that others create: with the same number of another supplier, or with the same key and other lines. */
+type Others = 'none' | 'otherSupplier' | 'otherLines';
 
 const settingsOf = (way: Way) => ({
-	...newer,
 	...(way !== 'stops' && way !== 'retries' && goOn),
 	...(way === 'retries' && { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 }),
 });
@@ -70,18 +37,23 @@ export async function runModel(bench: Bench, seed: number): Promise<void> {
 	const field = fields[next(fields.length)];
 	const keys = Array.from({ length: next(4) + 2 }, () => `9${seed}0${next(3)}`);
 	const ifExists = next(4) === 0 ? 'update' : 'return';
-	const wrong = (what: string) => new Error(`seed ${seed} (${field}, ${ifExists}): ${what}`);
+	const others = (['none', 'otherSupplier', 'otherLines'] as const)[next(3)];
+	const wrong = (what: string) =>
+		new Error(`seed ${seed} (${field}, ${ifExists}, ${others}): ${what}`);
 	arm(bench, next, seed, ifExists);
+	if (others !== 'none') admin.addFault(...imitations(others, field, keys, seed));
 	for (let run = 1; ; run++) {
 		const isCalm = run > mostUnderFaults;
 		if (isCalm) admin.clearFaults();
-		const way = isCalm ? 'goesOn' : wayOf(next(10));
+		const way = isCalm ? 'goesOn' : wayOf(next(11));
 		const before = documentsOf(bench, field, keys);
-		const result = await bench.run(parameters(field, ifExists), {
-			items: keys.map((key) => ({ key })),
-			node: settingsOf(way),
-			...(way === 'isCancelled' && { onStart: cancelAfter(bench, next(keys.length) + 1) }),
-		});
+		const start = async () =>
+			await bench.run(parameters(field, ifExists, others, run), {
+				items: keys.map((key) => ({ key })),
+				node: settingsOf(way),
+				...(way === 'isCancelled' && { onStart: cancelAfter(bench, next(keys.length) + 1) }),
+			});
+		const [result] = await Promise.all(way === 'together' ? [start(), start()] : [start()]);
 		await untilQuiet(bench);
 		const after = documentsOf(bench, field, keys);
 		for (const key of new Set(keys)) {
@@ -89,26 +61,53 @@ export async function runModel(bench: Bench, seed: number): Promise<void> {
 			if (count > 1) throw wrong(`${count} documents for ${key} after run ${run} (${way})`);
 		}
 		const fresh = after.filter(({ id }) => !before.some((one) => one.id === id));
-		if (way !== 'isCancelled') {
-			const problem = untold(result, keys, fresh, before);
+		const isWatched = way !== 'isCancelled' && way !== 'together';
+		if (isWatched) {
+			const isOthers = (id: unknown, key: string) =>
+				others === 'otherLines' && keyOfDocument(bench, field, id) === key;
+			const problem = untold(result, keys, fresh, before, isOthers);
 			if (problem !== undefined) throw wrong(`${problem} in run ${run} (${way})`);
 		}
-		const isGreen =
-			way !== 'isCancelled' && !result.error && result.json.every(({ error }) => !error);
+		const isGreen = isWatched && !result.error && result.json.every(({ error }) => !error);
 		if (isGreen) {
-			const missing = keys.filter((key) => !after.some((one) => one.key === key));
+			const missing = keys.filter(
+				(key, index) =>
+					!after.some((one) => one.key === key) &&
+					keyOfDocument(bench, field, result.json[index]?.id) !== key,
+			);
 			if (missing.length > 0) throw wrong(`green without documents for ${missing.join(', ')}`);
 			if (result.json.length !== keys.length) throw wrong(`${result.json.length} items came out`);
 			return;
 		}
 		if (isCalm) {
-			const said = result.error?.message ?? JSON.stringify(result.json.filter((one) => one.error));
-			throw wrong(`not green without faults: ${said}`);
+			const errors = result.json.flatMap(({ error }) => (error ? [String(error)] : []));
+			// Others have created one with the same key, and nobody can say which one is to be updated.
+			const isPlain = others === 'otherLines' && errors.every((one) => /^Several doc/.test(one));
+			if (isPlain && !result.error) return;
+			throw wrong(`not green without faults: ${result.error?.message ?? errors.join('; ')}`);
 		}
 	}
 }
 
-const ways: Way[] = ['stops', 'stops', 'retries', 'retries', 'isCancelled', 'isCancelled'];
+const regNo = ['CZ 0123', 'cz-0123', 'CZ0123'];
+
+/** What others create, now and then, before a list is read. */
+function imitations(others: Others, field: string, keys: string[], seed: number): GivenFault[] {
+	return [...new Set(keys)].map((key, index) => ({
+		kind: 'insert',
+		times: 1,
+		match: { path: 'search', rate: 0.2, seed: seed * 10 + index },
+		fields: {
+			...{ type: 0, currency: 'CZK', vatCountryType: 1, [shownAs(field)]: key },
+			lineItems: [{ description: 'Chairs', qt: 5, unitPriceVatExcl: 999, vatRate: 21 }],
+			...(others === 'otherSupplier'
+				? { direction: 0, contact: { companyRegNo: '999', taxId: 'CZ999', contactId: 999 } }
+				: { direction: 1 }),
+		},
+	}));
+}
+
+const ways: Way[] = ['stops', 'stops', 'retries', 'retries', 'isCancelled', 'together', 'together'];
 const wayOf = (number: number): Way => ways[number] ?? 'goesOn';
 
 function arm(
@@ -131,12 +130,16 @@ function arm(
 	if (ifExists === 'update') strikes(creationFaults, 'updateDocument', 0.25, 9);
 }
 
-const parameters = (field: string, ifExists: string) =>
+const parameters = (field: string, ifExists: string, others: Others, run: number): Parameters =>
 	create({
 		uniqueBy: field,
 		ifExists,
 		additionalFields: { [field]: '={{ $json.key }}' },
 		options: { maxTries: 2, lookAgainSeconds: 0 },
+		...(others === 'otherSupplier' && {
+			direction: 0,
+			contact: { companyRegNo: regNo[run % regNo.length] },
+		}),
 	});
 
 interface Known {
@@ -144,12 +147,19 @@ interface Known {
 	key: string;
 }
 
+const shownAs = (field: string) => (field === 'explicitNo' ? 'accountingDocumentNo' : field);
+
+/** What the workflow created; not what others did. */
 function documentsOf({ sandbox }: Bench, field: string, keys: string[]): Known[] {
-	const shown = field === 'explicitNo' ? 'accountingDocumentNo' : field;
 	return sandbox.admin
 		.createdDocuments()
-		.map((one) => ({ id: String(one.id), key: String((one as IDataObject)[shown]) }))
+		.map((one) => ({ id: String(one.id), key: String((one as IDataObject)[shownAs(field)]) }))
 		.filter(({ key }) => keys.includes(key));
+}
+
+function keyOfDocument({ sandbox }: Bench, field: string, id: unknown): unknown {
+	if (id === undefined) return undefined;
+	return (sandbox.admin.document(String(id)) as IDataObject)[shownAs(field)];
 }
 
 const open = /may or may not have been done|It is not known whether a document with the/;
@@ -158,12 +168,14 @@ const open = /may or may not have been done|It is not known whether a document w
  * Whether a document was made of which nobody was told, or something was told that is not so.
  * @param fresh made in this run
  * @param before there when it began
+ * @param isOthers whether somebody else's document is one that an item may be given
  */
-function untold(
+export function untold(
 	{ json, error }: RunResult,
 	keys: string[],
 	fresh: Known[],
 	before: Known[],
+	isOthers: (id: unknown, key: string) => boolean = () => false,
 ): string | undefined {
 	const failed = error && `${error.message} ${error.description ?? ''}`;
 	const stoppedAt = error?.context?.itemIndex as number | undefined;
@@ -183,6 +195,7 @@ function untold(
 	for (const [index, one] of json.entries()) {
 		if (one.error || one.id === undefined) continue;
 		const found = [...fresh, ...before].find(({ id }) => id === String(one.id));
+		if (!found && one.existed === true && isOthers(one.id, keys[index])) continue;
 		if (found?.key !== keys[index]) return `item ${index} was given document ${String(one.id)}`;
 		const first = json.findIndex((other) => other.id === one.id && !other.error);
 		const isNew = fresh.includes(found) && first === index;
@@ -209,7 +222,7 @@ const cancelAfter = (bench: Bench, count: number) => (execution: { cancel: () =>
 const posts = ({ asked }: Bench) => asked(documentsPath).filter(({ method }) => method === 'POST');
 
 /** A creation that was under way when the execution was cancelled comes to its end. */
-async function untilQuiet({ asked }: Bench): Promise<void> {
+export async function untilQuiet({ asked }: Bench): Promise<void> {
 	const isBusy = () => asked().some(({ status, isAborted }) => status === undefined && !isAborted);
 	while (isBusy()) await new Promise((resolve) => setTimeout(resolve, 2));
 }

@@ -46,7 +46,10 @@ const samples: Record<string, Sample> = {
 	method: () => 'GET',
 	path: ({ admin }, which) => `templates/${admin.templateIds()[which]}`,
 	fileIds: () => '',
-	plan: () => JSON.stringify([{ share: 1, shares: 1, afterId: null, untilId: null, expected: 5 }]),
+	plan: () =>
+		JSON.stringify([
+			{ share: 1, shares: 1, afterId: null, untilId: null, organization: 'a', search: 'b' },
+		]),
 	type: () => 0,
 	direction: () => 1,
 	currency: () => 'CZK',
@@ -133,11 +136,17 @@ function samplesOf({ resource, operation }: Listed): Samples {
 	return { ...samples, ...ofOperation[key] };
 }
 
-/** The required fields, and those that this operation's samples name. */
+/** What a new node does not start with, so that a required field needs a sample. */
+const isNothing = (start: unknown) => start === '' || typeof start === 'object';
+
+/** The required fields without a value of their own, and those that this operation's samples name. */
 function filled(one: Listed): INodeProperties[] {
 	const key = `${String(one.resource.option.value)}.${String(one.operation.option.value)}`;
 	const named = Object.keys(ofOperation[key] ?? {});
-	return one.operation.fields.filter(({ name, required }) => required || named.includes(name));
+	return one.operation.fields.filter(
+		({ name, required, default: start }) =>
+			named.includes(name) || (required && (name in samples || isNothing(start))),
+	);
 }
 
 /** The node with an expression for every field that has to be filled in. */

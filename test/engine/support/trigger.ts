@@ -73,13 +73,6 @@ export class PublishedWorkflow {
 
 	private readonly id = `w${++workflows}`;
 
-	/** The version given, else the newest; version 1 has Look Back in its options. */
-	private get typeVersion(): number {
-		if (this.version !== undefined) return this.version;
-		const { lookBack } = (this.parameters.options ?? {}) as IDataObject;
-		return lookBack === undefined ? 1.1 : 1;
-	}
-
 	budgetMs?: number;
 
 	/** n8n's database: static data of the workflow, and the durable cursor of the node. */
@@ -94,7 +87,6 @@ export class PublishedWorkflow {
 		private readonly credentials: CredentialStore,
 		public parameters: Record<string, unknown> = {},
 		private readonly engine: Engine = 'inMemory',
-		private readonly version?: number,
 	) {}
 
 	get items(): Item[] {
@@ -245,8 +237,7 @@ export class PublishedWorkflow {
 	}
 
 	private load(): Workflow {
-		const { nodeId: id, typeVersion } = this;
-		const node = { ...nodeOf(this.name, 'accountingServiceTrigger', {}), id, typeVersion };
+		const node = { ...nodeOf(this.name, 'accountingServiceTrigger', {}), id: this.nodeId };
 		const { properties } = trigger.description;
 		const given = this.parameters as INode['parameters'];
 		const parameters = NodeHelpers.getNodeParameters(properties, given, true, false, node, null);
@@ -292,15 +283,13 @@ export async function published(
 	at: Pick<Bench, 'credentials'>,
 	parameters: Record<string, unknown> = raw,
 	engine?: Engine,
-	version?: number,
 ): Promise<PublishedWorkflow> {
-	const workflow = new PublishedWorkflow(at.credentials, parameters, engine, version);
+	const workflow = new PublishedWorkflow(at.credentials, parameters, engine);
 	await workflow.activate();
 	return workflow;
 }
 
-/** In the form of either version. */
-export const raw = { simplify: false, output: 'raw' };
+export const raw = { output: 'raw' };
 
 export const ids = (items: Item[]) => items.map(({ document }) => document.id);
 

@@ -14,15 +14,23 @@ export interface Habits {
 	/** Whether lists come with their number of pages; as a bare array when not. */
 	counts?: boolean;
 	/** What a page beyond the last one brings. */
-	beyond?: 'nothing' | 'last page' | 'first page' | 'refusal' | 'not found';
-	/** How the number of pages is wrong: by one, or counted in pages of the size that was asked for. */
-	miscounts?: 'too few' | 'too many' | 'in the size asked for';
+	beyond?: 'nothing' | 'last page' | 'refusal' | 'not found';
+	/** What the page before the first one brings. */
+	before?: 'nothing' | 'first page' | 'last page' | 'everything' | 'refusal';
 	/** Whether the page asked for is not understood: the first one comes instead. */
 	ignoresPage?: boolean;
 	/** Number of the first page. */
 	firstPage?: number;
 	/** The id of the nth document, from 0 on. */
 	idOf?: (index: number) => number | string;
+}
+
+/** An answer that is no list. */
+export class Refusal {
+	constructor(
+		readonly status: number,
+		readonly body: unknown,
+	) {}
 }
 
 /** One answer: replaces what would be sent. @returns undefined to let it be */
@@ -123,16 +131,13 @@ export class TriggerService {
 		return this.documents.splice(place, count);
 	}
 
-	/** So many answers come from what was there at another time: from a replica that lags behind. */
-	lagBehind(answers: number, documents: Document[]): void {
-		let left = answers;
-		this.instead = (asked) => (left-- > 0 ? this.page(documents, asked) : undefined);
-	}
-
 	private answer(asked: Asked, response: ServerResponse): unknown {
 		const { instead } = this;
-		const other =
-			instead?.(asked) ?? (instead === this.instead ? undefined : this.instead?.(asked));
+		const other = instead?.(asked);
+		if (other instanceof Refusal) {
+			json(response, other.status, other.body);
+			return undefined;
+		}
 		if (other !== undefined) return other;
 		const { ignoresPage, beyond = 'nothing' } = this.habits;
 		const found = this.documents.filter((document) =>
@@ -140,11 +145,19 @@ export class TriggerService {
 		);
 		if (asked.rises) found.reverse();
 		const last = Math.max(0, Math.ceil(found.length / this.sizeOf(asked)) - 1);
-		if (ignoresPage || asked.page < 0) return this.page(found, { ...asked, page: 0 });
-		if (asked.page <= last || beyond === 'nothing') return this.page(found, asked);
-		if (beyond === 'last page' || beyond === 'first page') {
-			return this.page(found, { ...asked, page: beyond === 'last page' ? last : 0 });
+		if (ignoresPage) return this.page(found, { ...asked, page: 0 });
+		const first = { ...asked, page: 0 };
+		if (asked.page < 0) {
+			const { before = 'nothing' } = this.habits;
+			if (before === 'first page') return this.page(found, first);
+			if (before === 'last page') return this.page(found, { ...asked, page: last });
+			if (before === 'everything') return found;
+			if (before === 'nothing') return this.page([], first);
+			json(response, 400, { code: 'page', message: 'There is no such page' });
+			return undefined;
 		}
+		if (asked.page <= last || beyond === 'nothing') return this.page(found, asked);
+		if (beyond === 'last page') return this.page(found, { ...asked, page: last });
 		const status = beyond === 'refusal' ? 400 : 404;
 		json(response, status, { code: 'page', message: 'There is no such page' });
 		return undefined;
@@ -154,11 +167,7 @@ export class TriggerService {
 		const size = this.sizeOf(asked);
 		const shown = documents.slice(asked.page * size, (asked.page + 1) * size);
 		if (this.habits.counts === false) return shown;
-		const counts = { 'too few': -1, 'too many': 1, 'in the size asked for': 0 };
-		const { miscounts } = this.habits;
-		const counted = miscounts === 'in the size asked for' ? asked.size : size;
-		const wrong = miscounts === undefined ? 0 : counts[miscounts];
-		const pagesCount = Math.max(0, Math.ceil(documents.length / counted) + wrong);
+		const pagesCount = Math.ceil(documents.length / size);
 		return { accountingDocuments: shown, pagesCount, currentPage: asked.page + 1, pageSize: size };
 	}
 

@@ -80,8 +80,8 @@ export const writeFaults: WriteFaultRow[] = [
 		behaves: always(status(401)),
 		reads: 'the service refused the access token',
 		says: /^The service refused the access token/,
-		sent: 2,
-		sentRepeatable: 2,
+		sent: 6,
+		sentRepeatable: 6,
 		outcome: 'not begun',
 	},
 	{
@@ -95,8 +95,8 @@ export const writeFaults: WriteFaultRow[] = [
 	{
 		fault: '429 that does not end',
 		behaves: always(status(429, { 'retry-after': '0' })),
-		reads: 'fewer requests are asked for',
-		says: /^The service asked for fewer requests/,
+		reads: 'that the rate limit is reached',
+		says: /^Rate limit reached \(HTTP 429\)/,
 		sent: maxTries,
 		sentRepeatable: maxTries,
 		outcome: 'not begun',

@@ -6,7 +6,7 @@ import {
 	effectOfCode,
 	effectOfStatus,
 	nextDelayMs,
-	retryAfterMs,
+	requestedWaitMs,
 	statusMayPass,
 	waitInWords,
 } from '../../../nodes/shared/client/retry';
@@ -28,7 +28,7 @@ describe('nextDelayMs', () => {
 				fc.integer({ min: 0, max: 300_000 }),
 				fc.option(fc.oneof(fc.nat(120_000), fc.nat(10 ** 9)), { nil: undefined }),
 				(policy, tried, elapsed, asked) => {
-					const delay = nextDelayMs(policy, tried, elapsed, asked);
+					const delay = nextDelayMs(policy, tried, elapsed, { retryAfterMs: asked });
 					if (tried >= policy.maxTries) expect(delay).toBeUndefined();
 					if (delay === undefined) return;
 					expect(delay).toBeGreaterThanOrEqual(0);
@@ -45,9 +45,11 @@ describe('nextDelayMs', () => {
 	});
 
 	it('waits as long as the service asks for, or not at all', () => {
-		expect(nextDelayMs(defaultRetryPolicy, 1, 0, 90_000)).toBeGreaterThanOrEqual(90_000);
-		expect(nextDelayMs(defaultRetryPolicy, 1, 120_000, 90_000)).toBeUndefined();
-		expect(nextDelayMs(defaultRetryPolicy, 1, 0, 86_400_000)).toBeUndefined();
+		expect(nextDelayMs(defaultRetryPolicy, 1, 0, { retryAfterMs: 90_000 })).toBeGreaterThanOrEqual(
+			90_000,
+		);
+		expect(nextDelayMs(defaultRetryPolicy, 1, 120_000, { retryAfterMs: 90_000 })).toBeUndefined();
+		expect(nextDelayMs(defaultRetryPolicy, 1, 0, { retryAfterMs: 86_400_000 })).toBeUndefined();
 	});
 
 	it('grows: each wait lies between half and the whole of a ceiling that doubles', () => {
@@ -61,6 +63,15 @@ describe('nextDelayMs', () => {
 			expect(new Set(waits).size).toBeGreaterThan(100);
 		}
 		expect(nextDelayMs(defaultRetryPolicy, defaultRetryPolicy.maxTries, 0)).toBeUndefined();
+	});
+
+	it('survives a limit per minute after 429 without a wait of its own', () => {
+		const waits = [1, 2, 3, 4].map((tried) =>
+			Number(nextDelayMs(defaultRetryPolicy, tried, 0, { status: 429 })),
+		);
+		expect(waits[0]).toBeLessThan(1100);
+		expect(waits[3]).toBeGreaterThanOrEqual(60_000);
+		expect(waits[0] + waits[1] + waits[2] + waits[3]).toBeLessThan(defaultRetryPolicy.maxTotalMs);
 	});
 });
 
@@ -77,22 +88,35 @@ describe('waitInWords', () => {
 	])('%p as %p', (ms, words) => expect(waitInWords(ms)).toBe(words));
 });
 
-describe('retryAfterMs', () => {
-	const now = Date.parse('2026-11-21T10:00:00Z');
+describe('requestedWaitMs', () => {
+	// The clock of the service differs from that of this machine.
+	const date = 'Sat, 21 Nov 2020 10:00:00 GMT';
+	const epoch = Date.parse(date) / 1000;
 
 	it.each([
 		['3', 3_000],
 		['0', 0],
 		[' 1.5 ', 1_500],
-		[['7', '8'], 7_000],
-		['Sat, 21 Nov 2026 10:00:20 GMT', 20_000],
-		['Sat, 21 Nov 2026 09:00:00 GMT', 0],
+		['Sat, 21 Nov 2020 10:00:20 GMT', 20_000],
+		['Sat, 21 Nov 2020 09:00:00 GMT', 0],
 		['soon', undefined],
 		['', undefined],
 		[undefined, undefined],
-		[5, undefined],
-	])('reads %p as %p', (header, expected) => {
-		expect(retryAfterMs(header, now)).toBe(expected);
+	])('reads Retry-After: %p as %p', (retryAfter, expected) => {
+		expect(requestedWaitMs(503, { date, 'retry-after': retryAfter })).toBe(expected);
+	});
+
+	it.each([
+		['7', 7_000],
+		[String(epoch + 30), 30_000],
+		[String(epoch - 30), undefined],
+		['0', undefined],
+		['soon', undefined],
+	])('reads X-RateLimit-Reset: %p as %p', (reset, expected) => {
+		expect(requestedWaitMs(429, { date, 'x-ratelimit-reset': reset })).toBe(expected);
+		expect(requestedWaitMs(503, { date, 'x-ratelimit-reset': reset })).toBeUndefined();
+		const both = { 'retry-after': '2', 'x-ratelimit-reset': reset };
+		expect(requestedWaitMs(429, both)).toBe(2_000);
 	});
 });
 

@@ -21,7 +21,7 @@ const setting = fc.record({
 	),
 	tellsFields: fc.boolean(),
 	counts: fc.boolean(),
-	ownSize: fc.constantFrom(undefined, undefined, 20),
+	ownSize: fc.constantFrom(undefined, undefined, 25),
 });
 
 /** What happens while a list is read: before the request of that number is answered. */

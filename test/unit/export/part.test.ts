@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 import { columnsFor } from '../../../nodes/AccountingService/export/columns';
 import { csvFormat } from '../../../nodes/AccountingService/export/csv';
-import { EncodedPage } from '../../../nodes/AccountingService/export/encodedPage';
+import { encoded } from '../../../nodes/AccountingService/export/encoded';
 import { RecordFeed } from '../../../nodes/AccountingService/export/feed';
 import type { FileFormat } from '../../../nodes/AccountingService/export/format';
 import { ndjsonFormat } from '../../../nodes/AccountingService/export/ndjson';
@@ -28,14 +28,11 @@ const formats: Record<string, FileFormat> = {
 
 /** Documents with texts that no packing makes shorter, in one batch. */
 function feedOf(format: FileFormat, count: number, length: number): RecordFeed {
-	const page = new EncodedPage();
 	const records: ServiceRecord[] = Array.from({ length: count }, (_, index) => {
 		const record = { id: index + 1, currency: 'CZK', total: 1 };
 		const description = randomBytes(length).toString('base64').slice(0, length);
-		const { text, rows } = format.encode({ ...record, description });
-		return { id: record.id, page, place: page.addText(record, text, rows) };
+		return encoded({ ...record, description }, format);
 	});
-	page.finish();
 	return new RecordFeed(
 		(async function* () {
 			yield records;

@@ -4,6 +4,8 @@ import { checkShares } from '../../../nodes/AccountingService/export/shareCheck'
 import { planOf, splitList, type Share } from '../../../nodes/AccountingService/export/split';
 import type { PageSource } from '../../../nodes/shared/lists/listing';
 
+const origin = { organization: 'o', search: 's' };
+
 /** A list of ids in the order of the list. */
 function listOf(ids: number[], counts = true): PageSource & { asked: number } {
 	const source = {
@@ -46,10 +48,11 @@ describe('splitting a list', () => {
 					const list = isRising ? rising : [...rising].reverse();
 					const source = listOf(list, counts);
 					const splitting = { pageSize: 10, shares, isOpenToNew };
-					const plan = await splitList(source, {
+					const bounds = await splitList(source, {
 						...splitting,
 						assumedDirection: isRising ? 1 : -1,
 					});
+					const plan = bounds.map((share) => ({ ...share, ...origin }));
 					expect(planOf(JSON.stringify(plan))).toEqual(plan);
 					expect(plan.length).toBe(Math.max(1, Math.min(shares, list.length)));
 					if (counts) expect(source.asked).toBeLessThanOrEqual(shares + 1);
@@ -78,11 +81,19 @@ describe('splitting a list', () => {
 	it.each([
 		['', 'The plan is not JSON'],
 		['[{}]', 'The plan is not what Split for Export puts out'],
-		[[{ share: 1, shares: 2, afterId: null, untilId: '5', expected: 1 }], 'Share 1 of 1'],
+		[[{ share: 1, shares: 1, afterId: null, untilId: null }], 'The plan is not what'],
+		[[{ share: 1, shares: 2, afterId: null, untilId: '5', ...origin }], 'Share 1 of 1'],
 		[
 			[
-				{ share: 1, shares: 2, afterId: null, untilId: '5', expected: 1 },
-				{ share: 2, shares: 2, afterId: '6', untilId: null, expected: 1 },
+				{ share: 1, shares: 2, afterId: null, untilId: '5', ...origin },
+				{ share: 2, shares: 2, afterId: '6', untilId: null, ...origin },
+			],
+			'Share 2 of 2 is missing from the plan, or does not join',
+		],
+		[
+			[
+				{ share: 1, shares: 2, afterId: null, untilId: '5', ...origin },
+				{ share: 2, shares: 2, afterId: '5', untilId: null, ...origin, search: 'x' },
 			],
 			'Share 2 of 2 is missing from the plan, or does not join',
 		],
@@ -93,9 +104,9 @@ describe('splitting a list', () => {
 
 describe('checking shares', () => {
 	const plan = planOf([
-		{ json: { share: 1, shares: 3, afterId: '1000', untilId: '700', expected: 300 } },
-		{ json: { share: 2, shares: 3, afterId: '700', untilId: '400', expected: 300 } },
-		{ json: { share: 3, shares: 3, afterId: '400', untilId: null, expected: 400 } },
+		{ json: { share: 1, shares: 3, afterId: '1000', untilId: '700', expected: 300, ...origin } },
+		{ json: { share: 2, shares: 3, afterId: '700', untilId: '400', expected: 300, ...origin } },
+		{ json: { share: 3, shares: 3, afterId: '400', untilId: null, expected: 400, ...origin } },
 	]);
 
 	const file = (share: number, changes: object = {}) => {
@@ -105,6 +116,7 @@ describe('checking shares', () => {
 			...{ fileName: `f${share}`, documents: 2, rows: 3, bytes: 10, sha256: `s${share}` },
 			...{ firstId: first, lastId: last, afterId, untilId, totals: { CZK: `${share}.1` } },
 			...{ part: 1, parts: 1, complete: true, durationMs: 1, format: 'csv' },
+			...origin,
 			...changes,
 		};
 	};
@@ -136,6 +148,8 @@ describe('checking shares', () => {
 		],
 		['beyond its end', [file(1), file(2, { lastId: 300 }), file(3)], /beyond its end/],
 		['in two parts, one lost', [file(1), file(2, { parts: 2 }), file(3)], /Of its 2 files only 1/],
+		['of another organization', [file(1), file(2, { organization: 'x' }), file(3)], /Base URL/],
+		['of another search', [file(1), file(2, { search: 'x' }), file(3)], /another Source or search/],
 		['a broken item', [file(1), { ...file(2), bytes: '10' }, file(3)], /^No export/],
 	])('names the share that is %s', (_, items, reason) => {
 		const report = checkShares(plan, items);
@@ -147,11 +161,29 @@ describe('checking shares', () => {
 		expect(again).toEqual(checkShares(plan, all));
 	});
 
+	it('refuses shares whose files have the same name, since one overwrote the other', () => {
+		const items = [file(1), file(2, { fileName: 'F3' }), file(3)];
+		const report = checkShares(plan, items);
+		expect(report.files.map(({ share }) => share)).toEqual([1]);
+		expect(report.runAgain.map(({ share, reason }) => [share, reason])).toEqual([
+			[2, expect.stringMatching(/same name \(F3\)/)],
+			[3, expect.stringMatching(/same name \(f3\)/)],
+		]);
+		expect(checkShares(plan, [{ ...report }, file(2), file(3)])).toEqual(checkShares(plan, all));
+	});
+
 	it('takes the parts of a share in turn, also after an attempt that broke off', () => {
 		const parts = (count: number) =>
 			Array.from({ length: count }, (_, index) => {
 				const [firstId, lastId] = [690 - 20 * index, 680 - 20 * index];
-				return file(2, { part: index + 1, parts: count, firstId, lastId, sha256: `p${index}` });
+				return file(2, {
+					part: index + 1,
+					parts: count,
+					firstId,
+					lastId,
+					sha256: `p${index}`,
+					fileName: `p${index}`,
+				});
 			});
 		const report = checkShares(plan, [file(3), ...parts(3).slice(0, 2), ...parts(4), file(1)]);
 		expect(report.complete).toBe(true);

@@ -1,11 +1,9 @@
-import { asItCame, simplified } from '../../../nodes/AccountingService/kinds/shape';
-import * as choices from '../../../nodes/AccountingService/resources/accountingDocument/choices';
-import { documentRecord } from '../../../nodes/AccountingService/resources/accountingDocument/fields';
-import { before } from '../../../nodes/AccountingService/resources/accountingDocument/simplifiedBefore';
+import { asItCame, simplified } from '../../../nodes/shared/fields/shape';
+import * as choices from '../../../nodes/shared/documents/choices';
+import { documentRecord } from '../../../nodes/shared/documents/fields';
 import { templateRecord } from '../../../nodes/AccountingService/resources/template/fields';
 import { labelOf } from '../../../nodes/shared/fields/serviceField';
 
-const simplifyDocument = before.shape;
 const simplifyTemplate = simplified(templateRecord);
 
 const document = {
@@ -21,53 +19,6 @@ const document = {
 	contact: { companyName: 'Dodavatel, s.r.o.', city: 'Brno' },
 	lineItems: [{ id: 'x', total: 1210.5 }],
 };
-
-describe('a simplified document of version 1', () => {
-	it('has ten flat fields, enums as labels', () => {
-		expect(simplifyDocument(document)).toEqual({
-			id: '9007199254740993',
-			accountingDocumentNo: 'FV2026-000001',
-			type: 'Invoice',
-			direction: 'Issued',
-			companyName: 'Dodavatel, s.r.o.',
-			issueDate: '2026-11-20',
-			dueDate: '2026-12-04',
-			currency: 'CZK',
-			total: 1210.5,
-			permalinkToken: 'abc',
-		});
-	});
-
-	it('shows the connectable amount when it was asked for, also when it is null', () => {
-		const shown = simplifyDocument({ ...document, connectableAmount: null });
-		expect(shown).toHaveProperty('connectableAmount', null);
-		expect(shown).not.toHaveProperty('permalinkToken');
-		expect(Object.keys(shown)).toHaveLength(10);
-	});
-
-	it('has the same columns for a record that leaves everything out', () => {
-		const empty = simplifyDocument({});
-		expect(Object.keys(empty)).toEqual(Object.keys(simplifyDocument(document)));
-		expect(new Set(Object.values(empty))).toEqual(new Set([null]));
-	});
-
-	it('keeps zero, false and empty texts, and takes odd contacts for none', () => {
-		expect(simplifyDocument({ ...document, total: 0, currency: '' })).toMatchObject({
-			total: 0,
-			currency: '',
-		});
-		for (const contact of [null, 'text', ['x'], 7]) {
-			expect(simplifyDocument({ ...document, contact })).toHaveProperty('companyName', null);
-		}
-	});
-
-	it('leaves the record itself as it came', () => {
-		const before = structuredClone(document);
-		simplifyDocument(document);
-		expect(document).toEqual(before);
-		expect(asItCame(document)).toBe(document);
-	});
-});
 
 describe('a simplified document', () => {
 	const shown = simplified(documentRecord);
@@ -86,6 +37,27 @@ describe('a simplified document', () => {
 			amountPaid: 1210.5,
 			variableSymbol: '2026000001',
 		});
+	});
+
+	it('has the same columns for a record that leaves everything out', () => {
+		const empty = shown({});
+		expect(Object.keys(empty)).toEqual(Object.keys(shown(document)));
+		expect(new Set(Object.values(empty))).toEqual(new Set([null]));
+	});
+
+	it('keeps zero, false and empty texts, and takes odd contacts for none', () => {
+		const empty = { total: 0, currency: '', payments: { paid: false } };
+		expect(shown(empty)).toMatchObject({ total: 0, currency: '', paid: false });
+		for (const contact of [null, 'text', ['x'], 7]) {
+			expect(shown({ contact })).toHaveProperty('contactName', null);
+		}
+	});
+
+	it('leaves the record itself as it came', () => {
+		const before = structuredClone(document);
+		shown(document);
+		expect(document).toEqual(before);
+		expect(asItCame(document)).toBe(document);
 	});
 
 	it('names private persons', () => {

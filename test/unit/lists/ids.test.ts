@@ -55,11 +55,15 @@ describe('Seen', () => {
 		const seen = new Seen();
 		const set = new Map<string, number>();
 		for (const id of ids) {
-			expect(seen.placeOf({ id })).toBe(set.get(id));
+			expect(seen.has({ id })).toBe(set.has(id));
 			expect(seen.add({ id })).toBe(!set.has(id));
 			if (!set.has(id)) set.set(id, set.size);
+			expect(seen.placeOf({ id })).toBeLessThanOrEqual(seen.end);
 		}
 		expect(seen.count).toBe(set.size);
+		// Places rise in the order of adding.
+		const places = [...set.keys()].map((id) => seen.placeOf({ id }) ?? Number.NaN);
+		expect(places.every((place, at) => at === 0 || place > places[at - 1])).toBe(true);
 	};
 
 	it('knows what a set knows, in any order and of any kind', () => {

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { flagOf } from '../../../shared/fields/values';
 import type { OperationCall } from '../../operation';
 import { replace } from '../../kinds/replace';
-import { contactFields } from './contactFields';
+import { contactFields } from '../../../shared/documents/contactFields';
 import { accountingDocumentId } from './pathFields';
 
 const createContact: INodeProperties = {

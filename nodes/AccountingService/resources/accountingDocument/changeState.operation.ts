@@ -1,5 +1,5 @@
 import { requiredText } from '../../../shared/fields/values';
-import { bulkOnDocuments } from './writing/bulkOperation';
+import { bulkOnDocuments } from './bulkOperation';
 
 export const changeState = bulkOnDocuments({
 	name: 'Change State',

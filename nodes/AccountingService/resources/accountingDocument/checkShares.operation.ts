@@ -42,8 +42,11 @@ export const checkShares: GatheringOperation = {
 		const files = calls.map(({ itemIndex }) => host.getInputData()[itemIndex].json);
 		const report = check(planOf(form.get('plan')), files);
 		if (!report.complete) {
-			const again = report.runAgain.map(({ share }) => share).join(', ');
-			hint(`The export is not complete: run again the shares ${again}.`);
+			const [{ share, reason }] = report.runAgain;
+			const again = report.runAgain.map((one) => one.share).join(', ');
+			hint(
+				`The export is not complete. Run these shares again: ${again}. Share ${share}: ${reason}.`,
+			);
 		}
 		yield { inputs: calls.map(({ itemIndex }) => itemIndex), results: [{ ...report }] };
 	},

@@ -2,17 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { tried } from '../../../shared/client/errors';
 import { optionsWith } from '../../../shared/fields/options';
-import { recordForAgent } from '../../kinds/forAgent';
-import { outputFields, shapeOf, simplifiedKinds } from '../../kinds/shape';
+import { recordForAgent } from '../../kinds/agent';
+import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/shape';
 import type { GatheringOperation, Outcome } from '../../operation';
-import { documentRecord } from './fields';
+import { documentRecord } from '../../../shared/documents/fields';
 import { readRequest, replaceRequest } from './writing/changing';
-import { computedByService } from './writing/computed';
 import * as form from './writing/createForm';
-import { createRequest, Creator } from './writing/creator';
+import { Creator } from './writing/creator';
 import { draftsOf, type Draft } from './writing/drafts';
+import { lockKeys } from './writing/keyLock';
 import { lineForm } from './writing/lineForm';
 import { NewestDocuments } from './writing/newest';
+import { createRequest } from './writing/sending';
 import { vatRatesRequest } from './writing/vatRates';
 
 const { paid: _paid, amountPaid: _amountPaid, ...simplified } = documentRecord.simplified;
@@ -48,36 +49,42 @@ export const create: GatheringOperation = {
 		readRequest,
 		replaceRequest,
 	],
-	output: { ...simplifiedKinds(createdRecord), existed: 'flag', computedByService: 'text' },
+	output: { ...simplifiedKinds(createdRecord), existed: 'flag' },
 	changes: true,
 	async *runAll(calls) {
 		const { drafts, failed } = await draftsOf(calls);
 		yield* failed;
 		if (drafts.length === 0) return;
-		const creator = new Creator(await newestFor(drafts));
-		for (const draft of drafts) yield await outcomeOf(draft, creator);
+		const { connection } = drafts[0].call.client;
+		const keys = drafts.flatMap(({ unique }) =>
+			unique ? [JSON.stringify([connection.owner, unique.field, unique.value])] : [],
+		);
+		const unlock = await lockKeys(keys, connection.bounds.signal);
+		try {
+			const creator = new Creator(await newestFor(drafts));
+			for (const draft of drafts) yield await outcomeOf(draft, creator);
+		} finally {
+			unlock();
+		}
 	},
 };
 
 /** As many documents as are searched for existing ones; else only what tells the newest one. */
 async function newestFor(drafts: Draft[]): Promise<NewestDocuments> {
-	const counts = drafts
-		.filter(({ intent }) => intent.ifExists !== 'create')
-		.map(({ lookBack }) => lookBack);
+	const counts = drafts.flatMap(({ unique, lookBack }) => (unique ? [lookBack] : []));
 	const { client } = drafts[0].call;
 	if (counts.length === 0) return await NewestDocuments.glance(client);
 	return await NewestDocuments.read(client, Math.max(...counts));
 }
 
 async function outcomeOf(draft: Draft, creator: Creator): Promise<Outcome> {
-	const { call, inputs, given } = draft;
+	const { call, inputs } = draft;
 	const result = await tried(async () => {
 		const shape = shapeOf(call.form, createdRecord);
 		const { record, existed } = await creator.write(draft);
 		if (record === undefined) return { created: true, existed };
 		const shown = call.forAgent ? recordForAgent(record, shape, createdRecord) : shape(record);
-		const computed = computedByService(given, record);
-		return { ...shown, existed, computedByService: computed } as IDataObject;
+		return { ...shown, existed } as IDataObject;
 	});
 	return result.failure ? { inputs, failure: result.failure } : { inputs, results: [result.value] };
 }

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { readJson } from '../../../shared/client/answer';
 import { readWritten, type ServiceRecord } from '../../../shared/client/envelope';
 import { ServiceError, refuseInput, tried } from '../../../shared/client/errors';
-import { isRefusedChange, throwRefusedChange } from '../../../shared/client/refusal';
+import { isRefusal, refusal } from '../../../shared/client/refusal';
 import { isObject, readServiceMessage, saysSomething } from '../../../shared/client/said';
 import { withoutFields } from '../../../shared/client/written';
 import { shownFor } from '../../../shared/fields/formFields';
@@ -12,8 +12,8 @@ import { choice, id, texts, text, type ServiceFields } from '../../../shared/fie
 import { bodyForm, bodyOf } from '../../../shared/fields/serviceForm';
 import { positiveId } from '../../../shared/fields/values';
 import { fileProperty, inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';
-import type { RecordDescription } from '../../kinds/recordDescription';
-import { outputFields, shapeOf, simplifiedKinds } from '../../kinds/shape';
+import type { RecordDescription } from '../../../shared/fields/recordDescription';
+import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/shape';
 import type { ItemOperation, OperationCall } from '../../operation';
 import { forgetFiles, uploadFiles, uploadRequest, withFiles } from '../file/uploading';
 
@@ -133,8 +133,7 @@ const what = 'creating documents from scans';
 const whereToLook = 'Look at the newest documents in the service';
 
 const isDocument = ({ accountingDocumentId, id: ownId, ...one }: ServiceRecord) =>
-	saysSomething(accountingDocumentId ?? ownId) ||
-	(saysSomething(one.files) && !isRefusedChange(one));
+	saysSomething(accountingDocumentId ?? ownId) || (saysSomething(one.files) && !isRefusal(one));
 
 /**
  * The documents of a list, in which a refusal may stand in place of one.
@@ -142,7 +141,8 @@ const isDocument = ({ accountingDocumentId, id: ownId, ...one }: ServiceRecord) 
  */
 function documentsIn(list: unknown[], asked: number): ServiceRecord[] {
 	const made = list.filter(isObject).filter(isDocument);
-	if (made.length === 0) throwRefusedChange(list, what);
+	const isRefused = list.length > 0 && list.every((one) => isRefusal(one, 'params'));
+	if (isRefused) throw refusal(list, what);
 	if (made.length < list.length) throw notAllTold(made, asked, list);
 	return made;
 }

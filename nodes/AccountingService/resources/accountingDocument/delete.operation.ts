@@ -1,4 +1,4 @@
-import { bulkOnDocuments } from './writing/bulkOperation';
+import { bulkOnDocuments } from './bulkOperation';
 
 export const deleteDocuments = bulkOnDocuments({
 	name: 'Delete',

@@ -1,12 +1,13 @@
-import { changesFields, comparedIn, mostDeletions, printOf } from '../../export/changesForm';
+import { changesFields, comparedIn, mostDeletions } from '../../export/changesForm';
 import { ChangeReader } from '../../export/changeReader';
 import { Comparison } from '../../export/changes';
 import { earlierManifest } from '../../export/earlierManifest';
 import { exportFiles } from '../../export/exporter';
-import { boundsFields, maxDocumentsOf, stretchOf } from '../../export/exportForm';
+import { boundsFields, boundsOf, maxDocumentsOf } from '../../export/exportForm';
 import { RecordFeed } from '../../export/feed';
-import { fileNameOf } from '../../export/fileName';
+import { exportName } from '../../export/fileName';
 import type { ManifestOrigin } from '../../export/manifest';
+import { originOf } from '../../export/origin';
 import { Pipe } from '../../export/pipe';
 import { beginListing } from '../../export/reading';
 import { searchOf } from '../../export/sourceFields';
@@ -14,10 +15,9 @@ import { stoppedExport } from '../../export/stopped';
 import { FileStore } from '../../export/store';
 import { readOptions } from '../../../shared/fields/listing';
 import { collection, requiredText } from '../../../shared/fields/values';
-import { credentialName } from '../../../shared/n8n/sender';
 import { ItemWithFiles, type ItemOperation } from '../../operation';
-import { meets } from './filters';
-import { scopeOf } from './scope';
+import { meets } from '../../../shared/documents/filters';
+import { scopeOf } from '../../../shared/documents/scope';
 
 /** Compares either list (specification section 4) with the manifest of an earlier run. */
 export const exportChanges: ItemOperation = {
@@ -53,7 +53,8 @@ export const exportChanges: ItemOperation = {
 		complete: 'flag',
 		durationMs: 'number',
 	},
-	async run({ form, client, host, itemIndex, hint }) {
+	async run(call) {
+		const { form, client, host, itemIndex, hint } = call;
 		const started = Date.now();
 		const options = collection(form, 'options');
 		const text = (name: string, label: string) => requiredText(form.get(name), name, label);
@@ -62,32 +63,25 @@ export const exportChanges: ItemOperation = {
 			text('manifestField', 'Manifest Field'),
 		];
 		const criteria = searchOf(form);
-		const { bounds } = stretchOf(options);
+		const [scope, bounds] = [scopeOf(form), boundsOf(options)];
 		const { fields, compared, fileFormat, tellsFields } = comparedIn(form);
 		const reader = new ChangeReader(
 			compared,
 			tellsFields,
 			(record) => !criteria || meets(record, criteria),
 		);
-		const { appId } = await host.getCredentials(credentialName);
 		const origin: ManifestOrigin = {
-			service: printOf([client.connection.baseUrl, appId]),
-			search: printOf([criteria ?? 'all', scopeOf(options)]),
+			...(await originOf(call, criteria)),
 			fields,
-			afterId: bounds?.afterId ?? null,
-			untilId: bounds?.untilId ?? null,
+			afterId: bounds.afterId ?? null,
+			untilId: bounds.untilId ?? null,
 			fingerprintBytes: reader.fingerprintBytes,
 		};
 		const before = await earlierManifest(host, itemIndex, manifestField, origin);
-		const name = fileNameOf(
-			text('fileName', 'File Name'),
-			fileFormat.extension,
-			new Date(),
-			host.getTimezone(),
-		);
-		const { batches, progress, completeness } = await beginListing(
-			{ client, criteria, scope: scopeOf(options), read: readOptions(options), bounds },
-			reader.read,
+		const name = exportName(call, fileFormat.extension, bounds);
+		const { batches, progress, result } = await beginListing(
+			{ client, criteria, scope, read: readOptions(options), bounds },
+			reader.seen,
 		);
 		const manifest = new Pipe();
 		const comparison = new Comparison({
@@ -95,7 +89,7 @@ export const exportChanges: ItemOperation = {
 			isBaseline: form.get('firstRun') === 'baseline',
 			moment: new Date(started).toISOString(),
 			mostDeleted: (mostDeletions.read(options) ?? 20) / 100,
-			isProved: () => completeness.proved,
+			isProved: () => result.complete,
 		});
 		const prepare = async (content: Buffer, fileName: string, mimeType: string) =>
 			await host.helpers.prepareBinaryData(content, fileName, mimeType);
@@ -118,16 +112,15 @@ export const exportChanges: ItemOperation = {
 			manifest.fail(failure);
 			return stoppedExport(failure, progress, stored);
 		});
-		const { proved, problems, notices } = completeness;
+		const { complete: proved, warnings } = result;
 		if (!proved) {
 			manifest.fail(new Error('The reading is not proved'));
 			hint(
-				`Documents may be missing: ${[...new Set(problems)].join('. ')}. No deletions were written, and the earlier manifest stays the valid one.`,
+				`Documents may be missing: ${warnings.join('. ')}. No deletions were written, and the earlier manifest stays the valid one.`,
 			);
 		}
 		const { binary: newManifest, failure } = await storing;
 		if (proved && !newManifest) stoppedExport(failure, progress, stored);
-		for (const notice of notices) hint(`${notice}.`);
 		const { created, updated, deleted, unchanged } = comparison.counts;
 		return files.map(({ account, binary }) => {
 			const { fileName, rows, bytes, sha256, afterId, untilId, part, parts } = account;

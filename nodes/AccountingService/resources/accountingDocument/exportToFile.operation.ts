@@ -1,15 +1,16 @@
 import { exportFiles } from '../../export/exporter';
-import { fileNameOf } from '../../export/fileName';
+import { exportName } from '../../export/fileName';
+import { originOf } from '../../export/origin';
 import { beginReading } from '../../export/reading';
 import { stoppedExport } from '../../export/stopped';
 import { searchOf } from '../../export/sourceFields';
 import { FileStore } from '../../export/store';
 import { exportFields } from '../../export/exportFields';
-import { boundsFields, formatOf, maxDocumentsOf, stretchOf } from '../../export/exportForm';
+import { boundsFields, boundsOf, formatOf, maxDocumentsOf } from '../../export/exportForm';
 import { readOptions } from '../../../shared/fields/listing';
 import { collection, requiredText } from '../../../shared/fields/values';
 import { ItemWithFiles, type ItemOperation } from '../../operation';
-import { scopeOf } from './scope';
+import { scopeOf } from '../../../shared/documents/scope';
 
 /** List or search (specification section 4) into files instead of items. */
 export const exportToFile: ItemOperation = {
@@ -41,52 +42,52 @@ export const exportToFile: ItemOperation = {
 		parts: 'whole',
 		format: 'text',
 		complete: 'flag',
+		organization: 'text',
+		search: 'text',
 	},
 	oncePerInput: true,
-	async run({ form, client, host, hint }) {
+	async run(call) {
+		const { form, client, host, hint } = call;
 		const options = collection(form, 'options');
 		const format = formatOf(form);
-		const pattern = requiredText(form.get('fileName'), 'fileName', 'File Name');
 		const fieldLabel = 'Put Output File in Field';
 		const field = requiredText(form.get('binaryPropertyName'), 'binaryPropertyName', fieldLabel);
-		const { bounds, ...range } = stretchOf(options);
+		const bounds = boundsOf(options);
+		const criteria = searchOf(form);
+		const origin = await originOf(call, criteria);
 		let stored = 0;
 		const exporting = {
 			onStored: () => void stored++,
 			bounds,
 			format,
-			fileName: fileNameOf(pattern, format.extension, new Date(), host.getTimezone()),
+			fileName: exportName(call, format.extension, bounds),
 			maxDocumentsPerFile: maxDocumentsOf(form),
 			store: new FileStore(
 				async (content, fileName, mimeType) =>
 					await host.helpers.prepareBinaryData(content, fileName, mimeType),
 			),
 		};
-		const { feed, progress, completeness, notices } = await beginReading({
+		const { feed, progress, result } = await beginReading({
 			client,
-			criteria: searchOf(form),
-			scope: scopeOf(options),
+			criteria,
+			scope: scopeOf(form),
 			format,
-			read: { ...readOptions(options), ...range },
+			read: readOptions(options),
 			bounds,
 		});
 		const files = await exportFiles(feed, exporting).then(
 			(done) => done,
 			(failure: unknown) => stoppedExport(failure, progress, stored),
 		);
-		const { proved, problems } = completeness;
-		if (problems.length > 0) {
-			hint(`Documents may be missing: ${[...new Set(problems)].join('. ')}.`);
-		}
+		const { complete, warnings } = result;
+		for (const warning of warnings) hint(`Documents may be missing: ${warning}.`);
 		const ofFiles = files.flatMap(({ notice = [] }) => notice);
-		const all = [completeness.notices, notices, ofFiles, format.notices?.() ?? []];
+		const all = [ofFiles, format.notices?.() ?? []];
 		for (const notice of all.flatMap((some) => [...some])) {
 			hint(`${notice}.`);
 		}
-		// What moved across the ends of a range of pages meanwhile is in no range, or in two.
-		const complete = proved && range.firstPage === undefined && range.endPage === undefined;
 		return files.map(({ account, binary }) => {
-			const json = { ...account, format: format.extension, complete };
+			const json = { ...account, format: format.extension, complete, ...origin };
 			return new ItemWithFiles(json, { [field]: binary });
 		});
 	},

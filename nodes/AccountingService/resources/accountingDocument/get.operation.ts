@@ -1,6 +1,6 @@
 import { assumedRoutes } from '../../../shared/client/dialect';
 import { oneRecord } from '../../kinds/oneRecord';
-import { documentRecord } from './fields';
+import { documentRecord } from '../../../shared/documents/fields';
 import { accountingDocumentId } from './pathFields';
 
 export const get = oneRecord({

@@ -7,14 +7,13 @@ import {
 } from '../../../shared/fields/listing';
 import { optionsWith } from '../../../shared/fields/options';
 import { collection } from '../../../shared/fields/values';
-import { listForAgent } from '../../kinds/forAgent';
+import { listForAgent } from '../../kinds/listForAgent';
 import { readIntoItems } from '../../kinds/readInto';
-import { outputFields, shapeOf, simplifiedKinds } from '../../kinds/shape';
+import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/shape';
 import type { ItemOperation } from '../../operation';
-import { listDocuments } from './documents';
-import { documentRecord } from './fields';
-import { otherScopes, scope, scopeOf } from './scope';
-import { before } from './simplifiedBefore';
+import { listDocuments } from '../../../shared/documents/sources';
+import { documentRecord } from '../../../shared/documents/fields';
+import { otherScopes, recordWith, scope, scopeOf } from '../../../shared/documents/scope';
 
 export const getAll: ItemOperation = {
 	option: {
@@ -30,18 +29,18 @@ export const getAll: ItemOperation = {
 	],
 	requests: [{ route: 'GET /v2/accountingdocuments', basis: 'specification 4' }],
 	output: simplifiedKinds(documentRecord),
-	outputBefore: before.fields,
 	oncePerInput: true,
 	async run({ form, client, forAgent, hint }) {
 		const options = collection(form, 'options');
 		const wanted = limitOf(form);
-		const source = listDocuments(client, scopeOf(options));
-		if (forAgent) return await listForAgent(source, documentRecord, 'documents', options, wanted);
+		const scope = scopeOf(form);
+		const [source, record] = [listDocuments(client, scope), recordWith(scope)];
+		if (forAgent) return await listForAgent(source, record, 'documents', options, wanted);
 		return await readIntoItems(source, {
 			read: readOptions(options, wanted),
 			limit: wanted,
-			shape: shapeOf(form, documentRecord, before.shape),
-			many: documentRecord.many,
+			shape: shapeOf(form, record),
+			many: record.many,
 			hint,
 		});
 	},

@@ -1,7 +1,6 @@
 import { oneRecord } from '../../kinds/oneRecord';
-import { documentRecord } from './fields';
+import { documentRecord } from '../../../shared/documents/fields';
 import { token } from './permalinkToken';
-import { before } from './simplifiedBefore';
 
 export const getByToken = oneRecord({
 	name: 'Get by Permalink Token',
@@ -12,8 +11,9 @@ export const getByToken = oneRecord({
 	request: 'GET /v2/accountingdocuments/tokens/{token}',
 	basis: 'specification 4',
 	path: { token },
+	id: 'token',
+	idField: 'permalinkToken',
 	record: documentRecord,
-	before,
 	whenNotFound: ({ token: entered }) =>
 		/^\d+$/.test(entered)
 			? 'This looks like the ID of a document, not like a permalink token. Use the operation Get for an ID.'

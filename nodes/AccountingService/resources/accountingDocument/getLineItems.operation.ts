@@ -1,6 +1,6 @@
 import { list } from '../../kinds/list';
-import type { RecordDescription } from '../../kinds/recordDescription';
-import { lineItemFields } from './lineFields';
+import type { RecordDescription } from '../../../shared/fields/recordDescription';
+import { lineItemFields } from '../../../shared/documents/lineFields';
 import { accountingDocumentId } from './pathFields';
 
 const lineItem: RecordDescription = {

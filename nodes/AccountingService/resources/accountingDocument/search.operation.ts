@@ -8,17 +8,16 @@ import {
 } from '../../../shared/fields/listing';
 import { optionsWith } from '../../../shared/fields/options';
 import { collection } from '../../../shared/fields/values';
-import { listForAgent } from '../../kinds/forAgent';
+import { listForAgent } from '../../kinds/listForAgent';
 import { readIntoItems } from '../../kinds/readInto';
-import { outputFields, shapeOf, simplifiedKinds } from '../../kinds/shape';
+import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/shape';
 import type { ItemOperation } from '../../operation';
-import { criteriaOf } from './criteria';
-import { searchDocuments } from './documents';
-import { filtersHere, meets } from './filters';
-import { documentRecord } from './fields';
-import { otherScopes, scope, scopeOf } from './scope';
-import { filters, searchText, sortDirection } from './searchFields';
-import { before } from './simplifiedBefore';
+import { criteriaOf } from '../../../shared/documents/criteria';
+import { searchDocuments } from '../../../shared/documents/sources';
+import { filtersHere, meets } from '../../../shared/documents/filters';
+import { documentRecord } from '../../../shared/documents/fields';
+import { otherScopes, recordWith, scope, scopeOf } from '../../../shared/documents/scope';
+import { filters, searchText, sortDirection } from '../../../shared/documents/searchFields';
 
 export const search: ItemOperation = {
 	option: {
@@ -43,23 +42,23 @@ export const search: ItemOperation = {
 		},
 	],
 	output: simplifiedKinds(documentRecord),
-	outputBefore: before.fields,
 	oncePerInput: true,
 	async run({ form, client, forAgent, hint }) {
 		const options = collection(form, 'options');
 		const criteria = criteriaOf(form);
 		const wanted = limitOf(form);
-		const source = searchDocuments(client, criteria, scopeOf(options));
-		const keep = (record: ServiceRecord) => meets(record, criteria);
+		const scope = scopeOf(form);
+		const [source, record] = [searchDocuments(client, criteria, scope), recordWith(scope)];
+		const keep = (one: ServiceRecord) => meets(one, criteria);
 		if (forAgent) {
-			return await listForAgent(source, documentRecord, 'documents', options, wanted, keep);
+			return await listForAgent(source, record, 'documents', options, wanted, keep);
 		}
 		return await readIntoItems(source, {
 			read: readOptions(options, wanted, filtersHere(criteria)),
 			limit: wanted,
 			keep,
-			shape: shapeOf(form, documentRecord, before.shape),
-			many: documentRecord.many,
+			shape: shapeOf(form, record),
+			many: record.many,
 			hint,
 		});
 	},

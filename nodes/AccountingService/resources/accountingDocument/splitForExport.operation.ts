@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { originOf } from '../../export/origin';
 import { sourceOf } from '../../export/reading';
 import { searchOf, sourceFields } from '../../export/sourceFields';
 import { splitList } from '../../export/split';
@@ -57,9 +58,18 @@ export const splitForExport: ItemOperation = {
 		{ route: 'GET /v2/accountingdocuments', basis: 'specification 4' },
 		{ route: 'POST /v2/search/accountingdocuments', basis: 'specification 4' },
 	],
-	output: { share: 'whole', shares: 'whole', afterId: 'id', untilId: 'id', expected: 'whole' },
+	output: {
+		share: 'whole',
+		shares: 'whole',
+		afterId: 'id',
+		untilId: 'id',
+		expected: 'whole',
+		organization: 'text',
+		search: 'text',
+	},
 	oncePerInput: true,
-	async run({ form, client }) {
+	async run(call) {
+		const { form, client } = call;
 		const { pageSize } = readOptions(collection(form, 'options'));
 		const criteria = searchOf(form);
 		const plan = await splitList(sourceOf(client, criteria, []), {
@@ -68,6 +78,7 @@ export const splitForExport: ItemOperation = {
 			isOpenToNew: form.get('newDocuments') !== 'nextRun',
 			assumedDirection: criteria?.sortDirection === 'ASC' ? 1 : -1,
 		});
-		return plan.map((share) => ({ ...share }));
+		const origin = await originOf(call, criteria);
+		return plan.map((share) => ({ ...share, ...origin }));
 	},
 };

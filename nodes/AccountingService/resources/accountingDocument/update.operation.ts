@@ -1,11 +1,13 @@
+import type { ServiceRecord } from '../../../shared/client/envelope';
+import { parseToSend } from '../../../shared/client/exactJson';
 import { refuseMissing } from '../../../shared/fields/rules';
 import { optionsWith } from '../../../shared/fields/options';
 import { changeForm } from '../../../shared/fields/serviceForm';
-import { recordForAgent } from '../../kinds/forAgent';
-import { mode } from '../../kinds/replace';
-import { outputFields, shapeOf, simplifiedKinds } from '../../kinds/shape';
+import { recordForAgent } from '../../kinds/agent';
+import { mode, nothingToUpdate } from '../../kinds/replace';
+import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/shape';
 import type { ItemOperation } from '../../operation';
-import { documentFields, documentRecord } from './fields';
+import { documentFields, documentRecord } from '../../../shared/documents/fields';
 import { accountingDocumentId } from './pathFields';
 import { bodyWith, changeableFields, readChanges } from './writing/changeInput';
 import {
@@ -44,13 +46,20 @@ export const update: ItemOperation = {
 		const { form, forAgent } = call;
 		const id = accountingDocumentId.read(form);
 		const shape = shapeOf(form, documentRecord);
+		const shown = (record: ServiceRecord) =>
+			forAgent ? recordForAgent(record, shape, documentRecord) : shape(record);
 		const given = readChanges(call);
+		if (given === undefined) {
+			call.hint(nothingToUpdate(call));
+			return [shown(await readDocument(call, id))];
+		}
 		secondsToLook(form);
-		const before = form.get('mode') === 'replace' ? undefined : await readDocument(call, id);
+		const isWhole = form.get('mode') === 'replace';
+		const before = isWhole ? undefined : await readDocument(call, id, parseToSend);
 		const body = await bodyWith(call, given, before);
 		if (!before) refuseMissing(documentFields, body);
 		const after = await replaceDocument(call, id, body, before);
 		if (before) hintMovedMeanwhile(call, id, before, after);
-		return [forAgent ? recordForAgent(after, shape, documentRecord) : shape(after)];
+		return [shown(after)];
 	},
 };

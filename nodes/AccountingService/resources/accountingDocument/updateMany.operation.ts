@@ -4,8 +4,9 @@ import { refuseInput } from '../../../shared/client/errors';
 import { text, type ServiceField } from '../../../shared/fields/serviceField';
 import { propertyOf } from '../../../shared/fields/serviceProperty';
 import { serviceValue } from '../../../shared/fields/serviceValue';
-import { documentFields } from './fields';
-import { bulkOnDocuments } from './writing/bulkOperation';
+import { refuseEmpty } from '../../../shared/fields/values';
+import { documentFields } from '../../../shared/documents/fields';
+import { bulkOnDocuments } from './bulkOperation';
 
 interface Change {
 	/** In the request (facts 7). */
@@ -53,6 +54,7 @@ const change: INodeProperties = {
 	type: 'options',
 	options: Object.entries(names).map(([value, name]) => ({ name, value })),
 	default: 'setcategory',
+	required: true,
 	description: 'What to change of each document',
 };
 
@@ -82,10 +84,9 @@ export const updateMany = bulkOnDocuments({
 		}
 		const { parameter, shown, field, mayBeEmpty } = found;
 		const place = { path: parameter, label: field.label };
-		const value = serviceValue(field, form.get(parameter), place) ?? null;
-		if (value === null && !mayBeEmpty) {
-			refuseInput(parameter, `${field.label} is empty`, `Enter ${field.label}.`);
-		}
+		const value = serviceValue(field, form.get(parameter), { ...place, clears: mayBeEmpty });
+		// A missing column clears nothing.
+		if (value === undefined) refuseEmpty(parameter, field.label);
 		return {
 			operation,
 			additionalData: { [parameter]: value } as IDataObject,

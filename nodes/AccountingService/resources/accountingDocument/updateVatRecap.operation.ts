@@ -3,10 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { refuseInput } from '../../../shared/client/errors';
 import { choice, type ServiceFields } from '../../../shared/fields/serviceField';
 import { replace } from '../../kinds/replace';
-import { vatRecapModes } from './choices';
-import { documentFields } from './fields';
+import { vatRecapModes } from '../../../shared/documents/choices';
+import { documentFields } from '../../../shared/documents/fields';
 import { accountingDocumentId } from './pathFields';
-import { checkSummary } from './writing/summaryMoney';
 
 const { vatRecap, total, totalVatExcl, totalVatAmount, roundingAmount } = documentFields;
 
@@ -40,7 +39,6 @@ function checkManual(body: IDataObject): void {
 			`Enter ${label} under Additional Fields, or let the service compute it with another mode.`,
 		);
 	}
-	checkSummary(body);
 }
 
 export const updateVatRecap = replace({

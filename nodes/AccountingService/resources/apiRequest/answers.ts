@@ -7,40 +7,30 @@ import {
 	isWebPage,
 	jsonOf,
 	readJson,
-	refuseTokenEnded,
 	type RawAnswer,
 } from '../../../shared/client/answer';
 import { pagingOf } from '../../../shared/client/dialect';
-import {
-	onlyMessage,
-	readList,
-	readRecord,
-	type ListAnswer,
-} from '../../../shared/client/envelope';
+import { partOf, readList, readRecord, type ListAnswer } from '../../../shared/client/envelope';
 import { refuseInput, ServiceError, tried } from '../../../shared/client/errors';
-import {
-	hasUnclearCode,
-	messageToJudge,
-	talkOf,
-	throwRefusal,
-	throwRefusedChange,
-} from '../../../shared/client/refusal';
+import { messageToJudge, throwRefusal, throwRefusedChange } from '../../../shared/client/refusal';
 import type { ServiceCall } from '../../../shared/client/request';
 import { jsonToSend } from '../../../shared/fields/givenJson';
 import { limitOf, mostForAgent, readOptions } from '../../../shared/fields/listing';
 import { collection } from '../../../shared/fields/values';
 import type { PageSource } from '../../../shared/lists/listing';
-import { aboutTexts, cutRecord, fitting, lengthOf, mostCharacters } from '../../kinds/agentBounds';
+import { aboutTexts, cutRecord, fitting, lengthOf, mostCharacters } from '../../kinds/agent';
 import { readIntoItems } from '../../kinds/readInto';
-import { asItCame } from '../../kinds/shape';
+import { asItCame } from '../../../shared/fields/shape';
 import type { OperationCall, Result } from '../../operation';
 
 export async function oneRecord(call: OperationCall, request: ServiceCall): Promise<Result[]> {
-	const answer = await call.client.request(request);
+	const { changes, what } = request;
+	const read = changes ? (answer: RawAnswer) => readChange(answer, what) : undefined;
+	const answer = await call.client.request<unknown>({ ...request, read });
 	if (answer === undefined) return [{ done: true }];
-	const record = request.changes
-		? await afterChange(call, request, answer)
-		: (readRecord(answer, request.what) as IDataObject);
+	const record = changes
+		? await afterChange(answer, what)
+		: (readRecord(answer, what) as IDataObject);
 	if (!call.forAgent) return [record];
 	if (lengthOf(record) <= mostCharacters) return [{ ...record, aboutTexts }];
 	const note = 'The record is too long to show here. This is the beginning of its first fields.';
@@ -48,47 +38,36 @@ export async function oneRecord(call: OperationCall, request: ServiceCall): Prom
 }
 
 /**
- * A change that was answered well was done, whatever shows of it: a record, a number, nothing. A message may say
- * anything, so whoever reads it is told to.
- * @throws ServiceError (outcomeUnknown) for false
+ * What a change brought that was answered well, and so was done: JSON, or a short text such as "OK".
+ * @throws ServiceError (rejected) for a refusal, (notTheService) for what may be neither
  */
-async function afterChange(
-	call: OperationCall,
-	request: ServiceCall,
-	answer: unknown,
-): Promise<IDataObject> {
-	const { method, path, what } = request;
-	if (answer === false) {
-		const failure = new ServiceError('notTheService', `The answer was "false" while ${what}`, {
-			description: '',
-		});
-		throw failure.outcomeUnknown(`${method} ${path}`, what, whereToLook);
-	}
-	if (talkOf(answer) !== undefined) {
-		const hint = messageToJudge(answer, what);
-		if (hint) call.hint(hint);
-		return answer as IDataObject;
-	}
-	// What is no record is no refusal either: those do not get here.
+function readChange(answer: RawAnswer, what: string): unknown {
+	const text = decode(answer).trim();
+	const isJson = jsonOf(answer) !== undefined || /^[<{[]/.test(text);
+	if (!isJson && text.length <= longestText) return text;
+	const body = readJson(answer, what);
+	throwRefusedChange(body, what);
+	return body;
+}
+
+/** What is longer is no word of success. */
+const longestText = 300;
+
+/** The record in the answer to a change, or whatever else it is. */
+async function afterChange(answer: unknown, what: string): Promise<IDataObject> {
 	const read = await tried(async () => await Promise.resolve(readRecord(answer, what)));
 	return (read.failure ? { done: true, answer } : read.value) as IDataObject;
 }
 
-const whereToLook = 'Look in the service whether it was done';
-
-/** What comes back is left out, but for a web page or a refusal, which say that nothing was done. */
+/** The response is left out, but for a web page or a refusal, which say that nothing was done. */
 export async function nothing(call: OperationCall, request: ServiceCall): Promise<Result[]> {
-	const { what } = request;
+	const { what, changes } = request;
 	const read = (answer: RawAnswer) => {
-		const isJson = /json|^$/i.test(contentTypeOf(answer));
 		const isPage = isWebPage(decode(answer).slice(0, 1024));
-		if (!isPage && !isJson) return refuseTokenEnded(answer.statusCode, jsonOf(answer), what);
-		if (!isPage && isEmpty(answer)) return;
-		const body = readJson(answer, what);
-		if (!request.changes) return throwRefusal(body, what);
-		throwRefusedChange(body, what);
-		if (hasUnclearCode(body)) throw onlyMessage(body, what);
-		const hint = messageToJudge(body, what);
+		if (!isPage && !/json|^$/i.test(contentTypeOf(answer))) return;
+		if (isEmpty(answer)) return;
+		if (!changes) return throwRefusal(readJson(answer, what), what);
+		const hint = messageToJudge(readChange(answer, what), what);
 		if (hint) call.hint(hint);
 	};
 	await call.client.request<void>({ ...request, read });
@@ -101,13 +80,13 @@ export async function list(call: OperationCall, request: ServiceCall): Promise<R
 	const wanted = limitOf(form);
 	const most = Math.min(wanted ?? mostForAgent, mostForAgent);
 	const limit = forAgent ? most + 1 : wanted;
-	const items = await readIntoItems(sourceOf(call, request), {
-		read: readOptions(collection(form, 'options'), limit),
-		limit,
-		shape: asItCame,
-		many: 'records',
-		hint,
-	});
+	const isPaged = !request.changes && form.get('paged') !== false;
+	const reading = { read: readOptions(collection(form, 'options'), limit), limit };
+	const items = isPaged
+		? await readIntoItems(sourceOf(call, request), {
+				...{ ...reading, shape: asItCame, many: 'records', hint },
+			})
+		: await inOneAnswer(call, request, limit);
 	if (!forAgent) return items;
 	const { shown, isCut } = fitting(items.slice(0, most));
 	const hasMore = items.length > shown.length;
@@ -121,47 +100,59 @@ export async function list(call: OperationCall, request: ServiceCall): Promise<R
 
 const nouns = { one: 'record', many: 'records' };
 
-function sourceOf({ form, client }: OperationCall, request: ServiceCall): PageSource {
+/**
+ * The list in one answer: of a request that changes something, which is never read in pages, and where In Pages is off.
+ * The request goes out as it was entered.
+ */
+async function inOneAnswer(
+	call: OperationCall,
+	request: ServiceCall,
+	limit?: number,
+): Promise<IDataObject[]> {
+	const { what, changes } = request;
+	const read = (answer: RawAnswer) => {
+		const body = changes ? readChange(answer, what) : readJson(answer, what);
+		return readList(body, what, fieldOf(call), answer.headers['content-range']);
+	};
+	const list = (await call.client.request<ListAnswer | undefined>({ ...request, read })) ?? {
+		records: [],
+	};
+	const part = partOf(list);
+	if (part !== undefined && !changes) throw notWhole(part, what);
+	if (part !== undefined) {
+		call.hint(`The response holds ${part}. A request that changes something is sent only once.`);
+	}
+	return list.records.slice(0, limit) as IDataObject[];
+}
+
+const notWhole = (part: string, what: string) =>
+	new ServiceError('incomplete', `The response holds ${part} while ${what}, but In Pages is off`, {
+		description: 'Turn on In Pages to read the whole list.',
+		fields: ['paged'],
+	});
+
+const fieldOf = ({ form }: OperationCall) => String(form.get('recordsField') ?? '').trim();
+
+function sourceOf(call: OperationCall, request: ServiceCall): PageSource {
+	const { client } = call;
 	const { what, query = {}, body, content } = request;
 	const { dialect, owner } = client.connection;
-	const field = String(form.get('recordsField') ?? '').trim();
-	const isPaged = form.get('paged') !== false;
 	const inBody = request.method !== 'GET' && dialect.searchParametersIn === 'body';
 	const carrier = inBody ? carrierOf(body, content) : query;
-	for (const name of isPaged ? [dialect.page, dialect.pageSize] : []) {
+	for (const name of [dialect.page, dialect.pageSize]) {
 		if (!(name in carrier)) continue;
 		refuseInput('queryParameters', `"${name}" is set twice`, 'The node asks for pages by itself.');
 	}
+	const read = (answer: RawAnswer) =>
+		readList(readJson(answer, what), what, fieldOf(call), answer.headers['content-range']);
 	return {
-		...{ what, nouns, owner, paging: dialect, isOneAnswer: !isPaged },
+		...{ what, nouns, owner, paging: dialect },
 		async fetch(page, size, hooks) {
-			if (!isPaged && page !== 0) return { records: [], pagesCount: 1 };
-			const paging = isPaged ? pagingOf(dialect, page, size) : {};
-			const asked = { ...carrier, ...paging };
+			const asked = { ...carrier, ...pagingOf(dialect, page, size) };
 			const sent = inBody ? { body: asked, content: undefined } : { query: asked };
-			const answer = await client.request({ ...request, ...sent, hooks });
-			const read = await tried(async () => await listOf(answer, what, field));
-			if (read.failure) throw changed(read.failure, request);
-			const { records, said } = read.value;
-			return isPaged ? read.value : { records, pagesCount: 1, said };
+			return await client.request<ListAnswer>({ ...request, ...sent, read, hooks });
 		},
 	};
-}
-
-/** @throws ServiceError as {@link readList}, with what to do where the user may know the list by its name */
-async function listOf(answer: unknown, what: string, field: string): Promise<ListAnswer> {
-	const read = await tried(async () => await Promise.resolve(readList(answer, what, field)));
-	if (!read.failure) return read.value;
-	const { kind, message, effect, description } = read.failure;
-	if (kind !== 'notTheService' || field !== '') throw read.failure;
-	const next = `Enter the name of the list in Records Field, if the answer has one. ${description}`;
-	throw new ServiceError(kind, message, { description: next, fields: ['recordsField'], effect });
-}
-
-/** The request was taken, so one that changes something may have done it. */
-function changed(failure: ServiceError, { changes, method, path, what }: ServiceCall) {
-	if (!changes) return failure;
-	return failure.outcomeUnknown(`${method} ${path}`, what, whereToLook);
 }
 
 /** The object that the page numbers are put into. */

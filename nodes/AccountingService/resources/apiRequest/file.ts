@@ -5,13 +5,12 @@ import {
 	decode,
 	isWebPage,
 	jsonOf,
-	refuseTokenEnded,
 	type RawAnswer,
 } from '../../../shared/client/answer';
-import { isCutOff } from '../../../shared/client/cutOff';
-import { ServiceError, type FailureDetails } from '../../../shared/client/errors';
+import { ServiceError } from '../../../shared/client/errors';
 import { throwRefusal, throwRefusedChange } from '../../../shared/client/refusal';
 import type { ServiceCall } from '../../../shared/client/request';
+import { decoded } from '../../../shared/client/route';
 import { collection } from '../../../shared/fields/values';
 import { mediaTypeIn } from '../../../shared/n8n/inputFile';
 import { fitName } from '../../export/fileName';
@@ -109,26 +108,18 @@ function refuseBegin(
 ): void {
 	if (answer.body.length === 0) throw noFile('an empty answer', what);
 	const said = jsonOf(answer);
-	refuseTokenEnded(answer.statusCode, said, what);
-	// Half of a text in two bytes for each character is no reason to take it for something else.
-	const text = decode(answer).replaceAll('\0', '');
-	if (/[/+]json$/.test(mimeType) || isJson(text, said, answer.body.length >= looked)) {
+	// A single number or word may well be a file.
+	if (/[/+]json$/.test(mimeType) || (typeof said === 'object' && said !== null)) {
 		(changes ? throwRefusedChange : throwRefusal)(said, what);
 		throw noFile('JSON', what);
 	}
-	if (mimeType === 'text/html' || isWebPage(text)) {
-		throw noFile('a web page', what, { mayBeToken: true });
+	if (mimeType === 'text/html' || isWebPage(decode(answer))) {
+		throw noFile('a web page', what);
 	}
 	const start = answer.body.toString('latin1', 0, looked).trimStart();
 	if (mimeType === 'application/pdf' && !start.startsWith('%PDF-')) {
 		throw noFile('something that is no PDF, though it says so,', what);
 	}
-}
-
-/** An object or a list of JSON; a single number or word may well be a file. */
-function isJson(text: string, value: unknown, mayGoOn: boolean): boolean {
-	if (typeof value === 'object' && value !== null) return true;
-	return mayGoOn && /^\s*[[{]/.test(text) && isCutOff(text);
 }
 
 /** The name that the service gives, or the end of the path, as the names of exports are: printable, at most 255 bytes. */
@@ -142,15 +133,6 @@ function nameOf(headers: RawAnswer['headers'], { path }: ServiceCall): string {
 	return fitName(named.replace(/^[^]*[\\/]/, '')) || fitName(last) || 'file';
 }
 
-function decoded(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		// What is not encoded stays as it is.
-		return text;
-	}
-}
-
 function notStored(failure: unknown, what: string): ServiceError {
 	return new ServiceError(
 		'incomplete',
@@ -162,14 +144,13 @@ function notStored(failure: unknown, what: string): ServiceError {
 	);
 }
 
-function noFile(found: string, what: string, more: Partial<FailureDetails> = {}): ServiceError {
+function noFile(found: string, what: string): ServiceError {
 	return new ServiceError(
 		'notTheService',
 		`The answer was ${found} instead of a file while ${what}`,
 		{
 			description: 'Check the Path and the ID in it, or choose another Response.',
 			effect: 'open',
-			...more,
 		},
 	);
 }

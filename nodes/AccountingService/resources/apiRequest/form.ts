@@ -84,7 +84,8 @@ const paged: INodeProperties = {
 	name: 'paged',
 	type: 'boolean',
 	default: true,
-	description: 'Whether the service gives the list in pages; off, one answer is all there is',
+	description:
+		'Whether the service gives the list in pages; off, one answer is all there is. A request that changes something is never read in pages.',
 };
 
 const outputField: INodeProperties = {
@@ -119,7 +120,7 @@ const further: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'By Method', value: 'byMethod', description: 'Every method but GET does' },
-			{ name: 'No', value: 'no', description: 'It only reads, so it may be sent again' },
+			{ name: 'No', value: 'no', description: 'A POST that only reads, such as a search' },
 			{ name: 'Yes', value: 'yes', description: 'It is sent once, unless nothing was done' },
 		],
 		default: 'byMethod',

@@ -10,7 +10,6 @@ import {
 	momentTextOf,
 	refuseHalfCharacter,
 	refuseInexact,
-	refuseNothing,
 	type Form,
 } from '../../../shared/fields/values';
 import { inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';
@@ -43,10 +42,11 @@ export async function requestOf(call: OperationCall): Promise<ServiceCall> {
 	};
 }
 
-/** By the method, unless the options say otherwise. */
+/** By the method, unless the option says otherwise. A POST may search; PUT, PATCH and DELETE always change something. */
 export function changesSomething(form: Form): boolean {
-	const said = collection(form, 'options').changesSomething;
-	return said === 'yes' || (said !== 'no' && methodOf(form) !== 'GET');
+	const option = collection(form, 'options').changesSomething;
+	const method = methodOf(form);
+	return option === 'yes' || (method !== 'GET' && !(method === 'POST' && option === 'no'));
 }
 
 const methods: readonly unknown[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
@@ -71,7 +71,9 @@ async function bodyOf(call: OperationCall): Promise<Pick<ServiceCall, 'body' | '
 		case 'none':
 			return {};
 		case 'fields':
-			return { body: extraOf(form.get(bodyFields.name), {}, bodyFields) };
+			return {
+				body: extraOf(form.get(bodyFields.name), {}, { named: bodyFields, empty: 'asEntered' }),
+			};
 		case 'json':
 			return jsonBody(form.get('jsonBody'));
 		case 'file': {
@@ -103,12 +105,12 @@ function jsonBody(value: unknown): Pick<ServiceCall, 'body' | 'content'> {
 	return { content: { type: 'application/json', body: Buffer.from(value) } };
 }
 
-/** Each value as it was entered; a name that is given several times is sent as often. */
+/** Each value as it was entered, none for null; a name that is given several times is sent as often. */
 function queryOf(form: Form): IDataObject {
 	const { name: path } = queryParameters;
 	const query = new Map<string, string[]>();
 	for (const { name, value, label } of pairsIn(form.get(path), queryParameters)) {
-		refuseNothing(path, label, value);
+		if (value === undefined || value === null) continue;
 		refuseInexact(value, path, label);
 		const text = textOf(value);
 		refuseHalfCharacter(`${name}${text}`, path, label);

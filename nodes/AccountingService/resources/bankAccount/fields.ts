@@ -6,7 +6,7 @@ import {
 	whole,
 	type ServiceFields,
 } from '../../../shared/fields/serviceField';
-import type { RecordDescription } from '../../kinds/recordDescription';
+import type { RecordDescription } from '../../../shared/fields/recordDescription';
 
 /** A bank account as clients of the service have seen it (facts, section 8); nothing of it is sent. */
 const bankAccountFields: ServiceFields = {

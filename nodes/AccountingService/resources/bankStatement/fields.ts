@@ -1,5 +1,5 @@
 import { dateTime, id, text, whole, type ServiceFields } from '../../../shared/fields/serviceField';
-import type { RecordDescription } from '../../kinds/recordDescription';
+import type { RecordDescription } from '../../../shared/fields/recordDescription';
 
 const getOnly = { getOnly: true } as const;
 

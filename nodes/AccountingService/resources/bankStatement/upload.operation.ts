@@ -7,7 +7,7 @@ import { bodyForm, bodyOf } from '../../../shared/fields/serviceForm';
 import { fileProperty, inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';
 import { fill, optionOf, pathProperties, requestOf } from '../../kinds/declared';
 import { hintDifferences } from '../../kinds/hintDifferences';
-import { outputFields, shapeOf, simplifiedKinds } from '../../kinds/shape';
+import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/shape';
 import type { ItemOperation } from '../../operation';
 import { bankAccountId } from '../bankAccount/pathFields';
 import { statementRecord } from './fields';

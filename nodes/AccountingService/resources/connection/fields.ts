@@ -1,8 +1,8 @@
 import { amount, choice, id, rows, text } from '../../../shared/fields/serviceField';
 import type { ServiceFields } from '../../../shared/fields/serviceField';
-import type { RecordDescription } from '../../kinds/recordDescription';
-import { documentTypes } from '../accountingDocument/choices';
-import { vatRecapFields } from '../accountingDocument/lineFields';
+import type { RecordDescription } from '../../../shared/fields/recordDescription';
+import { documentTypes } from '../../../shared/documents/choices';
+import { vatRecapFields } from '../../../shared/documents/lineFields';
 
 /** AccountingDocumentConnection, facts section 6.2. */
 export const connectionFields: ServiceFields = {

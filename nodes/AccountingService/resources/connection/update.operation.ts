@@ -2,7 +2,7 @@ import { readList } from '../../../shared/client/envelope';
 import { currentFrom } from '../../kinds/current';
 import { idField } from '../../kinds/pathFields';
 import { replace } from '../../kinds/replace';
-import { documentRecord } from '../accountingDocument/fields';
+import { documentRecord } from '../../../shared/documents/fields';
 import { accountingDocumentId } from '../accountingDocument/pathFields';
 import { connectionFields } from './fields';
 

@@ -1,5 +1,5 @@
 import { id, text, whole, type ServiceFields } from '../../../shared/fields/serviceField';
-import type { RecordDescription } from '../../kinds/recordDescription';
+import type { RecordDescription } from '../../../shared/fields/recordDescription';
 
 /** The service answers the id (facts, section 8); the rest is known from the file that was sent. */
 const fileFields: ServiceFields = {

@@ -5,7 +5,7 @@ import { ExactNumber } from '../../../shared/client/exactJson';
 import { Decimal } from '../../../shared/decimal';
 
 /**
- * A payment order needs something to pay: documents, each once, or an amount that a bank can pay (facts, section 8).
+ * A payment order needs something to pay: documents, each once, or an amount above 0 (facts, section 8).
  * @throws ServiceError (badInput)
  */
 export function checkPayment(body: IDataObject): void {
@@ -36,10 +36,4 @@ function checkAmount(value: unknown): void {
 	if (!amount || amount.compare(Decimal.zero) <= 0) {
 		refuseInput('amount', 'Amount must be above 0', 'Enter the amount that the bank is to pay.');
 	}
-	if (amount.over(Decimal.unit(0), 2).equals(amount)) return;
-	refuseInput(
-		'amount',
-		`Amount is ${amount.toString()}, with more than 2 decimals`,
-		'Round it to what the bank can pay.',
-	);
 }

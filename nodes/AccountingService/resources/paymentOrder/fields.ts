@@ -8,7 +8,7 @@ import {
 	text,
 	type ServiceFields,
 } from '../../../shared/fields/serviceField';
-import type { RecordDescription } from '../../kinds/recordDescription';
+import type { RecordDescription } from '../../../shared/fields/recordDescription';
 
 const getOnly = { getOnly: true } as const;
 

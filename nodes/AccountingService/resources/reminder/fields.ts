@@ -1,5 +1,5 @@
 import { id, texts, whole, type ServiceFields } from '../../../shared/fields/serviceField';
-import { joined, type RecordDescription } from '../../kinds/recordDescription';
+import { joined, type RecordDescription } from '../../../shared/fields/recordDescription';
 
 /** PaymentReminder, facts section 6.2. */
 export const reminderFields: ServiceFields = {

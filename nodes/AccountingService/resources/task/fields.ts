@@ -7,7 +7,7 @@ import {
 	whole,
 	type ServiceFields,
 } from '../../../shared/fields/serviceField';
-import type { RecordDescription } from '../../kinds/recordDescription';
+import type { RecordDescription } from '../../../shared/fields/recordDescription';
 
 const getOnly = { getOnly: true } as const;
 

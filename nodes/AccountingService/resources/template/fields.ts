@@ -14,8 +14,8 @@ import {
 	whole,
 	type ServiceFields,
 } from '../../../shared/fields/serviceField';
-import { joined, valueAt, type RecordDescription } from '../../kinds/recordDescription';
-import { documentFields } from '../accountingDocument/fields';
+import { joined, valueAt, type RecordDescription } from '../../../shared/fields/recordDescription';
+import { documentFields } from '../../../shared/documents/fields';
 
 const monthly = 3;
 

@@ -6,8 +6,8 @@ import {
 	text,
 	type ServiceFields,
 } from '../../../shared/fields/serviceField';
-import type { RecordDescription } from '../../kinds/recordDescription';
-import { directions, vatCountryTypes, vatRateTypes } from '../accountingDocument/choices';
+import type { RecordDescription } from '../../../shared/fields/recordDescription';
+import { directions, vatCountryTypes, vatRateTypes } from '../../../shared/documents/choices';
 
 /** VatRate, facts section 8. On a line of a document `id` is `vatRateId` and `type` is `vatRateType`. */
 const vatRateFields: ServiceFields = {

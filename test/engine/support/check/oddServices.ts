@@ -30,7 +30,7 @@ export function oddService(truth: Truth, envelope: Envelope): Service {
 	};
 }
 
-export type Envelope = 'bare' | 'data.items' | 'result' | 'invoices' | 'hal' | 'texts';
+export type Envelope = 'bare' | 'data.items' | 'result' | 'invoices' | 'texts';
 
 const parties = ['Harbour Mills', 'Larchwood Bakers', 'Quarry Street Press', 'Tidewater Optics'];
 const goods = ['bookbinding', 'carpentry', 'lanterns', 'roasted coffee', 'sailcloth', 'turpentine'];
@@ -113,8 +113,6 @@ function respond(
 			return { data: { items: wanted, ...count, matched: found.length } };
 		case 'result':
 			return { result: { accountingDocuments: wanted, ...count } };
-		case 'hal':
-			return { _links: {}, _embedded: { documents: wanted }, ...count };
 		case 'texts':
 			return {
 				accountingDocuments: wanted,

@@ -92,8 +92,8 @@ const special: Array<Partial<Truth>> = [
 
 /** Odd services with habits that the sandbox does not have. */
 const odd: Array<[Envelope, Partial<Truth>]> = [
-	['hal', { page: 'pageNumber', pageSize: 'limit', firstPage: 0 }],
-	['hal', { count: 'none', unknown: 'ignored', page: 'pageNo', beyond: 'last' }],
+	['result', { page: 'pageNumber', pageSize: 'limit', firstPage: 0 }],
+	['result', { count: 'none', unknown: 'ignored', page: 'pageNo', beyond: 'last' }],
 	['texts', { unknown: 'ignored', page: 'currentPage', documents: 231 }],
 	['result', { fixedInSearch: 20, unknown: 'ignored' }],
 	['invoices', { fixedInSearch: 25, firstPage: 0, page: 'pageIndex' }],

@@ -4,7 +4,7 @@ import { ndjsonChanges } from '../../../../nodes/AccountingService/export/change
 import { ChangeReader } from '../../../../nodes/AccountingService/export/changeReader';
 import { Comparison } from '../../../../nodes/AccountingService/export/changes';
 import { columnsFor } from '../../../../nodes/AccountingService/export/columns';
-import { isEncoded } from '../../../../nodes/AccountingService/export/encodedPage';
+import { isEncoded } from '../../../../nodes/AccountingService/export/encoded';
 import { ManifestReader } from '../../../../nodes/AccountingService/export/manifestReader';
 import { Pipe } from '../../../../nodes/AccountingService/export/pipe';
 import { Listing } from '../../../../nodes/shared/lists/listing';
@@ -49,10 +49,9 @@ export async function night(
 		const size = ownSize ?? wanted;
 		asks(asked++);
 		const list = [...docs.values()].sort((a, b) => (a.id - b.id) * sign);
-		const accountingDocuments = list.slice(page * size, (page + 1) * size);
+		const records = list.slice(page * size, (page + 1) * size).map(reader.seen);
 		const pagesCount = counts ? { pagesCount: Math.ceil(list.length / size) } : {};
-		const body = Buffer.from(JSON.stringify({ accountingDocuments, ...pagesCount }));
-		return reader.read({ statusCode: 200, headers: {}, body }, 'reading');
+		return { records, ...pagesCount };
 	};
 	const source = {
 		...{ what: 'reading', owner: 'test', nouns: { one: 'document', many: 'documents' } },
@@ -72,17 +71,16 @@ export async function night(
 		isBaseline: false,
 		before: opened,
 		origin: {
-			...{ service: 's', search: 'all', fields: paths ?? ['*'], afterId: null, untilId: null },
+			...{ organization: 's', search: 'all', fields: paths ?? ['*'], afterId: null, untilId: null },
 			fingerprintBytes: reader.fingerprintBytes,
 		},
-		isProved: () => listing.completeness.proved,
+		isProved: () => listing.result.complete,
 	});
 	const rows: Row[] = [];
 	try {
 		for await (const batch of comparison.batches(listing.batches())) {
-			for (const { page, place } of batch.filter(isEncoded)) {
-				const line = page.bytesFrom(...page.placeOf(place)).toString();
-				rows.push(JSON.parse(line) as Row);
+			for (const { bytes } of batch.filter(isEncoded)) {
+				rows.push(JSON.parse(bytes.toString()) as Row);
 			}
 		}
 	} catch (failure) {

@@ -2,239 +2,160 @@ import { randomUUID } from 'node:crypto';
 
 import type { ListAnswer, ServiceRecord } from '../../../../nodes/shared/client/envelope';
 import { ServiceError } from '../../../../nodes/shared/client/errors';
-import type { PageSource } from '../../../../nodes/shared/lists/listing';
+import type { PageSource } from '../../../../nodes/shared/lists/page';
 
 /** What happens to the list just before a request is answered. */
 export interface Change {
 	atRequest: number;
-	kind:
-		| 'createFirst'
-		| 'createFirstMany'
-		| 'createLast'
-		| 'enter'
-		| 'leave'
-		| 'leaveMany'
-		| 'leaveAndReturn'
-		| 'comeAndGo'
-		| 'edit';
-	/** Where it strikes, in thousandths of the list. */
+	kind: 'create' | 'import' | 'insert' | 'append' | 'delete' | 'deleteMany' | 'edit' | 'editToHead';
+	/** The place, in thousandths of the list. */
 	where: number;
-	/** For those that come and go: after how many requests, and where they return to. */
-	after: number;
-	to: number;
 }
 
-/** How the service answers. */
-export interface Habits {
-	counted: boolean;
-	/** How its count of pages is wrong. */
-	miscounts?: 'low' | 'high' | 'asked';
-	/** What comes for a page beyond the last one. */
-	beyond: 'empty' | 'repeats' | 'first' | 'refused';
-	/** No page has more records. */
-	mostPerPage?: number;
-	/** Every page has this many, whatever is asked for. */
+/** How a service answers: one row of the tables in docs/api/behaviours.md, or several at once. */
+export interface Service {
+	counts?: 'pages' | 'envelope' | 'total' | 'hasMore';
+	/** What comes for a page past the last one. */
+	past?: 'empty' | 'refused' | 'last';
+	/** What comes for page 0, the page before the first one. */
+	zero?: 'empty' | 'refused' | 'first' | 'last' | 'all';
+	/** All records come on one page, whatever size is requested. */
+	onePage?: boolean;
+	/** From this request on no page has more than so many records. */
+	cap?: { from: number; size: number };
+	/** These requests are answered with an empty list. */
+	silent?: { from: number; to: number };
+	/** This request is answered by mistake. */
+	mistake?: { at: number; with: 'empty' | 'refused' };
+	/** Every page has so many records: the page size is ignored. */
 	fixedSize?: number;
-	/** Pages have the largest of these sizes that is not above the one asked for. */
-	sizes?: readonly number[];
-	/** Every so many-th record is left out of the page that it belongs to. */
-	leavesOut?: number;
-	/** Records without an id. */
-	nameless?: boolean;
-	/** Neighbours of groups so large come in another order with each request. */
-	ties?: number;
-	/** This request is answered with an empty page by mistake. */
-	emptyAt?: number;
-	/** This request is answered with some records too few. */
-	shortAt?: number;
-}
-
-export const plain: Habits = { counted: true, beyond: 'empty' };
-
-interface Entry {
-	record: ServiceRecord;
-	/** Entries of the same group are ties. */
-	group: number;
+	/** The page number is ignored. */
+	ignoresPage?: boolean;
+	/** Pages are counted from 0, and the credential says 1. */
+	countsFromZero?: boolean;
+	/** Each page begins so many records before its place. */
+	overlap?: number;
+	/** This page shows the page before it. */
+	repeats?: number;
 }
 
 /** A list as a service keeps it, paged by number, that changes while it is read. */
 export class LivingList {
 	requests = 0;
 
-	mostAtOnce = 0;
+	maxAtOnce = 0;
 
-	asked: Array<[page: number, size: number]> = [];
+	/** How many records the list had at its answers. */
+	readonly lengths = new Set<number>();
 
-	private entries: Entry[] = [];
+	private records: ServiceRecord[] = [];
 
-	/** What was in any answer. */
-	private readonly shown = new Set<unknown>();
-
-	private readonly left = new Set<unknown>();
-
-	private leaving: Array<{ entry: Entry; at: number }> = [];
-
-	private returning: Array<{ entry: Entry; at: number; to: number }> = [];
+	private readonly deleted = new Set<unknown>();
 
 	private made = 0;
 
 	private underWay = 0;
 
+	private readonly changes: Map<number, Change[]>;
+
 	constructor(
 		count: number,
-		private readonly habits: Habits = plain,
-		private readonly changes: Change[] = [],
+		private readonly service: Service = {},
+		changes: Change[] = [],
+		private readonly ids: (number: number) => ServiceRecord['id'] = (number) => number,
 	) {
-		for (let index = 0; index < count; index++) this.insert(0);
+		for (let made = 0; made < count; made++) this.insert(0);
+		this.changes = new Map(changes.map(({ atRequest }) => [atRequest, []]));
+		for (const change of changes) this.changes.get(change.atRequest)?.push(change);
 	}
 
-	readonly source: PageSource = {
-		what: 'reading the list of the test',
-		nouns: { one: 'thing', many: 'things' },
-		paging: { page: 'page', pageSize: 'pageSize', firstPage: 0 },
-		// What is remembered of one list says nothing of the next.
-		owner: randomUUID(),
-		fetch: async (page, size) => {
-			this.asked.push([page, size]);
-			this.mostAtOnce = Math.max(this.mostAtOnce, ++this.underWay);
-			// Answers of parallel requests come in another order than they were asked for.
-			for (let turns = 1 + ((page * 7 + size) % 5); turns > 0; turns--) await Promise.resolve();
-			this.requests++;
-			this.change();
-			this.underWay--;
-			return this.answer(page, size);
-		},
-	};
+	/** @param owner of the credential; each list has its own unless given */
+	source(owner: string = randomUUID()): PageSource {
+		return {
+			what: 'reading the list of the test',
+			nouns: { one: 'thing', many: 'things' },
+			paging: { firstPage: 1 },
+			owner,
+			fetch: async (page, size) => {
+				this.maxAtOnce = Math.max(this.maxAtOnce, ++this.underWay);
+				// Answers of parallel requests are given in any order.
+				for (let turns = 1 + ((page * 7 + size + 10) % 5); turns > 0; turns--)
+					await Promise.resolve();
+				this.requests++;
+				for (const change of this.changes.get(this.requests) ?? []) this.apply(change);
+				this.underWay--;
+				return this.answer(page, size);
+			},
+		};
+	}
 
-	/** What tells records apart, in the order of the list; those that are left out are not in it. */
 	names(): unknown[] {
-		return this.entries.filter((entry) => this.isShown(entry)).map(({ record }) => nameOf(record));
+		return this.records.map(({ id }) => id);
 	}
 
-	hasLeft(name: unknown): boolean {
-		return this.left.has(name);
+	wasDeleted(name: unknown): boolean {
+		return this.deleted.has(name);
 	}
 
-	/**
-	 * Whether nobody can know of a record: pages that do not overlap were all asked for at least twice, and
-	 * each time the record stood on another one, since records in front of it had left or come back.
-	 */
-	isHidden(name: unknown): boolean {
-		const { fixedSize, leavesOut, sizes } = this.habits;
-		const isOfOwnSizes = (fixedSize ?? leavesOut ?? sizes) !== undefined;
-		if (this.shown.has(name) || !isOfOwnSizes) return false;
-		const times = (page: number) => this.asked.filter(([asked]) => asked === page).length;
-		const pages = Math.max(...this.asked.map(([page]) => page));
-		return Array.from({ length: pages }, (_, page) => times(page)).every((count) => count >= 2);
-	}
-
-	private answer(page: number, size: number): ListAnswer {
-		const { counted, beyond, mostPerPage, fixedSize, emptyAt, shortAt, miscounts } = this.habits;
-		const given = fixedSize ?? Math.min(this.sizeFor(size), mostPerPage ?? size);
-		const pagesCount = Math.ceil(this.entries.length / given);
-		const counts = { low: pagesCount - 1, high: pagesCount + 1, asked: this.entries.length / size };
-		const said = miscounts === undefined ? pagesCount : counts[miscounts];
-		const count = counted ? { pagesCount: Math.ceil(said) } : {};
-		if (this.requests === emptyAt) return { records: [], ...count };
-		let index = page;
-		if (page >= Math.max(1, pagesCount)) {
-			if (beyond === 'refused') {
-				throw new ServiceError('rejected', 'no such page', { description: '', status: 400 });
-			}
-			if (beyond === 'repeats') index = Math.max(0, pagesCount - 1);
-			if (beyond === 'first') index = 0;
+	private answer(asked: number, size: number): ListAnswer {
+		const { service, records, requests } = this;
+		this.lengths.add(records.length);
+		const { silent, mistake, cap, fixedSize, overlap = 0 } = service;
+		if (silent && requests >= silent.from && requests <= silent.to) return { records: [] };
+		if (mistake?.at === requests) return mistake.with === 'empty' ? { records: [] } : refuse();
+		const limit = cap && requests >= cap.from ? cap.size : size;
+		const given = service.onePage
+			? Math.max(1, records.length)
+			: (fixedSize ?? Math.min(size, limit));
+		const pages = Math.max(1, Math.ceil(records.length / given));
+		let page = service.countsFromZero ? asked + 1 : asked;
+		if (service.ignoresPage) page = 0;
+		if (page === service.repeats) page--;
+		if (page < 0) {
+			const { zero = 'refused' } = service;
+			if (zero === 'refused') return refuse();
+			if (zero === 'empty') return { records: [] };
+			if (zero === 'all') return { records: [...records] };
+			page = zero === 'first' ? 0 : pages - 1;
 		}
-		let records = this.ordered()
-			.slice(index * given, (index + 1) * given)
-			.filter((entry) => this.isShown(entry))
-			.map(({ record }) => record);
-		// Nothing tells the last page of a list from one that was cut short.
-		if (this.requests === shortAt && index + 1 < pagesCount) records = records.slice(0, -3);
-		for (const record of records) this.shown.add(nameOf(record));
-		return { records, ...count };
-	}
-
-	private sizeFor(size: number): number {
-		const sizes = this.habits.sizes ?? [size];
-		return sizes.findLast((one) => one <= size) ?? sizes[0];
-	}
-
-	private isShown({ record }: Entry): boolean {
-		const { leavesOut } = this.habits;
-		return leavesOut === undefined || Number(nameOf(record)) % leavesOut !== 0;
-	}
-
-	private ordered(): Entry[] {
-		const { ties } = this.habits;
-		if (ties === undefined) return this.entries;
-		const ordered = [...this.entries];
-		// Each group is turned by another number of places with each request.
-		for (let from = 0; from < ordered.length;) {
-			let to = from + 1;
-			while (to < ordered.length && ordered[to].group === ordered[from].group) to++;
-			const group = ordered.slice(from, to);
-			const turn = (this.requests * 31 + ordered[from].group * 17) % group.length;
-			ordered.splice(from, group.length, ...group.slice(turn), ...group.slice(0, turn));
-			from = to;
+		if (page >= pages) {
+			if (service.past === 'refused') return refuse();
+			if (service.past === 'last') page = pages - 1;
 		}
-		return ordered;
+		if (service.onePage) page = 0;
+		const from = Math.max(0, page * given - overlap * page);
+		const shown = records.slice(from, from + given);
+		return { records: shown, ...this.countsOf(page, given, pages) };
 	}
 
-	private insert(at: number, entry?: Entry): Entry {
-		const number = ++this.made;
-		const group = Math.floor(number / (this.habits.ties ?? 1));
-		const made = entry ?? { record: this.habits.nameless ? { no: number } : { id: number }, group };
-		// A group stays together.
-		let place = at;
-		while (place > 0 && place < this.entries.length && this.splits(place)) place++;
-		this.entries.splice(place, 0, made);
-		return made;
+	private countsOf(page: number, given: number, pages: number): Partial<ListAnswer> {
+		const { counts } = this.service;
+		if (counts === 'total') return { total: this.records.length };
+		if (counts === 'hasMore') return { hasMore: page + 1 < pages };
+		if (counts === 'pages') return { pagesCount: pages };
+		return counts ? { pagesCount: pages, currentPage: page + 1, pageSize: given } : {};
 	}
 
-	private splits(place: number): boolean {
-		return this.entries[place - 1].group === this.entries[place].group;
+	private insert(at: number): void {
+		this.records.splice(at, 0, { id: this.ids(++this.made), version: 0 });
 	}
 
-	private remove(index: number): Entry | undefined {
-		const [entry] = this.entries.splice(index, 1);
-		if (entry) this.left.add(nameOf(entry.record));
-		return entry;
-	}
-
-	private change(): void {
-		for (const { entry, at } of this.leaving) {
-			const index = this.entries.indexOf(entry);
-			if (at === this.requests && index >= 0) this.remove(index);
-		}
-		for (const { entry, at, to } of this.returning) {
-			if (at === this.requests) this.insert(Math.floor((to / 1000) * this.entries.length), entry);
-		}
-		for (const change of this.changes) {
-			if (change.atRequest === this.requests) this.apply(change);
-		}
-	}
-
-	private apply({ kind, where, after, to }: Change): void {
-		const place = Math.floor((where / 1000) * this.entries.length);
-		const at = this.requests + after;
-		if (kind === 'createFirst') this.insert(0);
-		if (kind === 'createFirstMany') for (let n = 0; n < 25; n++) this.insert(0);
-		if (kind === 'createLast') this.insert(this.entries.length);
-		if (kind === 'enter') this.insert(place);
-		if (kind === 'leave') this.remove(place);
-		if (kind === 'leaveMany') for (let n = 0; n < 15; n++) this.remove(place);
-		if (kind === 'comeAndGo') this.leaving.push({ entry: this.insert(place), at });
-		if (kind === 'leaveAndReturn') {
-			const entry = this.remove(place);
-			if (entry) this.returning.push({ entry, at, to });
-		}
-		if (kind === 'edit') {
-			const [entry] = this.entries.splice(place, 1);
-			if (entry) this.insert(0, entry);
-		}
+	private apply({ kind, where }: Change): void {
+		const { records } = this;
+		const place = Math.floor((where / 1000) * records.length);
+		if (kind === 'create') this.insert(0);
+		if (kind === 'import') for (let made = 0; made < 25; made++) this.insert(0);
+		if (kind === 'insert') this.insert(place);
+		if (kind === 'append') this.insert(records.length);
+		if (kind === 'edit' && records[place]) records[place] = { ...records[place], version: 1 };
+		if (kind === 'editToHead') records.unshift(...records.splice(place, 1));
+		if (kind !== 'delete' && kind !== 'deleteMany') return;
+		// A list of ten or more that loses all its records while it is read ends in an error (docs/completeness.md).
+		const most = kind === 'delete' || records.length <= 15 ? 1 : 15;
+		for (const { id } of records.splice(place, most)) this.deleted.add(id);
 	}
 }
 
-export function nameOf(record: ServiceRecord): unknown {
-	return record.id ?? record.no;
+function refuse(): never {
+	throw new ServiceError('rejected', 'There is no such page', { description: '', status: 400 });
 }

@@ -2,20 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../../../shared/client/envelope';
 import { refuseInput } from '../../../../shared/client/errors';
-import { Decimal } from '../../../../shared/decimal';
 import { calendarDate } from '../../../../shared/fields/values';
 import { refuseMissing } from '../../../../shared/fields/rules';
-import { changesOf } from '../../../../shared/fields/serviceForm';
+import { changesOf, leavesAsItIs } from '../../../../shared/fields/serviceForm';
 import type { ServiceFields } from '../../../../shared/fields/serviceField';
 import type { OperationCall } from '../../../operation';
-import { documentFields } from '../fields';
+import { documentFields } from '../../../../shared/documents/fields';
 import { changedBody } from './changing';
 import { countryOf } from './createInput';
-import { checkTotals } from './documentMoney';
 import { readLines } from './lineForm';
-import { checkedLine, type CheckedLine } from './lineSending';
+import { lineToSend } from './lines';
 import { checkRules, withForcedFields } from './preconditions';
-import { exactly } from './range';
 import { readVatRates, withVat } from './vatRates';
 
 /** Everything that can be changed but the lines, which have a form of their own. */
@@ -29,19 +26,23 @@ const rowFields: ServiceFields = { vatRecap: documentFields.vatRecap };
 /** What the form of Update says, checked field by field. */
 export interface GivenChanges {
 	head: IDataObject;
-	/** Undefined where the lines stay as they are. */
+	/** Undefined if the lines stay as they are. */
 	lines?: IDataObject[];
 	includeVat: boolean;
 	vatCountryCode?: string;
 }
 
-/** @throws ServiceError (badInput) that names the field, also where nothing is changed */
-export function readChanges(call: OperationCall): GivenChanges {
+/**
+ * @returns undefined for an item that has none of the fields to update
+ * @throws ServiceError (badInput) that names the field, also if there are none
+ */
+export function readChanges(call: OperationCall): GivenChanges | undefined {
 	const { form } = call;
 	const head = changesOf(form, changeableFields);
 	if (typeof head.currency === 'string') head.currency = head.currency.trim().toUpperCase();
 	refuseMissing(rowFields, head);
 	const lines = readLines(call);
+	if (lines === undefined && leavesAsItIs(form, head)) return undefined;
 	if (Object.keys(head).length === 0 && lines === undefined) {
 		refuseInput('updateFields', 'There is nothing to update', 'Add the fields to update.');
 	}
@@ -50,7 +51,7 @@ export function readChanges(call: OperationCall): GivenChanges {
 }
 
 /**
- * The body that carries the changes, with its rules and its money checked (contract of writes, 4 and 5).
+ * The body that carries the changes, with its rules and its lines checked (contract of writes, 4 and 5).
  * @param before the document as it is; undefined where all of it is replaced
  * @throws ServiceError (badInput)
  */
@@ -63,17 +64,9 @@ export async function bodyWith(
 	const head = lines ? withForcedFields(given.head, includeVat) : given.head;
 	const merged = (changes: IDataObject) => (before ? changedBody(before, changes) : changes);
 	const checked = lines && (await checkedLines(call, given, lines, merged(head)));
-	const changes = checked ? { ...head, lineItems: checked.map(({ sent }) => sent) } : head;
+	const changes = checked ? { ...head, lineItems: checked } : head;
 	const body = merged(changes);
 	checkRules(body, before ? changes : body);
-	const isMoneyGiven = ['total', 'totalVatExcl', 'vatRecap'].some(
-		(name) => head[name] !== undefined,
-	);
-	if (checked || isMoneyGiven) {
-		// What the service had computed is no statement of the user.
-		const { total, totalVatExcl, vatRecap } = head;
-		checkTotals({ ...body, total, totalVatExcl, vatRecap }, checked ?? linesAsTheyCame(before));
-	}
 	return body;
 }
 
@@ -82,7 +75,7 @@ async function checkedLines(
 	{ includeVat, vatCountryCode }: GivenChanges,
 	lines: IDataObject[],
 	body: IDataObject,
-): Promise<CheckedLine[]> {
+): Promise<IDataObject[]> {
 	const { timeZone } = call.form;
 	const day = body.taxDate ?? body.issueDate ?? new Date();
 	const rates =
@@ -95,25 +88,7 @@ async function checkedLines(
 					direction: Number(body.direction),
 				});
 	return lines.map((one, index) => {
-		const { line, vat } = withVat(one, index, rates);
-		return checkedLine(line, vat, index, includeVat);
-	});
-}
-
-/** The lines of the service are taken as they are. */
-function linesAsTheyCame(record: ServiceRecord | undefined): CheckedLine[] | undefined {
-	if (!Array.isArray(record?.lineItems)) return undefined;
-	return (record.lineItems as IDataObject[]).map((line) => {
-		const [total, base] = [Decimal.from(line.total), Decimal.from(line.totalVatExcl)];
-		const rate = Decimal.from(line.vatRate);
-		const group = `${line.vatRateId} ${rate?.toString()} ${line.vatRateType}`;
-		const isReversed = Number(line.vatRateType) === 4 || Boolean(line.reverseChargeCode);
-		return {
-			given: line,
-			sent: line,
-			total: total && exactly(total),
-			base: base && exactly(base),
-			vat: { rate, isReversed, group },
-		};
+		const { line, rate } = withVat(one, index, rates);
+		return lineToSend(line, { index, includeVat, currency: body.currency, rate });
 	});
 }

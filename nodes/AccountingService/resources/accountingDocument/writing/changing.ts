@@ -1,17 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readJson, type Parser, type RawAnswer } from '../../../../shared/client/answer';
 import { assumedRoutes } from '../../../../shared/client/dialect';
 import { readRecord, type ServiceRecord } from '../../../../shared/client/envelope';
 import { tried, type ServiceError } from '../../../../shared/client/errors';
+import { parseToSend } from '../../../../shared/client/exactJson';
 import { fillPath, splitRoute } from '../../../../shared/client/route';
 import { ofRecord } from '../../../../shared/client/sameRecord';
 import { writtenReader } from '../../../../shared/client/written';
 import { listed, type Difference } from '../../../../shared/fields/differences';
-import { sentBack } from '../../../../shared/fields/sentBack';
+import { sentBackWith } from '../../../../shared/fields/sentBack';
 import { routeOf } from '../../../kinds/declared';
 import { whileUnchanged } from '../../../kinds/whileUnchanged';
 import type { DeclaredRequest, OperationCall } from '../../../operation';
-import { documentFields } from '../fields';
+import { documentFields } from '../../../../shared/documents/fields';
 import { differencesOf } from './documentDifferences';
 import { checkRules } from './preconditions';
 import { isRefusalInside, lookAgain } from './settle';
@@ -27,11 +29,17 @@ export const replaceRequest: DeclaredRequest = {
 	basis: 'facts 6.2 [D, address]',
 };
 
-export async function readDocument({ client }: OperationCall, id: string): Promise<ServiceRecord> {
+/** @param parser {@link parseToSend} for a document that is sent back */
+export async function readDocument(
+	{ client }: OperationCall,
+	id: string,
+	parser?: Parser,
+): Promise<ServiceRecord> {
 	const { method, path } = splitRoute(routeOf(client, assumedRoutes.documentPath));
 	const what = `fetching accounting document ${id}`;
 	const ids = { accountingDocumentId: id };
-	const answer = await client.request({ method, path: fillPath(path, ids), ids, what });
+	const read = (answer: RawAnswer) => readJson(answer, what, parser);
+	const answer = await client.request({ method, path: fillPath(path, ids), ids, what, read });
 	return ofRecord(readRecord(answer, what), id, what);
 }
 
@@ -45,7 +53,7 @@ export async function changeDocument(
 	id: string,
 	changes: IDataObject,
 ): Promise<ServiceRecord> {
-	const before = await readDocument(call, id);
+	const before = await readDocument(call, id, parseToSend);
 	const body = changedBody(before, changes);
 	checkRules(body, changes);
 	const after = await replaceDocument(call, id, body, before);
@@ -68,23 +76,16 @@ const computedFrom: Record<string, string[]> = {
 
 /** The record with the changes in it, as it is sent. Of a group only the fields that are given change. */
 export function changedBody(before: ServiceRecord, changes: IDataObject): IDataObject {
-	const kept = sentBack(documentFields, before);
+	const kept = { ...before };
 	for (const [name, sources] of Object.entries(computedFrom)) {
 		if (sources.some((source) => changes[source] !== undefined)) delete kept[name];
 	}
 	// One number replaces the other (specification 2.1, explicitNo).
-	if (changes.sequenceId !== undefined) delete kept.explicitNo;
-	if (changes.explicitNo !== undefined) delete kept.sequenceId;
-	const merged = Object.entries(changes).map(([name, value]) => {
-		const isGroup = documentFields[name]?.kind === 'group' && typeof kept[name] === 'object';
-		// Another contact comes with its own properties.
-		const isOther = name === 'contact' && (value as IDataObject).contactId !== undefined;
-		return [
-			name,
-			isGroup && !isOther ? { ...(kept[name] as IDataObject), ...(value as IDataObject) } : value,
-		];
-	});
-	return { ...kept, ...Object.fromEntries(merged) } as IDataObject;
+	if (changes.sequenceId != null) delete kept.explicitNo;
+	if (changes.explicitNo != null) delete kept.sequenceId;
+	// Another contact comes with its own properties.
+	if ((changes.contact as IDataObject | null | undefined)?.contactId != null) delete kept.contact;
+	return sentBackWith(documentFields, kept, changes);
 }
 
 /**
@@ -108,7 +109,12 @@ export async function replaceDocument(
 	} as const;
 	const whyNotAgain =
 		before &&
-		whileUnchanged(documentFields, before, body, async () => await readDocument(call, id));
+		whileUnchanged(
+			documentFields,
+			before,
+			body,
+			async () => await readDocument(call, id, parseToSend),
+		);
 	const openOutcome = async (failure: ServiceError): Promise<ServiceError> => {
 		if (failure.kind === 'outcomeUnknown') return failure;
 		if (!isRefusalInside(failure)) throw failure;

@@ -5,7 +5,7 @@ import { extraFields } from '../../../../shared/fields/pairs';
 import { collectionField } from '../../../../shared/fields/serviceForm';
 import { propertyOf } from '../../../../shared/fields/serviceProperty';
 import { wholeNumberField } from '../../../../shared/fields/wholeNumberField';
-import { documentFields } from '../fields';
+import { documentFields } from '../../../../shared/documents/fields';
 
 /** The form of Create (contract of operations, 4), without the lines. */
 

@@ -5,10 +5,10 @@ import { extraOf } from '../../../../shared/fields/pairs';
 import { refuseMissing } from '../../../../shared/fields/rules';
 import { unwrapped } from '../../../../shared/fields/serviceForm';
 import { serviceObject } from '../../../../shared/fields/serviceValue';
-import { collection, refuseNothing, requiredText, trimmed } from '../../../../shared/fields/values';
+import { collection, requiredText } from '../../../../shared/fields/values';
 import { holdsExpression } from '../../../sameForAll';
 import type { OperationCall } from '../../../operation';
-import { documentFields } from '../fields';
+import { documentFields } from '../../../../shared/documents/fields';
 import { furtherFields, topNames } from './createForm';
 import { readLines } from './lineForm';
 
@@ -37,14 +37,15 @@ export function readItem(call: OperationCall): ItemInput {
 
 function headOf({ form }: OperationCall): IDataObject {
 	const { extraFields, ...further } = collection(form, 'additionalFields');
-	const contact = collection(form, 'contact');
-	const given: IDataObject = { ...unwrapped(further, documentFields) };
+	const given: IDataObject = {
+		...unwrapped(further, documentFields),
+		contact: collection(form, 'contact'),
+	};
 	for (const name of topNames) {
 		const value = form.get(name);
 		const label = documentFields[name].label;
 		given[name] = name === 'currency' ? currencyOf(value, label) : (value as IDataObject[string]);
 	}
-	if (Object.keys(contact).length > 0) given.contact = contact;
 	const checked = serviceObject(documentFields, given, { timeZone: form.timeZone });
 	for (const name of topNames) requiredText(checked[name], name, documentFields[name].label);
 	refuseMissing(furtherFields, checked);
@@ -82,10 +83,10 @@ export function groupOf(call: OperationCall): string | undefined {
 	const isName = !holdsExpression(host.getNode().parameters.groupBy);
 	const name = isName ? requiredText(given, 'groupBy', 'Group By') : '';
 	const value = isName ? inputOf(call)[name] : given;
-	refuseNothing('groupBy', isName ? `Group By (${name})` : 'Group By', value);
-	const group = typeof value === 'object' ? JSON.stringify(value) : trimmed(String(value));
+	const group = typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+	const text = typeof group === 'boolean' ? String(group) : group;
 	// Items that belong to nothing do not belong together.
-	return requiredText(group, 'groupBy', isName ? `Group By (${name})` : 'Group By');
+	return requiredText(text, 'groupBy', isName ? `Group By (${name})` : 'Group By');
 }
 
 const inputOf = ({ host, itemIndex }: OperationCall): IDataObject =>

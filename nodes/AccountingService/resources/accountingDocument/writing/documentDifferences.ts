@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../../../shared/client/envelope';
 import { differences, type Difference } from '../../../../shared/fields/differences';
-import { documentFields } from '../fields';
+import { documentFields } from '../../../../shared/documents/fields';
 
 /** What the service made of a document otherwise than it was told (contract of writes, 6). */
 export function differencesOf(sent: IDataObject, came: ServiceRecord): Difference[] {

@@ -4,14 +4,13 @@ import { refuseInput, tried, type Tried } from '../../../../shared/client/errors
 import { stringifyExactly } from '../../../../shared/client/exactJson';
 import { calendarDate, collection, type Form } from '../../../../shared/fields/values';
 import type { OperationCall, Outcome } from '../../../operation';
-import { documentFields } from '../fields';
+import { documentFields } from '../../../../shared/documents/fields';
 import { lookBack } from './createForm';
 import { groupOf, readItem, type ItemInput } from './createInput';
-import { checkTotals } from './documentMoney';
-import { checkedLine, type CheckedLine } from './lineSending';
+import { lineToSend } from './lines';
 import { checkRules, withForcedFields } from './preconditions';
 import { secondsToLook } from './settle';
-import { intentOf, type Intent } from './unique';
+import { uniqueOf, type Unique } from './unique';
 import { readVatRates, withVat, type VatRate } from './vatRates';
 
 /** A document that has passed every check and is ready to be sent. */
@@ -21,9 +20,8 @@ export interface Draft {
 	/** Indexes of its input items. */
 	inputs: number[];
 	body: IDataObject;
-	/** The same with every amount that was given, also those that the service computes from others. */
-	given: IDataObject;
-	intent: Intent;
+	/** Undefined if it is to be created whatever exists. */
+	unique?: Unique;
 	/** How many of the newest documents are searched for one that exists. */
 	lookBack: number;
 }
@@ -63,7 +61,8 @@ interface Member<Item = ItemInput> {
 /** What an item says, its lines checked one by one. */
 interface CheckedItem {
 	said: ItemInput;
-	lines: CheckedLine[];
+	/** As they are sent. */
+	lines: IDataObject[];
 }
 
 /** Lines are counted as the item has them, so that an error is found where it stands. */
@@ -71,10 +70,10 @@ async function checkedMember(
 	{ input, item }: Member,
 	rates: VatRate[] | undefined,
 ): Promise<Member<CheckedItem>> {
-	const lines = (said: ItemInput) =>
-		said.lines.map((given, index) => {
-			const { line, vat } = withVat(given, index, rates);
-			return checkedLine(line, vat, index, said.includeVat);
+	const lines = ({ lines: given, includeVat, head: { currency } }: ItemInput) =>
+		given.map((one, index) => {
+			const { line, rate } = withVat(one, index, rates);
+			return lineToSend(line, { index, includeVat, currency, rate });
 		});
 	return {
 		input,
@@ -111,16 +110,13 @@ function draftOf(group: CheckedItem[], inputs: number[]): Draft {
 	refuseContradiction(group.map(({ said }) => said));
 	const [{ call, head, includeVat }] = group.map(({ said }) => said);
 	secondsToLook(call.form);
-	const body = withForcedFields(head, includeVat);
-	const lines = group.flatMap((item) => item.lines);
-	if (lines.length === 0) refuseNothingToPay(body);
-	const whole = (name: 'sent' | 'given') =>
-		lines.length > 0 ? { ...body, lineItems: lines.map((line) => line[name]) } : body;
-	checkRules(whole('sent'));
-	checkTotals(body, lines);
-	const intent = intentOf(call, body);
-	const checked = { body: whole('sent'), given: whole('given') };
-	return { call, inputs, ...checked, intent, lookBack: documentsToSearch(call.form) };
+	const lineItems = group.flatMap((item) => item.lines);
+	const forced = withForcedFields(head, includeVat);
+	if (lineItems.length === 0) refuseNothingToPay(forced);
+	const body = lineItems.length > 0 ? { ...forced, lineItems } : forced;
+	checkRules(body);
+	const unique = uniqueOf(call, forced);
+	return { call, inputs, body, unique, lookBack: documentsToSearch(call.form) };
 }
 
 const documentsToSearch = (form: Form) =>

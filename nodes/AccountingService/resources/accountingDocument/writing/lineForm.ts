@@ -4,10 +4,8 @@ import { refuseInput } from '../../../../shared/client/errors';
 import { amount, acceptedFields, type ServiceFields } from '../../../../shared/fields/serviceField';
 import { propertyOf } from '../../../../shared/fields/serviceProperty';
 import { serviceObject, serviceRows } from '../../../../shared/fields/serviceValue';
-import { refuseNothing } from '../../../../shared/fields/values';
-import { holdsExpression } from '../../../sameForAll';
 import type { OperationCall } from '../../../operation';
-import { lineItemFields } from '../lineFields';
+import { lineItemFields } from '../../../../shared/documents/lineFields';
 
 /**
  * The lines of a document in a form: defined below, from a field of the input, or as JSON. All three ways end in
@@ -161,10 +159,9 @@ export function readLines({ form, host, itemIndex }: OperationCall): IDataObject
 	if (way === undefined || way === 'keep') return undefined;
 	const place = { path: 'lineItems', label: 'Lines', timeZone: form.timeZone };
 	if (way === 'define') {
-		const entered = definedRows(host.getNode().parameters.lineItems);
 		return definedRows(form.get('lineItems')).map((row, index) => {
 			const own = { ...place, path: `lineItems[${index}]`, label: `Line ${index + 1}` };
-			return serviceObject(givenLineFields, unfolded(row, entered[index], own.label), own);
+			return serviceObject(givenLineFields, unfolded(row), own);
 		});
 	}
 	if (way === 'inputField') {
@@ -188,29 +185,11 @@ function definedRows(value: unknown): IDataObject[] {
 	return Array.isArray(rows) ? (rows as IDataObject[]) : [rows as IDataObject];
 }
 
-/**
- * A row of the form as an object of the service's names.
- * @param entered the same as the workflow holds it, its expressions not resolved
- */
-function unfolded(
-	{ furtherFields: further, vatRateId, ...row }: IDataObject,
-	entered: IDataObject | undefined,
-	line: string,
-) {
-	const rateId =
-		typeof vatRateId === 'object' && vatRateId !== null && '__rl' in vatRateId
-			? vatRateId.value
-			: vatRateId;
-	const given: IDataObject = { ...row, vatRateId: rateId, ...(further as IDataObject | undefined) };
-	for (const [name, value] of Object.entries(given)) {
-		const isRate = name === vatRate.name;
-		// A rate that nobody chose is empty too; one that an expression leaves empty would drop the VAT of the line.
-		if (isRate && value === undefined && !holdsExpression(entered?.vatRateId)) continue;
-		const isEmpty = isRate && value === '' && holdsExpression(entered?.vatRateId);
-		const label = `${givenLineFields[name]?.label ?? name} of ${line}`;
-		refuseNothing(name, label, isEmpty ? undefined : value);
-	}
-	return given;
+/** A row of the form as an object of the service's names. */
+function unfolded({ furtherFields: further, vatRateId, ...row }: IDataObject): IDataObject {
+	const isLocator = typeof vatRateId === 'object' && vatRateId !== null && '__rl' in vatRateId;
+	const rateId = isLocator ? vatRateId.value : vatRateId;
+	return { ...row, vatRateId: rateId, ...(further as IDataObject | undefined) };
 }
 
 /** What an expression gave, or the value of the named field of the item; dots lead into objects. */

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../../../../shared/client/errors';
 import { labelOf } from '../../../../shared/fields/serviceField';
-import { documentTypes } from '../choices';
-import { documentFields } from '../fields';
+import { documentTypes } from '../../../../shared/documents/choices';
+import { documentFields } from '../../../../shared/documents/fields';
 
 /** Types by number (specification 2.1). */
 const cashReceipt = 7;

@@ -24,16 +24,18 @@ export function secondsToLook(form: Form): number {
  * answer was lost (contract of writes, 2 and section 3).
  * @param look may fail: that look then says nothing
  * @param doing finishes sentences: "creating an accounting document"
- * @returns what a look found, empty where nothing was found in the time that the options give
+ * @param seconds how long, at most; as long as the options say unless given
+ * @returns what a look found, empty if nothing was found in that time
  * @throws ServiceError (cancelled) when the execution is
  */
 export async function lookAgain(
 	{ client, form }: OperationCall,
 	doing: string,
 	look: () => Promise<ServiceRecord[]>,
+	seconds = Infinity,
 ): Promise<ServiceRecord[]> {
 	const { signal } = client.connection.bounds;
-	const until = Date.now() + secondsToLook(form) * 1000;
+	const until = Date.now() + Math.min(seconds, secondsToLook(form)) * 1000;
 	for (let wait = firstPauseMs; ; wait = Math.min(wait * 2, longestPauseMs)) {
 		const looked = await tried(look);
 		if (signal?.aborted) throw cancelledWhile(doing, true);

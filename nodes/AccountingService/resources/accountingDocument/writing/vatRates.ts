@@ -6,8 +6,7 @@ import { ExactNumber } from '../../../../shared/client/exactJson';
 import type { ServiceClient } from '../../../../shared/client/request';
 import { Decimal } from '../../../../shared/decimal';
 import { labelOf as choiceLabel } from '../../../../shared/fields/serviceField';
-import { vatRateTypes } from '../choices';
-import type { LineVat } from './lineMoney';
+import { vatRateTypes } from '../../../../shared/documents/choices';
 
 /** A rate as the service lists it (facts 8). */
 export interface VatRate {
@@ -57,48 +56,46 @@ export async function readVatRates(client: ServiceClient, query: VatRateQuery): 
 
 const reverseCharge = 4;
 
+/** A line with what the service needs to know of its VAT. */
+export interface LineWithVat {
+	line: IDataObject;
+	/** What VAT adds to the amounts, in percent; undefined if only the service knows it. */
+	rate?: Decimal;
+}
+
 /**
- * Finds out which VAT a line has: by vatRateId, or by vatRate and vatRateType where that names one rate (facts 6.1).
- * @param rates those that the service lists; undefined where no country is given
- * @returns the line with what the service needs to know, and what is known of its VAT
- * @throws ServiceError (badInput) with the candidates where the rate is ambiguous
+ * Finds out which VAT a line has: by vatRateId, or by vatRate and vatRateType if that names one rate (facts 6.1).
+ * @param rates those that the service lists; undefined if no country is given
+ * @throws ServiceError (badInput) with the candidates if the rate is ambiguous
  */
 export function withVat(
 	line: IDataObject,
 	index: number,
 	rates: VatRate[] | undefined,
-): { line: IDataObject; vat: LineVat } {
+): LineWithVat {
 	const { vatRateId, vatRate, vatRateType } = line;
-	const hasCode = Boolean(line.reverseChargeCode);
+	// Under reverse charge the customer pays the VAT, so it is no part of the amounts.
+	const added = (of?: Decimal, type?: number) =>
+		line.reverseChargeCode || type === reverseCharge ? Decimal.zero : of;
 	if (vatRateId instanceof ExactNumber) {
 		const found = rates?.find(({ id }) => id === vatRateId.digits);
-		return { line, vat: vatOf(`id ${vatRateId.digits}`, found?.rate, found?.type, hasCode) };
+		return { line, rate: added(found?.rate, found?.type) };
 	}
 	const rate = Decimal.from(vatRate);
 	const type = vatRateType === undefined ? undefined : Number(vatRateType);
-	if (rate === undefined && type === undefined) {
-		return { line, vat: { isReversed: hasCode, group: 'none' } };
-	}
-	const group = `${rate?.toString()} ${type}`;
+	if (rate === undefined && type === undefined) return { line, rate: Decimal.zero };
 	if (rates) {
 		const found = oneOf(rates, rate, type, index);
 		const named = { ...line, vatRateId: new ExactNumber(found.id) };
-		return { line: named, vat: vatOf(`id ${found.id}`, found.rate, found.type, hasCode) };
+		return { line: named, rate: added(found.rate, found.type) };
 	}
-	if (rate !== undefined && type !== undefined) {
-		return { line, vat: vatOf(group, rate, type, hasCode) };
-	}
+	if (rate !== undefined && type !== undefined) return { line, rate: added(rate, type) };
 	const missing = rate === undefined ? 'VAT Rate (%)' : 'VAT Rate Type';
 	return refuseInput(
 		`lineItems[${index}].${rate === undefined ? 'vatRate' : 'vatRateType'}`,
 		`${missing} of Line ${index + 1} is missing`,
 		'The service knows a VAT rate by its percentage and its type together. Add what is missing, or enter the VAT Country, so that the node can look for it.',
 	);
-}
-
-function vatOf(group: string, rate?: Decimal, type?: number, hasCode = false): LineVat {
-	const isReversed = hasCode || type === reverseCharge;
-	return { rate, isReversed, group: `${group} ${hasCode}` };
 }
 
 function oneOf(

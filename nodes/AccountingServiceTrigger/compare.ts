@@ -1,0 +1,175 @@
+import type { ServiceRecord } from '../shared/client/envelope';
+import { compareIds, idOf } from '../shared/lists/ids';
+import { eventsOf, isReady, type DocumentEvent } from './events';
+import { textsOf } from './search';
+import type { TriggerSettings } from './settings';
+import { margin } from './snapshot';
+import {
+	isAbove,
+	isNumericId,
+	knownOf,
+	rememberedOf,
+	type Remembered,
+	type TriggerState,
+} from './state';
+import { compact, valuesOf } from './values';
+
+/** Documents that follow one another in the list, read without a gap. */
+export interface DocumentRun {
+	/** Oldest first. */
+	records: ServiceRecord[];
+	/**
+	 * Set if these are the newest documents: the ID from which on none is missing, '' if there is no older
+	 * one. Otherwise they come next above the mark.
+	 */
+	covers?: string;
+	/** Set if the search leaves some out: the newest documents of all, read before it. */
+	ofAll?: ServiceRecord[];
+}
+
+export interface Delivery {
+	record: ServiceRecord;
+	event: DocumentEvent;
+}
+
+export interface Compared {
+	state: TriggerState;
+	deliveries: Delivery[];
+	/** How many documents of the run have to wait for the next poll. */
+	left: number;
+	/** Whether an event can be missed if n8n forgets this poll. */
+	matters: boolean;
+}
+
+export interface CompareRules extends Pick<
+	TriggerSettings,
+	'events' | 'criteria' | 'lookBack' | 'allowAnyOrder'
+> {
+	/** Items to deliver at most; the events of one document stay together. */
+	room: number;
+	/** The documents came into being before the trigger. */
+	isFirst?: boolean;
+}
+
+/** Further documents of which it is remembered that they existed, so that none is taken for a new one. */
+const maxBare = 600;
+
+/**
+ * Compares documents with what is remembered. What there is room for is delivered, oldest first; the
+ * rest is left as if it had not been seen, so that the next poll finds it again.
+ */
+export function comparePolls(state: TriggerState, run: DocumentRun, rules: CompareRules): Compared {
+	const remembered = rememberedOf(state);
+	const isUnseen = newness(state, run, remembered, rules);
+	const deliveries: Delivery[] = [];
+	let [left, newIsLeft, last, matters] = [0, false, '', false];
+	for (const [index, record] of run.records.entries()) {
+		const id = idOf(record);
+		const before = remembered.get(id);
+		const isNew = before
+			? before.texts !== undefined && before.texts === textsOf(record)
+			: isUnseen(id, index);
+		const values = valuesOf(record);
+		let events: DocumentEvent[] = [];
+		if (isNew) events = eventsOf(id, record, { number: 0 }, rules);
+		else if (before?.values) {
+			const number = state.began + before.deliveries;
+			events = eventsOf(id, record, { number, values: before.values }, rules);
+			matters ||= isReady(values, before.values, rules.events);
+		}
+		const fits = deliveries.length === 0 || deliveries.length + events.length <= rules.room;
+		if (left > 0 ? isNew || events.length > 0 : !fits) {
+			left++;
+			newIsLeft ||= isNew;
+			continue;
+		}
+		for (const event of events) deliveries.push({ record, event });
+		const cameBack = !isNew && before?.values === undefined;
+		matters ||= cameBack;
+		// A number that was never given out, also if an earlier stay among the watched is forgotten.
+		const start = cameBack ? state.revision + 1 : (before?.deliveries ?? 0);
+		const count = start + (events.length > 0 ? 1 : 0);
+		remembered.set(id, { deliveries: count, values: compact(values) });
+		if (left === 0) last = id;
+	}
+	const advanced = isNumericId(last) && isAbove(last, state.mark) ? last : state.mark;
+	// The mark may go back: a document that came late and has no room yet must stay above it.
+	const reached = newIsLeft && isNumericId(last) ? last : advanced;
+	const mark = left > 0 ? reached : noteOthers(reached, run, remembered, rules);
+	const next = { ...state, mark, ...trim({ ...state, mark }, run, remembered, rules) };
+	return { state: next, deliveries, left, matters };
+}
+
+/**
+ * Remembers the documents that exist although the search does not find them: found later, they are not
+ * new unless the search was late.
+ * @returns the highest id of all
+ */
+function noteOthers(
+	mark: string,
+	{ ofAll = [] }: DocumentRun,
+	remembered: Map<string, Remembered>,
+	{ isFirst }: CompareRules,
+): string {
+	let highest = mark;
+	for (const record of ofAll) {
+		const id = idOf(record);
+		const texts = isFirst ? undefined : textsOf(record);
+		if (!remembered.has(id)) remembered.set(id, { deliveries: 0, texts });
+		if (isNumericId(id) && isAbove(id, highest)) highest = id;
+	}
+	return highest;
+}
+
+/** What tells a document that was never seen from an old one that moved up, by its id and place. */
+function newness(
+	{ mark, floor, known }: TriggerState,
+	{ records }: DocumentRun,
+	remembered: Map<string, Remembered>,
+	{ allowAnyOrder }: CompareRules,
+): (id: string, index: number) => boolean {
+	const byId = (id: string) => isAbove(id, mark) || (!allowAnyOrder && isAbove(id, floor));
+	if (known.length === 0 || known.every(([id]) => isNumericId(id))) {
+		if (records.every((record) => isNumericId(idOf(record)))) return byId;
+	}
+	// Ids that are no numbers say nothing about age: below the last document that is known come old ones.
+	const lastKnown = records.findIndex((record) => remembered.has(idOf(record)));
+	return (_id, index) => index > lastKnown;
+}
+
+function trim(
+	state: TriggerState,
+	{ records, covers }: DocumentRun,
+	remembered: Map<string, Remembered>,
+	{ lookBack, allowAnyOrder }: CompareRules,
+): Pick<TriggerState, 'known' | 'floor'> {
+	const present = new Set(records.map(idOf));
+	const isKept = (id: string) => covers !== undefined && present.has(id);
+	const ids = inOrder([...remembered.keys()], records);
+	let inFull = lookBack + margin - ids.filter(isKept).length;
+	let bare = maxBare;
+	const known = [];
+	let forgotten = '';
+	for (const id of ids.reverse()) {
+		const { deliveries, values, texts } = remembered.get(id) ?? { deliveries: 0 };
+		if (isKept(id) || (values && inFull-- > 0)) known.push(knownOf(id, { deliveries, values }));
+		else if (bare-- > 0) known.push(knownOf(id, { deliveries, texts }));
+		else forgotten ||= id;
+	}
+	const floor = allowAnyOrder ? state.mark : floorOf(state, covers, forgotten);
+	return { known: known.reverse(), floor };
+}
+
+/** By rising id where ids are numbers, else as the list has them, oldest first. */
+function inOrder(ids: string[], records: ServiceRecord[]): string[] {
+	if (ids.every(isNumericId)) return ids.sort(compareIds);
+	const present = new Set(records.map(idOf));
+	const all = new Set(ids);
+	return [...ids.filter((id) => !present.has(id)), ...[...present].filter((id) => all.has(id))];
+}
+
+/** The id above which every document that existed is known. */
+function floorOf({ floor }: TriggerState, covers: string | undefined, forgotten: string): string {
+	const reached = covers !== undefined && isAbove(floor, covers) ? covers : floor;
+	return isNumericId(forgotten) && isAbove(forgotten, reached) ? forgotten : reached;
+}

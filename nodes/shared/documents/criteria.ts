@@ -1,0 +1,126 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { refuseInput } from '../client/errors';
+import { ExactNumber } from '../client/exactJson';
+import { choice } from '../fields/serviceField';
+import { serviceValue } from '../fields/serviceValue';
+import {
+	calendarDate,
+	collection,
+	decimalText,
+	flagOf,
+	isBlank,
+	plainText,
+	shown,
+	type Form,
+} from '../fields/values';
+import { directions, documentTypes } from './choices';
+import { otherFiltersOf, type OtherFilter } from './otherFilters';
+
+/** What a search asks for; every part is optional (specification section 4). */
+export interface SearchCriteria {
+	searchText?: string;
+	sortDirection?: 'ASC' | 'DESC';
+	value?: ExactNumber;
+	valueFrom?: ExactNumber;
+	valueTo?: ExactNumber;
+	otherFilters?: OtherFilter[];
+	/** Document types (specification section 2.1); applied by us where the service's name is unknown. */
+	types?: number[];
+	direction?: number;
+	/** ISO dates, inclusive. */
+	issueDateFrom?: string;
+	issueDateTo?: string;
+	dueDateFrom?: string;
+	dueDateTo?: string;
+	/** ISO 4217, upper case. */
+	currency?: string;
+	state?: string;
+	paid?: boolean;
+	documentNo?: string;
+}
+
+/**
+ * The search of the form. What was entered is used or refused by name; nothing is dropped, since a search
+ * without one of its filters answers with documents that nobody asked for.
+ * @throws ServiceError (badInput) also for filters that exclude each other (specification section 4)
+ */
+export function criteriaOf(form: Form): SearchCriteria {
+	const filters = collection(form, 'filters');
+	const criteria: SearchCriteria = {
+		searchText: plainText(form.get('searchText'), 'searchText', 'Search Text'),
+		sortDirection: sortDirectionOf(form.get('sortDirection')),
+		value: amountOf(filters, 'value', 'Total'),
+		valueFrom: amountOf(filters, 'valueFrom', 'Total From'),
+		valueTo: amountOf(filters, 'valueTo', 'Total To'),
+		otherFilters: otherFiltersOf(filters.otherFilters),
+		types: typesOf(filters.type),
+		direction: choiceOf(filters.direction, 'direction', 'Direction', directions),
+		issueDateFrom: dateOf(filters, 'issueDateFrom', 'Issued From'),
+		issueDateTo: dateOf(filters, 'issueDateTo', 'Issued To'),
+		dueDateFrom: dateOf(filters, 'dueDateFrom', 'Due From'),
+		dueDateTo: dateOf(filters, 'dueDateTo', 'Due To'),
+		currency: plainText(filters.currency, 'currency', 'Currency')?.toUpperCase(),
+		state: plainText(filters.state, 'state', 'State'),
+		paid: isBlank(filters.paid) ? undefined : flagOf(filters.paid, 'paid', 'Paid'),
+		documentNo: plainText(filters.documentNo, 'documentNo', 'Document Number'),
+	};
+	const { value, valueFrom, valueTo } = criteria;
+	if (value !== undefined && (valueFrom !== undefined || valueTo !== undefined)) {
+		refuseInput(
+			'value',
+			'Total cannot be combined with Total From or Total To',
+			'Use either Total for an exact match, or Total From and Total To for a range.',
+		);
+	}
+	if (Number(valueFrom?.digits ?? -Infinity) > Number(valueTo?.digits ?? Infinity)) {
+		refuseInput('valueFrom', 'Total From is higher than Total To', 'Swap the two amounts.');
+	}
+	refuseTurned(criteria.issueDateFrom, criteria.issueDateTo, 'issueDateFrom', 'Issued');
+	refuseTurned(criteria.dueDateFrom, criteria.dueDateTo, 'dueDateFrom', 'Due');
+	return criteria;
+}
+
+function refuseTurned(from = '', to = '', field: string, label: string): void {
+	if (from === '' || to === '' || from <= to) return;
+	refuseInput(
+		field,
+		`${label} From (${from}) is later than ${label} To (${to})`,
+		'Swap the two dates.',
+	);
+}
+
+function sortDirectionOf(value: unknown): 'ASC' | 'DESC' {
+	if (isBlank(value) || value === 'DESC') return 'DESC';
+	if (value === 'ASC') return 'ASC';
+	return refuseInput(
+		'sortDirection',
+		`The sort direction ${shown(value)} is unknown`,
+		'Use ASC for the oldest first or DESC for the newest first.',
+	);
+}
+
+function typesOf(value: unknown): number[] {
+	if (isBlank(value)) return [];
+	const list: unknown[] = Array.isArray(value) ? value : String(value).split(',');
+	return list.map((type) => choiceOf(type, 'type', 'Type', documentTypes) ?? Number.NaN);
+}
+
+function choiceOf(
+	value: unknown,
+	path: string,
+	label: string,
+	choices: Readonly<Record<number, string>>,
+): number | undefined {
+	const field = choice(label, choices, label);
+	return serviceValue(field, value, { path, label }) as number | undefined;
+}
+
+function dateOf(filters: IDataObject, field: string, label: string): string | undefined {
+	return isBlank(filters[field]) ? undefined : calendarDate(filters[field], field, label);
+}
+
+function amountOf(filters: IDataObject, field: string, label: string): ExactNumber | undefined {
+	const value = filters[field];
+	return isBlank(value) ? undefined : new ExactNumber(decimalText(value, field, label));
+}

@@ -1,0 +1,169 @@
+import {
+	amount,
+	choice,
+	date,
+	flag,
+	group,
+	id,
+	json,
+	number,
+	rows,
+	text,
+	type ServiceFields,
+} from '../fields/serviceField';
+import type { RecordDescription } from '../fields/recordDescription';
+import {
+	directions,
+	documentTypes,
+	documentTypeWords,
+	paymentTypes,
+	processingStates,
+	roundingTypes,
+	vatCountryTypes,
+	vatRecapModes,
+} from './choices';
+import { contactFields } from './contactFields';
+import { contactName } from './contactName';
+import { lineItemFields, vatRecapFields } from './lineFields';
+
+const getOnly = { getOnly: true } as const;
+
+const paymentFields: ServiceFields = {
+	paid: flag('Paid', 'Whether the document counts as paid'),
+	paidConfirmed: flag('Payment Confirmed', 'Whether the payment was confirmed', getOnly),
+};
+
+const languageFields: ServiceFields = {
+	CS: text('Czech', 'The text in Czech'),
+	EN: text('English', 'The text in English'),
+	DE: text('German', 'The text in German'),
+};
+
+/**
+ * Specification section 2.1, in the order in which columns offer them; `vatRecap` is named by facts 6.1.
+ * Fields that the specification describes without naming them are reached through Extra Fields.
+ */
+export const documentFields: ServiceFields = {
+	id: id('ID', 'The number of the record in the service', getOnly),
+	accountingDocumentNo: text('Document Number', 'The number printed on the document', getOnly),
+	type: choice('Type', documentTypes, 'The kind of document', { choiceWords: documentTypeWords }),
+	direction: choice('Direction', directions, 'Issued to a customer, or received from a supplier'),
+	issueDate: date('Issue Date', 'When the document was issued'),
+	dueDate: date('Due Date', 'When it has to be paid'),
+	taxDate: date('Tax Date', 'The date of the taxable supply'),
+	bookingDate: date('Booking Date', 'When it enters the books'),
+	taxReturnDate: date('Tax Return Date', 'The period of the tax return that it belongs to'),
+	contact: group('Contact', 'The customer or supplier', contactFields),
+	currency: text('Currency', 'The ISO 4217 code of the currency', {
+		required: true,
+		placeholder: 'e.g. CZK',
+	}),
+	total: amount('Total', 'The amount with VAT. Left empty, the service adds up the lines.'),
+	totalVatExcl: amount(
+		'Total Without VAT',
+		'The amount without VAT. Left empty, the service adds up the lines.',
+	),
+	totalVatAmount: amount('VAT Total', 'The VAT of the whole document', getOnly),
+	roundingAmount: amount('Rounding', 'The amount that rounding added or took', getOnly),
+	amountPaid: amount('Amount Paid', 'The sum of the payments paired with the document', getOnly),
+	amountDrawn: amount(
+		'Amount Drawn',
+		'The sum that other documents draw from this one, such as from an advance',
+		getOnly,
+	),
+	connectableAmount: amount(
+		'Connectable Amount',
+		'What can still be connected to other documents, such as the rest of an advance; only when asked for',
+		getOnly,
+	),
+	payments: group('Payment State', 'Whether the document is paid', paymentFields),
+	paymentType: choice('Payment Type', paymentTypes, 'How it is paid'),
+	variableSymbol: text('Variable Symbol', 'The number that a payment carries to be matched'),
+	specificSymbol: text('Specific Symbol', 'A further number of the payment'),
+	constSymbol: text('Constant Symbol', 'The number for the kind of payment'),
+	orderNo: text('Order Number', 'The number of the order, any text'),
+	externalNo: text('External Number', 'The number of the document in another system'),
+	description: text('Description', 'What the document is about'),
+	state: text('State', 'The step of your workflow in the service that the document is in'),
+	processingState: choice(
+		'Processing State',
+		processingStates,
+		'Whether the service has processed the document',
+		getOnly,
+	),
+	processingMessage: text('Processing Message', 'What the service says of processing', getOnly),
+	sequenceId: id('Number Sequence ID', 'The number sequence that the document number comes from'),
+	cashRegisterId: id('Cash Register ID', 'The cash register of a cash document'),
+	categoryId: id('Category ID', 'The category of the document'),
+	categoryName: text('Category', 'The name of the category', getOnly),
+	preferredBranch: text('Preferred Branch', 'The branch that the document belongs to'),
+	preferredProject: text('Preferred Project', 'The project that the document belongs to'),
+	authorName: text('Author', 'Who made the document', getOnly),
+	exchRate: number('Exchange Rate', 'The rate between the currency and that of your books'),
+	exchRateDefault: number('Default Exchange Rate', 'The rate that the service proposes', getOnly),
+	vatExchRate: number('VAT Exchange Rate', 'The exchange rate for VAT'),
+	sadExchRate: number('Customs Exchange Rate', 'The exchange rate for the customs declaration'),
+	explicitNo: text(
+		'Explicit Number',
+		'The document number as you set it. Not together with a Number Sequence ID.',
+	),
+	creditNoteDescription: text('Credit Note Reason', 'Why the credit note is issued'),
+	creditNoteDelayedVat: flag(
+		'Credit Note Delays VAT',
+		'Whether the VAT of a credit note is delayed',
+	),
+	relatedAccountingDocumentId: id(
+		'Related Document ID',
+		'The document that this one belongs to, such as the invoice that a cash receipt pays',
+	),
+	relatedAccountingDocumentNo: text('Related Document', 'The number of that document', getOnly),
+	roundingType: choice('Rounding Type', roundingTypes, 'How the total is rounded'),
+	vatCountryType: choice(
+		'VAT Country Type',
+		vatCountryTypes,
+		'Where the other side is, for the rules of VAT',
+		{ required: true },
+	),
+	vatPaymentMode: json('VAT Payment Mode', 'How VAT is paid; as your service describes it'),
+	vatRecapCalculationMode: choice(
+		'VAT Summary Mode',
+		vatRecapModes,
+		'What the VAT summary is computed from. Manually for cash documents.',
+	),
+	signatureId: id('Signature ID', 'The signature printed on the document'),
+	language: group('Language', 'Texts by language', languageFields),
+	accountingDocumentNoPreview: text(
+		'Document Number Preview',
+		'The number that the document would get',
+		getOnly,
+	),
+	variableSymbolPreview: text(
+		'Variable Symbol Preview',
+		'The variable symbol that the document would get',
+		getOnly,
+	),
+	permalinkToken: text(
+		'Permalink Token',
+		'The last part of the address at which the document can be opened without signing in',
+	),
+	lineItems: rows('Lines', 'Line', 'The lines of the document', lineItemFields),
+	vatRecap: rows('VAT Summary', 'VAT Rate', 'The amounts by VAT rate', vatRecapFields),
+};
+
+export const documentRecord: RecordDescription = {
+	one: 'accounting document',
+	many: 'accounting documents',
+	fields: documentFields,
+	simplified: {
+		id: 'id',
+		accountingDocumentNo: 'accountingDocumentNo',
+		contactName: { kind: 'text', read: ({ contact }) => contactName(contact) },
+		dueDate: 'dueDate',
+		total: 'total',
+		totalVatAmount: 'totalVatAmount',
+		currency: 'currency',
+		paid: 'payments.paid',
+		amountPaid: 'amountPaid',
+		variableSymbol: 'variableSymbol',
+	},
+};

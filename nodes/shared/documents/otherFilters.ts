@@ -1,0 +1,102 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { refuseInput } from '../client/errors';
+import { ExactNumber } from '../client/exactJson';
+import { decimalText, flagOf, isBlank, plainText, shown } from '../fields/values';
+
+/** One of the "other string filters" that the specification mentions without naming them (section 4). */
+export interface OtherFilter {
+	name: string;
+	/** A text as the specification has it, or what a service with filters of other types takes in its JSON. */
+	value: string | boolean | ExactNumber;
+}
+
+/** Filters under names that the user gives. */
+export const otherFilters: INodeProperties = {
+	displayName: 'Other Filters',
+	name: 'otherFilters',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add filter',
+	default: {},
+	description: 'Further filters that your service knows, sent exactly as you enter them',
+	options: [
+		{
+			displayName: 'Filter',
+			name: 'filter',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. branch',
+					description: 'The name of the filter as the service expects it',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Brno',
+					description: 'What to filter by',
+				},
+				{
+					displayName: 'Send As',
+					name: 'sendAs',
+					type: 'options',
+					options: [
+						{ name: 'Number', value: 'number' },
+						{ name: 'Text', value: 'text' },
+						{ name: 'True or False', value: 'boolean' },
+					],
+					default: 'text',
+					description: 'How the value is written in the JSON body; in the URL all are texts',
+				},
+			],
+		},
+	],
+};
+
+/** @throws ServiceError (badInput) for a filter without a name, and a value that is not what it is to be sent as */
+export function otherFiltersOf(value: unknown): OtherFilter[] {
+	if (isBlank(value)) return [];
+	const entries = (value as { filter?: unknown }).filter ?? [];
+	if (!Array.isArray(entries)) {
+		return refuseInput(
+			'otherFilters',
+			`Other Filters must be a list, but is ${shown(entries)}`,
+			'Add the filters one by one.',
+		);
+	}
+	return entries.flatMap((entry: IDataObject) => {
+		if (isBlank(entry.value)) return [];
+		const name =
+			plainText(entry.name, 'otherFilters', 'The name of one of the Other Filters') ?? '';
+		if (name === '') {
+			refuseInput(
+				'otherFilters',
+				'One of the Other Filters has no name',
+				'Enter the name of the parameter as the service expects it, or remove the filter.',
+			);
+		}
+		return [{ name, value: valueOf(entry, `The filter "${name}"`) }];
+	});
+}
+
+function valueOf({ value, sendAs = 'text' }: IDataObject, label: string): OtherFilter['value'] {
+	switch (sendAs) {
+		case 'text':
+			return plainText(value, 'otherFilters', label) ?? '';
+		case 'number':
+			return new ExactNumber(decimalText(value, 'otherFilters', label));
+		case 'boolean':
+			return flagOf(value, 'otherFilters', label);
+		default:
+			return refuseInput(
+				'otherFilters',
+				`${label} is to be sent as ${shown(sendAs)}, which is unknown`,
+				'Send it as text, number or boolean.',
+			);
+	}
+}

@@ -1,0 +1,73 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { scopes } from '../client/dialect';
+import type { RecordDescription } from '../fields/recordDescription';
+import { collection, plainText, requiredText, type Form } from '../fields/values';
+import { documentRecord } from './fields';
+
+/** Fields that the service calculates only when asked for (specification section 4, "scope"). */
+
+export const scope: INodeProperties = {
+	displayName: 'Extra Properties',
+	name: 'scope',
+	type: 'multiOptions',
+	options: [
+		{
+			name: 'Connectable Amount',
+			value: scopes.connectableAmount,
+			description: 'The amount that can still be connected to another document',
+		},
+	],
+	default: [],
+	description: 'Fields that the service calculates only when asked for',
+};
+
+export const otherScopes: INodeProperties = {
+	displayName: 'Other Extra Properties',
+	name: 'otherScopes',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. AB,CD',
+	description:
+		'Codes of further fields that your service calculates on request, comma-separated. The output Raw and NDJSON files show them.',
+};
+
+/** The field that each code adds to a document. */
+const fieldOfCode: Readonly<Record<string, string>> = {
+	[scopes.connectableAmount]: 'connectableAmount',
+};
+
+/**
+ * The properties to ask for beyond the usual ones: those of the options, and those that an output field
+ * or a column shows. They go out as a comma-separated list.
+ */
+export function scopeOf(form: Form): string[] {
+	const options = collection(form, 'options');
+	const given = options.scope ?? [];
+	const chosen = (Array.isArray(given) ? given : [given]).map((code) =>
+		requiredText(code, 'scope', 'Extra Properties'),
+	);
+	const others = plainText(options.otherScopes, 'otherScopes', 'Other Extra Properties');
+	const { otherColumns } = collection(form, 'exportOptions');
+	const shown = [form.get('outputFields'), form.get('columns'), otherColumns].flatMap(namesIn);
+	const needed = Object.keys(fieldOfCode).filter((code) => shown.includes(fieldOfCode[code]));
+	return [...new Set([...chosen, ...namesIn(others), ...needed])];
+}
+
+/** The fields that a scope adds to a document, by name. */
+export function fieldsOfScope(scope: string[]): string[] {
+	return scope.flatMap((code) => fieldOfCode[code] ?? []);
+}
+
+/** A document with the fields of the scope in every output. */
+export function recordWith(scope: string[]): RecordDescription {
+	return { ...documentRecord, extra: fieldsOfScope(scope) };
+}
+
+/** A list of names, or names with commas. */
+function namesIn(value: unknown): string[] {
+	return String(value ?? '')
+		.split(',')
+		.map((name) => name.trim())
+		.filter(Boolean);
+}

@@ -1,0 +1,117 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { ServiceRecord } from '../client/envelope';
+import { refuseInput } from '../client/errors';
+import type { Form } from './values';
+import {
+	fieldAt,
+	shownAt,
+	valueAt,
+	type OutputFields,
+	type RecordDescription,
+} from './recordDescription';
+
+/** What an item shows of a record. */
+export type Shape = (record: ServiceRecord) => IDataObject;
+
+/** The choice of the output. */
+export function outputFields({ fields, one }: RecordDescription): INodeProperties[] {
+	return [
+		{
+			displayName: 'Output',
+			name: 'output',
+			type: 'options',
+			options: [
+				{
+					name: 'Raw',
+					value: 'raw',
+					description: 'All fields, exactly as the service sent them',
+				},
+				{
+					name: 'Selected Fields',
+					value: 'selected',
+					description: 'Only the fields that you choose',
+				},
+				{
+					name: 'Simplified',
+					value: 'simplified',
+					description: 'The most important fields, with words instead of code numbers',
+				},
+			],
+			default: 'simplified',
+			description: `What the output shows of each ${one}`,
+		},
+		{
+			displayName: 'Fields',
+			name: 'outputFields',
+			type: 'multiOptions',
+			options: Object.entries(fields)
+				.map(([name, field]) => ({
+					name: field.label,
+					value: name,
+					description: `${field.description} (${name})`,
+				}))
+				.sort((a, b) => a.name.localeCompare(b.name)),
+			default: [],
+			description: 'The fields to show. They keep the names that the service gives them.',
+			displayOptions: { show: { output: ['selected'] } },
+		},
+	];
+}
+
+/** How the form wants records shown. @throws ServiceError (badInput) for fields that are none */
+export function shapeOf(form: Form, record: RecordDescription): Shape {
+	const output = form.get('output');
+	if (output === 'raw') return asItCame;
+	if (output === 'simplified') return simplified(record);
+	if (output === 'selected') return selected(record, form.get('outputFields'));
+	return refuseInput(
+		'output',
+		`There is no output "${String(output).slice(0, 20)}"`,
+		'Use raw, selected or simplified.',
+	);
+}
+
+/** The kinds of the simplified fields, by name. */
+export function simplifiedKinds({ fields, simplified: shown }: RecordDescription): OutputFields {
+	return Object.fromEntries(
+		Object.entries(shown).map(([name, from]) => [
+			name,
+			typeof from === 'string' ? (fieldAt(fields, from)?.kind ?? 'text') : from.kind,
+		]),
+	);
+}
+
+/** Every item has the same fields; what the service left out is null. */
+export function simplified({ fields, simplified: usual, extra = [] }: RecordDescription): Shape {
+	const shown = { ...usual, ...Object.fromEntries(extra.map((name) => [name, name])) };
+	return (record) =>
+		Object.fromEntries(
+			Object.entries(shown).map(([name, from]) => [
+				name,
+				(typeof from === 'string' ? shownAt(record, fields, from) : from.read(record)) ?? null,
+			]),
+		) as IDataObject;
+}
+
+function selected({ fields, extra = [] }: RecordDescription, chosen: unknown): Shape {
+	const names = (Array.isArray(chosen) ? chosen : String(chosen ?? '').split(','))
+		.map((name) => String(name).trim())
+		.filter(Boolean);
+	const unknown = names.find((name) => !Object.hasOwn(fields, name));
+	if (names.length === 0 || unknown !== undefined) {
+		refuseInput(
+			'outputFields',
+			unknown === undefined
+				? 'No field is chosen for the output'
+				: `The output has no field "${unknown.slice(0, 40)}"`,
+			'Choose the Fields to show, or another Output.',
+		);
+	}
+	return (record) =>
+		Object.fromEntries(
+			[...names, ...extra].map((name) => [name, valueAt(record, name) ?? null]),
+		) as IDataObject;
+}
+
+export const asItCame: Shape = (record) => record as IDataObject;

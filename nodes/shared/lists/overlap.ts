@@ -1,0 +1,300 @@
+import { pageSizeLimits } from '../client/dialect';
+import type { ServiceRecord } from '../client/envelope';
+import { isSame, sameRecords } from './ids';
+import {
+	endOf,
+	endOfRecords,
+	isCounted,
+	isShort,
+	leastForOverlap,
+	rangeAcross,
+	rangeAcrossEnd,
+	rangeOver,
+	saysEnd,
+	saysMore,
+	startOf,
+	type Page,
+	type PageRange,
+} from './page';
+import type { PageReader } from './pageReader';
+import {
+	isEmptyNow,
+	Mismatch,
+	movesTooFast,
+	notJoined,
+	refuseLonger,
+	refuseOtherOrder,
+	reportedMore,
+	tooSmall,
+} from './mismatch';
+import { Seen } from './seen';
+
+/** Pages read to join two that share nothing: far more than a few changes need. */
+const maxStepsBack = 24;
+
+/** Restarts in the size that the service gives. */
+const maxRestarts = 3;
+
+/** Looks at a head that changes all the time. */
+const maxHeadRereads = 20;
+
+/** So many records in their former order show that the list is as it was from there on. */
+const unmovedRecords = 10;
+
+/** Pages in a row without a new record, if the list grows in front of the place that is read. */
+const maxBarrenPages = 24;
+
+/** Without a count, one page is read ahead for so many that have come: those behind the end are wasted. */
+const pagesPerPageAhead = 20;
+
+/**
+ * The fast reading: a chain of pages, each of which shows the end of the one before it again, so that
+ * nothing can slip through between two of them. docs/completeness.md says why nothing is missing.
+ */
+export class Overlap {
+	/** The page that the next one has to join. */
+	private left: Page;
+
+	/** What was planned no longer fits. */
+	private isOffPlan = false;
+
+	/** The last record that was new. */
+	private frontier: ServiceRecord;
+
+	/** The page ends in it. */
+	private isAtFrontier = false;
+
+	private pages = 0;
+
+	/** The first page shows the whole list. */
+	private isOneAnswer = false;
+
+	/** Pages in a row that added nothing. */
+	private barrenPages = 0;
+
+	/**
+	 * @param seen what was handed on before; receives what this reading hands on
+	 * @param first the page to begin with; has records
+	 * @param wanted stop at this many records; then neither end nor head is looked at
+	 */
+	constructor(
+		private readonly reader: PageReader,
+		private readonly seen: Seen,
+		private readonly first: Page,
+		private readonly wanted = Number.POSITIVE_INFINITY,
+	) {
+		this.left = first;
+		this.frontier = first.records[first.records.length - 1];
+	}
+
+	/** @throws Mismatch; ServiceError as the source */
+	async *records(): AsyncGenerator<ServiceRecord[]> {
+		const { reader } = this;
+		for (let restarts = 0; ; restarts++) {
+			const smaller = yield* this.chain();
+			if (smaller === undefined) break;
+			if (restarts === maxRestarts || smaller < leastForOverlap) {
+				throw new Mismatch(tooSmall(this.left, smaller));
+			}
+			reader.largest = smaller;
+			this.left = await reader.ask({ index: 0, size: smaller });
+			if (this.left.records.length === 0) throw new Mismatch(isEmptyNow(this.left));
+		}
+		// A list that one answer shows as a whole cannot have moved inside it.
+		const isWhole = !this.hasEnough && this.first.index === 0;
+		if (isWhole && !this.isOneAnswer) yield* this.recheckHead();
+	}
+
+	private get hasEnough(): boolean {
+		return this.seen.count >= this.wanted;
+	}
+
+	/** @returns the size of the service's pages if they are smaller than requested; undefined at the end */
+	private async *chain(): AsyncGenerator<ServiceRecord[], number | undefined> {
+		yield this.accept(this.left);
+		while (!this.hasEnough) {
+			const short = this.left;
+			if (isShort(short)) {
+				const end = await this.reachedEnd(short);
+				if (end.smaller !== undefined) return end.smaller;
+				if (end.page) yield this.accept(end.page);
+				// A longer list now may have moved a record in front of the first page.
+				const length = endOfRecords(end.page ?? short);
+				this.isOneAnswer = short.index === 0 && length <= endOfRecords(short);
+				if (!end.goesOn) return undefined;
+			}
+			if (this.isFullLast(short)) {
+				const behind = await this.reader.ask(rangeOver(endOf(short), this.reader.largest));
+				if (behind.records.length === 0) return undefined;
+				yield this.accept(await this.join(behind, short, this.seen));
+				continue;
+			}
+			this.isOffPlan = false;
+			for await (const page of this.reader.ahead(this.plan())) {
+				// What is under way is waited for, so that there are never more requests than the width.
+				if (this.isDone) continue;
+				const joined = await this.join(page, this.left, this.seen);
+				this.refuseFirstAgain(joined);
+				refuseOtherOrder(joined, this.left);
+				yield this.accept(joined);
+			}
+		}
+		return undefined;
+	}
+
+	/** Whether a full page is the last one by its own count. */
+	private isFullLast(page: Page): boolean {
+		return this.isAtFrontier && isCounted(page) && !isShort(page) && !saysMore(page);
+	}
+
+	private get isDone(): boolean {
+		return this.isOffPlan || isShort(this.left) || this.hasEnough;
+	}
+
+	/** Each range begins just in front of the end of the one before it. */
+	private plan(): () => PageRange | undefined {
+		const { reader } = this;
+		let [position, planned] = [endOf(this.left), this.pages];
+		return () => {
+			const end = endOf(this.left);
+			// The last few places that a count leaves room for are mostly empty: no page is read ahead for them.
+			const likely = Math.max(reader.endsBy - pageSizeLimits.minimum, end + 1);
+			const ahead = Math.max(1, Math.floor(this.pages / pagesPerPageAhead));
+			const isFarAhead = !reader.isCounted && planned - this.pages >= ahead;
+			const needed = end + this.wanted - this.seen.count;
+			if (this.isDone || isFarAhead || position >= Math.min(likely, needed)) return undefined;
+			const range = rangeOver(position, reader.largest);
+			position = endOf(range);
+			planned++;
+			return range;
+		};
+	}
+
+	/** If the list moved so far that two pages share nothing, steps back until a page joins what is known. */
+	private async join(
+		answer: Page,
+		left: Page,
+		known: Seen,
+		largest = this.reader.largest,
+	): Promise<Page> {
+		const { reader } = this;
+		let page = await reader.confirm(answer);
+		for (let steps = 0; !this.joins(page, left, known); steps++) {
+			if (steps === maxStepsBack || page.index === 0) throw new Mismatch(notJoined(left, page));
+			this.isOffPlan = true;
+			// Not always across the same place, which may be near a boundary of pages of every size.
+			const place = Math.max(0, startOf(page) - (steps % 3));
+			page = await reader.ask(rangeAcross(place, largest));
+		}
+		return page;
+	}
+
+	/** Whether nothing can stand between what is known and a page. */
+	private joins(page: Page, left: Page, known: Seen): boolean {
+		const { records, index } = page;
+		refuseLonger(page);
+		if (records.length === 0) return false;
+		if (index === 0) return true;
+		const isKnown = (record: ServiceRecord) => known.has(record);
+		// So many known records are no chance, even if their places have moved.
+		const enough = Math.min(8, Math.floor(this.reader.largest / 5));
+		if (records.slice(0, 2 * enough).filter(isKnown).length >= enough) return true;
+		if (records.every(isKnown)) return true;
+		const both = endOfRecords(left) - startOf(page);
+		if (both <= 0) return false;
+		return sameRecords(left.records.slice(-both), records.slice(0, both));
+	}
+
+	private accept(page: Page): ServiceRecord[] {
+		const { seen } = this;
+		refuseLonger(page);
+		const fresh = seen.fresh(page.records);
+		this.barrenPages = fresh.length > 0 ? 0 : this.barrenPages + 1;
+		if (this.barrenPages > maxBarrenPages)
+			throw new Mismatch(`${maxBarrenPages} pages in a row show nothing new`);
+		this.frontier = fresh[fresh.length - 1] ?? this.frontier;
+		this.isAtFrontier = page.records.slice(-1).some((record) => isSame(record, this.frontier));
+		this.left = page;
+		this.pages++;
+		return fresh;
+	}
+
+	/** If the page number is ignored, every page begins like the first one. */
+	private refuseFirstAgain({ index, records }: Page): void {
+		if (index === 0 || this.first.index > 0 || !isSame(records[0], this.first.records[0])) return;
+		throw new Mismatch(`page ${index + 1} begins with the first record of page 1 again`);
+	}
+
+	/**
+	 * Records show the end, never silence: a short page is the last one if a page of another size across
+	 * the same end is short too.
+	 */
+	private async reachedEnd(
+		short: Page,
+	): Promise<{ smaller?: number; page?: Page; goesOn?: boolean }> {
+		const { reader, seen } = this;
+		const { minimum } = pageSizeLimits;
+		const count = short.records.length;
+		// Fewer than 10 records are no full page, whatever the largest page of the service is.
+		const isClear = saysEnd(short) || (count < minimum && !saysMore(short));
+		if (this.isAtFrontier && isClear) return {};
+		const range = rangeAcrossEnd(endOfRecords(short), Math.max(count, minimum));
+		const behind = await reader.ask(range);
+		const isBehind = startOf(range) >= endOfRecords(short);
+		if (isBehind && (behind.records.length === 0 || sameRecords(behind.records, short.records))) {
+			if (saysMore(short)) throw new Mismatch(reportedMore(short));
+			return {};
+		}
+		const page = isBehind ? behind : await this.join(behind, short, seen, range.size);
+		if (isShort(page) && !isBehind) {
+			if (saysMore(page)) throw new Mismatch(reportedMore(page));
+			return { page };
+		}
+		if (page !== behind) return { page, goesOn: true };
+		// A list that has just grown shows more records on the same page by now; smaller pages stay short.
+		const again = short.index === 0 ? short : await reader.ask(short);
+		if (again.records.length > count) return { page: again, goesOn: true };
+		return { smaller: Math.max(count, minimum) };
+	}
+
+	/**
+	 * Reads what was moved to the head meanwhile, down to the known order. A look of one page is one answer,
+	 * which nothing can slip past.
+	 */
+	private async *recheckHead(): AsyncGenerator<ServiceRecord[]> {
+		const { reader, seen } = this;
+		// A further look goes down to where the one before it began.
+		let known = seen;
+		for (let looks = 0; looks < maxHeadRereads; looks++) {
+			const [before, shown] = [known.end, new Seen()];
+			let page = await reader.ask({ index: 0, size: reader.largest });
+			for (let pages = 1; ; pages++) {
+				if (pages > this.pages + maxStepsBack) throw new Mismatch(movesTooFast);
+				if (page.records.length === 0) throw new Mismatch(isEmptyNow(page));
+				const isAsBefore = isInKnownOrder(page, known, before);
+				shown.fresh(page.records);
+				yield seen.fresh(page.records);
+				if (isAsBefore || (isShort(page) && (await this.isEnd(page)))) break;
+				const next = await reader.read(rangeOver(endOf(page), reader.largest));
+				page = await this.join(next, page, shown);
+			}
+			if (page.index === 0) return;
+			known = shown;
+		}
+		throw new Mismatch(movesTooFast);
+	}
+
+	private async isEnd(page: Page): Promise<boolean> {
+		this.isAtFrontier = true;
+		const { smaller, goesOn } = await this.reachedEnd(page);
+		if (smaller !== undefined) throw new Mismatch(tooSmall(page, smaller));
+		return goesOn !== true;
+	}
+}
+
+/** Whether a page ends in records that come in the order in which they came until `before`. */
+function isInKnownOrder({ records, size }: Page, seen: Seen, before: number): boolean {
+	const tail = records.slice(-Math.min(unmovedRecords, size / 2));
+	const places = tail.map((record) => seen.placeOf(record) ?? Number.NaN);
+	return places.every((place, at) => place <= before && !(place <= places[at - 1]));
+}

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { projectFolder } from '../../release/manifest';
+
+const files = ['nodes', 'credentials'].flatMap((folder) =>
+	readdirSync(path.join(projectFolder, folder), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.ts'))
+		.map((file) => path.join(folder, file)),
+);
+
+/** What a file imports, types included. */
+const imports = new Map(
+	files.map((file) => {
+		const text = readFileSync(path.join(projectFolder, file), 'utf8');
+		const found = [...text.matchAll(/^(?:import|export) [^;]*? from '(\.[^']+)';/gms)]
+			.map(([, name]) => path.join(path.dirname(file), name))
+			.map((base) => [`${base}.ts`, path.join(base, 'index.ts')].find((one) => files.includes(one)))
+			.filter((one) => one !== undefined);
+		return [file, found] as const;
+	}),
+);
+
+/** The ways from the files of one folder into another one. */
+const ways = (from: string, isForbidden: (file: string) => boolean) =>
+	[...imports]
+		.filter(([file]) => file.startsWith(from))
+		.flatMap(([file, found]) => found.filter(isForbidden).map((other) => `${file} -> ${other}`));
+
+describe('Imports point to lower layers', () => {
+	it('and no file imports one that imports it', () => {
+		const left = new Map(imports);
+		let size = Number.NaN;
+		while (left.size !== size) {
+			size = left.size;
+			const imported = new Set([...left.values()].flat());
+			for (const [file, found] of left) {
+				if (!imported.has(file) || !found.some((one) => left.has(one))) left.delete(file);
+			}
+		}
+		expect([...left.keys()]).toEqual([]);
+	});
+
+	it('what both nodes share imports neither, and the nodes do not import each other', () => {
+		expect(ways('nodes/shared/', (file) => !file.startsWith('nodes/shared/'))).toEqual([]);
+		const action = 'nodes/AccountingService/';
+		const trigger = 'nodes/AccountingServiceTrigger/';
+		expect(ways(trigger, (file) => file.startsWith(action))).toEqual([]);
+		expect(ways(action, (file) => file.startsWith(trigger))).toEqual([]);
+	});
+
+	it('from documents to fields, to lists, to the client', () => {
+		const rooms = ['client', 'lists', 'fields', 'documents'].map((room) => `nodes/shared/${room}/`);
+		rooms.forEach((room, index) => {
+			const higher = rooms.slice(index + 1);
+			const isHigher = (file: string) => higher.some((one) => file.startsWith(one));
+			expect(ways(room, isHigher)).toEqual([]);
+		});
+	});
+});

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+
+import { locate } from '../../../nodes/shared/lists/locate';
+import { PageReader } from '../../../nodes/shared/lists/pageReader';
+import { LivingList, type Change } from './support/livingList';
+import { healthy } from './support/services';
+
+const seed = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
+
+const changes = fc.uniqueArray(
+	fc.record<Change>({
+		atRequest: fc.integer({ min: 1, max: 30 }),
+		kind: fc.constantFrom('create', 'import', 'delete', 'deleteMany', 'edit'),
+		where: fc.integer({ min: 0, max: 999 }),
+	}),
+	{ maxLength: 10, selector: ({ atRequest }) => atRequest },
+);
+
+describe.each(Object.entries(healthy))('in a service that %s', (_name, service) => {
+	it('the place of an ID is shown in one answer, whatever changes meanwhile', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.integer({ min: 2, max: 5_000 }),
+				fc.integer({ min: 0, max: 5_100 }),
+				fc.integer({ min: 0, max: 6_000 }),
+				changes,
+				async (count, id, guess, made) => {
+					const list = new LivingList(count, service, made);
+					const reader = new PageReader(list.source(), { pageSize: 100, parallelPages: 1 });
+					const place = await locate(reader, String(id), { guess });
+					expect(place).toBeDefined();
+					if (!place) return;
+					const { page, before } = place;
+					const ids = page.records.map((record) => Number(record.id));
+					// The newest come first.
+					expect(ids.slice(0, before).every((one) => one > id)).toBe(true);
+					expect(ids.slice(before).every((one) => one <= id)).toBe(true);
+					const isAtEnd = before === ids.length;
+					if (before === 0) expect(page.index).toBe(0);
+					if (isAtEnd && made.length === 0) expect(Math.min(...ids)).toBe(1);
+					expect(list.requests).toBeLessThan(60);
+				},
+			),
+			{ numRuns: 60, ...seed },
+		);
+	});
+});

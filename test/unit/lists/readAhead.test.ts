@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+
+import { ServiceError } from '../../../nodes/shared/client/errors';
+import { AdaptiveWidth, inOrder } from '../../../nodes/shared/lists/readAhead';
+
+const trouble = () => new ServiceError('serviceTrouble', 'trouble', { description: '' });
+
+/** One that has grown already. */
+function widthOf(maximum: number): AdaptiveWidth {
+	const width = new AdaptiveWidth(maximum);
+	for (let time = 0; time < maximum; time++) width.begin().onAnswer();
+	return width;
+}
+
+/** Tasks that end in a chosen order, a turn of the event loop apart. */
+function tasks(turns: number[]) {
+	const log = { started: 0, running: 0, most: 0 };
+	const next = () => {
+		if (log.started >= turns.length) return undefined;
+		const number = log.started++;
+		return async () => {
+			log.most = Math.max(log.most, ++log.running);
+			for (let turn = 0; turn < turns[number]; turn++) await new Promise(setImmediate);
+			log.running--;
+			return number;
+		};
+	};
+	return { log, next };
+}
+
+describe('inOrder', () => {
+	it('gives results in the order of the tasks, never more than the width under way', async () => {
+		const turns = fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 20 });
+		await fc.assert(
+			fc.asyncProperty(turns, fc.integer({ min: 1, max: 8 }), async (waits, width) => {
+				const { log, next } = tasks(waits);
+				const results: number[] = [];
+				for await (const result of inOrder(widthOf(width), next)) results.push(result);
+				expect(results).toEqual(waits.map((_, index) => index));
+				expect(log.most).toBeLessThanOrEqual(width);
+				expect(log.running).toBe(0);
+			}),
+			{ numRuns: 60 },
+		);
+	});
+
+	it('really runs that many at once', async () => {
+		const { log, next } = tasks([3, 3, 3, 3, 3, 3]);
+		for await (const _ of inOrder(widthOf(3), next));
+		expect(log.most).toBe(3);
+	});
+
+	it('goes on beside a slow answer, and holds no more than twice the width for it', async () => {
+		const { log, next } = tasks([50, ...Array.from({ length: 20 }, () => 1)]);
+		for await (const result of inOrder(widthOf(3), next)) {
+			expect(result).toBe(0);
+			break;
+		}
+		expect(log.started).toBe(7);
+		expect(log.most).toBe(3);
+	});
+
+	it('starts nothing after it was left', async () => {
+		const { log, next } = tasks(Array.from({ length: 20 }, () => 1));
+		for await (const result of inOrder(widthOf(2), next)) if (result === 3) break;
+		const { started } = log;
+		expect(started).toBeLessThanOrEqual(6);
+		for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+		expect(log.started).toBe(started);
+	});
+
+	it('throws a failure at its place, after all results before it', async () => {
+		let number = 0;
+		const next = () => {
+			const mine = number++;
+			return async () => {
+				if (mine === 2) throw trouble();
+				for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+				return mine;
+			};
+		};
+		const results: number[] = [];
+		const reading = (async () => {
+			for await (const result of inOrder(widthOf(4), next)) results.push(result);
+		})();
+		await expect(reading).rejects.toMatchObject({ kind: 'serviceTrouble' });
+		expect(results).toEqual([0, 1]);
+	});
+});
+
+describe('AdaptiveWidth', () => {
+	/** Answers so many requests well, one after the other. */
+	const answer = (width: AdaptiveWidth, times: number) => {
+		for (let time = 0; time < times; time++) width.begin().onAnswer();
+	};
+
+	it('begins with two, and grows by two with each good answer up to its maximum', () => {
+		const width = new AdaptiveWidth(8);
+		const seen = [width.current];
+		for (let time = 0; time < 4; time++) {
+			answer(width, 1);
+			seen.push(width.current);
+		}
+		expect(seen).toEqual([2, 4, 6, 8, 8]);
+		expect(new AdaptiveWidth(1).current).toBe(1);
+	});
+
+	it('halves at once with trouble, once for all that were under way, down to one', () => {
+		const width = new AdaptiveWidth(8);
+		answer(width, 10);
+		const widths: number[] = [];
+		for (let round = 0; round < 4; round++) {
+			const underWay = [width.begin(), width.begin(), width.begin()];
+			for (const request of underWay) request.onTrouble();
+			widths.push(width.current);
+		}
+		expect(widths).toEqual([4, 2, 1, 1]);
+	});
+
+	it('grows again by one after two calm rounds', () => {
+		const width = new AdaptiveWidth(8);
+		answer(width, 1);
+		width.begin().onTrouble();
+		expect(width.current).toBe(2);
+		answer(width, 3);
+		expect(width.current).toBe(2);
+		answer(width, 1);
+		expect(width.current).toBe(3);
+		answer(width, 100);
+		expect(width.current).toBe(8);
+	});
+
+	it('halves when answers take much longer than the fastest one', () => {
+		let now = 0;
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
+		try {
+			const width = new AdaptiveWidth(8);
+			const ask = (ms: number) => {
+				const request = width.begin();
+				now += ms;
+				request.onAnswer();
+			};
+			for (let time = 0; time < 10; time++) ask(50);
+			ask(240);
+			expect(width.current).toBe(8);
+			ask(260);
+			expect(width.current).toBe(4);
+		} finally {
+			clock.mockRestore();
+		}
+	});
+
+	it('does not judge the time of a request that was repeated', () => {
+		const width = new AdaptiveWidth(8);
+		const request = width.begin();
+		request.onTrouble();
+		request.onAnswer();
+		expect(width.current).toBe(1);
+	});
+});

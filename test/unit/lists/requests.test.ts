@@ -1,0 +1,85 @@
+import { Listing } from '../../../nodes/shared/lists/listing';
+import { LivingList, type Service } from './support/livingList';
+
+async function requestsFor(count: number, service: Service, owner?: string): Promise<number> {
+	const list = new LivingList(count, service);
+	const listing = new Listing(list.source(owner), { pageSize: 100, parallelPages: 8 });
+	let records = 0;
+	for await (const batch of listing.batches()) records += batch.length;
+	expect(records).toBe(count);
+	expect(listing.result.complete).toBe(true);
+	return list.requests;
+}
+
+/** The look at page 0, once per credential and process. */
+const pageZero = 1;
+
+const counted: Service = { counts: 'pages' };
+
+describe('the number of requests', () => {
+	it.each([
+		['one short page with a count', 37, counted, 1],
+		['one short page without a count', 37, {}, 2],
+		['one page of fewer than ten', 7, {}, 1],
+		['an empty list', 0, {}, 2],
+		['everything on one page, with a count', 250, { onePage: true, ...counted }, 1],
+	])('%s', async (_name, count, service: Service, expected) => {
+		expect(await requestsFor(count, service)).toBe(expected + pageZero);
+	});
+
+	it.each([
+		['5 pages with a count', 500, counted, 1.4],
+		['100 pages with a count', 10_000, counted, 1.15],
+		['1,000 pages with a count', 100_000, counted, 1.15],
+		['5 pages without a count', 500, {}, 2],
+		['25 pages without a count', 2_500, {}, 1.25],
+		['100 pages without a count', 10_000, {}, 1.25],
+		['400 pages without a count', 40_000, {}, 1.25],
+	])('%s', async (_name, count, service: Service, most) => {
+		const requests = (await requestsFor(count, service)) - pageZero;
+		expect(requests / Math.ceil(count / 100)).toBeLessThanOrEqual(most);
+	});
+
+	it.each([
+		['with a count', counted],
+		['without a count', {}],
+	])('a largest page of 50, %s', async (_name, service: Service) => {
+		const requests = await requestsFor(5_000, { ...service, cap: { from: 1, size: 50 } });
+		expect((requests - pageZero) / 100).toBeLessThanOrEqual(1.3);
+	});
+
+	it('counts page 0 once per credential', async () => {
+		const first = await requestsFor(37, counted, 'the same credential');
+		expect(await requestsFor(37, counted, 'the same credential')).toBe(first - pageZero);
+	});
+
+	it('a limit requests the pages that it needs', async () => {
+		const list = new LivingList(5_000, counted);
+		const listing = new Listing(list.source(), { pageSize: 100, parallelPages: 8, wanted: 250 });
+		const names: unknown[] = [];
+		for await (const batch of listing.batches()) for (const { id } of batch) names.push(id);
+		expect(names).toEqual(list.names().slice(0, 250));
+		expect(list.requests).toBe(3 + pageZero);
+	});
+
+	it('never exceeds the parallel pages', async () => {
+		for (const parallelPages of [1, 3, 8]) {
+			const list = new LivingList(5_000, counted);
+			const listing = new Listing(list.source(), { pageSize: 100, parallelPages });
+			for await (const _ of listing.batches());
+			expect(list.maxAtOnce).toBeLessThanOrEqual(parallelPages);
+			expect(list.maxAtOnce > 1).toBe(parallelPages > 1);
+		}
+	});
+
+	it('ends early, and says so, if a number of requests is given', async () => {
+		const list = new LivingList(5_000, counted);
+		const options = { pageSize: 100, parallelPages: 4, maxRequests: 7 };
+		const listing = new Listing(list.source(), options);
+		let records = 0;
+		for await (const batch of listing.batches()) records += batch.length;
+		expect(records).toBeGreaterThan(300);
+		expect(list.requests).toBeLessThanOrEqual(7);
+		expect(listing.result).toMatchObject({ complete: false, stoppedEarly: true, warnings: [] });
+	});
+});

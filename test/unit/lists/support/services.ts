@@ -1,0 +1,53 @@
+import type { Service } from './livingList';
+
+/** Section 2 of docs/api/behaviours.md: everything works, at full speed, without a hint. */
+export const healthy: Record<string, Service> = {
+	'counts pages': { counts: 'pages' },
+	'states its whole envelope': { counts: 'envelope' },
+	'counts records': { counts: 'total' },
+	'says whether more follows': { counts: 'hasMore' },
+	'counts nothing': {},
+	'refuses a page past the end': { past: 'refused' },
+	'repeats the last page past the end': { past: 'last' },
+	'counts pages and repeats the last one': { counts: 'pages', past: 'last' },
+	'has everything on one page': { onePage: true },
+	'has everything on one page, and repeats it': { onePage: true, past: 'last' },
+	'has everything on one page, and counts it': { onePage: true, counts: 'pages', past: 'last' },
+	'has nothing on page 0': { zero: 'empty' },
+	'shows page 1 as page 0': { zero: 'first' },
+	'shows the last page as page 0': { zero: 'last' },
+	'shows everything as page 0': { zero: 'all' },
+	'shows the last page as page 0 and counts': { zero: 'last', counts: 'pages' },
+};
+
+const counted: Service = { counts: 'envelope' };
+
+/** Section 3: complete, or an error, never silent. */
+export const changing: Record<string, Service> = {
+	'has pages of 50': { cap: { from: 1, size: 50 } },
+	'has pages of 50 and counts them': { ...counted, cap: { from: 1, size: 50 } },
+	'has pages of 20': { cap: { from: 1, size: 20 } },
+	'gets smaller pages early': { cap: { from: 2, size: 20 } },
+	'gets smaller pages in the middle': { cap: { from: 6, size: 20 } },
+	'gets smaller pages in the middle, and counts them': { ...counted, cap: { from: 6, size: 20 } },
+	'gets pages of 50 in the middle': { counts: 'total', cap: { from: 4, size: 50 } },
+	'is silent for 14 answers': { silent: { from: 4, to: 17 } },
+	'is silent for 34 answers': { silent: { from: 3, to: 36 } },
+	'is silent for 5 answers': { silent: { from: 5, to: 9 } },
+	'has pages of 50 and is silent': { cap: { from: 1, size: 50 }, silent: { from: 3, to: 5 } },
+	'is empty by mistake': { mistake: { at: 3, with: 'empty' } },
+	'is empty by mistake at first': { mistake: { at: 1, with: 'empty' } },
+	'refuses by mistake': { mistake: { at: 3, with: 'refused' } },
+	'refuses by mistake, later': { counts: 'pages', mistake: { at: 5, with: 'refused' } },
+	'has pages that overlap': { overlap: 3 },
+	'repeats a page': { repeats: 2 },
+	'repeats a page and counts': { counts: 'pages', repeats: 1 },
+	'ignores the page size': { fixedSize: 20 },
+	'ignores the page size, and counts': { ...counted, fixedSize: 25 },
+	'has pages of 100 whatever is requested': { fixedSize: 100 },
+	'ignores the page number': { ignoresPage: true },
+	'ignores the page number and counts': { counts: 'pages', ignoresPage: true },
+	'ignores page number and page size': { ignoresPage: true, fixedSize: 20 },
+	'counts pages from 0': { countsFromZero: true },
+	'counts pages from 0 and counts them': { ...counted, countsFromZero: true },
+};
