@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import fc from 'fast-check';
+import fc from '../property';
 
 import { leastForOverlap } from '../../nodes/shared/lists/page';
 import { type GivenFault, startSandbox, type SandboxOptions } from '../../sandbox';

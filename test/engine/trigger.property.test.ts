@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../property';
 
 import type { EventName } from '../../nodes/AccountingServiceTrigger/events';
 import { trackedFields, valuesOf } from '../../nodes/AccountingServiceTrigger/values';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../property';
 
 import { published, raw, type Engine } from './support/trigger';
 import { TriggerService } from './support/triggerService';

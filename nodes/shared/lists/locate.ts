@@ -1,4 +1,5 @@
 import { pageSizeLimits } from '../client/dialect';
+import type { ServiceRecord } from '../client/envelope';
 import { ServiceError } from '../client/errors';
 import { confirmFirstPage } from './firstPage';
 import { compareIds, CreationOrder, idOf, isSame, keyOf, sameRecords } from './ids';
@@ -7,6 +8,7 @@ import {
 	endOf,
 	endOfRecords,
 	isCounted,
+	isLonger,
 	isShort,
 	rangeAcrossEnd,
 	saysEnd,
@@ -55,6 +57,8 @@ export async function locate(
 	const search = new Search(guess);
 	let page = head;
 	for (let misses = 0; misses < maxMisses; misses++) {
+		// Everything is on one page, whatever page is requested.
+		if (isLonger(page) && showsMostOf(page, head.records)) page = { ...page, index: 0 };
 		const { holds, rises } = CreationOrder.of(page.records);
 		if (!holds || (page.records.length > 1 && rises !== order.rises)) return undefined;
 		const direction = order.rises ? 1 : -1;
@@ -83,9 +87,9 @@ export async function locate(
 /** Whether everything comes on one page, which is longer than requested. */
 async function isOnly(reader: PageReader, page: Page): Promise<boolean> {
 	const { index, size, records } = page;
-	if (records.length <= size || index > 0 || saysMore(page)) return false;
+	if (!isLonger(page) || index > 0 || saysMore(page)) return false;
 	const next = isCounted(page) ? undefined : await reader.ask({ index: 1, size });
-	return !next || next.records.length === 0 || sameRecords(next.records, records);
+	return !next || next.records.length === 0 || showsMostOf(next, records);
 }
 
 /**
@@ -99,18 +103,22 @@ async function lookBehind(reader: PageReader, page: Page): Promise<'isLast' | 'i
 	if (saysEnd(page)) return 'isLast';
 	if (page.index > 0) {
 		const front = await reader.read({ index: page.index - 1, size: page.size });
-		const shown = new Set(front.records.map((record) => String(keyOf(record))));
-		const common = records.filter((record) => shown.has(String(keyOf(record)))).length;
-		return common * 2 > records.length ? 'isPast' : 'isLast';
+		return showsMostOf(front, records) ? 'isPast' : 'isLast';
 	}
 	if (records.length < pageSizeLimits.minimum) return 'isLast';
 	const behind = await reader.ask(rangeAcrossEnd(endOfRecords(page), records.length));
 	// The same again: everything is on one page, or the last page is repeated.
-	if (sameRecords(behind.records, records)) return 'isLast';
+	if (showsMostOf(behind, records)) return 'isLast';
 	refuseLonger(behind);
 	if (isShort(behind)) return 'isLast';
 	reader.largest = records.length;
 	return 'goesOn';
+}
+
+/** Whether a page shows the same part of the list as these records, a few changes aside. */
+function showsMostOf(page: Page, records: ServiceRecord[]): boolean {
+	const shown = new Set(page.records.map((record) => String(keyOf(record))));
+	return records.filter((record) => shown.has(String(keyOf(record)))).length * 2 > records.length;
 }
 
 /** Between the places that were seen to be too early and too late: halfway, or a growing stride from one of them. */

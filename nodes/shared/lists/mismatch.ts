@@ -1,12 +1,13 @@
 import { keyOf } from './ids';
-import { endOf, type Page } from './page';
+import { endOf, isLonger, type Page } from './page';
 
 /** What was read does not fit together; the message says what was seen. */
 export class Mismatch extends Error {}
 
 /** @throws Mismatch if the page has more records than were requested */
-export function refuseLonger({ index, size, records }: Page): void {
-	if (records.length <= size) return;
+export function refuseLonger(page: Page): void {
+	if (!isLonger(page)) return;
+	const { index, size, records } = page;
 	throw new Mismatch(`page ${index + 1} has ${records.length} records instead of ${size}`);
 }
 

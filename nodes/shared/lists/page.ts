@@ -66,6 +66,10 @@ export function endOfRecords(page: Page): number {
 	return startOf(page) + page.records.length;
 }
 
+export function isLonger({ records, size }: Page): boolean {
+	return records.length > size;
+}
+
 export function isShort({ records, size }: Page): boolean {
 	return records.length < size;
 }

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../property';
 
 import { ExactNumber, stringifyExactly } from '../../../nodes/shared/client/exactJson';
 import { parseJsonExactly } from '../../../nodes/shared/client/json';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../property';
 import { unzipSync } from 'fflate';
 import { randomBytes } from 'node:crypto';
 import { crc32 as referenceCrc32, inflateRawSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../property';
 
 import { checkShares } from '../../../nodes/AccountingService/export/shareCheck';
 import { planOf, splitList, type Share } from '../../../nodes/AccountingService/export/split';

@@ -1,17 +1,13 @@
-import fc from 'fast-check';
+import fc from '../../property';
 
 import { ServiceError } from '../../../nodes/shared/client/errors';
 import { Listing, type ReadOptions } from '../../../nodes/shared/lists/listing';
 import { LivingList, type Change } from './support/livingList';
 import { changing, healthy } from './support/services';
 
-/**
- * Other runs each time; a failure names its seed. The same again: SEED=2 npx jest listing.property
- * `npm run trials` plays 50,000.
- */
+/** `npm run trials` plays more than 50,000. */
 const runs = (committed: number): fc.Parameters<unknown> => ({
 	numRuns: Math.ceil(committed * Number(process.env.TRIALS ?? 1)),
-	...(process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) }),
 });
 
 const everyKind: Array<Change['kind']> = [

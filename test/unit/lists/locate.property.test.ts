@@ -1,11 +1,9 @@
-import fc from 'fast-check';
+import fc from '../../property';
 
 import { locate } from '../../../nodes/shared/lists/locate';
 import { PageReader } from '../../../nodes/shared/lists/pageReader';
 import { LivingList, type Change } from './support/livingList';
 import { healthy } from './support/services';
-
-const seed = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
 
 const changes = fc.uniqueArray(
 	fc.record<Change>({
@@ -41,7 +39,7 @@ describe.each(Object.entries(healthy))('in a service that %s', (_name, service) 
 					expect(list.requests).toBeLessThan(60);
 				},
 			),
-			{ numRuns: 60, ...seed },
+			{ numRuns: 60 * Number(process.env.TRIALS ?? 1) },
 		);
 	});
 });

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../property';
 
 import { ServiceError } from '../../../nodes/shared/client/errors';
 import { AdaptiveWidth, inOrder } from '../../../nodes/shared/lists/readAhead';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../../property';
 
 import { ndjsonChanges } from '../../../../nodes/AccountingService/export/changeFormat';
 import { ChangeReader } from '../../../../nodes/AccountingService/export/changeReader';
