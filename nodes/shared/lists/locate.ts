@@ -2,7 +2,7 @@ import { pageSizeLimits } from '../client/dialect';
 import type { ServiceRecord } from '../client/envelope';
 import { ServiceError } from '../client/errors';
 import { confirmFirstPage } from './firstPage';
-import { compareIds, CreationOrder, idOf, isSame, keyOf, sameRecords } from './ids';
+import { compareIds, CreationOrder, idOf, isSame, keyOf } from './ids';
 import { Mismatch, refuseLonger } from './mismatch';
 import {
 	endOf,
