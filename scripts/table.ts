@@ -8,3 +8,7 @@ export function table([head, ...rows]: string[][]): string {
 	const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
 	return `${[line(head), rule, ...rows.map(line)].join('\n')}\n`;
 }
+
+/** What a request rests on, its section of docs/api as a link for a page in docs. */
+export const linked = (basis: string): string =>
+	basis.replace(/docs\/(api\/[\w.]+#([\w-]+))/g, '[$2]($1)');
