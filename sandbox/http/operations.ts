@@ -72,7 +72,7 @@ export type Operation = {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	/** Path variables are named with a colon before them. */
 	path: string;
-	/** Where the request is written down, with its tag (docs/api/README.md#basis). */
+	/** The section of docs/api/requests.md that describes the request, with its tag. */
 	basis: string;
 	/** What travels in its body; nothing when absent. */
 	carries?: 'json' | 'multipart/form-data' | 'multipart/related' | 'file';

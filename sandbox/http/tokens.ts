@@ -66,7 +66,7 @@ export class Tokens {
 				kind: 'read',
 				method: 'POST',
 				path: '/auth/token',
-				basis: 'docs/api/requests.md#token-exchange [S]',
+				basis: 'token-exchange [S]',
 				carries: 'json',
 				answer: (call) => {
 					const { appId, appSecret } = call.record(tokenRequest);

@@ -80,7 +80,7 @@ export class BankAccounts {
 				kind: 'read',
 				method: 'GET',
 				path: '/v2/bankaccounts',
-				basis: 'docs/api/requests.md#bank-accounts [C]',
+				basis: 'bank-accounts [C]',
 				takesQuery: true,
 				isList: true,
 				answer: (call) => this.lists.answer(call, 'bankAccounts', this.all),

@@ -55,7 +55,7 @@ export class BankStatements {
 				kind: 'creates',
 				method: 'POST',
 				path: '/v2/bankaccounts/:bankAccountId/statements',
-				basis: 'docs/api/requests.md#bank-statements [C]',
+				basis: 'bank-statements [C]',
 				carries: 'multipart/related',
 				answer: (call) => {
 					const account = this.accounts.of(call);

@@ -125,7 +125,7 @@ export class Bulk {
 				kind: 'bulk',
 				method: 'POST',
 				path: '/v2/bulk/accountingdocuments',
-				basis: 'docs/api/requests.md#bulk-operations [D]',
+				basis: 'bulk-operations [D]',
 				carries: 'json',
 				answer: (call) => {
 					const asked = call.record(request);

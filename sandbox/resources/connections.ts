@@ -66,14 +66,14 @@ export class Connections {
 				kind: 'read',
 				method: 'GET',
 				path,
-				basis: 'docs/api/requests.md#connections [D]',
+				basis: 'connections [D]',
 				answer: (call) => record(this.of(this.documents.keyOf(call))),
 			},
 			updateConnection: {
 				kind: 'replaces',
 				method: 'PUT',
 				path: `${path}/:connectedAccountingDocumentId`,
-				basis: 'docs/api/requests.md#connections [D]',
+				basis: 'connections [D]',
 				carries: 'json',
 				answer: (call) => {
 					const key = this.documents.keyOf(call);

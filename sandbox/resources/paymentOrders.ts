@@ -88,7 +88,7 @@ export class PaymentOrders {
 				kind: 'read',
 				method: 'GET',
 				path,
-				basis: 'docs/api/requests.md#payment-orders [D]',
+				basis: 'payment-orders [D]',
 				takesQuery: true,
 				isList: true,
 				answer: (call) =>
@@ -98,7 +98,7 @@ export class PaymentOrders {
 				kind: 'creates',
 				method: 'POST',
 				path,
-				basis: 'docs/api/requests.md#payment-orders [I]',
+				basis: 'payment-orders [I]',
 				carries: 'json',
 				answer: (call) => {
 					const account = this.accounts.of(call);

@@ -43,14 +43,14 @@ export class Reminders {
 				kind: 'read',
 				method: 'GET',
 				path: all,
-				basis: 'docs/api/requests.md#payment-reminders [D]',
+				basis: 'payment-reminders [D]',
 				answer: (call) => record(this.of(this.documents.keyOf(call))),
 			},
 			createReminder: {
 				kind: 'creates',
 				method: 'POST',
 				path: all,
-				basis: 'docs/api/requests.md#payment-reminders [D, address]',
+				basis: 'payment-reminders [D, address]',
 				carries: 'json',
 				answer: (call) => record(this.create(call)),
 			},
@@ -58,7 +58,7 @@ export class Reminders {
 				kind: 'replaces',
 				method: 'PUT',
 				path: one,
-				basis: 'docs/api/requests.md#payment-reminders [D]',
+				basis: 'payment-reminders [D]',
 				carries: 'json',
 				answer: (call) => {
 					const { reminders, index } = this.find(call);
@@ -76,7 +76,7 @@ export class Reminders {
 				kind: 'removes',
 				method: 'DELETE',
 				path: one,
-				basis: 'docs/api/requests.md#payment-reminders [I]',
+				basis: 'payment-reminders [I]',
 				answer: (call) => {
 					const { reminders, index } = this.find(call);
 					reminders.splice(index, 1);

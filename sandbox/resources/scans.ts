@@ -46,7 +46,7 @@ export class Scans {
 				kind: 'creates',
 				method: 'POST',
 				path: '/v2/accountingdocuments/scans',
-				basis: 'docs/api/requests.md#scans [C]',
+				basis: 'scans [C]',
 				carries: 'json',
 				answer: (call) => {
 					const asked = call.record(request);

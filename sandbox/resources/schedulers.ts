@@ -47,7 +47,7 @@ export const schedulerOperations = (
 			kind: 'replaces',
 			method: 'PUT',
 			path,
-			basis: 'docs/api/requests.md#templates [D]',
+			basis: 'templates [D]',
 			carries: 'json',
 			answer: (call) => {
 				const template = templates.of(call);
@@ -61,7 +61,7 @@ export const schedulerOperations = (
 			kind: 'removes',
 			method: 'DELETE',
 			path,
-			basis: 'docs/api/requests.md#templates [I]',
+			basis: 'templates [I]',
 			answer: (call) => {
 				const template = templates.of(call);
 				if (template.scheduler == null) throw notFound('scheduler on this template');

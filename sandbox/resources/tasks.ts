@@ -75,7 +75,7 @@ export class Tasks {
 				kind: 'creates',
 				method: 'POST',
 				path: '/v2/tasks',
-				basis: 'docs/api/requests.md#tasks [D]',
+				basis: 'tasks [D]',
 				carries: 'json',
 				answer: (call) => {
 					const given = call.record(taskInput);

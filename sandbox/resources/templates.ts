@@ -101,14 +101,14 @@ export class Templates {
 				kind: 'read',
 				method: 'GET',
 				path: one,
-				basis: 'docs/api/requests.md#templates [S]',
+				basis: 'templates [S]',
 				answer: (call) => record(this.of(call)),
 			},
 			createTemplate: {
 				kind: 'creates',
 				method: 'POST',
 				path: '/v2/templates',
-				basis: 'docs/api/requests.md#templates [I]',
+				basis: 'templates [I]',
 				carries: 'json',
 				answer: (call) => {
 					const given = call.record(templateInput);
@@ -119,7 +119,7 @@ export class Templates {
 				kind: 'replaces',
 				method: 'PUT',
 				path: one,
-				basis: 'docs/api/requests.md#templates [D, address]',
+				basis: 'templates [D, address]',
 				carries: 'json',
 				answer: (call) => {
 					const { id: own } = this.of(call);

@@ -57,7 +57,7 @@ export class Uploads {
 				kind: 'creates',
 				method: 'POST',
 				path: '/v2/uploads',
-				basis: 'docs/api/requests.md#uploads [C]',
+				basis: 'uploads [C]',
 				carries: 'multipart/form-data',
 				answer: (call) => {
 					const { part, fileName } = filePart(call.parts);

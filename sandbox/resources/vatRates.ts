@@ -123,7 +123,7 @@ export const vatRateOperations = (): Operations<'listVatRates'> => ({
 		kind: 'read',
 		method: 'GET',
 		path: '/v2/vatrates',
-		basis: 'docs/api/requests.md#vat-rates [D]',
+		basis: 'vat-rates [D]',
 		takesQuery: true,
 		answer: (call) => {
 			const asked = call.parameters(query);

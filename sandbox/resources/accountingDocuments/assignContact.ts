@@ -34,7 +34,7 @@ export class ContactAssignment {
 				kind: 'replaces',
 				method: 'PUT',
 				path: '/v2/accountingdocuments/:accountingDocumentId/contact',
-				basis: 'docs/api/requests.md#contact-of-a-document [D]',
+				basis: 'contact-of-a-document [D]',
 				carries: 'json',
 				takesQuery: true,
 				answer: (call) => {

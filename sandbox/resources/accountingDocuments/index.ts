@@ -58,7 +58,7 @@ export class AccountingDocuments {
 				kind: 'read',
 				method: 'GET',
 				path: `${path}/:accountingDocumentId`,
-				basis: 'docs/api/requests.md#one-document [I]',
+				basis: 'one-document [I]',
 				answer: (call) => {
 					const { store } = this.replica.readBy(call);
 					return this.answer(this.keyOf(call, store), store);
@@ -68,7 +68,7 @@ export class AccountingDocuments {
 				kind: 'creates',
 				method: 'POST',
 				path,
-				basis: 'docs/api/requests.md#one-document [D]',
+				basis: 'one-document [D]',
 				carries: 'json',
 				answer: (call) => this.answer(this.create(call.record(documentInput))),
 			},
@@ -76,7 +76,7 @@ export class AccountingDocuments {
 				kind: 'replaces',
 				method: 'PUT',
 				path: `${path}/:accountingDocumentId`,
-				basis: 'docs/api/requests.md#one-document [D, address]',
+				basis: 'one-document [D, address]',
 				carries: 'json',
 				answer: (call) => {
 					const key = this.keyOf(call);
@@ -88,7 +88,7 @@ export class AccountingDocuments {
 				kind: 'read',
 				method: 'GET',
 				path: `${path}/:accountingDocumentId/lineitems`,
-				basis: 'docs/api/requests.md#one-document [D, address]',
+				basis: 'one-document [D, address]',
 				answer: (call) => {
 					const { store } = this.replica.readBy(call);
 					return record(store.document(this.keyOf(call, store)).lineItems ?? []);
@@ -98,7 +98,7 @@ export class AccountingDocuments {
 				kind: 'read',
 				method: 'GET',
 				path: `${path}/tokens/:token`,
-				basis: 'docs/api/requests.md#one-document [S]',
+				basis: 'one-document [S]',
 				answer: (call) => {
 					const { store } = this.replica.readBy(call);
 					const key = store.findByToken(call.variable('token'));

@@ -49,7 +49,7 @@ export class VatRecaps {
 				kind: 'replaces',
 				method: 'PUT',
 				path: '/v2/accountingdocuments/:accountingDocumentId/vatrecap',
-				basis: 'docs/api/requests.md#vat-recap [D]',
+				basis: 'vat-recap [D]',
 				carries: 'json',
 				answer: (call) => {
 					const key = this.documents.keyOf(call);
