@@ -114,9 +114,13 @@ describe('sections', () => {
 	it.each(['nodes', 'credentials', 'sandbox', 'test'])(
 		'that comments in %s cite exist',
 		(folder) => {
-			const cited = sourcesIn(folder).flatMap((file) =>
-				[...read(file).matchAll(/docs\/[\w./-]+\.md(#[\w-]+)?/g)].map(([target]) => target),
-			);
+			const sources = sourcesIn(folder).map(read).join('\n');
+			const targets = [...sources.matchAll(/docs\/[\w./-]+\.md(#[\w-]+)?/g)];
+			const sections = [...sources.matchAll(/\b(?:basis: |BASIS = )'([a-z-]+)(: [^']*)? \[/g)];
+			const cited = [
+				...targets.map(([target]) => target),
+				...sections.map(([, section]) => `docs/api/requests.md#${section}`),
+			];
 			expect([...new Set(cited)].filter((target) => !exists(target))).toEqual([]);
 		},
 	);
