@@ -46,7 +46,7 @@ export function guidanceChecks(browser: BrowserBench): void {
 			[],
 		);
 		match(await panel.headline(), /^Read, create and export invoices .* start workflows/);
-		await panel.add('Search accounting documents');
+		await panel.add('Search invoices and other documents');
 		await editor.page.getByTestId('parameter-input-searchText').waitFor();
 	});
 
@@ -128,8 +128,8 @@ export function guidanceChecks(browser: BrowserBench): void {
 			]);
 			strictEqual(await form.execute(), 'success');
 			deepStrictEqual(await form.columns(), [
-				...['id', 'accountingDocumentNo', 'contactName', 'dueDate', 'total', 'totalVatAmount'],
-				...['currency', 'paid', 'amountPaid', 'variableSymbol'],
+				...['id', 'accountingDocumentNo', 'type', 'direction', 'contactName', 'issueDate'],
+				...['dueDate', 'total', 'currency', 'paid'],
 			]);
 			await form.choose('output', 'Selected Fields');
 			await form.choose('outputFields', 'Document Number');
