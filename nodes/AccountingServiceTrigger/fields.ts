@@ -116,7 +116,7 @@ const watch: INodeProperties = {
 				'Also payments of all older issued documents; of received ones where Direction says so. Costs more requests.',
 		},
 	],
-	default: 'newest',
+	default: 'unpaid',
 	description: 'Which documents to watch for payments',
 	displayOptions: { show: { event: ['paid'] } },
 };

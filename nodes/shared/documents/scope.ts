@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { scopes } from '../client/dialect';
 import type { RecordDescription } from '../fields/recordDescription';
 import { collection, plainText, requiredText, type Form } from '../fields/values';
+import type { SearchCriteria } from './criteria';
 import { documentRecord } from './fields';
 
 /** Fields that the service calculates only when asked for (specification section 4, "scope"). */
@@ -59,9 +60,10 @@ export function fieldsOfScope(scope: string[]): string[] {
 	return scope.flatMap((code) => fieldOfCode[code] ?? []);
 }
 
-/** A document with the fields of the scope in every output. */
-export function recordWith(scope: string[]): RecordDescription {
-	return { ...documentRecord, extra: fieldsOfScope(scope) };
+/** A document with the fields of the scope, and of the filters, in every output. */
+export function recordWith(scope: string[], { state }: SearchCriteria = {}): RecordDescription {
+	const filtered = state === undefined ? [] : ['state'];
+	return { ...documentRecord, extra: [...fieldsOfScope(scope), ...filtered] };
 }
 
 /** A list of names, or names with commas. */

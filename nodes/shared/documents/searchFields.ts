@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { choicesOf } from '../fields/serviceProperty';
 import { directions, documentTypes, documentTypeWords } from './choices';
 import { otherFilters } from './otherFilters';
+import { period } from './period';
 
 /** The fields of a search. Names are a contract with users' workflows. */
 
@@ -97,6 +98,7 @@ export const filters: INodeProperties = {
 			default: false,
 			description: `Whether to return paid documents only, or unpaid ones only when off. ${readHere}.`,
 		},
+		period,
 		textFilter(
 			'State',
 			'state',
