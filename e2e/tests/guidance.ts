@@ -104,12 +104,12 @@ export function guidanceChecks(browser: BrowserBench): void {
 			ok((await form.labels()).includes('Look Back'));
 			deepStrictEqual(await form.notices(), []);
 			await form.choose('event', 'Document Paid');
-			match((await form.notices()).join(), /^Payments of all documents are noticed/);
+			match((await form.notices()).join(), /^The trigger watches up to 3,000 unpaid documents/);
 			const watched = await form.offered('watch');
 			deepStrictEqual(names(watched), ['Newest Documents', 'All Unpaid Documents']);
 			match(watched[1]?.description ?? '', /Costs more requests/);
 			await form.choose('watch', 'Newest Documents');
-			match((await form.notices()).join(), /newest documents only, as many as Look Back says/);
+			match((await form.notices()).join(), /watches only the newest documents/);
 		},
 	);
 

@@ -16,11 +16,11 @@ export const scope: INodeProperties = {
 		{
 			name: 'Connectable Amount',
 			value: scopes.connectableAmount,
-			description: 'The amount that can still be connected to another document',
+			description: 'The amount that you can still connect to other documents',
 		},
 	],
 	default: [],
-	description: 'Fields that the service calculates only when asked for',
+	description: 'Fields that the service calculates only on request',
 };
 
 export const otherScopes: INodeProperties = {
@@ -30,7 +30,7 @@ export const otherScopes: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. AB,CD',
 	description:
-		'Codes of further fields that your service calculates on request, comma-separated. The output Raw and NDJSON files show them.',
+		'Comma-separated codes of other fields that your service calculates on request. The Raw output and NDJSON files show them.',
 };
 
 /** The field that each code adds to a document. */
