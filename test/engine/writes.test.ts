@@ -1,4 +1,4 @@
-import { ExactNumber } from '../../nodes/shared/client/exactJson';
+import { ExactNumber } from '../../nodes/shared/client/json';
 import type { ServiceCall } from '../../nodes/shared/client/request';
 import { clientFor } from './support/client';
 import { json, smallService, type Answering } from './support/smallService';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { wrappers } from '../../shared/client/envelope';
 import { ServiceError } from '../../shared/client/errors';
-import { isObject, readServiceMessage, saysSomething } from '../../shared/client/said';
+import { isObject, readServiceMessage, saysSomething } from '../../shared/client/message';
 
 /** What is known of one record of a bulk request. */
 export interface Told {

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { quote } from '../../shared/client/quote';
+import { quote } from '../../shared/client/redact';
 import type { ServiceClient } from '../../shared/client/request';
 import { labelOf } from '../../shared/fields/serviceField';
 import { connect } from '../../shared/n8n/connection';

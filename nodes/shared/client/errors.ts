@@ -146,6 +146,15 @@ export function cancelledWhile(what: string, mayBeDone = false): ServiceError {
 	});
 }
 
+/** Advice for an answer that was too large or too slow, for a form of a list that is read in pages. */
+export const shorterAnswers = { pageSize: 'A smaller Page Size makes answers shorter.' };
+
+/** What happened to an answer of which a part came, and what to do next. */
+export const cutOff = [
+	'The answer was cut off or damaged',
+	'Try again later. If it stays, look whether a proxy or gateway in between cuts or changes answers.',
+] as const;
+
 export type Tried<T> = { value: T; failure?: undefined } | { failure: ServiceError };
 
 /** Does something, and hands back a ServiceError in place of throwing it. Other errors are thrown. */

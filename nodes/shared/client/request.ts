@@ -10,14 +10,14 @@ import {
 	type RawAnswer,
 	type Receive,
 } from './answer';
-import { bodyOf, inAddress, type RawContent } from './body';
 import { pause } from './deadline';
 import type { Dialect } from './dialect';
+import { throwRefusedChange } from './envelope';
 import { cancelledWhile, tried, type ServiceError } from './errors';
 import { slowestBytesPerMs, type Bounds } from './exchange';
-import { whileAnswering } from './quote';
+import { bodyOf, inAddress, type RawContent } from './multipart';
+import { whileReading } from './redact';
 import { nextDelayMs, type RetryPolicy } from './retry';
-import { throwRefusedChange } from './refusal';
 
 /** Everything a client needs to know; nothing in it comes from a form. */
 export interface Connection {
@@ -150,7 +150,7 @@ export class ServiceClient {
 		for (let renewals = 0; ;) {
 			const sent = await this.send(call);
 			const result = await tried(async () =>
-				whileAnswering(call.body, () => this.read(sent.answer, call)),
+				whileReading(call.body, () => this.read(sent.answer, call)),
 			);
 			if (!result.failure) return result.value;
 			const { failure } = result;

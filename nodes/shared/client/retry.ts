@@ -44,7 +44,7 @@ export function statusMayPass(status: number): boolean {
 	return passing.has(status) || (status >= 520 && status <= 524);
 }
 
-const passing = new Set([206, 408, 425, 429, 502, 503, 504]);
+const passing = new Set([408, 425, 429, 502, 503, 504]);
 
 /** What a status other than 2xx says about the work. A redirect can follow a change that was made. */
 export function effectOfStatus(status: number): Effect {

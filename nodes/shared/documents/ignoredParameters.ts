@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { stated, type Dialect } from '../client/dialect';
-import { ExactNumber } from '../client/exactJson';
+import { ExactNumber } from '../client/json';
 import type { ServiceRecord } from '../client/envelope';
 import { ServiceError, tried } from '../client/errors';
 import { CreationOrder, keyOf, sameRecords } from '../lists/ids';

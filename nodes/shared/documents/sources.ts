@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readJson, type RawAnswer } from '../client/answer';
 import { pagingOf, stated, type Dialect } from '../client/dialect';
 import { readList, type ListAnswer } from '../client/envelope';
-import type { ExactNumber } from '../client/exactJson';
+import type { ExactNumber } from '../client/json';
 import { refuseInput } from '../client/errors';
 import type { PageSource } from '../lists/listing';
 import type { ServiceClient } from '../client/request';

@@ -4,17 +4,19 @@ import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import { normalizeBaseUrl } from '../client/baseUrl';
 import {
 	assumedDialect,
+	assumedRoutes,
 	largestPages,
 	settingFields,
+	type AssumedRoute,
 	type Dialect,
 	type Setting,
 } from '../client/dialect';
-import { ServiceError } from '../client/errors';
+import { ServiceError, refuseInput } from '../client/errors';
 import type { Bounds } from '../client/exchange';
 import { ServiceClient } from '../client/request';
 import { defaultRetryPolicy, type RetryPolicy } from '../client/retry';
+import { namesIn, splitRoute, type Route } from '../client/route';
 import { pastedField, pastedSettings } from './pasted';
-import { routesOf } from './routes';
 import { credentialName, senderWith, type Host } from './sender';
 
 export interface ConnectionSettings {
@@ -127,4 +129,33 @@ function refuseOtherDomains(baseUrl: string, credential: ICredentialDataDecrypte
 		description: 'Add the host of the Base URL to Allowed Domains in the credential.',
 		fields: ['allowedDomains'],
 	});
+}
+
+/**
+ * The paths that the user entered in place of assumed ones.
+ * @throws ServiceError (badInput) for one that is no path below /v2, or that lacks a name in braces
+ */
+function routesOf(
+	credential: ICredentialDataDecryptedObject,
+): Partial<Record<Route, Route>> {
+	const routes: Partial<Record<Route, Route>> = {};
+	for (const name of Object.keys(assumedRoutes) as AssumedRoute[]) {
+		const assumed: Route = assumedRoutes[name];
+		const { method, path } = splitRoute(assumed);
+		const entered = credential[name];
+		if (typeof entered !== 'string' || entered.trim() === '') continue;
+		const own = entered.trim();
+		if (own === path) continue;
+		const wanted = namesIn(path);
+		const isPath = /^\/v2\/[\w/{}.~-]+$/.test(own) && !own.includes('..');
+		if (!isPath || String(namesIn(own).sort()) !== String(wanted.sort())) {
+			refuseInput(
+				name,
+				`The path "${own.slice(0, 80)}" in the credential cannot be used`,
+				`It must begin with /v2/ and hold ${wanted.map((one) => `{${one}}`).join(' and ') || 'no name in braces'}, e.g. ${path}`,
+			);
+		}
+		routes[assumed] = `${method} ${own as `/v2/${string}`}`;
+	}
+	return routes;
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { shown } from '../client/printable';
+import { displayText } from '../client/redact';
 
 /** So many are shown; more would hide the output. */
 const most = 50;
@@ -26,6 +26,6 @@ export class Hints {
 			if (this.said.size > most + 1) return;
 			message = 'There is more of this kind, which is not shown here.';
 		}
-		this.host.addExecutionHints({ message: shown(message), type, location: 'outputPane' });
+		this.host.addExecutionHints({ message: displayText(message), type, location: 'outputPane' });
 	}
 }

@@ -6,18 +6,18 @@ import type {
 } from 'n8n-workflow';
 
 import { pause, type CancelSignal } from '../client/deadline';
-import { cancelledWhile, tried } from '../client/errors';
+import { cancelledWhile } from '../client/errors';
 import { exchange } from '../client/exchange';
 import type { Send } from '../client/request';
 import {
 	cancelWith,
+	exchangeMs,
+	holderOf,
 	isOfOther,
 	isUsable,
-	lacksToken,
 	refuseToken,
 	tokenAgeMs,
 } from '../client/token';
-import { exchangeMs, holderOf } from '../client/tokenExchange';
 
 export const credentialName = 'accountingServiceApi';
 
@@ -52,22 +52,14 @@ export function senderWith(credential: ICredentialDataDecryptedObject, host: Hos
 		cancelWith(data, bounds.signal);
 		const { httpRequestWithAuthentication: send } = host.helpers;
 		const other = { credentialsDecrypted: { ...entry, data } };
-		const sent = await tried(
-			async () =>
-				await exchange(
-					async (departing) => await send.call(host, credentialName, departing, other),
-					options,
-					what,
-					bounds,
-					exchangeMs,
-					receive,
-				),
+		const answer = await exchange(
+			async (departing) => await send.call(host, credentialName, departing, other),
+			options,
+			what,
+			bounds,
+			exchangeMs,
+			receive,
 		);
-		if (sent.failure) {
-			const wasNeverSent = sent.failure.kind === 'cancelled' && lacksToken(data);
-			throw wasNeverSent ? cancelledWhile(what) : sent.failure;
-		}
-		const answer = sent.value;
 		const token = String(data.accessToken);
 		// An answer that comes late leaves a token alone that another request has brought meanwhile.
 		if (token !== current.accessToken && !isUsable(current)) current = data;

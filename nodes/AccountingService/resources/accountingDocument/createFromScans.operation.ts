@@ -1,11 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readJson } from '../../../shared/client/answer';
-import { readWritten, type ServiceRecord } from '../../../shared/client/envelope';
-import { ServiceError, refuseInput, tried } from '../../../shared/client/errors';
-import { isRefusal, refusal } from '../../../shared/client/refusal';
-import { isObject, readServiceMessage, saysSomething } from '../../../shared/client/said';
-import { withoutFields } from '../../../shared/client/written';
+import { isRefusal, refusal, writtenReader, type ServiceRecord } from '../../../shared/client/envelope';
+import { refuseInput, ServiceError, tried } from '../../../shared/client/errors';
+import { isObject, readServiceMessage, saysSomething } from '../../../shared/client/message';
 import { shownFor } from '../../../shared/fields/formFields';
 import { optionsWith } from '../../../shared/fields/options';
 import { choice, id, texts, text, type ServiceFields } from '../../../shared/fields/serviceField';
@@ -177,8 +175,7 @@ async function createFrom(
 		read(answer) {
 			const body = readJson(answer, what);
 			if (Array.isArray(body)) return documentsIn(body, pages.length);
-			const record = readWritten(body, what);
-			if (record && !isDocument(record)) throw withoutFields(body, what);
+			const record = writtenReader({ what, fields: scannedDocument.fields })(answer);
 			return record && [record];
 		},
 	});

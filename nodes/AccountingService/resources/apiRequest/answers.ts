@@ -1,18 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	contentTypeOf,
-	decode,
-	isEmpty,
-	isWebPage,
-	jsonOf,
-	readJson,
-	type RawAnswer,
-} from '../../../shared/client/answer';
+import { contentTypeOf, decode, isEmpty, isWebPage, jsonOf, readJson, type RawAnswer } from '../../../shared/client/answer';
 import { pagingOf } from '../../../shared/client/dialect';
-import { partOf, readList, readRecord, type ListAnswer } from '../../../shared/client/envelope';
+import { partOf, readList, readRecord, throwRefusal, throwRefusedChange, type ListAnswer } from '../../../shared/client/envelope';
 import { refuseInput, ServiceError, tried } from '../../../shared/client/errors';
-import { messageToJudge, throwRefusal, throwRefusedChange } from '../../../shared/client/refusal';
 import type { ServiceCall } from '../../../shared/client/request';
 import { jsonToSend } from '../../../shared/fields/givenJson';
 import { limitOf, mostForAgent, readOptions } from '../../../shared/fields/listing';
@@ -67,8 +58,7 @@ export async function nothing(call: OperationCall, request: ServiceCall): Promis
 		if (!isPage && !/json|^$/i.test(contentTypeOf(answer))) return;
 		if (isEmpty(answer)) return;
 		if (!changes) return throwRefusal(readJson(answer, what), what);
-		const hint = messageToJudge(readChange(answer, what), what);
-		if (hint) call.hint(hint);
+		readChange(answer, what);
 	};
 	await call.client.request<void>({ ...request, read });
 	return [{ done: true }];

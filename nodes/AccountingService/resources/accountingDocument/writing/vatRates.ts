@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readList } from '../../../../shared/client/envelope';
 import { refuseInput } from '../../../../shared/client/errors';
-import { ExactNumber } from '../../../../shared/client/exactJson';
+import { ExactNumber } from '../../../../shared/client/json';
 import type { ServiceClient } from '../../../../shared/client/request';
 import { Decimal } from '../../../../shared/decimal';
 import { labelOf as choiceLabel } from '../../../../shared/fields/serviceField';
