@@ -138,12 +138,7 @@ describe('one record', () => {
 
 it.each([
 	['application/xml', '<Error><Code>AccessDenied</Code></Error>', /^The answer was not JSON while/],
-	[
-		'application/xml',
-		'<?xml version="1.0"?><html/>',
-		/^A web page came back instead of data while/,
-	],
-	['text/html', '<!-- x --><html>', /^A web page came back instead of data while/],
+	['text/html', '\n<HTML><p>', /^A web page came back instead of data while/],
 ])('an answer that is no JSON is called what it is: %s %s', async (type, body, says) => {
 	const { error } = await listFrom((response) =>
 		response.writeHead(200, { 'content-type': type }).end(body),

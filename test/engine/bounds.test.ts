@@ -51,7 +51,7 @@ describe('an exchange ends at its deadline', () => {
 		const service = await smallService({ answer });
 		const client = await clientFor(service.credential(), second);
 		const reading = await thrownBy(async () => await client.request(read));
-		expect(reading).toMatchObject({ kind: expect.stringMatching(/timeout|notTheService/) });
+		expect(reading).toMatchObject({ kind: expect.stringMatching(/timeout|unreachable/) });
 		const creating = await thrownBy(async () => await client.request(create));
 		expect(creating.kind).toBe('outcomeUnknown');
 		expect(service.arrived).toHaveLength(2);

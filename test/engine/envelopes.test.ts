@@ -21,8 +21,6 @@ const envelopes: Record<string, (asked: Asked) => unknown> = {
 		return { success: true, data: { documents: shown, pagesCount } };
 	},
 };
-	},
-};
 
 const all = { resource: 'accountingDocument', returnAll: true, output: 'raw' };
 

@@ -74,7 +74,7 @@ describe('a change that is answered with a message only', () => {
 		),
 	)('is open, and no refusal: %s, %s', async (_kind, _body, write, [status, body, says]) => {
 		const { told, sent } = await ran(write.parameters, body, { ...write, status });
-		expect(told).toMatch(/may or may not have been done Sent was POST/);
+		expect(told).toMatch(/may or may not have been done Request: POST/);
 		expect(told).toContain(`POST ${write.path}`);
 		expect(told).toContain(`: ${says}.`);
 		expect(told).not.toMatch(/refus|Base URL/);
@@ -230,7 +230,7 @@ describe.each(['POST', 'PUT', 'PATCH'])('an API Request (%s) that is answered we
 		['a message, where a file is expected', { message: 'Saved' }, 'file', 'application/json'],
 	])('is open where nobody can tell: %s', async (_, body, form, type) => {
 		const { told, sent } = await ran(send(method, form), body, { type });
-		expect(told).toMatch(/may or may not have been done Sent was P/);
+		expect(told).toMatch(/may or may not have been done Request: P/);
 		expect(told).toMatch(/Look in the service whether it was done before you send it again/);
 		expect(sent).toHaveLength(1);
 	});
@@ -243,10 +243,13 @@ describe('a removal', () => {
 		return await runNode({ parameters, credentials: service.credential() });
 	};
 
-	it.each([{ message: 'Smazáno' }, { id: 7 }, {}])('is done where it is not refused: %j', async (body) => {
-		const { error, json: items } = await removed(body);
-		expect([error, items]).toEqual([undefined, [expect.objectContaining({ deleted: true })]]);
-	});
+	it.each([{ message: 'Smazáno' }, { id: 7 }, {}])(
+		'is done where it is not refused: %j',
+		async (body) => {
+			const { error, json: items } = await removed(body);
+			expect([error, items]).toEqual([undefined, [expect.objectContaining({ deleted: true })]]);
+		},
+	);
 
 	it.each([
 		{ success: false, message: 'closed' },

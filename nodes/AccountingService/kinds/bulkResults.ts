@@ -49,7 +49,7 @@ function refused(id: string, validationError: unknown, what: string): ServiceErr
 	const { text, fields } = readServiceMessage(validationError);
 	return new ServiceError('rejected', `The service refused ${id} while ${what}`, {
 		description: 'Check the ID and the values of this item; the other items are not concerned.',
-		said: text,
+		serviceMessage: text,
 		fields,
 	});
 }

@@ -48,13 +48,12 @@ export function contentTypeOf({ headers }: Pick<RawAnswer, 'headers'>): string {
 	return String(headers['content-type'] ?? '').trim();
 }
 
-/** Whether a text begins as a web page does, behind comments and an XML declaration. */
+/** What the service answers at unknown addresses (facts, section 4), and gateways at any. */
 export function isWebPage(text: string): boolean {
-	const before = /^(?:\s|<!--[^]*?-->|<\?[^]*?\?>)*/.exec(text)?.[0].length ?? 0;
-	return /^<(?:!doctype\s+html|html|head|body)\b/i.test(text.slice(before, before + 100));
+	return /^\s*<(?:!doctype\s+html|html)\b/i.test(text.slice(0, 1024));
 }
 
-/** A good answer that is not what the service was asked for. It has said "OK", so a change may have been done. */
+/** A 2xx answer with an unexpected body. The status is a success, so a change may have been done. */
 export function unexpected(
 	happened: string,
 	what: string,
@@ -115,7 +114,7 @@ function parsed(text: string, parser: Parser): unknown {
 	try {
 		return parser(text);
 	} catch {
-		// The caller tells the kinds of non-JSON apart by their text.
+		// The caller looks at the text to see what it is instead.
 		return undefined;
 	}
 }
@@ -150,7 +149,7 @@ export function failureOfAnswer(
 	if (known) {
 		const [kind, happened, description] = known({ status, asks, hasIds });
 		const withOption = status === 429 ? fewerRequests : undefined;
-		const more = { description, said: text, withOption };
+		const more = { description, serviceMessage: text, withOption };
 		return new ServiceError(kind, `${happened} while ${what}`, { ...details, ...more });
 	}
 	const happened =

@@ -33,7 +33,7 @@ export type AssumedRoute = keyof typeof assumedRoutes;
 /** Specification section 8. */
 export const pageSizeLimits = { minimum: 10, maximum: 100 } as const;
 
-/** Records on a page where no size is asked for; specification section 8. */
+/** Records on a page if the request names no size; specification section 8. */
 export const usualPageSize = 20;
 
 /** The largest pages that the credential can be set to; smaller ones could not overlap (docs/completeness.md). */
@@ -64,7 +64,7 @@ export interface Dialect {
 	singleValue: string;
 	/** Where search parameters travel; basis: every documented POST of the service has a body. */
 	searchParametersIn: 'body' | 'query';
-	/** Names of filters by field. Empty: the service is not asked, the node filters what arrives. */
+	/** Names of filters by field. Empty: the node filters the documents itself. */
 	type: string;
 	direction: string;
 	issueDateFrom: string;

@@ -25,7 +25,7 @@ const ofValidationError = new Set(['code', 'message', 'params', 'fieldsAffected'
 
 /**
  * Whether a body that came with 2xx is a refusal: a ValidationError, an error, or `success: false`. A record has an ID.
- * @param sign what tells a ValidationError, beside its message, from a message that says anything
+ * @param sign the member that a ValidationError has beside its message, and another message has not
  */
 export function isRefusal(body: unknown, sign: 'message' | 'code' | 'params' = 'message'): boolean {
 	if (!isObject(body) || (body.id ?? null) !== null) return false;
@@ -197,8 +197,8 @@ export function writtenReader({ what, fields, id }: Expected) {
 
 /**
  * Refuses the answer of one record that shows another one, as a cache or a gateway in between may send it: read, it
- * would be written over the record asked for. An answer without an ID says nothing of that.
- * @param id of the record that was asked for
+ * would be written over the requested record. An answer without an ID is taken as it is.
+ * @param id of the requested record
  * @param field of the record that holds it; a permalink token opens a document for whoever reads the message
  * @returns the record
  * @throws ServiceError (notTheService), its effect open

@@ -231,11 +231,7 @@ function explanationOf(
 		];
 	}
 	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') {
-		return [
-			'timeout',
-			'No complete answer came in time',
-			'Try again later.',
-		];
+		return ['timeout', 'No complete answer came in time', 'Try again later.'];
 	}
 	if (isOfPacking(code) || (hasBegun && codeMayPass(code))) return ['unreachable', ...cutOff];
 	return [

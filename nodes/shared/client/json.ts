@@ -102,14 +102,18 @@ function quoteInexact(text: string, prefix = ''): string {
  * @throws RangeError for NaN and the infinities, TypeError for a circle
  */
 export function stringifyExactly(value: unknown): string {
-	const text = JSON.stringify(value, function (this: Record<string, unknown>, name, member: unknown) {
-		const given = this[name];
-		if (given instanceof ExactNumber || typeof given === 'bigint') return `${mark}${String(given)}`;
-		if (typeof member === 'number' && !Number.isFinite(member)) {
-			throw new RangeError(`${member} is no number that can be sent`);
-		}
-		return member;
-	}) as string | undefined;
+	const text = JSON.stringify(
+		value,
+		function (this: Record<string, unknown>, name, member: unknown) {
+			const given = this[name];
+			if (given instanceof ExactNumber || typeof given === 'bigint')
+				return `${mark}${String(given)}`;
+			if (typeof member === 'number' && !Number.isFinite(member)) {
+				throw new RangeError(`${member} is no number that can be sent`);
+			}
+			return member;
+		},
+	) as string | undefined;
 	return (text ?? 'null').replace(marked, '$1');
 }
 

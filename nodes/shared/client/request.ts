@@ -24,7 +24,7 @@ export interface Connection {
 	/** As {@link normalizeBaseUrl} returns it. */
 	baseUrl: string;
 	dialect: Dialect;
-	/** Fingerprint of the credential: what its service is known to do need not be asked for again. */
+	/** Fingerprint of the credential: what is known of its service is kept by it. */
 	owner: string;
 	send: Send;
 	bounds: Bounds;
@@ -87,7 +87,7 @@ export interface ServiceCall<T = unknown> {
 	/** Media type of the answer, JSON unless given. */
 	accept?: string;
 	/**
-	 * Reads a good answer, in place of {@link readJson}; not asked where that of a write is empty.
+	 * Reads a good answer, in place of {@link readJson}; not called for an empty answer to a write.
 	 * @throws ServiceError when it cannot be read
 	 */
 	read?: (answer: RawAnswer) => T;
@@ -96,7 +96,7 @@ export interface ServiceCall<T = unknown> {
 	hooks?: RequestHooks;
 }
 
-/** What is told of a request on its way. */
+/** Called while a request is on its way. */
 export interface RequestHooks {
 	/** A sending failed and will be repeated, e.g. to narrow a window. */
 	onTrouble?: (failure: ServiceError) => void;
@@ -155,7 +155,7 @@ export class ServiceClient {
 			if (!result.failure) return result.value;
 			const { failure } = result;
 			const isRefused = failure.status === 401;
-			const isUnknown = isRefused && sent.tokenAgeMs < lateForMs && pauses < mostPauses;
+			const isUnknown = isRefused && sent.tokenAgeMs < learningMs && pauses < maxPauses;
 			if (isUnknown && !bounds.signal?.aborted) {
 				await pause(++pauses * pauseMs, bounds.signal);
 				continue;
@@ -216,8 +216,8 @@ export class ServiceClient {
 }
 
 /** The replicas of a service may learn a new token late: it is sent again after pauses, a second in all. */
-const lateForMs = 2000;
-const mostPauses = 4;
+const learningMs = 2000;
+const maxPauses = 4;
 const pauseMs = 100;
 
 /** A token this young has not ended by its age. */

@@ -3,10 +3,10 @@ import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-wor
 
 import { failureOfAnswer, isGood, readJson, unexpected } from './answer';
 import { normalizeBaseUrl } from './baseUrl';
-import { pause, type CancelSignal } from './deadline';
+import { pause } from './deadline';
 import { tokenPath } from './dialect';
 import { isRefusal } from './envelope';
-import { ServiceError, cancelledWhile, tried } from './errors';
+import { ServiceError, tried } from './errors';
 import { exchange } from './exchange';
 import { isObject } from './message';
 import { protect } from './redact';
@@ -39,13 +39,8 @@ interface Issued {
 	lifeMs: number;
 }
 
-/** An exchange on its way, and those who wait for it. */
-interface Flight {
-	issued: Promise<Issued>;
-	waiters: CancelSignal[];
-}
-
-const flights = new Map<string, Flight>();
+/** Exchanges on their way, by holder. They go on when the execution that began one is cancelled: others may wait too. */
+const flights = new Map<string, Promise<Issued>>();
 
 /** The latest token that this process has issued, by holder; kept after it has ended. */
 const latest = new Map<string, Issued>();
@@ -59,17 +54,6 @@ const renewBeforeMs = 60_000;
 /** With their holders, since the tokens of two services may be the same. */
 const refusedTokens = new Set<string>();
 const maxRefused = 100;
-
-/** Signals of executions, by the copy of the credential that n8n hands on to the exchange. */
-const signals = new WeakMap<ICredentialDataDecryptedObject, CancelSignal>();
-
-/** Ends a wait for a token with the execution that waits. */
-export function cancelWith(
-	credentials: ICredentialDataDecryptedObject,
-	signal?: CancelSignal,
-): void {
-	if (signal) signals.set(credentials, signal);
-}
 
 /** @throws ServiceError (badInput) when the credential's address cannot be used */
 export function holderOf(credentials: ICredentialDataDecryptedObject) {
@@ -102,36 +86,13 @@ export async function exchangeToken(
 	const recent = latest.get(key);
 	const isOther = recent !== undefined && recent.token !== credentials.accessToken;
 	if (isOther && isShared(recent) && !isRefused(key, recent.token)) return stored(recent, key);
-	const flight = join(holder, signals.get(credentials) ?? { aborted: false }, http);
-	const issued = await flight.issued.finally(() => {
-		if (flights.get(key) === flight) flights.delete(key);
-	});
+	const flight = flights.get(key) ?? issueToken(http, holder).finally(() => flights.delete(key));
+	flights.set(key, flight);
+	const issued = await flight;
 	// Some services give out the same token again.
 	refusedTokens.delete(`${key} ${issued.token}`);
 	latest.set(key, issued);
 	return stored(issued, key);
-}
-
-/** Joins the exchange that is on its way, unless all who wait for it have been cancelled. */
-function join(holder: Holder, waiter: CancelSignal, http: IHttpRequestHelper): Flight {
-	const onItsWay = flights.get(holder.key);
-	if (onItsWay && !areAborted(onItsWay.waiters)) {
-		onItsWay.waiters.push(waiter);
-		return onItsWay;
-	}
-	const waiters = [waiter];
-	const signal = {
-		get aborted() {
-			return areAborted(waiters);
-		},
-	};
-	const flight = { issued: issueToken(http, holder, signal), waiters };
-	flights.set(holder.key, flight);
-	return flight;
-}
-
-function areAborted(waiters: CancelSignal[]): boolean {
-	return waiters.every(({ aborted }) => aborted);
 }
 
 /**
@@ -187,17 +148,12 @@ function isShared({ issuedAt, lifeMs }: Issued): boolean {
  * Exchanges the app id and secret for an access token (specification section 5), again and again where
  * the failure may pass: it changes nothing that a second one would repeat.
  */
-async function issueToken(
-	http: IHttpRequestHelper,
-	holder: Holder,
-	signal: CancelSignal,
-): Promise<Issued> {
+async function issueToken(http: IHttpRequestHelper, holder: Holder): Promise<Issued> {
 	const started = Date.now();
 	for (let tries = 1; ; tries++) {
-		const result = await tried(async () => await sendOnce(http, holder, signal));
+		const result = await tried(async () => await sendOnce(http, holder));
 		if (!result.failure) return result.value;
 		const { failure } = result;
-		if (signal.aborted) throw cancelledWhile(what);
 		// A rate limit is waited for as everywhere; nobody waits three minutes for a service that is silent.
 		const maxTotalMs = failure.status === 429 ? defaultRetryPolicy.maxTotalMs : timeoutMs;
 		const policy = { ...defaultRetryPolicy, maxTotalMs };
@@ -205,14 +161,13 @@ async function issueToken(
 			? nextDelayMs(policy, tries, Date.now() - started, failure)
 			: undefined;
 		if (delay === undefined) throw failure.but({ withOption: undefined });
-		await pause(delay, signal);
+		await pause(delay);
 	}
 }
 
 async function sendOnce(
 	http: IHttpRequestHelper,
 	{ baseUrl, appId, appSecret, ignoresCertificates }: Holder,
-	signal: CancelSignal,
 ): Promise<Issued> {
 	const answer = await exchange(
 		async (options) => await http.helpers.httpRequest(options),
@@ -224,7 +179,7 @@ async function sendOnce(
 			skipSslCertificateValidation: ignoresCertificates,
 		},
 		what,
-		{ timeoutMs, maxAnswerBytes: 2 ** 20, signal },
+		{ timeoutMs, maxAnswerBytes: 2 ** 20 },
 	);
 	const { statusCode: status } = answer;
 	const body = isGood(answer) ? readJson(answer, what) : undefined;
@@ -253,7 +208,9 @@ function readToken(body: unknown): Issued {
 	const { access_token: token, refresh_token, expires_in: expiresIn } = isObject(body) ? body : {};
 	if (typeof token !== 'string' || !/^[\x21-\x7e]{1,10000}$/.test(token)) {
 		const description = wrongAddress;
-		throw unexpected('The answer was without an access token that can be used', what, { description });
+		throw unexpected('The answer was without an access token that can be used', what, {
+			description,
+		});
 	}
 	protect(token, refresh_token);
 	const isLife = typeof expiresIn === 'number' && expiresIn > 0;

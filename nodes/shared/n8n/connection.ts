@@ -88,18 +88,18 @@ function fingerprint(value: unknown): string {
  */
 export function dialectOf(credential: ICredentialDataDecryptedObject): Dialect {
 	if (credential.customizeParameterNames !== true) return assumedDialect;
-	const given: IDataObject = { ...credential, ...pastedSettings(credential[pastedField.name]) };
+	const entered: IDataObject = { ...credential, ...pastedSettings(credential[pastedField.name]) };
 	const name = (setting: Setting) => {
-		const value = given[settingFields[setting].name];
+		const value = entered[settingFields[setting].name];
 		return typeof value === 'string' && value.trim() !== ''
 			? value.trim()
 			: String(assumedDialect[setting]);
 	};
-	const largest = Number(given[settingFields.largestPage.name]);
+	const largest = Number(entered[settingFields.largestPage.name]);
 	return {
 		page: name('page'),
 		pageSize: name('pageSize'),
-		firstPage: given[settingFields.firstPage.name] === 0 ? 0 : assumedDialect.firstPage,
+		firstPage: entered[settingFields.firstPage.name] === 0 ? 0 : assumedDialect.firstPage,
 		pageCounts: name('pageCounts') === 'records' ? 'records' : 'pages',
 		largestPage: largestPages.includes(largest) ? largest : assumedDialect.largestPage,
 		searchText: name('searchText'),
@@ -135,9 +135,7 @@ function refuseOtherDomains(baseUrl: string, credential: ICredentialDataDecrypte
  * The paths that the user entered in place of assumed ones.
  * @throws ServiceError (badInput) for one that is no path below /v2, or that lacks a name in braces
  */
-function routesOf(
-	credential: ICredentialDataDecryptedObject,
-): Partial<Record<Route, Route>> {
+function routesOf(credential: ICredentialDataDecryptedObject): Partial<Record<Route, Route>> {
 	const routes: Partial<Record<Route, Route>> = {};
 	for (const name of Object.keys(assumedRoutes) as AssumedRoute[]) {
 		const assumed: Route = assumedRoutes[name];

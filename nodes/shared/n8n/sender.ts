@@ -10,7 +10,6 @@ import { cancelledWhile } from '../client/errors';
 import { exchange } from '../client/exchange';
 import type { Send } from '../client/request';
 import {
-	cancelWith,
 	exchangeMs,
 	holderOf,
 	isOfOther,
@@ -21,10 +20,10 @@ import {
 
 export const credentialName = 'accountingServiceApi';
 
-/** What another process is given to renew its token, and to store it. */
-const leastWaitMs = 500;
+/** The time in which another process can renew its token and store it. */
+const minWaitMs = 500;
 const spreadMs = 1000;
-const betweenLooksMs = 100;
+const pollMs = 100;
 
 export type Host = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 
@@ -40,16 +39,17 @@ export function senderWith(credential: ICredentialDataDecryptedObject, host: Hos
 	const entry = { id: details?.id ?? '', name: details?.name ?? '', type: credentialName };
 	const { key } = holderOf(credential);
 	let current = credential;
-	let looking: Promise<ICredentialDataDecryptedObject> | undefined;
+	let pendingRead: Promise<ICredentialDataDecryptedObject> | undefined;
 	return async ({ options, what, bounds, receive }) => {
 		if (!isUsable(current)) {
-			looking ??= storedToken(credential, host, bounds.signal).finally(() => (looking = undefined));
-			const found = await looking;
+			pendingRead ??= storedToken(credential, host, bounds.signal).finally(
+				() => (pendingRead = undefined),
+			);
+			const found = await pendingRead;
 			if (!isUsable(current)) current = { ...credential, ...found };
 		}
 		if (bounds.signal?.aborted) throw cancelledWhile(what);
 		const data = { ...current };
-		cancelWith(data, bounds.signal);
 		const { httpRequestWithAuthentication: send } = host.helpers;
 		const other = { credentialsDecrypted: { ...entry, data } };
 		const answer = await exchange(
@@ -82,14 +82,14 @@ async function storedToken(
 	host: Host,
 	signal?: CancelSignal,
 ): Promise<ICredentialDataDecryptedObject> {
-	const until = performance.now() + leastWaitMs + Math.random() * spreadMs;
+	const until = performance.now() + minWaitMs + Math.random() * spreadMs;
 	for (;;) {
 		const stored = await host.getCredentials(credentialName);
 		if (holderOf(stored).key !== holderOf(credential).key) break;
 		const { accessToken, renewAt = 0, tokenHolder = '' } = stored;
 		if (isUsable(stored)) return { accessToken, renewAt, tokenHolder };
 		if (!isOfOther(stored) || performance.now() > until || signal?.aborted) break;
-		await pause(betweenLooksMs, signal);
+		await pause(pollMs, signal);
 	}
 	return { accessToken: '' };
 }

@@ -48,9 +48,12 @@ describe('readList', () => {
 		expect(read({ ...list, totalCount: 45 }).total).toBe(45);
 	});
 
-	it.each([null, '', 'many', '8', -1, 1.5, NaN, 2 ** 53])('takes no count from %j', (pagesCount) => {
-		expect(read({ accountingDocuments: records, pagesCount })).toEqual({ records });
-	});
+	it.each([null, '', 'many', '8', -1, 1.5, NaN, 2 ** 53])(
+		'takes no count from %j',
+		(pagesCount) => {
+			expect(read({ accountingDocuments: records, pagesCount })).toEqual({ records });
+		},
+	);
 
 	it.each([
 		[{ has_more: true }, true],

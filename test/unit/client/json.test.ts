@@ -145,7 +145,8 @@ describe('stringifyExactly', () => {
 	});
 
 	it('sends back what came in: numbers as numbers, texts of digits as texts', () => {
-		const text = '{"id":9223372036854775807,"no":"9223372036854775807","rates":[1.5,1e400,{"a":0}]}';
+		const text =
+			'{"id":9223372036854775807,"no":"9223372036854775807","rates":[1.5,1e400,{"a":0}]}';
 		expect(stringifyExactly(parseToSend(text))).toBe(text);
 		expect(() => parseToSend(`[${'7'.repeat(61)}]`)).toThrow(RangeError);
 	});

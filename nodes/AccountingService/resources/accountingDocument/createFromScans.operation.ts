@@ -1,7 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readJson } from '../../../shared/client/answer';
-import { isRefusal, refusal, writtenReader, type ServiceRecord } from '../../../shared/client/envelope';
+import {
+	isRefusal,
+	refusal,
+	writtenReader,
+	type ServiceRecord,
+} from '../../../shared/client/envelope';
 import { refuseInput, ServiceError, tried } from '../../../shared/client/errors';
 import { isObject, readServiceMessage, saysSomething } from '../../../shared/client/message';
 import { shownFor } from '../../../shared/fields/formFields';
@@ -148,13 +153,13 @@ function documentsIn(list: unknown[], asked: number): ServiceRecord[] {
 /** Of a document that the answer leaves out nothing is known; those that it names are there. */
 function notAllTold(made: ServiceRecord[], asked: number, list: unknown[] = []): ServiceError {
 	const others = list.filter((one) => !isObject(one) || !isDocument(one));
-	const said = others.length > 0 ? readServiceMessage(others).text : '';
+	const serviceMessage = others.length > 0 ? readServiceMessage(others).text : '';
 	const ids = made.map((one) => String(one.accountingDocumentId ?? one.id ?? 'without ID'));
 	const named = ids.length > 0 ? ` (Document ID ${ids.slice(0, 20).join(', ')})` : '';
 	return new ServiceError(
 		'notTheService',
 		`The answer told of ${made.length} of the ${asked} documents that were asked for${named}`,
-		{ description: '', said, effect: 'open' },
+		{ description: '', serviceMessage, effect: 'open' },
 	);
 }
 

@@ -1,8 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { contentTypeOf, decode, isEmpty, isWebPage, jsonOf, readJson, type RawAnswer } from '../../../shared/client/answer';
+import {
+	contentTypeOf,
+	decode,
+	isEmpty,
+	isWebPage,
+	jsonOf,
+	readJson,
+	type RawAnswer,
+} from '../../../shared/client/answer';
 import { pagingOf } from '../../../shared/client/dialect';
-import { partOf, readList, readRecord, throwRefusal, throwRefusedChange, type ListAnswer } from '../../../shared/client/envelope';
+import {
+	partOf,
+	readList,
+	readRecord,
+	throwRefusal,
+	throwRefusedChange,
+	type ListAnswer,
+} from '../../../shared/client/envelope';
 import { refuseInput, ServiceError, tried } from '../../../shared/client/errors';
 import type { ServiceCall } from '../../../shared/client/request';
 import { jsonToSend } from '../../../shared/fields/givenJson';

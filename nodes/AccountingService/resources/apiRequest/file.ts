@@ -1,6 +1,12 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import { contentTypeOf, decode, isWebPage, jsonOf, type RawAnswer } from '../../../shared/client/answer';
+import {
+	contentTypeOf,
+	decode,
+	isWebPage,
+	jsonOf,
+	type RawAnswer,
+} from '../../../shared/client/answer';
 import { ServiceError } from '../../../shared/client/errors';
 import { throwRefusal, throwRefusedChange } from '../../../shared/client/envelope';
 import type { ServiceCall } from '../../../shared/client/request';

@@ -2,7 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readJson, type Parser, type RawAnswer } from '../../../../shared/client/answer';
 import { assumedRoutes } from '../../../../shared/client/dialect';
-import { ofRecord, readRecord, writtenReader, type ServiceRecord } from '../../../../shared/client/envelope';
+import {
+	ofRecord,
+	readRecord,
+	writtenReader,
+	type ServiceRecord,
+} from '../../../../shared/client/envelope';
 import { tried, type ServiceError } from '../../../../shared/client/errors';
 import { parseToSend } from '../../../../shared/client/json';
 import { fillPath, splitRoute } from '../../../../shared/client/route';
