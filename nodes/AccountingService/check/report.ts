@@ -163,7 +163,7 @@ export class Report {
 		const of = (verdict: Verdict) => all.filter((finding) => finding.verdict === verdict).length;
 		const proposal: Proposal = Object.assign({}, ...all.map((finding) => finding.proposal));
 		const counted = `${of('holds')} hold, ${of('does not hold')} do not hold, ${of('cannot tell')} could not be told, with ${requests} requests.`;
-		const settings = settingsOf({ ...this.dialect, ...proposal });
+		const changed = settingsOf({ ...this.dialect, ...proposal });
 		const isChanged = Object.keys(proposal).length > 0;
 		return {
 			assumption: 'All of them',
@@ -172,7 +172,7 @@ export class Report {
 			evidence: isChanged
 				? `${counted} Turn on Customize Parameter Names in the credential, and paste the value into ${pastedField.label}.${this.again()}`
 				: `${counted} Nothing is to be entered in the credential.`,
-			enter: isChanged ? { field: pastedField.label, value: JSON.stringify(settings) } : null,
+			enter: isChanged ? { field: pastedField.label, value: JSON.stringify(changed) } : null,
 		};
 	}
 }
@@ -197,8 +197,8 @@ const choices: Record<string, string> = {
 
 /** What differs from the assumed, by the names of the fields. */
 function settingsOf(dialect: Dialect): IDataObject {
-	const settings = (Object.keys(settingFields) as Setting[])
+	const changed = (Object.keys(settingFields) as Setting[])
 		.filter((setting) => dialect[setting] !== assumedDialect[setting])
 		.map((setting) => [settingFields[setting].name, dialect[setting]]);
-	return Object.fromEntries(settings) as IDataObject;
+	return Object.fromEntries(changed) as IDataObject;
 }

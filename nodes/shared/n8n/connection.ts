@@ -35,7 +35,7 @@ export interface ConnectionSettings {
  */
 export async function connect(
 	host: Host,
-	settings: ConnectionSettings = {},
+	limits: ConnectionSettings = {},
 ): Promise<ServiceClient> {
 	const credential = await host.getCredentials(credentialName);
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
@@ -50,20 +50,20 @@ export async function connect(
 			timeoutMs: 60_000,
 			maxAnswerBytes: 64 * 2 ** 20,
 			signal: 'getExecutionCancelSignal' in host ? host.getExecutionCancelSignal() : undefined,
-			...boundsOf(settings),
+			...boundsOf(limits),
 		},
-		retry: { ...defaultRetryPolicy, ...retryOf(settings) },
+		retry: { ...defaultRetryPolicy, ...retryOf(limits) },
 		rights: { areMissing: false },
 	});
 }
 
 /** The same connection with the tries and the waiting of one input item. */
-export function clientWith(client: ServiceClient, settings: ConnectionSettings): ServiceClient {
+export function clientWith(client: ServiceClient, limits: ConnectionSettings): ServiceClient {
 	const { connection } = client;
 	return new ServiceClient({
 		...connection,
-		bounds: { ...connection.bounds, ...boundsOf(settings) },
-		retry: { ...connection.retry, ...retryOf(settings) },
+		bounds: { ...connection.bounds, ...boundsOf(limits) },
+		retry: { ...connection.retry, ...retryOf(limits) },
 	});
 }
 
