@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-import type { ServiceCall } from '../../nodes/shared/client/request';
+import type { ServiceCall } from '../../nodes/shared/client/client';
 import { clientFor } from './support/client';
 import { smallService, type Answering, type SmallService } from './support/smallService';
 import { thrownBy } from '../unit/support/thrownBy';

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 
-import type { ServiceCall } from '../../nodes/shared/client/request';
+import type { ServiceCall } from '../../nodes/shared/client/client';
 import { thrownBy } from '../unit/support/thrownBy';
 import { clientFor } from './support/client';
 import { testCredential } from './support/credentialTest';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
-import type { ServiceCall } from '../../nodes/shared/client/request';
+import type { ServiceCall } from '../../nodes/shared/client/client';
 import { thrownBy } from '../unit/support/thrownBy';
 import { clientFor } from './support/client';
 import { runNode } from './support/engine';

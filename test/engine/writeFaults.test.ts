@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { tried } from '../../nodes/shared/client/errors';
-import type { ServiceCall } from '../../nodes/shared/client/request';
+import type { ServiceCall } from '../../nodes/shared/client/client';
 import { clientFor } from './support/client';
 import { runNode } from './support/engine';
 import { smallService, type Arrived } from './support/smallService';

@@ -1,5 +1,5 @@
 import { ExactNumber } from '../../nodes/shared/client/json';
-import type { ServiceCall } from '../../nodes/shared/client/request';
+import type { ServiceCall } from '../../nodes/shared/client/client';
 import { clientFor } from './support/client';
 import { json, smallService, type Answering } from './support/smallService';
 import { thrownBy } from '../unit/support/thrownBy';

@@ -4,7 +4,7 @@ import { readJson } from '../../shared/client/answer';
 import { readList, type ServiceRecord } from '../../shared/client/envelope';
 import { tried, type ServiceError } from '../../shared/client/errors';
 import { quote } from '../../shared/client/redact';
-import { ServiceClient, type ServiceCall } from '../../shared/client/request';
+import { ServiceClient, type ServiceCall } from '../../shared/client/client';
 import { keyOf } from '../../shared/lists/ids';
 import { listName } from '../../shared/documents/sources';
 

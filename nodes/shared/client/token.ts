@@ -4,7 +4,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-wor
 import { failureOfAnswer, isGood, readJson, unexpected } from './answer';
 import { normalizeBaseUrl } from './baseUrl';
 import { pause } from './deadline';
-import { tokenPath } from './dialect';
+import { tokenPath } from './settings';
 import { isRefusal } from './envelope';
 import { ServiceError, tried } from './errors';
 import { exchange } from './exchange';

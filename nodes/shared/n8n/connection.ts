@@ -3,23 +3,23 @@ import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../client/baseUrl';
 import {
-	assumedDialect,
+	assumedSettings,
 	assumedRoutes,
 	largestPages,
 	settingFields,
 	type AssumedRoute,
-	type Dialect,
+	type ServiceSettings,
 	type Setting,
-} from '../client/dialect';
+} from '../client/settings';
 import { ServiceError, refuseInput } from '../client/errors';
 import type { Bounds } from '../client/exchange';
-import { ServiceClient } from '../client/request';
+import { ServiceClient } from '../client/client';
 import { defaultRetryPolicy, type RetryPolicy } from '../client/retry';
 import { namesIn, splitRoute, type Route } from '../client/route';
 import { pastedField, pastedSettings } from './pasted';
 import { credentialName, senderWith, type Host } from './sender';
 
-export interface ConnectionSettings {
+export interface RequestLimits {
 	/** Bound on one exchange, from the sending of the request to the last byte of its answer. */
 	timeoutMs?: number;
 	/** Bound on one answer. */
@@ -33,18 +33,15 @@ export interface ConnectionSettings {
  * guard and cancelling.
  * @throws ServiceError (badInput) when the credential's address cannot be used
  */
-export async function connect(
-	host: Host,
-	limits: ConnectionSettings = {},
-): Promise<ServiceClient> {
+export async function connect(host: Host, limits: RequestLimits = {}): Promise<ServiceClient> {
 	const credential = await host.getCredentials(credentialName);
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
 	refuseOtherDomains(baseUrl, credential);
-	const dialect = dialectOf(credential);
+	const settings = serviceSettingsOf(credential);
 	return new ServiceClient({
 		baseUrl,
-		dialect,
-		owner: fingerprint([baseUrl, credential.appId, credential.appSecret, dialect]),
+		settings,
+		owner: fingerprint([baseUrl, credential.appId, credential.appSecret, settings]),
 		send: senderWith(credential, host),
 		bounds: {
 			timeoutMs: 60_000,
@@ -58,7 +55,7 @@ export async function connect(
 }
 
 /** The same connection with the tries and the waiting of one input item. */
-export function clientWith(client: ServiceClient, limits: ConnectionSettings): ServiceClient {
+export function clientWith(client: ServiceClient, limits: RequestLimits): ServiceClient {
 	const { connection } = client;
 	return new ServiceClient({
 		...connection,
@@ -67,14 +64,14 @@ export function clientWith(client: ServiceClient, limits: ConnectionSettings): S
 	});
 }
 
-function boundsOf({ timeoutMs, maxAnswerBytes }: ConnectionSettings): Partial<Bounds> {
+function boundsOf({ timeoutMs, maxAnswerBytes }: RequestLimits): Partial<Bounds> {
 	return {
 		...(timeoutMs !== undefined && { timeoutMs }),
 		...(maxAnswerBytes !== undefined && { maxAnswerBytes }),
 	};
 }
 
-function retryOf({ maxTries }: ConnectionSettings): Partial<RetryPolicy> {
+function retryOf({ maxTries }: RequestLimits): Partial<RetryPolicy> {
 	return maxTries === undefined ? {} : { maxTries };
 }
 
@@ -86,22 +83,22 @@ function fingerprint(value: unknown): string {
  * The names that the user entered, over the assumed ones; what was pasted of Connection Check goes first.
  * @throws ServiceError (badInput) for pasted settings and paths that cannot be used
  */
-export function dialectOf(credential: ICredentialDataDecryptedObject): Dialect {
-	if (credential.customizeParameterNames !== true) return assumedDialect;
+export function serviceSettingsOf(credential: ICredentialDataDecryptedObject): ServiceSettings {
+	if (credential.customizeParameterNames !== true) return assumedSettings;
 	const entered: IDataObject = { ...credential, ...pastedSettings(credential[pastedField.name]) };
 	const name = (setting: Setting) => {
 		const value = entered[settingFields[setting].name];
 		return typeof value === 'string' && value.trim() !== ''
 			? value.trim()
-			: String(assumedDialect[setting]);
+			: String(assumedSettings[setting]);
 	};
 	const largest = Number(entered[settingFields.largestPage.name]);
 	return {
 		page: name('page'),
 		pageSize: name('pageSize'),
-		firstPage: entered[settingFields.firstPage.name] === 0 ? 0 : assumedDialect.firstPage,
+		firstPage: entered[settingFields.firstPage.name] === 0 ? 0 : assumedSettings.firstPage,
 		pageCounts: name('pageCounts') === 'records' ? 'records' : 'pages',
-		largestPage: largestPages.includes(largest) ? largest : assumedDialect.largestPage,
+		largestPage: largestPages.includes(largest) ? largest : assumedSettings.largestPage,
 		searchText: name('searchText'),
 		sortDirection: name('sortDirection'),
 		singleValue: name('singleValue'),

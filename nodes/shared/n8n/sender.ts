@@ -8,7 +8,7 @@ import type {
 import { pause, type CancelSignal } from '../client/deadline';
 import { cancelledWhile } from '../client/errors';
 import { exchange } from '../client/exchange';
-import type { Send } from '../client/request';
+import type { Send } from '../client/client';
 import {
 	exchangeMs,
 	holderOf,

@@ -9,7 +9,7 @@ import {
 	readJson,
 	type RawAnswer,
 } from '../../../shared/client/answer';
-import { pagingOf } from '../../../shared/client/dialect';
+import { pagingOf } from '../../../shared/client/settings';
 import {
 	partOf,
 	readList,
@@ -19,7 +19,7 @@ import {
 	type ListAnswer,
 } from '../../../shared/client/envelope';
 import { refuseInput, ServiceError, tried } from '../../../shared/client/errors';
-import type { ServiceCall } from '../../../shared/client/request';
+import type { ServiceCall } from '../../../shared/client/client';
 import { jsonToSend } from '../../../shared/fields/givenJson';
 import { limitOf, mostForAgent, readOptions } from '../../../shared/fields/listing';
 import { collection } from '../../../shared/fields/values';
@@ -141,19 +141,19 @@ const fieldOf = ({ form }: OperationCall) => String(form.get('recordsField') ?? 
 function sourceOf(call: OperationCall, request: ServiceCall): PageSource {
 	const { client } = call;
 	const { what, query = {}, body, content } = request;
-	const { dialect, owner } = client.connection;
-	const inBody = request.method !== 'GET' && dialect.searchParametersIn === 'body';
+	const { settings, owner } = client.connection;
+	const inBody = request.method !== 'GET' && settings.searchParametersIn === 'body';
 	const carrier = inBody ? carrierOf(body, content) : query;
-	for (const name of [dialect.page, dialect.pageSize]) {
+	for (const name of [settings.page, settings.pageSize]) {
 		if (!(name in carrier)) continue;
 		refuseInput('queryParameters', `"${name}" is set twice`, 'The node asks for pages by itself.');
 	}
 	const read = (answer: RawAnswer) =>
 		readList(readJson(answer, what), what, fieldOf(call), answer.headers['content-range']);
 	return {
-		...{ what, nouns, owner, paging: dialect },
+		...{ what, nouns, owner, paging: settings },
 		async fetch(page, size, hooks) {
-			const asked = { ...carrier, ...pagingOf(dialect, page, size) };
+			const asked = { ...carrier, ...pagingOf(settings, page, size) };
 			const sent = inBody ? { body: asked, content: undefined } : { query: asked };
 			return await client.request<ListAnswer>({ ...request, ...sent, read, hooks });
 		},

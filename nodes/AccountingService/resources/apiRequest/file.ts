@@ -9,7 +9,7 @@ import {
 } from '../../../shared/client/answer';
 import { ServiceError } from '../../../shared/client/errors';
 import { throwRefusal, throwRefusedChange } from '../../../shared/client/envelope';
-import type { ServiceCall } from '../../../shared/client/request';
+import type { ServiceCall } from '../../../shared/client/client';
 import { decoded } from '../../../shared/client/route';
 import { collection } from '../../../shared/fields/values';
 import { mediaTypeIn } from '../../../shared/n8n/inputFile';

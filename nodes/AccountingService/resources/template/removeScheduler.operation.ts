@@ -1,4 +1,4 @@
-import { assumedRoutes } from '../../../shared/client/dialect';
+import { assumedRoutes } from '../../../shared/client/settings';
 import { remove } from '../../kinds/remove';
 import { templateId } from './pathFields';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readJson, type Parser, type RawAnswer } from '../../../../shared/client/answer';
-import { assumedRoutes } from '../../../../shared/client/dialect';
+import { assumedRoutes } from '../../../../shared/client/settings';
 import {
 	ofRecord,
 	readRecord,

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readList } from '../../../../shared/client/envelope';
 import { refuseInput } from '../../../../shared/client/errors';
 import { ExactNumber } from '../../../../shared/client/json';
-import type { ServiceClient } from '../../../../shared/client/request';
+import type { ServiceClient } from '../../../../shared/client/client';
 import { Decimal } from '../../../../shared/decimal';
 import { labelOf as choiceLabel } from '../../../../shared/fields/serviceField';
 import { vatRateTypes } from '../../../../shared/documents/choices';

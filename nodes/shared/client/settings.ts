@@ -4,7 +4,7 @@ import type { Route } from './route';
  * How the service is spoken to: the one place that holds its paths and parameter names.
  *
  * Stated by the specification: the paths (section 4), `scope`, `valueFrom`, `valueTo`, the page size
- * limits and ASC/DESC. Everything in {@link Dialect} is an assumption: the
+ * limits and ASC/DESC. Everything in {@link ServiceSettings} is an assumption: the
  * specification leaves those names open, so each can be overridden in the credential
  * ("Customize Parameter Names") without touching code.
  */
@@ -45,7 +45,7 @@ export const scopes = { connectableAmount: 'CA' } as const;
 /** Names that the specification states for search (section 4). */
 export const stated = { scope: 'scope', valueFrom: 'valueFrom', valueTo: 'valueTo' } as const;
 
-export interface Dialect {
+export interface ServiceSettings {
 	/** Query/body name of the page number; basis: the documented sibling list of payment orders. */
 	page: string;
 	/** Query/body name of the page size; same basis. */
@@ -73,7 +73,7 @@ export interface Dialect {
 	routes: Partial<Record<Route, Route>>;
 }
 
-export const assumedDialect: Dialect = {
+export const assumedSettings: ServiceSettings = {
 	page: 'page',
 	pageSize: 'pageSize',
 	firstPage: 1,
@@ -107,14 +107,14 @@ export const settingFields = {
 	issueDateTo: { name: 'issueDateToParameter', label: 'Issue Date To Parameter' },
 } as const satisfies Record<Setting, { name: string; label: string }>;
 
-export type Setting = Exclude<keyof Dialect, 'routes'>;
+export type Setting = Exclude<keyof ServiceSettings, 'routes'>;
 
 /**
  * The parameters that ask for a page of a list.
  * @param page 0-based index in pages of `size` records; -1 for the page before the first one
  */
 export function pagingOf(
-	{ page: name, pageSize, firstPage, pageCounts }: Dialect,
+	{ page: name, pageSize, firstPage, pageCounts }: ServiceSettings,
 	page: number,
 	size: number,
 ): Record<string, number> {

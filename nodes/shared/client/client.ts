@@ -11,7 +11,7 @@ import {
 	type Receive,
 } from './answer';
 import { pause } from './deadline';
-import type { Dialect } from './dialect';
+import type { ServiceSettings } from './settings';
 import { throwRefusedChange } from './envelope';
 import { cancelledWhile, tried, type ServiceError } from './errors';
 import { slowestBytesPerMs, type Bounds } from './exchange';
@@ -23,7 +23,7 @@ import { nextDelayMs, type RetryPolicy } from './retry';
 export interface Connection {
 	/** As {@link normalizeBaseUrl} returns it. */
 	baseUrl: string;
-	dialect: Dialect;
+	settings: ServiceSettings;
 	/** Fingerprint of the credential: what is known of its service is kept by it. */
 	owner: string;
 	send: Send;
