@@ -26,8 +26,9 @@ export type Receive<T = unknown> = (
 	body: AsyncIterable<Buffer>,
 ) => Promise<T>;
 
+/** 206 is a part of an answer (RFC 9110, section 15.3.7), and the node requests none. */
 export function isGood({ statusCode }: Pick<RawAnswer, 'statusCode'>): boolean {
-	return statusCode >= 200 && statusCode <= 299;
+	return statusCode >= 200 && statusCode <= 299 && statusCode !== 206;
 }
 
 /** Reads the text of JSON. */
@@ -171,7 +172,7 @@ const fewerRequests = {
 
 /** The status that explains others of its kind. */
 function classOf(status: number): number {
-	if (status >= 500 || status === 408 || status === 425) return 500;
+	if (status >= 500 || [206, 408, 425].includes(status)) return 500;
 	if (status < 400) return 300;
 	return status === 410 ? 404 : status;
 }

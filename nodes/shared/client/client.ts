@@ -102,7 +102,7 @@ export interface RequestHooks {
 	onTrouble?: (failure: ServiceError) => void;
 	/** A good answer is here, and only the work on it is left: the next request can go. */
 	onArrived?: () => void;
-	/** Whether anyone still waits for the answer; nothing is sent again for nobody. */
+	/** Whether anyone still waits for the answer: don't retry if no one is waiting. */
 	isWanted?: () => boolean;
 }
 

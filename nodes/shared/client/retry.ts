@@ -44,7 +44,7 @@ export function statusMayPass(status: number): boolean {
 	return passing.has(status) || (status >= 520 && status <= 524);
 }
 
-const passing = new Set([408, 425, 429, 502, 503, 504]);
+const passing = new Set([206, 408, 425, 429, 502, 503, 504]);
 
 /** What a status other than 2xx says about the work. A redirect can follow a change that was made. */
 export function effectOfStatus(status: number): Effect {
@@ -54,7 +54,7 @@ export function effectOfStatus(status: number): Effect {
 }
 
 /** Timeouts among the 4xx: of a gateway that has handed the request on, they say nothing. */
-const unclear = new Set([408, 425, 499]);
+const unclear = new Set([206, 408, 425, 499]);
 
 export function codeMayPass(code: string): boolean {
 	return unsent.has(code) || broken.has(code) || isOfPacking(code);
