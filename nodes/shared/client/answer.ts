@@ -49,7 +49,7 @@ export function contentTypeOf({ headers }: Pick<RawAnswer, 'headers'>): string {
 	return String(headers['content-type'] ?? '').trim();
 }
 
-/** What the service answers at unknown addresses (facts, section 4), and gateways at any. */
+/** What the service answers at unknown addresses (docs/api/requests.md#errors), and gateways at any. */
 export function isWebPage(text: string): boolean {
 	return /^\s*<(?:!doctype\s+html|html)\b/i.test(text.slice(0, 1024));
 }
@@ -121,7 +121,7 @@ function parsed(text: string, parser: Parser): unknown {
 }
 
 /**
- * The failure that an answer other than 2xx shows. Only 400 with ValidationError is published (facts, section 4); the
+ * The failure that an answer other than 2xx shows. Only 400 with ValidationError is published (docs/api/requests.md#errors); the
  * other statuses are read with their standard HTTP meaning.
  * @param what what the request is for, to finish sentences: "listing accounting documents (page 3)"
  * @param hasIds whether the address names a record, which may not be there

@@ -20,7 +20,7 @@ export interface ListAnswer {
 	hasMore?: boolean;
 }
 
-/** The published shape of a refusal, all of it optional (facts, section 4). */
+/** The published shape of a refusal, all of it optional (docs/api/requests.md#errors). */
 const ofValidationError = new Set(['code', 'message', 'params', 'fieldsAffected']);
 
 /**
@@ -66,7 +66,7 @@ export function refusal(body: unknown, what: string): ServiceError {
 /**
  * Reads any list answer: a bare array, or an object with one array of records beside the counts, either of them in a
  * wrapper such as "data". The counts are those next to the list, else those further out.
- * @param expectedList name of the list in the envelope (inferred from two published siblings; facts, section 2)
+ * @param expectedList name of the list in the envelope (docs/api/requests.md#pagination)
  * @param contentRange the header of that name: "items 0-99/250"
  * @throws ServiceError (notTheService, rejected) when there is no list, so that trouble is never
  * mistaken for an empty result
@@ -181,7 +181,7 @@ export interface Expected {
 
 /**
  * Reads the record in the answer to a change; to be given to the client, so that an answer which is none leaves the
- * outcome open (contract of writes, 1).
+ * outcome open (docs/api/writes.md#unknown-outcomes).
  * @returns reads an answer; undefined where it says that it is done, and shows no record
  */
 export function writtenReader({ what, fields, id }: Expected) {

@@ -33,7 +33,7 @@ export class ExactNumber {
 }
 
 /**
- * Parses JSON without losing digits. Ids are int64 (specification section 2), and a JavaScript number holds whole numbers
+ * Parses JSON without losing digits. Ids are int64 (docs/api/resources.md#conventions), and a JavaScript number holds whole numbers
  * exactly only up to 2^53. A number that it cannot represent comes back as a string with the digits as sent: long ids,
  * decimals of 17 digits and more, 1e400.
  * @throws SyntaxError when the text is not JSON

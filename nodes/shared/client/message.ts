@@ -23,7 +23,7 @@ export interface ServiceMessage {
 const maxFields = 20;
 
 /**
- * Reads the message in an error body: a ValidationError (facts, section 4), a problem of RFC 9457, an error of OAuth,
+ * Reads the message in an error body: a ValidationError (docs/api/requests.md#errors), a problem of RFC 9457, an error of OAuth,
  * or an `error` or `errors` that holds one of these.
  */
 export function readServiceMessage(body: unknown): ServiceMessage {

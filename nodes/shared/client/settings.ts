@@ -3,7 +3,7 @@ import type { Route } from './route';
 /**
  * How the service is spoken to: the one place that holds its paths and parameter names.
  *
- * Stated by the specification: the paths (section 4), `scope`, `valueFrom`, `valueTo`, the page size
+ * Stated by the specification: the paths (docs/api/requests.md), `scope`, `valueFrom`, `valueTo`, the page size
  * limits and ASC/DESC. Everything in {@link ServiceSettings} is an assumption: the
  * specification leaves those names open, so each can be overridden in the credential
  * ("Customize Parameter Names") without touching code.
@@ -33,16 +33,16 @@ export type AssumedRoute = keyof typeof assumedRoutes;
 /** Specification section 8. */
 export const pageSizeLimits = { minimum: 10, maximum: 100 } as const;
 
-/** Records on a page if the request names no size; specification section 8. */
+/** Records on a page if the request names no size; docs/api/requests.md#pagination */
 export const usualPageSize = 20;
 
 /** The largest pages that the credential can be set to; smaller ones could not overlap (docs/completeness.md). */
 export const largestPages: readonly number[] = [100, 50, 20];
 
-/** Scope values that the specification names (section 4). */
+/** Scope values that the specification names (docs/api/requests.md#scope). */
 export const scopes = { connectableAmount: 'CA' } as const;
 
-/** Names that the specification states for search (section 4). */
+/** Names that the specification states for search (docs/api/requests.md#search). */
 export const stated = { scope: 'scope', valueFrom: 'valueFrom', valueTo: 'valueTo' } as const;
 
 export interface ServiceSettings {
@@ -54,7 +54,7 @@ export interface ServiceSettings {
 	firstPage: number;
 	/** What the page number counts; records make it an offset. Same basis. */
 	pageCounts: 'pages' | 'records';
-	/** Records that a page may have at the most; specification section 8, but services set limits of their own. */
+	/** Records that a page may have at the most; docs/api/requests.md#pagination, but services set limits of their own. */
 	largestPage: number;
 	/** Body name of the full-text search; no public source names it. */
 	searchText: string;

@@ -35,7 +35,7 @@ type Holder = ReturnType<typeof holderOf>;
 interface Issued {
 	token: string;
 	issuedAt: number;
-	/** By `expires_in`, which the service gives in seconds (facts, section 1); Infinity when it gives none. */
+	/** By `expires_in`, which the service gives in seconds (docs/api/requests.md#token-exchange); Infinity when it gives none. */
 	lifeMs: number;
 }
 
@@ -145,7 +145,7 @@ function isShared({ issuedAt, lifeMs }: Issued): boolean {
 }
 
 /**
- * Exchanges the app id and secret for an access token (specification section 5), again and again where
+ * Exchanges the app id and secret for an access token (docs/api/requests.md#token-exchange), again and again where
  * the failure may pass: it changes nothing that a second one would repeat.
  */
 async function issueToken(http: IHttpRequestHelper, holder: Holder): Promise<Issued> {
@@ -203,7 +203,7 @@ async function sendOnce(
 const wrongAddress =
 	'This is not how the service answers. Check the Base URL in the credential: it must be the address of the API, e.g. https://api.example.com.';
 
-/** Checks the answer against specification section 4: its values are used in every later request. */
+/** Checks the answer against docs/api/requests.md#token-exchange: its values are used in every later request. */
 function readToken(body: unknown): Issued {
 	const { access_token: token, refresh_token, expires_in: expiresIn } = isObject(body) ? body : {};
 	if (typeof token !== 'string' || !/^[\x21-\x7e]{1,10000}$/.test(token)) {
