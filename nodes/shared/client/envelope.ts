@@ -112,11 +112,13 @@ export function partOf({
 /** The count of all records in "items 0-99/250"; "*" stands for an unknown one (RFC 9110, section 14.4). */
 function totalOf(contentRange: unknown): number | undefined {
 	const total = /\/(\d+)\s*$/.exec(String(contentRange ?? ''))?.[1];
-	return total === undefined ? undefined : countIn(Number(total));
+	return countIn(total);
 }
 
+/** @param value a number, or its digits as a text: no count is passed over */
 function countIn(value: unknown): number | undefined {
-	return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined;
+	const count = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+	return Number.isSafeInteger(count) && Number(count) >= 0 ? Number(count) : undefined;
 }
 
 const nextPointer = /^next(_?(page|link|url|cursor|token|page_?token))?$/i;

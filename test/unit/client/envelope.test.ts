@@ -45,10 +45,10 @@ describe('readList', () => {
 		expect(read({ ...list, ...counts })).toEqual({ records, ...counts });
 		expect(read({ data: list, ...counts })).toEqual({ records, ...counts });
 		expect(read({ data: { ...list, pagesCount: 3 }, pagesCount: 8 }).pagesCount).toBe(3);
-		expect(read({ ...list, totalCount: 45 }).total).toBe(45);
+		expect(read({ ...list, totalCount: '45' }).total).toBe(45);
 	});
 
-	it.each([null, '', 'many', '8', -1, 1.5, NaN, 2 ** 53])(
+	it.each([null, '', 'many', '1e3', -1, 1.5, NaN, 2 ** 53])(
 		'takes no count from %j',
 		(pagesCount) => {
 			expect(read({ accountingDocuments: records, pagesCount })).toEqual({ records });
