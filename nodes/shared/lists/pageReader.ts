@@ -1,4 +1,4 @@
-import { pageSizeLimits } from '../client/dialect';
+import { pageSizeLimits } from '../client/settings';
 import { tried, type ServiceError } from '../client/errors';
 import { Mismatch } from './mismatch';
 import {

@@ -1,4 +1,4 @@
-import { pageSizeLimits } from '../client/dialect';
+import { pageSizeLimits } from '../client/settings';
 import type { ServiceRecord } from '../client/envelope';
 import { isSame, keyOf, sameRecords } from './ids';
 import { Mismatch } from './mismatch';
