@@ -97,15 +97,15 @@ describe('every switch of every operation', () => {
 	});
 
 	it.each(switches)('$path takes what plainly means yes or no', (one) => {
-		for (const yes of [true, 'true', 'TRUE', ' true ', 'yes', '1', 1]) {
+		for (const yes of [true, 'true', 'TRUE', '1', 1]) {
 			expect([yes, read(one, yes)]).toEqual([yes, true]);
 		}
-		for (const no of [false, 'false', 'No', '0', 0])
+		for (const no of [false, 'false', 'False', '0', 0])
 			expect([no, read(one, no)]).toEqual([no, false]);
 	});
 
 	it.each(switches)('$path refuses everything else by name', async (one) => {
-		for (const odd of ['maybe', 2, Infinity, [], [true], ['yes'], {}, { a: 1 }, NaN]) {
+		for (const odd of ['maybe', 'yes', 2, Infinity, [], [true], ['yes'], {}, { a: 1 }, NaN]) {
 			expect(await refusal(one, odd)).toMatchObject({
 				kind: 'badInput',
 				message: expect.stringContaining(one.field.displayName) as unknown,
@@ -117,25 +117,21 @@ describe('every switch of every operation', () => {
 describe('every choice of every operation', () => {
 	const choices = ofType('options');
 
-	it.each(choices)('$path takes its declared values, numbers also as text or label', (one) => {
-		for (const { name, value } of choicesOf(one.field)) {
+	it.each(choices)('$path takes its declared values, numbers also as text', (one) => {
+		for (const { value } of choicesOf(one.field)) {
 			expect(read(one, value)).toBe(value);
-			if (typeof value !== 'number') continue;
-			for (const text of [String(value), ` ${value} `, name]) expect(read(one, text)).toBe(value);
+			if (typeof value === 'number') expect(read(one, String(value))).toBe(value);
 		}
 	});
 
-	it.each(choices.filter(({ field }) => field.name !== 'delimiter'))(
-		'$path refuses every other value by name',
-		async (one) => {
-			for (const odd of ['Zz', 'zz', -7, 1.5, [], ['zz'], {}, { a: 1 }, NaN]) {
-				expect(await refusal(one, odd)).toMatchObject({
-					kind: 'badInput',
-					message: expect.stringContaining(one.field.displayName) as unknown,
-				});
-			}
-		},
-	);
+	it.each(choices)('$path refuses every other value by name', async (one) => {
+		for (const odd of ['Zz', 'zz', -7, 1.5, [], ['zz'], {}, { a: 1 }, NaN]) {
+			expect(await refusal(one, odd)).toMatchObject({
+				kind: 'badInput',
+				message: expect.stringContaining(one.field.displayName) as unknown,
+			});
+		}
+	});
 });
 
 describe('an empty choice or switch of every operation', () => {

@@ -1,20 +1,20 @@
-import { readJson, type RawAnswer } from '../../shared/client/answer';
-import { tried, type ServiceError } from '../../shared/client/errors';
+import { type RawAnswer, readJson } from '../../shared/client/answer';
+import { type ServiceError, tried } from '../../shared/client/errors';
 import { messageToJudge, throwRefusedChange } from '../../shared/client/refusal';
 import type { Route } from '../../shared/client/route';
 import { isObject, type Members } from '../../shared/client/said';
 import { isOf, withoutFields } from '../../shared/client/written';
 import { optionsWith } from '../../shared/fields/options';
-import type { ServiceFields } from '../../shared/fields/serviceField';
+import type { ServiceFields } from '../../shared/fields/describe';
 import type { ItemOperation, OperationCall } from '../operation';
-import type { Current } from './current';
 import {
+	type Current,
+	type Declared,
 	fill,
+	type FilledRequest,
 	optionOf,
 	pathProperties,
 	requestOf,
-	type Declared,
-	type FilledRequest,
 } from './declared';
 
 export interface DeclaredRemove<R extends Route> extends Declared<R> {

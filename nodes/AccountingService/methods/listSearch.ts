@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { quote } from '../../shared/client/quote';
 import type { ServiceClient } from '../../shared/client/request';
-import { labelOf } from '../../shared/fields/serviceField';
+import { labelOf } from '../../shared/fields/describe';
 import { connect } from '../../shared/n8n/connection';
 import { toNodeError } from '../../shared/n8n/failures';
 import { pagesOf } from '../kinds/list';

@@ -2,20 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
 import { ExactNumber } from '../client/exactJson';
-import { choice } from '../fields/serviceField';
-import { serviceValue } from '../fields/serviceValue';
-import {
-	calendarDate,
-	collection,
-	decimalText,
-	flagOf,
-	isBlank,
-	plainText,
-	shown,
-	type Form,
-} from '../fields/values';
+import { choice } from '../fields/describe';
+import { checkValue } from '../fields/check';
+import { calendarDate, decimalText, flagOf, isBlank, plainText, shown } from '../fields/values';
+import { collection, type Form } from '../fields/form';
 import { directions, documentTypes } from './choices';
-import { otherFiltersOf, type OtherFilter } from './otherFilters';
+import { type OtherFilter, otherFiltersOf } from './otherFilters';
 
 /** What a search asks for; every part is optional (specification section 4). */
 export interface SearchCriteria {
@@ -113,7 +105,7 @@ function choiceOf(
 	choices: Readonly<Record<number, string>>,
 ): number | undefined {
 	const field = choice(label, choices, label);
-	return serviceValue(field, value, { path, label }) as number | undefined;
+	return checkValue(field, value, { path, label }) as number | undefined;
 }
 
 function dateOf(filters: IDataObject, field: string, label: string): string | undefined {

@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { scopes } from '../client/dialect';
-import type { RecordDescription } from '../fields/recordDescription';
-import { collection, plainText, requiredText, type Form } from '../fields/values';
+import type { RecordDescription } from '../fields/describe';
+import { collection, type Form } from '../fields/form';
+import { plainText, requiredText } from '../fields/values';
 import { documentRecord } from './fields';
 
 /** Fields that the service calculates only when asked for (specification section 4, "scope"). */

@@ -40,7 +40,7 @@ export function checkValue(field: ServiceField, given: unknown, place: Place): u
 		case 'whole':
 			return values.wholeNumber(value, path, label, field.minimum);
 		case 'choice':
-			return values.choiceOf(choicesOf(field), value, path, label);
+			return values.choiceOf(choicesOf(field.choices), value, path, label);
 		case 'number':
 		case 'amount':
 			return new ExactNumber(values.decimalText(value, path, label));
@@ -62,16 +62,24 @@ export function checkValue(field: ServiceField, given: unknown, place: Place): u
 		case 'rows':
 			return rowsOf(field, value, { path, label, timeZone });
 		case 'json':
-			return jsonOf(field, typeof value === 'string' ? parsed(value, place, parseToSend) : value, place);
+			return jsonOf(
+				field,
+				typeof value === 'string' ? parsed(value, place, parseToSend) : value,
+				place,
+			);
 	}
 }
 
-/** Numbers and their labels as choices of a form. */
-export function choicesOf({ choices = {}, choiceWords = {} }: Partial<ServiceField>): INodePropertyOptions[] {
-	return Object.entries(choices).map(([number, name]) => {
-		const [value, description] = [Number(number), choiceWords[Number(number)]];
+/** Numbers and their labels as choices of a form, in alphabetical order as n8n wants lists of five or more. */
+export function choicesOf(
+	choices: Readonly<Record<number, string>> = {},
+	words: Readonly<Record<number, string>> = {},
+): INodePropertyOptions[] {
+	const options = Object.entries(choices).map(([number, name]) => {
+		const [value, description] = [Number(number), words[Number(number)]];
 		return { name, value, ...(description !== undefined && { description }) };
 	});
+	return options.sort((a, b) => a.name.localeCompare(b.name));
 }
 
 /** A text goes out as it was given. */

@@ -3,7 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { ExactNumber } from '../client/exactJson';
 import { isSameNumber } from '../client/json';
 import { isObject } from './check';
-import { excludedBy, labelOf, type FieldKind, type ServiceField, type ServiceFields } from './describe';
+import {
+	excludedBy,
+	labelOf,
+	type FieldKind,
+	type ServiceField,
+	type ServiceFields,
+} from './describe';
 
 /** A field that has another value in one record than in the other. */
 export interface Difference {
@@ -16,7 +22,7 @@ export interface Difference {
 /**
  * What of a body is not in the record that came back: a line that was dropped, a field that was ignored, an amount
  * that was changed (contract of writes, 6). Fields that were not sent are the service's own to fill.
- * @param sent as serviceObject gives it
+ * @param sent as checkRecord gives it
  * @param came as the service sent it
  */
 export function differences(fields: ServiceFields, sent: object, came: object): Difference[] {
@@ -159,7 +165,7 @@ function valueBack(fields: ServiceFields | undefined, value: unknown): unknown {
 /**
  * The same with some fields changed. What a field excludes that is given a value is left out; a group keeps the fields
  * that are not changed.
- * @param changes as serviceObject gives them
+ * @param changes as checkRecord gives them
  */
 export function sentBackWith(
 	fields: ServiceFields,

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { refuseInput } from '../client/errors';
 import { parseToSend } from '../client/exactJson';
 import type { ServiceFields } from './describe';
-import { isEmpty, plainText, refuseInexact, shown } from './values';
+import { isEmpty, plainText, shown } from './values';
 
 /** Names and values that the user knows from the documentation of the service. */
 export function pairsField(

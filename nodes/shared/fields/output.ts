@@ -2,13 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../client/envelope';
 import { refuseInput } from '../client/errors';
-import {
-	fieldAt,
-	shownAt,
-	valueAt,
-	type OutputFields,
-	type RecordDescription,
-} from './describe';
+import { fieldAt, shownAt, valueAt, type OutputFields, type RecordDescription } from './describe';
 import type { Form } from './form';
 
 /** What an item shows of a record. */

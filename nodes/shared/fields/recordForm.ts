@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { checkRecord, choicesOf, refuseMissing } from './check';
 import { acceptedFields, onlyField, type ServiceField, type ServiceFields } from './describe';
@@ -27,7 +27,7 @@ export function propertyOf(name: string, field: ServiceField): INodeProperties {
 		case 'dateTime':
 			return { ...base, type: 'dateTime', default: '' };
 		case 'choice': {
-			const options = sorted(choicesOf(field));
+			const options = choicesOf(field.choices, field.choiceWords);
 			return { ...base, type: 'options', options, default: options[0]?.value ?? '' };
 		}
 		case 'group': {
@@ -60,26 +60,14 @@ function rowsProperty(base: Base, { fields = {}, row = 'Row' }: ServiceField): I
 	};
 }
 
-/** A form holds every field of a row, touched or not, so each has a value that means: not given. */
+/** A form holds every field of a row, touched or not, so a choice has a value that means: not given. */
 function rowPropertyOf(name: string, field: ServiceField): INodeProperties {
 	const property = propertyOf(name, field);
-	if (property.type === 'number') return { ...property, type: 'string', default: '' };
-	const isFlag = property.type === 'boolean';
-	if (!isFlag && (property.type !== 'options' || field.required)) return property;
-	const choices = isFlag ? yesOrNo : choicesOf(field);
-	const options = sorted([{ name: 'Not Given', value: '' }, ...choices]);
-	const description = field.description.replace(/^Whether /, 'Says whether ');
-	return { ...property, type: 'options', options, default: '', description };
-}
-
-const yesOrNo = [
-	{ name: 'Yes', value: true },
-	{ name: 'No', value: false },
-];
-
-/** As n8n wants the choices of a list of five or more. */
-export function sorted(options: INodePropertyOptions[]): INodePropertyOptions[] {
-	return options.sort((a, b) => a.name.localeCompare(b.name));
+	if (property.type !== 'options' || field.required) return property;
+	const options = [{ name: 'Not Given', value: '' }, ...choicesOf(field.choices)].sort((a, b) =>
+		a.name.localeCompare(b.name),
+	);
+	return { ...property, options, default: '' };
 }
 
 const byName = (a: INodeProperties, b: INodeProperties) =>

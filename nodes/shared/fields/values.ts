@@ -17,7 +17,9 @@ export const isBlank = (value: unknown): boolean =>
 
 /** Without spaces at the ends, and without the invisible characters that a copied text may have there. */
 export function trimmed(text: string): string {
-	return text.replace(/^[\s\p{Cc}\p{Cf}]+/u, '').replace(/(?<![\s\p{Cc}\p{Cf}])[\s\p{Cc}\p{Cf}]+$/u, '');
+	return text
+		.replace(/^[\s\p{Cc}\p{Cf}]+/u, '')
+		.replace(/(?<![\s\p{Cc}\p{Cf}])[\s\p{Cc}\p{Cf}]+$/u, '');
 }
 
 /** A value as an error message may show it: short. */
@@ -82,18 +84,16 @@ export function wholeNumber(
 	value: unknown,
 	field: string,
 	label: string,
-	minimum: number,
-	maximum = Number.MAX_SAFE_INTEGER,
+	minimum = -Infinity,
+	maximum = Infinity,
 ): number {
-	const number = checked('number', value, field, label);
-	if (Number.isInteger(number) && Number(number) >= minimum && Number(number) <= maximum) {
-		return Number(number);
-	}
-	const range =
-		maximum === Number.MAX_SAFE_INTEGER ? `${minimum} or more` : `${minimum} to ${maximum}`;
+	const number = Number(checked('number', value, field, label));
+	if (Number.isSafeInteger(number) && number >= minimum && number <= maximum) return number;
+	const least = minimum === -Infinity ? '' : `, ${minimum} or more`;
+	const range = maximum === Infinity ? least : `, ${minimum} to ${maximum}`;
 	return refuseInput(
 		field,
-		`${label} must be a whole number, ${range}, but is ${shown(value)}`,
+		`${label} must be a whole number${range}, but is ${shown(value)}`,
 		`Correct ${label}.`,
 	);
 }

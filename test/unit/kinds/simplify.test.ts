@@ -1,8 +1,8 @@
-import { asItCame, simplified } from '../../../nodes/shared/fields/shape';
+import { asItCame, simplified } from '../../../nodes/shared/fields/output';
 import * as choices from '../../../nodes/shared/documents/choices';
 import { documentRecord } from '../../../nodes/shared/documents/fields';
 import { templateRecord } from '../../../nodes/AccountingService/resources/template/fields';
-import { labelOf } from '../../../nodes/shared/fields/serviceField';
+import { labelOf } from '../../../nodes/shared/fields/describe';
 
 const simplifyTemplate = simplified(templateRecord);
 

@@ -1,15 +1,11 @@
 import {
 	limitFields,
-	limitOf,
-	notForAgent,
 	listOptionFields,
-	readOptions,
-} from '../../../shared/fields/listing';
-import { optionsWith } from '../../../shared/fields/options';
-import { collection } from '../../../shared/fields/values';
-import { listForAgent } from '../../kinds/listForAgent';
-import { readIntoItems } from '../../kinds/readInto';
-import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/shape';
+	notForAgent,
+	optionsWith,
+} from '../../../shared/fields/options';
+import { listRecords } from '../../kinds/list';
+import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
 import type { ItemOperation } from '../../operation';
 import { listDocuments } from '../../../shared/documents/sources';
 import { documentRecord } from '../../../shared/documents/fields';
@@ -30,18 +26,9 @@ export const getAll: ItemOperation = {
 	requests: [{ route: 'GET /v2/accountingdocuments', basis: 'specification 4' }],
 	output: simplifiedKinds(documentRecord),
 	oncePerInput: true,
-	async run({ form, client, forAgent, hint }) {
-		const options = collection(form, 'options');
-		const wanted = limitOf(form);
-		const scope = scopeOf(form);
-		const [source, record] = [listDocuments(client, scope), recordWith(scope)];
-		if (forAgent) return await listForAgent(source, record, 'documents', options, wanted);
-		return await readIntoItems(source, {
-			read: readOptions(options, wanted),
-			limit: wanted,
-			shape: shapeOf(form, record),
-			many: record.many,
-			hint,
-		});
+	async run(call) {
+		const scope = scopeOf(call.form);
+		const [source, record] = [listDocuments(call.client, scope), recordWith(scope)];
+		return await listRecords(call, source, { record, listName: 'documents' });
 	},
 };

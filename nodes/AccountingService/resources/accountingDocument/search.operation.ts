@@ -1,16 +1,12 @@
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import {
 	limitFields,
-	limitOf,
-	notForAgent,
 	listOptionFields,
-	readOptions,
-} from '../../../shared/fields/listing';
-import { optionsWith } from '../../../shared/fields/options';
-import { collection } from '../../../shared/fields/values';
-import { listForAgent } from '../../kinds/listForAgent';
-import { readIntoItems } from '../../kinds/readInto';
-import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/shape';
+	notForAgent,
+	optionsWith,
+} from '../../../shared/fields/options';
+import { listRecords } from '../../kinds/list';
+import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
 import type { ItemOperation } from '../../operation';
 import { criteriaOf } from '../../../shared/documents/criteria';
 import { searchDocuments } from '../../../shared/documents/sources';
@@ -43,23 +39,13 @@ export const search: ItemOperation = {
 	],
 	output: simplifiedKinds(documentRecord),
 	oncePerInput: true,
-	async run({ form, client, forAgent, hint }) {
-		const options = collection(form, 'options');
-		const criteria = criteriaOf(form);
-		const wanted = limitOf(form);
-		const scope = scopeOf(form);
-		const [source, record] = [searchDocuments(client, criteria, scope), recordWith(scope)];
-		const keep = (one: ServiceRecord) => meets(one, criteria);
-		if (forAgent) {
-			return await listForAgent(source, record, 'documents', options, wanted, keep);
-		}
-		return await readIntoItems(source, {
-			read: readOptions(options, wanted, filtersHere(criteria)),
-			limit: wanted,
-			keep,
-			shape: shapeOf(form, record),
-			many: record.many,
-			hint,
+	async run(call) {
+		const criteria = criteriaOf(call.form);
+		const scope = scopeOf(call.form);
+		return await listRecords(call, searchDocuments(call.client, criteria, scope), {
+			record: recordWith(scope),
+			listName: 'documents',
+			...(filtersHere(criteria) && { keep: (one: ServiceRecord) => meets(one, criteria) }),
 		});
 	},
 };

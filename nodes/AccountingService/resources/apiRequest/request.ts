@@ -4,14 +4,9 @@ import { refuseInput } from '../../../shared/client/errors';
 import { multipart, quotedName } from '../../../shared/client/multipart';
 import type { ServiceCall } from '../../../shared/client/request';
 import type { Method } from '../../../shared/client/route';
-import { extraOf, pairsIn } from '../../../shared/fields/pairs';
-import {
-	collection,
-	momentTextOf,
-	refuseHalfCharacter,
-	refuseInexact,
-	type Form,
-} from '../../../shared/fields/values';
+import { extraOf, pairsIn } from '../../../shared/fields/extraFields';
+import { collection, type Form } from '../../../shared/fields/form';
+import { refuseInexact } from '../../../shared/fields/values';
 import { inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';
 import type { OperationCall } from '../../operation';
 import { bodyFields, queryParameters } from './form';
@@ -112,9 +107,7 @@ function queryOf(form: Form): IDataObject {
 	for (const { name, value, label } of pairsIn(form.get(path), queryParameters)) {
 		if (value === undefined || value === null) continue;
 		refuseInexact(value, path, label);
-		const text = textOf(value);
-		refuseHalfCharacter(`${name}${text}`, path, label);
-		query.set(name, [...(query.get(name) ?? []), text]);
+		query.set(name, [...(query.get(name) ?? []), textOf(value)]);
 	}
 	return Object.fromEntries(
 		[...query].map(([name, texts]) => [name, texts.length === 1 ? texts[0] : texts]),
@@ -122,5 +115,6 @@ function queryOf(form: Form): IDataObject {
 }
 
 function textOf(value: unknown): string {
-	return typeof value === 'object' ? (momentTextOf(value) ?? JSON.stringify(value)) : String(value);
+	// A moment is its text.
+	return typeof value === 'object' ? JSON.stringify(value).replace(/^"|"$/g, '') : String(value);
 }

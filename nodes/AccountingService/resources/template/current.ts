@@ -1,6 +1,6 @@
 import { readRecord } from '../../../shared/client/envelope';
 import { ofRecord } from '../../../shared/client/sameRecord';
-import { currentFrom } from '../../kinds/current';
+import { currentFrom } from '../../kinds/declared';
 import { schedulerFields } from './fields';
 
 const getTemplate = { route: 'GET /v2/templates/{templateId}', basis: 'specification 4' } as const;

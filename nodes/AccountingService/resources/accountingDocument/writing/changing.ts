@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readJson, type Parser, type RawAnswer } from '../../../../shared/client/answer';
+import { type Parser, type RawAnswer, readJson } from '../../../../shared/client/answer';
 import { assumedRoutes } from '../../../../shared/client/dialect';
 import { readRecord, type ServiceRecord } from '../../../../shared/client/envelope';
-import { tried, type ServiceError } from '../../../../shared/client/errors';
+import { type ServiceError, tried } from '../../../../shared/client/errors';
 import { parseToSend } from '../../../../shared/client/exactJson';
 import { fillPath, splitRoute } from '../../../../shared/client/route';
 import { ofRecord } from '../../../../shared/client/sameRecord';
 import { writtenReader } from '../../../../shared/client/written';
-import { listed, type Difference } from '../../../../shared/fields/differences';
-import { sentBackWith } from '../../../../shared/fields/sentBack';
+import { type Difference, listed, sentBackWith } from '../../../../shared/fields/differences';
 import { routeOf } from '../../../kinds/declared';
 import { whileUnchanged } from '../../../kinds/whileUnchanged';
 import type { DeclaredRequest, OperationCall } from '../../../operation';
