@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { refuseInput } from '../client/errors';
 import { parseToSend } from '../client/exactJson';
 import type { ServiceFields } from './describe';
-import { isEmpty, plainText, shown } from './values';
+import { isEmpty, plainText } from './values';
 
 /** Names and values that the user knows from the documentation of the service. */
 export function pairsField(
@@ -56,15 +56,8 @@ export interface Pair {
 
 /** @throws ServiceError (badInput) for a name that is empty, and a value that is no JSON */
 export function pairsIn(given: unknown, { name: path, displayName }: Named): Pair[] {
-	const entries = (given as { field?: unknown } | undefined)?.field ?? [];
-	if (!Array.isArray(entries)) {
-		return refuseInput(
-			path,
-			`${displayName} must be a list, but is ${shown(entries)}`,
-			'Add the fields one by one.',
-		);
-	}
-	return entries.map((entry: IDataObject) => {
+	const { field = [] } = (given ?? {}) as { field?: IDataObject[] };
+	return field.map((entry) => {
 		const name = plainText(entry.name, path, displayName) ?? '';
 		if (name === '') refuseInput(path, `One of the ${displayName} has no name`, enterNames);
 		const label = `${name.slice(0, 60)} of ${displayName}`;

@@ -112,7 +112,7 @@ function asDeclared(declared: INodeProperties[], value: unknown, entry: Entry): 
 		case 'options': {
 			// A tab is a delimiter.
 			if (options.some((one) => one.value === value)) return value;
-			if (!isBlank(value)) {
+			if (!isEmpty(value)) {
 				const isFlag = type === 'boolean';
 				return isFlag ? flagOf(value, path, label) : choiceOf(options, value, path, label);
 			}
@@ -126,7 +126,7 @@ function asDeclared(declared: INodeProperties[], value: unknown, entry: Entry): 
 			return membersIn(fields, value, entry);
 		}
 		case 'fixedCollection':
-			return rowsIn((declared[0].options ?? []) as INodePropertyCollection[], value, entry);
+			return rowsIn(declared[0], value, entry);
 		default:
 			return value;
 	}
@@ -157,7 +157,9 @@ function membersIn(fields: INodeProperties[], value: unknown, entry: Entry): IDa
 	return Object.fromEntries(members) as IDataObject;
 }
 
-function rowsIn(groups: INodePropertyCollection[], value: unknown, entry: Entry): IDataObject {
+function rowsIn(declared: INodeProperties, value: unknown, entry: Entry): IDataObject {
+	const groups = (declared.options ?? []) as INodePropertyCollection[];
+	const isList = declared.typeOptions?.multipleValues === true;
 	const given = isBlank(value) ? {} : objectOf(value, entry);
 	const members = Object.entries(given).map(([name, rows]) => {
 		const group = groups.find((one) => one.name === name);
@@ -168,7 +170,7 @@ function rowsIn(groups: INodePropertyCollection[], value: unknown, entry: Entry)
 				label: `${group.displayName} ${index + 1}`,
 				isInside: true,
 			});
-		return [name, Array.isArray(rows) ? rows.map(read) : read(rows, 0)];
+		return [name, isList ? [rows ?? []].flat().map(read) : read(rows, 0)];
 	});
 	return Object.fromEntries(members) as IDataObject;
 }

@@ -1,6 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { refuseInput } from '../../../shared/client/errors';
 import { type ServiceField, text } from '../../../shared/fields/describe';
 import { propertyOf } from '../../../shared/fields/recordForm';
 import { checkValue } from '../../../shared/fields/check';
@@ -74,15 +73,7 @@ export const updateMany = bulkOnDocuments({
 	output: { updated: 'flag', change: 'text', id: 'id' },
 	change({ form }) {
 		const operation = String(form.get('change'));
-		const found = Object.hasOwn(changes, operation) ? changes[operation] : undefined;
-		if (!found) {
-			return refuseInput(
-				'change',
-				`There is no change "${operation.slice(0, 30)}"`,
-				`Use ${Object.keys(changes).join(', ')}.`,
-			);
-		}
-		const { parameter, shown, field, mayBeEmpty } = found;
+		const { parameter, shown, field, mayBeEmpty } = changes[operation];
 		const place = { path: parameter, label: field.label };
 		const value = checkValue(field, form.get(parameter), { ...place, clears: mayBeEmpty });
 		// A missing column clears nothing.
