@@ -124,7 +124,7 @@ describe('Export to File: source, files and account', () => {
 	});
 
 	it.each([
-		[{ format: '={{ "pdf" }}' }, /^Format cannot be "pdf"/],
+		[{ format: '={{ "pdf" }}' }, /^'Format' expects one of the following values: /],
 		[{ fileName: ' ' }, /^File Name is empty/],
 		[{ fileName: 'x-{year}' }, /^File Name has the placeholder \{year\}/],
 		[{ binaryPropertyName: '' }, /^Put Output File in Field is empty/],

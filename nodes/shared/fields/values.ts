@@ -40,7 +40,8 @@ export function refuseEmpty(field: string, label: string): never {
 }
 
 /**
- * n8n's own check of a value, in the words that its users know from other nodes.
+ * n8n's own check of a value, in the words that its users know from other nodes: "'Paid' expects a boolean but we got
+ * 'maybe'", "'Direction' expects one of the following values: [0, 1] but we got '7'".
  * @throws ServiceError (badInput)
  */
 function checked(
