@@ -33,10 +33,12 @@ export function settingsOf(form: Form): TriggerSettings {
 	const scope = scopeOf(form);
 	// The trigger has all of the search in its filters.
 	const searchForm: Form = {
+		timeZone: form.timeZone,
 		get: (name) => (name === 'filters' ? filters : name === 'searchText' ? filters.searchText : ''),
 	};
+	const events = eventsOf(form.get('event'));
 	return {
-		events: eventsOf(form.get('event')),
+		events,
 		startsWithExisting: form.get('start') === 'existing',
 		shape: shapeOf(form, recordWith(scope)),
 		// Newest first is the documented default (specification section 4), so no name has to be assumed.
@@ -45,7 +47,7 @@ export function settingsOf(form: Form): TriggerSettings {
 		lookBack: numberOf(lookBack, { lookBack: form.get('lookBack') as number }),
 		maxItems: numberOf(maxItemsPerPoll, options),
 		allowAnyOrder: options.allowAnyOrder === true,
-		olderPages: olderPagesOf(form, options),
+		olderPages: events.has('paid') ? olderPagesOf(form, options) : 0,
 		timeoutMs: readRequestOptions(form).timeoutMs,
 	};
 }

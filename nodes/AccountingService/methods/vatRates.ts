@@ -33,7 +33,7 @@ function queryOf(host: ILoadOptionsFunctions): VatRateQuery {
 	const day = [further?.taxDate, further?.issueDate].find((one) => !isExpression(one) && one);
 	return {
 		countryCode,
-		date: calendarDate(day ?? new Date(), 'taxDate', 'Tax Date', host.getTimezone()),
+		date: calendarDate(day ?? new Date(), 'taxDate', 'Tax Date', host.getTimezone()) ?? '',
 		vatCountryType: Number(plain(entered('vatCountryType'), 'VAT Country Type')),
 		direction: Number(plain(entered('direction'), 'Direction')),
 	};

@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
 import { ExactNumber } from '../client/exactJson';
-import { calendarDate, decimalText, isBlank, plainText } from '../fields/values';
 import { collection, type Form } from '../fields/form';
-import { type OtherFilter, otherFiltersOf } from './otherFilters';
+import { calendarDate, decimalText, isBlank, plainText } from '../fields/values';
+import { otherFiltersOf, type OtherFilter } from './otherFilters';
+import { issueDates } from './period';
 
 /** What a search asks for; every part is optional (specification section 4). */
 export interface SearchCriteria {
@@ -45,10 +46,9 @@ export function criteriaOf(form: Form): SearchCriteria {
 		otherFilters: otherFiltersOf(filters.otherFilters),
 		types: Array.isArray(filters.type) ? (filters.type as number[]) : [],
 		direction: filters.direction as number | undefined,
-		issueDateFrom: dateOf(form, filters.issueDateFrom, 'issueDateFrom', 'Issued From'),
-		issueDateTo: dateOf(form, filters.issueDateTo, 'issueDateTo', 'Issued To'),
-		dueDateFrom: dateOf(form, filters.dueDateFrom, 'dueDateFrom', 'Due From'),
-		dueDateTo: dateOf(form, filters.dueDateTo, 'dueDateTo', 'Due To'),
+		...issueDates(filters, form.timeZone),
+		dueDateFrom: calendarDate(filters.dueDateFrom, 'dueDateFrom', 'Due From', form.timeZone),
+		dueDateTo: calendarDate(filters.dueDateTo, 'dueDateTo', 'Due To', form.timeZone),
 		currency: plainText(filters.currency, 'currency', 'Currency')?.toUpperCase(),
 		state: plainText(filters.state, 'state', 'State'),
 		paid: filters.paid as boolean | undefined,
@@ -70,6 +70,13 @@ export function criteriaOf(form: Form): SearchCriteria {
 	return criteria;
 }
 
+/** Whether a search with these criteria finds all documents, in the usual order. */
+export function findsAll({ sortDirection, ...criteria }: SearchCriteria): boolean {
+	const isUsed = (value: unknown) =>
+		Array.isArray(value) ? value.length > 0 : value !== undefined;
+	return sortDirection !== 'ASC' && !Object.values(criteria).some(isUsed);
+}
+
 function refuseTurned(from = '', to = '', field: string, label: string): void {
 	if (from === '' || to === '' || from <= to) return;
 	refuseInput(
@@ -77,10 +84,6 @@ function refuseTurned(from = '', to = '', field: string, label: string): void {
 		`${label} From (${from}) is later than ${label} To (${to})`,
 		'Swap the two dates.',
 	);
-}
-
-function dateOf(form: Form, value: unknown, field: string, label: string): string | undefined {
-	return isBlank(value) ? undefined : calendarDate(value, field, label, form.timeZone);
 }
 
 function amountOf(filters: IDataObject, field: string, label: string): ExactNumber | undefined {

@@ -186,6 +186,7 @@ function momentIn(timeZone: string | undefined, value: unknown, field: string, l
 
 /**
  * A calendar date as YYYY-MM-DD. A date is taken as written; a moment becomes the date that it is in the time zone.
+ * @returns undefined where there is none
  * @throws ServiceError (badInput) when it is no date
  */
 export function calendarDate(
@@ -193,9 +194,10 @@ export function calendarDate(
 	field: string,
 	label: string,
 	timeZone?: string,
-): string {
+): string | undefined {
+	if (isBlank(value)) return undefined;
 	const moment = momentIn(timeZone, value, field, label);
-	return (timeZone ? moment.setZone(timeZone) : moment).toISODate() ?? '';
+	return (timeZone ? moment.setZone(timeZone) : moment).toISODate() ?? undefined;
 }
 
 /** A moment as ISO 8601 with its zone. @throws ServiceError (badInput) when it is none */
