@@ -73,7 +73,7 @@ describe('filters that the service applies', () => {
 	it.each([
 		['text', '7', '7'],
 		['number', '7', 7],
-		['number', ' 1210,50 ', 1210.5],
+		['number', ' 1210.50 ', 1210.5],
 		['number', 7, 7],
 		['boolean', 'true', true],
 		['boolean', false, false],

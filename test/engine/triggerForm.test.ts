@@ -26,7 +26,11 @@ describe('The form of the trigger', () => {
 	it.each([
 		['watch', { watch: 'everything' }, /^'Watch' expects one of the following values: /],
 		['start', { start: 'Existing' }, /^'Start With' expects one of the following values: /],
-		['a switch', { options: { allowAnyOrder: 'perhaps' } }, /^Allow Any Order must be true or/],
+		[
+			'a switch',
+			{ options: { allowAnyOrder: 'perhaps' } },
+			/^'Allow Any Order' expects a boolean but we got /,
+		],
 		[
 			'a filter',
 			{ filters: { direction: 'perhaps' } },
