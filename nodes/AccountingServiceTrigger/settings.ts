@@ -33,7 +33,6 @@ export function settingsOf(form: Form): TriggerSettings {
 	const scope = scopeOf(form);
 	// The trigger has all of the search in its filters.
 	const searchForm: Form = {
-		timeZone: form.timeZone,
 		get: (name) => (name === 'filters' ? filters : name === 'searchText' ? filters.searchText : ''),
 	};
 	const events = eventsOf(form.get('event'));

@@ -48,13 +48,8 @@ export function issueDates(
 	filters: IDataObject,
 	timeZone?: string,
 ): { issueDateFrom?: string; issueDateTo?: string } {
-	const issueDateFrom = calendarDate(
-		filters.issueDateFrom,
-		'issueDateFrom',
-		'Issued From',
-		timeZone,
-	);
-	const issueDateTo = calendarDate(filters.issueDateTo, 'issueDateTo', 'Issued To', timeZone);
+	const issueDateFrom = calendarDate(filters.issueDateFrom, 'issueDateFrom', 'Issued From');
+	const issueDateTo = calendarDate(filters.issueDateTo, 'issueDateTo', 'Issued To');
 	const chosen = filters.period;
 	if (isBlank(chosen) || chosen === custom) return { issueDateFrom, issueDateTo };
 	if (issueDateFrom !== undefined || issueDateTo !== undefined) {

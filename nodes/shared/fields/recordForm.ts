@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { checkRecord, choicesOf, refuseMissing } from './check';
 import { acceptedFields, onlyField, type ServiceField, type ServiceFields } from './describe';
 import { collection, membersOf, type Form } from './form';
+import { isBlank, refuseEmpty } from './values';
 import { extraFields, extraOf } from './extraFields';
 
 /** The form of a record that is sent: what is required on top, the rest in a collection, and what is unknown. */
@@ -131,7 +132,10 @@ export function bodyOf(form: Form, fields: ServiceFields): IDataObject {
 }
 
 function checkedFields(form: Form, fields: ServiceFields, further: IDataObject): IDataObject {
-	const top = requiredIn(fields).map(([name]) => [name, form.get(name)]);
+	const top = requiredIn(fields).map(([name, { label }]) => {
+		const value = form.get(name);
+		return [name, isBlank(value) ? refuseEmpty(name, label) : value];
+	});
 	const given = { ...Object.fromEntries(top), ...further } as IDataObject;
 	return checkRecord(fields, given, { timeZone: form.timeZone });
 }
@@ -146,7 +150,6 @@ export function queryForm(fields: ServiceFields): INodeProperties[] {
 /** The query that the form asks for, checked. @throws ServiceError (badInput) as {@link bodyOf} */
 export function queryOf(form: Form, fields: ServiceFields): IDataObject {
 	const query = checkedFields(form, fields, collection(form, 'filters'));
-	refuseMissing(fields, query);
 	return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
 }
 
