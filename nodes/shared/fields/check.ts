@@ -163,9 +163,6 @@ function jsonOf({ fields }: ServiceField, value: unknown, place: Place): unknown
 	if (fields === undefined) return value;
 	const { path, timeZone } = place;
 	const given = Object.entries(objectOf(value, place));
-	if (given.length === 0) {
-		refuseInput(path, `${place.label} is an empty object`, 'Give its fields, or leave it out.');
-	}
 	const entries = given
 		.filter(([name]) => fields[name]?.getOnly !== true)
 		.map(([name, member]) => {
