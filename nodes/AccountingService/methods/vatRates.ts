@@ -5,8 +5,7 @@ import { quote } from '../../shared/client/quote';
 import { calendarDate } from '../../shared/fields/values';
 import { connect } from '../../shared/n8n/connection';
 import { toNodeError } from '../../shared/n8n/failures';
-import { countryOf } from '../resources/accountingDocument/writing/createInput';
-import { readVatRates, type VatRateQuery } from '../resources/accountingDocument/writing/vatRates';
+import { countryOf, readVatRates, type VatRateQuery } from '../write/vatRates';
 
 /** The VAT rates that a line can have: those that the service lists for what the rest of the form says. */
 export async function searchVatRates(

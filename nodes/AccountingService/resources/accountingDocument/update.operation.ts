@@ -9,18 +9,18 @@ import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/s
 import type { ItemOperation } from '../../operation';
 import { documentFields, documentRecord } from '../../../shared/documents/fields';
 import { accountingDocumentId } from './pathFields';
-import { bodyWith, changeableFields, readChanges } from './writing/changeInput';
 import {
-	hintMovedMeanwhile,
+	bodyWith,
+	changeableFields,
+	readChanges,
 	readDocument,
 	readRequest,
 	replaceDocument,
 	replaceRequest,
-} from './writing/changing';
-import { lookAgainSeconds, vatCountryCode } from './writing/createForm';
-import { lineForm } from './writing/lineForm';
-import { secondsToLook } from './writing/settle';
-import { vatRatesRequest } from './writing/vatRates';
+} from '../../write/change';
+import { linesOfUpdate, vatCountryCode } from '../../write/form';
+import { lookAgainSeconds, secondsToLook } from '../../write/recover';
+import { vatRatesRequest } from '../../write/vatRates';
 
 /** Facts 6.2; the contract of writes, 7: some fields of the document as it is, or all of it anew. */
 export const update: ItemOperation = {
@@ -34,7 +34,7 @@ export const update: ItemOperation = {
 		accountingDocumentId.property,
 		mode,
 		changeForm(changeableFields),
-		...lineForm('keep'),
+		...linesOfUpdate,
 		vatCountryCode,
 		...outputFields(documentRecord),
 		optionsWith(lookAgainSeconds.property),
@@ -58,8 +58,6 @@ export const update: ItemOperation = {
 		const before = isWhole ? undefined : await readDocument(call, id, parseToSend);
 		const body = await bodyWith(call, given, before);
 		if (!before) refuseMissing(documentFields, body);
-		const after = await replaceDocument(call, id, body, before);
-		if (before) hintMovedMeanwhile(call, id, before, after);
-		return [shown(after)];
+		return [shown(await replaceDocument(call, id, body, before))];
 	},
 };
