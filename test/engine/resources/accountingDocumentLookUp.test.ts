@@ -111,10 +111,10 @@ it.each<[string, number, unknown]>([
 	const listed = documents(30).reverse();
 	let end = 0;
 	const service = await smallService({
-		answer: ({ path, body: text }, response) => {
+		answer: ({ path, body: text, count }, response) => {
 			if (path !== searchPath) return { id: 31 };
 			end ||= performance.now() + 20;
-			if (performance.now() < end) return void json(response, status, body);
+			if (count <= 3 || performance.now() < end) return void json(response, status, body);
 			const { page, pageSize } = JSON.parse(text) as { page: number; pageSize: number };
 			return counted(listed, page, pageSize);
 		},
@@ -123,6 +123,20 @@ it.each<[string, number, unknown]>([
 	expect(error).toBeUndefined();
 	expect(items[0]).toMatchObject({ id: 7, existed: true });
 	expect(posts(service)).toHaveLength(0);
+});
+
+it('an empty list is believed after three looks, some hundred milliseconds apart', async () => {
+	const looks: number[] = [];
+	const service = await smallService({
+		answer: ({ path, body }) => {
+			if (path === searchPath) return (looks.push(performance.now()), []);
+			return { ...(JSON.parse(body) as IDataObject), id: 1 };
+		},
+	});
+	const { json: items } = await createUnique(service, 'new');
+	expect(items[0]).toMatchObject({ id: 1, existed: false });
+	const pauses = looks.filter((at, index) => index > 0 && at - looks[index - 1] > 150);
+	expect(pauses.length).toBeGreaterThanOrEqual(2);
 });
 
 describe('a lost creation on a list that is sorted by date', () => {
