@@ -9,7 +9,7 @@ import { compareIds, idOf } from '../../shared/lists/ids';
 import { changeDocument, differencesOf, readDocument } from './change';
 import type { Draft } from './drafts';
 import { isRefusalInside, lookAgain, type KnownDocuments } from './recover';
-import { hasKey, isSameKind, supplierOf, type Unique } from './unique';
+import { hasKey, mayBeSame, ofSameSupplier, type Unique } from './unique';
 
 export const createRequest = {
 	route: 'POST /v2/accountingdocuments',
@@ -26,8 +26,10 @@ const replicaSeconds = 2;
 
 /** What became of a draft. */
 export interface Written {
-	/** Undefined if the service said that it is done, but nothing shows the document. */
+	/** Undefined if the service said that it is done, but nothing shows the document for certain. */
 	record?: ServiceRecord;
+	/** IDs of documents that may be it. */
+	candidates?: string;
 	/** It was there already. */
 	existed: boolean;
 }
@@ -58,20 +60,13 @@ export class Creator {
 		if (made.failure?.kind === 'outcomeUnknown') this.lost.push(draft);
 		if (made.failure) throw made.failure;
 		if (unique && !this.proven.has(unique.field)) await this.prove(draft, unique, made.value);
-		return { record: made.value, existed: false };
+		return made.value;
 	}
 
-	/** Documents with the key. @throws ServiceError (badInput) if it is unclear whether they are the same supplier's */
+	/** Documents with the key. @throws ServiceError (badInput) as {@link ofSameSupplier} */
 	private existing({ body }: Draft, unique: Unique): ServiceRecord[] {
 		const found = this.known.find((record) => hasKey(record, unique, body));
-		const of = (supplier: string) => found.filter((one) => supplierOf(one, body) === supplier);
-		const [same, unclear] = [of('same'), of('unclear')];
-		if (same.length > 0 || unclear.length === 0) return same;
-		return refuseInput(
-			'contact',
-			`The Contact does not show whether document ${unclear.map(idOf).join(', ')} with the ${unique.name} is of the same supplier`,
-			'Nothing was created or changed. Enter an identifier in Contact that the document has too, such as the Company Number. If they have several in common, all of them must agree.',
-		);
+		return ofSameSupplier(found, unique, body);
 	}
 
 	/**
@@ -80,13 +75,7 @@ export class Creator {
 	 */
 	private async foundSince(draft: Draft, unique: Unique): Promise<ServiceRecord[]> {
 		const { call, body } = draft;
-		const earlier = this.lost.find(
-			(one) =>
-				one.unique?.field === unique.field &&
-				one.unique.value === unique.value &&
-				isSameKind(one.body, body) &&
-				supplierOf(one.body, body) !== 'other',
-		);
+		const earlier = this.lost.find((one) => mayBeSame(one, draft));
 		if (!earlier) return [];
 		const looked = await tried(async () => await this.known.appeared(call.client));
 		const { created = [], unclear = [] } = (!looked.failure && looked.value) || {};
@@ -144,9 +133,15 @@ export class Creator {
 	 * Shows by the first document created with a key that the next execution will find it: at the head of the list, with
 	 * the key. Otherwise nothing further is sent.
 	 */
-	private async prove({ call, body }: Draft, unique: Unique, made?: ServiceRecord): Promise<void> {
+	private async prove(
+		{ call, body }: Draft,
+		unique: Unique,
+		{ record: made, candidates }: Written,
+	): Promise<void> {
 		const { field, name } = unique;
-		const which = made ? `Document ${idOf(made)}` : 'A document';
+		const which = made
+			? `Document ${idOf(made)}`
+			: `A document${candidates ? ` (it may be one of ${candidates})` : ''}`;
 		const atHead =
 			made &&
 			(await lookAgain(
@@ -176,11 +171,8 @@ export class Creator {
 		});
 	}
 
-	/**
-	 * Sends a document, once, and finds it if the answer does not show it.
-	 * @returns undefined if the service said that it is done, but nothing shows the document
-	 */
-	private async create(draft: Draft): Promise<ServiceRecord | undefined> {
+	/** Sends a document, once, and finds it if the answer does not show it. */
+	private async create(draft: Draft): Promise<Written> {
 		const { call, body } = draft;
 		const read = writtenReader({ what: creating, fields: documentFields });
 		const path = '/v2/accountingdocuments';
@@ -211,7 +203,7 @@ export class Creator {
 	 * that was sent, lines and amounts included, and that certainly was not there before.
 	 * @param failure why the outcome is open; undefined if the service said that it was done
 	 */
-	private async recover(draft: Draft, failure?: ServiceError): Promise<ServiceRecord | undefined> {
+	private async recover(draft: Draft, failure?: ServiceError): Promise<Written> {
 		const { call, body } = draft;
 		let similar: ServiceRecord[] = [];
 		const found = await lookAgain(call, creating, async () => {
@@ -220,42 +212,35 @@ export class Creator {
 			const [one, ...others] = similar.filter(fits(body));
 			return others.length === 0 && created.includes(one) ? one : undefined;
 		});
-		if (found) {
-			if (failure) {
-				call.hint(
-					`No clear answer came while ${creating}. The document was created all the same, once: its ID is ${idOf(found)}.`,
-				);
-			}
-			return this.made(draft, found);
-		}
-		if (failure) {
-			const ids = similar.slice(0, 10).map(idOf).join(', ');
-			const description = `It may be one of the documents ${ids}. ${failure.description}`;
-			throw similar.length === 0 ? failure : failure.but({ description });
-		}
-		call.hint(
-			'The service confirmed that a document was created, but returned no ID, and the document is not among the newest ones.',
-		);
-		return undefined;
-	}
-
-	private made({ body, call }: Draft, record: ServiceRecord): ServiceRecord {
-		this.known.add(record);
-		const differences = differencesOf(body, record);
-		if (differences.length > 0) {
+		const without = `No clear answer came while ${creating}.`;
+		if (found && failure) {
 			call.hint(
-				`Document ${idOf(record)} came back otherwise than it was sent: ${listed(differences)}.`,
+				`${without} The document was created all the same, once: its ID is ${idOf(found)}.`,
 			);
 		}
-		return record;
+		if (found) return this.made(draft, found);
+		const candidates = similar.slice(0, 10).map(idOf).join(', ');
+		const maybe = candidates && `It may be one of the documents ${candidates}.`;
+		if (failure) throw candidates ? failure.and(maybe) : failure;
+		call.hint(
+			`The service confirmed that a document was created, but returned no ID, and the newest documents do not show it for certain. ${maybe}`,
+		);
+		return { candidates, existed: false };
+	}
+
+	private made({ body, call }: Draft, record: ServiceRecord): Written {
+		this.known.add(record);
+		const found = differencesOf(body, record);
+		if (found.length > 0) {
+			call.hint(`Document ${idOf(record)} came back otherwise than it was sent: ${listed(found)}.`);
+		}
+		return { record, existed: false };
 	}
 }
 
 /** Whether a record has everything that was sent. */
-const fits =
-	(body: IDataObject) =>
-	(record: ServiceRecord): boolean =>
-		differencesOf(body, record).length === 0;
+const fits = (body: IDataObject) => (record: ServiceRecord) =>
+	differencesOf(body, record).length === 0;
 
 /** Whether a record may be what became of a draft: with a key, even if the service changed something else. */
 const likely = ({ body, unique }: Draft) =>

@@ -172,7 +172,8 @@ export class KnownDocuments {
 		const isUnknown = (record: ServiceRecord) =>
 			!this.has(record) && !(compareIds(idOf(record), this.highestId) <= 0);
 		const joint = records.findIndex((record) => listed.has(idOf(record)));
-		const above = isNewestFirst(records) ? Math.max(joint, 0) : 0;
+		const isInOrder = isNewestFirst(records.filter((record) => !isUnknown(record)));
+		const above = isInOrder ? Math.max(joint, 0) : 0;
 		const end = extent === 'all' ? records.length : above;
 		return {
 			created: records.slice(0, end).filter(isUnknown),

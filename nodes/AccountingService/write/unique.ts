@@ -8,6 +8,7 @@ import { contactName } from '../../shared/documents/contactName';
 import { documentFields } from '../../shared/documents/fields';
 import { trimmed } from '../../shared/fields/values';
 import { wholeNumberField } from '../../shared/fields/wholeNumberField';
+import { idOf } from '../../shared/lists/ids';
 import type { OperationCall } from '../operation';
 
 const uniqueFields = ['externalNo', 'orderNo', 'variableSymbol', 'explicitNo'] as const;
@@ -101,7 +102,7 @@ export function hasKey(
 	return trimmed(String(found)) === value && isSameKind(record, body);
 }
 
-export const isSameKind = (record: IDataObject | ServiceRecord, body: IDataObject): boolean =>
+const isSameKind = (record: IDataObject | ServiceRecord, body: IDataObject): boolean =>
 	['type', 'direction'].every(
 		(name) => record[name] === undefined || Number(record[name]) === Number(body[name]),
 	);
@@ -112,7 +113,7 @@ const identifiers = ['contactId', 'companyRegNo', 'taxId', 'externalId'];
  * Suppliers number their documents by themselves, so a received document is the same one only if its supplier is:
  * by identifiers, or by names if there are no identifiers that both have.
  */
-export function supplierOf(
+function supplierOf(
 	record: IDataObject | ServiceRecord,
 	body: IDataObject,
 ): 'same' | 'other' | 'unclear' {
@@ -134,6 +135,34 @@ function comparable(value: unknown): string {
 	const plain = text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '');
 	return plain.replace(/^0+(?=.)/, '').toLowerCase();
 }
+
+/** @throws ServiceError (badInput) if it is unclear whether documents with the key are the same supplier's */
+export function ofSameSupplier(
+	found: ServiceRecord[],
+	unique: Unique,
+	body: IDataObject,
+): ServiceRecord[] {
+	const of = (supplier: string) => found.filter((one) => supplierOf(one, body) === supplier);
+	const [same, unclear] = [of('same'), of('unclear')];
+	if (same.length > 0 || unclear.length === 0) return same;
+	return refuseInput(
+		'contact',
+		`The Contact does not show whether document ${unclear.map(idOf).join(', ')} with the ${unique.name} is of the same supplier`,
+		'Nothing was created or changed. Enter an identifier in Contact that the document has too, such as the Company Number. If they have several in common, all of them must agree.',
+	);
+}
+
+interface Keyed {
+	unique?: Unique;
+	body: IDataObject;
+}
+
+/** Whether two documents that are to be created may be the same one. */
+export const mayBeSame = (one: Keyed, other: Keyed): boolean =>
+	one.unique?.field === other.unique?.field &&
+	one.unique?.value === other.unique?.value &&
+	isSameKind(one.body, other.body) &&
+	supplierOf(one.body, other.body) !== 'other';
 
 /** By key: settles when the last execution that waits for it has ended. */
 const locks = new Map<string, Promise<unknown>>();
