@@ -208,14 +208,13 @@ class LineAmounts {
 		const { quantity, rate, amount } = this;
 		const price = amount[priceName];
 		const isAcross = amount[totalName] === undefined;
-		const total = amount[totalName] ?? amount[otherName];
+		const name = isAcross ? otherName : totalName;
+		const total = amount[name];
 		if (!price || !total) return;
 		const product = quantity.times(price);
-		const ofPrice = price.halfUnit().times(quantity.abs());
 		const between = isAcross ? Decimal.zero.rounded(this.decimals).halfUnit() : Decimal.zero;
-		const allowed = ofPrice.plus(total.halfUnit()).plus(between);
+		const allowed = price.halfUnit().times(quantity.abs()).plus(total.halfUnit()).plus(between);
 		if (product.minus(sideTotal).abs().compare(allowed) <= 0) return;
-		const name = isAcross ? otherName : totalName;
 		const atRate = isAcross && rate ? `, at a VAT rate of ${rate.toString()} %` : '';
 		this.refuse(
 			name,

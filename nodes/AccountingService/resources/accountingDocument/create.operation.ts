@@ -19,7 +19,7 @@ const { paid: _paid, amountPaid: _amountPaid, ...simplified } = documentRecord.s
 /** What a new document shows; that nobody has paid it yet needs no saying. */
 const createdRecord = { ...documentRecord, simplified };
 
-/** Specification 2.1 and facts 6.1; the contract of writes, sections 2 to 4. */
+/** Specification 2.1 and facts 6.1. */
 export const create: GatheringOperation = {
 	option: {
 		name: 'Create',

@@ -6,7 +6,7 @@ import { optionsWith } from '../../../shared/fields/options';
 import { bodyForm, bodyOf } from '../../../shared/fields/serviceForm';
 import { fileProperty, inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';
 import { fill, optionOf, pathProperties, requestOf } from '../../kinds/declared';
-import { hintDifferences } from '../../kinds/hintDifferences';
+import { hintDifferences } from '../../kinds/create';
 import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/shape';
 import type { ItemOperation } from '../../operation';
 import { bankAccountId } from '../bankAccount/pathFields';

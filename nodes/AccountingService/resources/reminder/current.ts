@@ -6,7 +6,7 @@ import { differences } from '../../../shared/fields/differences';
 import { fillPath, splitRoute } from '../../../shared/client/route';
 import { currentFrom } from '../../kinds/current';
 import { routeOf } from '../../kinds/declared';
-import type { Precondition } from '../../kinds/precondition';
+import type { Precondition } from '../../kinds/create';
 import { reminderFields } from './fields';
 
 const listRequest = {
