@@ -122,7 +122,9 @@ export async function changeDocument(
 	const before = await readDocument(call, id, parseToSend);
 	const body = changedBody(before, changes);
 	checkRules(body, changes);
-	return await replaceDocument(call, id, body, before);
+	const after = await replaceDocument(call, id, body, before);
+	hintChangedMeanwhile(call, id, before, after);
+	return after;
 }
 
 /** Fields that the service computes from these: sent back as they were, they would contradict what changes. */
@@ -212,4 +214,22 @@ async function confirmChange(
 	}
 	call.hint(`No clear answer came while ${what}. Read afterwards, the document is as it was sent.`);
 	return found;
+}
+
+/** What only others than the sender of a PUT can have changed. */
+const ofOthers = ['processingState', 'processingMessage', 'amountPaid', 'amountDrawn'];
+
+/** Says what changed between the reading of a document and the answer to its replacement. */
+export function hintChangedMeanwhile(
+	call: OperationCall,
+	id: string,
+	before: ServiceRecord,
+	after: ServiceRecord,
+): void {
+	const known = Object.fromEntries(ofOthers.map((name) => [name, before[name] ?? null]));
+	const changed = differences(documentFields, known, after).map(({ label }) => label);
+	if (changed.length === 0) return;
+	call.hint(
+		`Document ${id} changed between the reading and the answer (${changed.join(', ')}). What you did not change was sent as it had been read.`,
+	);
 }

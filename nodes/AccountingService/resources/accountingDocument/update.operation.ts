@@ -12,6 +12,7 @@ import { accountingDocumentId } from './pathFields';
 import {
 	bodyWith,
 	changeableFields,
+	hintChangedMeanwhile,
 	readChanges,
 	readDocument,
 	readRequest,
@@ -58,6 +59,8 @@ export const update: ItemOperation = {
 		const before = isWhole ? undefined : await readDocument(call, id, parseToSend);
 		const body = await bodyWith(call, given, before);
 		if (!before) refuseMissing(documentFields, body);
-		return [shown(await replaceDocument(call, id, body, before))];
+		const after = await replaceDocument(call, id, body, before);
+		if (before) hintChangedMeanwhile(call, id, before, after);
+		return [shown(after)];
 	},
 };
