@@ -47,7 +47,7 @@ describe('Export to File: memory', () => {
 			const run = async (changes: object) =>
 				await runNode({ parameters: exportToFile({ format, ...changes }), credentials });
 			// What every execution needs comes first, so that the growth is the export's own.
-			await run({ options: { resumeAfterId: '10001000' } });
+			await run({ options: { afterId: '10001000' } });
 			setFlagsFromString('--expose-gc');
 			(runInNewContext('gc') as () => void)();
 			const idle = process.memoryUsage.rss();
