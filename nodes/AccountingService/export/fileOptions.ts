@@ -112,7 +112,7 @@ export const boundsOptions: INodeProperties[] = [
 		default: '={{ $json.afterId }}',
 		placeholder: 'e.g. 10004567',
 		description:
-			'Export only what comes after the document with this ID, in the order of the export. An item of Split for Export fills it in. To go on where an earlier export ended, enter its lastId. Null begins at the beginning.',
+			'Export only what comes after this document, in the order of the export. An item of Split for Export fills it in. To go on where an earlier export ended, enter its lastId.',
 	},
 	{
 		displayName: 'Until ID',
@@ -121,6 +121,6 @@ export const boundsOptions: INodeProperties[] = [
 		default: '={{ $json.untilId }}',
 		placeholder: 'e.g. 10008765',
 		description:
-			'Export only up to the document with this ID, in the order of the export, and that document. An item of Split for Export fills it in. Null goes on to the end. The list must be in the order of IDs.',
+			'Export only up to this document, and the document itself, in the order of the export. An item of Split for Export fills it in. The list must be in the order of IDs.',
 	},
 ];
