@@ -1,0 +1,276 @@
+import { largestPages, type Dialect } from '../../shared/client/dialect';
+import { usualPageSizes } from '../../shared/lists/twoPass';
+import { run, withOwn, type Asking, type Effect, type Found, type Reply } from './asking';
+import type { Report } from './report';
+
+/** Names of the page number in this and other APIs. The last three usually count records. */
+const pageNames =
+	'page page_number pageNumber p page[number] pageIndex currentPage pageNo offset skip start';
+
+/** Names of the page size in this and other APIs. */
+const sizeNames = 'pageSize page_size per_page limit perPage size page[size] take rows count';
+
+/** The smallest page (specification section 8): fewer documents do not show where a page ends. */
+const smallest = 10;
+
+/** The parameters that request a page of a size, and how its effect shows. */
+export interface Sized {
+	parameters: Record<string, number>;
+	verdict(reply: Reply): Effect;
+}
+
+/**
+ * Finds out how the pages of the list are requested.
+ * @param plain the list without parameters
+ * @returns how pages of a size are requested, if that has an effect
+ */
+export async function checkList(
+	asking: Asking,
+	dialect: Dialect,
+	report: Report,
+	plain: Reply,
+): Promise<Sized | undefined> {
+	const numbers = new PageNumbers(asking, dialect, plain);
+	await numbers.find();
+	numbers.tell(report);
+	const size = await findSize(asking, dialect, plain, numbers.hasOthers);
+	tellSize(report, size, plain);
+	const largest =
+		size.found.value && (await findLargest(asking, dialect, report, size.found.value, numbers));
+	if (numbers.found.how !== 'works') {
+		tellOnePage(
+			asking,
+			report,
+			{ plain, largest: largest || plain, sized: size.sized },
+			numbers.found,
+		);
+	}
+	return size.sized;
+}
+
+/** The name of the page number, and the number of the first page. */
+class PageNumbers {
+	found: Found<string> = { how: 'none', isOwnRefused: false };
+
+	/** Another page has other documents. */
+	hasOthers = false;
+
+	private firstPage?: number;
+
+	private isOffset = false;
+
+	constructor(
+		private readonly asking: Asking,
+		private readonly dialect: Dialect,
+		private first: Reply,
+	) {}
+
+	async find(): Promise<void> {
+		const { asking, dialect, first } = this;
+		this.found = await run(asking, {
+			place: 'list',
+			candidates: withOwn(dialect.page, pageNames.split(' ')),
+			isVisible: first.ids.length >= smallest,
+			ask: async (name) => await this.ask(name, 2),
+			verdict: async (reply, name) => await this.verdict(reply, name),
+			isAccepted: async (name) => (await this.findFirst(name)) !== undefined,
+		});
+		const { value, how } = this.found;
+		if (how === 'works') this.firstPage ??= await this.findFirst(value ?? '');
+	}
+
+	/** Page 2 in a size. */
+	async second(size: Record<string, number>): Promise<Reply | undefined> {
+		const { found, isOffset, firstPage = this.dialect.firstPage } = this;
+		if (found.how !== 'works' || isOffset) return undefined;
+		return await this.asking.ask('list', { ...size, [String(found.value)]: firstPage + 1 });
+	}
+
+	tell(report: Report): void {
+		const { found, dialect, firstPage } = this;
+		const { value: name, how } = found;
+		if (name === undefined) return;
+		if (this.isOffset) {
+			if (name === dialect.page && dialect.pageCounts === 'records') {
+				report.found('page', found, `${name}=2 skips two documents, as the credential says.`);
+			} else report.unusable('page', `${name}=2 skips two documents: it is an offset.`);
+			return;
+		}
+		const effect = how === 'accepted' ? 'is accepted' : 'brings another page';
+		if (how === 'works' || name !== dialect.page) {
+			report.found('page', found, `${name}=2 ${effect}.`);
+		}
+		if (how !== 'works') return;
+		if (dialect.pageCounts === 'records') {
+			report.needed('pageCounts', `${name} counts pages.`, 'pages');
+		}
+		if (firstPage === undefined) {
+			report.unknown('firstPage', 'Neither page 0 nor page 1 is like the first page.');
+		} else {
+			const evidence = `Page ${firstPage} is the first one.`;
+			report.found('firstPage', { value: firstPage, how, isOwnRefused: false }, evidence);
+		}
+	}
+
+	private async ask(name: string, page: number): Promise<Reply> {
+		return await this.asking.ask('list', { [name]: page });
+	}
+
+	private async verdict(reply: Reply, name: string): Promise<Effect> {
+		if (reply.failure) return 'none';
+		if (reply.ids.length === 0) {
+			// A single empty answer may be a mistake.
+			const isEnd = this.first.ids.length > 0 && (await this.ask(name, 2)).ids.length === 0;
+			return isEnd ? 'seen' : 'none';
+		}
+		const places = shift(reply, this.first);
+		// Documents that are deleted meanwhile look like an offset, but not twice.
+		if (places === 2 && shift(await this.ask(name, 3), this.first) === 3) this.isOffset = true;
+		else this.hasOthers = this.isOther(places);
+		if (places <= 0) this.first = reply;
+		return this.isOffset || this.hasOthers ? 'seen' : 'none';
+	}
+
+	/** The number that brings the first page. */
+	private async findFirst(name: string): Promise<number | undefined> {
+		const isFirst = (reply: Reply) =>
+			reply.ids.length > 0 && !this.isOther(shift(reply, this.first));
+		const one = await this.ask(name, 1);
+		if (isFirst(one)) return 1;
+		if (one.ids.length > 0) return 0;
+		return isFirst(await this.ask(name, 0)) ? 0 : undefined;
+	}
+
+	/** Whether a page that begins so many places further down is another one, also if documents were created. */
+	private isOther(places: number): boolean {
+		const { length } = this.first.ids;
+		return length >= smallest && places * 2 >= length;
+	}
+}
+
+/** How many places further down a page begins; Infinity if it has other documents only. */
+function shift(page: Reply, first: Reply): number {
+	const places = new Map(first.ids.map((id, place) => [id, place]));
+	const shared = page.ids.findIndex((id) => places.has(id));
+	if (shared < 0) return Number.POSITIVE_INFINITY;
+	return (places.get(page.ids[shared]) ?? 0) - shared;
+}
+
+/** @param hasOthers whether there are documents behind the first page */
+async function findSize(
+	asking: Asking,
+	dialect: Dialect,
+	plain: Reply,
+	hasOthers: boolean,
+): Promise<{ found: Found<string>; sized?: Sized; isVisible: boolean }> {
+	const { length } = plain.ids;
+	const isLong = length > smallest;
+	const goesOn = hasOthers || plain.saysMore;
+	const wanted = isLong ? smallest : goesOn ? 5 * smallest : 1;
+	const verdict = ({ ids }: Reply): Effect =>
+		(wanted > length ? ids.length > length : ids.length === wanted && length > wanted)
+			? 'seen'
+			: 'none';
+	let isSeen = false;
+	const found = await run(asking, {
+		place: 'list',
+		candidates: withOwn(dialect.pageSize, sizeNames.split(' ')),
+		isVisible: isLong || goesOn,
+		ask: async (name) => await asking.ask('list', { [name]: wanted }),
+		verdict: (reply) => {
+			isSeen = verdict(reply) === 'seen';
+			return verdict(reply);
+		},
+		// A size that was refused may be too small for the service.
+		isAccepted: async (name) =>
+			!(await asking.ask('list', { [name]: dialect.largestPage })).isRefused,
+	});
+	const { value } = found;
+	const sized = isSeen && value ? { parameters: { [value]: wanted }, verdict } : undefined;
+	return { found, sized, isVisible: isLong || goesOn };
+}
+
+function tellSize(
+	report: Report,
+	{ found, sized, isVisible }: Awaited<ReturnType<typeof findSize>>,
+	{ ids }: Reply,
+): void {
+	const { value, how, isOwnRefused } = found;
+	if (how === 'works') {
+		const evidence = sized
+			? 'changes the number of documents'
+			: 'is known: another size was refused';
+		report.found('pageSize', found, `${value} ${evidence}.`, 'faster');
+	} else if (value !== undefined && isOwnRefused) {
+		report.found('pageSize', found, `${value} is accepted.`);
+	} else if (isOwnRefused) {
+		report.needed('pageSize', 'It is refused, and so is every usual name.');
+	} else if (isVisible) {
+		report.faster(
+			'pageSize',
+			`Pages have ${ids.length} documents whatever is requested. The node reads such lists twice.`,
+		);
+	} else report.unknown('pageSize', `Too few documents: ${ids.length}.`);
+}
+
+/** @returns the longest page that the service gives */
+async function findLargest(
+	asking: Asking,
+	dialect: Dialect,
+	report: Report,
+	name: string,
+	numbers: PageNumbers,
+): Promise<Reply | undefined> {
+	const own = dialect.largestPage;
+	for (const largest of largestPages.filter((size) => size <= own)) {
+		const reply = await asking.ask('list', { [name]: largest });
+		if (reply.isRefused) continue;
+		const given = reply.ids.length;
+		const evidence = `${name}=${largest} brings ${given} documents`;
+		if (largest < own) {
+			report.needed('largestPage', `${name}=${own} is refused, ${evidence}.`, largest);
+		} else if (
+			given < largest &&
+			(await goesOnBehind(reply, await numbers.second({ [name]: own })))
+		) {
+			report.faster(
+				'largestPage',
+				`${evidence} although there are more.`,
+				largestPages.find((size) => size <= given),
+			);
+		} else if (given >= largest) {
+			const found: Found<number> = { how: 'works', value: own, isOwnRefused: false };
+			report.found('largestPage', found, `${evidence}.`);
+		} else report.unknown('largestPage', `Too few documents: ${given}.`);
+		return reply;
+	}
+	report.needed('largestPage', `Pages of ${own} documents and smaller ones are refused.`);
+	return undefined;
+}
+
+async function goesOnBehind(page: Reply, second?: Reply): Promise<boolean> {
+	if (page.isCounted || !second) return page.saysMore;
+	return second.ids.length > 0 && shift(second, page) > 0;
+}
+
+/** If no page number has an effect, there is only one page, or the others cannot be read. */
+function tellOnePage(
+	{ pointer }: Asking,
+	report: Report,
+	{ plain, largest, sized }: { plain: Reply; largest: Reply; sized?: Sized },
+	{ value, isOwnRefused }: Found<string>,
+): void {
+	const { length } = plain.ids;
+	const goesOn = plain.saysMore || largest.ids.length > length;
+	// A full page without a count may be the only one; the node cannot read such a list (twoPass.ts).
+	const maybeGoesOn = !plain.isCounted && !sized && usualPageSizes.includes(length);
+	if ((goesOn || maybeGoesOn) && pointer !== undefined) {
+		report.unusable('page', `No page number has an effect. The service points on with ${pointer}.`);
+	} else if (goesOn || maybeGoesOn) {
+		report.needed('page', 'No usual name brings another page than the first one.');
+	} else if (isOwnRefused && value === undefined) {
+		report.needed('page', 'It is refused, and so is every usual name.');
+	} else if (!isOwnRefused) {
+		report.unknown('page', `All ${length} documents are on the first page.`);
+	}
+}
