@@ -58,9 +58,10 @@ async function checkPath(
 	{ records }: Reply,
 ): Promise<void> {
 	const { method, path } = splitRoute(route);
-	const label = parameterNames.find(({ name }) => name === field)?.displayName ?? field;
+	const { displayName } = parameterNames.find(({ name }) => name === field) ?? {};
+	const label = displayName as `Path of ${string}`;
 	const id = records.map(idOf).find((one) => one !== '');
-	if (id === undefined) return report.path(label, 'unknown', 'There is no document to ask for.');
+	if (id === undefined) return report.add(label, 'unknown', 'There is no document to ask for.');
 	// No record has the ID 0.
 	const values = Object.fromEntries(namesIn(path).map((name) => [name, '0']));
 	const isOfDocument = 'accountingDocumentId' in values;
@@ -71,7 +72,7 @@ async function checkPath(
 			failure?.status === 405
 				? (['ready', 'The address is known.'] as const)
 				: (['unknown', 'Only a request that changes something shows it.'] as const);
-		return report.path(label, level, evidence);
+		return report.add(label, level, evidence);
 	}
 	const isFound = 'value' in answer && idOf(answer.value) === id;
 	const [level, evidence] = isFound
@@ -80,5 +81,5 @@ async function checkPath(
 				'needed',
 				`It does not bring a document: ${failure?.message ?? 'another one came'}.`,
 			] as const);
-	report.path(label, failure?.mayPass ? 'unknown' : level, evidence);
+	report.add(label, failure?.mayPass ? 'unknown' : level, evidence);
 }

@@ -33,18 +33,16 @@ export async function checkList(
 	const numbers = new PageNumbers(asking, dialect, plain);
 	await numbers.find();
 	numbers.tell(report);
+	const isWhole = numbers.isWhole(plain);
 	const size = await findSize(asking, dialect, plain, numbers.hasOthers);
-	tellSize(report, size, plain);
-	const largest =
-		size.found.value && (await findLargest(asking, dialect, report, size.found.value, numbers));
-	if (numbers.found.how !== 'works') {
-		tellOnePage(
-			asking,
-			report,
-			{ plain, largest: largest || plain, sized: size.sized },
-			numbers.found,
-		);
-	}
+	tellSize(report, size, isWhole ? 'unknown' : 'faster', plain);
+	const longest = await findLongest(asking, dialect, report, size, numbers);
+	if (numbers.found.how === 'works') return size.sized;
+	const length = plain.ids.length;
+	// A full page without a count may be the only one; the node cannot read such a list (twoPass.ts).
+	const maybeGoesOn = !isWhole && !size.sized && usualPageSizes.includes(length);
+	const goesOn = plain.saysMore || (longest?.ids.length ?? 0) > length || maybeGoesOn;
+	tellNoNumber(asking, report, numbers.found, goesOn);
 	return size.sized;
 }
 
@@ -79,11 +77,13 @@ class PageNumbers {
 		if (how === 'works') this.firstPage ??= await this.findFirst(value ?? '');
 	}
 
-	/** Page 2 in a size. */
-	async second(size: Record<string, number>): Promise<Reply | undefined> {
+	/** Whether other documents follow the first page of a size. */
+	async goesOnBehind(page: Reply, size: Record<string, number>): Promise<boolean> {
 		const { found, isOffset, firstPage = this.dialect.firstPage } = this;
-		if (found.how !== 'works' || isOffset) return undefined;
-		return await this.asking.ask('list', { ...size, [String(found.value)]: firstPage + 1 });
+		if (page.isCounted || found.how !== 'works' || isOffset) return page.saysMore;
+		const number = { [String(found.value)]: firstPage + 1 };
+		const second = await this.asking.ask('list', { ...size, ...number });
+		return second.ids.length > 0 && shift(second, page) > 0;
 	}
 
 	tell(report: Report): void {
@@ -93,7 +93,7 @@ class PageNumbers {
 		if (this.isOffset) {
 			if (name === dialect.page && dialect.pageCounts === 'records') {
 				report.found('page', found, `${name}=2 skips two documents, as the credential says.`);
-			} else report.unusable('page', `${name}=2 skips two documents: it is an offset.`);
+			} else report.add('page', 'unusable', `${name}=2 skips two documents: it is an offset.`);
 			return;
 		}
 		const effect = how === 'accepted' ? 'is accepted' : 'brings another page';
@@ -102,14 +102,20 @@ class PageNumbers {
 		}
 		if (how !== 'works') return;
 		if (dialect.pageCounts === 'records') {
-			report.needed('pageCounts', `${name} counts pages.`, 'pages');
+			report.add('pageCounts', 'needed', `${name} counts pages.`, 'pages');
 		}
 		if (firstPage === undefined) {
-			report.unknown('firstPage', 'Neither page 0 nor page 1 is like the first page.');
+			report.add('firstPage', 'unknown', 'Neither page 0 nor page 1 is like the first page.');
 		} else {
 			const evidence = `Page ${firstPage} is the first one.`;
 			report.found('firstPage', { value: firstPage, how, isOwnRefused: false }, evidence);
 		}
+	}
+
+	/** Whether a list that has only one page is certain to end there. */
+	isWhole({ isCounted, saysMore }: Reply): boolean {
+		if (saysMore) return false;
+		return isCounted || (this.found.how === 'works' && !this.hasOthers);
 	}
 
 	private async ask(name: string, page: number): Promise<Reply> {
@@ -190,87 +196,68 @@ async function findSize(
 	return { found, sized, isVisible: isLong || goesOn };
 }
 
+/** @param ifFixed what it means that no name has an effect */
 function tellSize(
 	report: Report,
 	{ found, sized, isVisible }: Awaited<ReturnType<typeof findSize>>,
-	{ ids }: Reply,
+	ifFixed: 'unknown' | 'faster',
+	{ ids: { length } }: Reply,
 ): void {
 	const { value, how, isOwnRefused } = found;
-	if (how === 'works') {
-		const evidence = sized
-			? 'changes the number of documents'
-			: 'is known: another size was refused';
-		report.found('pageSize', found, `${value} ${evidence}.`, 'faster');
-	} else if (value !== undefined && isOwnRefused) {
-		report.found('pageSize', found, `${value} is accepted.`);
+	const effect = sized ? 'changes the number of documents' : 'is accepted';
+	if (how === 'works' || (value !== undefined && isOwnRefused)) {
+		report.found('pageSize', found, `${value} ${effect}.`, 'faster');
 	} else if (isOwnRefused) {
-		report.needed('pageSize', 'It is refused, and so is every usual name.');
-	} else if (isVisible) {
-		report.faster(
-			'pageSize',
-			`Pages have ${ids.length} documents whatever is requested. The node reads such lists twice.`,
-		);
-	} else report.unknown('pageSize', `Too few documents: ${ids.length}.`);
+		report.add('pageSize', 'needed', 'It is refused, and so is every usual name.');
+	} else if (isVisible && ifFixed === 'faster') {
+		const evidence = `Pages have ${length} documents whatever is requested. The node reads such lists twice.`;
+		report.add('pageSize', ifFixed, evidence);
+	} else report.add('pageSize', 'unknown', `All ${length} documents are on the first page.`);
 }
 
-/** @returns the longest page that the service gives */
-async function findLargest(
+/** @returns the longest page that the service gives, if pages of a size can be requested */
+async function findLongest(
 	asking: Asking,
-	dialect: Dialect,
+	{ largestPage: own }: Dialect,
 	report: Report,
-	name: string,
+	{ found, sized }: Awaited<ReturnType<typeof findSize>>,
 	numbers: PageNumbers,
 ): Promise<Reply | undefined> {
-	const own = dialect.largestPage;
-	for (const largest of largestPages.filter((size) => size <= own)) {
-		const reply = await asking.ask('list', { [name]: largest });
-		if (reply.isRefused) continue;
-		const given = reply.ids.length;
-		const evidence = `${name}=${largest} brings ${given} documents`;
-		if (largest < own) {
-			report.needed('largestPage', `${name}=${own} is refused, ${evidence}.`, largest);
-		} else if (
-			given < largest &&
-			(await goesOnBehind(reply, await numbers.second({ [name]: own })))
-		) {
-			report.faster(
-				'largestPage',
-				`${evidence} although there are more.`,
-				largestPages.find((size) => size <= given),
-			);
-		} else if (given >= largest) {
-			const found: Found<number> = { how: 'works', value: own, isOwnRefused: false };
-			report.found('largestPage', found, `${evidence}.`);
-		} else report.unknown('largestPage', `Too few documents: ${given}.`);
-		return reply;
+	const name = found.value;
+	if (name === undefined) return undefined;
+	for (const size of largestPages.filter((one) => one <= own)) {
+		const page = await asking.ask('list', { [name]: size });
+		if (page.isRefused) continue;
+		const given = page.ids.length;
+		const evidence = `${name}=${size} brings ${given} documents`;
+		if (size < own) {
+			report.add('largestPage', 'needed', `${name}=${own} is refused, ${evidence}.`, size);
+		} else if (given >= size) report.add('largestPage', 'ready', `${evidence}.`, own);
+		else if (sized && (await numbers.goesOnBehind(page, { [name]: size }))) {
+			const fitting = largestPages.find((one) => one <= given);
+			report.add('largestPage', 'faster', `${evidence} although there are more.`, fitting);
+		} else report.add('largestPage', 'unknown', `Only ${given} documents came.`);
+		return page;
 	}
-	report.needed('largestPage', `Pages of ${own} documents and smaller ones are refused.`);
+	report.add('largestPage', 'needed', `Pages of ${own} documents and smaller ones are refused.`);
 	return undefined;
 }
 
-async function goesOnBehind(page: Reply, second?: Reply): Promise<boolean> {
-	if (page.isCounted || !second) return page.saysMore;
-	return second.ids.length > 0 && shift(second, page) > 0;
-}
-
 /** If no page number has an effect, there is only one page, or the others cannot be read. */
-function tellOnePage(
+function tellNoNumber(
 	{ pointer }: Asking,
 	report: Report,
-	{ plain, largest, sized }: { plain: Reply; largest: Reply; sized?: Sized },
 	{ value, isOwnRefused }: Found<string>,
+	goesOn: boolean,
 ): void {
-	const { length } = plain.ids;
-	const goesOn = plain.saysMore || largest.ids.length > length;
-	// A full page without a count may be the only one; the node cannot read such a list (twoPass.ts).
-	const maybeGoesOn = !plain.isCounted && !sized && usualPageSizes.includes(length);
-	if ((goesOn || maybeGoesOn) && pointer !== undefined) {
-		report.unusable('page', `No page number has an effect. The service points on with ${pointer}.`);
-	} else if (goesOn || maybeGoesOn) {
-		report.needed('page', 'No usual name brings another page than the first one.');
+	if (goesOn && pointer !== undefined) {
+		const evidence = `No page number has an effect. The service points to further documents with ${pointer}.`;
+		report.add('page', 'unusable', evidence);
+	} else if (goesOn) {
+		report.add('page', 'needed', 'No usual name brings another page than the first one.');
 	} else if (isOwnRefused && value === undefined) {
-		report.needed('page', 'It is refused, and so is every usual name.');
+		report.add('page', 'needed', 'It is refused, and so is every usual name.');
 	} else if (!isOwnRefused) {
-		report.unknown('page', `All ${length} documents are on the first page.`);
+		report.add('page', 'unknown', 'All documents are on the first page.');
 	}
 }

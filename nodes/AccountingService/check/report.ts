@@ -14,12 +14,14 @@ const levels = ['ready', 'unknown', 'faster', 'needed', 'unusable'] as const;
 
 type Level = (typeof levels)[number];
 
+type Value = string | number;
+
 interface Finding {
 	/** The field of the credential, as the form calls it. */
 	about: string;
 	level: Level;
 	evidence: string;
-	value?: string | number;
+	value?: Value;
 }
 
 /** What the summary says, by the worst finding. */
@@ -51,7 +53,7 @@ export class Report {
 	/** @param ifIgnored what it means that the service ignores the value that is set */
 	found(
 		setting: Setting,
-		{ value, isOwnRefused }: Found<string | number>,
+		{ value, isOwnRefused }: Found<Value>,
 		evidence: string,
 		ifIgnored: 'needed' | 'faster' = 'needed',
 	): void {
@@ -60,25 +62,10 @@ export class Report {
 		this.add(setting, level, evidence, value);
 	}
 
-	faster(setting: Setting, evidence: string, value?: number): void {
-		this.add(setting, 'faster', evidence, value);
-	}
-
-	needed(setting: Setting, evidence: string, value?: string | number): void {
-		this.add(setting, 'needed', evidence, value);
-	}
-
-	unusable(setting: Setting, evidence: string): void {
-		this.add(setting, 'unusable', evidence);
-	}
-
-	unknown(setting: Setting, evidence: string): void {
-		this.add(setting, 'unknown', evidence);
-	}
-
-	/** A path of the credential, by its label. */
-	path(label: string, level: 'ready' | 'unknown' | 'needed', evidence: string): void {
-		this.findings.set(label, { about: label, level, evidence });
+	/** @param about the setting, or the label of another field of the credential */
+	add(about: Setting | `Path of ${string}`, level: Level, evidence: string, value?: Value): void {
+		const label = about in settingFields ? settingFields[about as Setting].label : about;
+		this.findings.set(about, { about: label, level, evidence, value });
 	}
 
 	/** The rest was not asked: another run is needed. */
@@ -99,11 +86,6 @@ export class Report {
 		return [this.summary(all), ...items];
 	}
 
-	private add(setting: Setting, level: Level, evidence: string, value?: string | number): void {
-		const { label } = settingFields[setting];
-		this.findings.set(setting, { about: label, level, evidence, value });
-	}
-
 	private summary(all: Finding[]): IDataObject {
 		const found = all.map(({ level }) => levels.indexOf(level));
 		const least = levels.indexOf(this.isCutShort ? 'needed' : 'ready');
@@ -117,7 +99,7 @@ export class Report {
 			verdict: verdicts[level],
 			enter,
 			evidence: this.nextStep(level, enter, open),
-			notFoundOut: open.map(({ about, evidence }) => `${about}: ${evidence}`).join(' '),
+			notFoundOut: inWords(open),
 		};
 	}
 
@@ -160,4 +142,12 @@ export class Report {
 			.map((one) => [settingFields[one].name, wanted[one]]);
 		return JSON.stringify(Object.fromEntries(entries));
 	}
+}
+
+/** "Path of A, Path of B: nobody knows." */
+function inWords(findings: Finding[]): string {
+	const evidences = [...new Set(findings.map(({ evidence }) => evidence))];
+	const of = (text: string) =>
+		findings.flatMap(({ about, evidence }) => (evidence === text ? [about] : []));
+	return evidences.map((evidence) => `${of(evidence).join(', ')}: ${evidence}`).join(' ');
 }

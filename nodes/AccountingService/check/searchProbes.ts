@@ -35,13 +35,14 @@ export async function checkSearch(
 	const sample = first ?? (await search({}));
 	if (sample.ids.length === 0 && plain.ids.length === 0) {
 		for (const setting of ['searchText', 'sortDirection'] as const) {
-			report.unknown(setting, 'There are no documents.');
+			report.add(setting, 'unknown', 'There are no documents.');
 		}
 		return;
 	}
 	if (sample.ids.length === 0) {
-		report.unusable(
+		report.add(
 			'searchText',
+			'unusable',
 			`The search ${sample.failure?.message ?? 'brings no documents'}.`,
 		);
 		return;
@@ -81,7 +82,11 @@ async function findPlace(
 		const where = found.value === 'body' ? 'JSON body' : 'URL';
 		report.found('searchParametersIn', found, `${name} has an effect in the ${where}.`);
 	} else {
-		report.unknown('searchParametersIn', `${name} has no effect, in the JSON body nor in the URL.`);
+		report.add(
+			'searchParametersIn',
+			'unknown',
+			`${name} has no effect, in the JSON body nor in the URL.`,
+		);
 	}
 	return { place: found.value ?? own, first };
 }
@@ -107,7 +112,7 @@ async function checkText(
 	});
 	if (found.how === 'works') {
 		report.found('searchText', found, `${found.value} finds what has a word, and nothing else.`);
-	} else report.needed('searchText', 'No usual name has an effect.');
+	} else report.add('searchText', 'needed', 'No usual name has an effect.');
 }
 
 /** The other direction brings the documents from the other end. */
@@ -131,8 +136,8 @@ async function checkSort(
 		const evidence = found.how === 'works' ? 'changes the order' : 'is accepted';
 		report.found('sortDirection', found, `${found.value}=${direction} ${evidence}.`);
 	} else if (isVisible || found.isOwnRefused) {
-		report.needed('sortDirection', 'No usual name has an effect.');
-	} else report.unknown('sortDirection', 'Too few documents: 1.');
+		report.add('sortDirection', 'needed', 'No usual name has an effect.');
+	} else report.add('sortDirection', 'unknown', 'Too few documents: 1.');
 }
 
 /** Whether documents come from the other end of a list: others, or the same ones from the last to the first. */

@@ -39,7 +39,7 @@ export interface Speaks {
 }
 
 const assumed: Speaks = {
-	documents: 45,
+	documents: 130,
 	page: 'page',
 	firstPage: 1,
 	paging: 'pages',
