@@ -1,3 +1,5 @@
+import { assumedRoutes } from '../../../shared/client/dialect';
+import { splitRoute, type Route } from '../../../shared/client/route';
 import { optionsWith } from '../../../shared/fields/options';
 import { check } from '../../check/check';
 import type { ItemOperation } from '../../operation';
@@ -9,7 +11,7 @@ export const run: ItemOperation = {
 		value: 'run',
 		action: 'Run connection check',
 		description:
-			'Find out by reading which parameter names and habits your service has, and what to enter in the credential',
+			'Find out by reading which parameter names your service uses, and what to enter in the credential',
 	},
 	fields: [optionsWith()],
 	requests: [
@@ -19,6 +21,11 @@ export const run: ItemOperation = {
 			assumption: 'None: it finds out which assumptions hold',
 		},
 		{ route: 'POST /v2/search/accountingdocuments', basis: 'specification 4' },
+		...Object.values<Route>(assumedRoutes).map((route) => ({
+			route: `GET ${splitRoute(route).path}` as Route,
+			basis: 'operations 1 [I]',
+			assumption: 'The path; can be changed in the credential',
+		})),
 	],
 	output: {
 		about: 'text',
@@ -32,7 +39,8 @@ export const run: ItemOperation = {
 		const items = await check(client);
 		const [{ verdict, evidence, enter }] = items;
 		// The table shows a long text in part only; above it, users find it.
-		if (verdict !== 'ready') hint([`Connection Check: ${verdict}.`, evidence, enter].join(' ').trim());
+		if (verdict !== 'ready')
+			hint([`Connection Check: ${verdict}.`, evidence, enter].join(' ').trim());
 		return items;
 	},
 };
