@@ -1,5 +1,4 @@
 import { assumedRoutes } from '../../../shared/client/dialect';
-import { splitRoute, type Route } from '../../../shared/client/route';
 import { optionsWith } from '../../../shared/fields/options';
 import { check } from '../../check/check';
 import type { ItemOperation } from '../../operation';
@@ -18,14 +17,15 @@ export const run: ItemOperation = {
 		{
 			route: 'GET /v2/accountingdocuments',
 			basis: 'specification 4',
-			assumption: 'None: it finds out which assumptions hold',
+			assumption:
+				'None: it finds out which assumptions hold, also by a GET request to each assumed path',
 		},
 		{ route: 'POST /v2/search/accountingdocuments', basis: 'specification 4' },
-		...Object.values<Route>(assumedRoutes).map((route) => ({
-			route: `GET ${splitRoute(route).path}` as Route,
+		{
+			route: assumedRoutes.documentPath,
 			basis: 'operations 1 [I]',
-			assumption: 'The path; can be changed in the credential',
-		})),
+			assumption: 'The path; can be changed in the credential (Path of Get Document)',
+		},
 	],
 	output: {
 		about: 'text',
