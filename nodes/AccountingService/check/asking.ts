@@ -79,7 +79,10 @@ export class Asking {
 	async get(path: string): Promise<Tried<ServiceRecord>> {
 		const what = 'reading a record';
 		const read = (answer: RawAnswer) => readRecord(readJson(answer, what), what);
-		return await tried(async () => await this.client.request({ method: 'GET', path, what, read }));
+		const call: ServiceCall<ServiceRecord> = { method: 'GET', path, what, read };
+		const asked = await tried(async () => await this.client.request(call));
+		if (asked.failure?.kind === 'cancelled') throw asked.failure;
+		return asked;
 	}
 
 	/** The candidates, with those that the service itself mentions in front; the first one stays the first. */

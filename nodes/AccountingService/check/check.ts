@@ -4,7 +4,6 @@ import { assumedRoutes, type AssumedRoute } from '../../shared/client/dialect';
 import type { ServiceClient } from '../../shared/client/request';
 import { fillPath, namesIn, splitRoute, type Route } from '../../shared/client/route';
 import { idOf } from '../../shared/lists/ids';
-import { parameterNames } from '../../shared/n8n/parameterNames';
 import { Asking, UsedUp, type Reply } from './asking';
 import { checkList } from './listProbes';
 import { Report } from './report';
@@ -18,12 +17,10 @@ import { checkSearch } from './searchProbes';
  */
 export async function check(client: ServiceClient): Promise<IDataObject[]> {
 	const report = new Report(client.connection.dialect);
-	try {
-		await checkAll(client, new Asking(client), report);
-	} catch (thrown) {
+	await checkAll(client, new Asking(client), report).catch((thrown: unknown) => {
 		if (!(thrown instanceof UsedUp)) throw thrown;
 		report.cutShort();
-	}
+	});
 	return report.items();
 }
 
@@ -58,10 +55,8 @@ async function checkPath(
 	{ records }: Reply,
 ): Promise<void> {
 	const { method, path } = splitRoute(route);
-	const { displayName } = parameterNames.find(({ name }) => name === field) ?? {};
-	const label = displayName as `Path of ${string}`;
 	const id = records.map(idOf).find((one) => one !== '');
-	if (id === undefined) return report.add(label, 'unknown', 'There is no document to ask for.');
+	if (id === undefined) return report.add(field, 'unknown', 'There is no document to ask for.');
 	// No record has the ID 0.
 	const values = Object.fromEntries(namesIn(path).map((name) => [name, '0']));
 	const isOfDocument = 'accountingDocumentId' in values;
@@ -72,14 +67,16 @@ async function checkPath(
 			failure?.status === 405
 				? (['ready', 'The address is known.'] as const)
 				: (['unknown', 'Only a request that changes something shows it.'] as const);
-		return report.add(label, level, evidence);
+		return report.add(field, level, evidence);
 	}
-	const isFound = 'value' in answer && idOf(answer.value) === id;
-	const [level, evidence] = isFound
-		? (['ready', 'It brings a document.'] as const)
-		: ([
-				'needed',
-				`It does not bring a document: ${failure?.message ?? 'another one came'}.`,
-			] as const);
-	report.add(label, failure?.mayPass ? 'unknown' : level, evidence);
+	if ('value' in answer && idOf(answer.value) === id) {
+		return report.add(field, 'ready', 'It brings a document.');
+	}
+	const isStillThere = (await asking.ask('list')).ids.includes(id);
+	const level = isStillThere && !failure?.mayPass ? 'needed' : 'unknown';
+	report.add(
+		field,
+		level,
+		`It does not bring a document: ${failure?.message ?? 'another one came'}.`,
+	);
 }

@@ -2,10 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	assumedDialect,
+	assumedRoutes,
 	settingFields,
+	type AssumedRoute,
 	type Dialect,
 	type Setting,
 } from '../../shared/client/dialect';
+import { parameterNames } from '../../shared/n8n/parameterNames';
 import { pastedField, proposedSettings } from '../../shared/n8n/pasted';
 import type { Found } from './asking';
 
@@ -42,6 +45,8 @@ const ofItem = {
 	unusable: 'not usable',
 } as const satisfies Record<Level, string>;
 
+const probed = ['page', 'pageSize', 'searchParametersIn', 'searchText', 'sortDirection'] as const;
+
 /** Gathers the findings and makes the items of them. */
 export class Report {
 	private readonly findings = new Map<string, Finding>();
@@ -62,15 +67,20 @@ export class Report {
 		this.add(setting, level, evidence, value);
 	}
 
-	/** @param about the setting, or the label of another field of the credential */
-	add(about: Setting | `Path of ${string}`, level: Level, evidence: string, value?: Value): void {
-		const label = about in settingFields ? settingFields[about as Setting].label : about;
-		this.findings.set(about, { about: label, level, evidence, value });
+	add(about: Setting | AssumedRoute, level: Level, evidence: string, value?: Value): void {
+		const field = about in settingFields ? settingFields[about as Setting].name : about;
+		const { displayName = field } = parameterNames.find(({ name }) => name === field) ?? {};
+		this.findings.set(about, { about: displayName, level, evidence, value });
 	}
 
-	/** The rest was not asked: another run is needed. */
+	/** No request was left for the rest. Without a setting, another run is needed. */
 	cutShort(): void {
-		this.isCutShort = true;
+		const isOpen = (about: string) => !this.findings.has(about);
+		this.isCutShort = probed.some(isOpen);
+		const routes = Object.keys(assumedRoutes) as AssumedRoute[];
+		for (const about of [...probed, ...routes].filter(isOpen)) {
+			this.add(about, 'unknown', 'Not asked, since the requests were used up.');
+		}
 	}
 
 	/** The summary, then an item for each finding. */
@@ -121,9 +131,7 @@ export class Report {
 			steps.push(`Enter in the credential what the documentation of the service says: ${labels}.`);
 		}
 		if (this.isCutShort) {
-			steps.push(
-				'Then run the check again: its requests were used up before everything was asked.',
-			);
+			steps.push('Then run the check again, since it has used up its requests.');
 		}
 		return steps.join(' ') || 'Nothing needs to be entered in the credential.';
 	}

@@ -29,7 +29,7 @@ describe('Connection Check', () => {
 	it('names what a list without documents does not show', async () => {
 		const { run: runNode } = await bench({ documents: 0 });
 		const { json } = await runNode(run);
-		for (const about of ['Page Parameter', 'Page Size Parameter', 'Search Text Parameter']) {
+		for (const about of ['Page Parameter', 'Sort Direction Parameter', 'Search Text Parameter']) {
 			expect(json[0].notFoundOut).toContain(about);
 		}
 		expect(json.every(({ enter }) => enter === '')).toBe(true);
