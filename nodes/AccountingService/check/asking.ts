@@ -27,6 +27,14 @@ export interface Reply {
 	isRefused: boolean;
 }
 
+/** How many places further down a page begins; Infinity if it has other documents only. */
+export function shift(page: Reply, first: Reply): number {
+	const places = new Map(first.ids.map((id, place) => [id, place]));
+	const shared = page.ids.findIndex((id) => places.has(id));
+	if (shared < 0) return Number.POSITIVE_INFINITY;
+	return (places.get(page.ids[shared]) ?? 0) - shared;
+}
+
 /** Where the parameters of a request travel. */
 export type Place = 'list' | 'body' | 'query';
 

@@ -1,6 +1,6 @@
 import { largestPages, type Dialect } from '../../shared/client/dialect';
 import { usualPageSizes } from '../../shared/lists/twoPass';
-import { run, withOwn, type Asking, type Effect, type Found, type Reply } from './asking';
+import { run, shift, withOwn, type Asking, type Effect, type Found, type Reply } from './asking';
 import type { Report } from './report';
 
 /** Names of the page number in this and other APIs. The last three usually count records. */
@@ -74,7 +74,7 @@ class PageNumbers {
 			isAccepted: async (name) => (await this.findFirst(name)) !== undefined,
 		});
 		const { value, how } = this.found;
-		if (how === 'works') this.firstPage ??= await this.findFirst(value ?? '');
+		if (how === 'works' && !this.isOffset) this.firstPage = await this.findFirst(value ?? '');
 	}
 
 	/** Whether other documents follow the first page of a size. */
@@ -87,29 +87,26 @@ class PageNumbers {
 	}
 
 	tell(report: Report): void {
-		const { found, dialect, firstPage } = this;
+		const { found, dialect, firstPage, hasOthers, isOffset } = this;
 		const { value: name, how } = found;
 		if (name === undefined) return;
-		if (this.isOffset) {
-			if (name === dialect.page && dialect.pageCounts === 'records') {
-				report.found('page', found, `${name}=2 skips two documents, as the credential says.`);
-			} else report.add('page', 'unusable', `${name}=2 skips two documents: it is an offset.`);
+		if (isOffset) {
+			const isSet = name === dialect.page && dialect.pageCounts === 'records';
+			const level = isSet ? 'ready' : 'unusable';
+			return report.add('page', level, `${name}=2 skips two documents: it is an offset.`);
+		}
+		if (how === 'accepted') {
+			if (name !== dialect.page) report.found('page', found, `${name} is accepted.`);
 			return;
 		}
-		const effect = how === 'accepted' ? 'is accepted' : 'brings another page';
-		if (how === 'works' || name !== dialect.page) {
-			report.found('page', found, `${name}=2 ${effect}.`);
-		}
-		if (how !== 'works') return;
+		const effect = hasOthers ? 'brings other documents' : 'is past the end';
+		report.found('page', found, `${name}=2 ${effect}.`);
 		if (dialect.pageCounts === 'records') {
 			report.add('pageCounts', 'needed', `${name} counts pages.`, 'pages');
 		}
-		if (firstPage === undefined) {
-			report.add('firstPage', 'unknown', 'Neither page 0 nor page 1 is like the first page.');
-		} else {
-			const evidence = `Page ${firstPage} is the first one.`;
-			report.found('firstPage', { value: firstPage, how, isOwnRefused: false }, evidence);
-		}
+		const level = firstPage === dialect.firstPage ? 'ready' : 'needed';
+		const evidence = `The first page is ${firstPage ?? 'neither 0 nor 1'}.`;
+		report.add('firstPage', level, evidence, firstPage);
 	}
 
 	/** Whether a list that has only one page is certain to end there. */
@@ -152,14 +149,6 @@ class PageNumbers {
 		const { length } = this.first.ids;
 		return length >= smallest && places * 2 >= length;
 	}
-}
-
-/** How many places further down a page begins; Infinity if it has other documents only. */
-function shift(page: Reply, first: Reply): number {
-	const places = new Map(first.ids.map((id, place) => [id, place]));
-	const shared = page.ids.findIndex((id) => places.has(id));
-	if (shared < 0) return Number.POSITIVE_INFINITY;
-	return (places.get(page.ids[shared]) ?? 0) - shared;
 }
 
 /** @param hasOthers whether there are documents behind the first page */
@@ -253,10 +242,8 @@ function tellNoNumber(
 	if (goesOn && pointer !== undefined) {
 		const evidence = `No page number has an effect. The service points to further documents with ${pointer}.`;
 		report.add('page', 'unusable', evidence);
-	} else if (goesOn) {
+	} else if (goesOn || (isOwnRefused && value === undefined)) {
 		report.add('page', 'needed', 'No usual name brings another page than the first one.');
-	} else if (isOwnRefused && value === undefined) {
-		report.add('page', 'needed', 'It is refused, and so is every usual name.');
 	} else if (!isOwnRefused) {
 		report.add('page', 'unknown', 'All documents are on the first page.');
 	}
