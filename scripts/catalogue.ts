@@ -1,9 +1,9 @@
 import { resources } from '../nodes/AccountingService/resources';
-import { table } from './table';
+import { linked, table } from './table';
 
 /**
- * The operations that the specification names (section 4), by its families, word by word. Behind a name: the
- * operation of the node that reaches it, as resource.operation.
+ * The operations that the specification names, by its families, word by word. Behind a name: the operation of the node
+ * that reaches it, as resource.operation.
  */
 export const catalogue: Record<string, Record<string, string>> = {
 	'Accounting Documents': {
@@ -126,7 +126,7 @@ function wayTo(reached: string): [string, string] {
 	if (!resource || !operation) {
 		return ['API Request, with the path from your own documentation', 'no published path'];
 	}
-	const basis = [...new Set(operation.requests.map((request) => request.basis))].join('; ');
+	const basis = [...new Set(operation.requests.map((request) => linked(request.basis)))].join('; ');
 	return [`${resource.option.name}: ${operation.option.name}`, basis];
 }
 
@@ -137,11 +137,10 @@ export function cataloguePage(): string {
 	);
 	return `# Catalogue
 
-Every operation that the specification of the service names (section 4; uploading a file by its family), and how this
-package reaches it. Where nobody has published a path, it is reached with [API Request](api-request.md): the path comes
+Every operation that the specification of the service names (uploading a file by its family), and how this package reaches it. Where nobody has published a path, it is reached with [API Request](api-request.md): the path comes
 from the documentation that you have of your service, and the request has the same token, tries, limits and proof of
-completeness as every operation. Tags: D a published page, C seen in client code, I inferred; without a tag the
-specification states it. This page is made by \`npm run generate\`.
+completeness as every operation. [Basis](api/README.md#basis) explains the tags; without one the specification states it.
+This page is made by \`npm run generate\`.
 
 ${table([['Family', 'Operation', 'Reached by', 'Basis'], ...rows])}`;
 }

@@ -10,7 +10,7 @@ import { triggerFields, triggerSubtitle } from '../nodes/AccountingServiceTrigge
 import type { FieldKind } from '../nodes/shared/fields/serviceField';
 import { withBuilderHints } from '../nodes/shared/n8n/builderHints';
 import { cataloguePage } from './catalogue';
-import { table } from './table';
+import { linked, table } from './table';
 
 /** The files that follow from the declarations of the operations, by path; a test holds them to what is committed. */
 export function generatedFiles(): Record<string, string> {
@@ -106,7 +106,7 @@ function requestsPage(): string {
 				resource.option.name,
 				operation.option.name,
 				`\`${route}\``,
-				basis,
+				linked(basis),
 				assumption,
 			]),
 		),
@@ -114,9 +114,9 @@ function requestsPage(): string {
 	const head = ['Resource', 'Operation', 'Request', 'Basis', 'Assumption'];
 	return `# Requests
 
-Every request that the node sends, beside the token exchange (\`POST /auth/token\`, specification 5), with what it
-rests on. Tags: D a published page, C seen in client code, I inferred; without a tag the specification states it.
-What is assumed can be changed in the credential. This page is made from the declarations of the operations by
+Every request that the node sends, beside the [token exchange](api/requests.md#token-exchange), with its
+[basis](api/README.md#basis); without a tag the specification states it. [api/requests.md](api/requests.md) says what goes
+into the requests. What is assumed can be changed in the credential. This page is made from the declarations of the operations by
 \`npm run generate\`.
 
 ${table([head, ...rows])}`;

@@ -103,6 +103,12 @@ export function paidEvent(id: string, record: ServiceRecord, number: number): Do
 	return describe('paid', id, number, valuesSeen(record, 'paid'));
 }
 
+/** Whether an event can have happened to a document with these values. */
+export function canHappen(event: EventName, values: Values): boolean {
+	if (event === 'paid') return isPaid(values);
+	return event !== 'processingFinished' || isFinished(values);
+}
+
 /** What an event looks like, for a test in the editor: the document's present values count as the change. */
 export function sampleEvent(id: string, record: ServiceRecord, event: EventName): DocumentEvent {
 	return describe(event, id, 0, valuesSeen(record, event));

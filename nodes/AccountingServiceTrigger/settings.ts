@@ -34,8 +34,9 @@ export function settingsOf(form: Form): TriggerSettings {
 	const searchForm: Form = {
 		get: (name) => (name === 'filters' ? filters : name === 'searchText' ? filters.searchText : ''),
 	};
+	const events = eventsOf(form.get('event'));
 	return {
-		events: eventsOf(form.get('event')),
+		events,
 		startsWithExisting: form.get('start') === 'existing',
 		shape: shapeOf(form, recordWith(scope)),
 		// Newest first is the documented default (specification section 4), so no name has to be assumed.
@@ -44,7 +45,7 @@ export function settingsOf(form: Form): TriggerSettings {
 		lookBack: numberOf(lookBack, { lookBack: form.get('lookBack') as number }),
 		maxItems: numberOf(maxItemsPerPoll, options),
 		allowAnyOrder: options.allowAnyOrder === true,
-		olderPages: olderPagesOf(form, options),
+		olderPages: events.has('paid') ? olderPagesOf(form, options) : 0,
 		timeoutMs: readRequestOptions(form).timeoutMs,
 	};
 }

@@ -10,6 +10,11 @@ const engine = fc.constantFrom<Engine>('inMemory', 'durable', 'scheduled');
 const envelope = fc.constantFrom('object' as const, 'object' as const, 'array' as const);
 const idBase = fc.constantFrom('10000001', '9007199254740993');
 
+/** `npm run trials` plays lives of weeks, with some ten happenings a day. */
+const length = process.env.TRIALS
+	? { minLength: 200, maxLength: 400 }
+	: { minLength: 5, maxLength: 30 };
+
 const repeated = (texts: string[]) => texts.filter((text, index) => texts.indexOf(text) !== index);
 
 describe('A trigger, whatever happens', () => {
@@ -26,7 +31,7 @@ describe('A trigger, whatever happens', () => {
 		await fc.assert(
 			fc.asyncProperty(
 				settings,
-				fc.array(happening(240), { minLength: 5, maxLength: 30 }),
+				fc.array(happening(240), length),
 				async ({ engine, start, lookBack, maxItemsPerPoll, ...service }, happenings) => {
 					const at = await bench(service);
 					const options = { maxItemsPerPoll };
@@ -52,7 +57,7 @@ describe('A trigger, whatever happens', () => {
 			),
 			{ numRuns: 40 },
 		);
-	}, 300_000);
+	}, 3_000_000);
 
 	it('reports the latest state of every watched document, each event once', async () => {
 		const settings = fc.record({
@@ -66,7 +71,7 @@ describe('A trigger, whatever happens', () => {
 		await fc.assert(
 			fc.asyncProperty(
 				settings,
-				fc.array(happening(3), { minLength: 5, maxLength: 30 }),
+				fc.array(happening(3), length),
 				async ({ engine, event, maxItemsPerPoll, ...service }, happenings) => {
 					const at = await bench(service);
 					const options = { maxItemsPerPoll };
@@ -117,5 +122,5 @@ describe('A trigger, whatever happens', () => {
 			),
 			{ numRuns: 40 },
 		);
-	}, 300_000);
+	}, 3_000_000);
 });

@@ -178,6 +178,22 @@ describe('Fetch Test Event', () => {
 		expect(item.changes.length > 0).toBe(event !== 'created');
 	});
 
+	it('shows a paid document for Document Paid, and says so when there is none', async () => {
+		const at = await bench({ documents: 0 });
+		const { admin } = at.sandbox;
+		const workflow = await published(at, { ...raw, event: ['paid'] });
+		const unpaid = { payments: { paid: false }, amountPaid: 0, total: 10 };
+		admin.createDocuments({ fields: unpaid });
+		await expect(workflow.fetchTestEvent()).rejects.toMatchObject({
+			message: expect.stringMatching(/^None of the newest \d+ documents is paid/) as unknown,
+		});
+		const [paid] = admin.createDocuments({ fields: { ...unpaid, payments: { paid: true } } });
+		admin.createDocuments({ fields: unpaid });
+		const [item] = await workflow.fetchTestEvent();
+		expect(item.document.id).toBe(paid.id);
+		expect(item.changes).toContainEqual({ field: 'payments.paid', from: null, to: true });
+	});
+
 	it('says so when no document meets the filters', async () => {
 		const { workflow } = await withDocument(['created']);
 		workflow.parameters = { ...raw, filters: { searchText: 'no such text anywhere' } };

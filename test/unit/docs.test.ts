@@ -70,12 +70,7 @@ describe.each(pages)('%s', (page) => {
 		expect(bold.filter((name) => !known.has(name) && !headings.includes(name))).toEqual([]);
 	});
 
-	it('links only to what exists', () => {
-		const links = [...text.matchAll(/\]\(([^)#]+)/g)]
-			.map(([, link]) => link)
-			.filter((link) => !/^https?:/.test(link));
-		const missing = links.filter((link) => !existsSync(path.join(root, path.dirname(page), link)));
-		expect(missing).toEqual([]);
+	it('names only examples that exist', () => {
 		const examples = [...text.matchAll(/`(examples\/[^`]+)`/g)].map(([, file]) => file);
 		expect(examples.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
 	});
@@ -85,6 +80,50 @@ describe.each(pages)('%s', (page) => {
 		const used = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, script]) => script);
 		expect(used.filter((script) => !(script in scripts))).toEqual([]);
 	});
+});
+
+describe('sections', () => {
+	const anchorsOf = (page: string) =>
+		[...read(page).matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+			title
+				.toLowerCase()
+				.replace(/[^\w -]/g, '')
+				.replaceAll(' ', '-'),
+		);
+	const exists = (target: string) => {
+		const [page, anchor] = target.split('#');
+		if (!existsSync(path.join(root, page))) return false;
+		return anchor === undefined || anchorsOf(page).includes(anchor);
+	};
+	const markdown = ['.', 'docs', 'docs/api', 'examples'].flatMap((folder) =>
+		readdirSync(path.join(root, folder))
+			.filter((file) => file.endsWith('.md'))
+			.map((file) => path.join(folder, file)),
+	);
+
+	it.each(markdown)('that %s links to exist', (page) => {
+		const links = [...read(page).matchAll(/\]\(([^)\s]+)/g)]
+			.map(([, link]) => link)
+			.filter((link) => !/^https?:/.test(link))
+			.map((link) =>
+				link.startsWith('#') ? `${page}${link}` : path.join(path.dirname(page), link),
+			);
+		expect(links.filter((link) => !exists(link))).toEqual([]);
+	});
+
+	it.each(['nodes', 'credentials', 'sandbox', 'test'])(
+		'that comments in %s cite exist',
+		(folder) => {
+			const sources = sourcesIn(folder).map(read).join('\n');
+			const targets = [...sources.matchAll(/docs\/[\w./-]+\.md(#[\w-]+)?/g)];
+			const sections = [...sources.matchAll(/\b(?:basis: |BASIS = )'([a-z-]+)(: [^']*)? \[/g)];
+			const cited = [
+				...targets.map(([target]) => target),
+				...sections.map(([, section]) => `docs/api/requests.md#${section}`),
+			];
+			expect([...new Set(cited)].filter((target) => !exists(target))).toEqual([]);
+		},
+	);
 });
 
 describe('docs/troubleshoot.md', () => {

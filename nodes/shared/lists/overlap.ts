@@ -179,6 +179,8 @@ export class Overlap {
 	): Promise<Page> {
 		const { reader } = this;
 		let page = await reader.confirm(answer);
+		// Some services put everything on one page, and nothing behind it.
+		if (page.records.length === 0 && left.index === 0) throw new Mismatch(isEmptyNow(page));
 		for (let steps = 0; !this.joins(page, left, known); steps++) {
 			if (steps === maxStepsBack || page.index === 0) throw new Mismatch(notJoined(left, page));
 			this.isOffPlan = true;

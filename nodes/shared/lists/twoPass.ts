@@ -1,7 +1,8 @@
+import { pageSizeLimits } from '../client/dialect';
 import type { ServiceRecord } from '../client/envelope';
 import { isSame, keyOf, sameRecords } from './ids';
 import { Mismatch } from './mismatch';
-import { endOf, isCounted, isShort, rangeOver, saysMore, type Page } from './page';
+import { endOf, isCounted, isLonger, isShort, rangeOver, saysMore, type Page } from './page';
 import type { PageReader } from './pageReader';
 import { Seen } from './seen';
 
@@ -59,6 +60,9 @@ class Pass {
 
 	private isBehindFormer = false;
 
+	/** One answer shows the whole list; nothing can have moved inside it. */
+	private isOneAnswer = false;
+
 	/** A page came again in place of the one that was requested. */
 	private lacksPage = false;
 
@@ -67,9 +71,10 @@ class Pass {
 		private readonly former?: Pass,
 	) {}
 
-	/** Shows every record of the pass before, and nothing new behind its last one. */
+	/** Shows every record of the pass before, and nothing new behind its last one; or is one answer. */
 	get isConfirmed(): boolean {
-		const { former, common, isLonger, isWhole } = this;
+		const { former, common, isLonger, isOneAnswer, isWhole } = this;
+		if (isWhole && isOneAnswer) return true;
 		return isWhole && former !== undefined && !isLonger && common === former.shown.count;
 	}
 
@@ -94,6 +99,7 @@ class Pass {
 			if (before && isRepeated(page, before)) {
 				if (await this.isEnd(page)) {
 					if (index === 1) await refuseOnlyPage(reader, before);
+					this.isOneAnswer = index === 1;
 					this.isWhole = !saysMore(before) && !this.lacksPage;
 					return;
 				}
@@ -116,14 +122,23 @@ class Pass {
 	 */
 	private async isLast(last: Page): Promise<boolean> {
 		if (last.records.length === 0 || saysMore(last)) return false;
-		if (isCounted(last) || isShort(last) || last.records.length > last.size) return true;
+		this.isOneAnswer = last.index === 0 && (await this.isLongerThanRequested(last));
+		if (this.isOneAnswer) return true;
+		if (isCounted(last) || isShort(last) || isLonger(last)) return true;
 		const across = await this.reader.read(rangeOver(endOf(last), last.size));
-		if (across.records.length > across.size) return true;
+		if (isLonger(across)) return true;
 		const { length } = across.records;
 		// Pages of a size of the service's own end in nothing here as well.
 		if (length === 0) return across.refusal === undefined;
 		if (!isShort(across)) return false;
 		return sameRecords(across.records, last.records.slice(-length));
+	}
+
+	/** Whether the first page comes whole, whatever size is requested. */
+	private async isLongerThanRequested(first: Page): Promise<boolean> {
+		const size = first.records.length - 1;
+		if (isLonger(first) || size < pageSizeLimits.minimum) return isLonger(first);
+		return isLonger(await this.reader.read({ index: 0, size }));
 	}
 
 	/** A service that repeats its last page does so for all pages behind it. */

@@ -120,6 +120,7 @@ export class LivingList {
 		}
 		if (page >= pages) {
 			if (service.past === 'refused') return refuse();
+			if (service.past === 'empty') return { records: [] };
 			if (service.past === 'last') page = pages - 1;
 		}
 		if (service.onePage) page = 0;

@@ -11,6 +11,8 @@ export const healthy: Record<string, Service> = {
 	'repeats the last page past the end': { past: 'last' },
 	'counts pages and repeats the last one': { counts: 'pages', past: 'last' },
 	'has everything on one page': { onePage: true },
+	'has everything on one page, and nothing behind it': { onePage: true, past: 'empty' },
+	'has everything on one page, and refuses others': { onePage: true, past: 'refused' },
 	'has everything on one page, and repeats it': { onePage: true, past: 'last' },
 	'has everything on one page, and counts it': { onePage: true, counts: 'pages', past: 'last' },
 	'has nothing on page 0': { zero: 'empty' },
