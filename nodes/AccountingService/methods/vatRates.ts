@@ -46,6 +46,6 @@ function plain(value: unknown, label: string): unknown {
 	return refuseInput(
 		label,
 		`${label} is an expression, so the rates cannot be listed yet`,
-		'Enter the ID of the VAT rate, or give VAT Rate (%) in the further fields of the line.',
+		'Give the VAT Rate By Percentage or By ID.',
 	);
 }

@@ -27,7 +27,7 @@ import type { DeclaredRequest, OperationCall } from '../operation';
 import { linesToSend, readLines } from './lines';
 import { isRefusalInside, lookAgain } from './recover';
 import { checkRules, withForcedFields } from './rules';
-import { countryOf, VatRates } from './vatRates';
+import { countryOf, vatRatesOf } from './vatRates';
 
 export const readRequest: DeclaredRequest = {
 	route: assumedRoutes.documentPath,
@@ -107,9 +107,9 @@ export async function bodyWith(
 	const merged = () => (before ? changedBody(before, changes) : changes);
 	if (lines) {
 		const document = merged();
-		const rates = await new VatRates().of(call, vatCountryCode, document);
-		const { currency } = document;
-		changes.lineItems = linesToSend(lines, { includeVat, currency, rates });
+		const rates = await vatRatesOf(call, vatCountryCode, document);
+		const { currency, vatCountryType } = document;
+		changes.lineItems = linesToSend(lines, { includeVat, currency, vatCountryType, rates });
 	}
 	const body = merged();
 	checkRules(body, before ? changes : body);

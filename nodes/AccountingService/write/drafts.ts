@@ -14,7 +14,7 @@ import { linesToSend, readLines } from './lines';
 import { secondsToLook } from './recover';
 import { checkRules, withForcedFields } from './rules';
 import { lookBack, type Unique, uniqueOf } from './unique';
-import { countryOf, VatRates } from './vatRates';
+import { countryOf, vatRatesOf } from './vatRates';
 
 /** A document that has passed every check and is ready to be sent. */
 export interface Draft {
@@ -53,9 +53,8 @@ export async function draftsOf(
 		if (group.failure) failed.push({ inputs: [call.itemIndex], failure: group.failure });
 		else groups.set(group.value, [...(groups.get(group.value) ?? []), call]);
 	}
-	const rates = new VatRates();
 	for (const members of groups.values()) {
-		const draft = await draftFrom(members, rates);
+		const draft = await draftFrom(members);
 		if ('body' in draft) drafts.push(draft);
 		else failed.push(draft);
 	}
@@ -78,11 +77,11 @@ function groupOf({ form, host, itemIndex }: OperationCall): string {
 	return `group ${requiredText(text, 'groupBy', isName ? `Group By (${name})` : 'Group By')}`;
 }
 
-async function draftFrom(members: OperationCall[], rates: VatRates): Promise<Draft | Failed> {
+async function draftFrom(members: OperationCall[]): Promise<Draft | Failed> {
 	const inputs = members.map(({ itemIndex }) => itemIndex);
 	const items: Item[] = [];
 	for (const call of members) {
-		const item = await tried(async () => await readItem(call, rates));
+		const item = await tried(async () => await readItem(call));
 		if (!item.failure) {
 			items.push(item.value);
 			continue;
@@ -98,18 +97,18 @@ async function draftFrom(members: OperationCall[], rates: VatRates): Promise<Dra
 }
 
 /** @throws ServiceError (badInput) that names the field */
-async function readItem(call: OperationCall, rates: VatRates): Promise<Item> {
+async function readItem(call: OperationCall): Promise<Item> {
 	const { form } = call;
 	const head = headOf(form);
 	const lines = readLines(call) ?? [];
 	const includeVat = form.get('amountsIncludeVat') === true;
 	const country = countryOf(form.get('vatCountryCode'));
-	const listed = lines.length > 0 ? await rates.of(call, country, head) : undefined;
-	const { currency } = head;
+	const rates = lines.length > 0 ? await vatRatesOf(call, country, head) : undefined;
+	const { currency, vatCountryType } = head;
 	return {
 		call,
 		head,
-		lines: linesToSend(lines, { includeVat, currency, rates: listed }),
+		lines: linesToSend(lines, { includeVat, currency, vatCountryType, rates }),
 		includeVat,
 	};
 }

@@ -97,7 +97,8 @@ const vatRate: INodeProperties = {
 	name: 'vatRateId',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	description: 'One of the rates that the service lists for the country, date, type and direction',
+	description:
+		'One of the rates that the service lists for the country, date, type and direction, or its percentage',
 	modes: [
 		{
 			displayName: 'From List',
@@ -107,6 +108,13 @@ const vatRate: INodeProperties = {
 			typeOptions: { searchListMethod: 'searchVatRates', searchable: true },
 		},
 		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 1201' },
+		{
+			displayName: 'By Percentage',
+			name: 'percentage',
+			type: 'string',
+			placeholder: 'e.g. 21',
+			hint: 'On a domestic document the Standard rate. For another, choose the VAT Rate Type in Further Fields.',
+		},
 	],
 };
 

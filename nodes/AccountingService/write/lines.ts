@@ -4,6 +4,7 @@ import { refuseInput } from '../../shared/client/errors';
 import { ExactNumber } from '../../shared/client/json';
 import { Decimal } from '../../shared/decimal';
 import { checkRecord, checkRows } from '../../shared/fields/check';
+import { isBlank, trimmed } from '../../shared/fields/values';
 import type { OperationCall } from '../operation';
 import { givenLineFields } from './form';
 import { type VatRate, withVat } from './vatRates';
@@ -46,8 +47,11 @@ function definedRows(value: unknown): IDataObject[] {
 /** A row of the form as an object of the service's names. */
 function unfolded({ furtherFields: further, vatRateId, ...row }: IDataObject): IDataObject {
 	const isLocator = typeof vatRateId === 'object' && vatRateId !== null && '__rl' in vatRateId;
-	const rateId = isLocator ? vatRateId.value : vatRateId;
-	return { ...row, vatRateId: rateId, ...(further as IDataObject | undefined) };
+	const rate = isLocator ? vatRateId.value : vatRateId;
+	const line = { ...row, ...(further as IDataObject | undefined) };
+	if (!isLocator || vatRateId.mode !== 'percentage') return { ...line, vatRateId: rate };
+	const percentage = typeof rate === 'string' ? trimmed(rate).replace(/%$/, '') : rate;
+	return isBlank(percentage) ? line : { ...line, vatRate: percentage };
 }
 
 /** The list that an expression gives, or the value of the named field of the item; dots lead into objects. */
@@ -86,6 +90,8 @@ export interface LineContext {
 	includeVat: boolean;
 	/** Of the document. */
 	currency: unknown;
+	/** Of the document. */
+	vatCountryType: unknown;
 	/** Those that the service lists; undefined if no country is given. */
 	rates: VatRate[] | undefined;
 }
@@ -97,7 +103,7 @@ export interface LineContext {
  */
 export function linesToSend(lines: IDataObject[], context: LineContext): IDataObject[] {
 	return lines.map((one, index) => {
-		const { line, rate } = withVat(one, index, context.rates);
+		const { line, rate } = withVat(one, index, context);
 		const given = named(line, index, context.includeVat);
 		return new LineAmounts(given, index, decimalsOf(context.currency), rate).toSend();
 	});

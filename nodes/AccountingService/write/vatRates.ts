@@ -64,35 +64,33 @@ export function countryOf(value: unknown): string | undefined {
 	);
 }
 
-/** The VAT rates for documents, read once for each country, date, VAT country type and direction. */
-export class VatRates {
-	private readonly lists = new Map<string, Promise<VatRate[]>>();
-
-	/**
-	 * @param document with its header
-	 * @returns undefined if no country is given
-	 */
-	async of(
-		{ client, form: { timeZone } }: OperationCall,
-		countryCode: string | undefined,
-		document: IDataObject,
-	): Promise<VatRate[] | undefined> {
-		if (countryCode === undefined) return undefined;
-		const day = document.taxDate ?? document.issueDate ?? new Date();
-		const query = {
-			countryCode,
-			date: calendarDate(day, 'taxDate', 'Tax Date', timeZone) ?? '',
-			vatCountryType: Number(document.vatCountryType),
-			direction: Number(document.direction),
-		};
-		const key = JSON.stringify(query);
-		const list = this.lists.get(key) ?? readVatRates(client, query);
-		this.lists.set(key, list);
-		return await list;
-	}
+/**
+ * The VAT rates for a document, read once for each country, date, VAT country type and direction.
+ * @param document with its header
+ * @returns undefined if no country is given
+ */
+export async function vatRatesOf(
+	{ client, execution, form: { timeZone } }: OperationCall,
+	countryCode: string | undefined,
+	document: IDataObject,
+): Promise<VatRate[] | undefined> {
+	if (countryCode === undefined) return undefined;
+	const day = document.taxDate ?? document.issueDate ?? new Date();
+	const query = {
+		countryCode,
+		date: calendarDate(day, 'taxDate', 'Tax Date', timeZone) ?? '',
+		vatCountryType: Number(document.vatCountryType),
+		direction: Number(document.direction),
+	};
+	const key = `VAT rates ${JSON.stringify(query)}`;
+	const list = execution.get(key) ?? readVatRates(client, query);
+	execution.set(key, list);
+	return await (list as Promise<VatRate[]>);
 }
 
+const standard = 1;
 const reverseCharge = 4;
+const domestic = 1;
 
 /** A line with what the service needs to know of its VAT. */
 export interface LineWithVat {
@@ -103,14 +101,15 @@ export interface LineWithVat {
 
 /**
  * Finds out which VAT a line has: by vatRateId, or by vatRate and vatRateType if that names one rate
- * (docs/api/resources.md#line-item).
+ * (docs/api/resources.md#line-item). On a domestic document a percentage alone means the standard rate: it may be one
+ * of reverse charge too, which is chosen on purpose.
  * @param rates those that the service lists; undefined if no country is given
  * @throws ServiceError (badInput) with the candidates if the rate is ambiguous
  */
 export function withVat(
 	line: IDataObject,
 	index: number,
-	rates: VatRate[] | undefined,
+	{ rates, vatCountryType }: { rates: VatRate[] | undefined; vatCountryType: unknown },
 ): LineWithVat {
 	const { vatRateId, vatRate, vatRateType } = line;
 	// Under reverse charge the customer pays the VAT, so it is no part of the amounts.
@@ -121,14 +120,17 @@ export function withVat(
 		return { line, rate: added(found?.rate, found?.type) };
 	}
 	const rate = Decimal.from(vatRate);
-	const type = vatRateType === undefined ? undefined : Number(vatRateType);
+	const usual = rate && Number(vatCountryType) === domestic ? standard : undefined;
+	const type = vatRateType === undefined ? usual : Number(vatRateType);
 	if (rate === undefined && type === undefined) return { line, rate: Decimal.zero };
 	if (rates) {
 		const found = oneOf(rates, rate, type, index);
 		const named = { ...line, vatRateId: new ExactNumber(found.id) };
 		return { line: named, rate: added(found.rate, found.type) };
 	}
-	if (rate !== undefined && type !== undefined) return { line, rate: added(rate, type) };
+	if (rate !== undefined && type !== undefined) {
+		return { line: { ...line, vatRateType: type }, rate: added(rate, type) };
+	}
 	const missing = rate === undefined ? 'VAT Rate (%)' : 'VAT Rate Type';
 	return refuseInput(
 		`lineItems[${index}].${rate === undefined ? 'vatRate' : 'vatRateType'}`,

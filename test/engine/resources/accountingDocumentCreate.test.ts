@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { create, documentsPath, line, lines, posted } from '../support/create';
 import { runNode } from '../support/engine';
 import { smallService } from '../support/smallService';
-import { bench, searchPath } from '../support/withSandbox';
+import { bench, searchPath, type Parameters } from '../support/withSandbox';
 
 /** What is sent where an Extra Field is given. */
 async function sentWithExtraField(value: string): Promise<string> {
@@ -160,26 +160,23 @@ describe('creating a document', () => {
 });
 
 describe('VAT rates', () => {
-	it('are found by percentage in the list of the country', async () => {
+	it('are found in the list of the country', async () => {
 		const one = await bench();
 		const rows = [
-			line({ vatRateType: undefined, vatRate: 12, vatRateId: undefined }),
+			line({ vatRateType: undefined, vatRate: 12 }),
 			line({ vatRateType: 2, vatRate: undefined }),
+			line({ vatRateType: 4, vatRate: 12 }),
 		];
 		const { error } = await one.run(
 			create({ ...lines(...rows), vatCountryCode: 'cz', direction: 0 }),
 		);
+		expect(error).toBeUndefined();
 		// 12 % is a standard rate and one of reverse charge.
-		expect(error?.message).toBe('The VAT rate of Line 1 (12 %) is ambiguous');
-		expect(error?.description).toMatch(/ID 312\).*ID 305\)/);
-		const standard = create({
-			...lines({ ...rows[0], vatRateType: 1 }, rows[1]),
-			vatCountryCode: 'cz',
-		});
-		expect((await one.run(standard)).error).toBeUndefined();
-		expect(posted(one)[0].lineItems).toMatchObject([{ vatRateId: 312 }, { vatRateId: 302 }]);
+		expect(posted(one)[0].lineItems).toMatchObject(
+			[312, 302, 305].map((vatRateId) => ({ vatRateId })),
+		);
 		const listed = one.asked('/v2/vatrates');
-		expect(listed).toHaveLength(2);
+		expect(listed).toHaveLength(1);
 		expect(listed[0].query).toMatchObject({
 			countryCode: 'CZ',
 			vatCountryType: '1',
@@ -198,6 +195,80 @@ describe('VAT rates', () => {
 		const { error } = await one.run(parameters);
 		expect(error?.message).toBe('The VAT rate of Line 1 (21 %, Reverse Charge) is ambiguous');
 		expect(error?.description).toMatch(/Zboží z EU 21 % \(ID 306\); .*\(ID 307\)/);
+		expect(posted(one)).toEqual([]);
+	});
+
+	const byPercentage = (changes: Parameters = {}, further: IDataObject = {}) =>
+		create({
+			vatCountryCode: 'CZ',
+			lineItemsFrom: 'define',
+			lineItems: {
+				row: [
+					{
+						...{ description: 'Chairs', qt: 1, price: '100' },
+						vatRateId: { __rl: true, mode: 'percentage', value: '={{ $json.vat }}' },
+						furtherFields: further,
+					},
+				],
+			},
+			...changes,
+		});
+
+	it('by percentage mean the standard rate of a domestic document, from one list for all items', async () => {
+		const one = await bench();
+		const given = [21, '21 %', ' 21.0% ', 12, '', null];
+		const items = given.map((vat) => ({ vat }));
+		expect((await one.run(byPercentage(), { items })).error).toBeUndefined();
+		const rates = posted(one).map(({ lineItems }) => (lineItems as IDataObject[])[0]);
+		expect(rates.map(({ vatRateId }) => vatRateId)).toEqual([
+			...[321, 321, 321, 312],
+			...[undefined, undefined],
+		]);
+		expect(one.asked('/v2/vatrates')).toHaveLength(1);
+	});
+
+	it('by percentage go without a country as a percentage and the type Standard', async () => {
+		const one = await bench();
+		const parameters = byPercentage({ vatCountryCode: '' });
+		expect((await one.run(parameters, { items: [{ vat: 21 }] })).error).toBeUndefined();
+		expect(posted(one)[0].lineItems).toMatchObject([{ vatRate: 21, vatRateType: 1 }]);
+	});
+
+	it('of reverse charge are chosen on purpose', async () => {
+		const one = await bench();
+		const parameters = byPercentage({}, { vatRateType: 4 });
+		expect((await one.run(parameters, { items: [{ vat: 21 }] })).error).toBeUndefined();
+		expect(posted(one)[0].lineItems).toMatchObject([{ vatRateId: 304 }]);
+	});
+
+	it.each<[string, unknown, Parameters, string, RegExp]>([
+		[
+			'that none has',
+			20,
+			{},
+			"The VAT rate of Line 1 (20 %, Standard) is not in the service's list",
+			/21 % Standard, Základní 21 % \(ID 321\).*ID 312/,
+		],
+		[
+			'0, which says not why there is no VAT',
+			0,
+			{},
+			"The VAT rate of Line 1 (0 %, Standard) is not in the service's list",
+			/Osvobozeno \(ID 300\).*Mimo DPH \(ID 302\)/,
+		],
+		[
+			'that several have on a document that is not domestic',
+			21,
+			{ vatCountryType: 2, direction: 0 },
+			'The VAT rate of Line 1 (21 %) is ambiguous',
+			/ID 321.*ID 306.*ID 307/,
+		],
+		['that is no number', 'basic', {}, 'VAT Rate (%) of Line 1', /./],
+	])('by percentage refuse one %s', async (_, vat, changes, message, description) => {
+		const one = await bench();
+		const { error } = await one.run(byPercentage(changes), { items: [{ vat: 21 }, { vat }] });
+		expect(error?.message).toContain(message);
+		expect(error?.description).toMatch(description);
 		expect(posted(one)).toEqual([]);
 	});
 });
