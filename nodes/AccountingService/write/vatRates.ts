@@ -120,7 +120,8 @@ export function withVat(
 		return { line, rate: added(found?.rate, found?.type) };
 	}
 	const rate = Decimal.from(vatRate);
-	const usual = rate && Number(vatCountryType) === domestic ? standard : undefined;
+	const isOrdinary = Number(vatCountryType) === domestic && !line.reverseChargeCode;
+	const usual = rate && isOrdinary ? standard : undefined;
 	const type = vatRateType === undefined ? usual : Number(vatRateType);
 	if (rate === undefined && type === undefined) return { line, rate: Decimal.zero };
 	if (rates) {

@@ -241,6 +241,14 @@ describe('VAT rates', () => {
 		expect(posted(one)[0].lineItems).toMatchObject([{ vatRateId: 304 }]);
 	});
 
+	it('on a line with a Reverse Charge Code are not taken for the standard rate', async () => {
+		const one = await bench();
+		const parameters = byPercentage({}, { reverseChargeCode: '4' });
+		const { error } = await one.run(parameters, { items: [{ vat: 21 }] });
+		expect(error?.message).toBe('The VAT rate of Line 1 (21 %) is ambiguous');
+		expect(posted(one)).toEqual([]);
+	});
+
 	it.each<[string, unknown, Parameters, string, RegExp]>([
 		[
 			'that none has',

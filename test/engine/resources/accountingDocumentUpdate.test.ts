@@ -59,6 +59,18 @@ describe('updating a document', () => {
 		expect(json[0]).toMatchObject({ total: 484, totalVatExcl: 400 });
 	});
 
+	it('takes a percentage for the standard rate, from one list for all items', async () => {
+		const b = await bench();
+		const ids = [await open(b), await open(b)];
+		const lineItemsJson = JSON.stringify([line({ vatRate: 12, vatRateType: undefined })]);
+		const lines = { lineItemsFrom: 'json', lineItemsJson, vatCountryCode: 'CZ' };
+		const items = ids.map((id) => ({ id }));
+		expect((await b.run(update('={{ $json.id }}', lines), { items })).error).toBeUndefined();
+		const sent = put(b).map(({ body }) => body);
+		expect(sent).toMatchObject(ids.map(() => ({ lineItems: [{ vatRateId: 312 }] })));
+		expect(b.asked('/v2/vatrates')).toHaveLength(1);
+	});
+
 	it('replaces everything where it is told to', async () => {
 		const b = await bench();
 		const id = await open(b);
