@@ -130,7 +130,7 @@ function wayTo(reached: string): [string, string] {
 	return [`${resource.option.name}: ${operation.option.name}`, basis];
 }
 
-/** docs/catalogue.md */
+/** docs/internals/catalogue.md */
 export function cataloguePage(): string {
 	const rows = Object.entries(catalogue).flatMap(([family, operations]) =>
 		Object.entries(operations).map(([name, reached]) => [family, name, ...wayTo(reached)]),

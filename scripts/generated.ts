@@ -18,8 +18,8 @@ export function generatedFiles(): Record<string, string> {
 		...schemas(),
 		'nodes/AccountingService/form.json': formFile(subtitle(), formProperties()),
 		'nodes/AccountingServiceTrigger/form.json': formFile(triggerSubtitle, triggerFields),
-		'docs/catalogue.md': cataloguePage(),
-		'docs/requests.md': requestsPage(),
+		'docs/internals/catalogue.md': cataloguePage(),
+		'docs/internals/requests.md': requestsPage(),
 		'README.md': withBlock('README.md', 'operations', operationsTable()),
 		'examples/README.md': withBlock('examples/README.md', 'examples', examplesTable()),
 	};

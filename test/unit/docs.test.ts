@@ -6,10 +6,10 @@ import { action, allFields, choicesOf, trigger } from './support/descriptions';
 const root = path.resolve(__dirname, '../..');
 /** The proof, and tables of measurements and of requests, speak of other things than forms. */
 const notOfForms = [
-	'docs/catalogue.md',
-	'docs/completeness.md',
-	'docs/performance.md',
-	'docs/requests.md',
+	'docs/internals/catalogue.md',
+	'docs/internals/completeness.md',
+	'docs/internals/performance.md',
+	'docs/internals/requests.md',
 ];
 
 const pages = [
@@ -87,9 +87,9 @@ describe.each(pages)('%s', (page) => {
 	});
 });
 
-describe('docs/troubleshoot.md', () => {
+describe('docs/reference/errors.md', () => {
 	const sources = ['nodes', 'credentials'].flatMap(sourcesIn).map(read).join('\n');
-	const quoted = [...read('docs/troubleshoot.md').matchAll(/^### (.+)$/gm)].map(([, text]) => text);
+	const quoted = [...read('docs/reference/errors.md').matchAll(/^### (.+)$/gm)].map(([, text]) => text);
 
 	it('explains a good part of the messages', () => expect(quoted.length).toBeGreaterThan(15));
 
@@ -100,10 +100,10 @@ describe('docs/troubleshoot.md', () => {
 	});
 });
 
-describe('docs/connect.md', () => {
+describe('docs/reference/credential.md', () => {
 	it('shows options of the sandbox that it has', () => {
 		const options = read('sandbox/options.ts');
-		const flags = [...read('docs/connect.md').matchAll(/--(\w+) \d/g)].map(([, flag]) => flag);
+		const flags = [...read('docs/reference/credential.md').matchAll(/--(\w+) \d/g)].map(([, flag]) => flag);
 		expect(flags.length).toBeGreaterThan(0);
 		for (const flag of flags) expect(options).toMatch(new RegExp(`^\\t${flag}:`, 'm'));
 	});

@@ -28,7 +28,7 @@ export type AskWithWrongToken = () => Promise<RawAnswer>;
 /**
  * Finds out which assumptions about the service hold, with a bounded number of reads. Each verdict rests on what
  * differs between answers; where nothing differs, it says that it cannot tell.
- * @returns one item for each assumption, then one that sums up (docs/check.md)
+ * @returns one item for each assumption, then one that sums up (docs/reference/credential.md)
  * @throws ServiceError for what keeps the check from asking: a wrong credential, a service out of reach
  */
 export async function check(

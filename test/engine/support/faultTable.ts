@@ -1,6 +1,6 @@
 import type { GivenFault, SandboxOptions } from '../../../sandbox';
 
-/** One row of the fault table in docs/faults.md; the test runs it, and checks that the page says it. */
+/** One row of the fault table in docs/internals/faults.md; the test runs it, and checks that the page says it. */
 export interface FaultRow {
 	/** The fault, in words. */
 	fault: string;
@@ -316,7 +316,7 @@ export const faultTable: FaultRow[] = [
 	},
 ];
 
-/** The table of docs/faults.md. */
+/** The table of docs/internals/faults.md. */
 export function faultTableMarkdown(): string {
 	const rows = faultTable.map(({ fault, outcome }) => `| ${fault} | ${outcome} |`);
 	return ['| The fault | What you get |', '| --- | --- |', ...rows].join('\n');

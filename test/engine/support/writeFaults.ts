@@ -10,7 +10,7 @@ type Behaviour = (count: number, response: ServerResponse, socket: Socket) => un
 
 export type WriteOutcome = 'done' | 'refused' | 'not begun' | 'unknown';
 
-/** One row of the table of writes in docs/faults.md; the test runs it, and checks that the page says it. */
+/** One row of the table of writes in docs/internals/faults.md; the test runs it, and checks that the page says it. */
 export interface WriteFaultRow {
 	fault: string;
 	behaves: Behaviour;
@@ -288,7 +288,7 @@ export const writes: Record<string, ClientKind | NodeKind> = {
 	},
 };
 
-/** The table of docs/faults.md. */
+/** The table of docs/internals/faults.md. */
 export function writeFaultsMarkdown(): string {
 	const rows = writeFaults.map((row) => {
 		const { outcome, outcomeRepeatable = outcome, reads } = row;

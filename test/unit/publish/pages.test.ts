@@ -34,8 +34,8 @@ describe.each(['CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'README.md'])('
 	});
 });
 
-describe('docs/security.md', () => {
-	const text = read('docs/security.md');
+describe('docs/internals/security.md', () => {
+	const text = read('docs/internals/security.md');
 
 	it('tells the bounds that the code has', () => {
 		const field = (name: string) =>
