@@ -137,11 +137,11 @@ export function cataloguePage(): string {
 	);
 	return `# Catalogue
 
-Every operation that the specification of the service names (section 4; uploading a file by its family), and how this
-package reaches it. Where nobody has published a path, it is reached with [API Request](api-request.md): the path comes
-from the documentation that you have of your service, and the request has the same token, tries, limits and proof of
-completeness as every operation. Tags: D a published page, C seen in client code, I inferred; without a tag the
-specification states it. This page is made by \`npm run generate\`.
+Every operation that the specification of the API names, and how this package reaches it. If nobody has published the path
+of an operation, use [API Request](../reference/api-request.md) with the path from your own documentation.
+
+Tags: D a published page, C seen in client code, I inferred. Without a tag, the specification states it. This page is generated
+by \`npm run generate\`.
 
 ${table([['Family', 'Operation', 'Reached by', 'Basis'], ...rows])}`;
 }

@@ -10,6 +10,7 @@ import { triggerFields, triggerSubtitle } from '../nodes/AccountingServiceTrigge
 import type { FieldKind } from '../nodes/shared/fields/serviceField';
 import { withBuilderHints } from '../nodes/shared/n8n/builderHints';
 import { cataloguePage } from './catalogue';
+import { codesTable } from './codes';
 import { table } from './table';
 
 /** The files that follow from the declarations of the operations, by path; a test holds them to what is committed. */
@@ -20,7 +21,12 @@ export function generatedFiles(): Record<string, string> {
 		'nodes/AccountingServiceTrigger/form.json': formFile(triggerSubtitle, triggerFields),
 		'docs/internals/catalogue.md': cataloguePage(),
 		'docs/internals/requests.md': requestsPage(),
-		'README.md': withBlock('README.md', 'operations', operationsTable()),
+		'docs/reference/operations.md': withBlock(
+			'docs/reference/operations.md',
+			'operations',
+			operationsTable(),
+		),
+		'docs/reference/codes.md': withBlock('docs/reference/codes.md', 'codes', codesTable()),
 		'examples/README.md': withBlock('examples/README.md', 'examples', examplesTable()),
 	};
 }
@@ -114,10 +120,11 @@ function requestsPage(): string {
 	const head = ['Resource', 'Operation', 'Request', 'Basis', 'Assumption'];
 	return `# Requests
 
-Every request that the node sends, beside the token exchange (\`POST /auth/token\`, specification 5), with what it
-rests on. Tags: D a published page, C seen in client code, I inferred; without a tag the specification states it.
-What is assumed can be changed in the credential. This page is made from the declarations of the operations by
-\`npm run generate\`.
+The requests that each operation declares, with their basis. Tags: D a published page, C seen in client code, I inferred.
+Without a tag, the specification states the request. An assumed path can be changed in the credential.
+
+Not in the table: the token exchange (\`POST /auth/token\`), and what Connection Check and API Request send. This page is
+generated from the declarations of the operations by \`npm run generate\`.
 
 ${table([head, ...rows])}`;
 }

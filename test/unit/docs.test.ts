@@ -1,26 +1,34 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { resources } from '../../nodes/AccountingService/resources';
+import {
+	countsToLimit,
+	mostLongSentences,
+	mostWords,
+	proseOf,
+	writtenPages,
+} from '../../scripts/prose';
 import { action, allFields, choicesOf, trigger } from './support/descriptions';
 
 const root = path.resolve(__dirname, '../..');
-/** The proof, and tables of measurements and of requests, speak of other things than forms. */
-const notOfForms = [
-	'docs/internals/catalogue.md',
-	'docs/internals/completeness.md',
-	'docs/internals/performance.md',
-	'docs/internals/requests.md',
-];
+/** The proof, tables of measurements and of requests, and the reference of the API speak of other things than forms. */
+const notOfForms = /^docs\/(api\/|internals\/(catalogue|completeness|performance|requests)\.md)/;
 
-const pages = [
-	'README.md',
-	'SECURITY.md',
-	'examples/README.md',
-	...readdirSync(path.join(root, 'docs'))
+const pagesBelow = (folder: string) =>
+	readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.md'))
-		.map((file) => `docs/${file}`)
-		.filter((file) => !notOfForms.includes(file)),
+		.map((file) => path.join(folder, file));
+
+const everyPage = [
+	'README.md',
+	'CONTRIBUTING.md',
+	'SECURITY.md',
+	'CHANGELOG.md',
+	'examples/README.md',
+	...pagesBelow('docs'),
 ];
+const pages = everyPage.filter((page) => page !== 'CONTRIBUTING.md' && !notOfForms.test(page));
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 function sourcesIn(folder: string): string[] {
@@ -40,9 +48,13 @@ const foreign = [
 	'Community nodes',
 	'Install',
 	'Uninstall',
-	'Add workflow',
 	'Import from file',
+	'Poll Times',
+	'Fetch Test Event',
 ];
+
+/** Fields that other work on the form adds; the pages name them already. */
+const announced = ['Period', 'Advanced'];
 
 const known = new Set([
 	...allFields.flatMap(({ field }) => [
@@ -54,6 +66,7 @@ const known = new Set([
 	// What n8n makes of the node for agents.
 	`${action.displayName} Tool`,
 	...foreign,
+	...announced,
 ]);
 
 describe.each(pages)('%s', (page) => {
@@ -65,25 +78,102 @@ describe.each(pages)('%s', (page) => {
 			.map(([, name]) => name.replace(/\s+/g, ' '))
 			// A way through menus is shown with arrows.
 			.flatMap((name) => (known.has(name) ? [name] : name.split(' → ')));
-		// A bold line that ends with a colon outside is a heading in the text.
-		const headings = [...prose.matchAll(/^(?:- )?\*\*(.+?)\*\*:/gm)].map(([, name]) => name);
-		expect(bold.filter((name) => !known.has(name) && !headings.includes(name))).toEqual([]);
-	});
-
-	it('links only to what exists', () => {
-		const links = [...text.matchAll(/\]\(([^)#]+)/g)]
-			.map(([, link]) => link)
-			.filter((link) => !/^https?:/.test(link));
-		const missing = links.filter((link) => !existsSync(path.join(root, path.dirname(page), link)));
-		expect(missing).toEqual([]);
-		const examples = [...text.matchAll(/`(examples\/[^`]+)`/g)].map(([, file]) => file);
-		expect(examples.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+		// What is bold with its own full stop, colon or question mark begins a paragraph.
+		const isLead = (name: string) => /[.:?]$/.test(name);
+		expect(bold.filter((name) => !known.has(name) && !isLead(name))).toEqual([]);
 	});
 
 	it('shows only commands that work', () => {
 		const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 		const used = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, script]) => script);
 		expect(used.filter((script) => !(script in scripts))).toEqual([]);
+	});
+});
+
+describe.each(everyPage)('the links of %s', (page) => {
+	it('lead to what exists', () => {
+		const text = read(page);
+		const links = [...text.matchAll(/\]\(([^)\s]+)/g)]
+			.map(([, link]) => link)
+			.filter((link) => !/^https?:/.test(link));
+		expect(links.filter((link) => !leadsSomewhere(page, link))).toEqual([]);
+		const examples = [...text.matchAll(/`(examples\/[^`]+)`/g)].map(([, file]) => file);
+		expect(examples.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+	});
+});
+
+function leadsSomewhere(page: string, link: string): boolean {
+	const [name, anchor] = link.split('#');
+	const file = name === '' ? page : path.join(path.dirname(page), name);
+	if (!existsSync(path.join(root, file))) return false;
+	return anchor === undefined || anchorsOf(read(file)).includes(anchor);
+}
+
+/** The anchors that GitHub gives to headings. */
+function anchorsOf(text: string): string[] {
+	return [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) =>
+		heading
+			.toLowerCase()
+			.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+			.replace(/[^\p{L}\p{N}\s_-]/gu, '')
+			.replace(/\s/g, '-'),
+	);
+}
+
+describe('the pages that people write', () => {
+	const written = writtenPages(root).map((page) => proseOf(page, read(page)));
+
+	it.each(written)('$page has short sentences and no phrase that is always wrong', (prose) => {
+		const { page, doubtful, sentences, long, tooLong, wrong } = prose;
+		if (doubtful.length > 0) console.warn(`${page}, words to look at: ${doubtful.join(', ')}`);
+		expect(wrong).toEqual([]);
+		expect(tooLong).toEqual([]);
+		// One long sentence makes no page hard to read.
+		const most = Math.max(1, Math.floor(sentences * mostLongSentences));
+		expect(long.slice(most)).toEqual([]);
+	});
+
+	it(`have at most ${mostWords} words`, () => {
+		const counted = written.filter(({ page }) => countsToLimit(page));
+		expect(counted.reduce((sum, { words }) => sum + words, 0)).toBeLessThanOrEqual(mostWords);
+	});
+});
+
+describe('README.md', () => {
+	const text = read('README.md');
+
+	it('has at most 150 lines', () => expect(text.split('\n').length).toBeLessThanOrEqual(151));
+
+	it('says how many operations and events there are', () => {
+		const operations = resources.flatMap((resource) => resource.operations);
+		expect(text).toContain(`[${operations.length} operations]`);
+		const events = trigger.properties.find(({ name }) => name === 'event');
+		expect(events?.options).toHaveLength(5);
+		expect(text).toContain('[Five events]');
+	});
+
+	it('says for which service it is, as package.json does', () => {
+		expect(text).toContain('developers.trivi.com/v2');
+		const { description, keywords } = JSON.parse(read('package.json')) as {
+			description: string;
+			keywords: string[];
+		};
+		expect(description).toContain('Trivi');
+		expect(keywords).toContain('trivi');
+	});
+});
+
+describe('pages that code and tests cite', () => {
+	const cited = ['nodes', 'credentials', 'sandbox', 'scripts', 'release', 'bench', 'test', 'e2e']
+		.flatMap(sourcesIn)
+		.filter((file) => !file.includes('node_modules'))
+		.flatMap((file) =>
+			[...read(file).matchAll(/\b(docs\/[\w/-]+\.(?:md|json|svg))/g)].map(([, page]) => page),
+		);
+
+	it('exist', () => {
+		expect(cited.length).toBeGreaterThan(10);
+		expect(cited.filter((page) => !existsSync(path.join(root, page)))).toEqual([]);
 	});
 });
 
