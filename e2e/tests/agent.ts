@@ -40,7 +40,7 @@ export function agentChecks(checks: Checks, bench: Workbench): void {
 			strictEqual(result.status, 'success', result.data.resultData.error?.message);
 			const [first, second] = model.asked;
 			const tool = first?.tools?.[0]?.function;
-			strictEqual(tool?.description, 'Search accounting documents in Accounting Service');
+			strictEqual(tool?.description, 'Search invoices and other documents in Accounting Service');
 			ok(JSON.stringify(tool.parameters).includes('Text to look for'));
 			const answer = second?.messages.find(({ role }) => role === 'tool');
 			const text = typeof answer?.content === 'string' ? answer.content : '';

@@ -46,7 +46,7 @@ export function guidanceChecks(browser: BrowserBench): void {
 			[],
 		);
 		match(await panel.headline(), /^Read, create and export invoices .* start workflows/);
-		await panel.add('Search accounting documents');
+		await panel.add('Search invoices and other documents');
 		await editor.page.getByTestId('parameter-input-searchText').waitFor();
 	});
 
@@ -104,12 +104,12 @@ export function guidanceChecks(browser: BrowserBench): void {
 			ok((await form.labels()).includes('Look Back'));
 			deepStrictEqual(await form.notices(), []);
 			await form.choose('event', 'Document Paid');
-			match((await form.notices()).join(), /^Payments of all documents are noticed/);
+			match((await form.notices()).join(), /^The trigger watches up to 3,000 unpaid documents/);
 			const watched = await form.offered('watch');
 			deepStrictEqual(names(watched), ['Newest Documents', 'All Unpaid Documents']);
 			match(watched[1]?.description ?? '', /Costs more requests/);
 			await form.choose('watch', 'Newest Documents');
-			match((await form.notices()).join(), /newest documents only, as many as Look Back says/);
+			match((await form.notices()).join(), /watches only the newest documents/);
 		},
 	);
 
@@ -128,8 +128,8 @@ export function guidanceChecks(browser: BrowserBench): void {
 			]);
 			strictEqual(await form.execute(), 'success');
 			deepStrictEqual(await form.columns(), [
-				...['id', 'accountingDocumentNo', 'contactName', 'dueDate', 'total', 'totalVatAmount'],
-				...['currency', 'paid', 'amountPaid', 'variableSymbol'],
+				...['id', 'accountingDocumentNo', 'type', 'direction', 'contactName', 'issueDate'],
+				...['dueDate', 'total', 'currency', 'paid'],
 			]);
 			await form.choose('output', 'Selected Fields');
 			await form.choose('outputFields', 'Document Number');

@@ -16,31 +16,31 @@ const event: INodeProperties = {
 			name: 'Any Tracked Change',
 			value: 'changed',
 			description:
-				'The number, the state, the processing state, the payment, the paid amount, the total or the due date of a document changed',
+				'The number, state, processing state, payment, amount paid, total or due date of a document changed',
 		},
 		{
 			name: 'Document Created',
 			value: 'created',
-			description: 'A document is there that was not there before',
+			description: 'A document was created',
 		},
 		{
 			name: 'Document Paid',
 			value: 'paid',
-			description: 'A document was marked as paid, or the whole total has been paid',
+			description: 'A document was marked as paid, or its total was paid in full',
 		},
 		{
 			name: 'Document State Changed',
 			value: 'stateChanged',
-			description: 'A document got another state, for example Approved instead of Draft',
+			description: 'The state of a document changed, for example from Draft to Approved',
 		},
 		{
 			name: 'Processing Finished or Failed',
 			value: 'processingFinished',
-			description: 'The service has processed a document, or could not process it',
+			description: 'The service finished processing a document, or failed to process it',
 		},
 	],
 	default: ['created'],
-	description: 'What starts the workflow. Each event is an item of its own.',
+	description: 'What starts the workflow. The node returns one item per event.',
 };
 
 /** The choices of Events in words, as the node shows them under its name. */
@@ -59,16 +59,16 @@ const start: INodeProperties = {
 		{
 			name: 'New Documents Only',
 			value: 'now',
-			description: 'Leave out the documents that exist when the workflow is first published',
+			description: 'Skip documents that exist when you first publish the workflow',
 		},
 		{
 			name: 'Existing Documents Too',
 			value: 'existing',
-			description: 'First go through all existing documents, oldest first, over several polls',
+			description: 'Start with all existing documents, oldest first, over several polls',
 		},
 	],
 	default: 'now',
-	description: 'Where to begin. Has no effect once the trigger has begun.',
+	description: 'Where to start. Changing it later has no effect.',
 };
 
 const filters: INodeProperties = {
@@ -81,7 +81,7 @@ const filters: INodeProperties = {
 		member(searchFilters, 'direction'),
 		{
 			...searchText,
-			description: 'Text to look for in line items, descriptions and the whole contact',
+			description: 'Text to find in line items, descriptions and the contact',
 		},
 		member(searchFilters, 'type'),
 	],
@@ -94,7 +94,7 @@ export const lookBack: INodeProperties = {
 	typeOptions: { minValue: 10, maxValue: 1000 },
 	default: 100,
 	description:
-		'How many of the newest documents to watch, 10 to 1000. Each 100 documents cost one request per poll.',
+		'How many of the newest documents to watch for changes, 10 to 1000. Every 100 documents cost one request per poll.',
 };
 
 const changeEvents = ['changed', 'paid', 'processingFinished', 'stateChanged'];
@@ -107,13 +107,13 @@ const watch: INodeProperties = {
 		{
 			name: 'Newest Documents',
 			value: 'newest',
-			description: 'Payments of the newest documents, as many as Look Back says',
+			description: 'Only payments of the newest documents; Look Back sets how many',
 		},
 		{
 			name: 'All Unpaid Documents',
 			value: 'unpaid',
 			description:
-				'Also payments of all older issued documents; of received ones where Direction says so. Costs more requests.',
+				'Payments of older issued documents too, or of received ones if you filter by Direction. Costs more requests.',
 		},
 	],
 	default: 'unpaid',
@@ -123,7 +123,7 @@ const watch: INodeProperties = {
 
 const newestNotice: INodeProperties = {
 	displayName:
-		'Changes and payments are noticed for the newest documents only, as many as Look Back says. What happens to older documents starts nothing.',
+		'The trigger watches only the newest documents. Look Back sets how many. Changes of older documents do not start the workflow.',
 	name: 'newestNotice',
 	type: 'notice',
 	default: '',
@@ -132,7 +132,7 @@ const newestNotice: INodeProperties = {
 
 const unpaidNotice: INodeProperties = {
 	displayName:
-		'Payments of all documents are noticed, other changes for the newest ones only. Each poll also goes through 10 pages of older documents, so that 10,000 documents take about 10 polls. Up to 3,000 unpaid documents are watched.',
+		'The trigger watches up to 3,000 unpaid documents for payments, and only the newest documents for other changes. Each poll also reads 10 pages of older documents, so 10,000 documents take about 10 polls.',
 	name: 'unpaidNotice',
 	type: 'notice',
 	default: '',
@@ -146,7 +146,7 @@ export const olderPages: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: 50 },
 	default: 10,
 	description:
-		'How many pages of 100 older documents to go through at each poll, 1 to 50. Each page is one request.',
+		'How many pages of 100 older documents to read per poll, 1 to 50. Each page is one request.',
 	displayOptions: { show: { '/watch': ['unpaid'] } },
 };
 
@@ -156,7 +156,7 @@ export const maxItemsPerPoll: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 1000 },
 	default: 500,
-	description: 'How many items to hand on at once, 1 to 1000. The rest follows at the next poll.',
+	description: 'How many items to return per poll, 1 to 1000. The next poll returns the rest.',
 };
 
 const options: INodeProperties = {
@@ -172,7 +172,7 @@ const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to go on when the service does not list the newest document first, by ID. New documents that stand further down than Look Back are then missed.',
+				'Whether to continue if the service does not list the newest document first. The trigger then misses new documents that are further down the list than Look Back.',
 		},
 		scope,
 		maxItemsPerPoll,

@@ -22,7 +22,7 @@ describe.each(kinds)('a tool of an agent that is %s', (kind) => {
 		expect(answer.documents).toHaveLength(25);
 		expect(answer).toMatchObject({ count: 25, hasMore: true });
 		expect(answer.note).toMatch(/first 25 accounting documents/);
-		expect(Object.keys(answer.documents[0]).length).toBeLessThanOrEqual(10);
+		expect(Object.keys(answer.documents[0]).length).toBeLessThanOrEqual(11);
 		expect(answer.documents[0].id).toBe(sandbox.admin.documentAt(499).id);
 		expect(text.length).toBeLessThan(mostCharacters);
 		expect(asked()).toHaveLength(1);
@@ -55,7 +55,7 @@ describe.each(kinds)('a tool of an agent that is %s', (kind) => {
 		const { credentials } = await bench({ documents: 1 });
 		const { name, description } = await callTool(kind, credentials, search());
 		expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
-		expect(description).toBe('Search accounting documents in Accounting Service');
+		expect(description).toBe('Search invoices and other documents in Accounting Service');
 	});
 
 	it('gives one document as asked for, unless it would flood the model', async () => {

@@ -182,7 +182,7 @@ describe('Fetch Test Event', () => {
 		const at = await bench({ documents: 0 });
 		const { admin } = at.sandbox;
 		const workflow = await published(at, { ...raw, event: ['paid'] });
-		const unpaid = { direction: 0, payments: { paid: false }, amountPaid: 0, total: 10 };
+		const unpaid = { payments: { paid: false }, amountPaid: 0, total: 10 };
 		admin.createDocuments({ fields: unpaid });
 		await expect(workflow.fetchTestEvent()).rejects.toMatchObject({
 			message: expect.stringMatching(/^None of the newest \d+ documents is paid/) as unknown,

@@ -13,7 +13,12 @@ describe('The form of the trigger', () => {
 
 	it('says with Look Back how many documents are watched', async () => {
 		const service = await TriggerService.start(80);
-		const workflow = await published(service, { ...raw, event: ['paid'], lookBack: 30 });
+		const workflow = await published(service, {
+			...raw,
+			event: ['paid'],
+			watch: 'newest',
+			lookBack: 30,
+		});
 		for (const place of [29, 30]) service.change(place, paid);
 		expect(ids(await workflow.poll())).toEqual([service.at(29).id]);
 	});

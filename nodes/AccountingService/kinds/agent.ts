@@ -68,7 +68,8 @@ export function fitting(records: IDataObject[]): { shown: IDataObject[]; isCut: 
 
 /** Simplified records without long texts. */
 export function brief(record: RecordDescription): Shape {
-	const shape = simplified(record);
+	const { extra = [], extraForAgents = [] } = record;
+	const shape = simplified({ ...record, extra: [...extraForAgents, ...extra] });
 	return (one) =>
 		Object.fromEntries(
 			Object.entries(shape(one)).map(([name, value]) => [name, cut(value)]),

@@ -16,6 +16,7 @@ import {
 } from '../fields/values';
 import { directions, documentTypes } from './choices';
 import { otherFiltersOf, type OtherFilter } from './otherFilters';
+import { issueDates } from './period';
 
 /** What a search asks for; every part is optional (specification section 4). */
 export interface SearchCriteria {
@@ -56,8 +57,7 @@ export function criteriaOf(form: Form): SearchCriteria {
 		otherFilters: otherFiltersOf(filters.otherFilters),
 		types: typesOf(filters.type),
 		direction: choiceOf(filters.direction, 'direction', 'Direction', directions),
-		issueDateFrom: dateOf(filters, 'issueDateFrom', 'Issued From'),
-		issueDateTo: dateOf(filters, 'issueDateTo', 'Issued To'),
+		...issueDates(filters, form.timeZone),
 		dueDateFrom: dateOf(filters, 'dueDateFrom', 'Due From'),
 		dueDateTo: dateOf(filters, 'dueDateTo', 'Due To'),
 		currency: plainText(filters.currency, 'currency', 'Currency')?.toUpperCase(),
@@ -79,6 +79,13 @@ export function criteriaOf(form: Form): SearchCriteria {
 	refuseTurned(criteria.issueDateFrom, criteria.issueDateTo, 'issueDateFrom', 'Issued');
 	refuseTurned(criteria.dueDateFrom, criteria.dueDateTo, 'dueDateFrom', 'Due');
 	return criteria;
+}
+
+/** Whether a search with these criteria finds all documents, in the usual order. */
+export function findsAll({ sortDirection, ...criteria }: SearchCriteria): boolean {
+	const isUsed = (value: unknown) =>
+		Array.isArray(value) ? value.length > 0 : value !== undefined;
+	return sortDirection !== 'ASC' && !Object.values(criteria).some(isUsed);
 }
 
 function refuseTurned(from = '', to = '', field: string, label: string): void {

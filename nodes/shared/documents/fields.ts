@@ -157,13 +157,14 @@ export const documentRecord: RecordDescription = {
 	simplified: {
 		id: 'id',
 		accountingDocumentNo: 'accountingDocumentNo',
+		type: 'type',
+		direction: 'direction',
 		contactName: { kind: 'text', read: ({ contact }) => contactName(contact) },
+		issueDate: 'issueDate',
 		dueDate: 'dueDate',
 		total: 'total',
-		totalVatAmount: 'totalVatAmount',
 		currency: 'currency',
 		paid: 'payments.paid',
-		amountPaid: 'amountPaid',
-		variableSymbol: 'variableSymbol',
 	},
+	extraForAgents: ['amountPaid'],
 };

@@ -19,7 +19,8 @@ export const otherFilters: INodeProperties = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add filter',
 	default: {},
-	description: 'Further filters that your service knows, sent exactly as you enter them',
+	description:
+		'Other search parameters of your service. The node sends names and values exactly as you enter them.',
 	options: [
 		{
 			displayName: 'Filter',
@@ -51,7 +52,7 @@ export const otherFilters: INodeProperties = {
 						{ name: 'True or False', value: 'boolean' },
 					],
 					default: 'text',
-					description: 'How the value is written in the JSON body; in the URL all are texts',
+					description: 'The JSON type of the value in the request body',
 				},
 			],
 		},

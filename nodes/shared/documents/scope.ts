@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { scopes } from '../client/dialect';
 import type { RecordDescription } from '../fields/recordDescription';
 import { collection, plainText, requiredText, type Form } from '../fields/values';
+import type { SearchCriteria } from './criteria';
 import { documentRecord } from './fields';
 
 /** Fields that the service calculates only when asked for (specification section 4, "scope"). */
@@ -15,11 +16,11 @@ export const scope: INodeProperties = {
 		{
 			name: 'Connectable Amount',
 			value: scopes.connectableAmount,
-			description: 'The amount that can still be connected to another document',
+			description: 'The amount that you can still connect to other documents',
 		},
 	],
 	default: [],
-	description: 'Fields that the service calculates only when asked for',
+	description: 'Fields that the service calculates only on request',
 };
 
 export const otherScopes: INodeProperties = {
@@ -29,7 +30,7 @@ export const otherScopes: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. AB,CD',
 	description:
-		'Codes of further fields that your service calculates on request, comma-separated. The output Raw and NDJSON files show them.',
+		'Comma-separated codes of other fields that your service calculates on request. The Raw output and NDJSON files show them.',
 };
 
 /** The field that each code adds to a document. */
@@ -59,9 +60,10 @@ export function fieldsOfScope(scope: string[]): string[] {
 	return scope.flatMap((code) => fieldOfCode[code] ?? []);
 }
 
-/** A document with the fields of the scope in every output. */
-export function recordWith(scope: string[]): RecordDescription {
-	return { ...documentRecord, extra: fieldsOfScope(scope) };
+/** A document with the fields of the scope, and of the filters, in every output. */
+export function recordWith(scope: string[], { state }: SearchCriteria = {}): RecordDescription {
+	const filtered = state === undefined ? [] : ['state'];
+	return { ...documentRecord, extra: [...fieldsOfScope(scope), ...filtered] };
 }
 
 /** A list of names, or names with commas. */

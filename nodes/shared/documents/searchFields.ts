@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { choicesOf } from '../fields/serviceProperty';
 import { directions, documentTypes, documentTypeWords } from './choices';
 import { otherFilters } from './otherFilters';
+import { period } from './period';
 
 /** The fields of a search. Names are a contract with users' workflows. */
 
@@ -13,7 +14,7 @@ export const searchText: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. office chairs',
 	description:
-		'Text to look for in descriptions, line items and the contact. Leave empty to find all documents.',
+		'Text to find in descriptions, line items and the contact. Leave it empty to find all documents.',
 };
 
 export const sortDirection: INodeProperties = {
@@ -24,7 +25,7 @@ export const sortDirection: INodeProperties = {
 		{
 			name: 'Newest First',
 			value: 'DESC',
-			description: 'Descending, as the service sorts by itself',
+			description: 'Descending, the default order of the service',
 		},
 		{ name: 'Oldest First', value: 'ASC', description: 'Ascending' },
 	],
@@ -32,11 +33,7 @@ export const sortDirection: INodeProperties = {
 	description: 'Which documents come first',
 };
 
-/** Said of every filter that the service may not know by a name. */
-const appliedHere =
-	'Applied by the node after it has read the documents, unless the credential names the filter of the service';
-
-const readHere = 'Applied by the node after it has read the documents';
+const dateExample = "Example: 2026-01-31 or {{ $now.startOf('month') }}";
 
 function dateFilter(displayName: string, name: string, description: string): INodeProperties {
 	return {
@@ -66,63 +63,63 @@ export const filters: INodeProperties = {
 	placeholder: 'Add filter',
 	default: {},
 	options: [
-		textFilter('Currency', 'currency', 'e.g. CZK', `The currency of the documents. ${readHere}.`),
+		textFilter('Currency', 'currency', 'e.g. CZK', 'The three-letter code of the currency'),
 		{
 			displayName: 'Direction',
 			name: 'direction',
 			type: 'options',
 			options: choicesOf(directions),
 			default: 1,
-			description: `Received from a supplier or issued to a customer. ${appliedHere}.`,
+			description: 'Issued to a customer, or received from a supplier',
 		},
 		textFilter(
 			'Document Number',
 			'documentNo',
 			'e.g. FV2026-000123',
-			`The number printed on the document, in full. ${readHere}.`,
+			'The complete number printed on the document',
 		),
-		dateFilter('Due From', 'dueDateFrom', `The earliest due date, included. ${readHere}.`),
-		dateFilter('Due To', 'dueDateTo', `The latest due date, included. ${readHere}.`),
+		dateFilter('Due From', 'dueDateFrom', `Documents due on this day or later. ${dateExample}.`),
+		dateFilter('Due To', 'dueDateTo', `Documents due on this day or earlier. ${dateExample}.`),
 		dateFilter(
 			'Issued From',
 			'issueDateFrom',
-			`The earliest issue date, included. ${appliedHere}.`,
+			`Documents issued on this day or later. ${dateExample}.`,
 		),
-		dateFilter('Issued To', 'issueDateTo', `The latest issue date, included. ${appliedHere}.`),
+		dateFilter(
+			'Issued To',
+			'issueDateTo',
+			`Documents issued on this day or earlier. ${dateExample}.`,
+		),
 		otherFilters,
 		{
 			displayName: 'Paid',
 			name: 'paid',
 			type: 'boolean',
 			default: false,
-			description: `Whether to return paid documents only, or unpaid ones only when off. ${readHere}.`,
+			description: 'Whether to return only paid documents; turn it off for only unpaid ones',
 		},
+		period,
 		textFilter(
 			'State',
 			'state',
 			'e.g. Waiting For Approval',
-			`The step of your workflow in the service. ${readHere}.`,
+			'The state of the document in your workflow, as the service shows it',
 		),
 		textFilter(
 			'Total',
 			'value',
 			'e.g. 1210.50',
-			'Only documents with exactly this total. Cannot be combined with Total From or Total To.',
+			'Documents with exactly this total. Not together with Total From or Total To.',
 		),
-		textFilter(
-			'Total From',
-			'valueFrom',
-			'e.g. 1000',
-			'Only documents with this total or a higher one',
-		),
-		textFilter('Total To', 'valueTo', 'e.g. 5000', 'Only documents with this total or a lower one'),
+		textFilter('Total From', 'valueFrom', 'e.g. 1000', 'Documents with this total or more'),
+		textFilter('Total To', 'valueTo', 'e.g. 5000', 'Documents with this total or less'),
 		{
 			displayName: 'Type',
 			name: 'type',
 			type: 'multiOptions',
 			options: choicesOf(documentTypes, documentTypeWords),
 			default: [],
-			description: `The kinds of document to return. ${appliedHere}.`,
+			description: 'The types of document to return',
 		},
 	],
 };

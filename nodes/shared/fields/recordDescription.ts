@@ -11,6 +11,8 @@ export interface RecordDescription {
 	fields: ServiceFields;
 	/** At most ten flat fields, in order, by the name that they have in the output. */
 	simplified: Readonly<Record<string, SimplifiedField>>;
+	/** Names of fields that an AI agent is given besides. */
+	extraForAgents?: readonly string[];
 	/** Names of fields that every output shows, since the user asked the service for them. */
 	extra?: readonly string[];
 }

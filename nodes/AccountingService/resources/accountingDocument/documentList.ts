@@ -1,0 +1,87 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import type { ServiceRecord } from '../../../shared/client/envelope';
+import { criteriaOf, findsAll } from '../../../shared/documents/criteria';
+import { documentRecord } from '../../../shared/documents/fields';
+import { filtersHere, meets } from '../../../shared/documents/filters';
+import { otherScopes, recordWith, scope, scopeOf } from '../../../shared/documents/scope';
+import { filters } from '../../../shared/documents/searchFields';
+import { listDocuments, searchDocuments } from '../../../shared/documents/sources';
+import {
+	limitFields,
+	limitOf,
+	listOptionFields,
+	notForAgent,
+	readOptions,
+} from '../../../shared/fields/listing';
+import { optionsWith } from '../../../shared/fields/options';
+import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/shape';
+import { collection } from '../../../shared/fields/values';
+import { listForAgent } from '../../kinds/listForAgent';
+import { readIntoItems } from '../../kinds/readInto';
+import type { DeclaredRequest, ItemOperation } from '../../operation';
+
+const searchRequest: DeclaredRequest = {
+	route: 'POST /v2/search/accountingdocuments',
+	basis: 'specification 4',
+	assumption: 'The names of its parameters; see the table of assumptions',
+};
+
+const listRequest: DeclaredRequest = {
+	route: 'GET /v2/accountingdocuments',
+	basis: 'specification 4',
+};
+
+/** Lists documents: all of them, or those that meet the filters and are then searched for. */
+export function documentList({
+	option,
+	before = [],
+	after = [],
+	isSearch = false,
+}: {
+	option: INodePropertyOptions;
+	/** Its own fields, in front of the limit and behind it. */
+	before?: INodeProperties[];
+	after?: INodeProperties[];
+	/** Searches without a filter as well. */
+	isSearch?: boolean;
+}): ItemOperation {
+	return {
+		option,
+		fields: [
+			...before,
+			...limitFields,
+			...after,
+			...outputFields(documentRecord).map(notForAgent),
+			filters,
+			optionsWith(...listOptionFields, scope, otherScopes),
+		],
+		requests: isSearch ? [searchRequest] : [listRequest, searchRequest],
+		output: simplifiedKinds(documentRecord),
+		oncePerInput: true,
+		async run({ form, client, forAgent, hint }) {
+			const options = collection(form, 'options');
+			const criteria = criteriaOf(form);
+			const wanted = limitOf(form);
+			const scope = scopeOf(form);
+			const record = recordWith(scope, criteria);
+			const source =
+				isSearch || !findsAll(criteria)
+					? searchDocuments(client, criteria, scope)
+					: listDocuments(client, scope);
+			const isFiltered = filtersHere(criteria);
+			const keep = isFiltered ? (one: ServiceRecord) => meets(one, criteria) : undefined;
+			if (forAgent) {
+				return await listForAgent(source, record, 'documents', options, wanted, keep);
+			}
+			return await readIntoItems(source, {
+				read: readOptions(options, wanted, isFiltered),
+				limit: wanted,
+				keep,
+				shape: shapeOf(form, record),
+				many: record.many,
+				hint,
+			});
+		},
+	};
+}

@@ -1,0 +1,81 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { refuseInput } from '../client/errors';
+import { calendarDate, isBlank, shown } from '../fields/values';
+
+const days = 86_400_000;
+
+const custom = 'custom';
+
+export const period: INodeProperties = {
+	displayName: 'Period',
+	name: 'period',
+	type: 'options',
+	options: [
+		{
+			name: 'Custom',
+			value: 'custom',
+			description: 'Add the filters Issued From and Issued To',
+		},
+		{ name: 'Last 30 Days', value: 'last30Days', description: 'Today and the 29 days before' },
+		{ name: 'Last 7 Days', value: 'last7Days', description: 'Today and the 6 days before' },
+		{ name: 'Last Month', value: 'lastMonth' },
+		{ name: 'This Month', value: 'thisMonth' },
+		{ name: 'This Quarter', value: 'thisQuarter' },
+		{ name: 'This Year', value: 'thisYear' },
+	],
+	default: 'thisMonth',
+	description: "When the documents were issued, in the workflow's time zone",
+};
+
+/** From the day it is, as UTC midnight, to the first and the last day. */
+const ranges: Record<string, (today: Date) => [first: number, last: number]> = {
+	last30Days: (today) => [today.getTime() - 29 * days, today.getTime()],
+	last7Days: (today) => [today.getTime() - 6 * days, today.getTime()],
+	lastMonth: (today) => months(today, today.getUTCMonth() - 1, 1),
+	thisMonth: (today) => months(today, today.getUTCMonth(), 1),
+	thisQuarter: (today) => months(today, Math.floor(today.getUTCMonth() / 3) * 3, 3),
+	thisYear: (today) => months(today, 0, 12),
+};
+
+/**
+ * The issue dates of a form, from its period or from the dates themselves.
+ * @param timeZone of the workflow
+ * @returns ISO dates, inclusive
+ * @throws ServiceError (badInput) also for a period together with a date
+ */
+export function issueDates(
+	filters: IDataObject,
+	timeZone?: string,
+): { issueDateFrom?: string; issueDateTo?: string } {
+	const issueDateFrom = calendarDate(filters.issueDateFrom, 'issueDateFrom', 'Issued From');
+	const issueDateTo = calendarDate(filters.issueDateTo, 'issueDateTo', 'Issued To');
+	const chosen = filters.period;
+	if (isBlank(chosen) || chosen === custom) return { issueDateFrom, issueDateTo };
+	const range = Object.hasOwn(ranges, String(chosen)) ? ranges[String(chosen)] : undefined;
+	if (!range) {
+		refuseInput(
+			'period',
+			`The period ${shown(chosen)} is unknown`,
+			`Use one of ${Object.keys(ranges).join(', ')} or ${custom}.`,
+		);
+	}
+	if (issueDateFrom !== undefined || issueDateTo !== undefined) {
+		refuseInput(
+			'period',
+			'Period cannot be combined with Issued From or Issued To',
+			'Set Period to Custom, or remove the two dates.',
+		);
+	}
+	const today = calendarDate(new Date(), 'period', 'Period', timeZone) ?? '';
+	const [first, last] = range(new Date(`${today}T00:00:00Z`)).map(dayOf);
+	return { issueDateFrom: first, issueDateTo: last };
+}
+
+/** @param month may be below 0: the year before */
+function months(today: Date, month: number, count: number): [number, number] {
+	const year = today.getUTCFullYear();
+	return [Date.UTC(year, month, 1), Date.UTC(year, month + count, 0)];
+}
+
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
