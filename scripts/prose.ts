@@ -125,7 +125,8 @@ if (require.main === module) {
 			`${String(prose.words).padStart(6)} words, ${String(prose.sentences).padStart(4)} sentences, ${String(share).padStart(3)} % long  ${page}`,
 		);
 		const isOver = share > 100 * mostLongSentences;
-		for (const sentence of isOver ? prose.long : prose.tooLong) console.log(`        long: ${sentence}`);
+		for (const sentence of isOver ? prose.long : prose.tooLong)
+			console.log(`        long: ${sentence}`);
 		for (const phrase of prose.wrong) console.log(`        wrong: ${phrase}`);
 		if (prose.doubtful.length > 0) console.log(`        doubtful: ${prose.doubtful.join(', ')}`);
 	}

@@ -54,7 +54,7 @@ const foreign = [
 ];
 
 /** Fields that other work on the form adds; the pages name them already. */
-const announced = ['Period', 'Advanced'];
+const announced = ['Advanced'];
 
 const known = new Set([
 	...allFields.flatMap(({ field }) => [
@@ -179,7 +179,9 @@ describe('pages that code and tests cite', () => {
 
 describe('docs/reference/errors.md', () => {
 	const sources = ['nodes', 'credentials'].flatMap(sourcesIn).map(read).join('\n');
-	const quoted = [...read('docs/reference/errors.md').matchAll(/^### (.+)$/gm)].map(([, text]) => text);
+	const quoted = [...read('docs/reference/errors.md').matchAll(/^### (.+)$/gm)].map(
+		([, text]) => text,
+	);
 
 	it('explains a good part of the messages', () => expect(quoted.length).toBeGreaterThan(15));
 
@@ -193,7 +195,9 @@ describe('docs/reference/errors.md', () => {
 describe('docs/reference/credential.md', () => {
 	it('shows options of the sandbox that it has', () => {
 		const options = read('sandbox/options.ts');
-		const flags = [...read('docs/reference/credential.md').matchAll(/--(\w+) \d/g)].map(([, flag]) => flag);
+		const flags = [...read('docs/reference/credential.md').matchAll(/--(\w+) \d/g)].map(
+			([, flag]) => flag,
+		);
 		expect(flags.length).toBeGreaterThan(0);
 		for (const flag of flags) expect(options).toMatch(new RegExp(`^\\t${flag}:`, 'm'));
 	});
