@@ -11,7 +11,7 @@ import type { FieldKind } from '../nodes/shared/fields/serviceField';
 import { withBuilderHints } from '../nodes/shared/n8n/builderHints';
 import { cataloguePage } from './catalogue';
 import { codesTable } from './codes';
-import { table } from './table';
+import { linked, table } from './table';
 
 /** The files that follow from the declarations of the operations, by path; a test holds them to what is committed. */
 export function generatedFiles(): Record<string, string> {
@@ -112,7 +112,7 @@ function requestsPage(): string {
 				resource.option.name,
 				operation.option.name,
 				`\`${route}\``,
-				basis,
+				linked(basis),
 				assumption,
 			]),
 		),
@@ -120,10 +120,10 @@ function requestsPage(): string {
 	const head = ['Resource', 'Operation', 'Request', 'Basis', 'Assumption'];
 	return `# Requests
 
-The requests that each operation declares, with their basis. Tags: D a published page, C seen in client code, I inferred.
-Without a tag, the specification states the request. An assumed path can be changed in the credential.
+The requests that each operation declares, with their [basis](../api/README.md#basis). Without a tag, the specification states the
+request. [Requests of the API](../api/requests.md) says what goes into them. An assumed path can be changed in the credential.
 
-Not in the table: the token exchange (\`POST /auth/token\`), and what Connection Check and API Request send. This page is
+Not in the table: the [token exchange](../api/requests.md#token-exchange), and what Connection Check and API Request send. This page is
 generated from the declarations of the operations by \`npm run generate\`.
 
 ${table([head, ...rows])}`;

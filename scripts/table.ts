@@ -8,3 +8,7 @@ export function table([head, ...rows]: string[][]): string {
 	const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
 	return `${[line(head), rule, ...rows.map(line)].join('\n')}\n`;
 }
+
+/** What a request rests on, such as "vat-rates [D]", with its section as a link for a page in docs/internals. */
+export const linked = (basis: string): string =>
+	basis.replace(/^[a-z-]+(?= \[)/, (section) => `[${section}](../api/requests.md#${section})`);

@@ -9,7 +9,7 @@ import type { Coin, Privates } from '.';
 
 const FIRST_ID = 20_001;
 const COUNT = 57;
-const BASIS = 'specification 4, Contacts [S, named only]';
+const BASIS = 'no-published-path: contacts [S, named only]';
 
 const contact = z.strictObject({ id: int64, name: z.string().min(1), email: text, note: text });
 type PrivateContact = z.infer<typeof contact>;

@@ -40,7 +40,7 @@ export function documentOperations(
 				kind: 'creates',
 				method: 'POST',
 				path: `${ofDocument}/${coin('odeslat')}`,
-				basis: 'specification 4, Send via Email [S, named only]',
+				basis: 'no-published-path: email [S, named only]',
 				carries: 'json',
 				answer: (call) => {
 					const document = String(store.records.idOf(documents.keyOf(call)));
@@ -55,7 +55,7 @@ export function documentOperations(
 				kind: 'creates',
 				method: 'POST',
 				path: `${ofDocument}/${coin('prilohy')}`,
-				basis: 'specification 4, Attach document attachments [S, named only]',
+				basis: 'no-published-path: attachments [S, named only]',
 				carries: 'multipart/form-data',
 				answer: (call) => {
 					const document = String(store.records.idOf(documents.keyOf(call)));
@@ -75,7 +75,7 @@ export function documentOperations(
 				kind: 'replaces',
 				method: 'PUT',
 				path: `${ofDocument}/${coin('soubor')}`,
-				basis: 'specification 4, Attach scan [S, named only]',
+				basis: 'no-published-path: attach a scan [S, named only]',
 				carries: 'file',
 				answer: (call) => {
 					const document = String(store.records.idOf(documents.keyOf(call)));
@@ -92,7 +92,7 @@ export function documentOperations(
 				kind: 'read',
 				method: 'GET',
 				path: `${ofDocument}/${coin('stavy')}`,
-				basis: 'specification 4, List possible states [S, named only]',
+				basis: 'no-published-path: possible states [S, named only]',
 				answer: (call) => {
 					documents.keyOf(call);
 					return record(STATES);

@@ -70,7 +70,7 @@ export function fileOperations(store: Store, documents: AccountingDocuments, coi
 				kind: 'read',
 				method: 'GET',
 				path: `${ofDocument}/${coin('tisk')}`,
-				basis: 'specification 4, Generate PDF [S, named only]',
+				basis: 'one-document: PDF [S, named only]',
 				answer: (call) => {
 					const { accountingDocumentNo } = store.document(documents.keyOf(call));
 					const pdf = Buffer.from(`%PDF-1.4\n% ${accountingDocumentNo}\n%%EOF\n`);
@@ -83,7 +83,7 @@ export function fileOperations(store: Store, documents: AccountingDocuments, coi
 				kind: 'read',
 				method: 'GET',
 				path: `${ofDocument}/${coin('platba')}`,
-				basis: 'specification 4, Generate QR code [S, named only]',
+				basis: 'no-published-path: QR code [S, named only]',
 				answer: (call) => {
 					documents.keyOf(call);
 					return file(PNG, 'image/png', 'qr.png');
@@ -95,7 +95,7 @@ export function fileOperations(store: Store, documents: AccountingDocuments, coi
 				kind: 'read',
 				method: 'POST',
 				path: `/v2/accountingdocuments/${coin('tabulka')}`,
-				basis: 'specification 4, Download XLSX export for the list [S, named only]',
+				basis: 'no-published-path: XLSX of the list [S, named only]',
 				carries: 'json',
 				answer: (call) => {
 					call.record(z.strictObject({}));

@@ -1,6 +1,6 @@
 /**
- * Operations that the specification's catalogue only names (section 4), under paths of the sandbox's own. The paths
- * follow from the seed and are told to tests only, so that a client which reaches them was given them.
+ * Operations that the specification only names (docs/api/requests.md#no-published-path), under paths of the sandbox's
+ * own. The paths follow from the seed and are told to tests only, so that a client which reaches them was given them.
  */
 import { random } from '../generated/random';
 import type { Operation } from '../http/operations';

@@ -19,7 +19,7 @@ function money(amount: number): string {
 	return whole + FRACTIONS[amount - whole * UNIT];
 }
 
-/** `withConnectable` adds the field that only the list scope CA returns (section 2.1, connectableAmount). */
+/** `withConnectable` adds the field that only the list scope CA returns (docs/api/requests.md#scope). */
 export function documentText(records: Records, head: Head, withConnectable: boolean): string {
 	const { key } = head;
 	const draw = random(records.seed, key, 6);

@@ -195,7 +195,7 @@ export class Records {
 		return CREDIT_NOTE_REASONS[(key >>> 1) % CREDIT_NOTE_REASONS.length];
 	}
 
-	/** Whether the text search finds a lower-case needle (section 4: lines, both descriptions, the contact). */
+	/** Whether the text search finds a lower-case needle (docs/api/requests.md#search). */
 	containsText(head: Head, needle: string): boolean {
 		if (head.contact.searchText.includes(needle)) return true;
 		if (this.descriptionOf(head.key).toLowerCase().includes(needle)) return true;

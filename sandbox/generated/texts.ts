@@ -97,7 +97,7 @@ export const PREFIXES: Record<DocumentType, string> = {
 	11: 'PP',
 	12: 'NP',
 };
-/** Types that live in a cash register (section 2.1, cashRegisterId). */
+/** Types that live in a cash register (docs/api/resources.md#rules-between-fields). */
 export const CASH_TYPES: ReadonlySet<number> = new Set([7, 8, 10, 11, 12]);
 
 const START = Date.UTC(2025, 0, 1);

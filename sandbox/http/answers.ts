@@ -1,4 +1,4 @@
-/** Answers and the published error body (published-facts, section 4). */
+/** Answers and the published error body (docs/api/requests.md#errors). */
 import { z } from 'zod';
 
 import { text } from '../resources/fields';
@@ -95,7 +95,7 @@ export const fieldError = (
 	params: Record<string, unknown> = {},
 ): FieldError => ({ name, code, message, params });
 
-/** The web application's page, which answers every path that does not exist (published-facts, section 4). */
+/** The web application's page, which answers every path that does not exist (docs/api/requests.md#errors). */
 export function htmlPage(status = 200): Answer {
 	const body = Buffer.from(
 		'<!doctype html>\n<html lang="en"><head><title>Accounting</title></head><body><div id="app"></div></body></html>\n',

@@ -72,7 +72,7 @@ export type Operation = {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	/** Path variables are named with a colon before them. */
 	path: string;
-	/** Where the request is written down: a section of the specification, or a fact with its tag. */
+	/** The section of docs/api/requests.md that describes the request, with its tag. */
 	basis: string;
 	/** What travels in its body; nothing when absent. */
 	carries?: 'json' | 'multipart/form-data' | 'multipart/related' | 'file';

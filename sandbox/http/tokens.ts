@@ -1,4 +1,4 @@
-/** The token exchange of section 5: tokens that are issued, really expire, and can be ended from outside. */
+/** The token exchange (docs/api/requests.md#token-exchange). Tokens really expire, and can be ended from outside. */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 
@@ -66,7 +66,7 @@ export class Tokens {
 				kind: 'read',
 				method: 'POST',
 				path: '/auth/token',
-				basis: 'specification 5 [S]',
+				basis: 'token-exchange [S]',
 				carries: 'json',
 				answer: (call) => {
 					const { appId, appSecret } = call.record(tokenRequest);

@@ -1,4 +1,4 @@
-/** What stands around the records of a page; the specification does not show it (section 4). */
+/** What stands around the records of a page: published for two other lists (docs/api/requests.md#pagination). */
 import { type Answer, empty, json } from '../http/answers';
 import { type Fault, pick } from '../http/faults';
 import type { SandboxOptions } from '../options';
@@ -17,7 +17,7 @@ export type Frame = {
 	name: string;
 };
 
-/** The family's envelope (published-facts, section 2), or another shape. `property` names the list. */
+/** The published envelope (docs/api/requests.md#pagination), or another shape. `property` names the list. */
 export function frameOf(options: EnvelopeOptions, property: string, page: Cut): Frame {
 	const { envelope, recordsProperty, countName, countOf } = options;
 	if (envelope === 'array') return { head: '', name: '', tail: '' };

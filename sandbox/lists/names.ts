@@ -1,7 +1,7 @@
 /**
  * How the sandbox is spoken to. Paths, `scope`, `valueFrom` and `valueTo` are stated by the specification
- * (sections 4 and 5). Every other name is an assumption (published-facts, sections 2 and 3) or, for the
- * filters after `valueTo`, the sandbox's own choice; a caller may rename each of them with the option `names`.
+ * (docs/api/requests.md#document-lists). Every other name is an assumption or, for the filters after `valueTo`, the
+ * sandbox's own choice; a caller may rename each of them with the option `names`.
  */
 
 export const LIST_PARAMETERS = ['page', 'pageSize', 'scope'] as const;

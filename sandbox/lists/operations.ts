@@ -1,4 +1,4 @@
-/** The list of accounting documents and the search: specification, section 4; published-facts, sections 2 and 3. */
+/** The list of accounting documents and the search (docs/api/requests.md#document-lists). */
 import { z } from 'zod';
 
 import type { Call, Operation, Operations } from '../http/operations';
@@ -63,7 +63,7 @@ export function listOperations(
 			kind: 'read',
 			method: 'GET',
 			path: '/v2/accountingdocuments',
-			basis: 'specification 4 [S]',
+			basis: 'document-lists [S]',
 			takesQuery: true,
 			isList: true,
 			answer: answering((call) => readList(parser, options, call)),
@@ -72,7 +72,7 @@ export function listOperations(
 			kind: 'read',
 			method: 'POST',
 			path: '/v2/search/accountingdocuments',
-			basis: 'specification 4 [S]',
+			basis: 'document-lists [S]',
 			takesQuery: true,
 			isList: true,
 			carries: 'json',

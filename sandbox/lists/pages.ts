@@ -7,7 +7,7 @@ import { cut, type PagingOptions } from './paging';
 import type { Filters } from './parameters';
 import type { Queries, Selection } from './queries';
 
-/** The list property of the envelope: the family's plural resource name (published-facts, section 2). */
+/** The list property of the envelope: the family's plural resource name (docs/api/requests.md#pagination). */
 const RECORDS_PROPERTY = 'accountingDocuments';
 
 export type PageRequest = {

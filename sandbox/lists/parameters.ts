@@ -1,4 +1,4 @@
-/** Parameters of lists and searches (specification, section 4), in canonical names, as strict zod schemas. */
+/** Parameters of lists and searches (docs/api/requests.md#document-lists), in canonical names, as strict zod schemas. */
 import { z } from 'zod';
 
 import { accountingDocument } from '../resources/accountingDocuments/contract';

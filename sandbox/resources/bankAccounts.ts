@@ -1,4 +1,4 @@
-/** Bank accounts of the organization: `GET /v2/bankaccounts` (published-facts, section 8 [C]). */
+/** Bank accounts of the organization: `GET /v2/bankaccounts` (docs/api/requests.md#bank-accounts). */
 import { z } from 'zod';
 
 import { notFound } from '../http/answers';
@@ -80,7 +80,7 @@ export class BankAccounts {
 				kind: 'read',
 				method: 'GET',
 				path: '/v2/bankaccounts',
-				basis: 'facts 8 [C]',
+				basis: 'bank-accounts [C]',
 				takesQuery: true,
 				isList: true,
 				answer: (call) => this.lists.answer(call, 'bankAccounts', this.all),

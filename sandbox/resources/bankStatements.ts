@@ -1,4 +1,4 @@
-/** Bank statements: `POST …/statements`, multipart/related (published-facts, sections 8 and 11.3 [C]). */
+/** Bank statements: `POST …/statements`, multipart/related (docs/api/requests.md#bank-statements). */
 import { z } from 'zod';
 
 import { fieldError, invalid, record, Refusal } from '../http/answers';
@@ -55,7 +55,7 @@ export class BankStatements {
 				kind: 'creates',
 				method: 'POST',
 				path: '/v2/bankaccounts/:bankAccountId/statements',
-				basis: 'facts 8 [C]',
+				basis: 'bank-statements [C]',
 				carries: 'multipart/related',
 				answer: (call) => {
 					const account = this.accounts.of(call);

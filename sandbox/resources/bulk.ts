@@ -1,4 +1,4 @@
-/** Bulk operation on accounting documents, with a result for each id: published-facts, section 7. */
+/** Bulk operation on accounting documents, with a result for each id (docs/api/requests.md#bulk-operations). */
 import { z } from 'zod';
 
 import {
@@ -125,7 +125,7 @@ export class Bulk {
 				kind: 'bulk',
 				method: 'POST',
 				path: '/v2/bulk/accountingdocuments',
-				basis: 'facts 7 [D]',
+				basis: 'bulk-operations [D]',
 				carries: 'json',
 				answer: (call) => {
 					const asked = call.record(request);

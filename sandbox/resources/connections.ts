@@ -1,4 +1,4 @@
-/** Connections between documents, such as an advance drawn by an invoice (published-facts, section 6.2). */
+/** Connections between documents, such as an advance drawn by an invoice (docs/api/resources.md#connection). */
 import { z } from 'zod';
 
 import { Decimal } from '../decimal';
@@ -66,14 +66,14 @@ export class Connections {
 				kind: 'read',
 				method: 'GET',
 				path,
-				basis: 'facts 6.2 [D]',
+				basis: 'connections [D]',
 				answer: (call) => record(this.of(this.documents.keyOf(call))),
 			},
 			updateConnection: {
 				kind: 'replaces',
 				method: 'PUT',
 				path: `${path}/:connectedAccountingDocumentId`,
-				basis: 'facts 6.2 [D]',
+				basis: 'connections [D]',
 				carries: 'json',
 				answer: (call) => {
 					const key = this.documents.keyOf(call);
@@ -125,7 +125,7 @@ export class Connections {
 		return [...generated, ...changed];
 	}
 
-	/** The amount drawn from a document is the sum of its connections (specification, section 2.1, amountDrawn). */
+	/** The amount drawn from a document is the sum of its connections (docs/api/resources.md#accounting-document). */
 	private put(drawing: Drawing): void {
 		const place = this.changed.findIndex(
 			({ from, by }) => from === drawing.from && by === drawing.by,

@@ -23,5 +23,5 @@ export const flag = z.boolean().nullish();
 export const day = date.nullish();
 
 export const GET_ONLY = 'is GET only: it is not accepted on input';
-/** In place of a field that is returned on reads and not accepted on input (section 2, conventions). */
+/** In place of a field that is returned on reads and not accepted on input (docs/api/resources.md#conventions). */
 export const getOnly = z.undefined(GET_ONLY).optional();

@@ -11,12 +11,12 @@ export const API_AUTHOR = 'Sandbox API';
 
 const CASH_REGISTERS = [11, 12];
 const FIRST_CATEGORY = 40;
-/** Of a signature only this is published: whether it was deleted (section 2.1, signatureId). */
+/** Of a signature only this is published: whether it was deleted (docs/api/resources.md#accounting-document). */
 const SIGNATURES = [
 	{ id: 71, isDeleted: false },
 	{ id: 72, isDeleted: true },
 ];
-/** Types of e-mail templates are published by number; 2 is AccountingDocument (published-facts, section 5). */
+/** Types of e-mail templates by number; 2 is AccountingDocument (docs/api/resources.md#template-scheduler). */
 const EMAIL_TEMPLATES = [
 	{ id: 31, type: 2 },
 	{ id: 32, type: 1 },

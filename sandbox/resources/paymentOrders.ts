@@ -1,4 +1,4 @@
-/** Payment orders of a bank account (published-facts, section 8 [D]; creating one [I]). */
+/** Payment orders of a bank account (docs/api/requests.md#payment-orders). */
 import { z } from 'zod';
 
 import { Decimal } from '../decimal';
@@ -88,7 +88,7 @@ export class PaymentOrders {
 				kind: 'read',
 				method: 'GET',
 				path,
-				basis: 'facts 2 and 8 [D]',
+				basis: 'payment-orders [D]',
 				takesQuery: true,
 				isList: true,
 				answer: (call) =>
@@ -98,7 +98,7 @@ export class PaymentOrders {
 				kind: 'creates',
 				method: 'POST',
 				path,
-				basis: 'facts 8 [I]',
+				basis: 'payment-orders [I]',
 				carries: 'json',
 				answer: (call) => {
 					const account = this.accounts.of(call);

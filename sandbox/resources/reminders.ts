@@ -1,4 +1,4 @@
-/** Payment reminders of a document (published-facts, section 6.2). */
+/** Payment reminders of a document (docs/api/resources.md#payment-reminder). */
 import { z } from 'zod';
 
 import { empty, type FieldError, fieldError, invalid, notFound, record } from '../http/answers';
@@ -43,14 +43,14 @@ export class Reminders {
 				kind: 'read',
 				method: 'GET',
 				path: all,
-				basis: 'facts 6.2 [D]',
+				basis: 'payment-reminders [D]',
 				answer: (call) => record(this.of(this.documents.keyOf(call))),
 			},
 			createReminder: {
 				kind: 'creates',
 				method: 'POST',
 				path: all,
-				basis: 'facts 6.2 [D, address]',
+				basis: 'payment-reminders [D, address]',
 				carries: 'json',
 				answer: (call) => record(this.create(call)),
 			},
@@ -58,7 +58,7 @@ export class Reminders {
 				kind: 'replaces',
 				method: 'PUT',
 				path: one,
-				basis: 'facts 6.2 [D]',
+				basis: 'payment-reminders [D]',
 				carries: 'json',
 				answer: (call) => {
 					const { reminders, index } = this.find(call);
@@ -76,7 +76,7 @@ export class Reminders {
 				kind: 'removes',
 				method: 'DELETE',
 				path: one,
-				basis: 'facts 6.2 [I]',
+				basis: 'payment-reminders [I]',
 				answer: (call) => {
 					const { reminders, index } = this.find(call);
 					reminders.splice(index, 1);

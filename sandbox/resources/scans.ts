@@ -1,4 +1,4 @@
-/** Accounting documents from uploaded scans: `POST /v2/accountingdocuments/scans` (published-facts, section 6.2 [C]). */
+/** Accounting documents from uploaded scans: `POST /v2/accountingdocuments/scans` (docs/api/requests.md#scans). */
 import { z } from 'zod';
 
 import { fieldError, invalid, record } from '../http/answers';
@@ -46,7 +46,7 @@ export class Scans {
 				kind: 'creates',
 				method: 'POST',
 				path: '/v2/accountingdocuments/scans',
-				basis: 'facts 6.2 [C]',
+				basis: 'scans [C]',
 				carries: 'json',
 				answer: (call) => {
 					const asked = call.record(request);

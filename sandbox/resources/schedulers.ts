@@ -1,4 +1,4 @@
-/** When a template generates documents: `…/templates/{templateId}/scheduler` (published-facts, section 5 [D]). */
+/** When a template generates documents: `…/templates/{templateId}/scheduler` (docs/api/resources.md#template-scheduler). */
 import { z } from 'zod';
 
 import { empty, fieldError, invalid, notFound, record } from '../http/answers';
@@ -47,7 +47,7 @@ export const schedulerOperations = (
 			kind: 'replaces',
 			method: 'PUT',
 			path,
-			basis: 'facts 5 [D]',
+			basis: 'templates [D]',
 			carries: 'json',
 			answer: (call) => {
 				const template = templates.of(call);
@@ -61,7 +61,7 @@ export const schedulerOperations = (
 			kind: 'removes',
 			method: 'DELETE',
 			path,
-			basis: 'facts 5 [I]',
+			basis: 'templates [I]',
 			answer: (call) => {
 				const template = templates.of(call);
 				if (template.scheduler == null) throw notFound('scheduler on this template');

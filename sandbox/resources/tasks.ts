@@ -1,4 +1,4 @@
-/** Tasks: `POST /v2/tasks` (published-facts, section 8 [D]). */
+/** Tasks: `POST /v2/tasks` (docs/api/resources.md#task). */
 import { z } from 'zod';
 
 import { type FieldError, fieldError, invalid, record } from '../http/answers';
@@ -75,7 +75,7 @@ export class Tasks {
 				kind: 'creates',
 				method: 'POST',
 				path: '/v2/tasks',
-				basis: 'facts 8 [D]',
+				basis: 'tasks [D]',
 				carries: 'json',
 				answer: (call) => {
 					const given = call.record(taskInput);

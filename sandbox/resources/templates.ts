@@ -1,4 +1,4 @@
-/** Templates of section 2.6, with the scheduler nested as published-facts, section 5, has it. */
+/** Templates, with the scheduler nested (docs/api/resources.md#template). */
 import { z } from 'zod';
 
 import { DAYS, GOODS } from '../generated/texts';
@@ -101,14 +101,14 @@ export class Templates {
 				kind: 'read',
 				method: 'GET',
 				path: one,
-				basis: 'specification 4 [S]',
+				basis: 'templates [S]',
 				answer: (call) => record(this.of(call)),
 			},
 			createTemplate: {
 				kind: 'creates',
 				method: 'POST',
 				path: '/v2/templates',
-				basis: 'facts 5 [I]',
+				basis: 'templates [I]',
 				carries: 'json',
 				answer: (call) => {
 					const given = call.record(templateInput);
@@ -119,7 +119,7 @@ export class Templates {
 				kind: 'replaces',
 				method: 'PUT',
 				path: one,
-				basis: 'facts 5 [D, address]',
+				basis: 'templates [D, address]',
 				carries: 'json',
 				answer: (call) => {
 					const { id: own } = this.of(call);

@@ -1,4 +1,4 @@
-/** Files: `POST /v2/uploads`, multipart/form-data with the field `file` (published-facts, sections 4 and 8). */
+/** Files: `POST /v2/uploads`, multipart/form-data with the field `file` (docs/api/requests.md#uploads). */
 import { fieldError, invalid, record } from '../http/answers';
 import { headerParameter, type Part } from '../http/multipart';
 import type { Operations } from '../http/operations';
@@ -57,7 +57,7 @@ export class Uploads {
 				kind: 'creates',
 				method: 'POST',
 				path: '/v2/uploads',
-				basis: 'facts 8 [C]',
+				basis: 'uploads [C]',
 				carries: 'multipart/form-data',
 				answer: (call) => {
 					const { part, fileName } = filePart(call.parts);

@@ -1,4 +1,4 @@
-/** VAT rates: `GET /v2/vatrates` (published-facts, section 8), and which of them a line item means (section 6.1). */
+/** VAT rates (docs/api/requests.md#vat-rates), and which of them a line means (docs/api/resources.md#line-item). */
 import { z } from 'zod';
 
 import { record } from '../http/answers';
@@ -123,7 +123,7 @@ export const vatRateOperations = (): Operations<'listVatRates'> => ({
 		kind: 'read',
 		method: 'GET',
 		path: '/v2/vatrates',
-		basis: 'facts 8 [D]',
+		basis: 'vat-rates [D]',
 		takesQuery: true,
 		answer: (call) => {
 			const asked = call.parameters(query);

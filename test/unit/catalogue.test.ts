@@ -10,7 +10,7 @@ const rows = page
 	.filter((line) => line.startsWith('| '))
 	.map((line) => line.split('|').map((cell) => cell.trim()));
 
-/** How many names each family of the specification's section 4 has, counted in its text. */
+/** How many names each family of the specification has, counted in its text. */
 const counted = {
 	'Accounting Documents': 40,
 	'Bulk Operations': 1,

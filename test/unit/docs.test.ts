@@ -83,6 +83,11 @@ describe.each(pages)('%s', (page) => {
 		expect(bold.filter((name) => !known.has(name) && !isLead(name))).toEqual([]);
 	});
 
+	it('names only examples that exist', () => {
+		const examples = [...text.matchAll(/`(examples\/[^`]+)`/g)].map(([, file]) => file);
+		expect(examples.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+	});
+
 	it('shows only commands that work', () => {
 		const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 		const used = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, script]) => script);
@@ -90,35 +95,47 @@ describe.each(pages)('%s', (page) => {
 	});
 });
 
-describe.each(everyPage)('the links of %s', (page) => {
-	it('lead to what exists', () => {
-		const text = read(page);
-		const links = [...text.matchAll(/\]\(([^)\s]+)/g)]
+describe('sections', () => {
+	const anchorsOf = (page: string) =>
+		[...read(page).matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+			title
+				.toLowerCase()
+				.replace(/[^\w -]/g, '')
+				.replaceAll(' ', '-'),
+		);
+	const exists = (target: string) => {
+		const [page, anchor] = target.split('#');
+		if (!existsSync(path.join(root, page))) return false;
+		return anchor === undefined || anchorsOf(page).includes(anchor);
+	};
+
+	it.each(everyPage)('that %s links to exist', (page) => {
+		const links = [...read(page).matchAll(/\]\(([^)\s]+)/g)]
 			.map(([, link]) => link)
-			.filter((link) => !/^https?:/.test(link));
-		expect(links.filter((link) => !leadsSomewhere(page, link))).toEqual([]);
-		const examples = [...text.matchAll(/`(examples\/[^`]+)`/g)].map(([, file]) => file);
-		expect(examples.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+			.filter((link) => !/^https?:/.test(link))
+			.map((link) =>
+				link.startsWith('#') ? `${page}${link}` : path.join(path.dirname(page), link),
+			);
+		expect(links.filter((link) => !exists(link))).toEqual([]);
 	});
-});
 
-function leadsSomewhere(page: string, link: string): boolean {
-	const [name, anchor] = link.split('#');
-	const file = name === '' ? page : path.join(path.dirname(page), name);
-	if (!existsSync(path.join(root, file))) return false;
-	return anchor === undefined || anchorsOf(read(file)).includes(anchor);
-}
-
-/** The anchors that GitHub gives to headings. */
-function anchorsOf(text: string): string[] {
-	return [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) =>
-		heading
-			.toLowerCase()
-			.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-			.replace(/[^\p{L}\p{N}\s_-]/gu, '')
-			.replace(/\s/g, '-'),
+	it.each(['nodes', 'credentials', 'sandbox', 'test', 'scripts', 'release', 'bench'])(
+		'that comments in %s cite exist',
+		(folder) => {
+			const sources = sourcesIn(folder)
+				.filter((file) => !file.includes('node_modules'))
+				.map(read)
+				.join('\n');
+			const targets = [...sources.matchAll(/docs\/[\w./-]+\.(?:md(#[\w-]+)?|json|svg)/g)];
+			const sections = [...sources.matchAll(/\b(?:basis: |BASIS = )'([a-z-]+)(: [^']*)? \[/g)];
+			const cited = [
+				...targets.map(([target]) => target),
+				...sections.map(([, section]) => `docs/api/requests.md#${section}`),
+			];
+			expect([...new Set(cited)].filter((target) => !exists(target))).toEqual([]);
+		},
 	);
-}
+});
 
 describe('the pages that people write', () => {
 	const written = writtenPages(root).map((page) => proseOf(page, read(page)));
@@ -160,20 +177,6 @@ describe('README.md', () => {
 		};
 		expect(description).toContain('Trivi');
 		expect(keywords).toContain('trivi');
-	});
-});
-
-describe('pages that code and tests cite', () => {
-	const cited = ['nodes', 'credentials', 'sandbox', 'scripts', 'release', 'bench', 'test', 'e2e']
-		.flatMap(sourcesIn)
-		.filter((file) => !file.includes('node_modules'))
-		.flatMap((file) =>
-			[...read(file).matchAll(/\b(docs\/[\w/-]+\.(?:md|json|svg))/g)].map(([, page]) => page),
-		);
-
-	it('exist', () => {
-		expect(cited.length).toBeGreaterThan(10);
-		expect(cited.filter((page) => !existsSync(path.join(root, page)))).toEqual([]);
 	});
 });
 

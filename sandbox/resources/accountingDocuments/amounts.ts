@@ -1,6 +1,6 @@
 /**
- * Amounts that the service computes (published-facts, section 6.1; rounding types: specification, section 2.1), in
- * whole decimals. How far a computed amount is rounded is not published: amounts have two decimals here, unit prices four.
+ * Amounts that the service computes (docs/api/resources.md#computed-amounts), in whole decimals. How far a
+ * computed amount is rounded is not published: amounts have two decimals here, unit prices four.
  */
 import { Decimal, type Rounding } from '../../decimal';
 import type { DocumentInput, LineItem, VatRecapLine } from './contract';

@@ -1,4 +1,4 @@
-/** Assign contact: `PUT …/contact` (published-facts, section 6.2). */
+/** Assign contact: `PUT …/contact` (docs/api/requests.md#contact-of-a-document). */
 import { z } from 'zod';
 
 import { invalid, fieldError, record } from '../../http/answers';
@@ -34,7 +34,7 @@ export class ContactAssignment {
 				kind: 'replaces',
 				method: 'PUT',
 				path: '/v2/accountingdocuments/:accountingDocumentId/contact',
-				basis: 'facts 6.2 [D]',
+				basis: 'contact-of-a-document [D]',
 				carries: 'json',
 				takesQuery: true,
 				answer: (call) => {

@@ -1,9 +1,9 @@
 /**
- * The accounting document as strict zod schemas: what is not named here is rejected. Section 2 of the specification;
- * names beyond it: published-facts, section 6.
+ * The accounting document as strict zod schemas: what is not named here is rejected
+ * (docs/api/resources.md#accounting-document and the sections after it).
  *
- * Fields that the specification describes without a name (the document's lists of bank accounts, scans, notes,
- * printing information and expected payments, and its country specific properties) have no place on the document.
+ * Fields that the specification describes without a name (docs/api/resources.md#names-that-are-not-published) have no
+ * place on the document.
  */
 import { z } from 'zod';
 

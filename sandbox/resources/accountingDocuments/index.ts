@@ -1,4 +1,4 @@
-/** Accounting documents one at a time: create, get, update. Specification, sections 2.1 and 4; published-facts, section 6. */
+/** Accounting documents one at a time: create, get, update (docs/api/requests.md#one-document). */
 import { type Answer, invalid, json, notFound, record, Refusal } from '../../http/answers';
 import type { Call, Operations } from '../../http/operations';
 import type { Replica } from '../../lists/replica';
@@ -16,7 +16,7 @@ export type DocumentOptions = {
 
 const PROCESSED = 1;
 
-/** For what is "not valid if the document is already processed" (published-facts, section 4). Throws a Refusal. */
+/** For what a processed document refuses (docs/api/resources.md#states). Throws a Refusal. */
 export function mustNotBeProcessed({
 	processingState,
 }: Pick<DocumentRecord, 'processingState'>): void {
@@ -58,7 +58,7 @@ export class AccountingDocuments {
 				kind: 'read',
 				method: 'GET',
 				path: `${path}/:accountingDocumentId`,
-				basis: 'facts 6.2 [I]',
+				basis: 'one-document [I]',
 				answer: (call) => {
 					const { store } = this.replica.readBy(call);
 					return this.answer(this.keyOf(call, store), store);
@@ -68,7 +68,7 @@ export class AccountingDocuments {
 				kind: 'creates',
 				method: 'POST',
 				path,
-				basis: 'facts 6.1 [D]',
+				basis: 'one-document [D]',
 				carries: 'json',
 				answer: (call) => this.answer(this.create(call.record(documentInput))),
 			},
@@ -76,7 +76,7 @@ export class AccountingDocuments {
 				kind: 'replaces',
 				method: 'PUT',
 				path: `${path}/:accountingDocumentId`,
-				basis: 'facts 6.2 [D, address]',
+				basis: 'one-document [D, address]',
 				carries: 'json',
 				answer: (call) => {
 					const key = this.keyOf(call);
@@ -88,7 +88,7 @@ export class AccountingDocuments {
 				kind: 'read',
 				method: 'GET',
 				path: `${path}/:accountingDocumentId/lineitems`,
-				basis: 'facts 6.2 [D, address]',
+				basis: 'one-document [D, address]',
 				answer: (call) => {
 					const { store } = this.replica.readBy(call);
 					return record(store.document(this.keyOf(call, store)).lineItems ?? []);
@@ -98,7 +98,7 @@ export class AccountingDocuments {
 				kind: 'read',
 				method: 'GET',
 				path: `${path}/tokens/:token`,
-				basis: 'specification 4 [S]',
+				basis: 'one-document [S]',
 				answer: (call) => {
 					const { store } = this.replica.readBy(call);
 					const key = store.findByToken(call.variable('token'));

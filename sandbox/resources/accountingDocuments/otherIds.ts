@@ -1,4 +1,4 @@
-/** Ids as other services have them: GUIDs, or none at all. The specification's are int64 (section 2.1). */
+/** Ids as other services have them: GUIDs, or none at all. Here they are int64 (docs/api/resources.md#conventions). */
 import type { SandboxOptions } from '../../options';
 
 export type IdKind = SandboxOptions['ids'];

@@ -16,7 +16,7 @@ export type Origin = {
 	seed: number;
 	/** Makes the GUIDs of lines differ between documents and between writes. */
 	salt: number;
-	/** State of a new document that names none (published-facts, section 6.1). */
+	/** State of a new document that names none (docs/api/resources.md#states). */
 	newState: string;
 	numberOf(related: NonNullable<DocumentRecord['id']>): string | null;
 };

@@ -1,4 +1,4 @@
-/** What a document must keep to beyond the types of its fields: the rules that the specification and the facts state. */
+/** What a document must keep to beyond the types of its fields (docs/api/resources.md#rules-between-fields). */
 import { type FieldError, fieldError } from '../../http/answers';
 import { CASH_TYPES } from '../../generated/texts';
 import type { Contacts } from '../contacts';
@@ -20,7 +20,7 @@ const CASH_RECEIPT = 7;
 const CASH = 2;
 const MANUALLY = 2;
 const RECEIVED = 0;
-/** CashReceipt, EmployeeAdvance, CashTransfer, CashUncategorized (section 2.1, vatRecapCalculationMode). */
+/** CashReceipt, EmployeeAdvance, CashTransfer, CashUncategorized (docs/api/resources.md#rules-between-fields). */
 const MANUAL_RECAP_TYPES: ReadonlySet<number> = new Set([7, 10, 11, 12]);
 
 export const needsManualRecap = (type: number | null | undefined): boolean =>

@@ -1,4 +1,4 @@
-/** Update VAT recap: `PUT …/vatrecap` (published-facts, section 6.2). */
+/** Update VAT recap: `PUT …/vatrecap` (docs/api/requests.md#vat-recap). */
 import { z } from 'zod';
 
 import { type FieldError, fieldError, invalid, record } from '../../http/answers';
@@ -49,7 +49,7 @@ export class VatRecaps {
 				kind: 'replaces',
 				method: 'PUT',
 				path: '/v2/accountingdocuments/:accountingDocumentId/vatrecap',
-				basis: 'facts 6.2 [D]',
+				basis: 'vat-recap [D]',
 				carries: 'json',
 				answer: (call) => {
 					const key = this.documents.keyOf(call);

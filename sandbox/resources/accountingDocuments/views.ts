@@ -20,7 +20,7 @@ export function viewOf(document: DocumentRecord): View {
 	};
 }
 
-/** Whether the text search finds a lower-case needle (section 4: lines, both descriptions, the contact). */
+/** Whether the text search finds a lower-case needle (docs/api/requests.md#search). */
 export function containsText(document: DocumentRecord, needle: string): boolean {
 	const { description, creditNoteDescription, lineItems, contact } = document;
 	const texts = [

@@ -19,13 +19,6 @@ describe.each(['CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'README.md'])('
 		expect(named.filter((script) => !(script in scripts))).toEqual([]);
 	});
 
-	it('links only to what exists', () => {
-		const links = [...text.matchAll(/\]\(([^)#]+)/g)]
-			.map(([, link]) => link)
-			.filter((link) => !link.startsWith('https://'));
-		expect(links.filter((link) => !existsSync(path.join(projectFolder, link)))).toEqual([]);
-	});
-
 	it('names folders and files that exist', () => {
 		const folders = /`((?:nodes|test|sandbox|release|credentials|kinds)\/[\w./-]+)`/g;
 		const named = [...text.matchAll(folders)].map(([, file]) => file);
