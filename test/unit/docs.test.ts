@@ -51,15 +51,17 @@ const foreign = [
 	'Import from file',
 	'Poll Times',
 	'Fetch Test Event',
+	'Let the model define this parameter',
 ];
 
-/** Fields that other work on the form adds; the pages name them already. */
-const announced = ['Advanced'];
+/** Names that other work adds to the form; the pages have them already. */
+const announced = ['Advanced', 'By Percentage'];
 
 const known = new Set([
 	...allFields.flatMap(({ field }) => [
 		field.displayName,
 		...choicesOf(field).map(({ name }) => name),
+		...(field.modes ?? []).map(({ displayName }) => displayName),
 	]),
 	action.displayName,
 	trigger.displayName,
@@ -92,6 +94,17 @@ describe.each(pages)('%s', (page) => {
 		const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 		const used = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, script]) => script);
 		expect(used.filter((script) => !(script in scripts))).toEqual([]);
+	});
+});
+
+/** What the recipes say to enter: rows such as | **Format** | *CSV*, *XLSX* |. */
+describe.each(pages.filter((page) => /^README|recipes/.test(page)))('the values in %s', (page) => {
+	it('are choices of the form', () => {
+		const rows = [...read(page).matchAll(/^ *\| \*\*.*$/gm)].map(([row]) => row);
+		const values = rows.flatMap((row) =>
+			[...row.matchAll(/(?<!\*)\*([^*]+)\*(?!\*)/g)].map(([, value]) => value),
+		);
+		expect(values.filter((value) => !known.has(value))).toEqual([]);
 	});
 });
 
