@@ -76,7 +76,7 @@ describe.each(pages)('%s', (page) => {
 	const prose = text.replace(/```[\s\S]*?```/g, '');
 
 	it('names only fields and choices that exist', () => {
-		const bold = [...prose.matchAll(/\*\*(.+?)\*\*/g)]
+		const bold = [...prose.matchAll(/\*\*([^*]+)\*\*/g)]
 			.map(([, name]) => name.replace(/\s+/g, ' '))
 			// A way through menus is shown with arrows.
 			.flatMap((name) => (known.has(name) ? [name] : name.split(' → ')));
