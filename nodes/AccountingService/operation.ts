@@ -6,7 +6,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import type { ServiceClient } from '../shared/client/request';
+import type { ServiceClient } from '../shared/client/client';
 import type { Route } from '../shared/client/route';
 import type { OutputFields } from '../shared/fields/recordDescription';
 import type { Form } from '../shared/fields/values';

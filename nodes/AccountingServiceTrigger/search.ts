@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { within } from '../shared/client/deadline';
 import type { ServiceRecord } from '../shared/client/envelope';
 import { ServiceError } from '../shared/client/errors';
-import type { ServiceClient } from '../shared/client/request';
+import type { ServiceClient } from '../shared/client/client';
 import { searchDocuments } from '../shared/documents/sources';
 import { CreationOrder, idOf } from '../shared/lists/ids';
 import type { PageSource } from '../shared/lists/listing';
@@ -29,10 +29,10 @@ export async function openSearch(
 	{ criteria, scope, allowAnyOrder }: TriggerSettings,
 	deadline: Deadline,
 ): Promise<Search> {
-	const { baseUrl, dialect } = client.connection;
+	const { baseUrl, settings } = client.connection;
 	const { appId } = await host.getCredentials(credentialName);
-	const types = dialect.type === '' ? [] : (criteria.types ?? []);
-	const direction = dialect.direction === '' ? undefined : criteria.direction;
+	const types = settings.type === '' ? [] : (criteria.types ?? []);
+	const direction = settings.direction === '' ? undefined : criteria.direction;
 	const conditions = { searchText: criteria.searchText, types, direction };
 	const isNarrowed =
 		conditions.searchText !== undefined || types.length > 0 || direction !== undefined;

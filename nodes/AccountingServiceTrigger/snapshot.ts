@@ -1,4 +1,4 @@
-import { pageSizeLimits } from '../shared/client/dialect';
+import { pageSizeLimits } from '../shared/client/settings';
 import type { ServiceRecord } from '../shared/client/envelope';
 import { compareIds, idOf } from '../shared/lists/ids';
 import { Listing, type PageSource } from '../shared/lists/listing';

@@ -1,4 +1,4 @@
-import { ExactNumber } from './client/exactJson';
+import { ExactNumber } from './client/json';
 
 /** Digits before and behind the point at the most: no amount comes near it, and work grows with digits. */
 const mostDigits = 40;

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-import type { ServiceCall } from '../../nodes/shared/client/request';
+import type { ServiceCall } from '../../nodes/shared/client/client';
 import { clientFor } from './support/client';
 import { smallService, type Answering, type SmallService } from './support/smallService';
 import { thrownBy } from '../unit/support/thrownBy';
@@ -51,7 +51,7 @@ describe('an exchange ends at its deadline', () => {
 		const service = await smallService({ answer });
 		const client = await clientFor(service.credential(), second);
 		const reading = await thrownBy(async () => await client.request(read));
-		expect(reading).toMatchObject({ kind: expect.stringMatching(/timeout|notTheService/) });
+		expect(reading).toMatchObject({ kind: expect.stringMatching(/timeout|unreachable/) });
 		const creating = await thrownBy(async () => await client.request(create));
 		expect(creating.kind).toBe('outcomeUnknown');
 		expect(service.arrived).toHaveLength(2);
@@ -76,7 +76,7 @@ describe('an exchange ends at its deadline', () => {
 		});
 		const client = await clientFor(service.credential(), { maxTries: 2 });
 		const failure = await thrownBy(async () => await client.request(read));
-		expect(failure.message).toBe('The packed answer was broken while listing');
+		expect(failure.message).toBe('The answer was cut off or damaged while listing');
 	});
 });
 
@@ -143,7 +143,8 @@ describe('the size of an answer', () => {
 		const client = await clientFor(service.credential(), megabyte);
 		const failure = await thrownBy(async () => await client.request(read));
 		expect(failure.message).toBe('The answer was larger than 1 MB while listing');
-		expect(failure.description).toContain('Max Answer Size');
+		const advised = failure.forOptions(new Set(['maxAnswerSize']));
+		expect(advised.description).toContain('Max Answer Size');
 		expect(await isAlone(service)).toBe(true);
 	});
 

@@ -1,4 +1,3 @@
-import { protect, quote, whileAnswering } from '../../nodes/shared/client/quote';
 import { runNode } from './support/engine';
 import { json, smallService } from './support/smallService';
 
@@ -45,27 +44,4 @@ it('a refresh token that came with a token is hidden as well', async () => {
 	});
 	const result = await runNode({ parameters: assign, credentials: service.credential() });
 	expect(result.error?.message).toContain('You are [hidden]');
-});
-
-describe('quote', () => {
-	const shownOf = (text: string, body: unknown) => whileAnswering(body, () => quote(text));
-
-	it("keeps words that only look like a short value, and hides only this request's", () => {
-		expect(shownOf('The renamed name Name: EUR', { a: 'name', currency: 'EUR' })).toBe(
-			'The renamed [hidden] Name: EUR',
-		);
-		expect(shownOf('Long Lane 12', { a: 'Other' })).toBe('Long Lane 12');
-		expect(quote('name')).toBe('name');
-	});
-
-	it('shows no value that is cut at the end, nor the rest of a longer one', () => {
-		expect(shownOf('It was Long Lan', { a: [{ b: street }] })).toBe('It was [hidden]');
-		expect(shownOf('Long Lane 12 b', { a: 'Long Lane', b: 'Long Lane 12 b' })).toBe('[hidden]');
-	});
-
-	it('hides a secret escaped for JSON', () => {
-		const secret = 'quo"te&d<secret>';
-		protect(secret);
-		expect(quote(JSON.stringify({ secret }))).toBe('{"secret":"[hidden]"}');
-	});
 });

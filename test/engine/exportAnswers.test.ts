@@ -65,7 +65,6 @@ describe('Export to File: answers that are not', () => {
 		[{ kind: 'html', times: 0 }],
 		[{ kind: 'noRecords', times: 0 }],
 		[{ kind: 'errorBody', times: 0 }],
-		[{ kind: 'wrongContentType', times: 0 }],
 		[{ kind: 'status', status: 400, times: 0 }],
 		[{ kind: 'redirect', location: 'http://127.0.0.1:9/', times: 0 }],
 	] as GivenFault[][])('%j is told in the words of Get Many', async (fault) => {

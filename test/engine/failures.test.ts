@@ -86,7 +86,7 @@ describe('failures of single records', () => {
 			expect((await made.run(parameters)).error?.message).toMatch(/^A web page came back/);
 			made.sandbox.admin.addFault({ kind: 'noRecords', match: { path } });
 			expect((await made.run(parameters)).error?.message).toMatch(
-				/^The answer was an empty object/,
+				/^The answer was an object without the ID or any field of the record/,
 			);
 			made.sandbox.admin.addFault({ kind: 'errorBody', match: { path } });
 			expect((await made.run(parameters)).error?.message).toMatch(/with a refusal inside/);

@@ -1,4 +1,4 @@
-import { ServiceClient, type ServiceCall } from '../../nodes/shared/client/request';
+import { ServiceClient, type ServiceCall } from '../../nodes/shared/client/client';
 import { clientFor } from './support/client';
 import { json, smallService, type Answering } from './support/smallService';
 import { randomUUID } from 'node:crypto';

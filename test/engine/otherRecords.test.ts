@@ -94,6 +94,17 @@ describe('another record than the one that was asked for', () => {
 		expect([same.error, same.items.length]).toEqual([undefined, 1]);
 	});
 
+	it.each([{ foo: 'bar' }, { accountingDocuments: [document(1002)] }, { id: null }])(
+		'nor is what is no document at all one: %j',
+		async (other) => {
+			for (const name of ['get', 'get by token']) {
+				const { told, items } = await ran(name, () => other);
+				expect(told).toMatch(/^The answer was an object without the ID or any field of the record/);
+				expect(items).toEqual([]);
+			}
+		},
+	);
+
 	it('does not show that a lost change was done', async () => {
 		const { told } = await ran('change state', ({ method }, _response, socket) =>
 			method === 'GET' ? document(1002) : void socket.destroy(),

@@ -108,21 +108,21 @@ describe('trouble with the exchange while a token is renewed', () => {
 });
 
 const path = 'token';
+const unusable = /^The answer was without an access token that can be used while exchanging/;
 const malformed: Array<[string, GivenFault, RegExp]> = [
 	['a web page', { kind: 'html', times: 0, match: { path } }, /web page came back/],
-	['an empty object', answer({}), /held no access token/],
-	['an empty token', answer({ access_token: '', token_type: 'Bearer' }), /held no access token/],
-	['a blank token', answer({ access_token: '  ', token_type: 'Bearer' }), /held no access token/],
-	['no text as token', answer({ access_token: 7, token_type: 'Bearer' }), /held no access token/],
-	['a list', answer(['secret']), /held no access token/],
-	['nothing', answer(null), /held no access token/],
-	['another type', answer({ access_token: 'abc', token_type: 'mac' }), /another type than Bearer/],
+	['an empty object', answer({}), unusable],
+	['an empty token', answer({ access_token: '', token_type: 'Bearer' }), unusable],
+	['a blank token', answer({ access_token: '  ', token_type: 'Bearer' }), unusable],
+	['no text as token', answer({ access_token: 7, token_type: 'Bearer' }), unusable],
+	['a list', answer(['secret']), unusable],
+	['nothing', answer(null), unusable],
 	[
 		'a token with a line break',
 		answer({ access_token: 'abc\r\nX-Evil: 1', token_type: 'Bearer' }),
-		/no header can carry/,
+		unusable,
 	],
-	['a token with a space', answer({ access_token: 'a b' }), /no header can carry/],
+	['a token with a space', answer({ access_token: 'a b' }), unusable],
 	[
 		'an error body',
 		{ kind: 'errorBody', times: 0, match: { path } },

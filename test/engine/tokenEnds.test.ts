@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
-import type { ServiceCall } from '../../nodes/shared/client/request';
+import type { ServiceCall } from '../../nodes/shared/client/client';
 import { thrownBy } from '../unit/support/thrownBy';
 import { clientFor } from './support/client';
 import { runNode } from './support/engine';
@@ -135,7 +135,7 @@ describe('the life of a token', () => {
 		expect(service.exchanges.length).toBeGreaterThan(1);
 	});
 
-	it.each([0, -1, null, 'soon', 1e300, true, {}])('is not believed as %j', async (expires_in) => {
+	it.each([0, -1, null, 'soon', true, {}])('is not believed as %j', async (expires_in) => {
 		const service = await smallService({
 			answer: () => list,
 			exchange: () => ({ access_token: 'a-token', expires_in }),
@@ -204,7 +204,7 @@ describe('the exchange', () => {
 			exchange: (_request, response) => void response.writeHead(200, broken).end(packed),
 		});
 		const failed = await runNode({ parameters: getAll, credentials: always.credential() });
-		expect(failed.error?.message).toMatch(/packed answer|cut off in the middle/);
+		expect(failed.error?.message).toMatch(/^The answer was (empty|cut off or damaged)/);
 	});
 
 	it.each([{ error: 'invalid_client' }, { success: false }, { message: 'Unknown application' }])(

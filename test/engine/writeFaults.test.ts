@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { tried } from '../../nodes/shared/client/errors';
-import type { ServiceCall } from '../../nodes/shared/client/request';
+import type { ServiceCall } from '../../nodes/shared/client/client';
 import { clientFor } from './support/client';
 import { runNode } from './support/engine';
 import { smallService, type Arrived } from './support/smallService';
@@ -83,7 +83,7 @@ describe('the fault table of writes', () => {
 		expect(failure?.message).toBe(
 			`No clear answer came while ${what}: it may or may not have been done`,
 		);
-		expect(failure?.description).toContain(`Sent was ${sent}.`);
+		expect(failure?.description).toContain(`Request: ${sent}.`);
 		expect(failure?.description).toMatch(
 			/Look (in the service|at the record).* before you send it again/,
 		);

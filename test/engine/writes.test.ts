@@ -1,5 +1,5 @@
-import { ExactNumber } from '../../nodes/shared/client/exactJson';
-import type { ServiceCall } from '../../nodes/shared/client/request';
+import { ExactNumber } from '../../nodes/shared/client/json';
+import type { ServiceCall } from '../../nodes/shared/client/client';
 import { clientFor } from './support/client';
 import { json, smallService, type Answering } from './support/smallService';
 import { thrownBy } from '../unit/support/thrownBy';
@@ -107,7 +107,7 @@ describe('a write whose answer is lost', () => {
 		const failure = await thrownBy(async () => await client.request(create));
 		expect(failure).toMatchObject({ kind: 'outcomeUnknown', effect: 'open' });
 		expect(failure.message).toMatch(/creating a document: it may or may not have been done$/);
-		expect(failure.description).toMatch(/^Sent was POST \/v2\/accountingdocuments\. .*before you/);
+		expect(failure.description).toMatch(/^Request: POST \/v2\/accountingdocuments\. .*before you/);
 		expect(failure.description).not.toMatch(/again later/);
 		expect(arrived).toHaveLength(1);
 	});

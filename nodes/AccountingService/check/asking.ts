@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readJson } from '../../shared/client/answer';
 import { readList, type ServiceRecord } from '../../shared/client/envelope';
-import type { ServiceError } from '../../shared/client/errors';
-import { tried } from '../../shared/client/errors';
-import { quote } from '../../shared/client/quote';
-import { ServiceClient, type ServiceCall } from '../../shared/client/request';
+import { tried, type ServiceError } from '../../shared/client/errors';
+import { quote } from '../../shared/client/redact';
+import { ServiceClient, type ServiceCall } from '../../shared/client/client';
 import { keyOf } from '../../shared/lists/ids';
 import { listName } from '../../shared/documents/sources';
 

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pageSizeLimits } from '../../shared/client/dialect';
+import { pageSizeLimits } from '../../shared/client/settings';
 import type { RawAnswer } from '../../shared/client/answer';
 import { ServiceError } from '../../shared/client/errors';
-import type { ServiceClient } from '../../shared/client/request';
+import type { ServiceClient } from '../../shared/client/client';
 import { Asking, howAnswered, unlessUsedUp, type Reply } from './asking';
 import { checkBeyond } from './beyond';
 import { isBlamed, type Manner } from './discover';
@@ -35,8 +35,8 @@ export async function check(
 	client: ServiceClient,
 	askWithWrongToken: AskWithWrongToken,
 ): Promise<IDataObject[]> {
-	const { dialect } = client.connection;
-	const report = new Report(dialect);
+	const { settings } = client.connection;
+	const report = new Report(settings);
 	const asking = new Asking(client);
 	const usedUp = await unlessUsedUp(askAll());
 	if (usedUp) report.endEarly(usedUp);
@@ -88,17 +88,17 @@ export async function check(
 
 	async function checkList(plain: Reply, manner: Manner) {
 		const { minimum } = pageSizeLimits;
-		const { name, first, least } = await checkSize(asking, dialect, report, plain, manner);
+		const { name, first, least } = await checkSize(asking, settings, report, plain, manner);
 		const isShort = name !== undefined && first.ids.length === minimum;
 		const size: IDataObject = isShort ? { [name]: minimum } : {};
 		const short: Short = { size, first, pages: pagesIn(first, plain) };
-		const paging = await checkPaging(asking, dialect, report, short, manner);
+		const paging = await checkPaging(asking, settings, report, short, manner);
 		if (paging) await checkBeyond(asking, report, paging, short);
 		const limits =
-			name && (await checkLimits(asking, dialect, report, { name, least }, behind(paging, name)));
+			name && (await checkLimits(asking, settings, report, { name, least }, behind(paging, name)));
 		if (name === undefined && paging) tellFixedSize(plain, paging);
 		const longest = limits ? limits.page : plain;
-		const largest = report.proposalOf('largestPage').largestPage ?? dialect.largestPage;
+		const largest = report.proposalOf('largestPage').largestPage ?? settings.largestPage;
 		const long: IDataObject = name !== undefined && limits ? { [name]: largest } : {};
 		checkCount(report, [first, longest], paging?.goesOn ?? false);
 		checkOrder(report, longest);
@@ -113,10 +113,10 @@ export async function check(
 		if (report.verdictOf('pageSize') === 'cannot tell') {
 			report.fails(
 				'pageSize',
-				`Pages have ${ids.length} documents with ${dialect.pageSize} and without. The node reads such lists until two readings agree.`,
+				`Pages have ${ids.length} documents with ${settings.pageSize} and without. The node reads such lists until two readings agree.`,
 			);
 		}
-		tellOneSize(report, dialect, paging, ids.length);
+		tellOneSize(report, settings, paging, ids.length);
 	}
 
 	/** How many pages there are at the least; a count is believed where it differs as the pages do. */
@@ -144,17 +144,17 @@ export async function check(
 		{ short, long: size, paging }: Awaited<ReturnType<typeof checkList>>,
 		manner: Manner,
 	): Promise<void> {
-		const found = await checkPlace(asking, dialect, report, short.size);
+		const found = await checkPlace(asking, settings, report, short.size);
 		if (!found) return;
 		const { place } = found;
 		const ask = async () => await asking.search(place, size);
 		const sample = await ask();
 		if (sample.failure || sample.ids.length === 0) return;
 		const searching: Searching = { asking, place, size, sample, manner };
-		await checkSort(searching, dialect, report);
-		const { verdicts, leftOut } = await checkFilters(searching, dialect, report);
+		await checkSort(searching, settings, report);
+		const { verdicts, leftOut } = await checkFilters(searching, settings, report);
 		for (const kind of leftOut) {
-			if (kind === 'searchText') await checkTextOfFew(searching, dialect, report);
+			if (kind === 'searchText') await checkTextOfFew(searching, settings, report);
 			else report.unsure(kind, 'Too few documents that differ in what it looks at.');
 		}
 		const after = new Set((await ask()).ids);
@@ -163,7 +163,7 @@ export async function check(
 			return { ...rest, ids: ids.filter(isThere), records: records.filter(isThere) };
 		};
 		for (const verdict of [found.verdict, ...verdicts]) verdict(staying);
-		await checkSingleValue(searching, dialect, report);
+		await checkSingleValue(searching, settings, report);
 		await checkSearchPages(searching, report, short, paging);
 	}
 

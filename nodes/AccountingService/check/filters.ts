@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Dialect } from '../../shared/client/dialect';
+import type { ServiceSettings } from '../../shared/client/settings';
 import type { Asking, Place, Reply } from './asking';
 import { effectOf, witnesses } from './constraint';
 import { isBlamed, type Manner } from './discover';
@@ -58,7 +58,7 @@ const kept = 8;
  */
 export async function checkFilters(
 	searching: Searching,
-	dialect: Dialect,
+	settings: ServiceSettings,
 	report: Report,
 ): Promise<{ verdicts: Verdict[]; leftOut: readonly Kind[] }> {
 	const { records } = searching.sample;
@@ -68,17 +68,17 @@ export async function checkFilters(
 		const chosen = chooseValues(records, open);
 		const now = open.filter((kind) => chosen[kind]);
 		if (now.length === 0) break;
-		const quests = now.map((kind) => questOf(kind, chosen[kind] as Wanted, dialect));
-		await pursue(searching, chosen, quests, dialect);
-		for (const quest of quests) verdicts.push(verdictOf(report, dialect, quest, searching.sample));
+		const quests = now.map((kind) => questOf(kind, chosen[kind] as Wanted, settings));
+		await pursue(searching, chosen, quests, settings);
+		for (const quest of quests) verdicts.push(verdictOf(report, settings, quest, searching.sample));
 		open = open.filter((kind) => !chosen[kind]);
 	}
 	return { verdicts, leftOut: open };
 }
 
-function questOf(kind: Kind, wanted: Wanted, dialect: Dialect): Quest {
+function questOf(kind: Kind, wanted: Wanted, settings: ServiceSettings): Quest {
 	const names = kind === 'searchText' ? textNames : filterNames[kind];
-	const left = withFirst(dialect[kind], names);
+	const left = withFirst(settings[kind], names);
 	return { kind, wanted, left, isAmongLeft: false };
 }
 
@@ -87,14 +87,14 @@ async function pursue(
 	searching: Searching,
 	chosen: Choice,
 	quests: Quest[],
-	dialect: Dialect,
+	settings: ServiceSettings,
 ): Promise<void> {
-	if (searching.manner === 'refuses') return await singly(searching, chosen, quests, dialect);
+	if (searching.manner === 'refuses') return await singly(searching, chosen, quests, settings);
 	// A name that is set is tried alone first: mostly it is the right one.
 	let tried = new Map(
 		quests.map((quest) => [
 			quest,
-			dialect[quest.kind] === '' ? quest.left : quest.left.slice(0, 1),
+			settings[quest.kind] === '' ? quest.left : quest.left.slice(0, 1),
 		]),
 	);
 	for (;;) {
@@ -108,15 +108,15 @@ async function pursue(
 			),
 		});
 		if (answer.failure) {
-			if (!withoutBlamed(asked, answer, dialect)) {
-				await singly(searching, chosen, active, dialect);
+			if (!withoutBlamed(asked, answer, settings)) {
+				await singly(searching, chosen, active, settings);
 				return;
 			}
 		} else {
 			for (const { quest, names } of asked) {
 				const all = Object.values(chosen);
 				const effect = effectOf(quest.wanted, all, searching.sample, answer);
-				if (effect === 'none') note(quest, names, dialect, 'ignored');
+				if (effect === 'none') note(quest, names, settings, 'ignored');
 				learn(quest, names, effect === 'seen' ? { answer, chosen } : undefined);
 			}
 		}
@@ -130,22 +130,27 @@ async function pursue(
 function withoutBlamed(
 	asked: Array<{ quest: Quest; names: string[] }>,
 	answer: Reply,
-	dialect: Dialect,
+	settings: ServiceSettings,
 ): boolean {
 	let wereAny = false;
 	for (const { quest, names } of asked) {
 		const blamed = names.filter((name) => isBlamed(name, answer));
 		if (blamed.length === 0) continue;
 		wereAny = true;
-		note(quest, blamed, dialect, 'refused');
+		note(quest, blamed, settings, 'refused');
 		quest.left = quest.left.filter((name) => !blamed.includes(name));
 	}
 	return wereAny;
 }
 
 /** Remembers what became of the name that is set; of any, where none is. */
-function note(quest: Quest, names: string[], dialect: Dialect, became: Quest['own']): void {
-	const own = dialect[quest.kind];
+function note(
+	quest: Quest,
+	names: string[],
+	settings: ServiceSettings,
+	became: Quest['own'],
+): void {
+	const own = settings[quest.kind];
 	if (own === '' || names.includes(own)) quest.own = became;
 }
 
@@ -170,7 +175,7 @@ async function singly(
 	searching: Searching,
 	chosen: Choice,
 	quests: Quest[],
-	dialect: Dialect,
+	settings: ServiceSettings,
 ): Promise<void> {
 	const { asking, place, size, sample } = searching;
 	for (const quest of quests) {
@@ -182,7 +187,7 @@ async function singly(
 			}
 			const answer = await asking.search(place, { ...size, [name]: quest.wanted.value });
 			if (answer.isRefused) {
-				note(quest, [name], dialect, 'refused');
+				note(quest, [name], settings, 'refused');
 				continue;
 			}
 			const own = { [quest.kind]: chosen[quest.kind] };
@@ -191,18 +196,23 @@ async function singly(
 				[quest.name, quest.proof] = [name, { answer, chosen: own }];
 				break;
 			}
-			if (effect === 'none') note(quest, [name], dialect, 'ignored');
+			if (effect === 'none') note(quest, [name], settings, 'ignored');
 		}
 		quest.left = [];
 	}
 }
 
 /** The verdict, once the sample was asked for again: only documents that were there throughout are witnesses. */
-function verdictOf(report: Report, dialect: Dialect, quest: Quest, sample: Reply): Verdict {
+function verdictOf(
+	report: Report,
+	settings: ServiceSettings,
+	quest: Quest,
+	sample: Reply,
+): Verdict {
 	return (staying) => {
 		const stable = staying(sample);
 		const { kind, wanted, name, proof, own: became } = quest;
-		const own = dialect[kind];
+		const own = settings[kind];
 		const why =
 			became === 'refused' ? `${own} was refused` : `${own} left documents that do not fit`;
 		if (name === undefined || !proof) {

@@ -1,4 +1,4 @@
-import { pageSizeLimits } from '../../shared/client/dialect';
+import { pageSizeLimits } from '../../shared/client/settings';
 import type { Reply } from './asking';
 
 /**

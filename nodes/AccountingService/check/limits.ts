@@ -1,4 +1,4 @@
-import { largestPages, pageSizeLimits, type Dialect } from '../../shared/client/dialect';
+import { largestPages, pageSizeLimits, type ServiceSettings } from '../../shared/client/settings';
 import { howAnswered, type Asking, type Reply } from './asking';
 import type { Paging } from './paging';
 import type { Report } from './report';
@@ -13,13 +13,13 @@ const { minimum } = pageSizeLimits;
  */
 export async function checkLimits(
 	asking: Asking,
-	dialect: Dialect,
+	settings: ServiceSettings,
 	report: Report,
 	{ name, least }: { name: string; least?: Reply },
 	hasMore: (page: Reply, size: number) => Promise<boolean>,
 ): Promise<{ page: Reply; tellLimits: () => Promise<void> } | undefined> {
 	const ask = async (size: number) => await asking.list({ [name]: size });
-	const { largestPage } = dialect;
+	const { largestPage } = settings;
 	let largest = largestPage;
 	let page = await ask(largest);
 	const first = page;
@@ -90,7 +90,7 @@ export async function checkLimits(
  */
 export function tellOneSize(
 	report: Report,
-	{ largestPage }: Dialect,
+	{ largestPage }: ServiceSettings,
 	{ name, pageCounts }: Paging,
 	given: number,
 ): void {

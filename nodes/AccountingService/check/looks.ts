@@ -1,6 +1,6 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { compareIds, CreationOrder, idOf } from '../../shared/lists/ids';
-import { scopes, stated } from '../../shared/client/dialect';
+import { scopes, stated } from '../../shared/client/settings';
 import { howAnswered, type Asking, type Reply } from './asking';
 import type { Report } from './report';
 

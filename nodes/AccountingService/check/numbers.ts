@@ -1,9 +1,9 @@
-import type { Dialect } from '../../shared/client/dialect';
+import type { ServiceSettings } from '../../shared/client/settings';
 import { howAnswered, type Reply } from './asking';
 import type { Likeness } from './likeness';
 
 /** From where a page number counts, and what. */
-export type Meaning = Pick<Dialect, 'firstPage' | 'pageCounts'>;
+export type Meaning = Pick<ServiceSettings, 'firstPage' | 'pageCounts'>;
 
 /** How the pages 0, 1 and 2 stand to the page that comes without a number. */
 export interface Numbers {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Dialect } from '../../shared/client/dialect';
+import type { ServiceSettings } from '../../shared/client/settings';
 import type { Asking, Reply } from './asking';
 import { discover, each, isBlamed, type Manner } from './discover';
 import { likeness, stepsFurther } from './likeness';
@@ -31,7 +31,7 @@ export interface Paging extends Meaning {
  */
 export async function checkPaging(
 	asking: Asking,
-	dialect: Dialect,
+	settings: ServiceSettings,
 	report: Report,
 	{ size, first: firstOfAll, pages }: Short,
 	manner: Manner,
@@ -46,7 +46,7 @@ export async function checkPaging(
 		asked.set(question, reply);
 		return reply;
 	};
-	const own = dialect.page;
+	const own = settings.page;
 	const hasMore = pages > 1;
 	const { numbers, meant } = await meaningOfName(own);
 	const isUnknown = refusesUnknown && numbers.are.every((one) => one === 'refused');
@@ -146,7 +146,7 @@ export async function checkPaging(
 		const { firstPage, pageCounts } = meant;
 		const { steps, are } = numbers;
 		const evidence = evidenceOf(name, numbers);
-		if (pageCounts !== dialect.pageCounts) {
+		if (pageCounts !== settings.pageCounts) {
 			report.fails(
 				'pageCounts',
 				`${name} skips single documents: 1 began ${steps[1]} further down, 2 began ${steps[2]} further down.`,
@@ -155,7 +155,7 @@ export async function checkPaging(
 		} else if (first.ids.length < 2) {
 			report.unsure('pageCounts', 'Too few documents: a page and a document are the same here.');
 		} else report.holds('pageCounts', evidence);
-		if (firstPage === dialect.firstPage) report.holds('firstPage', evidence);
+		if (firstPage === settings.firstPage) report.holds('firstPage', evidence);
 		else report.fails('firstPage', evidence, { firstPage });
 		const goesOn = are.some((kind) => kind === 'other');
 		return { name, ...meant, goesOn };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Dialect } from '../../shared/client/dialect';
+import type { ServiceSettings } from '../../shared/client/settings';
 import { howAnswered, type Asking, type Place } from './asking';
 import { effectOf } from './constraint';
 import type { Verdict } from './filters';
@@ -15,11 +15,11 @@ import { rangeOf } from './totals';
  */
 export async function checkPlace(
 	asking: Asking,
-	dialect: Dialect,
+	settings: ServiceSettings,
 	report: Report,
 	size: IDataObject,
 ): Promise<{ place: Place; verdict: Verdict } | undefined> {
-	const own = dialect.searchParametersIn;
+	const own = settings.searchParametersIn;
 	const other: Place = own === 'body' ? 'query' : 'body';
 	let plain = await asking.search(own);
 	if (plain.failure) plain = await asking.search(other);

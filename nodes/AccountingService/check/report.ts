@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	assumedDialect,
+	assumedSettings,
 	settingFields,
-	type Dialect,
+	type ServiceSettings,
 	type Setting,
-} from '../../shared/client/dialect';
+} from '../../shared/client/settings';
 import { pastedField } from '../../shared/n8n/pasted';
 
 export type Verdict = 'holds' | 'does not hold' | 'cannot tell';
 
 /** What of the credential is proposed for an assumption. */
-export type Proposal = Partial<Pick<Dialect, Setting>>;
+export type Proposal = Partial<Pick<ServiceSettings, Setting>>;
 
 interface Finding {
 	verdict: Verdict;
@@ -49,16 +49,16 @@ const assumptions = {
 
 export type Assumption = keyof typeof assumptions;
 
-function assumed(assumption: Assumption, dialect: Dialect): string {
+function assumed(assumption: Assumption, settings: ServiceSettings): string {
 	switch (assumption) {
 		case 'envelope':
 			return 'a list of records, alone or in an object';
 		case 'unknown':
 			return 'refused, so that a wrong name shows itself';
 		case 'largestPage':
-			return `10 to ${dialect.largestPage} records`;
+			return `10 to ${settings.largestPage} records`;
 		case 'pageCounts':
-			return dialect.pageCounts;
+			return settings.pageCounts;
 		case 'beyond':
 			return 'empty, refused, or a page that came before';
 		case 'count':
@@ -70,7 +70,7 @@ function assumed(assumption: Assumption, dialect: Dialect): string {
 		case 'scope':
 			return 'scope=CA adds connectableAmount';
 		case 'searchParametersIn':
-			return choices[dialect.searchParametersIn];
+			return choices[settings.searchParametersIn];
 		case 'searchPages':
 			return 'the same names as in the list';
 		case 'range':
@@ -80,7 +80,7 @@ function assumed(assumption: Assumption, dialect: Dialect): string {
 		case 'width':
 			return 'several';
 		default: {
-			const name = String(dialect[assumption]);
+			const name = String(settings[assumption]);
 			return name === '' ? 'none: the node filters the documents itself' : name;
 		}
 	}
@@ -93,7 +93,7 @@ export class Report {
 	/** Why the check ended before it had asked everything. */
 	private endedEarly = '';
 
-	constructor(private readonly dialect: Dialect) {}
+	constructor(private readonly settings: ServiceSettings) {}
 
 	holds(assumption: Assumption, evidence: string): void {
 		this.findings.set(assumption, { verdict: 'holds', evidence, proposal: {} });
@@ -142,7 +142,7 @@ export class Report {
 			};
 			return {
 				assumption: assumptions[assumption],
-				assumed: assumed(assumption, this.dialect),
+				assumed: assumed(assumption, this.settings),
 				verdict: verdict as string,
 				evidence,
 				enter: entryOf(proposal),
@@ -163,7 +163,7 @@ export class Report {
 		const of = (verdict: Verdict) => all.filter((finding) => finding.verdict === verdict).length;
 		const proposal: Proposal = Object.assign({}, ...all.map((finding) => finding.proposal));
 		const counted = `${of('holds')} hold, ${of('does not hold')} do not hold, ${of('cannot tell')} could not be told, with ${requests} requests.`;
-		const settings = settingsOf({ ...this.dialect, ...proposal });
+		const changed = settingsOf({ ...this.settings, ...proposal });
 		const isChanged = Object.keys(proposal).length > 0;
 		return {
 			assumption: 'All of them',
@@ -172,7 +172,7 @@ export class Report {
 			evidence: isChanged
 				? `${counted} Turn on Customize Parameter Names in the credential, and paste the value into ${pastedField.label}.${this.again()}`
 				: `${counted} Nothing is to be entered in the credential.`,
-			enter: isChanged ? { field: pastedField.label, value: JSON.stringify(settings) } : null,
+			enter: isChanged ? { field: pastedField.label, value: JSON.stringify(changed) } : null,
 		};
 	}
 }
@@ -196,9 +196,9 @@ const choices: Record<string, string> = {
 };
 
 /** What differs from the assumed, by the names of the fields. */
-function settingsOf(dialect: Dialect): IDataObject {
-	const settings = (Object.keys(settingFields) as Setting[])
-		.filter((setting) => dialect[setting] !== assumedDialect[setting])
-		.map((setting) => [settingFields[setting].name, dialect[setting]]);
-	return Object.fromEntries(settings) as IDataObject;
+function settingsOf(settings: ServiceSettings): IDataObject {
+	const changed = (Object.keys(settingFields) as Setting[])
+		.filter((setting) => settings[setting] !== assumedSettings[setting])
+		.map((setting) => [settingFields[setting].name, settings[setting]]);
+	return Object.fromEntries(changed) as IDataObject;
 }

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../shared/client/dialect';
+import type { ServiceSettings } from '../../shared/client/settings';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { effectOf, type Constraint } from './constraint';
 import { each } from './discover';
@@ -11,7 +11,7 @@ import { exact, totalOf } from './totals';
 /** Finds the name of the filter for one total (the one that excludes valueFrom and valueTo, section 4). */
 export async function checkSingleValue(
 	{ asking, place, size, sample, manner }: Searching,
-	dialect: Dialect,
+	settings: ServiceSettings,
 	report: Report,
 ): Promise<void> {
 	// Not one of those at either end, which come and go.
@@ -25,7 +25,7 @@ export async function checkSingleValue(
 		report.unsure('singleValue', 'Too few documents with different totals.');
 		return;
 	}
-	const found = await nameOf(dialect.singleValue, valueNames, {
+	const found = await nameOf(settings.singleValue, valueNames, {
 		ask: async (names) => await asking.search(place, { ...size, ...each(names, exact(total)) }),
 		judge: (reply) => effectOf(constraint, [constraint], sample, reply),
 		manner,
@@ -39,7 +39,7 @@ export async function checkSingleValue(
 			return names[totals.indexOf(first)];
 		},
 	});
-	tellName(report, 'singleValue', dialect.singleValue, found, {
+	tellName(report, 'singleValue', settings.singleValue, found, {
 		effect: 'it left the documents of one total only',
 		isVisible,
 		why: '',

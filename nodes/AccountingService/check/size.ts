@@ -1,5 +1,5 @@
-import type { Dialect } from '../../shared/client/dialect';
-import { pageSizeLimits } from '../../shared/client/dialect';
+import type { ServiceSettings } from '../../shared/client/settings';
+import { pageSizeLimits } from '../../shared/client/settings';
 import { howAnswered, type Asking, type Reply } from './asking';
 import { discover, each, type Manner, type Trial } from './discover';
 import { sizeNames } from './names';
@@ -27,7 +27,7 @@ export interface Size {
  */
 export async function checkSize(
 	asking: Asking,
-	dialect: Dialect,
+	settings: ServiceSettings,
 	report: Report,
 	plain: Reply,
 	manner: Manner,
@@ -47,7 +47,7 @@ export async function checkSize(
 		manner,
 		refusalIsEffect: !refusesUnknown,
 	};
-	const { pageSize: own } = dialect;
+	const { pageSize: own } = settings;
 	const reply = await trial.ask([own]);
 	const result = { name: own, first: plain, least: wanted === minimum ? reply : undefined };
 	if (!reply.isRefused && trial.judge(reply) === 'seen') {

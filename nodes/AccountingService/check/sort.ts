@@ -1,4 +1,4 @@
-import type { Dialect } from '../../shared/client/dialect';
+import type { ServiceSettings } from '../../shared/client/settings';
 import type { Reply } from './asking';
 import { each, type Effect } from './discover';
 import type { Searching } from './filters';
@@ -11,7 +11,7 @@ import type { Report } from './report';
 /** Finds the name of the sort direction by turning the order round. */
 export async function checkSort(
 	{ asking, place, size, sample, manner }: Searching,
-	dialect: Dialect,
+	settings: ServiceSettings,
 	report: Report,
 ): Promise<void> {
 	const isTurned = (reply: Reply): Effect => {
@@ -21,12 +21,12 @@ export async function checkSort(
 		if (turns(sample.records, reply.records)) return 'seen';
 		return likeness(reply, sample) === 'same' ? 'none' : 'unclear';
 	};
-	const found = await nameOf(dialect.sortDirection, sortNames, {
+	const found = await nameOf(settings.sortDirection, sortNames, {
 		ask: async (names) => await asking.search(place, { ...size, ...each(names, 'ASC') }),
 		judge: isTurned,
 		manner,
 	});
-	tellName(report, 'sortDirection', dialect.sortDirection, found, {
+	tellName(report, 'sortDirection', settings.sortDirection, found, {
 		effect: 'ASC turned the order round',
 		isVisible: sample.ids.length > 1 && turns(sample.records, [...sample.records].reverse()),
 		why: `too few documents, or an order that cannot be seen, among ${sample.ids.length}`,

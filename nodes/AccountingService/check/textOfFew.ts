@@ -1,4 +1,4 @@
-import type { Dialect } from '../../shared/client/dialect';
+import type { ServiceSettings } from '../../shared/client/settings';
 import { each } from './discover';
 import type { Searching } from './filters';
 import { nameOf, tellName } from './named';
@@ -9,7 +9,7 @@ import { textOf } from './samples';
 /** Finds the name of the text search in a list so short that every word of it is in all documents. */
 export async function checkTextOfFew(
 	{ asking, place, size, sample, manner }: Searching,
-	dialect: Dialect,
+	settings: ServiceSettings,
 	report: Report,
 ): Promise<void> {
 	const [word] = /\p{L}{4,30}/u.exec(textOf(sample.records[0])) ?? [];
@@ -17,7 +17,7 @@ export async function checkTextOfFew(
 		report.unsure('searchText', 'The first document has no text to look for.');
 		return;
 	}
-	const found = await nameOf(dialect.searchText, textNames, {
+	const found = await nameOf(settings.searchText, textNames, {
 		ask: async (names) => await asking.search(place, { ...size, ...each(names, wordOfNone) }),
 		judge: ({ ids, failure }) => (failure ? 'unclear' : ids.length === 0 ? 'seen' : 'none'),
 		manner,
@@ -29,7 +29,7 @@ export async function checkTextOfFew(
 			return;
 		}
 	}
-	tellName(report, 'searchText', dialect.searchText, found, {
+	tellName(report, 'searchText', settings.searchText, found, {
 		effect: 'a word of a document found it, another word found nothing',
 		isVisible: true,
 		why: '',

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { stated } from '../../shared/client/dialect';
+import { stated } from '../../shared/client/settings';
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { ExactNumber } from '../../shared/client/exactJson';
+import { ExactNumber } from '../../shared/client/json';
 import type { Constraint } from './constraint';
 
 /** Totals of a range, and the parameters that ask for them. */

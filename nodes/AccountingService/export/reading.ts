@@ -6,7 +6,7 @@ import {
 	type ReadOptions,
 	type Result,
 } from '../../shared/lists/listing';
-import type { ServiceClient } from '../../shared/client/request';
+import type { ServiceClient } from '../../shared/client/client';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { BoundedReading, type Bounds } from './bounds';
 import { encoded, nameOf, withRecords } from './encoded';

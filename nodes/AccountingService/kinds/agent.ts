@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { printable } from '../../shared/client/printable';
-import { withoutSecrets } from '../../shared/client/quote';
+import { printable, withoutSecrets } from '../../shared/client/redact';
 import type { RecordDescription } from '../../shared/fields/recordDescription';
 import { simplified, type Shape } from '../../shared/fields/shape';
 

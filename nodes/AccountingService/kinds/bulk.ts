@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { tried } from '../../shared/client/errors';
-import { ExactNumber } from '../../shared/client/exactJson';
+import { ExactNumber } from '../../shared/client/json';
 import { splitRoute, type Route } from '../../shared/client/route';
 import { optionsWith } from '../../shared/fields/options';
 import type { OutputFields } from '../../shared/fields/recordDescription';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { wrappers } from '../../shared/client/envelope';
 import { ServiceError } from '../../shared/client/errors';
-import { isObject, readServiceMessage, saysSomething } from '../../shared/client/said';
+import { isObject, readServiceMessage, saysSomething } from '../../shared/client/message';
 
 /** What is known of one record of a bulk request. */
 export interface Told {
@@ -49,7 +49,7 @@ function refused(id: string, validationError: unknown, what: string): ServiceErr
 	const { text, fields } = readServiceMessage(validationError);
 	return new ServiceError('rejected', `The service refused ${id} while ${what}`, {
 		description: 'Check the ID and the values of this item; the other items are not concerned.',
-		said: text,
+		serviceMessage: text,
 		fields,
 	});
 }

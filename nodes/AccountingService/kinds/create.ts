@@ -1,5 +1,5 @@
 import type { Route } from '../../shared/client/route';
-import { writtenReader } from '../../shared/client/written';
+import { writtenReader } from '../../shared/client/envelope';
 import { optionsWith } from '../../shared/fields/options';
 import { bodyForm, bodyOf } from '../../shared/fields/serviceForm';
 import type { ItemOperation } from '../operation';

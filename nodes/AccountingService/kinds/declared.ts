@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { ServiceClient } from '../../shared/client/request';
+import type { ServiceClient } from '../../shared/client/client';
 import {
 	fillPath,
 	splitRoute,
@@ -85,5 +85,5 @@ export function fill(declared: AnyDeclared, { form, client }: OperationCall): Fi
 
 /** A path that nobody published may be another one at the user's service: the credential says which. */
 export function routeOf(client: ServiceClient, route: Route): Route {
-	return client.connection.dialect.routes[route] ?? route;
+	return client.connection.settings.routes[route] ?? route;
 }

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readJson, type RawAnswer } from '../../shared/client/answer';
-import { pagingOf } from '../../shared/client/dialect';
+import { pagingOf } from '../../shared/client/settings';
 import { partOf, readList } from '../../shared/client/envelope';
 import { ServiceError } from '../../shared/client/errors';
-import type { ServiceClient } from '../../shared/client/request';
+import type { ServiceClient } from '../../shared/client/client';
 import type { Route } from '../../shared/client/route';
 import {
 	limitFields,
@@ -81,9 +81,9 @@ function sourceOf<R extends Route>(declared: DeclaredList<R>, call: OperationCal
 	const asked = queryOf(call.form, query);
 	if (paged) return pagesOf(call.client, request, listName, record, asked);
 	const { method, path, ids, what } = request;
-	const { dialect, owner } = call.client.connection;
+	const { settings, owner } = call.client.connection;
 	return {
-		...{ what, nouns: record, owner, paging: dialect, isOneAnswer: true },
+		...{ what, nouns: record, owner, paging: settings, isOneAnswer: true },
 		async fetch(page, _size, hooks) {
 			// All came with the first answer.
 			if (page !== 0) return { records: [], pagesCount: 1 };
@@ -114,11 +114,11 @@ export function pagesOf(
 	{ one, many }: Nouns,
 	asked: IDataObject = {},
 ): PageSource {
-	const { dialect, owner } = client.connection;
+	const { settings, owner } = client.connection;
 	return {
-		...{ what, nouns: { one, many }, owner, paging: dialect },
+		...{ what, nouns: { one, many }, owner, paging: settings },
 		async fetch(page, size, hooks) {
-			const query = { ...asked, ...pagingOf(dialect, page, size) };
+			const query = { ...asked, ...pagingOf(settings, page, size) };
 			const read = (answer: RawAnswer) =>
 				readList(readJson(answer, what), what, listName, answer.headers['content-range']);
 			return await client.request({ method, path, ids, query, what, read, hooks });

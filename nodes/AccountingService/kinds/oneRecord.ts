@@ -1,7 +1,6 @@
-import { readRecord } from '../../shared/client/envelope';
+import { ofRecord, readRecord } from '../../shared/client/envelope';
 import { ServiceError } from '../../shared/client/errors';
 import type { PathNames, Route } from '../../shared/client/route';
-import { ofRecord } from '../../shared/client/sameRecord';
 import { optionsWith } from '../../shared/fields/options';
 import type { ItemOperation } from '../operation';
 import { fill, optionOf, pathProperties, requestOf, type Declared } from './declared';
@@ -37,9 +36,9 @@ export function oneRecord<R extends Route>(
 					const isNotFound = failure instanceof ServiceError && failure.kind === 'notFound';
 					throw isNotFound && more !== undefined ? failure.but({ description: more }) : failure;
 				});
-			const came = readRecord(answer, what);
+			const read = readRecord(answer, what, record.fields);
 			const found =
-				declared.id === undefined ? came : ofRecord(came, ids[declared.id], what, declared.idField);
+				declared.id === undefined ? read : ofRecord(read, ids[declared.id], what, declared.idField);
 			return [call.forAgent ? recordForAgent(found, shape, record) : shape(found)];
 		},
 	};

@@ -1,11 +1,6 @@
-import { readJson, type RawAnswer } from '../../shared/client/answer';
 import { tried, type ServiceError } from '../../shared/client/errors';
-import { messageToJudge, throwRefusedChange } from '../../shared/client/refusal';
 import type { Route } from '../../shared/client/route';
-import { isObject, type Members } from '../../shared/client/said';
-import { isOf, withoutFields } from '../../shared/client/written';
 import { optionsWith } from '../../shared/fields/options';
-import type { ServiceFields } from '../../shared/fields/serviceField';
 import type { ItemOperation, OperationCall } from '../operation';
 import type { Current } from './current';
 import {
@@ -20,8 +15,6 @@ import {
 export interface DeclaredRemove<R extends Route> extends Declared<R> {
 	/** The name in the path that is the record's own id. */
 	id: string;
-	/** What a service may show of it once more when it is removed. */
-	fields: ServiceFields;
 	/** A list in which the record no longer is once it is removed; without one an open outcome stays open. */
 	listed?: Current;
 }
@@ -40,33 +33,13 @@ export function remove<R extends Route>(declared: DeclaredRemove<R>): ItemOperat
 			const { method, path, what, ids } = filled;
 			const { whereToLook } = declared;
 			// Removed twice, it is gone all the same.
-			const read = (answer: RawAnswer) => removalIn(readJson(answer, what), what, declared.fields);
-			const sending = { method, path, ids, what, repeatable: true as const, whereToLook, read };
-			const sent = await tried(async () => await call.client.request(sending));
-			if (sent.failure) await refuseUnlessGone(sent.failure, call, filled, listed);
-			const hint = sent.failure ? undefined : sent.value;
-			if (hint) call.hint(hint);
+			const sending = { method, path, ids, what, repeatable: true as const, whereToLook };
+			const { failure } = await tried(async () => await call.client.request(sending));
+			if (failure) await refuseUnlessGone(failure, call, filled, listed);
 			return [{ deleted: true, id: ids[declared.id] }];
 		},
 	};
 }
-
-/**
- * Reads the answer to a removal, which needs no record to be done.
- * @returns what a person is to judge, if anything
- * @throws ServiceError (rejected, notTheService) for a refusal, and for an object that says nothing of the removal
- */
-function removalIn(body: unknown, what: string, fields: ServiceFields): string | undefined {
-	throwRefusedChange(body, what);
-	const message = messageToJudge(body, what);
-	if (message !== undefined || !isObject(body) || Object.keys(body).length === 0) return message;
-	if (saysRemoved(body)) return undefined;
-	if ([body, ...Object.values(body)].some((one) => isOf(fields, one))) return undefined;
-	throw withoutFields(body, what);
-}
-
-const saysRemoved = ({ deleted, removed, success }: Members) =>
-	[deleted, removed, success].includes(true);
 
 /**
  * That a repeated DELETE finds nothing is no proof: a path which the service does not know is answered alike.

@@ -1,11 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { readRecord, type ServiceRecord } from '../../shared/client/envelope';
+import { readRecord, writtenReader, type ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput, tried, type ServiceError } from '../../shared/client/errors';
-import { ExactNumber, parseToSend } from '../../shared/client/exactJson';
-import type { ServiceCall } from '../../shared/client/request';
+import { ExactNumber, parseToSend } from '../../shared/client/json';
+import type { ServiceCall } from '../../shared/client/client';
 import type { PathNames, Route } from '../../shared/client/route';
-import { writtenReader } from '../../shared/client/written';
 import { differences, listed } from '../../shared/fields/differences';
 import { optionsWith } from '../../shared/fields/options';
 import { sentBackWith } from '../../shared/fields/sentBack';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { tried } from '../../shared/client/errors';
-import type { ServiceCall } from '../../shared/client/request';
+import type { ServiceCall } from '../../shared/client/client';
 import { differences } from '../../shared/fields/differences';
 import { changedBetween } from '../../shared/fields/sentBack';
 import type { ServiceFields } from '../../shared/fields/serviceField';

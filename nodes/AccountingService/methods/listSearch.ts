@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { quote } from '../../shared/client/quote';
-import type { ServiceClient } from '../../shared/client/request';
+import { quote } from '../../shared/client/redact';
+import type { ServiceClient } from '../../shared/client/client';
 import { labelOf } from '../../shared/fields/serviceField';
 import { connect } from '../../shared/n8n/connection';
 import { toNodeError } from '../../shared/n8n/failures';

@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { refuseInput } from '../../shared/client/errors';
-import { quote } from '../../shared/client/quote';
+import { quote } from '../../shared/client/redact';
 import { calendarDate } from '../../shared/fields/values';
 import { connect } from '../../shared/n8n/connection';
 import { toNodeError } from '../../shared/n8n/failures';

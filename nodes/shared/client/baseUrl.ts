@@ -1,5 +1,5 @@
 import { ServiceError } from './errors';
-import { quote } from './quote';
+import { quote } from './redact';
 
 /** Hosts for which plain http is acceptable: loopback, RFC 1918, link-local and unique local. */
 const privateHost =

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-/** Anything that tells that an execution was cancelled; an AbortSignal tells it at once. */
+/** Shows that an execution was cancelled; an AbortSignal also reports it at once. */
 export type CancelSignal = Pick<AbortSignal, 'aborted'> &
 	Partial<Pick<AbortSignal, 'addEventListener' | 'removeEventListener'>>;
 
@@ -26,7 +26,7 @@ const tickMs = 200;
  *
  * n8n's rules allow no timers but `sleep`, which cannot be ended early, so one ticker serves all that
  * wait at the same time, and stops with the last of them.
- * @param until moment of the end, by performance.now(); asked for again and again, since it may move
+ * @param until moment of the end, by performance.now(); read at every tick, since it may move
  */
 export async function within<T>(
 	work: Promise<T>,
@@ -49,12 +49,12 @@ async function tick(): Promise<void> {
 	isTicking = true;
 	while (waiting.size > 0) {
 		await sleep(tickMs);
-		for (const one of waiting) look(one);
+		for (const one of waiting) endIfDue(one);
 	}
 	isTicking = false;
 }
 
-function look(one: Waiting): void {
+function endIfDue(one: Waiting): void {
 	if (one.signal?.aborted) return one.end('cancelled');
 	if (performance.now() < one.until()) return;
 	// A process that was busy until now gets to read what has arrived meanwhile.

@@ -1,21 +1,14 @@
-import { ServiceError, type FailureDetails } from './errors';
-import { quote } from './quote';
-import {
-	isRefusal,
-	onlyMessage,
-	refusal,
-	saysDone,
-	throwRefusal,
-	throwRefusedChange,
-} from './refusal';
-import { isObject, saysSomething } from './said';
+import { readJson, unexpected, type RawAnswer } from './answer';
+import { ServiceError } from './errors';
+import { isObject, readServiceMessage, saysSomething, type Members } from './message';
+import { quote } from './redact';
 
 /** A record as it came: every field is kept, ids beyond 2^53 as strings. */
 export type ServiceRecord = Record<string, unknown> & { id?: number | string };
 
 export interface ListAnswer {
 	records: ServiceRecord[];
-	/** Pages of the whole list; absent when the envelope has no count that can be believed. */
+	/** Pages of the whole list. */
 	pagesCount?: number;
 	/** The page number that the envelope states, which may differ from the requested one. */
 	currentPage?: number;
@@ -27,11 +20,53 @@ export interface ListAnswer {
 	hasMore?: boolean;
 }
 
+/** The published shape of a refusal, all of it optional (docs/api/requests.md#errors). */
+const ofValidationError = new Set(['code', 'message', 'params', 'fieldsAffected']);
+
 /**
- * Reads any list answer: a bare array, or an object with one array of records beside the counts, either
- * of them in a wrapper such as "data"; an empty list also where it is told as null or as no body. The
- * counts are those next to the list, else those further out.
- * @param expectedList name of the list in the envelope (inferred from two published siblings; facts, section 2)
+ * Whether a body that came with 2xx is a refusal: a ValidationError, an error, or `success: false`. A record has an ID.
+ * @param sign the member that a ValidationError has beside its message, and another message has not
+ */
+export function isRefusal(body: unknown, sign: 'message' | 'code' | 'params' = 'message'): boolean {
+	if (!isObject(body) || (body.id ?? null) !== null) return false;
+	const { error, errors, validationError, fieldsAffected, success, message } = body;
+	if ([error, errors, validationError, fieldsAffected].some(saysSomething)) return true;
+	if (success === false) return true;
+	const isValidationError = Object.keys(body).every((name) => ofValidationError.has(name));
+	return isValidationError && saysSomething(message) && (body[sign] ?? null) !== null;
+}
+
+/** @throws ServiceError (rejected) for a refusal inside 2xx */
+export function throwRefusal(body: unknown, what: string): void {
+	if (isRefusal(body)) throw refusal(body, what);
+}
+
+/**
+ * The same for the answer to a change, in which a message may as well say that it was done: whoever reads of a refusal
+ * does it again.
+ * @throws ServiceError (rejected; notTheService for a message with a code of its own, whose outcome is open)
+ */
+export function throwRefusedChange(body: unknown, what: string): void {
+	if (isRefusal(body, 'params')) throw refusal(body, what);
+	if (isRefusal(body, 'code')) throw notTheRecord(body, what);
+}
+
+export function refusal(body: unknown, what: string): ServiceError {
+	const { text, fields } = readServiceMessage(body);
+	return new ServiceError(
+		'rejected',
+		`The service answered "OK" with a refusal inside while ${what}${text === '' ? '' : `: ${text}`}`,
+		{
+			description: 'Check the values of this node and the state of your account in the service.',
+			fields,
+		},
+	);
+}
+
+/**
+ * Reads any list answer: a bare array, or an object with one array of records beside the counts, either of them in a
+ * wrapper such as "data". The counts are those next to the list, else those further out.
+ * @param expectedList name of the list in the envelope (docs/api/requests.md#pagination)
  * @param contentRange the header of that name: "items 0-99/250"
  * @throws ServiceError (notTheService, rejected) when there is no list, so that trouble is never
  * mistaken for an empty result
@@ -43,31 +78,21 @@ export function readList(
 	contentRange?: unknown,
 ): ListAnswer {
 	const range = totalOf(contentRange);
-	if (Array.isArray(body)) return { records: asRecords(body, what), ...range };
-	if (body === undefined || body === null) return { records: [] };
-	if (!isObject(body)) throw unreadable(what, 'neither a list nor an object');
-	const layers = layersOf(body, expectedList);
-	const [inner] = layers;
-	const refused = layers.find((layer) => isRefusal(layer));
-	if (refused) throw refusal(refused, what);
-	const list = listIn(inner, expectedList);
-	if (list === undefined) {
-		const several = listsIn(inner).map((name) => quote(name, 40));
-		const found =
-			several.length < 2
-				? 'without a list of records'
-				: `with several lists (${several.join(', ')})`;
-		throw unreadable(what, `an object ${found}`, { recordsField });
-	}
+	if (Array.isArray(body)) return { records: asRecords(body, what), total: range };
+	// No content.
+	if (body === undefined) return { records: [] };
+	if (!isObject(body)) throw unexpected('The answer was neither a list nor an object', what);
+	const wrapped = wrappers.map((name) => body[name]).find(isObject);
+	const layers = wrapped && !(expectedList in body) ? [wrapped, body] : [body];
+	for (const layer of layers) throwRefusal(layer, what);
 	const countOf = (name: string) =>
-		layers.map((layer) => believable(layer[name])).find((count) => count !== undefined);
-	const total = totals.map(countOf).find((count) => count !== undefined);
+		layers.map((layer) => countIn(layer[name])).find((count) => count !== undefined);
 	return {
-		records: asRecords(list ?? [], what),
+		records: asRecords(listIn(layers[0], expectedList, what), what),
 		pagesCount: countOf('pagesCount'),
 		currentPage: countOf('currentPage'),
 		pageSize: countOf('pageSize'),
-		...(total === undefined ? range : { total }),
+		total: countOf('total') ?? countOf('totalCount') ?? range,
 		hasMore: hasMoreIn(layers),
 	};
 }
@@ -84,138 +109,139 @@ export function partOf({
 	return hasMore ? `${records.length} records and says that more follow` : undefined;
 }
 
-/** What services call the count of all records; "count" may be that of one page, and is none of these. */
-const totals =
-	'total totalCount total_count totalItems totalRecords totalResults totalElements'.split(' ');
-
 /** The count of all records in "items 0-99/250"; "*" stands for an unknown one (RFC 9110, section 14.4). */
-function totalOf(contentRange: unknown): Pick<ListAnswer, 'total'> {
-	const total = believable(/\/(\d+)\s*$/.exec(String(contentRange ?? ''))?.[1]);
-	return total === undefined ? {} : { total };
+function totalOf(contentRange: unknown): number | undefined {
+	const total = /\/(\d+)\s*$/.exec(String(contentRange ?? ''))?.[1];
+	return countIn(total);
 }
 
-const moreFlag = /^has_?more$/i;
+/** @param value a number, or its digits as a text: no count is passed over */
+function countIn(value: unknown): number | undefined {
+	const count = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+	return Number.isSafeInteger(count) && Number(count) >= 0 ? Number(count) : undefined;
+}
+
 const nextPointer = /^next(_?(page|link|url|cursor|token|page_?token))?$/i;
 
-/** By a flag, else by a pointer to the next page, which is null or empty on the last one; JSON:API puts it among links. */
-function hasMoreIn(layers: Array<Record<string, unknown>>): boolean | undefined {
-	const places = layers.flatMap((layer) => [layer, layer.links].filter(isObject));
-	const members = places.flatMap((place) => Object.entries(place));
-	const flag = members.find(([name, value]) => moreFlag.test(name) && typeof value === 'boolean');
-	const found = flag ?? members.find(([name]) => nextPointer.test(name));
+/** By a flag, else by a pointer to the next page, which is null or empty on the last one. */
+function hasMoreIn(layers: Members[]): boolean | undefined {
+	const members = layers.flatMap((layer) => Object.entries(layer));
+	const isFlag = ([name, value]: [string, unknown]) =>
+		/^has_?more$/i.test(name) && typeof value === 'boolean';
+	const found = members.find(isFlag) ?? members.find(([name]) => nextPointer.test(name));
 	return found && saysSomething(found[1]);
-}
-
-/**
- * Reads an answer that is one record, in a wrapper or not.
- * @throws ServiceError (notTheService, rejected) when it is a list, a text, an error body or empty
- */
-export function readRecord(body: unknown, what: string): ServiceRecord {
-	throwRefusal(body, what);
-	const record = unwrappedRecord(body);
-	throwRefusal(record, what);
-	if (!isObject(record)) {
-		throw unreadable(what, Array.isArray(record) ? 'a list instead of one record' : 'not a record');
-	}
-	const members = Object.values(record);
-	if (members.length === 0) throw unreadable(what, 'an empty object instead of a record');
-	const isEnvelope = members.every((member) => Array.isArray(member) || !saysSomething(member));
-	if (isEnvelope || ('pagesCount' in record && !('id' in record))) {
-		throw unreadable(what, 'an envelope without a record');
-	}
-	return record;
-}
-
-/**
- * Reads the record in the answer to a change. An answer that only says that it is done is as good as an empty one.
- * @returns undefined where it is said to be done, and no record is shown
- * @throws ServiceError (notTheService, rejected): only a sign of failure is a refusal, and any other message leaves
- * open what was done
- */
-export function readWritten(body: unknown, what: string): ServiceRecord | undefined {
-	throwRefusedChange(body, what);
-	if (saysDone(body)) return undefined;
-	if (isRefusal(body)) throw onlyMessage(body, what);
-	return readRecord(body, what);
 }
 
 /** What may stand around a list or a record. */
 export const wrappers = ['data', 'result'];
 
-/** An envelope and what wraps it, the innermost first; an array beside counts is left in its envelope. */
-function layersOf(
-	body: Record<string, unknown>,
-	expectedList: string,
-): [Record<string, unknown>, ...Array<Record<string, unknown>>] {
-	const inner = wrappers.map((name) => body[name]).find(isObject);
-	return inner && !(expectedList in body) ? [inner, body] : [body];
-}
-
-/** A record out of its wrapper, which may also have the name of the resource and nothing beside it. */
-function unwrappedRecord(body: unknown): unknown {
-	if (!isObject(body) || 'id' in body) return body;
-	const names = Object.keys(body);
-	const wrapper = wrappers.find((name) => isObject(body[name])) ?? (names.length === 1 && names[0]);
-	return wrapper && isObject(body[wrapper]) ? body[wrapper] : body;
-}
-
-/** @returns null for an empty list that is told so, undefined for none */
-function listIn(envelope: Record<string, unknown>, expected: string): unknown[] | null | undefined {
-	const named = envelope[expected];
-	if (Array.isArray(named)) return named as unknown[];
-	if (named === null) return null;
-	const lists = listsIn(envelope);
-	if (lists.length > 0) return lists.length === 1 ? (envelope[lists[0]] as unknown[]) : undefined;
-	const nulls = Object.keys(envelope).filter((name) => mayBeList(name) && envelope[name] === null);
-	return nulls.length === 1 ? null : undefined;
-}
-
-/** Names of the members that may be the list of records. */
-function listsIn(envelope: Record<string, unknown>): string[] {
-	return Object.keys(envelope).filter((name) => mayBeList(name) && Array.isArray(envelope[name]));
-}
-
-const mayBeList = (name: string) => !besideLists.has(name) && !nextPointer.test(name);
-
 /** Members that are no list of records, also where they are one. */
-const besideLists = new Set(
-	'error errors warning warnings message messages code fieldsAffected params links pagesCount currentPage pageSize'.split(
-		' ',
-	),
-);
+const besideLists = new Set(['errors', 'warnings', 'messages', 'links']);
+
+function listIn(envelope: Members, expected: string, what: string): unknown[] {
+	if (Array.isArray(envelope[expected])) return envelope[expected] as unknown[];
+	const lists = Object.entries(envelope).filter(
+		([name, value]) => Array.isArray(value) && !besideLists.has(name) && !nextPointer.test(name),
+	);
+	if (lists.length === 1) return lists[0][1] as unknown[];
+	const names = lists.map(([name]) => quote(name, 40)).join(', ');
+	const found = names === '' ? 'without a list of records' : `with several lists (${names})`;
+	const recordsField = 'Enter the name of the list in Records Field, if the answer has one.';
+	throw unexpected(`The answer was an object ${found}`, what, { withOption: { recordsField } });
+}
 
 function asRecords(list: unknown[], what: string): ServiceRecord[] {
 	const refused = list.filter((entry) => isRefusal(entry, 'code'));
 	if (refused.length > 0) throw refusal(refused, what);
-	for (const record of list) {
-		if (!isObject(record)) throw unreadable(what, 'a list whose entries are not records');
-	}
-	return list as ServiceRecord[];
+	if (list.every(isObject)) return list as ServiceRecord[];
+	throw unexpected('The answer was a list whose entries are not records', what);
 }
 
-/** A thousand million records in pages of a hundred: a larger count is a mistake, and would be worked with. */
-const maxCount = 10_000_000;
+/** The fields of a kind of record, by name. */
+type Fields = Readonly<Record<string, unknown>>;
 
-/** @param told a number, or its digits as a text */
-function believable(told: unknown): number | undefined {
-	const isDigits = typeof told === 'string' && /^\d{1,8}$/.test(told);
-	const count = isDigits ? Number(told) : told;
-	const isWhole = typeof count === 'number' && Number.isSafeInteger(count) && count >= 0;
-	return isWhole && count <= maxCount ? count : undefined;
+/**
+ * Reads an answer that is one record, in a wrapper or not.
+ * @param fields of the record: it has its ID or one of them; any object will do where they are not known
+ * @throws ServiceError (notTheService, rejected) for everything else
+ */
+export function readRecord(body: unknown, what: string, fields?: Fields): ServiceRecord {
+	const record = unwrapped(body);
+	for (const layer of [body, record]) throwRefusal(layer, what);
+	if (isRecord(record, fields)) return record;
+	throw notTheRecord(record, what);
 }
 
-const recordsField = 'Enter the name of the list in Records Field, if the answer has one.';
+/** What the answer to a change is read as. */
+export interface Expected {
+	/** Finishes sentences. */
+	what: string;
+	fields: Fields;
+	/** Of the record that was changed, where it is known and its answer shows it as `id`. */
+	id?: string;
+}
 
-function unreadable(
+/**
+ * Reads the record in the answer to a change; to be given to the client, so that an answer which is none leaves the
+ * outcome open (docs/api/writes.md#unknown-outcomes).
+ * @returns reads an answer; undefined where it says that it is done, and shows no record
+ */
+export function writtenReader({ what, fields, id }: Expected) {
+	return (answer: RawAnswer): ServiceRecord | undefined => {
+		const body = readJson(answer, what);
+		const record = unwrapped(body);
+		for (const layer of [body, record]) throwRefusedChange(layer, what);
+		if (isRecord(record, fields)) return id === undefined ? record : ofRecord(record, id, what);
+		if (isObject(body) && body.success === true) return undefined;
+		throw notTheRecord(body, what);
+	};
+}
+
+/**
+ * Refuses the answer of one record that shows another one, as a cache or a gateway in between may send it: read, it
+ * would be written over the requested record. An answer without an ID is taken as it is.
+ * @param id of the requested record
+ * @param field of the record that holds it; a permalink token opens a document for whoever reads the message
+ * @returns the record
+ * @throws ServiceError (notTheService), its effect open
+ */
+export function ofRecord(
+	record: ServiceRecord,
+	id: string,
 	what: string,
-	found: string,
-	withOption?: FailureDetails['withOption'],
-): ServiceError {
-	return new ServiceError('notTheService', `The answer was ${found} while ${what}`, {
-		description:
-			'This is not how the service answers. Check the Base URL in the credential, and whether a proxy or gateway in between changes answers.',
-		withOption,
-		// The service has answered "OK", whatever came with it.
-		effect: 'open',
-	});
+	field = 'id',
+): ServiceRecord {
+	const other = String(record[field] ?? '');
+	if (other === '' || other === id) return record;
+	const found =
+		field === 'id'
+			? `The answer was of another record (ID ${quote(other, 40)}) than the one asked for (ID ${id})`
+			: `The answer was of another record, whose ${field} differs from the requested one,`;
+	throw unexpected(found, what);
+}
+
+/** For an object that says nothing of the record, whatever else is in it. */
+export function notTheRecord(body: unknown, what: string): ServiceError {
+	if (!isObject(body)) {
+		const found = Array.isArray(body) ? 'a list instead of a record' : 'not a record';
+		return unexpected(`The answer was ${found}`, what);
+	}
+	const { text } = readServiceMessage(body);
+	const withText = text === '' ? what : `${what}: ${text}`;
+	return unexpected('The answer was an object without the ID or any field of the record', withText);
+}
+
+function isRecord(value: unknown, fields?: Fields): value is ServiceRecord {
+	return (
+		isObject(value) &&
+		Object.entries(value).some(
+			([name, member]) =>
+				!fields || (member != null && (name === 'id' || Object.hasOwn(fields, name))),
+		)
+	);
+}
+
+function unwrapped(body: unknown): unknown {
+	if (!isObject(body) || 'id' in body) return body;
+	return wrappers.map((name) => body[name]).find(isObject) ?? body;
 }

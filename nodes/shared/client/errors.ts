@@ -17,7 +17,7 @@ export type FailureKind =
 	| 'cancelled';
 
 /**
- * What is certain about the work that a request asked for, once its sending has failed:
+ * What is certain about the work of a request that has failed:
  * `none` - it was not begun, so sending again does nothing twice;
  * `refused` - it was looked at and refused, so sending again brings the same refusal;
  * `open` - it may or may not have been done.
@@ -33,10 +33,10 @@ export interface FailureDetails {
 	withOption?: Readonly<Record<string, string>>;
 	/** Names of the parameters or fields concerned. */
 	fields?: string[];
-	/** How long the service asked to be left alone. */
+	/** The wait that the service asks for, such as Retry-After. */
 	retryAfterMs?: number;
 	/** The service's own words; shown after the description. */
-	said?: string;
+	serviceMessage?: string;
 	/** The code of a connection that failed, such as ECONNRESET; shown after the description. */
 	code?: string;
 	/** `refused` unless given. */
@@ -70,11 +70,10 @@ export class ServiceError extends Error {
 		private readonly details: FailureDetails,
 	) {
 		super(message);
-		const { description, said = '', code = '' } = details;
+		const { description, serviceMessage = '', code = '' } = details;
 		// A code stands in the description: n8n replaces a message that contains one with its own.
-		this.description = [description, said && `The service says: ${said}`, code && `(${code})`]
-			.filter(Boolean)
-			.join(' ');
+		const quoted = serviceMessage && `The service says: ${serviceMessage}`;
+		this.description = [description, quoted, code && `(${code})`].filter(Boolean).join(' ');
 		this.status = details.status;
 		this.fields = details.fields ?? [];
 		this.retryAfterMs = details.retryAfterMs;
@@ -97,7 +96,7 @@ export class ServiceError extends Error {
 		return this.but({ description: [description, ...advice].join(' '), withOption: undefined });
 	}
 
-	/** The same failure, said to be of a place: "Item 3: …" */
+	/** The same failure with its place: "Item 3: …" */
 	at(place: string): ServiceError {
 		return new ServiceError(this.kind, `${place}: ${this.message}`, this.details);
 	}
@@ -119,7 +118,7 @@ export class ServiceError extends Error {
 			`No clear answer came while ${what}: it may or may not have been done`,
 			{
 				...this.details,
-				description: `Sent was ${sent}. What came back: ${this.message}. ${whereToLook} before you send it again, since a second sending could do it twice.`,
+				description: `Request: ${sent}. Response: ${this.message}. ${whereToLook} before you send it again: a second request could do it twice.`,
 				effect: 'open',
 				mayPass: false,
 				withOption: undefined,
@@ -145,6 +144,15 @@ export function cancelledWhile(what: string, mayBeDone = false): ServiceError {
 		effect: mayBeDone ? 'open' : 'none',
 	});
 }
+
+/** Advice for an answer that was too large or too slow, for a form of a list that is read in pages. */
+export const shorterAnswers = { pageSize: 'A smaller Page Size makes answers shorter.' };
+
+/** What happened to an answer of which a part came, and what to do next. */
+export const cutOff = [
+	'The answer was cut off or damaged',
+	'Try again later. If it stays, look whether a proxy or gateway in between cuts or changes answers.',
+] as const;
 
 export type Tried<T> = { value: T; failure?: undefined } | { failure: ServiceError };
 

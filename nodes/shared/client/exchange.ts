@@ -1,10 +1,16 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { isGood, shorterAnswers, type RawAnswer, type Receive } from './answer';
+import { isGood, type RawAnswer, type Receive } from './answer';
 import { within, type CancelSignal } from './deadline';
-import { ServiceError, cancelledWhile, tried } from './errors';
-import { failureOfCode } from './network';
-import { failureOfThrown } from './thrown';
+import {
+	ServiceError,
+	cancelledWhile,
+	cutOff,
+	shorterAnswers,
+	tried,
+	type FailureKind,
+} from './errors';
+import { codeMayPass, effectOfCode, isOfPacking } from './retry';
 
 /** What one exchange may take. */
 export interface Bounds {
@@ -73,7 +79,9 @@ export async function exchange(
 	};
 	const { signal } = bounds;
 	const cancel = () => abort.abort();
+	let hasLeft = false;
 	const leave = () => {
+		hasLeft = true;
 		until = performance.now() + bounds.timeoutMs;
 		if (signal?.aborted) cancel();
 	};
@@ -84,15 +92,14 @@ export async function exchange(
 		.then(async (answer) => {
 			hasBegun = true;
 			const { body, ...rest } = answer as StreamedAnswer;
-			const head = { ...rest, isPacked: isPacked(body) };
-			const bytes = bounded(body, head, what, bounds.maxAnswerBytes, (size) => {
+			const bytes = bounded(body, rest, what, bounds.maxAnswerBytes, (size) => {
 				if (receive) until += size / slowestBytesPerMs;
 			});
-			if (!receive || !isGood(head)) return { ...head, body: await gathered(bytes) };
-			const received = await tried(async () => await receive(head.headers, bytes));
+			if (!receive || !isGood(rest)) return { ...rest, body: await gathered(bytes) };
+			const received = await tried(async () => await receive(rest.headers, bytes));
 			// What was turned down would go on arriving.
 			if (received.failure) abort.abort();
-			return { ...head, body: none, received };
+			return { ...rest, body: Buffer.alloc(0), received };
 		})
 		.catch((thrown: unknown) => {
 			throw thrown instanceof ServiceError ? thrown : failureOfThrown(thrown, what, hasBegun);
@@ -103,18 +110,11 @@ export async function exchange(
 	abort.abort();
 	throw ended.why === 'late'
 		? failureOfCode('ECONNABORTED', what, hasBegun)
-		: cancelledWhile(what, true);
+		: cancelledWhile(what, hasLeft);
 }
 
 interface StreamedAnswer extends Omit<RawAnswer, 'body'> {
 	body: AsyncIterable<Buffer> | Buffer | string | undefined;
-}
-
-const none = Buffer.alloc(0);
-
-/** n8n's HTTP client takes the header away that says so, but a stream that unpacks counts what it is given. */
-function isPacked(body: StreamedAnswer['body']): boolean {
-	return typeof body === 'object' && 'bytesWritten' in body;
 }
 
 /** The bytes of a body. @throws ServiceError (answerTooLarge); a refusal that is too long is cut off instead */
@@ -153,10 +153,92 @@ function tooLarge(status: number, maxBytes: number, what: string): ServiceError 
 		'answerTooLarge',
 		`The answer was larger than ${Math.floor(maxBytes / 2 ** 20)} MB while ${what}`,
 		{
-			description: 'Raise Max Answer Size (MB) in the options.',
-			withOption: shorterAnswers,
+			description: 'This is not how the service answers. Check the Base URL in the credential.',
+			withOption: {
+				maxAnswerSize: 'Raise Max Answer Size (MB) in the options.',
+				...shorterAnswers,
+			},
 			status,
 			effect: 'open',
 		},
 	);
+}
+
+/**
+ * The failure for which n8n's request helper threw, or the body of its answer; the shapes differ between its versions.
+ * @param hasBegun as {@link failureOfCode}
+ */
+function failureOfThrown(thrown: unknown, what: string, hasBegun: boolean): ServiceError {
+	const errors = causesOf(thrown);
+	for (const { serviceFailure, context } of errors) {
+		// n8n before 2.40 drops the cause, but keeps what looks like an answer's data.
+		const kept = (context as { data?: { serviceFailure?: unknown } } | undefined)?.data;
+		for (const failure of [serviceFailure, kept?.serviceFailure]) {
+			// Without a token the request itself was never sent; the exchange has been repeated by itself.
+			if (failure instanceof ServiceError) return failure.but({ effect: 'none', mayPass: false });
+		}
+	}
+	// n8n before 2.40 leaves the code of a dropped cause where a status would stand.
+	const codes = errors.flatMap(({ code, httpCode }) => [code, httpCode]);
+	const code = codes.find((one) => typeof one === 'string' && /^[A-Z]/.test(one));
+	return failureOfCode(String(code ?? ''), what, hasBegun);
+}
+
+function causesOf(thrown: unknown): Array<Record<string, unknown>> {
+	const causes: Array<Record<string, unknown>> = [];
+	for (let one = thrown; typeof one === 'object' && one !== null && causes.length < 8;) {
+		causes.push(one as Record<string, unknown>);
+		one = (one as { cause?: unknown }).cause;
+	}
+	return causes;
+}
+
+/**
+ * The failure of a connection.
+ * @param code of Node.js or of n8n's HTTP client; empty when there is none
+ * @param hasBegun whether the head of an answer had come
+ */
+function failureOfCode(code: string, what: string, hasBegun: boolean): ServiceError {
+	if (code === 'ERR_CANCELED') return cancelledWhile(what, true);
+	const [kind, happened, description] = explanationOf(code, hasBegun);
+	const withOption =
+		kind === 'timeout'
+			? { timeoutSeconds: 'Raise the Timeout in the options.', ...shorterAnswers }
+			: happened === cutOff[0]
+				? shorterAnswers
+				: undefined;
+	return new ServiceError(kind, `${happened} while ${what}`, {
+		description,
+		code,
+		effect: effectOfCode(code),
+		mayPass: codeMayPass(code),
+		withOption,
+	});
+}
+
+/** Codes of a certificate that was not accepted, which is looked at before the request goes out. */
+const certificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL/;
+
+function explanationOf(
+	code: string,
+	hasBegun: boolean,
+): [kind: FailureKind, happened: string, description: string] {
+	if (certificate.test(code)) {
+		return [
+			'unreachable',
+			'The certificate of the service was not accepted',
+			'If the service uses a certificate of your own, turn on "Ignore SSL Issues (Insecure)" in the credential, or make n8n trust the certificate.',
+		];
+	}
+	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') {
+		return ['timeout', 'No complete answer came in time', 'Try again later.'];
+	}
+	if (isOfPacking(code) || (hasBegun && codeMayPass(code))) return ['unreachable', ...cutOff];
+	return [
+		'unreachable',
+		'The service could not be reached',
+		code === 'ENOTFOUND' || code === 'EAI_AGAIN'
+			? 'The host name in the Base URL was not found. Check it for typing mistakes, and that n8n can resolve names.'
+			: 'Check the Base URL in the credential, and that this n8n may connect to it (firewall, proxy).',
+	];
 }

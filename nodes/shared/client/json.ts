@@ -1,120 +1,129 @@
-/**
- * Parses JSON without losing digits, in time that grows with its length only. Ids are int64
- * (specification section 2) and JavaScript numbers hold integers exactly only up to 2^53, so a number
- * that a JavaScript number cannot represent comes back as a string with the digits as sent: long ids,
- * decimals of 17 digits and more, 1e400. Looking for such numbers takes a small part of the time that
- * JSON.parse takes.
- * @throws SyntaxError when the text is not JSON
- * @throws RangeError when it is nested deeper, or has longer numbers, than any record needs; its message
- * goes on from "the JSON"
- */
-export function parseJsonExactly(text: string): unknown {
-	// The patterns begin with what stands before a number, also before one that is all there is.
-	const padded = /^-?\d/.test(text) ? ` ${text}` : text;
-	const exact = quoteInexact(quoteInexact(padded, longNumbers), extremeNumbers);
-	const value: unknown = JSON.parse(exact);
-	if (isDeeper(value, maxDepth)) throw new RangeError(`is nested more than ${maxDepth} deep`);
-	return value;
-}
+import { randomUUID } from 'node:crypto';
 
-/** Records are nested a handful deep; code that walks them uses the stack. */
-const maxDepth = 100;
-
-/** Longer than any id or amount; what is longer costs more to work with than it can be worth. */
-const maxNumberLength = 1000;
-
-/**
- * Numbers of 16 places and more, which may have more digits than a double holds. The patterns begin with
- * what stands before a number, since most long runs of digits are account numbers in strings; written
- * out, the places are looked for much faster than as {16}.
- */
-const longNumbers = new RegExp(`[:,[\\s]-?${'[\\d.]'.repeat(16)}[\\d.]*(?:[eE][+-]?\\d+)?`, 'g');
-
-/**
- * Shorter numbers with a power of three digits and more, which may become 0 or infinite. The power is looked for first,
- * then what stands before it, as group 1: the other way round each number of an answer would be gone through. Parts of
- * GUIDs look like powers, so this must be fast where there are many. Before the last group nothing is of open length,
- * so nothing is gone through again.
- */
-const extremeNumbers = /[eE][+-]?\d{3}(?<=([:,[\s]-?\d[\d.]{0,14})[eE][+-]?\d{3})\d*/g;
-
-/** What is no number stays as it is, for JSON.parse to refuse. */
+/** A number of JSON, sign, fraction and exponent included. */
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** The same JSON, with those of its numbers as strings that a JavaScript number cannot represent. */
-function quoteInexact(text: string, candidates: RegExp): string {
-	const strings = new Strings(text);
-	let quoted = '';
-	let copied = 0;
-	for (const { 0: match, 1: before = '', index } of text.matchAll(candidates)) {
-		const literal = `${before}${match}`.slice(1);
-		const start = index - before.length + 1;
-		if (isExactNumber(literal) || strings.cover(start)) continue;
-		if (literal.length > maxNumberLength) {
-			throw new RangeError(`holds a number of more than ${maxNumberLength} digits`);
+/** More digits than an id or an amount of any service has. */
+const maxDigits = 60;
+
+/**
+ * A number that goes out with the very digits it was given in: an id beyond 2^53, which no JavaScript
+ * number holds, or an amount such as 10.50.
+ */
+export class ExactNumber {
+	readonly digits: string;
+
+	/** @throws RangeError when the text is no number of JSON, or is of absurd length */
+	constructor(digits: string) {
+		if (digits.length > maxDigits || !jsonNumber.test(digits)) {
+			throw new RangeError(`Not a number: ${digits.slice(0, maxDigits)}`);
 		}
-		if (!jsonNumber.test(literal)) continue;
-		quoted += `${text.slice(copied, start)}"${literal}"`;
-		copied = start + literal.length;
-	}
-	return copied === 0 ? text : quoted + text.slice(copied);
-}
-
-/** The strings of a JSON, walked from left to right, each once. */
-class Strings {
-	private opening: number;
-
-	private end = 0;
-
-	constructor(private readonly text: string) {
-		this.opening = text.indexOf('"');
+		this.digits = digits;
 	}
 
-	/** @param place not before the one asked for last */
-	cover(place: number): boolean {
-		while (this.opening >= 0 && this.opening < place) {
-			let closing = this.text.indexOf('"', this.opening + 1);
-			while (closing >= 0 && this.isEscaped(closing)) {
-				closing = this.text.indexOf('"', closing + 1);
-			}
-			this.end = closing < 0 ? this.text.length : closing + 1;
-			this.opening = this.text.indexOf('"', this.end);
-		}
-		return place < this.end;
+	/** What becomes of it where JSON.stringify is used instead of {@link stringifyExactly}. */
+	toJSON(): string {
+		return this.digits;
 	}
 
-	private isEscaped(place: number): boolean {
-		let slashes = 0;
-		while (this.text[place - 1 - slashes] === '\\') slashes++;
-		return slashes % 2 === 1;
+	/** For an address, and to be compared with the text that {@link parseJsonExactly} makes of a long number. */
+	toString(): string {
+		return this.digits;
 	}
 }
 
-/** Every answer is walked whole, so no list is made of the values of a record. */
-function isDeeper(value: unknown, levels: number): boolean {
-	if (typeof value !== 'object' || value === null) return false;
-	if (levels === 0) return true;
-	if (Array.isArray(value)) return value.some((member) => isDeeper(member, levels - 1));
-	for (const name in value) {
-		const member: unknown = value[name as keyof typeof value];
-		if (typeof member === 'object' && isDeeper(member, levels - 1)) return true;
+/**
+ * Parses JSON without losing digits. Ids are int64 (docs/api/resources.md#conventions), and a JavaScript number holds whole numbers
+ * exactly only up to 2^53. A number that it cannot represent comes back as a string with the digits as sent: long ids,
+ * decimals of 17 digits and more, 1e400.
+ * @throws SyntaxError when the text is not JSON
+ */
+export function parseJsonExactly(text: string): unknown {
+	const value: unknown = JSON.parse(text);
+	return losesDigits(text) ? JSON.parse(quoteInexact(text)) : value;
+}
+
+/**
+ * JSON to be sent again: numbers that a JavaScript number cannot hold become {@link ExactNumber}s, so that they go out
+ * as numbers, and texts of digits as texts.
+ * @throws SyntaxError when the text is not JSON, RangeError for a number of absurd length
+ */
+export function parseToSend(text: string): unknown {
+	const value: unknown = JSON.parse(text);
+	if (!losesDigits(text)) return value;
+	return JSON.parse(quoteInexact(text, mark), (_name, member: unknown) =>
+		typeof member === 'string' && member.startsWith(mark)
+			? new ExactNumber(member.slice(mark.length))
+			: member,
+	);
+}
+
+/** What no text of anybody begins with: it marks a string that stands for a number. */
+const mark = `${randomUUID()}:`;
+const marked = new RegExp(`"${mark}([^"]*)"`, 'g');
+
+/**
+ * A number of 16 places and more, or one with a power of three digits and more: it may have more digits than a double
+ * holds, or become 0 or infinite.
+ */
+const candidate = '-?\\d[\\d.]{15,}(?:[eE][+-]?\\d+)?|-?[\\d.]{1,15}[eE][+-]?\\d{3,}';
+
+/** Begins with what stands before a number: most long runs of digits are account numbers in strings. */
+const candidates = new RegExp(`(?:^|[:,[\\s])(?:${candidate})`, 'g');
+
+/** Takes a small part of the time that JSON.parse takes. A text that looks like a number may be found as well. */
+function losesDigits(text: string): boolean {
+	for (const [found] of text.matchAll(candidates)) {
+		if (!isExactNumber(found.replace(/^[^\d-]/, ''))) return true;
 	}
 	return false;
 }
 
-/** So many digits are held by every double, without a power. */
-const digitsOfDouble = 15;
+const tokens = new RegExp(`\\\\.|"|${candidate}`, 'g');
+
+/** The same JSON, with those of its numbers as strings that a JavaScript number cannot represent. @param text valid JSON */
+function quoteInexact(text: string, prefix = ''): string {
+	let quoted = '';
+	let copied = 0;
+	let isInString = false;
+	for (const { 0: token, index } of text.matchAll(tokens)) {
+		if (token === '"') isInString = !isInString;
+		else if (!isInString && !isExactNumber(token)) {
+			quoted += `${text.slice(copied, index)}"${prefix}${token}"`;
+			copied = index + token.length;
+		}
+	}
+	return quoted + text.slice(copied);
+}
+
+/**
+ * The JSON of a request's body. As JSON.stringify, but an {@link ExactNumber} and a bigint become the
+ * number with all its digits.
+ * @throws RangeError for NaN and the infinities, TypeError for a circle
+ */
+export function stringifyExactly(value: unknown): string {
+	const text = JSON.stringify(
+		value,
+		function (this: Record<string, unknown>, name, member: unknown) {
+			const given = this[name];
+			if (given instanceof ExactNumber || typeof given === 'bigint')
+				return `${mark}${String(given)}`;
+			if (typeof member === 'number' && !Number.isFinite(member)) {
+				throw new RangeError(`${member} is no number that can be sent`);
+			}
+			return member;
+		},
+	) as string | undefined;
+	return (text ?? 'null').replace(marked, '$1');
+}
 
 /** Whether a JavaScript number can represent a number of JSON with all its digits. */
 export function isExactNumber(literal: string): boolean {
-	if (literal.length <= digitsOfDouble && !/e/i.test(literal)) return true;
-	if (literal.length > maxNumberLength) return false;
-	const value = Number(literal);
-	const printed = String(value);
+	if (literal.length > maxDigits) return false;
 	// Most are sums that were computed with doubles, which print as they were sent.
-	if (printed === literal) return !Number.isInteger(value) || Number.isSafeInteger(value);
+	const value = Number(literal);
 	if (/^-?\d+$/.test(literal)) return Number.isSafeInteger(value);
-	return decimalKey(literal) === decimalKey(printed);
+	return String(value) === literal || isSameNumber(literal, String(value));
 }
 
 /** Whether two literals are the same number, however they are written. */
@@ -125,18 +134,10 @@ export function isSameNumber(one: string, other: string): boolean {
 /** Sign, significant digits and exponent: equal for equal decimals, however they are written. */
 function decimalKey(literal: string): string {
 	const [mantissa, exponent = '0'] = literal.toLowerCase().split('e');
-	const negative = mantissa.startsWith('-');
 	const [whole, fraction = ''] = mantissa.replace('-', '').split('.');
 	const digits = `${whole}${fraction}`.replace(/^0+/, '');
-	const significant = withoutEndingZeros(digits);
+	const significant = digits.replace(/0+$/, '');
 	if (significant === '') return '0';
 	const scale = Number(exponent) - fraction.length + (digits.length - significant.length);
-	return `${negative ? '-' : ''}${significant}e${scale}`;
-}
-
-/** A pattern for zeros at the end would begin anew at each zero before. */
-function withoutEndingZeros(digits: string): string {
-	let end = digits.length;
-	while (digits[end - 1] === '0') end--;
-	return digits.slice(0, end);
+	return `${mantissa.startsWith('-') ? '-' : ''}${significant}e${scale}`;
 }

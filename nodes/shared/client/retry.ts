@@ -13,7 +13,7 @@ import type { Effect } from './errors';
  * the connection refused before a byte was sent, 429, and 401 or another answer
  * that names the token as ended (once, with a fresh token). A reset, a
  * timeout, a 5xx or an answer that cannot be read may hide a document that was created; then the
- * outcome is told as unknown. A PUT or DELETE whose caller says that a second sending has the same
+ * outcome is reported as unknown. A PUT or DELETE whose caller says that a second sending has the same
  * effect as the first is sent again like a read.
  *
  * Waiting grows exponentially with jitter (so that parallel pages do not come back together), and tries
@@ -28,7 +28,7 @@ export interface RetryPolicy {
 	maxTotalMs: number;
 	/** First waiting time; doubles with each try. */
 	baseDelayMs: number;
-	/** Bound on one wait that the service has not asked for, and the last wait after 429. */
+	/** Bound on one wait that the service does not ask for, and the last wait after 429. */
 	maxDelayMs: number;
 }
 
@@ -54,7 +54,7 @@ export function effectOfStatus(status: number): Effect {
 }
 
 /** Timeouts among the 4xx: of a gateway that has handed the request on, they say nothing. */
-const unclear = new Set([408, 425, 499]);
+const unclear = new Set([206, 408, 425, 499]);
 
 export function codeMayPass(code: string): boolean {
 	return unsent.has(code) || broken.has(code) || isOfPacking(code);
@@ -124,13 +124,13 @@ export function requestedWaitMs(
 	const until = Date.parse(retryAfter);
 	if (!Number.isNaN(until)) return Math.max(0, until - now);
 	const reset = status === 429 ? Number(text('x-ratelimit-reset')) * 1000 : 0;
-	const wait = reset > leastEpochMs ? reset - now : reset;
+	const wait = reset > minEpochMs ? reset - now : reset;
 	// A moment that has passed says nothing.
 	return wait > 0 ? wait : undefined;
 }
 
 /** 2001: a smaller number of seconds is no moment. */
-const leastEpochMs = 1e12;
+const minEpochMs = 1e12;
 
 /** A wait in words, rounded up: "45 seconds", "2 hours". @returns undefined for less than a second */
 export function waitInWords(ms: number | undefined): string | undefined {

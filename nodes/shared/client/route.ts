@@ -3,7 +3,7 @@ import { refuseInput } from './errors';
 /** The methods of the service's published operations, and those that a user's own path may need. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A request as the specification writes it: "PUT /v2/templates/{templateId}". */
+/** A request as docs/api/requests.md writes it: "PUT /v2/templates/{templateId}". */
 export type Route = `${Method} /v2/${string}`;
 
 /** The names in braces: "templateId". */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
-import { ExactNumber } from '../client/exactJson';
+import { ExactNumber } from '../client/json';
 import { choice } from '../fields/serviceField';
 import { serviceValue } from '../fields/serviceValue';
 import {

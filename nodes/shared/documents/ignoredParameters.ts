@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
-import { stated, type Dialect } from '../client/dialect';
-import { ExactNumber } from '../client/exactJson';
+import { stated, type ServiceSettings } from '../client/settings';
+import { ExactNumber } from '../client/json';
 import type { ServiceRecord } from '../client/envelope';
 import { ServiceError, tried } from '../client/errors';
 import { CreationOrder, keyOf, sameRecords } from '../lists/ids';
@@ -42,7 +42,7 @@ const remedyOf = (setting: string) =>
 
 const remedyOfStated = `Set "Search Parameters Travel In" ${under}, or leave the filter out.`;
 
-function questionsOf(criteria: SearchCriteria, dialect: Dialect): Question[] {
+function questionsOf(criteria: SearchCriteria, settings: ServiceSettings): Question[] {
 	const { searchText, value, valueFrom, valueTo, otherFilters = [], ...rest } = criteria;
 	// A lowest total above the highest one might be refused, so each is asked about without the others.
 	const withoutTotals = { ...rest, searchText, otherFilters };
@@ -53,7 +53,7 @@ function questionsOf(criteria: SearchCriteria, dialect: Dialect): Question[] {
 		{
 			field: 'searchText',
 			label: 'Search Text',
-			name: dialect.searchText,
+			name: settings.searchText,
 			remedy: remedyOf('Search Text Parameter'),
 			nothing: { ...withoutText, searchText: unlikely() },
 			without: withoutText,
@@ -61,7 +61,7 @@ function questionsOf(criteria: SearchCriteria, dialect: Dialect): Question[] {
 		{
 			field: 'value',
 			label: 'Total',
-			name: dialect.singleValue,
+			name: settings.singleValue,
 			remedy: remedyOf('Single-Value Filter Parameter'),
 			nothing: { ...withoutTotals, value: high },
 			without: withoutTotals,
@@ -116,19 +116,19 @@ const fewest = 10;
 export function rejectIgnoredParameters(
 	source: PageSource,
 	criteria: SearchCriteria,
-	dialect: Dialect,
+	settings: ServiceSettings,
 	ask: (criteria: SearchCriteria) => PageSource,
 ): PageSource {
-	const questions = questionsOf(criteria, dialect);
+	const questions = questionsOf(criteria, settings);
 	const isTurned = criteria.sortDirection === 'ASC';
 	if (questions.length === 0 && !isTurned) return source;
 	let proof: Promise<void> | undefined;
 	const prove = async (size: number) => {
-		if (isTurned) await rejectIgnoredDirection(source, criteria, dialect, size, ask);
+		if (isTurned) await rejectIgnoredDirection(source, criteria, settings, size, ask);
 		for (const question of questions) {
-			const key = [source.owner, dialect.searchParametersIn, question.name].join(' ');
+			const key = [source.owner, settings.searchParametersIn, question.name].join(' ');
 			if (applied.has(key)) continue;
-			if (await isIgnored(question, criteria, size, ask)) throw ignored(question, dialect);
+			if (await isIgnored(question, criteria, size, ask)) throw ignored(question, settings);
 			if (applied.size >= mostRemembered) applied.clear();
 			applied.add(key);
 		}
@@ -148,7 +148,7 @@ export function rejectIgnoredParameters(
 async function rejectIgnoredDirection(
 	source: PageSource,
 	criteria: SearchCriteria,
-	{ searchParametersIn, sortDirection }: Dialect,
+	{ searchParametersIn, sortDirection }: ServiceSettings,
 	size: number,
 	ask: (criteria: SearchCriteria) => PageSource,
 ): Promise<void> {
@@ -208,7 +208,7 @@ function isOfValue({ kind, mayPass }: ServiceError): boolean {
 
 function ignored(
 	{ field, label, name, remedy }: Question,
-	{ searchParametersIn }: Dialect,
+	{ searchParametersIn }: ServiceSettings,
 ): ServiceError {
 	const place = searchParametersIn === 'body' ? 'in the JSON body' : 'in the URL';
 	return new ServiceError('rejected', `The service ignores ${label} in the search`, {

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
-import { ExactNumber } from '../client/exactJson';
+import { ExactNumber } from '../client/json';
 import { decimalText, flagOf, isBlank, plainText, shown } from '../fields/values';
 
 /** One of the "other string filters" that the specification mentions without naming them (section 4). */

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { scopes } from '../client/dialect';
+import { scopes } from '../client/settings';
 import type { RecordDescription } from '../fields/recordDescription';
 import { collection, plainText, requiredText, type Form } from '../fields/values';
 import type { SearchCriteria } from './criteria';

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readJson, type RawAnswer } from '../client/answer';
-import { pagingOf, stated, type Dialect } from '../client/dialect';
+import { pagingOf, stated, type ServiceSettings } from '../client/settings';
 import { readList, type ListAnswer } from '../client/envelope';
-import type { ExactNumber } from '../client/exactJson';
+import type { ExactNumber } from '../client/json';
 import { refuseInput } from '../client/errors';
 import type { PageSource } from '../lists/listing';
-import type { ServiceClient } from '../client/request';
+import type { ServiceClient } from '../client/client';
 import type { SearchCriteria } from './criteria';
 import { rejectIgnoredParameters } from './ignoredParameters';
 
@@ -21,16 +21,16 @@ const nouns = { one: 'document', many: 'documents' };
 
 /** The list of all documents (GET), in the service's own order. */
 export function listDocuments(client: ServiceClient, scope: string[]): PageSource {
-	const { dialect, owner } = client.connection;
+	const { settings, owner } = client.connection;
 	const what = 'listing accounting documents';
 	return {
-		...{ what, nouns, owner, paging: dialect },
+		...{ what, nouns, owner, paging: settings },
 		async fetch(page, size, hooks) {
 			const call = whilePage(what, page);
 			return await client.request({
 				method: 'GET',
 				path: '/v2/accountingdocuments',
-				query: { ...pagingOf(dialect, page, size), ...scopeParameter(scope) },
+				query: { ...pagingOf(settings, page, size), ...scopeParameter(scope) },
 				what: call,
 				read: (answer) => read(answer, call),
 				hooks,
@@ -49,25 +49,27 @@ export function searchDocuments(
 	scope: string[],
 ): PageSource {
 	const asked = askFor(client, criteria, scope);
-	const { dialect } = client.connection;
-	return rejectIgnoredParameters(asked, criteria, dialect, (other) => askFor(client, other, scope));
+	const { settings } = client.connection;
+	return rejectIgnoredParameters(asked, criteria, settings, (other) =>
+		askFor(client, other, scope),
+	);
 }
 
 function askFor(client: ServiceClient, criteria: SearchCriteria, scope: string[]): PageSource {
-	const { dialect, owner } = client.connection;
+	const { settings, owner } = client.connection;
 	const what = 'searching accounting documents';
-	const fixed = { ...scopeParameter(scope), ...searchParameters(dialect, criteria) };
+	const fixed = { ...scopeParameter(scope), ...searchParameters(settings, criteria) };
 	return {
-		...{ what, nouns, owner, paging: dialect },
+		...{ what, nouns, owner, paging: settings },
 		async fetch(page, size, hooks) {
 			const call = whilePage(what, page);
-			const parameters: IDataObject = { ...pagingOf(dialect, page, size), ...fixed };
+			const parameters: IDataObject = { ...pagingOf(settings, page, size), ...fixed };
 			return await client.request({
 				method: 'POST',
 				onlyReads: true,
 				mayFindNothing: true,
 				path: '/v2/search/accountingdocuments',
-				...(dialect.searchParametersIn === 'query' ? { query: parameters } : { body: parameters }),
+				...(settings.searchParametersIn === 'query' ? { query: parameters } : { body: parameters }),
 				what: call,
 				read: (answer) => read(answer, call),
 				hooks,
@@ -80,23 +82,26 @@ function scopeParameter(scope: string[]): IDataObject {
 	return scope.length > 0 ? { [stated.scope]: scope.join(',') } : {};
 }
 
-function searchParameters(dialect: Dialect, criteria: SearchCriteria): IDataObject {
+function searchParameters(settings: ServiceSettings, criteria: SearchCriteria): IDataObject {
 	const parameters: IDataObject = {};
 	const set = (name: string, value: string | ExactNumber | undefined) => {
 		if (name !== '' && value !== undefined && value !== '')
 			parameters[name] = value as IDataObject[string];
 	};
-	set(dialect.searchText, criteria.searchText);
-	set(dialect.sortDirection, criteria.sortDirection);
-	set(dialect.singleValue, criteria.value);
+	set(settings.searchText, criteria.searchText);
+	set(settings.sortDirection, criteria.sortDirection);
+	set(settings.singleValue, criteria.value);
 	set(stated.valueFrom, criteria.valueFrom);
 	set(stated.valueTo, criteria.valueTo);
-	set(dialect.type, criteria.types?.length === 1 ? String(criteria.types[0]) : undefined);
-	set(dialect.direction, criteria.direction === undefined ? undefined : String(criteria.direction));
+	set(settings.type, criteria.types?.length === 1 ? String(criteria.types[0]) : undefined);
+	set(
+		settings.direction,
+		criteria.direction === undefined ? undefined : String(criteria.direction),
+	);
 	// A day wider: a service may leave out the day itself, and the filters here see to the rest.
-	set(dialect.issueDateFrom, dayBeside(criteria.issueDateFrom, -1));
-	set(dialect.issueDateTo, dayBeside(criteria.issueDateTo, 1));
-	const taken = namesOf(dialect);
+	set(settings.issueDateFrom, dayBeside(criteria.issueDateFrom, -1));
+	set(settings.issueDateTo, dayBeside(criteria.issueDateTo, 1));
+	const taken = namesOf(settings);
 	for (const { name, value } of criteria.otherFilters ?? []) {
 		if (taken.has(name.toLowerCase())) {
 			refuseInput(
@@ -120,9 +125,9 @@ function dayBeside(date: string | undefined, days: number): string | undefined {
 }
 
 /** The names that the node may set, in small letters: a service may not tell letters apart. */
-function namesOf(dialect: Dialect): Set<string> {
-	const { page, pageSize, searchText, sortDirection, singleValue } = dialect;
-	const { type, direction, issueDateFrom, issueDateTo } = dialect;
+function namesOf(settings: ServiceSettings): Set<string> {
+	const { page, pageSize, searchText, sortDirection, singleValue } = settings;
+	const { type, direction, issueDateFrom, issueDateTo } = settings;
 	const names = [page, pageSize, searchText, sortDirection, singleValue];
 	const filterNames = [type, direction, issueDateFrom, issueDateTo];
 	const own = [...names, ...filterNames, ...Object.values(stated)];

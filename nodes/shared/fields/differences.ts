@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ExactNumber } from '../client/exactJson';
-import { isSameNumber } from '../client/json';
+import { ExactNumber, isSameNumber } from '../client/json';
 import { labelOf, type FieldKind, type ServiceField, type ServiceFields } from './serviceField';
 
 /** A field that has another value in one record than in the other. */

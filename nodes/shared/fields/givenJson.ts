@@ -1,5 +1,4 @@
-import { parseToSend } from '../client/exactJson';
-import { parseJsonExactly } from '../client/json';
+import { parseJsonExactly, parseToSend } from '../client/json';
 
 /** A name stands twice in an object of a JSON, so one of two values would be lost without a word. */
 export class RepeatedName extends Error {}

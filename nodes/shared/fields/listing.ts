@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { pageSizeLimits } from '../client/dialect';
+import { pageSizeLimits } from '../client/settings';
 import type { ReadOptions } from '../lists/listing';
 import { refuseEmpty, type Form } from './values';
 import { wholeNumberField } from './wholeNumberField';

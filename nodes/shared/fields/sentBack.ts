@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ExactNumber } from '../client/exactJson';
+import { ExactNumber } from '../client/json';
 import { differences } from './differences';
 import { excludedBy, type ServiceFields } from './serviceField';
 

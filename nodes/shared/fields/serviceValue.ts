@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
-import { ExactNumber } from '../client/exactJson';
+import { ExactNumber } from '../client/json';
 import { acceptedFields, onlyField, type ServiceField, type ServiceFields } from './serviceField';
 import { refuseBoth } from './rules';
 import { givenJson, jsonToSend, RepeatedName } from './givenJson';

@@ -42,15 +42,18 @@ export async function confirmFirstPage(reader: PageReader, isFinal = true): Prom
 	if (isFinal) confirm(reader.source);
 }
 
-/** Whether the page before the first one is empty or cannot be requested. @throws ServiceError as the source */
+/**
+ * Whether the page before an empty first one is empty too, or cannot be requested. It is not remembered: a service
+ * that is silent shows nothing either.
+ * @throws ServiceError as the source
+ */
 export async function isEmptyBefore(reader: PageReader): Promise<boolean> {
-	if (isConfirmed(reader.source)) return true;
 	const before = await pageZero(reader);
-	if (before?.length === 0) confirm(reader.source);
-	return (before ?? []).length === 0;
+	return (before?.length ? before : ((await pageZero(reader)) ?? [])).length === 0;
 }
 
-function isConfirmed({ owner, paging }: PageSource): boolean {
+/** Whether the first page of a credential is known to be the first one. */
+export function isConfirmed({ owner, paging }: PageSource): boolean {
 	return paging.firstPage === 0 || paging.pageCounts === 'records' || confirmed.has(owner);
 }
 

@@ -1,7 +1,7 @@
-import { pageSizeLimits } from '../client/dialect';
+import { pageSizeLimits } from '../client/settings';
 import type { ServiceRecord } from '../client/envelope';
 import { ServiceError } from '../client/errors';
-import { confirmFirstPage, isEmptyBefore, pageZeroError } from './firstPage';
+import { confirmFirstPage, isConfirmed, isEmptyBefore, pageZeroError } from './firstPage';
 import { Overlap } from './overlap';
 import { Mismatch } from './mismatch';
 import { saysMore, type Page, type PageSource } from './page';
@@ -75,15 +75,12 @@ export class Listing {
 		try {
 			const isDone = yield* this.unlessMismatch(this.inOrder(), this.options.isEnough);
 			if (!isDone && !result.stoppedEarly) {
-				const { wanted } = this.options;
-				await confirmFirstPage(reader, false);
 				this.isRereading = true;
-				const agreed = yield* this.unlessMismatch(readTwice(reader, this.seen, wanted));
-				if (!agreed) return this.refuse();
+				if (!(yield* this.unlessMismatch(this.slowly()))) return this.refuse();
 				result.warnings.length = 0;
 			}
 			if (result.stoppedEarly) return;
-			if (!this.source.isOneAnswer) await confirmFirstPage(reader);
+			if (this.seen.count > 0) await confirmFirstPage(reader);
 			result.complete = true;
 		} finally {
 			reader.leave();
@@ -101,14 +98,21 @@ export class Listing {
 		yield* this.fromFirst(first);
 	}
 
-	/** An empty first page is confirmed by a second request and by page 0. */
+	private async *slowly(): AsyncGenerator<ServiceRecord[]> {
+		await confirmFirstPage(this.reader, false);
+		yield* readTwice(this.reader, this.seen, this.options.wanted);
+	}
+
+	/** An empty first page was requested twice; it is confirmed by page 0, or a third time. */
 	private async *fromEmpty(first: Page): AsyncGenerator<ServiceRecord[]> {
+		const { reader, source } = this;
 		if (saysMore(first)) throw new Mismatch('page 1 is empty, but the service counts more');
-		if (await isEmptyBefore(this.reader)) return;
+		const isFirst = isConfirmed(source);
+		if (!isFirst && (await isEmptyBefore(reader))) return;
 		// Records may have been created just now.
-		const again = await this.reader.read(first);
-		if (again.records.length === 0) throw pageZeroError(this.source);
-		yield* this.fromFirst(again);
+		const again = await reader.read(first);
+		if (again.records.length > 0) yield* this.fromFirst(again);
+		else if (!isFirst) throw pageZeroError(source);
 	}
 
 	private async *fromFirst(first: Page): AsyncGenerator<ServiceRecord[]> {

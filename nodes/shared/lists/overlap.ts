@@ -1,4 +1,4 @@
-import { pageSizeLimits } from '../client/dialect';
+import { pageSizeLimits } from '../client/settings';
 import type { ServiceRecord } from '../client/envelope';
 import { isSame, sameRecords } from './ids';
 import {
@@ -69,6 +69,9 @@ export class Overlap {
 	/** The first page shows the whole list. */
 	private isOneAnswer = false;
 
+	/** Place behind the last page if it is full; 0 if it is short. */
+	private lastFullEnd = 0;
+
 	/** Pages in a row that added nothing. */
 	private barrenPages = 0;
 
@@ -103,6 +106,15 @@ export class Overlap {
 		// A list that one answer shows as a whole cannot have moved inside it.
 		const isWhole = !this.hasEnough && this.first.index === 0;
 		if (isWhole && !this.isOneAnswer) yield* this.recheckHead();
+		if (isWhole) this.refuseFewer();
+	}
+
+	/** A page that repeats another one leaves fewer records than the service counts, or than its place says. */
+	private refuseFewer(): void {
+		const { count } = this.seen;
+		const least = Math.max(this.reader.leastCount, this.lastFullEnd);
+		if (count < least)
+			throw new Mismatch(`the list has ${least} records or more, and ${count} came`);
 	}
 
 	private get hasEnough(): boolean {
@@ -125,7 +137,10 @@ export class Overlap {
 			}
 			if (this.isFullLast(short)) {
 				const behind = await this.reader.ask(rangeOver(endOf(short), this.reader.largest));
-				if (behind.records.length === 0) return undefined;
+				if (behind.records.length === 0) {
+					this.lastFullEnd = endOfRecords(short);
+					return undefined;
+				}
 				yield this.accept(await this.join(behind, short, this.seen));
 				continue;
 			}
@@ -179,9 +194,10 @@ export class Overlap {
 	): Promise<Page> {
 		const { reader } = this;
 		let page = await reader.confirm(answer);
-		// Some services put everything on one page, and nothing behind it.
-		if (page.records.length === 0 && left.index === 0) throw new Mismatch(isEmptyNow(page));
 		for (let steps = 0; !this.joins(page, left, known); steps++) {
+			// Some services put everything on one page, and nothing behind it.
+			const isOnlyPage = left.index === 0 && steps === 1 && page.records.length === 0;
+			if (isOnlyPage) throw new Mismatch(isEmptyNow(page));
 			if (steps === maxStepsBack || page.index === 0) throw new Mismatch(notJoined(left, page));
 			this.isOffPlan = true;
 			// Not always across the same place, which may be near a boundary of pages of every size.
@@ -211,9 +227,11 @@ export class Overlap {
 		const { seen } = this;
 		refuseLonger(page);
 		const fresh = seen.fresh(page.records);
-		this.barrenPages = fresh.length > 0 ? 0 : this.barrenPages + 1;
+		// New records in front of known ones are no way forward: the page number may be ignored.
+		const isForward = fresh.length > 0 && fresh[fresh.length - 1] === page.records.at(-1);
+		this.barrenPages = isForward ? 0 : this.barrenPages + 1;
 		if (this.barrenPages > maxBarrenPages)
-			throw new Mismatch(`${maxBarrenPages} pages in a row show nothing new`);
+			throw new Mismatch(`${maxBarrenPages} pages in a row lead no further`);
 		this.frontier = fresh[fresh.length - 1] ?? this.frontier;
 		this.isAtFrontier = page.records.slice(-1).some((record) => isSame(record, this.frontier));
 		this.left = page;

@@ -1,7 +1,7 @@
-import { pageSizeLimits, type Dialect } from '../client/dialect';
+import { pageSizeLimits, type ServiceSettings } from '../client/settings';
 import type { ListAnswer, ServiceRecord } from '../client/envelope';
 import type { ServiceError } from '../client/errors';
-import type { RequestHooks } from '../client/request';
+import type { RequestHooks } from '../client/client';
 
 /** What the records of a list are called, e.g. "document" and "documents". */
 export interface Nouns {
@@ -14,7 +14,8 @@ export interface PageSource {
 	/** Finishes sentences: "listing accounting documents". */
 	what: string;
 	nouns: Nouns;
-	paging: Pick<Dialect, 'firstPage'> & Partial<Pick<Dialect, 'largestPage' | 'pageCounts'>>;
+	paging: Pick<ServiceSettings, 'firstPage'> &
+		Partial<Pick<ServiceSettings, 'largestPage' | 'pageCounts'>>;
 	/** All records come in the first answer, whatever page is requested. */
 	isOneAnswer?: boolean;
 	/** Fingerprint of the credential: its first page is confirmed once per process. */

@@ -1,4 +1,4 @@
-import { pageSizeLimits } from '../client/dialect';
+import { pageSizeLimits } from '../client/settings';
 import { tried, type ServiceError } from '../client/errors';
 import { Mismatch } from './mismatch';
 import {
@@ -42,6 +42,9 @@ export class PageReader {
 
 	/** So many records the list holds at least by the newest count. */
 	private promised = 0;
+
+	/** So many records the list held at least by every count; 0 without one. */
+	leastCount = 0;
 
 	/** The page with records that lies furthest down the list. */
 	furthest?: Page;
@@ -141,6 +144,8 @@ export class PageReader {
 		const { pagesCount, total } = page.counts;
 		if (!isCounted(page)) return;
 		// A count that grows for ever must not keep a reading going for ever.
+		const count = total ?? (pagesCount ? (pagesCount - 1) * page.size + 1 : 0);
+		this.leastCount = this.isCounted ? Math.min(this.leastCount, count) : count;
 		if (!this.isCounted && pagesCount !== undefined && this.options.maxRequests === undefined) {
 			this.maxRequests = this.requests + 1_000 + 8 * pagesCount;
 		}

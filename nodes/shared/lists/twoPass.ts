@@ -1,4 +1,4 @@
-import { pageSizeLimits } from '../client/dialect';
+import { pageSizeLimits } from '../client/settings';
 import type { ServiceRecord } from '../client/envelope';
 import { isSame, keyOf, sameRecords } from './ids';
 import { Mismatch } from './mismatch';
@@ -122,7 +122,8 @@ class Pass {
 	 */
 	private async isLast(last: Page): Promise<boolean> {
 		if (last.records.length === 0 || saysMore(last)) return false;
-		this.isOneAnswer = last.index === 0 && (await this.isLongerThanRequested(last));
+		const isOnly = last.index === 0;
+		this.isOneAnswer = isOnly && (isShort(last) || (await this.isLongerThanRequested(last)));
 		if (this.isOneAnswer) return true;
 		if (isCounted(last) || isShort(last) || isLonger(last)) return true;
 		const across = await this.reader.read(rangeOver(endOf(last), last.size));
@@ -136,9 +137,8 @@ class Pass {
 
 	/** Whether the first page comes whole, whatever size is requested. */
 	private async isLongerThanRequested(first: Page): Promise<boolean> {
-		const size = first.records.length - 1;
-		if (isLonger(first) || size < pageSizeLimits.minimum) return isLonger(first);
-		return isLonger(await this.reader.read({ index: 0, size }));
+		if (isLonger(first) || first.size <= pageSizeLimits.minimum) return isLonger(first);
+		return isLonger(await this.reader.read({ index: 0, size: first.size - 1 }));
 	}
 
 	/** A service that repeats its last page does so for all pages behind it. */

@@ -7,11 +7,11 @@ import {
 } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../client/baseUrl';
-import { credentialTestPath, pageSizeLimits, pagingOf } from '../client/dialect';
+import { credentialTestPath, pageSizeLimits, pagingOf } from '../client/settings';
 import { ServiceError } from '../client/errors';
 import { depart } from '../client/exchange';
 import { exchangeToken, isOfHolder } from '../client/token';
-import { dialectOf } from './connection';
+import { serviceSettingsOf } from './connection';
 
 /** The user waits in front of a form. */
 const testTimeoutMs = 30_000;
@@ -59,7 +59,7 @@ export function authenticate(
 		// Only the test asks so: for one page, by the names that are set, so that a wrong one shows itself.
 		const isTest = requestOptions.url === credentialTestPath && isEmpty(requestOptions.qs);
 		if (isTest) {
-			requestOptions.qs = pagingOf(dialectOf(credentials), 0, pageSizeLimits.minimum);
+			requestOptions.qs = pagingOf(serviceSettingsOf(credentials), 0, pageSizeLimits.minimum);
 			// n8n has put five minutes in place of whatever the test asked for.
 			requestOptions.timeout = testTimeoutMs;
 		}

@@ -3,21 +3,23 @@ import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../client/baseUrl';
 import {
-	assumedDialect,
+	assumedSettings,
+	assumedRoutes,
 	largestPages,
 	settingFields,
-	type Dialect,
+	type AssumedRoute,
+	type ServiceSettings,
 	type Setting,
-} from '../client/dialect';
-import { ServiceError } from '../client/errors';
+} from '../client/settings';
+import { ServiceError, refuseInput } from '../client/errors';
 import type { Bounds } from '../client/exchange';
-import { ServiceClient } from '../client/request';
+import { ServiceClient } from '../client/client';
 import { defaultRetryPolicy, type RetryPolicy } from '../client/retry';
+import { namesIn, splitRoute, type Route } from '../client/route';
 import { pastedField, pastedSettings } from './pasted';
-import { routesOf } from './routes';
 import { credentialName, senderWith, type Host } from './sender';
 
-export interface ConnectionSettings {
+export interface RequestLimits {
 	/** Bound on one exchange, from the sending of the request to the last byte of its answer. */
 	timeoutMs?: number;
 	/** Bound on one answer. */
@@ -31,48 +33,45 @@ export interface ConnectionSettings {
  * guard and cancelling.
  * @throws ServiceError (badInput) when the credential's address cannot be used
  */
-export async function connect(
-	host: Host,
-	settings: ConnectionSettings = {},
-): Promise<ServiceClient> {
+export async function connect(host: Host, limits: RequestLimits = {}): Promise<ServiceClient> {
 	const credential = await host.getCredentials(credentialName);
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
 	refuseOtherDomains(baseUrl, credential);
-	const dialect = dialectOf(credential);
+	const settings = serviceSettingsOf(credential);
 	return new ServiceClient({
 		baseUrl,
-		dialect,
-		owner: fingerprint([baseUrl, credential.appId, credential.appSecret, dialect]),
+		settings,
+		owner: fingerprint([baseUrl, credential.appId, credential.appSecret, settings]),
 		send: senderWith(credential, host),
 		bounds: {
 			timeoutMs: 60_000,
 			maxAnswerBytes: 64 * 2 ** 20,
 			signal: 'getExecutionCancelSignal' in host ? host.getExecutionCancelSignal() : undefined,
-			...boundsOf(settings),
+			...boundsOf(limits),
 		},
-		retry: { ...defaultRetryPolicy, ...retryOf(settings) },
+		retry: { ...defaultRetryPolicy, ...retryOf(limits) },
 		rights: { areMissing: false },
 	});
 }
 
 /** The same connection with the tries and the waiting of one input item. */
-export function clientWith(client: ServiceClient, settings: ConnectionSettings): ServiceClient {
+export function clientWith(client: ServiceClient, limits: RequestLimits): ServiceClient {
 	const { connection } = client;
 	return new ServiceClient({
 		...connection,
-		bounds: { ...connection.bounds, ...boundsOf(settings) },
-		retry: { ...connection.retry, ...retryOf(settings) },
+		bounds: { ...connection.bounds, ...boundsOf(limits) },
+		retry: { ...connection.retry, ...retryOf(limits) },
 	});
 }
 
-function boundsOf({ timeoutMs, maxAnswerBytes }: ConnectionSettings): Partial<Bounds> {
+function boundsOf({ timeoutMs, maxAnswerBytes }: RequestLimits): Partial<Bounds> {
 	return {
 		...(timeoutMs !== undefined && { timeoutMs }),
 		...(maxAnswerBytes !== undefined && { maxAnswerBytes }),
 	};
 }
 
-function retryOf({ maxTries }: ConnectionSettings): Partial<RetryPolicy> {
+function retryOf({ maxTries }: RequestLimits): Partial<RetryPolicy> {
 	return maxTries === undefined ? {} : { maxTries };
 }
 
@@ -84,22 +83,22 @@ function fingerprint(value: unknown): string {
  * The names that the user entered, over the assumed ones; what was pasted of Connection Check goes first.
  * @throws ServiceError (badInput) for pasted settings and paths that cannot be used
  */
-export function dialectOf(credential: ICredentialDataDecryptedObject): Dialect {
-	if (credential.customizeParameterNames !== true) return assumedDialect;
-	const given: IDataObject = { ...credential, ...pastedSettings(credential[pastedField.name]) };
+export function serviceSettingsOf(credential: ICredentialDataDecryptedObject): ServiceSettings {
+	if (credential.customizeParameterNames !== true) return assumedSettings;
+	const entered: IDataObject = { ...credential, ...pastedSettings(credential[pastedField.name]) };
 	const name = (setting: Setting) => {
-		const value = given[settingFields[setting].name];
+		const value = entered[settingFields[setting].name];
 		return typeof value === 'string' && value.trim() !== ''
 			? value.trim()
-			: String(assumedDialect[setting]);
+			: String(assumedSettings[setting]);
 	};
-	const largest = Number(given[settingFields.largestPage.name]);
+	const largest = Number(entered[settingFields.largestPage.name]);
 	return {
 		page: name('page'),
 		pageSize: name('pageSize'),
-		firstPage: given[settingFields.firstPage.name] === 0 ? 0 : assumedDialect.firstPage,
+		firstPage: entered[settingFields.firstPage.name] === 0 ? 0 : assumedSettings.firstPage,
 		pageCounts: name('pageCounts') === 'records' ? 'records' : 'pages',
-		largestPage: largestPages.includes(largest) ? largest : assumedDialect.largestPage,
+		largestPage: largestPages.includes(largest) ? largest : assumedSettings.largestPage,
 		searchText: name('searchText'),
 		sortDirection: name('sortDirection'),
 		singleValue: name('singleValue'),
@@ -127,4 +126,31 @@ function refuseOtherDomains(baseUrl: string, credential: ICredentialDataDecrypte
 		description: 'Add the host of the Base URL to Allowed Domains in the credential.',
 		fields: ['allowedDomains'],
 	});
+}
+
+/**
+ * The paths that the user entered in place of assumed ones.
+ * @throws ServiceError (badInput) for one that is no path below /v2, or that lacks a name in braces
+ */
+function routesOf(credential: ICredentialDataDecryptedObject): Partial<Record<Route, Route>> {
+	const routes: Partial<Record<Route, Route>> = {};
+	for (const name of Object.keys(assumedRoutes) as AssumedRoute[]) {
+		const assumed: Route = assumedRoutes[name];
+		const { method, path } = splitRoute(assumed);
+		const entered = credential[name];
+		if (typeof entered !== 'string' || entered.trim() === '') continue;
+		const own = entered.trim();
+		if (own === path) continue;
+		const wanted = namesIn(path);
+		const isPath = /^\/v2\/[\w/{}.~-]+$/.test(own) && !own.includes('..');
+		if (!isPath || String(namesIn(own).sort()) !== String(wanted.sort())) {
+			refuseInput(
+				name,
+				`The path "${own.slice(0, 80)}" in the credential cannot be used`,
+				`It must begin with /v2/ and hold ${wanted.map((one) => `{${one}}`).join(' and ') || 'no name in braces'}, e.g. ${path}`,
+			);
+		}
+		routes[assumed] = `${method} ${own as `/v2/${string}`}`;
+	}
+	return routes;
 }

@@ -1,6 +1,6 @@
 import type { ICredentialTestRequest } from 'n8n-workflow';
 
-import { credentialTestPath, usualPageSize } from '../client/dialect';
+import { credentialTestPath, usualPageSize } from '../client/settings';
 
 /**
  * n8n compares what stands under a key with one value, so what a refusal says cannot be looked for, but that it says

@@ -1,8 +1,7 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import { ServiceError, type FailureKind } from '../client/errors';
-import { shown } from '../client/printable';
-import { quote } from '../client/quote';
+import { displayText, quote } from '../client/redact';
 
 /**
  * Turns anything thrown into an error that n8n shows well: what happened, what to do next, and the
@@ -25,8 +24,8 @@ export function toNodeError(
 	}
 	const { kind, status } = thrown;
 	// Names and numbers of records stand in them as well.
-	const message = shown(thrown.message);
-	const description = shown(thrown.description);
+	const message = displayText(thrown.message);
+	const description = displayText(thrown.description);
 	if (kind === 'badInput' || kind === 'incomplete' || kind === 'cancelled') {
 		return new NodeOperationError(node, message, { description, itemIndex });
 	}

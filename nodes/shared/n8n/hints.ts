@@ -1,31 +1,31 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { shown } from '../client/printable';
+import { displayText } from '../client/redact';
 
 /** So many are shown; more would hide the output. */
-const most = 50;
+const maxHints = 50;
 
-/** What is said beside the output: each text once, however many items it concerns. */
+/** The notes beside the output: each text once, however many items it concerns. */
 export class Hints {
-	private readonly said = new Set<string>();
+	private readonly added = new Set<string>();
 
 	constructor(private readonly host: IExecuteFunctions) {}
 
 	warn(message: string): void {
-		this.say(message, 'warning');
+		this.add(message, 'warning');
 	}
 
 	note(message: string): void {
-		this.say(message, 'info');
+		this.add(message, 'info');
 	}
 
-	private say(message: string, type: 'warning' | 'info'): void {
-		if (this.said.has(message)) return;
-		this.said.add(message);
-		if (this.said.size > most) {
-			if (this.said.size > most + 1) return;
+	private add(message: string, type: 'warning' | 'info'): void {
+		if (this.added.has(message)) return;
+		this.added.add(message);
+		if (this.added.size > maxHints) {
+			if (this.added.size > maxHints + 1) return;
 			message = 'There is more of this kind, which is not shown here.';
 		}
-		this.host.addExecutionHints({ message: shown(message), type, location: 'outputPane' });
+		this.host.addExecutionHints({ message: displayText(message), type, location: 'outputPane' });
 	}
 }

@@ -1,16 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
-	assumedDialect,
+	assumedSettings,
 	assumedRoutes,
 	largestPages,
 	settingFields,
 	type AssumedRoute,
 	type Setting,
-} from '../client/dialect';
+} from '../client/settings';
 import { pastedField } from './pasted';
 
-const { firstPage, pageCounts, largestPage, searchParametersIn } = assumedDialect;
+const { firstPage, pageCounts, largestPage, searchParametersIn } = assumedSettings;
 
 const whenCustomized = { show: { customizeParameterNames: [true] } };
 
@@ -95,7 +95,7 @@ export const parameterNames: INodeProperties[] = [
 
 function nameField(setting: Setting, description: string): INodeProperties {
 	const { name, label } = settingFields[setting];
-	return textField(label, name, String(assumedDialect[setting]), description);
+	return textField(label, name, String(assumedSettings[setting]), description);
 }
 
 function textField(

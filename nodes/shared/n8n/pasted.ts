@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { settingFields } from '../client/dialect';
+import { settingFields } from '../client/settings';
 import { refuseInput } from '../client/errors';
 
 /** The field of the credential that takes all settings at once, as Connection Check puts them out. */

@@ -6,25 +6,24 @@ import type {
 } from 'n8n-workflow';
 
 import { pause, type CancelSignal } from '../client/deadline';
-import { cancelledWhile, tried } from '../client/errors';
+import { cancelledWhile } from '../client/errors';
 import { exchange } from '../client/exchange';
-import type { Send } from '../client/request';
+import type { Send } from '../client/client';
 import {
-	cancelWith,
+	exchangeMs,
+	holderOf,
 	isOfOther,
 	isUsable,
-	lacksToken,
 	refuseToken,
 	tokenAgeMs,
 } from '../client/token';
-import { exchangeMs, holderOf } from '../client/tokenExchange';
 
 export const credentialName = 'accountingServiceApi';
 
-/** What another process is given to renew its token, and to store it. */
-const leastWaitMs = 500;
+/** The time in which another process can renew its token and store it. */
+const minWaitMs = 500;
 const spreadMs = 1000;
-const betweenLooksMs = 100;
+const pollMs = 100;
 
 export type Host = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 
@@ -40,34 +39,27 @@ export function senderWith(credential: ICredentialDataDecryptedObject, host: Hos
 	const entry = { id: details?.id ?? '', name: details?.name ?? '', type: credentialName };
 	const { key } = holderOf(credential);
 	let current = credential;
-	let looking: Promise<ICredentialDataDecryptedObject> | undefined;
+	let pendingRead: Promise<ICredentialDataDecryptedObject> | undefined;
 	return async ({ options, what, bounds, receive }) => {
 		if (!isUsable(current)) {
-			looking ??= storedToken(credential, host, bounds.signal).finally(() => (looking = undefined));
-			const found = await looking;
+			pendingRead ??= storedToken(credential, host, bounds.signal).finally(
+				() => (pendingRead = undefined),
+			);
+			const found = await pendingRead;
 			if (!isUsable(current)) current = { ...credential, ...found };
 		}
 		if (bounds.signal?.aborted) throw cancelledWhile(what);
 		const data = { ...current };
-		cancelWith(data, bounds.signal);
 		const { httpRequestWithAuthentication: send } = host.helpers;
 		const other = { credentialsDecrypted: { ...entry, data } };
-		const sent = await tried(
-			async () =>
-				await exchange(
-					async (departing) => await send.call(host, credentialName, departing, other),
-					options,
-					what,
-					bounds,
-					exchangeMs,
-					receive,
-				),
+		const answer = await exchange(
+			async (departing) => await send.call(host, credentialName, departing, other),
+			options,
+			what,
+			bounds,
+			exchangeMs,
+			receive,
 		);
-		if (sent.failure) {
-			const wasNeverSent = sent.failure.kind === 'cancelled' && lacksToken(data);
-			throw wasNeverSent ? cancelledWhile(what) : sent.failure;
-		}
-		const answer = sent.value;
 		const token = String(data.accessToken);
 		// An answer that comes late leaves a token alone that another request has brought meanwhile.
 		if (token !== current.accessToken && !isUsable(current)) current = data;
@@ -90,14 +82,14 @@ async function storedToken(
 	host: Host,
 	signal?: CancelSignal,
 ): Promise<ICredentialDataDecryptedObject> {
-	const until = performance.now() + leastWaitMs + Math.random() * spreadMs;
+	const until = performance.now() + minWaitMs + Math.random() * spreadMs;
 	for (;;) {
 		const stored = await host.getCredentials(credentialName);
 		if (holderOf(stored).key !== holderOf(credential).key) break;
 		const { accessToken, renewAt = 0, tokenHolder = '' } = stored;
 		if (isUsable(stored)) return { accessToken, renewAt, tokenHolder };
 		if (!isOfOther(stored) || performance.now() > until || signal?.aborted) break;
-		await pause(betweenLooksMs, signal);
+		await pause(pollMs, signal);
 	}
 	return { accessToken: '' };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { RawAnswer } from '../client/answer';
-import type { ServiceClient } from '../client/request';
+import type { ServiceClient } from '../client/client';
 import { credentialName, senderWith } from './sender';
 
 /**

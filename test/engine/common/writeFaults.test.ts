@@ -43,7 +43,7 @@ describe.each(writes)('$title', (one) => {
 			}
 			if (!error) return;
 			expect(error.message).toContain('it may or may not have been done');
-			expect(error.description).toMatch(/^Sent was (POST|PUT|DELETE) \/v2\//);
+			expect(error.description).toMatch(/^Request: (POST|PUT|DELETE) \/v2\//);
 			expect(error.description).not.toMatch(/again later/);
 			expect(isOpen || fault.kind === 'emptyBody').toBe(true);
 		},

@@ -1,15 +1,15 @@
 import { ExecuteContext } from 'n8n-core';
 import { Workflow, createRunExecutionData } from 'n8n-workflow';
 
-import type { ServiceClient } from '../../../nodes/shared/client/request';
-import { connect, type ConnectionSettings } from '../../../nodes/shared/n8n/connection';
+import type { ServiceClient } from '../../../nodes/shared/client/client';
+import { connect, type RequestLimits } from '../../../nodes/shared/n8n/connection';
 import type { CredentialStore } from './credentials';
 import { additionalDataFor, nodeOf, nodeTypes } from './engine';
 
 /** The client as a node gets it, in a context of n8n's own engine. */
 export async function clientFor(
 	credentials: CredentialStore,
-	settings: ConnectionSettings = {},
+	settings: RequestLimits = {},
 	abort = new AbortController(),
 ): Promise<ServiceClient> {
 	const node = nodeOf('Node', 'accountingService', {});

@@ -96,14 +96,9 @@ export const failureRows: Record<string, FailureRow> = {
 		says: /^A web page came back instead of data/,
 		next: /Check the Base URL.* address of the API/,
 	},
-	'no JSON type': {
-		fault: { kind: 'wrongContentType', contentType: 'text/csv', ...always },
-		says: /^The answer came as text\/csv instead of JSON/,
-		next: /proxy or gateway/,
-	},
 	'half an answer': {
 		fault: { kind: 'truncatedJson', ...always },
-		says: /^The answer was cut off in the middle/,
+		says: /^The answer was cut off or damaged/,
 		next: /smaller Page Size/,
 	},
 	'no records in it': {
@@ -114,7 +109,7 @@ export const failureRows: Record<string, FailureRow> = {
 	'an empty answer': {
 		fault: { kind: 'redirect', status: 200, location: 'x', ...always },
 		says: /^The answer was empty/,
-		next: /Check the Base URL/,
+		next: /^Try again later/,
 	},
 	'a redirect': {
 		fault: { kind: 'redirect', location: 'https://elsewhere.example.com/login', ...always },
@@ -129,12 +124,12 @@ export const failureRows: Record<string, FailureRow> = {
 	},
 	'a connection that breaks within the answer': {
 		fault: { kind: 'resetWithin', ...always },
-		says: /^The answer was cut off in the middle while listing/,
-		next: /^The connection ended before the answer did\. Try again later.*ECONNRESET/,
+		says: /^The answer was cut off or damaged while listing/,
+		next: /^Try again later.*ECONNRESET/,
 	},
 	'no answer in time': {
 		fault: { kind: 'stall', ...always },
-		says: /^No answer came in time while listing/,
-		next: /raise the Timeout/,
+		says: /^No complete answer came in time while listing/,
+		next: /Raise the Timeout/,
 	},
 };

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-import type { ServiceCall } from '../../../nodes/shared/client/request';
+import type { ServiceCall } from '../../../nodes/shared/client/client';
 import { json } from './smallService';
 import type { Parameters } from './withSandbox';
 

@@ -1,6 +1,11 @@
 import fc from '../../property';
 
-import { parseJsonExactly } from '../../../nodes/shared/client/json';
+import {
+	ExactNumber,
+	parseJsonExactly,
+	parseToSend,
+	stringifyExactly,
+} from '../../../nodes/shared/client/json';
 
 /** Whole numbers beyond 2^53 are the one thing that is read differently on purpose. */
 const ordinary = fc
@@ -112,16 +117,60 @@ describe('parseJsonExactly', () => {
 		['huge numbers', `[${'1e400,'.repeat(100_000)}1]`],
 		['tiny numbers', `[${'1e-400,'.repeat(100_000)}1]`],
 		['minuses', `["${'-'.repeat(million)}"]`],
+		['a number', `[${'7'.repeat(million)}]`],
+		['a decimal', `[0.${'0'.repeat(million)}1]`],
+		['escapes', `["${'\\u00e1'.repeat(million)}",${long}]`],
 	])('reads a megabyte of %s', (_name, text) => {
 		expect(parseJsonExactly(text)).toHaveLength((JSON.parse(text) as unknown[]).length);
 	});
+});
 
-	it.each([
-		['a number of a megabyte', `[${'7'.repeat(million)}]`],
-		['a decimal of a megabyte', `[0.${'0'.repeat(million)}1]`],
-		['depth', '['.repeat(100_000) + ']'.repeat(100_000)],
-		['depth of objects', '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000)],
-	])('refuses %s', (_name, text) => {
-		expect(() => parseJsonExactly(text)).toThrow(RangeError);
+describe('stringifyExactly', () => {
+	it('writes what JSON.stringify writes', () => {
+		fc.assert(
+			fc.property(fc.jsonValue(), (value) => {
+				expect(stringifyExactly(value)).toBe(JSON.stringify(value));
+			}),
+		);
+	});
+
+	it('writes exact numbers with the digits that were given', () => {
+		fc.assert(
+			fc.property(fc.bigInt(-(2n ** 80n), 2n ** 80n), fc.nat(6), (digits, places) => {
+				const text = places === 0 ? String(digits) : `${digits}.${'0'.repeat(places)}`;
+				expect(stringifyExactly([new ExactNumber(text)])).toBe(`[${text}]`);
+				expect(stringifyExactly({ id: digits })).toBe(`{"id":${digits}}`);
+			}),
+		);
+	});
+
+	it('sends back what came in: numbers as numbers, texts of digits as texts', () => {
+		const text =
+			'{"id":9223372036854775807,"no":"9223372036854775807","rates":[1.5,1e400,{"a":0}]}';
+		expect(stringifyExactly(parseToSend(text))).toBe(text);
+		expect(() => parseToSend(`[${'7'.repeat(61)}]`)).toThrow(RangeError);
+	});
+
+	it('leaves out what JSON leaves out, and takes dates as it does', () => {
+		const date = new Date(0);
+		const value = { a: undefined, b: () => 1, c: [undefined, date], d: null };
+		expect(stringifyExactly(value)).toBe(JSON.stringify(value));
+		expect(stringifyExactly(undefined)).toBe('null');
+	});
+
+	it.each(['', ' 1', '1 ', '01', '1.', '.5', '+1', '0x1', '1e', 'NaN', '1,5', '9'.repeat(61)])(
+		'%p is no exact number',
+		(text) => {
+			expect(() => new ExactNumber(text)).toThrow(RangeError);
+		},
+	);
+
+	it('refuses what no body holds', () => {
+		const circle: Record<string, unknown> = {};
+		circle.self = circle;
+		for (const value of [NaN, Infinity]) {
+			expect(() => stringifyExactly({ value })).toThrow(RangeError);
+		}
+		expect(() => stringifyExactly(circle)).toThrow(TypeError);
 	});
 });

@@ -21,7 +21,7 @@ describe('the number of requests', () => {
 		['one short page with a count', 37, counted, 1],
 		['one short page without a count', 37, {}, 2],
 		['one page of fewer than ten', 7, {}, 1],
-		['an empty list', 0, {}, 2],
+		['an empty list', 0, {}, 3],
 		['everything on one page, with a count', 250, { onePage: true, ...counted }, 1],
 	])('%s', async (_name, count, service: Service, expected) => {
 		expect(await requestsFor(count, service)).toBe(expected + pageZero);

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { maxStateBytes } from '../../../nodes/AccountingServiceTrigger/state';
 import { defaultRetryPolicy } from '../../../nodes/shared/client/retry';
-import { pageSizeLimits } from '../../../nodes/shared/client/dialect';
+import { pageSizeLimits } from '../../../nodes/shared/client/settings';
 import { projectFolder, readManifest } from '../../../release/manifest';
 import { allFields } from '../support/descriptions';
 

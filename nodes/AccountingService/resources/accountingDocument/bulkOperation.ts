@@ -1,4 +1,4 @@
-import { pageSizeLimits } from '../../../shared/client/dialect';
+import { pageSizeLimits } from '../../../shared/client/settings';
 import { tried } from '../../../shared/client/errors';
 import { idOf } from '../../../shared/lists/ids';
 import { bulk, type DeclaredBulk } from '../../kinds/bulk';

@@ -1,11 +1,14 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readJson } from '../../../shared/client/answer';
-import { readWritten, type ServiceRecord } from '../../../shared/client/envelope';
-import { ServiceError, refuseInput, tried } from '../../../shared/client/errors';
-import { isRefusal, refusal } from '../../../shared/client/refusal';
-import { isObject, readServiceMessage, saysSomething } from '../../../shared/client/said';
-import { withoutFields } from '../../../shared/client/written';
+import {
+	isRefusal,
+	refusal,
+	writtenReader,
+	type ServiceRecord,
+} from '../../../shared/client/envelope';
+import { refuseInput, ServiceError, tried } from '../../../shared/client/errors';
+import { isObject, readServiceMessage, saysSomething } from '../../../shared/client/message';
 import { shownFor } from '../../../shared/fields/formFields';
 import { optionsWith } from '../../../shared/fields/options';
 import { choice, id, texts, text, type ServiceFields } from '../../../shared/fields/serviceField';
@@ -150,13 +153,13 @@ function documentsIn(list: unknown[], asked: number): ServiceRecord[] {
 /** Of a document that the answer leaves out nothing is known; those that it names are there. */
 function notAllTold(made: ServiceRecord[], asked: number, list: unknown[] = []): ServiceError {
 	const others = list.filter((one) => !isObject(one) || !isDocument(one));
-	const said = others.length > 0 ? readServiceMessage(others).text : '';
+	const serviceMessage = others.length > 0 ? readServiceMessage(others).text : '';
 	const ids = made.map((one) => String(one.accountingDocumentId ?? one.id ?? 'without ID'));
 	const named = ids.length > 0 ? ` (Document ID ${ids.slice(0, 20).join(', ')})` : '';
 	return new ServiceError(
 		'notTheService',
 		`The answer told of ${made.length} of the ${asked} documents that were asked for${named}`,
-		{ description: '', said, effect: 'open' },
+		{ description: '', serviceMessage, effect: 'open' },
 	);
 }
 
@@ -177,8 +180,7 @@ async function createFrom(
 		read(answer) {
 			const body = readJson(answer, what);
 			if (Array.isArray(body)) return documentsIn(body, pages.length);
-			const record = readWritten(body, what);
-			if (record && !isDocument(record)) throw withoutFields(body, what);
+			const record = writtenReader({ what, fields: scannedDocument.fields })(answer);
 			return record && [record];
 		},
 	});

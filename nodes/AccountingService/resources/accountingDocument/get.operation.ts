@@ -1,4 +1,4 @@
-import { assumedRoutes } from '../../../shared/client/dialect';
+import { assumedRoutes } from '../../../shared/client/settings';
 import { oneRecord } from '../../kinds/oneRecord';
 import { documentRecord } from '../../../shared/documents/fields';
 import { accountingDocumentId } from './pathFields';

@@ -1,5 +1,5 @@
 import type { ServiceRecord } from '../../../shared/client/envelope';
-import { parseToSend } from '../../../shared/client/exactJson';
+import { parseToSend } from '../../../shared/client/json';
 import { refuseMissing } from '../../../shared/fields/rules';
 import { optionsWith } from '../../../shared/fields/options';
 import { changeForm } from '../../../shared/fields/serviceForm';

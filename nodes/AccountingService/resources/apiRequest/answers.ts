@@ -9,11 +9,17 @@ import {
 	readJson,
 	type RawAnswer,
 } from '../../../shared/client/answer';
-import { pagingOf } from '../../../shared/client/dialect';
-import { partOf, readList, readRecord, type ListAnswer } from '../../../shared/client/envelope';
+import { pagingOf } from '../../../shared/client/settings';
+import {
+	partOf,
+	readList,
+	readRecord,
+	throwRefusal,
+	throwRefusedChange,
+	type ListAnswer,
+} from '../../../shared/client/envelope';
 import { refuseInput, ServiceError, tried } from '../../../shared/client/errors';
-import { messageToJudge, throwRefusal, throwRefusedChange } from '../../../shared/client/refusal';
-import type { ServiceCall } from '../../../shared/client/request';
+import type { ServiceCall } from '../../../shared/client/client';
 import { jsonToSend } from '../../../shared/fields/givenJson';
 import { limitOf, mostForAgent, readOptions } from '../../../shared/fields/listing';
 import { collection } from '../../../shared/fields/values';
@@ -67,8 +73,7 @@ export async function nothing(call: OperationCall, request: ServiceCall): Promis
 		if (!isPage && !/json|^$/i.test(contentTypeOf(answer))) return;
 		if (isEmpty(answer)) return;
 		if (!changes) return throwRefusal(readJson(answer, what), what);
-		const hint = messageToJudge(readChange(answer, what), what);
-		if (hint) call.hint(hint);
+		readChange(answer, what);
 	};
 	await call.client.request<void>({ ...request, read });
 	return [{ done: true }];
@@ -136,19 +141,19 @@ const fieldOf = ({ form }: OperationCall) => String(form.get('recordsField') ?? 
 function sourceOf(call: OperationCall, request: ServiceCall): PageSource {
 	const { client } = call;
 	const { what, query = {}, body, content } = request;
-	const { dialect, owner } = client.connection;
-	const inBody = request.method !== 'GET' && dialect.searchParametersIn === 'body';
+	const { settings, owner } = client.connection;
+	const inBody = request.method !== 'GET' && settings.searchParametersIn === 'body';
 	const carrier = inBody ? carrierOf(body, content) : query;
-	for (const name of [dialect.page, dialect.pageSize]) {
+	for (const name of [settings.page, settings.pageSize]) {
 		if (!(name in carrier)) continue;
 		refuseInput('queryParameters', `"${name}" is set twice`, 'The node asks for pages by itself.');
 	}
 	const read = (answer: RawAnswer) =>
 		readList(readJson(answer, what), what, fieldOf(call), answer.headers['content-range']);
 	return {
-		...{ what, nouns, owner, paging: dialect },
+		...{ what, nouns, owner, paging: settings },
 		async fetch(page, size, hooks) {
-			const asked = { ...carrier, ...pagingOf(dialect, page, size) };
+			const asked = { ...carrier, ...pagingOf(settings, page, size) };
 			const sent = inBody ? { body: asked, content: undefined } : { query: asked };
 			return await client.request<ListAnswer>({ ...request, ...sent, read, hooks });
 		},

@@ -8,8 +8,8 @@ import {
 	type RawAnswer,
 } from '../../../shared/client/answer';
 import { ServiceError } from '../../../shared/client/errors';
-import { throwRefusal, throwRefusedChange } from '../../../shared/client/refusal';
-import type { ServiceCall } from '../../../shared/client/request';
+import { throwRefusal, throwRefusedChange } from '../../../shared/client/envelope';
+import type { ServiceCall } from '../../../shared/client/client';
 import { decoded } from '../../../shared/client/route';
 import { collection } from '../../../shared/fields/values';
 import { mediaTypeIn } from '../../../shared/n8n/inputFile';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../../../shared/client/errors';
 import { multipart, quotedName } from '../../../shared/client/multipart';
-import type { ServiceCall } from '../../../shared/client/request';
+import type { ServiceCall } from '../../../shared/client/client';
 import type { Method } from '../../../shared/client/route';
 import { extraOf, pairsIn } from '../../../shared/fields/pairs';
 import {

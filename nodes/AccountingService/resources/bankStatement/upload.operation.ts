@@ -1,7 +1,7 @@
 import { refuseInput } from '../../../shared/client/errors';
-import { stringifyExactly } from '../../../shared/client/exactJson';
+import { stringifyExactly } from '../../../shared/client/json';
 import { multipart } from '../../../shared/client/multipart';
-import { writtenReader } from '../../../shared/client/written';
+import { writtenReader } from '../../../shared/client/envelope';
 import { optionsWith } from '../../../shared/fields/options';
 import { bodyForm, bodyOf } from '../../../shared/fields/serviceForm';
 import { fileProperty, inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readJson } from '../../../shared/client/answer';
-import { readWritten, type ServiceRecord } from '../../../shared/client/envelope';
+import { writtenReader, type ServiceRecord } from '../../../shared/client/envelope';
 import { ServiceError, tried } from '../../../shared/client/errors';
 import { multipart, quotedName } from '../../../shared/client/multipart';
 import type { InputFile } from '../../../shared/n8n/inputFile';
@@ -86,14 +85,13 @@ async function uploadFile(
 	const headers = { 'Content-Disposition': disposition, 'Content-Type': mimeType };
 	const content = { length: file.size, read: file.read };
 	const whereToLook = 'Look at the newest files in the service';
-	const made = await client.request<ServiceRecord | undefined>({
+	const made = await client.request({
 		method: 'POST',
 		path: '/v2/uploads',
 		content: multipart('form-data', [{ headers, content }]),
 		what,
 		whereToLook,
-		// Read by the client, so that an answer which is none leaves the outcome open.
-		read: (answer) => readWritten(readJson(answer, what), what),
+		read: writtenReader({ what, fields: {} }),
 	});
 	const record = made ?? {};
 	if (/^\d+$/.test(String(record.id))) return record;

@@ -1,8 +1,7 @@
-import { assumedRoutes } from '../../../shared/client/dialect';
+import { assumedRoutes } from '../../../shared/client/settings';
 import { remove } from '../../kinds/remove';
 import { accountingDocumentId } from '../accountingDocument/pathFields';
 import { currentReminder } from './current';
-import { reminderFields } from './fields';
 import { reminderId } from './pathFields';
 
 export const deleteReminder = remove({
@@ -16,7 +15,6 @@ export const deleteReminder = remove({
 	assumption: 'The path; can be changed in the credential (Path of Delete Payment Reminder)',
 	path: { accountingDocumentId, reminderId },
 	id: 'reminderId',
-	fields: reminderFields,
 	listed: currentReminder,
 	whereToLook: 'Look at the payment reminders of the document',
 });

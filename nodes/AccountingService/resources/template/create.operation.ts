@@ -1,4 +1,4 @@
-import { assumedRoutes } from '../../../shared/client/dialect';
+import { assumedRoutes } from '../../../shared/client/settings';
 import { create as creation } from '../../kinds/create';
 import { checkTemplate, templateRecord } from './fields';
 

@@ -1,12 +1,11 @@
-import { readRecord } from '../../../shared/client/envelope';
-import { ofRecord } from '../../../shared/client/sameRecord';
+import { ofRecord, readRecord } from '../../../shared/client/envelope';
 import { currentFrom } from '../../kinds/current';
-import { schedulerFields } from './fields';
+import { schedulerFields, templateFields } from './fields';
 
 const getTemplate = { route: 'GET /v2/templates/{templateId}', basis: 'specification 4' } as const;
 
 const read = (answer: unknown, { templateId }: Record<string, string>, what: string) =>
-	ofRecord(readRecord(answer, what), templateId, what);
+	ofRecord(readRecord(answer, what, templateFields), templateId, what);
 
 export const currentTemplate = currentFrom(getTemplate, read);
 

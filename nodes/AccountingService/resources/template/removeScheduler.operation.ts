@@ -1,6 +1,5 @@
-import { assumedRoutes } from '../../../shared/client/dialect';
+import { assumedRoutes } from '../../../shared/client/settings';
 import { remove } from '../../kinds/remove';
-import { schedulerFields } from './fields';
 import { templateId } from './pathFields';
 
 export const removeScheduler = remove({
@@ -14,5 +13,4 @@ export const removeScheduler = remove({
 	assumption: 'The path; can be changed in the credential (Path of Remove Scheduler)',
 	path: { templateId },
 	id: 'templateId',
-	fields: schedulerFields,
 });

@@ -44,6 +44,7 @@ export const changing: Record<string, Service> = {
 	'has pages that overlap': { overlap: 3 },
 	'repeats a page': { repeats: 2 },
 	'repeats a page and counts': { counts: 'pages', repeats: 1 },
+	'repeats a later page and counts records': { counts: 'total', repeats: 2 },
 	'ignores the page size': { fixedSize: 20 },
 	'ignores the page size, and counts': { ...counted, fixedSize: 25 },
 	'has pages of 100 whatever is requested': { fixedSize: 100 },

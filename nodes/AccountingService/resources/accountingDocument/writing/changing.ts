@@ -1,13 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readJson, type Parser, type RawAnswer } from '../../../../shared/client/answer';
-import { assumedRoutes } from '../../../../shared/client/dialect';
-import { readRecord, type ServiceRecord } from '../../../../shared/client/envelope';
+import { assumedRoutes } from '../../../../shared/client/settings';
+import {
+	ofRecord,
+	readRecord,
+	writtenReader,
+	type ServiceRecord,
+} from '../../../../shared/client/envelope';
 import { tried, type ServiceError } from '../../../../shared/client/errors';
-import { parseToSend } from '../../../../shared/client/exactJson';
+import { parseToSend } from '../../../../shared/client/json';
 import { fillPath, splitRoute } from '../../../../shared/client/route';
-import { ofRecord } from '../../../../shared/client/sameRecord';
-import { writtenReader } from '../../../../shared/client/written';
 import { listed, type Difference } from '../../../../shared/fields/differences';
 import { sentBackWith } from '../../../../shared/fields/sentBack';
 import { routeOf } from '../../../kinds/declared';
@@ -40,7 +43,7 @@ export async function readDocument(
 	const ids = { accountingDocumentId: id };
 	const read = (answer: RawAnswer) => readJson(answer, what, parser);
 	const answer = await client.request({ method, path: fillPath(path, ids), ids, what, read });
-	return ofRecord(readRecord(answer, what), id, what);
+	return ofRecord(readRecord(answer, what, documentFields), id, what);
 }
 
 /**

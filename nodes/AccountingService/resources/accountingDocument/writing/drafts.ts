@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput, tried, type Tried } from '../../../../shared/client/errors';
-import { stringifyExactly } from '../../../../shared/client/exactJson';
+import { stringifyExactly } from '../../../../shared/client/json';
 import { calendarDate, collection, type Form } from '../../../../shared/fields/values';
 import type { OperationCall, Outcome } from '../../../operation';
 import { documentFields } from '../../../../shared/documents/fields';

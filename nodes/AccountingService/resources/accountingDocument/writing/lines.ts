@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../../../../shared/client/errors';
-import { ExactNumber } from '../../../../shared/client/exactJson';
+import { ExactNumber } from '../../../../shared/client/json';
 import { Decimal } from '../../../../shared/decimal';
 import { givenLineFields } from './lineForm';
 

@@ -1,7 +1,7 @@
-import { pageSizeLimits } from '../../../../shared/client/dialect';
+import { pageSizeLimits } from '../../../../shared/client/settings';
 import type { ServiceRecord } from '../../../../shared/client/envelope';
 import { tried } from '../../../../shared/client/errors';
-import type { ServiceClient } from '../../../../shared/client/request';
+import type { ServiceClient } from '../../../../shared/client/client';
 import { compareIds, idOf } from '../../../../shared/lists/ids';
 import { firstPage, isNewestFirst, readNewest, type Newest } from './newestReading';
 

@@ -1,7 +1,7 @@
-import { pageSizeLimits } from '../../../../shared/client/dialect';
+import { pageSizeLimits } from '../../../../shared/client/settings';
 import type { ServiceRecord } from '../../../../shared/client/envelope';
 import { ServiceError } from '../../../../shared/client/errors';
-import type { ServiceClient } from '../../../../shared/client/request';
+import type { ServiceClient } from '../../../../shared/client/client';
 import { CreationOrder, idOf } from '../../../../shared/lists/ids';
 import { Listing, type PageSource } from '../../../../shared/lists/listing';
 import { searchDocuments } from '../../../../shared/documents/sources';

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceRecord } from '../../../../shared/client/envelope';
+import { writtenReader, type ServiceRecord } from '../../../../shared/client/envelope';
 import { tried, type ServiceError } from '../../../../shared/client/errors';
-import { writtenReader } from '../../../../shared/client/written';
 import { listed } from '../../../../shared/fields/differences';
 import { idOf } from '../../../../shared/lists/ids';
 import { documentFields } from '../../../../shared/documents/fields';

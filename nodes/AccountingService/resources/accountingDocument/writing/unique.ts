@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../../../shared/client/envelope';
 import { refuseInput } from '../../../../shared/client/errors';
-import { ExactNumber } from '../../../../shared/client/exactJson';
+import { ExactNumber } from '../../../../shared/client/json';
 import { trimmed } from '../../../../shared/fields/values';
 import type { OperationCall } from '../../../operation';
 import { contactName } from '../../../../shared/documents/contactName';

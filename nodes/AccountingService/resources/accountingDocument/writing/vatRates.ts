@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readList } from '../../../../shared/client/envelope';
 import { refuseInput } from '../../../../shared/client/errors';
-import { ExactNumber } from '../../../../shared/client/exactJson';
-import type { ServiceClient } from '../../../../shared/client/request';
+import { ExactNumber } from '../../../../shared/client/json';
+import type { ServiceClient } from '../../../../shared/client/client';
 import { Decimal } from '../../../../shared/decimal';
 import { labelOf as choiceLabel } from '../../../../shared/fields/serviceField';
 import { vatRateTypes } from '../../../../shared/documents/choices';

@@ -10,21 +10,21 @@ import {
 	type RawAnswer,
 	type Receive,
 } from './answer';
-import { bodyOf, inAddress, type RawContent } from './body';
 import { pause } from './deadline';
-import type { Dialect } from './dialect';
+import type { ServiceSettings } from './settings';
+import { throwRefusedChange } from './envelope';
 import { cancelledWhile, tried, type ServiceError } from './errors';
 import { slowestBytesPerMs, type Bounds } from './exchange';
-import { whileAnswering } from './quote';
+import { bodyOf, inAddress, type RawContent } from './multipart';
+import { whileReading } from './redact';
 import { nextDelayMs, type RetryPolicy } from './retry';
-import { throwRefusedChange } from './refusal';
 
 /** Everything a client needs to know; nothing in it comes from a form. */
 export interface Connection {
 	/** As {@link normalizeBaseUrl} returns it. */
 	baseUrl: string;
-	dialect: Dialect;
-	/** Fingerprint of the credential: what its service is known to do need not be asked for again. */
+	settings: ServiceSettings;
+	/** Fingerprint of the credential: what is known of its service is kept by it. */
 	owner: string;
 	send: Send;
 	bounds: Bounds;
@@ -87,7 +87,7 @@ export interface ServiceCall<T = unknown> {
 	/** Media type of the answer, JSON unless given. */
 	accept?: string;
 	/**
-	 * Reads a good answer, in place of {@link readJson}; not asked where that of a write is empty.
+	 * Reads a good answer, in place of {@link readJson}; not called for an empty answer to a write.
 	 * @throws ServiceError when it cannot be read
 	 */
 	read?: (answer: RawAnswer) => T;
@@ -96,13 +96,13 @@ export interface ServiceCall<T = unknown> {
 	hooks?: RequestHooks;
 }
 
-/** What is told of a request on its way. */
+/** Called while a request is on its way. */
 export interface RequestHooks {
 	/** A sending failed and will be repeated, e.g. to narrow a window. */
 	onTrouble?: (failure: ServiceError) => void;
 	/** A good answer is here, and only the work on it is left: the next request can go. */
 	onArrived?: () => void;
-	/** Whether anyone still waits for the answer; nothing is sent again for nobody. */
+	/** Whether anyone still waits for the answer: don't retry if no one is waiting. */
 	isWanted?: () => boolean;
 }
 
@@ -150,12 +150,12 @@ export class ServiceClient {
 		for (let renewals = 0; ;) {
 			const sent = await this.send(call);
 			const result = await tried(async () =>
-				whileAnswering(call.body, () => this.read(sent.answer, call)),
+				whileReading(call.body, () => this.read(sent.answer, call)),
 			);
 			if (!result.failure) return result.value;
 			const { failure } = result;
 			const isRefused = failure.status === 401;
-			const isUnknown = isRefused && sent.tokenAgeMs < lateForMs && pauses < mostPauses;
+			const isUnknown = isRefused && sent.tokenAgeMs < learningMs && pauses < maxPauses;
 			if (isUnknown && !bounds.signal?.aborted) {
 				await pause(++pauses * pauseMs, bounds.signal);
 				continue;
@@ -216,8 +216,8 @@ export class ServiceClient {
 }
 
 /** The replicas of a service may learn a new token late: it is sent again after pauses, a second in all. */
-const lateForMs = 2000;
-const mostPauses = 4;
+const learningMs = 2000;
+const maxPauses = 4;
 const pauseMs = 100;
 
 /** A token this young has not ended by its age. */

@@ -1,4 +1,4 @@
-import { protect, quote } from '../../../nodes/shared/client/quote';
+import { protect, quote, whileReading } from '../../../nodes/shared/client/redact';
 
 const secret = 'p&ss/wörd=?+ 77';
 const token = 'eyJhbGciOi.JIUzI1-NiIsInR5_cCI6';
@@ -12,7 +12,6 @@ describe('quote', () => {
 		secret,
 		encodeURIComponent(secret),
 		encodeURIComponent(secret).toLowerCase(),
-		new URLSearchParams({ a: secret }).toString().slice(2),
 		base64(secret),
 		base64(`app:${secret}`),
 		base64(`id:${secret}:tail`),
@@ -54,5 +53,27 @@ describe('quote', () => {
 		expect(quote('word '.repeat(100_000))).toMatch(/…$/);
 		expect(quote('abcdef', 5)).toBe('abcd…');
 		expect(quote('abcde', 5)).toBe('abcde');
+	});
+});
+
+describe('quote, while a response is read,', () => {
+	const shownOf = (text: string, body: unknown) => whileReading(body, () => quote(text));
+
+	it("keeps words that only look like a short value, and hides only this request's", () => {
+		expect(shownOf('The renamed name: EUR', { a: 'name', currency: 'EUR' })).toBe(
+			'The renamed [hidden]: EUR',
+		);
+		expect(shownOf('Long Lane 12', { a: 'Other' })).toBe('Long Lane 12');
+		expect(quote('name')).toBe('name');
+	});
+
+	it('shows no rest of a longer value', () => {
+		expect(shownOf('Long Lane 12 b', { a: 'Long Lane', b: 'Long Lane 12 b' })).toBe('[hidden]');
+	});
+
+	it('hides a secret escaped for JSON', () => {
+		const secret = 'quo"te&d<secret>';
+		protect(secret);
+		expect(quote(JSON.stringify({ secret }))).toBe('{"secret":"[hidden]"}');
 	});
 });

@@ -3,8 +3,8 @@ import type { Route } from './route';
 /**
  * How the service is spoken to: the one place that holds its paths and parameter names.
  *
- * Stated by the specification: the paths (section 4), `scope`, `valueFrom`, `valueTo`, the page size
- * limits and ASC/DESC. Everything in {@link Dialect} is an assumption: the
+ * Stated by the specification: the paths (docs/api/requests.md), `scope`, `valueFrom`, `valueTo`, the page size
+ * limits and ASC/DESC. Everything in {@link ServiceSettings} is an assumption: the
  * specification leaves those names open, so each can be overridden in the credential
  * ("Customize Parameter Names") without touching code.
  */
@@ -33,19 +33,19 @@ export type AssumedRoute = keyof typeof assumedRoutes;
 /** Specification section 8. */
 export const pageSizeLimits = { minimum: 10, maximum: 100 } as const;
 
-/** Records on a page where no size is asked for; specification section 8. */
+/** Records on a page if the request names no size; docs/api/requests.md#pagination */
 export const usualPageSize = 20;
 
 /** The largest pages that the credential can be set to; smaller ones could not overlap (docs/internals/completeness.md). */
 export const largestPages: readonly number[] = [100, 50, 20];
 
-/** Scope values that the specification names (section 4). */
+/** Scope values that the specification names (docs/api/requests.md#scope). */
 export const scopes = { connectableAmount: 'CA' } as const;
 
-/** Names that the specification states for search (section 4). */
+/** Names that the specification states for search (docs/api/requests.md#search). */
 export const stated = { scope: 'scope', valueFrom: 'valueFrom', valueTo: 'valueTo' } as const;
 
-export interface Dialect {
+export interface ServiceSettings {
 	/** Query/body name of the page number; basis: the documented sibling list of payment orders. */
 	page: string;
 	/** Query/body name of the page size; same basis. */
@@ -54,7 +54,7 @@ export interface Dialect {
 	firstPage: number;
 	/** What the page number counts; records make it an offset. Same basis. */
 	pageCounts: 'pages' | 'records';
-	/** Records that a page may have at the most; specification section 8, but services set limits of their own. */
+	/** Records that a page may have at the most; docs/api/requests.md#pagination, but services set limits of their own. */
 	largestPage: number;
 	/** Body name of the full-text search; no public source names it. */
 	searchText: string;
@@ -64,7 +64,7 @@ export interface Dialect {
 	singleValue: string;
 	/** Where search parameters travel; basis: every documented POST of the service has a body. */
 	searchParametersIn: 'body' | 'query';
-	/** Names of filters by field. Empty: the service is not asked, the node filters what arrives. */
+	/** Names of filters by field. Empty: the node filters the documents itself. */
 	type: string;
 	direction: string;
 	issueDateFrom: string;
@@ -73,7 +73,7 @@ export interface Dialect {
 	routes: Partial<Record<Route, Route>>;
 }
 
-export const assumedDialect: Dialect = {
+export const assumedSettings: ServiceSettings = {
 	page: 'page',
 	pageSize: 'pageSize',
 	firstPage: 1,
@@ -107,14 +107,14 @@ export const settingFields = {
 	issueDateTo: { name: 'issueDateToParameter', label: 'Issue Date To Parameter' },
 } as const satisfies Record<Setting, { name: string; label: string }>;
 
-export type Setting = Exclude<keyof Dialect, 'routes'>;
+export type Setting = Exclude<keyof ServiceSettings, 'routes'>;
 
 /**
  * The parameters that ask for a page of a list.
  * @param page 0-based index in pages of `size` records; -1 for the page before the first one
  */
 export function pagingOf(
-	{ page: name, pageSize, firstPage, pageCounts }: Dialect,
+	{ page: name, pageSize, firstPage, pageCounts }: ServiceSettings,
 	page: number,
 	size: number,
 ): Record<string, number> {

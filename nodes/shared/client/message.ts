@@ -1,0 +1,57 @@
+import { quote } from './redact';
+
+export type Members = Record<string, unknown>;
+
+export function isObject(value: unknown): value is Members {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Neither null, nor false, nor empty: a member that is there for nothing. */
+export function saysSomething(value: unknown): boolean {
+	if (value === undefined || value === null || value === false || value === 0) return false;
+	if (typeof value === 'string') return value.trim() !== '';
+	return typeof value !== 'object' || Object.keys(value).length > 0;
+}
+
+/** The service's own words about a refusal, fit to be shown. */
+export interface ServiceMessage {
+	text: string;
+	/** Names of the fields concerned. */
+	fields: string[];
+}
+
+const maxFields = 20;
+
+/**
+ * Reads the message in an error body: a ValidationError (docs/api/requests.md#errors), a problem of RFC 9457, an error of OAuth,
+ * or an `error` or `errors` that holds one of these.
+ */
+export function readServiceMessage(body: unknown): ServiceMessage {
+	if (typeof body === 'string') return { text: quote(body), fields: [] };
+	if (Array.isArray(body)) {
+		const all = body.slice(0, maxFields).map(readServiceMessage);
+		const texts = all.map(({ text }) => text).filter(Boolean);
+		return { text: quote(texts.join('; ')), fields: all.flatMap(({ fields }) => fields) };
+	}
+	if (!isObject(body)) return { text: '', fields: [] };
+	const { message, error_description, detail, title, code, fieldsAffected } = body;
+	const affected = (Array.isArray(fieldsAffected) ? fieldsAffected : []).filter(isObject);
+	const named = affected.slice(0, maxFields).map((field) => ({
+		name: quote(firstText(field.name), 100),
+		message: firstText(field.message, field.code),
+	}));
+	const parts = named.map((field) => [field.name, field.message].filter(Boolean).join(': '));
+	const own = [
+		firstText(message, error_description, detail, title, code),
+		parts.filter(Boolean).join('; '),
+	];
+	const text = quote(own.filter(Boolean).join(' — '));
+	if (text !== '') return { text, fields: named.map(({ name }) => name).filter(Boolean) };
+	const { error, errors, validationError } = body;
+	return readServiceMessage([error, errors, validationError].filter(saysSomething));
+}
+
+function firstText(...values: unknown[]): string {
+	const found = values.find((value) => typeof value === 'string' && value.trim() !== '');
+	return String(found ?? '');
+}
