@@ -2,12 +2,11 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { readdirSync, readFileSync } from 'node:fs';
 
 import type { Operation, Resource } from '../nodes/AccountingService/operation';
-import type { OutputFields } from '../nodes/shared/fields/recordDescription';
-import { simplifiedKinds } from '../nodes/shared/fields/shape';
+import type { FieldKind, OutputFields } from '../nodes/shared/fields/describe';
+import { simplifiedKinds } from '../nodes/shared/fields/output';
 import { formProperties, resources, subtitle } from '../nodes/AccountingService/resources';
 import { documentRecord } from '../nodes/shared/documents/fields';
 import { triggerFields, triggerSubtitle } from '../nodes/AccountingServiceTrigger/fields';
-import type { FieldKind } from '../nodes/shared/fields/serviceField';
 import { withBuilderHints } from '../nodes/shared/n8n/builderHints';
 import { cataloguePage } from './catalogue';
 import { codesTable } from './codes';

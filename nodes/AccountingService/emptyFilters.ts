@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { formOf, membersOf, type Form } from '../shared/fields/form';
 import { isBlank } from '../shared/fields/values';
 
 /**
@@ -12,39 +13,33 @@ export function emptyFilters(
 	fields: INodeProperties[],
 	inputs: number[],
 ): string[] {
-	const { filters, searchText } = host.getNode().parameters;
-	// An empty text that was typed in finds all documents.
-	const reads = typeof searchText === 'string' && searchText.startsWith('=');
-	const names = [...(filters === undefined ? [] : ['filters']), ...(reads ? ['searchText'] : [])];
-	const declared = fields.filter(({ name }) => names.includes(name));
-	const emptyAt = (index: number) =>
-		declared.flatMap((field) => emptyIn(field, host.getNodeParameter(field.name, index, null)));
+	let empty: string[] | undefined;
 	try {
-		let empty = declared.length > 0 && inputs.length > 0 ? emptyAt(inputs[0]) : [];
-		for (const index of inputs.slice(1)) {
+		for (const index of inputs) {
+			const here = emptyIn(formOf(host, index, fields), fields, host);
+			empty = empty?.filter((label) => here.includes(label)) ?? here;
 			if (empty.length === 0) break;
-			const here = new Set(emptyAt(index));
-			empty = empty.filter((label) => here.has(label));
 		}
-		return empty;
 	} catch {
-		// An expression that fails for an item fails at that item.
+		// What cannot be read for an item fails at that item.
 		return [];
 	}
+	return empty ?? [];
 }
 
-function emptyIn(field: INodeProperties, value: unknown): string[] {
-	if (field.type === 'fixedCollection') {
-		const { filter = [] } = (value ?? {}) as { filter?: IDataObject[] };
-		return filter.filter((row) => isBlank(row.value)).map(({ name }) => String(name));
-	}
-	if (field.type === 'collection') {
-		const members = (field.options ?? []) as INodeProperties[];
-		return Object.entries((value ?? {}) as IDataObject).flatMap(([name, member]) => {
-			const own = members.find((one) => one.name === name);
-			return own ? emptyIn(own, member) : [];
-		});
-	}
-	const isNone = isBlank(value) || (Array.isArray(value) && value.length === 0);
-	return isNone ? [field.displayName] : [];
+function emptyIn(form: Form, fields: INodeProperties[], host: IExecuteFunctions): string[] {
+	const { otherFilters, ...filters } = membersOf(form, 'filters');
+	const { filter: rows = [] } = (otherFilters ?? {}) as { filter?: IDataObject[] };
+	const { options = [] } = fields.find(({ name }) => name === 'filters') ?? {};
+	const declared = (options as INodeProperties[]).filter(({ name }) => isNone(filters[name]));
+	const { searchText } = host.getNode().parameters;
+	// An empty text that was typed in finds all documents.
+	const isExpression = typeof searchText === 'string' && searchText.startsWith('=');
+	return [
+		...(isExpression && isBlank(form.get('searchText')) ? ['Search Text'] : []),
+		...declared.filter(({ name }) => Object.hasOwn(filters, name)).map((one) => one.displayName),
+		...rows.filter(({ value }) => isBlank(value)).map(({ name }) => String(name)),
+	];
 }
+
+const isNone = (value: unknown) => isBlank(value) || (Array.isArray(value) && value.length === 0);

@@ -8,8 +8,8 @@ import type {
 
 import type { ServiceClient } from '../shared/client/client';
 import type { Route } from '../shared/client/route';
-import type { OutputFields } from '../shared/fields/recordDescription';
-import type { Form } from '../shared/fields/values';
+import type { OutputFields } from '../shared/fields/describe';
+import type { Form } from '../shared/fields/form';
 
 /** What an operation is given for one input item. */
 export interface OperationCall {

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { outputFields } from '../shared/fields/shape';
+import { outputFields } from '../shared/fields/output';
 import { documentRecord } from '../shared/documents/fields';
 import { otherScopes, scope } from '../shared/documents/scope';
 import { timeoutSeconds } from '../shared/fields/options';

@@ -3,10 +3,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { criteriaOf, type SearchCriteria } from '../shared/documents/criteria';
 import { recordWith, scopeOf } from '../shared/documents/scope';
 import { readRequestOptions } from '../shared/fields/options';
-import { collection, isBlank, wholeNumber, type Form } from '../shared/fields/values';
+import { collection, type Form } from '../shared/fields/form';
+import { isBlank, wholeNumber } from '../shared/fields/values';
 import { refuseInput } from '../shared/client/errors';
-import { shapeOf, type Shape } from '../shared/fields/shape';
-import { eventNames, type EventName } from './events';
+import { type Shape, shapeOf } from '../shared/fields/output';
+import { type EventName, eventNames } from './events';
 import { lookBack, maxItemsPerPoll, olderPages } from './fields';
 
 /** The form of the trigger, checked. */

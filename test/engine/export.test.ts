@@ -5,7 +5,7 @@ import {
 	documentColumns,
 	lineItemColumns,
 } from '../../nodes/AccountingService/export/documentFields';
-import { shownAt } from '../../nodes/shared/fields/recordDescription';
+import { shownAt } from '../../nodes/shared/fields/describe';
 import { documentFields } from '../../nodes/shared/documents/fields';
 import type { ServiceRecord } from '../../nodes/shared/client/envelope';
 import { documentsOf, exportToFile, onlyFile } from './support/exported';

@@ -124,12 +124,15 @@ describe('Export to File: source, files and account', () => {
 	});
 
 	it.each([
-		[{ format: '={{ "pdf" }}' }, /^Format cannot be "pdf"/],
+		[{ format: '={{ "pdf" }}' }, /^'Format' expects one of the following values: /],
 		[{ fileName: ' ' }, /^File Name is empty/],
 		[{ fileName: 'x-{year}' }, /^File Name has the placeholder \{year\}/],
 		[{ binaryPropertyName: '' }, /^Put Output File in Field is empty/],
 		[{ exportOptions: { maxDocumentsPerFile: 0 } }, /^Max Documents per File must be/],
-		[{ exportOptions: { delimiter: '={{ "::" }}' } }, /^The delimiter "::" cannot be used/],
+		[
+			{ exportOptions: { delimiter: '={{ "::" }}' } },
+			/^'Delimiter' expects one of the following values: /,
+		],
 		[{ options: { resumeAfterId: 'x' } }, /^Resume After ID must be a positive whole number/],
 		[{ options: { untilId: '' } }, /^Until ID is empty/],
 	])('refuses %j before anything is asked of the service', async (changes, message) => {

@@ -73,7 +73,7 @@ describe('filters that the service applies', () => {
 	it.each([
 		['text', '7', '7'],
 		['number', '7', 7],
-		['number', ' 1210,50 ', 1210.5],
+		['number', ' 1210.50 ', 1210.5],
 		['number', 7, 7],
 		['boolean', 'true', true],
 		['boolean', false, false],
@@ -92,9 +92,9 @@ describe('filters that the service applies', () => {
 	});
 
 	it.each([
-		['number', 'Brno', /The filter "branch" is no number: "Brno"/],
-		['boolean', 'maybe', /The filter "branch" must be true or false, but is "maybe"/],
-		['colour', 'x', /Send As of Filter 1 cannot be "colour"/],
+		['number', 'Brno', /'The filter "branch"' expects a number but we got 'Brno'/],
+		['boolean', 'maybe', /'The filter "branch"' expects a boolean but we got 'maybe'/],
+		['colour', 'x', /'Send As of Filter 1' expects one of the following values: .*'colour'/],
 	])('other filters that are no %s are refused: %j', async (sendAs, value, message) => {
 		const { error } = await shared.run(
 			search({ filters: { otherFilters: { filter: [{ name: 'branch', value, sendAs }] } } }),

@@ -35,7 +35,7 @@ describe('hints beside the output', () => {
 		sandbox.admin.addFault({ kind: 'wrongPagesCount', add: 3, times: 0 });
 		const options = { allowIncomplete: true };
 		const { hints } = await run(getAll({ returnAll: true, output: 'raw', options }));
-		expect(hints).toEqual([expect.stringMatching(/^Accounting documents may be missing: /)]);
+		expect(hints).toEqual([expect.stringMatching(/^Documents may be missing: /)]);
 	});
 
 	it('do not stand in the way of an agent', async () => {

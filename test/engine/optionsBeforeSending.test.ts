@@ -20,15 +20,15 @@ const deletion: Parameters = {
 };
 
 const cases: Array<[name: string, parameters: Parameters, option: string, label: RegExp]> = [
-	['create', create(), 'lookAgainSeconds', /^Look Again/],
-	['create once', create(unique), 'lookAgainSeconds', /^Look Again/],
-	['create once', create(unique), 'lookBack', /^Look Back/],
-	['update', update, 'lookAgainSeconds', /^Look Again/],
-	['delete', deletion, 'batchSize', /^Batch Size/],
+	['create', create(), 'lookAgainSeconds', /^'?Look Again/],
+	['create once', create(unique), 'lookAgainSeconds', /^'?Look Again/],
+	['create once', create(unique), 'lookBack', /^'?Look Back/],
+	['update', update, 'lookAgainSeconds', /^'?Look Again/],
+	['delete', deletion, 'batchSize', /^'?Batch Size/],
 ];
 
 describe.each(cases)('a bad option of %s', (_name, parameters, option, label) => {
-	it.each(['abc', -1, 1e9, [1], true])('is refused before anything is sent: %j', async (value) => {
+	it.each(['abc', -1, 1e9, [1]])('is refused before anything is sent: %j', async (value) => {
 		const service = await smallService({
 			answer: ({ method }, _response, socket) =>
 				method === 'GET' ? { id: 12 } : void socket.destroy(),

@@ -24,10 +24,18 @@ describe('The form of the trigger', () => {
 	});
 
 	it.each([
-		['watch', { watch: 'everything' }, /^Watch cannot be "everything"/],
-		['start', { start: 'Existing' }, /^Start With cannot be "Existing"/],
-		['a switch', { options: { allowAnyOrder: 'perhaps' } }, /^Allow Any Order must be true or/],
-		['a filter', { filters: { direction: 'perhaps' } }, /^Direction cannot be "perhaps"/],
+		['watch', { watch: 'everything' }, /^'Watch' expects one of the following values: /],
+		['start', { start: 'Existing' }, /^'Start With' expects one of the following values: /],
+		[
+			'a switch',
+			{ options: { allowAnyOrder: 'perhaps' } },
+			/^'Allow Any Order' expects a boolean but we got /,
+		],
+		[
+			'a filter',
+			{ filters: { direction: 'perhaps' } },
+			/^'Direction' expects one of the following values: /,
+		],
 	])(
 		'refuses %s that no declaration allows, before anything is asked',
 		async (_what, given, says) => {

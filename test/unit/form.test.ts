@@ -80,7 +80,18 @@ function read({ operation, holding, of }: Declared, value: unknown): unknown {
 	return of(formOf(host, 0, operation.fields, operation.mayBeNull).get(held.name));
 }
 
-const refusal = async (one: Declared, value: unknown) => await thrownBy(() => read(one, value));
+/** The fields that take one of the values, or refuse it without their label. */
+async function takingAny(fields: Declared[], values: unknown[]): Promise<unknown[]> {
+	const odd = fields.flatMap((one) => values.map((value) => ({ one, value })));
+	const results = await Promise.all(
+		odd.map(async ({ one, value }) => {
+			const { kind, message } = await thrownBy(() => read(one, value));
+			const isRefused = kind === 'badInput' && message.includes(one.field.displayName);
+			return isRefused ? [] : [[one.path, value, message]];
+		}),
+	);
+	return results.flat();
+}
 
 describe('every switch of every operation', () => {
 	const switches = ofType('boolean');
@@ -96,59 +107,56 @@ describe('every switch of every operation', () => {
 		);
 	});
 
-	it.each(switches)('$path takes what plainly means yes or no', (one) => {
-		for (const yes of [true, 'true', 'TRUE', ' true ', 'yes', '1', 1]) {
-			expect([yes, read(one, yes)]).toEqual([yes, true]);
+	it('takes what n8n takes for true or false', () => {
+		for (const one of switches) {
+			for (const yes of [true, 'true', 'TRUE', '1', 1]) {
+				expect([one.path, yes, read(one, yes)]).toEqual([one.path, yes, true]);
+			}
+			for (const no of [false, 'false', 'False', '0', 0]) {
+				expect([one.path, no, read(one, no)]).toEqual([one.path, no, false]);
+			}
 		}
-		for (const no of [false, 'false', 'No', '0', 0])
-			expect([no, read(one, no)]).toEqual([no, false]);
 	});
 
-	it.each(switches)('$path refuses everything else by name', async (one) => {
-		for (const odd of ['maybe', 2, Infinity, [], [true], ['yes'], {}, { a: 1 }, NaN]) {
-			expect(await refusal(one, odd)).toMatchObject({
-				kind: 'badInput',
-				message: expect.stringContaining(one.field.displayName) as unknown,
-			});
-		}
+	it('refuses everything else by name', async () => {
+		const odd = ['maybe', 'yes', 2, Infinity, [], [true], ['yes'], {}, { a: 1 }, NaN];
+		expect(await takingAny(switches, odd)).toEqual([]);
 	});
 });
 
 describe('every choice of every operation', () => {
 	const choices = ofType('options');
 
-	it.each(choices)('$path takes its declared values, numbers also as text or label', (one) => {
-		for (const { name, value } of choicesOf(one.field)) {
-			expect(read(one, value)).toBe(value);
-			if (typeof value !== 'number') continue;
-			for (const text of [String(value), ` ${value} `, name]) expect(read(one, text)).toBe(value);
+	it('takes its declared values, numbers also as text', () => {
+		expect(choices.length).toBeGreaterThan(80);
+		for (const one of choices) {
+			for (const { value } of choicesOf(one.field)) {
+				expect([one.path, read(one, value)]).toEqual([one.path, value]);
+				if (typeof value === 'number') expect(read(one, String(value))).toBe(value);
+			}
 		}
 	});
 
-	it.each(choices.filter(({ field }) => field.name !== 'delimiter'))(
-		'$path refuses every other value by name',
-		async (one) => {
-			for (const odd of ['Zz', 'zz', -7, 1.5, [], ['zz'], {}, { a: 1 }, NaN]) {
-				expect(await refusal(one, odd)).toMatchObject({
-					kind: 'badInput',
-					message: expect.stringContaining(one.field.displayName) as unknown,
-				});
-			}
-		},
-	);
+	it('refuses every other value by name', async () => {
+		const odd = ['Zz', 'zz', -7, 1.5, [], ['zz'], {}, { a: 1 }, NaN];
+		expect(await takingAny(choices, odd)).toEqual([]);
+	});
 });
 
 describe('an empty choice or switch of every operation', () => {
-	const chosen = ['boolean', 'options'].flatMap(ofType);
-
-	it.each(chosen)('$path is as good as not added, or refused by name', async (one) => {
-		const { displayName, default: start, required, name } = one.field;
-		for (const empty of [undefined, null, '']) {
-			// Its choice "Nothing" is an empty text.
-			if (choicesOf(one.field).some(({ value }) => value === empty)) continue;
-			if (one.isInside) expect(read(one, empty)).toBe(empty);
-			else if (!required) expect([name, read(one, empty)]).toEqual([name, start]);
-			else expect(await refusal(one, empty)).toMatchObject({ message: `${displayName} is empty` });
+	it('is as good as not added, or refused by name', async () => {
+		for (const one of ['boolean', 'options'].flatMap(ofType)) {
+			const { displayName, default: start, required, name } = one.field;
+			for (const empty of [undefined, null, '']) {
+				// Its choice "Nothing" is an empty text.
+				if (choicesOf(one.field).some(({ value }) => value === empty)) continue;
+				if (one.isInside) expect([one.path, read(one, empty)]).toEqual([one.path, empty]);
+				else if (!required) expect([name, read(one, empty)]).toEqual([name, start]);
+				else {
+					const refusal = await thrownBy(() => read(one, empty));
+					expect(refusal).toMatchObject({ message: `${displayName} is empty` });
+				}
+			}
 		}
 	});
 });
@@ -156,13 +164,9 @@ describe('an empty choice or switch of every operation', () => {
 describe('every collection of every operation', () => {
 	const collections = [...ofType('collection'), ...ofType('fixedCollection')];
 
-	it.each(collections)('$path refuses what holds no fields', async (one) => {
-		for (const odd of ['text', 7, [], [{ a: 1 }]]) {
-			expect(await refusal(one, odd)).toMatchObject({
-				kind: 'badInput',
-				message: expect.stringContaining(one.field.displayName) as unknown,
-			});
-		}
-		expect(read(one, {})).toEqual({});
+	it('refuses what holds no fields', async () => {
+		expect(collections.length).toBeGreaterThan(50);
+		expect(await takingAny(collections, ['text', 7, [], [{ a: 1 }]])).toEqual([]);
+		for (const one of collections) expect(read(one, {})).toEqual({});
 	});
 });

@@ -1,3 +1,5 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { action, allFields, choicesOf, credential, trigger } from './support/descriptions';
 
 /** Words that keep a small letter within a title. */
@@ -26,64 +28,66 @@ const texts = allFields.flatMap(({ path, field }) => [
 	),
 ]);
 
-describe('every field', () => {
-	it.each(allFields.filter(({ field }) => field.type !== 'notice'))(
-		'$path has a name in title case and a description in a sentence',
-		({ field }) => {
-			expect([field.displayName, isTitleCase(field.displayName)]).toEqual([
-				field.displayName,
-				true,
-			]);
-			const { description, name, type } = field;
-			if (type === 'hidden' || name === 'resource' || name === 'operation') return;
-			if (type === 'collection') return;
-			expect(description).toMatch(/^[A-Z{]/);
-			expect(description).not.toBe(field.displayName);
-			expect(description?.length).toBeLessThanOrEqual(200);
-		},
-	);
+/** The fields that break a rule, by their paths. */
+const breaking = (rule: (field: INodeProperties) => boolean) =>
+	allFields.filter(({ field }) => !rule(field)).map(({ path, field }) => [path, field.displayName]);
 
-	it.each(allFields.filter(({ field }) => field.type === 'boolean'))(
-		'$path, a switch, says "Whether"',
-		({ field }) => expect(field.description).toMatch(/^Whether /),
-	);
+/** n8n words these itself, and a collection needs no sentence. */
+const isDescribed = ({ name, type }: INodeProperties) =>
+	!['notice', 'hidden', 'collection'].includes(type) && !['resource', 'operation'].includes(name);
 
-	it.each(allFields.filter(({ field }) => field.placeholder !== undefined))(
-		'$path has a placeholder that is an example or a call to add',
-		({ field }) => expect(field.placeholder).toMatch(/^(e\.g\. |Add |Select )/),
-	);
-});
+describe('fields', () => {
+	it('have names in title case', () => {
+		expect(allFields.length).toBeGreaterThan(500);
+		expect(
+			breaking(({ type, displayName }) => type === 'notice' || isTitleCase(displayName)),
+		).toEqual([]);
+	});
 
-describe('every choice', () => {
-	const choices = allFields.flatMap(({ path, field }) =>
-		choicesOf(field).map((choice) => ({ path, choice, name: choice.name })),
-	);
+	it('are described in a sentence of at most 200 characters, a switch by "Whether"', () => {
+		expect(
+			breaking((field) => {
+				const { description = '', displayName, type } = field;
+				if (!isDescribed(field)) return true;
+				const begins = type === 'boolean' ? /^Whether / : /^[A-Z{]/;
+				return begins.test(description) && description !== displayName && description.length <= 200;
+			}),
+		).toEqual([]);
+	});
 
-	it.each(choices)('$path: $name reads as a title, not as a code number', ({ choice }) => {
-		expect([choice.name, /^[A-Z]/.test(choice.name)]).toEqual([choice.name, true]);
-		expect(choice.name).not.toMatch(/^\d+$/);
-		expect(choice.description).not.toBe(choice.name);
+	it('have placeholders that are examples or calls to add', () => {
+		expect(
+			breaking(({ placeholder = 'e.g. ' }) => /^(e\.g\. |Add |Select )/.test(placeholder)),
+		).toEqual([]);
+	});
+
+	it('come first where they are required', () => {
+		for (const { properties } of [action, trigger]) {
+			const places = new Map<string, boolean>();
+			const late = properties.filter(({ name, type, required, displayOptions }) => {
+				if (type === 'notice' || ['resource', 'operation', 'pollTimes'].includes(name))
+					return false;
+				const { operation, resource } = displayOptions?.show ?? {};
+				const place = `${String(resource)}.${String(operation)}`;
+				const isLate = required === true && places.get(place) === true;
+				if (required !== true) places.set(place, true);
+				return isLate;
+			});
+			expect(late.map(({ name }) => name)).toEqual([]);
+		}
+	});
+
+	it('offer choices that read as titles, not as code numbers', () => {
+		const odd = allFields.flatMap(({ path, field }) =>
+			choicesOf(field).flatMap(({ name, description }) =>
+				/^[A-Z]/.test(name) && description !== name ? [] : [[path, name]],
+			),
+		);
+		expect(odd).toEqual([]);
 	});
 });
 
 describe('the nodes', () => {
-	it.each([action, trigger])('$displayName: required fields come first', ({ properties }) => {
-		for (const [index, field] of properties.entries()) {
-			if (field.required !== true) continue;
-			const { operation, resource } = field.displayOptions?.show ?? {};
-			const before = properties.slice(0, index).filter((other) => {
-				const shown = other.displayOptions?.show;
-				return (
-					other.type !== 'notice' &&
-					!['resource', 'operation', 'pollTimes'].includes(other.name) &&
-					String(shown?.operation) === String(operation) &&
-					String(shown?.resource) === String(resource)
-				);
-			});
-			expect(before.filter(({ required }) => required !== true)).toEqual([]);
-		}
-	});
-
 	it('name actions without articles', () => {
 		const actions = allFields
 			.flatMap(({ field }) => choicesOf(field))

@@ -6,10 +6,8 @@ import { binaryPropertyName, columnsPerDocument, fileName, format, table } from 
 import { pathsOf, tableOf } from './exportForm';
 import { boundsOptions, exportOptions } from './exportOptions';
 import { sourceFields } from './sourceFields';
-import { listOptionFields } from '../../shared/fields/listing';
-import { optionsWith } from '../../shared/fields/options';
-import { collection, type Form } from '../../shared/fields/values';
-import { wholeNumberField } from '../../shared/fields/wholeNumberField';
+import { listOptionFields, optionsWith, wholeNumberField } from '../../shared/fields/options';
+import { collection, type Form } from '../../shared/fields/form';
 import { otherScopes, scope, scopeOf } from '../../shared/documents/scope';
 
 /** The fields of Export Changes. Names are a contract with users' workflows. */

@@ -1,7 +1,7 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { shownAt } from '../../shared/fields/recordDescription';
+import { shownAt } from '../../shared/fields/describe';
 import { documentFields } from '../../shared/documents/fields';
-import { columnFields, lineItemsField, type ColumnKind } from './documentFields';
+import { columnFields, type ColumnKind, lineItemsField } from './documentFields';
 
 export interface Column {
 	/** Dotted. */

@@ -1,6 +1,6 @@
 import { lineItemFields } from '../../shared/documents/lineFields';
 import { documentFields } from '../../shared/documents/fields';
-import type { FieldKind, ServiceFields } from '../../shared/fields/serviceField';
+import type { FieldKind, ServiceFields } from '../../shared/fields/describe';
 
 /** What a column holds; only formats with typed cells make a difference. */
 export type ColumnKind = 'text' | 'id' | 'number' | 'amount' | 'date' | 'boolean' | 'json';

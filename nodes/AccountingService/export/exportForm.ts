@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Bounds } from './bounds';
-import { columnsFor, type Column } from './columns';
+import { type Column, columnsFor } from './columns';
 import { csvFormat } from './csv';
 import { defaultDocumentPaths, defaultLineItemPaths } from './documentFields';
 import type { FileFormat } from './format';
@@ -9,13 +9,8 @@ import { ndjsonFormat } from './ndjson';
 import { xlsxFormat } from './xlsx';
 import { fieldsOfScope, scopeOf } from '../../shared/documents/scope';
 import { refuseInput } from '../../shared/client/errors';
-import {
-	collection,
-	plainText,
-	positiveId,
-	wholeNumber,
-	type Form,
-} from '../../shared/fields/values';
+import { collection, type Form } from '../../shared/fields/form';
+import { plainText, positiveId, wholeNumber } from '../../shared/fields/values';
 
 /** @throws ServiceError (badInput) for a format or an option that is not in the lists */
 export function formatOf(form: Form): FileFormat {

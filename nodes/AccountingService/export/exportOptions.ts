@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { listOptionFields } from '../../shared/fields/listing';
-import { optionsWith } from '../../shared/fields/options';
+import { listOptionFields, optionsWith } from '../../shared/fields/options';
 import { otherScopes, scope } from '../../shared/documents/scope';
 
 const show = (...formats: string[]) => ({ displayOptions: { show: { '/format': formats } } });

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Form } from '../../shared/fields/values';
+import type { Form } from '../../shared/fields/form';
 import { criteriaOf, type SearchCriteria } from '../../shared/documents/criteria';
 import { filters, searchText, sortDirection } from '../../shared/documents/searchFields';
 

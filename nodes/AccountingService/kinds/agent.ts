@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { printable, withoutSecrets } from '../../shared/client/redact';
-import type { RecordDescription } from '../../shared/fields/recordDescription';
-import { simplified, type Shape } from '../../shared/fields/shape';
+import type { RecordDescription } from '../../shared/fields/describe';
+import { type Shape, simplified } from '../../shared/fields/output';
 
 /** A language model reads every character that a tool answers; this is some 5,000 words. */
 export const mostCharacters = 20_000;

@@ -3,14 +3,13 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { tried } from '../../shared/client/errors';
 import { ExactNumber } from '../../shared/client/json';
 import { splitRoute, type Route } from '../../shared/client/route';
-import { optionsWith } from '../../shared/fields/options';
-import type { OutputFields } from '../../shared/fields/recordDescription';
-import { collection } from '../../shared/fields/values';
-import { wholeNumberField } from '../../shared/fields/wholeNumberField';
+import { optionsWith, wholeNumberField } from '../../shared/fields/options';
+import type { OutputFields } from '../../shared/fields/describe';
+import { collection } from '../../shared/fields/form';
 import type { GatheringOperation, OperationCall, Outcome } from '../operation';
-import { lookAfter, type BulkReading, type IsDone } from './bulkLook';
+import { type BulkReading, type IsDone, lookAfter } from './bulkLook';
 import { noResult, resultsIn, type Told } from './bulkResults';
-import { optionOf, type Declared, type PathField } from './declared';
+import { type Declared, optionOf, type PathField } from './declared';
 
 /** What one input item asks to be done to its record. */
 export interface BulkChange {

@@ -1,15 +1,22 @@
 import type { Route } from '../../shared/client/route';
 import { writtenReader } from '../../shared/client/envelope';
 import { optionsWith } from '../../shared/fields/options';
-import { bodyForm, bodyOf } from '../../shared/fields/serviceForm';
+import { bodyForm, bodyOf } from '../../shared/fields/recordForm';
 import type { ItemOperation } from '../operation';
-import { fill, optionOf, pathProperties, requestOf, type Declared } from './declared';
+import {
+	type BodyCheck,
+	checkedBody,
+	type Declared,
+	fill,
+	hintDifferences,
+	optionOf,
+	pathProperties,
+	type Precondition,
+	requestOf,
+} from './declared';
 import { recordForAgent } from './agent';
-import type { RecordDescription } from '../../shared/fields/recordDescription';
-import type { Precondition } from './precondition';
-import { outputFields, shapeOf, simplifiedKinds } from '../../shared/fields/shape';
-import { checkedBody, type BodyCheck } from './bodyCheck';
-import { hintDifferences } from './hintDifferences';
+import type { RecordDescription } from '../../shared/fields/describe';
+import { outputFields, shapeOf, simplifiedKinds } from '../../shared/fields/output';
 
 /** Creates one record. It is sent once: what becomes of a lost answer is told (contract of writes, 1 and 2). */
 export function create<R extends Route>(

@@ -1,14 +1,20 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { readJson, type Parser, type RawAnswer } from '../../shared/client/answer';
+import type { ServiceRecord } from '../../shared/client/envelope';
+import { refuseInput, ServiceError } from '../../shared/client/errors';
 import type { ServiceClient } from '../../shared/client/client';
 import {
 	fillPath,
-	splitRoute,
 	type Method,
 	type PathNames,
 	type Route,
+	splitRoute,
 } from '../../shared/client/route';
-import type { Form } from '../../shared/fields/values';
+import type { ServiceFields } from '../../shared/fields/describe';
+import { differences, listed } from '../../shared/fields/differences';
+import type { Form } from '../../shared/fields/form';
+import { positiveId } from '../../shared/fields/values';
 import type { DeclaredRequest, OperationCall } from '../operation';
 
 /** A field of the form that fills a name in the path of a request. */
@@ -18,6 +24,61 @@ export interface PathField {
 	label: string;
 	/** @throws ServiceError (badInput) when it cannot be a part of a path */
 	read(form: Form): string;
+}
+
+/** An int64 id that is typed in. */
+export function idField(
+	name: string,
+	displayName: string,
+	description: string,
+	placeholder: string,
+): PathField {
+	return {
+		property: {
+			displayName,
+			name,
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder,
+			description,
+		},
+		label: displayName,
+		read: (form) => positiveId(form.get(name), name, displayName),
+	};
+}
+
+/**
+ * An int64 id that is picked from a list or typed in.
+ * @param searchListMethod the method of the node that lists what can be picked, with ids as values
+ */
+export function idLocator(
+	name: string,
+	displayName: string,
+	description: string,
+	placeholder: string,
+	searchListMethod: string,
+): PathField {
+	const property: INodeProperties = {
+		displayName,
+		name,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		description,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select...',
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
+		],
+	};
+	const label = `${displayName} ID`;
+	return { property, label, read: (form) => positiveId(form.get(name), name, label) };
 }
 
 /** What every declared operation says of itself. */
@@ -86,4 +147,77 @@ export function fill(declared: AnyDeclared, { form, client }: OperationCall): Fi
 /** A path that nobody published may be another one at the user's service: the credential says which. */
 export function routeOf(client: ServiceClient, route: Route): Route {
 	return client.connection.settings.routes[route] ?? route;
+}
+
+/** How a record is read as it is now, before it is changed and after an answer that was lost. */
+export interface Current {
+	request: DeclaredRequest;
+	/**
+	 * @param parser {@link parseToSend} for a record that is sent back
+	 * @throws ServiceError of every kind, notFound if there is no such record
+	 */
+	read(call: OperationCall, filled: FilledRequest, parser?: Parser): Promise<ServiceRecord>;
+}
+
+/**
+ * A record that is found in the answer of a request whose path has the same names.
+ * @param find undefined where the record is not there
+ */
+export function currentFrom(
+	request: DeclaredRequest,
+	find: (answer: unknown, ids: FilledRequest['ids'], what: string) => ServiceRecord | undefined,
+): Current {
+	return {
+		request,
+		async read({ client }, { ids, what: purpose }, parser) {
+			const { method, path } = splitRoute(routeOf(client, request.route));
+			const what = `reading what is there before ${purpose}`;
+			const read = (answer: RawAnswer) => readJson(answer, what, parser);
+			const answer = await client.request({ method, path: fillPath(path, ids), ids, what, read });
+			const found = find(answer, ids, what);
+			if (found !== undefined) return found;
+			throw new ServiceError('notFound', `The service found nothing while ${what}`, {
+				description: 'Check the ID: it may be mistyped, removed, or of another organization.',
+			});
+		},
+	};
+}
+
+/** A stated rule of the service that only what it holds already can break (contract of writes, 4). */
+export interface Precondition {
+	/** How what it holds is read. */
+	request: DeclaredRequest;
+	/** @throws ServiceError (badInput) that names the field and the rule, and that of the reading */
+	check(call: OperationCall, filled: FilledRequest, body: IDataObject): Promise<void>;
+}
+
+/**
+ * Refuses a body that the service would refuse by its stated rules (contract of writes, 4), beyond what the
+ * descriptions of its fields say.
+ * @throws ServiceError (badInput) that names the field and the rule
+ */
+export type BodyCheck = (body: IDataObject) => void;
+
+/** @throws ServiceError (badInput) for a body without anything in it, then the check's */
+export function checkedBody(body: IDataObject, check?: BodyCheck): IDataObject {
+	if (Object.keys(body).length === 0) {
+		refuseInput('additionalFields', 'There is nothing to send', 'Fill in at least one field.');
+	}
+	check?.(body);
+	return body;
+}
+
+/** Says beside the output what of a change is not in the record that came back (contract of writes, 6). */
+export function hintDifferences(
+	fields: ServiceFields,
+	sent: IDataObject,
+	came: object,
+	what: string,
+	hint: (message: string) => void,
+): void {
+	const different = differences(fields, sent, came);
+	if (different.length === 0) return;
+	hint(
+		`The service answered with other values than were sent while ${what}: ${listed(different)}. Check them in the output.`,
+	);
 }

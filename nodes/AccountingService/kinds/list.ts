@@ -2,23 +2,26 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readJson, type RawAnswer } from '../../shared/client/answer';
 import { pagingOf } from '../../shared/client/settings';
-import { partOf, readList } from '../../shared/client/envelope';
+import { partOf, readList, type ServiceRecord } from '../../shared/client/envelope';
 import { ServiceError } from '../../shared/client/errors';
 import type { ServiceClient } from '../../shared/client/client';
 import type { Route } from '../../shared/client/route';
+import type { RecordDescription, ServiceFields } from '../../shared/fields/describe';
+import { collection } from '../../shared/fields/form';
 import {
 	limitFields,
 	limitOf,
 	listOptionFields,
+	mostForAgent,
 	notForAgent,
+	optionsWith,
 	readOptions,
-} from '../../shared/fields/listing';
-import { optionsWith } from '../../shared/fields/options';
-import { queryForm, queryOf } from '../../shared/fields/serviceForm';
-import type { ServiceFields } from '../../shared/fields/serviceField';
-import { collection } from '../../shared/fields/values';
-import type { Nouns, PageSource } from '../../shared/lists/listing';
+} from '../../shared/fields/options';
+import { outputFields, shapeOf, simplifiedKinds, type Shape } from '../../shared/fields/output';
+import { queryForm, queryOf } from '../../shared/fields/recordForm';
+import { Listing, type Nouns, type PageSource, type ReadOptions } from '../../shared/lists/listing';
 import type { ItemOperation, OperationCall } from '../operation';
+import { aboutTexts, brief, fitting } from './agent';
 import {
 	fill,
 	optionOf,
@@ -27,10 +30,6 @@ import {
 	type Declared,
 	type FilledRequest,
 } from './declared';
-import { listForAgent } from './listForAgent';
-import { readIntoItems } from './readInto';
-import type { RecordDescription } from '../../shared/fields/recordDescription';
-import { outputFields, shapeOf, simplifiedKinds } from '../../shared/fields/shape';
 
 export interface DeclaredList<R extends Route> extends Declared<R> {
 	record: RecordDescription;
@@ -59,18 +58,7 @@ export function list<R extends Route>(declared: DeclaredList<R>): ItemOperation 
 		output: simplifiedKinds(record),
 		oncePerInput: true,
 		async run(call) {
-			const { form, forAgent, hint } = call;
-			const source = sourceOf(declared, call);
-			const wanted = limitOf(form);
-			const read = collection(form, 'options');
-			if (forAgent) return await listForAgent(source, record, listName, read, wanted);
-			return await readIntoItems(source, {
-				read: readOptions(read, wanted),
-				limit: wanted,
-				shape: shapeOf(form, record),
-				many: record.many,
-				hint,
-			});
+			return await listRecords(call, sourceOf(declared, call), { record, listName });
 		},
 	};
 }
@@ -124,4 +112,103 @@ export function pagesOf(
 			return await client.request({ method, path, ids, query, what, read, hooks });
 		},
 	};
+}
+
+/** What is read from a list besides where the pages come from. */
+interface Records {
+	record: RecordDescription;
+	/** What the list is called in an agent's answer. */
+	listName: string;
+	/** Drops records that the service could not be asked to leave out. */
+	keep?: (record: ServiceRecord) => boolean;
+}
+
+/** The records of a list, as many and in the shape that the form asks for. */
+export async function listRecords(
+	call: OperationCall,
+	source: PageSource,
+	records: Records,
+): Promise<IDataObject[]> {
+	const { form, forAgent, hint } = call;
+	const limit = limitOf(form);
+	const options = collection(form, 'options');
+	if (forAgent) return [await listForAgent(source, records, options, limit)];
+	const { record, keep } = records;
+	const shape = shapeOf(form, record);
+	const read = readOptions(options, limit, keep !== undefined);
+	return await readItems(source, { read, limit, keep, shape, hint });
+}
+
+/** What a reading into items needs besides where the pages come from. */
+interface ItemReading {
+	read: ReadOptions;
+	/** Undefined for all. */
+	limit?: number;
+	keep?: Records['keep'];
+	shape: Shape;
+	/** Hears what there is to say beside the output. */
+	hint?: (message: string) => void;
+	/** Hears that the reading ended at its number of requests. */
+	stoppedEarly?: () => void;
+}
+
+/**
+ * Reads a list into items, in order.
+ * @throws ServiceError as {@link Listing}
+ */
+export async function readItems(
+	source: PageSource,
+	{ read, limit = Number.POSITIVE_INFINITY, keep, shape, hint, stoppedEarly }: ItemReading,
+): Promise<IDataObject[]> {
+	const items: IDataObject[] = [];
+	// Ended by the listing, which then confirms that the first page was the first one.
+	const listing = new Listing(source, { ...read, isEnough: () => items.length >= limit });
+	for await (const batch of listing.batches()) {
+		for (const record of batch) {
+			if (keep && !keep(record)) continue;
+			items.push(shape(record));
+			if (items.length >= limit) break;
+		}
+		if (items.length >= limit && listing.isRereading) break;
+	}
+	const { many } = source.nouns;
+	const capitalized = `${many.charAt(0).toUpperCase()}${many.slice(1)}`;
+	if (listing.result.stoppedEarly) stoppedEarly?.();
+	for (const warning of listing.result.warnings)
+		hint?.(`${capitalized} may be missing: ${warning}.`);
+	return items;
+}
+
+/** A filter that hardly anything meets would read the whole list otherwise. */
+const mostRequests = 20;
+
+/**
+ * The answer of a list to an AI agent: few, simplified records whatever the form says, and whether
+ * there are more, so that the model narrows its search instead of taking a part for the whole.
+ */
+async function listForAgent(
+	source: PageSource,
+	{ record, listName, keep }: Records,
+	options: IDataObject,
+	limit = mostForAgent,
+): Promise<IDataObject> {
+	const most = Math.min(limit, mostForAgent);
+	let hasStopped = false;
+	const read = await readItems(source, {
+		// One more than is shown tells whether there is more.
+		read: { ...readOptions(options, most + 1, keep !== undefined), maxRequests: mostRequests },
+		limit: most + 1,
+		keep,
+		shape: brief(record),
+		stoppedEarly: () => {
+			hasStopped = true;
+		},
+	});
+	const { shown } = fitting(read.slice(0, most));
+	const hasMore = hasStopped || read.length > shown.length;
+	const note = hasStopped
+		? `Only the first ${mostRequests} pages were looked through, so there may be others. Narrow the search.`
+		: `Only the first ${shown.length} ${record.many} are shown. Narrow the search to see others.`;
+	const count = shown.length;
+	return { [listName]: shown, count, hasMore, aboutTexts, ...(hasMore && { note }) };
 }

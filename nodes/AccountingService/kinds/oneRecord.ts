@@ -3,10 +3,10 @@ import { ServiceError } from '../../shared/client/errors';
 import type { PathNames, Route } from '../../shared/client/route';
 import { optionsWith } from '../../shared/fields/options';
 import type { ItemOperation } from '../operation';
-import { fill, optionOf, pathProperties, requestOf, type Declared } from './declared';
+import { type Declared, fill, optionOf, pathProperties, requestOf } from './declared';
 import { recordForAgent } from './agent';
-import type { RecordDescription } from '../../shared/fields/recordDescription';
-import { outputFields, shapeOf, simplifiedKinds } from '../../shared/fields/shape';
+import type { RecordDescription } from '../../shared/fields/describe';
+import { outputFields, shapeOf, simplifiedKinds } from '../../shared/fields/output';
 
 /** Fetches one record. */
 export function oneRecord<R extends Route>(

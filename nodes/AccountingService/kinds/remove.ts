@@ -2,12 +2,12 @@ import { tried, type ServiceError } from '../../shared/client/errors';
 import type { Route } from '../../shared/client/route';
 import { optionsWith } from '../../shared/fields/options';
 import type { ItemOperation, OperationCall } from '../operation';
-import type { Current } from './current';
 import {
 	fill,
 	optionOf,
 	pathProperties,
 	requestOf,
+	type Current,
 	type Declared,
 	type FilledRequest,
 } from './declared';

@@ -5,34 +5,33 @@ import { refuseInput, tried, type ServiceError } from '../../shared/client/error
 import { ExactNumber, parseToSend } from '../../shared/client/json';
 import type { ServiceCall } from '../../shared/client/client';
 import type { PathNames, Route } from '../../shared/client/route';
-import { differences, listed } from '../../shared/fields/differences';
+import { differences, listed, sentBackWith } from '../../shared/fields/differences';
 import { optionsWith } from '../../shared/fields/options';
-import { sentBackWith } from '../../shared/fields/sentBack';
 import {
 	bodyForm,
 	bodyOf,
 	changeForm,
 	changesOf,
 	leavesAsItIs,
-} from '../../shared/fields/serviceForm';
-import type { ServiceFields } from '../../shared/fields/serviceField';
-import { refuseMissing } from '../../shared/fields/rules';
+} from '../../shared/fields/recordForm';
+import type { RecordDescription, ServiceFields } from '../../shared/fields/describe';
+import { refuseMissing } from '../../shared/fields/check';
 import type { ItemOperation, OperationCall } from '../operation';
-import { checkedBody, type BodyCheck } from './bodyCheck';
-import type { Current } from './current';
 import {
+	type BodyCheck,
+	checkedBody,
+	type Current,
+	type Declared,
 	fill,
+	type FilledRequest,
+	hintDifferences,
 	optionOf,
 	pathProperties,
+	type Precondition,
 	requestOf,
-	type Declared,
-	type FilledRequest,
 } from './declared';
 import { recordForAgent } from './agent';
-import { hintDifferences } from './hintDifferences';
-import type { Precondition } from './precondition';
-import type { RecordDescription } from '../../shared/fields/recordDescription';
-import { outputFields, shapeOf, simplifiedKinds } from '../../shared/fields/shape';
+import { outputFields, shapeOf, simplifiedKinds } from '../../shared/fields/output';
 import { whileUnchanged } from './whileUnchanged';
 
 export interface DeclaredReplace<R extends Route> extends Declared<R> {

@@ -3,9 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { tried } from '../../shared/client/errors';
 import type { ServiceCall } from '../../shared/client/client';
-import { differences } from '../../shared/fields/differences';
-import { changedBetween } from '../../shared/fields/sentBack';
-import type { ServiceFields } from '../../shared/fields/serviceField';
+import { changedBetween, differences } from '../../shared/fields/differences';
+import type { ServiceFields } from '../../shared/fields/describe';
 
 /**
  * A record that was read, changed and is sent back whole may go out again after a lost answer only while it still is

@@ -1,31 +1,21 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { refuseInput } from '../../shared/client/errors';
 import { quote } from '../../shared/client/redact';
 import { calendarDate } from '../../shared/fields/values';
-import { connect } from '../../shared/n8n/connection';
-import { toNodeError } from '../../shared/n8n/failures';
 import { countryOf } from '../resources/accountingDocument/writing/createInput';
 import { readVatRates, type VatRateQuery } from '../resources/accountingDocument/writing/vatRates';
+import type { Picker } from './index';
 
 /** The VAT rates that a line can have: those that the service lists for what the rest of the form says. */
-export async function searchVatRates(
-	this: ILoadOptionsFunctions,
-	filter = '',
-): Promise<INodeListSearchResult> {
-	try {
-		const query = queryOf(this);
-		const rates = await readVatRates(await connect(this), query);
-		const wanted = filter.trim().toLowerCase();
-		return {
-			results: rates
-				.map(({ id, name }) => ({ name: quote(name), value: id }))
-				.filter(({ name }) => name.toLowerCase().includes(wanted)),
-		};
-	} catch (failure) {
-		throw toNodeError(this.getNode(), failure);
-	}
-}
+export const vatRates: Picker = async (client, filter, _page, host) => {
+	const rates = await readVatRates(client, queryOf(host));
+	return {
+		results: rates
+			.map(({ id, name }) => ({ name: quote(name), value: id }))
+			.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase())),
+	};
+};
 
 function queryOf(host: ILoadOptionsFunctions): VatRateQuery {
 	const entered = (name: string) => host.getCurrentNodeParameter(name) as unknown;

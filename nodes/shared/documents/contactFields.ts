@@ -1,4 +1,4 @@
-import { id, text, type ServiceFields } from '../fields/serviceField';
+import { id, type ServiceFields, text } from '../fields/describe';
 
 /** Specification section 2.3, in the order in which columns offer them. */
 export const contactFields: ServiceFields = {

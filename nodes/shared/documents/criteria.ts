@@ -2,19 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
 import { ExactNumber } from '../client/json';
-import { choice } from '../fields/serviceField';
-import { serviceValue } from '../fields/serviceValue';
-import {
-	calendarDate,
-	collection,
-	decimalText,
-	flagOf,
-	isBlank,
-	plainText,
-	shown,
-	type Form,
-} from '../fields/values';
-import { directions, documentTypes } from './choices';
+import { collection, type Form } from '../fields/form';
+import { calendarDate, decimalText, isBlank, plainText } from '../fields/values';
 import { otherFiltersOf, type OtherFilter } from './otherFilters';
 import { issueDates } from './period';
 
@@ -50,19 +39,19 @@ export function criteriaOf(form: Form): SearchCriteria {
 	const filters = collection(form, 'filters');
 	const criteria: SearchCriteria = {
 		searchText: plainText(form.get('searchText'), 'searchText', 'Search Text'),
-		sortDirection: sortDirectionOf(form.get('sortDirection')),
+		sortDirection: form.get('sortDirection') === 'ASC' ? 'ASC' : 'DESC',
 		value: amountOf(filters, 'value', 'Total'),
 		valueFrom: amountOf(filters, 'valueFrom', 'Total From'),
 		valueTo: amountOf(filters, 'valueTo', 'Total To'),
 		otherFilters: otherFiltersOf(filters.otherFilters),
-		types: typesOf(filters.type),
-		direction: choiceOf(filters.direction, 'direction', 'Direction', directions),
+		types: Array.isArray(filters.type) ? (filters.type as number[]) : [],
+		direction: filters.direction as number | undefined,
 		...issueDates(filters, form.timeZone),
-		dueDateFrom: dateOf(filters, 'dueDateFrom', 'Due From'),
-		dueDateTo: dateOf(filters, 'dueDateTo', 'Due To'),
+		dueDateFrom: calendarDate(filters.dueDateFrom, 'dueDateFrom', 'Due From'),
+		dueDateTo: calendarDate(filters.dueDateTo, 'dueDateTo', 'Due To'),
 		currency: plainText(filters.currency, 'currency', 'Currency')?.toUpperCase(),
 		state: plainText(filters.state, 'state', 'State'),
-		paid: isBlank(filters.paid) ? undefined : flagOf(filters.paid, 'paid', 'Paid'),
+		paid: filters.paid as boolean | undefined,
 		documentNo: plainText(filters.documentNo, 'documentNo', 'Document Number'),
 	};
 	const { value, valueFrom, valueTo } = criteria;
@@ -95,36 +84,6 @@ function refuseTurned(from = '', to = '', field: string, label: string): void {
 		`${label} From (${from}) is later than ${label} To (${to})`,
 		'Swap the two dates.',
 	);
-}
-
-function sortDirectionOf(value: unknown): 'ASC' | 'DESC' {
-	if (isBlank(value) || value === 'DESC') return 'DESC';
-	if (value === 'ASC') return 'ASC';
-	return refuseInput(
-		'sortDirection',
-		`The sort direction ${shown(value)} is unknown`,
-		'Use ASC for the oldest first or DESC for the newest first.',
-	);
-}
-
-function typesOf(value: unknown): number[] {
-	if (isBlank(value)) return [];
-	const list: unknown[] = Array.isArray(value) ? value : String(value).split(',');
-	return list.map((type) => choiceOf(type, 'type', 'Type', documentTypes) ?? Number.NaN);
-}
-
-function choiceOf(
-	value: unknown,
-	path: string,
-	label: string,
-	choices: Readonly<Record<number, string>>,
-): number | undefined {
-	const field = choice(label, choices, label);
-	return serviceValue(field, value, { path, label }) as number | undefined;
-}
-
-function dateOf(filters: IDataObject, field: string, label: string): string | undefined {
-	return isBlank(filters[field]) ? undefined : calendarDate(filters[field], field, label);
 }
 
 function amountOf(filters: IDataObject, field: string, label: string): ExactNumber | undefined {

@@ -7,11 +7,11 @@ import {
 	id,
 	json,
 	number,
+	type RecordDescription,
 	rows,
-	text,
 	type ServiceFields,
-} from '../fields/serviceField';
-import type { RecordDescription } from '../fields/recordDescription';
+	text,
+} from '../fields/describe';
 import {
 	directions,
 	documentTypes,

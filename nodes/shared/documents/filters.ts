@@ -1,5 +1,5 @@
 import type { ServiceRecord } from '../client/envelope';
-import { valueAt } from '../fields/recordDescription';
+import { valueAt } from '../fields/describe';
 import type { SearchCriteria } from './criteria';
 
 /**

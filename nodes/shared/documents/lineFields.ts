@@ -1,4 +1,4 @@
-import { amount, choice, flag, id, number, text, type ServiceFields } from '../fields/serviceField';
+import { amount, choice, flag, id, number, type ServiceFields, text } from '../fields/describe';
 import { autoFinancialAccountStatuses, vatRateTypes } from './choices';
 
 /** Specification section 2.2. */

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
 import { ExactNumber } from '../client/json';
-import { decimalText, flagOf, isBlank, plainText, shown } from '../fields/values';
+import { decimalText, flagOf, isBlank, plainText } from '../fields/values';
 
 /** One of the "other string filters" that the specification mentions without naming them (section 4). */
 export interface OtherFilter {
@@ -61,43 +61,21 @@ export const otherFilters: INodeProperties = {
 
 /** @throws ServiceError (badInput) for a filter without a name, and a value that is not what it is to be sent as */
 export function otherFiltersOf(value: unknown): OtherFilter[] {
-	if (isBlank(value)) return [];
-	const entries = (value as { filter?: unknown }).filter ?? [];
-	if (!Array.isArray(entries)) {
+	const { filter = [] } = (value ?? {}) as { filter?: IDataObject[] };
+	return filter.flatMap((entry) => {
+		if (isBlank(entry.value)) return [];
+		const name = plainText(entry.name, 'otherFilters', 'The name of one of the Other Filters');
+		if (name !== undefined) return [{ name, value: valueOf(entry, `The filter "${name}"`) }];
 		return refuseInput(
 			'otherFilters',
-			`Other Filters must be a list, but is ${shown(entries)}`,
-			'Add the filters one by one.',
+			'One of the Other Filters has no name',
+			'Enter the name of the parameter as the service expects it, or remove the filter.',
 		);
-	}
-	return entries.flatMap((entry: IDataObject) => {
-		if (isBlank(entry.value)) return [];
-		const name =
-			plainText(entry.name, 'otherFilters', 'The name of one of the Other Filters') ?? '';
-		if (name === '') {
-			refuseInput(
-				'otherFilters',
-				'One of the Other Filters has no name',
-				'Enter the name of the parameter as the service expects it, or remove the filter.',
-			);
-		}
-		return [{ name, value: valueOf(entry, `The filter "${name}"`) }];
 	});
 }
 
-function valueOf({ value, sendAs = 'text' }: IDataObject, label: string): OtherFilter['value'] {
-	switch (sendAs) {
-		case 'text':
-			return plainText(value, 'otherFilters', label) ?? '';
-		case 'number':
-			return new ExactNumber(decimalText(value, 'otherFilters', label));
-		case 'boolean':
-			return flagOf(value, 'otherFilters', label);
-		default:
-			return refuseInput(
-				'otherFilters',
-				`${label} is to be sent as ${shown(sendAs)}, which is unknown`,
-				'Send it as text, number or boolean.',
-			);
-	}
+function valueOf({ value, sendAs }: IDataObject, label: string): OtherFilter['value'] {
+	if (sendAs === 'boolean') return flagOf(value, 'otherFilters', label);
+	if (sendAs === 'number') return new ExactNumber(decimalText(value, 'otherFilters', label));
+	return plainText(value, 'otherFilters', label) ?? '';
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
-import { calendarDate, isBlank, shown } from '../fields/values';
+import { calendarDate, isBlank } from '../fields/values';
 
 const days = 86_400_000;
 
@@ -52,14 +52,6 @@ export function issueDates(
 	const issueDateTo = calendarDate(filters.issueDateTo, 'issueDateTo', 'Issued To');
 	const chosen = filters.period;
 	if (isBlank(chosen) || chosen === custom) return { issueDateFrom, issueDateTo };
-	const range = Object.hasOwn(ranges, String(chosen)) ? ranges[String(chosen)] : undefined;
-	if (!range) {
-		refuseInput(
-			'period',
-			`The period ${shown(chosen)} is unknown`,
-			`Use one of ${Object.keys(ranges).join(', ')} or ${custom}.`,
-		);
-	}
 	if (issueDateFrom !== undefined || issueDateTo !== undefined) {
 		refuseInput(
 			'period',
@@ -68,7 +60,7 @@ export function issueDates(
 		);
 	}
 	const today = calendarDate(new Date(), 'period', 'Period', timeZone) ?? '';
-	const [first, last] = range(new Date(`${today}T00:00:00Z`)).map(dayOf);
+	const [first, last] = ranges[String(chosen)](new Date(`${today}T00:00:00Z`)).map(dayOf);
 	return { issueDateFrom: first, issueDateTo: last };
 }
 

@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { scopes } from '../client/settings';
-import type { RecordDescription } from '../fields/recordDescription';
-import { collection, plainText, requiredText, type Form } from '../fields/values';
+import type { RecordDescription } from '../fields/describe';
+import { collection, type Form } from '../fields/form';
+import { plainText, requiredText } from '../fields/values';
 import type { SearchCriteria } from './criteria';
 import { documentRecord } from './fields';
 

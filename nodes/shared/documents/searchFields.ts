@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { choicesOf } from '../fields/serviceProperty';
+import { choicesOf } from '../fields/check';
 import { directions, documentTypes, documentTypeWords } from './choices';
 import { otherFilters } from './otherFilters';
 import { period } from './period';

@@ -1,7 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ExactNumber, isSameNumber } from '../client/json';
-import { labelOf, type FieldKind, type ServiceField, type ServiceFields } from './serviceField';
+import { isObject } from './check';
+import {
+	excludedBy,
+	labelOf,
+	type FieldKind,
+	type ServiceField,
+	type ServiceFields,
+} from './describe';
 
 /** A field that has another value in one record than in the other. */
 export interface Difference {
@@ -14,7 +21,7 @@ export interface Difference {
 /**
  * What of a body is not in the record that came back: a line that was dropped, a field that was ignored, an amount
  * that was changed (contract of writes, 6). Fields that were not sent are the service's own to fill.
- * @param sent as serviceObject gives it
+ * @param sent as checkRecord gives it
  * @param came as the service sent it
  */
 export function differences(fields: ServiceFields, sent: object, came: object): Difference[] {
@@ -110,11 +117,6 @@ function isNothing(value: unknown): boolean {
 	);
 }
 
-function isObject(value: unknown): value is IDataObject {
-	const isPlain = typeof value === 'object' && value !== null && !Array.isArray(value);
-	return isPlain && !(value instanceof ExactNumber);
-}
-
 const shownKinds: readonly FieldKind[] = ['amount', 'number', 'whole', 'choice', 'date', 'flag'];
 
 function bothOf(
@@ -140,4 +142,56 @@ export function listed(found: Difference[], one = 'sent', other = 'came'): strin
 			values ? `${label} (${values[0]} ${one}, ${values[1]} ${other})` : label,
 		);
 	return `${words.join(', ')}${more}`;
+}
+
+/**
+ * A record as it came ({@link parseToSend}), made ready to be sent back: without what is GET only. Fields that nobody
+ * published stay in: a replacement without them could clear them.
+ */
+export function sentBack(fields: ServiceFields, record: object): IDataObject {
+	const kept = Object.entries(record).filter(([name]) => fields[name]?.getOnly !== true);
+	return Object.fromEntries(
+		kept.map(([name, value]) => [name, valueBack(fields[name]?.fields, value)]),
+	) as IDataObject;
+}
+
+function valueBack(fields: ServiceFields | undefined, value: unknown): unknown {
+	if (fields === undefined) return value;
+	if (Array.isArray(value)) return value.map((row) => valueBack(fields, row));
+	return isObject(value) ? sentBack(fields, value) : value;
+}
+
+/**
+ * The same with some fields changed. What a field excludes that is given a value is left out; a group keeps the fields
+ * that are not changed.
+ * @param changes as checkRecord gives them
+ */
+export function sentBackWith(
+	fields: ServiceFields,
+	record: object,
+	changes: IDataObject,
+): IDataObject {
+	const filled = Object.keys(changes).filter((name) => changes[name] !== null);
+	const excluded = new Set(filled.flatMap((name) => excludedBy(fields, name)));
+	const known = record as IDataObject;
+	const kept = Object.fromEntries(Object.entries(known).filter(([name]) => !excluded.has(name)));
+	const changed = Object.entries(changes).map(([name, value]) => {
+		const inner = fields[name]?.kind === 'group' ? fields[name].fields : undefined;
+		const before = known[name];
+		return [
+			name,
+			inner && isObject(before) && isObject(value) ? sentBackWith(inner, before, value) : value,
+		];
+	});
+	return { ...sentBack(fields, kept), ...Object.fromEntries(changed) };
+}
+
+/**
+ * What has changed in a record between two readings, of that which is sent back: the service's own fields may move.
+ * @returns labels, each once
+ */
+export function changedBetween(fields: ServiceFields, before: object, now: object): string[] {
+	const [one, other] = [sentBack(fields, before), sentBack(fields, now)];
+	const both = [...differences(fields, one, now), ...differences(fields, other, before)];
+	return [...new Set(both.map(({ label }) => label))];
 }

@@ -1,22 +1,52 @@
 import {
 	isResourceLocatorValue,
+	type FunctionsBase,
+	type IDataObject,
 	type IExecuteFunctions,
 	type INodeProperties,
+	type INodePropertyCollection,
+	type INodePropertyOptions,
 	type IPollFunctions,
 } from 'n8n-workflow';
 
 import { decoded } from '../client/route';
-import { asDeclared } from './entered';
-import type { Form } from './values';
+import { objectOf } from './check';
+import { choiceOf, flagOf, isBlank, isEmpty, plainText, refuseEmpty } from './values';
 
-/**
- * @param fields what the form declares: its switches come as booleans, its choices as declared values
- * @throws ServiceError (badInput) at `get` for what no declaration allows
- */
+/** The form of a node as filled in for one item. */
+export interface Form {
+	/**
+	 * Undefined for a field that the form does not show.
+	 * @throws ServiceError (badInput) for what no declaration allows
+	 */
+	get(name: string): unknown;
+	/** Members of collections that are required once they are added; null is a value of its own there. */
+	mayBeNull?: readonly string[];
+	/** Of the workflow, as IANA names it: a moment becomes the date that it is there. */
+	timeZone?: string;
+}
+
+/** @param fields what the form declares: its switches come as booleans, its choices as declared values */
 export function formOf(
 	host: IExecuteFunctions,
 	itemIndex: number,
 	fields: INodeProperties[] = [],
+	mayBeNull: readonly string[] = [],
+): Form {
+	const valueOf = (name: string): unknown =>
+		host.getNodeParameter(name, itemIndex, null, { extractValue: true });
+	return formReading(host, valueOf, fields, mayBeNull);
+}
+
+/** As {@link formOf}, for a node without items. */
+export function formOfTrigger(host: IPollFunctions, fields: INodeProperties[]): Form {
+	return formReading(host, (name) => host.getNodeParameter(name), fields);
+}
+
+function formReading(
+	host: FunctionsBase,
+	valueOf: (name: string) => unknown,
+	fields: INodeProperties[],
 	mayBeNull: readonly string[] = [],
 ): Form {
 	const { parameters } = host.getNode();
@@ -27,16 +57,14 @@ export function formOf(
 			const entered = parameters[name];
 			// A field that this form does not show, or that was not there when the workflow was saved.
 			if (entered === undefined) return undefined;
-			const declared = fields.filter((field) => field.name === name);
-			const label = declared[0]?.displayName ?? name;
 			const isExpression = typeof entered === 'string' && entered.startsWith('=');
 			// n8n goes through all fields of the node for each value, and would hand back this one as it is.
-			const value: unknown =
-				!isExpression && typeof entered !== 'object'
-					? entered
-					: host.getNodeParameter(name, itemIndex, null, { extractValue: true });
+			const isPlain = !isExpression && typeof entered !== 'object';
+			const value = isPlain ? entered : valueOf(name);
 			// What n8n takes out of a pasted link is still encoded as the link is.
 			if (typeof value === 'string' && isLink(entered)) return decoded(value);
+			const declared = fields.filter((field) => field.name === name);
+			const label = declared[0]?.displayName ?? name;
 			return asDeclared(declared, value, { path: name, label, mayBeNull });
 		},
 	};
@@ -44,16 +72,105 @@ export function formOf(
 
 const isLink = (entered: unknown) => isResourceLocatorValue(entered) && entered.mode === 'url';
 
-/** As {@link formOf}, for a node without items. */
-export function formOfTrigger(host: IPollFunctions, fields: INodeProperties[]): Form {
-	const { parameters } = host.getNode();
-	return {
-		get(name) {
-			// A field that this form does not show cannot be asked for.
-			if (parameters[name] === undefined) return undefined;
-			const declared = fields.filter((field) => field.name === name);
-			const label = declared[0]?.displayName ?? name;
-			return asDeclared(declared, host.getNodeParameter(name, undefined), { path: name, label });
-		},
-	};
+/** The members of a collection that are not empty: an empty one is as good as not added. */
+export function collection(form: Form, name: string): IDataObject {
+	const isGiven = ([member, value]: [string, unknown]) =>
+		!isEmpty(value) || (value === null && form.mayBeNull?.includes(member) === true);
+	return Object.fromEntries(Object.entries(membersOf(form, name)).filter(isGiven));
+}
+
+/** Everything that was added to a collection, empty or not. */
+export function membersOf(form: Form, name: string): IDataObject {
+	const value = form.get(name);
+	return typeof value === 'object' && value !== null ? (value as IDataObject) : {};
+}
+
+/** Where a field stands in the form. */
+interface Entry {
+	/** "payments.paid", without the collection on top */
+	path: string;
+	/** "Paid of Payments" */
+	label: string;
+	/** In a collection. */
+	isInside?: boolean;
+	mayBeNull?: readonly string[];
+}
+
+/**
+ * What was entered, held against the declaration of its field: a switch becomes a boolean and a choice one of its
+ * declared values, also where an expression gives them as text. So no reader can take what it does not know for
+ * "not chosen".
+ * @param declared the declarations of the name, several where the form shows one of several
+ * @returns the default for an empty choice on top of the form; in a collection what is empty stays as it is
+ */
+function asDeclared(declared: INodeProperties[], value: unknown, entry: Entry): unknown {
+	const { path, label, isInside } = entry;
+	const type = declared[0]?.type;
+	const options = declared.flatMap(({ options: own = [] }) => own as INodePropertyOptions[]);
+	switch (type) {
+		case 'boolean':
+		case 'options': {
+			// A tab is a delimiter.
+			if (options.some((one) => one.value === value)) return value;
+			if (!isEmpty(value)) {
+				const isFlag = type === 'boolean';
+				return isFlag ? flagOf(value, path, label) : choiceOf(options, value, path, label);
+			}
+			if (isInside) return value;
+			return declared[0].required ? refuseEmpty(path, label) : declared[0].default;
+		}
+		case 'multiOptions':
+			return isBlank(value) ? value : choicesIn(options, value, entry);
+		case 'collection': {
+			const fields = declared.flatMap(({ options: own = [] }) => own as INodeProperties[]);
+			return membersIn(fields, value, entry);
+		}
+		case 'fixedCollection':
+			return rowsIn(declared[0], value, entry);
+		default:
+			return value;
+	}
+}
+
+/** Several choices, as a list or with commas. Names may be others than the declared ones. */
+function choicesIn(options: INodePropertyOptions[], value: unknown, { path, label }: Entry) {
+	const list: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat();
+	const isNumbers = options.every((one) => typeof one.value === 'number');
+	return list.flatMap((one) => {
+		const text = plainText(one, path, label);
+		if (text === undefined) return [];
+		return [isNumbers ? choiceOf(options, text, path, label) : text];
+	});
+}
+
+function membersIn(fields: INodeProperties[], value: unknown, entry: Entry): IDataObject {
+	const { isInside, mayBeNull = [] } = entry;
+	const given = isBlank(value) ? {} : objectOf(value, entry);
+	const members = Object.entries(given).map(([name, member]) => {
+		const declared = fields.filter((field) => field.name === name);
+		const own = declared[0]?.displayName ?? name;
+		const path = isInside ? `${entry.path}.${name}` : name;
+		const label = isInside ? `${own} of ${entry.label}` : own;
+		if (mayBeNull.includes(name) && member !== null && isBlank(member)) refuseEmpty(path, label);
+		return [name, asDeclared(declared, member, { path, label, isInside: true })];
+	});
+	return Object.fromEntries(members) as IDataObject;
+}
+
+function rowsIn(declared: INodeProperties, value: unknown, entry: Entry): IDataObject {
+	const groups = (declared.options ?? []) as INodePropertyCollection[];
+	const isList = declared.typeOptions?.multipleValues === true;
+	const given = isBlank(value) ? {} : objectOf(value, entry);
+	const members = Object.entries(given).map(([name, rows]) => {
+		const group = groups.find((one) => one.name === name);
+		if (!group) return [name, rows];
+		const read = (row: unknown, index: number) =>
+			membersIn(group.values, row, {
+				path: `${entry.path}[${index}]`,
+				label: `${group.displayName} ${index + 1}`,
+				isInside: true,
+			});
+		return [name, isList ? [rows ?? []].flat().map(read) : read(rows, 0)];
+	});
+	return Object.fromEntries(members) as IDataObject;
 }

@@ -100,11 +100,6 @@ describe('what an API request sends', () => {
 			/^id of Query Parameters is a number that is not exact/,
 		],
 		[
-			'half of a character in the query',
-			{ queryParameters: { field: [{ name: 'id', value: 'a\ud800' }] } },
-			/^id of Query Parameters holds half of a character/,
-		],
-		[
 			'a name of a body twice',
 			{
 				method: 'POST',
@@ -116,7 +111,7 @@ describe('what an API request sends', () => {
 					],
 				},
 			},
-			/^Body Fields name a twice/,
+			/^Body Fields repeat a$/,
 		],
 		['a GET with a body', { body: 'json', jsonBody: '{}' }, /^A GET request carries no Body/],
 		['a number as path', { path: '={{ 17 }}' }, /^The Path must be a text, but is 17/],

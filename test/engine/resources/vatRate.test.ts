@@ -44,7 +44,10 @@ describe('VAT rates', () => {
 		['Country Code is empty', { countryCode: '={{ "" }}' }],
 		['Date is empty', { date: '={{ "" }}' }],
 		['Date is not a date: "yesterday"', { date: '={{ "yesterday" }}' }],
-		['VAT Country Type cannot be "9"', { vatCountryType: '={{ "9" }}' }],
+		[
+			"'VAT Country Type' expects one of the following values: [1, 2, 3] but we got '9'",
+			{ vatCountryType: '={{ "9" }}' },
+		],
 	])('are not asked for without what the service needs: %s', async (message, changes) => {
 		const { run, asked } = await bench();
 		const { error } = await run(rates(changes));

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { flagOf } from '../../../shared/fields/values';
 import type { OperationCall } from '../../operation';
 import { replace } from '../../kinds/replace';
 import { contactFields } from '../../../shared/documents/contactFields';
@@ -22,8 +21,7 @@ const removeVendorBankAccounts: INodeProperties = {
 	description: 'Whether to take the bank accounts of the former contact off the document',
 };
 
-const isOn = ({ form }: OperationCall, { name, displayName }: INodeProperties) =>
-	flagOf(form.get(name) ?? false, name, displayName);
+const isOn = ({ form }: OperationCall, { name }: INodeProperties) => form.get(name) === true;
 
 const switches = [createContact, removeVendorBankAccounts];
 

@@ -9,14 +9,19 @@ import {
 } from '../../../shared/client/envelope';
 import { refuseInput, ServiceError, tried } from '../../../shared/client/errors';
 import { isObject, readServiceMessage, saysSomething } from '../../../shared/client/message';
-import { shownFor } from '../../../shared/fields/formFields';
-import { optionsWith } from '../../../shared/fields/options';
-import { choice, id, texts, text, type ServiceFields } from '../../../shared/fields/serviceField';
-import { bodyForm, bodyOf } from '../../../shared/fields/serviceForm';
+import { optionsWith, shownFor } from '../../../shared/fields/options';
+import {
+	choice,
+	id,
+	type RecordDescription,
+	type ServiceFields,
+	text,
+	texts,
+} from '../../../shared/fields/describe';
+import { bodyForm, bodyOf } from '../../../shared/fields/recordForm';
 import { positiveId } from '../../../shared/fields/values';
 import { fileProperty, inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';
-import type { RecordDescription } from '../../../shared/fields/recordDescription';
-import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/shape';
+import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/output';
 import type { ItemOperation, OperationCall } from '../../operation';
 import { forgetFiles, uploadFiles, uploadRequest, withFiles } from '../file/uploading';
 

@@ -9,16 +9,12 @@ import { filters } from '../../../shared/documents/searchFields';
 import { listDocuments, searchDocuments } from '../../../shared/documents/sources';
 import {
 	limitFields,
-	limitOf,
 	listOptionFields,
 	notForAgent,
-	readOptions,
-} from '../../../shared/fields/listing';
-import { optionsWith } from '../../../shared/fields/options';
-import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/shape';
-import { collection } from '../../../shared/fields/values';
-import { listForAgent } from '../../kinds/listForAgent';
-import { readIntoItems } from '../../kinds/readInto';
+	optionsWith,
+} from '../../../shared/fields/options';
+import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
+import { listRecords } from '../../kinds/list';
 import type { DeclaredRequest, ItemOperation } from '../../operation';
 
 const searchRequest: DeclaredRequest = {
@@ -59,28 +55,19 @@ export function documentList({
 		requests: isSearch ? [searchRequest] : [listRequest, searchRequest],
 		output: simplifiedKinds(documentRecord),
 		oncePerInput: true,
-		async run({ form, client, forAgent, hint }) {
-			const options = collection(form, 'options');
+		async run(call) {
+			const { form, client } = call;
 			const criteria = criteriaOf(form);
-			const wanted = limitOf(form);
 			const scope = scopeOf(form);
-			const record = recordWith(scope, criteria);
 			const source =
 				isSearch || !findsAll(criteria)
 					? searchDocuments(client, criteria, scope)
 					: listDocuments(client, scope);
-			const isFiltered = filtersHere(criteria);
-			const keep = isFiltered ? (one: ServiceRecord) => meets(one, criteria) : undefined;
-			if (forAgent) {
-				return await listForAgent(source, record, 'documents', options, wanted, keep);
-			}
-			return await readIntoItems(source, {
-				read: readOptions(options, wanted, isFiltered),
-				limit: wanted,
-				keep,
-				shape: shapeOf(form, record),
-				many: record.many,
-				hint,
+			const keep = (one: ServiceRecord) => meets(one, criteria);
+			return await listRecords(call, source, {
+				record: recordWith(scope, criteria),
+				listName: 'documents',
+				...(filtersHere(criteria) && { keep }),
 			});
 		},
 	};

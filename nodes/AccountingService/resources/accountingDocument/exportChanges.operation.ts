@@ -13,9 +13,10 @@ import { beginListing } from '../../export/reading';
 import { searchOf } from '../../export/sourceFields';
 import { stoppedExport } from '../../export/stopped';
 import { FileStore } from '../../export/store';
-import { readOptions } from '../../../shared/fields/listing';
-import { collection, requiredText } from '../../../shared/fields/values';
-import { ItemWithFiles, type ItemOperation } from '../../operation';
+import { readOptions } from '../../../shared/fields/options';
+import { collection } from '../../../shared/fields/form';
+import { requiredText } from '../../../shared/fields/values';
+import { type ItemOperation, ItemWithFiles } from '../../operation';
 import { meets } from '../../../shared/documents/filters';
 import { scopeOf } from '../../../shared/documents/scope';
 

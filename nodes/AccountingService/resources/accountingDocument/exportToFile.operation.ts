@@ -7,9 +7,10 @@ import { searchOf } from '../../export/sourceFields';
 import { FileStore } from '../../export/store';
 import { exportFields } from '../../export/exportFields';
 import { boundsFields, boundsOf, formatOf, maxDocumentsOf } from '../../export/exportForm';
-import { readOptions } from '../../../shared/fields/listing';
-import { collection, requiredText } from '../../../shared/fields/values';
-import { ItemWithFiles, type ItemOperation } from '../../operation';
+import { readOptions } from '../../../shared/fields/options';
+import { collection } from '../../../shared/fields/form';
+import { requiredText } from '../../../shared/fields/values';
+import { type ItemOperation, ItemWithFiles } from '../../operation';
 import { scopeOf } from '../../../shared/documents/scope';
 
 /** List or search (specification section 4) into files instead of items. */

@@ -1,5 +1,5 @@
 import { list } from '../../kinds/list';
-import type { RecordDescription } from '../../../shared/fields/recordDescription';
+import type { RecordDescription } from '../../../shared/fields/describe';
 import { lineItemFields } from '../../../shared/documents/lineFields';
 import { accountingDocumentId } from './pathFields';
 

@@ -1,6 +1,5 @@
 import { refuseInput } from '../../../shared/client/errors';
-import type { PathField } from '../../kinds/declared';
-import { idLocator } from '../../kinds/pathFields';
+import { idLocator, type PathField } from '../../kinds/declared';
 
 const locator = idLocator(
 	'accountingDocumentId',

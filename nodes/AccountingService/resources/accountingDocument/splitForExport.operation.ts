@@ -4,10 +4,13 @@ import { originOf } from '../../export/origin';
 import { sourceOf } from '../../export/reading';
 import { searchOf, sourceFields } from '../../export/sourceFields';
 import { splitList } from '../../export/split';
-import { listOptionFields, readOptions } from '../../../shared/fields/listing';
-import { optionsWith } from '../../../shared/fields/options';
-import { collection } from '../../../shared/fields/values';
-import { wholeNumberField } from '../../../shared/fields/wholeNumberField';
+import {
+	listOptionFields,
+	optionsWith,
+	readOptions,
+	wholeNumberField,
+} from '../../../shared/fields/options';
+import { collection } from '../../../shared/fields/form';
 import type { ItemOperation } from '../../operation';
 
 const shares = wholeNumberField({

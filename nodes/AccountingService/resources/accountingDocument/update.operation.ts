@@ -1,11 +1,11 @@
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { parseToSend } from '../../../shared/client/json';
-import { refuseMissing } from '../../../shared/fields/rules';
+import { refuseMissing } from '../../../shared/fields/check';
 import { optionsWith } from '../../../shared/fields/options';
-import { changeForm } from '../../../shared/fields/serviceForm';
+import { changeForm } from '../../../shared/fields/recordForm';
 import { recordForAgent } from '../../kinds/agent';
 import { mode, nothingToUpdate } from '../../kinds/replace';
-import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/shape';
+import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/output';
 import type { ItemOperation } from '../../operation';
 import { documentFields, documentRecord } from '../../../shared/documents/fields';
 import { accountingDocumentId } from './pathFields';

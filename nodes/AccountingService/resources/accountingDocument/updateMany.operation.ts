@@ -1,9 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { refuseInput } from '../../../shared/client/errors';
-import { text, type ServiceField } from '../../../shared/fields/serviceField';
-import { propertyOf } from '../../../shared/fields/serviceProperty';
-import { serviceValue } from '../../../shared/fields/serviceValue';
+import { type ServiceField, text } from '../../../shared/fields/describe';
+import { propertyOf } from '../../../shared/fields/recordForm';
+import { checkValue } from '../../../shared/fields/check';
 import { refuseEmpty } from '../../../shared/fields/values';
 import { documentFields } from '../../../shared/documents/fields';
 import { bulkOnDocuments } from './bulkOperation';
@@ -74,17 +73,9 @@ export const updateMany = bulkOnDocuments({
 	output: { updated: 'flag', change: 'text', id: 'id' },
 	change({ form }) {
 		const operation = String(form.get('change'));
-		const found = Object.hasOwn(changes, operation) ? changes[operation] : undefined;
-		if (!found) {
-			return refuseInput(
-				'change',
-				`There is no change "${operation.slice(0, 30)}"`,
-				`Use ${Object.keys(changes).join(', ')}.`,
-			);
-		}
-		const { parameter, shown, field, mayBeEmpty } = found;
+		const { parameter, shown, field, mayBeEmpty } = changes[operation];
 		const place = { path: parameter, label: field.label };
-		const value = serviceValue(field, form.get(parameter), { ...place, clears: mayBeEmpty });
+		const value = checkValue(field, form.get(parameter), { ...place, clears: mayBeEmpty });
 		// A missing column clears nothing.
 		if (value === undefined) refuseEmpty(parameter, field.label);
 		return {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../../../shared/client/errors';
-import { choice, type ServiceFields } from '../../../shared/fields/serviceField';
+import { choice, type ServiceFields } from '../../../shared/fields/describe';
 import { replace } from '../../kinds/replace';
 import { vatRecapModes } from '../../../shared/documents/choices';
 import { documentFields } from '../../../shared/documents/fields';

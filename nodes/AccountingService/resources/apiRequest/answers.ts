@@ -20,13 +20,13 @@ import {
 } from '../../../shared/client/envelope';
 import { refuseInput, ServiceError, tried } from '../../../shared/client/errors';
 import type { ServiceCall } from '../../../shared/client/client';
-import { jsonToSend } from '../../../shared/fields/givenJson';
-import { limitOf, mostForAgent, readOptions } from '../../../shared/fields/listing';
-import { collection } from '../../../shared/fields/values';
+import { parseToSend } from '../../../shared/client/json';
+import { limitOf, mostForAgent, readOptions } from '../../../shared/fields/options';
+import { collection } from '../../../shared/fields/form';
 import type { PageSource } from '../../../shared/lists/listing';
 import { aboutTexts, cutRecord, fitting, lengthOf, mostCharacters } from '../../kinds/agent';
-import { readIntoItems } from '../../kinds/readInto';
-import { asItCame } from '../../../shared/fields/shape';
+import { readItems } from '../../kinds/list';
+import { asItCame } from '../../../shared/fields/output';
 import type { OperationCall, Result } from '../../operation';
 
 export async function oneRecord(call: OperationCall, request: ServiceCall): Promise<Result[]> {
@@ -88,9 +88,7 @@ export async function list(call: OperationCall, request: ServiceCall): Promise<R
 	const isPaged = !request.changes && form.get('paged') !== false;
 	const reading = { read: readOptions(collection(form, 'options'), limit), limit };
 	const items = isPaged
-		? await readIntoItems(sourceOf(call, request), {
-				...{ ...reading, shape: asItCame, many: 'records', hint },
-			})
+		? await readItems(sourceOf(call, request), { ...reading, shape: asItCame, hint })
 		: await inOneAnswer(call, request, limit);
 	if (!forAgent) return items;
 	const { shown, isCut } = fitting(items.slice(0, most));
@@ -163,7 +161,7 @@ function sourceOf(call: OperationCall, request: ServiceCall): PageSource {
 /** The object that the page numbers are put into. */
 function carrierOf(body: unknown, content: ServiceCall['content']): IDataObject {
 	const text = content && Buffer.isBuffer(content.body) ? content.body.toString() : undefined;
-	const value: unknown = text === undefined ? (body ?? {}) : jsonToSend(text);
+	const value: unknown = text === undefined ? (body ?? {}) : parseToSend(text);
 	if (typeof value === 'object' && value !== null && !Array.isArray(value) && !(content && !text)) {
 		return value as IDataObject;
 	}

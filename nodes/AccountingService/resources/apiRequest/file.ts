@@ -11,7 +11,7 @@ import { ServiceError } from '../../../shared/client/errors';
 import { throwRefusal, throwRefusedChange } from '../../../shared/client/envelope';
 import type { ServiceCall } from '../../../shared/client/client';
 import { decoded } from '../../../shared/client/route';
-import { collection } from '../../../shared/fields/values';
+import { collection } from '../../../shared/fields/form';
 import { mediaTypeIn } from '../../../shared/n8n/inputFile';
 import { fitName } from '../../export/fileName';
 import { FileStore, reasonOf } from '../../export/store';

@@ -1,8 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { pairsField, shownFor } from '../../../shared/fields/formFields';
-import { limitFields, listOptionFields } from '../../../shared/fields/listing';
-import { optionsWith } from '../../../shared/fields/options';
+import { pairsField } from '../../../shared/fields/extraFields';
+import {
+	limitFields,
+	listOptionFields,
+	optionsWith,
+	shownFor,
+} from '../../../shared/fields/options';
 import { fileProperty } from '../../../shared/n8n/inputFile';
 
 const method: INodeProperties = {

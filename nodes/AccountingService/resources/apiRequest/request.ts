@@ -4,14 +4,9 @@ import { refuseInput } from '../../../shared/client/errors';
 import { multipart, quotedName } from '../../../shared/client/multipart';
 import type { ServiceCall } from '../../../shared/client/client';
 import type { Method } from '../../../shared/client/route';
-import { extraOf, pairsIn } from '../../../shared/fields/pairs';
-import {
-	collection,
-	momentTextOf,
-	refuseHalfCharacter,
-	refuseInexact,
-	type Form,
-} from '../../../shared/fields/values';
+import { extraOf, pairsIn } from '../../../shared/fields/extraFields';
+import { collection, type Form } from '../../../shared/fields/form';
+import { refuseInexact } from '../../../shared/fields/values';
 import { inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';
 import type { OperationCall } from '../../operation';
 import { bodyFields, queryParameters } from './form';
@@ -49,13 +44,7 @@ export function changesSomething(form: Form): boolean {
 	return option === 'yes' || (method !== 'GET' && !(method === 'POST' && option === 'no'));
 }
 
-const methods: readonly unknown[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
-
-function methodOf(form: Form): Method {
-	const method = String(form.get('method') ?? 'GET');
-	if (methods.includes(method)) return method as Method;
-	return refuseInput('method', `There is no method "${method.slice(0, 20)}"`, 'Choose one.');
-}
+const methodOf = (form: Form) => (form.get('method') ?? 'GET') as Method;
 
 async function bodyOf(call: OperationCall): Promise<Pick<ServiceCall, 'body' | 'content'>> {
 	const { form, host, itemIndex } = call;
@@ -68,8 +57,6 @@ async function bodyOf(call: OperationCall): Promise<Pick<ServiceCall, 'body' | '
 		);
 	}
 	switch (kind) {
-		case 'none':
-			return {};
 		case 'fields':
 			return {
 				body: extraOf(form.get(bodyFields.name), {}, { named: bodyFields, empty: 'asEntered' }),
@@ -90,7 +77,7 @@ async function bodyOf(call: OperationCall): Promise<Pick<ServiceCall, 'body' | '
 			return { content: multipart('form-data', [{ headers, content }]) };
 		}
 		default:
-			return refuseInput('body', 'There is no such Body', 'Choose one from the list.');
+			return {};
 	}
 }
 
@@ -112,9 +99,7 @@ function queryOf(form: Form): IDataObject {
 	for (const { name, value, label } of pairsIn(form.get(path), queryParameters)) {
 		if (value === undefined || value === null) continue;
 		refuseInexact(value, path, label);
-		const text = textOf(value);
-		refuseHalfCharacter(`${name}${text}`, path, label);
-		query.set(name, [...(query.get(name) ?? []), text]);
+		query.set(name, [...(query.get(name) ?? []), textOf(value)]);
 	}
 	return Object.fromEntries(
 		[...query].map(([name, texts]) => [name, texts.length === 1 ? texts[0] : texts]),
@@ -122,5 +107,6 @@ function queryOf(form: Form): IDataObject {
 }
 
 function textOf(value: unknown): string {
-	return typeof value === 'object' ? (momentTextOf(value) ?? JSON.stringify(value)) : String(value);
+	// A moment is its text.
+	return typeof value === 'object' ? JSON.stringify(value).replace(/^"|"$/g, '') : String(value);
 }

@@ -2,11 +2,11 @@ import {
 	amount,
 	id,
 	json,
+	type RecordDescription,
+	type ServiceFields,
 	text,
 	whole,
-	type ServiceFields,
-} from '../../../shared/fields/serviceField';
-import type { RecordDescription } from '../../../shared/fields/recordDescription';
+} from '../../../shared/fields/describe';
 
 /** A bank account as clients of the service have seen it (facts, section 8); nothing of it is sent. */
 const bankAccountFields: ServiceFields = {

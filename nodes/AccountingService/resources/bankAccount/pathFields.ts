@@ -1,4 +1,4 @@
-import { idLocator } from '../../kinds/pathFields';
+import { idLocator } from '../../kinds/declared';
 
 /** The bank account that a request is about. */
 export const bankAccountId = idLocator(

@@ -1,5 +1,11 @@
-import { dateTime, id, text, whole, type ServiceFields } from '../../../shared/fields/serviceField';
-import type { RecordDescription } from '../../../shared/fields/recordDescription';
+import {
+	dateTime,
+	id,
+	type RecordDescription,
+	type ServiceFields,
+	text,
+	whole,
+} from '../../../shared/fields/describe';
 
 const getOnly = { getOnly: true } as const;
 

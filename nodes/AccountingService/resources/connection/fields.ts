@@ -1,6 +1,12 @@
-import { amount, choice, id, rows, text } from '../../../shared/fields/serviceField';
-import type { ServiceFields } from '../../../shared/fields/serviceField';
-import type { RecordDescription } from '../../../shared/fields/recordDescription';
+import {
+	amount,
+	choice,
+	id,
+	type RecordDescription,
+	rows,
+	type ServiceFields,
+	text,
+} from '../../../shared/fields/describe';
 import { documentTypes } from '../../../shared/documents/choices';
 import { vatRecapFields } from '../../../shared/documents/lineFields';
 

@@ -1,6 +1,5 @@
 import { readList } from '../../../shared/client/envelope';
-import { currentFrom } from '../../kinds/current';
-import { idField } from '../../kinds/pathFields';
+import { currentFrom, idField } from '../../kinds/declared';
 import { replace } from '../../kinds/replace';
 import { documentRecord } from '../../../shared/documents/fields';
 import { accountingDocumentId } from '../accountingDocument/pathFields';

@@ -1,5 +1,10 @@
-import { id, text, whole, type ServiceFields } from '../../../shared/fields/serviceField';
-import type { RecordDescription } from '../../../shared/fields/recordDescription';
+import {
+	id,
+	type RecordDescription,
+	type ServiceFields,
+	text,
+	whole,
+} from '../../../shared/fields/describe';
 
 /** The service answers the id (facts, section 8); the rest is known from the file that was sent. */
 const fileFields: ServiceFields = {

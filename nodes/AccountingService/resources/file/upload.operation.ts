@@ -1,6 +1,6 @@
 import { optionsWith } from '../../../shared/fields/options';
 import { fileProperty, inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';
-import { asItCame, outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/shape';
+import { asItCame, outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/output';
 import type { ItemOperation } from '../../operation';
 import { fileRecord } from './fields';
 import { forgetFiles, uploadFiles, uploadRequest } from './uploading';

@@ -4,11 +4,11 @@ import {
 	date,
 	dateTime,
 	id,
+	type RecordDescription,
 	rows,
-	text,
 	type ServiceFields,
-} from '../../../shared/fields/serviceField';
-import type { RecordDescription } from '../../../shared/fields/recordDescription';
+	text,
+} from '../../../shared/fields/describe';
 
 const getOnly = { getOnly: true } as const;
 

@@ -4,9 +4,7 @@ import { readList } from '../../../shared/client/envelope';
 import { refuseInput } from '../../../shared/client/errors';
 import { differences } from '../../../shared/fields/differences';
 import { fillPath, splitRoute } from '../../../shared/client/route';
-import { currentFrom } from '../../kinds/current';
-import { routeOf } from '../../kinds/declared';
-import type { Precondition } from '../../kinds/precondition';
+import { currentFrom, type Precondition, routeOf } from '../../kinds/declared';
 import { reminderFields } from './fields';
 
 const listRequest = {

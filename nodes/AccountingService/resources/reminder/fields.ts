@@ -1,5 +1,11 @@
-import { id, texts, whole, type ServiceFields } from '../../../shared/fields/serviceField';
-import { joined, type RecordDescription } from '../../../shared/fields/recordDescription';
+import {
+	id,
+	joined,
+	type RecordDescription,
+	type ServiceFields,
+	texts,
+	whole,
+} from '../../../shared/fields/describe';
 
 /** PaymentReminder, facts section 6.2. */
 export const reminderFields: ServiceFields = {
@@ -16,7 +22,7 @@ export const reminderFields: ServiceFields = {
 	recipientEmails: texts(
 		'Recipient Emails',
 		'Who gets the reminder instead of the email address of the contact',
-		{ areEmails: true, placeholder: 'e.g. name@example.com' },
+		{ placeholder: 'e.g. name@example.com' },
 	),
 };
 

@@ -1,4 +1,4 @@
-import { idField } from '../../kinds/pathFields';
+import { idField } from '../../kinds/declared';
 
 export const reminderId = idField(
 	'reminderId',

@@ -2,12 +2,12 @@ import {
 	choice,
 	dateTime,
 	id,
+	type RecordDescription,
 	rows,
+	type ServiceFields,
 	text,
 	whole,
-	type ServiceFields,
-} from '../../../shared/fields/serviceField';
-import type { RecordDescription } from '../../../shared/fields/recordDescription';
+} from '../../../shared/fields/describe';
 
 const getOnly = { getOnly: true } as const;
 

@@ -1,5 +1,5 @@
 import { ofRecord, readRecord } from '../../../shared/client/envelope';
-import { currentFrom } from '../../kinds/current';
+import { currentFrom } from '../../kinds/declared';
 import { schedulerFields, templateFields } from './fields';
 
 const getTemplate = { route: 'GET /v2/templates/{templateId}', basis: 'specification 4' } as const;

@@ -7,14 +7,16 @@ import {
 	flag,
 	group,
 	id,
+	joined,
 	json,
 	labelOf,
+	type RecordDescription,
+	type ServiceFields,
 	text,
 	texts,
+	valueAt,
 	whole,
-	type ServiceFields,
-} from '../../../shared/fields/serviceField';
-import { joined, valueAt, type RecordDescription } from '../../../shared/fields/recordDescription';
+} from '../../../shared/fields/describe';
 import { documentFields } from '../../../shared/documents/fields';
 
 const monthly = 3;
@@ -45,7 +47,6 @@ export const schedulerFields: ServiceFields = {
 		'Whether documents are generated on the last day of the month. Monthly only.',
 	),
 	emailRecipients: texts('Email Recipients', 'Who gets the document by email; nobody when empty', {
-		areEmails: true,
 		placeholder: 'e.g. name@example.com',
 	}),
 	emailTemplateId: id('Email Template ID', 'The email template, one for accounting documents'),

@@ -1,4 +1,4 @@
-import { idField } from '../../kinds/pathFields';
+import { idField } from '../../kinds/declared';
 
 /** Templates cannot be listed (specification section 4), so there is nothing to pick from. */
 export const templateId = idField(

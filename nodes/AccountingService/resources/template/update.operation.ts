@@ -1,4 +1,4 @@
-import type { ServiceFields } from '../../../shared/fields/serviceField';
+import type { ServiceFields } from '../../../shared/fields/describe';
 import { replace } from '../../kinds/replace';
 import { currentTemplate } from './current';
 import { checkTemplate, templateFields, templateRecord } from './fields';

@@ -3,10 +3,10 @@ import {
 	date,
 	id,
 	number,
-	text,
+	type RecordDescription,
 	type ServiceFields,
-} from '../../../shared/fields/serviceField';
-import type { RecordDescription } from '../../../shared/fields/recordDescription';
+	text,
+} from '../../../shared/fields/describe';
 import { directions, vatCountryTypes, vatRateTypes } from '../../../shared/documents/choices';
 
 /** VatRate, facts section 8. On a line of a document `id` is `vatRateId` and `type` is `vatRateType`. */

@@ -11,8 +11,7 @@ import {
 import { tried, type ServiceError } from '../../../../shared/client/errors';
 import { parseToSend } from '../../../../shared/client/json';
 import { fillPath, splitRoute } from '../../../../shared/client/route';
-import { listed, type Difference } from '../../../../shared/fields/differences';
-import { sentBackWith } from '../../../../shared/fields/sentBack';
+import { type Difference, listed, sentBackWith } from '../../../../shared/fields/differences';
 import { routeOf } from '../../../kinds/declared';
 import { whileUnchanged } from '../../../kinds/whileUnchanged';
 import type { DeclaredRequest, OperationCall } from '../../../operation';

@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { ServiceFields } from '../../../../shared/fields/serviceField';
-import { extraFields } from '../../../../shared/fields/pairs';
-import { collectionField } from '../../../../shared/fields/serviceForm';
-import { propertyOf } from '../../../../shared/fields/serviceProperty';
-import { wholeNumberField } from '../../../../shared/fields/wholeNumberField';
+import type { ServiceFields } from '../../../../shared/fields/describe';
+import { extraFields } from '../../../../shared/fields/extraFields';
+import { collectionField, propertyOf } from '../../../../shared/fields/recordForm';
+import { wholeNumberField } from '../../../../shared/fields/options';
 import { documentFields } from '../../../../shared/documents/fields';
 
 /** The form of Create (contract of operations, 4), without the lines. */

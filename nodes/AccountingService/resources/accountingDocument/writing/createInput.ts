@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../../../../shared/client/errors';
-import { extraOf } from '../../../../shared/fields/pairs';
-import { refuseMissing } from '../../../../shared/fields/rules';
-import { unwrapped } from '../../../../shared/fields/serviceForm';
-import { serviceObject } from '../../../../shared/fields/serviceValue';
-import { collection, requiredText } from '../../../../shared/fields/values';
+import { extraOf } from '../../../../shared/fields/extraFields';
+import { refuseMissing, checkRecord } from '../../../../shared/fields/check';
+import { collection } from '../../../../shared/fields/form';
+import { requiredText } from '../../../../shared/fields/values';
 import { holdsExpression } from '../../../sameForAll';
 import type { OperationCall } from '../../../operation';
 import { documentFields } from '../../../../shared/documents/fields';
@@ -38,7 +37,7 @@ export function readItem(call: OperationCall): ItemInput {
 function headOf({ form }: OperationCall): IDataObject {
 	const { extraFields, ...further } = collection(form, 'additionalFields');
 	const given: IDataObject = {
-		...unwrapped(further, documentFields),
+		...further,
 		contact: collection(form, 'contact'),
 	};
 	for (const name of topNames) {
@@ -46,7 +45,7 @@ function headOf({ form }: OperationCall): IDataObject {
 		const label = documentFields[name].label;
 		given[name] = name === 'currency' ? currencyOf(value, label) : (value as IDataObject[string]);
 	}
-	const checked = serviceObject(documentFields, given, { timeZone: form.timeZone });
+	const checked = checkRecord(documentFields, given, { timeZone: form.timeZone });
 	for (const name of topNames) requiredText(checked[name], name, documentFields[name].label);
 	refuseMissing(furtherFields, checked);
 	return {

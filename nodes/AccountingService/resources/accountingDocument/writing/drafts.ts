@@ -2,16 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput, tried, type Tried } from '../../../../shared/client/errors';
 import { stringifyExactly } from '../../../../shared/client/json';
-import { calendarDate, collection, type Form } from '../../../../shared/fields/values';
+import { calendarDate } from '../../../../shared/fields/values';
+import { collection, type Form } from '../../../../shared/fields/form';
 import type { OperationCall, Outcome } from '../../../operation';
 import { documentFields } from '../../../../shared/documents/fields';
 import { lookBack } from './createForm';
-import { groupOf, readItem, type ItemInput } from './createInput';
+import { groupOf, type ItemInput, readItem } from './createInput';
 import { lineToSend } from './lines';
 import { checkRules, withForcedFields } from './preconditions';
 import { secondsToLook } from './settle';
-import { uniqueOf, type Unique } from './unique';
-import { readVatRates, withVat, type VatRate } from './vatRates';
+import { type Unique, uniqueOf } from './unique';
+import { readVatRates, type VatRate, withVat } from './vatRates';
 
 /** A document that has passed every check and is ready to be sent. */
 export interface Draft {

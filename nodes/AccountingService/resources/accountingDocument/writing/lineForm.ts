@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { refuseInput } from '../../../../shared/client/errors';
-import { amount, acceptedFields, type ServiceFields } from '../../../../shared/fields/serviceField';
-import { propertyOf } from '../../../../shared/fields/serviceProperty';
-import { serviceObject, serviceRows } from '../../../../shared/fields/serviceValue';
+import { acceptedFields, amount, type ServiceFields } from '../../../../shared/fields/describe';
+import { propertyOf } from '../../../../shared/fields/recordForm';
+import { checkRecord, checkRows } from '../../../../shared/fields/check';
 import type { OperationCall } from '../../../operation';
 import { lineItemFields } from '../../../../shared/documents/lineFields';
 
@@ -161,7 +161,7 @@ export function readLines({ form, host, itemIndex }: OperationCall): IDataObject
 	if (way === 'define') {
 		return definedRows(form.get('lineItems')).map((row, index) => {
 			const own = { ...place, path: `lineItems[${index}]`, label: `Line ${index + 1}` };
-			return serviceObject(givenLineFields, unfolded(row), own);
+			return checkRecord(givenLineFields, unfolded(row), own);
 		});
 	}
 	if (way === 'inputField') {
@@ -177,7 +177,7 @@ export function readLines({ form, host, itemIndex }: OperationCall): IDataObject
 }
 
 function rowsOf(given: unknown, place: { path: string; label: string; timeZone?: string }) {
-	return serviceRows(givenLineFields, 'Line', given, place);
+	return checkRows(givenLineFields, 'Line', given, place);
 }
 
 function definedRows(value: unknown): IDataObject[] {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../../../../shared/client/errors';
-import { labelOf } from '../../../../shared/fields/serviceField';
+import { labelOf } from '../../../../shared/fields/describe';
 import { documentTypes } from '../../../../shared/documents/choices';
 import { documentFields } from '../../../../shared/documents/fields';
 

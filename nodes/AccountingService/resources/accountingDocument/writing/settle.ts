@@ -1,7 +1,7 @@
 import type { ServiceRecord } from '../../../../shared/client/envelope';
-import { cancelledWhile, tried, type ServiceError } from '../../../../shared/client/errors';
+import { cancelledWhile, type ServiceError, tried } from '../../../../shared/client/errors';
 import { pause } from '../../../../shared/client/deadline';
-import { collection, type Form } from '../../../../shared/fields/values';
+import { collection, type Form } from '../../../../shared/fields/form';
 import type { OperationCall } from '../../../operation';
 import { lookAgainSeconds } from './createForm';
 

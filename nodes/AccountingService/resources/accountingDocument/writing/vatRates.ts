@@ -5,7 +5,7 @@ import { refuseInput } from '../../../../shared/client/errors';
 import { ExactNumber } from '../../../../shared/client/json';
 import type { ServiceClient } from '../../../../shared/client/client';
 import { Decimal } from '../../../../shared/decimal';
-import { labelOf as choiceLabel } from '../../../../shared/fields/serviceField';
+import { labelOf as choiceLabel } from '../../../../shared/fields/describe';
 import { vatRateTypes } from '../../../../shared/documents/choices';
 
 /** A rate as the service lists it (facts 8). */

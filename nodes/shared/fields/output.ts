@@ -2,14 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../client/envelope';
 import { refuseInput } from '../client/errors';
-import type { Form } from './values';
-import {
-	fieldAt,
-	shownAt,
-	valueAt,
-	type OutputFields,
-	type RecordDescription,
-} from './recordDescription';
+import { fieldAt, shownAt, valueAt, type OutputFields, type RecordDescription } from './describe';
+import type { Form } from './form';
 
 /** What an item shows of a record. */
 export type Shape = (record: ServiceRecord) => IDataObject;
@@ -63,13 +57,7 @@ export function outputFields({ fields, one }: RecordDescription): INodePropertie
 export function shapeOf(form: Form, record: RecordDescription): Shape {
 	const output = form.get('output');
 	if (output === 'raw') return asItCame;
-	if (output === 'simplified') return simplified(record);
-	if (output === 'selected') return selected(record, form.get('outputFields'));
-	return refuseInput(
-		'output',
-		`There is no output "${String(output).slice(0, 20)}"`,
-		'Use raw, selected or simplified.',
-	);
+	return output === 'selected' ? selected(record, form.get('outputFields')) : simplified(record);
 }
 
 /** The kinds of the simplified fields, by name. */
@@ -95,9 +83,7 @@ export function simplified({ fields, simplified: usual, extra = [] }: RecordDesc
 }
 
 function selected({ fields, extra = [] }: RecordDescription, chosen: unknown): Shape {
-	const names = (Array.isArray(chosen) ? chosen : String(chosen ?? '').split(','))
-		.map((name) => String(name).trim())
-		.filter(Boolean);
+	const names = Array.isArray(chosen) ? chosen.map(String) : [];
 	const unknown = names.find((name) => !Object.hasOwn(fields, name));
 	if (names.length === 0 || unknown !== undefined) {
 		refuseInput(

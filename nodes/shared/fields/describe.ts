@@ -1,3 +1,5 @@
+import type { ServiceRecord } from '../client/envelope';
+
 /**
  * How a field of a record of the service is described, once: its form, its check, its place in a body,
  * whether it is only read, and its column and schema follow from it.
@@ -19,8 +21,6 @@ export interface ServiceField {
 	/** What the labels of the choices mean, where they do not say it. */
 	choiceWords?: Readonly<Record<number, string>>;
 	minimum?: number;
-	/** Texts that are e-mail addresses. */
-	areEmails?: true;
 	/** The name of a field beside it that must be empty when this one is filled, and the other way round. */
 	excludes?: string;
 	/** Of a group, of rows, or what is known of the fields of JSON. */
@@ -124,4 +124,63 @@ export function labelOf(choices: Readonly<Record<number, string>>, value: unknow
 	if (typeof value !== 'number' && typeof value !== 'string') return value;
 	const labels: Readonly<Record<string, string>> = choices;
 	return Object.hasOwn(labels, value) ? labels[value] : value;
+}
+
+/** A kind of record of the service, described once. */
+export interface RecordDescription {
+	/** "payment reminder" */
+	one: string;
+	/** "payment reminders" */
+	many: string;
+	/** Section 2 of the specification, or the fact that lists the fields. */
+	fields: ServiceFields;
+	/** At most ten flat fields, in order, by the name that they have in the output. */
+	simplified: Readonly<Record<string, SimplifiedField>>;
+	/** Names of fields that an AI agent is given besides. */
+	extraForAgents?: readonly string[];
+	/** Names of fields that every output shows, since the user asked the service for them. */
+	extra?: readonly string[];
+}
+
+/** A dotted path into the record, or how the value is made. */
+export type SimplifiedField =
+	string | { kind: FieldKind; read: (record: ServiceRecord) => unknown };
+
+/** What the items of an operation hold, by name. */
+export type OutputFields = Readonly<Record<string, FieldKind>>;
+
+/** A list of texts as one text, for a simplified record. */
+export function joined(name: string): SimplifiedField {
+	return {
+		kind: 'text',
+		read: ({ [name]: list }) => (Array.isArray(list) ? list.join(', ') : list),
+	};
+}
+
+/** The description of the field that a dotted path leads to; undefined where it leads nowhere. */
+export function fieldAt(fields: ServiceFields, path: string): ServiceField | undefined {
+	let found: ServiceField | undefined;
+	let inside: ServiceFields | undefined = fields;
+	for (const step of path.split('.')) {
+		found = inside?.[step];
+		inside = found?.fields;
+	}
+	return found;
+}
+
+/** The value at a dotted path. */
+export function valueAt(record: unknown, path: string): unknown {
+	let value = record;
+	for (const step of path.split('.')) {
+		if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+		value = Object.hasOwn(value, step) ? (value as Record<string, unknown>)[step] : undefined;
+	}
+	return value;
+}
+
+/** The same with words instead of the numbers of a choice. */
+export function shownAt(record: unknown, fields: ServiceFields, path: string): unknown {
+	const value = valueAt(record, path);
+	const choices = fieldAt(fields, path)?.choices;
+	return choices ? labelOf(choices, value) : value;
 }

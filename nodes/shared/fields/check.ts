@@ -1,0 +1,248 @@
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+
+import { refuseInput } from '../client/errors';
+import { ExactNumber, parseJsonExactly, parseToSend } from '../client/json';
+import { acceptedFields, onlyField, type ServiceField, type ServiceFields } from './describe';
+import * as values from './values';
+
+/** Where a value stands: the name that the service knows, and what a person reads. */
+export interface Place {
+	/** "lineItems[0].qt" */
+	path: string;
+	/** "Quantity of Line 1" */
+	label: string;
+	/** Of the workflow: moments become dates in it. */
+	timeZone?: string;
+	/** In a change, null and an empty text clear a field. */
+	clears?: boolean;
+}
+
+/**
+ * Checks a value and turns it into what goes into a body.
+ * @returns JSON with {@link ExactNumber}s; undefined if nothing was given, null if the field is to be cleared
+ * @throws ServiceError (badInput) that names the field, for anything that does not plainly mean such a value
+ */
+export function checkValue(field: ServiceField, given: unknown, place: Place): unknown {
+	const { path, label, timeZone } = place;
+	if (values.isBlank(given)) {
+		if (!place.clears || given === undefined) return undefined;
+		return field.required ? values.refuseEmpty(path, label) : null;
+	}
+	const isDigits = given instanceof ExactNumber && field.kind !== 'json';
+	const value: unknown = isDigits ? given.digits : given;
+	const exactId = (one: unknown) => new ExactNumber(values.positiveId(one, path, label));
+	switch (field.kind) {
+		case 'text':
+			return textOf(value, place);
+		case 'id':
+			return exactId(value);
+		case 'whole':
+			return values.wholeNumber(value, path, label, field.minimum);
+		case 'choice':
+			return values.choiceOf(choicesOf(field.choices), value, path, label);
+		case 'number':
+		case 'amount':
+			return new ExactNumber(values.decimalText(value, path, label));
+		case 'date':
+			return values.calendarDate(value, path, label, timeZone);
+		case 'dateTime':
+			return values.momentOf(value, path, label, timeZone);
+		case 'flag':
+			return values.flagOf(value, path, label);
+		case 'texts':
+			return listOf(value).map((one) => textOf(one, place));
+		case 'ids':
+			return listOf(value).map(exactId);
+		case 'group': {
+			const group = checkRecord(field.fields ?? {}, objectOf(value, place), place);
+			// A group to which nothing was added says nothing.
+			return Object.keys(group).length > 0 ? group : undefined;
+		}
+		case 'rows':
+			return rowsOf(field, value, { path, label, timeZone });
+		case 'json':
+			return jsonOf(
+				field,
+				typeof value === 'string' ? parsed(value, place, parseToSend) : value,
+				place,
+			);
+	}
+}
+
+/** Numbers and their labels as choices of a form, in alphabetical order as n8n wants lists of five or more. */
+export function choicesOf(
+	choices: Readonly<Record<number, string>> = {},
+	words: Readonly<Record<number, string>> = {},
+): INodePropertyOptions[] {
+	const options = Object.entries(choices).map(([number, name]) => {
+		const [value, description] = [Number(number), words[Number(number)]];
+		return { name, value, ...(description !== undefined && { description }) };
+	});
+	return options.sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** A text goes out as it was given. */
+function textOf(value: unknown, { path, label }: Place): string {
+	return typeof value === 'string' ? value : (values.plainText(value, path, label) ?? '');
+}
+
+/**
+ * Checks an object field by field.
+ * @param given by the names of the service; names that it does not know are refused
+ * @param within where the object stands; a whole record stands nowhere
+ */
+export function checkRecord(
+	fields: ServiceFields,
+	given: IDataObject,
+	within: Partial<Place> = {},
+): IDataObject {
+	const accepted = new Map(acceptedFields(fields));
+	const entries = Object.entries(given).map(([name, value]) => {
+		const field = accepted.get(name);
+		const path = pathOf(name, within.path);
+		if (field) {
+			const label = within.label ? `${field.label} of ${within.label}` : field.label;
+			return [name, checkValue(field, value, { ...within, path, label })];
+		}
+		return refuseInput(
+			path,
+			Object.hasOwn(fields, name)
+				? `${path} is set by the service and cannot be sent`
+				: `${path} is not a field that the service is known to have`,
+			'Take it out. What your service knows beyond the published fields goes into Extra Fields.',
+		);
+	});
+	const object = Object.fromEntries(
+		entries.filter(([, value]) => value !== undefined),
+	) as IDataObject;
+	refuseBoth(fields, object, within.path);
+	return object;
+}
+
+const pathOf = (name: string, within?: string) => (within ? `${within}.${name}` : name);
+
+/** Refuses an object with two fields of which one has to be empty (contract of writes, 4). */
+function refuseBoth(fields: ServiceFields, object: IDataObject, within?: string): void {
+	for (const [name, { excludes = '', label }] of Object.entries(fields)) {
+		if (object[name] == null || object[excludes] == null) continue;
+		refuseInput(
+			pathOf(name, within),
+			`${label} and ${fields[excludes].label} exclude each other`,
+			'Fill in one of them.',
+		);
+	}
+}
+
+/**
+ * Refuses a body in which something is missing that the service does not do without, however deep.
+ * @throws ServiceError (badInput) that names the field
+ */
+export function refuseMissing(fields: ServiceFields, body: IDataObject, within?: string): void {
+	for (const [name, field] of acceptedFields(fields)) {
+		const { label, required, kind, fields: inner = {} } = field;
+		const value = body[name];
+		const path = pathOf(name, within);
+		if (value === undefined || value === null) {
+			if (required) refuseInput(path, `${label} is missing`, `The service needs ${path}. Add it.`);
+		} else if (kind === 'group') {
+			refuseMissing(inner, value as IDataObject, path);
+		} else if (kind === 'rows') {
+			(value as IDataObject[]).forEach((row, index) =>
+				refuseMissing(inner, row, `${path}[${index}]`),
+			);
+		}
+	}
+}
+
+/**
+ * JSON of which some fields are known: those are checked, what is GET only is taken out, the rest stays as it
+ * is, since nobody published all of it.
+ */
+function jsonOf({ fields }: ServiceField, value: unknown, place: Place): unknown {
+	if (fields === undefined) return value;
+	const { path, timeZone } = place;
+	const given = Object.entries(objectOf(value, place));
+	const entries = given
+		.filter(([name]) => fields[name]?.getOnly !== true)
+		.map(([name, member]) => {
+			const field = fields[name] as ServiceField | undefined;
+			if (!field || member === null) return [name, member];
+			const own = { path: pathOf(name, path), label: field.label, timeZone };
+			return [name, checkValue(field, member, own)];
+		});
+	return Object.fromEntries(entries.filter(([, member]) => member !== undefined));
+}
+
+/** A form holds rows one level deeper than a body; rows of one field may be given as a list of its values. */
+function rowsOf(field: ServiceField, value: unknown, place: Place): IDataObject[] | undefined {
+	const { fields = {}, row = 'Row' } = field;
+	const only = onlyField(field);
+	const given = isObject(value) && 'row' in value ? value.row : value;
+	// Added to the form, and left empty.
+	if (isObject(given) ? Object.keys(given).length === 0 : given === undefined) return undefined;
+	if (only === undefined) return checkRows(fields, row, given, place);
+	const rows = listOf(given).map((one) => (isObject(one) ? one : { [only]: one }));
+	return checkRows(fields, row, rows, place);
+}
+
+/**
+ * Checks a list of objects.
+ * @param row what one of them is called
+ * @param given a list, one object, or the JSON of either
+ */
+export function checkRows(
+	fields: ServiceFields,
+	row: string,
+	given: unknown,
+	place: Place,
+): IDataObject[] {
+	const list = typeof given === 'string' ? parsed(given, place) : given;
+	const rows = isObject(list) ? [list] : list;
+	if (!Array.isArray(rows)) {
+		return refuseInput(
+			place.path,
+			`${place.label} must be a list, but is ${values.shown(rows)}`,
+			'Pass a list of objects, for example from an earlier node.',
+		);
+	}
+	return rows.map((one, index) => {
+		const path = `${place.path}[${index}]`;
+		const own = { ...place, path, label: `${row} ${index + 1}` };
+		return checkRecord(fields, objectOf(one, own), own);
+	});
+}
+
+/** A list, or texts separated by commas or line ends. */
+function listOf(value: unknown): unknown[] {
+	if (Array.isArray(value)) return value;
+	if (typeof value !== 'string') return [value];
+	return value
+		.split(/[,;\n]/)
+		.map(values.trimmed)
+		.filter(Boolean);
+}
+
+export function isObject(value: unknown): value is IDataObject {
+	const isPlain = typeof value === 'object' && value !== null && !Array.isArray(value);
+	return isPlain && !(value instanceof ExactNumber);
+}
+
+/** @throws ServiceError (badInput) for anything that holds no fields */
+export function objectOf(value: unknown, place: Place): IDataObject {
+	const object = typeof value === 'string' ? parsed(value, place) : value;
+	if (isObject(object)) return object;
+	return refuseInput(
+		place.path,
+		`${place.label} must be an object, but is ${values.shown(object)}`,
+		'Pass an object with fields, or nothing.',
+	);
+}
+
+/** Long numbers become texts of their digits, which every kind of field takes for a number, unless JSON is meant. */
+function parsed(value: string, { path, label }: Place, parse = parseJsonExactly): unknown {
+	try {
+		return parse(value);
+	} catch {
+		return refuseInput(path, `${label} is not valid JSON`, `Correct the JSON of ${label}.`);
+	}
+}

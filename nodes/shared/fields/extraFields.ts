@@ -1,0 +1,102 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { refuseInput } from '../client/errors';
+import { parseToSend } from '../client/json';
+import type { ServiceFields } from './describe';
+import { isEmpty, plainText } from './values';
+
+/** Names and values that the user knows from the documentation of the service. */
+export function pairsField(
+	displayName: string,
+	name: string,
+	row: string,
+	description: string,
+): INodeProperties {
+	const column = (label: string, placeholder: string, words: string): INodeProperties => ({
+		displayName: label,
+		name: label.toLowerCase(),
+		type: 'string',
+		default: '',
+		placeholder,
+		description: words,
+	});
+	const values = [
+		column('Name', 'e.g. costCenter', 'The name as the service expects it'),
+		column('Value', 'e.g. 120', 'What to send'),
+	];
+	return {
+		displayName,
+		name,
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: `Add ${row.toLowerCase()}`,
+		default: {},
+		description,
+		options: [{ displayName: row, name: 'field', values }],
+	};
+}
+
+export const extraFields = pairsField(
+	'Extra Fields',
+	'extraFields',
+	'Field',
+	'Fields that your service knows beyond the published ones. A value that is JSON is sent as JSON.',
+);
+
+/** The field of a form, as errors name it. */
+type Named = Pick<INodeProperties, 'name' | 'displayName'>;
+
+/** One row of a {@link pairsField}. */
+export interface Pair {
+	name: string;
+	value: unknown;
+	/** As errors name the value. */
+	label: string;
+}
+
+/** @throws ServiceError (badInput) for a name that is empty, and a value that is no JSON */
+export function pairsIn(given: unknown, { name: path, displayName }: Named): Pair[] {
+	const { field = [] } = (given ?? {}) as { field?: IDataObject[] };
+	return field.map((entry) => {
+		const name = plainText(entry.name, path, displayName) ?? '';
+		if (name === '') refuseInput(path, `One of the ${displayName} has no name`, enterNames);
+		const label = `${name.slice(0, 60)} of ${displayName}`;
+		if (typeof entry.value === 'number') plainText(entry.value, path, label);
+		return { name, value: entry.value, label };
+	});
+}
+
+/** What becomes of null and an empty text: nothing, null, or what they are. */
+type EmptyPairs = 'leftOut' | 'clears' | 'asEntered';
+
+/**
+ * The pairs as fields of a body.
+ * @throws ServiceError (badInput) for a name that is empty, that is given twice, or that has a field of its own
+ */
+export function extraOf(
+	extra: unknown,
+	fields: ServiceFields,
+	{ named = extraFields, empty = 'leftOut' }: { named?: Named; empty?: EmptyPairs } = {},
+): IDataObject {
+	const { name: path, displayName } = named;
+	const values = new Map<string, unknown>();
+	for (const { name, value } of pairsIn(extra, named)) {
+		if (Object.hasOwn(fields, name) || values.has(name)) {
+			refuseInput(path, `${displayName} repeat ${name.slice(0, 60)}`, enterNames);
+		}
+		if (value === undefined || (isEmpty(value) && empty === 'leftOut')) continue;
+		values.set(name, isEmpty(value) && empty === 'clears' ? null : jsonOrText(value));
+	}
+	return Object.fromEntries(values) as IDataObject;
+}
+
+const enterNames =
+	'Enter each name once, as the service expects it, and only names that the node has no field for.';
+
+function jsonOrText(value: unknown): unknown {
+	try {
+		return typeof value === 'string' ? parseToSend(value) : value;
+	} catch {
+		return value;
+	}
+}
