@@ -7,4 +7,9 @@ export const n8nPackage = path.join(projectFolder, 'e2e', 'node_modules', 'n8n',
 export const resultsFile = path.join(projectFolder, 'docs', 'internals', 'performance.json');
 export const pageFile = path.join(projectFolder, 'docs', 'internals', 'performance.md');
 export const plotFile = path.join(projectFolder, 'docs', 'internals', 'performance.svg');
-export const growthPlotFile = path.join(projectFolder, 'docs', 'internals', 'performance-growth.svg');
+export const growthPlotFile = path.join(
+	projectFolder,
+	'docs',
+	'internals',
+	'performance-growth.svg',
+);
