@@ -124,6 +124,19 @@ it('is not sent again over a field that somebody else has added', async () => {
 	expect(error?.description).toContain('after the node read it: Recipient Emails.');
 });
 
+it('a hint names what others changed between the reading and the answer', async () => {
+	const { parameters, record } = cases['Update of a document'];
+	const service = await smallService({
+		answer: ({ method, body }) =>
+			method === 'GET'
+				? record
+				: { ...record, ...(JSON.parse(body) as IDataObject), amountPaid: 100 },
+	});
+	const { error, hints } = await runNode({ parameters, credentials: service.credential() });
+	expect(error).toBeUndefined();
+	expect(hints).toEqual([expect.stringMatching(/^Document 12 changed .* \(Amount Paid\)/)]);
+});
+
 describe.each(Object.entries(cases))('%s whose connection broke', (_, one) => {
 	const [edited, label] = one.edit;
 

@@ -1,14 +1,14 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { tried } from '../../shared/client/errors';
+import { type ServiceRecord, wrappers } from '../../shared/client/envelope';
+import { ServiceError, tried } from '../../shared/client/errors';
 import { ExactNumber } from '../../shared/client/json';
-import { splitRoute, type Route } from '../../shared/client/route';
+import { type Route, splitRoute } from '../../shared/client/route';
+import { isObject, readServiceMessage, saysSomething } from '../../shared/client/message';
 import { optionsWith, wholeNumberField } from '../../shared/fields/options';
 import type { OutputFields } from '../../shared/fields/describe';
 import { collection } from '../../shared/fields/form';
-import type { GatheringOperation, OperationCall, Outcome } from '../operation';
-import { type BulkReading, type IsDone, lookAfter } from './bulkLook';
-import { noResult, resultsIn, type Told } from './bulkResults';
+import type { DeclaredRequest, GatheringOperation, OperationCall, Outcome } from '../operation';
 import { type Declared, optionOf, type PathField } from './declared';
 
 /** What one input item asks to be done to its record. */
@@ -18,7 +18,19 @@ export interface BulkChange {
 	additionalData?: IDataObject;
 	/** What the item shows when it is done, beside the id. */
 	result: IDataObject;
-	isDone: IsDone;
+	/** Whether a record that was read after a lost answer shows the change; undefined: it is gone. */
+	isDone(record: ServiceRecord | undefined): boolean;
+}
+
+/** How records are read after a lost answer. */
+export interface BulkReading {
+	requests: DeclaredRequest[];
+	read(call: OperationCall, id: string): Promise<ServiceRecord>;
+	/**
+	 * Whether another record than these reads well by its id and none of these is listed. Only then is "not found" a
+	 * proof: a path that the service does not know is answered alike.
+	 */
+	canTellGone(call: OperationCall, ids: string[]): Promise<boolean>;
 }
 
 export interface DeclaredBulk extends Omit<Declared<Route>, 'path'> {
@@ -41,10 +53,6 @@ const batchSize = wholeNumberField({
 	description: 'How many records to change in one request at most',
 });
 
-function batchSizeOf({ form }: OperationCall): number {
-	return batchSize.read(collection(form, 'options')) ?? Number(batchSize.property.default);
-}
-
 interface Member {
 	call: OperationCall;
 	id: string;
@@ -52,9 +60,15 @@ interface Member {
 	batchSize: number;
 }
 
+/** Those that share a request, by id. */
+type Batch = Map<string, Member[]>;
+
+/** By id: a failure, or what the service said although it was done. */
+type Results = Map<string, { failure?: ServiceError; remark?: string }>;
+
 /**
- * Changes many records with few requests (contract of writes, 8; facts 7): the ids of all input items that ask for
- * the same go out together, and each item gets its own result or its own error.
+ * Changes many records with few requests (facts 7): the ids of all input items that ask for the same go out together,
+ * and each item gets its own result or its own error.
  */
 export function bulk(declared: DeclaredBulk): GatheringOperation {
 	const { fields, id, current, request, basis, output } = declared;
@@ -67,11 +81,12 @@ export function bulk(declared: DeclaredBulk): GatheringOperation {
 		async *runAll(calls) {
 			const members: Member[] = [];
 			for (const call of calls) {
+				const size = () => batchSize.read(collection(call.form, 'options'));
 				const member = await tried(async () => ({
 					call,
 					id: id.read(call.form),
 					change: declared.change(call),
-					batchSize: batchSizeOf(call),
+					batchSize: size() ?? Number(batchSize.property.default),
 				}));
 				if (member.failure) yield { inputs: [call.itemIndex], failure: member.failure };
 				else members.push(member.value);
@@ -82,48 +97,63 @@ export function bulk(declared: DeclaredBulk): GatheringOperation {
 }
 
 /**
- * Members with the same change together. A record that is to be changed in two ways is changed in the order of the
- * items, so what was gathered until then goes out first.
+ * Members with the same change together, up to the batch size. A record that is to be changed in two ways is changed
+ * in the order of the items: nothing is added to the batches before the second change.
  */
-function batchesOf(members: Member[]): Member[][] {
-	const batches: Member[][] = [];
-	let gathered = new Map<string, Member[]>();
-	let askedOf = new Map<string, string>();
-	const flush = () => {
-		for (const group of gathered.values()) batches.push(...sliced(group));
-		gathered = new Map();
-		askedOf = new Map();
-	};
+function batchesOf(members: Member[]): Batch[] {
+	const batches: Batch[] = [];
+	const open = new Map<string, Batch>();
+	const placed = new Map<string, { text: string; batch: Batch }>();
 	for (const member of members) {
-		const { operation, additionalData } = member.change;
-		const change = JSON.stringify([operation, additionalData]);
-		if ((askedOf.get(member.id) ?? change) !== change) flush();
-		askedOf.set(member.id, change);
-		const group = gathered.get(change);
-		if (group) group.push(member);
-		else gathered.set(change, [member]);
+		const { id, change, batchSize: size } = member;
+		const text = JSON.stringify([change.operation, change.additionalData]);
+		if ((placed.get(id)?.text ?? text) !== text) {
+			open.clear();
+			placed.clear();
+		}
+		let batch = placed.get(id)?.batch ?? open.get(text);
+		if (!batch || (batch.size >= size && !batch.has(id))) {
+			batch = new Map();
+			batches.push(batch);
+			open.set(text, batch);
+		}
+		placed.set(id, { text, batch });
+		batch.set(id, [...(batch.get(id) ?? []), member]);
 	}
-	flush();
 	return batches;
 }
 
-/** At most so many ids to a batch; items with the same id share one. */
-function sliced(group: Member[]): Member[][] {
-	const [{ batchSize: size }] = group;
-	const byId = new Map<string, Member[]>();
-	for (const member of group) byId.set(member.id, [...(byId.get(member.id) ?? []), member]);
-	const ids = [...byId.values()];
-	return Array.from({ length: Math.ceil(ids.length / size) }, (_, index) =>
-		ids.slice(index * size, (index + 1) * size).flat(),
-	);
+/** Those that are done come first, so that an item that fails can say what was done before it. */
+async function outcomesOf(declared: DeclaredBulk, batch: Batch): Promise<Outcome[]> {
+	const members = [...batch.values()].flat();
+	const [{ call, change }] = members;
+	const ids = [...batch.keys()];
+	const results = await sendBatch(declared, call, change, ids);
+	if (results instanceof ServiceError) {
+		return [{ inputs: members.map((one) => one.call.itemIndex), failure: results }];
+	}
+	for (const id of ids) {
+		const remark = results.get(id)?.remark;
+		if (remark) call.hint(remark);
+	}
+	const outcomes: Outcome[] = members.map((one) => {
+		const failure = results.get(one.id)?.failure;
+		const inputs = [one.call.itemIndex];
+		return failure
+			? { inputs, failure }
+			: { inputs, results: [{ ...one.change.result, id: one.id }] };
+	});
+	return outcomes.sort((a, b) => Number('failure' in a) - Number('failure' in b));
 }
 
-/** Those that are done come first, so that an item that fails can say what was done before it. */
-async function outcomesOf(declared: DeclaredBulk, batch: Member[]): Promise<Outcome[]> {
-	const [{ call, change }] = batch;
-	const ids = [...new Set(batch.map(({ id }) => id))];
-	const what = declared.doing;
-	const { method, path } = splitRoute(declared.request);
+/** @returns the result of each id, or the failure of all */
+async function sendBatch(
+	{ doing: what, request, current }: DeclaredBulk,
+	call: OperationCall,
+	change: BulkChange,
+	ids: string[],
+): Promise<Results | ServiceError> {
+	const { method, path } = splitRoute(request);
 	const { operation, additionalData } = change;
 	const body = {
 		operation,
@@ -134,31 +164,83 @@ async function outcomesOf(declared: DeclaredBulk, batch: Member[]): Promise<Outc
 	const sent = await tried(
 		async () => await call.client.request({ method, path, body, what, whereToLook }),
 	);
-	if (sent.failure && sent.failure.kind !== 'outcomeUnknown') {
-		const { failure } = sent;
-		return [{ inputs: batch.map((one) => one.call.itemIndex), failure }];
-	}
-	const told = sent.failure ? new Map<string, Told>() : resultsIn(sent.value, what);
-	const untold = ids.filter((id) => !told.has(id));
-	if (untold.length > 0) {
-		const failure =
-			sent.failure ?? noResult(what).outcomeUnknown(`${method} ${path}`, what, whereToLook);
-		const looked = await lookAfter(declared.current, call, change.isDone, untold, failure);
-		for (const [id, one] of looked) told.set(id, one);
-		call.hint(
-			`No clear answer came while ${what}. Each of the ${untold.length} records was read afterwards to see what was done.`,
-		);
-	}
+	if (sent.failure && sent.failure.kind !== 'outcomeUnknown') return sent.failure;
+	const results: Results = sent.failure ? new Map() : resultsIn(sent.value, what);
+	const missing = ids.filter((id) => !results.has(id));
+	if (missing.length === 0) return results;
+	const noResult = new ServiceError(
+		'notTheService',
+		`The answer had no result for the record while ${what}`,
+		{ description: '', effect: 'open' },
+	);
+	const failure = sent.failure ?? noResult.outcomeUnknown(`${method} ${path}`, what, whereToLook);
+	const looked = await lookAfter(current, call, change, missing, failure);
+	call.hint(
+		`No clear answer came while ${what}. Each of the ${missing.length} records was read afterwards to see what was done.`,
+	);
+	return new Map([...results, ...looked]);
+}
+
+/**
+ * Reads records whose result is not known.
+ * @param failure of the request, its outcome open
+ */
+async function lookAfter(
+	{ read, canTellGone }: BulkReading,
+	call: OperationCall,
+	{ isDone }: BulkChange,
+	ids: string[],
+	failure: ServiceError,
+): Promise<Results> {
+	const results: Results = new Map();
+	const missing: string[] = [];
 	for (const id of ids) {
-		const remark = told.get(id)?.remark;
-		if (remark) call.hint(remark);
+		const found = await tried(async () => await read(call, id));
+		if (found.failure?.kind === 'cancelled') throw found.failure;
+		if (found.failure?.kind === 'notFound' && isDone(undefined)) missing.push(id);
+		else if (found.failure) {
+			results.set(id, { failure: failure.and(`Since then ${id} could not be read.`) });
+		} else if (isDone(found.value)) results.set(id, {});
+		else
+			results.set(id, { failure: failure.and(`${id} was read since, and it is not seen done.`) });
 	}
-	const outcomes: Outcome[] = batch.map((one) => {
-		const failure = told.get(one.id)?.failure;
-		const inputs = [one.call.itemIndex];
-		return failure
-			? { inputs, failure }
-			: { inputs, results: [{ ...one.change.result, id: one.id }] };
-	});
-	return outcomes.sort((a, b) => Number('failure' in a) - Number('failure' in b));
+	const areGone = missing.length > 0 && (await canTellGone(call, missing));
+	for (const id of missing) {
+		const doubt = `Since then ${id} could not be found, which proves nothing: the service did not show another document by its ID.`;
+		results.set(id, areGone ? {} : { failure: failure.and(doubt) });
+	}
+	return results;
+}
+
+const succeeded = 1;
+const failed = 2;
+
+/**
+ * What the answer says of each id (facts 7). One that it leaves out, or whose state is none of the two that are
+ * published, is in doubt. The list of results is understood without its envelope as well, and in a wrapper such as "data".
+ */
+function resultsIn(answer: unknown, what: string): Results {
+	const results: Results = new Map();
+	for (const row of rowsIn(answer) as Array<IDataObject | null>) {
+		const { id, state, validationError } = row ?? {};
+		if (id === undefined || id === null) continue;
+		const { text, fields } = readServiceMessage(validationError);
+		const isRemark = saysSomething(validationError);
+		const remark = `The service did ${id} while ${what}, and remarked: ${text || 'an error'}`;
+		const failure = new ServiceError('rejected', `The service refused ${id} while ${what}`, {
+			description: 'Check the ID and the values of this item; the other items are not concerned.',
+			serviceMessage: text,
+			fields,
+		});
+		if (Number(state) === failed) results.set(String(id), { failure });
+		if (Number(state) === succeeded) results.set(String(id), isRemark ? { remark } : {});
+	}
+	return results;
+}
+
+/** Empty if there is no list of results. */
+function rowsIn(answer: unknown): unknown[] {
+	if (!isObject(answer)) return Array.isArray(answer) ? answer : [];
+	const envelope = wrappers.map((name) => answer[name]).find(isObject) ?? answer;
+	return wrappers.map((name) => envelope[name]).find(Array.isArray) ?? [];
 }

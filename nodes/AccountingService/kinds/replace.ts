@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { readRecord, writtenReader, type ServiceRecord } from '../../shared/client/envelope';
+import { writtenReader, type ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput, tried, type ServiceError } from '../../shared/client/errors';
 import { ExactNumber, parseToSend } from '../../shared/client/json';
 import type { ServiceCall } from '../../shared/client/client';
@@ -17,17 +17,14 @@ import {
 import type { RecordDescription, ServiceFields } from '../../shared/fields/describe';
 import { refuseMissing } from '../../shared/fields/check';
 import type { ItemOperation, OperationCall } from '../operation';
+import { type BodyCheck, checkedBody, hintDifferences, type Precondition } from './create';
 import {
-	type BodyCheck,
-	checkedBody,
 	type Current,
 	type Declared,
 	fill,
 	type FilledRequest,
-	hintDifferences,
 	optionOf,
 	pathProperties,
-	type Precondition,
 	requestOf,
 } from './declared';
 import { recordForAgent } from './agent';
@@ -77,7 +74,7 @@ export const mode: INodeProperties = {
 
 /**
  * Replaces a record by PUT. Nothing published says that a PUT keeps what is absent, so a change of single
- * fields reads the record first and sends the whole back (contract of writes, 7).
+ * fields reads the record first and sends the whole back.
  */
 export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOperation {
 	const {
@@ -100,39 +97,21 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 		output: simplifiedKinds(record),
 		changes: true,
 		async run(call) {
-			const { form, client, forAgent, hint } = call;
+			const { form, forAgent, hint } = call;
 			const filled = fill(declared, call);
-			const { method, path, what, ids } = filled;
 			const shape = shapeOf(form, record);
 			const shown = (one: ServiceRecord) =>
 				forAgent ? recordForAgent(one, shape, record) : shape(one);
 			const given = current ? changesOf(form, fields) : bodyOf(form, fields);
 			if (current && leavesAsItIs(form, given)) {
 				hint(nothingToUpdate(call));
-				if (declared.body !== undefined) return [{ updated: false, ...ids }];
+				if (declared.body !== undefined) return [{ updated: false, ...filled.ids }];
 				return [shown(await current.read(call, filled))];
 			}
-			const { body, before } = await bodyFor(declared, fields, given, call, filled);
-			await precondition?.check(call, filled, body);
-			const { whereToLook } = declared;
-			const query = declared.query?.(call);
-			const id = declared.id === undefined ? undefined : ids[declared.id];
-			const read = writtenReader({ what, fields: record.fields, id });
-			const again = sentAgain(declared, fields, body, before, call, filled);
-			const sending = { method, path, ids, what, query, body, read, whereToLook, ...again };
-			const result = await tried(async () => await client.request(sending));
-			const isAnswered = result.failure === undefined;
-			const came = isAnswered
-				? result.value
-				: await readAfter(result.failure, fields, body, call, filled, current);
-			if (!isAnswered) {
-				hint(`No clear answer came while ${what}. Read afterwards, the record has what was sent.`);
-			}
-			const isRecord = isAnswered || declared.body === undefined;
-			if (came === undefined || !isRecord) return [{ updated: true, ...ids }];
-			const updated = readRecord(came, what);
-			if (declared.body === undefined) hintDifferences(fields, body, updated, what, hint);
-			return [shown(updated)];
+			const change = await changeOf(declared, fields, given, call, filled);
+			await precondition?.check(call, filled, change.body);
+			const updated = await send(declared, fields, change, call, filled);
+			return [updated === undefined ? { updated: true, ...filled.ids } : shown(updated)];
 		},
 	};
 }
@@ -140,71 +119,69 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 export const nothingToUpdate = ({ itemIndex }: OperationCall) =>
 	`Item ${itemIndex} has none of the fields to update, so nothing was sent for it.`;
 
-/** The whole record goes out: sent twice, it has the same effect, unless somebody has changed it meanwhile. */
-function sentAgain<R extends Route>(
-	{ current, mayCreate }: DeclaredReplace<R>,
-	fields: ServiceFields,
-	body: IDataObject,
-	before: ServiceRecord | undefined,
-	call: OperationCall,
-	filled: FilledRequest,
-): Pick<ServiceCall, 'repeatable' | 'whyNotAgain'> {
-	if (mayCreate?.(call) === true) return {};
-	if (!current || !before) return { repeatable: true };
-	const read = async () => await current.read(call, filled, parseToSend);
-	return { repeatable: true, whyNotAgain: whileUnchanged(fields, before, body, read) };
-}
-
-async function bodyFor<R extends Route>(
-	{ current, check, repeats = [] }: DeclaredReplace<R>,
-	fields: ServiceFields,
-	given: IDataObject,
-	call: OperationCall,
-	filled: FilledRequest,
-): Promise<Change> {
-	const { body, before } = await wholeBody(current, fields, given, call, filled);
-	const ids = repeats.map((name) => [name, new ExactNumber(filled.ids[name])]);
-	return { body: { ...checkedBody(body, check), ...Object.fromEntries(ids) }, before };
-}
-
 interface Change {
 	body: IDataObject;
-	/** The record as it was read; undefined where all of it is replaced. */
+	/** The record as it was read; undefined if all of it is replaced. */
 	before?: ServiceRecord;
 }
 
-async function wholeBody(
-	current: Current | undefined,
+async function changeOf<R extends Route>(
+	{ current, check, repeats = [] }: DeclaredReplace<R>,
 	fields: ServiceFields,
 	changes: IDataObject,
 	call: OperationCall,
 	filled: FilledRequest,
 ): Promise<Change> {
-	const { form } = call;
-	if (!current) return { body: changes };
 	const names = Object.keys(changes);
-	if (names.length === 0) {
+	if (current && names.length === 0) {
 		refuseInput('updateFields', 'There is nothing to update', 'Add the fields to update.');
 	}
-	if (form.get('mode') === 'replace') {
-		refuseMissing(fields, changes);
-		return { body: changes };
-	}
-	const known = await current.read(call, filled, parseToSend);
-	const body = sentBackWith(fields, known, changes);
+	const isWhole = !current || call.form.get('mode') === 'replace';
+	const before = isWhole ? undefined : await current.read(call, filled, parseToSend);
+	const body = before ? sentBackWith(fields, before, changes) : changes;
 	// What the service sent may leave something out; what is changed, or begun, has to be whole.
-	const isBegun = Object.keys(known).length === 0;
-	refuseMissing(
-		isBegun
-			? fields
-			: Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name))),
-		body,
-	);
-	return { body, before: known };
+	const isBegun = Object.keys(before ?? {}).length === 0;
+	const changed = Object.entries(fields).filter(([name]) => isBegun || names.includes(name));
+	if (current) refuseMissing(Object.fromEntries(changed), body);
+	const ids = repeats.map((name) => [name, new ExactNumber(filled.ids[name])]);
+	return { body: { ...checkedBody(body, check), ...Object.fromEntries(ids) }, before };
+}
+
+/** @returns undefined if the answer does not show the record */
+async function send<R extends Route>(
+	declared: DeclaredReplace<R>,
+	fields: ServiceFields,
+	{ body, before }: Change,
+	call: OperationCall,
+	filled: FilledRequest,
+): Promise<ServiceRecord | undefined> {
+	const { what, ids } = filled;
+	const { record, whereToLook, current, query, mayCreate } = declared;
+	const id = declared.id === undefined ? undefined : ids[declared.id];
+	const read = writtenReader({ what, fields: record.fields, id });
+	const whyNotAgain =
+		current &&
+		before &&
+		whileUnchanged(fields, before, body, async () => await current.read(call, filled, parseToSend));
+	const request: ServiceCall<ServiceRecord | undefined> = {
+		...filled,
+		...{ body, query: query?.(call), read, whereToLook, whyNotAgain },
+		// The whole record goes out: sent twice, it has the same effect, unless somebody has changed it meanwhile.
+		...(mayCreate?.(call) !== true && { repeatable: true }),
+	};
+	const sent = await tried(async () => await call.client.request(request));
+	const isRecord = declared.body === undefined;
+	if (!sent.failure) {
+		if (sent.value && isRecord) hintDifferences(fields, body, sent.value, what, call.hint);
+		return sent.value;
+	}
+	const found = await readAfter(sent.failure, fields, body, call, filled, current);
+	call.hint(`No clear answer came while ${what}. Read afterwards, the record has what was sent.`);
+	return isRecord ? found : undefined;
 }
 
 /**
- * The record after a change whose answer was lost, if it has everything that was sent (contract of writes, 2).
+ * The record after a change whose answer was lost, if it has everything that was sent.
  * @throws ServiceError the failure of the change when that cannot be seen
  */
 async function readAfter(

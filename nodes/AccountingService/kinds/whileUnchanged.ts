@@ -1,14 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { tried } from '../../shared/client/errors';
 import type { ServiceCall } from '../../shared/client/client';
-import { changedBetween, differences } from '../../shared/fields/differences';
+import { changedBetween } from '../../shared/fields/differences';
 import type { ServiceFields } from '../../shared/fields/describe';
 
 /**
  * A record that was read, changed and is sent back whole may go out again after a lost answer only while it still is
- * as it was read: what somebody else has changed meanwhile would be undone (contract of writes, 1 and 7).
+ * as it was read: what somebody else has changed meanwhile would be undone.
  * @param before as it was read
  * @param body what is sent
  * @param read reads it anew
@@ -16,7 +14,7 @@ import type { ServiceFields } from '../../shared/fields/describe';
 export function whileUnchanged(
 	fields: ServiceFields,
 	before: ServiceRecord,
-	body: IDataObject,
+	body: object,
 	read: () => Promise<ServiceRecord>,
 ): NonNullable<ServiceCall['whyNotAgain']> {
 	return async () => {
@@ -24,16 +22,10 @@ export function whileUnchanged(
 		if (now.failure) return 'It was not sent again, since the record could not be read before.';
 		const changed = changedBetween(fields, before, now.value);
 		if (changed.length === 0) return undefined;
-		const isNew = ([name]: [string, unknown]) => before[name] == null && body[name] === undefined;
-		const added = Object.fromEntries(Object.entries(now.value).filter(isNew));
-		const unlike = new Set(
-			[...differences(fields, body, now.value), ...differences(fields, added, {})].map(
-				({ label }) => label,
-			),
-		);
-		const ofOthers = changed.filter((label) => unlike.has(label));
+		const own = changedBetween(fields, before, body);
+		const ofOthers = changed.filter((label) => !own.includes(label)).slice(0, 10);
 		return ofOthers.length === 0
 			? 'It was not sent again, since the record has changed since the node read it.'
-			: `It was not sent again, since somebody else has changed the record after the node read it: ${ofOthers.slice(0, 10).join(', ')}.`;
+			: `It was not sent again, since somebody else has changed the record after the node read it: ${ofOthers.join(', ')}.`;
 	};
 }

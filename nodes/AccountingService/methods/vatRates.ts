@@ -3,8 +3,7 @@ import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 import { refuseInput } from '../../shared/client/errors';
 import { quote } from '../../shared/client/redact';
 import { calendarDate } from '../../shared/fields/values';
-import { countryOf } from '../resources/accountingDocument/writing/createInput';
-import { readVatRates, type VatRateQuery } from '../resources/accountingDocument/writing/vatRates';
+import { countryOf, readVatRates, type VatRateQuery } from '../write/vatRates';
 import type { Picker } from './index';
 
 /** The VAT rates that a line can have: those that the service lists for what the rest of the form says. */

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { create, documentsPath } from '../support/create';
+import { create, documentsPath, line } from '../support/create';
 import { runNode } from '../support/engine';
-import { smallService, type Arrived, type SmallService } from '../support/smallService';
+import { json, smallService, type Arrived, type SmallService } from '../support/smallService';
 import { goOn, searchPath, type Parameters } from '../support/withSandbox';
 
 /** Documents 1 to `count`, oldest first; the order numbers tell the ids. */
@@ -100,6 +100,80 @@ describe('a document that exists is found', () => {
 		const pages = searches.map(({ body }) => (JSON.parse(body) as { page: number }).page);
 		// The newest ones, once for a credential what comes before the first page, and the head with the new one.
 		expect(pages).toEqual([1, 0, 1]);
+	});
+});
+
+it.each<[string, number, unknown]>([
+	['an empty list', 200, []],
+	['an empty list with a count', 200, { accountingDocuments: [], pagesCount: 0 }],
+	['404', 404, { message: 'Nothing found' }],
+])('a document is found although the first answers are %s for 20 ms', async (_, status, body) => {
+	const listed = documents(30).reverse();
+	let end = 0;
+	const service = await smallService({
+		answer: ({ path, body: text, count }, response) => {
+			if (path !== searchPath) return { id: 31 };
+			end ||= performance.now() + 20;
+			if (count <= 3 || performance.now() < end) return void json(response, status, body);
+			const { page, pageSize } = JSON.parse(text) as { page: number; pageSize: number };
+			return counted(listed, page, pageSize);
+		},
+	});
+	const { error, json: items } = await createUnique(service, 'N-7');
+	expect(error).toBeUndefined();
+	expect(items[0]).toMatchObject({ id: 7, existed: true });
+	expect(posts(service)).toHaveLength(0);
+});
+
+it('an empty list is believed after three looks, some hundred milliseconds apart', async () => {
+	const looks: number[] = [];
+	const service = await smallService({
+		answer: ({ path, body }) => {
+			if (path === searchPath) return (looks.push(performance.now()), []);
+			return { ...(JSON.parse(body) as IDataObject), id: 1 };
+		},
+	});
+	const { json: items } = await createUnique(service, 'new');
+	expect(items[0]).toMatchObject({ id: 1, existed: false });
+	const pauses = looks.filter((at, index) => index > 0 && at - looks[index - 1] > 150);
+	expect(pauses.length).toBeGreaterThanOrEqual(2);
+});
+
+describe('a lost creation on a list that is sorted by date', () => {
+	const header = { type: 0, direction: 1, currency: 'CZK', vatCountryType: 1, orderNo: 'A' };
+	const { price, ...rest } = line();
+	/** What the item asks for, as a document. */
+	const alike = { ...header, lineItems: [{ ...rest, unitPriceVatExcl: price }] };
+	/** The dates of ten documents put them first, though one that looks like the item has a higher ID. */
+	const older = [...documents(10).reverse(), { ...alike, id: 900 }, { id: 899, type: 3 }];
+
+	it.each<[string, IDataObject[], Parameters]>([
+		['an older one', older, {}],
+		['an older one beyond Look Back', older, unique({ lookBack: 10 })],
+		['an older one beside its own', [{ ...alike, id: 901 }, ...older], {}],
+	])('is not taken for %s', async (_, after, changes) => {
+		let listed = older;
+		const service = await smallService({
+			answer: ({ method, path, body }, _response, socket) => {
+				const { page, pageSize } = JSON.parse(body || '{}') as Record<string, number>;
+				if (path === searchPath) return counted(listed, page, pageSize);
+				if (method === 'POST') listed = after;
+				return void socket.destroy();
+			},
+		});
+		const { json: items, hints } = await runNode({
+			parameters: create({
+				additionalFields: { orderNo: 'A' },
+				options: { lookAgainSeconds: 0 },
+				...changes,
+			}),
+			items: [{ orderNo: 'A' }],
+			credentials: service.credential(),
+			node: goOn,
+		});
+		expect(items[0].error).toMatch(/may or may not have been done.*one of the documents .*900/);
+		expect(hints.join()).not.toMatch(/was created/);
+		expect(posts(service)).toHaveLength(1);
 	});
 });
 

@@ -5,7 +5,7 @@ import { bulk, type DeclaredBulk } from '../../kinds/bulk';
 import type { OperationCall } from '../../operation';
 import { searchDocuments } from '../../../shared/documents/sources';
 import { accountingDocumentId } from './pathFields';
-import { readDocument, readRequest } from './writing/changing';
+import { readDocument, readRequest } from '../../write/change';
 
 async function canTellGone(call: OperationCall, ids: string[]): Promise<boolean> {
 	const { minimum, maximum } = pageSizeLimits;

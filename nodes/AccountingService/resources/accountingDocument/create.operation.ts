@@ -6,22 +6,20 @@ import { recordForAgent } from '../../kinds/agent';
 import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/output';
 import type { GatheringOperation, Outcome } from '../../operation';
 import { documentRecord } from '../../../shared/documents/fields';
-import { readRequest, replaceRequest } from './writing/changing';
-import * as form from './writing/createForm';
-import { Creator } from './writing/creator';
-import { type Draft, draftsOf } from './writing/drafts';
-import { lockKeys } from './writing/keyLock';
-import { lineForm } from './writing/lineForm';
-import { NewestDocuments } from './writing/newest';
-import { createRequest } from './writing/sending';
-import { vatRatesRequest } from './writing/vatRates';
+import { readRequest, replaceRequest } from '../../write/change';
+import { createRequest, Creator } from '../../write/create';
+import { type Draft, draftsOf } from '../../write/drafts';
+import * as form from '../../write/form';
+import { KnownDocuments, lookAgainSeconds } from '../../write/recover';
+import { ifExists, lockKeys, lookBack, uniqueBy } from '../../write/unique';
+import { vatRatesRequest } from '../../write/vatRates';
 
 const { paid: _paid, amountPaid: _amountPaid, ...simplified } = documentRecord.simplified;
 
 /** What a new document shows; that nobody has paid it yet needs no saying. */
 const createdRecord = { ...documentRecord, simplified };
 
-/** Specification 2.1 and facts 6.1; the contract of writes, sections 2 to 4. */
+/** Specification 2.1 and facts 6.1. */
 export const create: GatheringOperation = {
 	option: {
 		name: 'Create',
@@ -33,14 +31,14 @@ export const create: GatheringOperation = {
 		...form.topFields,
 		form.contact,
 		form.vatCountryCode,
-		...lineForm('define'),
+		...form.linesOfCreate,
 		form.oneDocumentPer,
 		form.groupBy,
-		form.uniqueBy,
-		form.ifExists,
+		uniqueBy,
+		ifExists,
 		form.additionalFields,
 		...outputFields(documentRecord),
-		optionsWith(form.lookBack.property, form.lookAgainSeconds.property),
+		optionsWith(lookBack.property, lookAgainSeconds.property),
 	],
 	requests: [
 		createRequest,
@@ -55,13 +53,10 @@ export const create: GatheringOperation = {
 		const { drafts, failed } = await draftsOf(calls);
 		yield* failed;
 		if (drafts.length === 0) return;
-		const { connection } = drafts[0].call.client;
-		const keys = drafts.flatMap(({ unique }) =>
-			unique ? [JSON.stringify([connection.owner, unique.field, unique.value])] : [],
-		);
-		const unlock = await lockKeys(keys, connection.bounds.signal);
+		const uniques = drafts.flatMap(({ unique }) => unique ?? []);
+		const unlock = await lockKeys(drafts[0].call, uniques);
 		try {
-			const creator = new Creator(await newestFor(drafts));
+			const creator = new Creator(await knownBefore(drafts));
 			for (const draft of drafts) yield await outcomeOf(draft, creator);
 		} finally {
 			unlock();
@@ -70,11 +65,11 @@ export const create: GatheringOperation = {
 };
 
 /** As many documents as are searched for existing ones; else only what tells the newest one. */
-async function newestFor(drafts: Draft[]): Promise<NewestDocuments> {
+async function knownBefore(drafts: Draft[]): Promise<KnownDocuments> {
 	const counts = drafts.flatMap(({ unique, lookBack }) => (unique ? [lookBack] : []));
 	const { client } = drafts[0].call;
-	if (counts.length === 0) return await NewestDocuments.glance(client);
-	return await NewestDocuments.read(client, Math.max(...counts));
+	if (counts.length === 0) return await KnownDocuments.glance(client);
+	return await KnownDocuments.read(client, Math.max(...counts));
 }
 
 async function outcomeOf(draft: Draft, creator: Creator): Promise<Outcome> {

@@ -9,20 +9,21 @@ import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/o
 import type { ItemOperation } from '../../operation';
 import { documentFields, documentRecord } from '../../../shared/documents/fields';
 import { accountingDocumentId } from './pathFields';
-import { bodyWith, changeableFields, readChanges } from './writing/changeInput';
 import {
-	hintMovedMeanwhile,
+	bodyWith,
+	changeableFields,
+	hintChangedMeanwhile,
+	readChanges,
 	readDocument,
 	readRequest,
 	replaceDocument,
 	replaceRequest,
-} from './writing/changing';
-import { lookAgainSeconds, vatCountryCode } from './writing/createForm';
-import { lineForm } from './writing/lineForm';
-import { secondsToLook } from './writing/settle';
-import { vatRatesRequest } from './writing/vatRates';
+} from '../../write/change';
+import { linesOfUpdate, vatCountryCode } from '../../write/form';
+import { lookAgainSeconds, secondsToLook } from '../../write/recover';
+import { vatRatesRequest } from '../../write/vatRates';
 
-/** Facts 6.2; the contract of writes, 7: some fields of the document as it is, or all of it anew. */
+/** Facts 6.2: some fields of the document as it is, or all of it anew. */
 export const update: ItemOperation = {
 	option: {
 		name: 'Update',
@@ -34,7 +35,7 @@ export const update: ItemOperation = {
 		accountingDocumentId.property,
 		mode,
 		changeForm(changeableFields),
-		...lineForm('keep'),
+		...linesOfUpdate,
 		vatCountryCode,
 		...outputFields(documentRecord),
 		optionsWith(lookAgainSeconds.property),
@@ -59,7 +60,7 @@ export const update: ItemOperation = {
 		const body = await bodyWith(call, given, before);
 		if (!before) refuseMissing(documentFields, body);
 		const after = await replaceDocument(call, id, body, before);
-		if (before) hintMovedMeanwhile(call, id, before, after);
+		if (before) hintChangedMeanwhile(call, id, before, after);
 		return [shown(after)];
 	},
 };

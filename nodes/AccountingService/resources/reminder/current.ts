@@ -4,7 +4,8 @@ import { readList } from '../../../shared/client/envelope';
 import { refuseInput } from '../../../shared/client/errors';
 import { differences } from '../../../shared/fields/differences';
 import { fillPath, splitRoute } from '../../../shared/client/route';
-import { currentFrom, type Precondition, routeOf } from '../../kinds/declared';
+import { currentFrom, routeOf } from '../../kinds/declared';
+import type { Precondition } from '../../kinds/create';
 import { reminderFields } from './fields';
 
 const listRequest = {

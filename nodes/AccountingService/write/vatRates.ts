@@ -1,12 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readList } from '../../../../shared/client/envelope';
-import { refuseInput } from '../../../../shared/client/errors';
-import { ExactNumber } from '../../../../shared/client/json';
-import type { ServiceClient } from '../../../../shared/client/client';
-import { Decimal } from '../../../../shared/decimal';
-import { labelOf as choiceLabel } from '../../../../shared/fields/describe';
-import { vatRateTypes } from '../../../../shared/documents/choices';
+import { readList } from '../../shared/client/envelope';
+import { refuseInput } from '../../shared/client/errors';
+import { ExactNumber } from '../../shared/client/json';
+import type { ServiceClient } from '../../shared/client/client';
+import { Decimal } from '../../shared/decimal';
+import { vatRateTypes } from '../../shared/documents/choices';
+import { labelOf } from '../../shared/fields/describe';
+import { calendarDate } from '../../shared/fields/values';
+import type { OperationCall } from '../operation';
 
 /** A rate as the service lists it (facts 8). */
 export interface VatRate {
@@ -33,15 +35,11 @@ export const vatRatesRequest = {
 /** The rates of a country at a date. @throws ServiceError as {@link ServiceClient.request} */
 export async function readVatRates(client: ServiceClient, query: VatRateQuery): Promise<VatRate[]> {
 	const what = `listing the VAT rates of ${query.countryCode} on ${query.date}`;
+	const { direction: accountingDocumentDirection, ...others } = query;
 	const answer = await client.request({
 		method: 'GET',
 		path: '/v2/vatrates',
-		query: {
-			countryCode: query.countryCode,
-			date: query.date,
-			vatCountryType: query.vatCountryType,
-			accountingDocumentDirection: query.direction,
-		},
+		query: { ...others, accountingDocumentDirection },
 		what,
 	});
 	return readList(answer, what).records.flatMap((record) => {
@@ -49,9 +47,49 @@ export async function readVatRates(client: ServiceClient, query: VatRateQuery): 
 		if (record.id === undefined || rate === undefined) return [];
 		const type = Number(record.type);
 		const text = typeof record.text === 'string' && record.text !== '' ? `, ${record.text}` : '';
-		const words = `${rate.toString()} % ${String(choiceLabel(vatRateTypes, type))}${text}`;
+		const words = `${rate.toString()} % ${String(labelOf(vatRateTypes, type))}${text}`;
 		return [{ id: String(record.id), rate, type, name: `${words} (ID ${record.id})` }];
 	});
+}
+
+/** @throws ServiceError (badInput) for anything but an ISO code */
+export function countryOf(value: unknown): string | undefined {
+	const code = typeof value === 'string' ? value.trim().toUpperCase() : (value ?? '');
+	if (code === '') return undefined;
+	if (typeof code === 'string' && /^[A-Z]{2}$/.test(code)) return code;
+	return refuseInput(
+		'vatCountryCode',
+		'VAT Country must be an ISO code of two letters',
+		'Enter a code such as CZ or DE.',
+	);
+}
+
+/** The VAT rates for documents, read once for each country, date, VAT country type and direction. */
+export class VatRates {
+	private readonly lists = new Map<string, Promise<VatRate[]>>();
+
+	/**
+	 * @param document with its header
+	 * @returns undefined if no country is given
+	 */
+	async of(
+		{ client, form: { timeZone } }: OperationCall,
+		countryCode: string | undefined,
+		document: IDataObject,
+	): Promise<VatRate[] | undefined> {
+		if (countryCode === undefined) return undefined;
+		const day = document.taxDate ?? document.issueDate ?? new Date();
+		const query = {
+			countryCode,
+			date: calendarDate(day, 'taxDate', 'Tax Date', timeZone) ?? '',
+			vatCountryType: Number(document.vatCountryType),
+			direction: Number(document.direction),
+		};
+		const key = JSON.stringify(query);
+		const list = this.lists.get(key) ?? readVatRates(client, query);
+		this.lists.set(key, list);
+		return await list;
+	}
 }
 
 const reverseCharge = 4;
@@ -98,27 +136,25 @@ export function withVat(
 	);
 }
 
-function oneOf(
-	rates: VatRate[],
-	rate: Decimal | undefined,
-	type: number | undefined,
-	index: number,
-): VatRate {
+const maxShown = 12;
+
+function oneOf(rates: VatRate[], rate?: Decimal, type?: number, index = 0): VatRate {
 	const meant = rates.filter(
 		(one) => (rate?.equals(one.rate) ?? true) && (type === undefined || type === one.type),
 	);
 	if (meant.length === 1) return meant[0];
 	const wanted = [
 		rate && `${rate.toString()} %`,
-		type !== undefined && String(choiceLabel(vatRateTypes, type)),
-	];
+		type !== undefined && String(labelOf(vatRateTypes, type)),
+	].filter(Boolean);
 	const candidates = meant.length > 0 ? meant : rates;
-	const shown = candidates.slice(0, 12).map(({ name }) => name);
+	const shown = candidates.slice(0, maxShown).map(({ name }) => name);
+	const more = candidates.length > maxShown ? ' and others' : '';
 	return refuseInput(
 		`lineItems[${index}].vatRate`,
-		`The VAT rate of Line ${index + 1} (${wanted.filter(Boolean).join(', ')}) ${meant.length > 0 ? 'is ambiguous' : 'is none that the service lists'}`,
+		`The VAT rate of Line ${index + 1} (${wanted.join(', ')}) ${meant.length > 0 ? 'is ambiguous' : "is not in the service's list"}`,
 		candidates.length === 0
 			? 'The service lists no VAT rates for this country, date, VAT country type and direction.'
-			: `Choose one by its VAT Rate ID: ${shown.join('; ')}${candidates.length > 12 ? ' and others' : ''}.`,
+			: `Choose one by its VAT Rate ID: ${shown.join('; ')}${more}.`,
 	);
 }

@@ -1,0 +1,242 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { type Parser, type RawAnswer, readJson } from '../../shared/client/answer';
+import { assumedRoutes } from '../../shared/client/settings';
+import {
+	ofRecord,
+	readRecord,
+	type ServiceRecord,
+	writtenReader,
+} from '../../shared/client/envelope';
+import { refuseInput, type ServiceError, tried } from '../../shared/client/errors';
+import { parseToSend } from '../../shared/client/json';
+import { fillPath, splitRoute } from '../../shared/client/route';
+import { documentFields } from '../../shared/documents/fields';
+import {
+	type Difference,
+	differences,
+	listed,
+	sentBackWith,
+} from '../../shared/fields/differences';
+import { refuseMissing } from '../../shared/fields/check';
+import type { ServiceFields } from '../../shared/fields/describe';
+import { changesOf, leavesAsItIs } from '../../shared/fields/recordForm';
+import { routeOf } from '../kinds/declared';
+import { whileUnchanged } from '../kinds/whileUnchanged';
+import type { DeclaredRequest, OperationCall } from '../operation';
+import { linesToSend, readLines } from './lines';
+import { isRefusalInside, lookAgain } from './recover';
+import { checkRules, withForcedFields } from './rules';
+import { countryOf, VatRates } from './vatRates';
+
+export const readRequest: DeclaredRequest = {
+	route: assumedRoutes.documentPath,
+	basis: 'operations 1 [I]',
+	assumption: 'The path; can be changed in the credential (Path of Get Document)',
+};
+
+export const replaceRequest: DeclaredRequest = {
+	route: 'PUT /v2/accountingdocuments/{accountingDocumentId}',
+	basis: 'facts 6.2 [D, address]',
+};
+
+/** Everything that can be changed but the lines, which have a form of their own. */
+export const changeableFields: ServiceFields = Object.fromEntries(
+	Object.entries(documentFields).filter(([name]) => name !== 'lineItems'),
+);
+
+/** @param parser {@link parseToSend} for a document that is sent back */
+export async function readDocument(
+	{ client }: OperationCall,
+	id: string,
+	parser?: Parser,
+): Promise<ServiceRecord> {
+	const { method, path } = splitRoute(routeOf(client, assumedRoutes.documentPath));
+	const what = `fetching accounting document ${id}`;
+	const ids = { accountingDocumentId: id };
+	const read = (answer: RawAnswer) => readJson(answer, what, parser);
+	const answer = await client.request({ method, path: fillPath(path, ids), ids, what, read });
+	return ofRecord(readRecord(answer, what, documentFields), id, what);
+}
+
+/** What of a body a document does not have. Fields that were not sent are the service's own to fill. */
+export function differencesOf(sent: IDataObject, record: ServiceRecord): Difference[] {
+	const { explicitNo, ...rest } = sent;
+	// The number given comes back as the document's own (specification 2.1).
+	const number = explicitNo === undefined ? {} : { accountingDocumentNo: explicitNo };
+	return differences(documentFields, { ...rest, ...number }, record);
+}
+
+/** What the form of Update says, checked field by field. */
+export interface Changes {
+	head: IDataObject;
+	/** Undefined if the lines stay as they are. */
+	lines?: IDataObject[];
+	vatCountryCode?: string;
+}
+
+/**
+ * @returns undefined for an item that has none of the fields to update
+ * @throws ServiceError (badInput) that names the field, also if there are none
+ */
+export function readChanges(call: OperationCall): Changes | undefined {
+	const { form } = call;
+	const head = changesOf(form, changeableFields);
+	if (typeof head.currency === 'string') head.currency = head.currency.trim().toUpperCase();
+	refuseMissing({ vatRecap: documentFields.vatRecap }, head);
+	const lines = readLines(call);
+	if (lines === undefined && Object.keys(head).length === 0) {
+		if (leavesAsItIs(form, head)) return undefined;
+		refuseInput('updateFields', 'There is nothing to update', 'Add the fields to update.');
+	}
+	return { head, lines, vatCountryCode: countryOf(form.get('vatCountryCode')) };
+}
+
+/**
+ * The body that carries the changes, with its rules and its lines checked.
+ * @param before the document as it is; undefined if all of it is replaced
+ * @throws ServiceError (badInput)
+ */
+export async function bodyWith(
+	call: OperationCall,
+	{ head, lines, vatCountryCode }: Changes,
+	before?: ServiceRecord,
+): Promise<IDataObject> {
+	const includeVat = call.form.get('amountsIncludeVat') === true;
+	const changes = lines ? withForcedFields(head, includeVat) : { ...head };
+	const merged = () => (before ? changedBody(before, changes) : changes);
+	if (lines) {
+		const document = merged();
+		const rates = await new VatRates().of(call, vatCountryCode, document);
+		const { currency } = document;
+		changes.lineItems = linesToSend(lines, { includeVat, currency, rates });
+	}
+	const body = merged();
+	checkRules(body, before ? changes : body);
+	return body;
+}
+
+/**
+ * Changes some fields of a document: reads it, takes out what is GET only, and sends the whole back, since nothing
+ * published says that a PUT keeps what is absent.
+ * @param changes checked, with the names of the service
+ */
+export async function changeDocument(
+	call: OperationCall,
+	id: string,
+	changes: IDataObject,
+): Promise<ServiceRecord> {
+	const before = await readDocument(call, id, parseToSend);
+	const body = changedBody(before, changes);
+	checkRules(body, changes);
+	const after = await replaceDocument(call, id, body, before);
+	hintChangedMeanwhile(call, id, before, after);
+	return after;
+}
+
+/** Fields that the service computes from these: sent back as they were, they would contradict what changes. */
+const sources = ['lineItems', 'vatRecapCalculationMode', 'vatCountryType'];
+const computedFrom: Record<string, string[]> = {
+	total: [...sources, 'vatRecap', 'roundingType'],
+	totalVatExcl: [...sources, 'vatRecap', 'roundingType'],
+	vatRecap: sources,
+};
+
+/** The record with the changes in it, as it is sent. Of a group only the fields that are given change. */
+function changedBody(before: ServiceRecord, changes: IDataObject): IDataObject {
+	const kept = { ...before };
+	for (const [name, from] of Object.entries(computedFrom)) {
+		if (from.some((source) => changes[source] !== undefined)) delete kept[name];
+	}
+	// One number replaces the other (specification 2.1, explicitNo).
+	if (changes.sequenceId != null) delete kept.explicitNo;
+	if (changes.explicitNo != null) delete kept.sequenceId;
+	// Another contact comes with its own properties.
+	if ((changes.contact as IDataObject | null | undefined)?.contactId != null) delete kept.contact;
+	return sentBackWith(documentFields, kept, changes);
+}
+
+const whereToLook = 'Look at the document in the service';
+
+/**
+ * Puts a whole body in place of a document. After an open outcome the document is read and compared.
+ * @param before as it was read, if the body was made of it: nobody else's change since then is undone
+ */
+export async function replaceDocument(
+	call: OperationCall,
+	id: string,
+	body: IDataObject,
+	before?: ServiceRecord,
+): Promise<ServiceRecord> {
+	const { method, path } = splitRoute(replaceRequest.route);
+	const what = `updating accounting document ${id}`;
+	const ids = { accountingDocumentId: id };
+	const filled = fillPath(path, ids);
+	const readAgain = async () => await readDocument(call, id, parseToSend);
+	const whyNotAgain = before && whileUnchanged(documentFields, before, body, readAgain);
+	const read = writtenReader({ what, fields: documentFields, id });
+	// The whole document goes out: sent twice, it has the same effect.
+	const request = { method, path: filled, ids, body, what, whereToLook, repeatable: true } as const;
+	const sent = await tried(
+		async () => await call.client.request({ ...request, whyNotAgain, read }),
+	);
+	if (!sent.failure) {
+		if (sent.value === undefined) return await readDocument(call, id);
+		const found = differencesOf(body, sent.value);
+		if (found.length > 0) {
+			call.hint(`Document ${id} came back otherwise than it was sent: ${listed(found)}.`);
+		}
+		return sent.value;
+	}
+	if (sent.failure.kind === 'outcomeUnknown') {
+		return await confirmChange(call, id, body, what, sent.failure);
+	}
+	if (!isRefusalInside(sent.failure)) throw sent.failure;
+	const now = await tried(async () => await readDocument(call, id));
+	if (!now.failure && differencesOf(body, now.value).length > 0) throw sent.failure;
+	const open = sent.failure.outcomeUnknown(`${method} ${filled}`, what, whereToLook);
+	return await confirmChange(call, id, body, what, open);
+}
+
+/** @throws failure unless the document becomes what was sent */
+async function confirmChange(
+	call: OperationCall,
+	id: string,
+	body: IDataObject,
+	what: string,
+	failure: ServiceError,
+): Promise<ServiceRecord> {
+	let different: Difference[] | undefined;
+	const found = await lookAgain(call, what, async () => {
+		const record = await readDocument(call, id);
+		different = differencesOf(body, record);
+		return different.length === 0 ? record : undefined;
+	});
+	if (found === undefined) {
+		throw failure.and(
+			different
+				? `Read since then, it was not as it was sent: ${listed(different)}.`
+				: 'Since then it could not be read.',
+		);
+	}
+	call.hint(`No clear answer came while ${what}. Read afterwards, the document is as it was sent.`);
+	return found;
+}
+
+/** What only others than the sender of a PUT can have changed. */
+const ofOthers = ['processingState', 'processingMessage', 'amountPaid', 'amountDrawn'];
+
+/** Says what changed between the reading of a document and the answer to its replacement. */
+export function hintChangedMeanwhile(
+	call: OperationCall,
+	id: string,
+	before: ServiceRecord,
+	after: ServiceRecord,
+): void {
+	const known = Object.fromEntries(ofOthers.map((name) => [name, before[name] ?? null]));
+	const changed = differences(documentFields, known, after).map(({ label }) => label);
+	if (changed.length === 0) return;
+	call.hint(
+		`Document ${id} changed between the reading and the answer (${changed.join(', ')}). What you did not change was sent as it had been read.`,
+	);
+}

@@ -1,0 +1,177 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { refuseInput, tried } from '../../shared/client/errors';
+import { stringifyExactly } from '../../shared/client/json';
+import { documentFields } from '../../shared/documents/fields';
+import { extraOf } from '../../shared/fields/extraFields';
+import { refuseMissing, checkRecord } from '../../shared/fields/check';
+import { collection, type Form } from '../../shared/fields/form';
+import { requiredText } from '../../shared/fields/values';
+import type { OperationCall, Outcome } from '../operation';
+import { holdsExpression } from '../sameForAll';
+import { furtherFields, topNames } from './form';
+import { linesToSend, readLines } from './lines';
+import { secondsToLook } from './recover';
+import { checkRules, withForcedFields } from './rules';
+import { lookBack, type Unique, uniqueOf } from './unique';
+import { countryOf, VatRates } from './vatRates';
+
+/** A document that has passed every check and is ready to be sent. */
+export interface Draft {
+	/** The first of its items, whose options hold. */
+	call: OperationCall;
+	/** Indexes of its input items. */
+	inputs: number[];
+	body: IDataObject;
+	/** Undefined if it is to be created whatever exists. */
+	unique?: Unique;
+	/** How many of the newest documents are searched for one that exists. */
+	lookBack: number;
+}
+
+/** What one input item says of a document, checked field by field. */
+interface Item {
+	call: OperationCall;
+	/** Everything but the lines. */
+	head: IDataObject;
+	/** As they are sent. */
+	lines: IDataObject[];
+	includeVat: boolean;
+}
+
+type Failed = Extract<Outcome, { failure: unknown }>;
+
+/** Every document that the items ask for, checked before anything is sent. */
+export async function draftsOf(
+	calls: OperationCall[],
+): Promise<{ drafts: Draft[]; failed: Failed[] }> {
+	const drafts: Draft[] = [];
+	const failed: Failed[] = [];
+	const groups = new Map<string, OperationCall[]>();
+	for (const call of calls) {
+		const group = await tried(async () => groupOf(call));
+		if (group.failure) failed.push({ inputs: [call.itemIndex], failure: group.failure });
+		else groups.set(group.value, [...(groups.get(group.value) ?? []), call]);
+	}
+	const rates = new VatRates();
+	for (const members of groups.values()) {
+		const draft = await draftFrom(members, rates);
+		if ('body' in draft) drafts.push(draft);
+		else failed.push(draft);
+	}
+	return { drafts, failed };
+}
+
+/**
+ * Items with the same text become one document: the value of an expression, or of the field of the item that is named.
+ * @throws ServiceError (badInput) if there is no value
+ */
+function groupOf({ form, host, itemIndex }: OperationCall): string {
+	if (form.get('oneDocumentPer') !== 'group') return `item ${itemIndex}`;
+	const given = form.get('groupBy');
+	const isName = !holdsExpression(host.getNode().parameters.groupBy);
+	const name = isName ? requiredText(given, 'groupBy', 'Group By') : '';
+	const value = isName ? host.getInputData()[itemIndex]?.json[name] : given;
+	const isPlain = typeof value === 'string' || typeof value === 'number';
+	const text = isPlain || value === undefined || value === null ? value : JSON.stringify(value);
+	// Items that belong to nothing do not belong together.
+	return `group ${requiredText(text, 'groupBy', isName ? `Group By (${name})` : 'Group By')}`;
+}
+
+async function draftFrom(members: OperationCall[], rates: VatRates): Promise<Draft | Failed> {
+	const inputs = members.map(({ itemIndex }) => itemIndex);
+	const items: Item[] = [];
+	for (const call of members) {
+		const item = await tried(async () => await readItem(call, rates));
+		if (!item.failure) {
+			items.push(item.value);
+			continue;
+		}
+		// A document that lacked the lines of an item would be wrong, so the whole group fails with it.
+		const { itemIndex } = call;
+		const others = inputs.filter((one) => one !== itemIndex);
+		const failure = others.length > 0 ? item.failure.at(`Item ${itemIndex}`) : item.failure;
+		return { inputs: [itemIndex, ...others], failure };
+	}
+	const draft = await tried(async () => draftOf(items, inputs));
+	return draft.failure ? { inputs, failure: draft.failure } : draft.value;
+}
+
+/** @throws ServiceError (badInput) that names the field */
+async function readItem(call: OperationCall, rates: VatRates): Promise<Item> {
+	const { form } = call;
+	const head = headOf(form);
+	const lines = readLines(call) ?? [];
+	const includeVat = form.get('amountsIncludeVat') === true;
+	const country = countryOf(form.get('vatCountryCode'));
+	const listed = lines.length > 0 ? await rates.of(call, country, head) : undefined;
+	const { currency } = head;
+	return {
+		call,
+		head,
+		lines: linesToSend(lines, { includeVat, currency, rates: listed }),
+		includeVat,
+	};
+}
+
+function headOf(form: Form): IDataObject {
+	const { extraFields, ...further } = collection(form, 'additionalFields');
+	const given: IDataObject = {
+		...further,
+		contact: collection(form, 'contact'),
+		...Object.fromEntries(topNames.map((name) => [name, form.get(name)])),
+		currency: requiredText(form.get('currency'), 'currency', 'Currency').toUpperCase(),
+	};
+	const checked = checkRecord(documentFields, given, { timeZone: form.timeZone });
+	for (const name of topNames) requiredText(checked[name], name, documentFields[name].label);
+	refuseMissing(furtherFields, checked);
+	return { ...checked, ...extraOf(extraFields, documentFields) };
+}
+
+function draftOf(items: Item[], inputs: number[]): Draft {
+	refuseContradiction(items);
+	const [{ call, head, includeVat }] = items;
+	const { form } = call;
+	secondsToLook(form);
+	const lineItems = items.flatMap(({ lines }) => lines);
+	const forced = withForcedFields(head, includeVat);
+	if (lineItems.length === 0) refuseNothingToPay(forced);
+	const body = lineItems.length > 0 ? { ...forced, lineItems } : forced;
+	checkRules(body);
+	const documentsToSearch = lookBack.read(collection(form, 'options')) ?? lookBack.property.default;
+	return {
+		call,
+		inputs,
+		body,
+		unique: uniqueOf(call, forced),
+		lookBack: Number(documentsToSearch),
+	};
+}
+
+/** @throws ServiceError (badInput) for a document without lines that has no amount of its own either */
+function refuseNothingToPay({ total, totalVatExcl, vatRecap }: IDataObject): void {
+	if ([total, totalVatExcl, vatRecap].some((one) => one !== undefined)) return;
+	refuseInput(
+		'lineItems',
+		'The document has no lines and no total',
+		'Add lines, or give a Total. If the lines come from an expression or a field, check that its list is not empty.',
+	);
+}
+
+/** @throws ServiceError (badInput) if items of one document say different things of it */
+function refuseContradiction([first, ...others]: Item[]): void {
+	for (const other of others) {
+		const names = new Set([...Object.keys(first.head), ...Object.keys(other.head)]);
+		const differs = [...names].find(
+			(name) => stringifyExactly(first.head[name]) !== stringifyExactly(other.head[name]),
+		);
+		if (differs === undefined && first.includeVat === other.includeVat) continue;
+		const label =
+			differs === undefined ? 'Amounts Include VAT' : (documentFields[differs]?.label ?? differs);
+		refuseInput(
+			differs ?? 'amountsIncludeVat',
+			`Items ${first.call.itemIndex} and ${other.call.itemIndex} are one document by Group By, but differ in ${label}`,
+			'Items of a group may differ in their lines only. Check the field, or what you group by.',
+		);
+	}
+}

@@ -1,0 +1,249 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { refuseInput } from '../../shared/client/errors';
+import { ExactNumber } from '../../shared/client/json';
+import { Decimal } from '../../shared/decimal';
+import { checkRecord, checkRows } from '../../shared/fields/check';
+import type { OperationCall } from '../operation';
+import { givenLineFields } from './form';
+import { type VatRate, withVat } from './vatRates';
+
+/**
+ * The lines that a form gives, checked field by field, with numbers that keep their digits.
+ * @returns undefined if the lines are to stay as they are
+ * @throws ServiceError (badInput) that names the line and the field
+ */
+export function readLines({ form, host, itemIndex }: OperationCall): IDataObject[] | undefined {
+	const place = { path: 'lineItems', label: 'Lines', timeZone: form.timeZone };
+	const way = form.get('lineItemsFrom') ?? 'keep';
+	switch (way) {
+		case 'keep':
+			return undefined;
+		case 'define':
+			return definedRows(form.get('lineItems')).map((row, index) => {
+				const own = { ...place, path: `lineItems[${index}]`, label: `Line ${index + 1}` };
+				return checkRecord(givenLineFields, unfolded(row), own);
+			});
+		case 'inputField': {
+			const input = host.getInputData()[itemIndex]?.json ?? {};
+			return checkRows(givenLineFields, 'Line', listIn(form.get('lineItemsField'), input), place);
+		}
+		case 'json':
+			return checkRows(givenLineFields, 'Line', form.get('lineItemsJson'), place);
+	}
+	return refuseInput(
+		'lineItemsFrom',
+		`Lines From cannot be "${String(way).slice(0, 20)}"`,
+		'Use define, inputField or json.',
+	);
+}
+
+function definedRows(value: unknown): IDataObject[] {
+	const rows = (value as { row?: unknown } | undefined)?.row ?? [];
+	return Array.isArray(rows) ? (rows as IDataObject[]) : [rows as IDataObject];
+}
+
+/** A row of the form as an object of the service's names. */
+function unfolded({ furtherFields: further, vatRateId, ...row }: IDataObject): IDataObject {
+	const isLocator = typeof vatRateId === 'object' && vatRateId !== null && '__rl' in vatRateId;
+	const rateId = isLocator ? vatRateId.value : vatRateId;
+	return { ...row, vatRateId: rateId, ...(further as IDataObject | undefined) };
+}
+
+/** The list that an expression gives, or the value of the named field of the item; dots lead into objects. */
+function listIn(field: unknown, input: IDataObject): unknown {
+	if (typeof field === 'object' && field !== null) return field;
+	const name = typeof field === 'string' ? field.trim() : '';
+	if (/^[[{]/.test(name)) return name;
+	if (name === '') {
+		refuseInput(
+			'lineItemsField',
+			'Field with Lines is empty',
+			'Enter the name of the field of the input item that holds the lines, or an expression.',
+		);
+	}
+	const found =
+		input[name] ??
+		name.split('.').reduce<unknown>((value, step) => (value as IDataObject | null)?.[step], input);
+	if (found !== undefined && found !== null) return found;
+	return refuseInput(
+		'lineItemsField',
+		`The input item has no field ${name.slice(0, 60)}`,
+		'Check the name of the field that holds the lines.',
+	);
+}
+
+/** The amounts of a line. The service takes all of them, or one, and computes the others from it (facts 6.1). */
+const amountNames = ['unitPrice', 'unitPriceVatExcl', 'total', 'totalVatExcl', 'vatValue'] as const;
+type AmountName = (typeof amountNames)[number];
+
+/** What lines do not say themselves. */
+export interface LineContext {
+	/** Whether price and amount are with VAT. */
+	includeVat: boolean;
+	/** Of the document. */
+	currency: unknown;
+	/** Those that the service lists; undefined if no country is given. */
+	rates: VatRate[] | undefined;
+}
+
+/**
+ * Lines as they are sent: each with one amount as it was given, or with all five.
+ * @param lines as {@link readLines} gives them
+ * @throws ServiceError (badInput), with both numbers if a unit price and a line total contradict each other
+ */
+export function linesToSend(lines: IDataObject[], context: LineContext): IDataObject[] {
+	return lines.map((one, index) => {
+		const { line, rate } = withVat(one, index, context.rates);
+		const given = named(line, index, context.includeVat);
+		return new LineAmounts(given, index, decimalsOf(context.currency), rate).toSend();
+	});
+}
+
+/** Gives price and amount the names that the service has for them. */
+function named({ price, amount, ...line }: IDataObject, index: number, includeVat: boolean) {
+	for (const [own, name, value] of [
+		['price', includeVat ? 'unitPrice' : 'unitPriceVatExcl', price],
+		['amount', includeVat ? 'total' : 'totalVatExcl', amount],
+	] as const) {
+		if (value === undefined) continue;
+		if (line[name] !== undefined) {
+			refuseInput(
+				`lineItems[${index}].${name}`,
+				`${labelOf(own)} and ${labelOf(name)} of Line ${index + 1} are the same amount, given twice`,
+				'Leave one of them empty.',
+			);
+		}
+		line[name] = value;
+	}
+	return line;
+}
+
+const labelOf = (name: string): string => givenLineFields[name].label;
+
+class LineAmounts {
+	private readonly amount: Partial<Record<AmountName, Decimal>>;
+
+	private readonly names: AmountName[];
+
+	private readonly quantity: Decimal;
+
+	constructor(
+		private readonly given: IDataObject,
+		private readonly index: number,
+		/** Of the currency. */
+		private readonly decimals: number,
+		/** What VAT adds, in percent; undefined if only the service knows it. */
+		private readonly rate?: Decimal,
+	) {
+		this.names = amountNames.filter((name) => given[name] !== undefined);
+		this.amount = Object.fromEntries(this.names.map((name) => [name, Decimal.from(given[name])]));
+		this.quantity = Decimal.from(given.qt) ?? Decimal.zero;
+	}
+
+	toSend(): IDataObject {
+		this.refuseMissing();
+		if (this.names.length === 1) return this.given;
+		const [total, base] = this.totals();
+		this.refuseContradiction('unitPrice', 'total', 'totalVatExcl', total);
+		this.refuseContradiction('unitPriceVatExcl', 'totalVatExcl', 'total', base);
+		const all: Record<AmountName, Decimal> = {
+			unitPrice: total.over(this.quantity, this.decimals),
+			unitPriceVatExcl: base.over(this.quantity, this.decimals),
+			total,
+			totalVatExcl: base,
+			vatValue: total.minus(base),
+		};
+		const missing = amountNames.filter((name) => !this.names.includes(name));
+		const computed = missing.map((name) => [name, new ExactNumber(all[name].toString())]);
+		return { ...this.given, ...Object.fromEntries(computed) };
+	}
+
+	/** Nothing that changes money is assumed: no quantity of 1, no price of 0. */
+	private refuseMissing(): void {
+		const { names, given, index, quantity } = this;
+		if (names.every((name) => name === 'vatValue')) {
+			const what = names.length === 0 ? 'no amount' : 'no amount but that of VAT';
+			const todo = 'Enter a unit price or a line total. The service computes the rest.';
+			this.refuse('total', `Line ${index + 1} has ${what}`, todo);
+		}
+		const needsQuantity = names.length > 1 || names[0].startsWith('unitPrice');
+		if (!quantity.isZero || (given.qt === undefined && !needsQuantity)) return;
+		const is = given.qt === undefined ? 'empty' : '0';
+		this.refuse('qt', `${this.nameOf('qt')} is ${is}`, 'Enter how many units the amounts are for.');
+	}
+
+	/** With VAT, and without it: as given, or from the price, and the other one by the VAT. */
+	private totals(): [total: Decimal, base: Decimal] {
+		const { quantity, decimals, rate } = this;
+		const { vatValue, unitPrice, unitPriceVatExcl, total: givenTotal, totalVatExcl } = this.amount;
+		const factor = rate && Decimal.hundred.plus(rate);
+		const [product, net] = [unitPrice, unitPriceVatExcl].map((price) =>
+			price?.times(quantity).rounded(decimals),
+		);
+		const total = givenTotal ?? (totalVatExcl ? undefined : product);
+		const base = totalVatExcl ?? (givenTotal ? undefined : net);
+		if (total && base) return [total, base];
+		if (total) {
+			const byRate =
+				factor?.isZero === false && total.times(Decimal.hundred).over(factor, decimals);
+			return [total, vatValue ? total.minus(vatValue) : byRate || net || this.refuseUnknownRate()];
+		}
+		const from = base ?? Decimal.zero;
+		const byRate = factor && from.times(factor).over(Decimal.hundred, decimals);
+		return [vatValue ? from.plus(vatValue) : (byRate ?? product ?? this.refuseUnknownRate()), from];
+	}
+
+	/**
+	 * A price and a total may differ by what rounding each of them to its last digit explains; across the sides of VAT
+	 * there is one more rounding, to the decimals of the currency.
+	 * @param sideTotal of the side of the price
+	 */
+	private refuseContradiction(
+		priceName: AmountName,
+		totalName: AmountName,
+		otherName: AmountName,
+		sideTotal: Decimal,
+	): void {
+		const { quantity, rate, amount } = this;
+		const price = amount[priceName];
+		const isAcross = amount[totalName] === undefined;
+		const name = isAcross ? otherName : totalName;
+		const total = amount[name];
+		if (!price || !total) return;
+		const product = quantity.times(price);
+		const between = isAcross ? Decimal.zero.rounded(this.decimals).halfUnit() : Decimal.zero;
+		const allowed = price.halfUnit().times(quantity.abs()).plus(total.halfUnit()).plus(between);
+		if (product.minus(sideTotal).abs().compare(allowed) <= 0) return;
+		const atRate = isAcross && rate ? `, at a VAT rate of ${rate.toString()} %` : '';
+		this.refuse(
+			name,
+			`${this.nameOf(name)} is ${total.toString()}, but ${labelOf('qt')} × ${labelOf(priceName)} is ${product.toString()}${atRate}`,
+			'Correct one of the two, or leave one empty: the service computes it.',
+		);
+	}
+
+	private refuseUnknownRate(): never {
+		return this.refuse(
+			'vatRate',
+			`${this.nameOf('vatRate')} is not known, so its other amounts cannot be computed`,
+			'Enter the VAT Country, or VAT Rate (%) and VAT Rate Type. Or leave the unit price or the line total empty: the service takes all amounts of a line, or one.',
+		);
+	}
+
+	private refuse(name: string, message: string, todo: string): never {
+		return refuseInput(`lineItems[${this.index}].${name}`, message, todo);
+	}
+
+	/** "Quantity of Line 1" */
+	private nameOf(name: string): string {
+		return `${labelOf(name)} of Line ${this.index + 1}`;
+	}
+}
+
+/** By ISO 4217: 2 for EUR, 0 for JPY, 3 for KWD. What is no code is refused with the other fields of the document. */
+function decimalsOf(currency: unknown): number {
+	if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return 2;
+	const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+	return format.resolvedOptions().maximumFractionDigits ?? 2;
+}
