@@ -8,7 +8,7 @@ import { ProcessMemory } from './processMemory';
 import type { FileMeasure } from './results';
 import type { SandboxProcess } from './sandbox';
 
-/** What the node says of a file that it has written. */
+/** What the node says of a file that it has written, with the details of its item. */
 export interface Account extends Record<string, unknown> {
 	documents: number;
 	bytes: number;
@@ -81,7 +81,9 @@ export class N8nStage {
 		while ((await session.savedExecution(execution)).status === 'running');
 		const growthMegabytes = memory.peak() - idleMegabytes;
 		const result = await session.finished(execution);
-		const items = itemsOf(result, 'Service').map(({ json }) => json as Account);
+		const items = itemsOf(result, 'Service').map(
+			({ json }) => ({ ...json, ...(json.details as object) }) as Account,
+		);
 		const [account] = items;
 		if (items.length !== 1 || account?.complete !== true) {
 			throw new Error(`No complete file: ${JSON.stringify(items)}`);

@@ -1,4 +1,4 @@
-import type { Share } from '../../nodes/AccountingService/export/split';
+import type { Share } from '../../nodes/AccountingService/export/shares';
 import { checkShares } from '../../nodes/AccountingService/export/shareCheck';
 import { chain, credentialType, ourNode, trigger, type StoredCredential } from '../../e2e/lib/flow';
 import { N8nQueue } from '../../e2e/lib/n8nQueue';

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { ShareReport } from '../../nodes/AccountingService/export/shareCheck';
-import type { Share } from '../../nodes/AccountingService/export/split';
+import type { Share } from '../../nodes/AccountingService/export/shares';
 import { sumsBy } from './decimal';
 import { readExample, withCredential, withParameters } from './example';
 import { chain, ourNode, trigger, type StoredCredential } from './flow';

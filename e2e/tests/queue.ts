@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { ShareReport } from '../../nodes/AccountingService/export/shareCheck';
-import type { Share } from '../../nodes/AccountingService/export/split';
+import type { Share } from '../../nodes/AccountingService/export/shares';
 import type { RunningSandbox } from '../../sandbox';
 import type { Checks } from '../lib/checks';
 import { chain, ourNode, trigger } from '../lib/flow';
@@ -54,7 +54,7 @@ export function queueChecks(
 			const { account, content } = await shared.inOne();
 			deepStrictEqual(account.totals, report.totals);
 			strictEqual(sha256Of(shared.union(report)), account.sha256);
-			strictEqual(content.length, report.bytes);
+			strictEqual(content.length, report.details.bytes);
 			strictEqual((await n8n.session.executionsOf(shared.share)).length, report.shares);
 		} finally {
 			await shared.close();

@@ -4,7 +4,7 @@ import {
 	defaultDocumentPaths,
 	documentColumns,
 	lineItemColumns,
-} from '../../nodes/AccountingService/export/documentFields';
+} from '../../nodes/AccountingService/export/columns';
 import { shownAt } from '../../nodes/shared/fields/describe';
 import { documentFields } from '../../nodes/shared/documents/fields';
 import type { ServiceRecord } from '../../nodes/shared/client/envelope';

@@ -25,7 +25,7 @@ describe('Export to File: a service that ignores the sort direction', () => {
 		['ids in no order', shuffled],
 	])('with %s: Resume After ID does not export the wrong half', async (_, ids) => {
 		const { run } = await otherService((asked) => ({ body: pageOf(records(ids), asked) }));
-		const { error, items } = await run(search('ASC', { resumeAfterId: String(ids[250]) }));
+		const { error, items } = await run(search('ASC', { afterId: String(ids[250]) }));
 		expect(error?.message).toMatch(/^The service ignores Sort Direction in the search/);
 		expect(error?.description).toMatch(/"Sort Direction Parameter"/);
 		expect(items).toEqual([]);
@@ -33,7 +33,7 @@ describe('Export to File: a service that ignores the sort direction', () => {
 
 	it('is of no harm where its order is the one asked for', async () => {
 		const { run } = await otherService((asked) => ({ body: pageOf(records(rising), asked) }));
-		const file = await onlyFile(await run(search('ASC', { resumeAfterId: '1250' })));
+		const file = await onlyFile(await run(search('ASC', { afterId: '1250' })));
 		expect(idsIn(file)).toEqual(rising.slice(251));
 	});
 
@@ -43,7 +43,7 @@ describe('Export to File: a service that ignores the sort direction', () => {
 			return { body: pageOf(records(isRising ? shuffled : [...shuffled].reverse()), asked) };
 		};
 		const { run } = await otherService(answer);
-		const file = await onlyFile(await run(search('ASC', { resumeAfterId: String(shuffled[300]) })));
+		const file = await onlyFile(await run(search('ASC', { afterId: String(shuffled[300]) })));
 		expect(idsIn(file)).toEqual(shuffled.slice(301));
 	});
 });
@@ -54,7 +54,7 @@ describe('Export to File: night after night', () => {
 		let lastId: unknown = null;
 		const night = async () => {
 			// As the recipe has it: an expression that reads the item of the night before.
-			const parameters = search('ASC', { resumeAfterId: '={{ $json.lastId }}' });
+			const parameters = search('ASC', { afterId: '={{ $json.lastId }}' });
 			const file = await onlyFile(await run(parameters, { items: [{ lastId: lastId as string }] }));
 			lastId = file.account.lastId;
 			return idsIn(file);
@@ -92,8 +92,8 @@ describe('Export to File: input items', () => {
 	});
 
 	it.each([
-		['resumeAfterId', '={{ $json.lastID }}', /^Resume After ID is empty/],
-		['resumeAfterId', '', /^Resume After ID is empty/],
+		['afterId', '={{ $json.lastID }}', /^Resume After ID is empty/],
+		['afterId', '', /^Resume After ID is empty/],
 		['untilId', '={{ $json.lastID }}', /^Until ID is empty/],
 		['untilId', '={{ "" }}', /^Until ID is empty/],
 	])('%s: %s does not make an export of everything', async (bound, value, message) => {
@@ -116,17 +116,17 @@ describe('Export to File: a share between two documents', () => {
 			[250, 1200],
 			[1498, 1499],
 		]) {
-			const options = { resumeAfterId: String(all[from]), untilId: String(all[to]) };
+			const options = { afterId: String(all[from]), untilId: String(all[to]) };
 			const file = await onlyFile(await run(search(direction, options)));
 			expect(idsIn(file)).toEqual(all.slice(from + 1, to + 1));
-			const bounds = { afterId: options.resumeAfterId, untilId: options.untilId };
+			const bounds = { afterId: options.afterId, untilId: options.untilId };
 			expect(file.account).toMatchObject({ ...bounds, complete: true });
 		}
 		const untilOnly = await onlyFile(await run(search(direction, { untilId: String(all[321]) })));
 		expect(idsIn(untilOnly)).toEqual(all.slice(0, 322));
 		// The documents at its ends may be gone.
 		for (const id of [all[400], all[600]]) sandbox.admin.deleteDocument(Number(id));
-		const options = { resumeAfterId: String(all[400]), untilId: String(all[600]) };
+		const options = { afterId: String(all[400]), untilId: String(all[600]) };
 		const file = await onlyFile(await run(search(direction, options)));
 		expect(idsIn(file)).toEqual(all.slice(401, 600));
 	});
@@ -134,7 +134,7 @@ describe('Export to File: a share between two documents', () => {
 	it('is asked for page by page from where it begins to where it ends', async () => {
 		const { run, sandbox, asked } = await bench({ documents: 20_000 });
 		const [afterId, untilId] = [10_000, 9501].map((place) => sandbox.admin.documentAt(place).id);
-		const options = { resumeAfterId: String(afterId), untilId: String(untilId), parallelPages: 1 };
+		const options = { afterId: String(afterId), untilId: String(untilId), parallelPages: 1 };
 		const { account } = await onlyFile(await run(lines({ options })));
 		expect(account).toMatchObject({ documents: 499, complete: true });
 		expect(asked().length).toBeLessThan(23);
@@ -143,7 +143,7 @@ describe('Export to File: a share between two documents', () => {
 	it('of a list without a count is found as well', async () => {
 		const { run, sandbox, asked } = await bench({ documents: 5000, envelope: 'array' });
 		const [afterId, untilId] = [2000, 1801].map((place) => sandbox.admin.documentAt(place).id);
-		const options = { resumeAfterId: String(afterId), untilId: String(untilId), parallelPages: 1 };
+		const options = { afterId: String(afterId), untilId: String(untilId), parallelPages: 1 };
 		const { account } = await onlyFile(await run(lines({ options })));
 		expect(account).toMatchObject({ documents: 199, complete: true });
 		expect(asked().length).toBeLessThan(40);
@@ -159,7 +159,7 @@ describe('Export to File: a share between two documents', () => {
 		const odd = Array.from({ length: 4000 }, (_, index) => 9000 - index);
 		odd.splice(2150, 0, 5);
 		const { run } = await otherService((asked) => ({ body: pageOf(records(odd), asked) }));
-		const options = { resumeAfterId: '7400', untilId: '6500' };
+		const options = { afterId: '7400', untilId: '6500' };
 		const { error } = await run(lines({ options }));
 		expect(error?.message).toMatch(/^The document \d+ is out of the order of IDs/);
 	});
@@ -176,9 +176,7 @@ describe('Export to File: a share between two documents', () => {
 
 	it('the other way round is told', async () => {
 		const { run } = await bench({ documents: 300 });
-		const { error } = await run(
-			lines({ options: { resumeAfterId: '10000010', untilId: '10000200' } }),
-		);
+		const { error } = await run(lines({ options: { afterId: '10000010', untilId: '10000200' } }));
 		expect(error?.message).toBe(
 			'In this list the document 10000200 (Until ID) comes before the document 10000010 (Resume After ID)',
 		);

@@ -44,7 +44,8 @@ async function night(
 				.split('\n')
 				.filter(Boolean)
 				.map((line) => JSON.parse(line) as Night['rows'][number]);
-	return { result, account: json, manifest: binary?.manifest, rows };
+	const account = { ...json, ...(json.details as object) };
+	return { result, account, manifest: binary?.manifest, rows };
 }
 
 describe('Export Changes', () => {
@@ -56,8 +57,12 @@ describe('Export Changes', () => {
 			...{ created: 500, updated: 0, deleted: 0, unchanged: 0, documents: 500 },
 			...{ firstRun: true, complete: true, totals: admin.totals().totals },
 		});
+		expect(Object.keys(first.result.json[0]).slice(0, 2)).toEqual(['fileName', 'firstRun']);
+		expect(first.result.hints).toEqual([
+			expect.stringMatching(/^First run: everything counts as created, .*Keep the new manifest/),
+		]);
 		const quiet = await night(opened, first.manifest);
-		expect(quiet.rows).toEqual([]);
+		expect([quiet.rows, quiet.result.hints]).toEqual([[], []]);
 		expect(quiet.account).toMatchObject({ unchanged: 500, firstRun: false, complete: true });
 		const created = admin.createDocuments({ count: 2 }).map(({ id }) => id);
 		const [changed, gone] = [100, 200].map((place) => admin.documentAt(place).id);
@@ -90,7 +95,7 @@ describe('Export Changes', () => {
 		const opened = await bench({ documents: 300 });
 		const { admin } = opened.sandbox;
 		const [afterId, untilId] = [250, 100].map((place) => String(admin.documentAt(place).id));
-		const options = { resumeAfterId: afterId, untilId };
+		const options = { afterId, untilId };
 		const first = await night(opened, undefined, { options });
 		expect(first.account).toMatchObject({ created: 150, afterId, untilId, complete: true });
 		const inside = admin.documentAt(200).id as number;
@@ -110,6 +115,7 @@ describe('Export Changes', () => {
 		};
 		const first = await night(opened, undefined, { ...csv, firstRun: 'baseline' });
 		expect(first.account).toMatchObject({ created: 0, rows: 0, documents: 60, firstRun: true });
+		expect(first.result.hints.join()).toMatch(/^First run: no changes are written/);
 		const [one, other] = [10, 20].map((place) => admin.documentAt(place).id);
 		admin.changeDocument(one as number, { description: 'New' });
 		admin.changeDocument(other as number, { orderNo: 'not looked at' });
@@ -167,7 +173,14 @@ describe('Export Changes', () => {
 		const { manifest } = await night(opened);
 		const good = await contentOf(manifest as IBinaryData);
 		opened.sandbox.admin.clearJournal();
-		for (const at of [0, 40, good.indexOf('}\n') + 5, good.length - 80, good.length - 2]) {
+		for (const at of [
+			0,
+			20,
+			good.length >> 1,
+			good.length - 10,
+			good.length - 6,
+			good.length - 2,
+		]) {
 			const bad = Buffer.from(good);
 			bad[at] ^= 1;
 			const binary = { data: bad.toString('base64'), mimeType: 'application/octet-stream' };

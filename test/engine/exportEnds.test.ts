@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Share } from '../../nodes/AccountingService/export/split';
+import type { Share } from '../../nodes/AccountingService/export/shares';
 import { exportToFile, onlyFile } from './support/exported';
 import { runNode } from './support/engine';
 import { json as answerJson, smallService } from './support/smallService';
@@ -56,18 +56,16 @@ describe.each(['nothing', 'last page', 404] as const)(
 			expect(plan.reduce((sum, { expected }) => sum + expected, 0)).toBe(count);
 			const ids = [];
 			for (const { afterId, untilId } of plan) {
-				ids.push(...(await exported(fake, { resumeAfterId: afterId, untilId })));
+				ids.push(...(await exported(fake, { afterId, untilId })));
 			}
 			expect(ids).toEqual(idsBelow(1001 + count, count));
 		});
 
 		it('is gone on with from its place, also after a document that is gone', async () => {
 			const fake = await service(5000, beyond);
-			expect(await exported(fake, { resumeAfterId: '1051' })).toEqual(idsBelow(1051, 50));
+			expect(await exported(fake, { afterId: '1051' })).toEqual(idsBelow(1051, 50));
 			expect(fake.arrived.length).toBeLessThan(60);
-			expect(await exported(await service(45, beyond), { resumeAfterId: '99999' })).toHaveLength(
-				45,
-			);
+			expect(await exported(await service(45, beyond), { afterId: '99999' })).toHaveLength(45);
 		});
 	},
 );
@@ -88,7 +86,7 @@ const ignoring = async (count: number, isCounted: boolean) =>
 describe('a service that does not know the page parameter', () => {
 	it.each([true, false])('ends in an error, counted: %s', async (isCounted) => {
 		const split = { resource: 'accountingDocument', operation: 'splitForExport', shares: 4 };
-		const resumed = exportToFile({ format: 'ndjson', options: { resumeAfterId: '1100' } });
+		const resumed = exportToFile({ format: 'ndjson', options: { afterId: '1100' } });
 		const all = { resource: 'accountingDocument', operation: 'getAll', returnAll: true };
 		for (const parameters of [split, resumed, all]) {
 			const { credential, arrived } = await ignoring(250, isCounted);
@@ -114,7 +112,7 @@ describe('a service that does not know the page parameter', () => {
 describe('a service that counts its pages from 0', () => {
 	it.each([
 		{ operation: 'splitForExport', shares: 4 },
-		exportToFile({ options: { resumeAfterId: '1100' } }),
+		exportToFile({ options: { afterId: '1100' } }),
 		exportToFile({ options: { untilId: '1100' } }),
 	])('is told by %j', async (parameters) => {
 		const { credential } = await smallService({

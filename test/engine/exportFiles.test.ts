@@ -1,5 +1,16 @@
 import { documentsOf, exportToFile, filesOf, onlyFile } from './support/exported';
+import { listed } from './support/samples';
 import { bench, secretsIn } from './support/withSandbox';
+
+describe('the items of exports', () => {
+	it.each(['exportToFile', 'exportChanges', 'splitForExport', 'checkShares'])(
+		'have ten fields at most: %s',
+		(name) => {
+			const found = listed.find(({ operation }) => operation.option.value === name);
+			expect(Object.keys(found?.operation.output ?? {}).length).toBeLessThanOrEqual(10);
+		},
+	);
+});
 
 describe('Export to File: source, files and account', () => {
 	it('exports what Search finds, in its order', async () => {
@@ -133,7 +144,7 @@ describe('Export to File: source, files and account', () => {
 			{ exportOptions: { delimiter: '={{ "::" }}' } },
 			/^'Delimiter' expects one of the following values: /,
 		],
-		[{ options: { resumeAfterId: 'x' } }, /^Resume After ID must be a positive whole number/],
+		[{ options: { afterId: 'x' } }, /^Resume After ID must be a positive whole number/],
 		[{ options: { untilId: '' } }, /^Until ID is empty/],
 	])('refuses %j before anything is asked of the service', async (changes, message) => {
 		const { run, asked } = await bench();

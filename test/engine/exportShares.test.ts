@@ -1,8 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
+import { NodeHelpers, type IDataObject, type INodeParameters } from 'n8n-workflow';
 
+import { boundsOptions } from '../../nodes/AccountingService/export/fileOptions';
 import type { ShareReport } from '../../nodes/AccountingService/export/shareCheck';
-import type { Share } from '../../nodes/AccountingService/export/split';
-import { documentsOf, exportToFile, filesOf, onlyFile } from './support/exported';
+import { AccountingService } from '../../nodes/AccountingService/AccountingService.node';
+import type { Share } from '../../nodes/AccountingService/export/shares';
+import { runChain, runNode } from './support/engine';
+import { documentsOf, exportToFile, onlyFile } from './support/exported';
 import { bench, type Bench, type Parameters } from './support/withSandbox';
 
 const split = (changes: Parameters = {}) => ({
@@ -17,10 +20,10 @@ const check = (plan: unknown) => ({
 });
 const lines = (changes: Parameters) => exportToFile({ format: 'ndjson', ...changes });
 
-/** Exports a share as the example does: with the bounds of its item. */
+/** Exports a share with the bounds that the form fills in once they are added. */
 const bounded = (changes: Parameters = {}) =>
 	lines({
-		options: { resumeAfterId: '={{ $json.afterId }}', untilId: '={{ $json.untilId }}' },
+		options: Object.fromEntries(boundsOptions.map(({ name, default: given }) => [name, given])),
 		...changes,
 	});
 
@@ -65,18 +68,53 @@ describe.each([
 		for (const share of plan) {
 			const file = await onlyFile(await run(bounded(what), { items: [{ ...share }] }));
 			expect(file.account).toMatchObject({ complete: true, afterId: share.afterId });
-			items.push({ ...file.account });
+			items.push(file.item);
 			contents.push(file.content);
 		}
 		expect(Buffer.concat(contents).equals(whole.content)).toBe(true);
 		const { report } = await reportOf(opened, plan, items);
-		const { documents, rows, totals, bytes, firstId, lastId } = whole.account;
-		expect(report).toMatchObject({ complete: true, documents, rows, totals, bytes, runAgain: [] });
-		expect([report.firstId, report.lastId]).toEqual([String(firstId), String(lastId)]);
+		const { documents, rows, totals, bytes } = whole.account;
+		const [firstId, lastId] = [whole.account.firstId, whole.account.lastId].map(String);
+		expect(report).toMatchObject({ complete: true, note: null, documents, totals, runAgain: [] });
+		expect(report.details).toEqual({ rows, bytes, firstId, lastId });
+	});
+});
+
+describe('Split, Export and Check Shares as the node panel adds them', () => {
+	it('hand on what the next one needs, without an expression of the user', async () => {
+		const { credentials } = await bench({ documents: 300 });
+		const nodes = [
+			split({ shares: 3 }),
+			bounded(),
+			{ resource: 'accountingDocument', operation: 'checkShares' },
+		];
+		const { description } = new AccountingService();
+		const named = nodes.map((parameters) => ({
+			name: NodeHelpers.makeNodeName(parameters as INodeParameters, description),
+			parameters: parameters as Parameters,
+		}));
+		const [, , report] = await runChain(named, credentials);
+		expect(report).toEqual([
+			expect.objectContaining({ complete: true, note: null, shares: 3, documents: 300 }),
+		]);
+		const { error } = await runNode({ parameters: check([]), credentials });
+		expect(error?.description).toContain(`$('${named[0].name}').all()`);
 	});
 });
 
 describe('an export in shares', () => {
+	it('of which no document came says so, although documents were expected', async () => {
+		const opened = await bench({ documents: 300 });
+		const plan = await planOf(opened, { shares: 2 });
+		const { sandbox, run } = opened;
+		for (const { id } of documentsOf(sandbox)) sandbox.admin.deleteDocument(Number(id));
+		const { json } = await run(bounded(), { items: plan.map((share) => ({ ...share })) });
+		const { report, hints } = await reportOf(opened, plan, json);
+		expect(report).toMatchObject({ complete: true, documents: 0, expected: 300 });
+		expect(report.note).toMatch(/^The shares read 0 documents, but Split for Export counted 300\./);
+		expect(hints).toEqual([report.note]);
+	});
+
 	it('loses nothing and doubles nothing while documents come and go', async () => {
 		const opened = await bench({ documents: 2000 });
 		const { run, sandbox } = opened;
@@ -89,7 +127,7 @@ describe('an export in shares', () => {
 			const gone = [50, 51, 498, 499].map((place) => place + 500 * index).concat(1990 - index);
 			for (const place of gone) sandbox.admin.deleteDocument(before[place] as number);
 			const file = await onlyFile(await run(bounded(), { items: [{ ...share }] }));
-			items.push({ ...file.account });
+			items.push(file.item);
 			ids.push(...idsIn(file.content));
 		}
 		const { report } = await reportOf(opened, plan, items);
@@ -158,7 +196,7 @@ describe('an export in shares', () => {
 		expect(idsIn(again.content)).toContain(broken);
 		const { report } = await reportOf(opened, plan, [
 			first.report as unknown as IDataObject,
-			{ ...again.account },
+			again.item,
 		]);
 		expect(report).toMatchObject({ complete: true, documents: 1000 });
 		expect(report.totals).toEqual(sandbox.admin.totals().totals);
@@ -171,7 +209,7 @@ describe('an export in shares', () => {
 		for (const share of plan) {
 			const exportOptions = { maxDocumentsPerFile: 100 };
 			const result = await opened.run(bounded({ exportOptions }), { items: [{ ...share }] });
-			items.push(...(await filesOf(result)).map(({ account }) => ({ ...account })));
+			items.push(...result.json);
 		}
 		expect(items).toHaveLength(10);
 		const { report } = await reportOf(opened, plan, items);
@@ -191,7 +229,7 @@ describe('an export in shares', () => {
 			const items = [{ ...plan[0] }];
 			const file = await onlyFile(await opened.run(bounded(how), { items }));
 			expect(idsIn(file.content)).toEqual(former);
-			const { report } = await reportOf(opened, plan, [{ ...file.account }]);
+			const { report } = await reportOf(opened, plan, [file.item]);
 			expect(report).toMatchObject({ complete: true, documents });
 		}
 	});
@@ -264,7 +302,7 @@ describe('an export in shares', () => {
 		]) {
 			const { error } = await run(check(plan));
 			expect(error?.message).toMatch(/plan/i);
-			expect(error?.description).toContain('Split for Export');
+			expect(error?.description).toContain('Split accounting documents for export');
 		}
 	});
 });

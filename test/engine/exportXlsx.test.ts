@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
 
-import { documentColumns } from '../../nodes/AccountingService/export/documentFields';
+import { documentColumns } from '../../nodes/AccountingService/export/columns';
 import type { ServiceRecord } from '../../nodes/shared/client/envelope';
 import { documentsOf, exportToFile, onlyFile } from './support/exported';
 import { bench } from './support/withSandbox';

@@ -1,51 +1,52 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { ServiceError } from '../../shared/client/errors';
-import { recordOf, type ChangeReader, type SeenDocument } from './changeReader';
-import { ChangeRows, type Change } from './changeRows';
-import { inOrder, type Before } from './earlierManifest';
+import { idOf } from '../../shared/lists/ids';
+import { encoded, type EncodedRecord } from './feed';
+import { fieldsThatDiffer, type Compared, type SeenDocument } from './fingerprint';
 import type { FileFormat } from './format';
-import { IdOrder } from './idOrder';
-import { ManifestWriter, mostLate, type ManifestEntry, type ManifestOrigin } from './manifest';
-import type { Pipe } from './pipe';
+import {
+	isBefore,
+	mostLate,
+	type Direction,
+	type Manifest,
+	type ManifestEntry,
+	type ManifestWriter,
+} from './manifest';
 import { Totals } from './totals';
 
 export interface ComparisonPlan {
-	reader: ChangeReader;
-	/** Encodes what a document has become (changeFormat.ts). */
+	compared: Compared;
+	/** Encodes a row of change, changedFields, id and document. */
 	format: FileFormat;
 	/** Undefined for the first run. */
-	before?: Before;
+	before?: Manifest;
 	/** Whether the first run writes no changes. */
 	isBaseline: boolean;
-	origin: ManifestOrigin;
-	moment: string;
-	tellsFields: boolean;
 	/** Deletions of the documents before, at the most, as a share of 1. */
 	mostDeleted: number;
-	/** Where the new manifest goes. */
-	manifest: Pipe;
+	/** The new manifest. */
+	manifest: ManifestWriter;
 	/** Asked once the list has ended. */
 	isProved: () => boolean;
 }
 
 /**
- * Compares a list with the night before, document by document in the order of ids. What is created or
+ * Compares a list with the manifest of an earlier run, document by document in the order of ids. What is created or
  * comes back while the list is read comes later than its place: it is compared with what seemed to be gone.
  */
 export class Comparison {
-	readonly counts: Record<Change | 'unchanged', number> = {
-		...{ created: 0, updated: 0, deleted: 0, unchanged: 0 },
-	};
+	readonly counts = { created: 0, updated: 0, deleted: 0, unchanged: 0 };
 
 	documents = 0;
 
 	readonly totals = new Totals();
 
-	private readonly writer = new ManifestWriter();
+	private rows: EncodedRecord[] = [];
 
-	private readonly rows: ChangeRows;
+	private direction?: Direction;
 
-	private readonly order: IdOrder;
+	/** The id up to which the list has come. */
+	private latest?: bigint;
 
 	/** The documents before, and the next one of them. */
 	private old?: AsyncIterator<ManifestEntry>;
@@ -57,93 +58,104 @@ export class Comparison {
 
 	private readonly late: ManifestEntry[] = [];
 
-	constructor(private readonly plan: ComparisonPlan) {
-		const { head, count } = plan.before ?? {};
-		this.order = new IdOrder(count === 0 ? undefined : (head?.direction ?? undefined));
-		this.rows = new ChangeRows(plan.format);
-	}
+	constructor(private readonly plan: ComparisonPlan) {}
 
 	/**
 	 * The changes as rows of a file: created and updated in the order of the list, then deleted.
-	 * @throws ServiceError (incomplete) for a list out of the order of ids, and for too many deletions;
-	 * nothing that was written by then is to be used
+	 * @throws ServiceError (incomplete) for a list out of the order of ids, and for too many deletions; nothing that was
+	 * written by then is to be used
 	 */
 	async *batches(lists: AsyncIterable<ServiceRecord[]>): AsyncGenerator<ServiceRecord[]> {
-		const { plan, writer, order, rows } = this;
-		for await (const list of lists) {
-			for (const answer of order.take(list as SeenDocument[])) {
-				yield await this.compareAll(answer);
-			}
+		const { plan, late } = this;
+		const waiting: SeenDocument[][] = [];
+		for await (const list of lists as AsyncIterable<SeenDocument[]>) {
+			waiting.push(list);
+			this.direction ??= directionOf(list);
+			if (!this.direction) continue;
+			for (const answer of waiting.splice(0)) yield await this.compareAll(answer);
 		}
-		yield await this.compareAll(order.rest());
+		// Too few documents to tell a direction.
+		this.direction ??= 1;
+		const few = waiting.flat().sort((a, b) => (numberOf(a) < numberOf(b) ? -1 : 1));
+		yield await this.compareAll(few);
 		// What a reading that is not proved did not show may be there all the same.
 		if (!plan.isProved()) return;
-		for (; this.next; await this.step()) this.noteGone(this.next);
+		while (this.next) await this.pass(this.next);
 		this.refuseTooManyGone(0);
 		for (const id of this.gone.keys()) this.writeDeleted(id);
-		yield rows.take();
-		const late = this.late.sort((a, b) => (a.id < b.id ? -1 : 1));
-		await plan.manifest.push(writer.end(this.totals.byCurrency(), late));
-		plan.manifest.end();
+		yield this.rows;
+		await plan.manifest.end(late);
 	}
 
-	private async begin(): Promise<void> {
-		const { plan, order } = this;
-		const head = { ...plan.origin, moment: plan.moment, direction: order.told };
-		await plan.manifest.push(this.writer.begin(head));
-		this.old = inOrder(plan.before, order)[Symbol.asyncIterator]();
+	private async compareAll(answer: SeenDocument[]): Promise<EncodedRecord[]> {
+		const { gone, direction = 1 } = this;
+		if (!this.old) await this.begin(direction);
+		let before: bigint | undefined;
+		for (const document of answer) {
+			const id = numberOf(document);
+			if (before !== undefined && !isBefore(before, id, direction)) {
+				throw notInOrder(`The document ${id} is out of the order of IDs`);
+			}
+			before = id;
+			const isLate = this.latest !== undefined && !isBefore(this.latest, id, direction);
+			if (!isLate) this.latest = id;
+			if (!document.isWanted) continue;
+			while (this.next && !isBefore(id, this.next.id, direction)) await this.pass(this.next);
+			this.compare(document, gone.get(id));
+			gone.delete(id);
+			const entry = { id, fingerprint: document.fingerprint };
+			if (isLate) this.keepLate(entry);
+			else await this.plan.manifest.add(entry);
+		}
+		const { rows } = this;
+		this.rows = [];
+		return rows;
+	}
+
+	private async begin(direction: Direction): Promise<void> {
+		this.old = (this.plan.before?.inOrder(direction) ?? none())[Symbol.asyncIterator]();
 		await this.step();
 	}
 
-	private async compareAll(answer: SeenDocument[]): Promise<ServiceRecord[]> {
-		const { order, plan, writer, gone } = this;
-		const ids = order.idsOf(answer);
-		if (!this.old) await this.begin();
-		for (const [at, document] of answer.entries()) {
-			const id = ids[at];
-			const isLate = order.isLate(id);
-			if (!document.isWanted) continue;
-			const entry = { id, fingerprint: document.fingerprint };
-			if (isLate) {
-				this.compare(document, gone.get(id));
-				gone.delete(id);
-				this.keepLate(entry);
-				continue;
-			}
-			for (; this.next && order.isBefore(this.next.id, id); await this.step()) {
-				this.noteGone(this.next);
-			}
-			const isKnown = this.next?.id === id;
-			this.compare(document, isKnown ? this.next?.fingerprint : undefined);
-			if (isKnown) await this.step();
-			const chunk = writer.add(entry);
-			if (chunk) await plan.manifest.push(chunk);
-		}
-		return this.rows.take();
+	private async step(): Promise<void> {
+		const { value, done } = (await this.old?.next()) ?? { done: true };
+		this.next = done ? undefined : (value as ManifestEntry);
 	}
 
-	private async step(): Promise<void> {
-		const { value, done } = (await this.old?.next()) ?? { done: true, value: undefined };
-		this.next = done ? undefined : value;
+	/** Goes on behind a document before. */
+	private async pass({ id, fingerprint }: ManifestEntry): Promise<void> {
+		this.gone.set(id, fingerprint);
+		// So many of them may still come late, and one is about to be compared.
+		this.refuseTooManyGone(mostLate + 1 - this.late.length);
+		await this.step();
 	}
 
 	/** @param before the fingerprint that it had */
 	private compare(document: SeenDocument, before?: string): void {
-		const { plan } = this;
+		const { before: earlier, isBaseline } = this.plan;
+		const { line, fingerprint, currency, total } = document;
 		this.documents++;
-		this.totals.add(document.currency, document.total);
-		if (before === document.fingerprint) {
+		this.totals.add(currency, total);
+		if (before === fingerprint) {
 			this.counts.unchanged++;
 			return;
 		}
-		if (!plan.before && plan.isBaseline) return;
-		const change: Change = before === undefined ? 'created' : 'updated';
+		if (!earlier && isBaseline) return;
+		const change = before === undefined ? 'created' : 'updated';
 		this.counts[change]++;
-		const changedFields =
-			before !== undefined && plan.tellsFields
-				? plan.reader.changedFields(before, document.fingerprint).join(',')
-				: undefined;
-		this.rows.add(document, change, recordOf(document.line), changedFields);
+		const changedFields = before && fieldsThatDiffer(this.plan.compared, before, fingerprint);
+		const full = JSON.parse(line.toString()) as ServiceRecord;
+		this.addRow({ change, id: document.id, changedFields, document: full }, document);
+	}
+
+	private addRow(row: ServiceRecord, document: ServiceRecord): void {
+		this.rows.push(encoded(document, this.plan.format, row));
+	}
+
+	private writeDeleted(number: bigint): void {
+		this.counts.deleted++;
+		const id = number <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(number) : String(number);
+		this.addRow({ change: 'deleted', id, document: { id } }, { id });
 	}
 
 	private keepLate(entry: ManifestEntry): void {
@@ -159,28 +171,43 @@ export class Comparison {
 		);
 	}
 
-	private noteGone({ id, fingerprint }: ManifestEntry): void {
-		this.gone.set(id, fingerprint);
-		// So many of them may still come late.
-		this.refuseTooManyGone(mostLate - this.late.length);
-	}
-
 	private refuseTooManyGone(toCome: number): void {
-		const count = this.plan.before?.count ?? 0;
-		if (this.gone.size - toCome <= count * this.plan.mostDeleted) return;
+		const { before, mostDeleted } = this.plan;
+		const count = before?.count ?? 0;
+		if (this.gone.size - toCome <= count * mostDeleted) return;
 		throw new ServiceError(
 			'incomplete',
-			`More than ${Math.round(this.plan.mostDeleted * 100)} % of the ${count} documents of the earlier manifest are gone`,
+			`More than ${Math.round(mostDeleted * 100)} % of the ${count} documents of the earlier manifest are gone`,
 			{
 				description:
 					'Nothing was written, since the other system would be emptied. Check the Base URL, the application and the search. If the documents were really deleted, raise "Most Deletions (Percent)" for one run.',
 			},
 		);
 	}
+}
 
-	private writeDeleted(id: bigint): void {
-		this.counts.deleted++;
-		const shown = id <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(id) : String(id);
-		this.rows.add({ id: shown }, 'deleted', { id: shown });
-	}
+async function* none(): AsyncGenerator<ManifestEntry> {}
+
+/** @returns undefined for a list too short to tell */
+function directionOf([first, second]: SeenDocument[]): Direction | undefined {
+	if (second === undefined) return undefined;
+	return numberOf(first) < numberOf(second) ? 1 : -1;
+}
+
+function numberOf(document: SeenDocument): bigint {
+	const text = idOf(document);
+	if (/^[1-9]\d{0,18}$/.test(text)) return BigInt(text);
+	const name = text === '' ? 'A document without an ID' : `The ID ${text.slice(0, 40)}`;
+	throw notInOrder(`${name} has no place in the order of IDs, which are whole numbers`);
+}
+
+function notInOrder(message: string): ServiceError {
+	return new ServiceError(
+		'incomplete',
+		`${message}, so that the list cannot be compared with the one before`,
+		{
+			description:
+				'Export Changes needs a list in the order of IDs. Choose Documents That Match a Search, or Export to File.',
+		},
+	);
 }

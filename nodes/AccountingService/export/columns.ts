@@ -1,7 +1,102 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { shownAt } from '../../shared/fields/describe';
 import { documentFields } from '../../shared/documents/fields';
-import { columnFields, type ColumnKind, lineItemsField } from './documentFields';
+import { lineItemFields } from '../../shared/documents/lineFields';
+import { type FieldKind, type ServiceFields, shownAt } from '../../shared/fields/describe';
+
+/** What a column holds; only formats with typed cells make a difference. */
+export type ColumnKind = 'text' | 'id' | 'number' | 'amount' | 'date' | 'boolean' | 'json';
+
+const kinds: Record<FieldKind, ColumnKind> = {
+	text: 'text',
+	id: 'id',
+	whole: 'number',
+	number: 'number',
+	amount: 'amount',
+	date: 'date',
+	dateTime: 'text',
+	flag: 'boolean',
+	choice: 'text',
+	texts: 'json',
+	ids: 'json',
+	group: 'json',
+	rows: 'json',
+	json: 'json',
+};
+
+export const lineItemsField = 'lineItems';
+
+/** A field of a document or of its lines as a column. */
+export interface ColumnField {
+	/** Dotted. */
+	path: string;
+	kind: ColumnKind;
+	/** In words: "Contact: Tax ID". */
+	label: string;
+	description: string;
+}
+
+/** Every field with its dotted path; groups are opened, lists are not. */
+function flatten(fields: ServiceFields, prefix = '', group = ''): ColumnField[] {
+	return Object.entries(fields).flatMap(([name, { kind, label, description, fields: inner }]) =>
+		kind === 'group'
+			? flatten(inner ?? {}, `${prefix}${name}.`, `${group}${label}: `)
+			: [{ path: prefix + name, kind: kinds[kind], label: group + label, description }],
+	);
+}
+
+/** Columns that a row per document offers. */
+export const documentColumns = flatten(documentFields);
+
+const lineItemsLabel = documentFields[lineItemsField].label;
+
+/** Columns that a row per line item offers: those of the document, then those of the line. */
+export const lineItemColumns = [
+	...documentColumns.filter(({ path }) => path !== lineItemsField),
+	...flatten(lineItemFields, `${lineItemsField}.`, `${lineItemsLabel}: `),
+];
+
+/** By path. */
+export const columnFields = new Map(
+	[...documentColumns, ...lineItemColumns].map((column) => [column.path, column]),
+);
+
+export const defaultDocumentPaths = [
+	'id',
+	'accountingDocumentNo',
+	'type',
+	'direction',
+	'issueDate',
+	'dueDate',
+	'taxDate',
+	'contact.companyName',
+	'contact.companyRegNo',
+	'contact.taxId',
+	'variableSymbol',
+	'currency',
+	'totalVatExcl',
+	'totalVatAmount',
+	'total',
+	'amountPaid',
+	'paymentType',
+	'state',
+];
+
+export const defaultLineItemPaths = [
+	'id',
+	'accountingDocumentNo',
+	'issueDate',
+	'contact.companyName',
+	'currency',
+	'lineItems.description',
+	'lineItems.qt',
+	'lineItems.unitName',
+	'lineItems.unitPriceVatExcl',
+	'lineItems.vatRate',
+	'lineItems.totalVatExcl',
+	'lineItems.vatValue',
+	'lineItems.total',
+	'lineItems.finAccount',
+];
 
 export interface Column {
 	/** Dotted. */
@@ -62,4 +157,19 @@ function walk(value: unknown, steps: string[], from: number): unknown {
 		here = (here as Record<string, unknown>)[steps[step]];
 	}
 	return here;
+}
+
+/** The columns of a document behind those that tell its change; a row is {change, changedFields, document}. */
+export function columnsOfChanges(columns: Column[], namesFields: boolean): Column[] {
+	const own = (path: string): Column => ({
+		path,
+		heading: path,
+		kind: 'text',
+		read: (row) => row[path],
+	});
+	const ofDocument = columns.map((column): Column => ({
+		...column,
+		read: ({ document }) => column.read(document as ServiceRecord),
+	}));
+	return [own('change'), ...(namesFields ? [own('changedFields')] : []), ...ofDocument];
 }

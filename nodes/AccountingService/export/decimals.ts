@@ -1,5 +1,5 @@
 import { isExactNumber } from '../../shared/client/json';
-import type { ColumnKind } from './documentFields';
+import type { ColumnKind } from './columns';
 
 /**
  * Characters of a plain decimal at the most. No amount comes near it, and what is done with a decimal

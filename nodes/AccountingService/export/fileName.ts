@@ -1,8 +1,8 @@
 import { refuseInput } from '../../shared/client/errors';
 import { requiredText } from '../../shared/fields/values';
 import type { OperationCall } from '../operation';
-import type { Bounds } from './bounds';
-import { fileName } from './exportFields';
+import type { Bounds } from './range';
+import { fileName } from './fields';
 
 const placeholder = /\{([^{}]*)\}/g;
 
@@ -66,8 +66,8 @@ export function exportName(
 ): string {
 	const typed = requiredText(form.get('fileName'), 'fileName', 'File Name');
 	const isDefault = typed === fileName.default;
-	const after = isDefault && afterId !== undefined ? `-after-${afterId}` : '';
-	const until = isDefault && untilId !== undefined ? `-until-${untilId}` : '';
+	const after = isDefault && afterId !== null ? `-after-${afterId}` : '';
+	const until = isDefault && untilId !== null ? `-until-${untilId}` : '';
 	const named = (ending: string) =>
 		fileNameOf(typed + after + until + ending, extension, new Date(), host.getTimezone());
 	const taken = (execution.get('fileNames') ?? new Set()) as Set<string>;

@@ -1,11 +1,19 @@
+import type { ServiceRecord } from '../../shared/client/envelope';
 import type { FileFormat } from './format';
 
-/** One record a line, every field as it came; ids beyond 2^53 as strings, as everywhere in the node. */
-export const ndjsonFormat: FileFormat = {
+const ndjson = (lineOf: (record: ServiceRecord) => unknown): FileFormat => ({
 	extension: 'ndjson',
 	mimeType: 'application/x-ndjson',
 	maxRows: Number.POSITIVE_INFINITY,
 	maxTextBytes: Number.POSITIVE_INFINITY,
-	encode: (record) => ({ text: `${JSON.stringify(record)}\n`, rows: 1 }),
+	encode: (record) => ({ text: `${JSON.stringify(lineOf(record))}\n`, rows: 1 }),
 	newFile: () => ({ head: '', tail: '' }),
-};
+});
+
+/** One record a line, every field as it came; ids beyond 2^53 as strings, as everywhere in the node. */
+export const ndjsonFormat = ndjson((record) => record);
+
+/** One change a line: `{"change", "id", "document"}`; a deleted document has its id alone. */
+export const ndjsonChanges = ndjson(({ change, id, document }) =>
+	change === 'deleted' ? { change, id } : { change, id, document },
+);

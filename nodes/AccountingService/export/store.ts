@@ -1,4 +1,4 @@
-import type { IBinaryData } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 /** n8n's `prepareBinaryData`, bound to the execution. */
 export type Prepare = (content: Buffer, fileName: string, mimeType: string) => Promise<IBinaryData>;
@@ -70,4 +70,12 @@ export class FileStore {
 export function reasonOf(failure: unknown): string {
 	const text = failure instanceof Error ? failure.message : String(failure);
 	return text.replace(/\bE[A-Z]{3,}\b:?\s*/g, '');
+}
+
+/** The store of the execution. */
+export function storeOf({ helpers }: IExecuteFunctions): FileStore {
+	return new FileStore(
+		async (content, fileName, mimeType) =>
+			await helpers.prepareBinaryData(content, fileName, mimeType),
+	);
 }

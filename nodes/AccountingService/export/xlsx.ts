@@ -1,6 +1,5 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { linesOf, type Column } from './columns';
-import type { ColumnKind } from './documentFields';
+import { linesOf, type Column, type ColumnKind } from './columns';
 import type { FileFormat, FileWriter } from './format';
 import { cellXml, columnName, longestText, styles, textXml } from './xlsxCells';
 import { zip } from './zip';

@@ -1,5 +1,5 @@
+import type { ColumnKind } from './columns';
 import { decimalText, numberInText } from './decimals';
-import type { ColumnKind } from './documentFields';
 
 /** Indexes into the cell formats of the style sheet (xlsx.ts). */
 export const styles = { general: 0, heading: 1, date: 2, amount: 3, id: 4 } as const;

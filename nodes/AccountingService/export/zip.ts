@@ -1,5 +1,3 @@
-import { crc32 } from './crc32';
-
 /** A file of the archive: short ones as text, long ones in chunks. */
 export interface ZipEntry {
 	name: string;
@@ -33,7 +31,10 @@ export async function* zip(entries: ZipEntry[]): AsyncGenerator<Buffer> {
 		const entry: Written = { name: Buffer.from(name), offset, crc: 0, packedSize: 0, size: 0 };
 		const header = localHeader(entry);
 		yield header;
-		for await (const chunk of deflate(measured(content, entry))) {
+		for await (const chunk of through(
+			new CompressionStream('deflate-raw'),
+			measured(content, entry),
+		)) {
 			entry.packedSize += chunk.length;
 			yield chunk;
 		}
@@ -55,10 +56,11 @@ async function* measured(content: ZipEntry['content'], entry: Written): AsyncGen
 }
 
 /** Writing and reading run side by side; whichever side fails or is left ends the other. */
-async function* deflate(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-	const { readable, writable } = new CompressionStream('deflate-raw');
+export async function* through(
+	{ readable, writable }: CompressionStream | DecompressionStream,
+	source: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Buffer> {
 	const writer = writable.getWriter();
-	const reader = readable.getReader();
 	const feed = async () => {
 		for await (const chunk of source) await writer.write(chunk);
 		await writer.close();
@@ -68,6 +70,7 @@ async function* deflate(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> 
 		failure ??= { reason };
 		await writer.abort(reason).then(undefined, () => {});
 	});
+	const reader = readable.getReader();
 	try {
 		for (;;) {
 			// An aborted writer makes the read fail; the reason is told below.
@@ -127,4 +130,40 @@ function writeCommon(header: Buffer, at: number): void {
 
 function writeSizes(header: Buffer, at: number, { crc, packedSize, size }: Written): void {
 	[crc, packedSize, size].forEach((value, index) => header.writeUInt32LE(value, at + index * 4));
+}
+
+/** Eight tables, so that eight bytes are taken at a time. */
+const tables = Array.from({ length: 8 }, () => new Int32Array(256));
+for (let byte = 0; byte < 256; byte++) {
+	let value = byte;
+	for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+	tables[0][byte] = value;
+}
+for (let table = 1; table < 8; table++) {
+	for (let byte = 0; byte < 256; byte++) {
+		const before = tables[table - 1][byte];
+		tables[table][byte] = (before >>> 8) ^ tables[0][before & 255];
+	}
+}
+
+/** CRC-32 as ZIP has it (APPNOTE 4.4.7). @param crc of the bytes before, to go on from */
+export function crc32(bytes: Uint8Array, crc = 0): number {
+	const [t0, t1, t2, t3, t4, t5, t6, t7] = tables;
+	let value = ~crc;
+	let at = 0;
+	for (const end = bytes.length - 7; at < end; at += 8) {
+		const low =
+			value ^ (bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24));
+		value =
+			t7[low & 255] ^
+			t6[(low >>> 8) & 255] ^
+			t5[(low >>> 16) & 255] ^
+			t4[low >>> 24] ^
+			t3[bytes[at + 4]] ^
+			t2[bytes[at + 5]] ^
+			t1[bytes[at + 6]] ^
+			t0[bytes[at + 7]];
+	}
+	for (; at < bytes.length; at++) value = (value >>> 8) ^ t0[(value ^ bytes[at]) & 255];
+	return ~value >>> 0;
 }

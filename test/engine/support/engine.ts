@@ -187,6 +187,41 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 	};
 }
 
+/** Runs action nodes one after another; @returns the items of each. @throws the error of the first that fails */
+export async function runChain(
+	nodes: Array<{ name: string; parameters: RunOptions['parameters'] }>,
+	credentials: CredentialStore,
+): Promise<IDataObject[][]> {
+	await prepareBinaryData();
+	const names = ['Start', ...nodes.map(({ name }) => name)];
+	const next = (index: number) => ({ node: names[index + 1], type: 'main' as const, index: 0 });
+	const workflow = new Workflow({
+		id: 'w1',
+		nodes: [
+			nodeOf('Start', 'start', {}),
+			...nodes.map(({ name, parameters }) => nodeOf(name, 'accountingService', parameters)),
+		],
+		connections: Object.fromEntries(
+			names.slice(0, -1).map((name, index) => [name, { main: [[next(index)]] }]),
+		),
+		active: false,
+		nodeTypes,
+	});
+	const { data } = await new WorkflowExecute(
+		additionalDataFor(credentials, workflow),
+		'manual',
+	).run({
+		workflow,
+		startNode: workflow.getNode('Start') ?? undefined,
+		pinData: { Start: [{ json: {} }] },
+	});
+	const { error, runData } = data.resultData;
+	if (error) throw error;
+	return nodes.map(({ name }) =>
+		(runData[name]?.at(-1)?.data?.main[0] ?? []).map(({ json }) => json),
+	);
+}
+
 export function nodeOf(name: string, type: string, parameters: RunOptions['parameters']): INode {
 	return {
 		id: name,

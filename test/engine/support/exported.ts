@@ -1,6 +1,6 @@
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
-import type { IBinaryData } from 'n8n-workflow';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
 import type { ServiceRecord } from '../../../nodes/shared/client/envelope';
@@ -14,7 +14,7 @@ export const exportToFile = (changes: Parameters = {}): Parameters => ({
 	...changes,
 });
 
-/** The account of a file, as its item shows it. */
+/** The account of a file, as its item shows it, with the details of the item. */
 export interface Account {
 	fileName: string;
 	format: string;
@@ -22,6 +22,8 @@ export interface Account {
 	rows: number;
 	firstId: number | string | null;
 	lastId: number | string | null;
+	afterId: string | null;
+	untilId: string | null;
 	totals: Record<string, string>;
 	sha256: string;
 	bytes: number;
@@ -33,6 +35,8 @@ export interface Account {
 
 export interface StoredFile {
 	account: Account;
+	/** The item of the file. */
+	item: IDataObject;
 	binary: IBinaryData;
 	content: Buffer;
 }
@@ -42,14 +46,15 @@ export async function filesOf(result: RunResult, field = 'data'): Promise<Stored
 	if (result.error) throw result.error;
 	return await Promise.all(
 		result.items.map(async ({ json, binary }) => {
-			const account = json as unknown as Account;
+			const { details, ...shown } = json;
+			const account = { ...shown, ...(details as object) } as unknown as Account;
 			const data = binary?.[field];
 			if (!data) throw new Error(`The item has no file in "${field}"`);
 			const content = await Container.get(BinaryDataService).getAsBuffer(data);
 			expect(account.bytes).toBe(content.length);
 			expect(account.sha256).toBe(createHash('sha256').update(content).digest('hex'));
 			expect(account.fileName).toBe(data.fileName);
-			return { account, binary: data, content };
+			return { account, item: json, binary: data, content };
 		}),
 	);
 }

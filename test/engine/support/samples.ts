@@ -48,7 +48,10 @@ const samples: Record<string, Sample> = {
 	fileIds: () => '',
 	plan: () =>
 		JSON.stringify([
-			{ share: 1, shares: 1, afterId: null, untilId: null, organization: 'a', search: 'b' },
+			{
+				...{ share: 1, shares: 1, afterId: null, untilId: null, expected: 0 },
+				...{ organization: 'a', search: 'b' },
+			},
 		]),
 	type: () => 0,
 	direction: () => 1,

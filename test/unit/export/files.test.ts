@@ -4,10 +4,10 @@ import { randomBytes } from 'node:crypto';
 import { crc32 as referenceCrc32, inflateRawSync } from 'node:zlib';
 
 import { columnsFor } from '../../../nodes/AccountingService/export/columns';
-import { crc32 } from '../../../nodes/AccountingService/export/crc32';
+import { crc32 } from '../../../nodes/AccountingService/export/zip';
 import { csvFormat } from '../../../nodes/AccountingService/export/csv';
 import { fileNameOf, partName } from '../../../nodes/AccountingService/export/fileName';
-import { protectedText } from '../../../nodes/AccountingService/export/formulas';
+import { protectedText } from '../../../nodes/AccountingService/export/csv';
 import { cellXml, columnName } from '../../../nodes/AccountingService/export/xlsxCells';
 import { zip, type ZipEntry } from '../../../nodes/AccountingService/export/zip';
 

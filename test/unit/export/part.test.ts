@@ -3,11 +3,10 @@ import { createHash, randomBytes } from 'node:crypto';
 
 import { columnsFor } from '../../../nodes/AccountingService/export/columns';
 import { csvFormat } from '../../../nodes/AccountingService/export/csv';
-import { encoded } from '../../../nodes/AccountingService/export/encoded';
-import { RecordFeed } from '../../../nodes/AccountingService/export/feed';
+import { encoded, RecordFeed } from '../../../nodes/AccountingService/export/feed';
 import type { FileFormat } from '../../../nodes/AccountingService/export/format';
 import { ndjsonFormat } from '../../../nodes/AccountingService/export/ndjson';
-import { Part } from '../../../nodes/AccountingService/export/part';
+import { Part } from '../../../nodes/AccountingService/export/writer';
 import { xlsxFormat } from '../../../nodes/AccountingService/export/xlsx';
 import type { ServiceRecord } from '../../../nodes/shared/client/envelope';
 

@@ -1,7 +1,7 @@
 import fc from '../../property';
 
-import { checkShares } from '../../../nodes/AccountingService/export/shareCheck';
-import { planOf, splitList, type Share } from '../../../nodes/AccountingService/export/split';
+import { checkShares, planOf } from '../../../nodes/AccountingService/export/shareCheck';
+import { splitList, type Share } from '../../../nodes/AccountingService/export/shares';
 import type { PageSource } from '../../../nodes/shared/lists/listing';
 
 const origin = { organization: 'o', search: 's' };
@@ -82,18 +82,21 @@ describe('splitting a list', () => {
 		['', 'The plan is not JSON'],
 		['[{}]', 'The plan is not what Split for Export puts out'],
 		[[{ share: 1, shares: 1, afterId: null, untilId: null }], 'The plan is not what'],
-		[[{ share: 1, shares: 2, afterId: null, untilId: '5', ...origin }], 'Share 1 of 1'],
+		[
+			[{ share: 1, shares: 2, afterId: null, untilId: '5', expected: 1, ...origin }],
+			'Share 1 of 1',
+		],
 		[
 			[
-				{ share: 1, shares: 2, afterId: null, untilId: '5', ...origin },
-				{ share: 2, shares: 2, afterId: '6', untilId: null, ...origin },
+				{ share: 1, shares: 2, afterId: null, untilId: '5', expected: 1, ...origin },
+				{ share: 2, shares: 2, afterId: '6', untilId: null, expected: 1, ...origin },
 			],
 			'Share 2 of 2 is missing from the plan, or does not join',
 		],
 		[
 			[
-				{ share: 1, shares: 2, afterId: null, untilId: '5', ...origin },
-				{ share: 2, shares: 2, afterId: '5', untilId: null, ...origin, search: 'x' },
+				{ share: 1, shares: 2, afterId: null, untilId: '5', expected: 1, ...origin },
+				{ share: 2, shares: 2, afterId: '5', untilId: null, expected: 1, ...origin, search: 'x' },
 			],
 			'Share 2 of 2 is missing from the plan, or does not join',
 		],
@@ -104,20 +107,19 @@ describe('splitting a list', () => {
 
 describe('checking shares', () => {
 	const plan = planOf([
-		{ json: { share: 1, shares: 3, afterId: '1000', untilId: '700', expected: 300, ...origin } },
-		{ json: { share: 2, shares: 3, afterId: '700', untilId: '400', expected: 300, ...origin } },
-		{ json: { share: 3, shares: 3, afterId: '400', untilId: null, expected: 400, ...origin } },
+		{ json: { share: 1, shares: 3, afterId: '1000', untilId: '700', expected: 2, ...origin } },
+		{ json: { share: 2, shares: 3, afterId: '700', untilId: '400', expected: 2, ...origin } },
+		{ json: { share: 3, shares: 3, afterId: '400', untilId: null, expected: 2, ...origin } },
 	]);
 
-	const file = (share: number, changes: object = {}) => {
+	const file = (share: number, changes: object = {}, details: object = {}) => {
 		const { afterId, untilId } = plan[share - 1];
 		const [first, last] = [Number(afterId) - 1, Number(untilId) + 1];
 		return {
 			...{ fileName: `f${share}`, documents: 2, rows: 3, bytes: 10, sha256: `s${share}` },
-			...{ firstId: first, lastId: last, afterId, untilId, totals: { CZK: `${share}.1` } },
-			...{ part: 1, parts: 1, complete: true, durationMs: 1, format: 'csv' },
-			...origin,
+			...{ firstId: first, lastId: last, totals: { CZK: `${share}.1` }, complete: true },
 			...changes,
+			details: { afterId, untilId, part: 1, parts: 1, documentsRead: 2, ...origin, ...details },
 		};
 	};
 	const all = [file(1), file(2), file(3)];
@@ -125,14 +127,16 @@ describe('checking shares', () => {
 	it('adds up what is complete, in the order of the shares, however it came', () => {
 		for (const items of [all, [...all].reverse(), [{ error: 'x' }, ...all, file(2), {}]]) {
 			const report = checkShares(plan, items);
-			expect(report).toMatchObject({ complete: true, shares: 3, documents: 6, rows: 9, bytes: 30 });
+			expect(report).toMatchObject({ complete: true, note: null, shares: 3, documents: 6 });
+			expect(report).toMatchObject({ expected: 6, details: { rows: 9, bytes: 30 } });
 			expect(report.totals).toEqual({ CZK: '6.3' });
 			expect(report.files.map(({ share, sha256 }) => [share, sha256])).toEqual([
 				[1, 's1'],
 				[2, 's2'],
 				[3, 's3'],
 			]);
-			expect([report.firstId, report.lastId, report.runAgain]).toEqual(['999', '1', []]);
+			const { firstId, lastId } = report.details;
+			expect([firstId, lastId, report.runAgain]).toEqual(['999', '1', []]);
 		}
 	});
 
@@ -140,16 +144,18 @@ describe('checking shares', () => {
 		['missing', [file(1), file(3)], /^No export of this share came back/],
 		['an error', [file(1), { error: 'x' }, file(3)], /^No export of this share came back/],
 		['not complete', [file(1), file(2, { complete: false }), file(3)], /could not prove/],
-		['of other bounds', [file(1), file(2, { untilId: '401' }), file(3)], /^No export/],
+		['of other bounds', [file(1), file(2, {}, { untilId: '401' }), file(3)], /^No export/],
 		[
-			'with documents of another',
-			[file(1), file(2, { firstId: 800 }), file(3)],
-			/not of this share/,
+			'in two parts, one lost',
+			[file(1), file(2, {}, { parts: 2 }), file(3)],
+			/Of its 2 files only 1/,
 		],
-		['beyond its end', [file(1), file(2, { lastId: 300 }), file(3)], /beyond its end/],
-		['in two parts, one lost', [file(1), file(2, { parts: 2 }), file(3)], /Of its 2 files only 1/],
-		['of another organization', [file(1), file(2, { organization: 'x' }), file(3)], /Base URL/],
-		['of another search', [file(1), file(2, { search: 'x' }), file(3)], /another Source or search/],
+		['of another organization', [file(1), file(2, {}, { organization: 'x' }), file(3)], /Base URL/],
+		[
+			'of another search',
+			[file(1), file(2, {}, { search: 'x' }), file(3)],
+			/another Source or search/,
+		],
 		['a broken item', [file(1), { ...file(2), bytes: '10' }, file(3)], /^No export/],
 	])('names the share that is %s', (_, items, reason) => {
 		const report = checkShares(plan, items);
@@ -176,14 +182,8 @@ describe('checking shares', () => {
 		const parts = (count: number) =>
 			Array.from({ length: count }, (_, index) => {
 				const [firstId, lastId] = [690 - 20 * index, 680 - 20 * index];
-				return file(2, {
-					part: index + 1,
-					parts: count,
-					firstId,
-					lastId,
-					sha256: `p${index}`,
-					fileName: `p${index}`,
-				});
+				const own = { firstId, lastId, sha256: `p${index}`, fileName: `p${index}` };
+				return file(2, own, { part: index + 1, parts: count });
 			});
 		const report = checkShares(plan, [file(3), ...parts(3).slice(0, 2), ...parts(4), file(1)]);
 		expect(report.complete).toBe(true);
@@ -196,7 +196,24 @@ describe('checking shares', () => {
 		expect(checkShares(plan, [file(1), none, file(3)])).toMatchObject({
 			complete: true,
 			documents: 4,
-			lastId: '1',
+			details: { lastId: '1' },
 		});
+	});
+
+	it.each([
+		[0, 0, 'The shares read 0 documents, but Split for Export counted 6.'],
+		[1, 1, 'The shares read 3 documents, but Split for Export counted 6.'],
+		[3, 5, 'The shares read 15 documents, but Split for Export counted 6.'],
+		[0, 2, 'The files hold no documents, but Split for Export counted 6: the filters left'],
+	])('notes if %i documents of a share came, and %i were read', (documents, read, note) => {
+		const items = [1, 2, 3].map((one) => file(one, { documents }, { documentsRead: read }));
+		const report = checkShares(plan, items);
+		expect(report).toMatchObject({ complete: true, documents: 3 * documents, expected: 6 });
+		expect(report.note).toContain(note);
+	});
+
+	it('notes nothing if the filters of the node left some out', () => {
+		const items = [file(1), file(2, { documents: 0 }), file(3)];
+		expect(checkShares(plan, items)).toMatchObject({ complete: true, documents: 4, note: null });
 	});
 });

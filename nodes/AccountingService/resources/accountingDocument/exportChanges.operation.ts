@@ -1,24 +1,23 @@
-import { changesFields, comparedIn, mostDeletions } from '../../export/changesForm';
-import { ChangeReader } from '../../export/changeReader';
+import type { IBinaryData } from 'n8n-workflow';
+
 import { Comparison } from '../../export/changes';
-import { earlierManifest } from '../../export/earlierManifest';
-import { exportFiles } from '../../export/exporter';
-import { boundsFields, boundsOf, maxDocumentsOf } from '../../export/exportForm';
 import { RecordFeed } from '../../export/feed';
+import { changesFields, mostDeletions } from '../../export/fields';
 import { exportName } from '../../export/fileName';
-import type { ManifestOrigin } from '../../export/manifest';
-import { originOf } from '../../export/origin';
-import { Pipe } from '../../export/pipe';
-import { beginListing } from '../../export/reading';
-import { searchOf } from '../../export/sourceFields';
-import { stoppedExport } from '../../export/stopped';
-import { FileStore } from '../../export/store';
+import { seenBy } from '../../export/fingerprint';
+import { boundsFields, boundsOf, comparedIn, maxDocumentsOf, searchOf } from '../../export/form';
+import { Manifest, ManifestWriter } from '../../export/manifest';
+import { beginReading } from '../../export/range';
+import { originOf } from '../../export/shares';
+import { storeOf } from '../../export/store';
+import { type ExportedFile, exportFiles, type FilesPlan, stoppedExport } from '../../export/writer';
+import type { ServiceRecord } from '../../../shared/client/envelope';
+import { meets } from '../../../shared/documents/filters';
+import { scopeOf } from '../../../shared/documents/scope';
 import { readOptions } from '../../../shared/fields/options';
 import { collection } from '../../../shared/fields/form';
 import { requiredText } from '../../../shared/fields/values';
-import { type ItemOperation, ItemWithFiles } from '../../operation';
-import { meets } from '../../../shared/documents/filters';
-import { scopeOf } from '../../../shared/documents/scope';
+import { type ItemOperation, ItemWithFiles, type OperationCall } from '../../operation';
 
 /** Compares either list (specification section 4) with the manifest of an earlier run. */
 export const exportChanges: ItemOperation = {
@@ -36,104 +35,51 @@ export const exportChanges: ItemOperation = {
 	],
 	output: {
 		fileName: 'text',
-		format: 'text',
+		firstRun: 'flag',
 		created: 'whole',
 		updated: 'whole',
 		deleted: 'whole',
 		unchanged: 'whole',
 		documents: 'whole',
 		totals: 'group',
-		rows: 'whole',
-		bytes: 'whole',
-		sha256: 'text',
-		afterId: 'id',
-		untilId: 'id',
-		part: 'whole',
-		parts: 'whole',
-		firstRun: 'flag',
 		complete: 'flag',
-		durationMs: 'number',
+		details: 'group',
 	},
 	async run(call) {
-		const { form, client, host, itemIndex, hint } = call;
+		const { client, host, itemIndex, hint } = call;
 		const started = Date.now();
-		const options = collection(form, 'options');
-		const text = (name: string, label: string) => requiredText(form.get(name), name, label);
-		const [field, manifestField] = [
-			text('binaryPropertyName', 'Put Output File in Field'),
-			text('manifestField', 'Manifest Field'),
-		];
-		const criteria = searchOf(form);
-		const [scope, bounds] = [scopeOf(form), boundsOf(options)];
-		const { fields, compared, fileFormat, tellsFields } = comparedIn(form);
-		const reader = new ChangeReader(
-			compared,
-			tellsFields,
-			(record) => !criteria || meets(record, criteria),
+		const { options, criteria, format, compared, ...entered } = enteredIn(call);
+		const { field, manifestField, bounds, fields, isBaseline, mostDeleted } = entered;
+		const { perField } = compared;
+		const origin = { ...(await originOf(call, criteria)), fields, perField, ...bounds };
+		const before = await Manifest.of(host, itemIndex, manifestField, origin);
+		const fileName = exportName(call, format.extension, bounds);
+		const { batches, progress, result } = await beginReading(
+			{ client, criteria, scope: entered.scope, read: readOptions(options), bounds },
+			seenBy(compared),
 		);
-		const origin: ManifestOrigin = {
-			...(await originOf(call, criteria)),
-			fields,
-			afterId: bounds.afterId ?? null,
-			untilId: bounds.untilId ?? null,
-			fingerprintBytes: reader.fingerprintBytes,
-		};
-		const before = await earlierManifest(host, itemIndex, manifestField, origin);
-		const name = exportName(call, fileFormat.extension, bounds);
-		const { batches, progress, result } = await beginListing(
-			{ client, criteria, scope, read: readOptions(options), bounds },
-			reader.seen,
-		);
-		const manifest = new Pipe();
+		const manifest = new ManifestWriter(origin);
+		const isProved = () => result.complete;
 		const comparison = new Comparison({
-			...{ reader, format: fileFormat, before, origin, tellsFields, manifest },
-			isBaseline: form.get('firstRun') === 'baseline',
-			moment: new Date(started).toISOString(),
-			mostDeleted: (mostDeletions.read(options) ?? 20) / 100,
-			isProved: () => result.complete,
+			...{ compared, format, before, isBaseline, mostDeleted, manifest, isProved },
 		});
-		const prepare = async (content: Buffer, fileName: string, mimeType: string) =>
-			await host.helpers.prepareBinaryData(content, fileName, mimeType);
-		const manifestName = `${name.slice(0, name.lastIndexOf('.')).slice(0, 200)}.manifest`;
-		const storing = new FileStore(prepare)
-			.save(() => manifest.chunks(), manifestName, 'application/octet-stream')
-			.then(
-				(binary) => ({ binary, failure: undefined }),
-				(failure: unknown) => {
-					manifest.fail(failure);
-					return { binary: undefined, failure };
-				},
-			);
-		let stored = 0;
-		const files = await exportFiles(new RecordFeed(comparison.batches(batches)), {
-			...{ bounds, format: fileFormat, fileName: name, onStored: () => void stored++ },
-			maxDocumentsPerFile: maxDocumentsOf(form),
-			store: new FileStore(prepare),
-		}).catch((failure: unknown) => {
-			manifest.fail(failure);
-			return stoppedExport(failure, progress, stored);
-		});
-		const { complete: proved, warnings } = result;
-		if (!proved) {
-			manifest.fail(new Error('The reading is not proved'));
-			hint(
-				`Documents may be missing: ${warnings.join('. ')}. No deletions were written, and the earlier manifest stays the valid one.`,
-			);
-		}
-		const { binary: newManifest, failure } = await storing;
-		if (proved && !newManifest) stoppedExport(failure, progress, stored);
-		const { created, updated, deleted, unchanged } = comparison.counts;
-		return files.map(({ account, binary }) => {
-			const { fileName, rows, bytes, sha256, afterId, untilId, part, parts } = account;
-			const json = {
-				...{ fileName, format: fileFormat.extension, created, updated },
-				deleted: proved ? deleted : null,
-				...{ unchanged, documents: comparison.documents, totals: comparison.totals.byCurrency() },
-				...{ rows, bytes, sha256, afterId, untilId, part, parts },
-				firstRun: before === undefined,
-				complete: proved,
-				durationMs: Date.now() - started,
-			};
+		const { maxDocumentsPerFile } = entered;
+		const plan = { format, fileName, maxDocumentsPerFile, store: storeOf(host), progress };
+		const feed = new RecordFeed(comparison.batches(batches));
+		const { files, newManifest } = await writeBoth(feed, plan, manifest, isProved);
+		if (!before) hint(firstRunHint(isBaseline, manifestField));
+		if (!newManifest) hint(notProvedHint(result.warnings));
+		const { documents, totals, counts } = comparison;
+		const summary = {
+			firstRun: before === undefined,
+			...{ ...counts, deleted: newManifest ? counts.deleted : null, documents },
+			...{ totals: totals.byCurrency(), complete: newManifest !== undefined },
+		};
+		return files.map((file) => {
+			const { rows, bytes, sha256, part, parts, binary } = file;
+			const durationMs = Date.now() - started;
+			const ofFile = { format: format.extension, rows, bytes, sha256, ...bounds, part, parts };
+			const json = { fileName: file.fileName, ...summary, details: { ...ofFile, durationMs } };
 			// Only who has all parts of the changes is where the new manifest is.
 			const isLast = part === parts && newManifest !== undefined;
 			return new ItemWithFiles(json, {
@@ -143,3 +89,61 @@ export const exportChanges: ItemOperation = {
 		});
 	},
 };
+
+function enteredIn({ form }: OperationCall) {
+	const options = collection(form, 'options');
+	const text = (name: string, label: string) => requiredText(form.get(name), name, label);
+	const criteria = searchOf(form);
+	const { fields, fileFormat, columns, perField } = comparedIn(form);
+	const isWanted = (record: ServiceRecord) => !criteria || meets(record, criteria);
+	return {
+		...{ options, criteria, fields, format: fileFormat, scope: scopeOf(form) },
+		compared: { columns, perField, isWanted },
+		field: text('binaryPropertyName', 'Put Output File in Field'),
+		manifestField: text('manifestField', 'Manifest Field'),
+		bounds: boundsOf(options),
+		isBaseline: form.get('firstRun') === 'baseline',
+		mostDeleted: (mostDeletions.read(options) ?? 20) / 100,
+		maxDocumentsPerFile: maxDocumentsOf(form),
+	};
+}
+
+/**
+ * Writes the changes and the new manifest, which are made at the same time.
+ * @returns no manifest if the reading is not proved
+ */
+async function writeBoth(
+	feed: RecordFeed,
+	plan: FilesPlan,
+	manifest: ManifestWriter,
+	isProved: () => boolean,
+): Promise<{ files: ExportedFile[]; newManifest?: IBinaryData }> {
+	const name = plan.fileName.slice(0, plan.fileName.lastIndexOf('.')).slice(0, 200);
+	const stored = plan.store
+		.save(() => manifest.content(), `${name}.manifest`, 'application/gzip')
+		.then(
+			(binary) => ({ binary }),
+			(failure: unknown) => ({ failure }),
+		);
+	const files = await exportFiles(feed, plan).catch(async (failure: unknown) => {
+		await manifest.fail(failure);
+		await stored;
+		throw failure;
+	});
+	if (!isProved()) {
+		await manifest.fail(new Error('The reading is not proved'));
+		await stored;
+		return { files };
+	}
+	const outcome = await stored;
+	if ('binary' in outcome) return { files, newManifest: outcome.binary };
+	return stoppedExport(outcome.failure, plan.progress, files);
+}
+
+const firstRunHint = (isBaseline: boolean, manifestField: string) =>
+	`First run: ${
+		isBaseline ? 'no changes are written, only the manifest' : 'everything counts as created'
+	}, since the input item has no manifest in the field "${manifestField}". Keep the new manifest, and hand it to the next run in that field.`;
+
+const notProvedHint = (warnings: string[]) =>
+	`Documents may be missing: ${warnings.join('. ')}. No deletions were written, and the earlier manifest stays the valid one.`;

@@ -1,17 +1,17 @@
-import { exportFiles } from '../../export/exporter';
+import { encoded, nameOf, RecordFeed } from '../../export/feed';
+import { exportFields } from '../../export/fields';
 import { exportName } from '../../export/fileName';
-import { originOf } from '../../export/origin';
-import { beginReading } from '../../export/reading';
-import { stoppedExport } from '../../export/stopped';
-import { searchOf } from '../../export/sourceFields';
-import { FileStore } from '../../export/store';
-import { exportFields } from '../../export/exportFields';
-import { boundsFields, boundsOf, formatOf, maxDocumentsOf } from '../../export/exportForm';
+import { boundsFields, boundsOf, formatOf, maxDocumentsOf, searchOf } from '../../export/form';
+import { beginReading } from '../../export/range';
+import { originOf } from '../../export/shares';
+import { storeOf } from '../../export/store';
+import { exportFiles } from '../../export/writer';
+import { meets } from '../../../shared/documents/filters';
+import { scopeOf } from '../../../shared/documents/scope';
 import { readOptions } from '../../../shared/fields/options';
 import { collection } from '../../../shared/fields/form';
 import { requiredText } from '../../../shared/fields/values';
 import { type ItemOperation, ItemWithFiles } from '../../operation';
-import { scopeOf } from '../../../shared/documents/scope';
 
 /** List or search (specification section 4) into files instead of items. */
 export const exportToFile: ItemOperation = {
@@ -29,22 +29,15 @@ export const exportToFile: ItemOperation = {
 	],
 	output: {
 		fileName: 'text',
+		complete: 'flag',
 		documents: 'whole',
 		rows: 'whole',
+		totals: 'group',
 		firstId: 'id',
 		lastId: 'id',
-		afterId: 'id',
-		untilId: 'id',
-		totals: 'group',
-		sha256: 'text',
 		bytes: 'whole',
-		durationMs: 'number',
-		part: 'whole',
-		parts: 'whole',
-		format: 'text',
-		complete: 'flag',
-		organization: 'text',
-		search: 'text',
+		sha256: 'text',
+		details: 'group',
 	},
 	oncePerInput: true,
 	async run(call) {
@@ -56,39 +49,25 @@ export const exportToFile: ItemOperation = {
 		const bounds = boundsOf(options);
 		const criteria = searchOf(form);
 		const origin = await originOf(call, criteria);
-		let stored = 0;
-		const exporting = {
-			onStored: () => void stored++,
-			bounds,
-			format,
-			fileName: exportName(call, format.extension, bounds),
-			maxDocumentsPerFile: maxDocumentsOf(form),
-			store: new FileStore(
-				async (content, fileName, mimeType) =>
-					await host.helpers.prepareBinaryData(content, fileName, mimeType),
-			),
-		};
-		const { feed, progress, result } = await beginReading({
-			client,
-			criteria,
-			scope: scopeOf(form),
-			format,
-			read: readOptions(options),
-			bounds,
-		});
-		const files = await exportFiles(feed, exporting).then(
-			(done) => done,
-			(failure: unknown) => stoppedExport(failure, progress, stored),
+		const fileName = exportName(call, format.extension, bounds);
+		const maxDocumentsPerFile = maxDocumentsOf(form);
+		const { batches, progress, result } = await beginReading(
+			{ client, criteria, scope: scopeOf(form), read: readOptions(options), bounds },
+			(record) => (!criteria || meets(record, criteria) ? encoded(record, format) : nameOf(record)),
 		);
+		const plan = { format, fileName, maxDocumentsPerFile, store: storeOf(host), progress };
+		const files = await exportFiles(new RecordFeed(batches), plan);
 		const { complete, warnings } = result;
 		for (const warning of warnings) hint(`Documents may be missing: ${warning}.`);
 		const ofFiles = files.flatMap(({ notice = [] }) => notice);
-		const all = [ofFiles, format.notices?.() ?? []];
-		for (const notice of all.flatMap((some) => [...some])) {
-			hint(`${notice}.`);
-		}
-		return files.map(({ account, binary }) => {
-			const json = { ...account, format: format.extension, complete, ...origin };
+		for (const notice of [...ofFiles, ...(format.notices?.() ?? [])]) hint(`${notice}.`);
+		return files.map(({ binary, notice: _, part, parts, durationMs, ...account }) => {
+			const { lastId } = account;
+			// Where the next export goes on, also if there was nothing.
+			const last = account.documents > 0 ? lastId : bounds.afterId;
+			const share = { ...bounds, ...origin, documentsRead: progress.documents, part, parts };
+			const details = { format: format.extension, ...share, durationMs };
+			const json = { ...account, lastId: last, complete, details };
 			return new ItemWithFiles(json, { [field]: binary });
 		});
 	},

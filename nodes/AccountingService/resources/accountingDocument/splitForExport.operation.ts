@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { originOf } from '../../export/origin';
-import { sourceOf } from '../../export/reading';
-import { searchOf, sourceFields } from '../../export/sourceFields';
-import { splitList } from '../../export/split';
+import { sourceFields } from '../../export/fields';
+import { searchOf } from '../../export/form';
+import { sourceOf } from '../../export/range';
+import { originOf, splitList } from '../../export/shares';
 import {
 	listOptionFields,
 	optionsWith,

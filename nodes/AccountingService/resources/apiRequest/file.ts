@@ -14,7 +14,7 @@ import { decoded } from '../../../shared/client/route';
 import { collection } from '../../../shared/fields/form';
 import { mediaTypeIn } from '../../../shared/n8n/inputFile';
 import { fitName } from '../../export/fileName';
-import { FileStore, reasonOf } from '../../export/store';
+import { reasonOf, storeOf } from '../../export/store';
 import { ItemWithFiles, type OperationCall, type Result } from '../../operation';
 
 /** A file in n8n's store, and what the item says of it. */
@@ -32,10 +32,7 @@ interface StoredFile {
 export async function file(call: OperationCall, request: ServiceCall): Promise<Result[]> {
 	const { form, host, client } = call;
 	const { what } = request;
-	const { prepareBinaryData } = host.helpers;
-	const store = new FileStore(
-		async (content, name, type) => await prepareBinaryData(content, name, type),
-	);
+	const store = storeOf(host);
 	const given = String(collection(form, 'options').fileName ?? '').trim();
 	const stored = await client.request<StoredFile>({
 		...request,

@@ -1,12 +1,11 @@
 import fc from '../../../property';
 
-import { ndjsonChanges } from '../../../../nodes/AccountingService/export/changeFormat';
-import { ChangeReader } from '../../../../nodes/AccountingService/export/changeReader';
 import { Comparison } from '../../../../nodes/AccountingService/export/changes';
 import { columnsFor } from '../../../../nodes/AccountingService/export/columns';
-import { isEncoded } from '../../../../nodes/AccountingService/export/encoded';
-import { ManifestReader } from '../../../../nodes/AccountingService/export/manifestReader';
-import { Pipe } from '../../../../nodes/AccountingService/export/pipe';
+import { isEncoded } from '../../../../nodes/AccountingService/export/feed';
+import { seenBy } from '../../../../nodes/AccountingService/export/fingerprint';
+import { Manifest, ManifestWriter } from '../../../../nodes/AccountingService/export/manifest';
+import { ndjsonChanges } from '../../../../nodes/AccountingService/export/ndjson';
 import { Listing } from '../../../../nodes/shared/lists/listing';
 
 /**
@@ -21,7 +20,7 @@ export interface Setting {
 	isRising: boolean;
 	/** Undefined: whole records. */
 	paths?: string[];
-	tellsFields: boolean;
+	perField: boolean;
 	counts: boolean;
 	/** Records of a page, whatever is asked for. */
 	ownSize?: number;
@@ -40,16 +39,16 @@ export async function night(
 	before?: Buffer,
 	asks: (request: number) => void = () => {},
 ) {
-	const { isRising, paths, tellsFields, counts, ownSize } = setting;
+	const { isRising, paths, perField, counts, ownSize } = setting;
 	const raw = { perLineItem: false, enumLabels: false, headingLabels: false };
-	const reader = new ChangeReader(paths && columnsFor(paths, raw), tellsFields, () => true);
+	const compared = { columns: paths && columnsFor(paths, raw), perField, isWanted: () => true };
 	const sign = isRising ? 1 : -1;
 	let asked = 0;
 	const fetch = async (page: number, wanted: number) => {
 		const size = ownSize ?? wanted;
 		asks(asked++);
 		const list = [...docs.values()].sort((a, b) => (a.id - b.id) * sign);
-		const records = list.slice(page * size, (page + 1) * size).map(reader.seen);
+		const records = list.slice(page * size, (page + 1) * size).map(seenBy(compared));
 		const pagesCount = counts ? { pagesCount: Math.ceil(list.length / size) } : {};
 		return { records, ...pagesCount };
 	};
@@ -59,21 +58,19 @@ export async function night(
 		fetch,
 	};
 	const listing = new Listing(source, { pageSize: 10, parallelPages: 2 });
-	const manifest = new Pipe();
+	const origin = {
+		...{ organization: 's', search: 'all', fields: paths ?? ['*'], perField },
+		...{ afterId: null, untilId: null },
+	};
+	const manifest = new ManifestWriter(origin);
 	const stored = (async () => {
 		const chunks: Buffer[] = [];
-		for await (const chunk of manifest.chunks()) chunks.push(chunk);
+		for await (const chunk of manifest.content()) chunks.push(chunk);
 		return Buffer.concat(chunks);
 	})();
-	const opened = before && (await open(before));
 	const comparison = new Comparison({
-		...{ reader, format: ndjsonChanges, manifest, tellsFields, moment: 'now', mostDeleted: 1 },
-		isBaseline: false,
-		before: opened,
-		origin: {
-			...{ organization: 's', search: 'all', fields: paths ?? ['*'], afterId: null, untilId: null },
-			fingerprintBytes: reader.fingerprintBytes,
-		},
+		...{ compared, format: ndjsonChanges, manifest, isBaseline: false, mostDeleted: 1 },
+		before: before && (await opened(before, origin)),
 		isProved: () => listing.result.complete,
 	});
 	const rows: Row[] = [];
@@ -84,23 +81,25 @@ export async function night(
 			}
 		}
 	} catch (failure) {
-		manifest.fail(failure);
+		await manifest.fail(failure);
 		await stored.catch(() => {});
 		throw failure;
 	}
 	return { rows, manifest: await stored, comparison };
 }
 
-async function open(manifest: Buffer) {
-	/** In pieces as small as any store hands them out. */
+/** As an input item brings it, in pieces as small as any store hands them out. */
+async function opened(manifest: Buffer, origin: ConstructorParameters<typeof ManifestWriter>[0]) {
 	async function* pieces() {
-		for (let at = 0; at < manifest.length; at += 7) yield manifest.subarray(at, at + 7);
+		for (let at = 0; at < manifest.length; at += 1000) yield manifest.subarray(at, at + 1000);
 	}
-	const first = new ManifestReader(pieces());
-	const head = await first.begin();
-	for await (const _ of first.entries());
-	const second = new ManifestReader(pieces());
-	return { head, count: first.summary?.count ?? 0, entries: second.entries(), late: first.late };
+	const host = {
+		getInputData: () => [
+			{ json: {}, binary: { manifest: { id: 'stored', data: '', mimeType: '' } } },
+		],
+		helpers: { getBinaryStream: async () => pieces() },
+	};
+	return await Manifest.of(host as never, 0, 'manifest', origin);
 }
 
 export const step = fc.oneof(

@@ -1,8 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { listOptionFields, optionsWith } from '../../shared/fields/options';
-import { otherScopes, scope } from '../../shared/documents/scope';
-
 const show = (...formats: string[]) => ({ displayOptions: { show: { '/format': formats } } });
 
 const csvOnly = show('csv');
@@ -10,7 +7,7 @@ const anyCsv = show('csv', 'csvForExcel');
 const table = show('csv', 'csvForExcel', 'xlsx');
 
 /** How the file is to be. */
-export const exportOptions: INodeProperties = {
+export const fileOptions: INodeProperties = {
 	displayName: 'File Options',
 	name: 'exportOptions',
 	type: 'collection',
@@ -106,27 +103,24 @@ export const exportOptions: INodeProperties = {
 	],
 };
 
-/** Between which documents to read. */
+/** Between which documents to read; the items of Split for Export have both. */
 export const boundsOptions: INodeProperties[] = [
 	{
 		displayName: 'Resume After ID',
-		name: 'resumeAfterId',
+		name: 'afterId',
 		type: 'string',
-		default: '',
+		default: '={{ $json.afterId }}',
 		placeholder: 'e.g. 10004567',
 		description:
-			'Export only what comes after the document with this ID, in the order of the export, such as the lastId of an earlier export',
+			'Export only what comes after this document, in the order of the export. An item of Split for Export fills it in. To go on where an earlier export ended, enter its lastId.',
 	},
 	{
 		displayName: 'Until ID',
 		name: 'untilId',
 		type: 'string',
-		default: '',
+		default: '={{ $json.untilId }}',
 		placeholder: 'e.g. 10008765',
 		description:
-			'Export only what comes before the document with this ID, and that document, in the order of the export, such as the untilId of Split for Export. The list must be in the order of IDs.',
+			'Export only up to this document, and the document itself, in the order of the export. An item of Split for Export fills it in. The list must be in the order of IDs.',
 	},
 ];
-
-/** How to read, as for every list, and which part of it. */
-export const options = optionsWith(...listOptionFields, scope, otherScopes, ...boundsOptions);

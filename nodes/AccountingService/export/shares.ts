@@ -1,13 +1,15 @@
-import type { IDataObject } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
 
-import { refuseInput, ServiceError } from '../../shared/client/errors';
+import { ServiceError } from '../../shared/client/errors';
+import type { SearchCriteria } from '../../shared/documents/criteria';
 import { confirmFirstPage } from '../../shared/lists/firstPage';
 import { compareIds, CreationOrder, idOf } from '../../shared/lists/ids';
 import { whilePagesFit, type PageSource } from '../../shared/lists/listing';
 import { locate } from '../../shared/lists/locate';
 import { startOf } from '../../shared/lists/page';
 import { PageReader } from '../../shared/lists/pageReader';
-import type { Origin } from './origin';
+import { credentialName } from '../../shared/n8n/sender';
+import type { OperationCall } from '../operation';
 
 /** A share of an export: what comes after one document, up to and with another, in the order of the list. */
 export interface ShareBounds {
@@ -19,6 +21,13 @@ export interface ShareBounds {
 	untilId: string | null;
 	/** Documents in it when the list was split. */
 	expected: number;
+}
+
+/** Fingerprints of whose documents were read and of the search: equal for equal ones, and telling nothing of them. */
+export interface Origin {
+	/** Of the Base URL and the App ID. */
+	organization: string;
+	search: string;
 }
 
 /** A share as the plan has it. */
@@ -110,63 +119,18 @@ function notInOrder(): ServiceError {
 	);
 }
 
-/**
- * A plan that was handed on, as the items of the split or as their JSON.
- * @throws ServiceError (badInput) for what is none, or whose shares do not join
- */
-export function planOf(value: unknown): Share[] {
-	const list = typeof value === 'string' ? parsed(value) : value;
-	const entries: unknown[] = Array.isArray(list) ? list : [list];
-	if (entries.length === 0) refusePlan('The plan is empty');
-	const plan = entries.map(shareIn).sort((a, b) => a.share - b.share);
-	const [{ organization, search }] = plan;
-	plan.forEach(({ share, shares, afterId, ...origin }, index) => {
-		const isOfSame = origin.organization === organization && origin.search === search;
-		const joins =
-			index === 0 || (isOfSame && afterId !== null && afterId === plan[index - 1].untilId);
-		if (share === index + 1 && shares === plan.length && joins) return;
-		refusePlan(`Share ${index + 1} of ${plan.length} is missing from the plan, or does not join`);
-	});
-	return plan;
-}
-
-function shareIn(entry: unknown): Share {
-	const item = (typeof entry === 'object' && entry !== null ? entry : {}) as IDataObject;
-	// An item as n8n hands it on has its values in "json".
-	const values = (item.json ?? item) as IDataObject;
-	const { share, shares, afterId, untilId, expected, organization, search } = values;
-	const bounds = [afterId, untilId].map((id) => (id === null ? null : idIn(id)));
-	const areIds = [afterId, untilId].every((id, index) => id === null || bounds[index] !== null);
-	const areNumbers = typeof share === 'number' && typeof shares === 'number';
-	const areTexts = typeof organization === 'string' && typeof search === 'string';
-	if (!areNumbers || !areTexts || !areIds) {
-		return refusePlan('The plan is not what Split for Export puts out');
-	}
-	const [after, until] = bounds;
+/** @param criteria undefined for all documents */
+export async function originOf(
+	{ client, host }: OperationCall,
+	criteria: SearchCriteria | undefined,
+): Promise<Origin> {
+	const { appId } = await host.getCredentials(credentialName);
 	return {
-		...{ share, shares, afterId: after, untilId: until, expected: Number(expected) || 0 },
-		...{ organization, search },
+		organization: fingerprint([client.connection.baseUrl, appId]),
+		search: fingerprint(criteria ?? 'all'),
 	};
 }
 
-/** An id as text; null for what is none. */
-export function idIn(value: unknown): string | null {
-	const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
-	return /^\d{1,20}$/.test(text) ? text : null;
-}
-
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return refusePlan('The plan is not JSON');
-	}
-}
-
-function refusePlan(message: string): never {
-	return refuseInput(
-		'plan',
-		message,
-		"Hand on all items of Split for Export: {{ $('Split for Export').all() }}.",
-	);
+function fingerprint(value: unknown): string {
+	return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 }

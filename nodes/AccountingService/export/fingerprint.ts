@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+
+import type { ServiceRecord } from '../../shared/client/envelope';
+import type { Column } from './columns';
+import { nameOf } from './feed';
+
+/** What is compared of each document. */
+export interface Compared {
+	/** Undefined for whole records. */
+	columns?: Column[];
+	/** Whether each column has a fingerprint of its own, so that those that differ can be named. */
+	perField: boolean;
+	isWanted: (record: ServiceRecord) => boolean;
+}
+
+/** A document by what a comparison needs; its JSON is kept in case it has changed. */
+export interface SeenDocument extends ServiceRecord {
+	isWanted: boolean;
+	line: Buffer;
+	fingerprint: string;
+	currency: unknown;
+	total: unknown;
+}
+
+/** Base64 characters of a fingerprint: 66 bits of a document, 36 of a field. */
+const documentLength = 11;
+const fieldLength = 6;
+
+/** What is kept of a document until it is compared. */
+export function seenBy({ columns, perField, isWanted: wants }: Compared) {
+	return (record: ServiceRecord): SeenDocument => {
+		const { currency, total } = record;
+		const isWanted = wants(record);
+		const line = Buffer.from(isWanted ? JSON.stringify(record) : '');
+		const values = columns?.map(({ read }) => JSON.stringify(read(record) ?? null));
+		const fingerprint =
+			values && perField
+				? values.map((value) => hashOf(value, fieldLength)).join('')
+				: hashOf(values?.join('\n') ?? line, documentLength);
+		return { ...nameOf(record), isWanted, line, fingerprint, currency, total };
+	};
+}
+
+const hashOf = (content: Buffer | string, length: number) =>
+	createHash('sha256').update(content).digest('base64').slice(0, length);
+
+/** The columns in which two fingerprints differ; undefined if nobody asked for them. */
+export function fieldsThatDiffer(
+	{ columns = [], perField }: Compared,
+	before: string,
+	now: string,
+): string | undefined {
+	if (!perField) return undefined;
+	const part = (fingerprint: string, index: number) =>
+		fingerprint.slice(index * fieldLength, (index + 1) * fieldLength);
+	const differing = columns.filter((_, index) => part(before, index) !== part(now, index));
+	return differing.map(({ path }) => path).join(',');
+}

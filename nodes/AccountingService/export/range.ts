@@ -1,0 +1,204 @@
+import type { ServiceRecord } from '../../shared/client/envelope';
+import { refuseInput, ServiceError } from '../../shared/client/errors';
+import type { ServiceClient } from '../../shared/client/client';
+import type { SearchCriteria } from '../../shared/documents/criteria';
+import { listDocuments, searchDocuments } from '../../shared/documents/sources';
+import { compareIds, CreationOrder, idOf } from '../../shared/lists/ids';
+import {
+	Listing,
+	whilePagesFit,
+	type PageSource,
+	type ReadOptions,
+	type Result,
+} from '../../shared/lists/listing';
+import { locate } from '../../shared/lists/locate';
+import type { Page } from '../../shared/lists/page';
+import { PageReader } from '../../shared/lists/pageReader';
+
+/** A range of a list by the ids at its ends, in the order of the list. The documents may be gone. */
+export interface Bounds {
+	/** Not in the range; null for an open end. */
+	afterId: string | null;
+	/** In the range. */
+	untilId: string | null;
+}
+
+export interface ReadingPlan {
+	client: ServiceClient;
+	/** Undefined for all documents. */
+	criteria?: SearchCriteria;
+	scope: string[];
+	read: ReadOptions;
+	bounds: Bounds;
+}
+
+/** How far a reading has come. */
+export interface Progress {
+	/** Those that a filter of the node leaves out included. */
+	documents: number;
+	lastId: string;
+}
+
+/** The documents of a list, within its bounds. */
+export interface Reading {
+	batches: AsyncGenerator<ServiceRecord[]>;
+	progress: Progress;
+	/** To be looked at once the batches have ended. */
+	result: Result;
+}
+
+/** The pages of a search, or of all documents. */
+export function sourceOf(
+	client: ServiceClient,
+	criteria: SearchCriteria | undefined,
+	scope: string[],
+): PageSource {
+	return criteria ? searchDocuments(client, criteria, scope) : listDocuments(client, scope);
+}
+
+/**
+ * @param kept what is kept of a document, at least what tells it from others
+ * @throws ServiceError as the client
+ */
+export async function beginReading(
+	{ client, criteria, scope, bounds, read }: ReadingPlan,
+	kept: (record: ServiceRecord) => ServiceRecord,
+): Promise<Reading> {
+	const pages = sourceOf(client, criteria, scope);
+	const source: PageSource = {
+		...pages,
+		fetch: async (page, size, hooks) => {
+			const answer = await pages.fetch(page, size, hooks);
+			return { ...answer, records: answer.records.map(kept) };
+		},
+	};
+	const isBounded = bounds.afterId !== null || bounds.untilId !== null;
+	const range = isBounded ? await Range.find(source, bounds, read.pageSize) : undefined;
+	const isEnough = range && ((record: ServiceRecord) => range.isPastEnd(record));
+	const listing = new Listing(source, { ...read, from: range?.from, isEnough });
+	const progress: Progress = { documents: 0, lastId: '' };
+	async function* batches() {
+		for await (const batch of listing.batches()) {
+			const records = range?.recordsOf(batch, listing.isRereading) ?? batch;
+			yield records;
+			progress.documents += records.length;
+			progress.lastId = idOf(records.at(-1) ?? { id: progress.lastId });
+		}
+		range?.finish();
+	}
+	return { batches: batches(), progress, result: listing.result };
+}
+
+/**
+ * Keeps a reading within its bounds. If the list is in the order of IDs, the place to begin at is found even if the
+ * document itself is gone. Otherwise the list is read from its beginning until the document comes, and has no place to
+ * end at.
+ */
+class Range {
+	/** The page to begin with; undefined for the first one. */
+	from?: Page;
+
+	private isPastStart: boolean;
+
+	private latestId?: string;
+
+	private constructor(
+		private readonly bounds: Bounds,
+		private readonly direction: 1 | -1,
+		private readonly isOrdered: boolean,
+	) {
+		this.isPastStart = bounds.afterId === null;
+	}
+
+	/** @throws ServiceError (badInput) if the list has no order that the bounds could hold in; and as the source */
+	static async find(source: PageSource, bounds: Bounds, pageSize: number): Promise<Range> {
+		const { afterId, untilId } = bounds;
+		const reader = new PageReader(source, { pageSize, parallelPages: 1 });
+		const first = await reader.ask({ index: 0, size: reader.largest });
+		if (first.refusal) throw first.refusal;
+		const { holds, rises } = CreationOrder.of(first.records);
+		const isTold = first.records.length > 1;
+		const place =
+			afterId === null
+				? undefined
+				: await whilePagesFit(source, locate(reader, afterId, { first }));
+		const isOrdered = holds && (afterId === null || place !== undefined);
+		const isRising = isTold ? rises : compareIds(afterId ?? '', untilId ?? '') < 0;
+		const range = new Range(bounds, isRising ? 1 : -1, isOrdered);
+		if (untilId !== null) range.refuseUnfit(untilId);
+		if (place && place.page.records.length > 0) range.from = place.page;
+		return range;
+	}
+
+	/**
+	 * The records of a batch that are within the bounds; asked for every batch in turn.
+	 * @param isRereading whether this one may begin above the one before it; within itself each is in order
+	 * @throws ServiceError (incomplete) if a batch is not in the order that its end depends on
+	 */
+	recordsOf(batch: ServiceRecord[], isRereading: boolean): ServiceRecord[] {
+		if (isRereading) this.latestId = undefined;
+		return batch.filter((record) => {
+			const id = idOf(record);
+			if (this.bounds.untilId !== null) {
+				if (this.latestId !== undefined && !this.isBeyond(id, this.latestId)) throw outOfOrder(id);
+				this.latestId = id;
+			}
+			return this.isAfterStart(id) && !this.isPastEnd(record);
+		});
+	}
+
+	/** Whether the record comes after the last one of the range, so that no more need be read. */
+	isPastEnd(record: ServiceRecord): boolean {
+		const { untilId } = this.bounds;
+		return untilId !== null && this.isBeyond(idOf(record), untilId);
+	}
+
+	/** To be called at the end of the list. @throws ServiceError (badInput) if the place to begin at never came */
+	finish(): void {
+		if (this.isOrdered || this.isPastStart) return;
+		refuseInput(
+			'afterId',
+			`The list has no document with the ID ${this.bounds.afterId} to resume after`,
+			'This list is not in the order of IDs, so the document itself has to be in it. Resume after another document, or narrow the export by dates instead.',
+		);
+	}
+
+	private isAfterStart(id: string): boolean {
+		const { afterId } = this.bounds;
+		if (afterId === null) return true;
+		if (this.isOrdered) return this.isBeyond(id, afterId);
+		const wasPast = this.isPastStart;
+		this.isPastStart ||= id === afterId;
+		return wasPast;
+	}
+
+	private isBeyond(id: string, other: string): boolean {
+		return compareIds(id, other) * this.direction > 0;
+	}
+
+	private refuseUnfit(untilId: string): void {
+		const { afterId } = this.bounds;
+		if (!this.isOrdered) {
+			refuseInput(
+				'untilId',
+				'Until ID needs a list that is in the order of IDs, and this one is not',
+				'Share the export by dates instead (Issued From and Issued To).',
+			);
+		}
+		if (afterId !== null && this.isBeyond(afterId, untilId)) {
+			refuseInput(
+				'untilId',
+				`In this list the document ${untilId} (Until ID) comes before the document ${afterId} (Resume After ID)`,
+				'Swap the two, or change Sort Direction.',
+			);
+		}
+	}
+}
+
+function outOfOrder(id: string): ServiceError {
+	return new ServiceError(
+		'incomplete',
+		`The document ${id.slice(0, 40)} is out of the order of IDs, so that IDs are no bounds of a share`,
+		{ description: 'Share the export by dates instead (Issued From and Issued To).' },
+	);
+}
