@@ -246,14 +246,6 @@ export class NodeForm {
 		return (await cells.allInnerTexts()).map((text) => text.trim());
 	}
 
-	/** The texts of the last row of the output table. */
-	async lastRow(): Promise<string[]> {
-		await this.showOutputAs('table');
-		const row = this.output.locator('tbody tr');
-		await row.first().waitFor();
-		return (await row.last().locator('td').allInnerTexts()).map((text) => text.trim());
-	}
-
 	/** The failure as the user reads it. */
 	async error(): Promise<ShownError> {
 		const [message, description] = await Promise.all([

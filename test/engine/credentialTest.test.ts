@@ -126,9 +126,21 @@ describe("the credential's own test", () => {
 	it('refuses pasted settings that are none', async () => {
 		const { credentials } = await bench();
 		credentials.stored.customizeParameterNames = true;
-		for (const settings of ['{', '[]', '{"appSecret":"x"}', '{"firstPage":{}}']) {
+		for (const [settings, name] of [
+			['{', 'JSON'],
+			['[]', 'JSON'],
+			['{"appSecret":"x"}', 'appSecret'],
+			['{"firstPage":{}}', 'First Page Number'],
+			['{"firstPage":7}', 'First Page Number'],
+			['{"largestPageSize":30}', 'Largest Page Size'],
+			['{"pageParameter":" "}', 'Page Parameter'],
+			['{"searchParametersIn":"header"}', 'Search Parameters Travel In'],
+			['{"typeParameter":"type"}', 'typeParameter'],
+		]) {
 			credentials.stored.checkedSettings = settings;
-			expect(await testCredential(credentials)).toMatch(/Settings From Connection Check/);
+			const verdict = await testCredential(credentials);
+			expect(verdict).toMatch(/Settings From Connection Check/);
+			expect(verdict).toContain(name);
 		}
 	});
 });

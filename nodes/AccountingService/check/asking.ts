@@ -1,168 +1,226 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readJson } from '../../shared/client/answer';
-import { readList, type ServiceRecord } from '../../shared/client/envelope';
-import { tried, type ServiceError } from '../../shared/client/errors';
-import { quote } from '../../shared/client/redact';
+import { readJson, type RawAnswer } from '../../shared/client/answer';
+import { partOf, readList, readRecord, type ServiceRecord } from '../../shared/client/envelope';
+import { tried, type ServiceError, type Tried } from '../../shared/client/errors';
 import { ServiceClient, type ServiceCall } from '../../shared/client/client';
-import { keyOf } from '../../shared/lists/ids';
+import { isObject, saysSomething } from '../../shared/client/message';
 import { listName } from '../../shared/documents/sources';
+import { keyOf } from '../../shared/lists/ids';
 
-/** Requests of one check at the most, tries that failed included; the exchange of a token comes beside them. */
-export const mostRequests = 38;
+/** Requests of one check, retries included. Exchanges of the token come on top, two of them at most in practice. */
+const maxRequests = 28;
 
-/** Bound on a check from its first request to the start of its last one. */
-const mostMs = 300_000;
-
-/** Why a check ends before it has found out everything. */
+/** No request is left. */
 export class UsedUp extends Error {}
 
-/** @returns why the work ended before its end; undefined where it did not */
-export async function unlessUsedUp(work: Promise<void>): Promise<string | undefined> {
-	return await work.then(
-		() => undefined,
-		(thrown: unknown) => {
-			if (thrown instanceof UsedUp) return thrown.message;
-			throw thrown;
-		},
-	);
-}
-
-/** An answer to a question: the documents of a page, or that it was refused. */
 export interface Reply {
 	records: ServiceRecord[];
-	/** What tells the documents from each other, in order. */
 	ids: string[];
-	pagesCount?: number;
-	/** In words: "an object with the list accountingDocuments". */
-	shape: string;
-	/** Set where the answer was none that can be read. */
+	/** The answer counts its records or pages. */
+	isCounted: boolean;
+	/** The answer says that there is more than what it shows. */
+	saysMore: boolean;
+	/** The answer is not a list. */
 	failure?: ServiceError;
-	/** The service has understood the question and does not answer it. */
+	/** The service understood the request and declined it. */
 	isRefused: boolean;
-	/** Milliseconds from question to answer. */
-	ms: number;
 }
 
-export type Place = 'body' | 'query';
+/** How many places further down a page begins; Infinity if it has other documents only. */
+export function shift(page: Reply, first: Reply): number {
+	const places = new Map(first.ids.map((id, place) => [id, place]));
+	const shared = page.ids.findIndex((id) => places.has(id));
+	if (shared < 0) return Number.POSITIVE_INFINITY;
+	return (places.get(page.ids[shared]) ?? 0) - shared;
+}
 
-/** Asks the service for pages of documents, and counts what is sent. */
+/** Where the parameters of a request travel. */
+export type Place = 'list' | 'body' | 'query';
+
+/** Sends requests that read, and counts them. */
 export class Asking {
+	requests = 0;
+
+	/** The cursor or link by which an answer points to what follows, e.g. "next_cursor". */
+	pointer?: string;
+
+	/** Names that the service itself uses, in envelopes and refusals. */
+	private words = '';
+
 	private readonly client: ServiceClient;
 
-	/** Sends each request once, so that a refusal shows. */
-	private readonly bluntClient: ServiceClient;
+	private readonly unknownNames = new Map<Place, Reply>();
 
-	private sent = 0;
-
-	private readonly until = performance.now() + mostMs;
-
-	constructor(client: ServiceClient) {
-		const { connection } = client;
-		const { retry, send } = connection;
-		const clientOf = (maxTries: number) =>
-			new ServiceClient({
-				...connection,
-				retry: { ...retry, maxTries },
-				send: async (outgoing) => {
-					this.spend();
-					return await send(outgoing);
-				},
-			});
-		this.client = clientOf(Math.min(retry.maxTries, 3));
-		this.bluntClient = clientOf(1);
-	}
-
-	get requests(): number {
-		return this.sent;
-	}
-
-	get left(): number {
-		return mostRequests - this.sent;
-	}
-
-	/** Counts a request. @throws UsedUp where none is left */
-	spend(): void {
-		if (this.sent >= mostRequests) throw new UsedUp(`the ${mostRequests} requests were used up`);
-		if (performance.now() > this.until) throw new UsedUp('the time for the check was used up');
-		this.sent++;
-	}
-
-	/** The list of documents (specification 4). @throws UsedUp; ServiceError as {@link ask} */
-	async list(query: IDataObject = {}): Promise<Reply> {
-		return await this.ask(listCall(query));
-	}
-
-	/** The same, sent once only. */
-	async listOnce(query: IDataObject = {}): Promise<Reply> {
-		return await this.ask(listCall(query), this.bluntClient);
-	}
-
-	/** The search for documents (specification 4). @throws UsedUp; ServiceError as {@link ask} */
-	async search(place: Place, parameters: IDataObject = {}): Promise<Reply> {
-		return await this.ask({
-			method: 'POST',
-			onlyReads: true,
-			path: '/v2/search/accountingdocuments',
-			...(place === 'body' ? { body: parameters } : { query: parameters }),
-			what: 'searching accounting documents',
+	constructor({ connection }: ServiceClient) {
+		this.client = new ServiceClient({
+			...connection,
+			send: async (outgoing) => {
+				if (this.requests >= maxRequests) throw new UsedUp();
+				this.requests++;
+				return await connection.send(outgoing);
+			},
 		});
 	}
 
-	/** @throws ServiceError for what ends the check: a wrong credential, a service out of reach, a cancelled execution */
-	private async ask(call: ServiceCall, client = this.client): Promise<Reply> {
-		const started = performance.now();
-		const asked = await tried(
-			async () =>
-				await client.request({
-					...call,
-					read: (answer) => {
-						const body = readJson(answer, call.what);
-						return { ...readList(body, call.what, listName), shape: shapeOf(body) };
-					},
-				}),
-		);
-		const ms = performance.now() - started;
+	/** @throws UsedUp; ServiceError if the service cannot be asked anything */
+	async ask(place: Place, parameters: IDataObject = {}): Promise<Reply> {
+		const call: ServiceCall =
+			place === 'list'
+				? { method: 'GET', path: '/v2/accountingdocuments', what: 'listing accounting documents' }
+				: {
+						...{ method: 'POST', onlyReads: true, mayFindNothing: true },
+						...{ path: '/v2/search/accountingdocuments', what: 'searching accounting documents' },
+					};
+		const sent = place === 'body' ? { body: parameters } : { query: parameters };
+		const read = (answer: RawAnswer) => this.read(answer, call.what);
+		const asked = await tried(async () => await this.client.request({ ...call, ...sent, read }));
+		if (!asked.failure) return asked.value;
 		const { failure } = asked;
-		if (failure) {
-			if (endsCheck.has(failure.kind)) throw failure;
-			const isRefused = failure.kind === 'rejected' || failure.kind === 'notFound';
-			return { records: [], ids: [], shape: '', failure, isRefused, ms };
-		}
-		const { records, pagesCount, shape } = asked.value;
+		if (endsCheck.has(failure.kind)) throw failure;
+		this.words += ` ${textOf(failure)}`;
+		const isRefused = failure.kind === 'rejected' || failure.kind === 'notFound';
+		return { records: [], ids: [], isCounted: false, saysMore: false, failure, isRefused };
+	}
+
+	/** The record at an address, or why there is none. */
+	async get(path: string): Promise<Tried<ServiceRecord>> {
+		const what = 'reading a record';
+		const read = (answer: RawAnswer) => readRecord(readJson(answer, what), what);
+		const call: ServiceCall<ServiceRecord> = { method: 'GET', path, what, read };
+		const asked = await tried(async () => await this.client.request(call));
+		if (asked.failure?.kind === 'cancelled') throw asked.failure;
+		return asked;
+	}
+
+	/** The candidates, with those that the service itself mentions in front; the first one stays the first. */
+	inOrder<T>([own, ...others]: readonly T[]): T[] {
+		const isMentioned = (one: T) => wholeWord(String(one)).test(this.words);
+		return [own, ...others.filter(isMentioned), ...others.filter((one) => !isMentioned(one))];
+	}
+
+	async refusesUnknownNames(place: Place): Promise<boolean> {
+		return (await this.unknownName(place)).isRefused;
+	}
+
+	/** Whether a refusal is the one that every unknown name meets; otherwise it is about the value. */
+	async isOfUnknownName(place: Place, name: string, { failure }: Reply): Promise<boolean> {
+		const unknown = await this.unknownName(place);
+		if (!unknown.isRefused) return false;
+		const wording = (one?: ServiceError) =>
+			textOf(one).replaceAll(noSuchName, '*').replaceAll(wholeWord(name), '*');
+		return wording(failure) === wording(unknown.failure);
+	}
+
+	private async unknownName(place: Place): Promise<Reply> {
+		const reply = this.unknownNames.get(place) ?? (await this.ask(place, { [noSuchName]: '1' }));
+		this.unknownNames.set(place, reply);
+		return reply;
+	}
+
+	private read(answer: RawAnswer, what: string): Reply {
+		const body = readJson(answer, what);
+		const list = readList(body, what, listName, answer.headers['content-range']);
+		const envelope = Array.isArray(body) ? {} : body;
+		this.words += ` ${JSON.stringify(envelope, (_, value: unknown) => (Array.isArray(value) ? 0 : value))}`;
+		this.pointer ??= pointerIn(envelope) ?? pointerInLink(answer.headers.link);
+		const { records, pagesCount, total, hasMore } = list;
+		const isCounted = (pagesCount ?? total ?? hasMore) !== undefined;
 		const ids = records.map((record) => String(keyOf(record)));
-		return { records, ids, pagesCount, shape, isRefused: false, ms };
+		return { records, ids, isCounted, saysMore: partOf(list) !== undefined, isRefused: false };
 	}
 }
 
-const listCall = (query: IDataObject): ServiceCall => ({
-	method: 'GET',
-	path: '/v2/accountingdocuments',
-	query,
-	what: 'listing accounting documents',
-});
+const noSuchName = 'noSuchParameter';
 
+/** Without these the check could not go on. */
 const endsCheck = new Set<ServiceError['kind']>([
 	'badInput',
 	'wrongCredential',
 	'unreachable',
 	'timeout',
 	'cancelled',
-]);
+	'rateLimited',
+] as const);
 
-/** What stands around a list, by the names of its members, which say nothing about a customer. */
-function shapeOf(body: unknown): string {
-	if (Array.isArray(body)) return 'a list with nothing around it';
-	if (typeof body !== 'object' || body === null) return 'nothing';
-	const names = Object.keys(body).filter((name) => /^\w{1,40}$/.test(name));
-	return `an object with ${quote(names.slice(0, 8).join(', '))}`;
+/** What is said of a failure, without the numbers that differ from one answer to the next, such as trace IDs. */
+function textOf(failure?: ServiceError): string {
+	return `${failure?.status} ${failure?.message} ${failure?.description}`.replace(
+		/[\da-f-]*\d[\da-f-]*/gi,
+		'#',
+	);
 }
 
-/** How a question was received that brought no documents, to finish a sentence. */
-export function howAnswered({ failure, records }: Reply): string {
-	if (!failure) return records.length === 0 ? 'brought nothing' : `brought ${records.length}`;
-	if (failure.status === undefined) return 'could not be read';
-	return failure.status < 300
-		? 'was answered with something else than a list'
-		: `was answered with HTTP ${failure.status}`;
+const wholeWord = (name: string) =>
+	new RegExp(`(?<!\\w)${name.replace(/[^\w]/g, '\\$&')}(?!\\w)`, 'g');
+
+/** The name of a member that points to what follows, e.g. Stripe's has_more, Slack's next_cursor, OData's nextLink. */
+function pointerIn(body: unknown, depth = 0): string | undefined {
+	if (!isObject(body) || depth > 2) return undefined;
+	for (const [name, value] of Object.entries(body)) {
+		const isPointer = /cursor|next|continu|after|offset|has_?more/i.test(name) && !isObject(value);
+		if (isPointer && saysSomething(value)) return name.slice(0, 40);
+		const inner = pointerIn(value, depth + 1);
+		if (inner !== undefined) return inner;
+	}
+	return undefined;
+}
+
+const pointerInLink = (header: unknown) =>
+	/rel="?next/.test(String(header ?? '')) ? 'Link' : undefined;
+
+/** The value that is set, then the others. */
+export const withOwn = <T>(own: T, others: readonly T[]): T[] => [
+	own,
+	...others.filter((one) => one !== own),
+];
+
+/** What an answer shows of a candidate. */
+export type Effect = 'seen' | 'none';
+
+/** A question to the service: which value a setting should have. */
+export interface Probe<T extends string | number> {
+	/** Where the name travels; undefined if the candidates are no names. */
+	place?: Place;
+	/** The value that the credential has, then others. Each is asked alone. */
+	candidates: readonly T[];
+	/** There are documents enough to see an effect. */
+	isVisible: boolean;
+	ask(candidate: T): Promise<Reply>;
+	verdict(reply: Reply, candidate: T): Effect | Promise<Effect>;
+	/** Whether another value is accepted under a name for which one was refused. */
+	isAccepted?(candidate: T): Promise<boolean>;
+}
+
+export interface Found<T> {
+	/** `works`: seen in answers; `accepted`: by a service that refuses unknown names, without an effect. */
+	how: 'works' | 'accepted' | 'none';
+	value?: T;
+	/** Nothing can be read with the value that the credential has. */
+	isOwnRefused: boolean;
+}
+
+/** Asks the candidates of a probe one after another. @throws UsedUp; ServiceError as {@link Asking.ask} */
+export async function run<T extends string | number>(
+	asking: Asking,
+	{ place, candidates, isVisible, ask, verdict, isAccepted }: Probe<T>,
+): Promise<Found<T>> {
+	const [own] = candidates;
+	let isOwnRefused = false;
+	for (const value of asking.inOrder(candidates)) {
+		const reply = await ask(value);
+		if (reply.isRefused) {
+			isOwnRefused ||= value === own;
+			if (place === undefined || (await asking.isOfUnknownName(place, String(value), reply)))
+				continue;
+			// A single refusal may be a mistake.
+			if (!(await ask(value)).isRefused || !(await isAccepted?.(value))) continue;
+			return { how: 'works', value, isOwnRefused: isOwnRefused && value !== own };
+		}
+		if ((await verdict(reply, value)) === 'seen') return { how: 'works', value, isOwnRefused };
+		if (place === undefined || reply.failure) continue;
+		if (await asking.refusesUnknownNames(place)) return { how: 'accepted', value, isOwnRefused };
+		if (!isVisible) break;
+	}
+	return { how: 'none', isOwnRefused };
 }

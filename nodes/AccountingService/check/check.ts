@@ -1,178 +1,82 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pageSizeLimits } from '../../shared/client/settings';
-import type { RawAnswer } from '../../shared/client/answer';
-import { ServiceError } from '../../shared/client/errors';
+import { assumedRoutes, type AssumedRoute } from '../../shared/client/settings';
 import type { ServiceClient } from '../../shared/client/client';
-import { Asking, howAnswered, unlessUsedUp, type Reply } from './asking';
-import { checkBeyond } from './beyond';
-import { isBlamed, type Manner } from './discover';
-import { checkFilters, type Searching } from './filters';
-import { checkLimits, isWholeList, tellOneSize } from './limits';
-import { likeness } from './likeness';
-import { checkCount, checkOrder, checkRepeatable, checkScope } from './looks';
-import { unknownName } from './names';
-import { checkPaging, type Paging, type Short } from './paging';
+import { fillPath, namesIn, splitRoute, type Route } from '../../shared/client/route';
+import { idOf } from '../../shared/lists/ids';
+import { Asking, UsedUp, type Reply } from './asking';
+import { checkList } from './listProbes';
 import { Report } from './report';
-import { checkPlace } from './place';
-import { checkSearchPages } from './searchPages';
-import { checkSingleValue } from './singleValue';
-import { checkSize } from './size';
-import { checkSort } from './sort';
-import { checkWidth, tellWrongToken } from './stand';
-import { checkTextOfFew } from './textOfFew';
-
-/** Sends the list once with a token that nobody issued. */
-export type AskWithWrongToken = () => Promise<RawAnswer>;
+import { checkSearch } from './searchProbes';
 
 /**
- * Finds out which assumptions about the service hold, with a bounded number of reads. Each verdict rests on what
- * differs between answers; where nothing differs, it says that it cannot tell.
- * @returns one item for each assumption, then one that sums up (docs/reference/credential.md)
+ * Finds out with a bounded number of reads which settings the service needs. A setting is proposed because
+ * answers show its effect, never because of its name.
+ * @returns the summary, then an item for each setting (docs/reference/credential.md)
  * @throws ServiceError for what keeps the check from asking: a wrong credential, a service out of reach
  */
-export async function check(
-	client: ServiceClient,
-	askWithWrongToken: AskWithWrongToken,
-): Promise<IDataObject[]> {
+export async function check(client: ServiceClient): Promise<IDataObject[]> {
+	const report = new Report(client.connection.settings);
+	await checkAll(client, new Asking(client), report).catch((thrown: unknown) => {
+		if (!(thrown instanceof UsedUp)) throw thrown;
+		report.cutShort();
+	});
+	return report.items();
+}
+
+async function checkAll(client: ServiceClient, asking: Asking, report: Report): Promise<void> {
 	const { settings } = client.connection;
-	const report = new Report(settings);
-	const asking = new Asking(client);
-	const usedUp = await unlessUsedUp(askAll());
-	if (usedUp) report.endEarly(usedUp);
-	report.unsureOfRest('it needs what could not be found out');
-	return report.items(asking.requests);
-
-	async function askAll(): Promise<void> {
-		const plain = await firstPage();
-		report.holds(
-			'envelope',
-			`The list came as ${plain.shape}, with ${plain.ids.length} documents.`,
-		);
-		const manner = await checkUnknown(plain);
-		if (plain.ids.length === 0) {
-			await checkToken(plain);
-			report.unsureOfRest('the list holds no documents');
-			return;
-		}
-		const list = await checkList(plain, manner);
-		await checkSearch(list, manner);
-		await checkScope(asking, report, plain);
-		await checkToken(plain);
-		if (asking.left > 3) await list.tellLimits?.();
-		await checkWidth(asking, async () => await asking.listOnce(list.long), report, list.longest);
+	const plain = await firstPage(asking);
+	const sized = await checkList(asking, settings, report, plain);
+	await checkSearch(asking, settings, report, sized, plain);
+	for (const field of Object.keys(assumedRoutes) as AssumedRoute[]) {
+		const route = assumedRoutes[field];
+		await checkPath(asking, report, field, settings.routes[route] ?? route, plain);
 	}
+}
 
-	/** @throws ServiceError where the list cannot be had at all: nothing else is worth asking then */
-	async function firstPage(): Promise<Reply> {
-		const plain = await asking.list();
-		if (plain.failure) throw plain.failure;
-		return plain.ids.length > 0 ? plain : await asking.list();
-	}
+/** @throws ServiceError if there is no list: then nothing else can be found out */
+async function firstPage(asking: Asking): Promise<Reply> {
+	const reply = await asking.ask('list');
+	if (reply.failure) throw reply.failure;
+	// One empty answer may be a mistake.
+	return reply.ids.length > 0 ? reply : await asking.ask('list');
+}
 
-	async function checkUnknown(plain: Reply): Promise<Manner> {
-		const reply = await asking.list({ [unknownName]: '1' });
-		if (reply.isRefused) {
-			report.holds('unknown', `An unknown parameter ${howAnswered(reply)}, none was answered.`);
-		} else if (reply.failure) {
-			report.unsure('unknown', `An unknown parameter ${howAnswered(reply)}.`);
-		} else if (plain.ids.length === 0 || likeness(reply, plain) === 'same') {
-			report.fails(
-				'unknown',
-				'Ignored: an unknown parameter made no difference. A wrong name then goes unnoticed.',
-			);
-		} else report.unsure('unknown', 'The list changed meanwhile.');
-		if (!reply.isRefused) return 'ignores';
-		return isBlamed(unknownName, reply) ? 'refusesByName' : 'refuses';
+/**
+ * Asks for the address of a route by GET, which changes nothing. It has to bring the document, or to say that
+ * the address knows other methods (405); any other answer says nothing about a route that writes.
+ */
+async function checkPath(
+	asking: Asking,
+	report: Report,
+	field: AssumedRoute,
+	route: Route,
+	{ records }: Reply,
+): Promise<void> {
+	const { method, path } = splitRoute(route);
+	const id = records.map(idOf).find((one) => one !== '');
+	if (id === undefined) return report.add(field, 'unknown', 'There is no document to ask for.');
+	// No record has the ID 0.
+	const values = Object.fromEntries(namesIn(path).map((name) => [name, '0']));
+	const isOfDocument = 'accountingDocumentId' in values;
+	if (isOfDocument) values.accountingDocumentId = id;
+	const { failure, ...answer } = await asking.get(fillPath(path, values));
+	if (method !== 'GET') {
+		const [level, evidence] =
+			failure?.status === 405
+				? (['ready', 'The address is known.'] as const)
+				: (['unknown', 'Only a request that changes something shows it.'] as const);
+		return report.add(field, level, evidence);
 	}
-
-	async function checkList(plain: Reply, manner: Manner) {
-		const { minimum } = pageSizeLimits;
-		const { name, first, least } = await checkSize(asking, settings, report, plain, manner);
-		const isShort = name !== undefined && first.ids.length === minimum;
-		const size: IDataObject = isShort ? { [name]: minimum } : {};
-		const short: Short = { size, first, pages: pagesIn(first, plain) };
-		const paging = await checkPaging(asking, settings, report, short, manner);
-		if (paging) await checkBeyond(asking, report, paging, short);
-		const limits =
-			name && (await checkLimits(asking, settings, report, { name, least }, behind(paging, name)));
-		if (name === undefined && paging) tellFixedSize(plain, paging);
-		const longest = limits ? limits.page : plain;
-		const largest = report.proposalOf('largestPage').largestPage ?? settings.largestPage;
-		const long: IDataObject = name !== undefined && limits ? { [name]: largest } : {};
-		checkCount(report, [first, longest], paging?.goesOn ?? false);
-		checkOrder(report, longest);
-		await checkRepeatable(async () => await asking.list(long), report, longest);
-		return { short, long, longest, paging, tellLimits: limits ? limits.tellLimits : undefined };
+	if ('value' in answer && idOf(answer.value) === id) {
+		return report.add(field, 'ready', 'It brings a document.');
 	}
-
-	/** What a page size without an effect comes to, once it is known how pages are asked for. */
-	function tellFixedSize({ ids }: Reply, paging: Paging): void {
-		const isOfOneSize = report.verdictOf('pageSize') === 'does not hold' || paging.goesOn;
-		if (!isOfOneSize) return;
-		if (report.verdictOf('pageSize') === 'cannot tell') {
-			report.fails(
-				'pageSize',
-				`Pages have ${ids.length} documents with ${settings.pageSize} and without. The node reads such lists until two readings agree.`,
-			);
-		}
-		tellOneSize(report, settings, paging, ids.length);
-	}
-
-	/** How many pages there are at the least; a count is believed where it differs as the pages do. */
-	function pagesIn(first: Reply, plain: Reply): number {
-		const seen = Math.ceil(plain.ids.length / first.ids.length);
-		const isFull = first.ids.length >= pageSizeLimits.minimum;
-		const isCount = isFull && (first === plain || first.pagesCount !== plain.pagesCount);
-		return Math.max(seen, isCount ? (first.pagesCount ?? 1) : 1);
-	}
-
-	/** Whether a list goes on behind its first page. */
-	function behind(paging: Paging | undefined, name: string) {
-		return async (page: Reply, size: number) => {
-			if (isWholeList(page)) return false;
-			if ((page.pagesCount ?? 0) > 1) return true;
-			if (!paging) return false;
-			const { name: number, firstPage: base, pageCounts } = paging;
-			const next = base + (pageCounts === 'records' ? page.ids.length : 1);
-			const second = await asking.list({ [name]: size, [number]: next });
-			return likeness(second, page) === 'other';
-		};
-	}
-
-	async function checkSearch(
-		{ short, long: size, paging }: Awaited<ReturnType<typeof checkList>>,
-		manner: Manner,
-	): Promise<void> {
-		const found = await checkPlace(asking, settings, report, short.size);
-		if (!found) return;
-		const { place } = found;
-		const ask = async () => await asking.search(place, size);
-		const sample = await ask();
-		if (sample.failure || sample.ids.length === 0) return;
-		const searching: Searching = { asking, place, size, sample, manner };
-		await checkSort(searching, settings, report);
-		const { verdicts, leftOut } = await checkFilters(searching, settings, report);
-		for (const kind of leftOut) {
-			if (kind === 'searchText') await checkTextOfFew(searching, settings, report);
-			else report.unsure(kind, 'Too few documents that differ in what it looks at.');
-		}
-		const after = new Set((await ask()).ids);
-		const staying = ({ ids, records, ...rest }: Reply) => {
-			const isThere = (_: unknown, at: number) => after.has(ids[at]);
-			return { ...rest, ids: ids.filter(isThere), records: records.filter(isThere) };
-		};
-		for (const verdict of [found.verdict, ...verdicts]) verdict(staying);
-		await checkSingleValue(searching, settings, report);
-		await checkSearchPages(searching, report, short, paging);
-	}
-
-	async function checkToken(plain: Reply): Promise<void> {
-		asking.spend();
-		const answered = await askWithWrongToken().catch((thrown: unknown) => {
-			if (thrown instanceof ServiceError && thrown.kind !== 'cancelled') return thrown;
-			throw thrown;
-		});
-		tellWrongToken(report, answered, plain);
-	}
+	const isStillThere = (await asking.ask('list')).ids.includes(id);
+	const level = isStillThere && !failure?.mayPass ? 'needed' : 'unknown';
+	report.add(
+		field,
+		level,
+		`It does not bring a document: ${failure?.message ?? 'another one came'}.`,
+	);
 }

@@ -2,203 +2,160 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	assumedSettings,
+	assumedRoutes,
 	settingFields,
+	type AssumedRoute,
 	type ServiceSettings,
 	type Setting,
 } from '../../shared/client/settings';
-import { pastedField } from '../../shared/n8n/pasted';
+import { parameterNames } from '../../shared/n8n/parameterNames';
+import { pastedField, proposedSettings } from '../../shared/n8n/pasted';
+import type { Found } from './asking';
 
-export type Verdict = 'holds' | 'does not hold' | 'cannot tell';
+/** What a finding means, the worst last. */
+const levels = ['ready', 'unknown', 'faster', 'needed', 'unusable'] as const;
 
-/** What of the credential is proposed for an assumption. */
-export type Proposal = Partial<Pick<ServiceSettings, Setting>>;
+type Level = (typeof levels)[number];
+
+type Value = string | number;
 
 interface Finding {
-	verdict: Verdict;
+	/** The field of the credential, as the form calls it. */
+	about: string;
+	level: Level;
 	evidence: string;
-	proposal: Proposal;
+	value?: Value;
 }
 
-/** What the check finds out, in the order of its items. */
-const assumptions = {
-	envelope: 'Shape of a list',
-	unknown: 'Unknown parameters',
-	pageSize: 'Name of the page size',
-	largestPage: 'Limits of the page size',
-	page: 'Name of the page number',
-	pageCounts: 'What the page number counts',
-	firstPage: 'Number of the first page',
-	beyond: 'A page beyond the last one',
-	count: 'Count of pages',
-	order: 'Order of the list',
-	repeatable: 'The list repeats itself',
-	scope: 'Extra properties by scope',
-	searchParametersIn: 'Where search parameters travel',
-	searchPages: 'Pages of a search',
-	range: 'Filter by a range of totals',
-	searchText: 'Name of the text search',
-	sortDirection: 'Name of the sort direction',
-	singleValue: 'Name of the single-value filter',
-	type: 'Name of the filter by type',
-	direction: 'Name of the filter by direction',
-	issueDateFrom: 'Name of the filter by first issue date',
-	issueDateTo: 'Name of the filter by last issue date',
-	wrongToken: 'A token that is not valid',
-	width: 'Requests at the same time',
-} as const;
+/** What the summary says, by the worst finding. */
+const verdicts = {
+	ready: 'ready',
+	unknown: 'ready',
+	faster: 'could be faster',
+	needed: 'settings needed',
+	unusable: 'not usable',
+} as const satisfies Record<Level, string>;
 
-export type Assumption = keyof typeof assumptions;
+/** What an item says, by its finding. */
+const ofItem = {
+	ready: 'as set',
+	unknown: 'could not be found out',
+	faster: 'could be faster',
+	needed: 'setting needed',
+	unusable: 'not usable',
+} as const satisfies Record<Level, string>;
 
-function assumed(assumption: Assumption, settings: ServiceSettings): string {
-	switch (assumption) {
-		case 'envelope':
-			return 'a list of records, alone or in an object';
-		case 'unknown':
-			return 'refused, so that a wrong name shows itself';
-		case 'largestPage':
-			return `10 to ${settings.largestPage} records`;
-		case 'pageCounts':
-			return settings.pageCounts;
-		case 'beyond':
-			return 'empty, refused, or a page that came before';
-		case 'count':
-			return 'pagesCount';
-		case 'order':
-			return 'by ID, newest first';
-		case 'repeatable':
-			return 'the same documents in the same order, unless something changed';
-		case 'scope':
-			return 'scope=CA adds connectableAmount';
-		case 'searchParametersIn':
-			return choices[settings.searchParametersIn];
-		case 'searchPages':
-			return 'the same names as in the list';
-		case 'range':
-			return 'valueFrom and valueTo, by total';
-		case 'wrongToken':
-			return 'HTTP 401, 403 or 400, a redirect or a web page';
-		case 'width':
-			return 'several';
-		default: {
-			const name = String(settings[assumption]);
-			return name === '' ? 'none: the node filters the documents itself' : name;
-		}
-	}
-}
+const probed = ['page', 'pageSize', 'searchParametersIn', 'searchText', 'sortDirection'] as const;
 
 /** Gathers the findings and makes the items of them. */
 export class Report {
-	private readonly findings = new Map<Assumption, Finding>();
+	private readonly findings = new Map<string, Finding>();
 
-	/** Why the check ended before it had asked everything. */
-	private endedEarly = '';
+	private isCutShort = false;
 
 	constructor(private readonly settings: ServiceSettings) {}
 
-	holds(assumption: Assumption, evidence: string): void {
-		this.findings.set(assumption, { verdict: 'holds', evidence, proposal: {} });
+	/** @param ifIgnored what it means that the service ignores the value that is set */
+	found(
+		setting: Setting,
+		{ value, isOwnRefused }: Found<Value>,
+		evidence: string,
+		ifIgnored: 'needed' | 'faster' = 'needed',
+	): void {
+		const changed = isOwnRefused ? 'needed' : ifIgnored;
+		const level = value === this.settings[setting] ? 'ready' : changed;
+		this.add(setting, level, evidence, value);
 	}
 
-	fails(assumption: Assumption, evidence: string, proposal: Proposal = {}): void {
-		this.findings.set(assumption, { verdict: 'does not hold', evidence, proposal });
+	add(about: Setting | AssumedRoute, level: Level, evidence: string, value?: Value): void {
+		const field = about in settingFields ? settingFields[about as Setting].name : about;
+		const { displayName = field } = parameterNames.find(({ name }) => name === field) ?? {};
+		this.findings.set(about, { about: displayName, level, evidence, value });
 	}
 
-	unsure(assumption: Assumption, evidence: string, proposal: Proposal = {}): void {
-		this.findings.set(assumption, { verdict: 'cannot tell', evidence, proposal });
-	}
-
-	proposalOf(assumption: Assumption): Proposal {
-		return this.findings.get(assumption)?.proposal ?? {};
-	}
-
-	verdictOf(assumption: Assumption): Verdict | undefined {
-		return this.findings.get(assumption)?.verdict;
-	}
-
-	has(assumption: Assumption): boolean {
-		return this.findings.has(assumption);
-	}
-
-	/** @param reason why nothing more could be asked */
-	endEarly(reason: string): void {
-		this.endedEarly = reason;
-		this.unsureOfRest(reason);
-	}
-
-	/** For all that nothing was found out about. */
-	unsureOfRest(reason: string): void {
-		for (const assumption of Object.keys(assumptions) as Assumption[]) {
-			if (!this.has(assumption)) this.unsure(assumption, `Not asked: ${reason}.`);
+	/** No request was left for the rest. Without a setting, another run is needed. */
+	cutShort(): void {
+		const isOpen = (about: string) => !this.findings.has(about);
+		this.isCutShort = probed.some(isOpen);
+		const routes = Object.keys(assumedRoutes) as AssumedRoute[];
+		for (const about of [...probed, ...routes].filter(isOpen)) {
+			this.add(about, 'unknown', 'Not asked, since the requests were used up.');
 		}
 	}
 
-	/** One item for each assumption, then one that sums up. */
-	items(requests: number): IDataObject[] {
-		const items = (Object.keys(assumptions) as Assumption[]).map((assumption) => {
-			const { verdict, evidence, proposal } = this.findings.get(assumption) ?? {
-				verdict: 'cannot tell' as const,
-				evidence: 'Not asked.',
-				proposal: {},
-			};
-			return {
-				assumption: assumptions[assumption],
-				assumed: assumed(assumption, this.settings),
-				verdict: verdict as string,
-				evidence,
-				enter: entryOf(proposal),
-			};
-		});
-		return [...items, this.summary(requests)];
-	}
-
-	/** Names that are known by then leave requests for the rest. */
-	private again(): string {
-		return this.endedEarly === ''
-			? ''
-			: ` Then run the check again: ${this.endedEarly} before everything was asked.`;
-	}
-
-	private summary(requests: number): IDataObject & { verdict: string } {
+	/** The summary, then an item for each finding. */
+	items(): IDataObject[] {
 		const all = [...this.findings.values()];
-		const of = (verdict: Verdict) => all.filter((finding) => finding.verdict === verdict).length;
-		const proposal: Proposal = Object.assign({}, ...all.map((finding) => finding.proposal));
-		const counted = `${of('holds')} hold, ${of('does not hold')} do not hold, ${of('cannot tell')} could not be told, with ${requests} requests.`;
-		const changed = settingsOf({ ...this.settings, ...proposal });
-		const isChanged = Object.keys(proposal).length > 0;
+		const items = all.map(({ about, level, evidence, value }) => ({
+			about,
+			verdict: ofItem[level],
+			enter: level === 'ready' ? '' : String(value ?? ''),
+			evidence,
+			notFoundOut: '',
+		}));
+		return [this.summary(all), ...items];
+	}
+
+	private summary(all: Finding[]): IDataObject {
+		const found = all.map(({ level }) => levels.indexOf(level));
+		const least = levels.indexOf(this.isCutShort ? 'needed' : 'ready');
+		const level = levels[Math.max(least, ...found)];
+		const open = all.filter(
+			({ level: one, value }) => one !== 'ready' && one !== 'unusable' && value === undefined,
+		);
+		const enter = level === 'unusable' ? '' : this.textToPaste();
 		return {
-			assumption: 'All of them',
-			assumed: 'what the credential says',
-			verdict: isChanged || of('holds') === 0 ? 'does not hold' : 'holds',
-			evidence: isChanged
-				? `${counted} Turn on Customize Parameter Names in the credential, and paste the value into ${pastedField.label}.${this.again()}`
-				: `${counted} Nothing is to be entered in the credential.`,
-			enter: isChanged ? { field: pastedField.label, value: JSON.stringify(changed) } : null,
+			about: 'Summary',
+			verdict: verdicts[level],
+			enter,
+			evidence: this.nextStep(level, enter, open),
+			notFoundOut: inWords(open),
 		};
 	}
+
+	private nextStep(level: Level, enter: string, open: Finding[]): string {
+		const steps: string[] = [];
+		const worst = [...this.findings.values()].find((finding) => finding.level === level);
+		if (level === 'unusable') return `The node cannot read this service. ${worst?.evidence}`;
+		if (level === 'faster' && enter === '') {
+			return `Nothing needs to be entered in the credential. ${worst?.evidence}`;
+		}
+		if (enter !== '') {
+			steps.push(
+				`Turn on Customize Parameter Names in the credential and paste the text of "enter" into ${pastedField.label}.`,
+			);
+		}
+		const byHand = open.filter((finding) => finding.level === 'needed');
+		if (byHand.length > 0) {
+			const labels = byHand.map(({ about }) => about).join(', ');
+			steps.push(`Enter in the credential what the documentation of the service says: ${labels}.`);
+		}
+		if (this.isCutShort) {
+			steps.push('Then run the check again, since it has used up its requests.');
+		}
+		return steps.join(' ') || 'Nothing needs to be entered in the credential.';
+	}
+
+	/** The text to paste: what differs from the assumed or from the credential. Empty if nothing changes. */
+	private textToPaste(): string {
+		const { settings } = this;
+		const found = [...this.findings].flatMap(([setting, { value }]) =>
+			value === undefined ? [] : [[setting, value] as const],
+		);
+		const isChanged = found.some(([setting, value]) => value !== settings[setting as Setting]);
+		if (!isChanged) return '';
+		const wanted = { ...settings, ...Object.fromEntries(found) };
+		const entries = proposedSettings
+			.filter((one) => wanted[one] !== assumedSettings[one] || wanted[one] !== settings[one])
+			.map((one) => [settingFields[one].name, wanted[one]]);
+		return JSON.stringify(Object.fromEntries(entries));
+	}
 }
 
-/** The field of the credential and its value, as the form has them. */
-function entryOf(proposal: Proposal): IDataObject | null {
-	const [setting] = Object.keys(proposal) as Setting[];
-	if (setting === undefined) return null;
-	const value = proposal[setting];
-	const { label } = settingFields[setting];
-	const isChoice = setting === 'searchParametersIn' || setting === 'pageCounts';
-	return { field: label, value: isChoice ? choices[String(value)] : value };
-}
-
-/** As the form calls them. */
-const choices: Record<string, string> = {
-	body: 'JSON Body',
-	query: 'URL',
-	pages: 'Pages',
-	records: 'Records',
-};
-
-/** What differs from the assumed, by the names of the fields. */
-function settingsOf(settings: ServiceSettings): IDataObject {
-	const changed = (Object.keys(settingFields) as Setting[])
-		.filter((setting) => settings[setting] !== assumedSettings[setting])
-		.map((setting) => [settingFields[setting].name, settings[setting]]);
-	return Object.fromEntries(changed) as IDataObject;
+/** "Path of A, Path of B: nobody knows." */
+function inWords(findings: Finding[]): string {
+	const evidences = [...new Set(findings.map(({ evidence }) => evidence))];
+	const of = (text: string) =>
+		findings.flatMap(({ about, evidence }) => (evidence === text ? [about] : []));
+	return evidences.map((evidence) => `${of(evidence).join(', ')}: ${evidence}`).join(' ');
 }

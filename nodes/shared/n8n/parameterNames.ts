@@ -32,7 +32,7 @@ export const parameterNames: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. {"pageParameter":"pageNumber","firstPage":0}',
 		description:
-			'Run the operation Connection Check of the node, and paste what its last item proposes. It counts in place of the fields below.',
+			'Run the operation Connection Check of the node, and paste what its first item proposes. It counts in place of the fields below.',
 		displayOptions: whenCustomized,
 	},
 	nameField('page', 'Name of the page number'),

@@ -1,21 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { SandboxOptions } from '../../../sandbox';
+import { checkService } from '../support/checkService';
 import { runNode as runAlone } from '../support/engine';
 import { smallService } from '../support/smallService';
 import { bench, getAll, secretsIn } from '../support/withSandbox';
 
 const run = { resource: 'check', operation: 'run' };
 
-const verdictOf = (json: IDataObject[], assumption: string) =>
-	json.find((item) => item.assumption === assumption)?.verdict;
+const itemOf = (json: IDataObject[], about: string) => json.find((item) => item.about === about);
 
 describe('Connection Check', () => {
-	it('only reads, with 40 requests at the most, and says nothing of what it read', async () => {
+	it('only reads, with 30 requests at the most, and says nothing of what it read', async () => {
 		const { sandbox, run: runNode, asked, credentials } = await bench({ documents: 120 });
 		const result = await runNode(run);
-		const { entries } = sandbox.admin.journal();
-		expect(entries.length).toBeLessThanOrEqual(40);
+		expect(result.json[0].verdict).toBe('ready');
+		expect(sandbox.admin.journal().entries.length).toBeLessThanOrEqual(30);
 		expect(asked().every(({ committed }) => committed === undefined)).toBe(true);
 		const shown = JSON.stringify(result.json);
 		for (let place = 0; place < 120; place++) {
@@ -27,17 +26,16 @@ describe('Connection Check', () => {
 		expect(secretsIn(result, { sandbox, credentials })).toEqual([]);
 	});
 
-	it('cannot tell what a list without documents does not show', async () => {
+	it('names what a list without documents does not show', async () => {
 		const { run: runNode } = await bench({ documents: 0 });
 		const { json } = await runNode(run);
-		for (const assumption of ['Name of the page size', 'Order of the list', 'Pages of a search']) {
-			expect(verdictOf(json, assumption)).toBe('cannot tell');
+		for (const about of ['Page Parameter', 'Sort Direction Parameter', 'Search Text Parameter']) {
+			expect(json[0].notFoundOut).toContain(about);
 		}
-		expect(verdictOf(json, 'A token that is not valid')).toBe('holds');
-		expect(json.every(({ enter }) => enter === null)).toBe(true);
+		expect(json.every(({ enter }) => enter === '')).toBe(true);
 	});
 
-	it('fails as every operation where the service cannot be asked', async () => {
+	it('fails as every operation if the service cannot be asked', async () => {
 		const { run: runNode } = await bench({}, { appSecret: 'wrong-one' });
 		const { error, json } = await runNode(run);
 		expect(error?.message).toMatch(/refused the App ID or App Secret/);
@@ -49,162 +47,99 @@ describe('Connection Check', () => {
 		await runNode(run, {
 			onStart: ({ cancel }) => void setTimeout(cancel, 700),
 		});
-		expect(asked().length).toBeLessThan(20);
+		expect(asked().length).toBeLessThan(15);
 	});
 
-	describe('where a service is as no other', () => {
-		const toldOf = async (options: SandboxOptions, credential = {}) => {
-			const { run: runNode, sandbox } = await bench(options, credential);
-			const { json, error } = await runNode(run);
-			expect(error).toBeUndefined();
-			expect(sandbox.admin.journal().entries.length).toBeLessThanOrEqual(40);
-			return (assumption: string) => {
-				const { verdict, enter } = json.find((item) => item.assumption === assumption) ?? {};
-				return [verdict, (enter as IDataObject | null)?.value];
-			};
-		};
-
-		it.each(['refused', 'ignored'] as const)(
-			'proposes no name that it has not seen work (unknown ones %s)',
-			async (unknownParameters) => {
-				const names = { page: 'strana', pageSize: 'velikost', searchText: 'hledat' };
-				const told = await toldOf({ names, unknownParameters });
-				expect(told('Name of the page number')).toEqual(['does not hold', undefined]);
-				expect(told('Name of the page size')).toEqual(['does not hold', undefined]);
-				expect(told('Name of the text search')).toEqual(['does not hold', undefined]);
-			},
-		);
-
-		it('sees through names that are taken and do nothing', async () => {
-			const told = await toldOf({
-				withoutEffect: [
-					'page',
-					'pageSize',
-					'searchText',
-					'sortDirection',
-					'value',
-					'type',
-					'scope',
-				],
-			});
-			for (const assumption of [
-				'Name of the page number',
-				'Name of the page size',
-				'Name of the text search',
-				'Name of the sort direction',
-				'Name of the single-value filter',
-				'Extra properties by scope',
-			]) {
-				expect([assumption, ...told(assumption)]).toEqual([assumption, 'does not hold', undefined]);
-			}
-			expect(told('Name of the filter by type')).toEqual(['holds', undefined]);
-		});
-
-		it('does not take a range without an effect for one, nor another place', async () => {
-			const told = await toldOf({ withoutEffect: ['valueFrom', 'valueTo'] });
-			expect(told('Filter by a range of totals')[0]).toBe('does not hold');
-			expect(told('Where search parameters travel')).toEqual(['holds', undefined]);
-		});
-
-		it('tells a count of records from one of pages', async () => {
-			const told = await toldOf({ countOf: 'records' });
-			expect(told('Count of pages')[0]).toBe('does not hold');
-			expect(told('Name of the page number')[0]).toBe('holds');
-		});
-
-		it('tells an order that is not kept, and IDs that are no numbers', async () => {
-			const told = await toldOf({ documents: 1500, orderBy: 'issueDate', ties: 'unstable' });
-			expect(told('The list repeats itself')[0]).not.toBe('holds');
-			const other = await toldOf({ ids: 'guids' });
-			expect(other('Order of the list')[0]).toBe('does not hold');
-		});
-
-		it('tells a list that begins anew behind its end without a count', async () => {
-			const told = await toldOf({ envelope: 'array', beyondLastPage: 'repeatFirst' });
-			expect(told('A page beyond the last one')[0]).toBe('does not hold');
-		});
-
-		it('tells a service that bears few requests at once', async () => {
-			const told = await toldOf({ mostAtOnce: 1, latencyMs: 300 });
-			expect(told('Requests at the same time')[0]).toBe('does not hold');
-			expect(told('Name of the page number')[0]).toBe('holds');
-		});
-
-		it.each([400, 401, 403] as const)(
-			'takes HTTP %i for the answer to a wrong token',
-			async (status) => {
-				const told = await toldOf({ unknownTokenStatus: status });
-				expect(told('A token that is not valid')[0]).toBe('holds');
-			},
-		);
-
-		it.each([
-			['a refusal inside 200', false, 'cannot tell'],
-			['the documents', true, 'does not hold'],
-		] as const)('tells %s in answer to a wrong token', async (_what, isOpen, verdict) => {
-			const accountingDocuments = Array.from({ length: 30 }, (_, index) => ({ id: 9_000 - index }));
-			const { credential } = await smallService({
-				answer: ({ token }) =>
-					isOpen || token.startsWith('token-')
-						? { accountingDocuments, pagesCount: 1 }
-						: { error: 'invalid_token' },
-			});
-			const { json } = await runAlone({ parameters: run, credentials: credential() });
-			expect(verdictOf(json, 'A token that is not valid')).toBe(verdict);
-		});
-
-		it('knows what was entered before, and keeps it in the settings to paste', async () => {
-			const told = await toldOf(
-				{ names: { page: 'strana', pageSize: 'limit' } },
-				{ customizeParameterNames: true, pageParameter: 'strana' },
-			);
-			expect(told('Name of the page number')).toEqual(['holds', undefined]);
-			expect(told('Name of the page size')).toEqual(['does not hold', 'limit']);
-			expect(JSON.parse(String(told('All of them')[1]))).toMatchObject({
-				pageParameter: 'strana',
-				pageSizeParameter: 'limit',
-			});
-		});
-
-		it.each(['head', 'tail'] as const)(
-			'claims nothing false of a list that changes with each request (%s)',
-			async (where) => {
-				for (const kind of ['insert', 'delete'] as const) {
-					for (const unknownParameters of ['refused', 'ignored'] as const) {
-						const { run: runNode, sandbox } = await bench({ documents: 400, unknownParameters });
-						sandbox.admin.addFault(
-							kind === 'insert'
-								? { kind, count: 1, times: 0, match: { url: '/v2/' } }
-								: { kind, count: 1, where, times: 0, match: { url: '/v2/' } },
-						);
-						const { json } = await runNode(run);
-						// The names are right, whatever changes: none may be said not to hold.
-						const wrong = json.filter(
-							({ assumption, verdict }) =>
-								verdict === 'does not hold' &&
-								/page|search|sort|single|range/i.test(String(assumption)),
-						);
-						expect(wrong).toEqual([]);
-					}
-				}
-			},
-		);
-	});
-
-	it('says that it is to be run again where its requests were used up', async () => {
-		const names = { page: 'skip', pageSize: 'rows', searchText: 'term', sortDirection: 'dir' };
+	it('sees through names that are accepted and do nothing', async () => {
 		const { run: runNode } = await bench({
+			withoutEffect: ['page', 'pageSize', 'searchText', 'sortDirection'],
+		});
+		const { json } = await runNode(run);
+		expect(json[0]).toMatchObject({ verdict: 'settings needed', enter: '' });
+		for (const about of ['Page', 'Search Text', 'Sort Direction']) {
+			expect(itemOf(json, `${about} Parameter`)?.verdict).toBe('setting needed');
+		}
+	});
+
+	it('keeps what was entered before in the text to paste', async () => {
+		const { run: runNode } = await bench(
+			{ names: { page: 'strana', pageSize: 'limit' } },
+			{ customizeParameterNames: true, pageParameter: 'strana' },
+		);
+		const { json } = await runNode(run);
+		expect(itemOf(json, 'Page Parameter')?.verdict).toBe('as set');
+		expect(JSON.parse(String(json[0].enter))).toEqual({
+			pageParameter: 'strana',
+			pageSizeParameter: 'limit',
+		});
+	});
+
+	it('corrects settings of the credential that are wrong', async () => {
+		const service = await checkService({});
+		const credentials = service.credential({
+			customizeParameterNames: true,
+			...{ pageParameter: 'p', firstPage: 0, pageParameterCounts: 'records' },
+			...{ searchParametersIn: 'query', sortDirectionParameter: 'dir' },
+		});
+		const { json } = await runAlone({ parameters: run, credentials });
+		credentials.stored.checkedSettings = json[0].enter as string;
+		const all = await runAlone({ parameters: getAll({ returnAll: true }), credentials });
+		expect(all.json.length).toBe(service.documents.length);
+		const again = await runAlone({ parameters: run, credentials });
+		expect(again.json[0]).toMatchObject({ verdict: 'ready', enter: '' });
+	});
+
+	it.each(['head', 'tail'] as const)(
+		'proposes nothing false for a list that changes with each request (%s)',
+		async (where) => {
+			for (const kind of ['insert', 'delete'] as const) {
+				for (const unknownParameters of ['refused', 'ignored'] as const) {
+					const { run: runNode, sandbox } = await bench({ documents: 400, unknownParameters });
+					sandbox.admin.addFault(
+						kind === 'insert'
+							? { kind, count: 1, times: 0, match: { url: '/v2/' } }
+							: { kind, count: 1, where, times: 0, match: { url: '/v2/' } },
+					);
+					const { json } = await runNode(run);
+					expect(json[0]).toMatchObject({ verdict: 'ready', enter: '' });
+				}
+			}
+		},
+	);
+
+	it('says that it is to be run again if its requests are used up, and then finds the rest', async () => {
+		const names = { page: 'pageNo', pageSize: 'rows', searchText: 'term', sortDirection: 'dir' };
+		const {
+			run: runNode,
+			sandbox,
+			credentials,
+		} = await bench({
 			names,
 			unknownParameters: 'refused',
 			refusals: 'unnamed',
 		});
-		const { json } = await runNode(run);
-		const summary = json[json.length - 1];
-		expect(json.some(({ evidence }) => String(evidence).startsWith('Not asked'))).toBe(true);
-		expect(summary.evidence).toMatch(/Then run the check again: .* before everything was asked\.$/);
+		const first = await runNode(run);
+		expect(first.json[0].verdict).toBe('settings needed');
+		expect(first.json[0].evidence).toMatch(/run the check again/);
+		expect(sandbox.admin.journal().entries.length).toBeLessThanOrEqual(30);
+		credentials.stored.customizeParameterNames = true;
+		credentials.stored.checkedSettings = first.json[0].enter as string;
+		const second = await runNode(run);
+		expect(JSON.parse(String(second.json[0].enter))).toEqual({
+			...{ pageParameter: 'pageNo', pageSizeParameter: 'rows' },
+			...{ searchTextParameter: 'term', sortDirectionParameter: 'dir' },
+		});
 	});
 
-	it('is named by the readings that find an assumption broken', async () => {
+	it('names the path of Get Document if it brings none', async () => {
+		const service = await checkService({ documentPath: '/v2/documents/' });
+		const { json } = await runAlone({ parameters: run, credentials: service.credential() });
+		expect(json[0].verdict).toBe('settings needed');
+		expect(json[0].notFoundOut).toContain('Path of Get Document: It does not bring a document');
+		expect(itemOf(json, 'Path of Create Template')?.verdict).toBe('as set');
+	});
+
+	it('is named by the readings that find a setting wrong', async () => {
 		const all = getAll({ returnAll: true });
 		const ignoresNumber = await bench({ withoutEffect: ['page'] });
 		const { error } = await ignoresNumber.run(all);

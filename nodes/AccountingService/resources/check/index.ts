@@ -5,7 +5,7 @@ export const check: Resource = {
 	option: {
 		name: 'Connection Check',
 		value: 'check',
-		description: 'Which assumptions about your service hold, and what to enter where they do not',
+		description: 'Which settings your service needs in the credential',
 	},
 	operations: [run],
 	defaultOperation: 'run',

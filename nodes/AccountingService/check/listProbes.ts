@@ -1,0 +1,250 @@
+import { largestPages, type ServiceSettings } from '../../shared/client/settings';
+import { usualPageSizes } from '../../shared/lists/twoPass';
+import { run, shift, withOwn, type Asking, type Effect, type Found, type Reply } from './asking';
+import type { Report } from './report';
+
+/** Names of the page number in this and other APIs. The last three usually count records. */
+const pageNames =
+	'page page_number pageNumber p page[number] pageIndex currentPage pageNo offset skip start';
+
+/** Names of the page size in this and other APIs. */
+const sizeNames = 'pageSize page_size per_page limit perPage size page[size] take rows count';
+
+/** The smallest page (specification section 8): fewer documents do not show where a page ends. */
+const smallest = 10;
+
+/** The parameters that request a page of a size, and how its effect shows. */
+export interface Sized {
+	parameters: Record<string, number>;
+	verdict(reply: Reply): Effect;
+}
+
+/**
+ * Finds out how the pages of the list are requested.
+ * @param plain the list without parameters
+ * @returns how pages of a size are requested, if that has an effect
+ */
+export async function checkList(
+	asking: Asking,
+	settings: ServiceSettings,
+	report: Report,
+	plain: Reply,
+): Promise<Sized | undefined> {
+	const numbers = new PageNumbers(asking, settings, plain);
+	await numbers.find();
+	numbers.tell(report);
+	const isWhole = numbers.isWhole(plain);
+	const size = await findSize(asking, settings, plain, numbers.hasOthers);
+	tellSize(report, size, isWhole ? 'unknown' : 'faster', plain);
+	const longest = await findLongest(asking, settings, report, size, numbers);
+	if (numbers.found.how === 'works') return size.sized;
+	const length = plain.ids.length;
+	// A full page without a count may be the only one; the node cannot read such a list (twoPass.ts).
+	const maybeGoesOn = !isWhole && !size.sized && usualPageSizes.includes(length);
+	const goesOn = plain.saysMore || (longest?.ids.length ?? 0) > length || maybeGoesOn;
+	tellNoNumber(asking, report, numbers.found, goesOn);
+	return size.sized;
+}
+
+/** The name of the page number, and the number of the first page. */
+class PageNumbers {
+	found: Found<string> = { how: 'none', isOwnRefused: false };
+
+	/** Another page has other documents. */
+	hasOthers = false;
+
+	private firstPage?: number;
+
+	private isOffset = false;
+
+	constructor(
+		private readonly asking: Asking,
+		private readonly settings: ServiceSettings,
+		private first: Reply,
+	) {}
+
+	async find(): Promise<void> {
+		const { asking, settings, first } = this;
+		this.found = await run(asking, {
+			place: 'list',
+			candidates: withOwn(settings.page, pageNames.split(' ')),
+			isVisible: first.ids.length >= smallest,
+			ask: async (name) => await this.ask(name, 2),
+			verdict: async (reply, name) => await this.verdict(reply, name),
+			isAccepted: async (name) => (await this.findFirst(name)) !== undefined,
+		});
+		const { value, how } = this.found;
+		if (how === 'works' && !this.isOffset) this.firstPage = await this.findFirst(value ?? '');
+	}
+
+	/** Whether other documents follow the first page of a size. */
+	async goesOnBehind(page: Reply, size: Record<string, number>): Promise<boolean> {
+		const { found, isOffset, firstPage = this.settings.firstPage } = this;
+		if (page.isCounted || found.how !== 'works' || isOffset) return page.saysMore;
+		const number = { [String(found.value)]: firstPage + 1 };
+		const second = await this.asking.ask('list', { ...size, ...number });
+		return second.ids.length > 0 && shift(second, page) > 0;
+	}
+
+	tell(report: Report): void {
+		const { found, settings, firstPage, hasOthers, isOffset } = this;
+		const { value: name, how } = found;
+		if (name === undefined) return;
+		if (isOffset) {
+			const isSet = name === settings.page && settings.pageCounts === 'records';
+			const level = isSet ? 'ready' : 'unusable';
+			return report.add('page', level, `${name}=2 skips two documents: it is an offset.`);
+		}
+		if (how === 'accepted') {
+			if (name !== settings.page) report.found('page', found, `${name} is accepted.`);
+			return;
+		}
+		const effect = hasOthers ? 'brings other documents' : 'is past the end';
+		report.found('page', found, `${name}=2 ${effect}.`);
+		if (settings.pageCounts === 'records') {
+			report.add('pageCounts', 'needed', `${name} counts pages.`, 'pages');
+		}
+		const level = firstPage === settings.firstPage ? 'ready' : 'needed';
+		const evidence = `The first page is ${firstPage ?? 'neither 0 nor 1'}.`;
+		report.add('firstPage', level, evidence, firstPage);
+	}
+
+	/** Whether a list that has only one page is certain to end there. */
+	isWhole({ isCounted, saysMore }: Reply): boolean {
+		if (saysMore) return false;
+		return isCounted || (this.found.how === 'works' && !this.hasOthers);
+	}
+
+	private async ask(name: string, page: number): Promise<Reply> {
+		return await this.asking.ask('list', { [name]: page });
+	}
+
+	private async verdict(reply: Reply, name: string): Promise<Effect> {
+		if (reply.failure) return 'none';
+		if (reply.ids.length === 0) {
+			// A single empty answer may be a mistake.
+			const isEnd = this.first.ids.length > 0 && (await this.ask(name, 2)).ids.length === 0;
+			return isEnd ? 'seen' : 'none';
+		}
+		const places = shift(reply, this.first);
+		// Documents that are deleted meanwhile look like an offset, but not twice.
+		if (places === 2 && shift(await this.ask(name, 3), this.first) === 3) this.isOffset = true;
+		else this.hasOthers = this.isOther(places);
+		if (places <= 0) this.first = reply;
+		return this.isOffset || this.hasOthers ? 'seen' : 'none';
+	}
+
+	/** The number that brings the first page. */
+	private async findFirst(name: string): Promise<number | undefined> {
+		const isFirst = (reply: Reply) =>
+			reply.ids.length > 0 && !this.isOther(shift(reply, this.first));
+		const one = await this.ask(name, 1);
+		if (isFirst(one)) return 1;
+		if (one.ids.length > 0) return 0;
+		return isFirst(await this.ask(name, 0)) ? 0 : undefined;
+	}
+
+	/** Whether a page that begins so many places further down is another one, also if documents were created. */
+	private isOther(places: number): boolean {
+		const { length } = this.first.ids;
+		return length >= smallest && places * 2 >= length;
+	}
+}
+
+/** @param hasOthers whether there are documents behind the first page */
+async function findSize(
+	asking: Asking,
+	settings: ServiceSettings,
+	plain: Reply,
+	hasOthers: boolean,
+): Promise<{ found: Found<string>; sized?: Sized; isVisible: boolean }> {
+	const { length } = plain.ids;
+	const isLong = length > smallest;
+	const goesOn = hasOthers || plain.saysMore;
+	const wanted = isLong ? smallest : goesOn ? 5 * smallest : 1;
+	const verdict = ({ ids }: Reply): Effect =>
+		(wanted > length ? ids.length > length : ids.length === wanted && length > wanted)
+			? 'seen'
+			: 'none';
+	let isSeen = false;
+	const found = await run(asking, {
+		place: 'list',
+		candidates: withOwn(settings.pageSize, sizeNames.split(' ')),
+		isVisible: isLong || goesOn,
+		ask: async (name) => await asking.ask('list', { [name]: wanted }),
+		verdict: (reply) => {
+			isSeen = verdict(reply) === 'seen';
+			return verdict(reply);
+		},
+		// A size that was refused may be too small for the service.
+		isAccepted: async (name) =>
+			!(await asking.ask('list', { [name]: settings.largestPage })).isRefused,
+	});
+	const { value } = found;
+	const sized = isSeen && value ? { parameters: { [value]: wanted }, verdict } : undefined;
+	return { found, sized, isVisible: isLong || goesOn };
+}
+
+/** @param ifFixed what it means that no name has an effect */
+function tellSize(
+	report: Report,
+	{ found, sized, isVisible }: Awaited<ReturnType<typeof findSize>>,
+	ifFixed: 'unknown' | 'faster',
+	{ ids: { length } }: Reply,
+): void {
+	const { value, how, isOwnRefused } = found;
+	const effect = sized ? 'changes the number of documents' : 'is accepted';
+	if (how === 'works' || (value !== undefined && isOwnRefused)) {
+		report.found('pageSize', found, `${value} ${effect}.`, 'faster');
+	} else if (isOwnRefused) {
+		report.add('pageSize', 'needed', 'It is refused, and so is every usual name.');
+	} else if (isVisible && ifFixed === 'faster') {
+		const evidence = `Pages have ${length} documents whatever is requested. The node reads such lists twice.`;
+		report.add('pageSize', ifFixed, evidence);
+	} else report.add('pageSize', 'unknown', `All ${length} documents are on the first page.`);
+}
+
+/** @returns the longest page that the service gives, if pages of a size can be requested */
+async function findLongest(
+	asking: Asking,
+	{ largestPage: own }: ServiceSettings,
+	report: Report,
+	{ found, sized }: Awaited<ReturnType<typeof findSize>>,
+	numbers: PageNumbers,
+): Promise<Reply | undefined> {
+	const name = found.value;
+	if (name === undefined) return undefined;
+	for (const size of largestPages.filter((one) => one <= own)) {
+		const page = await asking.ask('list', { [name]: size });
+		if (page.isRefused) continue;
+		const given = page.ids.length;
+		const evidence = `${name}=${size} brings ${given} documents`;
+		if (size < own) {
+			report.add('largestPage', 'needed', `${name}=${own} is refused, ${evidence}.`, size);
+		} else if (given >= size) report.add('largestPage', 'ready', `${evidence}.`, own);
+		else if (sized && (await numbers.goesOnBehind(page, { [name]: size }))) {
+			const fitting = largestPages.find((one) => one <= given);
+			report.add('largestPage', 'faster', `${evidence} although there are more.`, fitting);
+		} else report.add('largestPage', 'unknown', `Only ${given} documents came.`);
+		return page;
+	}
+	report.add('largestPage', 'needed', `Pages of ${own} documents and smaller ones are refused.`);
+	return undefined;
+}
+
+/** If no page number has an effect, there is only one page, or the others cannot be read. */
+function tellNoNumber(
+	{ pointer }: Asking,
+	report: Report,
+	{ value, isOwnRefused }: Found<string>,
+	goesOn: boolean,
+): void {
+	if (goesOn && pointer !== undefined) {
+		const evidence = `No page number has an effect. The service points to further documents with ${pointer}.`;
+		report.add('page', 'unusable', evidence);
+	} else if (goesOn || (isOwnRefused && value === undefined)) {
+		report.add('page', 'needed', 'No usual name brings another page than the first one.');
+	} else if (!isOwnRefused) {
+		report.add('page', 'unknown', 'All documents are on the first page.');
+	}
+}

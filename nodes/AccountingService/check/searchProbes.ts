@@ -1,0 +1,155 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { stated, type ServiceSettings } from '../../shared/client/settings';
+import type { ServiceRecord } from '../../shared/client/envelope';
+import { CreationOrder } from '../../shared/lists/ids';
+import { run, withOwn, type Asking, type Found, type Place, type Reply } from './asking';
+import type { Sized } from './listProbes';
+import type { Report } from './report';
+
+/** Names of the text search in this and other APIs. */
+const textNames = 'searchText q query search text fulltext term keyword';
+
+/** Names of the sort direction in this and other APIs. */
+const sortNames =
+	'sortDirection order sort sortOrder sort_order orderDirection sort_direction dir direction';
+
+/** No document has this word, and none has this total. */
+const nonsense = 'zqxjkvwz';
+const beyondAll = 100_000_000_000;
+
+/**
+ * Finds out how documents are searched.
+ * @param sized how pages of a size are requested, if that has an effect in the list
+ */
+export async function checkSearch(
+	asking: Asking,
+	settings: ServiceSettings,
+	report: Report,
+	sized: Sized | undefined,
+	plain: Reply,
+): Promise<void> {
+	const { place, first } = await findPlace(asking, settings, report, sized);
+	const search = async (parameters: IDataObject) =>
+		await asking.ask(place, { ...sized?.parameters, ...parameters });
+	const sample = first ?? (await search({}));
+	if (sample.ids.length === 0 && plain.ids.length === 0) {
+		for (const setting of ['searchText', 'sortDirection'] as const) {
+			report.add(setting, 'unknown', 'There are no documents.');
+		}
+		return;
+	}
+	if (sample.ids.length === 0) {
+		report.add(
+			'searchText',
+			'unusable',
+			`The search ${sample.failure?.message ?? 'brings no documents'}.`,
+		);
+		return;
+	}
+	await checkText(asking, settings, report, { place, search, sample });
+	await checkSort(asking, settings, report, { place, search, sample });
+}
+
+interface Searching {
+	place: Place;
+	search(parameters: IDataObject): Promise<Reply>;
+	/** The first documents of the search without criteria. */
+	sample: Reply;
+}
+
+/** Parameters whose names are known by now show where they travel: the page size, else the range of totals. */
+async function findPlace(
+	asking: Asking,
+	{ searchParametersIn: own }: ServiceSettings,
+	report: Report,
+	sized?: Sized,
+): Promise<{ place: Place; first?: Reply }> {
+	let first: Reply | undefined;
+	const parameters = sized?.parameters ?? { [stated.valueFrom]: beyondAll };
+	const found: Found<'body' | 'query'> = await run(asking, {
+		candidates: withOwn(own, ['body', 'query']),
+		isVisible: true,
+		ask: async (place) => await asking.ask(place, parameters),
+		verdict: (reply) => {
+			if (sized?.verdict(reply) === 'seen') first = reply;
+			if (sized) return sized.verdict(reply);
+			return reply.failure || reply.ids.length > 0 ? 'none' : 'seen';
+		},
+	});
+	const name = Object.keys(parameters).join();
+	if (found.value) {
+		const where = found.value === 'body' ? 'JSON body' : 'URL';
+		report.found('searchParametersIn', found, `${name} has an effect in the ${where}.`);
+	} else {
+		report.add(
+			'searchParametersIn',
+			'unknown',
+			`${name} has no effect, in the JSON body nor in the URL.`,
+		);
+	}
+	return { place: found.value ?? own, first };
+}
+
+/** A word that no document has finds nothing, a word of a document finds some. */
+async function checkText(
+	asking: Asking,
+	settings: ServiceSettings,
+	report: Report,
+	{ place, search, sample }: Searching,
+): Promise<void> {
+	const word = sample.records.map(wordOf).find((one) => one !== undefined);
+	const findsWord = async (name: string) =>
+		word === undefined || (await search({ [name]: word })).ids.length > 0;
+	const found = await run(asking, {
+		place,
+		candidates: withOwn(settings.searchText, textNames.split(' ')),
+		isVisible: true,
+		ask: async (name) => await search({ [name]: nonsense }),
+		verdict: async ({ ids, failure }, name) =>
+			!failure && ids.length === 0 && (await findsWord(name)) ? 'seen' : 'none',
+		isAccepted: findsWord,
+	});
+	if (found.how === 'works') {
+		report.found('searchText', found, `${found.value} finds what has a word, and nothing else.`);
+	} else report.add('searchText', 'needed', 'No usual name has an effect.');
+}
+
+/** The other direction brings the documents from the other end. */
+async function checkSort(
+	asking: Asking,
+	settings: ServiceSettings,
+	report: Report,
+	{ place, search, sample }: Searching,
+): Promise<void> {
+	const order = CreationOrder.of(sample.records);
+	const direction = order.holds && order.rises ? 'DESC' : 'ASC';
+	const isVisible = sample.ids.length > 1;
+	const found = await run(asking, {
+		place,
+		candidates: withOwn(settings.sortDirection, sortNames.split(' ')),
+		isVisible,
+		ask: async (name) => await search({ [name]: direction }),
+		verdict: (reply) => (isReversed(reply, sample) ? 'seen' : 'none'),
+	});
+	if (found.how === 'works' || (found.how === 'accepted' && found.isOwnRefused)) {
+		const evidence = found.how === 'works' ? 'changes the order' : 'is accepted';
+		report.found('sortDirection', found, `${found.value}=${direction} ${evidence}.`);
+	} else if (isVisible || found.isOwnRefused) {
+		report.add('sortDirection', 'needed', 'No usual name has an effect.');
+	} else report.add('sortDirection', 'unknown', 'Too few documents: 1.');
+}
+
+/** Whether documents come from the other end of a list: others, or the same ones from the last to the first. */
+function isReversed({ ids, failure }: Reply, sample: Reply): boolean {
+	if (failure || ids.length < 2) return false;
+	const places = ids.map((id) => sample.ids.indexOf(id)).filter((place) => place >= 0);
+	return places.every((place, index) => index === 0 || place < places[index - 1]);
+}
+
+/** A word that the text search has to find (specification section 4). */
+function wordOf({ description, contact }: ServiceRecord): string | undefined {
+	const inContact = typeof contact === 'object' && contact !== null ? Object.values(contact) : [];
+	const texts = [description, ...inContact].filter((text) => typeof text === 'string');
+	return /\p{L}{4,30}/u.exec(texts.join('\n'))?.[0];
+}
