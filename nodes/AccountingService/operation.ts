@@ -45,7 +45,7 @@ export type Outcome =
 /** A request that an operation sends; docs/internals/requests.md is made from these. */
 export interface DeclaredRequest {
 	route: Route;
-	/** The section of the specification, or the fact and its tag. */
+	/** The section of docs/api/requests.md that describes the request, with its tag. */
 	basis: string;
 	/** What is assumed, where the basis is an inference. */
 	assumption?: string;

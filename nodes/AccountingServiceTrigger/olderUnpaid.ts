@@ -21,7 +21,7 @@ import { compact, isPaid, valuesOf } from './values';
 /** So many unpaid documents are remembered; of more, the newest. */
 const maxUnpaid = 3_000;
 
-/** Specification section 2.1, direction. */
+/** docs/api/resources.md#codes, direction. */
 const issued = 1;
 
 /**

@@ -53,7 +53,7 @@ export async function openSearch(
 	};
 }
 
-/** Fingerprint of all that a search looks at (specification section 4), and of what the filters look at. */
+/** Fingerprint of all that a search looks at (docs/api/requests.md#search), and of what the filters look at. */
 export function textsOf(record: ServiceRecord): string {
 	const { lineItems, description, creditNoteDescription, contact, type, direction } = record;
 	const lines = Array.isArray(lineItems) ? lineItems : [];

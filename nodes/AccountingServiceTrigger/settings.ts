@@ -40,7 +40,7 @@ export function settingsOf(form: Form): TriggerSettings {
 		events,
 		startsWithExisting: form.get('start') === 'existing',
 		shape: shapeOf(form, recordWith(scope)),
-		// Newest first is the documented default (specification section 4), so no name has to be assumed.
+		// Newest first is the documented default (docs/api/requests.md#search), so no name has to be assumed.
 		criteria: { ...criteriaOf(searchForm), sortDirection: undefined },
 		scope,
 		lookBack: numberOf(lookBack, { lookBack: form.get('lookBack') as number }),

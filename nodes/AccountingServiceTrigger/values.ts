@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 
 export type Scalar = string | number | boolean | null;
 
-/** The fields whose changes are noticed (specification section 2.1), in the order they are stored in. */
+/**
+ * The fields whose changes are noticed (docs/api/resources.md#accounting-document), in the order they are stored in.
+ */
 export const trackedFields = [
 	'accountingDocumentNo',
 	'state',
@@ -86,7 +88,7 @@ export function isPaid(values: Values): boolean {
 	return total > 0 ? amountPaid >= total : total < 0 && amountPaid <= total;
 }
 
-/** Processed and Processing Error: the two ends of processing (specification section 2.1). */
+/** Processed and Processing Error: the two ends of processing (docs/api/resources.md#codes). */
 export function isFinished(values: Values): boolean {
 	return [1, 3].includes(Number(valueOf(values, 'processingState')));
 }

@@ -10,7 +10,7 @@ const pageNames =
 /** Names of the page size in this and other APIs. */
 const sizeNames = 'pageSize page_size per_page limit perPage size page[size] take rows count';
 
-/** The smallest page (specification section 8): fewer documents do not show where a page ends. */
+/** The smallest page (docs/api/requests.md#pagination): fewer documents do not show where a page ends. */
 const smallest = 10;
 
 /** The parameters that request a page of a size, and how its effect shows. */

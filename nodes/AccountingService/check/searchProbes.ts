@@ -147,7 +147,7 @@ function isReversed({ ids, failure }: Reply, sample: Reply): boolean {
 	return places.every((place, index) => index === 0 || place < places[index - 1]);
 }
 
-/** A word that the text search has to find (specification section 4). */
+/** A word that the text search has to find (docs/api/requests.md#search). */
 function wordOf({ description, contact }: ServiceRecord): string | undefined {
 	const inContact = typeof contact === 'object' && contact !== null ? Object.values(contact) : [];
 	const texts = [description, ...inContact].filter((text) => typeof text === 'string');

@@ -4,7 +4,7 @@ import { decimalText } from './decimals';
 /** Sums by currency as exact decimals; null if an amount could not be counted, so that no sum is wrong. */
 export type Sums = Record<string, string | null>;
 
-/** Sums of `total` by currency (specification section 2.1). */
+/** Sums of `total` by currency (docs/api/resources.md#accounting-document). */
 export class Totals {
 	/** Null: an amount could not be counted. */
 	private readonly sums = new Map<string, Decimal | null>();

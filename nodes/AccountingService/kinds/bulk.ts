@@ -67,8 +67,8 @@ type Batch = Map<string, Member[]>;
 type Results = Map<string, { failure?: ServiceError; remark?: string }>;
 
 /**
- * Changes many records with few requests (facts 7): the ids of all input items that ask for the same go out together,
- * and each item gets its own result or its own error.
+ * Changes many records with few requests (docs/api/requests.md#bulk-operations): the ids of all input items that ask
+ * for the same go out together, and each item gets its own result or its own error.
  */
 export function bulk(declared: DeclaredBulk): GatheringOperation {
 	const { fields, id, current, request, basis, output } = declared;
@@ -216,8 +216,9 @@ const succeeded = 1;
 const failed = 2;
 
 /**
- * What the answer says of each id (facts 7). One that it leaves out, or whose state is none of the two that are
- * published, is in doubt. The list of results is understood without its envelope as well, and in a wrapper such as "data".
+ * What the answer says of each id (docs/api/requests.md#bulk-operations). One that it leaves out, or whose state is
+ * none of the two that are published, is in doubt. The list of results is understood without its envelope as well, and
+ * in a wrapper such as "data".
  */
 function resultsIn(answer: unknown, what: string): Results {
 	const results: Results = new Map();

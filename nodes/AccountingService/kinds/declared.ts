@@ -91,7 +91,7 @@ export interface Declared<R extends Route> {
 	/** Finishes sentences, with names of the path: "updating payment reminder {reminderId}". */
 	doing: string;
 	request: R;
-	/** The section of the specification, or the fact and its tag. */
+	/** The section of docs/api/requests.md that describes the request, with its tag. */
 	basis: string;
 	/** What is assumed, and the name of the path in the credential, where the basis is an inference. */
 	assumption?: string;
@@ -183,7 +183,9 @@ export function currentFrom(
 	};
 }
 
-/** A stated rule of the service that only what it holds already can break (contract of writes, 4). */
+/**
+ * A stated rule of the service that only what it holds already can break (docs/api/writes.md#refused-before-sending).
+ */
 export interface Precondition {
 	/** How what it holds is read. */
 	request: DeclaredRequest;
@@ -192,8 +194,8 @@ export interface Precondition {
 }
 
 /**
- * Refuses a body that the service would refuse by its stated rules (contract of writes, 4), beyond what the
- * descriptions of its fields say.
+ * Refuses a body that the service would refuse by its stated rules (docs/api/writes.md#refused-before-sending), beyond
+ * what the descriptions of its fields say.
  * @throws ServiceError (badInput) that names the field and the rule
  */
 export type BodyCheck = (body: IDataObject) => void;
@@ -207,7 +209,10 @@ export function checkedBody(body: IDataObject, check?: BodyCheck): IDataObject {
 	return body;
 }
 
-/** Says beside the output what of a change is not in the record that came back (contract of writes, 6). */
+/**
+ * Says beside the output what of a change is not in the record that came back
+ * (docs/api/writes.md#compared-with-what-was-sent).
+ */
 export function hintDifferences(
 	fields: ServiceFields,
 	sent: IDataObject,

@@ -35,7 +35,7 @@ export interface DeclaredList<R extends Route> extends Declared<R> {
 	record: RecordDescription;
 	/** What the list is called in the envelope and in an agent's answer: "bankAccounts". */
 	listName: string;
-	/** A list in pages (facts, section 2), or all records in one answer. */
+	/** A list in pages (docs/api/requests.md#pagination), or all records in one answer. */
 	paged: boolean;
 	/** What the query asks for besides pages. */
 	query?: ServiceFields;
@@ -92,7 +92,7 @@ const notWhole = (what: string, given: string) =>
 	});
 
 /**
- * A list in pages, as the published ones are asked for (facts, section 2).
+ * A list in pages, as the published ones are asked for (docs/api/requests.md#pagination).
  * @param asked what else the query says
  */
 export function pagesOf(

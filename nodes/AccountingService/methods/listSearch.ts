@@ -68,7 +68,7 @@ function documentsBy(value: 'permalinkToken' | 'id'): Picker {
 	};
 }
 
-/** The service's text search looks into no numbers (specification section 4), so the newest are looked through. */
+/** The service's text search looks into no numbers (docs/api/requests.md#search), so the newest are looked through. */
 async function byNumber(client: ServiceClient, filter: string): Promise<ServiceRecord[]> {
 	const wanted = filter.toLowerCase();
 	const newest = await searchDocuments(client, { sortDirection: 'DESC' }, []).fetch(

@@ -31,13 +31,13 @@ import { countryOf, VatRates } from './vatRates';
 
 export const readRequest: DeclaredRequest = {
 	route: assumedRoutes.documentPath,
-	basis: 'operations 1 [I]',
+	basis: 'one-document [I]',
 	assumption: 'The path; can be changed in the credential (Path of Get Document)',
 };
 
 export const replaceRequest: DeclaredRequest = {
 	route: 'PUT /v2/accountingdocuments/{accountingDocumentId}',
-	basis: 'facts 6.2 [D, address]',
+	basis: 'one-document [D, address]',
 };
 
 /** Everything that can be changed but the lines, which have a form of their own. */
@@ -62,7 +62,7 @@ export async function readDocument(
 /** What of a body a document does not have. Fields that were not sent are the service's own to fill. */
 export function differencesOf(sent: IDataObject, record: ServiceRecord): Difference[] {
 	const { explicitNo, ...rest } = sent;
-	// The number given comes back as the document's own (specification 2.1).
+	// The number given comes back as the document's own (docs/api/resources.md#accounting-document).
 	const number = explicitNo === undefined ? {} : { accountingDocumentNo: explicitNo };
 	return differences(documentFields, { ...rest, ...number }, record);
 }
@@ -148,7 +148,7 @@ function changedBody(before: ServiceRecord, changes: IDataObject): IDataObject {
 	for (const [name, from] of Object.entries(computedFrom)) {
 		if (from.some((source) => changes[source] !== undefined)) delete kept[name];
 	}
-	// One number replaces the other (specification 2.1, explicitNo).
+	// One number replaces the other (docs/api/resources.md#rules-between-fields).
 	if (changes.sequenceId != null) delete kept.explicitNo;
 	if (changes.explicitNo != null) delete kept.sequenceId;
 	// Another contact comes with its own properties.

@@ -12,7 +12,7 @@ import { hasKey, mayBeSame, ofSameSupplier, type Unique } from './unique';
 
 export const createRequest = {
 	route: 'POST /v2/accountingdocuments',
-	basis: 'facts 6.1 [D]',
+	basis: 'one-document [D]',
 } as const;
 
 const creating = 'creating an accounting document';

@@ -73,7 +73,10 @@ function listIn(field: unknown, input: IDataObject): unknown {
 	);
 }
 
-/** The amounts of a line. The service takes all of them, or one, and computes the others from it (facts 6.1). */
+/**
+ * The amounts of a line. The service takes all of them, or one, and computes the others from it
+ * (docs/api/resources.md#computed-amounts).
+ */
 const amountNames = ['unitPrice', 'unitPriceVatExcl', 'total', 'totalVatExcl', 'vatValue'] as const;
 type AmountName = (typeof amountNames)[number];
 

@@ -105,7 +105,7 @@ export class KnownDocuments {
 	}
 
 	/**
-	 * For finding documents that exist. A search without criteria lists the newest first (specification 4). If the
+	 * For finding documents that exist. A search without criteria lists the newest first (docs/api/requests.md#search). If the
 	 * IDs do not fall, the whole list is read.
 	 * @throws ServiceError (incomplete) if the newest ones may not be among what was read
 	 */

@@ -5,7 +5,7 @@ import { documentTypes } from '../../shared/documents/choices';
 import { documentFields } from '../../shared/documents/fields';
 import { labelOf } from '../../shared/fields/describe';
 
-/** Types by number (specification 2.1). */
+/** Types by number (docs/api/resources.md#codes). */
 const cashReceipt = 7;
 const needCashRegister = [7, 8, 10, 11, 12];
 const needManualSummary = [7, 10, 11, 12];
@@ -27,7 +27,7 @@ interface Rule {
 const typeOf = (body: IDataObject) => Number(body.type);
 const isSet = (value: unknown) => value !== undefined && value !== null && value !== '';
 
-/** Stated by specification 2.1, 2.2 and 2.5; {type} stands for the name of the type. */
+/** Stated in docs/api/resources.md; {type} stands for the name of the type. */
 const rules: Rule[] = [
 	{
 		field: 'currency',
@@ -93,7 +93,10 @@ const rules: Rule[] = [
 	},
 ];
 
-/** The service does not publish the name of the list of bank accounts, but the names in its rows (2.5). */
+/**
+ * The service does not publish the name of the list of bank accounts, but the names in its rows
+ * (docs/api/resources.md#parts-of-a-document).
+ */
 function bankAccountsIn({ lineItems: _lines, vatRecap: _recap, ...others }: IDataObject) {
 	return Object.values(others)
 		.flatMap(rowsIn)

@@ -97,7 +97,7 @@ export function hasKey(
 	{ field, value }: Unique,
 	body: IDataObject,
 ): boolean {
-	// The number that was sent becomes the number of the document (specification 2.1).
+	// The number that was sent becomes the number of the document (docs/api/resources.md#accounting-document).
 	const found = record[field === 'explicitNo' ? 'accountingDocumentNo' : field] ?? '';
 	return trimmed(String(found)) === value && isSameKind(record, body);
 }

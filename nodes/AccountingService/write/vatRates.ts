@@ -10,7 +10,7 @@ import { labelOf } from '../../shared/fields/describe';
 import { calendarDate } from '../../shared/fields/values';
 import type { OperationCall } from '../operation';
 
-/** A rate as the service lists it (facts 8). */
+/** A rate as the service lists it (docs/api/resources.md#vat-rate). */
 export interface VatRate {
 	id: string;
 	rate: Decimal;
@@ -29,7 +29,7 @@ export interface VatRateQuery {
 
 export const vatRatesRequest = {
 	route: 'GET /v2/vatrates',
-	basis: 'facts 8 [D]',
+	basis: 'vat-rates [D]',
 } as const;
 
 /** The rates of a country at a date. @throws ServiceError as {@link ServiceClient.request} */
@@ -102,7 +102,8 @@ export interface LineWithVat {
 }
 
 /**
- * Finds out which VAT a line has: by vatRateId, or by vatRate and vatRateType if that names one rate (facts 6.1).
+ * Finds out which VAT a line has: by vatRateId, or by vatRate and vatRateType if that names one rate
+ * (docs/api/resources.md#line-item).
  * @param rates those that the service lists; undefined if no country is given
  * @throws ServiceError (badInput) with the candidates if the rate is ambiguous
  */

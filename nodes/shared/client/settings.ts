@@ -30,7 +30,7 @@ export const assumedRoutes = {
 
 export type AssumedRoute = keyof typeof assumedRoutes;
 
-/** Specification section 8. */
+/** See docs/api/requests.md#pagination. */
 export const pageSizeLimits = { minimum: 10, maximum: 100 } as const;
 
 /** Records on a page if the request names no size; docs/api/requests.md#pagination */

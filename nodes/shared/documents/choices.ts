@@ -1,4 +1,4 @@
-/** The numbers of specification section 2 that stand for words, with the labels that a reader expects. */
+/** The numbers that stand for words (docs/api/resources.md#codes), with the labels that a reader expects. */
 
 export const documentTypes = {
 	0: 'Invoice',
@@ -58,7 +58,7 @@ export const roundingTypes = {
 
 export const vatCountryTypes = { 1: 'Domestic', 2: 'EU', 3: 'Foreign' } as const;
 
-/** Facts section 6.2, beside the VAT recapitulation; specification section 2.2. */
+/** Of lines and of VAT recaps (docs/api/resources.md#codes). */
 export const vatRateTypes = {
 	1: 'Standard',
 	2: 'Out of VAT',

@@ -1,6 +1,6 @@
 import { id, type ServiceFields, text } from '../fields/describe';
 
-/** Specification section 2.3, in the order in which columns offer them. */
+/** docs/api/resources.md#contact-of-a-document, in the order in which columns offer them. */
 export const contactFields: ServiceFields = {
 	contactId: id('Contact ID', 'A contact of the service. What you leave empty is loaded from it.', {
 		placeholder: 'e.g. 5012',

@@ -7,7 +7,7 @@ import { calendarDate, decimalText, isBlank, plainText } from '../fields/values'
 import { otherFiltersOf, type OtherFilter } from './otherFilters';
 import { issueDates } from './period';
 
-/** What a search asks for; every part is optional (specification section 4). */
+/** What a search asks for; every part is optional (docs/api/requests.md#search). */
 export interface SearchCriteria {
 	searchText?: string;
 	sortDirection?: 'ASC' | 'DESC';
@@ -15,7 +15,7 @@ export interface SearchCriteria {
 	valueFrom?: ExactNumber;
 	valueTo?: ExactNumber;
 	otherFilters?: OtherFilter[];
-	/** Document types (specification section 2.1); applied by us where the service's name is unknown. */
+	/** Document types (docs/api/resources.md#codes); applied by us where the service's name is unknown. */
 	types?: number[];
 	direction?: number;
 	/** ISO dates, inclusive. */
@@ -33,7 +33,7 @@ export interface SearchCriteria {
 /**
  * The search of the form. What was entered is used or refused by name; nothing is dropped, since a search
  * without one of its filters answers with documents that nobody asked for.
- * @throws ServiceError (badInput) also for filters that exclude each other (specification section 4)
+ * @throws ServiceError (badInput) also for filters that exclude each other (docs/api/requests.md#search)
  */
 export function criteriaOf(form: Form): SearchCriteria {
 	const filters = collection(form, 'filters');

@@ -40,8 +40,8 @@ const languageFields: ServiceFields = {
 };
 
 /**
- * Specification section 2.1, in the order in which columns offer them; `vatRecap` is named by facts 6.1.
- * Fields that the specification describes without naming them are reached through Extra Fields.
+ * docs/api/resources.md#accounting-document, in the order in which columns offer them. Fields that the specification
+ * describes without naming them are reached through Extra Fields.
  */
 export const documentFields: ServiceFields = {
 	id: id('ID', 'The number of the record in the service', getOnly),

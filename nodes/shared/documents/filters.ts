@@ -42,7 +42,7 @@ const filters: Array<{
 	{
 		field: 'payments',
 		isSet: ({ paid }) => paid !== undefined,
-		// Absent, the flag has its default (specification section 2.5): false.
+		// Absent, the flag has its default (docs/api/resources.md#parts-of-a-document): false.
 		isMet: (value, { paid }) => (valueAt(value, 'paid') === true) === paid,
 	},
 ];

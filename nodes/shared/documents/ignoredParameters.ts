@@ -144,7 +144,7 @@ export function rejectIgnoredParameters(
 	};
 }
 
-/** DESC is the order of the service itself (specification section 4); another one has to show. */
+/** DESC is the order of the service itself (docs/api/requests.md#search); another one has to show. */
 async function rejectIgnoredDirection(
 	source: PageSource,
 	criteria: SearchCriteria,

@@ -1,7 +1,7 @@
 import { amount, choice, flag, id, number, type ServiceFields, text } from '../fields/describe';
 import { autoFinancialAccountStatuses, vatRateTypes } from './choices';
 
-/** Specification section 2.2. */
+/** docs/api/resources.md#line-item. */
 export const lineItemFields: ServiceFields = {
 	id: text('Line ID', 'The number of the line, given by the service', { getOnly: true }),
 	description: text('Description', 'What was delivered or done', {
@@ -56,7 +56,7 @@ export const lineItemFields: ServiceFields = {
 	),
 };
 
-/** Specification section 2.5, with the type of facts section 6.2. */
+/** docs/api/resources.md#vat-recap. */
 export const vatRecapFields: ServiceFields = {
 	vatRate: number('VAT Rate (%)', 'The VAT rate in percent', {
 		required: true,

@@ -4,7 +4,9 @@ import { refuseInput } from '../client/errors';
 import { ExactNumber } from '../client/json';
 import { decimalText, flagOf, isBlank, plainText } from '../fields/values';
 
-/** One of the "other string filters" that the specification mentions without naming them (section 4). */
+/**
+ * One of the "other string filters" that the specification mentions without naming them (docs/api/requests.md#search).
+ */
 export interface OtherFilter {
 	name: string;
 	/** A text as the specification has it, or what a service with filters of other types takes in its JSON. */

@@ -7,7 +7,7 @@ import { plainText, requiredText } from '../fields/values';
 import type { SearchCriteria } from './criteria';
 import { documentRecord } from './fields';
 
-/** Fields that the service calculates only when asked for (specification section 4, "scope"). */
+/** Fields that the service calculates only when asked for (docs/api/requests.md#scope). */
 
 export const scope: INodeProperties = {
 	displayName: 'Extra Properties',

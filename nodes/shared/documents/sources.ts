@@ -10,7 +10,7 @@ import type { ServiceClient } from '../client/client';
 import type { SearchCriteria } from './criteria';
 import { rejectIgnoredParameters } from './ignoredParameters';
 
-/** In the envelope; inferred from two published siblings (facts, section 2). */
+/** In the envelope; inferred from two published siblings (docs/api/requests.md#pagination). */
 export const listName = 'accountingDocuments';
 
 /** @throws ServiceError as {@link readJson} and {@link readList} */

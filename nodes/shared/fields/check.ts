@@ -121,7 +121,7 @@ export function checkRecord(
 
 const pathOf = (name: string, within?: string) => (within ? `${within}.${name}` : name);
 
-/** Refuses an object with two fields of which one has to be empty (contract of writes, 4). */
+/** Refuses an object with two fields of which one has to be empty (docs/api/writes.md#refused-before-sending). */
 function refuseBoth(fields: ServiceFields, object: IDataObject, within?: string): void {
 	for (const [name, { excludes = '', label }] of Object.entries(fields)) {
 		if (object[name] == null || object[excludes] == null) continue;

@@ -12,9 +12,9 @@ export interface ServiceField {
 	description: string;
 	/** "e.g. …" */
 	placeholder?: string;
-	/** The service does not do without it (column "Required" of the specification). */
+	/** The service does not do without it (docs/api/resources.md#conventions, required). */
 	required?: true;
-	/** Returned, never accepted (specification section 2, "GET only"). */
+	/** Returned, never accepted (docs/api/resources.md#conventions, GET only). */
 	getOnly?: true;
 	/** Numbers and their labels. */
 	choices?: Readonly<Record<number, string>>;
@@ -132,7 +132,7 @@ export interface RecordDescription {
 	one: string;
 	/** "payment reminders" */
 	many: string;
-	/** Section 2 of the specification, or the fact that lists the fields. */
+	/** In the order of docs/api/resources.md. */
 	fields: ServiceFields;
 	/** At most ten flat fields, in order, by the name that they have in the output. */
 	simplified: Readonly<Record<string, SimplifiedField>>;

@@ -20,7 +20,8 @@ export interface Difference {
 
 /**
  * What of a body is not in the record that came back: a line that was dropped, a field that was ignored, an amount
- * that was changed (contract of writes, 6). Fields that were not sent are the service's own to fill.
+ * that was changed (docs/api/writes.md#compared-with-what-was-sent). Fields that were not sent are the service's own to
+ * fill.
  * @param sent as checkRecord gives it
  * @param came as the service sent it
  */

@@ -161,7 +161,7 @@ export function limitOf(form: Form): number | undefined {
 const pageSize = wholeNumberField({
 	displayName: 'Page Size',
 	name: 'pageSize',
-	// Specification section 8.
+	// See docs/api/requests.md#pagination.
 	...pageSizeLimits,
 	default: 100,
 	description:

@@ -129,7 +129,7 @@ export function requiredText(value: unknown, field: string, label: string): stri
 }
 
 /**
- * An int64 id (specification section 4), kept as text since ids beyond 2^53 lose digits as numbers.
+ * An int64 id (docs/api/resources.md#conventions), kept as text since ids beyond 2^53 lose digits as numbers.
  * @throws ServiceError (badInput) when it is no positive whole number
  */
 export function positiveId(value: unknown, field: string, label: string): string {

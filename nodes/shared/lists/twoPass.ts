@@ -41,7 +41,9 @@ export async function* readTwice(
 	throw new Mismatch(`${maxPasses} readings of the list were never the same`);
 }
 
-/** Page sizes that services give if they do not know the one that is requested; 20 in specification section 8. */
+/**
+ * Page sizes that services give if they do not know the one that is requested; 20 in docs/api/requests.md#pagination.
+ */
 export const usualPageSizes = [10, 20, 25, 50, 100];
 
 class Pass {

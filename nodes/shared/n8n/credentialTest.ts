@@ -83,7 +83,7 @@ const rules = [
 	{
 		type: 'responseSuccessBody',
 		properties: {
-			// The usual size of a page (specification section 8), where another one was asked for.
+			// The usual size of a page (docs/api/requests.md#pagination), where another one was asked for.
 			key: 'accountingDocuments.length',
 			value: usualPageSize,
 			message:

@@ -27,7 +27,7 @@ const switches = [createContact, removeVendorBankAccounts];
 
 /**
  * The contact is paired anew from what is given, so what the document had before is not sent back: with another
- * Contact ID it would overwrite what is loaded from that contact (specification section 2.3).
+ * Contact ID it would overwrite what is loaded from that contact (docs/api/resources.md#contact-of-a-document).
  */
 export const assignContact = replace({
 	name: 'Assign Contact',
@@ -36,7 +36,7 @@ export const assignContact = replace({
 	description: 'Give an accounting document another customer or supplier; not once it is processed',
 	doing: 'assigning a contact to accounting document {accountingDocumentId}',
 	request: 'PUT /v2/accountingdocuments/{accountingDocumentId}/contact',
-	basis: 'facts 6.2 [D]',
+	basis: 'contact-of-a-document [D]',
 	path: { accountingDocumentId },
 	record: {
 		one: 'contact',

@@ -21,17 +21,20 @@ async function canTellGone(call: OperationCall, ids: string[]): Promise<boolean>
 
 type Own = Omit<DeclaredBulk, 'id' | 'request' | 'basis' | 'current'>;
 
-/** The bulk operation on accounting documents (facts 7). Only documents that an item names are concerned. */
+/**
+ * The bulk operation on accounting documents (docs/api/requests.md#bulk-operations). Only documents that an item names
+ * are concerned.
+ */
 export const bulkOnDocuments = (own: Own) =>
 	bulk({
 		...own,
 		request: 'POST /v2/bulk/accountingdocuments',
-		basis: 'facts 7 [D]',
+		basis: 'bulk-operations [D]',
 		id: accountingDocumentId,
 		current: {
 			requests: [
 				readRequest,
-				{ route: 'POST /v2/search/accountingdocuments', basis: 'specification 4' },
+				{ route: 'POST /v2/search/accountingdocuments', basis: 'document-lists [S]' },
 			],
 			read: readDocument,
 			canTellGone,

@@ -19,7 +19,7 @@ const { paid: _paid, amountPaid: _amountPaid, ...simplified } = documentRecord.s
 /** What a new document shows; that nobody has paid it yet needs no saying. */
 const createdRecord = { ...documentRecord, simplified };
 
-/** Specification 2.1 and facts 6.1. */
+/** docs/api/resources.md#accounting-document. */
 export const create: GatheringOperation = {
 	option: {
 		name: 'Create',
@@ -42,7 +42,7 @@ export const create: GatheringOperation = {
 	],
 	requests: [
 		createRequest,
-		{ route: 'POST /v2/search/accountingdocuments', basis: 'specification 4' },
+		{ route: 'POST /v2/search/accountingdocuments', basis: 'document-lists [S]' },
 		vatRatesRequest,
 		readRequest,
 		replaceRequest,

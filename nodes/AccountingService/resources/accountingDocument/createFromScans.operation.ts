@@ -25,10 +25,10 @@ import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/o
 import type { ItemOperation, OperationCall } from '../../operation';
 import { forgetFiles, uploadFiles, uploadRequest, withFiles } from '../file/uploading';
 
-/** The first four of the payment types; the others were not seen here (facts, section 6.2). */
+/** The first four of the payment types; the others were not seen here (docs/api/resources.md#scan-request). */
 const paymentTypes = { 1: 'Bank Transfer', 2: 'Cash', 3: 'Cash on Delivery', 4: 'Payment Card' };
 
-/** What goes with the files (facts, section 6.2). */
+/** What goes with the files (docs/api/resources.md#scan-request). */
 const scanFields: ServiceFields = {
 	customerInstructions: text('Instructions', 'What the accountant should know; shown as a note'),
 	note: text('Note', 'Becomes the description of the document'),
@@ -107,7 +107,7 @@ export const createFromScans: ItemOperation = {
 		...outputFields(scannedDocument),
 		optionsWith(),
 	],
-	requests: [uploadRequest, { route: `POST ${path}`, basis: 'facts 6.2 [C]' }],
+	requests: [uploadRequest, { route: `POST ${path}`, basis: 'scans [C]' }],
 	output: simplifiedKinds(scannedDocument),
 	changes: true,
 	async run(call) {
@@ -177,7 +177,7 @@ async function createFrom(
 	return await client.request({
 		method: 'POST',
 		path,
-		// File ids as texts: that is how the service was seen to take them (facts, section 6.2).
+		// File ids as texts: that is how the service was seen to take them (docs/api/resources.md#scan-request).
 		body: pages.map((files) => ({ files, ...besides })),
 		what,
 		whereToLook,

@@ -19,13 +19,13 @@ import type { DeclaredRequest, ItemOperation } from '../../operation';
 
 const searchRequest: DeclaredRequest = {
 	route: 'POST /v2/search/accountingdocuments',
-	basis: 'specification 4',
+	basis: 'document-lists [S]',
 	assumption: 'The names of its parameters; see the table of assumptions',
 };
 
 const listRequest: DeclaredRequest = {
 	route: 'GET /v2/accountingdocuments',
-	basis: 'specification 4',
+	basis: 'document-lists [S]',
 };
 
 /** Lists documents: all of them, or those that meet the filters and are then searched for. */

@@ -19,7 +19,7 @@ import { collection } from '../../../shared/fields/form';
 import { requiredText } from '../../../shared/fields/values';
 import { type ItemOperation, ItemWithFiles, type OperationCall } from '../../operation';
 
-/** Compares either list (specification section 4) with the manifest of an earlier run. */
+/** Compares either list (docs/api/requests.md#document-lists) with the manifest of an earlier run. */
 export const exportChanges: ItemOperation = {
 	option: {
 		name: 'Export Changes',
@@ -30,8 +30,8 @@ export const exportChanges: ItemOperation = {
 	fields: changesFields,
 	mayBeNull: boundsFields,
 	requests: [
-		{ route: 'GET /v2/accountingdocuments', basis: 'specification 4' },
-		{ route: 'POST /v2/search/accountingdocuments', basis: 'specification 4' },
+		{ route: 'GET /v2/accountingdocuments', basis: 'document-lists [S]' },
+		{ route: 'POST /v2/search/accountingdocuments', basis: 'document-lists [S]' },
 	],
 	output: {
 		fileName: 'text',

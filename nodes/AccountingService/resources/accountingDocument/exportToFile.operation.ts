@@ -13,7 +13,7 @@ import { collection } from '../../../shared/fields/form';
 import { requiredText } from '../../../shared/fields/values';
 import { type ItemOperation, ItemWithFiles } from '../../operation';
 
-/** List or search (specification section 4) into files instead of items. */
+/** List or search (docs/api/requests.md#document-lists) into files instead of items. */
 export const exportToFile: ItemOperation = {
 	option: {
 		name: 'Export to File',
@@ -24,8 +24,8 @@ export const exportToFile: ItemOperation = {
 	fields: exportFields,
 	mayBeNull: boundsFields,
 	requests: [
-		{ route: 'GET /v2/accountingdocuments', basis: 'specification 4' },
-		{ route: 'POST /v2/search/accountingdocuments', basis: 'specification 4' },
+		{ route: 'GET /v2/accountingdocuments', basis: 'document-lists [S]' },
+		{ route: 'POST /v2/search/accountingdocuments', basis: 'document-lists [S]' },
 	],
 	output: {
 		fileName: 'text',

@@ -10,7 +10,7 @@ export const get = oneRecord({
 	description: 'Fetch one accounting document by its ID',
 	doing: 'fetching accounting document {accountingDocumentId}',
 	request: assumedRoutes.documentPath,
-	basis: 'operations 1 [I]',
+	basis: 'one-document [I]',
 	assumption: 'The path; can be changed in the credential (Path of Get Document)',
 	path: { accountingDocumentId },
 	record: documentRecord,

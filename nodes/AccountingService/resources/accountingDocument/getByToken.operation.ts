@@ -9,7 +9,7 @@ export const getByToken = oneRecord({
 	description: 'Fetch the one accounting document that a permalink token belongs to',
 	doing: 'fetching the accounting document with this permalink token',
 	request: 'GET /v2/accountingdocuments/tokens/{token}',
-	basis: 'specification 4',
+	basis: 'one-document [S]',
 	path: { token },
 	id: 'token',
 	idField: 'permalinkToken',

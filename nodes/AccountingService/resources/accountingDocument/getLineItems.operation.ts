@@ -28,7 +28,7 @@ export const getLineItems = list({
 	description: 'List the lines of one accounting document, an item each',
 	doing: 'listing the line items of accounting document {accountingDocumentId}',
 	request: 'GET /v2/accountingdocuments/{accountingDocumentId}/lineitems',
-	basis: 'facts 6.2 [D, address]',
+	basis: 'one-document [D, address]',
 	path: { accountingDocumentId },
 	record: lineItem,
 	listName: 'lineItems',

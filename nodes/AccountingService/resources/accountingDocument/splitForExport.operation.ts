@@ -42,7 +42,7 @@ const newDocuments: INodeProperties = {
 	description: 'Where documents belong that are created from now on',
 };
 
-/** Looks at some pages of either list (specification section 4) to split it by the ids of documents. */
+/** Looks at some pages of either list (docs/api/requests.md#document-lists) to split it by the ids of documents. */
 export const splitForExport: ItemOperation = {
 	option: {
 		name: 'Split for Export',
@@ -58,8 +58,8 @@ export const splitForExport: ItemOperation = {
 		optionsWith(...listOptionFields.filter(({ name }) => name === 'pageSize')),
 	],
 	requests: [
-		{ route: 'GET /v2/accountingdocuments', basis: 'specification 4' },
-		{ route: 'POST /v2/search/accountingdocuments', basis: 'specification 4' },
+		{ route: 'GET /v2/accountingdocuments', basis: 'document-lists [S]' },
+		{ route: 'POST /v2/search/accountingdocuments', basis: 'document-lists [S]' },
 	],
 	output: {
 		share: 'whole',

@@ -23,7 +23,7 @@ import { linesOfUpdate, vatCountryCode } from '../../write/form';
 import { lookAgainSeconds, secondsToLook } from '../../write/recover';
 import { vatRatesRequest } from '../../write/vatRates';
 
-/** Facts 6.2: some fields of the document as it is, or all of it anew. */
+/** Some fields of the document as it is, or all of it anew. */
 export const update: ItemOperation = {
 	option: {
 		name: 'Update',

@@ -8,7 +8,7 @@ import { documentFields } from '../../../shared/documents/fields';
 import { bulkOnDocuments } from './bulkOperation';
 
 interface Change {
-	/** In the request (facts 7). */
+	/** In the request (docs/api/requests.md#bulk-operations). */
 	parameter: string;
 	/** Of the record that shows it. */
 	shown: string;

@@ -11,7 +11,7 @@ const { vatRecap, total, totalVatExcl, totalVatAmount, roundingAmount } = docume
 
 const manually = 2;
 
-/** AccountingDocumentVatRecapInfo, facts section 6.2. */
+/** AccountingDocumentVatRecapInfo (docs/api/resources.md#vat-recap). */
 const vatRecapInfoFields: ServiceFields = {
 	vatRecapCalculationMode: choice(
 		'VAT Summary Mode',
@@ -26,7 +26,7 @@ const vatRecapInfoFields: ServiceFields = {
 	vatRecap,
 };
 
-/** @throws ServiceError (badInput) where the mode wants amounts that are not given (facts, sections 4 and 6.2) */
+/** @throws ServiceError (badInput) where the mode wants amounts that are not given (docs/api/resources.md#vat-recap) */
 function checkManual(body: IDataObject): void {
 	if (body.vatRecapCalculationMode !== manually) return;
 	for (const name of ['total', 'totalVatExcl', 'vatRecap']) {
@@ -49,7 +49,7 @@ export const updateVatRecap = replace({
 		'Say how the amounts by VAT rate are computed, or enter them; not once it is processed',
 	doing: 'updating the VAT recap of accounting document {accountingDocumentId}',
 	request: 'PUT /v2/accountingdocuments/{accountingDocumentId}/vatrecap',
-	basis: 'facts 6.2 [D]',
+	basis: 'vat-recap [D]',
 	path: { accountingDocumentId },
 	record: {
 		one: 'VAT recap',

@@ -6,7 +6,7 @@ import { apiRequestFields } from './form';
 import { changesSomething, requestOf } from './request';
 
 /**
- * Any other operation of the service, by the path that its own documentation names (operations, section 5):
+ * Any other operation of the service, by the path that its own documentation names (docs/api/writes.md#api-request):
  * the same token, tries, limits and proof of completeness as every operation.
  */
 export const send: ItemOperation = {

@@ -8,7 +8,9 @@ import {
 	whole,
 } from '../../../shared/fields/describe';
 
-/** A bank account as clients of the service have seen it (facts, section 8); nothing of it is sent. */
+/**
+ * A bank account as clients of the service have seen it (docs/api/resources.md#bank-account); nothing of it is sent.
+ */
 const bankAccountFields: ServiceFields = {
 	id: id('ID', 'The number of the bank account in the service'),
 	name: text('Name', 'What the bank account is called'),
@@ -47,5 +49,5 @@ export const bankAccountRecord: RecordDescription = {
 	},
 };
 
-/** In the envelope and in an agent's answer (facts, section 2). */
+/** In the envelope and in an agent's answer (docs/api/requests.md#pagination). */
 export const bankAccountList = 'bankAccounts';

@@ -8,7 +8,7 @@ export const getAll = list({
 	description: 'List the bank accounts of your organization',
 	doing: 'listing bank accounts',
 	request: 'GET /v2/bankaccounts',
-	basis: 'facts 8 [C]',
+	basis: 'bank-accounts [C]',
 	path: {},
 	record: bankAccountRecord,
 	listName: bankAccountList,

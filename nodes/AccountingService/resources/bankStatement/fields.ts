@@ -9,7 +9,7 @@ import {
 
 const getOnly = { getOnly: true } as const;
 
-/** A bank statement as clients of the service have seen it (facts, section 8). */
+/** A bank statement as clients of the service have seen it (docs/api/resources.md#bank-statement). */
 const statementFields: ServiceFields = {
 	id: id('ID', 'The number of the bank statement', getOnly),
 	name: text('Name', 'What the bank statement is called; the name of the file unless given', {

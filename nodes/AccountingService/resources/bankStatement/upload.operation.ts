@@ -20,11 +20,11 @@ const declared = {
 		'Upload a bank statement to a bank account, in the format that the account is set to',
 	doing: 'uploading a bank statement to bank account {bankAccountId}',
 	request: 'POST /v2/bankaccounts/{bankAccountId}/statements',
-	basis: 'facts 8 and 11.3 [C]',
+	basis: 'bank-statements [C]',
 	path: { bankAccountId },
 } as const;
 
-/** The file's type did not matter to the service (facts 11.3), so none is refused. */
+/** The file's type did not matter to the service (docs/api/requests.md#bank-statements), so none is refused. */
 export const upload: ItemOperation = {
 	option: optionOf(declared),
 	fields: [
@@ -51,7 +51,8 @@ export const upload: ItemOperation = {
 		}
 		const [file] = files;
 		const sent = { name: file.name, ...bodyOf(form, statementRecord.fields) };
-		// Neither part has a Content-Disposition: that is how the service was seen to take them (facts 11.3).
+		// Neither part has a Content-Disposition: that is how the service was seen to take them
+		// (docs/api/requests.md#bank-statements).
 		const content = multipart('related', [
 			{
 				headers: { 'Content-Type': 'application/json; charset=UTF-8' },

@@ -16,14 +16,14 @@ export const run: ItemOperation = {
 	requests: [
 		{
 			route: 'GET /v2/accountingdocuments',
-			basis: 'specification 4',
+			basis: 'document-lists [S]',
 			assumption:
 				'None: it finds out which assumptions hold, also by a GET request to each assumed path',
 		},
-		{ route: 'POST /v2/search/accountingdocuments', basis: 'specification 4' },
+		{ route: 'POST /v2/search/accountingdocuments', basis: 'document-lists [S]' },
 		{
 			route: assumedRoutes.documentPath,
-			basis: 'operations 1 [I]',
+			basis: 'one-document [I]',
 			assumption: 'The path; can be changed in the credential (Path of Get Document)',
 		},
 	],

@@ -10,7 +10,7 @@ import {
 import { documentTypes } from '../../../shared/documents/choices';
 import { vatRecapFields } from '../../../shared/documents/lineFields';
 
-/** AccountingDocumentConnection, facts section 6.2. */
+/** AccountingDocumentConnection (docs/api/resources.md#connection). */
 export const connectionFields: ServiceFields = {
 	connectedAccountingDocumentId: id(
 		'Connected Document ID',

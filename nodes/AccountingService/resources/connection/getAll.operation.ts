@@ -9,7 +9,7 @@ export const getAll = list({
 	description: 'List the documents that an accounting document is connected to',
 	doing: 'listing the connections of accounting document {accountingDocumentId}',
 	request: 'GET /v2/accountingdocuments/{accountingDocumentId}/connections',
-	basis: 'facts 6.2 [D]',
+	basis: 'connections [D]',
 	path: { accountingDocumentId },
 	record: connectionRecord,
 	listName: 'connections',

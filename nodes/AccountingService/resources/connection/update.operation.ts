@@ -20,7 +20,7 @@ export const update = replace({
 	doing: 'changing the connection to accounting document {connectedAccountingDocumentId}',
 	request:
 		'PUT /v2/accountingdocuments/{accountingDocumentId}/connections/{connectedAccountingDocumentId}',
-	basis: 'facts 6.2 [D]',
+	basis: 'connections [D]',
 	path: { accountingDocumentId, connectedAccountingDocumentId },
 	record: documentRecord,
 	body: connectionFields,
@@ -30,7 +30,7 @@ export const update = replace({
 	current: currentFrom(
 		{
 			route: 'GET /v2/accountingdocuments/{accountingDocumentId}/connections',
-			basis: 'facts 6.2 [D]',
+			basis: 'connections [D]',
 		},
 		(answer, ids, what) =>
 			readList(answer, what).records.find(

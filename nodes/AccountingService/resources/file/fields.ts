@@ -6,7 +6,7 @@ import {
 	whole,
 } from '../../../shared/fields/describe';
 
-/** The service answers the id (facts, section 8); the rest is known from the file that was sent. */
+/** The service answers the id (docs/api/resources.md#file); the rest is known from the file that was sent. */
 const fileFields: ServiceFields = {
 	id: id('ID', 'The number of the file, to attach it elsewhere'),
 	fileName: text('File Name', 'What the file is called'),

@@ -1,7 +1,7 @@
 import { refuseInput } from '../../../shared/client/errors';
 import { firstBytes, inputFieldName, type InputFile } from '../../../shared/n8n/inputFile';
 
-/** What the service takes (facts, section 4), by how such files begin. ISDOC is XML. */
+/** What the service takes (docs/api/resources.md#file), by how such files begin. ISDOC is XML. */
 const taken: Array<{ mimeType: string; begins: (first: Buffer) => boolean }> = [
 	{ mimeType: 'application/pdf', begins: (first) => first.toString('latin1').startsWith('%PDF-') },
 	{ mimeType: 'image/jpeg', begins: (first) => startsWith(first, 0xff, 0xd8, 0xff) },

@@ -7,7 +7,7 @@ import type { InputFile } from '../../../shared/n8n/inputFile';
 import type { DeclaredRequest, OperationCall } from '../../operation';
 import { typeOf } from './types';
 
-export const uploadRequest: DeclaredRequest = { route: 'POST /v2/uploads', basis: 'facts 8 [C]' };
+export const uploadRequest: DeclaredRequest = { route: 'POST /v2/uploads', basis: 'uploads [C]' };
 
 /** A file that the service has. */
 export interface UploadedFile {
@@ -21,8 +21,8 @@ export interface UploadedFile {
 
 /**
  * Uploads files in order, once each: the service keeps every file that it is sent, also the same one twice
- * (facts 11.3). The ids are kept with the execution until what they are for has succeeded, so that a repeat
- * uses them again.
+ * (docs/api/requests.md#uploads). The ids are kept with the execution until what they are for has succeeded, so that a
+ * repeat uses them again.
  * @throws ServiceError before anything is sent for a type that the service does not take; later one that names
  * the files that it has
  */

@@ -5,7 +5,8 @@ import { ExactNumber } from '../../../shared/client/json';
 import { Decimal } from '../../../shared/decimal';
 
 /**
- * A payment order needs something to pay: documents, each once, or an amount above 0 (facts, section 8).
+ * A payment order needs something to pay: documents, each once, or an amount above 0
+ * (docs/api/resources.md#payment-order).
  * @throws ServiceError (badInput)
  */
 export function checkPayment(body: IDataObject): void {

@@ -11,7 +11,7 @@ export const create = creation({
 	description: 'Create a payment order for accounting documents, or for an amount',
 	doing: 'creating a payment order of bank account {bankAccountId}',
 	request: assumedRoutes.createPaymentOrderPath,
-	basis: 'operations 1 [I]',
+	basis: 'payment-orders [I]',
 	assumption: 'The path; can be changed in the credential (Path of Create Payment Order)',
 	path: { bankAccountId },
 	record: paymentOrderRecord,

@@ -30,7 +30,7 @@ const fileFields: ServiceFields = {
 	type: choice('Type', { 1: 'Payment Order', 2: 'NDP', 3: 'PDF' }, 'What the file is', getOnly),
 };
 
-/** PaymentOrder, facts section 8. */
+/** PaymentOrder (docs/api/resources.md#payment-order). */
 const paymentOrderFields: ServiceFields = {
 	id: id('ID', 'The number of the payment order', getOnly),
 	name: text('Name', 'What the payment order is called'),

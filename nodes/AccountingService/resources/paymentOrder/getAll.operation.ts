@@ -9,7 +9,7 @@ export const getAll = list({
 	description: 'List the payment orders of a bank account',
 	doing: 'listing the payment orders of bank account {bankAccountId}',
 	request: 'GET /v2/bankaccounts/{bankAccountId}/paymentorders',
-	basis: 'facts 2 [D]',
+	basis: 'payment-orders [D]',
 	path: { bankAccountId },
 	record: paymentOrderRecord,
 	listName: 'paymentOrders',

@@ -10,7 +10,7 @@ export const create = creation({
 	description: 'Add a payment reminder to an accounting document',
 	doing: 'creating a payment reminder of accounting document {accountingDocumentId}',
 	request: 'POST /v2/accountingdocuments/{accountingDocumentId}/reminders',
-	basis: 'facts 6.2 [D, address]',
+	basis: 'payment-reminders [D, address]',
 	path: { accountingDocumentId },
 	record: reminderRecord,
 	precondition: oncePerDay,

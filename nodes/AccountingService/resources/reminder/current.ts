@@ -10,7 +10,7 @@ import { reminderFields } from './fields';
 
 const listRequest = {
 	route: 'GET /v2/accountingdocuments/{accountingDocumentId}/reminders',
-	basis: 'facts 6.2 [D]',
+	basis: 'payment-reminders [D]',
 } as const;
 
 /** Found in the list of its document, since a single one cannot be asked for. */
@@ -18,7 +18,7 @@ export const currentReminder = currentFrom(listRequest, (answer, ids, what) =>
 	readList(answer, what).records.find(({ id }) => String(id) === ids.reminderId),
 );
 
-/** Only one given reminder per day per document (facts, section 4). */
+/** Only one given reminder per day per document (docs/api/resources.md#payment-reminder). */
 export const oncePerDay: Precondition = {
 	request: listRequest,
 	async check({ client }, { ids, what: purpose }, body: IDataObject) {

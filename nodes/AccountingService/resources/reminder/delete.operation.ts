@@ -11,7 +11,7 @@ export const deleteReminder = remove({
 	description: 'Delete a payment reminder of an accounting document',
 	doing: 'deleting payment reminder {reminderId}',
 	request: assumedRoutes.deleteReminderPath,
-	basis: 'operations 1 [I]',
+	basis: 'payment-reminders [I]',
 	assumption: 'The path; can be changed in the credential (Path of Delete Payment Reminder)',
 	path: { accountingDocumentId, reminderId },
 	id: 'reminderId',

@@ -7,7 +7,7 @@ import {
 	whole,
 } from '../../../shared/fields/describe';
 
-/** PaymentReminder, facts section 6.2. */
+/** PaymentReminder (docs/api/resources.md#payment-reminder). */
 export const reminderFields: ServiceFields = {
 	id: id('ID', 'The number of the payment reminder', { getOnly: true }),
 	exceededDays: whole(

@@ -9,7 +9,7 @@ export const getAll = list({
 	description: 'List the payment reminders of an accounting document',
 	doing: 'listing the payment reminders of accounting document {accountingDocumentId}',
 	request: 'GET /v2/accountingdocuments/{accountingDocumentId}/reminders',
-	basis: 'facts 6.2 [D]',
+	basis: 'payment-reminders [D]',
 	path: { accountingDocumentId },
 	record: reminderRecord,
 	listName: 'reminders',

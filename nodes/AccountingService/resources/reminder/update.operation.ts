@@ -11,7 +11,7 @@ export const update = replace({
 	description: 'Change a payment reminder of an accounting document',
 	doing: 'updating payment reminder {reminderId}',
 	request: 'PUT /v2/accountingdocuments/{accountingDocumentId}/reminders/{reminderId}',
-	basis: 'facts 6.2 [D]',
+	basis: 'payment-reminders [D]',
 	path: { accountingDocumentId, reminderId },
 	record: reminderRecord,
 	id: 'reminderId',

@@ -8,7 +8,7 @@ export const create = creation({
 	description: 'Create a task for somebody, with documents and files',
 	doing: 'creating a task',
 	request: 'POST /v2/tasks',
-	basis: 'facts 8 [D]',
+	basis: 'tasks [D]',
 	path: {},
 	record: taskRecord,
 	whereToLook: 'Look at the newest tasks in the service',

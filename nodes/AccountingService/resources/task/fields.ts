@@ -27,7 +27,7 @@ const fileFields: ServiceFields = {
 	name: text('Name', 'What the file is called', getOnly),
 };
 
-/** Task, facts section 8. */
+/** Task (docs/api/resources.md#task). */
 const taskFields: ServiceFields = {
 	id: id('ID', 'The number of the task', getOnly),
 	title: text('Title', 'What is to be done, in a few words', {

@@ -9,7 +9,7 @@ export const create = creation({
 	description: 'Create a template from a document, or from the content that you give',
 	doing: 'creating a template',
 	request: assumedRoutes.createTemplatePath,
-	basis: 'operations 1 [I]',
+	basis: 'templates [I]',
 	assumption: 'The path; can be changed in the credential (Path of Create Template)',
 	path: {},
 	record: templateRecord,

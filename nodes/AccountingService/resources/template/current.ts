@@ -2,7 +2,7 @@ import { ofRecord, readRecord } from '../../../shared/client/envelope';
 import { currentFrom } from '../../kinds/declared';
 import { schedulerFields, templateFields } from './fields';
 
-const getTemplate = { route: 'GET /v2/templates/{templateId}', basis: 'specification 4' } as const;
+const getTemplate = { route: 'GET /v2/templates/{templateId}', basis: 'templates [S]' } as const;
 
 const read = (answer: unknown, { templateId }: Record<string, string>, what: string) =>
 	ofRecord(readRecord(answer, what, templateFields), templateId, what);

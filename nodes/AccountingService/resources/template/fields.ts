@@ -23,7 +23,7 @@ const monthly = 3;
 
 const frequencies = { 1: 'Daily', 2: 'Weekly', [monthly]: 'Monthly', 4: 'Yearly' } as const;
 
-/** TemplateScheduler, complete in facts section 5. */
+/** TemplateScheduler, complete (docs/api/resources.md#template-scheduler). */
 export const schedulerFields: ServiceFields = {
 	start: date('Start', 'When documents are generated for the first time', { required: true }),
 	end: date('End', 'When generating ends. Not together with Number of Documents.', {
@@ -52,7 +52,7 @@ export const schedulerFields: ServiceFields = {
 	emailTemplateId: id('Email Template ID', 'The email template, one for accounting documents'),
 };
 
-/** Names beyond the scheduler's are inferred from the order of the published rows (facts section 5). */
+/** Names beyond the scheduler's are inferred from the order of the published rows (docs/api/resources.md#template). */
 export const templateFields: ServiceFields = {
 	id: id('ID', 'The number of the template', { getOnly: true }),
 	name: text('Name', 'What the template is called'),
@@ -68,8 +68,8 @@ export const templateFields: ServiceFields = {
 };
 
 /**
- * @throws ServiceError (badInput) for an end before the start, and for the end of another stretch than a month (facts,
- * section 5)
+ * @throws ServiceError (badInput) for an end before the start, and for the end of another stretch than a month
+ * (docs/api/resources.md#template-scheduler)
  */
 export function checkScheduler(scheduler: IDataObject): void {
 	const { start, end, generateOnEndOfMonth } = scheduler;
@@ -92,7 +92,7 @@ export function checkTemplate({ scheduler }: IDataObject): void {
 	if (typeof scheduler === 'object' && scheduler !== null) checkScheduler(scheduler as IDataObject);
 }
 
-/** The scheduler is nested in what is published (facts, section 5) but flat in the specification. */
+/** The scheduler is nested in what is published (docs/api/resources.md#template) but flat in the specification. */
 const scheduled = (name: string) => ({
 	kind: schedulerFields[name].kind,
 	read: (record: object) =>

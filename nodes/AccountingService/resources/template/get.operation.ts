@@ -9,7 +9,7 @@ export const get = oneRecord({
 	description: 'Fetch a template, the definition that generates documents on a schedule',
 	doing: 'fetching template {templateId}',
 	request: 'GET /v2/templates/{templateId}',
-	basis: 'specification 4',
+	basis: 'templates [S]',
 	path: { templateId },
 	record: templateRecord,
 	id: 'templateId',

@@ -1,6 +1,6 @@
 import { idField } from '../../kinds/declared';
 
-/** Templates cannot be listed (specification section 4), so there is nothing to pick from. */
+/** Templates cannot be listed (docs/api/requests.md#templates), so there is nothing to pick from. */
 export const templateId = idField(
 	'templateId',
 	'Template ID',

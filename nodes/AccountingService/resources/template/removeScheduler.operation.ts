@@ -9,7 +9,7 @@ export const removeScheduler = remove({
 	description: 'Stop a template from generating documents',
 	doing: 'removing the scheduler of template {templateId}',
 	request: assumedRoutes.removeSchedulerPath,
-	basis: 'operations 1 [I]',
+	basis: 'templates [I]',
 	assumption: 'The path; can be changed in the credential (Path of Remove Scheduler)',
 	path: { templateId },
 	id: 'templateId',

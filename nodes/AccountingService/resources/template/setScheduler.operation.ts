@@ -10,7 +10,7 @@ export const setScheduler = replace({
 	description: 'Say when and how often a template generates documents',
 	doing: 'setting the scheduler of template {templateId}',
 	request: 'PUT /v2/templates/{templateId}/scheduler',
-	basis: 'facts 5 [D]',
+	basis: 'templates [D]',
 	path: { templateId },
 	record: schedulerRecord,
 	check: checkScheduler,

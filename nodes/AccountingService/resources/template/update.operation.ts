@@ -4,7 +4,7 @@ import { currentTemplate } from './current';
 import { checkTemplate, templateFields, templateRecord } from './fields';
 import { templateId } from './pathFields';
 
-/** The document that it was made from counts only when it is created (specification section 2.6). */
+/** The document that it was made from counts only when it is created (docs/api/resources.md#template). */
 const fields: ServiceFields = {
 	...templateFields,
 	accountingDocumentId: { ...templateFields.accountingDocumentId, getOnly: true },
@@ -17,7 +17,7 @@ export const update = replace({
 	description: 'Change the name, the content or the scheduler of a template',
 	doing: 'updating template {templateId}',
 	request: 'PUT /v2/templates/{templateId}',
-	basis: 'facts 5 [D, address]',
+	basis: 'templates [D, address]',
 	path: { templateId },
 	record: { ...templateRecord, fields },
 	id: 'templateId',

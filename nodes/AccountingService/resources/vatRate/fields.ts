@@ -9,7 +9,9 @@ import {
 } from '../../../shared/fields/describe';
 import { directions, vatCountryTypes, vatRateTypes } from '../../../shared/documents/choices';
 
-/** VatRate, facts section 8. On a line of a document `id` is `vatRateId` and `type` is `vatRateType`. */
+/**
+ * VatRate (docs/api/resources.md#vat-rate). On a line of a document `id` is `vatRateId` and `type` is `vatRateType`.
+ */
 const vatRateFields: ServiceFields = {
 	id: id('ID', 'The number of the VAT rate: VAT Rate ID of a line'),
 	text: text('Text', 'What the VAT rate is called'),
@@ -28,7 +30,7 @@ export const vatRateRecord: RecordDescription = {
 	simplified: Object.fromEntries(Object.keys(vatRateFields).map((name) => [name, name])),
 };
 
-/** What the list is asked by (facts, section 8). */
+/** What the list is asked by (docs/api/requests.md#vat-rates). */
 export const vatRateQuery: ServiceFields = {
 	countryCode: text('Country Code', 'The ISO code of the country whose rates are listed', {
 		required: true,

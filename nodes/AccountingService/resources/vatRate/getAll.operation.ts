@@ -8,7 +8,7 @@ export const getAll = list({
 	description: 'List the VAT rates for a country, a day and a kind of document',
 	doing: 'listing VAT rates',
 	request: 'GET /v2/vatrates',
-	basis: 'facts 8 [D]',
+	basis: 'vat-rates [D]',
 	path: {},
 	query: vatRateQuery,
 	record: vatRateRecord,

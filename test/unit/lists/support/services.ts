@@ -1,6 +1,6 @@
 import type { Service } from './livingList';
 
-/** Section 2 of docs/api/behaviours.md: everything works, at full speed, without a hint. */
+/** docs/api/behaviours.md#healthy-services: everything works, at full speed, without a hint. */
 export const healthy: Record<string, Service> = {
 	'counts pages': { counts: 'pages' },
 	'states its whole envelope': { counts: 'envelope' },
@@ -24,7 +24,7 @@ export const healthy: Record<string, Service> = {
 
 const counted: Service = { counts: 'envelope' };
 
-/** Section 3: complete, or an error, never silent. */
+/** docs/api/behaviours.md#services-that-change-their-mind: complete, or an error, never silent. */
 export const changing: Record<string, Service> = {
 	'has pages of 50': { cap: { from: 1, size: 50 } },
 	'has pages of 50 and counts them': { ...counted, cap: { from: 1, size: 50 } },
