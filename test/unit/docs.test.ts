@@ -55,7 +55,7 @@ const foreign = [
 ];
 
 /** Names that other work adds to the form; the pages have them already. */
-const announced = ['Advanced', 'By Percentage'];
+const announced = ['By Percentage'];
 
 const known = new Set([
 	...allFields.flatMap(({ field }) => [
