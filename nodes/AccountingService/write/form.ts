@@ -113,7 +113,7 @@ const vatRate: INodeProperties = {
 			name: 'percentage',
 			type: 'string',
 			placeholder: 'e.g. 21',
-			hint: 'On a domestic document the Standard rate. For another, choose the VAT Rate Type in Further Fields.',
+			hint: 'Needs the VAT Country. On a domestic document it means the Standard rate; for another, add VAT Rate Type in Further Fields.',
 		},
 	],
 };

@@ -121,7 +121,7 @@ export function withVat(
 	}
 	const rate = Decimal.from(vatRate);
 	const isOrdinary = Number(vatCountryType) === domestic && !line.reverseChargeCode;
-	const usual = rate && isOrdinary ? standard : undefined;
+	const usual = rates && rate && isOrdinary ? standard : undefined;
 	const type = vatRateType === undefined ? usual : Number(vatRateType);
 	if (rate === undefined && type === undefined) return { line, rate: Decimal.zero };
 	if (rates) {
@@ -129,14 +129,12 @@ export function withVat(
 		const named = { ...line, vatRateId: new ExactNumber(found.id) };
 		return { line: named, rate: added(found.rate, found.type) };
 	}
-	if (rate !== undefined && type !== undefined) {
-		return { line: { ...line, vatRateType: type }, rate: added(rate, type) };
-	}
+	if (rate !== undefined && type !== undefined) return { line, rate: added(rate, type) };
 	const missing = rate === undefined ? 'VAT Rate (%)' : 'VAT Rate Type';
 	return refuseInput(
 		`lineItems[${index}].${rate === undefined ? 'vatRate' : 'vatRateType'}`,
 		`${missing} of Line ${index + 1} is missing`,
-		'The service knows a VAT rate by its percentage and its type together. Add what is missing, or enter the VAT Country, so that the node can look for it.',
+		'Enter the VAT Country, so that the node can look the rate up. Or add what is missing: the service knows a VAT rate by its percentage and its type together.',
 	);
 }
 

@@ -227,13 +227,6 @@ describe('VAT rates', () => {
 		expect(one.asked('/v2/vatrates')).toHaveLength(1);
 	});
 
-	it('by percentage go without a country as a percentage and the type Standard', async () => {
-		const one = await bench();
-		const parameters = byPercentage({ vatCountryCode: '' });
-		expect((await one.run(parameters, { items: [{ vat: 21 }] })).error).toBeUndefined();
-		expect(posted(one)[0].lineItems).toMatchObject([{ vatRate: 21, vatRateType: 1 }]);
-	});
-
 	it('of reverse charge are chosen on purpose', async () => {
 		const one = await bench();
 		const parameters = byPercentage({}, { vatRateType: 4 });
@@ -270,6 +263,13 @@ describe('VAT rates', () => {
 			{ vatCountryType: 2, direction: 0 },
 			'The VAT rate of Line 1 (21 %) is ambiguous',
 			/ID 321.*ID 306.*ID 307/,
+		],
+		[
+			'without a VAT Country',
+			21,
+			{ vatCountryCode: '' },
+			'VAT Rate Type of Line 1 is missing',
+			/^Enter the VAT Country/,
 		],
 		['that is no number', 'basic', {}, 'VAT Rate (%) of Line 1', /./],
 	])('by percentage refuse one %s', async (_, vat, changes, message, description) => {

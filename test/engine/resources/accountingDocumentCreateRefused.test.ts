@@ -95,7 +95,7 @@ describe('creating a document', () => {
 		],
 		[
 			'a VAT rate without its type',
-			{ vatCountryType: 2, ...lines(line({ vatRateType: undefined })) },
+			lines(line({ vatRateType: undefined })),
 			/^VAT Rate Type of Line 1 is missing/,
 		],
 		['a currency that is no code', { currency: 'Kč' }, /^Currency must be an ISO 4217 code/],
