@@ -242,7 +242,7 @@ describe('VAT rates', () => {
 		expect(posted(one)).toEqual([]);
 	});
 
-	it.each<[string, unknown, Parameters, string, RegExp]>([
+	it.each<[string, string | number, Parameters, string, RegExp]>([
 		[
 			'that none has',
 			20,
