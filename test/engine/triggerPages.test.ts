@@ -1,7 +1,12 @@
 import { ids, published, PublishedWorkflow, raw } from './support/trigger';
 import { Refusal, TriggerService, type Habits } from './support/triggerService';
 
-const watching = (event: string[], lookBack = 100) => ({ ...raw, event, lookBack });
+const watching = (event: string[], lookBack = 100) => ({
+	...raw,
+	event,
+	watch: 'newest',
+	lookBack,
+});
 
 const paid = { payments: { paid: true }, amountPaid: 100 };
 

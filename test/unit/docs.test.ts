@@ -54,9 +54,6 @@ const foreign = [
 	'Let the model define this parameter',
 ];
 
-/** Names that other work adds to the form; the pages have them already. */
-const announced = ['By Percentage'];
-
 const known = new Set([
 	...allFields.flatMap(({ field }) => [
 		field.displayName,
@@ -68,7 +65,6 @@ const known = new Set([
 	// What n8n makes of the node for agents.
 	`${action.displayName} Tool`,
 	...foreign,
-	...announced,
 ]);
 
 describe.each(pages)('%s', (page) => {
