@@ -4,8 +4,7 @@ import { readList } from '../../../shared/client/envelope';
 import { refuseInput } from '../../../shared/client/errors';
 import { differences } from '../../../shared/fields/differences';
 import { fillPath, splitRoute } from '../../../shared/client/route';
-import { currentFrom, routeOf } from '../../kinds/declared';
-import type { Precondition } from '../../kinds/create';
+import { currentFrom, type Precondition, routeOf } from '../../kinds/declared';
 import { reminderFields } from './fields';
 
 const listRequest = {
