@@ -16,7 +16,7 @@ const usual: Record<string, string[]> = {
 	format: ['CSV'],
 	frequency: ['Monthly'],
 	headings: ['Names'],
-	ifExists: ['Return It'],
+	ifExists: ['Return It', 'Skip'],
 	largestPageSize: ['At Most 100'],
 	lineItemsFrom: ['Define Below', 'Keep as They Are'],
 	method: ['GET'],
