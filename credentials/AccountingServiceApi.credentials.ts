@@ -32,7 +32,7 @@ export class AccountingServiceApi implements ICredentialType {
 	};
 
 	documentationUrl =
-		'https://github.example/owner/n8n-nodes-accounting-service/blob/HEAD/docs/connect.md';
+		'https://github.example/owner/n8n-nodes-accounting-service/blob/HEAD/docs/reference/credential.md';
 
 	properties: INodeProperties[] = [
 		{

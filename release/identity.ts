@@ -16,7 +16,7 @@ interface Follower {
 }
 
 /** Where the credential is explained; n8n opens it from the credential's form. */
-export const credentialPage = 'docs/connect.md';
+export const credentialPage = 'docs/reference/credential.md';
 
 function followersOf({ repository, n8n }: Pick<Manifest, 'repository' | 'n8n'>): Follower[] {
 	const web = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');

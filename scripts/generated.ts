@@ -9,6 +9,7 @@ import { documentRecord } from '../nodes/shared/documents/fields';
 import { triggerFields, triggerSubtitle } from '../nodes/AccountingServiceTrigger/fields';
 import { withBuilderHints } from '../nodes/shared/n8n/builderHints';
 import { cataloguePage } from './catalogue';
+import { codesTable } from './codes';
 import { linked, table } from './table';
 
 /** The files that follow from the declarations of the operations, by path; a test holds them to what is committed. */
@@ -17,9 +18,14 @@ export function generatedFiles(): Record<string, string> {
 		...schemas(),
 		'nodes/AccountingService/form.json': formFile(subtitle(), formProperties()),
 		'nodes/AccountingServiceTrigger/form.json': formFile(triggerSubtitle, triggerFields),
-		'docs/catalogue.md': cataloguePage(),
-		'docs/requests.md': requestsPage(),
-		'README.md': withBlock('README.md', 'operations', operationsTable()),
+		'docs/internals/catalogue.md': cataloguePage(),
+		'docs/internals/requests.md': requestsPage(),
+		'docs/reference/operations.md': withBlock(
+			'docs/reference/operations.md',
+			'operations',
+			operationsTable(),
+		),
+		'docs/reference/codes.md': withBlock('docs/reference/codes.md', 'codes', codesTable()),
 		'examples/README.md': withBlock('examples/README.md', 'examples', examplesTable()),
 	};
 }
@@ -113,10 +119,11 @@ function requestsPage(): string {
 	const head = ['Resource', 'Operation', 'Request', 'Basis', 'Assumption'];
 	return `# Requests
 
-Every request that the node sends, beside the [token exchange](api/requests.md#token-exchange), with its
-[basis](api/README.md#basis); without a tag the specification states it. [api/requests.md](api/requests.md) says what goes
-into the requests. What is assumed can be changed in the credential. This page is made from the declarations of the operations by
-\`npm run generate\`.
+The requests that each operation declares, with their [basis](../api/README.md#basis). Without a tag, the specification states the
+request. [Requests of the API](../api/requests.md) says what goes into them. An assumed path can be changed in the credential.
+
+Not in the table: the [token exchange](../api/requests.md#token-exchange), what API Request sends, and the names that Connection Check tries. This page is
+generated from the declarations of the operations by \`npm run generate\`.
 
 ${table([head, ...rows])}`;
 }

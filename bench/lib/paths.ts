@@ -4,7 +4,12 @@ export const benchFolder = path.resolve(__dirname, '..');
 export const projectFolder = path.resolve(benchFolder, '..');
 /** The n8n that the end-to-end tests install; its engine and its own nodes are measured. */
 export const n8nPackage = path.join(projectFolder, 'e2e', 'node_modules', 'n8n', 'package.json');
-export const resultsFile = path.join(projectFolder, 'docs', 'performance.json');
-export const pageFile = path.join(projectFolder, 'docs', 'performance.md');
-export const plotFile = path.join(projectFolder, 'docs', 'performance.svg');
-export const growthPlotFile = path.join(projectFolder, 'docs', 'performance-growth.svg');
+export const resultsFile = path.join(projectFolder, 'docs', 'internals', 'performance.json');
+export const pageFile = path.join(projectFolder, 'docs', 'internals', 'performance.md');
+export const plotFile = path.join(projectFolder, 'docs', 'internals', 'performance.svg');
+export const growthPlotFile = path.join(
+	projectFolder,
+	'docs',
+	'internals',
+	'performance-growth.svg',
+);

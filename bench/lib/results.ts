@@ -124,7 +124,7 @@ export interface Queue {
 	runs: QueueRun[];
 }
 
-/** What docs/performance.json holds; a part that was not run keeps its last results. */
+/** What docs/internals/performance.json holds; a part that was not run keeps its last results. */
 export interface Results {
 	machine: Record<string, Machine>;
 	lists?: Contest[];

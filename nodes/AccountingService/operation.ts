@@ -42,7 +42,7 @@ export type Outcome =
 	/** `failure` is a ServiceError. */
 	| { inputs: number[]; failure: unknown };
 
-/** A request that an operation sends; docs/requests.md is made from these. */
+/** A request that an operation sends; docs/internals/requests.md is made from these. */
 export interface DeclaredRequest {
 	route: Route;
 	/** The section of docs/api/requests.md that describes the request, with its tag. */

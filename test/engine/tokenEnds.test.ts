@@ -76,6 +76,27 @@ describe('a new token', () => {
 		expect(new Set(service.arrived.map(({ token }) => token))).toEqual(new Set(['token-1']));
 	});
 
+	it('that a replica learns late is sent again, also if the one before it ended young', async () => {
+		let issuedAt = 0;
+		let isFirstEnded = false;
+		const service = await smallService({
+			exchange: ({ count }) => {
+				issuedAt = performance.now();
+				return { access_token: `token-${count}` };
+			},
+			answer: ({ token }, response) => {
+				const isEnded = isFirstEnded && token === 'token-1';
+				const isLate = isFirstEnded && performance.now() - issuedAt < 200;
+				json(response, isEnded || isLate ? 401 : 200, list);
+			},
+		});
+		const client = await clientFor(service.credential());
+		await client.request(read);
+		isFirstEnded = true;
+		expect(await client.request(read)).toEqual(list);
+		expect(service.exchanges).toHaveLength(2);
+	});
+
 	it('that the service goes on refusing is believed to be refused', async () => {
 		const service = await smallService({ answer: (_, response) => void ways['401'](response) });
 		const credentials = service.credential({ accessToken: 'ended' });

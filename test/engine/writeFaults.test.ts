@@ -91,7 +91,7 @@ describe('the fault table of writes', () => {
 	});
 
 	it('is what the documentation says', () => {
-		const page = readFileSync(join(__dirname, '../../docs/faults.md'), 'utf8');
+		const page = readFileSync(join(__dirname, '../../docs/internals/faults.md'), 'utf8');
 		expect(page).toContain(writeFaultsMarkdown());
 	});
 });

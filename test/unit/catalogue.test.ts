@@ -4,7 +4,7 @@ import path from 'node:path';
 import { resources } from '../../nodes/AccountingService/resources';
 import { catalogue } from '../../scripts/catalogue';
 
-const page = readFileSync(path.resolve(__dirname, '../../docs/catalogue.md'), 'utf8');
+const page = readFileSync(path.resolve(__dirname, '../../docs/internals/catalogue.md'), 'utf8');
 const rows = page
 	.split('\n')
 	.filter((line) => line.startsWith('| '))
@@ -28,7 +28,7 @@ const counted = {
 	Reports: 1,
 };
 
-describe('docs/catalogue.md', () => {
+describe('docs/internals/catalogue.md', () => {
 	it('holds every operation that the specification names', () => {
 		const sizes = Object.entries(catalogue).map(([family, own]) => [
 			family,

@@ -1,26 +1,34 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { resources } from '../../nodes/AccountingService/resources';
+import {
+	countsToLimit,
+	mostLongSentences,
+	mostWords,
+	proseOf,
+	writtenPages,
+} from '../../scripts/prose';
 import { action, allFields, choicesOf, trigger } from './support/descriptions';
 
 const root = path.resolve(__dirname, '../..');
-/** The proof, and tables of measurements and of requests, speak of other things than forms. */
-const notOfForms = [
-	'docs/catalogue.md',
-	'docs/completeness.md',
-	'docs/performance.md',
-	'docs/requests.md',
-];
+/** The proof, tables of measurements and of requests, and the reference of the API speak of other things than forms. */
+const notOfForms = /^docs\/(api\/|internals\/(catalogue|completeness|performance|requests)\.md)/;
 
-const pages = [
-	'README.md',
-	'SECURITY.md',
-	'examples/README.md',
-	...readdirSync(path.join(root, 'docs'))
+const pagesBelow = (folder: string) =>
+	readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.md'))
-		.map((file) => `docs/${file}`)
-		.filter((file) => !notOfForms.includes(file)),
+		.map((file) => path.join(folder, file));
+
+const everyPage = [
+	'README.md',
+	'CONTRIBUTING.md',
+	'SECURITY.md',
+	'CHANGELOG.md',
+	'examples/README.md',
+	...pagesBelow('docs'),
 ];
+const pages = everyPage.filter((page) => page !== 'CONTRIBUTING.md' && !notOfForms.test(page));
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 function sourcesIn(folder: string): string[] {
@@ -40,20 +48,27 @@ const foreign = [
 	'Community nodes',
 	'Install',
 	'Uninstall',
-	'Add workflow',
 	'Import from file',
+	'Poll Times',
+	'Fetch Test Event',
+	'Let the model define this parameter',
 ];
+
+/** Names that other work adds to the form; the pages have them already. */
+const announced = ['By Percentage'];
 
 const known = new Set([
 	...allFields.flatMap(({ field }) => [
 		field.displayName,
 		...choicesOf(field).map(({ name }) => name),
+		...(field.modes ?? []).map(({ displayName }) => displayName),
 	]),
 	action.displayName,
 	trigger.displayName,
 	// What n8n makes of the node for agents.
 	`${action.displayName} Tool`,
 	...foreign,
+	...announced,
 ]);
 
 describe.each(pages)('%s', (page) => {
@@ -61,13 +76,13 @@ describe.each(pages)('%s', (page) => {
 	const prose = text.replace(/```[\s\S]*?```/g, '');
 
 	it('names only fields and choices that exist', () => {
-		const bold = [...prose.matchAll(/\*\*(.+?)\*\*/g)]
+		const bold = [...prose.matchAll(/\*\*([^*]+)\*\*/g)]
 			.map(([, name]) => name.replace(/\s+/g, ' '))
 			// A way through menus is shown with arrows.
 			.flatMap((name) => (known.has(name) ? [name] : name.split(' → ')));
-		// A bold line that ends with a colon outside is a heading in the text.
-		const headings = [...prose.matchAll(/^(?:- )?\*\*(.+?)\*\*:/gm)].map(([, name]) => name);
-		expect(bold.filter((name) => !known.has(name) && !headings.includes(name))).toEqual([]);
+		// What is bold with its own full stop, colon or question mark begins a paragraph.
+		const isLead = (name: string) => /[.:?]$/.test(name);
+		expect(bold.filter((name) => !known.has(name) && !isLead(name))).toEqual([]);
 	});
 
 	it('names only examples that exist', () => {
@@ -79,6 +94,17 @@ describe.each(pages)('%s', (page) => {
 		const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 		const used = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, script]) => script);
 		expect(used.filter((script) => !(script in scripts))).toEqual([]);
+	});
+});
+
+/** What the recipes say to enter: rows such as | **Format** | *CSV*, *XLSX* |. */
+describe.each(pages.filter((page) => /^README|recipes/.test(page)))('the values in %s', (page) => {
+	it('are choices of the form', () => {
+		const rows = [...read(page).matchAll(/^ *\| \*\*.*$/gm)].map(([row]) => row);
+		const values = rows.flatMap((row) =>
+			[...row.matchAll(/(?<!\*)\*([^*]+)\*(?!\*)/g)].map(([, value]) => value),
+		);
+		expect(values.filter((value) => !known.has(value))).toEqual([]);
 	});
 });
 
@@ -95,13 +121,8 @@ describe('sections', () => {
 		if (!existsSync(path.join(root, page))) return false;
 		return anchor === undefined || anchorsOf(page).includes(anchor);
 	};
-	const markdown = ['.', 'docs', 'docs/api', 'examples'].flatMap((folder) =>
-		readdirSync(path.join(root, folder))
-			.filter((file) => file.endsWith('.md'))
-			.map((file) => path.join(folder, file)),
-	);
 
-	it.each(markdown)('that %s links to exist', (page) => {
+	it.each(everyPage)('that %s links to exist', (page) => {
 		const links = [...read(page).matchAll(/\]\(([^)\s]+)/g)]
 			.map(([, link]) => link)
 			.filter((link) => !/^https?:/.test(link))
@@ -111,11 +132,14 @@ describe('sections', () => {
 		expect(links.filter((link) => !exists(link))).toEqual([]);
 	});
 
-	it.each(['nodes', 'credentials', 'sandbox', 'test'])(
+	it.each(['nodes', 'credentials', 'sandbox', 'test', 'scripts', 'release', 'bench'])(
 		'that comments in %s cite exist',
 		(folder) => {
-			const sources = sourcesIn(folder).map(read).join('\n');
-			const targets = [...sources.matchAll(/docs\/[\w./-]+\.md(#[\w-]+)?/g)];
+			const sources = sourcesIn(folder)
+				.filter((file) => !file.includes('node_modules'))
+				.map(read)
+				.join('\n');
+			const targets = [...sources.matchAll(/docs\/[\w./-]+\.(?:md(#[\w-]+)?|json|svg)/g)];
 			const sections = [...sources.matchAll(/\b(?:basis: |BASIS = )'([a-z-]+)(: [^']*)? \[/g)];
 			const cited = [
 				...targets.map(([target]) => target),
@@ -126,9 +150,54 @@ describe('sections', () => {
 	);
 });
 
-describe('docs/troubleshoot.md', () => {
+describe('the pages that people write', () => {
+	const written = writtenPages(root).map((page) => proseOf(page, read(page)));
+
+	it.each(written)('$page has short sentences and no phrase that is always wrong', (prose) => {
+		const { page, doubtful, sentences, long, tooLong, wrong } = prose;
+		if (doubtful.length > 0) console.warn(`${page}, words to look at: ${doubtful.join(', ')}`);
+		expect(wrong).toEqual([]);
+		expect(tooLong).toEqual([]);
+		// One long sentence makes no page hard to read.
+		const most = Math.max(1, Math.floor(sentences * mostLongSentences));
+		expect(long.slice(most)).toEqual([]);
+	});
+
+	it(`have at most ${mostWords} words`, () => {
+		const counted = written.filter(({ page }) => countsToLimit(page));
+		expect(counted.reduce((sum, { words }) => sum + words, 0)).toBeLessThanOrEqual(mostWords);
+	});
+});
+
+describe('README.md', () => {
+	const text = read('README.md');
+
+	it('has at most 150 lines', () => expect(text.split('\n').length).toBeLessThanOrEqual(151));
+
+	it('says how many operations and events there are', () => {
+		const operations = resources.flatMap((resource) => resource.operations);
+		expect(text).toContain(`[${operations.length} operations]`);
+		const events = trigger.properties.find(({ name }) => name === 'event');
+		expect(events?.options).toHaveLength(5);
+		expect(text).toContain('[Five events]');
+	});
+
+	it('says for which service it is, as package.json does', () => {
+		expect(text).toContain('developers.trivi.com/v2');
+		const { description, keywords } = JSON.parse(read('package.json')) as {
+			description: string;
+			keywords: string[];
+		};
+		expect(description).toContain('Trivi');
+		expect(keywords).toContain('trivi');
+	});
+});
+
+describe('docs/reference/errors.md', () => {
 	const sources = ['nodes', 'credentials'].flatMap(sourcesIn).map(read).join('\n');
-	const quoted = [...read('docs/troubleshoot.md').matchAll(/^### (.+)$/gm)].map(([, text]) => text);
+	const quoted = [...read('docs/reference/errors.md').matchAll(/^### (.+)$/gm)].map(
+		([, text]) => text,
+	);
 
 	it('explains a good part of the messages', () => expect(quoted.length).toBeGreaterThan(15));
 
@@ -139,10 +208,12 @@ describe('docs/troubleshoot.md', () => {
 	});
 });
 
-describe('docs/connect.md', () => {
+describe('docs/reference/credential.md', () => {
 	it('shows options of the sandbox that it has', () => {
 		const options = read('sandbox/options.ts');
-		const flags = [...read('docs/connect.md').matchAll(/--(\w+) \d/g)].map(([, flag]) => flag);
+		const flags = [...read('docs/reference/credential.md').matchAll(/--(\w+) \d/g)].map(
+			([, flag]) => flag,
+		);
 		expect(flags.length).toBeGreaterThan(0);
 		for (const flag of flags) expect(options).toMatch(new RegExp(`^\\t${flag}:`, 'm'));
 	});

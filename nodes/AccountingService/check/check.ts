@@ -12,7 +12,7 @@ import { checkSearch } from './searchProbes';
 /**
  * Finds out with a bounded number of reads which settings the service needs. A setting is proposed because
  * answers show its effect, never because of its name.
- * @returns the summary, then an item for each setting (docs/check.md)
+ * @returns the summary, then an item for each setting (docs/reference/credential.md)
  * @throws ServiceError for what keeps the check from asking: a wrong credential, a service out of reach
  */
 export async function check(client: ServiceClient): Promise<IDataObject[]> {

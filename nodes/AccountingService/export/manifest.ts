@@ -5,7 +5,7 @@ import type { Origin } from './shares';
 import { reasonOf } from './store';
 import { through } from './zip';
 
-/** What a manifest was made of; two that differ in it cannot be compared. The format: docs/changes.md. */
+/** What a manifest was made of; two that differ in it cannot be compared. The format: docs/reference/changes.md. */
 export interface ManifestOrigin extends Origin {
 	/** What is compared: paths of columns, or "*" for whole records and the codes of their extra properties. */
 	fields: string[];

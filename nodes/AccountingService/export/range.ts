@@ -65,26 +65,29 @@ export async function beginReading(
 	kept: (record: ServiceRecord) => ServiceRecord,
 ): Promise<Reading> {
 	const pages = sourceOf(client, criteria, scope);
+	let range: Range | undefined;
 	const source: PageSource = {
 		...pages,
 		fetch: async (page, size, hooks) => {
 			const answer = await pages.fetch(page, size, hooks);
+			range?.requireOrder(answer.records);
 			return { ...answer, records: answer.records.map(kept) };
 		},
 	};
 	const isBounded = bounds.afterId !== null || bounds.untilId !== null;
-	const range = isBounded ? await Range.find(source, bounds, read.pageSize) : undefined;
-	const isEnough = range && ((record: ServiceRecord) => range.isPastEnd(record));
-	const listing = new Listing(source, { ...read, from: range?.from, isEnough });
+	const found = isBounded ? await Range.find(source, bounds, read.pageSize) : undefined;
+	range = found;
+	const isEnough = found && ((record: ServiceRecord) => found.isPastEnd(record));
+	const listing = new Listing(source, { ...read, from: found?.from, isEnough });
 	const progress: Progress = { documents: 0, lastId: '' };
 	async function* batches() {
 		for await (const batch of listing.batches()) {
-			const records = range?.recordsOf(batch, listing.isRereading) ?? batch;
+			const records = found?.recordsOf(batch) ?? batch;
 			yield records;
 			progress.documents += records.length;
 			progress.lastId = idOf(records.at(-1) ?? { id: progress.lastId });
 		}
-		range?.finish();
+		found?.finish();
 	}
 	return { batches: batches(), progress, result: listing.result };
 }
@@ -99,8 +102,6 @@ class Range {
 	from?: Page;
 
 	private isPastStart: boolean;
-
-	private latestId?: string;
 
 	private constructor(
 		private readonly bounds: Bounds,
@@ -131,20 +132,21 @@ class Range {
 	}
 
 	/**
-	 * The records of a batch that are within the bounds; asked for every batch in turn.
-	 * @param isRereading whether this one may begin above the one before it; within itself each is in order
-	 * @throws ServiceError (incomplete) if a batch is not in the order that its end depends on
+	 * Checks the records of one answer; pages overlap, so the list is in order if each of them is. What is read late,
+	 * since it came into being meanwhile, makes no difference.
+	 * @throws ServiceError (incomplete) if they are not in the order that the end of the range depends on
 	 */
-	recordsOf(batch: ServiceRecord[], isRereading: boolean): ServiceRecord[] {
-		if (isRereading) this.latestId = undefined;
-		return batch.filter((record) => {
-			const id = idOf(record);
-			if (this.bounds.untilId !== null) {
-				if (this.latestId !== undefined && !this.isBeyond(id, this.latestId)) throw outOfOrder(id);
-				this.latestId = id;
-			}
-			return this.isAfterStart(id) && !this.isPastEnd(record);
-		});
+	requireOrder(records: ServiceRecord[]): void {
+		if (this.bounds.untilId === null) return;
+		for (let at = 1; at < records.length; at++) {
+			const id = idOf(records[at]);
+			if (!this.isBeyond(id, idOf(records[at - 1]))) throw outOfOrder(id);
+		}
+	}
+
+	/** The records of a batch that are within the bounds; to be called for every batch in turn. */
+	recordsOf(batch: ServiceRecord[]): ServiceRecord[] {
+		return batch.filter((record) => this.isAfterStart(idOf(record)) && !this.isPastEnd(record));
 	}
 
 	/** Whether the record comes after the last one of the range, so that no more need be read. */

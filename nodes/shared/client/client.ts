@@ -169,6 +169,8 @@ export class ServiceClient {
 			if (isRefused || !isEnd || !isNew) sent.refuseToken();
 			if (isEnd) throw failure;
 			renewals++;
+			// Each token is learned anew.
+			pauses = 0;
 		}
 	}
 

@@ -36,7 +36,7 @@ export const pageSizeLimits = { minimum: 10, maximum: 100 } as const;
 /** Records on a page if the request names no size; docs/api/requests.md#pagination */
 export const usualPageSize = 20;
 
-/** The largest pages that the credential can be set to; smaller ones could not overlap (docs/completeness.md). */
+/** The largest pages that the credential can be set to; smaller ones could not overlap (docs/internals/completeness.md). */
 export const largestPages: readonly number[] = [100, 50, 20];
 
 /** Scope values that the specification names (docs/api/requests.md#scope). */

@@ -40,7 +40,7 @@ export interface Result {
 
 /**
  * Reads a paged list so that what existed during the whole reading arrives exactly once, in the service's
- * order; docs/completeness.md says what is guaranteed, and why.
+ * order; docs/internals/completeness.md says what is guaranteed, and why.
  *   - A list that fits one page is one answer, in which nothing can move.
  *   - A longer one is read as a chain of pages that overlap (overlap.ts).
  *   - If the pages do not fit, it is read until two passes agree (twoPass.ts).

@@ -49,7 +49,7 @@ const pagesPerPageAhead = 20;
 
 /**
  * The fast reading: a chain of pages, each of which shows the end of the one before it again, so that
- * nothing can slip through between two of them. docs/completeness.md says why nothing is missing.
+ * nothing can slip through between two of them. docs/internals/completeness.md says why nothing is missing.
  */
 export class Overlap {
 	/** The page that the next one has to join. */

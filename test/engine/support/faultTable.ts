@@ -1,6 +1,6 @@
 import type { GivenFault, SandboxOptions } from '../../../sandbox';
 
-/** One row of the fault table in docs/faults.md; the test runs it, and checks that the page says it. */
+/** One row of the fault table in docs/internals/faults.md; the test runs it, and checks that the page says it. */
 export interface FaultRow {
 	/** The fault, in words. */
 	fault: string;
@@ -29,7 +29,7 @@ const complete = 'all documents';
 export const faultTable: FaultRow[] = [
 	{
 		fault: '429 with Retry-After in seconds',
-		outcome: `${complete}, after the time asked for; fewer pages at once from then on`,
+		outcome: `${complete}, after the requested wait; then fewer pages at the same time`,
 		faults: [{ kind: 'status', status: 429, retryAfter: '1', match: page(3) }],
 	},
 	{
@@ -54,7 +54,7 @@ export const faultTable: FaultRow[] = [
 		})),
 	},
 	{
-		fault: '429 that does not end',
+		fault: '429 on every try',
 		outcome: 'an error: the rate limit is reached',
 		faults: [{ kind: 'status', status: 429, retryAfter: '0', match: page(2), times: 0 }],
 		options: { maxTries: 2 },
@@ -62,7 +62,7 @@ export const faultTable: FaultRow[] = [
 	},
 	{
 		fault: '502, 503 and 504',
-		outcome: `${complete}, sent again`,
+		outcome: `${complete}, after a retry`,
 		faults: [502, 503, 504].map((status) => ({
 			kind: 'status' as const,
 			status,
@@ -94,41 +94,41 @@ export const faultTable: FaultRow[] = [
 		error: /The request is invalid — pageSize: is odd/,
 	},
 	{
-		fault: 'connection reset before the answer',
-		outcome: `${complete}, sent again`,
+		fault: 'connection reset before the response',
+		outcome: `${complete}, after a retry`,
 		faults: [{ kind: 'resetBefore', match: page(2) }],
 	},
 	{
-		fault: 'connection reset in the middle of the answer',
-		outcome: `${complete}, sent again`,
+		fault: 'connection reset in the middle of the response',
+		outcome: `${complete}, after a retry`,
 		faults: [{ kind: 'resetWithin', match: page(3) }],
 	},
 	{
-		fault: 'no answer at all',
-		outcome: `${complete}, sent again after the timeout`,
+		fault: 'no response',
+		outcome: `${complete}, after the timeout and a retry`,
 		faults: [{ kind: 'stall', match: page(2) }],
 		options: { timeoutSeconds: 1 },
 	},
 	{
-		fault: 'an answer that trickles in',
+		fault: 'a slow response',
 		outcome: complete,
 		faults: [{ kind: 'slowBody', ms: 400, match: page(2) }],
 	},
 	{
-		fault: 'JSON that ends in the middle',
-		outcome: `${complete}, sent again`,
+		fault: 'JSON that is cut off',
+		outcome: `${complete}, after a retry`,
 		faults: [{ kind: 'truncatedJson', match: page(2) }],
 	},
 	{
-		fault: 'a packed answer that is broken or cut off',
-		outcome: `${complete}, sent again`,
+		fault: 'a compressed response that is damaged or cut off',
+		outcome: `${complete}, after a retry`,
 		faults: [
 			{ kind: 'gzip', state: 'broken', match: page(2) },
 			{ kind: 'gzip', state: 'cut', match: page(3) },
 		],
 	},
 	{
-		fault: 'JSON that no parser takes',
+		fault: 'invalid JSON',
 		outcome: 'an error: the answer was cut off or damaged',
 		faults: [
 			{ kind: 'raw', body: '{"accountingDocuments":[{"id":1},]}', match: page(2), times: 0 },
@@ -143,14 +143,14 @@ export const faultTable: FaultRow[] = [
 		error: /proxy asks this n8n to sign in/,
 	},
 	{
-		fault: 'a web page with status 200 that stays',
+		fault: 'a web page with status 200 on every try',
 		outcome: 'an error: a web page came back instead of data',
 		faults: [{ kind: 'html', match: page(2), times: 0 }],
 		error: /web page came back instead of data/,
 	},
 	{
 		fault: 'a web page with status 502',
-		outcome: `${complete}, sent again`,
+		outcome: `${complete}, after a retry`,
 		faults: [{ kind: 'html', status: 502, match: page(2) }],
 	},
 	{
@@ -167,31 +167,31 @@ export const faultTable: FaultRow[] = [
 	},
 	{
 		fault: 'the token expires in the middle (401)',
-		outcome: `${complete}, with one further token exchange`,
+		outcome: `${complete}, with one more token exchange`,
 		faults: [{ kind: 'expireToken', match: page(3) }],
 		tokens: 2,
 	},
 	{
 		fault: 'the token expires in the middle (403)',
-		outcome: `${complete}, with one further token exchange`,
+		outcome: `${complete}, with one more token exchange`,
 		sandbox: { expiredStatus: 403 },
 		faults: [{ kind: 'expireToken', match: page(3) }],
 		tokens: 2,
 	},
 	{
-		fault: 'an error that repeats what was sent, headers and all',
-		outcome: 'an error without it',
+		fault: 'an error that repeats the request and its headers',
+		outcome: 'an error without the secret and the token',
 		faults: [{ kind: 'echo', status: 400, match: page(2), times: 0 }],
 		error: /rejected the request/,
 	},
 	{
-		fault: 'a token that dies at once, again and again',
+		fault: 'a token that expires at once, every time',
 		outcome: 'an error, no loop',
 		faults: [{ kind: 'expireToken', match: list, times: 0 }],
 		error: /refused the access token/,
 	},
 	{
-		fault: '403 that stays',
+		fault: '403 on every try',
 		outcome: 'an error, no loop',
 		faults: [{ kind: 'status', status: 403, match: page(2), times: 0 }],
 		error: /does not allow this application/,
@@ -206,7 +206,7 @@ export const faultTable: FaultRow[] = [
 	},
 	{
 		fault: 'documents deleted while pages are read',
-		outcome: `${complete} that existed throughout; what slid over a boundary is read again`,
+		outcome: `${complete} that existed throughout; what moved across a page boundary is read again`,
 		faults: [
 			{ kind: 'delete', count: 2, where: 'head', match: page(3) },
 			{ kind: 'delete', count: 1, where: 'before', match: page(7) },
@@ -230,7 +230,7 @@ export const faultTable: FaultRow[] = [
 		],
 	},
 	{
-		fault: 'the list is sorted by a date, not by creation, and documents come and go',
+		fault: 'the list is sorted by a date, not by creation, and documents are created and deleted',
 		outcome: `${complete} that existed throughout, none twice`,
 		sandbox: { orderBy: 'issueDate' },
 		faults: [
@@ -245,15 +245,15 @@ export const faultTable: FaultRow[] = [
 		error: /^The answers do not fit .*: page 2 begins with the first record of page 1 again/,
 	},
 	{
-		fault: 'the service ignores the page number, incomplete results allowed',
-		outcome: 'the first page, with a warning beside the output',
+		fault: 'the service ignores the page number, with Allow Incomplete Results',
+		outcome: 'the first page, with a warning',
 		faults: [{ kind: 'ignorePage', match: list, times: 0, echoPage: true }],
 		options: { allowIncomplete: true },
 		hint: /ocuments may be missing/,
 		mayMiss: true,
 	},
 	{
-		fault: 'the service gives fewer documents per page than asked for',
+		fault: 'the service gives fewer documents per page than requested',
 		outcome: `${complete}, in more requests`,
 		faults: [{ kind: 'clampPageSize', to: 25, match: list, times: 0 }],
 		options: { pageSize: 50 },
@@ -264,7 +264,7 @@ export const faultTable: FaultRow[] = [
 		faults: [{ kind: 'shortPage', by: 7, match: page(3) }],
 	},
 	{
-		fault: 'a pagesCount that is too high',
+		fault: 'a page count that is too high',
 		outcome: 'an error: the service counts more pages than have documents',
 		requests: 110,
 		faults: [{ kind: 'wrongPagesCount', add: 3, match: list, times: 0 }],
@@ -272,13 +272,13 @@ export const faultTable: FaultRow[] = [
 			/^The answers do not fit .*: page \d+ is the last one with records, but the service counts \d+ pages/,
 	},
 	{
-		fault: 'a pagesCount that is too low',
-		outcome: `${complete}: the end is where a page is not full`,
+		fault: 'a page count that is too low',
+		outcome: `${complete}: a page that is not full is the end`,
 		faults: [{ kind: 'wrongPagesCount', add: -2, match: list, times: 0 }],
 	},
 	{
-		fault: 'a document handed out under two pages in place of another',
-		outcome: `${complete}; the one that was missing is read again`,
+		fault: 'a document on two pages, in place of another one',
+		outcome: `${complete}; the missing one is read again`,
 		faults: [{ kind: 'repeatRecord', match: page(4) }],
 	},
 	{
@@ -300,8 +300,8 @@ export const faultTable: FaultRow[] = [
 		],
 	},
 	{
-		fault: 'ids beyond 2^53, with changes',
-		outcome: `${complete}, ids exact as text`,
+		fault: 'IDs beyond 2^53, with changes',
+		outcome: `${complete}, IDs exact as text`,
 		sandbox: { idBase: '9007199254740993' },
 		faults: [
 			{ kind: 'insert', count: 1, match: page(4) },
@@ -310,8 +310,8 @@ export const faultTable: FaultRow[] = [
 	},
 ];
 
-/** The table of docs/faults.md. */
+/** The table of docs/internals/faults.md. */
 export function faultTableMarkdown(): string {
 	const rows = faultTable.map(({ fault, outcome }) => `| ${fault} | ${outcome} |`);
-	return ['| The fault | What you get |', '| --- | --- |', ...rows].join('\n');
+	return ['| Fault | Result |', '| --- | --- |', ...rows].join('\n');
 }

@@ -10,7 +10,7 @@ type Behaviour = (count: number, response: ServerResponse, socket: Socket) => un
 
 export type WriteOutcome = 'done' | 'refused' | 'not begun' | 'unknown';
 
-/** One row of the table of writes in docs/faults.md; the test runs it, and checks that the page says it. */
+/** One row of the table of writes in docs/internals/faults.md; the test runs it, and checks that the page says it. */
 export interface WriteFaultRow {
 	fault: string;
 	behaves: Behaviour;
@@ -52,7 +52,7 @@ const refused = { outcome: 'refused', sent: 1, sentRepeatable: 1 } as const;
 
 export const writeFaults: WriteFaultRow[] = [
 	{
-		fault: 'an answer without a body (204)',
+		fault: 'a response without a body (204)',
 		behaves: always((response) => response.writeHead(204).end()),
 		reads: 'that it was done',
 		sent: 1,
@@ -60,7 +60,7 @@ export const writeFaults: WriteFaultRow[] = [
 		outcome: 'done',
 	},
 	{
-		fault: 'an answer with an empty body (201)',
+		fault: 'a response with an empty body (201)',
 		behaves: always((response) => response.writeHead(201).end()),
 		reads: 'that it was done',
 		sent: 1,
@@ -68,7 +68,7 @@ export const writeFaults: WriteFaultRow[] = [
 		outcome: 'done',
 	},
 	{
-		fault: 'the token has ended (401)',
+		fault: 'the token has expired (401)',
 		behaves: once(status(401)),
 		reads: 'that it was done',
 		sent: 2,
@@ -76,7 +76,7 @@ export const writeFaults: WriteFaultRow[] = [
 		outcome: 'done',
 	},
 	{
-		fault: '401 for good',
+		fault: '401 on every try',
 		behaves: always(status(401)),
 		reads: 'the service refused the access token',
 		says: /^The service refused the access token/,
@@ -87,13 +87,13 @@ export const writeFaults: WriteFaultRow[] = [
 	{
 		fault: '429 with Retry-After',
 		behaves: once(status(429, { 'retry-after': '0' })),
-		reads: 'that it was done, after the time asked for',
+		reads: 'that it was done, after the requested wait',
 		sent: 2,
 		sentRepeatable: 2,
 		outcome: 'done',
 	},
 	{
-		fault: '429 that does not end',
+		fault: '429 on every try',
 		behaves: always(status(429, { 'retry-after': '0' })),
 		reads: 'that the rate limit is reached',
 		says: /^Rate limit reached \(HTTP 429\)/,
@@ -132,13 +132,13 @@ export const writeFaults: WriteFaultRow[] = [
 	{
 		fault: 'a message and no record (201)',
 		behaves: always((response) => json(response, 201, { message: 'Created' })),
-		reads: 'that it was done, with the words of the service where they may say something else',
+		reads: 'that it was done, with the words of the service if they may mean something else',
 		sent: 1,
 		sentRepeatable: 1,
 		outcome: 'done',
 	},
 	{
-		fault: 'a message with a code that says neither yes nor no',
+		fault: 'a message with a code that means neither yes nor no',
 		behaves: always((response) => json(response, 200, { code: 'doc.saved', message: 'Saved' })),
 		...unknown,
 		sent: 1,
@@ -167,14 +167,14 @@ export const writeFaults: WriteFaultRow[] = [
 		outcomeRepeatable: 'done' as const,
 	})),
 	{
-		fault: '503 that does not end',
+		fault: '503 on every try',
 		behaves: always(status(503)),
 		...unknown,
 		sent: 1,
 		sentRepeatable: maxTries,
 	},
 	{
-		fault: 'the connection breaks before the answer, once',
+		fault: 'the connection breaks before the response, once',
 		behaves: once((_response, socket) => socket.destroy()),
 		...unknown,
 		sent: 1,
@@ -182,7 +182,7 @@ export const writeFaults: WriteFaultRow[] = [
 		outcomeRepeatable: 'done',
 	},
 	{
-		fault: 'the connection breaks in the middle of the answer, once',
+		fault: 'the connection breaks in the middle of the response, once',
 		behaves: once((response, socket) => {
 			response.writeHead(200, { 'content-length': '100' }).write('{"id"', () => socket.destroy());
 		}),
@@ -192,7 +192,7 @@ export const writeFaults: WriteFaultRow[] = [
 		outcomeRepeatable: 'done',
 	},
 	{
-		fault: 'no answer in time, once',
+		fault: 'no response in time, once',
 		behaves: once(() => undefined),
 		...unknown,
 		sent: 1,
@@ -200,7 +200,7 @@ export const writeFaults: WriteFaultRow[] = [
 		outcomeRepeatable: 'done',
 	},
 	{
-		fault: 'JSON that ends in the middle, once',
+		fault: 'JSON that is cut off, once',
 		behaves: once((response) => response.writeHead(201).end('{"id": 1')),
 		...unknown,
 		sent: 1,
@@ -288,7 +288,7 @@ export const writes: Record<string, ClientKind | NodeKind> = {
 	},
 };
 
-/** The table of docs/faults.md. */
+/** The table of docs/internals/faults.md. */
 export function writeFaultsMarkdown(): string {
 	const rows = writeFaults.map((row) => {
 		const { outcome, outcomeRepeatable = outcome, reads } = row;
@@ -296,7 +296,7 @@ export function writeFaultsMarkdown(): string {
 		return `| ${row.fault} | ${row.sent} | ${row.sentRepeatable} | ${outcome}${differs} | ${reads} |`;
 	});
 	return [
-		'| The fault | Sent: create, bulk, API Request | Sent: replace, remove | Outcome | What you read |',
+		'| Fault | Sent: create, bulk, API Request | Sent: replace, remove | Outcome | What the message says |',
 		'| --- | --- | --- | --- | --- |',
 		...rows,
 	].join('\n');

@@ -62,7 +62,7 @@ const widths = fc.integer({ min: 1, max: 8 });
 /** The one case that answers cannot tell: a usual page size comes for every page number and size. */
 const ambiguous = /page 2 shows the (10|20|25|50|100) records of page 1 again/;
 
-/** A list of a few dozen records on one page that changes in bursts during each pass; see docs/completeness.md. */
+/** A list of a few dozen records on one page that changes in bursts during each pass; see docs/internals/completeness.md. */
 const bursts = 'readings of the list were never the same';
 
 describe.each(Object.entries(healthy))('a service that %s', (_name, service) => {

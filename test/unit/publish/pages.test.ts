@@ -29,8 +29,8 @@ describe.each(['CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'README.md'])('
 	});
 });
 
-describe('docs/security.md', () => {
-	const text = read('docs/security.md');
+describe('docs/internals/security.md', () => {
+	const text = read('docs/internals/security.md');
 
 	it('tells the bounds that the code has', () => {
 		const field = (name: string) =>
@@ -42,7 +42,7 @@ describe('docs/security.md', () => {
 		expect(text).toContain(`unpacked | ${String(field('maxAnswerSize')?.default)} MB, unless`);
 		expect(text).toContain(`| ${maxTries}, unless **Max Tries**`);
 		expect(text).toContain(`at most ${maxTotalMs / 60_000} minutes from the first`);
-		expect(text).toContain(`one wait before the next sending | ${maxDelayMs / 1000} seconds`);
+		expect(text).toContain(`one wait before the next try | ${maxDelayMs / 1000} seconds`);
 		expect(text).toContain(`documents in one request | ${pageSizeLimits.maximum} `);
 		const parallel = field('parallelPages');
 		const most = String(parallel?.typeOptions?.maxValue);
@@ -52,7 +52,7 @@ describe('docs/security.md', () => {
 	});
 });
 
-describe("README.md's table of versions", () => {
+describe("CONTRIBUTING.md's table of versions", () => {
 	const dependencyOf = (file: string, name: string) => {
 		const { dependencies, devDependencies } = JSON.parse(read(file)) as Record<
 			'dependencies' | 'devDependencies',
@@ -60,7 +60,7 @@ describe("README.md's table of versions", () => {
 		>;
 		return { ...dependencies, ...devDependencies }[name];
 	};
-	const text = read('README.md');
+	const text = read('CONTRIBUTING.md');
 
 	it('names the versions that the tests install', () => {
 		expect(text).toContain(`| n8n-core ${dependencyOf('package.json', 'n8n-core')}, in process |`);

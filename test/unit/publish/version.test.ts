@@ -25,7 +25,7 @@ describe('A tag', () => {
 	});
 });
 
-it('The changelog tells of the version in package.json', () => {
+it('The changelog begins with the version in package.json, or with what is not released yet', () => {
 	const text = readFileSync(path.join(projectFolder, 'CHANGELOG.md'), 'utf8');
-	expect(text).toContain(`\n## ${readManifest().version}\n`);
+	expect([readManifest().version, 'Unreleased']).toContain(/^## (.+)$/m.exec(text)?.[1]);
 });

@@ -8,7 +8,7 @@ import { Sandbox } from '../../../sandbox/sandbox';
 const tagOf = (basis: string): string => /\[([DCI])/.exec(basis)?.[1] ?? 'S';
 
 /** The node's declarations as they are told, and the sandbox's, written apart from each other. */
-const declared = readFileSync(join(__dirname, '../../../docs/requests.md'), 'utf8')
+const declared = readFileSync(join(__dirname, '../../../docs/internals/requests.md'), 'utf8')
 	.split('\n')
 	.map((line) => line.split('|').map((cell) => cell.trim()))
 	.filter((cells) => /^`[A-Z]+ /.test(cells[3] ?? ''))

@@ -3,7 +3,7 @@ import { optionsWith } from '../../../shared/fields/options';
 import { check } from '../../check/check';
 import type { ItemOperation } from '../../operation';
 
-/** Finds out how the user's service speaks (docs/check.md). */
+/** Finds out how the user's service speaks (docs/reference/credential.md). */
 export const run: ItemOperation = {
 	option: {
 		name: 'Run',

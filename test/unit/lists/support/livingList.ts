@@ -151,7 +151,7 @@ export class LivingList {
 		if (kind === 'edit' && records[place]) records[place] = { ...records[place], version: 1 };
 		if (kind === 'editToHead') records.unshift(...records.splice(place, 1));
 		if (kind !== 'delete' && kind !== 'deleteMany') return;
-		// A list of ten or more that loses all its records while it is read ends in an error (docs/completeness.md).
+		// A list of ten or more that loses all its records while it is read ends in an error (docs/internals/completeness.md).
 		const most = kind === 'delete' || records.length <= 15 ? 1 : 15;
 		for (const { id } of records.splice(place, most)) this.deleted.add(id);
 	}
