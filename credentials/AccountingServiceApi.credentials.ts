@@ -41,9 +41,9 @@ export class AccountingServiceApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			placeholder: 'e.g. https://api.example.com',
+			placeholder: 'e.g. https://api.trivi.com',
 			description:
-				'The address of the API, without a version. Use https, or http for a loopback or private address.',
+				'The address that the documentation of the API shows before the path, without a version. Use https, or http for a loopback or private address.',
 		},
 		{
 			displayName: 'App ID',

@@ -81,8 +81,8 @@ describe('what the service would refuse by its stated rules', () => {
 describe('the same reminder of a document on the same day', () => {
 	const there = [{ id: 6001, exceededDays: 7, emailTemplateId: 31 }];
 
-	it('is refused, with the one that is there', async () => {
-		const { message, sent } = await ran(reminder(), there);
+	it('is refused where the form says so, with the one that is there', async () => {
+		const { message, sent } = await ran(reminder({ ifExists: 'fail' }), there);
 		expect(message).toMatch(/has this reminder on that day already \(Reminder ID 6001\)/);
 		expect(sent).toBe(0);
 		const update = { operation: 'update', reminderId: '6002', updateFields: { exceededDays: 7 } };
@@ -94,10 +94,39 @@ describe('the same reminder of a document on the same day', () => {
 		expect(moved.sent).toBe(0);
 	});
 
+	it('is returned as one that existed, and the next item goes on', async () => {
+		const { sandbox, run } = await bench();
+		const [first, second] = [0, 1].map((place) => String(sandbox.admin.documentAt(place).id));
+		const { id } = sandbox.admin.remind(first, 7, 31);
+		const parameters = reminder({
+			accountingDocumentId: { ...locator(''), value: '={{ $json.of }}' },
+			additionalFields: { recipientEmails: 'a@example.com' },
+		});
+		const items = [first, second, second].map((of) => ({ of }));
+		const { json, hints, error } = await run(parameters, { items });
+		expect(error).toBeUndefined();
+		const [made] = sandbox.admin.reminders(second);
+		expect(json.map((one) => [one.id, one.existed])).toEqual([
+			[id, true],
+			[made.id, false],
+			[made.id, true],
+		]);
+		expect(hints).toEqual([
+			expect.stringMatching(
+				new RegExp(`Item 0: the payment reminder that exists \\(ID ${id}\\).* Recipient Emails`),
+			),
+		]);
+		expect(sandbox.admin.reminders(first)).toHaveLength(1);
+		expect(sandbox.admin.reminders(second)).toHaveLength(1);
+	});
+
 	it('is refused within one execution', async () => {
 		const { sandbox, run } = await bench();
 		const { id } = sandbox.admin.documentAt(0);
-		const parameters = reminder({ accountingDocumentId: locator(String(id)) });
+		const parameters = reminder({
+			accountingDocumentId: locator(String(id)),
+			ifExists: 'fail',
+		});
 		const { error } = await run(parameters, { items: [{}, {}] });
 		expect(error?.message).toMatch(/has this reminder on that day already/);
 		expect(error?.context?.itemIndex).toBe(1);

@@ -125,10 +125,11 @@ export class Report {
 				`Turn on Customize Parameter Names in the credential and paste the text of "enter" into ${pastedField.label}.`,
 			);
 		}
-		const byHand = open.filter((finding) => finding.level === 'needed');
+		const byHand = open.filter(isByHand);
 		if (byHand.length > 0) {
 			const labels = byHand.map(({ about }) => about).join(', ');
-			steps.push(`Enter in the credential what the documentation of the service says: ${labels}.`);
+			const where = enter === '' ? 'in the credential' : 'in that text, or else in the credential,';
+			steps.push(`Enter ${where} what the documentation of the service says: ${labels}.`);
 		}
 		if (this.isCutShort) {
 			steps.push('Then run the check again, since it has used up its requests.');
@@ -136,7 +137,10 @@ export class Report {
 		return steps.join(' ') || 'Nothing needs to be entered in the credential.';
 	}
 
-	/** The text to paste: what differs from the assumed or from the credential. Empty if nothing changes. */
+	/**
+	 * The text to paste: what differs from the assumed or from the credential, and what is entered by hand, since the
+	 * credential hides its field then. Empty if nothing changes.
+	 */
 	private textToPaste(): string {
 		const { settings } = this;
 		const found = [...this.findings].flatMap(([setting, { value }]) =>
@@ -146,11 +150,18 @@ export class Report {
 		if (!isChanged) return '';
 		const wanted = { ...settings, ...Object.fromEntries(found) };
 		const entries = proposedSettings
-			.filter((one) => wanted[one] !== assumedSettings[one] || wanted[one] !== settings[one])
+			.filter(
+				(one) =>
+					wanted[one] !== assumedSettings[one] ||
+					wanted[one] !== settings[one] ||
+					isByHand(this.findings.get(one)),
+			)
 			.map((one) => [settingFields[one].name, wanted[one]]);
 		return JSON.stringify(Object.fromEntries(entries));
 	}
 }
+
+const isByHand = (finding?: Finding) => finding?.level === 'needed' && finding.value === undefined;
 
 /** "Path of A, Path of B: nobody knows." */
 function inWords(findings: Finding[]): string {

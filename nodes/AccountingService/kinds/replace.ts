@@ -17,14 +17,17 @@ import {
 import type { RecordDescription, ServiceFields } from '../../shared/fields/describe';
 import { refuseMissing } from '../../shared/fields/check';
 import type { ItemOperation, OperationCall } from '../operation';
-import { type BodyCheck, checkedBody, hintDifferences, type Precondition } from './create';
 import {
+	type BodyCheck,
+	checkedBody,
 	type Current,
 	type Declared,
 	fill,
 	type FilledRequest,
+	hintDifferences,
 	optionOf,
 	pathProperties,
+	type Precondition,
 	requestOf,
 } from './declared';
 import { recordForAgent } from './agent';

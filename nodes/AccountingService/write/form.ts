@@ -8,16 +8,12 @@ import { collectionField, propertyOf } from '../../shared/fields/recordForm';
 
 /** The forms of Create and Update, and what both say of lines. */
 
-/** On top, in this order, and what a new node starts with. */
-const starts = { type: 0, direction: 1, currency: '', vatCountryType: 1 } as const;
+/** On top of the form, in this order. */
+export const topNames = ['type', 'direction', 'currency', 'vatCountryType'] as const;
 
-export const topNames = Object.keys(starts) as Array<keyof typeof starts>;
-
-/** On top of the form. */
-export const topFields: INodeProperties[] = topNames.map((name) => ({
-	...propertyOf(name, { ...documentFields[name], required: true }),
-	default: starts[name],
-}));
+export const topFields: INodeProperties[] = topNames.map((name) =>
+	propertyOf(name, { ...documentFields[name], required: true }),
+);
 
 /** Everything without a place of its own. */
 export const furtherFields: ServiceFields = Object.fromEntries(

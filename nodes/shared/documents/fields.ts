@@ -47,7 +47,9 @@ export const documentFields: ServiceFields = {
 	id: id('ID', 'The number of the record in the service', getOnly),
 	accountingDocumentNo: text('Document Number', 'The number printed on the document', getOnly),
 	type: choice('Type', documentTypes, 'The kind of document', { choiceWords: documentTypeWords }),
-	direction: choice('Direction', directions, 'Issued to a customer, or received from a supplier'),
+	direction: choice('Direction', directions, 'Issued to a customer, or received from a supplier', {
+		usual: 1,
+	}),
 	issueDate: date('Issue Date', 'When the document was issued'),
 	dueDate: date('Due Date', 'When it has to be paid'),
 	taxDate: date('Tax Date', 'The date of the taxable supply'),

@@ -20,6 +20,8 @@ export interface ServiceField {
 	choices?: Readonly<Record<number, string>>;
 	/** What the labels of the choices mean, where they do not say it. */
 	choiceWords?: Readonly<Record<number, string>>;
+	/** The usual or the harmless one of the choices, where it is not the one with the lowest number. */
+	usual?: number;
 	minimum?: number;
 	/** The name of a field beside it that must be empty when this one is filled, and the other way round. */
 	excludes?: string;

@@ -29,7 +29,9 @@ export function propertyOf(name: string, field: ServiceField): INodeProperties {
 			return { ...base, type: 'dateTime', default: '' };
 		case 'choice': {
 			const options = choicesOf(field.choices, field.choiceWords);
-			return { ...base, type: 'options', options, default: options[0]?.value ?? '' };
+			// Names of whole numbers come in the order of the numbers.
+			const usual = field.usual ?? Number(Object.keys(field.choices ?? {})[0]);
+			return { ...base, type: 'options', options, default: usual };
 		}
 		case 'group': {
 			// n8n takes a required field in a collection for missing, also where nobody added it.

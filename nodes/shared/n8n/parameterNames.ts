@@ -8,14 +8,22 @@ import {
 	type AssumedRoute,
 	type Setting,
 } from '../client/settings';
-import { pastedField } from './pasted';
+import { pastedField, proposedSettings } from './pasted';
 
 const { firstPage, pageCounts, largestPage, searchParametersIn } = assumedSettings;
 
 const whenCustomized = { show: { customizeParameterNames: [true] } };
 
+/** What the pasted text holds counts in place of these fields. */
+const unlessPasted = {
+	...whenCustomized,
+	hide: { [pastedField.name]: [{ _cnd: { exists: true as const } }] },
+};
+
+const pastable: string[] = proposedSettings.map((setting) => settingFields[setting].name);
+
 /** One field per name that the specification leaves open, so that an assumption is never a dead end. */
-export const parameterNames: INodeProperties[] = [
+const fields: INodeProperties[] = [
 	{
 		displayName:
 			'The published description of the service leaves these names open. Change one only if your service calls it differently.',
@@ -32,7 +40,7 @@ export const parameterNames: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. {"pageParameter":"pageNumber","firstPage":0}',
 		description:
-			'Run the operation Connection Check of the node, and paste what its first item proposes. It counts in place of the fields below.',
+			'Run the operation Connection Check of the node, and paste what its first item proposes. While it is filled, the fields that it can hold are hidden.',
 		displayOptions: whenCustomized,
 	},
 	nameField('page', 'Name of the page number'),
@@ -92,6 +100,10 @@ export const parameterNames: INodeProperties[] = [
 	pathField('Path of Get Document', 'documentPath'),
 	pathField('Path of Remove Scheduler', 'removeSchedulerPath'),
 ];
+
+export const parameterNames = fields.map((field) =>
+	pastable.includes(field.name) ? { ...field, displayOptions: unlessPasted } : field,
+);
 
 function nameField(setting: Setting, description: string): INodeProperties {
 	const { name, label } = settingFields[setting];

@@ -74,6 +74,19 @@ describe('Connection Check', () => {
 		});
 	});
 
+	it('has in the text to paste what is to be entered by hand', async () => {
+		const { run: runNode } = await bench({
+			names: { pageSize: 'limit' },
+			withoutEffect: ['searchText'],
+		});
+		const { json } = await runNode(run);
+		expect(JSON.parse(String(json[0].enter))).toEqual({
+			pageSizeParameter: 'limit',
+			searchTextParameter: 'searchText',
+		});
+		expect(json[0].evidence).toContain('Enter in that text');
+	});
+
 	it('corrects settings of the credential that are wrong', async () => {
 		const service = await checkService({});
 		const credentials = service.credential({

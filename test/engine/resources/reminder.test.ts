@@ -33,6 +33,7 @@ describe('a payment reminder', () => {
 				exceededDays: -3,
 				emailTemplateId: 31,
 				recipientEmails: 'a@example.com, b@example.com',
+				existed: false,
 			},
 		]);
 		expect(hints).toEqual([]);

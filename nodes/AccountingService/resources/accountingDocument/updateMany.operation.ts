@@ -52,7 +52,7 @@ const change: INodeProperties = {
 	name: 'change',
 	type: 'options',
 	options: Object.entries(names).map(([value, name]) => ({ name, value })),
-	default: 'setcategory',
+	default: '',
 	required: true,
 	description: 'What to change of each document',
 };

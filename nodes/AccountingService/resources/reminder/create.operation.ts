@@ -1,6 +1,6 @@
 import { create as creation } from '../../kinds/create';
 import { accountingDocumentId } from '../accountingDocument/pathFields';
-import { oncePerDay } from './current';
+import { existingReminder } from './current';
 import { reminderRecord } from './fields';
 
 export const create = creation({
@@ -13,6 +13,6 @@ export const create = creation({
 	basis: 'payment-reminders [D, address]',
 	path: { accountingDocumentId },
 	record: reminderRecord,
-	precondition: oncePerDay,
+	existing: existingReminder,
 	whereToLook: 'Look at the payment reminders of the document',
 });

@@ -34,7 +34,9 @@ const taskFields: ServiceFields = {
 		placeholder: 'e.g. Ask for the missing invoice',
 	}),
 	description: text('Description', 'What is to be done'),
-	priority: choice('Priority', { 0: 'Low', 1: 'Normal', 2: 'High' }, 'How urgent it is'),
+	priority: choice('Priority', { 0: 'Low', 1: 'Normal', 2: 'High' }, 'How urgent it is', {
+		usual: 1,
+	}),
 	state: choice('State', { 0: 'New', 1: 'In Progress', 2: 'Done' }, 'How far it is'),
 	dueDate: dateTime('Due Date', 'When it has to be done'),
 	assigneeId: id('Assignee ID', 'The person who is to do it', { placeholder: 'e.g. 801' }),

@@ -36,6 +36,7 @@ export const schedulerFields: ServiceFields = {
 	),
 	frequency: choice('Frequency', frequencies, 'How often a document is generated', {
 		required: true,
+		usual: monthly,
 	}),
 	useWorkflow: flag(
 		'Use Workflow',

@@ -47,7 +47,7 @@ export const vatRateQuery: ServiceFields = {
 		'Direction',
 		directions,
 		'Rates for issued or for received documents',
-		{ required: true },
+		{ required: true, usual: 1 },
 	),
 	financialAccount: text('Financial Account', 'Only rates that fit this account of your books', {
 		placeholder: 'e.g. 5180000',
