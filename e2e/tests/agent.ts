@@ -49,7 +49,7 @@ export function agentChecks(checks: Checks, bench: Workbench): void {
 			];
 			strictEqual(count, 25);
 			strictEqual(hasMore, true);
-			ok(documents.every((document) => Object.keys(document).length <= 10));
+			ok(documents.every((document) => Object.keys(document).length <= 11));
 			ok(text.length < 25_000, `the model was given ${text.length} characters`);
 		} finally {
 			await model.close();
