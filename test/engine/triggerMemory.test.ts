@@ -84,7 +84,11 @@ describe('Ids that are no numbers', () => {
 	it('go by the order of the list where that is allowed, and are remembered', async () => {
 		const service = await TriggerService.start(300, { idOf: guid });
 		const options = { allowAnyOrder: true, maxItemsPerPoll: 5 };
-		const parameters = { ...watching(['created', 'paid'], options), lookBack: 50 };
+		const parameters = {
+			...watching(['created', 'paid'], options),
+			watch: 'newest',
+			lookBack: 50,
+		};
 		const workflow = await published(service, parameters, 'durable');
 		const created = service.create(8).map(({ id }) => id);
 		expect(ids(await workflow.poll())).toEqual(created.slice(0, 5));

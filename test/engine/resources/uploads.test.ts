@@ -99,8 +99,8 @@ describe('documents from scans', () => {
 	});
 
 	it.each([
-		['={{ 9007199254740993 }}', /^File ID must be a positive whole number/],
-		['={{ [800001, 9007199254740993] }}', /^File ID must be a positive whole number/],
+		['={{ 9007199254740993 }}', /^File ID is a number that is not exact/],
+		['={{ [800001, 9007199254740993] }}', /^File ID is a number that is not exact/],
 		['={{ [800001, null] }}', /^File ID is empty/],
 		['={{ [] }}', /^File IDs is empty/],
 	])('are not made of an ID that is none: %s', async (fileIds, says) => {
