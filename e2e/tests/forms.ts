@@ -20,6 +20,7 @@ export function formChecks(browser: BrowserBench): void {
 				'Return All',
 				'Limit',
 				'Output',
+				'Filters',
 				'Options',
 			]);
 			strictEqual(await form.execute(), 'success');
