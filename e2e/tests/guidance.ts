@@ -182,7 +182,7 @@ export function guidanceChecks(browser: BrowserBench): void {
 		}
 		await form.fill('currency', 'czk');
 		await form.fill('dueDateFrom', '2026-02-01');
-		await form.fill('valueFrom', '1000,50');
+		await form.fill('valueFrom', '1000.50');
 		strictEqual(await form.execute(), 'success');
 		const expected = (await bench.reference.documents()).filter(
 			({ currency, dueDate, total, payments }) =>
