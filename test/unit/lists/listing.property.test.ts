@@ -13,6 +13,7 @@ const runs = (committed: number): fc.Parameters<unknown> => ({
 const everyKind: Array<Change['kind']> = [
 	'create',
 	'import',
+	'importPage',
 	'insert',
 	'append',
 	'delete',
@@ -102,4 +103,10 @@ describe.each(Object.entries(changing))('a service that %s', (_name, service) =>
 		);
 		if (process.env.TRIALS) console.log(`${errors} errors in ${all} runs`);
 	}, 3_000_000);
+});
+
+it('ten records on a page, and ten more that come in front of them, are not taken for the end', async () => {
+	const service = { cap: { from: 1, size: 10 } };
+	const list = new LivingList(45, service, [{ atRequest: 2, kind: 'importPage', where: 0 }]);
+	expect(await check(list, { pageSize: 100, parallelPages: 1 })).toBeUndefined();
 });

@@ -7,7 +7,16 @@ import type { PageSource } from '../../../../nodes/shared/lists/page';
 /** What happens to the list just before a request is answered. */
 export interface Change {
 	atRequest: number;
-	kind: 'create' | 'import' | 'insert' | 'append' | 'delete' | 'deleteMany' | 'edit' | 'editToHead';
+	kind:
+		| 'create'
+		| 'import'
+		| 'importPage'
+		| 'insert'
+		| 'append'
+		| 'delete'
+		| 'deleteMany'
+		| 'edit'
+		| 'editToHead';
 	/** The place, in thousandths of the list. */
 	where: number;
 }
@@ -146,6 +155,8 @@ export class LivingList {
 		const place = Math.floor((where / 1000) * records.length);
 		if (kind === 'create') this.insert(0);
 		if (kind === 'import') for (let made = 0; made < 25; made++) this.insert(0);
+		// As many as a small page has.
+		if (kind === 'importPage') for (let made = 0; made < 10; made++) this.insert(0);
 		if (kind === 'insert') this.insert(place);
 		if (kind === 'append') this.insert(records.length);
 		if (kind === 'edit' && records[place]) records[place] = { ...records[place], version: 1 };

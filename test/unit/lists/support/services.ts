@@ -28,6 +28,7 @@ const counted: Service = { counts: 'envelope' };
 export const changing: Record<string, Service> = {
 	'has pages of 50': { cap: { from: 1, size: 50 } },
 	'has pages of 50 and counts them': { ...counted, cap: { from: 1, size: 50 } },
+	'has pages of 10': { cap: { from: 1, size: 10 } },
 	'has pages of 20': { cap: { from: 1, size: 20 } },
 	'gets smaller pages early': { cap: { from: 2, size: 20 } },
 	'gets smaller pages in the middle': { cap: { from: 6, size: 20 } },
