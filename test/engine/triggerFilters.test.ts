@@ -48,7 +48,12 @@ describe('Look Back', () => {
 	it('watches as many documents as it says, over several pages', async () => {
 		const at = await bench({ documents: 600 });
 		const { admin } = at.sandbox;
-		const workflow = await published(at, { ...raw, event: ['paid'], lookBack: 250 });
+		const workflow = await published(at, {
+			...raw,
+			event: ['paid'],
+			watch: 'newest',
+			lookBack: 250,
+		});
 		const watched = admin.documentAt(600 - 250).id ?? 0;
 		const beyond = admin.documentAt(600 - 252).id ?? 0;
 		for (const id of [watched, beyond])
