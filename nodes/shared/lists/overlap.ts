@@ -69,11 +69,14 @@ export class Overlap {
 	/** The first page shows the whole list. */
 	private isOneAnswer = false;
 
-	/** Place behind the last page if it is full; 0 if it is short. */
-	private lastFullEnd = 0;
-
 	/** Pages in a row that added nothing. */
 	private barrenPages = 0;
+
+	/**
+	 * What the chain has shown since it was last at the front, without a gap. A page may join only this: a
+	 * record that moved to the front before that may stand anywhere among those seen earlier.
+	 */
+	private known: Seen;
 
 	/**
 	 * @param seen what was handed on before; receives what this reading hands on
@@ -87,6 +90,7 @@ export class Overlap {
 		private readonly wanted = Number.POSITIVE_INFINITY,
 	) {
 		this.left = first;
+		this.known = seen;
 		this.frontier = first.records[first.records.length - 1];
 	}
 
@@ -100,19 +104,19 @@ export class Overlap {
 				throw new Mismatch(tooSmall(this.left, smaller));
 			}
 			reader.largest = smaller;
+			this.known = new Seen();
 			this.left = await reader.ask({ index: 0, size: smaller });
 			if (this.left.records.length === 0) throw new Mismatch(isEmptyNow(this.left));
 		}
 		// A list that one answer shows as a whole cannot have moved inside it.
 		const isWhole = !this.hasEnough && this.first.index === 0;
 		if (isWhole && !this.isOneAnswer) yield* this.recheckHead();
-		if (isWhole) this.refuseFewer();
+		if (isWhole) this.refuseFewerThan(reader.leastCount);
 	}
 
 	/** A page that repeats another one leaves fewer records than the service counts, or than its place says. */
-	private refuseFewer(): void {
+	private refuseFewerThan(least: number): void {
 		const { count } = this.seen;
-		const least = Math.max(this.reader.leastCount, this.lastFullEnd);
 		if (count < least)
 			throw new Mismatch(`the list has ${least} records or more, and ${count} came`);
 	}
@@ -138,17 +142,17 @@ export class Overlap {
 			if (this.isFullLast(short)) {
 				const behind = await this.reader.ask(rangeOver(endOf(short), this.reader.largest));
 				if (behind.records.length === 0) {
-					this.lastFullEnd = endOfRecords(short);
+					this.refuseFewerThan(endOfRecords(short));
 					return undefined;
 				}
-				yield this.accept(await this.join(behind, short, this.seen));
+				yield this.accept(await this.join(behind, short));
 				continue;
 			}
 			this.isOffPlan = false;
 			for await (const page of this.reader.ahead(this.plan())) {
 				// What is under way is waited for, so that there are never more requests than the width.
 				if (this.isDone) continue;
-				const joined = await this.join(page, this.left, this.seen);
+				const joined = await this.join(page, this.left);
 				this.refuseFirstAgain(joined);
 				refuseOtherOrder(joined, this.left);
 				yield this.accept(joined);
@@ -189,7 +193,7 @@ export class Overlap {
 	private async join(
 		answer: Page,
 		left: Page,
-		known: Seen,
+		known = this.known,
 		largest = this.reader.largest,
 	): Promise<Page> {
 		const { reader } = this;
@@ -224,9 +228,11 @@ export class Overlap {
 	}
 
 	private accept(page: Page): ServiceRecord[] {
-		const { seen } = this;
+		const { seen, left } = this;
 		refuseLonger(page);
-		const fresh = seen.fresh(page.records);
+		const isLonger = sameRecords(page.records.slice(0, left.records.length), left.records);
+		if (page.index === 0 && !isLonger) this.known = new Seen();
+		const fresh = this.known.fresh(page.records);
 		// New records in front of known ones are no way forward: the page number may be ignored.
 		const isForward = fresh.length > 0 && fresh[fresh.length - 1] === page.records.at(-1);
 		this.barrenPages = isForward ? 0 : this.barrenPages + 1;
@@ -236,7 +242,7 @@ export class Overlap {
 		this.isAtFrontier = page.records.slice(-1).some((record) => isSame(record, this.frontier));
 		this.left = page;
 		this.pages++;
-		return fresh;
+		return this.known === seen ? fresh : seen.fresh(page.records);
 	}
 
 	/** If the page number is ignored, every page begins like the first one. */
@@ -252,7 +258,7 @@ export class Overlap {
 	private async reachedEnd(
 		short: Page,
 	): Promise<{ smaller?: number; page?: Page; goesOn?: boolean }> {
-		const { reader, seen } = this;
+		const { reader } = this;
 		const { minimum } = pageSizeLimits;
 		const count = short.records.length;
 		// Fewer than 10 records are no full page, whatever the largest page of the service is.
@@ -266,9 +272,9 @@ export class Overlap {
 			// After an import of just as many, the page behind shows the same records, and this one does not.
 			const same = behind.records.length === 0 ? short : await reader.ask(short);
 			if (sameRecords(same.records, short.records)) return {};
-			return { page: await this.join(same, short, seen), goesOn: true };
+			return { page: await this.join(same, short), goesOn: true };
 		}
-		const page = isBehind ? behind : await this.join(behind, short, seen, range.size);
+		const page = isBehind ? behind : await this.join(behind, short, this.known, range.size);
 		if (isShort(page) && !isBehind) {
 			if (saysMore(page)) throw new Mismatch(reportedMore(page));
 			return { page };
@@ -287,9 +293,10 @@ export class Overlap {
 	private async *recheckHead(): AsyncGenerator<ServiceRecord[]> {
 		const { reader, seen } = this;
 		// A further look goes down to where the one before it began.
-		let known = seen;
+		let { known } = this;
 		for (let looks = 0; looks < maxHeadRereads; looks++) {
-			const [before, shown] = [known.end, new Seen()];
+			const before = known.end;
+			let shown = new Seen();
 			let page = await reader.ask({ index: 0, size: reader.largest });
 			for (let pages = 1; ; pages++) {
 				if (pages > this.pages + maxStepsBack) throw new Mismatch(movesTooFast);
@@ -300,6 +307,7 @@ export class Overlap {
 				if (isAsBefore || (isShort(page) && (await this.isEnd(page)))) break;
 				const next = await reader.read(rangeOver(endOf(page), reader.largest));
 				page = await this.join(next, page, shown);
+				if (page.index === 0) shown = new Seen();
 			}
 			if (page.index === 0) return;
 			known = shown;
