@@ -29,9 +29,9 @@ export function editorChecks(browser: BrowserBench): void {
 		match(wrongSecret, /refused the App ID or App Secret\. Copy both again/);
 		ok(!wrongSecret.includes(secrets.wrong));
 		await form.fill({ baseUrl: `http://127.0.0.1:${await freePort()}`, appSecret: secrets.right });
-		match((await form.save()) ?? 'green', /could not be reached.*Check the Base URL/);
+		match((await form.save()) ?? 'green', /could not reach the service.*Check the Base URL/);
 		await form.fill({ baseUrl: `${baseUrl}/application` });
-		match((await form.save()) ?? 'green', /web page came back instead of data.*Check the Base URL/);
+		match((await form.save()) ?? 'green', /web page instead of data.*Check the Base URL/);
 		await form.fill({ baseUrl: 'http://api.example.com' });
 		match((await form.save()) ?? 'green', /uses http:\/\/ for the public host/);
 		await form.fill({ baseUrl });

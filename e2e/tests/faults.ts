@@ -80,7 +80,7 @@ export function faultChecks(checks: Checks, bench: Workbench): void {
 			const id = await bench.session.createCredential({ name, type: credentialType, data });
 			own.admin.addFault({ kind: 'status', status: 403, match: { path: 'list' }, times: 0 });
 			const run = await bench.service(everything, { id, name });
-			match(errorOf(run, 'Service')?.message ?? '', /does not allow this application/);
+			match(errorOf(run, 'Service')?.message ?? '', /denied access to this application/);
 			// A token and the list, then both once more.
 			strictEqual(own.admin.journal().entries.length, 4);
 		} finally {

@@ -111,7 +111,10 @@ async function tenNights(
 			});
 			const failed = await run();
 			strictEqual(failed.status, 'error');
-			match(String(failed.data.resultData.error?.message), /trouble of its own \(HTTP 500\)/);
+			match(
+				String(failed.data.resultData.error?.message),
+				/failed to handle the request \(HTTP 500\)/,
+			);
 			sandbox.admin.clearFaults();
 			deepStrictEqual([readFileSync(manifest), await services.query(question)], before);
 			// The next night makes up for it.

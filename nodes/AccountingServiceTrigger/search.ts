@@ -71,7 +71,7 @@ export class TimeIsUp extends ServiceError {
 		super('timeout', `The service took more than ${seconds} seconds for one poll`, {
 			description:
 				'Nothing was handed on; the next poll tries again. If this stays, lower Look Back, or poll when less is going on in the service.',
-			mayPass: true,
+			isTransient: true,
 		});
 	}
 }

@@ -46,7 +46,9 @@ describe('a list', () => {
 		[records[0], { error: { message: 'The period is closed' } }],
 	])('is none where a refusal came: %j', async (body) => {
 		const { error } = await listFrom((response) => response.end(JSON.stringify(body)));
-		expect(error?.message).toMatch(/answered "OK" with a refusal inside .*: The period is closed$/);
+		expect(error?.message).toMatch(
+			/reported an error in a success response .*: The period is closed$/,
+		);
 	});
 });
 
@@ -137,8 +139,12 @@ describe('one record', () => {
 });
 
 it.each([
-	['application/xml', '<Error><Code>AccessDenied</Code></Error>', /^The answer was not JSON while/],
-	['text/html', '\n<HTML><p>', /^A web page came back instead of data while/],
+	[
+		'application/xml',
+		'<Error><Code>AccessDenied</Code></Error>',
+		/^The response was not JSON while/,
+	],
+	['text/html', '\n<HTML><p>', /^The response was a web page instead of data while/],
 ])('an answer that is no JSON is called what it is: %s %s', async (type, body, says) => {
 	const { error } = await listFrom((response) =>
 		response.writeHead(200, { 'content-type': type }).end(body),

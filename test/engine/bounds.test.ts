@@ -76,7 +76,7 @@ describe('an exchange ends at its deadline', () => {
 		});
 		const client = await clientFor(service.credential(), { maxTries: 2 });
 		const failure = await thrownBy(async () => await client.request(read));
-		expect(failure.message).toBe('The answer was cut off or damaged while listing');
+		expect(failure.message).toBe('The response was cut off or damaged while listing');
 	});
 });
 
@@ -119,7 +119,7 @@ describe('a cancelled execution', () => {
 		while (service.arrived.length === 0) await new Promise((r) => setTimeout(r, 10));
 		abort.abort();
 		expect((await creating).message).toMatch(/canceled/);
-		expect((await creating).description).toMatch(/may or may not have been done/);
+		expect((await creating).description).toMatch(/may or may not have been made/);
 	});
 });
 
@@ -142,7 +142,7 @@ describe('the size of an answer', () => {
 		const service = await smallService({ answer });
 		const client = await clientFor(service.credential(), megabyte);
 		const failure = await thrownBy(async () => await client.request(read));
-		expect(failure.message).toBe('The answer was larger than 1 MB while listing');
+		expect(failure.message).toBe('The response was larger than 1 MB while listing');
 		const advised = failure.forOptions(new Set(['maxAnswerSize']));
 		expect(advised.description).toContain('Max Answer Size');
 		expect(await isAlone(service)).toBe(true);

@@ -43,7 +43,7 @@ const packed = Object.entries(packings).flatMap(
 		const broken = Buffer.from(body);
 		broken.fill(0xff, 60, 600);
 		const cut = body.subarray(0, Math.floor(body.length / 2));
-		const isBad = /^The answer was (cut off or damaged|empty) while/;
+		const isBad = /^The response was (cut off or damaged|empty) while/;
 		return [
 			[`broken ${name}`, sent(broken, headers), isBad],
 			[`${name} cut in half`, sent(cut, headers), isBad],
@@ -56,13 +56,9 @@ const packed = Object.entries(packings).flatMap(
 /** May pass, so that it is asked for again. */
 const cut: Array<[string, Answering, RegExp]> = [
 	...packed,
-	['fewer bytes than announced', announced(true), /^The answer was cut off or damaged while/],
-	['half of the JSON', sent(whole.slice(0, 999)), /^The answer was cut off or damaged while/],
-	[
-		'fewer bytes than announced, and silence',
-		announced(false),
-		/^No complete answer came in time while/,
-	],
+	['fewer bytes than announced', announced(true), /^The response was cut off or damaged while/],
+	['half of the JSON', sent(whole.slice(0, 999)), /^The response was cut off or damaged while/],
+	['fewer bytes than announced, and silence', announced(false), /^The request timed out while/],
 ];
 
 describe('an answer that does not come whole', () => {
@@ -104,7 +100,7 @@ describe('JSON that no parser takes', () => {
 		for (const parameters of [getAll(once), getTemplate('7', once)]) {
 			const service = await smallService({ answer: sent(body) });
 			const { error } = await runNode({ parameters, credentials: service.credential() });
-			expect(error?.message).toMatch(/^The answer was cut off or damaged while /);
+			expect(error?.message).toMatch(/^The response was cut off or damaged while /);
 			expect(error?.description).toMatch(/gateway in between/);
 		}
 	});
@@ -113,7 +109,7 @@ describe('JSON that no parser takes', () => {
 describe('a proxy that asks for a sign-in', () => {
 	const asks: Answering = (_, response) =>
 		json(response, 407, { message: 'Sign in', fieldsAffected: [{ name: 'user' }] });
-	const proxy = /^A proxy asks this n8n to sign in \(HTTP 407\)/;
+	const proxy = /^The proxy requires authentication \(HTTP 407\)/;
 
 	it.each([
 		['to a read', getTemplate('7'), {}],

@@ -44,7 +44,7 @@ describe('a certificate that nobody signed', () => {
 		const { run, asked } = await bench({ tls: true });
 		const { error } = await run(getAll({ limit: 1 }));
 		expect(error?.name).toBe('NodeApiError');
-		expect(error?.message).toMatch(/^The certificate of the service was not accepted/);
+		expect(error?.message).toMatch(/^n8n does not trust the certificate of the service/);
 		expect(error?.description).toContain('Ignore SSL Issues (Insecure)');
 		expect([...asked(), ...asked(tokenPath)]).toEqual([]);
 	});

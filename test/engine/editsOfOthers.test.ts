@@ -150,7 +150,7 @@ describe.each(Object.entries(cases))('%s whose connection broke', (_, one) => {
 	it('is not sent again over the edit of somebody else, and names what was edited', async () => {
 		const { error, puts, state } = await broken(one, (now) => ({ ...now, ...edited }));
 		expect(puts).toBe(1);
-		expect(error?.message).toMatch(/may or may not have been done/);
+		expect(error?.message).toMatch(/may or may not have been made/);
 		expect(error?.description).toMatch(
 			new RegExp(`not sent again, since somebody else has changed the record.*: ${label}\\.`),
 		);

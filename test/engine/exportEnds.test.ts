@@ -91,7 +91,7 @@ describe('a service that does not know the page parameter', () => {
 		for (const parameters of [split, resumed, all]) {
 			const { credential, arrived } = await ignoring(250, isCounted);
 			const { error } = await runNode({ parameters, credentials: credential() });
-			expect(error?.message).toMatch(/page \d begins with the first record of page 1 again/);
+			expect(error?.message).toMatch(/page \d starts with the same record as page 1/);
 			expect(error?.description).toContain('Connection Check');
 			expect(arrived.length).toBeLessThan(60);
 		}
@@ -104,7 +104,7 @@ describe('a service that does not know the page parameter', () => {
 			credentials: credential(),
 		});
 		if (isCounted) expect([error, items.length]).toEqual([undefined, 100]);
-		else expect(error?.message).toMatch(/page 2 begins with the first record of page 1 again/);
+		else expect(error?.message).toMatch(/page 2 starts with the same record as page 1/);
 		expect(arrived.length).toBeLessThan(60);
 	});
 });

@@ -26,7 +26,7 @@ describe('Export to File: when it cannot be finished', () => {
 		sandbox.admin.addFault({ ...broken, match: { path: 'list', page: 5 } });
 		const result = await run(exportToFile({ format, options: oneTry }));
 		expect(result.error?.message).toBe(
-			`The service had trouble of its own (HTTP 500) while listing accounting documents (page 5). The export stopped after 388 documents, the last with the ID ${reached}, and no file was kept`,
+			`The service failed to handle the request (HTTP 500) while listing accounting documents (page 5). The export stopped after 388 documents, the last with the ID ${reached}, and no file was kept`,
 		);
 		expect(result.items).toEqual([]);
 		expect(stored().filter((name) => name.endsWith('.metadata'))).toEqual([]);
@@ -65,7 +65,7 @@ describe('Export to File: when it cannot be finished', () => {
 		};
 		const refused = await incomplete({});
 		expect(refused.error?.message).toMatch(
-			/^The answers do not fit the paging settings of the credential: .*no file was kept$/s,
+			/^The responses do not match the pagination settings of the credential: .*no file was kept$/s,
 		);
 		const allowed = await incomplete({ allowIncomplete: true });
 		const [{ account }] = await filesOf(allowed);

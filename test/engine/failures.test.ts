@@ -83,10 +83,10 @@ describe('failures of single records', () => {
 			const { permalinkToken } = made.sandbox.admin.documentAt(0);
 			const parameters = kind === 'token' ? token(String(permalinkToken)) : template('701');
 			made.sandbox.admin.addFault({ kind: 'html', match: { path } });
-			expect((await made.run(parameters)).error?.message).toMatch(/^A web page came back/);
+			expect((await made.run(parameters)).error?.message).toMatch(/^The response was a web page/);
 			made.sandbox.admin.addFault({ kind: 'noRecords', match: { path } });
 			expect((await made.run(parameters)).error?.message).toMatch(
-				/^The answer was an object without the ID or any field of the record/,
+				/^The response was an object without the ID or fields of the record/,
 			);
 			made.sandbox.admin.addFault({ kind: 'errorBody', match: { path } });
 			expect((await made.run(parameters)).error?.message).toMatch(/with a refusal inside/);
@@ -109,7 +109,7 @@ describe('failures of the whole', () => {
 		const made = await bench({}, { accessToken: 'stored-token-123' });
 		await made.sandbox.close();
 		const result = await made.run(getAll(once));
-		expect(result.error?.message).toMatch(/^The service could not be reached while listing/);
+		expect(result.error?.message).toMatch(/^n8n could not reach the service while listing/);
 		expect(result.error?.description).toContain('(ECONNREFUSED)');
 		expect(secretsIn(result, made)).toEqual([]);
 	});

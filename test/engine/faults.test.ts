@@ -87,7 +87,7 @@ describe('what a fault must not do', () => {
 					parameters: parametersOf(faultTable[0]),
 					credentials: credentialFor(sandbox),
 				});
-				expect(error?.message).toMatch(/pointed to another address \(HTTP 302\)/);
+				expect(error?.message).toMatch(/redirected the request to another address \(HTTP 302\)/);
 				expect(other.admin.journal().entries).toEqual([]);
 			});
 		});
@@ -191,7 +191,7 @@ describe('a rate limit', () => {
 	});
 
 	it.each([
-		['x-ratelimit-reset', '86400', /It asks to wait 24 hours/],
+		['x-ratelimit-reset', '86400', /The service asks you to wait 24 hours/],
 		['x-ratelimit-reset', String(Date.parse('2020-11-21T12:00:00Z') / 1000), /wait 2 hours/],
 		['retry-after', 'Sat, 21 Nov 2020 12:00:00 GMT', /wait 2 hours/],
 	])('of %s: %s is measured by the clock of the service', async (name, value, says) => {

@@ -86,7 +86,7 @@ function expectAll({ throughout }: Served, ids: unknown[] = []): void {
 	expect(throughout().filter((id) => !got.has(id))).toEqual([]);
 }
 
-const notFitting = /^The answers do not fit the paging settings of the credential: /;
+const notFitting = /^The responses do not match the pagination settings of the credential: /;
 const counted: Service = { counts: 'envelope' };
 const envelopes: Array<[string, Service]> = [
 	['with a count', counted],

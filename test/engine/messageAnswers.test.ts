@@ -74,7 +74,7 @@ describe('a change that is answered with a message only', () => {
 		),
 	)('is open, and no refusal: %s, %s', async (_kind, _body, write, [status, body, says]) => {
 		const { told, sent } = await ran(write.parameters, body, { ...write, status });
-		expect(told).toMatch(/may or may not have been done Request: POST/);
+		expect(told).toMatch(/may or may not have been made Request: POST/);
 		expect(told).toContain(`POST ${write.path}`);
 		expect(told).toContain(`: ${says}.`);
 		expect(told).not.toMatch(/refus|Base URL/);
@@ -98,7 +98,7 @@ describe('a change that is answered with a message only', () => {
 	])('is refused where a sign of failure is in it: %j', async (body) => {
 		for (const [, write] of [kinds[0], kinds[3]]) {
 			const { told } = await ran(write.parameters, body, write);
-			expect(told).toMatch(/answered "OK" with a refusal inside while .*closed/);
+			expect(told).toMatch(/reported an error in a success response while .*closed/);
 			expect(told).not.toContain('may or may not');
 		}
 	});
@@ -158,7 +158,7 @@ describe.each([
 	it('is an open outcome', async () => {
 		const { items, told } = await answered({ foo: 'bar', text: 'whatever' });
 		expect(items).toEqual([]);
-		expect(told).toContain('may or may not have been done');
+		expect(told).toContain('may or may not have been made');
 	});
 
 	it.each([
@@ -167,7 +167,7 @@ describe.each([
 	])('is a refusal where it says so: %j', async (body) => {
 		const { items, told } = await answered(body);
 		expect(items).toEqual([]);
-		expect(told).toMatch(/answered "OK" with a refusal inside while .*closed/);
+		expect(told).toMatch(/reported an error in a success response while .*closed/);
 		expect(told).not.toContain('may or may not');
 	});
 });
@@ -230,8 +230,10 @@ describe.each(['POST', 'PUT', 'PATCH'])('an API Request (%s) that is answered we
 		['a message, where a file is expected', { message: 'Saved' }, 'file', 'application/json'],
 	])('is open where nobody can tell: %s', async (_, body, form, type) => {
 		const { told, sent } = await ran(send(method, form), body, { type });
-		expect(told).toMatch(/may or may not have been done Request: P/);
-		expect(told).toMatch(/Look in the service whether it was done before you send it again/);
+		expect(told).toMatch(/may or may not have been made Request: P/);
+		expect(told).toMatch(
+			/Check in the service whether the change was made before you run this again/,
+		);
 		expect(sent).toHaveLength(1);
 	});
 });
@@ -256,6 +258,6 @@ describe('a removal', () => {
 		{ code: 'period', message: 'closed', params: {} },
 	])('is refused where the answer says so: %j', async (body) => {
 		const { error } = await removed(body);
-		expect(error?.message).toMatch(/answered "OK" with a refusal inside while .*closed/);
+		expect(error?.message).toMatch(/reported an error in a success response while .*closed/);
 	});
 });

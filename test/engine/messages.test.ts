@@ -135,7 +135,7 @@ describe('what was not found', () => {
 	])('is advised on %s', async (_, parameters, hasId) => {
 		const { error } = await refused(404, parameters);
 		expect(error?.description?.includes('Check the ID or token')).toBe(hasId);
-		if (!hasId) expect(error?.description).toMatch(/does not know the address.*Base URL/);
+		if (!hasId) expect(error?.description).toMatch(/does not recognize the URL.*Base URL/);
 	});
 });
 
@@ -168,10 +168,22 @@ describe('advice', () => {
 	});
 
 	it.each([
-		['429', 429, '86400', getAll(), /^It asks to wait 24 hours before the next request\./],
-		['429 of a write', 429, '86400', reminder, /^It asks to wait 24 hours/],
-		['503', 503, '600', getAll(), /It asks to wait 10 minutes before the next request\. Run the/],
-		['403', 403, '172800', getAll(), /It asks to wait 2 days/],
+		[
+			'429',
+			429,
+			'86400',
+			getAll(),
+			/^The service asks you to wait 24 hours before the next request\./,
+		],
+		['429 of a write', 429, '86400', reminder, /^The service asks you to wait 24 hours/],
+		[
+			'503',
+			503,
+			'600',
+			getAll(),
+			/The service asks you to wait 10 minutes before the next request\. Run the/,
+		],
+		['403', 403, '172800', getAll(), /The service asks you to wait 2 days/],
 	])(
 		'tells a long Retry-After and does not wait for it: %s',
 		async (_, status, wait, one, says) => {

@@ -38,7 +38,7 @@ describe('a contact that may be created', () => {
 			assign(createContact),
 		);
 		expect(service.arrived).toHaveLength(times);
-		expect(errors[0]).toMatch(/may or may not have been done.*Look at the contact/);
+		expect(errors[0]).toMatch(/may or may not have been made.*Look at the contact/);
 	});
 });
 
@@ -75,8 +75,8 @@ describe('documents that are not found after a lost answer', () => {
 	it.each(Object.entries(ways))('are not called deleted when %s', async (_, read) => {
 		const { errors } = await ran(lostBulk(read), deletion, items);
 		expect(errors).toEqual([
-			expect.stringMatching(/may or may not have been done.*11 could not be found/),
-			expect.stringMatching(/may or may not have been done.*12 could not be found/),
+			expect.stringMatching(/may or may not have been made.*11 could not be found/),
+			expect.stringMatching(/may or may not have been made.*12 could not be found/),
 		]);
 	});
 
@@ -104,7 +104,7 @@ describe('documents that are not found after a lost answer', () => {
 			deletion,
 			items,
 		);
-		expect(errors[0]).toMatch(/may or may not have been done.*11 could not be read/);
+		expect(errors[0]).toMatch(/may or may not have been made.*11 could not be read/);
 		expect(errors[1]).toMatch(/12 could not be read/);
 		expect(errors.join()).not.toContain('does not see it');
 	});
@@ -140,7 +140,7 @@ describe('a bulk answer', () => {
 				{ id: 12, state: 1 },
 			],
 		});
-		expect(errors[0]).toMatch(/may or may not have been done.*11 was read since/);
+		expect(errors[0]).toMatch(/may or may not have been made.*11 was read since/);
 		expect(result.json[1]).toMatchObject({ deleted: true });
 	});
 
@@ -177,12 +177,12 @@ describe('a payment reminder whose deletion was lost', () => {
 			lost((response) => json(response, 200, [{ id: 5 }])),
 			removal,
 		);
-		expect(there.errors[0]).toMatch(/may or may not have been done.*still there/);
+		expect(there.errors[0]).toMatch(/may or may not have been made.*still there/);
 		const unread = await ran(
 			lost((response) => json(response, 404, {})),
 			removal,
 		);
-		expect(unread.errors[0]).toMatch(/may or may not have been done.*could not be read/);
+		expect(unread.errors[0]).toMatch(/may or may not have been made.*could not be read/);
 	});
 
 	it('is deleted when the list no longer has it', async () => {
@@ -210,7 +210,7 @@ describe('documents of scans that the answer leaves out', () => {
 	])('are an open outcome of their item: %s', async (_, answer, words) => {
 		const { service, result, errors } = await ran(() => answer, scans, [{ files: '1,2' }] as never);
 		expect(result.json).toHaveLength(1);
-		expect(errors[0]).toMatch(/may or may not have been done/);
+		expect(errors[0]).toMatch(/may or may not have been made/);
 		expect(errors[0]).toMatch(words);
 		expect(service.arrived).toHaveLength(1);
 	});
@@ -224,7 +224,7 @@ describe('documents of scans that the answer leaves out', () => {
 	])('are open with an entry %s', async (_, answer, words) => {
 		const { result, errors } = await ran(() => answer, scans, [{ files: '1,2' }] as never);
 		expect(result.json).toHaveLength(1);
-		expect(errors[0]).toMatch(/may or may not have been done/);
+		expect(errors[0]).toMatch(/may or may not have been made/);
 		expect(errors[0]).toMatch(words);
 		if (JSON.stringify(answer).includes('Not readable'))
 			expect(errors[0]).toContain('Not readable');

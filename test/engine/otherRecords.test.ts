@@ -79,7 +79,9 @@ describe('another record than the one that was asked for', () => {
 		['template get', template(78), 77],
 	])('is refused, and not written back (%s)', async (name, other, id) => {
 		const { told, writes, items } = await ran(name, () => other);
-		expect(told).toMatch(/answer was of another record \(ID \d+\) than the one asked for/);
+		expect(told).toMatch(
+			/response contained another record \(ID \d+\) instead of the requested one/,
+		);
 		expect(told).toContain(`(ID ${id})`);
 		expect([writes, items]).toEqual([[], []]);
 	});
@@ -99,7 +101,7 @@ describe('another record than the one that was asked for', () => {
 		async (other) => {
 			for (const name of ['get', 'get by token']) {
 				const { told, items } = await ran(name, () => other);
-				expect(told).toMatch(/^The answer was an object without the ID or any field of the record/);
+				expect(told).toMatch(/^The response was an object without the ID or fields of the record/);
 				expect(items).toEqual([]);
 			}
 		},
@@ -109,7 +111,7 @@ describe('another record than the one that was asked for', () => {
 		const { told } = await ran('change state', ({ method }, _response, socket) =>
 			method === 'GET' ? document(1002) : void socket.destroy(),
 		);
-		expect(told).toMatch(/may or may not have been done.*1001 could not be read/);
+		expect(told).toMatch(/may or may not have been made.*1001 could not be read/);
 	});
 
 	it.each([
@@ -120,7 +122,7 @@ describe('another record than the one that was asked for', () => {
 			if (method === 'PUT') return other;
 			return path.endsWith('/reminders') ? [] : document(1001);
 		});
-		expect(told).toContain('may or may not have been done');
+		expect(told).toContain('may or may not have been made');
 		expect(told).toContain(words);
 		expect(writes).toHaveLength(1);
 	});
@@ -133,7 +135,7 @@ describe('another record than the one that was asked for', () => {
 			return document(1002);
 		});
 		expect([error, items]).toEqual([undefined, [expect.objectContaining({ id: 1001 })]]);
-		expect(hints.join()).toMatch(/^No clear answer came while .*as it was sent/);
+		expect(hints.join()).toMatch(/^The service did not confirm .*as it was sent/);
 	});
 });
 

@@ -32,7 +32,7 @@ describe('"Retry On Fail" of n8n', () => {
 		const made = await bench({ documents: 1 });
 		made.sandbox.admin.addFault({ kind: 'resetAfter', match: { url: '/v2/tasks' }, times: 0 });
 		const { error } = await made.run(create, { items: [{ title: 'A' }], node: again });
-		expect(error?.description).toMatch(/could do it twice/);
+		expect(error?.description).toMatch(/could make the change twice/);
 		expect(sent(made)).toEqual(['A']);
 	});
 

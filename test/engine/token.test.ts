@@ -96,8 +96,8 @@ describe('the token exchange', () => {
 
 describe('trouble with the exchange while a token is renewed', () => {
 	it.each([
-		[{ kind: 'status', status: 500 }, /trouble of its own \(HTTP 500\) while exchanging/],
-		[{ kind: 'html' }, /web page came back instead of data while exchanging/],
+		[{ kind: 'status', status: 500 }, /failed to handle the request \(HTTP 500\) while exchanging/],
+		[{ kind: 'html' }, /web page instead of data while exchanging/],
 		[{ kind: 'status', status: 404 }, /found nothing while exchanging/],
 	] as Array<[GivenFault, RegExp]>)('%j is told as what it is', async (fault, says) => {
 		const made = await benchWithExpiredToken();
@@ -108,9 +108,9 @@ describe('trouble with the exchange while a token is renewed', () => {
 });
 
 const path = 'token';
-const unusable = /^The answer was without an access token that can be used while exchanging/;
+const unusable = /^The response had no valid access token while exchanging/;
 const malformed: Array<[string, GivenFault, RegExp]> = [
-	['a web page', { kind: 'html', times: 0, match: { path } }, /web page came back/],
+	['a web page', { kind: 'html', times: 0, match: { path } }, /web page instead of data/],
 	['an empty object', answer({}), unusable],
 	['an empty token', answer({ access_token: '', token_type: 'Bearer' }), unusable],
 	['a blank token', answer({ access_token: '  ', token_type: 'Bearer' }), unusable],
@@ -195,7 +195,9 @@ describe('a wrong App ID or App Secret', () => {
 		const redirect = { kind: 'redirect', status: 307, location, match: { path } } as const;
 		made.sandbox.admin.addFault(redirect);
 		const { error } = await made.run(getAll({ limit: 1 }));
-		expect(error?.message).toMatch(/pointed to another address \(HTTP 307\) while exchanging/);
+		expect(error?.message).toMatch(
+			/redirected the request to another address \(HTTP 307\) while exchanging/,
+		);
 		expect(elsewhere.sandbox.admin.journal().entries).toEqual([]);
 	});
 

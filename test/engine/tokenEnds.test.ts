@@ -39,7 +39,7 @@ describe('a stored token that has ended', () => {
 		const client = await clientFor(service.credential({ accessToken: 'ended' }));
 		for (let count = 0; count < 3; count++) {
 			const { message } = await thrownBy(async () => await client.request(read));
-			expect(message).toMatch(/does not allow this application to go on/);
+			expect(message).toMatch(/denied access to this application/);
 		}
 		expect([service.arrived.length, service.exchanges.length]).toEqual([4, 1]);
 	});
@@ -225,7 +225,7 @@ describe('the exchange', () => {
 			exchange: (_request, response) => void response.writeHead(200, broken).end(packed),
 		});
 		const failed = await runNode({ parameters: getAll, credentials: always.credential() });
-		expect(failed.error?.message).toMatch(/^The answer was (empty|cut off or damaged)/);
+		expect(failed.error?.message).toMatch(/^The response was (empty|cut off or damaged)/);
 	});
 
 	it.each([{ error: 'invalid_client' }, { success: false }, { message: 'Unknown application' }])(

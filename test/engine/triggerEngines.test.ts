@@ -53,7 +53,7 @@ describe.each(engines)('With the state kept as by the %s engine', (engine) => {
 		const { at, workflow } = await running(engine);
 		const created = at.sandbox.admin.createDocuments({ count: 400 });
 		at.sandbox.admin.addFault({ kind: 'html', times: 0, match: { path: 'search', call: 4 } });
-		await expect(workflow.poll()).rejects.toThrow('A web page came back instead of data');
+		await expect(workflow.poll()).rejects.toThrow('The response was a web page instead of data');
 		at.sandbox.admin.clearFaults();
 		expect(workflow.items).toEqual([]);
 		expect(ids(await workflow.poll())).toEqual(created.map(({ id }) => id));

@@ -13,17 +13,17 @@ describe('Trouble in a poll', () => {
 		[
 			'an application that may not read documents',
 			{ kind: 'status', status: 403, times: 0, match: { path: 'search' } },
-			'The service does not allow this application to go on',
+			'The service denied access to this application',
 		],
 		[
 			'trouble of the service',
 			{ kind: 'status', status: 500, times: 0, match: { path: 'search' } },
-			'The service had trouble of its own (HTTP 500)',
+			'The service failed to handle the request (HTTP 500)',
 		],
 		[
 			'a web page',
 			{ kind: 'html', times: 0, match: { path: 'search' } },
-			'A web page came back instead of data',
+			'The response was a web page instead of data',
 		],
 	] as const)('reaches n8n in words: %s', async (_what, fault, message) => {
 		const at = await bench();

@@ -179,7 +179,9 @@ describe('A service that does not know the page number by its name', () => {
 		async (habits) => {
 			const service = await TriggerService.start(300, { ignoresPage: true, ...habits });
 			await expect(published(service)).rejects.toMatchObject({
-				message: expect.stringMatching(/^The answers do not fit the paging settings/) as string,
+				message: expect.stringMatching(
+					/^The responses do not match the pagination settings/,
+				) as string,
 				description: expect.stringContaining('Run Connection Check') as string,
 			});
 		},

@@ -88,7 +88,9 @@ describe('All unpaid documents', () => {
 	it('cannot be gone through where the page size is ignored, which is said', async () => {
 		const service = await TriggerService.start(300, { ownPageSize: 50 });
 		const workflow = await published(service, watching());
-		await expect(workflow.poll()).rejects.toThrow(/^The answers do not fit the paging settings/);
+		await expect(workflow.poll()).rejects.toThrow(
+			/^The responses do not match the pagination settings/,
+		);
 	});
 
 	it('cost a bounded number of requests per poll', async () => {

@@ -81,11 +81,11 @@ describe('the fault table of writes', () => {
 		const what = 'call' in write ? write.call.what : write.doing;
 		const sent = 'call' in write ? `${write.call.method} ${write.call.path}` : write.sent;
 		expect(failure?.message).toBe(
-			`No clear answer came while ${what}: it may or may not have been done`,
+			`The service did not confirm ${what}: the change may or may not have been made`,
 		);
 		expect(failure?.description).toContain(`Request: ${sent}.`);
 		expect(failure?.description).toMatch(
-			/Look (in the service|at the record).* before you send it again/,
+			/Look (in the service|at the record).* before you run this again/,
 		);
 		expect(failure?.description).not.toMatch(/again later/);
 	});

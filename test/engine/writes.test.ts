@@ -106,7 +106,9 @@ describe('a write whose answer is lost', () => {
 		const { client, arrived } = await service(answer);
 		const failure = await thrownBy(async () => await client.request(create));
 		expect(failure).toMatchObject({ kind: 'outcomeUnknown', effect: 'open' });
-		expect(failure.message).toMatch(/creating a document: it may or may not have been done$/);
+		expect(failure.message).toMatch(
+			/creating a document: the change may or may not have been made$/,
+		);
 		expect(failure.description).toMatch(/^Request: POST \/v2\/accountingdocuments\. .*before you/);
 		expect(failure.description).not.toMatch(/again later/);
 		expect(arrived).toHaveLength(1);

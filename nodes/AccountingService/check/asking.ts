@@ -1,10 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readJson, type RawAnswer } from '../../shared/client/answer';
-import { partOf, readList, readRecord, type ServiceRecord } from '../../shared/client/envelope';
+import {
+	describePart,
+	readList,
+	readRecord,
+	type ServiceRecord,
+} from '../../shared/client/envelope';
 import { tried, type ServiceError, type Tried } from '../../shared/client/errors';
 import { ServiceClient, type ServiceCall } from '../../shared/client/client';
-import { isObject, saysSomething } from '../../shared/client/message';
+import { isObject, hasContent } from '../../shared/client/message';
 import { listName } from '../../shared/documents/sources';
 import { keyOf } from '../../shared/lists/ids';
 
@@ -127,7 +132,13 @@ export class Asking {
 		const { records, pagesCount, total, hasMore } = list;
 		const isCounted = (pagesCount ?? total ?? hasMore) !== undefined;
 		const ids = records.map((record) => String(keyOf(record)));
-		return { records, ids, isCounted, saysMore: partOf(list) !== undefined, isRefused: false };
+		return {
+			records,
+			ids,
+			isCounted,
+			saysMore: describePart(list) !== undefined,
+			isRefused: false,
+		};
 	}
 }
 
@@ -159,7 +170,7 @@ function pointerIn(body: unknown, depth = 0): string | undefined {
 	if (!isObject(body) || depth > 2) return undefined;
 	for (const [name, value] of Object.entries(body)) {
 		const isPointer = /cursor|next|continu|after|offset|has_?more/i.test(name) && !isObject(value);
-		if (isPointer && saysSomething(value)) return name.slice(0, 40);
+		if (isPointer && hasContent(value)) return name.slice(0, 40);
 		const inner = pointerIn(value, depth + 1);
 		if (inner !== undefined) return inner;
 	}

@@ -73,7 +73,7 @@ async function checkPath(
 		return report.add(field, 'ready', 'It brings a document.');
 	}
 	const isStillThere = (await asking.ask('list')).ids.includes(id);
-	const level = isStillThere && !failure?.mayPass ? 'needed' : 'unknown';
+	const level = isStillThere && !failure?.isTransient ? 'needed' : 'unknown';
 	report.add(
 		field,
 		level,

@@ -4,7 +4,7 @@ import { type ServiceRecord, wrappers } from '../../shared/client/envelope';
 import { ServiceError, tried } from '../../shared/client/errors';
 import { ExactNumber } from '../../shared/client/json';
 import { type Route, splitRoute } from '../../shared/client/route';
-import { isObject, readServiceMessage, saysSomething } from '../../shared/client/message';
+import { isObject, readServiceMessage, hasContent } from '../../shared/client/message';
 import { optionsWith, wholeNumberField } from '../../shared/fields/options';
 import type { OutputFields } from '../../shared/fields/describe';
 import { collection } from '../../shared/fields/form';
@@ -170,13 +170,13 @@ async function sendBatch(
 	if (missing.length === 0) return results;
 	const noResult = new ServiceError(
 		'notTheService',
-		`The answer had no result for the record while ${what}`,
+		`The response had no result for the record while ${what}`,
 		{ description: '', effect: 'open' },
 	);
 	const failure = sent.failure ?? noResult.outcomeUnknown(`${method} ${path}`, what, whereToLook);
 	const looked = await lookAfter(current, call, change, missing, failure);
 	call.hint(
-		`No clear answer came while ${what}. Each of the ${missing.length} records was read afterwards to see what was done.`,
+		`The service did not confirm ${what}. Each of the ${missing.length} records was read afterwards to see what was done.`,
 	);
 	return new Map([...results, ...looked]);
 }
@@ -226,7 +226,7 @@ function resultsIn(answer: unknown, what: string): Results {
 		const { id, state, validationError } = row ?? {};
 		if (id === undefined || id === null) continue;
 		const { text, fields } = readServiceMessage(validationError);
-		const isRemark = saysSomething(validationError);
+		const isRemark = hasContent(validationError);
 		const remark = `The service did ${id} while ${what}, and remarked: ${text || 'an error'}`;
 		const failure = new ServiceError('rejected', `The service refused ${id} while ${what}`, {
 			description: 'Check the ID and the values of this item; the other items are not concerned.',

@@ -95,7 +95,7 @@ export interface Declared<R extends Route> {
 	basis: string;
 	/** What is assumed, and the name of the path in the credential, where the basis is an inference. */
 	assumption?: string;
-	/** Where to look when a change may or may not have been done, a sentence without its end. */
+	/** Where to look when a change may or may not have been made, a sentence without its end. */
 	whereToLook?: string;
 	/** A name of the path that is missing here, or one too many, does not compile. */
 	path: { [Name in PathNames<R>]: PathField };
@@ -177,7 +177,7 @@ export function currentFrom(
 			const found = find(answer, ids, what);
 			if (found !== undefined) return found;
 			throw new ServiceError('notFound', `The service found nothing while ${what}`, {
-				description: 'Check the ID: it may be mistyped, removed, or of another organization.',
+				description: 'Check the ID. It may be mistyped, deleted or from another organization.',
 			});
 		},
 	};

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readJson, type RawAnswer } from '../../shared/client/answer';
 import { pagingOf } from '../../shared/client/settings';
-import { partOf, readList, type ServiceRecord } from '../../shared/client/envelope';
+import { describePart, readList, type ServiceRecord } from '../../shared/client/envelope';
 import { ServiceError } from '../../shared/client/errors';
 import type { ServiceClient } from '../../shared/client/client';
 import type { Route } from '../../shared/client/route';
@@ -77,7 +77,7 @@ function sourceOf<R extends Route>(declared: DeclaredList<R>, call: OperationCal
 			if (page !== 0) return { records: [], pagesCount: 1 };
 			const answer = await call.client.request({ method, path, ids, query: asked, what, hooks });
 			const list = readList(answer, what, listName);
-			const part = partOf(list);
+			const part = describePart(list);
 			if (part !== undefined) throw notWhole(what, part);
 			return { records: list.records, pagesCount: 1 };
 		},

@@ -1,4 +1,4 @@
-import { ofRecord, readRecord } from '../../shared/client/envelope';
+import { withExpectedId, readRecord } from '../../shared/client/envelope';
 import { ServiceError } from '../../shared/client/errors';
 import type { PathNames, Route } from '../../shared/client/route';
 import { optionsWith } from '../../shared/fields/options';
@@ -38,7 +38,9 @@ export function oneRecord<R extends Route>(
 				});
 			const read = readRecord(answer, what, record.fields);
 			const found =
-				declared.id === undefined ? read : ofRecord(read, ids[declared.id], what, declared.idField);
+				declared.id === undefined
+					? read
+					: withExpectedId(read, ids[declared.id], what, declared.idField);
 			return [call.forAgent ? recordForAgent(found, shape, record) : shape(found)];
 		},
 	};

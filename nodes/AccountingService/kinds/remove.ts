@@ -58,6 +58,6 @@ async function refuseUnlessGone(
 	const isGone = read.failure.kind === 'notFound' && read.failure.status === undefined;
 	if (!isGone) throw failure.and('Whether it is still there could not be read.');
 	call.hint(
-		`No clear answer came while ${filled.what}. Read afterwards, the service no longer had it, so it counts as deleted.`,
+		`The service did not confirm ${filled.what}. Read afterwards, the service no longer had it, so it counts as deleted.`,
 	);
 }

@@ -179,7 +179,7 @@ async function send<R extends Route>(
 		return sent.value;
 	}
 	const found = await readAfter(sent.failure, fields, body, call, filled, current);
-	call.hint(`No clear answer came while ${what}. Read afterwards, the record has what was sent.`);
+	call.hint(`The service did not confirm ${what}. Read afterwards, the record has what was sent.`);
 	return isRecord ? found : undefined;
 }
 

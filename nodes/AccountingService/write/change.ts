@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Parser, type RawAnswer, readJson } from '../../shared/client/answer';
 import { assumedRoutes } from '../../shared/client/settings';
 import {
-	ofRecord,
+	withExpectedId,
 	readRecord,
 	type ServiceRecord,
 	writtenReader,
@@ -56,7 +56,7 @@ export async function readDocument(
 	const ids = { accountingDocumentId: id };
 	const read = (answer: RawAnswer) => readJson(answer, what, parser);
 	const answer = await client.request({ method, path: fillPath(path, ids), ids, what, read });
-	return ofRecord(readRecord(answer, what, documentFields), id, what);
+	return withExpectedId(readRecord(answer, what, documentFields), id, what);
 }
 
 /** What of a body a document does not have. Fields that were not sent are the service's own to fill. */
@@ -219,7 +219,9 @@ async function confirmChange(
 				: 'Since then it could not be read.',
 		);
 	}
-	call.hint(`No clear answer came while ${what}. Read afterwards, the document is as it was sent.`);
+	call.hint(
+		`The service did not confirm ${what}. Read afterwards, the document is as it was sent.`,
+	);
 	return found;
 }
 

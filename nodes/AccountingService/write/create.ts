@@ -211,7 +211,7 @@ export class Creator {
 			const [one, ...others] = similar.filter(fits(body));
 			return others.length === 0 && created.includes(one) ? one : undefined;
 		});
-		const without = `No clear answer came while ${creating}.`;
+		const without = `The service did not confirm ${creating}.`;
 		if (found && failure) {
 			call.hint(
 				`${without} The document was created all the same, once: its ID is ${idOf(found)}.`,

@@ -8,53 +8,51 @@ import {
 } from './errors';
 import { parseJsonExactly } from './json';
 import { readServiceMessage } from './message';
-import { effectOfStatus, requestedWaitMs, statusMayPass, waitInWords } from './retry';
+import { effectOfStatus, requestedWaitMs, isTransientStatus, waitInWords } from './retry';
 
-/** What n8n's request helper gives back when asked for the full response. */
+/** A full response of n8n's request helper. */
 export interface RawAnswer {
 	statusCode: number;
 	headers: Record<string, unknown>;
-	/** Empty where it was received as it came. */
+	/** Empty if a receiver streamed it. */
 	body: Buffer;
-	/** What the receiver of a good answer made of its body. */
+	/** Result of the receiver. */
 	received?: Tried<unknown>;
 }
 
-/** Takes the body of a good answer as it comes, so that nobody has to hold all of it. */
+/** Streams the body of a success response, so that it never has to fit into memory. */
 export type Receive<T = unknown> = (
 	headers: RawAnswer['headers'],
 	body: AsyncIterable<Buffer>,
 ) => Promise<T>;
 
-/** 206 is a part of an answer (RFC 9110, section 15.3.7), and the node requests none. */
+/** 206 is a partial response (RFC 9110, section 15.3.7), which the node never requests. */
 export function isGood({ statusCode }: Pick<RawAnswer, 'statusCode'>): boolean {
 	return statusCode >= 200 && statusCode <= 299 && statusCode !== 206;
 }
 
-/** Reads the text of JSON. */
 export type Parser = (text: string) => unknown;
 
-/** Nothing, or nothing but spaces. */
 export function isEmpty({ body }: RawAnswer): boolean {
 	return body.length < 100 && body.toString('latin1').trim() === '';
 }
 
-/** The text of an answer, which is UTF-8 as JSON is (RFC 8259, section 8.1), with or without a byte order mark. */
+/** The response body as text: UTF-8, as for JSON (RFC 8259, section 8.1), without its byte order mark. */
 export function decode({ body }: Pick<RawAnswer, 'body'>): string {
 	return body.toString('utf8').replace(/^\uFEFF/, '');
 }
 
-/** The type that an answer declares, with its parameters; empty where it declares none. */
+/** The Content-Type header with its parameters, or an empty string. */
 export function contentTypeOf({ headers }: Pick<RawAnswer, 'headers'>): string {
 	return String(headers['content-type'] ?? '').trim();
 }
 
-/** What the service answers at unknown addresses (docs/api/requests.md#errors), and gateways at any. */
+/** The service returns HTML for an unknown path (docs/api/requests.md#errors), a gateway for any path. */
 export function isWebPage(text: string): boolean {
 	return /^\s*<(?:!doctype\s+html|html)\b/i.test(text.slice(0, 1024));
 }
 
-/** A 2xx answer with an unexpected body. The status is a success, so a change may have been done. */
+/** The error for a 2xx response with an unexpected body. A change may have been made. */
 export function unexpected(
 	happened: string,
 	what: string,
@@ -62,16 +60,16 @@ export function unexpected(
 ): ServiceError {
 	return new ServiceError('notTheService', `${happened} while ${what}`, {
 		description:
-			'This is not how the service answers. Check the Base URL in the credential, and whether a proxy or gateway in between changes answers.',
+			'This is not a typical response of the service. Check the Base URL in the credential. If it is correct, check whether a proxy or gateway changes responses.',
 		effect: 'open',
 		...more,
 	});
 }
 
 /**
- * The JSON of a 2xx answer; numbers that no JavaScript number holds as strings, unless another parser is given.
+ * Parses the JSON of a 2xx response. By default, numbers that a JavaScript number cannot hold become strings.
  * @returns undefined for 204, which has no body
- * @throws ServiceError (notTheService) for a web page, an empty answer, half of one, and what is no JSON
+ * @throws ServiceError (notTheService, unreachable) for a web page and an empty, truncated or non-JSON body
  */
 export function readJson(
 	answer: RawAnswer,
@@ -84,29 +82,30 @@ export function readJson(
 	if (value !== undefined) return value;
 	const status = answer.statusCode;
 	if (isWebPage(text)) {
-		throw unexpected('A web page came back instead of data', what, {
+		throw unexpected('The response was a web page instead of data', what, {
 			description:
-				'The service answers unknown addresses with its web application. Check the Base URL in the credential: it must be the address of the API, e.g. https://api.example.com.',
+				'The service returns its web application for an unknown address. Check the Base URL in the credential: it must be the address of the API, e.g. https://api.example.com.',
 			status,
 		});
 	}
 	const start = text.trimStart().charAt(0);
 	const [happened, description] = cutOff;
 	if (start === '') {
-		// A packed answer that is cut off early is unpacked to nothing.
-		throw unexpected('The answer was empty', what, { description, status, mayPass: true });
+		// A compressed response that was cut off early decompresses to nothing.
+		throw unexpected('The response was empty', what, { description, status, isTransient: true });
 	}
-	if (start !== '{' && start !== '[') throw unexpected('The answer was not JSON', what, { status });
+	if (start !== '{' && start !== '[')
+		throw unexpected('The response was not JSON', what, { status });
 	throw new ServiceError('unreachable', `${happened} while ${what}`, {
 		description,
 		status,
 		effect: 'open',
-		mayPass: true,
+		isTransient: true,
 		withOption: shorterAnswers,
 	});
 }
 
-/** @returns undefined for what is no JSON */
+/** @returns undefined if the body is not JSON */
 export function jsonOf(answer: RawAnswer): unknown {
 	return parsed(decode(answer), parseJsonExactly);
 }
@@ -115,17 +114,17 @@ function parsed(text: string, parser: Parser): unknown {
 	try {
 		return parser(text);
 	} catch {
-		// The caller looks at the text to see what it is instead.
+		// The caller inspects the text to explain the failure.
 		return undefined;
 	}
 }
 
 /**
- * The failure that an answer other than 2xx shows. Only 400 with ValidationError is published (docs/api/requests.md#errors); the
- * other statuses are read with their standard HTTP meaning.
- * @param what what the request is for, to finish sentences: "listing accounting documents (page 3)"
- * @param hasIds whether the address names a record, which may not be there
- * @param body null where nothing of it may be shown
+ * The failure for a status other than 2xx. Only 400 with ValidationError is published (docs/api/requests.md#errors). The
+ * other statuses have their standard HTTP meaning.
+ * @param what completes sentences: "listing accounting documents (page 3)"
+ * @param hasIds whether the path contains an ID, which may not exist
+ * @param body null if the message must not quote it
  */
 export function failureOfAnswer(
 	answer: RawAnswer,
@@ -135,20 +134,21 @@ export function failureOfAnswer(
 ): ServiceError {
 	const { statusCode: status, headers } = answer;
 	const retryAfterMs = requestedWaitMs(status, headers);
-	// The words of a proxy are about no field of the service.
+	// A 407 comes from a proxy, not from the service.
 	const { text, fields } = readServiceMessage(status === 407 ? null : body);
 	const wait = waitInWords(retryAfterMs);
-	const asks = wait === undefined ? '' : ` It asks to wait ${wait} before the next request.`;
+	const waitAdvice =
+		wait === undefined ? '' : ` The service asks you to wait ${wait} before the next request.`;
 	const details = {
 		status,
 		fields,
 		retryAfterMs,
 		effect: effectOfStatus(status),
-		mayPass: statusMayPass(status),
+		isTransient: isTransientStatus(status),
 	};
 	const known = explanations[classOf(status)];
 	if (known) {
-		const [kind, happened, description] = known({ status, asks, hasIds });
+		const [kind, happened, description] = known({ status, waitAdvice, hasIds });
 		const withOption = status === 429 ? fewerRequests : undefined;
 		const more = { description, serviceMessage: text, withOption };
 		return new ServiceError(kind, `${happened} while ${what}`, { ...details, ...more });
@@ -167,66 +167,66 @@ export function failureOfAnswer(
 
 const fewerRequests = {
 	parallelPages: 'Lower Parallel Pages to send fewer requests at once.',
-	maxTries: 'Raise Max Tries to wait longer for the limit to end.',
+	maxTries: 'Raise Max Tries to keep retrying until the limit resets.',
 };
 
-/** The status that explains others of its kind. */
+/** The key in {@link explanations}. */
 function classOf(status: number): number {
 	if (status >= 500 || [206, 408, 425].includes(status)) return 500;
 	if (status < 400) return 300;
 	return status === 410 ? 404 : status;
 }
 
-interface Answered {
+interface StatusDetails {
 	status: number;
-	/** The wait that it asks for, as a sentence with a space before it, or nothing. */
-	asks: string;
+	/** A sentence with a leading space, or empty. */
+	waitAdvice: string;
 	hasIds: boolean;
 }
 
-/** What happened and what to do next, where the service's own words are not all there is to say. */
+/** What happened and what to do next, by status. */
 const explanations: Partial<
-	Record<number, (answered: Answered) => [kind: FailureKind, happened: string, next: string]>
+	Record<number, (details: StatusDetails) => [kind: FailureKind, happened: string, next: string]>
 > = {
 	300: ({ status }) => [
 		'redirected',
-		`The service pointed to another address (HTTP ${status})`,
-		'The token is never sent to another address. Enter the final address of the service as Base URL in the credential.',
+		`The service redirected the request to another address (HTTP ${status})`,
+		'The node sends the access token only to the Base URL. Enter the final address of the service as Base URL in the credential.',
 	],
 	401: () => [
 		'wrongCredential',
 		'The service refused the access token',
-		'A new token was requested and refused as well. Check the App ID and App Secret in the credential, and that the application is still active in the settings of the service.',
+		'The node requested a new token, and the service refused that too. Check the App ID and App Secret in the credential. Then check in the settings of the service that the application is still active.',
 	],
-	403: ({ asks }) => [
+	403: ({ waitAdvice }) => [
 		'forbidden',
-		'The service does not allow this application to go on',
-		`Check in the settings of the service what the application may access, or use the credential of another application.${asks}`,
+		'The service denied access to this application',
+		`Check in the settings of the service what the application may access, or use the credential of another application.${waitAdvice}`,
 	],
 	404: ({ hasIds }) => [
 		'notFound',
 		'The service found nothing',
 		hasIds
-			? 'Check the ID or token: it may be mistyped, removed, or of another organization.'
-			: 'The service does not know the address, or an ID among the values that were sent. Check those values, then the Base URL and the paths in the credential.',
+			? 'Check the ID or token. It may be mistyped, deleted or from another organization.'
+			: 'The service does not recognize the URL or an ID in the request. Check the IDs, then the Base URL and the paths in the credential.',
 	],
 	407: () => [
 		'unreachable',
-		'A proxy asks this n8n to sign in (HTTP 407)',
-		'Set its user name and password where n8n is told of the proxy (HTTP_PROXY and HTTPS_PROXY).',
+		'The proxy requires authentication (HTTP 407)',
+		'Add the user name and password of the proxy to the environment variables HTTP_PROXY and HTTPS_PROXY of n8n.',
 	],
-	429: ({ asks }) => [
+	429: ({ waitAdvice }) => [
 		'rateLimited',
 		'Rate limit reached (HTTP 429)',
-		asks === ''
-			? 'The node waited and retried as often as allowed. Run the workflow again in a few minutes.'
-			: `${asks.trim()} Run the workflow again after that.`,
+		waitAdvice === ''
+			? 'The node used all its retries. Run the workflow again in a few minutes.'
+			: `${waitAdvice.trim()} Run the workflow again after that.`,
 	],
-	500: ({ status, asks }) => [
+	500: ({ status, waitAdvice }) => [
 		'serviceTrouble',
-		`The service had trouble of its own (HTTP ${status})`,
-		asks === ''
-			? 'The request itself may be fine: try again later.'
-			: `The request itself may be fine.${asks} Run the workflow again after that.`,
+		`The service failed to handle the request (HTTP ${status})`,
+		waitAdvice === ''
+			? 'The request may be correct. Try again later.'
+			: `The request may be correct.${waitAdvice} Run the workflow again after that.`,
 	],
 };

@@ -6,9 +6,9 @@ const privateHost =
 	/^(localhost|.+\.localhost|127(\.\d+){3}|10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|169\.254(\.\d+){2}|\[::1\]|\[f[cd][0-9a-f]{2}:.*\]|\[fe80:.*\])$/i;
 
 /**
- * The address every path is appended to: no trailing slash, no version prefix.
- * @param input what the user typed, e.g. "https://api.example.com/" or "https://api.example.com/v2"
- * @throws ServiceError (badInput) when it is no address, or plain http to a public host
+ * The URL to which every path is appended, without a trailing slash or version prefix.
+ * @param input e.g. "https://api.example.com/" or "https://api.example.com/v2"
+ * @throws ServiceError (badInput) for an invalid URL or plain http to a public host
  */
 export function normalizeBaseUrl(input: unknown): string {
 	const text = typeof input === 'string' ? input.trim() : '';
@@ -33,12 +33,12 @@ export function normalizeBaseUrl(input: unknown): string {
 function badBaseUrl(message: string): ServiceError {
 	return new ServiceError('badInput', message, {
 		description:
-			'Open the credential and enter the address of the service, e.g. https://api.example.com. Plain http:// is accepted for a loopback or private address only.',
+			'Open the credential and enter the address of the API, e.g. https://api.example.com. Use http:// only for localhost or a private address.',
 		fields: ['baseUrl'],
 	});
 }
 
-/** Shows enough of a mistyped address to recognise it, without what may be a password or a key. */
+/** Enough of a mistyped URL to recognise it, without the parts that may hold a password or key. */
 function shorten(text: string): string {
 	return quote(text.replace(/[?#].*$/s, '').replace(/^.*@/s, ''), 80);
 }

@@ -15,27 +15,26 @@ import type { ServiceSettings } from './settings';
 import { throwRefusedChange } from './envelope';
 import { cancelledWhile, tried, type ServiceError } from './errors';
 import { slowestBytesPerMs, type Bounds } from './exchange';
-import { bodyOf, inAddress, type RawContent } from './multipart';
+import { bodyOf, toQuery, type RawContent } from './multipart';
 import { whileReading } from './redact';
 import { nextDelayMs, type RetryPolicy } from './retry';
 
-/** Everything a client needs to know; nothing in it comes from a form. */
 export interface Connection {
 	/** As {@link normalizeBaseUrl} returns it. */
 	baseUrl: string;
 	settings: ServiceSettings;
-	/** Fingerprint of the credential: what is known of its service is kept by it. */
+	/** Fingerprint of the credential, the key for what is remembered about its service. */
 	owner: string;
 	send: Send;
 	bounds: Bounds;
 	retry: RetryPolicy;
-	/** What a refusal with 403 has shown to be about; shared by all clients of the connection. */
+	/** Whether a 403 persisted with a new token. All clients of the connection share this. */
 	rights: { areMissing: boolean };
 }
 
 /**
- * Sends once through n8n, with the token of the package's credential, or with another one where that
- * was refused (token.ts).
+ * Sends once through n8n with the token of the credential, or with a new one if the service has rejected that
+ * (token.ts).
  * @throws ServiceError as {@link exchange}
  */
 export type Send = (request: Outgoing) => Promise<Sent>;
@@ -49,78 +48,77 @@ export interface Outgoing {
 
 export interface Sent {
 	answer: RawAnswer;
-	/** Of the token that the request went out with; Infinity unless this process got it a moment ago. */
+	/** Age of the token that was sent; Infinity unless it is the latest token of this process. */
 	tokenAgeMs: number;
 	/** Never sends that token again. */
 	refuseToken(): void;
 }
 
-/** One request of an operation. Whether it may be sent twice follows from it (retry.ts). */
+/** One request of an operation, with what the retry contract (retry.ts) needs. */
 export interface ServiceCall<T = unknown> {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-	/** Below the Base URL, segments encoded. */
+	/** Relative to the Base URL, with encoded segments. */
 	path: string;
-	/** What in the path names a record, by the name of the path: checked by the user when nothing is found. */
+	/** IDs in the path, by placeholder. A 404 then asks the user to check them. */
 	ids?: Readonly<Record<string, string>>;
 	query?: IDataObject;
-	/** A JSON value; an ExactNumber in it goes out with all its digits. */
+	/** A JSON value. An ExactNumber in it keeps all its digits. */
 	body?: unknown;
-	/** In place of a JSON body. */
+	/** Replaces a JSON body. */
 	content?: RawContent;
-	/** Finishes sentences such as "The service refused the token while …". */
+	/** Completes sentences such as "The service refused the access token while …". */
 	what: string;
-	/** A POST that changes nothing: the search. */
+	/** A read-only POST: the search. */
 	onlyReads?: true;
-	/** 404 means that nothing matches, unless it is the web page of an unknown address. */
+	/** A 404 means no match, unless it is the web page for an unknown path. */
 	mayFindNothing?: true;
-	/** A GET that changes something, as its caller knows. */
+	/** A GET that changes something. */
 	changes?: true;
-	/** A PUT or DELETE whose second sending leaves the same as the first: a whole body, a removal. */
+	/** An idempotent PUT or DELETE. */
 	repeatable?: true;
 	/**
-	 * Asked before a write is sent again whose outcome is open.
-	 * @returns why it must not be: a sentence for the message of the open outcome
+	 * Called before the retry of a write with an open outcome.
+	 * @returns the reason if the retry must not happen: a sentence for the error message
 	 */
 	whyNotAgain?: () => Promise<string | undefined>;
-	/** For an outcome that is not known, a sentence without its end: "Look at the newest documents". */
+	/** Advice for an unknown outcome, without a period: "Look at the newest documents". */
 	whereToLook?: string;
-	/** Media type of the answer, JSON unless given. */
+	/** Media type of the response. Default: JSON. */
 	accept?: string;
 	/**
-	 * Reads a good answer, in place of {@link readJson}; not called for an empty answer to a write.
-	 * @throws ServiceError when it cannot be read
+	 * Replaces {@link readJson} for a success response. Not called for an empty response to a write.
+	 * @throws ServiceError if the response is unreadable
 	 */
 	read?: (answer: RawAnswer) => T;
-	/** Takes the body of a good answer as it comes, in place of `read`; an empty one too. */
+	/** Streams the body of a success response, even an empty one, and replaces `read`. */
 	receive?: Receive;
 	hooks?: RequestHooks;
 }
 
-/** Called while a request is on its way. */
+/** Callbacks during a request. */
 export interface RequestHooks {
-	/** A sending failed and will be repeated, e.g. to narrow a window. */
+	/** A try failed and a retry follows. The caller may lower its concurrency. */
 	onTrouble?: (failure: ServiceError) => void;
-	/** A good answer is here, and only the work on it is left: the next request can go. */
+	/** A success response has arrived and only parsing is left, so the next request may start. */
 	onArrived?: () => void;
-	/** Whether anyone still waits for the answer: don't retry if no one is waiting. */
+	/** Whether someone still needs the response. If not, the client does not retry. */
 	isWanted?: () => boolean;
 }
 
-/** The only code that sends anything but the token exchange. */
+/** Sends every request except the token exchange. */
 export class ServiceClient {
 	constructor(readonly connection: Connection) {}
 
 	/**
-	 * Sends a call until it is answered, under the retry contract (retry.ts).
-	 * @returns what `read` makes of a 2xx answer, its JSON unless given; undefined for an empty
-	 * 2xx of a write, and for 204
-	 * @throws ServiceError of every kind but badInput and incomplete
+	 * Sends a call with retries (retry.ts).
+	 * @returns the result of `read`, by default the JSON; undefined for 204 and an empty 2xx response to a write
+	 * @throws ServiceError of every kind except badInput and incomplete
 	 */
 	async request<T = unknown>(call: ServiceCall<T>): Promise<T> {
 		const { retry, bounds } = this.connection;
 		const { signal } = bounds;
 		const started = Date.now();
-		/** A sending of a write came to an end that leaves open whether it was done. */
+		/** One of the tries may have made the change. */
 		let isOpen = false;
 		for (let tries = 1; ; tries++) {
 			if (signal?.aborted) throw cancelledWhile(call.what, isOpen);
@@ -130,7 +128,7 @@ export class ServiceClient {
 			isOpen ||= isWrite(call) && failure.effect === 'open';
 			if (signal?.aborted) throw cancelledWhile(call.what, isOpen);
 			const delay =
-				failure.mayPass && (!isOpen || isRepeatable(call))
+				failure.isTransient && (!isOpen || isRepeatable(call))
 					? nextDelayMs(retry, tries, Date.now() - started, failure)
 					: undefined;
 			if (delay === undefined) throw isOpen ? asUnknown(call, failure) : failure;
@@ -143,7 +141,7 @@ export class ServiceClient {
 		}
 	}
 
-	/** Sends a call, and again with another token where the one it went out with may have ended. */
+	/** Sends a call, and again with a new token if the first one may have expired. */
 	private async tryOnce<T>(call: ServiceCall<T>): Promise<T> {
 		const { rights, bounds } = this.connection;
 		let pauses = 0;
@@ -155,8 +153,8 @@ export class ServiceClient {
 			if (!result.failure) return result.value;
 			const { failure } = result;
 			const isRefused = failure.status === 401;
-			const isUnknown = isRefused && sent.tokenAgeMs < learningMs && pauses < maxPauses;
-			if (isUnknown && !bounds.signal?.aborted) {
+			const isTooNew = isRefused && sent.tokenAgeMs < learningMs && pauses < maxPauses;
+			if (isTooNew && !bounds.signal?.aborted) {
 				await pause(++pauses * pauseMs, bounds.signal);
 				continue;
 			}
@@ -164,12 +162,12 @@ export class ServiceClient {
 			const isNew = sent.tokenAgeMs < newForMs;
 			const isLast = renewals === 2 || (renewals > 0 && isNew);
 			if (!isRefused && isLast) rights.areMissing = true;
-			// 401 proves that nothing was done. 403 may be about rights, so a write is not sent again.
+			// 401 proves that the service did nothing. 403 may be about permissions, so a write is not retried.
 			const isEnd = isLast || (!isRefused && isWrite(call));
 			if (isRefused || !isEnd || !isNew) sent.refuseToken();
 			if (isEnd) throw failure;
 			renewals++;
-			// Each token is learned anew.
+			// Replicas may learn the next token late too.
 			pauses = 0;
 		}
 	}
@@ -182,12 +180,12 @@ export class ServiceClient {
 			url: `${baseUrl}${call.path}`,
 			headers: {
 				Accept: call.accept ?? 'application/json',
-				// Packed, a file that was cut off would look whole: n8n's HTTP client unpacks what there is.
+				// n8n's HTTP client decompresses a truncated file without an error.
 				...(call.receive && { 'Accept-Encoding': 'identity' }),
 				...(type && { 'Content-Type': type }),
 			},
-			// A list is a name with several values: name=one&name=other.
-			...(call.query && { qs: inAddress(call.query), arrayFormat: 'repeat' as const }),
+			// An array becomes name=one&name=other.
+			...(call.query && { qs: toQuery(call.query), arrayFormat: 'repeat' as const }),
 			...(body && { body }),
 		};
 		const uploadMs = (call.content?.length ?? 0) / slowestBytesPerMs;
@@ -203,7 +201,7 @@ export class ServiceClient {
 		}
 		if (!isGood(answer))
 			throw failureOfAnswer(answer, what, Object.keys(call.ids ?? {}).length > 0);
-		// Before the answer is parsed, so that the service works meanwhile.
+		// Before parsing, so that the service can work on the next request.
 		call.hooks?.onArrived?.();
 		if (answer.received) {
 			if (answer.received.failure) throw answer.received.failure;
@@ -217,12 +215,12 @@ export class ServiceClient {
 	}
 }
 
-/** The replicas of a service may learn a new token late: it is sent again after pauses, a second in all. */
+/** Replicas of a service may learn a new token late. The client retries with growing pauses, one second in total. */
 const learningMs = 2000;
 const maxPauses = 4;
 const pauseMs = 100;
 
-/** A token this young has not ended by its age. */
+/** A token younger than this cannot have expired. */
 const newForMs = 60_000;
 
 function isWrite({ method, onlyReads, changes }: ServiceCall): boolean {
@@ -237,6 +235,6 @@ function asUnknown({ method, path, what, whereToLook }: ServiceCall, why: Servic
 	return why.outcomeUnknown(
 		`${method} ${path}`,
 		what,
-		whereToLook ?? 'Look in the service whether it was done',
+		whereToLook ?? 'Check in the service whether the change was made',
 	);
 }

@@ -1,13 +1,13 @@
 import { sleep } from 'n8n-workflow';
 
-/** Shows that an execution was cancelled; an AbortSignal also reports it at once. */
+/** Signals that an execution was cancelled. An AbortSignal also notifies its listeners. */
 export type CancelSignal = Pick<AbortSignal, 'aborted'> &
 	Partial<Pick<AbortSignal, 'addEventListener' | 'removeEventListener'>>;
 
 export type Ended<T> = { value: T; why?: undefined } | { why: 'late' | 'cancelled' };
 
 interface Waiting {
-	/** Moment of its end, by performance.now(). */
+	/** Deadline in terms of performance.now(). */
 	until: () => number;
 	signal?: CancelSignal;
 	end: (why: 'late' | 'cancelled') => void;
@@ -17,16 +17,16 @@ interface Waiting {
 const waiting = new Set<Waiting>();
 let isTicking = false;
 
-/** Between two looks at what waits; a cancelled execution ends within this time. */
+/** Interval of the checks. A cancelled execution ends within this time. */
 const tickMs = 200;
 
 /**
- * Waits for work, but no longer than until a moment, nor beyond a cancelled execution. What comes of
- * the work after that is dropped, its failure as well.
+ * Waits for work until a deadline or until the execution is cancelled. Any later result or failure of the work is
+ * ignored.
  *
- * n8n's rules allow no timers but `sleep`, which cannot be ended early, so one ticker serves all that
- * wait at the same time, and stops with the last of them.
- * @param until moment of the end, by performance.now(); read at every tick, since it may move
+ * The only timer that n8n's rules allow is `sleep`, which cannot be cleared. So all callers share one ticker, which
+ * stops after the last of them.
+ * @param until the deadline in terms of performance.now(); read at every tick because it may move
  */
 export async function within<T>(
 	work: Promise<T>,
@@ -57,12 +57,12 @@ async function tick(): Promise<void> {
 function endIfDue(one: Waiting): void {
 	if (one.signal?.aborted) return one.end('cancelled');
 	if (performance.now() < one.until()) return;
-	// A process that was busy until now gets to read what has arrived meanwhile.
+	// If the process was busy, give it one tick to read a response that has already arrived.
 	if (one.wasDue) return one.end('late');
 	one.wasDue = true;
 }
 
-/** Sleeps for a time, or until shortly after the execution is cancelled. */
+/** Sleeps, but returns soon after the execution is cancelled. */
 export async function pause(ms: number, signal?: CancelSignal): Promise<void> {
 	const until = performance.now() + ms;
 	for (let left = ms; left > 0 && !signal?.aborted; left = until - performance.now()) {

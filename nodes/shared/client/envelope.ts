@@ -1,50 +1,51 @@
 import { readJson, unexpected, type RawAnswer } from './answer';
 import { ServiceError } from './errors';
-import { isObject, readServiceMessage, saysSomething, type Members } from './message';
+import { isObject, readServiceMessage, hasContent, type Members } from './message';
 import { quote } from './redact';
 
-/** A record as it came: every field is kept, ids beyond 2^53 as strings. */
+/** A record with every field of the response. IDs above 2^53 are strings. */
 export type ServiceRecord = Record<string, unknown> & { id?: number | string };
 
 export interface ListAnswer {
 	records: ServiceRecord[];
-	/** Pages of the whole list. */
+	/** Number of pages in the list. */
 	pagesCount?: number;
-	/** The page number that the envelope states, which may differ from the requested one. */
+	/** Page number in the envelope. It may differ from the requested one. */
 	currentPage?: number;
-	/** The page size that the envelope states, which may differ from the requested one. */
+	/** Page size in the envelope. It may differ from the requested one. */
 	pageSize?: number;
-	/** Records of the whole list, from the envelope or from Content-Range. */
+	/** Number of records in the list, from the envelope or Content-Range. */
 	total?: number;
-	/** Whether the answer says that records follow, by a flag or by a pointer to the next page. */
+	/** Whether more records follow, by a flag or a pointer to the next page. */
 	hasMore?: boolean;
 }
 
-/** The published shape of a refusal, all of it optional (docs/api/requests.md#errors). */
-const ofValidationError = new Set(['code', 'message', 'params', 'fieldsAffected']);
+/** The published members of an error, all optional (docs/api/requests.md#errors). */
+const validationErrorMembers = new Set(['code', 'message', 'params', 'fieldsAffected']);
 
 /**
- * Whether a body that came with 2xx is a refusal: a ValidationError, an error, or `success: false`. A record has an ID.
- * @param sign the member that a ValidationError has beside its message, and another message has not
+ * Whether the body of a 2xx response is an error: a ValidationError, an error member, or `success: false`. An object
+ * with an ID is a record.
+ * @param sign the member that distinguishes a ValidationError from another message
  */
 export function isRefusal(body: unknown, sign: 'message' | 'code' | 'params' = 'message'): boolean {
 	if (!isObject(body) || (body.id ?? null) !== null) return false;
 	const { error, errors, validationError, fieldsAffected, success, message } = body;
-	if ([error, errors, validationError, fieldsAffected].some(saysSomething)) return true;
+	if ([error, errors, validationError, fieldsAffected].some(hasContent)) return true;
 	if (success === false) return true;
-	const isValidationError = Object.keys(body).every((name) => ofValidationError.has(name));
-	return isValidationError && saysSomething(message) && (body[sign] ?? null) !== null;
+	const isValidationError = Object.keys(body).every((name) => validationErrorMembers.has(name));
+	return isValidationError && hasContent(message) && (body[sign] ?? null) !== null;
 }
 
-/** @throws ServiceError (rejected) for a refusal inside 2xx */
+/** @throws ServiceError (rejected) for an error in a 2xx response */
 export function throwRefusal(body: unknown, what: string): void {
 	if (isRefusal(body)) throw refusal(body, what);
 }
 
 /**
- * The same for the answer to a change, in which a message may as well say that it was done: whoever reads of a refusal
- * does it again.
- * @throws ServiceError (rejected; notTheService for a message with a code of its own, whose outcome is open)
+ * The same for the response to a change. Here a message may also report success, and a user who reads of an error would
+ * repeat the change.
+ * @throws ServiceError (rejected; notTheService for a message with its own code, whose outcome is open)
  */
 export function throwRefusedChange(body: unknown, what: string): void {
 	if (isRefusal(body, 'params')) throw refusal(body, what);
@@ -55,7 +56,7 @@ export function refusal(body: unknown, what: string): ServiceError {
 	const { text, fields } = readServiceMessage(body);
 	return new ServiceError(
 		'rejected',
-		`The service answered "OK" with a refusal inside while ${what}${text === '' ? '' : `: ${text}`}`,
+		`The service reported an error in a success response while ${what}${text === '' ? '' : `: ${text}`}`,
 		{
 			description: 'Check the values of this node and the state of your account in the service.',
 			fields,
@@ -64,12 +65,11 @@ export function refusal(body: unknown, what: string): ServiceError {
 }
 
 /**
- * Reads any list answer: a bare array, or an object with one array of records beside the counts, either of them in a
- * wrapper such as "data". The counts are those next to the list, else those further out.
+ * Reads any list response: a bare array, or an object with one array of records and the counts. Both may be in a wrapper
+ * such as "data". Counts next to the list take precedence over counts around the wrapper.
  * @param expectedList name of the list in the envelope (docs/api/requests.md#pagination)
  * @param contentRange the header of that name: "items 0-99/250"
- * @throws ServiceError (notTheService, rejected) when there is no list, so that trouble is never
- * mistaken for an empty result
+ * @throws ServiceError (notTheService, rejected) if there is no list, so that a failure never looks like an empty list
  */
 export function readList(
 	body: unknown,
@@ -77,11 +77,11 @@ export function readList(
 	expectedList = '',
 	contentRange?: unknown,
 ): ListAnswer {
-	const range = totalOf(contentRange);
-	if (Array.isArray(body)) return { records: asRecords(body, what), total: range };
-	// No content.
+	const rangeTotal = totalOf(contentRange);
+	if (Array.isArray(body)) return { records: asRecords(body, what), total: rangeTotal };
+	// 204 No Content.
 	if (body === undefined) return { records: [] };
-	if (!isObject(body)) throw unexpected('The answer was neither a list nor an object', what);
+	if (!isObject(body)) throw unexpected('The response was a single value instead of a list', what);
 	const wrapped = wrappers.map((name) => body[name]).find(isObject);
 	const layers = wrapped && !(expectedList in body) ? [wrapped, body] : [body];
 	for (const layer of layers) throwRefusal(layer, what);
@@ -92,13 +92,13 @@ export function readList(
 		pagesCount: countOf('pagesCount'),
 		currentPage: countOf('currentPage'),
 		pageSize: countOf('pageSize'),
-		total: countOf('total') ?? countOf('totalCount') ?? range,
+		total: countOf('total') ?? countOf('totalCount') ?? rangeTotal,
 		hasMore: hasMoreIn(layers),
 	};
 }
 
-/** What an answer holds that says that it is not the whole list; undefined for one that says nothing of the kind. */
-export function partOf({
+/** How the response says that it is only a part of the list; undefined if it does not. */
+export function describePart({
 	records,
 	pagesCount = 1,
 	total = 0,
@@ -109,13 +109,13 @@ export function partOf({
 	return hasMore ? `${records.length} records and says that more follow` : undefined;
 }
 
-/** The count of all records in "items 0-99/250"; "*" stands for an unknown one (RFC 9110, section 14.4). */
+/** The total in "items 0-99/250". "*" means unknown (RFC 9110, section 14.4). */
 function totalOf(contentRange: unknown): number | undefined {
 	const total = /\/(\d+)\s*$/.exec(String(contentRange ?? ''))?.[1];
 	return countIn(total);
 }
 
-/** @param value a number, or its digits as a text: no count is passed over */
+/** @param value a number or a string of digits */
 function countIn(value: unknown): number | undefined {
 	const count = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
 	return Number.isSafeInteger(count) && Number(count) >= 0 ? Number(count) : undefined;
@@ -123,46 +123,45 @@ function countIn(value: unknown): number | undefined {
 
 const nextPointer = /^next(_?(page|link|url|cursor|token|page_?token))?$/i;
 
-/** By a flag, else by a pointer to the next page, which is null or empty on the last one. */
+/** Reads a flag, else a pointer to the next page, which is null or empty on the last page. */
 function hasMoreIn(layers: Members[]): boolean | undefined {
 	const members = layers.flatMap((layer) => Object.entries(layer));
 	const isFlag = ([name, value]: [string, unknown]) =>
 		/^has_?more$/i.test(name) && typeof value === 'boolean';
 	const found = members.find(isFlag) ?? members.find(([name]) => nextPointer.test(name));
-	return found && saysSomething(found[1]);
+	return found && hasContent(found[1]);
 }
 
-/** What may stand around a list or a record. */
+/** Members that may wrap a list or a record. */
 export const wrappers = ['data', 'result'];
 
-/** Members that are no list of records, also where they are one. */
-const besideLists = new Set(['errors', 'warnings', 'messages', 'links']);
+/** Arrays that never contain the records. */
+const otherLists = new Set(['errors', 'warnings', 'messages', 'links']);
 
 function listIn(envelope: Members, expected: string, what: string): unknown[] {
 	if (Array.isArray(envelope[expected])) return envelope[expected] as unknown[];
 	const lists = Object.entries(envelope).filter(
-		([name, value]) => Array.isArray(value) && !besideLists.has(name) && !nextPointer.test(name),
+		([name, value]) => Array.isArray(value) && !otherLists.has(name) && !nextPointer.test(name),
 	);
 	if (lists.length === 1) return lists[0][1] as unknown[];
 	const names = lists.map(([name]) => quote(name, 40)).join(', ');
 	const found = names === '' ? 'without a list of records' : `with several lists (${names})`;
-	const recordsField = 'Enter the name of the list in Records Field, if the answer has one.';
-	throw unexpected(`The answer was an object ${found}`, what, { withOption: { recordsField } });
+	const recordsField = 'If the response has a list, enter its name in Records Field.';
+	throw unexpected(`The response was an object ${found}`, what, { withOption: { recordsField } });
 }
 
 function asRecords(list: unknown[], what: string): ServiceRecord[] {
 	const refused = list.filter((entry) => isRefusal(entry, 'code'));
 	if (refused.length > 0) throw refusal(refused, what);
 	if (list.every(isObject)) return list as ServiceRecord[];
-	throw unexpected('The answer was a list whose entries are not records', what);
+	throw unexpected('The response was a list with entries that are not records', what);
 }
 
-/** The fields of a kind of record, by name. */
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads an answer that is one record, in a wrapper or not.
- * @param fields of the record: it has its ID or one of them; any object will do where they are not known
+ * Reads a response with one record, which may be in a wrapper.
+ * @param fields known fields of the record, which must have its ID or one of them; without this, any object is a record
  * @throws ServiceError (notTheService, rejected) for everything else
  */
 export function readRecord(body: unknown, what: string, fields?: Fields): ServiceRecord {
@@ -172,40 +171,40 @@ export function readRecord(body: unknown, what: string, fields?: Fields): Servic
 	throw notTheRecord(record, what);
 }
 
-/** What the answer to a change is read as. */
+/** The expected response to a change. */
 export interface Expected {
-	/** Finishes sentences. */
+	/** Completes sentences: "creating an accounting document". */
 	what: string;
 	fields: Fields;
-	/** Of the record that was changed, where it is known and its answer shows it as `id`. */
+	/** ID of the changed record, if it is known and the response shows it as `id`. */
 	id?: string;
 }
 
 /**
- * Reads the record in the answer to a change; to be given to the client, so that an answer which is none leaves the
- * outcome open (docs/api/writes.md#unknown-outcomes).
- * @returns reads an answer; undefined where it says that it is done, and shows no record
+ * Makes the reader of the response to a change. The client calls it, so that an unreadable response leaves the outcome
+ * open (docs/api/writes.md#unknown-outcomes).
+ * @returns a reader that returns the record, or undefined if the response reports success without a record
  */
 export function writtenReader({ what, fields, id }: Expected) {
 	return (answer: RawAnswer): ServiceRecord | undefined => {
 		const body = readJson(answer, what);
 		const record = unwrapped(body);
 		for (const layer of [body, record]) throwRefusedChange(layer, what);
-		if (isRecord(record, fields)) return id === undefined ? record : ofRecord(record, id, what);
+		if (isRecord(record, fields))
+			return id === undefined ? record : withExpectedId(record, id, what);
 		if (isObject(body) && body.success === true) return undefined;
 		throw notTheRecord(body, what);
 	};
 }
 
 /**
- * Refuses the answer of one record that shows another one, as a cache or a gateway in between may send it: read, it
- * would be written over the requested record. An answer without an ID is taken as it is.
+ * Checks that a response contains the requested record. A cache or gateway may return another one, which the workflow
+ * could then write over the requested one. A record without an ID passes.
  * @param id of the requested record
- * @param field of the record that holds it; a permalink token opens a document for whoever reads the message
- * @returns the record
- * @throws ServiceError (notTheService), its effect open
+ * @param field that contains the ID. Only an ID appears in the message, because a permalink token opens the document.
+ * @throws ServiceError (notTheService, effect open)
  */
-export function ofRecord(
+export function withExpectedId(
 	record: ServiceRecord,
 	id: string,
 	what: string,
@@ -215,20 +214,20 @@ export function ofRecord(
 	if (other === '' || other === id) return record;
 	const found =
 		field === 'id'
-			? `The answer was of another record (ID ${quote(other, 40)}) than the one asked for (ID ${id})`
-			: `The answer was of another record, whose ${field} differs from the requested one,`;
+			? `The response contained another record (ID ${quote(other, 40)}) instead of the requested one (ID ${id})`
+			: `The response contained another record, with a different ${field},`;
 	throw unexpected(found, what);
 }
 
-/** For an object that says nothing of the record, whatever else is in it. */
+/** The error for a body that is not the record. */
 export function notTheRecord(body: unknown, what: string): ServiceError {
 	if (!isObject(body)) {
 		const found = Array.isArray(body) ? 'a list instead of a record' : 'not a record';
-		return unexpected(`The answer was ${found}`, what);
+		return unexpected(`The response was ${found}`, what);
 	}
 	const { text } = readServiceMessage(body);
 	const withText = text === '' ? what : `${what}: ${text}`;
-	return unexpected('The answer was an object without the ID or any field of the record', withText);
+	return unexpected('The response was an object without the ID or fields of the record', withText);
 }
 
 function isRecord(value: unknown, fields?: Fields): value is ServiceRecord {

@@ -1,4 +1,4 @@
-/** The classes of trouble that a user can act on. Status codes other than 400 are not published. */
+/** Failures by what the user can do about them. The service publishes no status code other than 400. */
 export type FailureKind =
 	| 'badInput'
 	| 'wrongCredential'
@@ -17,37 +17,37 @@ export type FailureKind =
 	| 'cancelled';
 
 /**
- * What is certain about the work of a request that has failed:
- * `none` - it was not begun, so sending again does nothing twice;
- * `refused` - it was looked at and refused, so sending again brings the same refusal;
- * `open` - it may or may not have been done.
+ * What a failed request did:
+ * `none` - nothing, so a retry is safe;
+ * `refused` - the service rejected it and would reject it again;
+ * `open` - unknown: the change may or may not have been made.
  */
 export type Effect = 'none' | 'refused' | 'open';
 
 export interface FailureDetails {
 	/** What to do next, in the user's words. */
 	description: string;
-	/** HTTP status of the answer, where there was one. */
+	/** HTTP status of the response, if there was one. */
 	status?: number;
-	/** Further advice, by the name of the option that a form must have for it to be of use. */
+	/** Further advice, by the option that it mentions. Shown only if the form has that option. */
 	withOption?: Readonly<Record<string, string>>;
-	/** Names of the parameters or fields concerned. */
+	/** Names of the affected parameters or fields. */
 	fields?: string[];
-	/** The wait that the service asks for, such as Retry-After. */
+	/** The wait that the service requests, e.g. in Retry-After. */
 	retryAfterMs?: number;
-	/** The service's own words; shown after the description. */
+	/** The service's message, shown after the description. */
 	serviceMessage?: string;
-	/** The code of a connection that failed, such as ECONNRESET; shown after the description. */
+	/** Error code of the connection, e.g. ECONNRESET, shown after the description. */
 	code?: string;
-	/** `refused` unless given. */
+	/** Default: `refused`. */
 	effect?: Effect;
-	/** The same request may well succeed a little later. */
-	mayPass?: boolean;
+	/** The failure may be transient. */
+	isTransient?: boolean;
 }
 
 /**
- * What went wrong, in words. Carries no request, no answer and no cause, since n8n stores a thrown
- * error with the execution and those hold tokens and customers' data.
+ * A failure with messages for the user. It never contains the request, the response or a cause: n8n stores errors with
+ * the execution, and those hold tokens and customer data.
  */
 export class ServiceError extends Error {
 	override readonly name = 'ServiceError';
@@ -62,7 +62,7 @@ export class ServiceError extends Error {
 
 	readonly effect: Effect;
 
-	readonly mayPass: boolean;
+	readonly isTransient: boolean;
 
 	constructor(
 		readonly kind: FailureKind,
@@ -71,22 +71,22 @@ export class ServiceError extends Error {
 	) {
 		super(message);
 		const { description, serviceMessage = '', code = '' } = details;
-		// A code stands in the description: n8n replaces a message that contains one with its own.
+		// The code is in the description, because n8n replaces a message that contains a code with its own.
 		const quoted = serviceMessage && `The service says: ${serviceMessage}`;
 		this.description = [description, quoted, code && `(${code})`].filter(Boolean).join(' ');
 		this.status = details.status;
 		this.fields = details.fields ?? [];
 		this.retryAfterMs = details.retryAfterMs;
 		this.effect = details.effect ?? 'refused';
-		this.mayPass = details.mayPass ?? false;
+		this.isTransient = details.isTransient ?? false;
 	}
 
-	/** The same failure, seen differently. */
+	/** The same failure with other details. */
 	but(changes: Partial<FailureDetails>): ServiceError {
 		return new ServiceError(this.kind, this.message, { ...this.details, ...changes });
 	}
 
-	/** The same failure with the advice that only a form with these options can follow. */
+	/** The same failure with advice about the options that the form has. */
 	forOptions(names: ReadonlySet<string>): ServiceError {
 		const { withOption = {}, description } = this.details;
 		const advice = Object.entries(withOption).flatMap(([name, text]) =>
@@ -96,67 +96,67 @@ export class ServiceError extends Error {
 		return this.but({ description: [description, ...advice].join(' '), withOption: undefined });
 	}
 
-	/** The same failure with its place: "Item 3: …" */
+	/** The same failure with a prefix: "Item 3: …" */
 	at(place: string): ServiceError {
 		return new ServiceError(this.kind, `${place}: ${this.message}`, this.details);
 	}
 
-	/** The same failure with a sentence more; the service's words and the code stay at the end, once. */
+	/** The same failure with another sentence before the service's message and the code. */
 	and(sentence: string): ServiceError {
 		return this.but({ description: `${this.details.description} ${sentence}` });
 	}
 
 	/**
-	 * The failure of a change that may or may not have been done: never "try again later".
+	 * The failure of a change with an unknown outcome. It never suggests a retry.
 	 * @param sent method and path
 	 * @param what "creating an accounting document"
-	 * @param whereToLook a sentence without its end
+	 * @param whereToLook a sentence without a period: "Look at the newest documents"
 	 */
 	outcomeUnknown(sent: string, what: string, whereToLook: string): ServiceError {
 		return new ServiceError(
 			'outcomeUnknown',
-			`No clear answer came while ${what}: it may or may not have been done`,
+			`The service did not confirm ${what}: the change may or may not have been made`,
 			{
 				...this.details,
-				description: `Request: ${sent}. Response: ${this.message}. ${whereToLook} before you send it again: a second request could do it twice.`,
+				description: `Request: ${sent}. Response: ${this.message}. ${whereToLook} before you run this again: a second request could make the change twice.`,
 				effect: 'open',
-				mayPass: false,
+				isTransient: false,
 				withOption: undefined,
 			},
 		);
 	}
 }
 
-/** @throws ServiceError always; for a form field that cannot be sent */
+/** Rejects the value of a form field. */
 export function refuseInput(field: string, message: string, description: string): never {
 	throw new ServiceError('badInput', message, { description, fields: [field] });
 }
 
 /**
- * n8n tells a cancelled execution from a failed one by the word "canceled" in the message.
- * @param mayBeDone whether a change was on its way
+ * The word "canceled" in the message makes n8n show the execution as cancelled instead of failed.
+ * @param mayBeDone whether a change had been sent
  */
 export function cancelledWhile(what: string, mayBeDone = false): ServiceError {
 	return new ServiceError('cancelled', `The execution was canceled while ${what}`, {
 		description: mayBeDone
-			? 'The request was on its way: it may or may not have been done. Look in the service before you send it again.'
-			: 'Start the workflow again when you want the data.',
+			? 'The request had already been sent, so the change may or may not have been made. Check in the service before you run this again.'
+			: 'Run the workflow again when you need the data.',
 		effect: mayBeDone ? 'open' : 'none',
 	});
 }
 
-/** Advice for an answer that was too large or too slow, for a form of a list that is read in pages. */
-export const shorterAnswers = { pageSize: 'A smaller Page Size makes answers shorter.' };
+/** Advice for a response that was too large or too slow. */
+export const shorterAnswers = { pageSize: 'Lower Page Size for shorter responses.' };
 
-/** What happened to an answer of which a part came, and what to do next. */
+/** What happened to an incomplete response, and what to do next. */
 export const cutOff = [
-	'The answer was cut off or damaged',
-	'Try again later. If it stays, look whether a proxy or gateway in between cuts or changes answers.',
+	'The response was cut off or damaged',
+	'Try again later. If it happens again, check whether a proxy or gateway cuts off or changes responses.',
 ] as const;
 
 export type Tried<T> = { value: T; failure?: undefined } | { failure: ServiceError };
 
-/** Does something, and hands back a ServiceError in place of throwing it. Other errors are thrown. */
+/** Returns a ServiceError instead of throwing it. Other errors are thrown. */
 export async function tried<T>(work: () => Promise<T>): Promise<Tried<T>> {
 	return await work().then(
 		(value) => ({ value }),

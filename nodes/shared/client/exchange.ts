@@ -10,24 +10,24 @@ import {
 	tried,
 	type FailureKind,
 } from './errors';
-import { codeMayPass, effectOfCode, isOfPacking } from './retry';
+import { isTransientCode, effectOfCode, isDecompressionError } from './retry';
 
-/** What one exchange may take. */
+/** Limits of one exchange. */
 export interface Bounds {
-	/** From the moment that the request leaves until the last byte of its answer. */
+	/** From sending the request to the last byte of the response. */
 	timeoutMs: number;
-	/** Bound on an answer once it is unpacked. */
+	/** Maximum size of a decompressed response. */
 	maxAnswerBytes: number;
 	signal?: CancelSignal;
 }
 
-/** Bytes in a millisecond: a large file is given the time that it takes on a slow line. */
+/** Bytes per millisecond on a slow line. Large files get a longer timeout. */
 export const slowestBytesPerMs = 100;
 
-/** Enough for what a service says about a refusal. */
+/** Enough for an error message. */
 const maxRefusalBytes = 256 * 1024;
 
-/** A request on its way through n8n. */
+/** A request that n8n has not sent yet. */
 interface Departure {
 	leave(): void;
 	signal: AbortSignal;
@@ -36,8 +36,8 @@ interface Departure {
 const departures = new WeakMap<IHttpRequestOptions, Departure>();
 
 /**
- * Called by the credential as the last thing before n8n's HTTP client: n8n puts a signal of its own in
- * place of any other before that, and may have exchanged a token first, which has a deadline of its own.
+ * The credential calls this last, right before n8n's HTTP client. Before that, n8n replaces any abort signal with its
+ * own, and may exchange a token, which has its own deadline.
  */
 export function depart(options: IHttpRequestOptions): void {
 	const departure = departures.get(options);
@@ -47,12 +47,12 @@ export function depart(options: IHttpRequestOptions): void {
 }
 
 /**
- * Sends a request and gathers its answer, within bounds of time and size. The timeout of n8n's HTTP
- * client is one of silence, which a body that drips never reaches; its size is unlimited, unpacked as
- * well; and it never settles when an answer that is packed breaks. As a stream, the answer shows all three.
+ * Sends a request and reads the response within limits of time and size. n8n's HTTP client has only an idle timeout, so
+ * a body that trickles in never times out. It does not limit the size of a response, and it never settles if a
+ * compressed response breaks off. Reading the response as a stream solves all three.
  * @param send n8n's request helper
- * @param waitMs bound on what comes before the request leaves
- * @param receive takes the body of a good answer as it comes; what it throws is a part of the answer
+ * @param waitMs maximum time before the request is sent
+ * @param receive streams the body of a success response; its ServiceError becomes part of the response
  * @throws ServiceError (unreachable, timeout, answerTooLarge, cancelled, and those of the token exchange)
  */
 export async function exchange(
@@ -69,11 +69,11 @@ export async function exchange(
 		...options,
 		encoding: 'stream',
 		returnFullResponse: true,
-		// Every status comes back to us. Thrown, n8n would send the request again by itself on 401.
+		// Return every status: if n8n's client throws on 401, n8n resends the request.
 		ignoreHttpStatusErrors: true,
-		// A redirect could carry a secret to another host, so none is followed.
+		// A redirect could send a secret to another host.
 		disableFollowRedirect: true,
-		// Later than ours: n8n's HTTP client leaves the connection open after its own.
+		// Longer than ours, because n8n's HTTP client leaves the connection open after its own timeout.
 		timeout: 2 * bounds.timeoutMs,
 		abortSignal: abort.signal,
 	};
@@ -97,7 +97,7 @@ export async function exchange(
 			});
 			if (!receive || !isGood(rest)) return { ...rest, body: await gathered(bytes) };
 			const received = await tried(async () => await receive(rest.headers, bytes));
-			// What was turned down would go on arriving.
+			// Stop the download of a response that the receiver rejected.
 			if (received.failure) abort.abort();
 			return { ...rest, body: Buffer.alloc(0), received };
 		})
@@ -117,7 +117,7 @@ interface StreamedAnswer extends Omit<RawAnswer, 'body'> {
 	body: AsyncIterable<Buffer> | Buffer | string | undefined;
 }
 
-/** The bytes of a body. @throws ServiceError (answerTooLarge); a refusal that is too long is cut off instead */
+/** @throws ServiceError (answerTooLarge) for a success response; an error response is cut off instead */
 async function* bounded(
 	body: StreamedAnswer['body'],
 	{ statusCode }: Pick<RawAnswer, 'statusCode'>,
@@ -134,7 +134,7 @@ async function* bounded(
 	let size = 0;
 	for await (const chunk of body) {
 		size += chunk.length;
-		// Leaving the loop ends the stream, and with it the connection.
+		// Leaving the loop closes the stream and the connection.
 		if (isRefusal && size > maxRefusalBytes) break;
 		if (size > maxBytes) throw tooLarge(statusCode, maxBytes, what);
 		onBytes(chunk.length);
@@ -151,9 +151,10 @@ async function gathered(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
 function tooLarge(status: number, maxBytes: number, what: string): ServiceError {
 	return new ServiceError(
 		'answerTooLarge',
-		`The answer was larger than ${Math.floor(maxBytes / 2 ** 20)} MB while ${what}`,
+		`The response was larger than ${Math.floor(maxBytes / 2 ** 20)} MB while ${what}`,
 		{
-			description: 'This is not how the service answers. Check the Base URL in the credential.',
+			description:
+				'This is not a typical response of the service. Check the Base URL in the credential.',
 			withOption: {
 				maxAnswerSize: 'Raise Max Answer Size (MB) in the options.',
 				...shorterAnswers,
@@ -165,20 +166,20 @@ function tooLarge(status: number, maxBytes: number, what: string): ServiceError 
 }
 
 /**
- * The failure for which n8n's request helper threw, or the body of its answer; the shapes differ between its versions.
- * @param hasBegun as {@link failureOfCode}
+ * The failure for an error of n8n's request helper or of the response body. The errors differ between n8n's versions.
  */
 function failureOfThrown(thrown: unknown, what: string, hasBegun: boolean): ServiceError {
 	const errors = causesOf(thrown);
 	for (const { serviceFailure, context } of errors) {
-		// n8n before 2.40 drops the cause, but keeps what looks like an answer's data.
+		// n8n before 2.40 drops the cause, but keeps `context.data`.
 		const kept = (context as { data?: { serviceFailure?: unknown } } | undefined)?.data;
 		for (const failure of [serviceFailure, kept?.serviceFailure]) {
-			// Without a token the request itself was never sent; the exchange has been repeated by itself.
-			if (failure instanceof ServiceError) return failure.but({ effect: 'none', mayPass: false });
+			// The token exchange failed, so the request was not sent. The exchange has its own retries.
+			if (failure instanceof ServiceError)
+				return failure.but({ effect: 'none', isTransient: false });
 		}
 	}
-	// n8n before 2.40 leaves the code of a dropped cause where a status would stand.
+	// n8n before 2.40 puts the code of a dropped cause into httpCode.
 	const codes = errors.flatMap(({ code, httpCode }) => [code, httpCode]);
 	const code = codes.find((one) => typeof one === 'string' && /^[A-Z]/.test(one));
 	return failureOfCode(String(code ?? ''), what, hasBegun);
@@ -195,8 +196,8 @@ function causesOf(thrown: unknown): Array<Record<string, unknown>> {
 
 /**
  * The failure of a connection.
- * @param code of Node.js or of n8n's HTTP client; empty when there is none
- * @param hasBegun whether the head of an answer had come
+ * @param code of Node.js or n8n's HTTP client, or empty
+ * @param hasBegun whether the response headers had arrived
  */
 function failureOfCode(code: string, what: string, hasBegun: boolean): ServiceError {
 	if (code === 'ERR_CANCELED') return cancelledWhile(what, true);
@@ -211,12 +212,12 @@ function failureOfCode(code: string, what: string, hasBegun: boolean): ServiceEr
 		description,
 		code,
 		effect: effectOfCode(code),
-		mayPass: codeMayPass(code),
+		isTransient: isTransientCode(code),
 		withOption,
 	});
 }
 
-/** Codes of a certificate that was not accepted, which is looked at before the request goes out. */
+/** Error codes of an untrusted certificate. */
 const certificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL/;
 
 function explanationOf(
@@ -226,19 +227,20 @@ function explanationOf(
 	if (certificate.test(code)) {
 		return [
 			'unreachable',
-			'The certificate of the service was not accepted',
-			'If the service uses a certificate of your own, turn on "Ignore SSL Issues (Insecure)" in the credential, or make n8n trust the certificate.',
+			'n8n does not trust the certificate of the service',
+			'If the service uses your own certificate, make n8n trust it, or turn on "Ignore SSL Issues (Insecure)" in the credential.',
 		];
 	}
 	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') {
-		return ['timeout', 'No complete answer came in time', 'Try again later.'];
+		return ['timeout', 'The request timed out', 'Try again later.'];
 	}
-	if (isOfPacking(code) || (hasBegun && codeMayPass(code))) return ['unreachable', ...cutOff];
+	if (isDecompressionError(code) || (hasBegun && isTransientCode(code)))
+		return ['unreachable', ...cutOff];
 	return [
 		'unreachable',
-		'The service could not be reached',
+		'n8n could not reach the service',
 		code === 'ENOTFOUND' || code === 'EAI_AGAIN'
-			? 'The host name in the Base URL was not found. Check it for typing mistakes, and that n8n can resolve names.'
-			: 'Check the Base URL in the credential, and that this n8n may connect to it (firewall, proxy).',
+			? 'n8n did not find the host name in the Base URL. Check its spelling, then the DNS settings of n8n.'
+			: 'Check the Base URL in the credential. If it is correct, check whether a firewall or proxy blocks n8n.',
 	];
 }

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 
-/** A number of JSON, sign, fraction and exponent included. */
+/** A JSON number. */
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** More digits than an id or an amount of any service has. */
+/** Longer than any real ID or amount. */
 const maxDigits = 60;
 
 /**
- * A number that goes out with the very digits it was given in: an id beyond 2^53, which no JavaScript
- * number holds, or an amount such as 10.50.
+ * A number that is sent with its original digits, e.g. an ID above 2^53, which a JavaScript number cannot hold, or
+ * the amount 10.50.
  */
 export class ExactNumber {
 	readonly digits: string;
 
-	/** @throws RangeError when the text is no number of JSON, or is of absurd length */
+	/** @throws RangeError if the text is not a JSON number or has more than {@link maxDigits} characters */
 	constructor(digits: string) {
 		if (digits.length > maxDigits || !jsonNumber.test(digits)) {
 			throw new RangeError(`Not a number: ${digits.slice(0, maxDigits)}`);
@@ -21,22 +21,22 @@ export class ExactNumber {
 		this.digits = digits;
 	}
 
-	/** What becomes of it where JSON.stringify is used instead of {@link stringifyExactly}. */
+	/** Result with JSON.stringify instead of {@link stringifyExactly}. */
 	toJSON(): string {
 		return this.digits;
 	}
 
-	/** For an address, and to be compared with the text that {@link parseJsonExactly} makes of a long number. */
+	/** For URLs, and for comparison with the strings of {@link parseJsonExactly}. */
 	toString(): string {
 		return this.digits;
 	}
 }
 
 /**
- * Parses JSON without losing digits. Ids are int64 (docs/api/resources.md#conventions), and a JavaScript number holds whole numbers
- * exactly only up to 2^53. A number that it cannot represent comes back as a string with the digits as sent: long ids,
- * decimals of 17 digits and more, 1e400.
- * @throws SyntaxError when the text is not JSON
+ * Parses JSON without losing digits. IDs are int64 (docs/api/resources.md#conventions), but a JavaScript number is exact
+ * only up to 2^53. Numbers that it cannot represent become strings of their original digits: long IDs, decimals with 17
+ * or more digits, 1e400.
+ * @throws SyntaxError if the text is not JSON
  */
 export function parseJsonExactly(text: string): unknown {
 	const value: unknown = JSON.parse(text);
@@ -44,9 +44,9 @@ export function parseJsonExactly(text: string): unknown {
 }
 
 /**
- * JSON to be sent again: numbers that a JavaScript number cannot hold become {@link ExactNumber}s, so that they go out
- * as numbers, and texts of digits as texts.
- * @throws SyntaxError when the text is not JSON, RangeError for a number of absurd length
+ * Parses JSON that will be sent again. Numbers that a JavaScript number cannot hold become {@link ExactNumber}s, so that
+ * numbers are sent as numbers and strings as strings.
+ * @throws SyntaxError if the text is not JSON, RangeError for a number with more than {@link maxDigits} characters
  */
 export function parseToSend(text: string): unknown {
 	const value: unknown = JSON.parse(text);
@@ -58,20 +58,20 @@ export function parseToSend(text: string): unknown {
 	);
 }
 
-/** What no text of anybody begins with: it marks a string that stands for a number. */
+/** Unique prefix of a string that represents a number. */
 const mark = `${randomUUID()}:`;
 const marked = new RegExp(`"${mark}([^"]*)"`, 'g');
 
 /**
- * A number of 16 places and more, or one with a power of three digits and more: it may have more digits than a double
- * holds, or become 0 or infinite.
+ * Numbers with 16 or more digits may have more digits than a double holds. An exponent of three or more digits may make
+ * the double 0 or infinite.
  */
 const candidate = '-?\\d[\\d.]{15,}(?:[eE][+-]?\\d+)?|-?[\\d.]{1,15}[eE][+-]?\\d{3,}';
 
-/** Begins with what stands before a number: most long runs of digits are account numbers in strings. */
+/** Matches the character before the number too, because most long runs of digits are account numbers in strings. */
 const candidates = new RegExp(`(?:^|[:,[\\s])(?:${candidate})`, 'g');
 
-/** Takes a small part of the time that JSON.parse takes. A text that looks like a number may be found as well. */
+/** Much faster than JSON.parse. A string that looks like a number is a harmless false positive. */
 function losesDigits(text: string): boolean {
 	for (const [found] of text.matchAll(candidates)) {
 		if (!isExactNumber(found.replace(/^[^\d-]/, ''))) return true;
@@ -81,7 +81,7 @@ function losesDigits(text: string): boolean {
 
 const tokens = new RegExp(`\\\\.|"|${candidate}`, 'g');
 
-/** The same JSON, with those of its numbers as strings that a JavaScript number cannot represent. @param text valid JSON */
+/** Turns numbers that a JavaScript number cannot represent into strings. @param text valid JSON */
 function quoteInexact(text: string, prefix = ''): string {
 	let quoted = '';
 	let copied = 0;
@@ -97,19 +97,19 @@ function quoteInexact(text: string, prefix = ''): string {
 }
 
 /**
- * The JSON of a request's body. As JSON.stringify, but an {@link ExactNumber} and a bigint become the
- * number with all its digits.
- * @throws RangeError for NaN and the infinities, TypeError for a circle
+ * The JSON of a request body. Like JSON.stringify, but an {@link ExactNumber} and a bigint keep all their digits.
+ * @throws RangeError for NaN and infinities, TypeError for a circular reference
  */
 export function stringifyExactly(value: unknown): string {
 	const text = JSON.stringify(
 		value,
 		function (this: Record<string, unknown>, name, member: unknown) {
-			const given = this[name];
-			if (given instanceof ExactNumber || typeof given === 'bigint')
-				return `${mark}${String(given)}`;
+			// JSON.stringify has already called toJSON on `member`.
+			const original = this[name];
+			if (original instanceof ExactNumber || typeof original === 'bigint')
+				return `${mark}${String(original)}`;
 			if (typeof member === 'number' && !Number.isFinite(member)) {
-				throw new RangeError(`${member} is no number that can be sent`);
+				throw new RangeError(`${member} cannot be sent as a number`);
 			}
 			return member;
 		},
@@ -117,21 +117,21 @@ export function stringifyExactly(value: unknown): string {
 	return (text ?? 'null').replace(marked, '$1');
 }
 
-/** Whether a JavaScript number can represent a number of JSON with all its digits. */
+/** Whether a JavaScript number can represent a JSON number exactly. */
 export function isExactNumber(literal: string): boolean {
 	if (literal.length > maxDigits) return false;
-	// Most are sums that were computed with doubles, which print as they were sent.
+	// Most such numbers are sums computed with doubles, which print with the same digits.
 	const value = Number(literal);
 	if (/^-?\d+$/.test(literal)) return Number.isSafeInteger(value);
 	return String(value) === literal || isSameNumber(literal, String(value));
 }
 
-/** Whether two literals are the same number, however they are written. */
+/** Whether two literals have the same value, e.g. 1.50 and 15e-1. */
 export function isSameNumber(one: string, other: string): boolean {
 	return decimalKey(one) === decimalKey(other);
 }
 
-/** Sign, significant digits and exponent: equal for equal decimals, however they are written. */
+/** Sign, significant digits and exponent: equal for equal values. */
 function decimalKey(literal: string): string {
 	const [mantissa, exponent = '0'] = literal.toLowerCase().split('e');
 	const [whole, fraction = ''] = mantissa.replace('-', '').split('.');

@@ -6,25 +6,25 @@ export function isObject(value: unknown): value is Members {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Neither null, nor false, nor empty: a member that is there for nothing. */
-export function saysSomething(value: unknown): boolean {
+/** False for a member that is missing, null, false, 0 or empty. */
+export function hasContent(value: unknown): boolean {
 	if (value === undefined || value === null || value === false || value === 0) return false;
 	if (typeof value === 'string') return value.trim() !== '';
 	return typeof value !== 'object' || Object.keys(value).length > 0;
 }
 
-/** The service's own words about a refusal, fit to be shown. */
+/** The service's error message, redacted. */
 export interface ServiceMessage {
 	text: string;
-	/** Names of the fields concerned. */
+	/** Names of the affected fields. */
 	fields: string[];
 }
 
 const maxFields = 20;
 
 /**
- * Reads the message in an error body: a ValidationError (docs/api/requests.md#errors), a problem of RFC 9457, an error of OAuth,
- * or an `error` or `errors` that holds one of these.
+ * Reads the message in an error body: a ValidationError (docs/api/requests.md#errors), a problem (RFC 9457), an OAuth
+ * error, or one of these in `error` or `errors`.
  */
 export function readServiceMessage(body: unknown): ServiceMessage {
 	if (typeof body === 'string') return { text: quote(body), fields: [] };
@@ -48,7 +48,7 @@ export function readServiceMessage(body: unknown): ServiceMessage {
 	const text = quote(own.filter(Boolean).join(' — '));
 	if (text !== '') return { text, fields: named.map(({ name }) => name).filter(Boolean) };
 	const { error, errors, validationError } = body;
-	return readServiceMessage([error, errors, validationError].filter(saysSomething));
+	return readServiceMessage([error, errors, validationError].filter(hasContent));
 }
 
 function firstText(...values: unknown[]): string {

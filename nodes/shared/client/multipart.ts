@@ -7,14 +7,14 @@ import { ExactNumber, stringifyExactly } from './json';
 export interface RawContent {
 	/** Media type, boundary included. */
 	type: string;
-	/** A stream can be sent once only, so it is made anew for each sending; its length is to be given. */
+	/** A stream can be read only once, so each try creates a new one. A stream needs `length`. */
 	body: Buffer | (() => AsyncIterable<Buffer>);
-	/** Bytes of a stream. */
+	/** Length of a stream in bytes. */
 	length?: number;
 }
 
-/** An {@link ExactNumber} stands in an address as its digits. */
-export function inAddress(query: IDataObject): IDataObject {
+/** Query parameters with each {@link ExactNumber} as its digits. */
+export function toQuery(query: IDataObject): IDataObject {
 	const entries = Object.entries(query).map(([name, value]: [string, unknown]) => [
 		name,
 		value instanceof ExactNumber ? value.digits : value,
@@ -22,7 +22,7 @@ export function inAddress(query: IDataObject): IDataObject {
 	return Object.fromEntries(entries) as IDataObject;
 }
 
-/** The body as n8n's HTTP client is given it, and its media type. */
+/** The body for n8n's HTTP client, and its media type. */
 export function bodyOf({ body, content }: { body?: unknown; content?: RawContent }): {
 	type?: string;
 	body?: Buffer | StreamedBody;
@@ -37,11 +37,11 @@ export function bodyOf({ body, content }: { body?: unknown; content?: RawContent
 		};
 	}
 	if (body === undefined) return {};
-	// As bytes, since n8n's HTTP client parses the text of a JSON body once more before it sends it.
+	// As bytes, because n8n's HTTP client would parse a JSON string before it sends it.
 	return { type: 'application/json', body: Buffer.from(stringifyExactly(body)) };
 }
 
-/** What n8n's HTTP client takes for a Blob, whose parts it sends as they come. */
+/** Looks like a Blob to n8n's HTTP client, which streams Blobs. */
 class StreamedBody {
 	readonly [Symbol.toStringTag] = 'Blob';
 
@@ -56,10 +56,9 @@ class StreamedBody {
 	}
 }
 
-/** One part of a multipart body. */
 export interface Part {
 	headers: Record<string, string>;
-	/** A stream is read anew for each sending. */
+	/** A stream is read again for each try. */
 	content: Buffer | StreamedPart;
 }
 
@@ -69,7 +68,7 @@ export interface StreamedPart {
 	read: () => AsyncIterable<Buffer>;
 }
 
-/** A multipart body (RFC 2046) whose parts are sent as they are read, with its length known beforehand. */
+/** A streamed multipart body (RFC 2046) whose length is known in advance. */
 export function multipart(subtype: 'form-data' | 'related', parts: Part[]): RawContent {
 	const boundary = `part-${randomUUID()}`;
 	const heads = parts.map(({ headers }, index) => {
@@ -92,7 +91,7 @@ export function multipart(subtype: 'form-data' | 'related', parts: Part[]): RawC
 	};
 }
 
-/** A file name as browsers write it into a header (WHATWG, multipart/form-data encoding algorithm). */
+/** A file name in a header, escaped as browsers do it (WHATWG, multipart/form-data encoding algorithm). */
 export function quotedName(name: string): string {
 	const escapes: Record<string, string> = { '"': '%22', '\r': '%0D', '\n': '%0A' };
 	return `"${name.replace(/["\r\n]/g, (character) => escapes[character])}"`;

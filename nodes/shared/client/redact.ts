@@ -1,19 +1,19 @@
 /**
- * What may be shown of a text that somebody else wrote: a message of the service, a header, the name of a field. It goes
- * through {@link quote}, so that it is short, printable, and free of the secrets that this process has sent and of the
- * texts of the request that it answers. Services and gateways echo requests in their errors, and those hold customers' data.
+ * Redaction of external text: service messages, headers, field names. Error messages contain such text only through
+ * {@link quote}, which shortens it and removes the secrets of this process and the texts of the request. Services and
+ * gateways echo requests in their errors, and requests contain customer data.
  */
 
-/** Secrets with what finds them in any form. */
+/** Secrets with the pattern that finds them in any form. */
 const secrets = new Map<string, RegExp>();
 
-/** Beyond this number the oldest are forgotten; tokens come and go. */
+/** Tokens expire, so beyond this number the oldest secrets are dropped. */
 const maxSecrets = 200;
 
-/** Shorter values are words like any other. */
+/** Shorter values match ordinary words. */
 const minLength = 4;
 
-/** Keeps values out of every later quotation. */
+/** Hides values in everything that is quoted later. */
 export function protect(...values: unknown[]): void {
 	for (const value of values) {
 		const secret = typeof value === 'string' ? value.trim() : '';
@@ -21,7 +21,7 @@ export function protect(...values: unknown[]): void {
 		const pattern =
 			secrets.get(secret) ??
 			patternOf(secret, [encodeURIComponent(secret), ...base64Forms(secret)]);
-		// The one used last stands last.
+		// Move the secret to the end, as the most recently used one.
 		secrets.delete(secret);
 		secrets.set(secret, pattern);
 	}
@@ -29,8 +29,8 @@ export function protect(...values: unknown[]): void {
 }
 
 /**
- * A text without the secrets that this process has sent.
- * @param shortest below this length a secret is left in it
+ * Removes the secrets of this process.
+ * @param shortest secrets below this length stay
  */
 export function withoutSecrets(text: string, shortest = 0): string {
 	let clean = text;
@@ -42,13 +42,13 @@ export function withoutSecrets(text: string, shortest = 0): string {
 
 const hidden = '[hidden]';
 
-/** Longer than any secret in any form, so that none is cut in two before it is looked for. */
+/** Longer than any secret, so that a cut never leaves a part of one. */
 const windowLength = 16_384;
 
 /** Patterns of the texts in the request whose response is being read. */
 let sentPatterns: () => RegExp[] = () => [];
 
-/** Reads a response: what is quoted meanwhile holds no text of the request body. */
+/** Reads a response. {@link quote} hides texts of the request body during the call. */
 export function whileReading<T>(requestBody: unknown, read: () => T): T {
 	const outer = sentPatterns;
 	let patterns: RegExp[] | undefined;
@@ -65,7 +65,7 @@ export function whileReading<T>(requestBody: unknown, read: () => T): T {
 
 const unprintable = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\s]+/gu;
 
-/** Somebody else's text as it may be shown: in one line of at most `maxLength` characters. */
+/** External text, redacted, in one line of at most `maxLength` characters. */
 export function quote(text: string, maxLength = 300): string {
 	let clean = withoutSecrets(text.slice(0, windowLength));
 	for (const pattern of sentPatterns()) clean = clean.replace(pattern, hidden);
@@ -77,20 +77,20 @@ export function quote(text: string, maxLength = 300): string {
 }
 
 /**
- * What nobody sees, or what makes the rest be seen otherwise: control characters but for line ends and tabs, characters
- * that turn the direction of a text or are drawn as nothing, and halves of characters.
+ * Invisible characters and characters that change how other text is displayed: control characters except line breaks
+ * and tabs, bidirectional marks, and lone surrogates.
  */
 const invisible = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** A text without what is in it for machines only. */
+/** Removes invisible characters. */
 export function printable(text: string): string {
 	return text.replace(invisible, '');
 }
 
-/** Longer than any text of this package; what is longer quotes somebody. */
+/** Longer than any message of this package, so a longer text quotes external text. */
 const maxMessageLength = 2000;
 
-/** A message that holds others' words, fit to be displayed. */
+/** Cleans up a message that may contain external text. */
 export function displayText(text: string): string {
 	const isLong = text.length > maxMessageLength;
 	return printable(isLong ? `${text.slice(0, maxMessageLength - 1)}…` : text);
@@ -102,7 +102,7 @@ function textsIn(value: unknown): string[] {
 	return Object.values(value).flatMap(textsIn);
 }
 
-/** Finds a value as it is, escaped for JSON, and in other forms; a short one, which may be part of a word, on its own only. */
+/** Matches a value plain, JSON-escaped and in other forms. A short value may be part of a word, so it matches only alone. */
 function patternOf(value: string, otherForms: string[] = []): RegExp {
 	const forms = new Set([value, JSON.stringify(value).slice(1, -1), ...otherForms]);
 	const pattern = [...forms]
@@ -113,12 +113,12 @@ function patternOf(value: string, otherForms: string[] = []): RegExp {
 	return new RegExp(isShort ? `(?<![\\p{L}\\d_])(?:${pattern})(?![\\p{L}\\d_])` : pattern, 'giu');
 }
 
-/** What base64 makes of a value wherever it stands in a longer one, as in "id:secret". */
+/** The base64 forms of a value at any position of a longer one, as in "id:secret". */
 function base64Forms(secret: string): string[] {
 	const bytes = Buffer.from(secret);
 	return [0, 1, 2].flatMap((before) => {
 		const whole = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
-		// The first and the last characters depend on the neighbours.
+		// The first and last characters depend on the adjacent bytes.
 		const first = Math.ceil((before * 8) / 6);
 		const form = whole.slice(first, Math.floor(((before + bytes.length) * 8) / 6));
 		return [form, form.replaceAll('+', '-').replaceAll('/', '_')];

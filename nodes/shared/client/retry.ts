@@ -1,34 +1,32 @@
 import type { Effect } from './errors';
 
 /**
- * The retry contract: what may be sent again, and when.
+ * The retry contract.
  *
- * A read - every GET, and a POST that says so (the search) - is sent again after a failure that may
- * pass: the service or a gateway in front of it asks for patience (408, 425, 429, 502 to 504, 520 to
- * 524), the connection was refused, reset or timed out, or the answer was cut off. Not after any
- * other 4xx (the answer would be the same), after 500 (the service itself failed on this request),
- * nor after an answer that is not the service's.
+ * The client retries a read (every GET, and a POST marked as read-only, such as the search) after a transient
+ * failure: the service or a gateway is temporarily unavailable (408, 425, 429, 502 to 504, 520 to 524), the
+ * connection is refused, reset or timed out, or the response is cut off. It does not retry after any other 4xx
+ * (the response would be the same), after 500 (the service failed on this very request), or after a response
+ * that is not from the service.
  *
- * A write is sent again only when it is certain that nothing was done: the host name was not found or
- * the connection refused before a byte was sent, 429, and 401 or another answer
- * that names the token as ended (once, with a fresh token). A reset, a
- * timeout, a 5xx or an answer that cannot be read may hide a document that was created; then the
- * outcome is reported as unknown. A PUT or DELETE whose caller says that a second sending has the same
- * effect as the first is sent again like a read.
+ * The client retries a write only if the service has certainly done nothing: the host name was not found, the
+ * connection was refused before a byte was sent, the status is 429, or the access token was rejected (401; once,
+ * with a new token). A reset, a timeout, a 5xx or an unreadable response may hide a document that was created, so
+ * the client reports the outcome as unknown. It retries an idempotent PUT or DELETE like a read.
  *
- * Waiting grows exponentially with jitter (so that parallel pages do not come back together), and tries
- * and total time are bounded. A wait that the service asks for is waited whole; one that does not fit into
- * the total time ends the tries at once, and the error says how long it is. After 429 without such a wait
- * the last wait is a whole minute, the usual window of a rate limit.
+ * The backoff is exponential, with jitter that spreads parallel pages. The number of tries and the total time are
+ * limited. The client always waits the full Retry-After. If that exceeds the total time, the client gives up at
+ * once, and the error names the wait. After 429 without Retry-After, the last wait is a full minute, the usual
+ * window of a rate limit.
  */
 export interface RetryPolicy {
-	/** Sendings of one request, the first included. */
+	/** Including the first one. */
 	maxTries: number;
-	/** Bound on the time from the first sending to the start of the last one. */
+	/** Maximum time from the start of the first try to the start of the last one. */
 	maxTotalMs: number;
-	/** First waiting time; doubles with each try. */
+	/** First wait. It doubles with each try. */
 	baseDelayMs: number;
-	/** Bound on one wait that the service does not ask for, and the last wait after 429. */
+	/** Maximum wait without Retry-After, and the last wait after 429. */
 	maxDelayMs: number;
 }
 
@@ -39,29 +37,29 @@ export const defaultRetryPolicy: RetryPolicy = {
 	maxDelayMs: 60_000,
 };
 
-/** Whether the same request may be answered well a little later. */
-export function statusMayPass(status: number): boolean {
+/** Whether the same request may succeed a little later. */
+export function isTransientStatus(status: number): boolean {
 	return passing.has(status) || (status >= 520 && status <= 524);
 }
 
 const passing = new Set([206, 408, 425, 429, 502, 503, 504]);
 
-/** What a status other than 2xx says about the work. A redirect can follow a change that was made. */
+/** What a status other than 2xx says about a change. The service may redirect after it has made a change. */
 export function effectOfStatus(status: number): Effect {
 	if (status === 401 || status === 429) return 'none';
 	if (status < 400 || status >= 500 || unclear.has(status)) return 'open';
 	return 'refused';
 }
 
-/** Timeouts among the 4xx: of a gateway that has handed the request on, they say nothing. */
+/** Timeouts among the 4xx. A gateway may send them after it has forwarded the request. */
 const unclear = new Set([206, 408, 425, 499]);
 
-export function codeMayPass(code: string): boolean {
-	return unsent.has(code) || broken.has(code) || isOfPacking(code);
+export function isTransientCode(code: string): boolean {
+	return unsent.has(code) || broken.has(code) || isDecompressionError(code);
 }
 
-/** Codes of Node.js for an answer that cannot be unpacked: gzip and deflate, Brotli by its older and newer name, zstd. */
-export function isOfPacking(code: string): boolean {
+/** Node.js error codes for a response that cannot be decompressed: gzip and deflate, Brotli (old and new name), zstd. */
+export function isDecompressionError(code: string): boolean {
 	return /^(Z_|ERR__ERROR_|ERR_BROTLI|ERR_ZSTD)/.test(code);
 }
 
@@ -69,10 +67,10 @@ export function effectOfCode(code: string): Effect {
 	return unsent.has(code) || handshake.test(code) ? 'none' : 'open';
 }
 
-/** Codes of Node.js and of n8n's HTTP client that prove that no byte reached the service. */
+/** Error codes of Node.js and n8n's HTTP client which prove that no byte reached the service. */
 const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-/** Certificates and versions of TLS are agreed on before the request goes out. */
+/** The TLS handshake comes before the request. */
 const handshake = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|HANDSHAKE|WRONG_VERSION|PROTOCOL/;
 
 const broken = new Set([
@@ -81,37 +79,38 @@ const broken = new Set([
 	'ETIMEDOUT',
 	'ECONNABORTED',
 	'ERR_SOCKET_CONNECTION_TIMEOUT',
-	// Answers that ended in the middle.
+	// The response was cut off.
 	'ERR_BAD_RESPONSE',
 	'ERR_STREAM_PREMATURE_CLOSE',
 ]);
 
 /**
- * How long to wait before sending number `tried + 1`.
- * @param failure of the last sending: its status, and the wait that the service asks for
- * @returns undefined when the policy allows no further try
+ * The wait before the next try.
+ * @param tries made so far
+ * @param failure of the last try
+ * @returns undefined if the policy allows no further try
  */
 export function nextDelayMs(
 	policy: RetryPolicy,
-	tried: number,
+	tries: number,
 	elapsedMs: number,
 	{ status, retryAfterMs }: { status?: number; retryAfterMs?: number } = {},
 ): number | undefined {
-	if (tried >= policy.maxTries) return undefined;
-	const ceiling = Math.min(policy.baseDelayMs * 2 ** (tried - 1), policy.maxDelayMs);
+	if (tries >= policy.maxTries) return undefined;
+	const ceiling = Math.min(policy.baseDelayMs * 2 ** (tries - 1), policy.maxDelayMs);
 	const jittered = ceiling / 2 + (Math.random() * ceiling) / 2;
-	// About 1, 4, 15 and 60 seconds: a limit on requests at once is over soon.
-	const ofLimit = Math.min(policy.maxDelayMs * 4 ** (tried - 4), policy.maxDelayMs);
-	const wait = retryAfterMs ?? (status === 429 ? ofLimit : undefined);
-	// A little jitter on top of a wait that is the same for all parallel pages.
+	// About 1, 4, 15 and 60 seconds: a limit on concurrent requests ends within seconds.
+	const rateLimitWait = Math.min(policy.maxDelayMs * 4 ** (tries - 4), policy.maxDelayMs);
+	const wait = retryAfterMs ?? (status === 429 ? rateLimitWait : undefined);
+	// All parallel pages get the same wait, so a little jitter spreads them.
 	const delay = wait === undefined ? jittered : wait + jittered / 4;
 	return elapsedMs + delay > policy.maxTotalMs ? undefined : delay;
 }
 
 /**
- * The wait that an answer asks for, in milliseconds: Retry-After in seconds or as a date (RFC 9110, section 10.2.3),
- * after 429 also X-RateLimit-Reset in seconds from now or since 1970. Moments are measured by the answer's own Date,
- * since the clocks of the service and of n8n may differ.
+ * The wait that a response requests, in milliseconds: Retry-After in seconds or as a date (RFC 9110, section 10.2.3),
+ * after 429 also X-RateLimit-Reset in seconds from now or since 1970. Dates are relative to the Date header of the
+ * response, because the clocks of the service and n8n may differ.
  */
 export function requestedWaitMs(
 	status: number,
@@ -125,14 +124,14 @@ export function requestedWaitMs(
 	if (!Number.isNaN(until)) return Math.max(0, until - now);
 	const reset = status === 429 ? Number(text('x-ratelimit-reset')) * 1000 : 0;
 	const wait = reset > minEpochMs ? reset - now : reset;
-	// A moment that has passed says nothing.
+	// Ignore a time in the past.
 	return wait > 0 ? wait : undefined;
 }
 
-/** 2001: a smaller number of seconds is no moment. */
+/** The year 2001. A smaller number is a duration. */
 const minEpochMs = 1e12;
 
-/** A wait in words, rounded up: "45 seconds", "2 hours". @returns undefined for less than a second */
+/** A wait as text, rounded up: "45 seconds", "2 hours". @returns undefined for less than a second */
 export function waitInWords(ms: number | undefined): string | undefined {
 	if (ms === undefined || ms < 1000) return undefined;
 	const [unitMs, unit] = units.find(([limit]) => ms >= 2 * limit) ?? units[units.length - 1];

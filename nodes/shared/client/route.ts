@@ -1,32 +1,30 @@
 import { refuseInput } from './errors';
 
-/** The methods of the service's published operations, and those that a user's own path may need. */
+/** Methods of the published operations and of custom paths. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A request as docs/api/requests.md writes it: "PUT /v2/templates/{templateId}". */
+/** A request in the notation of docs/api/requests.md: "PUT /v2/templates/{templateId}". */
 export type Route = `${Method} /v2/${string}`;
 
-/** The names in braces: "templateId". */
+/** The placeholder names: "templateId". */
 export type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
 	? Name | PathNames<Rest>
 	: never;
 
-/** Method and path of a route. */
 export function splitRoute(route: Route): { method: Method; path: string } {
 	const space = route.indexOf(' ');
 	return { method: route.slice(0, space) as Method, path: route.slice(space + 1) };
 }
 
-/** The names in braces, in order. */
+/** The placeholder names, in order. */
 export function namesIn(path: string): string[] {
 	return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 }
 
 /**
- * The path with its names replaced.
- * @param values by name, as text
- * @param labels what a person calls them
- * @throws ServiceError (badInput) for dots alone, which walk the path even when they are encoded
+ * Fills in the placeholders of a path.
+ * @param labels field labels, for error messages
+ * @throws ServiceError (badInput) for "." and "..", which change the path even when they are encoded
  */
 export function fillPath(
 	path: string,
@@ -38,20 +36,20 @@ export function fillPath(
 		if (/^\.{0,2}$/.test(value)) {
 			refuseInput(
 				name,
-				`${labels[name] ?? name} ${value === '' ? 'is empty' : 'consists of dots only'}`,
-				'It is a part of the address of the request: enter it as the service gave it.',
+				`${labels[name] ?? name} ${value === '' ? 'is empty' : `is "${value}"`}`,
+				'It is part of the request URL. Enter it exactly as the service shows it.',
 			);
 		}
 		return encodeURIComponent(value);
 	});
 }
 
-/** A part of an address without its percent signs; what is not encoded stays as it is. */
+/** Decodes a part of a URL. Text that is not encoded is returned unchanged. */
 export function decoded(text: string): string {
 	try {
 		return decodeURIComponent(text);
 	} catch {
-		// A percent sign of its own.
+		// The text has a literal percent sign.
 		return text;
 	}
 }

@@ -1,23 +1,22 @@
 import type { Route } from './route';
 
 /**
- * How the service is spoken to: the one place that holds its paths and parameter names.
+ * Parameter names and limits of the service.
  *
- * Stated by the specification: the paths (docs/api/requests.md), `scope`, `valueFrom`, `valueTo`, the page size
- * limits and ASC/DESC. Everything in {@link ServiceSettings} is an assumption: the
- * specification leaves those names open, so each can be overridden in the credential
- * ("Customize Parameter Names") without touching code.
+ * The specification states the paths (docs/api/requests.md), `scope`, `valueFrom`, `valueTo`, the page size
+ * limits and ASC/DESC. It leaves the names in {@link ServiceSettings} open. The defaults below are assumptions,
+ * and the credential can override each of them ("Customize Parameter Names").
  */
 
-/** The path of the token exchange; every other path is declared by its operation. */
+/** Path of the token exchange. Every operation declares its own path. */
 export const tokenPath = '/auth/token';
 
-/** What the test of the credential asks for. */
+/** Path that the credential test requests. */
 export const credentialTestPath = '/v2/accountingdocuments';
 
 /**
- * Requests whose path or method nobody has published (tag I of the operations' table), by the name of the
- * field of the credential that says how the user's service calls them.
+ * Requests without a published path or method (tag I in the operations table). The key is the credential field
+ * that overrides the route.
  */
 export const assumedRoutes = {
 	documentPath: 'GET /v2/accountingdocuments/{accountingDocumentId}',
@@ -33,43 +32,43 @@ export type AssumedRoute = keyof typeof assumedRoutes;
 /** See docs/api/requests.md#pagination. */
 export const pageSizeLimits = { minimum: 10, maximum: 100 } as const;
 
-/** Records on a page if the request names no size; docs/api/requests.md#pagination */
+/** Page size if the request does not set one; docs/api/requests.md#pagination */
 export const usualPageSize = 20;
 
-/** The largest pages that the credential can be set to; smaller ones could not overlap (docs/internals/completeness.md). */
+/** Choices for Largest Page Size. Smaller pages could not overlap (docs/internals/completeness.md). */
 export const largestPages: readonly number[] = [100, 50, 20];
 
 /** Scope values that the specification names (docs/api/requests.md#scope). */
 export const scopes = { connectableAmount: 'CA' } as const;
 
-/** Names that the specification states for search (docs/api/requests.md#search). */
+/** Search parameters named by the specification (docs/api/requests.md#search). */
 export const stated = { scope: 'scope', valueFrom: 'valueFrom', valueTo: 'valueTo' } as const;
 
 export interface ServiceSettings {
-	/** Query/body name of the page number; basis: the documented sibling list of payment orders. */
+	/** Query/body name of the page number. Basis: the documented list of payment orders. */
 	page: string;
-	/** Query/body name of the page size; same basis. */
+	/** Query/body name of the page size. Same basis. */
 	pageSize: string;
-	/** Number of the first page; same basis ("Default 1"). */
+	/** Number of the first page. Same basis ("Default 1"). */
 	firstPage: number;
-	/** What the page number counts; records make it an offset. Same basis. */
+	/** What the page number counts. If it counts records, it is an offset. Same basis. */
 	pageCounts: 'pages' | 'records';
-	/** Records that a page may have at the most; docs/api/requests.md#pagination, but services set limits of their own. */
+	/** Maximum page size. docs/api/requests.md#pagination says 100, but some services allow less. */
 	largestPage: number;
-	/** Body name of the full-text search; no public source names it. */
+	/** Body name of the full-text search. No public source names it. */
 	searchText: string;
-	/** Body name of the sort direction; no public source names it. */
+	/** Body name of the sort direction. No public source names it. */
 	sortDirection: string;
-	/** Body name of the filter that excludes valueFrom and valueTo; no public source names it. */
+	/** Body name of the filter that excludes valueFrom and valueTo. No public source names it. */
 	singleValue: string;
-	/** Where search parameters travel; basis: every documented POST of the service has a body. */
+	/** Where search parameters are sent. Basis: every documented POST of the service has a body. */
 	searchParametersIn: 'body' | 'query';
-	/** Names of filters by field. Empty: the node filters the documents itself. */
+	/** Filter parameters. If one is empty, the node filters the documents itself. */
 	type: string;
 	direction: string;
 	issueDateFrom: string;
 	issueDateTo: string;
-	/** The user's own routes in place of assumed ones. */
+	/** Routes that replace assumed ones. */
 	routes: Partial<Record<Route, Route>>;
 }
 
@@ -90,7 +89,7 @@ export const assumedSettings: ServiceSettings = {
 	routes: {},
 };
 
-/** The field of the credential that overrides an assumption: its name, and what a person calls it. */
+/** Name and label of the credential field that overrides each assumption. */
 export const settingFields = {
 	page: { name: 'pageParameter', label: 'Page Parameter' },
 	firstPage: { name: 'firstPage', label: 'First Page Number' },
@@ -110,7 +109,7 @@ export const settingFields = {
 export type Setting = Exclude<keyof ServiceSettings, 'routes'>;
 
 /**
- * The parameters that ask for a page of a list.
+ * Query parameters for one page of a list.
  * @param page 0-based index in pages of `size` records; -1 for the page before the first one
  */
 export function pagingOf(
@@ -118,7 +117,7 @@ export function pagingOf(
 	page: number,
 	size: number,
 ): Record<string, number> {
-	// A place between two pages is a fraction of a page.
-	const places = pageCounts === 'records' ? Math.round(page * size) : page;
-	return { [name]: firstPage + places, [pageSize]: size };
+	// As an offset, a position between two pages is a fraction of a page.
+	const position = pageCounts === 'records' ? Math.round(page * size) : page;
+	return { [name]: firstPage + position, [pageSize]: size };
 }

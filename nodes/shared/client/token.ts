@@ -14,55 +14,55 @@ import { defaultRetryPolicy, nextDelayMs } from './retry';
 
 const what = 'exchanging the App ID and App Secret for an access token';
 
-/** Bound on one sending, and on the time in which others may follow it. */
+/** Timeout of one try, and the time for all retries unless the failure is a rate limit. */
 const timeoutMs = 30_000;
 
-/** Bound on an exchange with all its sendings. */
+/** Maximum time of an exchange with all its retries. */
 export const exchangeMs = defaultRetryPolicy.maxTotalMs + timeoutMs;
 
-/** A token as the credential keeps it, in hidden fields. */
+/** A token in the hidden fields of the credential. */
 export interface StoredToken {
 	accessToken: string;
-	/** Milliseconds since 1970; 0 when the service has not said how long the token lives. */
+	/** Milliseconds since 1970; 0 if the service did not report an expiry. */
 	renewAt: number;
-	/** {@link Holder.key} of the credential that it was issued for. */
+	/** {@link Holder.key} of the credential. */
 	tokenHolder: string;
 }
 
-/** Whose token it is: what an exchange sends, and where. Its key differs as soon as one of these differs. */
+/** What an exchange sends, and where. Any difference changes the key. */
 type Holder = ReturnType<typeof holderOf>;
 
 interface Issued {
 	token: string;
 	issuedAt: number;
-	/** By `expires_in`, which the service gives in seconds (docs/api/requests.md#token-exchange); Infinity when it gives none. */
+	/** From `expires_in` in seconds (docs/api/requests.md#token-exchange); Infinity without it. */
 	lifeMs: number;
 }
 
-/** Exchanges on their way, by holder. They go on when the execution that began one is cancelled: others may wait too. */
+/** Pending exchanges, by holder. They continue if their execution is cancelled, because other callers may wait. */
 const flights = new Map<string, Promise<Issued>>();
 
-/** The latest token that this process has issued, by holder; kept after it has ended. */
+/** The latest token of this process, by holder. Kept after it has expired. */
 const latest = new Map<string, Issued>();
 
-/** Bound on how long a token just issued is handed to callers that still hold an older one. */
+/** How long callers with an older token get the latest one instead of a new exchange. */
 const shareForMs = 30_000;
 
-/** A token is renewed this long before its end, or a tenth of its life where that is shorter. */
+/** The node renews a token this long before it expires, or a tenth of its lifetime if that is shorter. */
 const renewBeforeMs = 60_000;
 
-/** With their holders, since the tokens of two services may be the same. */
+/** Keyed by holder and token, because two services may issue the same token. */
 const refusedTokens = new Set<string>();
 const maxRefused = 100;
 
-/** @throws ServiceError (badInput) when the credential's address cannot be used */
+/** @throws ServiceError (badInput) for an invalid Base URL */
 export function holderOf(credentials: ICredentialDataDecryptedObject) {
 	const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 	const holder = {
 		baseUrl: normalizeBaseUrl(credentials.baseUrl),
 		appId: text(credentials.appId),
 		appSecret: text(credentials.appSecret),
-		// A token that came from an unchecked server must not serve where servers are checked.
+		// Never use a token from a server without a trusted certificate where certificates are checked.
 		ignoresCertificates: credentials.allowUnauthorizedCerts === true,
 	};
 	protect(holder.appId, holder.appSecret, credentials.accessToken);
@@ -71,11 +71,10 @@ export function holderOf(credentials: ICredentialDataDecryptedObject) {
 }
 
 /**
- * Gets an access token: one exchange in flight per credential however many callers wait, which n8n
- * itself does not arrange. A caller that comes late, still holding the token that had expired, gets the
- * one just issued.
- * @param credentials the decrypted credential; `accessToken` is the token to be replaced
- * @throws ServiceError (wrongCredential, notTheService, unreachable, …), with nothing of the answer in it
+ * Gets an access token. The exchange is single-flight per credential, which n8n itself does not ensure. A late caller
+ * that still has the expired token gets the latest one.
+ * @param credentials the decrypted credential with the `accessToken` to replace
+ * @throws ServiceError (wrongCredential, notTheService, unreachable, …), without text from the response
  */
 export async function exchangeToken(
 	http: IHttpRequestHelper,
@@ -89,14 +88,14 @@ export async function exchangeToken(
 	const flight = flights.get(key) ?? issueToken(http, holder).finally(() => flights.delete(key));
 	flights.set(key, flight);
 	const issued = await flight;
-	// Some services give out the same token again.
+	// Some services issue the same token again.
 	refusedTokens.delete(`${key} ${issued.token}`);
 	latest.set(key, issued);
 	return stored(issued, key);
 }
 
 /**
- * Marks a token that the service has refused, or seems to: it is sent no more, by nobody.
+ * Marks a token as rejected, so that this process never sends it again.
  * @param key of its holder
  */
 export function refuseToken(key: string, token: string): void {
@@ -108,14 +107,14 @@ function isRefused(key: string, token: string): boolean {
 	return refusedTokens.has(`${key} ${token}`);
 }
 
-/** Milliseconds since this process got a token; Infinity for any but the latest. */
+/** Milliseconds since this process got the token; Infinity unless it is the latest. */
 export function tokenAgeMs(key: string, token: string): number {
 	const recent = latest.get(key);
 	const isLatest = recent?.token === token && !isRefused(key, token);
 	return isLatest ? Date.now() - recent.issuedAt : Infinity;
 }
 
-/** Whether a stored token can be sent: it was issued for this very credential, not refused, and is not near its end. */
+/** Whether a stored token belongs to this credential, is not rejected and does not expire soon. */
 export function isUsable(credentials: ICredentialDataDecryptedObject): boolean {
 	const { accessToken, renewAt } = credentials;
 	if (typeof accessToken !== 'string' || accessToken === '') return false;
@@ -123,14 +122,14 @@ export function isUsable(credentials: ICredentialDataDecryptedObject): boolean {
 	return isOfHolder(credentials) && !isRefused(holderOf(credentials).key, accessToken);
 }
 
-/** Whether another process has stored the token, so that it may renew it as well. */
+/** Whether another process stored the token. It may renew the token too. */
 export function isOfOther(credentials: ICredentialDataDecryptedObject): boolean {
 	const { accessToken } = credentials;
 	if (typeof accessToken !== 'string' || accessToken === '') return false;
 	return latest.get(holderOf(credentials).key)?.token !== accessToken;
 }
 
-/** Whether the token came from this address, for this secret, over a connection as well checked. */
+/** Whether the token was issued for the same Base URL, secret and certificate check. */
 export function isOfHolder(credentials: ICredentialDataDecryptedObject): boolean {
 	return !credentials.tokenHolder || credentials.tokenHolder === holderOf(credentials).key;
 }
@@ -145,8 +144,8 @@ function isShared({ issuedAt, lifeMs }: Issued): boolean {
 }
 
 /**
- * Exchanges the app id and secret for an access token (docs/api/requests.md#token-exchange), again and again where
- * the failure may pass: it changes nothing that a second one would repeat.
+ * Exchanges the App ID and App Secret for an access token (docs/api/requests.md#token-exchange). The exchange changes
+ * nothing, so it is retried after transient failures.
  */
 async function issueToken(http: IHttpRequestHelper, holder: Holder): Promise<Issued> {
 	const started = Date.now();
@@ -154,10 +153,10 @@ async function issueToken(http: IHttpRequestHelper, holder: Holder): Promise<Iss
 		const result = await tried(async () => await sendOnce(http, holder));
 		if (!result.failure) return result.value;
 		const { failure } = result;
-		// A rate limit is waited for as everywhere; nobody waits three minutes for a service that is silent.
+		// Wait for a rate limit as long as for any request, but only briefly for a service that does not respond.
 		const maxTotalMs = failure.status === 429 ? defaultRetryPolicy.maxTotalMs : timeoutMs;
 		const policy = { ...defaultRetryPolicy, maxTotalMs };
-		const delay = failure.mayPass
+		const delay = failure.isTransient
 			? nextDelayMs(policy, tries, Date.now() - started, failure)
 			: undefined;
 		if (delay === undefined) throw failure.but({ withOption: undefined });
@@ -192,23 +191,23 @@ async function sendOnce(
 		});
 	}
 	if (isGood(answer)) return readToken(body);
-	// Without the body of a refusal: it may hold the secret.
+	// Never quote the body: it may echo the secret.
 	const failure = failureOfAnswer(answer, what, false, null);
-	// No ID is in this address, nor anything else that the service could reject.
+	// The path is fixed, so only the Base URL can be wrong.
 	const isOfAddress = failure.kind === 'notFound' || failure.kind === 'rejected';
 	if (isOfAddress) throw failure.but({ description: wrongAddress, fields: ['baseUrl'] });
-	throw failure.but({ mayPass: failure.mayPass || status >= 500 });
+	throw failure.but({ isTransient: failure.isTransient || status >= 500 });
 }
 
 const wrongAddress =
-	'This is not how the service answers. Check the Base URL in the credential: it must be the address of the API, e.g. https://api.example.com.';
+	'This is not a typical response of the service. Check the Base URL in the credential: it must be the address of the API, e.g. https://api.example.com.';
 
-/** Checks the answer against docs/api/requests.md#token-exchange: its values are used in every later request. */
+/** Validates the token strictly (docs/api/requests.md#token-exchange), because every later request sends it. */
 function readToken(body: unknown): Issued {
 	const { access_token: token, refresh_token, expires_in: expiresIn } = isObject(body) ? body : {};
 	if (typeof token !== 'string' || !/^[\x21-\x7e]{1,10000}$/.test(token)) {
 		const description = wrongAddress;
-		throw unexpected('The answer was without an access token that can be used', what, {
+		throw unexpected('The response had no valid access token', what, {
 			description,
 		});
 	}

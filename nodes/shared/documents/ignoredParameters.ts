@@ -202,8 +202,8 @@ const leastAlike = 0.7;
 /** Kinds of failure by which a service may say that it dislikes a value, and not the moment of asking. */
 const ofValue = ['rejected', 'notFound', 'forbidden', 'notTheService', 'serviceTrouble'];
 
-function isOfValue({ kind, mayPass }: ServiceError): boolean {
-	return mayPass !== true && ofValue.includes(kind);
+function isOfValue({ kind, isTransient }: ServiceError): boolean {
+	return isTransient !== true && ofValue.includes(kind);
 }
 
 function ignored(

@@ -4,32 +4,36 @@ import { keyOf, sameRecords } from './ids';
 import { endOf, type Page, type PageSource } from './page';
 import type { PageReader } from './pageReader';
 
-/** Credentials whose first page is confirmed. */
+/** Owners (fingerprints of credentials) whose first page is confirmed. */
 const confirmed = new Set<string>();
 
 const maxRemembered = 1_000;
 
-/** Comparisons of page 0 with the others: one may meet an import, or many deletions. */
+/** Comparisons of page 0 with other pages. An import or many deletions may spoil one of them. */
 const maxComparisons = 6;
 
 const neededMatches = 3;
 
-/** Bounds the search for the last page: its steps double, and lists have fewer pages. */
+/** Ends the search for the last page. Its steps double, and every list has fewer pages. */
 const maxStep = 2 ** 24;
 
 /**
- * Requests the page before the first one, once per credential in this process: a service that counts pages
- * from 0 would lose its first page silently. Some services show page 1, the last page or everything there;
- * each of them is read just before page 0 is read again, so that imports and deletions make no difference.
- * @param isFinal whether it is remembered that nothing stands there: a service that is silent shows nothing either
- * @throws ServiceError (badInput) if other records stand there
+ * Requests page 0, once per credential in this process. If the service counts pages from 0, the node would silently
+ * miss the first page. Some services return page 1, the last page or everything for page 0. The node reads each of
+ * those right before it re-reads page 0, so that imports and deletions make no difference.
+ * @param isFinal whether to remember that page 0 is empty; a failing service may return an empty page too
+ * @throws ServiceError (badInput) if page 0 has other records
  */
 export async function confirmFirstPage(reader: PageReader, isFinal = true): Promise<void> {
 	if (isConfirmed(reader.source)) return;
 	const before = await pageZero(reader);
 	if (before === undefined) return;
 	let matches = before.length === 0 ? neededMatches : 0;
-	for (let looks = 0; looks < maxComparisons && matches < neededMatches; looks++) {
+	for (
+		let comparisons = 0;
+		comparisons < maxComparisons && matches < neededMatches;
+		comparisons++
+	) {
 		const first = await reader.ask({ index: 0, size: reader.largest });
 		const isShown =
 			(await isShownBefore(reader, first)) ||
@@ -43,8 +47,8 @@ export async function confirmFirstPage(reader: PageReader, isFinal = true): Prom
 }
 
 /**
- * Whether the page before an empty first one is empty too, or cannot be requested. It is not remembered: a service
- * that is silent shows nothing either.
+ * Whether page 0 is empty or refused while the first page is empty. This is not remembered, because a failing service
+ * may return empty pages too.
  * @throws ServiceError as the source
  */
 export async function isEmptyBefore(reader: PageReader): Promise<boolean> {
@@ -52,7 +56,6 @@ export async function isEmptyBefore(reader: PageReader): Promise<boolean> {
 	return (before?.length ? before : ((await pageZero(reader)) ?? [])).length === 0;
 }
 
-/** Whether the first page of a credential is known to be the first one. */
 export function isConfirmed({ owner, paging }: PageSource): boolean {
 	return paging.firstPage === 0 || paging.pageCounts === 'records' || confirmed.has(owner);
 }
@@ -65,33 +68,33 @@ function confirm({ owner }: PageSource): void {
 export function pageZeroError({ nouns, what }: PageSource): ServiceError {
 	return new ServiceError(
 		'badInput',
-		`The service has ${nouns.many} on page 0, before the first page that was requested, while ${what}`,
+		`The service has ${nouns.many} on page 0, before the first page that the node requested, while ${what}`,
 		{
 			description:
-				'Set "First Page Number" to 0 in the credential under "Customize Parameter Names". Connection Check finds out whether that is right.',
+				'Set "First Page Number" to 0 in the credential under "Customize Parameter Names". Run Connection Check to confirm it.',
 			fields: ['firstPage'],
 		},
 	);
 }
 
-/** @returns the records of page 0, none if it is refused; undefined for trouble, which says nothing */
+/** @returns the records of page 0, [] if it is refused, undefined for a transient failure */
 async function pageZero(reader: PageReader): Promise<ServiceRecord[] | undefined> {
-	const answer = await tried(async () => await reader.source.fetch(-1, reader.largest));
-	if (answer.failure?.kind === 'cancelled') throw answer.failure;
-	if (answer.failure) return answer.failure.mayPass ? undefined : [];
-	return answer.value.records;
+	const response = await tried(async () => await reader.source.fetch(-1, reader.largest));
+	if (response.failure?.kind === 'cancelled') throw response.failure;
+	if (response.failure) return response.failure.isTransient ? undefined : [];
+	return response.value.records;
 }
 
-/** Whether page 0, read now, shows at least half of a page, or is empty by now. */
+/** Whether page 0 now has at least half of the records of a page, or is empty. */
 async function isShownBefore(reader: PageReader, { records }: Page): Promise<boolean> {
 	const before = (await pageZero(reader)) ?? [];
 	if (before.length === 0) return true;
-	const shown = new Set(before.map((record) => String(keyOf(record))));
-	const common = records.filter((record) => shown.has(String(keyOf(record)))).length;
+	const keys = new Set(before.map((record) => String(keyOf(record))));
+	const common = records.filter((record) => keys.has(String(keyOf(record)))).length;
 	return common > 0 && common * 2 >= records.length;
 }
 
-/** The last page: where the count or the furthest page says, else found from there by growing steps and halving. */
+/** The last page: as the counts or the furthest page suggest, else found from there by growing steps, then halving. */
 async function lastPage(reader: PageReader, first: Page): Promise<Page> {
 	const { pagesCount, total } = first.counts;
 	const { size } = first;
@@ -102,7 +105,7 @@ async function lastPage(reader: PageReader, first: Page): Promise<Page> {
 	let index = Math.max(0, pages - 1);
 	for (let step = 1; step < maxStep && end - last.index > 1; step *= 2) {
 		const page = await reader.read({ index, size });
-		// Some services show the last page again past the end.
+		// Some services repeat the last page past the end.
 		if (index > last.index && sameRecords(page.records, last.records)) break;
 		if (page.records.length > 0) last = page;
 		else end = index;

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 
 import type { ServiceRecord } from '../client/envelope';
 
-/** Where a record that stands for another one without an id has what tells that one from others. */
+/** On a stand-in for a record without an ID: the key of that record. */
 export const identity = Symbol('identity');
 
-/** Text of a record's id, equal for a number and the string of the same digits. */
+/** The ID as text, the same for a number and a string of its digits. */
 export function idOf(record: ServiceRecord): string {
 	return record.id === undefined || record.id === null ? '' : String(record.id);
 }
 
-/** What tells a record from the others of its list: its id, else everything that it says. */
+/** A unique key of a record in its list: its ID, else a hash of all its fields. */
 export function keyOf(record: ServiceRecord): number | string {
 	const { id = null } = record;
 	if (id !== null && id !== '') return id;
@@ -26,7 +26,7 @@ export function sameRecords(a: ServiceRecord[], b: ServiceRecord[]): boolean {
 	return a.length === b.length && a.every((record, index) => isSame(record, b[index]));
 }
 
-/** Below 0 when id a comes first; int64 ids beyond 2^53 are compared exactly. NaN for other texts. */
+/** Below 0 if ID a is lower. Exact for int64 IDs above 2^53. NaN if an ID is not an integer. */
 export function compareIds(a: string, b: string): number {
 	if (!/^-?\d+$/.test(a) || !/^-?\d+$/.test(b)) return Number.NaN;
 	const [left, right] = [Number(a), Number(b)];
@@ -34,7 +34,7 @@ export function compareIds(a: string, b: string): number {
 	return BigInt(a) < BigInt(b) ? -1 : Number(BigInt(a) > BigInt(b));
 }
 
-/** Whether ids only ever rise, or only ever fall: the order of creation, or its reverse. */
+/** Whether IDs only rise or only fall, i.e. follow the order of creation or its reverse. */
 export class CreationOrder {
 	private last?: number | string;
 
@@ -52,7 +52,7 @@ export class CreationOrder {
 		const { last } = this;
 		const id = record.id ?? '';
 		if (last !== undefined && this.holds) {
-			// Most ids are numbers; to make texts of all of them would take time for nothing.
+			// Fast path: most IDs are numbers.
 			const areNumbers = typeof id === 'number' && typeof last === 'number';
 			const step = Math.sign(areNumbers ? id - last : compareIds(String(id), String(last)));
 			this.direction ||= step;
@@ -61,7 +61,7 @@ export class CreationOrder {
 		this.last = id;
 	}
 
-	/** Whether the ids rise, the newest record last. */
+	/** Whether the newest record comes last. */
 	get rises(): boolean {
 		return this.direction > 0;
 	}

@@ -14,37 +14,37 @@ export type { Nouns, PageSource } from './page';
 export interface ReadOptions {
 	/** Records per page, 10 to 100. */
 	pageSize: number;
-	/** Requests under way at once at most; a reading begins with fewer. */
+	/** Maximum number of concurrent requests. A reading starts with fewer. */
 	parallelPages: number;
-	/** Stop at this many records; that none is missing between them is still certain. */
+	/** Stop at this many records. They are still complete up to that point. */
 	wanted?: number;
-	/** Stop after this many requests, and hand on what came until then. */
+	/** Stop after this many requests and keep the records read so far. */
 	maxRequests?: number;
-	/** Hand on what there is if completeness cannot be proved, instead of throwing. */
+	/** If completeness cannot be proved, keep the records and warn instead of throwing. */
 	allowIncomplete?: boolean;
-	/** Begin with this page, which has records, instead of the first one. */
+	/** Start with this non-empty page instead of the first one. */
 	from?: Page;
-	/** Stop after the batch with such a record, as if the list ended there. */
+	/** Stop after the batch that contains such a record, as if the list ended there. */
 	isEnough?: (record: ServiceRecord) => boolean;
 }
 
-/** What can be said of a reading once it has ended. */
+/** The result of a finished reading. */
 export interface Result {
-	/** Nothing that existed throughout is missing. */
+	/** Every record that existed during the whole reading was returned. */
 	complete: boolean;
-	/** Why records may be missing, in words for a user. */
+	/** Why records may be missing, for the user. */
 	warnings: string[];
-	/** The reading ended at its `maxRequests`, with more to come. */
+	/** The reading stopped at `maxRequests` before the end of the list. */
 	stoppedEarly: boolean;
 }
 
 /**
- * Reads a paged list so that what existed during the whole reading arrives exactly once, in the service's
- * order; docs/internals/completeness.md says what is guaranteed, and why.
- *   - A list that fits one page is one answer, in which nothing can move.
- *   - A longer one is read as a chain of pages that overlap (overlap.ts).
- *   - If the pages do not fit, it is read until two passes agree (twoPass.ts).
- *   - If they never do, the reading ends with one error, or with a warning if the user allows that.
+ * Reads a paginated list. Every record that exists during the whole reading is returned exactly once, in the order of
+ * the service. docs/internals/completeness.md states the guarantee and the proof.
+ *   - A list that fits one page comes in one response, in which records cannot move.
+ *   - A longer list is read as a chain of overlapping pages (overlap.ts).
+ *   - If the pages do not fit together, the list is read until two passes agree (twoPass.ts).
+ *   - If no two passes agree, the reading ends with an error, or with a warning if the user allows that.
  */
 export class Listing {
 	readonly result: Result = { complete: false, warnings: [], stoppedEarly: false };
@@ -53,9 +53,9 @@ export class Listing {
 
 	private readonly seen = new Seen();
 
-	private handedOn = 0;
+	private returned = 0;
 
-	/** The list is read again from its front, so that a batch may begin above the one before it. */
+	/** The list is being read again from page 1, so a batch may start above the previous one. */
 	isRereading = false;
 
 	constructor(
@@ -66,9 +66,8 @@ export class Listing {
 	}
 
 	/**
-	 * The records in order; each batch is complete as far as the ones before it.
-	 * @throws ServiceError (incomplete) if completeness cannot be proved and must be; and whatever the source
-	 * throws
+	 * The records in order. No record is missing between two batches.
+	 * @throws ServiceError (incomplete) if completeness is required but cannot be proved; errors of the source
 	 */
 	async *batches(): AsyncGenerator<ServiceRecord[]> {
 		const { reader, result } = this;
@@ -103,13 +102,14 @@ export class Listing {
 		yield* readTwice(this.reader, this.seen, this.options.wanted);
 	}
 
-	/** An empty first page was requested twice; it is confirmed by page 0, or a third time. */
+	/** The empty first page was already requested twice. Page 0 confirms it, or a third request. */
 	private async *fromEmpty(first: Page): AsyncGenerator<ServiceRecord[]> {
 		const { reader, source } = this;
-		if (saysMore(first)) throw new Mismatch('page 1 is empty, but the service counts more');
+		if (saysMore(first))
+			throw new Mismatch('page 1 is empty, but the service reports more records');
 		const isFirst = isConfirmed(source);
 		if (!isFirst && (await isEmptyBefore(reader))) return;
-		// Records may have been created just now.
+		// Records may have been created in the meantime.
 		const again = await reader.read(first);
 		if (again.records.length > 0) yield* this.fromFirst(again);
 		else if (!isFirst) throw pageZeroError(source);
@@ -120,13 +120,13 @@ export class Listing {
 		const { wanted } = this.options;
 		const { length } = first.records;
 		if (length <= first.size) return yield* new Overlap(reader, seen, first, wanted).records();
-		// Some services put everything on one page.
+		// Some services return everything on one page.
 		yield seen.fresh(first.records);
 		if (first.counts.pagesCount === 1 || first.counts.total === length) return;
 		throw new Mismatch(`page ${first.index + 1} has ${length} records instead of ${first.size}`);
 	}
 
-	/** @returns whether the reading ended by itself */
+	/** @returns whether the reading ended without a mismatch or a limit on requests */
 	private async *unlessMismatch(
 		reading: AsyncGenerator<ServiceRecord[]>,
 		isEnough?: (record: ServiceRecord) => boolean,
@@ -142,36 +142,39 @@ export class Listing {
 			});
 			if (!step) return false;
 			if (step.done) return true;
-			const records = step.value.slice(0, wanted - this.handedOn);
-			this.handedOn += records.length;
+			const records = step.value.slice(0, wanted - this.returned);
+			this.returned += records.length;
 			yield records;
-			if (this.handedOn >= wanted || (isEnough && records.some(isEnough))) return true;
+			if (this.returned >= wanted || (isEnough && records.some(isEnough))) return true;
 		}
 	}
 
 	private refuse(): void {
 		if (this.result.stoppedEarly) return;
-		const seen = this.result.warnings.join('; ');
-		this.result.warnings = [notFitting(seen)];
-		if (!this.options.allowIncomplete) throw mismatchError(this.source, seen);
+		const reasons = this.result.warnings.join('; ');
+		this.result.warnings = [mismatchText(reasons)];
+		if (!this.options.allowIncomplete) throw mismatchError(this.source, reasons);
 	}
 }
 
-const notFitting = (seen: string) =>
-	`The answers do not fit the paging settings of the credential: ${seen}`;
+const mismatchText = (reasons: string) =>
+	`The responses do not match the pagination settings of the credential: ${reasons}`;
 
-/** What a {@link Mismatch} means to a user. */
-export function mismatchError({ nouns: { many }, what }: PageSource, seen: string): ServiceError {
-	return new ServiceError('incomplete', `${notFitting(seen)} (while ${what})`, {
-		description: `The node returned nothing, since ${many} could be missing. Run Connection Check: it finds out what to enter in the credential. If it finds nothing to change, run this again when fewer ${many} change.`,
+/** The error for a {@link Mismatch}. */
+export function mismatchError(
+	{ nouns: { many }, what }: PageSource,
+	reasons: string,
+): ServiceError {
+	return new ServiceError('incomplete', `${mismatchText(reasons)} (while ${what})`, {
+		description: `The node returned nothing because ${many} could be missing. Run Connection Check to find out what to enter in the credential. If it proposes no change, run the workflow again when fewer ${many} change.`,
 		withOption: {
 			allowIncomplete:
-				'Or turn on "Allow Incomplete Results" in the options to get what was found, with a warning.',
+				'Or turn on "Allow Incomplete Results" in the options to get the records that the node found, with a warning.',
 		},
 	});
 }
 
-/** Does something with pages. @throws ServiceError (incomplete) if they do not fit together */
+/** Turns a {@link Mismatch} into its error. @throws ServiceError (incomplete) */
 export async function whilePagesFit<T>(source: PageSource, work: Promise<T>): Promise<T> {
 	return await work.catch((thrown: unknown) => {
 		throw thrown instanceof Mismatch ? mismatchError(source, thrown.message) : thrown;

@@ -19,31 +19,30 @@ import {
 } from './page';
 import type { PageReader } from './pageReader';
 
-/** Where an ID stands in a list, or would stand. */
+/** The position of an ID in a list, or where it would be. */
 export interface Place {
-	/** Shows the place in one answer: its neighbours on both sides, or the end of the list. */
+	/** Contains the position: the records on both sides of it, or the end of the list. */
 	page: Page;
-	/** How many records of the page come before the place; one with the ID itself is the next. */
+	/** Number of records of the page before the position. The record with the ID follows, if it exists. */
 	before: number;
 }
 
-/** Looks that did not show the place. Finding one among a million records takes about thirty. */
+/** Pages without the position. The search in a million records takes about thirty. */
 const maxMisses = 60;
 
-/** How far the second look is from the first: so near that two pages of the usual size still touch. */
+/** Distance of the second page from the first: small enough that two pages of the usual size still touch. */
 const firstStride = 64;
 
-/** Room at the end of a page for records that were added at the head since the guess was made. */
-const room = 8;
+/** Free space at the end of a page for records that are added at the head during the search. */
+const spareRecords = 8;
 
 /**
- * Finds the place of an ID in a list that is in the order of IDs, also if the record itself is gone. Page
- * numbers only say where to look; the IDs in the answer say whether it was the right place.
+ * Finds the position of an ID in a list that is sorted by ID, even if the record was deleted. Page numbers only guide
+ * the search; the IDs in the response decide.
  * @param first the first page of the list, if it was read
- * @param guess about how many records come before the place
- * @returns undefined if the list is not in the order of IDs
- * @throws ServiceError as the source, and (incomplete) if the list moves faster than a place in it can be found;
- * Mismatch
+ * @param guess the approximate number of records before the position
+ * @returns undefined if the list is not sorted by ID
+ * @throws ServiceError as the source, and (incomplete) if the list changes faster than the search; Mismatch
  */
 export async function locate(
 	reader: PageReader,
@@ -57,7 +56,7 @@ export async function locate(
 	const search = new Search(guess);
 	let page = head;
 	for (let misses = 0; misses < maxMisses; misses++) {
-		// Everything is on one page, whatever page is requested.
+		// The service returns everything on one page, whatever page is requested.
 		if (isLonger(page) && showsMostOf(page, head.records)) page = { ...page, index: 0 };
 		const { holds, rises } = CreationOrder.of(page.records);
 		if (!holds || (page.records.length > 1 && rises !== order.rises)) return undefined;
@@ -67,10 +66,10 @@ export async function locate(
 		const before = at < 0 ? page.records.length : at;
 		const isInside = before < page.records.length && (before > 0 || page.index === 0);
 		if (isInside || (await isOnly(reader, page))) return { page, before };
-		// Pages that do not come in the size requested have no known place.
+		// The position of a page with another size is unknown.
 		refuseLonger(page);
 		if (page.index > 0 && page.records.length > 0 && isSame(page.records[0], head.records[0])) {
-			throw new Mismatch(`page ${page.index + 1} begins with the first record of page 1 again`);
+			throw new Mismatch(`page ${page.index + 1} starts with the same record as page 1`);
 		}
 		const end = at < 0 ? await lookBehind(reader, page) : 'goesOn';
 		if (end === 'isLast') return { page, before };
@@ -79,12 +78,16 @@ export async function locate(
 		page = await reader.read(rangeBehind(search.position, reader.largest));
 	}
 	await confirmFirstPage(reader, false);
-	throw new ServiceError('incomplete', `The place of the ID ${id} in the list was not found`, {
-		description: `The list changed faster than it could be read. The node returned nothing; run it again when fewer ${reader.source.nouns.many} change.`,
-	});
+	throw new ServiceError(
+		'incomplete',
+		`The node did not find the position of ID ${id} in the list`,
+		{
+			description: `The list changed faster than the node could read it, so the node returned nothing. Run the workflow again when fewer ${reader.source.nouns.many} change.`,
+		},
+	);
 }
 
-/** Whether everything comes on one page, which is longer than requested. */
+/** Whether the service returns everything on one page that is longer than requested. */
 async function isOnly(reader: PageReader, page: Page): Promise<boolean> {
 	const { index, size, records } = page;
 	if (!isLonger(page) || index > 0 || saysMore(page)) return false;
@@ -93,8 +96,8 @@ async function isOnly(reader: PageReader, page: Page): Promise<boolean> {
 }
 
 /**
- * Whether a list ends with a page that shows nothing but earlier records, or before it: past the end some services
- * show the last page again. Learns on the way if the service's pages are smaller than requested.
+ * Whether the list ends with this page (`isLast`) or before it (`isPast`), because some services repeat the last page
+ * past the end. Lowers the page size if the service's pages turn out to be smaller.
  */
 async function lookBehind(reader: PageReader, page: Page): Promise<'isLast' | 'isPast' | 'goesOn'> {
 	const { records } = page;
@@ -107,7 +110,7 @@ async function lookBehind(reader: PageReader, page: Page): Promise<'isLast' | 'i
 	}
 	if (records.length < pageSizeLimits.minimum) return 'isLast';
 	const behind = await reader.ask(rangeAcrossEnd(endOfRecords(page), records.length));
-	// The same again: everything is on one page, or the last page is repeated.
+	// The same records: the service returns everything on one page, or repeats the last page.
 	if (showsMostOf(behind, records)) return 'isLast';
 	refuseLonger(behind);
 	if (isShort(behind)) return 'isLast';
@@ -115,13 +118,13 @@ async function lookBehind(reader: PageReader, page: Page): Promise<'isLast' | 'i
 	return 'goesOn';
 }
 
-/** Whether a page shows the same part of the list as these records, a few changes aside. */
+/** Whether a page covers the same part of the list as these records, apart from a few changes. */
 function showsMostOf(page: Page, records: ServiceRecord[]): boolean {
-	const shown = new Set(page.records.map((record) => String(keyOf(record))));
-	return records.filter((record) => shown.has(String(keyOf(record)))).length * 2 > records.length;
+	const keys = new Set(page.records.map((record) => String(keyOf(record))));
+	return records.filter((record) => keys.has(String(keyOf(record)))).length * 2 > records.length;
 }
 
-/** Between the places that were seen to be too early and too late: halfway, or a growing stride from one of them. */
+/** The next position to try: halfway between the bounds, or a growing stride from the only one. */
 class Search {
 	private low = 0;
 
@@ -129,14 +132,14 @@ class Search {
 
 	private stride = firstStride;
 
-	/** The list ends at or before this place. */
+	/** The list ends at or before this position. */
 	private end = Number.POSITIVE_INFINITY;
 
 	private hasGuessed = false;
 
 	constructor(public position: number) {}
 
-	/** @param before records of the page that come before the place that is looked for */
+	/** @param before number of records of the page before the position */
 	note(page: Page, before: number): void {
 		const start = startOf(page);
 		if (page.records.length === 0 && start > 0) this.end = Math.min(this.end, start);
@@ -149,13 +152,13 @@ class Search {
 		this.step(before > 0 ? start + before : -1, start);
 	}
 
-	private step(seen: number, start: number): void {
-		// Both ends meet at the place, or at the end of the list with the last page in front of it.
+	private step(lowest: number, start: number): void {
+		// The bounds meet at the position, or at the end of the list, where the last page contains it.
 		const met = this.low >= this.end ? this.low - 1 : this.low;
 		const isMet = this.low === this.high && this.position !== met;
 		if (this.low >= this.high && !isMet) {
-			// Records came or went meanwhile: what the earlier looks said no longer holds.
-			[this.low, this.high] = seen >= 0 ? [seen, Number.POSITIVE_INFINITY] : [0, start];
+			// Records were added or deleted in the meantime, so the earlier bounds are invalid.
+			[this.low, this.high] = lowest >= 0 ? [lowest, Number.POSITIVE_INFINITY] : [0, start];
 			this.stride = firstStride;
 		}
 		const { low, high, stride } = this;
@@ -166,14 +169,14 @@ class Search {
 	}
 }
 
-/** A range with the position near its end, so that it shows as many records before it as possible. */
+/** A range with the position near its end, so that it covers as many records before it as possible. */
 function rangeBehind(position: number, largest: number): PageRange {
 	if (position < largest) return { index: 0, size: largest };
 	let best = { index: Math.floor(position / largest), size: largest };
 	let most = 0;
 	for (let size = largest; size >= pageSizeLimits.minimum; size--) {
 		const before = position % size;
-		if (before <= most || before >= size - Math.min(room, size / 4)) continue;
+		if (before <= most || before >= size - Math.min(spareRecords, size / 4)) continue;
 		most = before;
 		best = { index: Math.floor(position / size), size };
 	}

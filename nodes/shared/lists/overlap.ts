@@ -114,11 +114,11 @@ export class Overlap {
 		if (isWhole) this.refuseFewerThan(reader.leastCount);
 	}
 
-	/** A page that repeats another one leaves fewer records than the service counts, or than its place says. */
+	/** If the service repeats a page, fewer records arrive than it reports or than the position of the page implies. */
 	private refuseFewerThan(least: number): void {
 		const { count } = this.seen;
 		if (count < least)
-			throw new Mismatch(`the list has ${least} records or more, and ${count} came`);
+			throw new Mismatch(`the list has at least ${least} records, but the node received ${count}`);
 	}
 
 	private get hasEnough(): boolean {
@@ -237,7 +237,7 @@ export class Overlap {
 		const isForward = fresh.length > 0 && fresh[fresh.length - 1] === page.records.at(-1);
 		this.barrenPages = isForward ? 0 : this.barrenPages + 1;
 		if (this.barrenPages > maxBarrenPages)
-			throw new Mismatch(`${maxBarrenPages} pages in a row lead no further`);
+			throw new Mismatch(`${maxBarrenPages} pages in a row made no progress`);
 		this.frontier = fresh[fresh.length - 1] ?? this.frontier;
 		this.isAtFrontier = page.records.slice(-1).some((record) => isSame(record, this.frontier));
 		this.left = page;
@@ -248,7 +248,7 @@ export class Overlap {
 	/** If the page number is ignored, every page begins like the first one. */
 	private refuseFirstAgain({ index, records }: Page): void {
 		if (index === 0 || this.first.index > 0 || !isSame(records[0], this.first.records[0])) return;
-		throw new Mismatch(`page ${index + 1} begins with the first record of page 1 again`);
+		throw new Mismatch(`page ${index + 1} starts with the same record as page 1`);
 	}
 
 	/**

@@ -3,22 +3,22 @@ import type { ListAnswer, ServiceRecord } from '../client/envelope';
 import type { ServiceError } from '../client/errors';
 import type { RequestHooks } from '../client/client';
 
-/** What the records of a list are called, e.g. "document" and "documents". */
+/** Names of the records, e.g. "document" and "documents". */
 export interface Nouns {
 	one: string;
 	many: string;
 }
 
-/** Where pages come from; an operation makes one of these and never counts pages itself. */
+/** A source of pages. Operations create one of these and leave pagination to Listing. */
 export interface PageSource {
-	/** Finishes sentences: "listing accounting documents". */
+	/** Completes sentences: "listing accounting documents". */
 	what: string;
 	nouns: Nouns;
 	paging: Pick<ServiceSettings, 'firstPage'> &
 		Partial<Pick<ServiceSettings, 'largestPage' | 'pageCounts'>>;
-	/** All records come in the first answer, whatever page is requested. */
+	/** The list is not paginated: the first response has all records. */
 	isOneAnswer?: boolean;
-	/** Fingerprint of the credential: its first page is confirmed once per process. */
+	/** Fingerprint of the credential. Its first page is confirmed once per process. */
 	owner: string;
 	/**
 	 * @param page 0-based index in pages of `size` records; -1 for the page before the first one
@@ -28,8 +28,7 @@ export interface PageSource {
 }
 
 /**
- * The part of a list that a page covers. Page numbers count in multiples of the page size, so a page of
- * another size begins at another place.
+ * The part of a list that a page covers. With another page size, the same page number starts at another position.
  */
 export interface PageRange {
 	/** 0-based. */
@@ -37,18 +36,17 @@ export interface PageRange {
 	size: number;
 }
 
-/** One answer: what a part of the list held at one moment. */
+/** One response: a snapshot of a part of the list. */
 export interface Page extends PageRange {
 	records: ServiceRecord[];
-	/** What the answer says about the whole list. */
+	/** What the response reports about the whole list. */
 	counts: Omit<ListAnswer, 'records'>;
-	/** Why the service refused this page; it may lie beyond the end. */
+	/** Why the service refused this page. It may be past the end. */
 	refusal?: ServiceError;
 }
 
 /**
- * With fewer sizes to choose from than up to this one, some places are near a boundary of pages of every
- * size.
+ * Smallest usable maximum. With fewer page sizes to choose from, some positions are near a page boundary in every size.
  */
 export const leastForOverlap = 2 * pageSizeLimits.minimum;
 
@@ -57,12 +55,12 @@ export function startOf({ index, size }: PageRange): number {
 	return index * size;
 }
 
-/** Position behind the last record of a range. */
+/** Position after the last record of a range. */
 export function endOf({ index, size }: PageRange): number {
 	return (index + 1) * size;
 }
 
-/** Position behind the last record that the page shows. */
+/** Position after the last record of the page. */
 export function endOfRecords(page: Page): number {
 	return startOf(page) + page.records.length;
 }
@@ -75,15 +73,15 @@ export function isShort({ records, size }: Page): boolean {
 	return records.length < size;
 }
 
-/** Whether the answer says that more records follow. A total below what the page itself shows counts nothing. */
+/** Whether the response reports more records. A total below the records of the page is ignored. */
 export function saysMore({ index, counts, ...page }: Page): boolean {
 	const { pagesCount = 0, total = 0, hasMore = false } = counts;
 	return hasMore || pagesCount > index + 1 || total > endOfRecords({ index, counts, ...page });
 }
 
 /**
- * Whether a short page is the last one by its own answer. If the service states a smaller page size, the
- * page may be full: then only records show the end.
+ * Whether a short page reports that it is the last one. If the response has a smaller page size, the page may be full,
+ * and only records prove the end.
  */
 export function saysEnd(page: Page): boolean {
 	const { pagesCount, total, hasMore, pageSize = page.size } = page.counts;
@@ -91,15 +89,15 @@ export function saysEnd(page: Page): boolean {
 	return pagesCount === page.index + 1 || total === endOfRecords(page) || hasMore === false;
 }
 
-/** Whether the answer says anything by which the end of the list could be told. */
+/** Whether the response reports anything about the end of the list. */
 export function isCounted({ counts: { pagesCount, total, hasMore } }: Page): boolean {
 	return (pagesCount ?? total ?? hasMore) !== undefined;
 }
 
 /**
- * The range that shows the record in front of a position again and reaches furthest beyond it.
- * @param position of the first record that is still to be read
- * @param largest records in a page at most
+ * The range that includes the record before a position and reaches furthest past it.
+ * @param position of the next record to read
+ * @param largest maximum page size
  */
 export function rangeOver(position: number, largest: number): PageRange {
 	let best: PageRange = { index: Math.floor(position / largest), size: largest };
@@ -114,8 +112,8 @@ export function rangeOver(position: number, largest: number): PageRange {
 }
 
 /**
- * The range that has the position furthest inside.
- * @param largest records in a page at most
+ * The range in which the position is furthest from both ends.
+ * @param largest maximum page size
  */
 export function rangeAcross(position: number, largest: number): PageRange {
 	let best: PageRange = { index: Math.floor(position / largest), size: largest };
@@ -131,9 +129,9 @@ export function rangeAcross(position: number, largest: number): PageRange {
 }
 
 /**
- * The range that shows the record in front of an end and reaches furthest beyond it; one behind the end if
- * pages of every size have a boundary there.
- * @param largest records in a page at most
+ * The range that includes the record before an end and reaches furthest past it. If every page size has a boundary at
+ * the end, the range after it.
+ * @param largest maximum page size
  */
 export function rangeAcrossEnd(end: number, largest: number): PageRange {
 	const { minimum } = pageSizeLimits;

@@ -15,38 +15,38 @@ import { AdaptiveWidth, inOrder } from './readAhead';
 export interface ReaderOptions {
 	/** Records per page, 10 to 100. */
 	pageSize: number;
-	/** Requests under way at once at most. */
+	/** Maximum number of concurrent requests. */
 	parallelPages: number;
-	/** Requests of the whole reading at most. */
+	/** Maximum number of requests for the whole reading. */
 	maxRequests?: number;
 }
 
-/** Ends a reading that has used up the requests it was given. */
+/** Ends a reading at its `maxRequests`. */
 export class RequestsUsedUp extends Error {}
 
-/** Lists of ten million records stay below this, at 100 in a page. */
+/** Enough for ten million records with 100 per page. */
 const maxWithoutCount = 100_000;
 
-/** Requests pages, several at once, and bounds how many. It judges nothing. */
+/** Requests pages concurrently and limits their number. The callers decide what the pages mean. */
 export class PageReader {
-	/** The largest page to request; lowered if the service gives smaller ones. */
+	/** Maximum page size to request. Lowered if the service returns smaller pages. */
 	largest: number;
 
 	requests = 0;
 
-	/** The answers count their pages or records. */
+	/** The responses report counts. */
 	isCounted = false;
 
-	/** Where the list ends at the latest by the newest count; only a guide for reading ahead. */
+	/** Latest possible end of the list by the newest count. Only a hint for read-ahead. */
 	endsBy = Number.POSITIVE_INFINITY;
 
-	/** So many records the list holds at least by the newest count. */
-	private promised = 0;
+	/** Minimum number of records by the newest count. */
+	private reportedCount = 0;
 
-	/** So many records the list held at least by every count; 0 without one. */
+	/** Minimum number of records by every count; 0 without counts. */
 	leastCount = 0;
 
-	/** The page with records that lies furthest down the list. */
+	/** The non-empty page furthest down the list. */
 	furthest?: Page;
 
 	private readonly width: AdaptiveWidth;
@@ -66,29 +66,28 @@ export class PageReader {
 	}
 
 	/**
-	 * Requests one page.
-	 * @param onArrived runs when the answer has arrived and only the work on it is left
-	 * @throws ServiceError as the client, except for a refusal, which may mean the end; RequestsUsedUp;
-	 * Mismatch
+	 * Requests one page. A refused page is returned, because it may mean the end of the list.
+	 * @param onArrived runs when the response has arrived and only parsing is left
+	 * @throws ServiceError as the client; RequestsUsedUp; Mismatch
 	 */
 	async read({ index, size }: PageRange, onArrived?: () => void): Promise<Page> {
 		this.countRequest();
 		const sending = this.width.begin();
-		const answer = await tried(
+		const response = await tried(
 			async () =>
 				await this.source.fetch(index, Math.max(size, pageSizeLimits.minimum), {
 					onTrouble: sending.onTrouble,
 					isWanted: () => this.isWanted,
-					// Without a count only the records tell whether there is anything further to request.
+					// Without counts, the records must be parsed before the next request can be planned.
 					onArrived: this.isCounted ? onArrived : undefined,
 				}),
 		);
-		if (answer.failure) {
-			if (!mayMeanTheEnd(answer.failure)) throw answer.failure;
-			return { index, size, records: [], counts: {}, refusal: answer.failure };
+		if (response.failure) {
+			if (!mayMeanTheEnd(response.failure)) throw response.failure;
+			return { index, size, records: [], counts: {}, refusal: response.failure };
 		}
 		sending.onAnswer();
-		const { records, ...counts } = answer.value;
+		const { records, ...counts } = response.value;
 		const page: Page = { index, size, records, counts };
 		this.noteCounts(page);
 		if (records.length > 0 && endOfRecords(page) > endOfRecords(this.furthest ?? nothing)) {
@@ -97,28 +96,28 @@ export class PageReader {
 		return page;
 	}
 
-	/** Requests one page, and once more if it is empty or refused: a single such answer may be a mistake. */
+	/** Requests one page, and once more if it is empty or refused: a single such response may be a mistake. */
 	async ask(range: PageRange): Promise<Page> {
 		return await this.confirm(await this.read(range));
 	}
 
 	/**
-	 * The page, requested again if it is empty or refused.
-	 * @throws ServiceError if it is refused again although the count promises records there
+	 * Requests the page again if it is empty or refused.
+	 * @throws ServiceError if the service refuses it again but reports records there
 	 */
 	async confirm(page: Page): Promise<Page> {
 		if (page.records.length > 0) return page;
 		const again = await this.read(page);
-		if (again.refusal && startOf(again) < this.promised) throw again.refusal;
+		if (again.refusal && startOf(again) < this.reportedCount) throw again.refusal;
 		return again;
 	}
 
 	/**
-	 * Pages in the order of their ranges, read ahead.
-	 * @param next the next range, or undefined if there is none at that moment
+	 * Reads pages ahead and yields them in order.
+	 * @param next returns the next range, or undefined if there is none at the moment
 	 */
 	async *ahead(next: () => PageRange | undefined): AsyncGenerator<Page> {
-		// One at a time: whoever takes the pages may stop at any of them.
+		// Without concurrency, never read a page before the caller wants it.
 		if (this.options.parallelPages === 1) {
 			for (let range = next(); range; range = next()) yield await this.read(range);
 			return;
@@ -129,7 +128,7 @@ export class PageReader {
 		});
 	}
 
-	/** The reading has ended: what is still under way is not retried. */
+	/** Ends the reading. Pending requests are not retried. */
 	leave(): void {
 		this.isWanted = false;
 	}
@@ -137,31 +136,31 @@ export class PageReader {
 	private countRequest(): void {
 		if (this.requests++ < this.maxRequests) return;
 		if (this.options.maxRequests !== undefined) throw new RequestsUsedUp();
-		throw new Mismatch(`after ${this.requests - 1} requests the list still did not end`);
+		throw new Mismatch(`the list did not end after ${this.requests - 1} requests`);
 	}
 
 	private noteCounts(page: Page): void {
 		const { pagesCount, total } = page.counts;
 		if (!isCounted(page)) return;
-		// A count that grows for ever must not keep a reading going for ever.
 		const count = total ?? (pagesCount ? (pagesCount - 1) * page.size + 1 : 0);
 		this.leastCount = this.isCounted ? Math.min(this.leastCount, count) : count;
+		// Derive the limit from the first count only: a count that keeps growing must not extend it.
 		if (!this.isCounted && pagesCount !== undefined && this.options.maxRequests === undefined) {
 			this.maxRequests = this.requests + 1_000 + 8 * pagesCount;
 		}
 		this.isCounted = true;
-		this.promised = total ?? Math.max(0, ((pagesCount ?? 1) - 1) * page.size);
+		this.reportedCount = total ?? Math.max(0, ((pagesCount ?? 1) - 1) * page.size);
 		if (total !== undefined) this.endsBy = total;
 		if (total !== undefined || pagesCount === undefined) return;
-		const [least, most] = [(pagesCount - 1) * page.size, pagesCount * page.size];
-		// Counts in several sizes together tell more, as long as they agree.
-		this.endsBy = least < this.endsBy ? Math.min(most, this.endsBy) : most;
+		const [minimum, maximum] = [(pagesCount - 1) * page.size, pagesCount * page.size];
+		// Page counts in several sizes narrow the range, as long as they agree.
+		this.endsBy = minimum < this.endsBy ? Math.min(maximum, this.endsBy) : maximum;
 	}
 }
 
 const nothing: Page = { index: 0, size: 0, records: [], counts: {} };
 
-/** A refusal that a page beyond the end meets as well; trouble that may pass is none. */
-function mayMeanTheEnd({ kind, mayPass }: ServiceError): boolean {
-	return !mayPass && (kind === 'rejected' || kind === 'notFound');
+/** Whether the service may refuse a page past the end like this. A transient failure never means the end. */
+function mayMeanTheEnd({ kind, isTransient }: ServiceError): boolean {
+	return !isTransient && (kind === 'rejected' || kind === 'notFound');
 }

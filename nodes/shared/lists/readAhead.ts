@@ -1,16 +1,16 @@
-/** A reading begins with this many requests at once. */
-const first = 2;
+/** Number of concurrent requests at the start. */
+const initialWidth = 2;
 
-/** So many more for each good answer: three times as many once all that were under way have come. */
+/** Increase per good response. The width triples once all pending requests have completed. */
 const growth = 2;
 
-/** An answer is slow that takes this much longer than the fastest one, times and milliseconds. */
+/** A response is slow if it takes longer than `times` the fastest one plus `ms`. */
 const slow = { times: 3, ms: 100 };
 
 /**
- * How many requests may be under way at once: few at first, two more for each good answer, up to the
- * maximum. Half as many, once for all that are under way, when the service refuses, fails or gets slow;
- * from then on one more only after every one of them was answered well twice.
+ * The number of concurrent requests. It starts low and grows by two per good response, up to the maximum. If the service
+ * refuses, fails or slows down, it is halved, once for all pending requests. After that it grows by one for every two
+ * good responses per concurrent request.
  */
 export class AdaptiveWidth {
 	private width: number;
@@ -21,22 +21,21 @@ export class AdaptiveWidth {
 
 	private fastestMs = Number.POSITIVE_INFINITY;
 
-	/** When it was last halved; what was sent before says nothing of the new width. */
+	/** Number of the latest request at the last halving. Earlier requests do not halve the width again. */
 	private halvedAt = 0;
 
-	/** Counts requests, since several begin in one millisecond. */
+	/** Requests are numbered, because several may start in the same millisecond. */
 	private begun = 0;
 
-	/** @param maximum 1 or more */
 	constructor(private readonly maximum: number) {
-		this.width = Math.min(first, maximum);
+		this.width = Math.min(initialWidth, maximum);
 	}
 
 	get current(): number {
 		return this.width;
 	}
 
-	/** To be called when a request is sent; hears how it went. */
+	/** Call this before each request, and the callbacks with its outcome. */
 	begin(): { onTrouble: () => void; onAnswer: () => void } {
 		const number = ++this.begun;
 		const at = Date.now();
@@ -47,7 +46,7 @@ export class AdaptiveWidth {
 				this.halve(number);
 			},
 			onAnswer: () => {
-				// With its waits and repetitions in it the time says nothing.
+				// After retries, the duration is meaningless.
 				if (!isTroubled) this.onAnswer(number, Date.now() - at);
 			},
 		};
@@ -75,14 +74,14 @@ export class AdaptiveWidth {
 	}
 }
 
-/** @param onArrived lets the next task begin while this one works on what came */
+/** @param onArrived lets the next task start while this one parses its response */
 export type Task<T> = (onArrived: () => void) => Promise<T>;
 
 /**
- * Runs tasks ahead of the consumer and hands out their results in the order of the tasks. Never more
- * than the window's width wait for an answer at once. Leaving the loop early starts nothing further.
- * @param next the next task, or undefined when there is none at the moment it is asked
- * @throws whatever a task throws, at the place of that task in the order
+ * Runs tasks ahead of the consumer and yields their results in the order of the tasks, with at most `width` tasks
+ * waiting for a response. No task starts after the consumer leaves the loop.
+ * @param next returns the next task, or undefined if there is none at the moment
+ * @throws the error of a task, when its turn comes
  */
 export async function* inOrder<T>(
 	width: AdaptiveWidth,
@@ -102,14 +101,14 @@ export async function* inOrder<T>(
 		};
 		const promise = task(go);
 		started.push(promise);
-		// A failure is thrown at its turn; until then it must not count as unhandled.
+		// A failure is thrown when its turn comes. Until then it must not count as unhandled.
 		promise.then(go, () => (open = false));
 	};
 	const fill = () => {
-		// A task that has arrived at once calls this while it is being started.
+		// A task may call onArrived synchronously, while it is being started.
 		if (filling) return;
 		filling = true;
-		// One slow answer must not leave the window idle, nor pile up many others behind it.
+		// While one response is slow, others may start, but only a limited number may pile up behind it.
 		while (open && underWay < width.current && started.length < 2 * width.current) {
 			const task = next();
 			if (!task) break;

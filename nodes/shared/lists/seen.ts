@@ -2,8 +2,8 @@ import type { ServiceRecord } from '../client/envelope';
 import { keyOf } from './ids';
 
 /**
- * The records that have been handed on, in their order. IDs that rise or fall, as they do in a list by
- * creation, fill one plain array of numbers (8 MB for a million); others go into a map.
+ * The keys of the records seen so far, in their order. IDs in rising or falling order, as in a list sorted by creation,
+ * go into one array of numbers (8 MB per million); others go into a map.
  */
 export class Seen {
 	private ordered = new Float64Array(256);
@@ -14,10 +14,10 @@ export class Seen {
 
 	private readonly others = new Map<string, number>();
 
-	/** How many different records. */
+	/** Number of distinct records. */
 	count = 0;
 
-	/** Rises in the order in which the records were added; undefined for a record that was not. */
+	/** Position that rises in the order of adding; undefined for an unknown record. */
 	placeOf(record: ServiceRecord): number | undefined {
 		const key = keyOf(record);
 		const at = this.find(numberOf(key));
@@ -39,7 +39,7 @@ export class Seen {
 		return true;
 	}
 
-	/** The highest place so far. */
+	/** The highest position so far. */
 	get end(): number {
 		return this.orderedCount - 1 + this.others.size * perOther;
 	}
@@ -79,10 +79,10 @@ export class Seen {
 	}
 }
 
-/** Others stand between the ordered ones: no list has 2^26 of them. */
+/** Records in the map get positions between the ordered ones. No list has 2^26 of them. */
 const perOther = 2 ** -26;
 
-/** A number and the text of the same digits are one ID; texts of other numbers are not. */
+/** A number and the string of its digits are one ID. "007" and "7" are two. */
 function numberOf(key: number | string): number | undefined {
 	const number = Number(key);
 	if (!Number.isSafeInteger(number)) return undefined;

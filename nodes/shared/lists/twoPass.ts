@@ -6,20 +6,20 @@ import { endOf, isCounted, isLonger, isShort, rangeOver, saysMore, type Page } f
 import type { PageReader } from './pageReader';
 import { Seen } from './seen';
 
-/** Passes until two in a row must agree. */
+/** Maximum number of passes. */
 const maxPasses = 6;
 
-/** Pages in a row without a new record, if the list grows in front of the place that is read. */
+/** Consecutive pages without a new record, if the list grows before the current position. */
 const maxBarrenPages = 24;
 
-/** A page that shows so much of the one before it is that page again. */
-const repeated = 0.8;
+/** Share of common records from which a page counts as a repetition of the previous one. */
+const repeatedShare = 0.8;
 
 /**
- * The slow reading, for pages that cannot be laid so that they overlap: the list is read page by page from
- * its front until two passes agree. Reading forward, a record is missed only if one in front of it leaves;
- * the second pass then lacks the one that left. What any pass shows is handed on, once.
- * @param seen what was handed on before; receives what this reading hands on
+ * The slow reading, for pages that cannot overlap. It reads the list page by page from the start until two passes agree.
+ * A forward pass misses a record only if an earlier record is removed, and then the second pass lacks the removed one.
+ * Records of all passes are returned, without duplicates.
+ * @param seen records that were already returned; this reading adds its own
  * @param wanted stop at this many records
  * @throws Mismatch; ServiceError as the source
  */
@@ -38,34 +38,32 @@ export async function* readTwice(
 		if (pass.isConfirmed) return;
 		former = pass;
 	}
-	throw new Mismatch(`${maxPasses} readings of the list were never the same`);
+	throw new Mismatch(`no two consecutive readings of the list agreed (${maxPasses} readings)`);
 }
 
-/**
- * Page sizes that services give if they do not know the one that is requested; 20 in docs/api/requests.md#pagination.
- */
+/** Default page sizes of services that ignore the requested one; 20 in docs/api/requests.md#pagination. */
 export const usualPageSizes = [10, 20, 25, 50, 100];
 
 class Pass {
-	/** Ended where the list ends, as far as its answers show. */
+	/** The pass reached the end of the list, as far as its responses show. */
 	isWhole = false;
 
 	private readonly shown = new Seen();
 
 	private last?: ServiceRecord;
 
-	/** Records that the pass before showed as well. */
+	/** Number of records that the previous pass had too. */
 	private common = 0;
 
-	/** A record that is new stands behind the last one of the pass before. */
+	/** There is a new record after the last one of the previous pass. */
 	private isLonger = false;
 
 	private isBehindFormer = false;
 
-	/** One answer shows the whole list; nothing can have moved inside it. */
+	/** One response has the whole list, so records cannot have moved. */
 	private isOneAnswer = false;
 
-	/** A page came again in place of the one that was requested. */
+	/** The service repeated a page instead of the requested one. */
 	private lacksPage = false;
 
 	constructor(
@@ -73,14 +71,14 @@ class Pass {
 		private readonly former?: Pass,
 	) {}
 
-	/** Shows every record of the pass before, and nothing new behind its last one; or is one answer. */
+	/** The pass has every record of the previous one and nothing new after its last one, or is one response. */
 	get isConfirmed(): boolean {
 		const { former, common, isLonger, isOneAnswer, isWhole } = this;
 		if (isWhole && isOneAnswer) return true;
 		return isWhole && former !== undefined && !isLonger && common === former.shown.count;
 	}
 
-	/** One page is answered before the next one is requested, on which the proof rests. */
+	/** Strictly one page after another: the proof depends on it. */
 	async *records(): AsyncGenerator<ServiceRecord[]> {
 		const { reader } = this;
 		let before: Page | undefined;
@@ -89,7 +87,7 @@ class Pass {
 		for (let index = 0; ; index++) {
 			let page = await reader.read({ index, size });
 			if (page.records.length === 0) {
-				// Nothing, the last page again, nothing: the service still answers, and the list ends here.
+				// Empty, the last page again, empty: the service still responds, so the list ends here.
 				const last = before && (await reader.read(before));
 				const again = await reader.read(page);
 				if (again.records.length === 0) {
@@ -113,14 +111,14 @@ class Pass {
 			else if (++barrenPages > maxBarrenPages) return;
 			yield page.records;
 			before = page;
-			// A number that counts records has to go on behind those that came.
+			// An offset has to continue after the records of the first page.
 			if (index === 0 && reader.source.paging.pageCounts === 'records') size = page.records.length;
 		}
 	}
 
 	/**
-	 * Whether the list ends with a page behind which nothing comes. If the page is full as requested, a page of
-	 * another size across its end has to show the end, or it has a size of its own.
+	 * Whether the list ends with a page that only empty pages follow. If the page is full, a page of another size across
+	 * its end has to confirm that, unless the service ignores the page size.
 	 */
 	private async isLast(last: Page): Promise<boolean> {
 		if (last.records.length === 0 || saysMore(last)) return false;
@@ -131,19 +129,19 @@ class Pass {
 		const across = await this.reader.read(rangeOver(endOf(last), last.size));
 		if (isLonger(across)) return true;
 		const { length } = across.records;
-		// Pages of a size of the service's own end in nothing here as well.
+		// If the service ignores the page size, this page is empty too.
 		if (length === 0) return across.refusal === undefined;
 		if (!isShort(across)) return false;
 		return sameRecords(across.records, last.records.slice(-length));
 	}
 
-	/** Whether the first page comes whole, whatever size is requested. */
+	/** Whether the service returns the whole list whatever size is requested. */
 	private async isLongerThanRequested(first: Page): Promise<boolean> {
 		if (isLonger(first) || first.size <= pageSizeLimits.minimum) return isLonger(first);
 		return isLonger(await this.reader.read({ index: 0, size: first.size - 1 }));
 	}
 
-	/** A service that repeats its last page does so for all pages behind it. */
+	/** A service that repeats its last page does so for all later pages. */
 	private async isEnd(page: Page): Promise<boolean> {
 		const next = await this.reader.read({ index: page.index + 1, size: page.size });
 		return isRepeated(next, page);
@@ -165,12 +163,12 @@ class Pass {
 function isRepeated({ records }: Page, before: Page): boolean {
 	const known = new Set(before.records.map((record) => String(keyOf(record))));
 	const common = records.filter((record) => known.has(String(keyOf(record)))).length;
-	return common >= repeated * Math.max(records.length, before.records.length);
+	return common >= repeatedShare * Math.max(records.length, before.records.length);
 }
 
 /**
- * A page that comes for every page number may be the only one, or the number is ignored. The page in another
- * size tells; a service that ignores the size as well gives a page of a usual size.
+ * If every page number returns the same page, it is the only page, or the service ignores the page number. A request with
+ * another size decides. A service that ignores the size too returns a default page size.
  */
 async function refuseOnlyPage(reader: PageReader, first: Page): Promise<void> {
 	const { size, records } = first;
@@ -178,5 +176,5 @@ async function refuseOnlyPage(reader: PageReader, first: Page): Promise<void> {
 	const smaller = await reader.read({ index: 0, size: size - 1 });
 	const isFull = records.length === size && smaller.records.length === size - 1;
 	if (!isFull && !isCounted(first) && !usualPageSizes.includes(records.length)) return;
-	throw new Mismatch(`page 2 shows the ${records.length} records of page 1 again`);
+	throw new Mismatch(`page 2 repeats the ${records.length} records of page 1`);
 }

@@ -69,7 +69,7 @@ const rules = [
 		properties: {
 			value: 407,
 			message:
-				'A proxy asks this n8n to sign in (HTTP 407). Set its user name and password where n8n is told of the proxy (HTTP_PROXY and HTTPS_PROXY).',
+				'The proxy requires authentication (HTTP 407). Set its user name and password where n8n is told of the proxy (HTTP_PROXY and HTTPS_PROXY).',
 		},
 	},
 	...[400, 422].map((status) => ({

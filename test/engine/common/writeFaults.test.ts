@@ -42,7 +42,7 @@ describe.each(writes)('$title', (one) => {
 				expect(own.length).toBeLessThanOrEqual(isCreation && isOpen ? 1 : 2);
 			}
 			if (!error) return;
-			expect(error.message).toContain('it may or may not have been done');
+			expect(error.message).toContain('the change may or may not have been made');
 			expect(error.description).toMatch(/^Request: (POST|PUT|DELETE) \/v2\//);
 			expect(error.description).not.toMatch(/again later/);
 			expect(isOpen || fault.kind === 'emptyBody').toBe(true);

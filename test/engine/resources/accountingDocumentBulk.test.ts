@@ -140,7 +140,7 @@ describe('bulk operations', () => {
 		const { json } = await one.run(operation('delete'), { items: idsOf(one, 2), node: goOn });
 		for (const { error } of json)
 			expect(error).toMatch(
-				/may or may not have been done.*Look at the record.*read since, and it is not seen done/,
+				/may or may not have been made.*Look at the record.*read since, and it is not seen done/,
 			);
 		expect(one.asked(bulkPath)).toHaveLength(1);
 		expect(one.sandbox.admin.count()).toBe(120);

@@ -171,7 +171,7 @@ describe('a lost creation on a list that is sorted by date', () => {
 			credentials: service.credential(),
 			node: goOn,
 		});
-		expect(items[0].error).toMatch(/may or may not have been done.*one of the documents .*900/);
+		expect(items[0].error).toMatch(/may or may not have been made.*one of the documents .*900/);
 		expect(hints.join()).not.toMatch(/was created/);
 		expect(posts(service)).toHaveLength(1);
 	});
@@ -184,7 +184,7 @@ describe('nothing is created where it cannot be told whether the document exists
 			const all = documents(250).reverse();
 			const service = await serviceOf(all, { pages: () => all.slice(0, size) });
 			const { error } = await createUnique(service, 'N-2', { lookBack: 200 });
-			expect(error?.message).toMatch(/^The answers do not fit the paging settings/);
+			expect(error?.message).toMatch(/^The responses do not match the pagination settings/);
 			expect(posts(service)).toHaveLength(0);
 		},
 	);

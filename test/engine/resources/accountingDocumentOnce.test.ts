@@ -105,7 +105,7 @@ describe('an answer that is lost', () => {
 		b.sandbox.admin.addFault({ kind: 'resetBefore', match: { path: 'createDocument' } });
 		const items = [...one('A'), ...one('A'), ...one('B')];
 		const { json } = await b.run(create(unique), { items, node: goOn });
-		expect(json[0].error).toMatch(/may or may not have been done.*looked for it.*has not found it/);
+		expect(json[0].error).toMatch(/may or may not have been made.*looked for it.*has not found it/);
 		expect(json[1].error).toMatch(
 			/It is not known whether a document with the Order Number A exists/,
 		);
@@ -144,7 +144,7 @@ describe('an answer that is lost', () => {
 			items: [{}, {}],
 			node: goOn,
 		});
-		expect(json[0].error).toMatch(/may or may not have been done/);
+		expect(json[0].error).toMatch(/may or may not have been made/);
 		expect(json[1]).toMatchObject({ id: made(b)[0].id, existed: false });
 		expect(made(b)).toHaveLength(1);
 		expect(posted(b)).toHaveLength(2);
@@ -184,7 +184,7 @@ describe('others create documents meanwhile', () => {
 			const lineItems = [{ description: 'Chairs', qt: 5, unitPriceVatExcl: 999, vatRate: 21 }];
 			const service = await busy((sent) => [{ ...sent, id: 7, lineItems }]);
 			const { json } = await runOn(service, changes, ['A']);
-			expect(json[0].error).toMatch(/may or may not have been done/);
+			expect(json[0].error).toMatch(/may or may not have been made/);
 			expect(String(json[0].error).includes('one of the documents 7')).toBe(
 				!('uniqueBy' in changes),
 			);
@@ -209,7 +209,7 @@ describe('others create documents meanwhile', () => {
 	it('an item of unknown outcome is not in the way of one that is found later', async () => {
 		const service = await busy((sent, search) => (search > 1 ? [{ ...sent, id: 7 }] : []));
 		const { json } = await runOn(service, {}, ['A', 'A']);
-		expect(json[0].error).toMatch(/may or may not have been done/);
+		expect(json[0].error).toMatch(/may or may not have been made/);
 		expect(json[1]).toMatchObject({ id: 7, existed: true });
 	});
 

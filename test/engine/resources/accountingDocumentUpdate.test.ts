@@ -121,7 +121,7 @@ describe('updating a document', () => {
 		b.sandbox.admin.addFault({ kind: 'resetBefore', match: { path: 'updateDocument' } });
 		const options = { maxTries: 1, lookAgainSeconds: 0 };
 		const { error } = await b.run(update(id, { updateFields: { orderNo: 'x' }, options }), {});
-		expect(error?.message).toMatch(/may or may not have been done/);
+		expect(error?.message).toMatch(/may or may not have been made/);
 	});
 });
 

@@ -202,7 +202,7 @@ describe('what an API request sends', () => {
 		const { run, arrived } = await service((_request, _response, socket) => socket.destroy());
 		const { error } = await run(send('contacts', { method: 'POST' }));
 		expect(arrived).toHaveLength(1);
-		expect(error?.message).toContain('it may or may not have been done');
+		expect(error?.message).toContain('the change may or may not have been made');
 	});
 
 	it('is sent again when it only reads', async () => {

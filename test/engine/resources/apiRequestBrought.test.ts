@@ -30,7 +30,7 @@ describe('what an API request brings', () => {
 		const { run } = await service(() => ({ contacts: [{ id: 1 }], countries: [{ id: 2 }] }));
 		const { error } = await run(send('contacts', { response: 'list', returnAll: true }));
 		expect(error?.message).toMatch(/several lists \(contacts, countries\)/);
-		expect(error?.description).toMatch(/Enter the name of the list in Records Field/);
+		expect(error?.description).toMatch(/enter its name in Records Field/);
 		const named = { response: 'list', returnAll: true, paged: false, recordsField: 'contacts' };
 		expect((await run(send('contacts', named))).json).toEqual([{ id: 1 }]);
 	});
@@ -137,7 +137,7 @@ describe('what an API request brings', () => {
 		expect((await reading.run(pdf())).json[0]).toMatchObject({ bytes: 16 });
 		const changing = await service(broken);
 		const { error } = await changing.run({ ...pdf(), method: 'POST' });
-		expect(error?.message).toContain('it may or may not have been done');
+		expect(error?.message).toContain('the change may or may not have been made');
 		expect(changing.arrived).toHaveLength(1);
 	});
 });

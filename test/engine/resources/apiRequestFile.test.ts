@@ -30,8 +30,8 @@ const typed = (type: string) => ({ 'content-type': type });
 describe('JSON in place of a file', () => {
 	it.each([
 		['{"error":"The period is closed"}', /refusal inside while .*: The period is closed$/],
-		['{"id":1}', /^The answer was JSON instead of a file/],
-		['{"token":"invalid_token","id":1}', /^The answer was JSON instead of a file/],
+		['{"id":1}', /^The response was JSON instead of a file/],
+		['{"token":"invalid_token","id":1}', /^The response was JSON instead of a file/],
 	])('is told in the words of the service, if it has any: %s', async (body, says) => {
 		const service = await smallService({ answer: sent(body, typed('application/json')) });
 		const { error } = await runNode({ parameters: file(), credentials: service.credential() });
@@ -53,7 +53,7 @@ describe('JSON in place of a file', () => {
 			},
 		});
 		const { error } = await runNode({ parameters: file(), credentials: service.credential() });
-		expect(error?.message).toMatch(/^The answer was JSON instead of a file/);
+		expect(error?.message).toMatch(/^The response was JSON instead of a file/);
 		for (let waits = 0; !isClosed && waits < 500; waits++) {
 			await new Promise((resolve) => setTimeout(resolve, 20));
 		}
@@ -64,7 +64,7 @@ describe('JSON in place of a file', () => {
 describe('what comes in place of a file under the type of any download', () => {
 	it.each<[string, string, RegExp]>([
 		['a refusal', '{"success":false,"message":"The period is closed"}', /refusal inside while/],
-		['a record', '{"id":1}', /^The answer was JSON instead of a file/],
+		['a record', '{"id":1}', /^The response was JSON instead of a file/],
 	])('is told as what it is: %s', async (_, body, says) => {
 		const service = await smallService({ answer: sent(body, typed('application/octet-stream')) });
 		const { error, items } = await runNode({
@@ -158,7 +158,7 @@ describe('a file', () => {
 			parameters: file({ options: { maxTries: 2 } }),
 			credentials: service.credential(),
 		});
-		expect(error?.message).toMatch(/^The answer was cut off or damaged/);
+		expect(error?.message).toMatch(/^The response was cut off or damaged/);
 		expect([items, service.arrived.length]).toEqual([[], 2]);
 	});
 

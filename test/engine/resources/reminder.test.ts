@@ -128,7 +128,7 @@ describe('an update whose answer is lost', () => {
 		expect(error).toBeUndefined();
 		expect(json[0]).toMatchObject({ id: reminderId, exceededDays: 9 });
 		expect(hints).toEqual([
-			`No clear answer came while updating payment reminder ${reminderId}. Read afterwards, the record has what was sent.`,
+			`The service did not confirm updating payment reminder ${reminderId}. Read afterwards, the record has what was sent.`,
 		]);
 		expect(asked().map(({ method }) => method)).toEqual(['GET', 'GET', 'PUT', 'GET']);
 	});
@@ -138,7 +138,7 @@ describe('an update whose answer is lost', () => {
 		const { id: reminderId } = admin.remind(id, 5);
 		admin.addFault({ kind: 'resetBefore', match: { path: 'updateReminder' } });
 		const { error } = await run(update(id, reminderId));
-		expect(error?.message).toContain('it may or may not have been done');
+		expect(error?.message).toContain('the change may or may not have been made');
 		expect(error?.description).toContain(
 			'Read afterwards, the record did not have it: Days After Due Date (9 sent, 5 came).',
 		);

@@ -41,7 +41,7 @@ export const failureRows: Record<string, FailureRow> = {
 	},
 	forbidden: {
 		fault: { kind: 'status', status: 403, ...always },
-		says: /^The service does not allow this application to go on/,
+		says: /^The service denied access to this application/,
 		next: /what the application may access.* The service says: Answered 403/,
 		code: '403',
 		sent: { pages: 2, tokens: 2 },
@@ -49,7 +49,7 @@ export const failureRows: Record<string, FailureRow> = {
 	'not found': {
 		fault: { kind: 'status', status: 404, ...always },
 		says: /^The service found nothing while listing/,
-		next: /^The service does not know the address.*Base URL.* The service says: Answered 404/,
+		next: /^The service does not recognize the URL.*Base URL.* The service says: Answered 404/,
 		code: '404',
 		sent: refusedTwice,
 	},
@@ -69,7 +69,7 @@ export const failureRows: Record<string, FailureRow> = {
 	},
 	'a refusal inside an OK': {
 		fault: { kind: 'errorBody', ...always },
-		says: /answered "OK" with a refusal inside .*: An error under status 200/,
+		says: /reported an error in a success response .*: An error under status 200/,
 		next: /state of your account/,
 		sent: refusedTwice,
 	},
@@ -81,55 +81,55 @@ export const failureRows: Record<string, FailureRow> = {
 	},
 	'own trouble': {
 		fault: { kind: 'status', status: 500, ...always },
-		says: /^The service had trouble of its own \(HTTP 500\)/,
+		says: /^The service failed to handle the request \(HTTP 500\)/,
 		next: /try again later\. The service says: Answered 500/,
 		code: '500',
 	},
 	'a gateway without JSON': {
 		fault: { kind: 'html', status: 502, ...always },
-		says: /^The service had trouble of its own \(HTTP 502\)/,
+		says: /^The service failed to handle the request \(HTTP 502\)/,
 		next: /try again later\.$/,
 		code: '502',
 	},
 	'a web page': {
 		fault: { kind: 'html', ...always },
-		says: /^A web page came back instead of data/,
+		says: /^The response was a web page instead of data/,
 		next: /Check the Base URL.* address of the API/,
 	},
 	'half an answer': {
 		fault: { kind: 'truncatedJson', ...always },
-		says: /^The answer was cut off or damaged/,
+		says: /^The response was cut off or damaged/,
 		next: /smaller Page Size/,
 	},
 	'no records in it': {
 		fault: { kind: 'noRecords', ...always },
-		says: /^The answer was an object without a list of records/,
+		says: /^The response was an object without a list of records/,
 		next: /not how the service answers/,
 	},
 	'an empty answer': {
 		fault: { kind: 'redirect', status: 200, location: 'x', ...always },
-		says: /^The answer was empty/,
+		says: /^The response was empty/,
 		next: /^Try again later/,
 	},
 	'a redirect': {
 		fault: { kind: 'redirect', location: 'https://elsewhere.example.com/login', ...always },
-		says: /^The service pointed to another address \(HTTP 302\)/,
-		next: /^The token is never sent to another address\. Enter the final address/,
+		says: /^The service redirected the request to another address \(HTTP 302\)/,
+		next: /^The node sends the access token only to the Base URL\. Enter the final address/,
 		code: '302',
 	},
 	'a broken connection': {
 		fault: { kind: 'resetBefore', ...always },
-		says: /^The service could not be reached while listing/,
+		says: /^n8n could not reach the service while listing/,
 		next: /firewall, proxy.*ECONNRESET/,
 	},
 	'a connection that breaks within the answer': {
 		fault: { kind: 'resetWithin', ...always },
-		says: /^The answer was cut off or damaged while listing/,
+		says: /^The response was cut off or damaged while listing/,
 		next: /^Try again later.*ECONNRESET/,
 	},
 	'no answer in time': {
 		fault: { kind: 'stall', ...always },
-		says: /^No complete answer came in time while listing/,
+		says: /^The request timed out while listing/,
 		next: /Raise the Timeout/,
 	},
 };

@@ -73,7 +73,7 @@ export const faultTable: FaultRow[] = [
 		fault: '500',
 		outcome: 'an error at once: the service failed on this request',
 		faults: [{ kind: 'status', status: 500, match: page(2) }],
-		error: /trouble of its own \(HTTP 500\)/,
+		error: /failed to handle the request \(HTTP 500\)/,
 	},
 	{
 		fault: '400 with field messages',
@@ -129,7 +129,7 @@ export const faultTable: FaultRow[] = [
 	},
 	{
 		fault: 'invalid JSON',
-		outcome: 'an error: the answer was cut off or damaged',
+		outcome: 'an error: the response was cut off or damaged',
 		faults: [
 			{ kind: 'raw', body: '{"accountingDocuments":[{"id":1},]}', match: page(2), times: 0 },
 		],
@@ -140,13 +140,13 @@ export const faultTable: FaultRow[] = [
 		fault: 'a proxy that asks for a sign-in (407)',
 		outcome: 'an error that names the proxy',
 		faults: [{ kind: 'status', status: 407, match: page(2) }],
-		error: /proxy asks this n8n to sign in/,
+		error: /proxy requires authentication/,
 	},
 	{
 		fault: 'a web page with status 200 on every try',
-		outcome: 'an error: a web page came back instead of data',
+		outcome: 'an error: a web page instead of data',
 		faults: [{ kind: 'html', match: page(2), times: 0 }],
-		error: /web page came back instead of data/,
+		error: /web page instead of data/,
 	},
 	{
 		fault: 'a web page with status 502',
@@ -163,7 +163,7 @@ export const faultTable: FaultRow[] = [
 		fault: 'status 200 with an error inside',
 		outcome: "an error with the service's own message",
 		faults: [{ kind: 'errorBody', match: page(2), times: 0 }],
-		error: /answered "OK" with a refusal inside/,
+		error: /reported an error in a success response/,
 	},
 	{
 		fault: 'the token expires in the middle (401)',
@@ -194,7 +194,7 @@ export const faultTable: FaultRow[] = [
 		fault: '403 on every try',
 		outcome: 'an error, no loop',
 		faults: [{ kind: 'status', status: 403, match: page(2), times: 0 }],
-		error: /does not allow this application/,
+		error: /denied access to this application/,
 	},
 	{
 		fault: 'documents created while pages are read',
@@ -240,9 +240,9 @@ export const faultTable: FaultRow[] = [
 	},
 	{
 		fault: 'the service ignores the page number',
-		outcome: 'an error: the answers do not fit the paging settings',
+		outcome: 'an error: the responses do not match the pagination settings',
 		faults: [{ kind: 'ignorePage', match: list, times: 0, echoPage: true }],
-		error: /^The answers do not fit .*: page 2 begins with the first record of page 1 again/,
+		error: /^The responses do not match .*: page 2 starts with the same record as page 1/,
 	},
 	{
 		fault: 'the service ignores the page number, with Allow Incomplete Results',
@@ -269,7 +269,7 @@ export const faultTable: FaultRow[] = [
 		requests: 110,
 		faults: [{ kind: 'wrongPagesCount', add: 3, match: list, times: 0 }],
 		error:
-			/^The answers do not fit .*: page \d+ is the last one with records, but the service counts \d+ pages/,
+			/^The responses do not match .*: page \d+ is the last page with records, but the service reports \d+ pages/,
 	},
 	{
 		fault: 'a page count that is too low',

@@ -162,7 +162,7 @@ function keyOfDocument({ sandbox }: Bench, field: string, id: unknown): unknown 
 	return (sandbox.admin.document(String(id)) as IDataObject)[shownAs(field)];
 }
 
-const open = /may or may not have been done|It is not known whether a document with the/;
+const open = /may or may not have been made|It is not known whether a document with the/;
 
 /**
  * Whether a document was made of which nobody was told, or something was told that is not so.

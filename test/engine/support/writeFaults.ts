@@ -46,7 +46,7 @@ const status =
 			.writeHead(code, { 'content-type': 'application/json', ...headers })
 			.end('{"message":"Said by the service"}');
 
-const asUnknown = 'it may or may not have been done: what was sent, and where to look';
+const asUnknown = 'the change may or may not have been made: what was sent, and where to look';
 const unknown = { outcome: 'unknown', reads: asUnknown } as const;
 const refused = { outcome: 'refused', sent: 1, sentRepeatable: 1 } as const;
 

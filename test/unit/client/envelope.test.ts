@@ -84,16 +84,16 @@ describe('readList', () => {
 		[{ pagesCount: 0, currentPage: 1 }, 'an object without a list of records'],
 		[{ errors: [], warnings: [] }, 'an object without a list of records'],
 		[{ first: [{ id: 1 }], second: [] }, 'an object with several lists (first, second)'],
-		['text', 'neither a list nor an object'],
-		[7, 'neither a list nor an object'],
-		[null, 'neither a list nor an object'],
-		[[1, 2], 'a list whose entries are not records'],
-		[[null], 'a list whose entries are not records'],
-		[{ accountingDocuments: [[1]] }, 'a list whose entries are not records'],
+		['text', 'a single value instead of a list'],
+		[7, 'a single value instead of a list'],
+		[null, 'a single value instead of a list'],
+		[[1, 2], 'a list with entries that are not records'],
+		[[null], 'a list with entries that are not records'],
+		[{ accountingDocuments: [[1]] }, 'a list with entries that are not records'],
 	])('takes %j for trouble, never for an empty list', async (body, says) => {
 		const failure = await thrownBy(() => read(body));
 		expect(failure).toMatchObject({ kind: 'notTheService' });
-		expect(failure.message).toBe(`The answer was ${says} while ${what}`);
+		expect(failure.message).toBe(`The response was ${says} while ${what}`);
 		expect(failure.description).not.toBe('');
 	});
 
@@ -112,7 +112,7 @@ describe('readList', () => {
 			const failure = await thrownBy(() => reading(body));
 			expect(failure).toMatchObject({ kind: 'rejected', effect: 'refused' });
 			expect(failure.message).toBe(
-				`The service answered "OK" with a refusal inside while ${what}: ${says}`,
+				`The service reported an error in a success response while ${what}: ${says}`,
 			);
 		}
 	});

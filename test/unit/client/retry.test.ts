@@ -1,13 +1,13 @@
 import fc from '../../property';
 
 import {
-	codeMayPass,
+	isTransientCode,
 	defaultRetryPolicy,
 	effectOfCode,
 	effectOfStatus,
 	nextDelayMs,
 	requestedWaitMs,
-	statusMayPass,
+	isTransientStatus,
 	waitInWords,
 } from '../../../nodes/shared/client/retry';
 import { pause } from '../../../nodes/shared/client/deadline';
@@ -122,22 +122,22 @@ describe('requestedWaitMs', () => {
 
 describe('what may pass', () => {
 	it.each([408, 425, 429, 502, 503, 504, 520, 524])('%i', (status) => {
-		expect(statusMayPass(status)).toBe(true);
+		expect(isTransientStatus(status)).toBe(true);
 	});
 
 	it.each([200, 302, 400, 401, 403, 404, 409, 422, 500, 501, 525])('not %i', (status) => {
-		expect(statusMayPass(status)).toBe(false);
+		expect(isTransientStatus(status)).toBe(false);
 	});
 
 	it.each(['ECONNREFUSED', 'ENOTFOUND', 'ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'EPIPE'])(
 		'%s',
 		(code) => {
-			expect(codeMayPass(code)).toBe(true);
+			expect(isTransientCode(code)).toBe(true);
 		},
 	);
 
 	it.each(['', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_CANCELED'])('not %p', (code) => {
-		expect(codeMayPass(code)).toBe(false);
+		expect(isTransientCode(code)).toBe(false);
 	});
 });
 

@@ -8,7 +8,7 @@ import {
 	type ServiceRecord,
 } from '../../../shared/client/envelope';
 import { refuseInput, ServiceError, tried } from '../../../shared/client/errors';
-import { isObject, readServiceMessage, saysSomething } from '../../../shared/client/message';
+import { isObject, readServiceMessage, hasContent } from '../../../shared/client/message';
 import { optionsWith, shownFor } from '../../../shared/fields/options';
 import {
 	choice,
@@ -141,7 +141,7 @@ const what = 'creating documents from scans';
 const whereToLook = 'Look at the newest documents in the service';
 
 const isDocument = ({ accountingDocumentId, id: ownId, ...one }: ServiceRecord) =>
-	saysSomething(accountingDocumentId ?? ownId) || (saysSomething(one.files) && !isRefusal(one));
+	hasContent(accountingDocumentId ?? ownId) || (hasContent(one.files) && !isRefusal(one));
 
 /**
  * The documents of a list, in which a refusal may stand in place of one.

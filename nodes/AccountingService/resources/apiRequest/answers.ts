@@ -11,7 +11,7 @@ import {
 } from '../../../shared/client/answer';
 import { pagingOf } from '../../../shared/client/settings';
 import {
-	partOf,
+	describePart,
 	readList,
 	readRecord,
 	throwRefusal,
@@ -120,7 +120,7 @@ async function inOneAnswer(
 	const list = (await call.client.request<ListAnswer | undefined>({ ...request, read })) ?? {
 		records: [],
 	};
-	const part = partOf(list);
+	const part = describePart(list);
 	if (part !== undefined && !changes) throw notWhole(part, what);
 	if (part !== undefined) {
 		call.hint(`The response holds ${part}. A request that changes something is sent only once.`);

@@ -144,7 +144,7 @@ function notStored(failure: unknown, what: string): ServiceError {
 function noFile(found: string, what: string): ServiceError {
 	return new ServiceError(
 		'notTheService',
-		`The answer was ${found} instead of a file while ${what}`,
+		`The response was ${found} instead of a file while ${what}`,
 		{
 			description: 'Check the Path and the ID in it, or choose another Response.',
 			effect: 'open',

@@ -1,11 +1,11 @@
-import { ofRecord, readRecord } from '../../../shared/client/envelope';
+import { withExpectedId, readRecord } from '../../../shared/client/envelope';
 import { currentFrom } from '../../kinds/declared';
 import { schedulerFields, templateFields } from './fields';
 
 const getTemplate = { route: 'GET /v2/templates/{templateId}', basis: 'templates [S]' } as const;
 
 const read = (answer: unknown, { templateId }: Record<string, string>, what: string) =>
-	ofRecord(readRecord(answer, what, templateFields), templateId, what);
+	withExpectedId(readRecord(answer, what, templateFields), templateId, what);
 
 export const currentTemplate = currentFrom(getTemplate, read);
 
