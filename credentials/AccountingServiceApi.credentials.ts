@@ -12,7 +12,7 @@ import {
 import { credentialTest } from '../nodes/shared/n8n/credentialTest';
 import { parameterNames } from '../nodes/shared/n8n/parameterNames';
 
-/** A switch, no secret: outside the class, as the linter would have every "cert" masked as a password. */
+/** Outside the class, because the linter wants every field with "cert" in its name to be a password. */
 const ignoreSslIssues: INodeProperties = {
 	displayName: 'Ignore SSL Issues (Insecure)',
 	name: 'allowUnauthorizedCerts',
@@ -43,7 +43,7 @@ export class AccountingServiceApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://api.trivi.com',
 			description:
-				'The address that the documentation of the API shows before the path, without a version. Use https, or http for a loopback or private address.',
+				'The address of the API without path and version. Use https, or http for localhost or a private address.',
 		},
 		{
 			displayName: 'App ID',
@@ -51,8 +51,7 @@ export class AccountingServiceApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			description:
-				'The ID of the application that you added in the settings of the service, under API',
+			description: 'The ID of your application, from the settings of the service under API',
 		},
 		{
 			displayName: 'App Secret',
@@ -61,17 +60,17 @@ export class AccountingServiceApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'The secret of that application. It is sent only to exchange it for a token.',
+			description: 'The secret of your application. The node sends it only to get an access token.',
 		},
 		{
 			displayName: 'Access Token',
 			name: 'accessToken',
 			type: 'hidden',
-			// Password too: an expirable field alone would be shown to the browser.
+			// `expirable` alone would send the token to the browser.
 			typeOptions: { expirable: true, password: true },
 			default: '',
 		},
-		// What is known of that token (nodes/shared/client/token.ts); n8n keeps only what is declared.
+		// Details of the token (nodes/shared/client/token.ts). n8n stores only declared fields.
 		{ displayName: 'Renew At', name: 'renewAt', type: 'hidden', default: 0 },
 		{
 			displayName: 'Token Holder',
@@ -87,12 +86,12 @@ export class AccountingServiceApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to change names that the node sends to the service. Leave it off unless the documentation of your service shows other names.',
+				'Whether to change the parameter names that the node sends. Turn it on only if your service uses other names.',
 		},
 		...parameterNames,
 	];
 
-	/** n8n calls this when there is no token yet, when one was refused, and on every test. */
+	/** n8n calls this if there is no token yet, after a rejected token, and on every test. */
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
@@ -101,7 +100,7 @@ export class AccountingServiceApi implements ICredentialType {
 		return await preAuthentication(this, credentials);
 	}
 
-	/** The same for the test, our nodes and n8n's HTTP Request node. */
+	/** For the credential test, our nodes and n8n's HTTP Request node. */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,

@@ -1,15 +1,15 @@
 import { ExactNumber } from './client/json';
 
-/** Digits before and behind the point at the most: no amount comes near it, and work grows with digits. */
-const mostDigits = 40;
+/** Maximum digits before and after the point. Far above any amount; limits the work. */
+const maxDigits = 40;
 
 const plain = /^([-+]?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d{1,3}))?$/;
 
-/** A decimal number, exact: `units` of 10^-scale. No double takes part in a sum. */
+/** An exact decimal number: `units` of 10^-scale. */
 export class Decimal {
 	private constructor(
 		private readonly units: bigint,
-		/** Digits behind the point, as written: 10.50 has two. */
+		/** Digits after the point, as written: 10.50 has two. */
 		readonly scale: number,
 	) {}
 
@@ -18,18 +18,18 @@ export class Decimal {
 	static readonly hundred = new Decimal(100n, 0);
 
 	/**
-	 * A number as it stands in a record or a body: a number, its digits as text, or an {@link ExactNumber}.
-	 * @returns undefined for anything that is no number, or one of more than 40 digits on a side
+	 * @param value a number, a string of its digits or an {@link ExactNumber}
+	 * @returns undefined for anything else, or for more than 40 digits before or after the point
 	 */
 	static from(value: unknown): Decimal | undefined {
 		const text = value instanceof ExactNumber ? value.digits : value;
 		if (typeof text !== 'string' && typeof text !== 'number') return undefined;
 		const [, sign, whole, fraction = '', exponent = '0'] = plain.exec(String(text)) ?? [];
-		if (whole === undefined || whole.length > mostDigits || fraction.length > mostDigits) {
+		if (whole === undefined || whole.length > maxDigits || fraction.length > maxDigits) {
 			return undefined;
 		}
 		const shift = Number(exponent);
-		if (Math.abs(shift) > mostDigits) return undefined;
+		if (Math.abs(shift) > maxDigits) return undefined;
 		const scale = fraction.length - shift;
 		const units = BigInt(whole + fraction) * 10n ** BigInt(Math.max(0, -scale));
 		return new Decimal(sign === '-' ? -units : units, Math.max(0, scale));
@@ -63,7 +63,7 @@ export class Decimal {
 		return this.over(new Decimal(1n, 0), decimals);
 	}
 
-	/** Half of the last digit, as written: what rounding to it takes or adds at the most. */
+	/** Half a unit of the last digit: the maximum rounding error. */
 	halfUnit(): Decimal {
 		return new Decimal(5n, this.scale + 1);
 	}

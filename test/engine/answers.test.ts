@@ -118,8 +118,8 @@ describe('one record', () => {
 	it.each<[unknown, RegExp]>([
 		[{ message: 'No such template' }, /refusal inside .*: No such template$/],
 		[{ validationError: { message: 'No licence' } }, /refusal inside .*: No licence$/],
-		[{ data: null }, /an object without the ID or any field of the record/],
-		[{ templates: [], pagesCount: 0 }, /an object without the ID or any field/],
+		[{ data: null }, /an object without the ID or fields of the record/],
+		[{ templates: [], pagesCount: 0 }, /an object without the ID or fields/],
 		[[{ id: 7 }], /a list instead of a record/],
 		[null, /not a record/],
 	])('is no %j', async (body, says) => {

@@ -54,13 +54,13 @@ describe("the credential's own test", () => {
 	});
 
 	it.each([
-		[{ error: 'no rights' }, /answered with a refusal instead/],
-		[{ error: { code: 'NO_RIGHTS' } }, /answered with a refusal instead/],
-		[{ error: { message: 'No rights' } }, /answered with a refusal instead/],
-		[{ errors: [{ message: 'No rights' }] }, /answered with a refusal instead/],
-		[{ success: false }, /answered with a refusal instead/],
-		[{ message: 'No', fieldsAffected: [{ name: 'page' }] }, /answered with a refusal instead/],
-		['x', /answered with a text instead/],
+		[{ error: 'no rights' }, /returned an error instead/],
+		[{ error: { code: 'NO_RIGHTS' } }, /returned an error instead/],
+		[{ error: { message: 'No rights' } }, /returned an error instead/],
+		[{ errors: [{ message: 'No rights' }] }, /returned an error instead/],
+		[{ success: false }, /returned an error instead/],
+		[{ message: 'No', fieldsAffected: [{ name: 'page' }] }, /returned an error instead/],
+		['x', /returned text instead/],
 	])('refuses a refusal that comes with "OK": %j', async (body, says) => {
 		const { credential } = await smallService({ answer: () => body });
 		expect(await testCredential(credential())).toMatch(says);
@@ -110,11 +110,15 @@ describe("the credential's own test", () => {
 	});
 
 	it.each([
-		['a name is refused', { names: { pageSize: 'limit' } }, /refuses the page number or the page/],
+		[
+			'a name is refused',
+			{ names: { pageSize: 'limit' } },
+			/rejected the page number or page size/,
+		],
 		[
 			'the page size is not heeded',
 			{ names: { pageSize: 'limit' }, unknownParameters: 'ignored' as const },
-			/does not heed the page size/,
+			/ignored the page size parameter/,
 		],
 	])('names Connection Check where %s', async (_, options, says) => {
 		const { credentials } = await bench(options);

@@ -5,7 +5,7 @@ import {
 	documentColumns,
 	lineItemColumns,
 } from '../../nodes/AccountingService/export/columns';
-import { shownAt } from '../../nodes/shared/fields/describe';
+import { labelledAt } from '../../nodes/shared/fields/describe';
 import { documentFields } from '../../nodes/shared/documents/fields';
 import type { ServiceRecord } from '../../nodes/shared/client/envelope';
 import { documentsOf, exportToFile, onlyFile } from './support/exported';
@@ -22,7 +22,8 @@ function expectedCell(record: ServiceRecord, path: string, labels: boolean): str
 		.split('.')
 		.reduce<unknown>((here, step) => (here as Record<string, unknown> | null)?.[step], record);
 	if (value === undefined || value === null) return '';
-	if (labels && documentFields[path]?.choices) return String(shownAt(record, documentFields, path));
+	if (labels && documentFields[path]?.choices)
+		return String(labelledAt(record, documentFields, path));
 	return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 

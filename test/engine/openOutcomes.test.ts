@@ -206,7 +206,7 @@ describe('documents of scans that the answer leaves out', () => {
 	it.each([
 		['one of two', [{ accountingDocumentId: 71, files: ['1'] }], /1 of the 2 .*Document ID 71/],
 		['all of them', [], /0 of the 2/],
-		['everything', {}, /without the ID or any field/],
+		['everything', {}, /without the ID or fields/],
 	])('are an open outcome of their item: %s', async (_, answer, words) => {
 		const { service, result, errors } = await ran(() => answer, scans, [{ files: '1,2' }] as never);
 		expect(result.json).toHaveLength(1);
@@ -220,7 +220,7 @@ describe('documents of scans that the answer leaves out', () => {
 	it.each([
 		['beside one that is there', [made, { error: 'Not readable' }], /1 of the 2 .*Document ID 71/],
 		['that is none', [made, { foo: 1 }], /1 of the 2 .*Document ID 71/],
-		['of one that has no number', { foo: 'bar' }, /without the ID or any field/],
+		['of one that has no number', { foo: 'bar' }, /without the ID or fields/],
 	])('are open with an entry %s', async (_, answer, words) => {
 		const { result, errors } = await ran(() => answer, scans, [{ files: '1,2' }] as never);
 		expect(result.json).toHaveLength(1);

@@ -40,7 +40,7 @@ const usual: Record<string, string[]> = {
 	type: ['Invoice'],
 	uniqueBy: ['Nothing'],
 	vatCountryType: ['Domestic'],
-	vatRateType: ['Not Given', 'Standard'],
+	vatRateType: ['Not Set', 'Standard'],
 	vatRecapCalculationMode: ['Start From VAT Excluded'],
 	watch: ['All Unpaid Documents'],
 };

@@ -1,4 +1,4 @@
-import { filtersHere, meets } from '../../nodes/shared/documents/filters';
+import { filtersLocally, meets } from '../../nodes/shared/documents/filters';
 
 describe('filters that are applied here', () => {
 	it('take what is missing for missing', () => {
@@ -25,9 +25,9 @@ describe('filters that are applied here', () => {
 	});
 
 	it('say whether they can drop anything', () => {
-		expect(filtersHere({ searchText: 'x', types: [] })).toBe(false);
+		expect(filtersLocally({ searchText: 'x', types: [] })).toBe(false);
 		for (const criteria of [{ types: [0] }, { paid: false }, { state: 'Draft' }]) {
-			expect(filtersHere(criteria)).toBe(true);
+			expect(filtersLocally(criteria)).toBe(true);
 		}
 	});
 });

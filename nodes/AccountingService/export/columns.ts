@@ -1,7 +1,7 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { documentFields } from '../../shared/documents/fields';
 import { lineItemFields } from '../../shared/documents/lineFields';
-import { type FieldKind, type ServiceFields, shownAt } from '../../shared/fields/describe';
+import { type FieldKind, type ServiceFields, labelledAt } from '../../shared/fields/describe';
 
 /** What a column holds; only formats with typed cells make a difference. */
 export type ColumnKind = 'text' | 'id' | 'number' | 'amount' | 'date' | 'boolean' | 'json';
@@ -127,7 +127,7 @@ export function columnsFor(
 		const read: Column['read'] = ofLine
 			? (_record, line) => walk(line, steps, 1)
 			: (record) => walk(record, steps, 0);
-		const labelled: Column['read'] = (record) => shownAt(record, documentFields, path);
+		const labelled: Column['read'] = (record) => labelledAt(record, documentFields, path);
 		const isEnum = enumLabels && documentFields[path]?.choices !== undefined;
 		const known = columnFields.get(path);
 		return {

@@ -12,7 +12,7 @@ import {
 	limitFields,
 	limitOf,
 	listOptionFields,
-	mostForAgent,
+	maxForAgent,
 	notForAgent,
 	optionsWith,
 	readOptions,
@@ -190,9 +190,9 @@ async function listForAgent(
 	source: PageSource,
 	{ record, listName, keep }: Records,
 	options: IDataObject,
-	limit = mostForAgent,
+	limit = maxForAgent,
 ): Promise<IDataObject> {
-	const most = Math.min(limit, mostForAgent);
+	const most = Math.min(limit, maxForAgent);
 	let hasStopped = false;
 	const read = await readItems(source, {
 		// One more than is shown tells whether there is more.

@@ -1,4 +1,4 @@
-/** The numbers that stand for words (docs/api/resources.md#codes), with the labels that a reader expects. */
+/** The numeric codes of the service (docs/api/resources.md#codes) and their labels. */
 
 export const documentTypes = {
 	0: 'Invoice',
@@ -12,17 +12,16 @@ export const documentTypes = {
 	12: 'Cash Uncategorized',
 } as const;
 
-/** What is not plain from the label alone. */
 export const documentTypeWords = {
-	0: 'A request for payment of what was delivered',
-	1: 'A request for a payment before the delivery',
-	2: 'The tax document for an advance that was paid',
-	3: 'Takes back all or a part of an earlier invoice',
-	7: 'Cash that was received or paid, kept in a cash register',
-	8: 'An invoice for a small amount, without all data of the customer, kept in a cash register',
-	10: 'Cash given to an employee who is to spend it for the organization',
-	11: 'Cash moved between a cash register and another place, such as the bank',
-	12: 'A movement of cash that has no kind yet',
+	0: 'A request for payment of delivered goods or services',
+	1: 'A request for payment before delivery',
+	2: 'The tax document for a paid advance',
+	3: 'Reduces or cancels an earlier invoice',
+	7: 'Cash received or paid, recorded in a cash register',
+	8: 'An invoice for a small amount without full customer details, recorded in a cash register',
+	10: 'Cash for an employee to spend on behalf of the organization',
+	11: 'Cash moved between a cash register and another account, such as the bank',
+	12: 'A cash movement without a category',
 } as const satisfies Record<keyof typeof documentTypes, string>;
 
 export const directions = { 0: 'Received', 1: 'Issued' } as const;
@@ -58,7 +57,7 @@ export const roundingTypes = {
 
 export const vatCountryTypes = { 1: 'Domestic', 2: 'EU', 3: 'Foreign' } as const;
 
-/** Of lines and of VAT recaps (docs/api/resources.md#codes). */
+/** For lines and VAT recaps (docs/api/resources.md#codes). */
 export const vatRateTypes = {
 	1: 'Standard',
 	2: 'Out of VAT',

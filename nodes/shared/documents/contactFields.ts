@@ -2,22 +2,26 @@ import { id, type ServiceFields, text } from '../fields/describe';
 
 /** docs/api/resources.md#contact-of-a-document, in the order in which columns offer them. */
 export const contactFields: ServiceFields = {
-	contactId: id('Contact ID', 'A contact of the service. What you leave empty is loaded from it.', {
-		placeholder: 'e.g. 5012',
-	}),
+	contactId: id(
+		'Contact ID',
+		'A contact in the service. It fills in the fields that you leave empty.',
+		{
+			placeholder: 'e.g. 5012',
+		},
+	),
 	companyName: text('Company', 'The name of the company', { placeholder: 'e.g. Example Ltd' }),
-	companyRegNo: text('Company Number', 'The number of the company in the trade register', {
+	companyRegNo: text('Company Number', 'The company registration number', {
 		placeholder: 'e.g. 12345678',
 	}),
-	taxId: text('Tax ID', 'The VAT number. Filled, the contact counts as a VAT payer.', {
+	taxId: text('Tax ID', 'The VAT number. If you enter it, the contact counts as a VAT payer.', {
 		placeholder: 'e.g. CZ12345678',
 	}),
-	firstname: text('First Name', 'The first name of a person'),
-	lastname: text('Last Name', 'The last name of a person'),
+	firstname: text('First Name', 'The first name of the person'),
+	lastname: text('Last Name', 'The last name of the person'),
 	street: text('Street', 'Street and house number'),
 	city: text('City', 'The city or town'),
 	zipCode: text('Postal Code', 'The postal code'),
 	country: text('Country', 'The country of the contact', { placeholder: 'e.g. CZ' }),
-	email: text('Email', 'Where documents are sent to', { placeholder: 'e.g. name@example.com' }),
-	externalId: text('External ID', 'A number of your own for a contact that has no company number'),
+	email: text('Email', 'The email address for documents', { placeholder: 'e.g. name@example.com' }),
+	externalId: text('External ID', 'Your own ID of a contact without a company number'),
 };

@@ -1,4 +1,4 @@
-/** The name of the other side: the company, or the first and last name of a person. */
+/** The company name, else the first and last name of the person. */
 export function contactName(contact: unknown): string | null {
 	if (typeof contact !== 'object' || contact === null) return null;
 	const { companyName, firstname, lastname } = contact as Record<string, unknown>;

@@ -7,7 +7,7 @@ import { calendarDate, decimalText, isBlank, plainText } from '../fields/values'
 import { otherFiltersOf, type OtherFilter } from './otherFilters';
 import { issueDates } from './period';
 
-/** What a search asks for; every part is optional (docs/api/requests.md#search). */
+/** The criteria of a search (docs/api/requests.md#search). */
 export interface SearchCriteria {
 	searchText?: string;
 	sortDirection?: 'ASC' | 'DESC';
@@ -15,7 +15,7 @@ export interface SearchCriteria {
 	valueFrom?: ExactNumber;
 	valueTo?: ExactNumber;
 	otherFilters?: OtherFilter[];
-	/** Document types (docs/api/resources.md#codes); applied by us where the service's name is unknown. */
+	/** Document types (docs/api/resources.md#codes). */
 	types?: number[];
 	direction?: number;
 	/** ISO dates, inclusive. */
@@ -31,9 +31,9 @@ export interface SearchCriteria {
 }
 
 /**
- * The search of the form. What was entered is used or refused by name; nothing is dropped, since a search
- * without one of its filters answers with documents that nobody asked for.
- * @throws ServiceError (badInput) also for filters that exclude each other (docs/api/requests.md#search)
+ * The criteria of the form. A value is either used or refused, never dropped: without one of its filters, a search would
+ * return documents that the user does not want.
+ * @throws ServiceError (badInput) for invalid values and for filters that exclude each other (docs/api/requests.md#search)
  */
 export function criteriaOf(form: Form): SearchCriteria {
 	const filters = collection(form, 'filters');
@@ -65,19 +65,19 @@ export function criteriaOf(form: Form): SearchCriteria {
 	if (Number(valueFrom?.digits ?? -Infinity) > Number(valueTo?.digits ?? Infinity)) {
 		refuseInput('valueFrom', 'Total From is higher than Total To', 'Swap the two amounts.');
 	}
-	refuseTurned(criteria.issueDateFrom, criteria.issueDateTo, 'issueDateFrom', 'Issued');
-	refuseTurned(criteria.dueDateFrom, criteria.dueDateTo, 'dueDateFrom', 'Due');
+	refuseReversed(criteria.issueDateFrom, criteria.issueDateTo, 'issueDateFrom', 'Issued');
+	refuseReversed(criteria.dueDateFrom, criteria.dueDateTo, 'dueDateFrom', 'Due');
 	return criteria;
 }
 
-/** Whether a search with these criteria finds all documents, in the usual order. */
+/** Whether a search with these criteria returns all documents in the default order. */
 export function findsAll({ sortDirection, ...criteria }: SearchCriteria): boolean {
 	const isUsed = (value: unknown) =>
 		Array.isArray(value) ? value.length > 0 : value !== undefined;
 	return sortDirection !== 'ASC' && !Object.values(criteria).some(isUsed);
 }
 
-function refuseTurned(from = '', to = '', field: string, label: string): void {
+function refuseReversed(from = '', to = '', field: string, label: string): void {
 	if (from === '' || to === '' || from <= to) return;
 	refuseInput(
 		field,

@@ -40,37 +40,40 @@ const languageFields: ServiceFields = {
 };
 
 /**
- * docs/api/resources.md#accounting-document, in the order in which columns offer them. Fields that the specification
- * describes without naming them are reached through Extra Fields.
+ * docs/api/resources.md#accounting-document, in the order of the columns. For fields that the specification does not name,
+ * users have Extra Fields.
  */
 export const documentFields: ServiceFields = {
-	id: id('ID', 'The number of the record in the service', getOnly),
+	id: id('ID', 'The ID of the document in the service', getOnly),
 	accountingDocumentNo: text('Document Number', 'The number printed on the document', getOnly),
 	type: choice('Type', documentTypes, 'The kind of document', { choiceWords: documentTypeWords }),
 	direction: choice('Direction', directions, 'Issued to a customer, or received from a supplier', {
 		usual: 1,
 	}),
 	issueDate: date('Issue Date', 'When the document was issued'),
-	dueDate: date('Due Date', 'When it has to be paid'),
+	dueDate: date('Due Date', 'When the payment is due'),
 	taxDate: date('Tax Date', 'The date of the taxable supply'),
-	bookingDate: date('Booking Date', 'When it enters the books'),
-	taxReturnDate: date('Tax Return Date', 'The period of the tax return that it belongs to'),
+	bookingDate: date('Booking Date', 'When the document is posted to the ledger'),
+	taxReturnDate: date('Tax Return Date', 'The tax return period of the document'),
 	contact: group('Contact', 'The customer or supplier', contactFields),
 	currency: text('Currency', 'The ISO 4217 code of the currency', {
 		required: true,
 		placeholder: 'e.g. CZK',
 	}),
-	total: amount('Total', 'The amount with VAT. Left empty, the service adds up the lines.'),
+	total: amount(
+		'Total',
+		'The amount including VAT. If it is empty, the service adds up the lines.',
+	),
 	totalVatExcl: amount(
 		'Total Without VAT',
-		'The amount without VAT. Left empty, the service adds up the lines.',
+		'The amount excluding VAT. If it is empty, the service adds up the lines.',
 	),
 	totalVatAmount: amount('VAT Total', 'The VAT of the whole document', getOnly),
-	roundingAmount: amount('Rounding', 'The amount that rounding added or took', getOnly),
-	amountPaid: amount('Amount Paid', 'The sum of the payments paired with the document', getOnly),
+	roundingAmount: amount('Rounding', 'The difference due to rounding', getOnly),
+	amountPaid: amount('Amount Paid', 'The sum of the payments matched with the document', getOnly),
 	amountDrawn: amount(
 		'Amount Drawn',
-		'The sum that other documents draw from this one, such as from an advance',
+		'The amount that other documents draw from this one, such as from an advance',
 		getOnly,
 	),
 	connectableAmount: amount(
@@ -79,35 +82,42 @@ export const documentFields: ServiceFields = {
 		getOnly,
 	),
 	payments: group('Payment State', 'Whether the document is paid', paymentFields),
-	paymentType: choice('Payment Type', paymentTypes, 'How it is paid'),
-	variableSymbol: text('Variable Symbol', 'The number that a payment carries to be matched'),
-	specificSymbol: text('Specific Symbol', 'A further number of the payment'),
-	constSymbol: text('Constant Symbol', 'The number for the kind of payment'),
-	orderNo: text('Order Number', 'The number of the order, any text'),
+	paymentType: choice('Payment Type', paymentTypes, 'The payment method'),
+	variableSymbol: text('Variable Symbol', 'The payment reference for matching payments'),
+	specificSymbol: text('Specific Symbol', 'An additional payment reference'),
+	constSymbol: text('Constant Symbol', 'The code for the type of payment'),
+	orderNo: text('Order Number', 'The order number'),
 	externalNo: text('External Number', 'The number of the document in another system'),
 	description: text('Description', 'What the document is about'),
-	state: text('State', 'The step of your workflow in the service that the document is in'),
+	state: text('State', 'The state of the document in your workflow in the service'),
 	processingState: choice(
 		'Processing State',
 		processingStates,
 		'Whether the service has processed the document',
 		getOnly,
 	),
-	processingMessage: text('Processing Message', 'What the service says of processing', getOnly),
-	sequenceId: id('Number Sequence ID', 'The number sequence that the document number comes from'),
+	processingMessage: text(
+		'Processing Message',
+		'The message of the service about processing',
+		getOnly,
+	),
+	sequenceId: id('Number Sequence ID', 'The number sequence of the document'),
 	cashRegisterId: id('Cash Register ID', 'The cash register of a cash document'),
 	categoryId: id('Category ID', 'The category of the document'),
 	categoryName: text('Category', 'The name of the category', getOnly),
 	preferredBranch: text('Preferred Branch', 'The branch that the document belongs to'),
 	preferredProject: text('Preferred Project', 'The project that the document belongs to'),
-	authorName: text('Author', 'Who made the document', getOnly),
-	exchRate: number('Exchange Rate', 'The rate between the currency and that of your books'),
+	authorName: text('Author', 'Who created the document', getOnly),
+	exchRate: number(
+		'Exchange Rate',
+		'The rate between the document currency and your accounting currency',
+	),
 	exchRateDefault: number('Default Exchange Rate', 'The rate that the service proposes', getOnly),
 	vatExchRate: number('VAT Exchange Rate', 'The exchange rate for VAT'),
 	sadExchRate: number('Customs Exchange Rate', 'The exchange rate for the customs declaration'),
 	explicitNo: text(
 		'Explicit Number',
-		'The document number as you set it. Not together with a Number Sequence ID.',
+		'A document number of your choice. Leave it empty if you set Number Sequence ID.',
 	),
 	creditNoteDescription: text('Credit Note Reason', 'Why the credit note is issued'),
 	creditNoteDelayedVat: flag(
@@ -123,14 +133,14 @@ export const documentFields: ServiceFields = {
 	vatCountryType: choice(
 		'VAT Country Type',
 		vatCountryTypes,
-		'Where the other side is, for the rules of VAT',
+		'Where the customer or supplier is, for VAT purposes',
 		{ required: true },
 	),
-	vatPaymentMode: json('VAT Payment Mode', 'How VAT is paid; as your service describes it'),
+	vatPaymentMode: json('VAT Payment Mode', 'How VAT is paid, as documented by your service'),
 	vatRecapCalculationMode: choice(
 		'VAT Summary Mode',
 		vatRecapModes,
-		'What the VAT summary is computed from. Manually for cash documents.',
+		'How the VAT summary is calculated. Use Manually for cash documents.',
 	),
 	signatureId: id('Signature ID', 'The signature printed on the document'),
 	language: group('Language', 'Texts by language', languageFields),
@@ -146,7 +156,7 @@ export const documentFields: ServiceFields = {
 	),
 	permalinkToken: text(
 		'Permalink Token',
-		'The last part of the address at which the document can be opened without signing in',
+		'The last part of the link that opens the document without signing in',
 	),
 	lineItems: rows('Lines', 'Line', 'The lines of the document', lineItemFields),
 	vatRecap: rows('VAT Summary', 'VAT Rate', 'The amounts by VAT rate', vatRecapFields),

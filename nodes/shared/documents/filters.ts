@@ -3,9 +3,9 @@ import { valueAt } from '../fields/describe';
 import type { SearchCriteria } from './criteria';
 
 /**
- * The filters whose names the service does not publish. They are applied to every record that arrives, also
- * when a name was entered in the credential and the service has filtered already. A record that lacks what a
- * filter looks at does not meet it: no type is no invoice.
+ * The filters without a published name. The node applies them to every record, even if the credential names the filter
+ * and the service has already applied it. A record without the filtered field does not match: a document without a type
+ * is not an invoice.
  */
 const filters: Array<{
 	field: string;
@@ -32,30 +32,30 @@ const filters: Array<{
 	{
 		field: 'state',
 		isSet: ({ state }) => state !== undefined,
-		isMet: (value, { state }) => typeof value === 'string' && alike(value, state),
+		isMet: (value, { state }) => typeof value === 'string' && isSameText(value, state),
 	},
 	{
 		field: 'accountingDocumentNo',
 		isSet: ({ documentNo }) => documentNo !== undefined,
-		isMet: (value, { documentNo }) => alike(String(value ?? ''), documentNo),
+		isMet: (value, { documentNo }) => isSameText(String(value ?? ''), documentNo),
 	},
 	{
 		field: 'payments',
 		isSet: ({ paid }) => paid !== undefined,
-		// Absent, the flag has its default (docs/api/resources.md#parts-of-a-document): false.
+		// The default of the flag is false (docs/api/resources.md#parts-of-a-document).
 		isMet: (value, { paid }) => (valueAt(value, 'paid') === true) === paid,
 	},
 ];
 
-/** Whether a record meets the criteria that are applied here. */
+/** Whether a record matches the filters that the node applies itself. */
 export function meets(record: ServiceRecord, criteria: SearchCriteria): boolean {
 	return filters.every(
 		({ field, isSet, isMet }) => !isSet(criteria) || isMet(record[field], criteria),
 	);
 }
 
-/** Whether {@link meets} can drop records, so that a limit cannot be turned into a number of pages. */
-export function filtersHere(criteria: SearchCriteria): boolean {
+/** Whether {@link meets} may drop records. If so, a limit does not determine the number of pages. */
+export function filtersLocally(criteria: SearchCriteria): boolean {
 	return filters.some(({ isSet }) => isSet(criteria));
 }
 
@@ -76,13 +76,13 @@ function dateFilter(
 	};
 }
 
-/** A number, or digits; everything else is no number of a choice. */
+/** The code of a choice, from a number or its digits; otherwise NaN. */
 function numberOf(value: unknown): number {
 	return typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value))
 		? Number(value)
 		: Number.NaN;
 }
 
-function alike(one: string, other = ''): boolean {
+function isSameText(one: string, other = ''): boolean {
 	return one.trim().toLowerCase() === other.trim().toLowerCase();
 }

@@ -9,53 +9,53 @@ import type { PageSource } from '../lists/listing';
 import type { SearchCriteria } from './criteria';
 
 /**
- * A service that does not know a parameter by its name may ignore it, and answer a search with all
- * documents. So it is asked once for what no document can match. Documents in that answer tell, if they
- * are those of the search without the parameter: some services answer with what comes nearest.
+ * A service may ignore a parameter whose name it does not know, and return all documents. So the node searches once for a
+ * value that no document can match. The service ignores the parameter if that search returns the same documents as the
+ * search without the parameter. Other documents prove nothing, because some services return the closest matches.
  */
-interface Question {
+interface Probe {
 	field: keyof SearchCriteria;
-	/** As the form has it. */
+	/** As on the form. */
 	label: string;
-	/** The name of the parameter. */
+	/** Name of the parameter. */
 	name: string;
-	/** What to do about a name that the service does not know. */
+	/** What the user should do. */
 	remedy: string;
-	/** What nothing matches. */
-	nothing: SearchCriteria;
+	/** Criteria that no document matches. */
+	noMatch: SearchCriteria;
 	/** The same search without the parameter. */
 	without: SearchCriteria;
 }
 
-/** Beyond any total: an organization with such amounts would have no use for cents. */
-const beyondAll = '987654321098765';
+/** Larger than any real total. */
+const impossibleTotal = '987654321098765';
 
 const consonants = 'bcdfghjklmnpqrstvwxz';
 
-/** As long as a word may be: some services leave out longer ones, and shorter ones. */
-const unlikely = () => Array.from(randomBytes(12), (byte) => consonants[byte % 20]).join('');
+/** A random word. Its length is typical, because some services ignore very long and very short words. */
+const randomWord = () => Array.from(randomBytes(12), (byte) => consonants[byte % 20]).join('');
 
 const under = 'in the credential under "Customize Parameter Names"';
 
 const remedyOf = (setting: string) =>
-	`Set "${setting}" or "Search Parameters Travel In" ${under} as the documentation of your service has it.`;
+	`Set "${setting}" or "Search Parameters Travel In" ${under} according to the documentation of your service.`;
 
-const remedyOfStated = `Set "Search Parameters Travel In" ${under}, or leave the filter out.`;
+const remedyOfStated = `Set "Search Parameters Travel In" ${under}, or remove the filter.`;
 
-function questionsOf(criteria: SearchCriteria, settings: ServiceSettings): Question[] {
+function probesOf(criteria: SearchCriteria, settings: ServiceSettings): Probe[] {
 	const { searchText, value, valueFrom, valueTo, otherFilters = [], ...rest } = criteria;
-	// A lowest total above the highest one might be refused, so each is asked about without the others.
+	// A service may reject a minimum above the maximum, so each total is probed without the others.
 	const withoutTotals = { ...rest, searchText, otherFilters };
 	const withoutText = { ...rest, value, valueFrom, valueTo, otherFilters };
-	const high = new ExactNumber(beyondAll);
-	const low = new ExactNumber(`-${beyondAll}`);
-	const own: Question[] = [
+	const high = new ExactNumber(impossibleTotal);
+	const low = new ExactNumber(`-${impossibleTotal}`);
+	const own: Probe[] = [
 		{
 			field: 'searchText',
 			label: 'Search Text',
 			name: settings.searchText,
 			remedy: remedyOf('Search Text Parameter'),
-			nothing: { ...withoutText, searchText: unlikely() },
+			noMatch: { ...withoutText, searchText: randomWord() },
 			without: withoutText,
 		},
 		{
@@ -63,7 +63,7 @@ function questionsOf(criteria: SearchCriteria, settings: ServiceSettings): Quest
 			label: 'Total',
 			name: settings.singleValue,
 			remedy: remedyOf('Single-Value Filter Parameter'),
-			nothing: { ...withoutTotals, value: high },
+			noMatch: { ...withoutTotals, value: high },
 			without: withoutTotals,
 		},
 		{
@@ -71,7 +71,7 @@ function questionsOf(criteria: SearchCriteria, settings: ServiceSettings): Quest
 			label: 'Total From',
 			name: stated.valueFrom,
 			remedy: remedyOfStated,
-			nothing: { ...withoutTotals, valueFrom: high },
+			noMatch: { ...withoutTotals, valueFrom: high },
 			without: withoutTotals,
 		},
 		{
@@ -79,83 +79,83 @@ function questionsOf(criteria: SearchCriteria, settings: ServiceSettings): Quest
 			label: 'Total To',
 			name: stated.valueTo,
 			remedy: remedyOfStated,
-			nothing: { ...withoutTotals, valueTo: low },
+			noMatch: { ...withoutTotals, valueTo: low },
 			without: withoutTotals,
 		},
 	];
 	return [
 		...own.filter(({ field }) => criteria[field] !== undefined),
-		...otherFilters.map(({ name }): Question => {
+		...otherFilters.map(({ name }): Probe => {
 			const others = otherFilters.filter((filter) => filter.name !== name);
 			return {
 				field: 'otherFilters',
 				label: `the filter "${name}"`,
 				name,
-				remedy: 'Correct its name, or leave the filter out.',
-				nothing: { ...criteria, otherFilters: [...others, { name, value: unlikely() }] },
+				remedy: 'Correct its name, or remove the filter.',
+				noMatch: { ...criteria, otherFilters: [...others, { name, value: randomWord() }] },
 				without: { ...criteria, otherFilters: others },
 			};
 		}),
 	];
 }
 
-/** Parameters that were seen to have an effect, for this process. */
+/** Parameters that have an effect, remembered by this process. */
 const applied = new Set<string>();
 
-const mostRemembered = 1_000;
+const maxRemembered = 1_000;
 
-/** Fewer documents than these may be the same by chance. */
-const fewest = 10;
+/** Fewer documents may be the same by chance. */
+const minDocuments = 10;
 
 /**
- * The search, with each of its parameters that are not applied here proved to have an effect before the
- * first documents are handed on; one further request for each that has an effect, once for a credential and name.
- * @param ask the search for other criteria
- * @throws ServiceError at `fetch` as `source`, and (rejected) where the service ignores a parameter
+ * A search that returns documents only after the node has proved that every parameter has an effect, unless the node
+ * applies the filter itself. The proof takes one request per parameter, once per credential and parameter name.
+ * @param sourceFor the search with other criteria
+ * @throws ServiceError at `fetch` as `source`, and (rejected) if the service ignores a parameter
  */
 export function rejectIgnoredParameters(
 	source: PageSource,
 	criteria: SearchCriteria,
 	settings: ServiceSettings,
-	ask: (criteria: SearchCriteria) => PageSource,
+	sourceFor: (criteria: SearchCriteria) => PageSource,
 ): PageSource {
-	const questions = questionsOf(criteria, settings);
-	const isTurned = criteria.sortDirection === 'ASC';
-	if (questions.length === 0 && !isTurned) return source;
+	const probes = probesOf(criteria, settings);
+	const isReversed = criteria.sortDirection === 'ASC';
+	if (probes.length === 0 && !isReversed) return source;
 	let proof: Promise<void> | undefined;
 	const prove = async (size: number) => {
-		if (isTurned) await rejectIgnoredDirection(source, criteria, settings, size, ask);
-		for (const question of questions) {
-			const key = [source.owner, settings.searchParametersIn, question.name].join(' ');
+		if (isReversed) await rejectIgnoredDirection(source, criteria, settings, size, sourceFor);
+		for (const probe of probes) {
+			const key = [source.owner, settings.searchParametersIn, probe.name].join(' ');
 			if (applied.has(key)) continue;
-			if (await isIgnored(question, criteria, size, ask)) throw ignored(question, settings);
-			if (applied.size >= mostRemembered) applied.clear();
+			if (await isIgnored(probe, criteria, size, sourceFor)) throw ignored(probe, settings);
+			if (applied.size >= maxRemembered) applied.clear();
 			applied.add(key);
 		}
 	};
 	return {
 		...source,
 		async fetch(page, size, hooks) {
-			const answer = await source.fetch(page, size, hooks);
-			// Where nothing is found, nothing rests on it.
-			if (answer.records.length > 0) await (proof ??= prove(size));
-			return answer;
+			const list = await source.fetch(page, size, hooks);
+			// An empty result needs no proof.
+			if (list.records.length > 0) await (proof ??= prove(size));
+			return list;
 		},
 	};
 }
 
-/** DESC is the order of the service itself (docs/api/requests.md#search); another one has to show. */
+/** DESC is the default of the service (docs/api/requests.md#search), so only ASC needs proof. */
 async function rejectIgnoredDirection(
 	source: PageSource,
 	criteria: SearchCriteria,
 	{ searchParametersIn, sortDirection }: ServiceSettings,
 	size: number,
-	ask: (criteria: SearchCriteria) => PageSource,
+	sourceFor: (criteria: SearchCriteria) => PageSource,
 ): Promise<void> {
 	const key = [source.owner, searchParametersIn, sortDirection].join(' ');
 	if (applied.has(key)) return;
 	const first = async (direction: 'ASC' | 'DESC') =>
-		(await ask({ ...criteria, sortDirection: direction }).fetch(0, size)).records;
+		(await sourceFor({ ...criteria, sortDirection: direction }).fetch(0, size)).records;
 	const rising = await first('ASC');
 	if (rising.length < 2) return;
 	const order = CreationOrder.of(rising);
@@ -170,49 +170,50 @@ async function rejectIgnoredDirection(
 }
 
 /**
- * @param size of the pages that the service is known to give
- * @throws ServiceError where it cannot be told, so that nothing is handed on unproved
+ * @param size a page size that the service supports
+ * @throws ServiceError if the probe is inconclusive, so that no unproved result is returned
  */
 async function isIgnored(
-	{ nothing, without }: Question,
+	{ noMatch, without }: Probe,
 	criteria: SearchCriteria,
 	size: number,
-	ask: (criteria: SearchCriteria) => PageSource,
+	sourceFor: (criteria: SearchCriteria) => PageSource,
 ): Promise<boolean> {
-	const first = async (asked: SearchCriteria) => (await ask(asked).fetch(0, size)).records;
-	const asked = await tried(async () => await first(nothing));
-	if (asked.failure) {
-		// The value was refused, so its answer says nothing: that of the search itself may.
-		if (!isOfValue(asked.failure)) throw asked.failure;
-		const found = await first(criteria);
-		return found.length >= fewest && isAlike(found, await first(without));
+	const firstPage = async (other: SearchCriteria) =>
+		(await sourceFor(other).fetch(0, size)).records;
+	const probe = await tried(async () => await firstPage(noMatch));
+	if (probe.failure) {
+		// If the service rejects the value, compare the search itself.
+		if (!isAboutValue(probe.failure)) throw probe.failure;
+		const found = await firstPage(criteria);
+		return found.length >= minDocuments && isAlike(found, await firstPage(without));
 	}
-	return asked.value.length > 0 && isAlike(asked.value, await first(without));
+	return probe.value.length > 0 && isAlike(probe.value, await firstPage(without));
 }
 
-/** Whether two pages are the same but for a few documents that came or left meanwhile. */
+/** Whether two pages are the same, apart from a few documents added or deleted in the meantime. */
 function isAlike(one: ServiceRecord[], other: ServiceRecord[]): boolean {
 	const known = new Set(other.map(keyOf));
 	const common = one.filter((record) => known.has(keyOf(record))).length;
-	return common >= leastAlike * Math.max(one.length, other.length);
+	return common >= minCommonShare * Math.max(one.length, other.length);
 }
 
-const leastAlike = 0.7;
+const minCommonShare = 0.7;
 
-/** Kinds of failure by which a service may say that it dislikes a value, and not the moment of asking. */
-const ofValue = ['rejected', 'notFound', 'forbidden', 'notTheService', 'serviceTrouble'];
+/** Kinds of failure that may be about the value. */
+const valueFailures = ['rejected', 'notFound', 'forbidden', 'notTheService', 'serviceTrouble'];
 
-function isOfValue({ kind, isTransient }: ServiceError): boolean {
-	return isTransient !== true && ofValue.includes(kind);
+function isAboutValue({ kind, isTransient }: ServiceError): boolean {
+	return isTransient !== true && valueFailures.includes(kind);
 }
 
 function ignored(
-	{ field, label, name, remedy }: Question,
+	{ field, label, name, remedy }: Probe,
 	{ searchParametersIn }: ServiceSettings,
 ): ServiceError {
 	const place = searchParametersIn === 'body' ? 'in the JSON body' : 'in the URL';
 	return new ServiceError('rejected', `The service ignores ${label} in the search`, {
-		description: `It gives documents also where none can match, so all of them would be taken for what was searched. It does not seem to know the parameter by the name "${name.slice(0, 60)}" ${place}. ${remedy}`,
+		description: `It returned the same documents for a value that no document has. It does not seem to know the parameter "${name.slice(0, 60)}" ${place}. ${remedy}`,
 		fields: [field],
 	});
 }

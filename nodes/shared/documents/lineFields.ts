@@ -3,56 +3,62 @@ import { autoFinancialAccountStatuses, vatRateTypes } from './choices';
 
 /** docs/api/resources.md#line-item. */
 export const lineItemFields: ServiceFields = {
-	id: text('Line ID', 'The number of the line, given by the service', { getOnly: true }),
-	description: text('Description', 'What was delivered or done', {
+	id: text('Line ID', 'The ID of the line in the service', { getOnly: true }),
+	description: text('Description', 'The goods or services of the line', {
 		placeholder: 'e.g. Office chairs',
 	}),
-	finAccount: text('Financial Account', 'The account of your books that the line belongs to', {
+	finAccount: text('Financial Account', 'The account in your ledger for this line', {
 		placeholder: 'e.g. 5180000',
 	}),
-	qt: number('Quantity', 'How many units', { placeholder: 'e.g. 2' }),
-	unitName: text('Unit', 'What is counted, such as pieces or hours', { placeholder: 'e.g. pcs' }),
-	unitPrice: amount('Unit Price With VAT', 'The price of one unit, VAT included', {
+	qt: number('Quantity', 'The number of units', { placeholder: 'e.g. 2' }),
+	unitName: text('Unit', 'The unit of measure, such as pieces or hours', {
+		placeholder: 'e.g. pcs',
+	}),
+	unitPrice: amount('Unit Price With VAT', 'The price per unit including VAT', {
 		placeholder: 'e.g. 121.00',
 	}),
-	unitPriceVatExcl: amount('Unit Price Without VAT', 'The price of one unit, VAT excluded', {
+	unitPriceVatExcl: amount('Unit Price Without VAT', 'The price per unit excluding VAT', {
 		placeholder: 'e.g. 100.00',
 	}),
-	total: amount('Line Total With VAT', 'The amount of the line, VAT included', {
+	total: amount('Line Total With VAT', 'The amount of the line including VAT', {
 		placeholder: 'e.g. 242.00',
 	}),
-	totalVatExcl: amount('Line Total Without VAT', 'The amount of the line, VAT excluded', {
+	totalVatExcl: amount('Line Total Without VAT', 'The amount of the line excluding VAT', {
 		placeholder: 'e.g. 200.00',
 	}),
 	vatValue: amount('VAT Amount', 'The VAT of the line in the currency of the document', {
 		placeholder: 'e.g. 42.00',
 	}),
-	vatRate: number('VAT Rate (%)', 'The VAT rate in percent. Not needed with a VAT Rate ID.', {
-		placeholder: 'e.g. 21',
-	}),
+	vatRate: number(
+		'VAT Rate (%)',
+		'The VAT rate in percent. Leave it empty if you set VAT Rate ID.',
+		{
+			placeholder: 'e.g. 21',
+		},
+	),
 	vatRateType: choice(
 		'VAT Rate Type',
 		vatRateTypes,
-		'How VAT applies to the line. Not needed with a VAT Rate ID.',
+		'How VAT applies to the line. Leave it empty if you set VAT Rate ID.',
 	),
-	vatRateId: id('VAT Rate ID', 'The VAT rate as the service lists it', {
+	vatRateId: id('VAT Rate ID', 'The ID of a VAT rate in the service', {
 		placeholder: 'e.g. 1201',
 	}),
 	vatDeduction: flag(
 		'VAT Deduction',
-		'Whether the VAT of the line can be deducted. Received documents only.',
+		'Whether the VAT of the line is deductible. For received documents only.',
 	),
 	reverseChargeCode: text(
 		'Reverse Charge Code',
-		'The code of the goods or service. Empty, reverse charge does not apply to the line.',
+		'The code of the goods or service. Leave it empty if reverse charge does not apply.',
 	),
-	storeItemId: id('Store Item ID', 'The number of the item in the store of the service'),
+	storeItemId: id('Store Item ID', 'The ID of the stock item in the service'),
 	branch: text('Branch', 'The branch that the line belongs to'),
 	project: text('Project', 'The project that the line belongs to'),
 	autoFinancialAccountStatus: choice(
 		'Account Classification',
 		autoFinancialAccountStatuses,
-		'How far the service has found the financial account by itself',
+		'Whether the service has determined the financial account itself',
 	),
 };
 

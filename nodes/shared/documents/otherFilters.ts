@@ -5,15 +5,14 @@ import { ExactNumber } from '../client/json';
 import { decimalText, flagOf, isBlank, plainText } from '../fields/values';
 
 /**
- * One of the "other string filters" that the specification mentions without naming them (docs/api/requests.md#search).
+ * One of the unnamed "other string filters" of the specification (docs/api/requests.md#search).
  */
 export interface OtherFilter {
 	name: string;
-	/** A text as the specification has it, or what a service with filters of other types takes in its JSON. */
+	/** A string by the specification, but some services need another JSON type. */
 	value: string | boolean | ExactNumber;
 }
 
-/** Filters under names that the user gives. */
 export const otherFilters: INodeProperties = {
 	displayName: 'Other Filters',
 	name: 'otherFilters',
@@ -61,7 +60,7 @@ export const otherFilters: INodeProperties = {
 	],
 };
 
-/** @throws ServiceError (badInput) for a filter without a name, and a value that is not what it is to be sent as */
+/** @throws ServiceError (badInput) for a filter without a name, or a value that does not match Send As */
 export function otherFiltersOf(value: unknown): OtherFilter[] {
 	const { filter = [] } = (value ?? {}) as { filter?: IDataObject[] };
 	return filter.flatMap((entry) => {

@@ -28,7 +28,7 @@ export const period: INodeProperties = {
 	description: "When the documents were issued, in the workflow's time zone",
 };
 
-/** From the day it is, as UTC midnight, to the first and the last day. */
+/** The first and last day of each period, from today at midnight UTC. */
 const ranges: Record<string, (today: Date) => [first: number, last: number]> = {
 	last30Days: (today) => [today.getTime() - 29 * days, today.getTime()],
 	last7Days: (today) => [today.getTime() - 6 * days, today.getTime()],
@@ -39,10 +39,10 @@ const ranges: Record<string, (today: Date) => [first: number, last: number]> = {
 };
 
 /**
- * The issue dates of a form, from its period or from the dates themselves.
+ * The issue dates of a form, from Period or from Issued From and Issued To.
  * @param timeZone of the workflow
  * @returns ISO dates, inclusive
- * @throws ServiceError (badInput) also for a period together with a date
+ * @throws ServiceError (badInput) for invalid dates and for a period together with a date
  */
 export function issueDates(
 	filters: IDataObject,
@@ -64,7 +64,7 @@ export function issueDates(
 	return { issueDateFrom: first, issueDateTo: last };
 }
 
-/** @param month may be below 0: the year before */
+/** @param month -1 is December of the previous year */
 function months(today: Date, month: number, count: number): [number, number] {
 	const year = today.getUTCFullYear();
 	return [Date.UTC(year, month, 1), Date.UTC(year, month + count, 0)];

@@ -7,7 +7,7 @@ import { plainText, requiredText } from '../fields/values';
 import type { SearchCriteria } from './criteria';
 import { documentRecord } from './fields';
 
-/** Fields that the service calculates only when asked for (docs/api/requests.md#scope). */
+/** Fields that the service calculates only on request (docs/api/requests.md#scope). */
 
 export const scope: INodeProperties = {
 	displayName: 'Extra Properties',
@@ -40,34 +40,33 @@ const fieldOfCode: Readonly<Record<string, string>> = {
 };
 
 /**
- * The properties to ask for beyond the usual ones: those of the options, and those that an output field
- * or a column shows. They go out as a comma-separated list.
+ * The extra properties to request: those of the options, and those that an output field or a column needs.
  */
 export function scopeOf(form: Form): string[] {
 	const options = collection(form, 'options');
-	const given = options.scope ?? [];
-	const chosen = (Array.isArray(given) ? given : [given]).map((code) =>
+	const entered = options.scope ?? [];
+	const chosen = (Array.isArray(entered) ? entered : [entered]).map((code) =>
 		requiredText(code, 'scope', 'Extra Properties'),
 	);
 	const others = plainText(options.otherScopes, 'otherScopes', 'Other Extra Properties');
 	const { otherColumns } = collection(form, 'exportOptions');
-	const shown = [form.get('outputFields'), form.get('columns'), otherColumns].flatMap(namesIn);
-	const needed = Object.keys(fieldOfCode).filter((code) => shown.includes(fieldOfCode[code]));
+	const displayed = [form.get('outputFields'), form.get('columns'), otherColumns].flatMap(namesIn);
+	const needed = Object.keys(fieldOfCode).filter((code) => displayed.includes(fieldOfCode[code]));
 	return [...new Set([...chosen, ...namesIn(others), ...needed])];
 }
 
-/** The fields that a scope adds to a document, by name. */
+/** The names of the fields that a scope adds to a document. */
 export function fieldsOfScope(scope: string[]): string[] {
 	return scope.flatMap((code) => fieldOfCode[code] ?? []);
 }
 
-/** A document with the fields of the scope, and of the filters, in every output. */
+/** The description of a document whose outputs all include the fields of the scope and the State filter. */
 export function recordWith(scope: string[], { state }: SearchCriteria = {}): RecordDescription {
 	const filtered = state === undefined ? [] : ['state'];
 	return { ...documentRecord, extra: [...fieldsOfScope(scope), ...filtered] };
 }
 
-/** A list of names, or names with commas. */
+/** Names from an array or a comma-separated string. */
 function namesIn(value: unknown): string[] {
 	return String(value ?? '')
 		.split(',')

@@ -5,7 +5,7 @@ import { directions, documentTypes, documentTypeWords } from './choices';
 import { otherFilters } from './otherFilters';
 import { period } from './period';
 
-/** The fields of a search. Names are a contract with users' workflows. */
+/** The fields of a search. Saved workflows depend on their names. */
 
 export const searchText: INodeProperties = {
 	displayName: 'Search Text',

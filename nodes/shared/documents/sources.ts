@@ -10,7 +10,7 @@ import type { ServiceClient } from '../client/client';
 import type { SearchCriteria } from './criteria';
 import { rejectIgnoredParameters } from './ignoredParameters';
 
-/** In the envelope; inferred from two published siblings (docs/api/requests.md#pagination). */
+/** Name of the list in the envelope, inferred from two published lists (docs/api/requests.md#pagination). */
 export const listName = 'accountingDocuments';
 
 /** @throws ServiceError as {@link readJson} and {@link readList} */
@@ -19,7 +19,7 @@ const read = (answer: RawAnswer, what: string): ListAnswer =>
 
 const nouns = { one: 'document', many: 'documents' };
 
-/** The list of all documents (GET), in the service's own order. */
+/** The list of all documents (GET), in the order of the service. */
 export function listDocuments(client: ServiceClient, scope: string[]): PageSource {
 	const { settings, owner } = client.connection;
 	const what = 'listing accounting documents';
@@ -40,22 +40,26 @@ export function listDocuments(client: ServiceClient, scope: string[]): PageSourc
 }
 
 /**
- * The documents that match (POST, which changes nothing).
- * @throws ServiceError at `fetch` also where the service ignores a parameter of the search
+ * The documents that match the criteria (a read-only POST).
+ * @throws ServiceError at `fetch`, also if the service ignores a search parameter
  */
 export function searchDocuments(
 	client: ServiceClient,
 	criteria: SearchCriteria,
 	scope: string[],
 ): PageSource {
-	const asked = askFor(client, criteria, scope);
+	const search = searchSource(client, criteria, scope);
 	const { settings } = client.connection;
-	return rejectIgnoredParameters(asked, criteria, settings, (other) =>
-		askFor(client, other, scope),
+	return rejectIgnoredParameters(search, criteria, settings, (other) =>
+		searchSource(client, other, scope),
 	);
 }
 
-function askFor(client: ServiceClient, criteria: SearchCriteria, scope: string[]): PageSource {
+function searchSource(
+	client: ServiceClient,
+	criteria: SearchCriteria,
+	scope: string[],
+): PageSource {
 	const { settings, owner } = client.connection;
 	const what = 'searching accounting documents';
 	const fixed = { ...scopeParameter(scope), ...searchParameters(settings, criteria) };
@@ -98,16 +102,16 @@ function searchParameters(settings: ServiceSettings, criteria: SearchCriteria): 
 		settings.direction,
 		criteria.direction === undefined ? undefined : String(criteria.direction),
 	);
-	// A day wider: a service may leave out the day itself, and the filters here see to the rest.
-	set(settings.issueDateFrom, dayBeside(criteria.issueDateFrom, -1));
-	set(settings.issueDateTo, dayBeside(criteria.issueDateTo, 1));
+	// One day wider, because a service may exclude the day itself. The node filters the rest.
+	set(settings.issueDateFrom, shiftDay(criteria.issueDateFrom, -1));
+	set(settings.issueDateTo, shiftDay(criteria.issueDateTo, 1));
 	const taken = namesOf(settings);
 	for (const { name, value } of criteria.otherFilters ?? []) {
 		if (taken.has(name.toLowerCase())) {
 			refuseInput(
 				'otherFilters',
 				`The filter "${name}" is set twice`,
-				'Other Filters may not repeat a parameter that the node sets itself. Remove it, or use the field of its own.',
+				'Other Filters must not repeat a parameter that the node sets itself. Remove it, or use its own field instead.',
 			);
 		}
 		taken.add(name.toLowerCase());
@@ -117,14 +121,14 @@ function searchParameters(settings: ServiceSettings, criteria: SearchCriteria): 
 }
 
 /** @param date YYYY-MM-DD */
-function dayBeside(date: string | undefined, days: number): string | undefined {
+function shiftDay(date: string | undefined, days: number): string | undefined {
 	if (date === undefined || date === '') return date;
 	const time = Date.parse(`${date}T00:00:00Z`) + days * 86_400_000;
 	const day = new Date(time).toISOString().slice(0, 10);
 	return /^\d{4}-/.test(day) ? day : date;
 }
 
-/** The names that the node may set, in small letters: a service may not tell letters apart. */
+/** The parameters that the node may set, in lower case, because a service may ignore case. */
 function namesOf(settings: ServiceSettings): Set<string> {
 	const { page, pageSize, searchText, sortDirection, singleValue } = settings;
 	const { type, direction, issueDateFrom, issueDateTo } = settings;

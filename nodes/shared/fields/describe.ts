@@ -1,33 +1,32 @@
 import type { ServiceRecord } from '../client/envelope';
 
 /**
- * How a field of a record of the service is described, once: its form, its check, its place in a body,
- * whether it is only read, and its column and schema follow from it.
+ * The description of a field of the service. Its form field, check, column and schema derive from it.
  */
 export interface ServiceField {
 	kind: FieldKind;
-	/** As the form calls it. */
+	/** Label on the form. */
 	label: string;
 	/** One sentence without a period at its end. */
 	description: string;
 	/** "e.g. …" */
 	placeholder?: string;
-	/** The service does not do without it (docs/api/resources.md#conventions, required). */
+	/** Required by the service (docs/api/resources.md#conventions). */
 	required?: true;
 	/** Returned, never accepted (docs/api/resources.md#conventions, GET only). */
 	getOnly?: true;
 	/** Numbers and their labels. */
 	choices?: Readonly<Record<number, string>>;
-	/** What the labels of the choices mean, where they do not say it. */
+	/** Descriptions of choices whose labels need one. */
 	choiceWords?: Readonly<Record<number, string>>;
-	/** The usual or the harmless one of the choices, where it is not the one with the lowest number. */
+	/** Default choice, if it is not the lowest number. */
 	usual?: number;
 	minimum?: number;
-	/** The name of a field beside it that must be empty when this one is filled, and the other way round. */
+	/** A field that cannot be combined with this one. */
 	excludes?: string;
-	/** Of a group, of rows, or what is known of the fields of JSON. */
+	/** Fields of a group or of rows, or the known fields of JSON. */
 	fields?: ServiceFields;
-	/** What the rows are called one by one, e.g. "Line". */
+	/** Label of one row, e.g. "Line". */
 	row?: string;
 }
 
@@ -82,7 +81,7 @@ export function choice(
 	return { kind: 'choice', label, description, choices, ...more };
 }
 
-/** An object with fields of its own. */
+/** A nested object. */
 export function group(
 	label: string,
 	description: string,
@@ -92,7 +91,7 @@ export function group(
 	return { kind: 'group', label, description, fields, ...more };
 }
 
-/** A list of objects. @param row what one of them is called */
+/** A list of objects. @param row label of one object */
 export function rows(
 	label: string,
 	row: string,
@@ -103,32 +102,32 @@ export function rows(
 	return { kind: 'rows', label, row, description, fields, ...more };
 }
 
-/** The fields that a request may carry. */
+/** The fields that a request may contain. */
 export function acceptedFields(fields: ServiceFields): Array<[string, ServiceField]> {
 	return Object.entries(fields).filter(([, { getOnly }]) => getOnly !== true);
 }
 
-/** The name of the one field that rows have, such as the id of a document. */
+/** The name of the field if rows have only one, such as a document ID. */
 export function onlyField({ fields = {} }: ServiceField): string | undefined {
 	const accepted = acceptedFields(fields);
 	return accepted.length === 1 ? accepted[0][0] : undefined;
 }
 
-/** The fields that must be empty when this one is filled. */
+/** The fields that cannot be combined with this one. */
 export function excludedBy(fields: ServiceFields, name: string): string[] {
 	return Object.keys(fields).filter(
 		(other) => fields[other].excludes === name || fields[name]?.excludes === other,
 	);
 }
 
-/** The label of a number of a choice; one that the list does not hold stays as it came. */
+/** The label of a choice. An unknown value is returned unchanged. */
 export function labelOf(choices: Readonly<Record<number, string>>, value: unknown): unknown {
 	if (typeof value !== 'number' && typeof value !== 'string') return value;
 	const labels: Readonly<Record<string, string>> = choices;
 	return Object.hasOwn(labels, value) ? labels[value] : value;
 }
 
-/** A kind of record of the service, described once. */
+/** The description of a kind of record. */
 export interface RecordDescription {
 	/** "payment reminder" */
 	one: string;
@@ -136,22 +135,22 @@ export interface RecordDescription {
 	many: string;
 	/** In the order of docs/api/resources.md. */
 	fields: ServiceFields;
-	/** At most ten flat fields, in order, by the name that they have in the output. */
+	/** At most ten flat fields, in order, by output name. */
 	simplified: Readonly<Record<string, SimplifiedField>>;
-	/** Names of fields that an AI agent is given besides. */
+	/** Additional fields for AI agents. */
 	extraForAgents?: readonly string[];
-	/** Names of fields that every output shows, since the user asked the service for them. */
+	/** Fields in every output, because the user requested them from the service. */
 	extra?: readonly string[];
 }
 
-/** A dotted path into the record, or how the value is made. */
+/** A dotted path into the record, or a function that computes the value. */
 export type SimplifiedField =
 	string | { kind: FieldKind; read: (record: ServiceRecord) => unknown };
 
-/** What the items of an operation hold, by name. */
+/** Kinds of the output fields of an operation, by name. */
 export type OutputFields = Readonly<Record<string, FieldKind>>;
 
-/** A list of texts as one text, for a simplified record. */
+/** An array as comma-separated text. */
 export function joined(name: string): SimplifiedField {
 	return {
 		kind: 'text',
@@ -159,7 +158,7 @@ export function joined(name: string): SimplifiedField {
 	};
 }
 
-/** The description of the field that a dotted path leads to; undefined where it leads nowhere. */
+/** The field at a dotted path, if there is one. */
 export function fieldAt(fields: ServiceFields, path: string): ServiceField | undefined {
 	let found: ServiceField | undefined;
 	let inside: ServiceFields | undefined = fields;
@@ -180,8 +179,8 @@ export function valueAt(record: unknown, path: string): unknown {
 	return value;
 }
 
-/** The same with words instead of the numbers of a choice. */
-export function shownAt(record: unknown, fields: ServiceFields, path: string): unknown {
+/** The value at a dotted path, with the label of a choice instead of its number. */
+export function labelledAt(record: unknown, fields: ServiceFields, path: string): unknown {
 	const value = valueAt(record, path);
 	const choices = fieldAt(fields, path)?.choices;
 	return choices ? labelOf(choices, value) : value;

@@ -10,52 +10,55 @@ import {
 	type ServiceFields,
 } from './describe';
 
-/** A field that has another value in one record than in the other. */
+/** A field whose values differ between two records. */
 export interface Difference {
 	/** "Quantity of Line 1" */
 	label: string;
-	/** Both values, where those are no customer's data. */
+	/** Both values, unless they may be customer data. */
 	values?: [one: string, other: string];
 }
 
 /**
- * What of a body is not in the record that came back: a line that was dropped, a field that was ignored, an amount
- * that was changed (docs/api/writes.md#compared-with-what-was-sent). Fields that were not sent are the service's own to
- * fill.
- * @param sent as checkRecord gives it
- * @param came as the service sent it
+ * Compares a request body with the returned record: dropped lines, ignored fields, changed amounts
+ * (docs/api/writes.md#compared-with-what-was-sent). The service may fill in fields that were not sent.
+ * @param sent the result of checkRecord
  */
-export function differences(fields: ServiceFields, sent: object, came: object): Difference[] {
-	return differencesIn(fields, sent as IDataObject, came as Record<string, unknown>, '');
+export function differences(fields: ServiceFields, sent: object, received: object): Difference[] {
+	return differencesIn(fields, sent as IDataObject, received as Record<string, unknown>, '');
 }
 
 function differencesIn(
 	fields: ServiceFields,
 	sent: IDataObject,
-	came: Record<string, unknown>,
+	received: Record<string, unknown>,
 	of: string,
 ): Difference[] {
 	return Object.entries(sent).flatMap(([name, value]) => {
 		if (value === undefined) return [];
 		const field: ServiceField = fields[name] ?? { kind: 'json', label: name, description: '' };
-		return differencesAt(field, value, came[name], of);
+		return differencesAt(field, value, received[name], of);
 	});
 }
 
 function differencesAt(
 	field: ServiceField,
 	sent: unknown,
-	came: unknown,
+	received: unknown,
 	of: string,
 ): Difference[] {
 	const { kind, label, fields } = field;
 	const isGroup = kind === 'group' || (kind === 'json' && fields !== undefined);
 	if (isGroup && isObject(sent)) {
-		return differencesIn(fields ?? {}, sent, isObject(came) ? came : {}, ` of ${label}${of}`);
+		return differencesIn(
+			fields ?? {},
+			sent,
+			isObject(received) ? received : {},
+			` of ${label}${of}`,
+		);
 	}
 	const name = `${label}${of}`;
 	if (kind === 'rows' && Array.isArray(sent)) {
-		const rows: unknown[] = Array.isArray(came) ? came : [];
+		const rows: unknown[] = Array.isArray(received) ? received : [];
 		if (rows.length !== sent.length) {
 			return [{ label: name, values: [String(sent.length), String(rows.length)] }];
 		}
@@ -66,40 +69,42 @@ function differencesAt(
 		});
 		return sent.flatMap((one, index) => differencesAt(row(index), one, rows[index], of));
 	}
-	if (isSame(kind, sent, came)) return [];
-	return [{ label: name, values: bothOf(field, sent, came) }];
+	if (isSame(kind, sent, received)) return [];
+	return [{ label: name, values: bothOf(field, sent, received) }];
 }
 
-function isSame(kind: FieldKind, sent: unknown, came: unknown): boolean {
-	if (isNothing(sent) || isNothing(came)) return isNothing(sent) && isNothing(came);
+function isSame(kind: FieldKind, sent: unknown, received: unknown): boolean {
+	if (isEmptyValue(sent) || isEmptyValue(received))
+		return isEmptyValue(sent) && isEmptyValue(received);
 	switch (kind) {
 		case 'date':
-			return String(sent).slice(0, 10) === String(came).slice(0, 10);
+			return String(sent).slice(0, 10) === String(received).slice(0, 10);
 		case 'dateTime':
-			return Date.parse(String(sent)) === Date.parse(String(came));
+			return Date.parse(String(sent)) === Date.parse(String(received));
 		case 'text':
-			return textOf(sent) === textOf(came);
+			return textOf(sent) === textOf(received);
 		case 'texts':
 		case 'ids':
-			return isSameList(sent, came);
+			return isSameList(sent, received);
 		default:
-			return isSameValue(sent, came);
+			return isSameValue(sent, received);
 	}
 }
 
-function isSameList(sent: unknown, came: unknown): boolean {
-	if (!Array.isArray(sent) || !Array.isArray(came) || sent.length !== came.length) return false;
-	return sent.every((value, index) => isSameValue(value, came[index]));
+function isSameList(sent: unknown, received: unknown): boolean {
+	if (!Array.isArray(sent) || !Array.isArray(received) || sent.length !== received.length)
+		return false;
+	return sent.every((value, index) => isSameValue(value, received[index]));
 }
 
-function isSameValue(sent: unknown, came: unknown): boolean {
-	const [one, other] = [digitsOf(sent), digitsOf(came)];
+function isSameValue(sent: unknown, received: unknown): boolean {
+	const [one, other] = [digitsOf(sent), digitsOf(received)];
 	if (one !== undefined && other !== undefined) return isSameNumber(one, other);
-	// A long number reads as the text of its digits.
-	return JSON.stringify(sent) === JSON.stringify(came);
+	// A long number was parsed as a string of its digits.
+	return JSON.stringify(sent) === JSON.stringify(received);
 }
 
-/** A number, also one that came as text since no JavaScript number holds its digits. */
+/** The digits of a number, or of a string of digits. */
 function digitsOf(value: unknown): string | undefined {
 	if (value instanceof ExactNumber) return value.digits;
 	const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
@@ -109,7 +114,7 @@ function digitsOf(value: unknown): string | undefined {
 const textOf = (value: unknown) =>
 	value instanceof ExactNumber ? value.digits : String(value).trim();
 
-function isNothing(value: unknown): boolean {
+function isEmptyValue(value: unknown): boolean {
 	return (
 		value === undefined ||
 		value === null ||
@@ -118,27 +123,35 @@ function isNothing(value: unknown): boolean {
 	);
 }
 
-const shownKinds: readonly FieldKind[] = ['amount', 'number', 'whole', 'choice', 'date', 'flag'];
+const displayedKinds: readonly FieldKind[] = [
+	'amount',
+	'number',
+	'whole',
+	'choice',
+	'date',
+	'flag',
+];
 
 function bothOf(
 	{ kind, choices }: ServiceField,
 	sent: unknown,
-	came: unknown,
+	received: unknown,
 ): Difference['values'] {
-	if (!shownKinds.includes(kind)) return undefined;
-	const shown = (value: unknown) =>
-		isNothing(value) ? 'nothing' : textOf(choices ? labelOf(choices, value) : value).slice(0, 40);
-	return [shown(sent), shown(came)];
+	if (!displayedKinds.includes(kind)) return undefined;
+	const textFor = (value: unknown) =>
+		isEmptyValue(value)
+			? 'nothing'
+			: textOf(choices ? labelOf(choices, value) : value).slice(0, 40);
+	return [textFor(sent), textFor(received)];
 }
 
-/** So many are named; the others are counted. */
-const named = 10;
+const maxListed = 10;
 
-/** "Order Number, Quantity of Line 1 (2 sent, 3 came)" */
-export function listed(found: Difference[], one = 'sent', other = 'came'): string {
-	const more = found.length > named ? ` and ${found.length - named} more` : '';
+/** "Order Number, Quantity of Line 1 (2 sent, 3 received)" */
+export function listed(found: Difference[], one = 'sent', other = 'received'): string {
+	const more = found.length > maxListed ? ` and ${found.length - maxListed} more` : '';
 	const words = found
-		.slice(0, named)
+		.slice(0, maxListed)
 		.map(({ label, values }) =>
 			values ? `${label} (${values[0]} ${one}, ${values[1]} ${other})` : label,
 		);
@@ -146,8 +159,8 @@ export function listed(found: Difference[], one = 'sent', other = 'came'): strin
 }
 
 /**
- * A record as it came ({@link parseToSend}), made ready to be sent back: without what is GET only. Fields that nobody
- * published stay in: a replacement without them could clear them.
+ * A received record ({@link parseToSend}) as a request body, without GET-only fields. Unpublished fields stay, because a
+ * replacement without them could clear them.
  */
 export function sentBack(fields: ServiceFields, record: object): IDataObject {
 	const kept = Object.entries(record).filter(([name]) => fields[name]?.getOnly !== true);
@@ -163,9 +176,9 @@ function valueBack(fields: ServiceFields | undefined, value: unknown): unknown {
 }
 
 /**
- * The same with some fields changed. What a field excludes that is given a value is left out; a group keeps the fields
- * that are not changed.
- * @param changes as checkRecord gives them
+ * {@link sentBack} with changes. Fields that cannot be combined with a changed field are left out. A group keeps its
+ * other fields.
+ * @param changes the result of checkRecord
  */
 export function sentBackWith(
 	fields: ServiceFields,
@@ -188,8 +201,8 @@ export function sentBackWith(
 }
 
 /**
- * What has changed in a record between two readings, of that which is sent back: the service's own fields may move.
- * @returns labels, each once
+ * The changes of a record between two reads. GET-only fields are ignored, because the service may change them.
+ * @returns distinct labels
  */
 export function changedBetween(fields: ServiceFields, before: object, now: object): string[] {
 	const [one, other] = [sentBack(fields, before), sentBack(fields, now)];

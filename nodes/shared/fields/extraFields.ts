@@ -5,7 +5,7 @@ import { parseToSend } from '../client/json';
 import type { ServiceFields } from './describe';
 import { isEmpty, plainText } from './values';
 
-/** Names and values that the user knows from the documentation of the service. */
+/** A form field for names and values from the documentation of the service. */
 export function pairsField(
 	displayName: string,
 	name: string,
@@ -40,23 +40,22 @@ export const extraFields = pairsField(
 	'Extra Fields',
 	'extraFields',
 	'Field',
-	'Fields that your service knows beyond the published ones. A value that is JSON is sent as JSON.',
+	'Other fields of your service. The node sends a JSON value as JSON.',
 );
 
-/** The field of a form, as errors name it. */
 type Named = Pick<INodeProperties, 'name' | 'displayName'>;
 
 /** One row of a {@link pairsField}. */
 export interface Pair {
 	name: string;
 	value: unknown;
-	/** As errors name the value. */
+	/** For error messages. */
 	label: string;
 }
 
-/** @throws ServiceError (badInput) for a name that is empty, and a value that is no JSON */
-export function pairsIn(given: unknown, { name: path, displayName }: Named): Pair[] {
-	const { field = [] } = (given ?? {}) as { field?: IDataObject[] };
+/** @throws ServiceError (badInput) for an empty name or an inexact number */
+export function pairsIn(input: unknown, { name: path, displayName }: Named): Pair[] {
+	const { field = [] } = (input ?? {}) as { field?: IDataObject[] };
 	return field.map((entry) => {
 		const name = plainText(entry.name, path, displayName) ?? '';
 		if (name === '') refuseInput(path, `One of the ${displayName} has no name`, enterNames);
@@ -66,12 +65,12 @@ export function pairsIn(given: unknown, { name: path, displayName }: Named): Pai
 	});
 }
 
-/** What becomes of null and an empty text: nothing, null, or what they are. */
+/** Whether null and an empty string are left out, become null or stay unchanged. */
 type EmptyPairs = 'leftOut' | 'clears' | 'asEntered';
 
 /**
  * The pairs as fields of a body.
- * @throws ServiceError (badInput) for a name that is empty, that is given twice, or that has a field of its own
+ * @throws ServiceError (badInput) for an empty or repeated name, or the name of a published field
  */
 export function extraOf(
 	extra: unknown,
@@ -91,7 +90,7 @@ export function extraOf(
 }
 
 const enterNames =
-	'Enter each name once, as the service expects it, and only names that the node has no field for.';
+	'Enter each name once, as the service expects it. Leave out names that have their own field in the node.';
 
 function jsonOrText(value: unknown): unknown {
 	try {

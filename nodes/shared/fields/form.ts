@@ -13,20 +13,20 @@ import { decoded } from '../client/route';
 import { objectOf } from './check';
 import { choiceOf, flagOf, isBlank, isEmpty, plainText, refuseEmpty } from './values';
 
-/** The form of a node as filled in for one item. */
+/** The values of a node's form for one item. */
 export interface Form {
 	/**
 	 * Undefined for a field that the form does not show.
-	 * @throws ServiceError (badInput) for what no declaration allows
+	 * @throws ServiceError (badInput) for a value that the declaration does not allow
 	 */
 	get(name: string): unknown;
-	/** Members of collections that are required once they are added; null is a value of its own there. */
+	/** Members of collections that are required once they are added, and may be null. */
 	mayBeNull?: readonly string[];
-	/** Of the workflow, as IANA names it: a moment becomes the date that it is there. */
+	/** IANA time zone of the workflow, for the conversion of timestamps to dates. */
 	timeZone?: string;
 }
 
-/** @param fields what the form declares: its switches come as booleans, its choices as declared values */
+/** @param fields the declared fields: switches are converted to booleans, choices to their declared values */
 export function formOf(
 	host: IExecuteFunctions,
 	itemIndex: number,
@@ -38,7 +38,7 @@ export function formOf(
 	return formReading(host, valueOf, fields, mayBeNull);
 }
 
-/** As {@link formOf}, for a node without items. */
+/** {@link formOf} for a node without items. */
 export function formOfTrigger(host: IPollFunctions, fields: INodeProperties[]): Form {
 	return formReading(host, (name) => host.getNodeParameter(name), fields);
 }
@@ -55,13 +55,13 @@ function formReading(
 		timeZone: host.getTimezone(),
 		get(name) {
 			const entered = parameters[name];
-			// A field that this form does not show, or that was not there when the workflow was saved.
+			// The form does not show this field, or the workflow was saved before it existed.
 			if (entered === undefined) return undefined;
 			const isExpression = typeof entered === 'string' && entered.startsWith('=');
-			// n8n goes through all fields of the node for each value, and would hand back this one as it is.
+			// Fast path: for each value, n8n iterates over all fields of the node.
 			const isPlain = !isExpression && typeof entered !== 'object';
 			const value = isPlain ? entered : valueOf(name);
-			// What n8n takes out of a pasted link is still encoded as the link is.
+			// n8n extracts the ID from a pasted link without decoding it.
 			if (typeof value === 'string' && isLink(entered)) return decoded(value);
 			const declared = fields.filter((field) => field.name === name);
 			const label = declared[0]?.displayName ?? name;
@@ -72,36 +72,35 @@ function formReading(
 
 const isLink = (entered: unknown) => isResourceLocatorValue(entered) && entered.mode === 'url';
 
-/** The members of a collection that are not empty: an empty one is as good as not added. */
+/** The members of a collection that are not empty. An empty one counts as not added. */
 export function collection(form: Form, name: string): IDataObject {
-	const isGiven = ([member, value]: [string, unknown]) =>
+	const hasValue = ([member, value]: [string, unknown]) =>
 		!isEmpty(value) || (value === null && form.mayBeNull?.includes(member) === true);
-	return Object.fromEntries(Object.entries(membersOf(form, name)).filter(isGiven));
+	return Object.fromEntries(Object.entries(membersOf(form, name)).filter(hasValue));
 }
 
-/** Everything that was added to a collection, empty or not. */
+/** All members of a collection, including empty ones. */
 export function membersOf(form: Form, name: string): IDataObject {
 	const value = form.get(name);
 	return typeof value === 'object' && value !== null ? (value as IDataObject) : {};
 }
 
-/** Where a field stands in the form. */
+/** A field and its position in the form. */
 interface Entry {
 	/** "payments.paid", without the collection on top */
 	path: string;
 	/** "Paid of Payments" */
 	label: string;
-	/** In a collection. */
+	/** Whether the field is in a collection. */
 	isInside?: boolean;
 	mayBeNull?: readonly string[];
 }
 
 /**
- * What was entered, held against the declaration of its field: a switch becomes a boolean and a choice one of its
- * declared values, also where an expression gives them as text. So no reader can take what it does not know for
- * "not chosen".
- * @param declared the declarations of the name, several where the form shows one of several
- * @returns the default for an empty choice on top of the form; in a collection what is empty stays as it is
+ * Converts a value by the declaration of its field: a switch becomes a boolean and a choice one of its declared values,
+ * even if an expression returns text. So an unknown choice can never pass as "not chosen".
+ * @param declared the declarations of this name; several if the form shows one of several fields
+ * @returns the default for an empty top-level choice; an empty value in a collection stays empty
  */
 function asDeclared(declared: INodeProperties[], value: unknown, entry: Entry): unknown {
 	const { path, label, isInside } = entry;
@@ -110,7 +109,7 @@ function asDeclared(declared: INodeProperties[], value: unknown, entry: Entry): 
 	switch (type) {
 		case 'boolean':
 		case 'options': {
-			// A tab is a delimiter.
+			// Before the check for empty values: a tab is a valid delimiter.
 			if (options.some((one) => one.value === value)) return value;
 			if (!isEmpty(value)) {
 				const isFlag = type === 'boolean';
@@ -132,7 +131,7 @@ function asDeclared(declared: INodeProperties[], value: unknown, entry: Entry): 
 	}
 }
 
-/** Several choices, as a list or with commas. Names may be others than the declared ones. */
+/** Several choices, as an array or comma-separated. Text values may differ from the declared ones. */
 function choicesIn(options: INodePropertyOptions[], value: unknown, { path, label }: Entry) {
 	const list: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat();
 	const isNumbers = options.every((one) => typeof one.value === 'number');
@@ -145,8 +144,8 @@ function choicesIn(options: INodePropertyOptions[], value: unknown, { path, labe
 
 function membersIn(fields: INodeProperties[], value: unknown, entry: Entry): IDataObject {
 	const { isInside, mayBeNull = [] } = entry;
-	const given = isBlank(value) ? {} : objectOf(value, entry);
-	const members = Object.entries(given).map(([name, member]) => {
+	const input = isBlank(value) ? {} : objectOf(value, entry);
+	const members = Object.entries(input).map(([name, member]) => {
 		const declared = fields.filter((field) => field.name === name);
 		const own = declared[0]?.displayName ?? name;
 		const path = isInside ? `${entry.path}.${name}` : name;
@@ -160,8 +159,8 @@ function membersIn(fields: INodeProperties[], value: unknown, entry: Entry): IDa
 function rowsIn(declared: INodeProperties, value: unknown, entry: Entry): IDataObject {
 	const groups = (declared.options ?? []) as INodePropertyCollection[];
 	const isList = declared.typeOptions?.multipleValues === true;
-	const given = isBlank(value) ? {} : objectOf(value, entry);
-	const members = Object.entries(given).map(([name, rows]) => {
+	const input = isBlank(value) ? {} : objectOf(value, entry);
+	const members = Object.entries(input).map(([name, rows]) => {
 		const group = groups.find((one) => one.name === name);
 		if (!group) return [name, rows];
 		const read = (row: unknown, index: number) =>

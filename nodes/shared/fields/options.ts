@@ -5,9 +5,9 @@ import type { ReadOptions } from '../lists/listing';
 import { collection, type Form } from './form';
 import { isBlank, refuseEmpty, wholeNumber } from './values';
 
-/** Fields that many operations have, and their reading. Names are a contract with users' workflows. */
+/** Fields that many operations share. Saved workflows depend on their names. */
 
-/** A field that is there only while another one has one of these values. */
+/** Shows a field only if another one has one of these values. */
 export const shownFor = (
 	field: INodeProperties,
 	name: string,
@@ -20,17 +20,17 @@ export const shownFor = (
 	},
 });
 
-/** A field that would have no effect where the node is the tool of an agent. */
+/** Hides a field that has no effect in the tool of an AI agent. */
 export const notForAgent = (field: INodeProperties): INodeProperties => ({
 	...field,
 	displayOptions: { ...field.displayOptions, hide: { '@tool': [true] } },
 });
 
-/** A number in a form, and the one place that reads it: both keep to the same limits. */
+/** A number field and its reader, with the same limits. */
 export interface WholeNumberField {
 	property: INodeProperties;
 	/**
-	 * @returns undefined where nothing was entered
+	 * @returns undefined if the field is empty
 	 * @throws ServiceError (badInput) for anything but a whole number within the limits
 	 */
 	read(from: IDataObject): number | undefined;
@@ -57,15 +57,13 @@ export function wholeNumberField({
 	};
 }
 
-/** How long to wait and how often to try: the options that every operation has. */
 export const timeoutSeconds = wholeNumberField({
 	displayName: 'Timeout (Seconds)',
 	name: 'timeoutSeconds',
 	minimum: 1,
 	maximum: 3600,
 	default: 60,
-	description:
-		'How long to wait for each answer of the service. A file has 10 seconds more for each MB.',
+	description: 'How long to wait for each response. Files get 10 more seconds per MB.',
 });
 
 const maxTries = wholeNumberField({
@@ -75,17 +73,17 @@ const maxTries = wholeNumberField({
 	maximum: 10,
 	default: 5,
 	description:
-		'How often to send a request at most when the service is busy or the connection breaks. The first time counts.',
+		'How often to send a request if the service is busy or the connection breaks, including the first try',
 });
 
 const maxAnswerSize = wholeNumberField({
 	displayName: 'Max Answer Size (MB)',
 	name: 'maxAnswerSize',
 	minimum: 1,
-	// Beyond it no text can hold an answer.
+	// A JavaScript string cannot hold more.
 	maximum: 500,
 	default: 64,
-	description: 'How large one answer of the service may be, once it is unpacked',
+	description: 'Maximum size of one response after decompression',
 });
 
 /** @throws ServiceError (badInput) for values outside their limits */
@@ -136,15 +134,15 @@ const limit = wholeNumberField({
 	displayOptions: { show: { returnAll: [false] } },
 });
 
-/** A language model reads every character that a tool answers, so more is not better. */
-export const mostForAgent = 25;
+/** A language model reads every character of a tool's output, so keep it short. */
+export const maxForAgent = 25;
 
-/** Where the node is a tool, an agent gets few records whatever is asked for. */
+/** Limit in the tool of an AI agent. */
 const limitForAgent: INodeProperties = {
 	...limit.property,
-	default: mostForAgent,
-	description: `At most ${mostForAgent}, simplified: more would not fit into the memory of an agent`,
-	typeOptions: { minValue: 1, maxValue: mostForAgent },
+	default: maxForAgent,
+	description: `Max number of results to return, at most ${maxForAgent}. More would fill the context of the agent.`,
+	typeOptions: { minValue: 1, maxValue: maxForAgent },
 	displayOptions: { show: { '@tool': [true] } },
 };
 
@@ -154,8 +152,8 @@ export const limitFields = [notForAgent(returnAll), notForAgent(limit.property),
 /** @returns undefined for Return All @throws ServiceError (badInput) for a limit that is empty or below 1 */
 export function limitOf(form: Form): number | undefined {
 	if (form.get('returnAll') === true) return undefined;
-	const given = { limit: form.get('limit') } as IDataObject;
-	return limit.read(given) ?? refuseEmpty('limit', limit.property.displayName);
+	const input = { limit: form.get('limit') } as IDataObject;
+	return limit.read(input) ?? refuseEmpty('limit', limit.property.displayName);
 }
 
 const pageSize = wholeNumberField({
@@ -165,7 +163,7 @@ const pageSize = wholeNumberField({
 	...pageSizeLimits,
 	default: 100,
 	description:
-		'How many records the service sends in one answer, 10 to 100. Fewer make answers shorter, and more of them are needed.',
+		'Number of records per request, 10 to 100. A smaller page size means shorter responses but more requests.',
 });
 
 const parallelPages = wholeNumberField({
@@ -175,7 +173,7 @@ const parallelPages = wholeNumberField({
 	maximum: 8,
 	default: 8,
 	description:
-		'How many requests to send at the same time at most, 1 to 8. The node begins with few, and sends more while the service answers well.',
+		'Maximum number of concurrent requests, 1 to 8. The node starts with 2 and increases the number while the service responds quickly.',
 });
 
 const allowIncomplete: INodeProperties = {
@@ -184,10 +182,10 @@ const allowIncomplete: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to return the documents that were found, with a warning, when others may be missing. When off, the node stops with an explanation instead.',
+		'Whether to return the documents with a warning if some may be missing. When off, the node stops with an error instead.',
 };
 
-/** What the collection "Options" of a list holds beyond what every operation has. */
+/** Additional options of a list. */
 export const listOptionFields: INodeProperties[] = [
 	allowIncomplete,
 	pageSize.property,
@@ -197,8 +195,7 @@ export const listOptionFields: INodeProperties[] = [
 /**
  * How to read a list, from Return All, Limit and the options.
  * @param wanted undefined for Return All
- * @param filtered whether records are dropped after the fetch, so that the limit says nothing about
- * the number of pages
+ * @param filtered whether the node drops records itself. If so, the limit does not determine the number of pages.
  * @throws ServiceError (badInput) for values outside their limits
  */
 export function readOptions(options: IDataObject, wanted?: number, filtered = false): ReadOptions {

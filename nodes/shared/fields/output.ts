@@ -2,13 +2,19 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../client/envelope';
 import { refuseInput } from '../client/errors';
-import { fieldAt, shownAt, valueAt, type OutputFields, type RecordDescription } from './describe';
+import {
+	fieldAt,
+	labelledAt,
+	valueAt,
+	type OutputFields,
+	type RecordDescription,
+} from './describe';
 import type { Form } from './form';
 
-/** What an item shows of a record. */
+/** Turns a record into an output item. */
 export type Shape = (record: ServiceRecord) => IDataObject;
 
-/** The choice of the output. */
+/** The fields Output and Fields. */
 export function outputFields({ fields, one }: RecordDescription): INodeProperties[] {
 	return [
 		{
@@ -33,7 +39,7 @@ export function outputFields({ fields, one }: RecordDescription): INodePropertie
 				},
 			],
 			default: 'simplified',
-			description: `What the output shows of each ${one}`,
+			description: `Which fields of each ${one} to return`,
 		},
 		{
 			displayName: 'Fields',
@@ -47,37 +53,37 @@ export function outputFields({ fields, one }: RecordDescription): INodePropertie
 				}))
 				.sort((a, b) => a.name.localeCompare(b.name)),
 			default: [],
-			description: 'The fields to show. They keep the names that the service gives them.',
+			description: 'The fields to return, under the names of the service',
 			displayOptions: { show: { output: ['selected'] } },
 		},
 	];
 }
 
-/** How the form wants records shown. @throws ServiceError (badInput) for fields that are none */
+/** The output chosen in the form. @throws ServiceError (badInput) for unknown fields */
 export function shapeOf(form: Form, record: RecordDescription): Shape {
 	const output = form.get('output');
-	if (output === 'raw') return asItCame;
+	if (output === 'raw') return rawShape;
 	return output === 'selected' ? selected(record, form.get('outputFields')) : simplified(record);
 }
 
 /** The kinds of the simplified fields, by name. */
-export function simplifiedKinds({ fields, simplified: shown }: RecordDescription): OutputFields {
+export function simplifiedKinds({ fields, simplified: usual }: RecordDescription): OutputFields {
 	return Object.fromEntries(
-		Object.entries(shown).map(([name, from]) => [
+		Object.entries(usual).map(([name, from]) => [
 			name,
 			typeof from === 'string' ? (fieldAt(fields, from)?.kind ?? 'text') : from.kind,
 		]),
 	);
 }
 
-/** Every item has the same fields; what the service left out is null. */
+/** Every item has the same fields. A missing field is null. */
 export function simplified({ fields, simplified: usual, extra = [] }: RecordDescription): Shape {
-	const shown = { ...usual, ...Object.fromEntries(extra.map((name) => [name, name])) };
+	const columns = { ...usual, ...Object.fromEntries(extra.map((name) => [name, name])) };
 	return (record) =>
 		Object.fromEntries(
-			Object.entries(shown).map(([name, from]) => [
+			Object.entries(columns).map(([name, from]) => [
 				name,
-				(typeof from === 'string' ? shownAt(record, fields, from) : from.read(record)) ?? null,
+				(typeof from === 'string' ? labelledAt(record, fields, from) : from.read(record)) ?? null,
 			]),
 		) as IDataObject;
 }
@@ -89,9 +95,9 @@ function selected({ fields, extra = [] }: RecordDescription, chosen: unknown): S
 		refuseInput(
 			'outputFields',
 			unknown === undefined
-				? 'No field is chosen for the output'
+				? 'Fields is empty'
 				: `The output has no field "${unknown.slice(0, 40)}"`,
-			'Choose the Fields to show, or another Output.',
+			'Choose the Fields to return, or another Output.',
 		);
 	}
 	return (record) =>
@@ -100,4 +106,4 @@ function selected({ fields, extra = [] }: RecordDescription, chosen: unknown): S
 		) as IDataObject;
 }
 
-export const asItCame: Shape = (record) => record as IDataObject;
+export const rawShape: Shape = (record) => record as IDataObject;

@@ -6,9 +6,9 @@ import { collection, membersOf, type Form } from './form';
 import { isBlank, refuseEmpty } from './values';
 import { extraFields, extraOf } from './extraFields';
 
-/** The form of a record that is sent: what is required on top, the rest in a collection, and what is unknown. */
+/** The form of a request body: required fields at the top, the others and Extra Fields in a collection. */
 
-/** A field of the service as a field of a form. */
+/** The form field of a service field. */
 export function propertyOf(name: string, field: ServiceField): INodeProperties {
 	const { label: displayName, description, placeholder, required, kind, fields = {} } = field;
 	const base = {
@@ -29,23 +29,23 @@ export function propertyOf(name: string, field: ServiceField): INodeProperties {
 			return { ...base, type: 'dateTime', default: '' };
 		case 'choice': {
 			const options = choicesOf(field.choices, field.choiceWords);
-			// Names of whole numbers come in the order of the numbers.
+			// JavaScript sorts integer keys.
 			const usual = field.usual ?? Number(Object.keys(field.choices ?? {})[0]);
 			return { ...base, type: 'options', options, default: usual };
 		}
 		case 'group': {
-			// n8n takes a required field in a collection for missing, also where nobody added it.
+			// n8n reports a required field in a collection as missing even if it was not added.
 			const options = propertiesOf(withoutRequired(fields));
 			return { ...base, type: 'collection', default: {}, options };
 		}
 		case 'rows':
-			// Rows of one value are a list, which an expression can give whole.
+			// Rows with one field are a plain list, which one expression can fill.
 			if (onlyField(field)) return { ...base, type: 'string', default: '' };
 			return rowsProperty(base, field);
 		case 'json':
 			return { ...base, type: 'json', default: '' };
 		default:
-			// Amounts and ids too: a number field would round them.
+			// Amounts and IDs too, because a number field would round them.
 			return { ...base, type: 'string', default: '' };
 	}
 }
@@ -63,11 +63,11 @@ function rowsProperty(base: Base, { fields = {}, row = 'Row' }: ServiceField): I
 	};
 }
 
-/** A form holds every field of a row, touched or not, so a choice has a value that means: not given. */
+/** A row contains all its fields, so a choice in it needs an empty value. */
 function rowPropertyOf(name: string, field: ServiceField): INodeProperties {
 	const property = propertyOf(name, field);
 	if (property.type !== 'options' || field.required) return property;
-	const options = [{ name: 'Not Given', value: '' }, ...choicesOf(field.choices)].sort((a, b) =>
+	const options = [{ name: 'Not Set', value: '' }, ...choicesOf(field.choices)].sort((a, b) =>
 		a.name.localeCompare(b.name),
 	);
 	return { ...property, options, default: '' };
@@ -76,14 +76,14 @@ function rowPropertyOf(name: string, field: ServiceField): INodeProperties {
 const byName = (a: INodeProperties, b: INodeProperties) =>
 	a.displayName.localeCompare(b.displayName);
 
-/** The fields that are accepted, in alphabetical order. */
+/** The accepted fields, sorted by label. */
 function propertiesOf(fields: ServiceFields, toProperty = propertyOf): INodeProperties[] {
 	return acceptedFields(fields)
 		.map(([name, field]) => toProperty(name, field))
 		.sort(byName);
 }
 
-/** The fields of a place in which each of them may be left out. */
+/** The same fields, all optional. */
 function withoutRequired(fields: ServiceFields): ServiceFields {
 	return Object.fromEntries(
 		Object.entries(fields).map(([name, { required: _required, ...field }]) => [name, field]),
@@ -96,7 +96,7 @@ const requiredIn = (fields: ServiceFields) =>
 const topProperties = (fields: ServiceFields) =>
 	requiredIn(fields).map(([name, field]) => propertyOf(name, field));
 
-/** A collection of what is not required, and of more fields. */
+/** A collection of the optional fields and more. */
 export function collectionField(
 	displayName: string,
 	name: string,
@@ -114,7 +114,7 @@ export function collectionField(
 	};
 }
 
-/** The fields of a form that sends a record: required ones on top, the others in Additional Fields. */
+/** Required fields at the top, the others in Additional Fields. */
 export function bodyForm(fields: ServiceFields): INodeProperties[] {
 	return [
 		...topProperties(fields),
@@ -123,8 +123,8 @@ export function bodyForm(fields: ServiceFields): INodeProperties[] {
 }
 
 /**
- * The record that the form sends, checked.
- * @throws ServiceError (badInput) that names the field, also for a required one that is empty
+ * The checked request body of the form.
+ * @throws ServiceError (badInput) that names the field, also for an empty required one
  */
 export function bodyOf(form: Form, fields: ServiceFields): IDataObject {
 	const { extraFields: extra, ...further } = collection(form, 'additionalFields');
@@ -138,50 +138,50 @@ function checkedFields(form: Form, fields: ServiceFields, further: IDataObject):
 		const value = form.get(name);
 		return [name, isBlank(value) ? refuseEmpty(name, label) : value];
 	});
-	const given = { ...Object.fromEntries(top), ...further } as IDataObject;
-	return checkRecord(fields, given, { timeZone: form.timeZone });
+	const input = { ...Object.fromEntries(top), ...further } as IDataObject;
+	return checkRecord(fields, input, { timeZone: form.timeZone });
 }
 
-/** The same for the parameters of a query. */
+/** {@link bodyForm} for query parameters. */
 export function queryForm(fields: ServiceFields): INodeProperties[] {
 	const further = Object.values(fields).some(({ required }) => !required);
 	const filters = further ? [collectionField('Filters', 'filters', fields)] : [];
 	return [...topProperties(fields), ...filters];
 }
 
-/** The query that the form asks for, checked. @throws ServiceError (badInput) as {@link bodyOf} */
+/** The checked query of the form. @throws ServiceError (badInput) as {@link bodyOf} */
 export function queryOf(form: Form, fields: ServiceFields): IDataObject {
 	const query = checkedFields(form, fields, collection(form, 'filters'));
 	return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
 }
 
-/** The fields to update: all in one collection, since each may stay as it is. */
+/** The fields to update, all optional in one collection. */
 export function changeForm(fields: ServiceFields): INodeProperties {
 	return {
 		...collectionField('Update Fields', 'updateFields', withoutRequired(fields), extraFields),
-		description: 'The fields to update; the others are not touched',
+		description: 'The fields to update. Other fields keep their values.',
 	};
 }
 
 /**
- * What the form changes, checked: null and an empty text clear a field; undefined, as a missing column gives it, leaves
- * the field as it is.
+ * The checked changes of the form. null and an empty string clear a field. undefined, as from a missing column, leaves it
+ * unchanged.
  * @throws ServiceError (badInput) that names the field
  */
 export function changesOf(form: Form, fields: ServiceFields): IDataObject {
-	const { extraFields: extra, ...given } = membersOf(form, 'updateFields');
+	const { extraFields: extra, ...input } = membersOf(form, 'updateFields');
 	return {
-		...checkRecord(fields, given, { timeZone: form.timeZone, clears: true }),
+		...checkRecord(fields, input, { timeZone: form.timeZone, clears: true }),
 		...extraOf(extra, fields, { empty: 'clears' }),
 	};
 }
 
-/** Whether fields to update were added, but the item has none of them. */
+/** Whether the item has no value for any of the added fields. */
 export function leavesAsItIs(form: Form, changes: IDataObject): boolean {
 	return Object.keys(changes).length === 0 && lacksValue(membersOf(form, 'updateFields'));
 }
 
-/** Whether a value is missing, however deep. */
+/** Whether a value is undefined at any depth. */
 function lacksValue(value: unknown): boolean {
 	if (typeof value !== 'object' || value === null) return value === undefined;
 	return Object.values(value).some(lacksValue);

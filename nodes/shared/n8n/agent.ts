@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 /**
- * Whether an AI agent asked. Newer agents let n8n's engine run their tools as ordinary nodes, where
- * isToolExecution() is false; the node is then still of the type that n8n made for tools.
+ * Whether the node runs as the tool of an AI agent. Newer agents run tools as ordinary nodes, for which isToolExecution()
+ * is false. The node type still ends with "Tool" then.
  */
 export function isAskedByAgent(host: IExecuteFunctions): boolean {
 	return host.isToolExecution() || host.getNode().type.endsWith('Tool');

@@ -13,10 +13,10 @@ import { depart } from '../client/exchange';
 import { exchangeToken, isOfHolder } from '../client/token';
 import { serviceSettingsOf } from './connection';
 
-/** The user waits in front of a form. */
+/** Short, because the user is waiting for the test. */
 const testTimeoutMs = 30_000;
 
-/** What n8n calls when there is no token yet, when one was refused, and on every test. */
+/** n8n calls this if there is no token yet, after a rejected token, and on every test. */
 export async function preAuthentication(
 	http: IHttpRequestHelper,
 	credentials: ICredentialDataDecryptedObject,
@@ -30,19 +30,19 @@ export async function preAuthentication(
 
 function asUserError(failure: unknown): unknown {
 	if (!(failure instanceof ServiceError)) return failure;
-	// It carries no status, so n8n does not take it for an expired token and asks again.
-	// Without the code of a network failure, for which n8n would show a general text of its own.
+	// Without a status, so that n8n does not treat it as an expired token and retry.
+	// Without the code of a network failure, for which n8n would show its own generic message.
 	const next = failure.description.replace(/ \([A-Z_]+\)$/, '');
 	return Object.assign(new UserError(`${failure.message}. ${next}`), {
 		serviceFailure: failure,
-		// Kept by n8n before 2.40, which drops an error that it wraps.
+		// n8n before 2.40 drops the wrapped error but keeps this.
 		response: { data: { serviceFailure: failure } },
-		// Plain data that n8n's poll back-off reads.
+		// For n8n's poll backoff.
 		...(failure.kind === 'wrongCredential' && { failure: { cause: 'credential-invalid' } }),
 	});
 }
 
-/** The same for the test, our nodes and n8n's HTTP Request node; overwrites on a repeated call. */
+/** For the credential test, our nodes and n8n's HTTP Request node. A repeated call overwrites the header. */
 export function authenticate(
 	credentials: ICredentialDataDecryptedObject,
 	requestOptions: IHttpRequestOptions,
@@ -51,25 +51,26 @@ export function authenticate(
 	if (!isOwnAddress(requestOptions, credentials.baseUrl)) return requestOptions;
 	requestOptions.headers = {
 		...requestOptions.headers,
-		// Without one the service answers 401, for which n8n gets another.
+		// Without a token, the service returns 401 and n8n gets a new one.
 		Authorization: isOfHolder(credentials) ? `Bearer ${String(credentials.accessToken)}` : '',
 	};
 	if (requestOptions.baseURL !== undefined && requestOptions.baseURL === credentials.baseUrl) {
 		requestOptions.baseURL = normalizeBaseUrl(credentials.baseUrl);
-		// Only the test asks so: for one page, by the names that are set, so that a wrong one shows itself.
+		// Only the credential test sends this URL without a query. It requests one page with the parameter names that are
+		// set, so that a wrong name fails the test.
 		const isTest = requestOptions.url === credentialTestPath && isEmpty(requestOptions.qs);
 		if (isTest) {
 			requestOptions.qs = pagingOf(serviceSettingsOf(credentials), 0, pageSizeLimits.minimum);
-			// n8n has put five minutes in place of whatever the test asked for.
+			// n8n overwrites the timeout of the test with five minutes.
 			requestOptions.timeout = testTimeoutMs;
 		}
 	}
 	if (credentials.allowUnauthorizedCerts === true) {
 		requestOptions.skipSslCertificateValidation = true;
-		// The HTTP Request node still reads the older name.
+		// The HTTP Request node still uses the older name.
 		Object.assign(requestOptions, { rejectUnauthorized: false });
 	}
-	// That node follows redirects, which may lead elsewhere.
+	// The HTTP Request node follows redirects, which may lead to another host.
 	if ('uri' in requestOptions) requestOptions.sendCredentialsOnCrossOriginRedirect = false;
 	return requestOptions;
 }
@@ -79,11 +80,11 @@ function isEmpty(query: IHttpRequestOptions['qs']): boolean {
 }
 
 /**
- * Other nodes may be given this credential for any address; the token is for one only. The address is parsed as n8n's
- * HTTP client parses it: only a path is put behind a base ("https:host" is a host of its own without one).
+ * Other nodes may use this credential with any URL, but the token must go only to the Base URL. This parses the URL like
+ * n8n's HTTP client, which prepends the base only to a path ("https:host" is an absolute URL).
  */
 function isOwnAddress(request: IHttpRequestOptions, baseUrl: unknown): boolean {
-	// The HTTP Request node still says "uri".
+	// The HTTP Request node still uses "uri".
 	const { url = (request as { uri?: string }).uri, baseURL } = request;
 	const text = String(url ?? '');
 	const address = baseURL !== undefined && /^\/(?!\/)/.test(text) ? baseURL : text;

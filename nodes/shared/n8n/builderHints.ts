@@ -6,19 +6,19 @@ import type {
 } from 'n8n-workflow';
 
 /**
- * What n8n's own assistant and its MCP server read beside the descriptions. They build workflows from type
- * definitions, which show the bare values of a field and call it optional when it has a default. n8n calls
- * these texts `builderHint`; the types of n8n 2.8 do not know them, and an n8n that old passes them by.
+ * Hints for n8n's assistant and MCP server (`builderHint`). They build workflows from type definitions, which show only
+ * the values of a field and treat a field with a default as optional. The types of n8n 2.8 lack `builderHint`, and that
+ * version ignores it.
  */
 
 type Choice = INodePropertyOptions | INodeProperties | INodePropertyCollection;
 
-/** Of a node: shown with it when nodes are searched. To be spread into the description. */
+/** A hint for the node search, to spread into the description of the node. */
 export function searchHint(text: string): object {
 	return { builderHint: { searchHint: text } };
 }
 
-/** The same fields, those within collections as well, with hints where the type alone would mislead. */
+/** Adds hints to fields whose type alone would mislead, including fields in collections. */
 export function withBuilderHints(properties: INodeProperties[]): INodeProperties[] {
 	return properties.map((property) => {
 		const hint = hintFor(property);
@@ -36,12 +36,12 @@ function withHintsInside(option: Choice): Choice {
 }
 
 function hintFor({ type, options = [], modes = [], required }: INodeProperties) {
-	if (type === 'options' || type === 'multiOptions') return valuesInWords(options);
+	if (type === 'options' || type === 'multiOptions') return labelledValues(options);
 	return type === 'resourceLocator' && required === true ? locatorHint(modes) : undefined;
 }
 
-/** Numbers say nothing about what they choose. */
-function valuesInWords(options: Choice[]): string | undefined {
+/** Numeric values need their labels. */
+function labelledValues(options: Choice[]): string | undefined {
 	const choices = options.filter((option) => 'value' in option);
 	const isCoded = choices.some(({ value }) => /^\d+$/.test(String(value)));
 	return isCoded ? choices.map(({ name, value }) => `${value} = ${name}`).join(', ') : undefined;
@@ -49,8 +49,5 @@ function valuesInWords(options: Choice[]): string | undefined {
 
 function locatorHint(modes: INodePropertyMode[]): string | undefined {
 	const typed = modes.find((mode) => mode.type === 'string');
-	return (
-		typed &&
-		`Required. Take the mode "${typed.name}", with the value itself or an expression that gives it.`
-	);
+	return typed && `Required. Use the mode "${typed.name}" with a value or an expression.`;
 }

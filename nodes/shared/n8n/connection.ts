@@ -20,18 +20,16 @@ import { pastedField, pastedSettings } from './pasted';
 import { credentialName, senderWith, type Host } from './sender';
 
 export interface RequestLimits {
-	/** Bound on one exchange, from the sending of the request to the last byte of its answer. */
+	/** From sending the request to the last byte of the response. */
 	timeoutMs?: number;
-	/** Bound on one answer. */
 	maxAnswerBytes?: number;
-	/** Sendings of one request, the first included. */
+	/** Including the first one. */
 	maxTries?: number;
 }
 
 /**
- * A client of the service that sends through n8n: with its credential, token refresh, proxy, address
- * guard and cancelling.
- * @throws ServiceError (badInput) when the credential's address cannot be used
+ * A client that sends through n8n, with its credential, token refresh, proxy, SSRF protection and cancellation.
+ * @throws ServiceError (badInput) for an invalid Base URL or setting
  */
 export async function connect(host: Host, limits: RequestLimits = {}): Promise<ServiceClient> {
 	const credential = await host.getCredentials(credentialName);
@@ -54,7 +52,7 @@ export async function connect(host: Host, limits: RequestLimits = {}): Promise<S
 	});
 }
 
-/** The same connection with the tries and the waiting of one input item. */
+/** The same connection with the limits of one input item. */
 export function clientWith(client: ServiceClient, limits: RequestLimits): ServiceClient {
 	const { connection } = client;
 	return new ServiceClient({
@@ -80,8 +78,8 @@ function fingerprint(value: unknown): string {
 }
 
 /**
- * The names that the user entered, over the assumed ones; what was pasted of Connection Check goes first.
- * @throws ServiceError (badInput) for pasted settings and paths that cannot be used
+ * The settings of the credential over the assumed ones. Pasted settings take precedence over the other fields.
+ * @throws ServiceError (badInput) for invalid pasted settings and paths
  */
 export function serviceSettingsOf(credential: ICredentialDataDecryptedObject): ServiceSettings {
 	if (credential.customizeParameterNames !== true) return assumedSettings;
@@ -111,7 +109,7 @@ export function serviceSettingsOf(credential: ICredentialDataDecryptedObject): S
 	};
 }
 
-/** n8n adds these two fields to the credential; it does not apply them to programmatic nodes. */
+/** n8n adds these two fields to the credential but does not enforce them for programmatic nodes. */
 function refuseOtherDomains(baseUrl: string, credential: ICredentialDataDecryptedObject): void {
 	if (credential.allowedHttpRequestDomains !== 'domains') return;
 	const host = new URL(baseUrl).hostname.toLowerCase();
@@ -129,8 +127,8 @@ function refuseOtherDomains(baseUrl: string, credential: ICredentialDataDecrypte
 }
 
 /**
- * The paths that the user entered in place of assumed ones.
- * @throws ServiceError (badInput) for one that is no path below /v2, or that lacks a name in braces
+ * The paths that replace assumed ones.
+ * @throws ServiceError (badInput) for a path that is not below /v2 or lacks a placeholder
  */
 function routesOf(credential: ICredentialDataDecryptedObject): Partial<Record<Route, Route>> {
 	const routes: Partial<Record<Route, Route>> = {};
@@ -146,8 +144,8 @@ function routesOf(credential: ICredentialDataDecryptedObject): Partial<Record<Ro
 		if (!isPath || String(namesIn(own).sort()) !== String(wanted.sort())) {
 			refuseInput(
 				name,
-				`The path "${own.slice(0, 80)}" in the credential cannot be used`,
-				`It must begin with /v2/ and hold ${wanted.map((one) => `{${one}}`).join(' and ') || 'no name in braces'}, e.g. ${path}`,
+				`The path "${own.slice(0, 80)}" in the credential is invalid`,
+				`It must start with /v2/ and contain ${wanted.map((one) => `{${one}}`).join(' and ') || 'no placeholder'}, e.g. ${path}`,
 			);
 		}
 		routes[assumed] = `${method} ${own as `/v2/${string}`}`;

@@ -3,13 +3,13 @@ import type { ICredentialTestRequest } from 'n8n-workflow';
 import { credentialTestPath, usualPageSize } from '../client/settings';
 
 /**
- * n8n compares what stands under a key with one value, so what a refusal says cannot be looked for, but that it says
- * something: the first character of a text, or the first of several errors, has the name of its kind. A message alone says
- * nothing: "Success" may stand beside the documents.
+ * n8n can only compare the value at a key with a constant. So the rules check that an error member is not empty: the
+ * constructor name of the first character of a string, or of the first of several errors, is constant. They ignore
+ * `message`, because a response with documents may contain "Success" there.
  */
 const firstOf = (member: string) => `${member && `${member}.`}0.constructor.name`;
 
-const refusals: Array<[key: string, value: unknown]> = [
+const errorMembers: Array<[key: string, value: unknown]> = [
 	['success', false],
 	[firstOf('error'), 'String'],
 	[firstOf('error.message'), 'String'],
@@ -23,11 +23,11 @@ const rules = [
 	...['<', '\n', '\r', ' '].map((firstCharacter) => ({
 		type: 'responseSuccessBody',
 		properties: {
-			// The first character of a text: JSON arrives parsed, so only a web page has one.
+			// The first character of a string: n8n parses JSON, so the body is a string only for a web page.
 			key: '0',
 			value: firstCharacter,
 			message:
-				'The Base URL answered with a web page instead of data. It must be the address of the API, e.g. https://api.example.com.',
+				'The Base URL returned a web page instead of data. It must be the address of the API, e.g. https://api.example.com.',
 		},
 	})),
 	{
@@ -36,16 +36,16 @@ const rules = [
 			key: firstOf(''),
 			value: 'String',
 			message:
-				'The Base URL answered with a text instead of data. It must be the address of the API, e.g. https://api.example.com.',
+				'The Base URL returned text instead of data. It must be the address of the API, e.g. https://api.example.com.',
 		},
 	},
-	...refusals.map(([key, value]) => ({
+	...errorMembers.map(([key, value]) => ({
 		type: 'responseSuccessBody',
 		properties: {
 			key,
 			value,
 			message:
-				'The App ID and App Secret are right, but the service answered with a refusal instead of accounting documents. Check the rights of the application in the settings of the service.',
+				'The App ID and App Secret are correct, but the service returned an error instead of accounting documents. Check the permissions of the application in the settings of the service.',
 		},
 	})),
 	{
@@ -53,7 +53,7 @@ const rules = [
 		properties: {
 			value: 403,
 			message:
-				'The App ID and App Secret are right, but the application may not read accounting documents. Check its rights in the settings of the service.',
+				'The App ID and App Secret are correct, but the application has no access to accounting documents. Check its permissions in the settings of the service.',
 		},
 	},
 	{
@@ -61,7 +61,7 @@ const rules = [
 		properties: {
 			value: 404,
 			message:
-				'The address exists, but not the list of accounting documents below it. Check the Base URL, e.g. https://api.example.com.',
+				'The Base URL has no list of accounting documents (HTTP 404). Check the Base URL, e.g. https://api.example.com.',
 		},
 	},
 	{
@@ -69,7 +69,7 @@ const rules = [
 		properties: {
 			value: 407,
 			message:
-				'The proxy requires authentication (HTTP 407). Set its user name and password where n8n is told of the proxy (HTTP_PROXY and HTTPS_PROXY).',
+				'The proxy requires authentication (HTTP 407). Add the user name and password of the proxy to the environment variables HTTP_PROXY and HTTPS_PROXY of n8n.',
 		},
 	},
 	...[400, 422].map((status) => ({
@@ -77,20 +77,20 @@ const rules = [
 		properties: {
 			value: status,
 			message:
-				'The App ID and App Secret are right, but the service refuses the page number or the page size by the name that is set. Run the operation Connection Check of the node, which finds out what to enter under Customize Parameter Names.',
+				'The App ID and App Secret are correct, but the service rejected the page number or page size parameter. Run the operation Connection Check of the node to find out what to enter under Customize Parameter Names.',
 		},
 	})),
 	{
 		type: 'responseSuccessBody',
 		properties: {
-			// The usual size of a page (docs/api/requests.md#pagination), where another one was asked for.
+			// The default page size (docs/api/requests.md#pagination), although the test requests another one.
 			key: 'accountingDocuments.length',
 			value: usualPageSize,
 			message:
-				'The App ID and App Secret are right, but the service does not heed the page size by the name that is set. Run the operation Connection Check of the node, which finds out what to enter under Customize Parameter Names.',
+				'The App ID and App Secret are correct, but the service ignored the page size parameter. Run the operation Connection Check of the node to find out what to enter under Customize Parameter Names.',
 		},
 	},
-	// The type knows lists of one kind only; n8n's tester reads each rule by its own type.
+	// n8n's type allows only one type of rule per list, but its tester handles each rule by its own type.
 ] as ICredentialTestRequest['rules'];
 
 export const credentialTest: ICredentialTestRequest = {

@@ -4,8 +4,8 @@ import { ServiceError, type FailureKind } from '../client/errors';
 import { displayText, quote } from '../client/redact';
 
 /**
- * Turns anything thrown into an error that n8n shows well: what happened, what to do next, and the
- * item it happened at. Holds no cause, since n8n saves a thrown error with the execution.
+ * Turns anything thrown into an error that n8n displays: what happened, what to do next, and the item. It has no cause,
+ * because n8n stores errors with the execution.
  */
 export function toNodeError(
 	node: INode,
@@ -13,7 +13,7 @@ export function toNodeError(
 	itemIndex?: number,
 ): NodeApiError | NodeOperationError {
 	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) {
-		// Wrapping one again would drop the index.
+		// Wrapping it again would drop the index.
 		if (itemIndex !== undefined) thrown.context.itemIndex = itemIndex;
 		return thrown;
 	}
@@ -23,7 +23,7 @@ export function toNodeError(
 		});
 	}
 	const { kind, status } = thrown;
-	// Names and numbers of records stand in them as well.
+	// The texts may contain names and numbers of records.
 	const message = displayText(thrown.message);
 	const description = displayText(thrown.description);
 	if (kind === 'badInput' || kind === 'incomplete' || kind === 'cancelled') {
@@ -35,13 +35,13 @@ export function toNodeError(
 		description,
 		itemIndex,
 		...(status !== undefined && { httpCode: String(status) }),
-		// Read by the poll back-off of n8n 2.37 and newer; older versions ignore it.
+		// For the poll backoff of n8n 2.37 and newer. Older versions ignore it.
 		...(failure && { failure }),
 	};
 	return new NodeApiError(node, { message, description }, options);
 }
 
-/** n8n's words for why a poll should back off; only causes that can wait carry a waiting time. */
+/** n8n's names for the causes of a poll backoff, and whether a cause may have a waiting time. */
 const backOffCauses: Partial<Record<FailureKind, { cause: string; canWait: boolean }>> = {
 	wrongCredential: { cause: 'credential-invalid', canWait: false },
 	forbidden: { cause: 'configuration-invalid', canWait: false },
@@ -60,10 +60,10 @@ function failureDeclaration({ kind, retryAfterMs }: ServiceError): object | unde
 	return { cause: known.cause, ...wait };
 }
 
-/** An item's error goes on to other nodes and to agents, so that it is bounded whatever it quotes. */
+/** Other nodes and agents read an item's error, so its length is limited. */
 const longestText = 2000;
 
-/** One line for an item that took the error path: what happened and what to do next. */
+/** The `error` of a failed item, in one line: what happened and what to do next. */
 export function errorText(thrown: unknown): string {
 	if (thrown instanceof ServiceError) {
 		return quote(`${thrown.message}. ${thrown.description}`, longestText);
@@ -71,7 +71,7 @@ export function errorText(thrown: unknown): string {
 	return quote(thrown instanceof Error ? thrown.message : String(thrown), longestText);
 }
 
-/** A cancelled execution must end, also where single items may fail. */
+/** A cancelled execution must end even if single items may fail. */
 export function isCancelled(thrown: unknown): boolean {
 	return thrown instanceof ServiceError && thrown.kind === 'cancelled';
 }

@@ -2,10 +2,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { displayText } from '../client/redact';
 
-/** So many are shown; more would hide the output. */
+/** More hints would hide the output. */
 const maxHints = 50;
 
-/** The notes beside the output: each text once, however many items it concerns. */
+/** Hints in the output pane. Each text appears once, even if it concerns many items. */
 export class Hints {
 	private readonly added = new Set<string>();
 
@@ -24,7 +24,7 @@ export class Hints {
 		this.added.add(message);
 		if (this.added.size > maxHints) {
 			if (this.added.size > maxHints + 1) return;
-			message = 'There is more of this kind, which is not shown here.';
+			message = 'More hints were omitted.';
 		}
 		this.host.addExecutionHints({ message: displayText(message), type, location: 'outputPane' });
 	}

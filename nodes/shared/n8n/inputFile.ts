@@ -3,24 +3,24 @@ import type { IBinaryData, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import { refuseInput } from '../client/errors';
 
-/** A file of an input item, which is read as a stream and as often as it is sent. */
+/** A file of an input item, streamed again for each try. */
 export interface InputFile {
-	/** The field of the item that holds it. */
+	/** Name of the binary field. */
 	field: string;
 	/** Without folders. */
 	name: string;
-	/** A media type as the node before has declared it, which may be wrong; application/octet-stream for what is none. */
+	/** The media type that the previous node declared; application/octet-stream if it is invalid. */
 	mimeType: string;
 	/** Bytes. */
 	size: number;
-	/** The same for the same stored file, also when an execution is tried again. */
+	/** Identifies the stored file, even after a retry of the execution. */
 	key: string;
 	read: () => AsyncIterable<Buffer>;
 }
 
 export const inputFieldName = 'binaryPropertyName';
 
-/** The field of a form that names files of the item. @param several whether one item may bring several */
+/** The form field with the names of binary fields. @param several whether one item may have several files */
 export function fileProperty(several: boolean): INodeProperties {
 	return {
 		displayName: several ? 'Input Binary Fields' : 'Input Binary Field',
@@ -30,40 +30,41 @@ export function fileProperty(several: boolean): INodeProperties {
 		required: true,
 		placeholder: several ? 'e.g. data or attachment_*' : 'e.g. data',
 		description: several
-			? 'The fields of the input item that hold the files, comma-separated; an asterisk stands for any ending'
-			: 'The field of the input item that holds the file',
+			? 'The names of the binary fields with the files, comma-separated. Use * as a wildcard at the end.'
+			: 'The name of the binary field with the file',
 	};
 }
 
 /**
- * The files of an item that the form names.
- * @param names comma-separated; "attachment_*" is every field that begins so
- * @throws ServiceError (badInput) for a field without a file, and for a file without content
+ * The files in the named binary fields of an item.
+ * @param names comma-separated; "attachment_*" matches every field that starts with "attachment_"
+ * @throws ServiceError (badInput) for a field without a file and an empty file
  */
 export async function inputFiles(
 	host: IExecuteFunctions,
 	itemIndex: number,
 	names: unknown,
 ): Promise<InputFile[]> {
-	const held = Object.keys(host.getInputData()[itemIndex]?.binary ?? {});
+	const available = Object.keys(host.getInputData()[itemIndex]?.binary ?? {});
 	const wanted = String(names ?? '')
 		.split(',')
 		.map((name) => name.trim())
 		.filter(Boolean);
 	const fields = wanted.flatMap((name) =>
-		name.endsWith('*') ? held.filter((field) => field.startsWith(name.slice(0, -1))) : [name],
+		name.endsWith('*') ? available.filter((field) => field.startsWith(name.slice(0, -1))) : [name],
 	);
 	if (fields.length === 0) {
 		refuseInput(
 			inputFieldName,
 			wanted.length === 0
-				? 'No field is named that holds a file'
-				: `The item has no file in a field like "${wanted.join(', ').slice(0, 80)}"`,
-			whatIsHeld(held),
+				? 'Input Binary Fields is empty'
+				: `The item has no file in a field that matches "${wanted.join(', ').slice(0, 80)}"`,
+			availableFiles(available),
 		);
 	}
 	const files: InputFile[] = [];
-	for (const field of new Set(fields)) files.push(await inputFile(host, itemIndex, field, held));
+	for (const field of new Set(fields))
+		files.push(await inputFile(host, itemIndex, field, available));
 	return files;
 }
 
@@ -71,15 +72,15 @@ async function inputFile(
 	host: IExecuteFunctions,
 	itemIndex: number,
 	field: string,
-	held: string[],
+	available: string[],
 ): Promise<InputFile> {
-	const binary = binaryOf(host, itemIndex, field, held);
+	const binary = binaryOf(host, itemIndex, field, available);
 	const { id, data, fileName = field, mimeType } = binary;
 	const name = fileName.replace(/^.*[\\/]/, '') || field;
 	const stored = id === undefined ? Buffer.from(data, 'base64') : undefined;
 	const size = stored?.length ?? (await host.helpers.getBinaryMetadata(String(id))).fileSize;
 	if (size === 0) {
-		refuseInput(inputFieldName, `The file "${name}" is empty`, 'Check the node that made it.');
+		refuseInput(inputFieldName, `The file "${name}" is empty`, 'Check the node that created it.');
 	}
 	return {
 		field,
@@ -99,8 +100,8 @@ async function inputFile(
 }
 
 /**
- * A media type that somebody else declares. It goes into headers, so it is a type and its parameters (RFC 9110, section 8.3.1) and nothing more: a line end
- * would begin another header.
+ * Validates an external media type. It is sent in a header, so only a type with parameters (RFC 9110, section 8.3.1) is
+ * allowed: a line break would inject another header.
  */
 export function mediaTypeIn(declared: unknown): string {
 	const type = typeof declared === 'string' ? declared.trim() : '';
@@ -116,7 +117,7 @@ function binaryOf(
 	host: IExecuteFunctions,
 	itemIndex: number,
 	field: string,
-	held: string[],
+	available: string[],
 ): IBinaryData {
 	try {
 		return host.helpers.assertBinaryData(itemIndex, field);
@@ -124,18 +125,17 @@ function binaryOf(
 		return refuseInput(
 			inputFieldName,
 			`The item has no file in the field "${field.slice(0, 80)}"`,
-			whatIsHeld(held),
+			availableFiles(available),
 		);
 	}
 }
 
-function whatIsHeld(held: string[]): string {
-	return held.length === 0
-		? 'The item has no files at all. Check that the node before puts out files.'
-		: `Files are in: ${held.slice(0, 20).join(', ')}.`;
+function availableFiles(available: string[]): string {
+	return available.length === 0
+		? 'The item has no files. Check that the previous node outputs files.'
+		: `The item has files in: ${available.slice(0, 20).join(', ')}.`;
 }
 
-/** The first bytes of a file. */
 export async function firstBytes({ read }: InputFile, count: number): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	let size = 0;

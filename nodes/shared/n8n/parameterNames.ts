@@ -14,7 +14,7 @@ const { firstPage, pageCounts, largestPage, searchParametersIn } = assumedSettin
 
 const whenCustomized = { show: { customizeParameterNames: [true] } };
 
-/** What the pasted text holds counts in place of these fields. */
+/** Pasted settings replace these fields. */
 const unlessPasted = {
 	...whenCustomized,
 	hide: { [pastedField.name]: [{ _cnd: { exists: true as const } }] },
@@ -22,11 +22,11 @@ const unlessPasted = {
 
 const pastable: string[] = proposedSettings.map((setting) => settingFields[setting].name);
 
-/** One field per name that the specification leaves open, so that an assumption is never a dead end. */
+/** One field for each name that the specification leaves open, so that users can correct every assumption. */
 const fields: INodeProperties[] = [
 	{
 		displayName:
-			'The published description of the service leaves these names open. Change one only if your service calls it differently.',
+			'The published documentation does not define these names. Change one only if your service uses another name.',
 		name: 'parameterNamesNotice',
 		type: 'notice',
 		default: '',
@@ -40,17 +40,17 @@ const fields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. {"pageParameter":"pageNumber","firstPage":0}',
 		description:
-			'Run the operation Connection Check of the node, and paste what its first item proposes. While it is filled, the fields that it can hold are hidden.',
+			'Run the operation Connection Check of the node and paste the value of "enter" from its first item. It replaces the fields that are hidden while this one is filled.',
 		displayOptions: whenCustomized,
 	},
-	nameField('page', 'Name of the page number'),
+	nameField('page', 'Parameter for the page number'),
 	{
 		displayName: settingFields.firstPage.label,
 		name: settingFields.firstPage.name,
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 1 },
 		default: firstPage,
-		description: 'The number of the first page, 1 or 0',
+		description: 'Number of the first page, 1 or 0',
 		displayOptions: whenCustomized,
 	},
 	{
@@ -62,22 +62,25 @@ const fields: INodeProperties[] = [
 			{ name: 'Records', value: 'records', description: 'The number of records to skip' },
 		],
 		default: pageCounts,
-		description: 'What the page parameter is the number of',
+		description: 'Whether the page parameter is a page number or a number of records',
 		displayOptions: whenCustomized,
 	},
-	nameField('pageSize', 'Name of the number of records per page'),
+	nameField('pageSize', 'Parameter for the number of records per page'),
 	{
 		displayName: settingFields.largestPage.label,
 		name: settingFields.largestPage.name,
 		type: 'options',
 		options: largestPages.map((size) => ({ name: `At Most ${size}`, value: size })),
 		default: largestPage,
-		description: 'How many records the node asks for in one page at the most',
+		description: 'Largest number of records that the service allows per page',
 		displayOptions: whenCustomized,
 	},
-	nameField('searchText', 'Name of the text to search for'),
-	nameField('sortDirection', 'Name of the sort direction, ASC or DESC'),
-	nameField('singleValue', 'Name of the filter that excludes valueFrom and valueTo'),
+	nameField('searchText', 'Parameter for the search text'),
+	nameField('sortDirection', 'Parameter for the sort direction, ASC or DESC'),
+	nameField(
+		'singleValue',
+		'Parameter for the exact total, an alternative to valueFrom and valueTo',
+	),
 	{
 		displayName: settingFields.searchParametersIn.label,
 		name: settingFields.searchParametersIn.name,
@@ -87,7 +90,7 @@ const fields: INodeProperties[] = [
 			{ name: 'URL', value: 'query' },
 		],
 		default: searchParametersIn,
-		description: 'Where the search operation puts its parameters',
+		description: 'Where the node sends the search parameters',
 		displayOptions: whenCustomized,
 	},
 	filterField('type', 'document types'),
@@ -130,19 +133,19 @@ function filterField(setting: Setting, filtered: string): INodeProperties {
 	return {
 		...nameField(
 			setting,
-			`Name of the search filter for ${filtered}. Left empty, the node filters the documents itself after it has fetched them.`,
+			`Parameter for ${filtered}. If it is empty, the node filters the documents itself.`,
 		),
 		placeholder: 'e.g. filterName',
 	};
 }
 
-/** A path that nobody published; what stands in braces is filled in by the node. */
+/** An unpublished path. The node fills in its placeholders. */
 function pathField(displayName: string, name: AssumedRoute): INodeProperties {
 	const path = assumedRoutes[name].replace(/^[A-Z]+ /, '');
 	return textField(
 		displayName,
 		name,
 		path,
-		'The address of this operation below the Base URL. What stands in braces is filled in.',
+		'The path of this operation after the Base URL. The node fills in the names in braces.',
 	);
 }

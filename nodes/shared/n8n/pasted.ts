@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { largestPages, settingFields, type Setting } from '../client/settings';
 import { refuseInput } from '../client/errors';
 
-/** The field of the credential that takes all settings at once, as Connection Check puts them out. */
+/** The credential field for all settings that Connection Check proposes. */
 export const pastedField = {
 	name: 'checkedSettings',
 	label: 'Settings From Connection Check',
@@ -15,7 +15,7 @@ const isOneOf =
 	(value: unknown) =>
 		values.includes(value);
 
-/** What Connection Check proposes, and the values that it may have. */
+/** The settings that Connection Check may propose, and their valid values. */
 const proposals = {
 	page: isName,
 	firstPage: isOneOf(0, 1),
@@ -30,9 +30,9 @@ const proposals = {
 export const proposedSettings = Object.keys(proposals) as Array<keyof typeof proposals>;
 
 /**
- * The settings by the names of their fields.
- * @param text a JSON object; empty for none
- * @throws ServiceError (badInput) for anything that Connection Check never proposes, so that no setting is ignored
+ * The pasted settings by field name.
+ * @param text a JSON object or empty
+ * @throws ServiceError (badInput) for any other name or value, so that no setting is silently ignored
  */
 export function pastedSettings(text: unknown): IDataObject {
 	if (text === undefined || text === null || String(text).trim() === '') return {};
@@ -40,10 +40,10 @@ export function pastedSettings(text: unknown): IDataObject {
 	if (settings === undefined) return refuse('are not a JSON object');
 	for (const [name, value] of Object.entries(settings)) {
 		const setting = proposedSettings.find((one) => settingFields[one].name === name);
-		if (setting === undefined) return refuse(`hold an unknown name, "${name.slice(0, 40)}"`);
+		if (setting === undefined) return refuse(`contain an unknown name, "${name.slice(0, 40)}"`);
 		if (!proposals[setting](value)) {
 			const { label } = settingFields[setting];
-			return refuse(`hold a value that is not possible as "${name}" (${label})`);
+			return refuse(`contain an invalid value for "${name}" (${label})`);
 		}
 	}
 	return settings;
@@ -55,7 +55,7 @@ function parsed(text: unknown): IDataObject | undefined {
 		const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
 		return isObject ? (value as IDataObject) : undefined;
 	} catch {
-		// What is no JSON is refused like any other text.
+		// Not JSON: the caller refuses it.
 		return undefined;
 	}
 }
@@ -64,6 +64,6 @@ function refuse(why: string): never {
 	return refuseInput(
 		pastedField.name,
 		`The Settings From Connection Check in the credential ${why}`,
-		'Copy the whole text that the first item of Connection Check has under "enter", or empty the field.',
+		'Copy the complete value of "enter" from the first item of Connection Check, or clear the field.',
 	);
 }

@@ -20,7 +20,7 @@ import {
 
 export const credentialName = 'accountingServiceApi';
 
-/** The time in which another process can renew its token and store it. */
+/** Time for another process to renew and store its token. */
 const minWaitMs = 500;
 const spreadMs = 1000;
 const pollMs = 100;
@@ -28,11 +28,10 @@ const pollMs = 100;
 export type Host = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 
 /**
- * Sends through n8n's request helper. The credential is handed over with each request, since n8n would
- * otherwise read it from its database and decrypt it each time. A request has a copy of its own, in
- * which n8n puts a new token. A token that cannot be used is left out of the copy: that is how every
- * version of n8n is made to exchange another one and to store it, before it sends.
- * @param credential as it was when the run began; only its token is renewed
+ * Sends through n8n's request helper. Each request carries the decrypted credential, because n8n would otherwise read
+ * and decrypt it from its database each time. Each request has its own copy, into which n8n puts a new token. If the
+ * token is not usable, the copy has none, which makes every version of n8n exchange and store a new one first.
+ * @param credential from the start of the run; only its token is renewed
  */
 export function senderWith(credential: ICredentialDataDecryptedObject, host: Host): Send {
 	const details = host.getNode().credentials?.[credentialName];
@@ -61,7 +60,7 @@ export function senderWith(credential: ICredentialDataDecryptedObject, host: Hos
 			receive,
 		);
 		const token = String(data.accessToken);
-		// An answer that comes late leaves a token alone that another request has brought meanwhile.
+		// Keep a newer token that another request has stored in the meantime.
 		if (token !== current.accessToken && !isUsable(current)) current = data;
 		return {
 			answer,
@@ -72,10 +71,9 @@ export function senderWith(credential: ICredentialDataDecryptedObject, host: Hos
 }
 
 /**
- * The token that the credential holds by now: other processes of the same n8n store theirs in it, and a
- * service may end older tokens when it issues a new one. So whoever has issued the token that has ended
- * renews it, and the others give that process a moment before they do it themselves; each another one,
- * or they would all do it at once. Empty where nobody has stored a token that can be used.
+ * The stored token of the credential. Other processes of the same n8n store their tokens there, and a service may revoke
+ * older tokens when it issues a new one. So the process that got the expired token renews it. The others wait first,
+ * each for a random time, so that they do not all renew at once. Returns an empty token if none is usable.
  */
 async function storedToken(
 	credential: ICredentialDataDecryptedObject,

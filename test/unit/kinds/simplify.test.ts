@@ -1,4 +1,4 @@
-import { asItCame, simplified } from '../../../nodes/shared/fields/output';
+import { rawShape, simplified } from '../../../nodes/shared/fields/output';
 import * as choices from '../../../nodes/shared/documents/choices';
 import { documentRecord } from '../../../nodes/shared/documents/fields';
 import { templateRecord } from '../../../nodes/AccountingService/resources/template/fields';
@@ -57,7 +57,7 @@ describe('a simplified document', () => {
 		const before = structuredClone(document);
 		shown(document);
 		expect(document).toEqual(before);
-		expect(asItCame(document)).toBe(document);
+		expect(rawShape(document)).toBe(document);
 	});
 
 	it('names private persons', () => {

@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { criteriaOf, findsAll } from '../../../shared/documents/criteria';
 import { documentRecord } from '../../../shared/documents/fields';
-import { filtersHere, meets } from '../../../shared/documents/filters';
+import { filtersLocally, meets } from '../../../shared/documents/filters';
 import { otherScopes, recordWith, scope, scopeOf } from '../../../shared/documents/scope';
 import { filters } from '../../../shared/documents/searchFields';
 import { listDocuments, searchDocuments } from '../../../shared/documents/sources';
@@ -67,7 +67,7 @@ export function documentList({
 			return await listRecords(call, source, {
 				record: recordWith(scope, criteria),
 				listName: 'documents',
-				...(filtersHere(criteria) && { keep }),
+				...(filtersLocally(criteria) && { keep }),
 			});
 		},
 	};

@@ -21,12 +21,12 @@ import {
 import { refuseInput, ServiceError, tried } from '../../../shared/client/errors';
 import type { ServiceCall } from '../../../shared/client/client';
 import { parseToSend } from '../../../shared/client/json';
-import { limitOf, mostForAgent, readOptions } from '../../../shared/fields/options';
+import { limitOf, maxForAgent, readOptions } from '../../../shared/fields/options';
 import { collection } from '../../../shared/fields/form';
 import type { PageSource } from '../../../shared/lists/listing';
 import { aboutTexts, cutRecord, fitting, lengthOf, mostCharacters } from '../../kinds/agent';
 import { readItems } from '../../kinds/list';
-import { asItCame } from '../../../shared/fields/output';
+import { rawShape } from '../../../shared/fields/output';
 import type { OperationCall, Result } from '../../operation';
 
 export async function oneRecord(call: OperationCall, request: ServiceCall): Promise<Result[]> {
@@ -83,12 +83,12 @@ export async function nothing(call: OperationCall, request: ServiceCall): Promis
 export async function list(call: OperationCall, request: ServiceCall): Promise<Result[]> {
 	const { form, forAgent, hint } = call;
 	const wanted = limitOf(form);
-	const most = Math.min(wanted ?? mostForAgent, mostForAgent);
+	const most = Math.min(wanted ?? maxForAgent, maxForAgent);
 	const limit = forAgent ? most + 1 : wanted;
 	const isPaged = !request.changes && form.get('paged') !== false;
 	const reading = { read: readOptions(collection(form, 'options'), limit), limit };
 	const items = isPaged
-		? await readItems(sourceOf(call, request), { ...reading, shape: asItCame, hint })
+		? await readItems(sourceOf(call, request), { ...reading, shape: rawShape, hint })
 		: await inOneAnswer(call, request, limit);
 	if (!forAgent) return items;
 	const { shown, isCut } = fitting(items.slice(0, most));

@@ -1,6 +1,6 @@
 import { optionsWith } from '../../../shared/fields/options';
 import { fileProperty, inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';
-import { asItCame, outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/output';
+import { rawShape, outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/output';
 import type { ItemOperation } from '../../operation';
 import { fileRecord } from './fields';
 import { forgetFiles, uploadFiles, uploadRequest } from './uploading';
@@ -23,7 +23,7 @@ export const upload: ItemOperation = {
 		const uploaded = await uploadFiles(call, files);
 		forgetFiles(call, files);
 		return uploaded.map(({ answer, name, mimeType, size }) =>
-			shape(shape === asItCame ? answer : { ...answer, fileName: name, mimeType, bytes: size }),
+			shape(shape === rawShape ? answer : { ...answer, fileName: name, mimeType, bytes: size }),
 		);
 	},
 };
