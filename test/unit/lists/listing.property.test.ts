@@ -134,3 +134,22 @@ it('ten records on a page, and ten more that come in front of them, are not take
 	const list = new LivingList(45, service, [{ atRequest: 2, kind: 'importPage', where: 0 }]);
 	expect(await check(list, { pageSize: 100, parallelPages: 1 })).toBeUndefined();
 });
+
+it('records that slide onto the last page while its end is confirmed are handed on', async () => {
+	const service = { fixedSize: 20 };
+	const list = new LivingList(21, service, [{ atRequest: 4, kind: 'deleteMany', where: 0 }]);
+	expect(await check(list, { pageSize: 10, parallelPages: 1 })).toBeUndefined();
+});
+
+it('a list that begins again at the front joins only pages that it has shown since', async () => {
+	const changes: Change[] = [
+		{ atRequest: 1, kind: 'create', where: 0 },
+		{ atRequest: 3, kind: 'editToHead', where: 500 },
+		{ atRequest: 4, kind: 'create', where: 0 },
+		{ atRequest: 41, kind: 'import', where: 0 },
+		{ atRequest: 42, kind: 'import', where: 0 },
+		{ atRequest: 47, kind: 'deleteMany', where: 0 },
+	];
+	const list = new LivingList(39, { repeats: 2 }, changes);
+	expect(await check(list, { pageSize: 10, parallelPages: 1 })).toBeInstanceOf(ServiceError);
+});
