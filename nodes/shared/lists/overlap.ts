@@ -1,13 +1,14 @@
 import { pageSizeLimits } from '../client/settings';
 import type { ServiceRecord } from '../client/envelope';
 import { isSame, sameRecords } from './ids';
+import { recheckHead } from './head';
+import { join } from './join';
 import {
 	endOf,
 	endOfRecords,
 	isCounted,
 	isShort,
 	leastForOverlap,
-	rangeAcross,
 	rangeAcrossEnd,
 	rangeOver,
 	saysEnd,
@@ -20,8 +21,6 @@ import type { PageReader } from './pageReader';
 import {
 	isEmptyNow,
 	Mismatch,
-	movesTooFast,
-	notJoined,
 	refuseLonger,
 	refuseOtherOrder,
 	reportedMore,
@@ -29,17 +28,8 @@ import {
 } from './mismatch';
 import { Seen } from './seen';
 
-/** Pages read to join two that share nothing: far more than a few changes need. */
-const maxStepsBack = 24;
-
 /** Restarts in the size that the service gives. */
 const maxRestarts = 3;
-
-/** Looks at a head that changes all the time. */
-const maxHeadRereads = 20;
-
-/** So many records in their former order show that the list is as it was from there on. */
-const unmovedRecords = 10;
 
 /** Pages in a row without a new record, if the list grows in front of the place that is read. */
 const maxBarrenPages = 24;
@@ -64,7 +54,7 @@ export class Overlap {
 	/** The page ends in it. */
 	private isAtFrontier = false;
 
-	private pages = 0;
+	pages = 0;
 
 	/** The first page shows the whole list. */
 	private isOneAnswer = false;
@@ -76,7 +66,7 @@ export class Overlap {
 	 * What the chain has shown since it was last at the front, without a gap. A page may join only this: a
 	 * record that moved to the front before that may stand anywhere among those seen earlier.
 	 */
-	private known: Seen;
+	known: Seen;
 
 	/**
 	 * @param seen what was handed on before; receives what this reading hands on
@@ -85,7 +75,7 @@ export class Overlap {
 	 */
 	constructor(
 		private readonly reader: PageReader,
-		private readonly seen: Seen,
+		readonly seen: Seen,
 		private readonly first: Page,
 		private readonly wanted = Number.POSITIVE_INFINITY,
 	) {
@@ -110,7 +100,7 @@ export class Overlap {
 		}
 		// A list that one answer shows as a whole cannot have moved inside it.
 		const isWhole = !this.hasEnough && this.first.index === 0;
-		if (isWhole && !this.isOneAnswer) yield* this.recheckHead();
+		if (isWhole && !this.isOneAnswer) yield* recheckHead(reader, this);
 		if (isWhole) this.refuseFewerThan(reader.leastCount);
 	}
 
@@ -189,42 +179,10 @@ export class Overlap {
 		};
 	}
 
-	/** If the list moved so far that two pages share nothing, steps back until a page joins what is known. */
-	private async join(
-		answer: Page,
-		left: Page,
-		known = this.known,
-		largest = this.reader.largest,
-	): Promise<Page> {
-		const { reader } = this;
-		let page = await reader.confirm(answer);
-		for (let steps = 0; !this.joins(page, left, known); steps++) {
-			// Some services put everything on one page, and nothing behind it.
-			const isOnlyPage = left.index === 0 && steps === 1 && page.records.length === 0;
-			if (isOnlyPage) throw new Mismatch(isEmptyNow(page));
-			if (steps === maxStepsBack || page.index === 0) throw new Mismatch(notJoined(left, page));
-			this.isOffPlan = true;
-			// Not always across the same place, which may be near a boundary of pages of every size.
-			const place = Math.max(0, startOf(page) - (steps % 3));
-			page = await reader.ask(rangeAcross(place, largest));
-		}
+	private async join(answer: Page, left: Page, largest?: number): Promise<Page> {
+		const page = await join(this.reader, answer, { left, known: this.known, largest });
+		this.isOffPlan ||= page.index !== answer.index || page.size !== answer.size;
 		return page;
-	}
-
-	/** Whether nothing can stand between what is known and a page. */
-	private joins(page: Page, left: Page, known: Seen): boolean {
-		const { records, index } = page;
-		refuseLonger(page);
-		if (records.length === 0) return false;
-		if (index === 0) return true;
-		const isKnown = (record: ServiceRecord) => known.has(record);
-		// So many known records are no chance, even if their places have moved.
-		const enough = Math.min(8, Math.floor(this.reader.largest / 5));
-		if (records.slice(0, 2 * enough).filter(isKnown).length >= enough) return true;
-		if (records.every(isKnown)) return true;
-		const both = endOfRecords(left) - startOf(page);
-		if (both <= 0) return false;
-		return sameRecords(left.records.slice(-both), records.slice(0, both));
 	}
 
 	private accept(page: Page): ServiceRecord[] {
@@ -274,58 +232,25 @@ export class Overlap {
 			if (sameRecords(same.records, short.records)) return {};
 			return { page: await this.join(same, short), goesOn: true };
 		}
-		const page = isBehind ? behind : await this.join(behind, short, this.known, range.size);
+		const page = isBehind ? behind : await this.join(behind, short, range.size);
 		if (isShort(page) && !isBehind) {
 			if (saysMore(page)) throw new Mismatch(reportedMore(page));
 			return { page };
 		}
-		if (page !== behind) return { page, goesOn: true };
+		// What is known already is no sign of smaller pages: some services repeat the last page past the end.
+		const isKnown = page.records.every((record) => this.known.has(record));
+		if (page !== behind || isKnown) return { page, goesOn: true };
 		// A list that has just grown shows more records on the same page by now; smaller pages stay short.
 		const again = short.index === 0 ? short : await reader.ask(short);
 		if (again.records.length > count) return { page: again, goesOn: true };
 		return { smaller: Math.max(count, minimum) };
 	}
 
-	/**
-	 * Reads what was moved to the head meanwhile, down to the known order. A look of one page is one answer,
-	 * which nothing can slip past.
-	 */
-	private async *recheckHead(): AsyncGenerator<ServiceRecord[]> {
-		const { reader, seen } = this;
-		// A further look goes down to where the one before it began.
-		let { known } = this;
-		for (let looks = 0; looks < maxHeadRereads; looks++) {
-			const before = known.end;
-			let shown = new Seen();
-			let page = await reader.ask({ index: 0, size: reader.largest });
-			for (let pages = 1; ; pages++) {
-				if (pages > this.pages + maxStepsBack) throw new Mismatch(movesTooFast);
-				if (page.records.length === 0) throw new Mismatch(isEmptyNow(page));
-				const isAsBefore = isInKnownOrder(page, known, before);
-				shown.fresh(page.records);
-				yield seen.fresh(page.records);
-				if (isAsBefore || (isShort(page) && (await this.isEnd(page)))) break;
-				const next = await reader.read(rangeOver(endOf(page), reader.largest));
-				page = await this.join(next, page, shown);
-				if (page.index === 0) shown = new Seen();
-			}
-			if (page.index === 0) return;
-			known = shown;
-		}
-		throw new Mismatch(movesTooFast);
-	}
-
-	private async isEnd(page: Page): Promise<boolean> {
+	/** Whether the list ends with a page at its head. @throws Mismatch if pages are smaller now */
+	async isEnd(page: Page): Promise<boolean> {
 		this.isAtFrontier = true;
 		const { smaller, goesOn } = await this.reachedEnd(page);
 		if (smaller !== undefined) throw new Mismatch(tooSmall(page, smaller));
 		return goesOn !== true;
 	}
-}
-
-/** Whether a page ends in records that come in the order in which they came until `before`. */
-function isInKnownOrder({ records, size }: Page, seen: Seen, before: number): boolean {
-	const tail = records.slice(-Math.min(unmovedRecords, size / 2));
-	const places = tail.map((record) => seen.placeOf(record) ?? Number.NaN);
-	return places.every((place, at) => place <= before && !(place <= places[at - 1]));
 }

@@ -89,6 +89,11 @@ class Pass {
 			if (page.records.length === 0) {
 				// Empty, the last page again, empty: the service still responds, so the list ends here.
 				const last = before && (await reader.read(before));
+				// The end may have slid onto the last page meanwhile.
+				if (last) {
+					this.note(last.records);
+					yield last.records;
+				}
 				const again = await reader.read(page);
 				if (again.records.length === 0) {
 					this.isWhole = last !== undefined && !this.lacksPage && (await this.isLast(last));
