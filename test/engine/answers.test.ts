@@ -116,8 +116,8 @@ describe('one record', () => {
 	});
 
 	it.each<[unknown, RegExp]>([
-		[{ message: 'No such template' }, /refusal inside .*: No such template$/],
-		[{ validationError: { message: 'No licence' } }, /refusal inside .*: No licence$/],
+		[{ message: 'No such template' }, /error in a success response .*: No such template$/],
+		[{ validationError: { message: 'No licence' } }, /error in a success response .*: No licence$/],
 		[{ data: null }, /an object without the ID or fields of the record/],
 		[{ templates: [], pagesCount: 0 }, /an object without the ID or fields/],
 		[[{ id: 7 }], /a list instead of a record/],

@@ -168,6 +168,6 @@ describe.each(Object.entries(cases))('%s whose connection broke', (_, one) => {
 		const { error, puts, hints } = await broken(one, (now, sent) => ({ ...now, ...sent }));
 		expect(error).toBeUndefined();
 		expect(puts).toBe(1);
-		expect(hints.join()).toMatch(/No clear answer/);
+		expect(hints.join()).toMatch(/The service did not confirm/);
 	});
 });

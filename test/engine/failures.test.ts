@@ -89,7 +89,7 @@ describe('failures of single records', () => {
 				/^The response was an object without the ID or fields of the record/,
 			);
 			made.sandbox.admin.addFault({ kind: 'errorBody', match: { path } });
-			expect((await made.run(parameters)).error?.message).toMatch(/with a refusal inside/);
+			expect((await made.run(parameters)).error?.message).toMatch(/an error in a success response/);
 			expect((await made.run(parameters)).error).toBeUndefined();
 		},
 	);

@@ -236,7 +236,9 @@ describe('documents of scans that the answer leaves out', () => {
 		[{ error: 'Not readable' }],
 	])('are refused where all of them are: %j', async (answer) => {
 		const { errors } = await ran(() => answer, scans, [{ files: '1,2' }] as never);
-		expect(errors[0]).toMatch(/refusal inside while creating documents from scans: .*Not readable/);
+		expect(errors[0]).toMatch(
+			/error in a success response while creating documents from scans: .*Not readable/,
+		);
 		expect(errors[0]).not.toContain('may or may not');
 	});
 });

@@ -89,7 +89,7 @@ describe('another record than the one that was asked for', () => {
 	it('is refused by its permalink token, which the message does not show', async () => {
 		const other = { ...document(1002), permalinkToken: 'other-token-1' };
 		const { told, items } = await ran('get by token', () => other);
-		expect(told).toMatch(/of another record, whose permalinkToken differs/);
+		expect(told).toMatch(/another record, with a different permalinkToken/);
 		expect(told).not.toMatch(/b7Qm2cW9|other-token-1/);
 		expect(items).toEqual([]);
 		const same = await ran('get by token', () => ({ ...other, permalinkToken: 'b7Qm2cW9' }));

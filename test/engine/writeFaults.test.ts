@@ -85,7 +85,7 @@ describe('the fault table of writes', () => {
 		);
 		expect(failure?.description).toContain(`Request: ${sent}.`);
 		expect(failure?.description).toMatch(
-			/Look (in the service|at the record).* before you run this again/,
+			/(Check in the service|Look at the record).* before you run this again/,
 		);
 		expect(failure?.description).not.toMatch(/again later/);
 	});

@@ -5,58 +5,58 @@ import { endOf, isShort, rangeOver, type Page } from './page';
 import type { PageReader } from './pageReader';
 import { Seen } from './seen';
 
-/** Looks at a head that changes all the time. */
+/** For a head that keeps changing. */
 const maxHeadRereads = 20;
 
-/** So many records in their former order show that the list is as it was from there on. */
+/** This many records in their previous order show that the rest of the list has not moved. */
 const unmovedRecords = 10;
 
 /** A chain of pages that has reached the end of the list. */
 interface Chain {
-	/** Everything that was handed on; receives what the head shows in addition. */
+	/** All records that were returned. The records of the head are added. */
 	seen: Seen;
-	/** What the chain has shown since it was last at the front. */
+	/** Records that the chain has read since it last started from page 1. */
 	known: Seen;
 	pages: number;
 	isEnd(page: Page): Promise<boolean>;
 }
 
 /**
- * Reads what was moved to the head meanwhile, down to the known order. A look of one page is one answer,
- * which nothing can slip past.
- * @throws Mismatch if the head never stays as it is; ServiceError as the source
+ * Re-reads the head of the list down to the known order, because records may have moved there. It repeats this until one
+ * page is enough: a single response cannot miss a record that moves.
+ * @throws Mismatch if the head keeps changing; ServiceError as the source
  */
 export async function* recheckHead(
 	reader: PageReader,
 	chain: Chain,
 ): AsyncGenerator<ServiceRecord[]> {
 	const { seen } = chain;
-	// A further look goes down to where the one before it began.
+	// Each further round stops where the previous one started.
 	let { known } = chain;
-	for (let looks = 0; looks < maxHeadRereads; looks++) {
+	for (let rounds = 0; rounds < maxHeadRereads; rounds++) {
 		const before = known.end;
-		let shown = new Seen();
+		let headRecords = new Seen();
 		let page = await reader.ask({ index: 0, size: reader.largest });
 		for (let pages = 1; ; pages++) {
 			if (pages > chain.pages + maxStepsBack) throw new Mismatch(movesTooFast);
 			if (page.records.length === 0) throw new Mismatch(isEmptyNow(page));
 			const isAsBefore = isInKnownOrder(page, known, before);
-			shown.fresh(page.records);
+			headRecords.fresh(page.records);
 			yield seen.fresh(page.records);
 			if (isAsBefore || (isShort(page) && (await chain.isEnd(page)))) break;
 			const next = await reader.read(rangeOver(endOf(page), reader.largest));
-			page = await join(reader, next, { left: page, known: shown });
-			if (page.index === 0) shown = new Seen();
+			page = await join(reader, next, { left: page, known: headRecords });
+			if (page.index === 0) headRecords = new Seen();
 		}
 		if (page.index === 0) return;
-		known = shown;
+		known = headRecords;
 	}
 	throw new Mismatch(movesTooFast);
 }
 
-/** Whether a page ends in records that come in the order in which they came until `before`. */
+/** Whether a page ends with records in their previous order, at positions up to `before`. */
 function isInKnownOrder({ records, size }: Page, seen: Seen, before: number): boolean {
 	const tail = records.slice(-Math.min(unmovedRecords, size / 2));
-	const places = tail.map((record) => seen.placeOf(record) ?? Number.NaN);
-	return places.every((place, at) => place <= before && !(place <= places[at - 1]));
+	const positions = tail.map((record) => seen.placeOf(record) ?? Number.NaN);
+	return positions.every((position, at) => position <= before && !(position <= positions[at - 1]));
 }

@@ -28,50 +28,50 @@ import {
 } from './mismatch';
 import { Seen } from './seen';
 
-/** Restarts in the size that the service gives. */
+/** Restarts with the page size that the service returns. */
 const maxRestarts = 3;
 
-/** Pages in a row without a new record, if the list grows in front of the place that is read. */
+/** Consecutive pages without a new record, if the list grows before the current position. */
 const maxBarrenPages = 24;
 
-/** Without a count, one page is read ahead for so many that have come: those behind the end are wasted. */
+/** Without counts, pages may lie past the end, so only one is read ahead for this many pages. */
 const pagesPerPageAhead = 20;
 
 /**
- * The fast reading: a chain of pages, each of which shows the end of the one before it again, so that
- * nothing can slip through between two of them. docs/internals/completeness.md says why nothing is missing.
+ * The fast reading: a chain of overlapping pages, so that no record can slip through between two of them.
+ * docs/internals/completeness.md has the proof.
  */
 export class Overlap {
-	/** The page that the next one has to join. */
+	/** The last page of the chain, which the next page must join. */
 	private left: Page;
 
-	/** What was planned no longer fits. */
+	/** The planned ranges no longer fit. */
 	private isOffPlan = false;
 
 	/** The last record that was new. */
 	private frontier: ServiceRecord;
 
-	/** The page ends in it. */
+	/** Whether `left` ends with the frontier. */
 	private isAtFrontier = false;
 
 	pages = 0;
 
-	/** The first page shows the whole list. */
+	/** Whether the first page has the whole list. */
 	private isOneAnswer = false;
 
-	/** Pages in a row that added nothing. */
+	/** Consecutive pages without a new record. */
 	private barrenPages = 0;
 
 	/**
-	 * What the chain has shown since it was last at the front, without a gap. A page may join only this: a
-	 * record that moved to the front before that may stand anywhere among those seen earlier.
+	 * Records read without a gap since the chain last started from page 1. A page may join only these, because an earlier
+	 * record may have moved to the head from anywhere.
 	 */
 	known: Seen;
 
 	/**
-	 * @param seen what was handed on before; receives what this reading hands on
-	 * @param first the page to begin with; has records
-	 * @param wanted stop at this many records; then neither end nor head is looked at
+	 * @param seen records that were already returned; this reading adds its own
+	 * @param first the non-empty page to start with
+	 * @param wanted stop at this many records, without a check of end and head
 	 */
 	constructor(
 		private readonly reader: PageReader,
@@ -98,7 +98,7 @@ export class Overlap {
 			this.left = await reader.ask({ index: 0, size: smaller });
 			if (this.left.records.length === 0) throw new Mismatch(isEmptyNow(this.left));
 		}
-		// A list that one answer shows as a whole cannot have moved inside it.
+		// Records cannot move within a single response.
 		const isWhole = !this.hasEnough && this.first.index === 0;
 		if (isWhole && !this.isOneAnswer) yield* recheckHead(reader, this);
 		if (isWhole) this.refuseFewerThan(reader.leastCount);
@@ -124,7 +124,7 @@ export class Overlap {
 				const end = await this.reachedEnd(short);
 				if (end.smaller !== undefined) return end.smaller;
 				if (end.page) yield this.accept(end.page);
-				// A longer list now may have moved a record in front of the first page.
+				// If the list has grown, a record may have moved before the first page.
 				const length = endOfRecords(end.page ?? short);
 				this.isOneAnswer = short.index === 0 && length <= endOfRecords(short);
 				if (!end.goesOn) return undefined;
@@ -140,7 +140,7 @@ export class Overlap {
 			}
 			this.isOffPlan = false;
 			for await (const page of this.reader.ahead(this.plan())) {
-				// What is under way is waited for, so that there are never more requests than the width.
+				// Wait for pending requests, so that their number never exceeds the width.
 				if (this.isDone) continue;
 				const joined = await this.join(page, this.left);
 				this.refuseFirstAgain(joined);
@@ -151,7 +151,7 @@ export class Overlap {
 		return undefined;
 	}
 
-	/** Whether a full page is the last one by its own count. */
+	/** Whether a full page reports that it is the last one. */
 	private isFullLast(page: Page): boolean {
 		return this.isAtFrontier && isCounted(page) && !isShort(page) && !saysMore(page);
 	}
@@ -160,13 +160,13 @@ export class Overlap {
 		return this.isOffPlan || isShort(this.left) || this.hasEnough;
 	}
 
-	/** Each range begins just in front of the end of the one before it. */
+	/** Each range starts just before the end of the previous one. */
 	private plan(): () => PageRange | undefined {
 		const { reader } = this;
 		let [position, planned] = [endOf(this.left), this.pages];
 		return () => {
 			const end = endOf(this.left);
-			// The last few places that a count leaves room for are mostly empty: no page is read ahead for them.
+			// A page count is rounded up, so the last positions are mostly empty. No page is read ahead for them.
 			const likely = Math.max(reader.endsBy - pageSizeLimits.minimum, end + 1);
 			const ahead = Math.max(1, Math.floor(this.pages / pagesPerPageAhead));
 			const isFarAhead = !reader.isCounted && planned - this.pages >= ahead;
@@ -191,7 +191,7 @@ export class Overlap {
 		const isLonger = sameRecords(page.records.slice(0, left.records.length), left.records);
 		if (page.index === 0 && !isLonger) this.known = new Seen();
 		const fresh = this.known.fresh(page.records);
-		// New records in front of known ones are no way forward: the page number may be ignored.
+		// New records only before known ones are no progress: the service may ignore the page number.
 		const isForward = fresh.length > 0 && fresh[fresh.length - 1] === page.records.at(-1);
 		this.barrenPages = isForward ? 0 : this.barrenPages + 1;
 		if (this.barrenPages > maxBarrenPages)
@@ -203,15 +203,15 @@ export class Overlap {
 		return this.known === seen ? fresh : seen.fresh(page.records);
 	}
 
-	/** If the page number is ignored, every page begins like the first one. */
+	/** If the service ignores the page number, every page starts like the first one. */
 	private refuseFirstAgain({ index, records }: Page): void {
 		if (index === 0 || this.first.index > 0 || !isSame(records[0], this.first.records[0])) return;
 		throw new Mismatch(`page ${index + 1} starts with the same record as page 1`);
 	}
 
 	/**
-	 * Records show the end, never silence: a short page is the last one if a page of another size across
-	 * the same end is short too.
+	 * A short page is the last one if a page of another size across the same end is short too. An empty page alone never
+	 * proves the end.
 	 */
 	private async reachedEnd(
 		short: Page,
@@ -219,7 +219,7 @@ export class Overlap {
 		const { reader } = this;
 		const { minimum } = pageSizeLimits;
 		const count = short.records.length;
-		// Fewer than 10 records are no full page, whatever the largest page of the service is.
+		// No service has pages of fewer than 10 records.
 		const isClear = saysEnd(short) || (count < minimum && !saysMore(short));
 		if (this.isAtFrontier && isClear) return {};
 		const range = rangeAcrossEnd(endOfRecords(short), Math.max(count, minimum));
@@ -227,7 +227,7 @@ export class Overlap {
 		const isBehind = startOf(range) >= endOfRecords(short);
 		if (isBehind && (behind.records.length === 0 || sameRecords(behind.records, short.records))) {
 			if (saysMore(short)) throw new Mismatch(reportedMore(short));
-			// After an import of just as many, the page behind shows the same records, and this one does not.
+			// If an import has moved this page's records to the next page, the page itself differs now.
 			const same = behind.records.length === 0 ? short : await reader.ask(short);
 			if (sameRecords(same.records, short.records)) return {};
 			return { page: await this.join(same, short), goesOn: true };
@@ -237,16 +237,16 @@ export class Overlap {
 			if (saysMore(page)) throw new Mismatch(reportedMore(page));
 			return { page };
 		}
-		// What is known already is no sign of smaller pages: some services repeat the last page past the end.
+		// Known records do not prove smaller pages: some services repeat the last page past the end.
 		const isKnown = page.records.every((record) => this.known.has(record));
 		if (page !== behind || isKnown) return { page, goesOn: true };
-		// A list that has just grown shows more records on the same page by now; smaller pages stay short.
+		// If the list has just grown, the same page has more records now. Smaller pages stay short.
 		const again = short.index === 0 ? short : await reader.ask(short);
 		if (again.records.length > count) return { page: again, goesOn: true };
 		return { smaller: Math.max(count, minimum) };
 	}
 
-	/** Whether the list ends with a page at its head. @throws Mismatch if pages are smaller now */
+	/** Whether the list ends with a page of its head. @throws Mismatch if pages are smaller now */
 	async isEnd(page: Page): Promise<boolean> {
 		this.isAtFrontier = true;
 		const { smaller, goesOn } = await this.reachedEnd(page);

@@ -89,7 +89,7 @@ class Pass {
 			if (page.records.length === 0) {
 				// Empty, the last page again, empty: the service still responds, so the list ends here.
 				const last = before && (await reader.read(before));
-				// The end may have slid onto the last page meanwhile.
+				// Records may have moved onto the last page in the meantime.
 				if (last) {
 					this.note(last.records);
 					yield last.records;

@@ -129,7 +129,7 @@ describe('bulk operations', () => {
 			const { error, json, hints } = await one.run(operation('delete'), { items: idsOf(one, 3) });
 			expect(error).toBeUndefined();
 			expect(json.map(({ deleted }) => deleted)).toEqual([true, true, true]);
-			expect(hints.join()).toMatch(/No clear answer.*3 records was read afterwards/);
+			expect(hints.join()).toMatch(/The service did not confirm.*3 records was read afterwards/);
 			expect(one.asked(bulkPath)).toHaveLength(1);
 		},
 	);

@@ -85,7 +85,7 @@ describe('an answer that is lost', () => {
 				expect(made(b)).toHaveLength(1);
 				expect(posted(b)).toHaveLength(1);
 				if (kind !== 'emptyBody')
-					expect(result.hints.join()).toMatch(/No clear answer.*once: its ID is/);
+					expect(result.hints.join()).toMatch(/The service did not confirm.*once: its ID is/);
 			}
 		},
 	);

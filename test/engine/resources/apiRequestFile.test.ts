@@ -29,7 +29,10 @@ const typed = (type: string) => ({ 'content-type': type });
 
 describe('JSON in place of a file', () => {
 	it.each([
-		['{"error":"The period is closed"}', /refusal inside while .*: The period is closed$/],
+		[
+			'{"error":"The period is closed"}',
+			/error in a success response while .*: The period is closed$/,
+		],
 		['{"id":1}', /^The response was JSON instead of a file/],
 		['{"token":"invalid_token","id":1}', /^The response was JSON instead of a file/],
 	])('is told in the words of the service, if it has any: %s', async (body, says) => {
@@ -63,7 +66,11 @@ describe('JSON in place of a file', () => {
 
 describe('what comes in place of a file under the type of any download', () => {
 	it.each<[string, string, RegExp]>([
-		['a refusal', '{"success":false,"message":"The period is closed"}', /refusal inside while/],
+		[
+			'a refusal',
+			'{"success":false,"message":"The period is closed"}',
+			/error in a success response while/,
+		],
 		['a record', '{"id":1}', /^The response was JSON instead of a file/],
 	])('is told as what it is: %s', async (_, body, says) => {
 		const service = await smallService({ answer: sent(body, typed('application/octet-stream')) });

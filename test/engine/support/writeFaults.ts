@@ -105,7 +105,7 @@ export const writeFaults: WriteFaultRow[] = [
 		fault: '403',
 		behaves: always(status(403)),
 		reads: 'the application may not do this',
-		says: /^The service does not allow/,
+		says: /^The service denied access/,
 		...refused,
 	},
 	{
@@ -126,7 +126,7 @@ export const writeFaults: WriteFaultRow[] = [
 		fault: '200 with a refusal inside',
 		behaves: always((response) => json(response, 200, { success: false, message: 'Not today' })),
 		reads: "the service's own words",
-		says: /refusal inside while .*: Not today$/,
+		says: /error in a success response while .*: Not today$/,
 		...refused,
 	},
 	{

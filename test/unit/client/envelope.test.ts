@@ -123,7 +123,7 @@ describe('readList', () => {
 		[{ items: [{ success: false, message: 'no rights' }] }],
 	])('takes an entry for a refusal that is an error, not a record: %j', async (body) => {
 		const failure = await thrownBy(() => read(body));
-		expect(failure.message).toMatch(/refusal inside .*: no rights$/);
+		expect(failure.message).toMatch(/error in a success response .*: no rights$/);
 	});
 
 	it('takes a list of messages for what it is', () => {
