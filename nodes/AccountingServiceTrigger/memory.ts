@@ -41,8 +41,7 @@ export function recall(host: IPollFunctions): Recalled {
  */
 export function remember(host: IPollFunctions, state: TriggerState, isQuiet: boolean): void {
 	const { own, shared, key } = places(host);
-	const next = { ...state, revision: nextRevision(key, state.revision) };
-	if (!isQuiet) noteHandedOn(key, next.revision);
+	const next = { ...state, revision: nextRevision(key, state.revision, isQuiet) };
 	const stored = isOfWorkflow(own) ? shared.get() : own[stateKey];
 	noteUnsaved(key, readState(stored), isQuiet ? next : undefined);
 	const plain = structuredClone(next) as unknown as IDataObject;
@@ -114,6 +113,9 @@ function print(state: TriggerState): string {
 	return fingerprint(JSON.stringify(state));
 }
 
+/** After this n8n has saved what was handed on, or has failed to: then the saved state is right. */
+const savingTakesMs = 60_000;
+
 /**
  * Keeps polls of one trigger from handing on the same events twice.
  *
@@ -124,13 +126,6 @@ function print(state: TriggerState): string {
  * state whose events were just handed on does nothing: nothing is lost by that, since the next
  * poll finds what this one would have found.
  */
-
-/** After this n8n has saved what was handed on, or has failed to: then the saved state is right. */
-const savingTakesMs = 60_000;
-
-/** More triggers than these in one n8n are not told apart from ones that never polled. */
-const maxTriggers = 10_000;
-
 interface Lock {
 	/** Moment on the clock of the process at which a poll under way counts as ended, whatever became of it. */
 	until?: number;
@@ -153,29 +148,24 @@ export function lockPoll(key: string, longestMs: number): (() => void) | undefin
 	const now = performance.now();
 	if (before?.until !== undefined && now < before.until) return undefined;
 	const lock: Lock = { latest: 0, ...before, until: now + longestMs };
-	locks.delete(key);
 	locks.set(key, lock);
-	const [oldest] = locks.keys();
-	if (locks.size > maxTriggers && oldest !== undefined) locks.delete(oldest);
 	return () => delete lock.until;
 }
 
 /**
  * @param before revision of the state that a poll began with; 0 if there was none
+ * @param isQuiet whether nothing is handed on together with the state
  * @returns the revision of the state after it: above all that there were, also where the poll was given
  * an older state than other polls, so that what it hands on is not handed on again with a newer one
  */
-function nextRevision(key: string, before: number): number {
+function nextRevision(key: string, before: number, isQuiet: boolean): number {
 	const lock = locks.get(key);
 	const revision = Math.max(before, lock?.latest ?? 0) + 1;
-	if (lock) lock.latest = revision;
+	if (lock) {
+		lock.latest = revision;
+		if (!isQuiet) lock.handedOn = { revision, at: performance.now() };
+	}
 	return revision;
-}
-
-/** @param revision of the state that is handed on together with the events */
-function noteHandedOn(key: string, revision: number): void {
-	const lock = locks.get(key);
-	if (lock) lock.handedOn = { revision, at: performance.now() };
 }
 
 /** Whether events were handed on after this state, so lately that n8n may not have saved that yet. */

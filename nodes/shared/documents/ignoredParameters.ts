@@ -179,15 +179,15 @@ async function isIgnored(
 	size: number,
 	ask: (criteria: SearchCriteria) => PageSource,
 ): Promise<boolean> {
-	const first = async (asked: SearchCriteria) => (await ask(asked).fetch(0, size)).records;
-	const asked = await tried(async () => await first(nothing));
-	if (asked.failure) {
+	const first = async (requested: SearchCriteria) => (await ask(requested).fetch(0, size)).records;
+	const requested = await tried(async () => await first(nothing));
+	if (requested.failure) {
 		// The value was refused, so its answer says nothing: that of the search itself may.
-		if (!isOfValue(asked.failure)) throw asked.failure;
+		if (!isOfValue(requested.failure)) throw requested.failure;
 		const found = await first(criteria);
 		return found.length >= fewest && isAlike(found, await first(without));
 	}
-	return asked.value.length > 0 && isAlike(asked.value, await first(without));
+	return requested.value.length > 0 && isAlike(requested.value, await first(without));
 }
 
 /** Whether two pages are the same but for a few documents that came or left meanwhile. */

@@ -45,14 +45,14 @@ const fieldOfCode: Readonly<Record<string, string>> = {
  */
 export function scopeOf(form: Form): string[] {
 	const options = collection(form, 'options');
-	const given = options.scope ?? [];
-	const chosen = (Array.isArray(given) ? given : [given]).map((code) =>
+	const input = options.scope ?? [];
+	const chosen = (Array.isArray(input) ? input : [input]).map((code) =>
 		requiredText(code, 'scope', 'Extra Properties'),
 	);
 	const others = plainText(options.otherScopes, 'otherScopes', 'Other Extra Properties');
 	const { otherColumns } = collection(form, 'exportOptions');
-	const shown = [form.get('outputFields'), form.get('columns'), otherColumns].flatMap(namesIn);
-	const needed = Object.keys(fieldOfCode).filter((code) => shown.includes(fieldOfCode[code]));
+	const displayed = [form.get('outputFields'), form.get('columns'), otherColumns].flatMap(namesIn);
+	const needed = Object.keys(fieldOfCode).filter((code) => displayed.includes(fieldOfCode[code]));
 	return [...new Set([...chosen, ...namesIn(others), ...needed])];
 }
 

@@ -48,9 +48,9 @@ export function searchDocuments(
 	criteria: SearchCriteria,
 	scope: string[],
 ): PageSource {
-	const asked = askFor(client, criteria, scope);
+	const requested = askFor(client, criteria, scope);
 	const { settings } = client.connection;
-	return rejectIgnoredParameters(asked, criteria, settings, (other) =>
+	return rejectIgnoredParameters(requested, criteria, settings, (other) =>
 		askFor(client, other, scope),
 	);
 }

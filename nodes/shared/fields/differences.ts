@@ -23,39 +23,44 @@ export interface Difference {
  * that was changed (docs/api/writes.md#compared-with-what-was-sent). Fields that were not sent are the service's own to
  * fill.
  * @param sent as checkRecord gives it
- * @param came as the service sent it
+ * @param response as the service sent it
  */
-export function differences(fields: ServiceFields, sent: object, came: object): Difference[] {
-	return differencesIn(fields, sent as IDataObject, came as Record<string, unknown>, '');
+export function differences(fields: ServiceFields, sent: object, response: object): Difference[] {
+	return differencesIn(fields, sent as IDataObject, response as Record<string, unknown>, '');
 }
 
 function differencesIn(
 	fields: ServiceFields,
 	sent: IDataObject,
-	came: Record<string, unknown>,
+	response: Record<string, unknown>,
 	of: string,
 ): Difference[] {
 	return Object.entries(sent).flatMap(([name, value]) => {
 		if (value === undefined) return [];
 		const field: ServiceField = fields[name] ?? { kind: 'json', label: name, description: '' };
-		return differencesAt(field, value, came[name], of);
+		return differencesAt(field, value, response[name], of);
 	});
 }
 
 function differencesAt(
 	field: ServiceField,
 	sent: unknown,
-	came: unknown,
+	response: unknown,
 	of: string,
 ): Difference[] {
 	const { kind, label, fields } = field;
 	const isGroup = kind === 'group' || (kind === 'json' && fields !== undefined);
 	if (isGroup && isObject(sent)) {
-		return differencesIn(fields ?? {}, sent, isObject(came) ? came : {}, ` of ${label}${of}`);
+		return differencesIn(
+			fields ?? {},
+			sent,
+			isObject(response) ? response : {},
+			` of ${label}${of}`,
+		);
 	}
 	const name = `${label}${of}`;
 	if (kind === 'rows' && Array.isArray(sent)) {
-		const rows: unknown[] = Array.isArray(came) ? came : [];
+		const rows: unknown[] = Array.isArray(response) ? response : [];
 		if (rows.length !== sent.length) {
 			return [{ label: name, values: [String(sent.length), String(rows.length)] }];
 		}
@@ -66,37 +71,38 @@ function differencesAt(
 		});
 		return sent.flatMap((one, index) => differencesAt(row(index), one, rows[index], of));
 	}
-	if (isSame(kind, sent, came)) return [];
-	return [{ label: name, values: bothOf(field, sent, came) }];
+	if (isSame(kind, sent, response)) return [];
+	return [{ label: name, values: bothOf(field, sent, response) }];
 }
 
-function isSame(kind: FieldKind, sent: unknown, came: unknown): boolean {
-	if (isNothing(sent) || isNothing(came)) return isNothing(sent) && isNothing(came);
+function isSame(kind: FieldKind, sent: unknown, response: unknown): boolean {
+	if (isNothing(sent) || isNothing(response)) return isNothing(sent) && isNothing(response);
 	switch (kind) {
 		case 'date':
-			return String(sent).slice(0, 10) === String(came).slice(0, 10);
+			return String(sent).slice(0, 10) === String(response).slice(0, 10);
 		case 'dateTime':
-			return Date.parse(String(sent)) === Date.parse(String(came));
+			return Date.parse(String(sent)) === Date.parse(String(response));
 		case 'text':
-			return textOf(sent) === textOf(came);
+			return textOf(sent) === textOf(response);
 		case 'texts':
 		case 'ids':
-			return isSameList(sent, came);
+			return isSameList(sent, response);
 		default:
-			return isSameValue(sent, came);
+			return isSameValue(sent, response);
 	}
 }
 
-function isSameList(sent: unknown, came: unknown): boolean {
-	if (!Array.isArray(sent) || !Array.isArray(came) || sent.length !== came.length) return false;
-	return sent.every((value, index) => isSameValue(value, came[index]));
+function isSameList(sent: unknown, response: unknown): boolean {
+	if (!Array.isArray(sent) || !Array.isArray(response) || sent.length !== response.length)
+		return false;
+	return sent.every((value, index) => isSameValue(value, response[index]));
 }
 
-function isSameValue(sent: unknown, came: unknown): boolean {
-	const [one, other] = [digitsOf(sent), digitsOf(came)];
+function isSameValue(sent: unknown, response: unknown): boolean {
+	const [one, other] = [digitsOf(sent), digitsOf(response)];
 	if (one !== undefined && other !== undefined) return isSameNumber(one, other);
 	// A long number reads as the text of its digits.
-	return JSON.stringify(sent) === JSON.stringify(came);
+	return JSON.stringify(sent) === JSON.stringify(response);
 }
 
 /** A number, also one that came as text since no JavaScript number holds its digits. */
@@ -123,22 +129,22 @@ const shownKinds: readonly FieldKind[] = ['amount', 'number', 'whole', 'choice',
 function bothOf(
 	{ kind, choices }: ServiceField,
 	sent: unknown,
-	came: unknown,
+	response: unknown,
 ): Difference['values'] {
 	if (!shownKinds.includes(kind)) return undefined;
-	const shown = (value: unknown) =>
+	const displayed = (value: unknown) =>
 		isNothing(value) ? 'nothing' : textOf(choices ? labelOf(choices, value) : value).slice(0, 40);
-	return [shown(sent), shown(came)];
+	return [displayed(sent), displayed(response)];
 }
 
 /** So many are named; the others are counted. */
-const named = 10;
+const maxListed = 10;
 
 /** "Order Number, Quantity of Line 1 (2 sent, 3 came)" */
 export function listed(found: Difference[], one = 'sent', other = 'came'): string {
-	const more = found.length > named ? ` and ${found.length - named} more` : '';
+	const more = found.length > maxListed ? ` and ${found.length - maxListed} more` : '';
 	const words = found
-		.slice(0, named)
+		.slice(0, maxListed)
 		.map(({ label, values }) =>
 			values ? `${label} (${values[0]} ${one}, ${values[1]} ${other})` : label,
 		);
