@@ -125,9 +125,9 @@ export type GivenOptions = Partial<Omit<SandboxOptions, 'idBase'>> & {
 	idBase?: bigint | string | number;
 };
 
-export function withDefaults(given: GivenOptions): SandboxOptions {
+export function withDefaults(input: GivenOptions): SandboxOptions {
 	const present = Object.fromEntries(
-		Object.entries(given).filter(([, value]) => value !== undefined),
+		Object.entries(input).filter(([, value]) => value !== undefined),
 	) as GivenOptions;
 	return {
 		...DEFAULT_OPTIONS,
@@ -184,12 +184,12 @@ export function parseOptions(args: readonly string[]): SandboxOptions {
 		strict: true,
 		allowPositionals: false,
 	});
-	const given = NAMES.flatMap((name) => {
+	const input = NAMES.flatMap((name) => {
 		const value = values[flagOf(name)];
 		if (value === undefined) return [];
 		return [[name, typeof value === 'string' ? parseValue(name, value) : value]];
 	});
-	return withDefaults(Object.fromEntries(given) as GivenOptions);
+	return withDefaults(Object.fromEntries(input) as GivenOptions);
 }
 
 function helpOf(name: Name): string {

@@ -32,7 +32,7 @@ export function outcomesOfEarlierTries(host: IExecuteFunctions): Outcome[] {
 }
 
 /** Whether an item must not be done again: it is done, or nobody knows. */
-export function isSettled(outcome: Outcome): boolean {
+export function isFinal(outcome: Outcome): boolean {
 	if ('results' in outcome) return outcome.changes === true;
 	const { failure } = outcome;
 	return (

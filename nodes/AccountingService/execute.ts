@@ -13,7 +13,7 @@ import { clientWith, connect } from '../shared/n8n/connection';
 import { errorText, isCancelled, toNodeError } from '../shared/n8n/failures';
 import { Hints } from '../shared/n8n/hints';
 import { withWhatWasDone } from './doneBefore';
-import { isSettled, outcomesOfEarlierTries } from './earlierTry';
+import { isFinal, outcomesOfEarlierTries } from './earlierTry';
 import { emptyFilters } from './emptyFilters';
 import { boundedAnswer } from './kinds/agent';
 import { ItemWithFiles, type Operation, type OperationCall, type Outcome } from './operation';
@@ -59,14 +59,14 @@ function addResults(
 	{ inputs, results }: Extract<Outcome, { results: unknown }>,
 	forAgent: boolean,
 ): void {
-	const shown = (json: IDataObject) => (forAgent ? boundedAnswer(json) : json);
+	const displayed = (json: IDataObject) => (forAgent ? boundedAnswer(json) : json);
 	const items = inputs.map((item) => ({ item }));
 	const pairedItem = items.length === 1 ? items[0] : items;
 	for (const result of results) {
 		output.push(
 			result instanceof ItemWithFiles
-				? { json: shown(result.json), binary: result.binary, pairedItem }
-				: { json: shown(result), pairedItem },
+				? { json: displayed(result.json), binary: result.binary, pairedItem }
+				: { json: displayed(result), pairedItem },
 		);
 	}
 }
@@ -82,9 +82,9 @@ async function* outcomesOf(host: IExecuteFunctions): AsyncGenerator<Outcome> {
 		const hints = new Hints(host);
 		const callFor = await callsOf(host, operation, hints);
 		const earlier = operation.changes ? outcomesOfEarlierTries(host) : [];
-		const settled = earlier.filter(isSettled);
-		yield* settled;
-		const through = new Set(settled.flatMap((outcome) => outcome.inputs));
+		const finalOutcomes = earlier.filter(isFinal);
+		yield* finalOutcomes;
+		const through = new Set(finalOutcomes.flatMap((outcome) => outcome.inputs));
 		const left = inputs.filter((input) => !through.has(input));
 		const empty = emptyFilters(host, operation.fields, left);
 		if (empty.length > 0) {

@@ -37,7 +37,7 @@ export class AccountingServiceTrigger implements INodeType {
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		const { run } = await import('./run');
+		const { run } = await import('./poll');
 		return await run(this);
 	}
 }

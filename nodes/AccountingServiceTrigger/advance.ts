@@ -1,4 +1,5 @@
 import { idOf } from '../shared/lists/ids';
+import { locate } from '../shared/lists/locate';
 import { Mismatch } from '../shared/lists/mismatch';
 import { comparePolls, type Delivery, type DocumentRun } from './compare';
 import { TimeIsUp, type Deadline, type Search } from './search';
@@ -12,7 +13,15 @@ import {
 	type Newest,
 	type PollSnapshot,
 } from './snapshot';
-import { isAbove, isNumericId, type TriggerState } from './state';
+import {
+	isAbove,
+	isNumericId,
+	isSame,
+	rememberedOf,
+	trackedFields,
+	valuesOf,
+	type TriggerState,
+} from './state';
 
 /** What a poll has come to. */
 export interface Outcome {
@@ -92,4 +101,49 @@ async function catchUp(
 export function runOf({ newest, ofAll }: PollSnapshot): DocumentRun {
 	const { covers } = ofAll ?? newest;
 	return { records: newest.records, covers, ofAll: ofAll?.records };
+}
+
+/** What of a document hardly ever changes, so that it tells documents of equal IDs apart. */
+const lasting = (['accountingDocumentNo', 'total', 'dueDate'] as const).map((field) =>
+	trackedFields.indexOf(field),
+);
+
+/** Why what is remembered says nothing about the documents that are there now; undefined if it does. */
+export async function whyAfresh(
+	state: TriggerState,
+	search: Search,
+	newest: Newest,
+): Promise<string | undefined> {
+	// Nothing is concluded from an answer without documents.
+	if (newest.records.length === 0) return undefined;
+	if (state.source !== search.origin && !(await isSameOrganization(state, search, newest))) {
+		return 'the credential now belongs to another service or organization';
+	}
+	const areNumbers = state.known.every(([id]) => isNumericId(id));
+	return state.search !== search.conditions && !areNumbers
+		? 'its search was changed, and the IDs of the service are not numbers'
+		: undefined;
+}
+
+/**
+ * Whether a credential that changed still leads to the organization whose documents are remembered.
+ * One ID that both have proves nothing: most of the remembered documents that are found must be the same.
+ */
+async function isSameOrganization(
+	state: TriggerState,
+	{ source }: Search,
+	newest: Newest,
+): Promise<boolean> {
+	const known = new Map([...rememberedOf(state)].filter(([, { values }]) => values));
+	const last = [...known.keys()].at(-1);
+	if (last === undefined) return state.known.length === 0;
+	// There may be more new documents than were read.
+	const place = await locate(openReader(source), last, { guess: newest.records.length });
+	const found = place?.page.records ?? newest.records;
+	const compared = found.flatMap((record) => {
+		const before = known.get(idOf(record))?.values;
+		const now = valuesOf(record);
+		return before ? [lasting.every((index) => isSame(before[index], now[index]))] : [];
+	});
+	return compared.filter(Boolean).length * 2 > compared.length;
 }

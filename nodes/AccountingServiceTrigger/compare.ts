@@ -3,16 +3,17 @@ import { compareIds, idOf } from '../shared/lists/ids';
 import { eventsOf, isReady, type DocumentEvent } from './events';
 import { textsOf } from './search';
 import type { TriggerSettings } from './settings';
-import { margin } from './snapshot';
+import { unwatchedKnown } from './snapshot';
 import {
+	compact,
 	isAbove,
 	isNumericId,
 	knownOf,
 	rememberedOf,
+	valuesOf,
 	type Remembered,
 	type TriggerState,
 } from './state';
-import { compact, valuesOf } from './values';
 
 /** Documents that follow one another in the list, read without a gap. */
 export interface DocumentRun {
@@ -146,7 +147,7 @@ function trim(
 	const present = new Set(records.map(idOf));
 	const isKept = (id: string) => covers !== undefined && present.has(id);
 	const ids = inOrder([...remembered.keys()], records);
-	let inFull = lookBack + margin - ids.filter(isKept).length;
+	let inFull = lookBack + unwatchedKnown - ids.filter(isKept).length;
 	let bare = maxBare;
 	const known = [];
 	let forgotten = '';

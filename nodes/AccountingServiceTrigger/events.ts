@@ -11,7 +11,7 @@ import {
 	type Scalar,
 	type TrackedField,
 	type Values,
-} from './values';
+} from './state';
 
 /** The choices of the Events field. */
 export const eventNames = [

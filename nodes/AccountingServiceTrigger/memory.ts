@@ -1,8 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { ServiceError } from '../shared/client/errors';
-import { readState, type TriggerState } from './state';
-import { fingerprint } from './values';
+import { fingerprint, readState, type TriggerState } from './state';
 
 const stateKey = 'accountingServiceTrigger';
 
@@ -25,32 +23,28 @@ export interface Recalled {
  */
 export function recall(host: IPollFunctions): Recalled {
 	const { own, shared, id, key } = places(host);
-	const [ownState, sharedState] = [readState(own[stateKey]), readState(shared.get())];
-	// What lies under the name may be another node's.
-	const found = [ownState?.nodeId === id ? ownState : undefined, sharedState]
-		.filter((state) => state !== undefined)
-		.sort((a, b) => b.revision - a.revision)
+	const stored = [own[stateKey], shared.get()];
+	const found = stored
+		.map(readState)
+		// What lies under the name may be another node's.
+		.filter((state) => state?.nodeId === id)
+		.sort((a, b) => (b?.revision ?? 0) - (a?.revision ?? 0))
 		.at(0);
-	const isUnreadable = (stored: unknown) => stored !== undefined && readState(stored) === undefined;
-	const unreadable = !found && (isUnreadable(shared.get()) || isUnreadable(own[stateKey]));
+	const isUnreadable = (one: unknown) => one !== undefined && readState(one) === undefined;
+	const unreadable = !found && stored.some(isUnreadable);
 	return { state: found && (unsavedAfter(key, found) ?? found), unreadable };
 }
 
 /**
  * Replaces the state; the last thing that a poll does.
  * @param isQuiet whether nothing is handed on, so that n8n may not keep what is stored
- * @throws ServiceError rather than store what could not be read again
  */
 export function remember(host: IPollFunctions, state: TriggerState, isQuiet: boolean): void {
-	if (readState(state) === undefined) {
-		throw new ServiceError('incomplete', 'What the trigger has to remember cannot be stored', {
-			description: 'Please report this with the version of this package. Nothing was handed on.',
-		});
-	}
 	const { own, shared, key } = places(host);
+	const next = { ...state, revision: nextRevision(key, state.revision, isQuiet) };
 	const stored = isOfWorkflow(own) ? shared.get() : own[stateKey];
-	noteUnsaved(key, readState(stored), isQuiet ? state : undefined);
-	const plain = structuredClone(state) as unknown as IDataObject;
+	noteUnsaved(key, readState(stored), isQuiet ? next : undefined);
+	const plain = structuredClone(next) as unknown as IDataObject;
 	if (isOfWorkflow(own)) {
 		shared.set(plain);
 		return;
@@ -117,4 +111,66 @@ function unsavedAfter(key: string, saved: TriggerState): TriggerState | undefine
 
 function print(state: TriggerState): string {
 	return fingerprint(JSON.stringify(state));
+}
+
+/** After this n8n has saved what was handed on, or has failed to: then the saved state is right. */
+const savingTakesMs = 60_000;
+
+/**
+ * Keeps polls of one trigger from handing on the same events twice.
+ *
+ * After a start, n8n's scheduler makes up for what it missed all at once, so that several polls of one
+ * trigger run side by side, each with a copy of the same saved state; and it saves what a poll has come
+ * to know only after the poll has ended, when the next one may have been given the older state already
+ * (seen in n8n 2.40). So in one process a trigger polls once at a time, and a poll that was given a
+ * state whose events were just handed on does nothing: nothing is lost by that, since the next
+ * poll finds what this one would have found.
+ */
+interface Lock {
+	/** Moment on the clock of the process at which a poll under way counts as ended, whatever became of it. */
+	until?: number;
+	/** The highest revision that a state of this trigger was given in this process. */
+	latest: number;
+	/** The state with which events were last handed on, and when. */
+	handedOn?: { revision: number; at: number };
+}
+
+const locks = new Map<string, Lock>();
+
+/**
+ * Begins a poll.
+ * @param key the trigger among all of this n8n
+ * @param longestMs after this the poll no longer keeps others from polling
+ * @returns what ends the poll; undefined while another poll of this trigger runs
+ */
+export function lockPoll(key: string, longestMs: number): (() => void) | undefined {
+	const before = locks.get(key);
+	const now = performance.now();
+	if (before?.until !== undefined && now < before.until) return undefined;
+	const lock: Lock = { latest: 0, ...before, until: now + longestMs };
+	locks.set(key, lock);
+	return () => delete lock.until;
+}
+
+/**
+ * @param before revision of the state that a poll began with; 0 if there was none
+ * @param isQuiet whether nothing is handed on together with the state
+ * @returns the revision of the state after it: above all that there were, also where the poll was given
+ * an older state than other polls, so that what it hands on is not handed on again with a newer one
+ */
+function nextRevision(key: string, before: number, isQuiet: boolean): number {
+	const lock = locks.get(key);
+	const revision = Math.max(before, lock?.latest ?? 0) + 1;
+	if (lock) {
+		lock.latest = revision;
+		if (!isQuiet) lock.handedOn = { revision, at: performance.now() };
+	}
+	return revision;
+}
+
+/** Whether events were handed on after this state, so lately that n8n may not have saved that yet. */
+export function wasJustHandedOn(key: string, revision: number): boolean {
+	const handedOn = locks.get(key)?.handedOn;
+	if (handedOn === undefined || revision >= handedOn.revision) return false;
+	return performance.now() - handedOn.at < savingTakesMs;
 }

@@ -8,15 +8,17 @@ import { TimeIsUp, type Deadline } from './search';
 import type { TriggerSettings } from './settings';
 import { countOf, furthestOf, openReader, readUpFrom, type Newest, type Step } from './snapshot';
 import {
+	compact,
 	isAbove,
 	isNumericId,
+	isPaid,
 	knownOf,
 	rememberedOf,
+	valuesOf,
 	type OlderDocuments,
 	type Remembered,
 	type TriggerState,
 } from './state';
-import { compact, isPaid, valuesOf } from './values';
 
 /** So many unpaid documents are remembered; of more, the newest. */
 const maxUnpaid = 3_000;
@@ -121,7 +123,7 @@ export class OlderUnpaid {
 			const id = idOf(record);
 			if (!isAbove(lowest, id)) break;
 			if (this.isFull) return;
-			this.judge(id, record);
+			this.compare(id, record);
 			seen.add(id);
 			older.from = id;
 		}
@@ -135,7 +137,7 @@ export class OlderUnpaid {
 		if (this.isFinished) older.from = '';
 	}
 
-	private judge(id: string, record: ServiceRecord): void {
+	private compare(id: string, record: ServiceRecord): void {
 		const { settings, present, unpaid } = this;
 		const values = valuesOf(record);
 		const before = this.remembered.get(id);

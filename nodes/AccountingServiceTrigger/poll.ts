@@ -1,21 +1,78 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { refuseInput } from '../shared/client/errors';
+import { meets } from '../shared/documents/filters';
 import { formOfTrigger } from '../shared/fields/form';
 import { confirmFirstPage } from '../shared/lists/firstPage';
+import { idOf } from '../shared/lists/ids';
 import { mismatchError } from '../shared/lists/listing';
 import { Mismatch } from '../shared/lists/mismatch';
 import { connect } from '../shared/n8n/connection';
-import { advance, runOf, type Outcome } from './advance';
+import { toNodeError } from '../shared/n8n/failures';
+import { advance, runOf, whyAfresh, type Outcome } from './advance';
 import { comparePolls } from './compare';
+import { canHappen, sampleEvent, type EventName } from './events';
 import { triggerFields } from './fields';
-import { keyOf, recall, remember } from './memory';
+import { keyOf, lockPoll, recall, remember, wasJustHandedOn } from './memory';
 import { OlderUnpaid } from './olderUnpaid';
-import { whyAfresh } from './organization';
-import { lockPoll, nextRevision, noteHandedOn, wasJustHandedOn } from './pollLock';
 import { Deadline, openSearch, type Search } from './search';
 import { settingsOf, type TriggerSettings } from './settings';
-import { margin, openReader, takeFirstSnapshot, takeSnapshot } from './snapshot';
-import { fit, isNumericId, type TriggerState } from './state';
+import { unwatchedKnown, openReader, takeFirstSnapshot, takeSnapshot } from './snapshot';
+import { fit, isNumericId, valuesOf, type TriggerState } from './state';
+
+/**
+ * What n8n asks of the trigger: a poll, or an example for the person who builds the workflow.
+ * @throws NodeApiError or NodeOperationError
+ */
+export async function run(host: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	try {
+		return host.getMode() === 'manual' ? await fetchSample(host) : await poll(host);
+	} catch (failure) {
+		throw toNodeError(host.getNode(), failure);
+	}
+}
+
+/** A person waits for it. */
+const longestSampleMs = 120_000;
+
+/**
+ * "Fetch Test Event": the newest document that meets the filters and that the first event can happen to, as its
+ * event would look. Reads no state and changes none.
+ * @throws ServiceError, also if there is no such document
+ */
+async function fetchSample(host: IPollFunctions): Promise<INodeExecutionData[][]> {
+	const settings = settingsOf(formOfTrigger(host, triggerFields));
+	const { criteria, events, shape, lookBack } = settings;
+	const [event] = events;
+	const client = await connect(host, { timeoutMs: settings.timeoutMs });
+	const search = await openSearch(host, client, settings, new Deadline(longestSampleMs));
+	const { newest } = await takeFirstSnapshot({ ...search, all: undefined }, lookBack);
+	const found = newest.records.filter((candidate) => meets(candidate, criteria));
+	const record = found.findLast((candidate) => canHappen(event, valuesOf(candidate)));
+	if (record === undefined) return refuseSample(newest.records.length, found.length, event);
+	const { eventId, changes } = sampleEvent(idOf(record), record, event);
+	const json = { event, eventId, document: shape(record), changes };
+	return [[{ json: json as unknown as IDataObject }]];
+}
+
+function refuseSample(all: number, found: number, event: EventName): never {
+	const next = 'A published workflow works without one and waits.';
+	if (found > 0) {
+		const state = event === 'paid' ? 'paid' : 'processed';
+		return refuseInput(
+			'event',
+			`None of the newest ${found} documents is ${state}`,
+			`The test event needs a document that is ${state}. ${next}`,
+		);
+	}
+	return refuseInput(
+		'filters',
+		all === 0
+			? 'There is no document to test with'
+			: `None of the newest ${all} documents meets the filters`,
+		`Create a document in the service, or change the filters. ${next}`,
+	);
+}
 
 /** A poll that catches up stops here: the next poll comes soon, and what is read is safe by then. */
 const longestPollMs = 40_000;
@@ -25,7 +82,7 @@ const longestPollMs = 40_000;
  * this trigger finds it. The state is replaced last, after everything was read.
  * @throws ServiceError; the state is then untouched
  */
-export async function poll(host: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+async function poll(host: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const deadline = new Deadline(Math.min(pollBudgetMs(host), longestPollMs));
 	const unlock = lockPoll(keyOf(host), 2 * deadline.ms);
 	if (unlock === undefined) return null;
@@ -73,7 +130,7 @@ async function begin(
 	if (reason !== undefined) {
 		host.logger.warn(`${host.getNode().name} starts afresh, with new documents only: ${reason}`);
 	}
-	const snapshot = await takeFirstSnapshot(search, settings.lookBack + margin);
+	const snapshot = await takeFirstSnapshot(search, settings.lookBack + unwatchedKnown);
 	const run = runOf(snapshot);
 	const { covers = '' } = run;
 	const floor = isNumericId(covers) ? covers : '';
@@ -147,17 +204,9 @@ function replace(
 	const present = recall(host).state;
 	if (present?.revision !== before?.revision) return null;
 	const isQuiet = deliveries.length === 0 && !mustBeKept;
-	const key = keyOf(host);
 	const next = fit({ ...state, revision: before?.revision ?? 0 });
-	const changed =
-		before === undefined ||
-		JSON.stringify({ ...next, revision: 0 }) !== JSON.stringify({ ...before, revision: 0 });
-	if (changed) {
-		next.revision = nextRevision(key, next.revision);
-		remember(host, next, isQuiet);
-	}
+	if (JSON.stringify(next) !== JSON.stringify(before)) remember(host, next, isQuiet);
 	if (isQuiet) return null;
-	noteHandedOn(key, next.revision);
 	return [
 		deliveries.map(({ record, event: { event, eventId, changes } }) => ({
 			json: { event, eventId, document: shape(record), changes } as unknown as IDataObject,

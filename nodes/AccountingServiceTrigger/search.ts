@@ -9,8 +9,7 @@ import { CreationOrder, idOf } from '../shared/lists/ids';
 import type { PageSource } from '../shared/lists/listing';
 import { credentialName } from '../shared/n8n/sender';
 import type { TriggerSettings } from './settings';
-import { isNumericId, isStorableId } from './state';
-import { fingerprint } from './values';
+import { fingerprint, isNumericId } from './state';
 
 /** Where the documents come from, and what tells this search from another one. */
 export interface Search {
@@ -40,7 +39,6 @@ export async function openSearch(
 		...source,
 		async fetch(...request) {
 			const answer = await deadline.wait(async () => await source.fetch(...request));
-			refuseOddIds(answer.records);
 			if (!allowAnyOrder) refuseOtherOrder(answer.records);
 			return answer;
 		},
@@ -126,22 +124,6 @@ function refuseOtherOrder(records: ServiceRecord[]): void {
 			description:
 				'The trigger tells new documents by their place in the list, so it could miss some. Turn on "Allow Any Order" in the options if that is acceptable: documents that appear further down than Look Back are then missed.',
 			fields,
-		},
-	);
-}
-
-/** @throws ServiceError (incomplete) for documents that cannot be told apart */
-function refuseOddIds(records: ServiceRecord[]): void {
-	const odd = records.map(idOf).find((id) => !isStorableId(id));
-	if (odd === undefined) return;
-	throw new ServiceError(
-		'incomplete',
-		odd === ''
-			? 'The service gives documents without an ID'
-			: 'The service gives IDs that are too long',
-		{
-			description:
-				'The trigger remembers documents by their ID, a whole number of up to 20 digits or a text of up to 40 characters. Check the Base URL in the credential: this is not how the service answers.',
 		},
 	);
 }

@@ -77,7 +77,7 @@ function eventsOf(value: unknown): ReadonlySet<EventName> {
 /** A number option; its own default when it was not added. */
 function numberOf(field: INodeProperties, options: IDataObject): number {
 	const { minValue, maxValue } = field.typeOptions ?? {};
-	const given = options[field.name];
-	const value = isBlank(given) ? field.default : given;
+	const input = options[field.name];
+	const value = isBlank(input) ? field.default : input;
 	return wholeNumber(value, field.name, field.displayName, minValue ?? 1, maxValue);
 }

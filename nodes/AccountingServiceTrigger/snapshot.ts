@@ -29,7 +29,7 @@ export interface PollSnapshot {
 }
 
 /** Documents beyond the watched ones that are known, so that none of them is new when it moves up. */
-export const margin = 100;
+export const unwatchedKnown = 100;
 
 /** Documents of all that are looked at beside a search. */
 const beside = { usually: 100, atMost: 500 };

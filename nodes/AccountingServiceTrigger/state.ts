@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
+
+import { valueAt } from '../shared/fields/describe';
 import { compareIds } from '../shared/lists/ids';
-import { isScalar, tighten, trackedFields, type Values } from './values';
 
 /**
  * What the trigger remembers between polls: plain JSON, replaced as a whole, of a size that does not
@@ -58,23 +60,11 @@ export type Known = [id: string, deliveries: number, ...values: Values];
 /** n8n keeps state in one database field. */
 export const maxStateBytes = 250_000;
 
-/** @returns undefined for anything that the trigger did not write */
+/** @returns undefined for anything that this version did not write */
 export function readState(stored: unknown): TriggerState | undefined {
-	if (typeof stored !== 'object' || stored === null) return undefined;
-	const state = stored as Record<string, unknown>;
-	const { revision, began, waiting, nodeId, source, search, mark, floor, known } = state;
-	const sound =
-		state.version === 1 &&
-		[nodeId, source, search].every((text) => typeof text === 'string') &&
-		[revision, began, waiting].every(isCount) &&
-		[mark, floor].every((id) => id === '' || isNumericId(id)) &&
-		isOlderDocuments(state.older) &&
-		Array.isArray(known) &&
-		known.every(isKnown) &&
-		new Set(known.map(([id]) => id)).size === known.length;
-	if (!sound) return undefined;
+	if ((stored as TriggerState | null | undefined)?.version !== 1) return undefined;
 	// A copy, since the stored object is n8n's own and must change only when a poll has succeeded.
-	return JSON.parse(JSON.stringify(state)) as TriggerState;
+	return JSON.parse(JSON.stringify(stored)) as TriggerState;
 }
 
 export function rememberedOf(state: TriggerState): Map<string, Remembered> {
@@ -112,41 +102,101 @@ export function isNumericId(id: unknown): boolean {
 	return typeof id === 'string' && /^-?\d{1,20}$/.test(id);
 }
 
-/** What can be remembered of a document's id. */
-export function isStorableId(id: unknown): boolean {
-	return typeof id === 'string' && id.length > 0 && id.length <= longestId;
+export type Scalar = string | number | boolean | null;
+
+/**
+ * The fields whose changes are noticed (docs/api/resources.md#accounting-document), in the order they are stored in.
+ */
+export const trackedFields = [
+	'accountingDocumentNo',
+	'state',
+	'processingState',
+	'payments.paid',
+	'amountPaid',
+	'total',
+	'dueDate',
+] as const;
+
+export type TrackedField = (typeof trackedFields)[number];
+
+/** Values of {@link trackedFields}, in their order; what the service left out is null. */
+export type Values = Scalar[];
+
+/** Characters of a text that is stored in full; longer ones end in a fingerprint. */
+const longestText = 40;
+
+/** Bytes of a text that is stored in full where there is little room. */
+const longestTextInBytes = 11;
+
+const fingerprintLength = 8;
+
+/** Stands between what is stored of a long text and the fingerprint of all of it. */
+const cut = '…';
+
+/** Amounts that came as texts, since no JavaScript number has their digits, are compared as numbers. */
+const amount = /^-?\d[\d.eE+-]{0,30}$/;
+
+/** The tracked values of a document, as they came. */
+export function valuesOf(record: Record<string, unknown>): Values {
+	return trackedFields.map((field) => {
+		const value = valueAt(record, field);
+		return isScalar(value) ? value : null;
+	});
 }
 
-/** A GUID has 36 characters. */
-const longestId = 40;
-
-function isCount(value: unknown): boolean {
-	return Number.isSafeInteger(value) && Number(value) >= 0;
+export function valueOf(values: Values, field: TrackedField): Scalar {
+	return values[trackedFields.indexOf(field)];
 }
 
-function isKnown(entry: unknown): entry is Known {
-	if (!Array.isArray(entry)) return false;
-	const [id, deliveries, ...stored] = entry as unknown[];
-	const lengths = [0, 1, trackedFields.length];
-	return (
-		isStorableId(id) &&
-		isCount(deliveries) &&
-		lengths.includes(stored.length) &&
-		stored.every(isScalar)
+/** The same values as they are stored: a long text as its beginning and a fingerprint of all of it. */
+export function compact(values: Values): Values {
+	return values.map((value) =>
+		typeof value === 'string' && value.length > longestText && !amount.test(value)
+			? `${value.slice(0, longestText - fingerprintLength - 1)}${cut}${fingerprint(value)}`
+			: value,
 	);
 }
 
-function isOlderDocuments(stored: unknown): stored is OlderDocuments | undefined {
-	if (stored === undefined) return true;
-	if (typeof stored !== 'object' || stored === null) return false;
-	const { unpaid, from, ahead } = stored as Record<string, unknown>;
-	return (
-		isCount(ahead) &&
-		(from === '' || isNumericId(from)) &&
-		Array.isArray(unpaid) &&
-		unpaid.every(
-			(group: unknown) =>
-				Array.isArray(group) && isCount(group[0]) && String(group[1]).split(' ').every(isNumericId),
-		)
-	);
+/** Stored values in as little room as they can take: of all but short texts the fingerprint alone. */
+export function tighten(values: Values): Values {
+	return values.map((value) => {
+		if (typeof value !== 'string' || amount.test(value)) return value;
+		const hash = hashIn(value);
+		if (hash !== undefined) return `${cut}${hash}`;
+		return Buffer.byteLength(value) > longestTextInBytes ? `${cut}${fingerprint(value)}` : value;
+	});
+}
+
+/** Whether a stored value, in full or as its fingerprint, is that of a document. */
+export function isSame(stored: Scalar, value: Scalar): boolean {
+	if (stored === value) return true;
+	if (typeof stored !== 'string' || typeof value !== 'string') return false;
+	const hash = hashIn(stored);
+	return hash !== undefined && hash === fingerprint(value);
+}
+
+function hashIn(stored: string): string | undefined {
+	return new RegExp(`${cut}([0-9a-f]{${fingerprintLength}})$`).exec(stored)?.[1];
+}
+
+/** Marked as paid, or paid in full; a credit note is paid in full by a negative amount. */
+export function isPaid(values: Values): boolean {
+	if (valueOf(values, 'payments.paid') === true) return true;
+	const total = Number(valueOf(values, 'total') ?? 0);
+	const amountPaid = Number(valueOf(values, 'amountPaid') ?? 0);
+	return total > 0 ? amountPaid >= total : total < 0 && amountPaid <= total;
+}
+
+/** Processed and Processing Error: the two ends of processing (docs/api/resources.md#codes). */
+export function isFinished(values: Values): boolean {
+	return [1, 3].includes(Number(valueOf(values, 'processingState')));
+}
+
+export function isScalar(value: unknown): value is Scalar {
+	return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+/** Eight characters that tell texts apart. */
+export function fingerprint(text: string): string {
+	return createHash('sha256').update(text).digest('hex').slice(0, fingerprintLength);
 }

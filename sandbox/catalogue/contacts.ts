@@ -32,8 +32,8 @@ export class PrivateContacts {
 		return found;
 	}
 
-	add(given: z.infer<typeof input>): PrivateContact {
-		const added = { ...given, id: FIRST_ID + this.added++ };
+	add(entered: z.infer<typeof input>): PrivateContact {
+		const added = { ...entered, id: FIRST_ID + this.added++ };
 		this.all = [added, ...this.all];
 		return added;
 	}

@@ -57,8 +57,8 @@ export class Admin {
 	}
 
 	/** Creates documents at the newest end, or with `outOfOrder` just below it. Returns them, ids rising. */
-	createDocuments(given: Creation = {}): AccountingDocument[] {
-		const { count, fields, outOfOrder } = creation.parse(given);
+	createDocuments(entered: Creation = {}): AccountingDocument[] {
+		const { count, fields, outOfOrder } = creation.parse(entered);
 		return this.sandbox.store.create(count, fields, outOfOrder).map((key) => this.read(key));
 	}
 
@@ -197,8 +197,8 @@ export class Admin {
 	}
 
 	/** Number of documents and exact sums of `total` per currency; filters as in a search, in canonical names. */
-	totals(given: GivenFilters = {}): Totals {
-		return this.sandbox.queries.totals(filters.parse(given));
+	totals(entered: GivenFilters = {}): Totals {
+		return this.sandbox.queries.totals(filters.parse(entered));
 	}
 
 	private keyOf(id: GivenId): number {

@@ -23,8 +23,8 @@ export function addAdminRoutes(server: FastifyInstance, admin: Admin): void {
 			'POST',
 			'faults',
 			(request) => {
-				const given = parseOrRefuse(z.union([fault, z.array(fault)]), jsonBody(request));
-				admin.addFault(...(Array.isArray(given) ? given : [given]));
+				const input = parseOrRefuse(z.union([fault, z.array(fault)]), jsonBody(request));
+				admin.addFault(...(Array.isArray(input) ? input : [input]));
 				return DONE;
 			},
 		],

@@ -41,8 +41,8 @@ function fits({ kind, match }: Fault, target: Target): boolean {
 export class Faults {
 	private armed: Armed[] = [];
 
-	add(given: GivenFault): void {
-		this.armed.push({ fault: fault.parse(given), calls: 0, struck: 0 });
+	add(input: GivenFault): void {
+		this.armed.push({ fault: fault.parse(input), calls: 0, struck: 0 });
 	}
 
 	clear(): void {

@@ -32,8 +32,8 @@ async function makeServer(tls: boolean): Promise<FastifyInstance> {
 }
 
 /** Starts a sandbox on 127.0.0.1. Rejects when the port is taken. */
-export async function startSandbox(given: GivenOptions = {}): Promise<RunningSandbox> {
-	const options = withDefaults(given);
+export async function startSandbox(input: GivenOptions = {}): Promise<RunningSandbox> {
+	const options = withDefaults(input);
 	const sandbox = new Sandbox(options);
 	const admin = new Admin(sandbox);
 	const server = await makeServer(options.tls);

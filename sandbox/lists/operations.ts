@@ -24,8 +24,8 @@ function effective(sent: unknown, { names, withoutEffect }: Options): unknown {
 function readList(parser: Parser, options: Options, call: Call): PageRequest {
 	const { names, listOrder } = options;
 	const sent = effective(call.query, options);
-	const asked = parser.parameters(listParameters(options), sent, LIST_PARAMETERS, names);
-	return { ...asked, filters: {}, isDescending: listOrder === 'desc' };
+	const request = parser.parameters(listParameters(options), sent, LIST_PARAMETERS, names);
+	return { ...request, filters: {}, isDescending: listOrder === 'desc' };
 }
 
 function readSearch(parser: Parser, options: Options, call: Call): PageRequest {
@@ -52,11 +52,11 @@ export function listOperations(
 	const answering =
 		(read: (call: Call) => PageRequest): Operation['answer'] =>
 		(call) => {
-			const asked = read(call);
+			const request = read(call);
 			const faults = call.lateFaults();
 			const { pages } = replica.readBy(call);
-			pages.shift(asked, faults);
-			return pages.answer(asked, faults);
+			pages.shift(request, faults);
+			return pages.answer(request, faults);
 		};
 	return {
 		list: {

@@ -36,14 +36,14 @@ function givenFor(page: number, pagesCount: number, options: PagingOptions): num
 /** Throws a Refusal for a page beyond the last where the service refuses one. */
 export function cut(
 	count: number,
-	asked: { page: number; pageSize: number },
+	request: { page: number; pageSize: number },
 	options: PagingOptions,
 	faults: readonly Fault[],
 ): Cut {
 	const { firstPage, pageCounts, fixedPageSize, pageOverlap, leftOut } = options;
 	const ignored = pick(faults, 'ignorePage');
 	const most = pick(faults, 'clampPageSize')?.to ?? Infinity;
-	const pageSize = Math.min(fixedPageSize || asked.pageSize, most);
+	const pageSize = Math.min(fixedPageSize || request.pageSize, most);
 	const step = pageCounts === 'records' ? 1 : Math.max(1, pageSize - pageOverlap);
 	const pagesCount =
 		count <= pageSize || pageCounts === 'records'
@@ -53,8 +53,8 @@ export function cut(
 	const page = ignored
 		? firstPage
 		: isOffset
-			? asked.page
-			: givenFor(asked.page, pagesCount, options);
+			? request.page
+			: givenFor(request.page, pagesCount, options);
 	const from = (page - firstPage) * step;
 	let positions = range(Math.max(0, from), Math.min(count, from + pageSize));
 	if (pick(faults, 'repeatRecord') && positions.length > 0) {
@@ -68,7 +68,7 @@ export function cut(
 		positions,
 		count,
 		pagesCount: Math.max(0, pagesCount + (pick(faults, 'wrongPagesCount')?.add ?? 0)),
-		currentPage: ignored?.echoPage ? asked.page : page,
+		currentPage: ignored?.echoPage ? request.page : page,
 		pageSize,
 	};
 }

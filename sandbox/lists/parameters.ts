@@ -52,8 +52,8 @@ function pageSize(carrier: Carrier, limits: Limits) {
 	const size =
 		limits.pageSizeOutside === 'refused'
 			? integer(carrier, least, most)
-			: integer(carrier, 0, 999_999_999).transform((asked) =>
-					Math.min(most, Math.max(least, asked)),
+			: integer(carrier, 0, 999_999_999).transform((requested) =>
+					Math.min(most, Math.max(least, requested)),
 				);
 	return size.default(pageSizeUsual);
 }
@@ -62,7 +62,7 @@ function page(carrier: Carrier, { firstPage, belowFirstPage }: Limits) {
 	const number =
 		belowFirstPage === 'refused'
 			? integer(carrier, firstPage, 999_999_999)
-			: integer(carrier, 0, 999_999_999).transform((asked) => Math.max(firstPage, asked));
+			: integer(carrier, 0, 999_999_999).transform((requested) => Math.max(firstPage, requested));
 	return number.default(firstPage);
 }
 

@@ -31,17 +31,18 @@ const SAME = [
 ] as const;
 
 /** Whether a document passes every filter but the text search. Amounts of filters are in currency units. */
-function matches(view: View, filters: Filters): boolean {
+function matches(snapshot: View, filters: Filters): boolean {
 	for (const name of SAME)
-		if (filters[name] !== undefined && view[name] !== filters[name]) return false;
-	const total = view.total / 10_000;
+		if (filters[name] !== undefined && snapshot[name] !== filters[name]) return false;
+	const total = snapshot.total / 10_000;
 	if (filters.value !== undefined && total !== filters.value) return false;
 	if (filters.valueFrom !== undefined && total < filters.valueFrom) return false;
 	if (filters.valueTo !== undefined && total > filters.valueTo) return false;
-	if (filters.issueDateFrom !== undefined && view.issueDate < filters.issueDateFrom) return false;
+	if (filters.issueDateFrom !== undefined && snapshot.issueDate < filters.issueDateFrom)
+		return false;
 	return (
 		filters.issueDateTo === undefined ||
-		(view.issueDate !== '' && view.issueDate <= filters.issueDateTo)
+		(snapshot.issueDate !== '' && snapshot.issueDate <= filters.issueDateTo)
 	);
 }
 
@@ -88,7 +89,7 @@ export class Queries {
 		const sums = new Map<string, ExactSum>();
 		let count = 0;
 		const add = (key: number): void => {
-			const { currency, total } = this.store.view(key);
+			const { currency, total } = this.store.snapshot(key);
 			const sum = sums.get(currency) ?? new ExactSum();
 			sums.set(currency, sum);
 			sum.add(total);
@@ -124,7 +125,7 @@ export class Queries {
 		const found = new Int32Array(store.count);
 		let length = 0;
 		store.forEachKey((key) => {
-			if (!matches(store.view(key), filters)) return;
+			if (!matches(store.snapshot(key), filters)) return;
 			if (needle !== undefined && !store.containsText(key, needle)) return;
 			found[length++] = key;
 		});
@@ -137,7 +138,7 @@ export class Queries {
 		const rank =
 			orderBy === 'edited'
 				? (key: number) => this.store.lastEditOf(key)
-				: (key: number) => dayOf(this.store.view(key).issueDate);
+				: (key: number) => dayOf(this.store.snapshot(key).issueDate);
 		if (orderBy === 'issueDate' && ties === 'unstable')
 			return shuffledWithin(keys, rank, ++this.drawn);
 		// One sortable number per document: what it is sorted by first, then the key.

@@ -25,9 +25,9 @@ export class SmallLists {
 	answer(call: Call, property: string, records: readonly unknown[], body?: object): Answer {
 		const { names } = this.options;
 		const schema = z.strictObject(paging(body ? 'body' : 'query', this.options));
-		const asked = this.parser.parameters(schema, body ?? call.query, PARAMETERS, names);
+		const requested = this.parser.parameters(schema, body ?? call.query, PARAMETERS, names);
 		const faults = call.lateFaults();
-		const page = cut(records.length, asked, this.options, faults);
+		const page = cut(records.length, requested, this.options, faults);
 		const frame = frameOf(this.options, property, page);
 		const without = answerWithoutRecords(frame, page, this.options, faults);
 		if (without) return without;

@@ -80,37 +80,37 @@ const broken = (field: string, message: string): Outcome => ({
 });
 
 /** The fields that an operation sets on one document, or what keeps it from doing so. */
-function outcomeOf(asked: Request, type: number): Outcome {
-	switch (asked.operation) {
+function outcomeOf(requested: Request, type: number): Outcome {
+	switch (requested.operation) {
 		case 'movewf': {
-			const { state } = asked.additionalData;
+			const { state } = requested.additionalData;
 			return isWorkflowState(state)
 				? { fields: { state } }
 				: broken('state', 'is no state of the workflow');
 		}
 		case 'setcategory': {
-			const { categoryId } = asked.additionalData;
+			const { categoryId } = requested.additionalData;
 			const name = categoryName(categoryId);
 			return name === undefined
 				? broken('categoryId', 'is no category')
 				: { fields: { categoryId, categoryName: name } };
 		}
 		case 'setcashregister': {
-			const { cashRegisterId } = asked.additionalData;
+			const { cashRegisterId } = requested.additionalData;
 			return hasCashRegister(cashRegisterId)
 				? { fields: { cashRegisterId } }
 				: broken('cashRegisterId', 'is no cash register');
 		}
 		case 'setpaymenttype': {
-			const { paymentType: given } = asked.additionalData;
-			return type === CASH_RECEIPT && given !== CASH
+			const { paymentType: input } = requested.additionalData;
+			return type === CASH_RECEIPT && input !== CASH
 				? broken('paymentType', 'must be 2 (Cash) on a cash receipt')
-				: { fields: { paymentType: given } };
+				: { fields: { paymentType: input } };
 		}
 		case 'setpreferredbranch':
-			return { fields: { preferredBranch: asked.additionalData.preferredBranchId } };
+			return { fields: { preferredBranch: requested.additionalData.preferredBranchId } };
 		case 'setpreferredproject':
-			return { fields: { preferredProject: asked.additionalData.preferredProjectId } };
+			return { fields: { preferredProject: requested.additionalData.preferredProjectId } };
 		case 'remove':
 			return { fields: {} };
 	}
@@ -128,27 +128,27 @@ export class Bulk {
 				basis: 'bulk-operations [D]',
 				carries: 'json',
 				answer: (call) => {
-					const asked = call.record(request);
-					const result = asked.ids.map((id) => {
-						const error = this.apply(asked, id);
+					const requested = call.record(request);
+					const result = requested.ids.map((id) => {
+						const error = this.apply(requested, id);
 						return error === undefined
 							? { id, state: SUCCESS }
 							: { id, state: ERROR, validationError: error.body };
 					});
 					const isCommitted = result.some(({ state }) => state === SUCCESS);
-					return { ...record({ operation: asked.operation, result }), isCommitted };
+					return { ...record({ operation: requested.operation, result }), isCommitted };
 				},
 			},
 		};
 	}
 
 	/** Does it to one document, or says why not. */
-	private apply(asked: Request, id: z.infer<typeof int64>): Refusal | undefined {
+	private apply(requested: Request, id: z.infer<typeof int64>): Refusal | undefined {
 		const key = this.store.findById(id);
 		if (key === undefined) return notFound(`accounting document has the id ${id}`);
-		const outcome = outcomeOf(asked, this.store.view(key).type);
+		const outcome = outcomeOf(requested, this.store.snapshot(key).type);
 		if ('error' in outcome) return invalid([outcome.error]);
-		if (asked.operation === 'remove') this.store.remove(key);
+		if (requested.operation === 'remove') this.store.remove(key);
 		else this.store.change(key, outcome.fields);
 		return undefined;
 	}

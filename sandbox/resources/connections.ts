@@ -89,17 +89,17 @@ export class Connections {
 		const other = this.store.findById(id);
 		const found = this.drawingsOf(key).find(({ from, by }) => (from === key ? by : from) === other);
 		if (found === undefined) throw notFound(`document with the id ${id} is connected to this one`);
-		const given = call.record(connectionInput);
+		const input = call.record(connectionInput);
 		mustNotBeProcessed(this.store.document(key));
 		const errors: FieldError[] = [];
-		if (given.connectedAccountingDocumentId !== id) {
+		if (input.connectedAccountingDocumentId !== id) {
 			const message = 'is another than that of the path';
 			errors.push(fieldError('connectedAccountingDocumentId', 'rule_broken', message));
 		}
-		if ((given.amount == null) === (given.vatAmounts == null))
+		if ((input.amount == null) === (input.vatAmounts == null))
 			errors.push(fieldError('amount', 'rule_broken', 'or vatAmounts must be given, and not both'));
 		if (errors.length > 0) throw invalid(errors);
-		this.put({ ...found, amount: given.amount ?? null, vatAmounts: given.vatAmounts ?? null });
+		this.put({ ...found, amount: input.amount ?? null, vatAmounts: input.vatAmounts ?? null });
 	}
 
 	/** A generated document that is drawn from is drawn by the next one. */

@@ -22,8 +22,8 @@ export class Contacts {
 	 * The contact that a given one means: by contactId, else by companyRegNo, else by externalId, which is usable when
 	 * there is no companyRegNo. Undefined when there is none.
 	 */
-	match(given: Contact): Contact | undefined {
-		const { contactId, companyRegNo, externalId } = given;
+	match(input: Contact): Contact | undefined {
+		const { contactId, companyRegNo, externalId } = input;
 		if (contactId != null) return this.find(contactId);
 		if (companyRegNo) return this.all.find((one) => one.companyRegNo === companyRegNo);
 		if (externalId) return this.all.find((one) => one.externalId === externalId);
@@ -31,15 +31,15 @@ export class Contacts {
 	}
 
 	/** Given properties as posted; empty ones are loaded from the contact that is meant, if there is one. */
-	completed(given: Contact): Contact {
-		const found = this.match(given);
-		if (found === undefined) return given;
-		const filled = Object.entries(given).filter(([, value]) => value != null && value !== '');
+	completed(input: Contact): Contact {
+		const found = this.match(input);
+		if (found === undefined) return input;
+		const filled = Object.entries(input).filter(([, value]) => value != null && value !== '');
 		return { ...found, ...Object.fromEntries(filled) };
 	}
 
-	create(given: Contact): Contact {
-		const contact = { ...given, contactId: FIRST_CREATED_ID + this.created.length };
+	create(input: Contact): Contact {
+		const contact = { ...input, contactId: FIRST_CREATED_ID + this.created.length };
 		this.created.push(contact);
 		return contact;
 	}

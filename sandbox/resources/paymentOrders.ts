@@ -71,8 +71,8 @@ export class PaymentOrders {
 	) {
 		const [first] = accounts.all;
 		for (let index = 0; first !== undefined && index < count; index++) {
-			const given = { name: `Příkaz ${index}`, amount: 100 + index, dueDate: '2026-11-30' };
-			this.add(first, given).processingState = READY;
+			const input = { name: `Příkaz ${index}`, amount: 100 + index, dueDate: '2026-11-30' };
+			this.add(first, input).processingState = READY;
 		}
 	}
 
@@ -102,17 +102,17 @@ export class PaymentOrders {
 				carries: 'json',
 				answer: (call) => {
 					const account = this.accounts.of(call);
-					const given = call.record(orderInput);
-					const errors = this.errorsOf(given);
+					const input = call.record(orderInput);
+					const errors = this.errorsOf(input);
 					if (errors.length > 0) throw invalid(errors);
-					return record(this.add(account, given));
+					return record(this.add(account, input));
 				},
 			},
 		};
 	}
 
-	private errorsOf(given: OrderInput): FieldError[] {
-		const documents = given.accountingDocuments ?? [];
+	private errorsOf(input: OrderInput): FieldError[] {
+		const documents = input.accountingDocuments ?? [];
 		const errors = documents.flatMap(({ accountingDocumentId }, index) =>
 			this.store.findById(accountingDocumentId) === undefined
 				? [
@@ -124,16 +124,16 @@ export class PaymentOrders {
 					]
 				: [],
 		);
-		if (documents.length > 0 && given.amount != null)
+		if (documents.length > 0 && input.amount != null)
 			errors.push(fieldError('amount', 'get_only', 'is GET only when there are documents'));
-		if (documents.length === 0 && given.amount == null)
+		if (documents.length === 0 && input.amount == null)
 			errors.push(fieldError('amount', 'rule_broken', 'is required when there are no documents'));
 		return errors;
 	}
 
 	/** Adds one past the service. */
-	add(account: Pick<BankAccount, 'id' | 'currency'>, given: OrderInput): PaymentOrder {
-		const paid = (given.accountingDocuments ?? []).map(({ accountingDocumentId }) => ({
+	add(account: Pick<BankAccount, 'id' | 'currency'>, input: OrderInput): PaymentOrder {
+		const paid = (input.accountingDocuments ?? []).map(({ accountingDocumentId }) => ({
 			accountingDocumentId,
 			accountingDocumentNo: this.store.numberOf(accountingDocumentId),
 		}));
@@ -146,12 +146,12 @@ export class PaymentOrders {
 			id: FIRST_ID + this.created++,
 			generatedDate: null,
 			accountingDocuments: paid,
-			amount: given.amount ?? sum.toNumber(),
+			amount: input.amount ?? sum.toNumber(),
 			currency: account.currency,
-			name: given.name,
+			name: input.name,
 			files: [],
 			bankAccountId: account.id,
-			dueDate: given.dueDate,
+			dueDate: input.dueDate,
 			processingState: IN_PROGRESS,
 			processingMessage: null,
 			requestedTime: this.clock.now(),

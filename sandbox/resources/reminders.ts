@@ -62,13 +62,13 @@ export class Reminders {
 				carries: 'json',
 				answer: (call) => {
 					const { reminders, index } = this.find(call);
-					const given = call.record(reminderInput);
+					const input = call.record(reminderInput);
 					const { id: own } = reminders[index];
 					this.judge(
-						given,
+						input,
 						reminders.filter((other) => other.id !== own),
 					);
-					reminders[index] = { id: own, ...given };
+					reminders[index] = { id: own, ...input };
 					return record(reminders[index]);
 				},
 			},
@@ -88,15 +88,15 @@ export class Reminders {
 
 	private create(call: Call): PaymentReminder {
 		const key = this.documents.keyOf(call);
-		const given = call.record(reminderInput);
+		const input = call.record(reminderInput);
 		const reminders = this.of(key);
-		this.judge(given, reminders);
-		return this.add(key, given);
+		this.judge(input, reminders);
+		return this.add(key, input);
 	}
 
 	/** Adds one past the service. */
-	add(key: number, given: ReminderInput): PaymentReminder {
-		const created = { id: FIRST_ID + this.count++, ...given };
+	add(key: number, input: ReminderInput): PaymentReminder {
+		const created = { id: FIRST_ID + this.count++, ...input };
 		this.byDocument.set(key, [...this.of(key), created]);
 		return created;
 	}
@@ -110,13 +110,13 @@ export class Reminders {
 	}
 
 	/** Only one given reminder per day per document. */
-	private judge(given: ReminderInput, others: readonly PaymentReminder[]): void {
+	private judge(input: ReminderInput, others: readonly PaymentReminder[]): void {
 		const errors: FieldError[] = [];
-		if (others.some(({ exceededDays }) => exceededDays === given.exceededDays)) {
+		if (others.some(({ exceededDays }) => exceededDays === input.exceededDays)) {
 			const message = 'has a reminder of this document already: there is one per day';
 			errors.push(fieldError('exceededDays', 'rule_broken', message));
 		}
-		if (!hasEmailTemplate(given.emailTemplateId))
+		if (!hasEmailTemplate(input.emailTemplateId))
 			errors.push(fieldError('emailTemplateId', 'rule_broken', 'is no e-mail template'));
 		if (errors.length > 0) throw invalid(errors);
 	}

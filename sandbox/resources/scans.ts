@@ -49,11 +49,11 @@ export class Scans {
 				basis: 'scans [C]',
 				carries: 'json',
 				answer: (call) => {
-					const asked = call.record(request);
-					const files = asked.map((one, index) =>
+					const requested = call.record(request);
+					const files = requested.map((one, index) =>
 						one.files.map((id, place) => this.fileId(id, `${index}.files.${place}`)),
 					);
-					const result = asked.map(({ customerInstructions, note, ...one }, index) => {
+					const result = requested.map(({ customerInstructions, note, ...one }, index) => {
 						const key = this.documents.create({
 							type: INVOICE,
 							direction: RECEIVED,

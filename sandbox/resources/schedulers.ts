@@ -32,8 +32,8 @@ export const scheduler = z
 export type Scheduler = z.infer<typeof scheduler>;
 
 /** Throws a Refusal for an e-mail template that is not of type 2. `name` is where it stands in the body. */
-export function judgeEmailTemplate(given: Scheduler, name: string): void {
-	const { emailTemplateId } = given;
+export function judgeEmailTemplate(input: Scheduler, name: string): void {
+	const { emailTemplateId } = input;
 	if (emailTemplateId == null || isDocumentEmailTemplate(emailTemplateId)) return;
 	throw invalid([fieldError(name, 'rule_broken', 'is no e-mail template of type 2')]);
 }
@@ -51,10 +51,10 @@ export const schedulerOperations = (
 			carries: 'json',
 			answer: (call) => {
 				const template = templates.of(call);
-				const given = call.record(scheduler);
-				judgeEmailTemplate(given, 'emailTemplateId');
-				template.scheduler = given;
-				return record(given);
+				const input = call.record(scheduler);
+				judgeEmailTemplate(input, 'emailTemplateId');
+				template.scheduler = input;
+				return record(input);
 			},
 		},
 		removeScheduler: {

@@ -78,10 +78,10 @@ export class Tasks {
 				basis: 'tasks [D]',
 				carries: 'json',
 				answer: (call) => {
-					const given = call.record(taskInput);
-					const errors = this.errorsOf(given);
+					const input = call.record(taskInput);
+					const errors = this.errorsOf(input);
 					if (errors.length > 0) throw invalid(errors);
-					const created = this.recordOf(given);
+					const created = this.recordOf(input);
 					this.all.push(created);
 					return record(created);
 				},
@@ -89,11 +89,11 @@ export class Tasks {
 		};
 	}
 
-	private errorsOf(given: TaskInput): FieldError[] {
-		const isUser = given.assigneeId == null || USERS.has(Number(given.assigneeId));
+	private errorsOf(input: TaskInput): FieldError[] {
+		const isUser = input.assigneeId == null || USERS.has(Number(input.assigneeId));
 		return [
 			...(isUser ? [] : [fieldError('assigneeId', 'rule_broken', 'is no user')]),
-			...(given.attachedAccountingDocumentIds ?? []).flatMap((one, index) =>
+			...(input.attachedAccountingDocumentIds ?? []).flatMap((one, index) =>
 				this.store.findById(one.accountingDocumentId) === undefined
 					? [
 							fieldError(
@@ -104,7 +104,7 @@ export class Tasks {
 						]
 					: [],
 			),
-			...(given.attachedFiles ?? []).flatMap((one, index) =>
+			...(input.attachedFiles ?? []).flatMap((one, index) =>
 				this.uploads.find(one.fileId) === undefined
 					? [fieldError(`attachedFiles.${index}.fileId`, 'rule_broken', 'is no uploaded file')]
 					: [],
@@ -112,27 +112,27 @@ export class Tasks {
 		];
 	}
 
-	private recordOf(given: TaskInput): Task {
+	private recordOf(input: TaskInput): Task {
 		return {
-			...given,
+			...input,
 			id: FIRST_ID + this.all.length,
 			created: this.clock.now(),
 			authorName: API_AUTHOR,
-			assigneeName: given.assigneeId == null ? null : USERS.get(Number(given.assigneeId)),
-			priority: given.priority ?? NORMAL,
-			state: given.state ?? NEW,
-			attachedAccountingDocumentIds: (given.attachedAccountingDocumentIds ?? []).map((one) => ({
+			assigneeName: input.assigneeId == null ? null : USERS.get(Number(input.assigneeId)),
+			priority: input.priority ?? NORMAL,
+			state: input.state ?? NEW,
+			attachedAccountingDocumentIds: (input.attachedAccountingDocumentIds ?? []).map((one) => ({
 				accountingDocumentId: one.accountingDocumentId,
 				accountingDocumentNo: this.store.numberOf(one.accountingDocumentId),
 			})),
-			attachedFiles: (given.attachedFiles ?? []).map(({ fileId }) => ({
+			attachedFiles: (input.attachedFiles ?? []).map(({ fileId }) => ({
 				fileId,
 				name: this.uploads.find(fileId)?.fileName,
 			})),
 			authorId: AUTHOR.id,
 			authorGuid: AUTHOR.guid,
 			authorType: APP,
-			organizationId: given.organizationId ?? ORGANIZATION_ID,
+			organizationId: input.organizationId ?? ORGANIZATION_ID,
 		};
 	}
 }

@@ -111,8 +111,8 @@ export class Templates {
 				basis: 'templates [I]',
 				carries: 'json',
 				answer: (call) => {
-					const given = call.record(templateInput);
-					return record(this.add(this.withContent(given)));
+					const input = call.record(templateInput);
+					return record(this.add(this.withContent(input)));
 				},
 			},
 			updateTemplate: {
@@ -123,12 +123,12 @@ export class Templates {
 				carries: 'json',
 				answer: (call) => {
 					const { id: own } = this.of(call);
-					const given = call.record(templateInput);
-					if (given.accountingDocumentId != null) {
+					const input = call.record(templateInput);
+					if (input.accountingDocumentId != null) {
 						const message = 'is not allowed when a template is updated';
 						throw invalid([fieldError('accountingDocumentId', 'not_allowed', message)]);
 					}
-					const replaced = { id: own, ...this.withContent(given) };
+					const replaced = { id: own, ...this.withContent(input) };
 					this.templates.set(String(own), replaced);
 					return record(replaced);
 				},
@@ -137,11 +137,11 @@ export class Templates {
 	}
 
 	/** With the content of the document it is made from, if there is one. Throws a Refusal. */
-	private withContent(given: TemplateInput): TemplateInput {
-		const { accountingDocumentId: documentId, content } = given;
-		if (given.scheduler != null) judgeEmailTemplate(given.scheduler, 'scheduler.emailTemplateId');
+	private withContent(input: TemplateInput): TemplateInput {
+		const { accountingDocumentId: documentId, content } = input;
+		if (input.scheduler != null) judgeEmailTemplate(input.scheduler, 'scheduler.emailTemplateId');
 		if (documentId == null) {
-			if (content != null) return given;
+			if (content != null) return input;
 			throw invalid([fieldError('content', 'rule_broken', 'or accountingDocumentId is needed')]);
 		}
 		if (content != null) {
@@ -151,14 +151,14 @@ export class Templates {
 		const key = this.store.findById(documentId);
 		if (key === undefined)
 			throw invalid([fieldError('accountingDocumentId', 'rule_broken', 'is no document')]);
-		return { ...given, content: postable(this.store.document(key)) };
+		return { ...input, content: postable(this.store.document(key)) };
 	}
 
-	private add(given: TemplateInput): Template {
+	private add(input: TemplateInput): Template {
 		const id = this.nextId;
 		this.nextId += 7n;
 		const isSafe = id <= BigInt(Number.MAX_SAFE_INTEGER);
-		const added = { id: isSafe ? Number(id) : id, ...given };
+		const added = { id: isSafe ? Number(id) : id, ...input };
 		this.templates.set(String(id), added);
 		return added;
 	}

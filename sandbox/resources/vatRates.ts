@@ -126,12 +126,12 @@ export const vatRateOperations = (): Operations<'listVatRates'> => ({
 		basis: 'vat-rates [D]',
 		takesQuery: true,
 		answer: (call) => {
-			const asked = call.parameters(query);
+			const request = call.parameters(query);
 			const rates = vatRatesFor({
-				countryCode: asked.countryCode,
-				date: asked.date,
-				vatCountryType: vatCountryType.parse(Number(asked.vatCountryType)),
-				direction: direction.parse(Number(asked.accountingDocumentDirection)),
+				countryCode: request.countryCode,
+				date: request.date,
+				vatCountryType: vatCountryType.parse(Number(request.vatCountryType)),
+				direction: direction.parse(Number(request.accountingDocumentDirection)),
 			});
 			return record(rates);
 		},

@@ -1,7 +1,7 @@
 import fc from '../property';
 
 import type { EventName } from '../../nodes/AccountingServiceTrigger/events';
-import { trackedFields, valuesOf } from '../../nodes/AccountingServiceTrigger/values';
+import { trackedFields, valuesOf } from '../../nodes/AccountingServiceTrigger/state';
 import { eventNames, published, raw, type Engine } from './support/trigger';
 import { happening, Model } from './support/triggerModel';
 import { bench } from './support/withSandbox';

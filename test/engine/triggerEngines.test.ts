@@ -62,15 +62,6 @@ describe.each(engines)('With the state kept as by the %s engine', (engine) => {
 	it.each([
 		['is of another version', (state: object) => ({ ...state, version: 7 })],
 		['is no object', () => 'lost'],
-		[
-			'has no known documents',
-			(state: Record<string, unknown>) => ({ ...state, known: undefined }),
-		],
-		[
-			'has half an entry',
-			(state: Record<string, unknown>) => ({ ...state, known: [['1', 0, null, 1]] }),
-		],
-		['has a mark that is no id', (state: Record<string, unknown>) => ({ ...state, mark: 'x' })],
 	])('a state that %s is noticed and rebuilt without a flood', async (_what, change) => {
 		const { at, workflow } = await running(engine, { start: 'existing' });
 		while (workflow.state?.waiting !== 0) await workflow.poll();

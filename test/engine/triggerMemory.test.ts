@@ -114,20 +114,6 @@ describe('Ids that are no numbers', () => {
 		const [{ id }] = service.create(1);
 		expect(ids(await workflow.poll())).toEqual([id]);
 	});
-
-	it.each([
-		['missing', () => '', 'The service gives documents without an ID'],
-		[
-			'endless',
-			(index: number) => `${index}`.repeat(100),
-			'The service gives IDs that are too long',
-		],
-	])('that are %s are refused', async (_what, idOf, message) => {
-		const service = await TriggerService.start(3, { idOf });
-		await expect(
-			published(service, watching(['created'], { allowAnyOrder: true })),
-		).rejects.toMatchObject({ message });
-	});
 });
 
 describe('A document that begins to match the search', () => {

@@ -36,7 +36,7 @@ export function fileNameOf(
 	timeZone: string,
 ): string {
 	const values = dateParts(now, timeZone);
-	const named = pattern.replace(placeholder, (whole, inner: string) => {
+	const withDate = pattern.replace(placeholder, (whole, inner: string) => {
 		const left = inner.replace(parts, '');
 		if (inner === '' || /[A-Za-z]/.test(left)) {
 			refuseInput(
@@ -47,7 +47,7 @@ export function fileNameOf(
 		}
 		return inner.replace(parts, (part) => values[part]);
 	});
-	const fit = named.replace(unfit, '-').trim();
+	const fit = withDate.replace(unfit, '-').trim();
 	const ending = `.${extension}`;
 	const stem = fit.toLowerCase().endsWith(ending) ? fit.slice(0, -ending.length) : fit;
 	const usable = cutToBytes(stem, longestName - numberBytes - ending.length).replace(device, '$&-');
@@ -68,13 +68,13 @@ export function exportName(
 	const isDefault = typed === fileName.default;
 	const after = isDefault && afterId !== null ? `-after-${afterId}` : '';
 	const until = isDefault && untilId !== null ? `-until-${untilId}` : '';
-	const named = (ending: string) =>
+	const nameWith = (ending: string) =>
 		fileNameOf(typed + after + until + ending, extension, new Date(), host.getTimezone());
 	const taken = (execution.get('fileNames') ?? new Set()) as Set<string>;
 	execution.set('fileNames', taken);
-	let name = named('');
+	let name = nameWith('');
 	// Parts of one file have a hyphen before their number.
-	for (let number = 2; isDefault && taken.has(name); number++) name = named(`_${number}`);
+	for (let number = 2; isDefault && taken.has(name); number++) name = nameWith(`_${number}`);
 	if (taken.has(name)) {
 		hint(
 			`Several files of this run have the name ${name}. Saved in one folder, each overwrites the one before. Put a value of the item into File Name, for example {{ $itemIndex }}.`,
@@ -127,9 +127,9 @@ function dateParts(now: Date, timeZone: string): Record<string, string> {
 		second: '2-digit',
 		hourCycle: 'h23',
 	});
-	const told = Object.fromEntries(
+	const dateTexts = Object.fromEntries(
 		format.formatToParts(now).map(({ type, value }) => [type, value]),
 	);
-	const { year, month, day, hour, minute, second } = told;
+	const { year, month, day, hour, minute, second } = dateTexts;
 	return { yyyy: year.padStart(4, '0'), MM: month, dd: day, HH: hour, mm: minute, ss: second };
 }

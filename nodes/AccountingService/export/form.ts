@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { refuseInput } from '../../shared/client/errors';
 import { criteriaOf, type SearchCriteria } from '../../shared/documents/criteria';
 import { fieldsOfScope, scopeOf } from '../../shared/documents/scope';
 import { collection, type Form } from '../../shared/fields/form';
@@ -41,8 +40,8 @@ export function comparedIn(form: Form) {
 	const perField = collection(form, 'options').nameFields === true;
 	const fields = [...new Set(['id', ...pathsOf(form, false)])];
 	const raw = { perLineItem: false, enumLabels: false, headingLabels: false };
-	const shown = columnsOfChanges(shownColumns(form, fields, false), perField);
-	const fileFormat = tableOf(form, shown, false);
+	const displayed = columnsOfChanges(shownColumns(form, fields, false), perField);
+	const fileFormat = tableOf(form, displayed, false);
 	return { fields, columns: columnsFor(fields, raw), fileFormat, perField };
 }
 
@@ -60,7 +59,7 @@ function tableOf(form: Form, columns: Column[], perLineItem: boolean): FileForma
 	if (format === 'csvForExcel') return csvFormat({ ...table, ...forExcel });
 	return csvFormat({
 		...table,
-		delimiter: delimiterOf(options.delimiter),
+		delimiter: String(options.delimiter ?? ','),
 		decimalSeparator: options.decimalSeparator === ',' ? ',' : '.',
 		byteOrderMark: options.byteOrderMark === true,
 	});
@@ -104,14 +103,4 @@ function namesIn(value: unknown, field: string, label: string): string[] {
 		.flatMap((one) => (plainText(one, field, label) ?? '').split(','))
 		.map((name) => name.trim())
 		.filter(Boolean);
-}
-
-function delimiterOf(value: unknown): string {
-	if (value === undefined || value === '') return ',';
-	if (typeof value === 'string' && value.length === 1 && !/["\r\n]/.test(value)) return value;
-	return refuseInput(
-		'delimiter',
-		`The delimiter "${String(value).slice(0, 20)}" cannot be used`,
-		'Use one character that is neither a quote nor a line end, such as a comma, a semicolon or a tab.',
-	);
 }

@@ -14,6 +14,7 @@ import {
 import { locate } from '../../shared/lists/locate';
 import type { Page } from '../../shared/lists/page';
 import { PageReader } from '../../shared/lists/pageReader';
+import type { DeclaredRequest } from '../operation';
 
 /** A range of a list by the ids at its ends, in the order of the list. The documents may be gone. */
 export interface Bounds {
@@ -46,6 +47,11 @@ export interface Reading {
 	/** To be looked at once the batches have ended. */
 	result: Result;
 }
+
+export const listRequests: DeclaredRequest[] = [
+	{ route: 'GET /v2/accountingdocuments', basis: 'document-lists [S]' },
+	{ route: 'POST /v2/search/accountingdocuments', basis: 'document-lists [S]' },
+];
 
 /** The pages of a search, or of all documents. */
 export function sourceOf(

@@ -59,8 +59,8 @@ export async function splitList(
 	const { rises } = CreationOrder.of(first.records);
 	const direction = first.records.length > 1 ? (rises ? 1 : -1) : assumedDirection;
 	const guess = Number.isFinite(reader.endsBy) ? reader.endsBy : 0;
-	const beyond = direction > 0 ? highestId : '0';
-	const end = await whilePagesFit(source, locate(reader, beyond, { first, guess }));
+	const pastEnd = direction > 0 ? highestId : '0';
+	const end = await whilePagesFit(source, locate(reader, pastEnd, { first, guess }));
 	if (!end || !/^\d+$/.test(idOf(first.records[0] ?? { id: 0 }))) throw notInOrder();
 	await confirmFirstPage(reader);
 	const documents = startOf(end.page) + end.page.records.length;

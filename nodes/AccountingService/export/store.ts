@@ -45,10 +45,10 @@ export class FileStore {
 		fileName: string,
 		mimeType: string,
 	): Promise<IBinaryData | undefined> {
-		let asked = false;
+		let isIterated = false;
 		const iterable = {
 			[Symbol.asyncIterator]: () => {
-				asked = true;
+				isIterated = true;
 				return content();
 			},
 		};
@@ -59,7 +59,7 @@ export class FileStore {
 				return binary;
 			},
 			(failure: unknown) => {
-				if (asked) throw failure;
+				if (isIterated) throw failure;
 				return undefined;
 			},
 		);

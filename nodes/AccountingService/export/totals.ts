@@ -31,7 +31,7 @@ export class Totals {
 	}
 
 	/** What to tell beside the sums; undefined if every amount was counted. */
-	notice(): string | undefined {
+	note(): string | undefined {
 		const uncounted = [...this.sums].filter(([, sum]) => sum === null);
 		if (uncounted.length === 0) return undefined;
 		const names = uncounted.map(([name]) => name || 'no currency').join(', ');

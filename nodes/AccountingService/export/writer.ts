@@ -130,7 +130,7 @@ export interface ExportedFile {
 	durationMs: number;
 	binary: IBinaryData;
 	/** What the user should know of it. */
-	notice?: string;
+	note?: string;
 }
 
 export interface FilesPlan {
@@ -177,7 +177,7 @@ export async function exportFiles(feed: RecordFeed, plan: FilesPlan): Promise<Ex
 			...{ fileName: name, documents, rows, firstId, lastId, totals: totals.byCurrency() },
 			...{ bytes: byteLength, sha256, part, parts, durationMs },
 			binary: { ...binary, fileName: name },
-			notice: totals.notice(),
+			note: totals.note(),
 		};
 	});
 }

@@ -34,15 +34,15 @@ export function cut(value: unknown): unknown {
 
 /** A record of at most so many characters: its first fields, each cut. */
 export function cutRecord(record: IDataObject, most: number = mostOfOne): IDataObject {
-	const shown: Array<[string, unknown]> = [];
+	const displayed: Array<[string, unknown]> = [];
 	let left = most;
 	for (const [name, value] of Object.entries(record)) {
 		const field: [string, unknown] = [String(cut(name)), cut(value)];
 		left -= lengthOf(field);
 		if (left < 0) break;
-		shown.push(field);
+		displayed.push(field);
 	}
-	return Object.fromEntries(shown) as IDataObject;
+	return Object.fromEntries(displayed) as IDataObject;
 }
 
 /**
@@ -53,16 +53,16 @@ export function fitting(records: IDataObject[]): { shown: IDataObject[]; isCut: 
 	let isCut = false;
 	// Room for what is said beside them.
 	let left = mostCharacters - 1_000;
-	const shown: IDataObject[] = [];
+	const displayed: IDataObject[] = [];
 	for (const record of records) {
 		const isLong = lengthOf(record) > mostOfOne;
 		const one = isLong ? cutRecord(record) : record;
 		left -= lengthOf(one) + 1;
 		if (left < 0) break;
 		isCut ||= isLong;
-		shown.push(one);
+		displayed.push(one);
 	}
-	return { shown, isCut };
+	return { shown: displayed, isCut };
 }
 
 /** Simplified records without long texts. */
@@ -78,10 +78,10 @@ export function brief(record: RecordDescription): Shape {
 /** One record for an AI agent: as the form says, but simplified when it would flood the model. */
 export function recordForAgent(
 	record: ServiceRecord,
-	asked: Shape,
+	requestedShape: Shape,
 	description: RecordDescription,
 ): IDataObject {
-	const answer = asked(record);
+	const answer = requestedShape(record);
 	if (lengthOf(answer) <= mostCharacters) return { ...answer, aboutTexts };
 	return {
 		...brief(description)(record),

@@ -64,21 +64,21 @@ export function create<R extends Route>(
 			const { method, path, what, ids } = filled;
 			const shape = shapeOf(form, record);
 			const body = checkedBody(bodyOf(form, record.fields), declared.check);
-			const shown = (one: ServiceRecord, existed: boolean): IDataObject => ({
+			const displayed = (one: ServiceRecord, existed: boolean): IDataObject => ({
 				...(forAgent ? recordForAgent(one, shape, record) : shape(one)),
 				...(existing && { existed }),
 			});
 			const there = await existing?.find(call, filled, body);
 			if (there) {
 				hintExisting(record, body, there, call);
-				return [shown(there, true)];
+				return [displayed(there, true)];
 			}
 			const read = writtenReader({ what, fields: record.fields });
 			const made = await client.request({ method, path, ids, what, body, whereToLook, read });
 			// An empty answer is success: what was sent is then all there is to show.
 			if (made === undefined) return [{ created: true, ...(existing && { existed: false }) }];
 			hintDifferences(record.fields, body, made, what, call.hint);
-			return [shown(made, false)];
+			return [displayed(made, false)];
 		},
 	};
 }

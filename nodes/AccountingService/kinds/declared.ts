@@ -216,11 +216,11 @@ export function checkedBody(body: IDataObject, check?: BodyCheck): IDataObject {
 export function hintDifferences(
 	fields: ServiceFields,
 	sent: IDataObject,
-	came: object,
+	response: object,
 	what: string,
 	hint: (message: string) => void,
 ): void {
-	const different = differences(fields, sent, came);
+	const different = differences(fields, sent, response);
 	if (different.length === 0) return;
 	hint(
 		`The service answered with other values than were sent while ${what}: ${listed(different)}. Check them in the output.`,

@@ -66,8 +66,8 @@ export function list<R extends Route>(declared: DeclaredList<R>): ItemOperation 
 function sourceOf<R extends Route>(declared: DeclaredList<R>, call: OperationCall): PageSource {
 	const { query = {}, listName, paged, record } = declared;
 	const request = fill(declared, call);
-	const asked = queryOf(call.form, query);
-	if (paged) return pagesOf(call.client, request, listName, record, asked);
+	const parameters = queryOf(call.form, query);
+	if (paged) return pagesOf(call.client, request, listName, record, parameters);
 	const { method, path, ids, what } = request;
 	const { settings, owner } = call.client.connection;
 	return {
@@ -75,7 +75,14 @@ function sourceOf<R extends Route>(declared: DeclaredList<R>, call: OperationCal
 		async fetch(page, _size, hooks) {
 			// All came with the first answer.
 			if (page !== 0) return { records: [], pagesCount: 1 };
-			const answer = await call.client.request({ method, path, ids, query: asked, what, hooks });
+			const answer = await call.client.request({
+				method,
+				path,
+				ids,
+				query: parameters,
+				what,
+				hooks,
+			});
 			const list = readList(answer, what, listName);
 			const part = describePart(list);
 			if (part !== undefined) throw notWhole(what, part);
@@ -85,28 +92,28 @@ function sourceOf<R extends Route>(declared: DeclaredList<R>, call: OperationCal
 }
 
 /** A list that is published as one answer, and of which this service gives a part only. */
-const notWhole = (what: string, given: string) =>
-	new ServiceError('incomplete', `The service gave ${given} while ${what}`, {
+const notWhole = (what: string, received: string) =>
+	new ServiceError('incomplete', `The service gave ${received} while ${what}`, {
 		description:
 			'This list is published as one answer without pages, so the others cannot be asked for here. Use API Request with the Response List and the same path: it reads pages.',
 	});
 
 /**
  * A list in pages, as the published ones are asked for (docs/api/requests.md#pagination).
- * @param asked what else the query says
+ * @param parameters what else the query says
  */
 export function pagesOf(
 	client: ServiceClient,
 	{ method, path, ids, what }: Omit<FilledRequest, 'ids'> & Partial<FilledRequest>,
 	listName: string,
 	{ one, many }: Nouns,
-	asked: IDataObject = {},
+	parameters: IDataObject = {},
 ): PageSource {
 	const { settings, owner } = client.connection;
 	return {
 		...{ what, nouns: { one, many }, owner, paging: settings },
 		async fetch(page, size, hooks) {
-			const query = { ...asked, ...pagingOf(settings, page, size) };
+			const query = { ...parameters, ...pagingOf(settings, page, size) };
 			const read = (answer: RawAnswer) =>
 				readList(readJson(answer, what), what, listName, answer.headers['content-range']);
 			return await client.request({ method, path, ids, query, what, read, hooks });

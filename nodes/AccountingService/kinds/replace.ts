@@ -103,18 +103,18 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 			const { form, forAgent, hint } = call;
 			const filled = fill(declared, call);
 			const shape = shapeOf(form, record);
-			const shown = (one: ServiceRecord) =>
+			const displayed = (one: ServiceRecord) =>
 				forAgent ? recordForAgent(one, shape, record) : shape(one);
-			const given = current ? changesOf(form, fields) : bodyOf(form, fields);
-			if (current && leavesAsItIs(form, given)) {
+			const input = current ? changesOf(form, fields) : bodyOf(form, fields);
+			if (current && leavesAsItIs(form, input)) {
 				hint(nothingToUpdate(call));
 				if (declared.body !== undefined) return [{ updated: false, ...filled.ids }];
-				return [shown(await current.read(call, filled))];
+				return [displayed(await current.read(call, filled))];
 			}
-			const change = await changeOf(declared, fields, given, call, filled);
+			const change = await changeOf(declared, fields, input, call, filled);
 			await precondition?.check(call, filled, change.body);
 			const updated = await send(declared, fields, change, call, filled);
-			return [updated === undefined ? { updated: true, ...filled.ids } : shown(updated)];
+			return [updated === undefined ? { updated: true, ...filled.ids } : displayed(updated)];
 		},
 	};
 }

@@ -67,10 +67,10 @@ export async function draftsOf(
  */
 function groupOf({ form, host, itemIndex }: OperationCall): string {
 	if (form.get('oneDocumentPer') !== 'group') return `item ${itemIndex}`;
-	const given = form.get('groupBy');
+	const entered = form.get('groupBy');
 	const isName = !holdsExpression(host.getNode().parameters.groupBy);
-	const name = isName ? requiredText(given, 'groupBy', 'Group By') : '';
-	const value = isName ? host.getInputData()[itemIndex]?.json[name] : given;
+	const name = isName ? requiredText(entered, 'groupBy', 'Group By') : '';
+	const value = isName ? host.getInputData()[itemIndex]?.json[name] : entered;
 	const isPlain = typeof value === 'string' || typeof value === 'number';
 	const text = isPlain || value === undefined || value === null ? value : JSON.stringify(value);
 	// Items that belong to nothing do not belong together.
@@ -115,13 +115,13 @@ async function readItem(call: OperationCall): Promise<Item> {
 
 function headOf(form: Form): IDataObject {
 	const { extraFields, ...further } = collection(form, 'additionalFields');
-	const given: IDataObject = {
+	const entered: IDataObject = {
 		...further,
 		contact: collection(form, 'contact'),
 		...Object.fromEntries(topNames.map((name) => [name, form.get(name)])),
 		currency: requiredText(form.get('currency'), 'currency', 'Currency').toUpperCase(),
 	};
-	const checked = checkRecord(documentFields, given, { timeZone: form.timeZone });
+	const checked = checkRecord(documentFields, entered, { timeZone: form.timeZone });
 	for (const name of topNames) requiredText(checked[name], name, documentFields[name].label);
 	refuseMissing(furtherFields, checked);
 	return { ...checked, ...extraOf(extraFields, documentFields) };

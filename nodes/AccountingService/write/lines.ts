@@ -4,7 +4,8 @@ import { refuseInput } from '../../shared/client/errors';
 import { ExactNumber } from '../../shared/client/json';
 import { Decimal } from '../../shared/decimal';
 import { checkRecord, checkRows } from '../../shared/fields/check';
-import { isBlank, trimmed } from '../../shared/fields/values';
+import { valueAt } from '../../shared/fields/describe';
+import { isBlank, requiredText, trimmed } from '../../shared/fields/values';
 import type { OperationCall } from '../operation';
 import { givenLineFields } from './form';
 import { type VatRate, withVat } from './vatRates';
@@ -16,10 +17,7 @@ import { type VatRate, withVat } from './vatRates';
  */
 export function readLines({ form, host, itemIndex }: OperationCall): IDataObject[] | undefined {
 	const place = { path: 'lineItems', label: 'Lines', timeZone: form.timeZone };
-	const way = form.get('lineItemsFrom') ?? 'keep';
-	switch (way) {
-		case 'keep':
-			return undefined;
+	switch (form.get('lineItemsFrom')) {
 		case 'define':
 			return definedRows(form.get('lineItems')).map((row, index) => {
 				const own = { ...place, path: `lineItems[${index}]`, label: `Line ${index + 1}` };
@@ -31,12 +29,9 @@ export function readLines({ form, host, itemIndex }: OperationCall): IDataObject
 		}
 		case 'json':
 			return checkRows(givenLineFields, 'Line', form.get('lineItemsJson'), place);
+		default:
+			return undefined;
 	}
-	return refuseInput(
-		'lineItemsFrom',
-		`Lines From cannot be "${String(way).slice(0, 20)}"`,
-		'Use define, inputField or json.',
-	);
 }
 
 function definedRows(value: unknown): IDataObject[] {
@@ -57,18 +52,9 @@ function unfolded({ furtherFields: further, vatRateId, ...row }: IDataObject): I
 /** The list that an expression gives, or the value of the named field of the item; dots lead into objects. */
 function listIn(field: unknown, input: IDataObject): unknown {
 	if (typeof field === 'object' && field !== null) return field;
-	const name = typeof field === 'string' ? field.trim() : '';
+	const name = requiredText(field, 'lineItemsField', 'Field with Lines');
 	if (/^[[{]/.test(name)) return name;
-	if (name === '') {
-		refuseInput(
-			'lineItemsField',
-			'Field with Lines is empty',
-			'Enter the name of the field of the input item that holds the lines, or an expression.',
-		);
-	}
-	const found =
-		input[name] ??
-		name.split('.').reduce<unknown>((value, step) => (value as IDataObject | null)?.[step], input);
+	const found = input[name] ?? valueAt(input, name);
 	if (found !== undefined && found !== null) return found;
 	return refuseInput(
 		'lineItemsField',
@@ -104,13 +90,17 @@ export interface LineContext {
 export function linesToSend(lines: IDataObject[], context: LineContext): IDataObject[] {
 	return lines.map((one, index) => {
 		const { line, rate } = withVat(one, index, context);
-		const given = named(line, index, context.includeVat);
-		return new LineAmounts(given, index, decimalsOf(context.currency), rate).toSend();
+		const entered = withServiceNames(line, index, context.includeVat);
+		return new LineAmounts(entered, index, decimalsOf(context.currency), rate).toSend();
 	});
 }
 
 /** Gives price and amount the names that the service has for them. */
-function named({ price, amount, ...line }: IDataObject, index: number, includeVat: boolean) {
+function withServiceNames(
+	{ price, amount, ...line }: IDataObject,
+	index: number,
+	includeVat: boolean,
+) {
 	for (const [own, name, value] of [
 		['price', includeVat ? 'unitPrice' : 'unitPriceVatExcl', price],
 		['amount', includeVat ? 'total' : 'totalVatExcl', amount],
@@ -138,21 +128,21 @@ class LineAmounts {
 	private readonly quantity: Decimal;
 
 	constructor(
-		private readonly given: IDataObject,
+		private readonly entered: IDataObject,
 		private readonly index: number,
 		/** Of the currency. */
 		private readonly decimals: number,
 		/** What VAT adds, in percent; undefined if only the service knows it. */
 		private readonly rate?: Decimal,
 	) {
-		this.names = amountNames.filter((name) => given[name] !== undefined);
-		this.amount = Object.fromEntries(this.names.map((name) => [name, Decimal.from(given[name])]));
-		this.quantity = Decimal.from(given.qt) ?? Decimal.zero;
+		this.names = amountNames.filter((name) => entered[name] !== undefined);
+		this.amount = Object.fromEntries(this.names.map((name) => [name, Decimal.from(entered[name])]));
+		this.quantity = Decimal.from(entered.qt) ?? Decimal.zero;
 	}
 
 	toSend(): IDataObject {
 		this.refuseMissing();
-		if (this.names.length === 1) return this.given;
+		if (this.names.length === 1) return this.entered;
 		const [total, base] = this.totals();
 		this.refuseContradiction('unitPrice', 'total', 'totalVatExcl', total);
 		this.refuseContradiction('unitPriceVatExcl', 'totalVatExcl', 'total', base);
@@ -165,20 +155,20 @@ class LineAmounts {
 		};
 		const missing = amountNames.filter((name) => !this.names.includes(name));
 		const computed = missing.map((name) => [name, new ExactNumber(all[name].toString())]);
-		return { ...this.given, ...Object.fromEntries(computed) };
+		return { ...this.entered, ...Object.fromEntries(computed) };
 	}
 
 	/** Nothing that changes money is assumed: no quantity of 1, no price of 0. */
 	private refuseMissing(): void {
-		const { names, given, index, quantity } = this;
+		const { names, entered, index, quantity } = this;
 		if (names.every((name) => name === 'vatValue')) {
 			const what = names.length === 0 ? 'no amount' : 'no amount but that of VAT';
 			const todo = 'Enter a unit price or a line total. The service computes the rest.';
 			this.refuse('total', `Line ${index + 1} has ${what}`, todo);
 		}
 		const needsQuantity = names.length > 1 || names[0].startsWith('unitPrice');
-		if (!quantity.isZero || (given.qt === undefined && !needsQuantity)) return;
-		const is = given.qt === undefined ? 'empty' : '0';
+		if (!quantity.isZero || (entered.qt === undefined && !needsQuantity)) return;
+		const is = entered.qt === undefined ? 'empty' : '0';
 		this.refuse('qt', `${this.nameOf('qt')} is ${is}`, 'Enter how many units the amounts are for.');
 	}
 

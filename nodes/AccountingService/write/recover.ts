@@ -189,9 +189,9 @@ export class KnownDocuments {
 	async atHead(client: ServiceClient, made: ServiceRecord): Promise<ServiceRecord | undefined> {
 		const size = Math.min(this.count, pageSizeLimits.maximum);
 		const { records } = await searchDocuments(client, {}, []).fetch(0, size);
-		const shown = records.find((record) => idOf(record) === idOf(made));
+		const displayed = records.find((record) => idOf(record) === idOf(made));
 		const isFull = records.length > 0 && !records.some((record) => this.has(record));
-		return shown ?? (this.extent === 'all' || isFull ? made : undefined);
+		return displayed ?? (this.extent === 'all' || isFull ? made : undefined);
 	}
 }
 

@@ -20,7 +20,7 @@ interface Rule {
 	/** What it looks at besides. */
 	reads?: string;
 	isBroken(body: IDataObject): boolean;
-	problem: string;
+	message: string;
 	todo: string;
 }
 
@@ -32,21 +32,21 @@ const rules: Rule[] = [
 	{
 		field: 'currency',
 		isBroken: ({ currency }) => typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency),
-		problem: 'Currency must be an ISO 4217 code of three letters',
+		message: 'Currency must be an ISO 4217 code of three letters',
 		todo: 'Enter a code such as CZK or EUR, not a sign or a name.',
 	},
 	{
 		field: 'sequenceId',
 		reads: 'explicitNo',
 		isBroken: ({ sequenceId, explicitNo }) => isSet(sequenceId) && isSet(explicitNo),
-		problem: 'Explicit Number cannot be combined with Number Sequence ID',
+		message: 'Explicit Number cannot be combined with Number Sequence ID',
 		todo: 'Use one of them: the number comes from you, or from the number sequence.',
 	},
 	{
 		field: 'cashRegisterId',
 		reads: 'type',
 		isBroken: (body) => needCashRegister.includes(typeOf(body)) && !isSet(body.cashRegisterId),
-		problem: 'Cash Register ID is missing, which a document of the type {type} needs',
+		message: 'Cash Register ID is missing, which a document of the type {type} needs',
 		todo: 'Add the Cash Register ID.',
 	},
 	{
@@ -54,7 +54,7 @@ const rules: Rule[] = [
 		reads: 'type',
 		isBroken: ({ vatRecapCalculationMode: mode, ...body }) =>
 			needManualSummary.includes(typeOf(body)) && isSet(mode) && mode !== manually,
-		problem: 'VAT Summary Mode must be Manually for a document of the type {type}',
+		message: 'VAT Summary Mode must be Manually for a document of the type {type}',
 		todo: 'Choose Manually, or leave it out: the node then sends it.',
 	},
 	{
@@ -62,7 +62,7 @@ const rules: Rule[] = [
 		reads: 'type',
 		isBroken: ({ paymentType, ...body }) =>
 			typeOf(body) === cashReceipt && isSet(paymentType) && paymentType !== cash,
-		problem: 'Payment Type of a cash receipt must be Cash',
+		message: 'Payment Type of a cash receipt must be Cash',
 		todo: 'Choose Cash, or leave the Payment Type out.',
 	},
 	{
@@ -70,7 +70,7 @@ const rules: Rule[] = [
 		reads: 'direction',
 		isBroken: ({ direction, lineItems }) =>
 			direction === issued && rowsIn(lineItems).some(({ vatDeduction }) => isSet(vatDeduction)),
-		problem: 'VAT Deduction is for received documents only',
+		message: 'VAT Deduction is for received documents only',
 		todo: 'Take VAT Deduction out of the lines, or make the document a received one.',
 	},
 	{
@@ -79,7 +79,7 @@ const rules: Rule[] = [
 		isBroken: (body) =>
 			body.direction === received &&
 			bankAccountsIn(body).some(({ bankAccountId }) => isSet(bankAccountId)),
-		problem: 'A received document cannot have a bank account by its ID',
+		message: 'A received document cannot have a bank account by its ID',
 		todo: 'Give number, bankCode, iban or swift of the account in place of bankAccountId.',
 	},
 	{
@@ -88,7 +88,7 @@ const rules: Rule[] = [
 		isBroken: (body) =>
 			body.direction === issued &&
 			bankAccountsIn(body).some(({ bankAccountId }) => !isSet(bankAccountId)),
-		problem: 'An issued document needs its bank account by ID',
+		message: 'An issued document needs its bank account by ID',
 		todo: 'Give the bankAccountId of one of your accounts in place of its number.',
 	},
 ];
@@ -117,11 +117,11 @@ export function checkRules(body: IDataObject, changes: IDataObject = body): void
 	const isNew = changes === body;
 	const names = Object.keys(changes);
 	const changed = names.map((name) => (Object.hasOwn(documentFields, name) ? name : 'extraFields'));
-	for (const { field, reads = field, isBroken, problem, todo } of rules) {
+	for (const { field, reads = field, isBroken, message, todo } of rules) {
 		const isConcerned = isNew || changed.includes(field) || changed.includes(reads);
 		if (!isConcerned || !isBroken(body)) continue;
 		const type = String(labelOf(documentTypes, body.type));
-		refuseInput(field, problem.replace('{type}', type), todo);
+		refuseInput(field, message.replace('{type}', type), todo);
 	}
 }
 

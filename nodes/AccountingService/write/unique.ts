@@ -69,16 +69,8 @@ export interface Unique {
  */
 export function uniqueOf({ form }: OperationCall, body: IDataObject): Unique | undefined {
 	const field = uniqueFields.find((name) => name === form.get('uniqueBy'));
-	const given = form.get('ifExists') ?? 'return';
-	if (field === undefined || given === 'create') return undefined;
-	const ifExists = (['return', 'fail', 'update'] as const).find((one) => one === given);
-	if (ifExists === undefined) {
-		refuseInput(
-			'ifExists',
-			`There is no "${String(given).slice(0, 20)}" for a document that exists`,
-			'Use create, return, fail, update.',
-		);
-	}
+	const ifExists = form.get('ifExists') ?? 'return';
+	if (field === undefined || ifExists === 'create') return undefined;
 	const value = trimmed(String(body[field] ?? ''));
 	const { label } = documentFields[field];
 	if (value === '') {
@@ -88,7 +80,8 @@ export function uniqueOf({ form }: OperationCall, body: IDataObject): Unique | u
 			`Enter ${label}, or choose another field in Unique By.`,
 		);
 	}
-	return { field, value, name: `${label} ${value.slice(0, 60)}`, ifExists };
+	const name = `${label} ${value.slice(0, 60)}`;
+	return { field, value, name, ifExists: ifExists as Unique['ifExists'] };
 }
 
 /** The same value on a document of the same type and direction: a credit note for an order is not its invoice. */

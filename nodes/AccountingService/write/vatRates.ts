@@ -126,8 +126,8 @@ export function withVat(
 	if (rate === undefined && type === undefined) return { line, rate: Decimal.zero };
 	if (rates) {
 		const found = oneOf(rates, rate, type, index);
-		const named = { ...line, vatRateId: new ExactNumber(found.id) };
-		return { line: named, rate: added(found.rate, found.type) };
+		const withRate = { ...line, vatRateId: new ExactNumber(found.id) };
+		return { line: withRate, rate: added(found.rate, found.type) };
 	}
 	if (rate !== undefined && type !== undefined) return { line, rate: added(rate, type) };
 	const missing = rate === undefined ? 'VAT Rate (%)' : 'VAT Rate Type';
@@ -150,13 +150,13 @@ function oneOf(rates: VatRate[], rate?: Decimal, type?: number, index = 0): VatR
 		type !== undefined && String(labelOf(vatRateTypes, type)),
 	].filter(Boolean);
 	const candidates = meant.length > 0 ? meant : rates;
-	const shown = candidates.slice(0, maxShown).map(({ name }) => name);
+	const displayed = candidates.slice(0, maxShown).map(({ name }) => name);
 	const more = candidates.length > maxShown ? ' and others' : '';
 	return refuseInput(
 		`lineItems[${index}].vatRate`,
 		`The VAT rate of Line ${index + 1} (${wanted.join(', ')}) ${meant.length > 0 ? 'is ambiguous' : "is not in the service's list"}`,
 		candidates.length === 0
 			? 'The service lists no VAT rates for this country, date, VAT country type and direction.'
-			: `Choose one by its VAT Rate ID: ${shown.join('; ')}${more}.`,
+			: `Choose one by its VAT Rate ID: ${displayed.join('; ')}${more}.`,
 	);
 }

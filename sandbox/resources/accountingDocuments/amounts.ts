@@ -37,8 +37,8 @@ export const isComplete = (line: LineItem): boolean => COMPUTED.every((name) => 
 
 /** Whether a line gives one amount from which the others follow. */
 export function givesOneAmount(line: LineItem): boolean {
-	const given = COMPUTED.filter((name) => line[name] != null);
-	return given.length === 1 && given[0] !== 'vatValue';
+	const input = COMPUTED.filter((name) => line[name] != null);
+	return input.length === 1 && input[0] !== 'vatValue';
 }
 
 /** The line with all of its amounts; its quantity, when there is none, is 1. What must be computed needs a quantity that is not 0. */
@@ -112,15 +112,15 @@ export type Totals = {
 /** A document's totals from its recapitulation; those that are given stay as they are. */
 export function totalsOf(
 	recap: readonly VatRecapLine[],
-	given: Pick<DocumentInput, 'total' | 'totalVatExcl' | 'roundingType'>,
+	input: Pick<DocumentInput, 'total' | 'totalVatExcl' | 'roundingType'>,
 ): Totals {
 	const exact = sum(recap.map((line) => of(line.total)));
-	const rounding = ROUNDINGS[given.roundingType ?? 1];
+	const rounding = ROUNDINGS[input.roundingType ?? 1];
 	const computed = rounding === undefined ? exact : exact.rounded(0, rounding);
-	const total = given.total == null ? computed : of(given.total);
+	const total = input.total == null ? computed : of(input.total);
 	return {
 		total: total.toNumber(),
-		totalVatExcl: given.totalVatExcl ?? sum(recap.map((line) => of(line.base))).toNumber(),
+		totalVatExcl: input.totalVatExcl ?? sum(recap.map((line) => of(line.base))).toNumber(),
 		totalVatAmount: sum(recap.map((line) => of(line.vatAmount))).toNumber(),
 		roundingAmount: rounding === undefined ? 0 : total.minus(exact).toNumber(),
 	};

@@ -25,7 +25,7 @@ export class ContactAssignment {
 
 	/** Whether the vendor's bank accounts are on the document: what names them there is not published. */
 	hasVendorBankAccounts(key: number): boolean {
-		return this.store.view(key).direction === RECEIVED && !this.withoutBankAccounts.has(key);
+		return this.store.snapshot(key).direction === RECEIVED && !this.withoutBankAccounts.has(key);
 	}
 
 	operations(): Operations<'assignContact'> {
@@ -39,24 +39,24 @@ export class ContactAssignment {
 				takesQuery: true,
 				answer: (call) => {
 					const key = this.documents.keyOf(call);
-					const asked = call.parameters(parameters);
-					const given = call.record(contact);
+					const request = call.parameters(parameters);
+					const input = call.record(contact);
 					const document = this.store.document(key);
 					mustNotBeProcessed(document);
-					const assigned = this.paired(given, asked.createContact === 'true');
+					const assigned = this.paired(input, request.createContact === 'true');
 					const { id: _id, ...written } = document;
 					this.store.write(key, { ...written, contact: assigned });
-					if (asked.removeVendorBankAccounts === 'true') this.withoutBankAccounts.add(key);
+					if (request.removeVendorBankAccounts === 'true') this.withoutBankAccounts.add(key);
 					return record(assigned);
 				},
 			},
 		};
 	}
 
-	private paired(given: Contact, mayCreate: boolean): Contact {
-		if (given.contactId != null && this.contacts.find(given.contactId) === undefined)
+	private paired(input: Contact, mayCreate: boolean): Contact {
+		if (input.contactId != null && this.contacts.find(input.contactId) === undefined)
 			throw invalid([fieldError('contactId', 'rule_broken', 'is no contact')]);
-		if (this.contacts.match(given) === undefined && mayCreate) return this.contacts.create(given);
-		return this.contacts.completed(given);
+		if (this.contacts.match(input) === undefined && mayCreate) return this.contacts.create(input);
+		return this.contacts.completed(input);
 	}
 }

@@ -126,7 +126,7 @@ export class Store {
 	}
 
 	/** What a search looks at. */
-	view(key: number): View {
+	snapshot(key: number): View {
 		if (this.isAsGenerated(key)) return this.records.head(key);
 		return viewOf(this.document(key));
 	}

@@ -24,14 +24,14 @@ export const vatRecapInfo = z.strictObject({
 const infoInput = vatRecapInfo.extend({ totalVatAmount: getOnly, roundingAmount: getOnly });
 type InfoInput = z.infer<typeof infoInput>;
 
-function errorsOf(given: InfoInput, { type }: DocumentRecord): FieldError[] {
-	const isManual = given.vatRecapCalculationMode === MANUALLY;
+function errorsOf(input: InfoInput, { type }: DocumentRecord): FieldError[] {
+	const isManual = input.vatRecapCalculationMode === MANUALLY;
 	if (needsManualRecap(type) && !isManual) {
 		const message = 'must be 2 (Manually) for this type of document';
 		return [fieldError('vatRecapCalculationMode', 'rule_broken', message)];
 	}
 	if (!isManual) return [];
-	const needed = { total: given.total, totalVatExcl: given.totalVatExcl, vatRecap: given.vatRecap };
+	const needed = { total: input.total, totalVatExcl: input.totalVatExcl, vatRecap: input.vatRecap };
 	return Object.entries(needed)
 		.filter(([, value]) => value == null || (Array.isArray(value) && value.length === 0))
 		.map(([name]) => fieldError(name, 'rule_broken', 'is required in mode 2 (Manually)'));
@@ -53,18 +53,18 @@ export class VatRecaps {
 				carries: 'json',
 				answer: (call) => {
 					const key = this.documents.keyOf(call);
-					const given = call.record(infoInput);
+					const input = call.record(infoInput);
 					const { id: _id, ...document } = this.store.document(key);
 					mustNotBeProcessed(document);
-					const errors = errorsOf(given, document);
+					const errors = errorsOf(input, document);
 					if (errors.length > 0) throw invalid(errors);
-					const mode = given.vatRecapCalculationMode;
+					const mode = input.vatRecapCalculationMode;
 					const isManual = mode === MANUALLY;
 					const vatRecap =
-						isManual && given.vatRecap ? given.vatRecap : recapOf(document.lineItems ?? [], mode);
+						isManual && input.vatRecap ? input.vatRecap : recapOf(document.lineItems ?? [], mode);
 					const totals = totalsOf(vatRecap, {
-						total: isManual ? given.total : null,
-						totalVatExcl: isManual ? given.totalVatExcl : null,
+						total: isManual ? input.total : null,
+						totalVatExcl: isManual ? input.totalVatExcl : null,
 						roundingType: document.roundingType,
 					});
 					const info = { vatRecapCalculationMode: mode, vatRecap, ...totals };

@@ -8,8 +8,8 @@ export interface Speaks {
 	documents: number;
 	page: string;
 	firstPage: number;
-	/** The page number counts records, or there is none and each answer names a cursor. */
-	paging: 'pages' | 'records' | 'cursor';
+	/** What the page number counts. */
+	paging: 'pages' | 'records';
 	pageSize: string;
 	/** Documents on a page if no size is requested. */
 	usual: number;
@@ -162,11 +162,11 @@ function pageOf(
 function refuseUnknown(
 	sent: IDataObject,
 	read: IDataObject,
-	{ unknown, page, pageSize, searchText, sortDirection, paging }: Speaks,
+	{ unknown, page, pageSize, searchText, sortDirection }: Speaks,
 	isSearch: boolean,
 ): void {
 	if (unknown === 'ignored') return;
-	const known = [paging === 'cursor' ? 'cursor' : page, pageSize, 'scope'];
+	const known = [page, pageSize, 'scope'];
 	if (isSearch) known.push(searchText, sortDirection, 'valueFrom', 'valueTo');
 	const names = Object.keys(sent).filter((name) => !known.includes(name) || !(name in read));
 	if (names.length > 0) throw new Refused('is not known', names);
@@ -186,7 +186,7 @@ function cut(found: IDataObject[], parameters: IDataObject, speaks: Speaks): Cut
 	}
 	const size = fixed || Math.max(least, Math.min(wanted, most));
 	if (paging !== 'pages') {
-		const start = Number(parameters[paging === 'cursor' ? 'cursor' : page] ?? 0);
+		const start = Number(parameters[page] ?? 0);
 		return { records: found.slice(start, start + size), index: start / size, size };
 	}
 	const pages = Math.max(1, Math.ceil(found.length / size));
@@ -200,11 +200,8 @@ function cut(found: IDataObject[], parameters: IDataObject, speaks: Speaks): Cut
 }
 
 function inEnvelope(all: IDataObject[], { records, index, size }: Cut, speaks: Speaks): unknown {
-	const { envelope, firstPage, paging } = speaks;
+	const { envelope, firstPage } = speaks;
 	const end = index * size + records.length;
-	if (paging === 'cursor') {
-		return { items: records, meta: { next_cursor: end < all.length ? String(end) : null } };
-	}
 	const pagesCount = Math.ceil(all.length / size);
 	const counts = { pagesCount, currentPage: index + firstPage, pageSize: size };
 	switch (envelope) {

@@ -4,7 +4,7 @@ import {
 	trackedFields,
 	valuesOf,
 	type Scalar,
-} from '../../../nodes/AccountingServiceTrigger/values';
+} from '../../../nodes/AccountingServiceTrigger/state';
 import { isAbove } from '../../../nodes/AccountingServiceTrigger/state';
 import type { GivenFault } from '../../../sandbox';
 import type { Item, PublishedWorkflow } from './trigger';

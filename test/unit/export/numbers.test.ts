@@ -82,7 +82,7 @@ describe('totals', () => {
 		const totals = new Totals();
 		for (const amount of amounts) totals.add('CZK', amount);
 		expect(totals.byCurrency()).toEqual({ CZK: sum });
-		expect(totals.notice()).toBeUndefined();
+		expect(totals.note()).toBeUndefined();
 	});
 
 	it.each(['x', '', '1 210,50', '1e400', '9'.repeat(200_000), `0.${'1'.repeat(200_000)}`, {}])(
@@ -92,7 +92,7 @@ describe('totals', () => {
 			for (const one of [1, amount, 2]) totals.add('CZK', one);
 			totals.add('EUR', 3);
 			expect(totals.byCurrency()).toEqual({ CZK: null, EUR: '3' });
-			expect(totals.notice()).toMatch(/so there is no sum for CZK:/);
+			expect(totals.note()).toMatch(/so there is no sum for CZK:/);
 		},
 	);
 

@@ -78,8 +78,8 @@ async function outcomeOf(draft: Draft, creator: Creator): Promise<Outcome> {
 		const shape = shapeOf(call.form, createdRecord);
 		const { record, existed } = await creator.write(draft);
 		if (record === undefined) return { created: true, existed };
-		const shown = call.forAgent ? recordForAgent(record, shape, createdRecord) : shape(record);
-		return { ...shown, existed } as IDataObject;
+		const displayed = call.forAgent ? recordForAgent(record, shape, createdRecord) : shape(record);
+		return { ...displayed, existed } as IDataObject;
 	});
 	return result.failure ? { inputs, failure: result.failure } : { inputs, results: [result.value] };
 }

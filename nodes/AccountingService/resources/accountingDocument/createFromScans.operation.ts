@@ -116,10 +116,10 @@ export const createFromScans: ItemOperation = {
 		const besides = bodyOf(form, scanFields);
 		const isInput = form.get('filesFrom') !== 'ids';
 		const files = isInput ? await inputFiles(host, itemIndex, form.get(inputFieldName)) : [];
-		const given = isInput ? [] : idsOf(form.get('fileIds'));
+		const entered = isInput ? [] : idsOf(form.get('fileIds'));
 		const isEach = form.get('documentsFor') === 'eachFile';
 		const uploaded = await uploadFiles(call, files);
-		const ids = [...given, ...uploaded.map((file) => file.id)];
+		const ids = [...entered, ...uploaded.map((file) => file.id)];
 		const pages = isEach ? ids.map((one) => [one]) : [ids];
 		const result = await tried(async () => await createFrom(call, pages, besides));
 		if (result.failure) throw withFiles(result.failure, uploaded);
@@ -147,23 +147,23 @@ const isDocument = ({ accountingDocumentId, id: ownId, ...one }: ServiceRecord) 
  * The documents of a list, in which a refusal may stand in place of one.
  * @throws ServiceError (rejected) where all are refused, (notTheService) where only some are: the others are there
  */
-function documentsIn(list: unknown[], asked: number): ServiceRecord[] {
+function documentsIn(list: unknown[], requested: number): ServiceRecord[] {
 	const made = list.filter(isObject).filter(isDocument);
 	const isRefused = list.length > 0 && list.every((one) => isRefusal(one, 'params'));
 	if (isRefused) throw refusal(list, what);
-	if (made.length < list.length) throw notAllTold(made, asked, list);
+	if (made.length < list.length) throw notAllTold(made, requested, list);
 	return made;
 }
 
 /** Of a document that the answer leaves out nothing is known; those that it names are there. */
-function notAllTold(made: ServiceRecord[], asked: number, list: unknown[] = []): ServiceError {
+function notAllTold(made: ServiceRecord[], requested: number, list: unknown[] = []): ServiceError {
 	const others = list.filter((one) => !isObject(one) || !isDocument(one));
 	const serviceMessage = others.length > 0 ? readServiceMessage(others).text : '';
 	const ids = made.map((one) => String(one.accountingDocumentId ?? one.id ?? 'without ID'));
-	const named = ids.length > 0 ? ` (Document ID ${ids.slice(0, 20).join(', ')})` : '';
+	const idList = ids.length > 0 ? ` (Document ID ${ids.slice(0, 20).join(', ')})` : '';
 	return new ServiceError(
 		'notTheService',
-		`The answer told of ${made.length} of the ${asked} documents that were asked for${named}`,
+		`The answer told of ${made.length} of the ${requested} documents that were asked for${idList}`,
 		{ description: '', serviceMessage, effect: 'open' },
 	);
 }
@@ -194,9 +194,9 @@ async function createFrom(
 function idsOf(value: unknown): string[] {
 	const list: unknown[] = Array.isArray(value) ? value : [value ?? ''];
 	// A number stays one, so that it is told when it has lost digits.
-	const given = list
+	const entered = list
 		.flatMap((one) => (typeof one === 'string' ? one.split(',') : [one]))
 		.filter((one) => typeof one !== 'string' || one.trim() !== '');
-	if (given.length === 0) refuseInput('fileIds', 'File IDs is empty', 'Enter at least one.');
-	return given.map((one) => positiveId(one, 'fileIds', 'File ID'));
+	if (entered.length === 0) refuseInput('fileIds', 'File IDs is empty', 'Enter at least one.');
+	return entered.map((one) => positiveId(one, 'fileIds', 'File ID'));
 }

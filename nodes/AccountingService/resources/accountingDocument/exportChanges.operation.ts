@@ -7,7 +7,7 @@ import { exportName } from '../../export/fileName';
 import { seenBy } from '../../export/fingerprint';
 import { boundsFields, boundsOf, comparedIn, maxDocumentsOf, searchOf } from '../../export/form';
 import { Manifest, ManifestWriter } from '../../export/manifest';
-import { beginReading } from '../../export/range';
+import { beginReading, listRequests } from '../../export/range';
 import { originOf } from '../../export/shares';
 import { storeOf } from '../../export/store';
 import { type ExportedFile, exportFiles, type FilesPlan, stoppedExport } from '../../export/writer';
@@ -29,10 +29,7 @@ export const exportChanges: ItemOperation = {
 	},
 	fields: changesFields,
 	mayBeNull: boundsFields,
-	requests: [
-		{ route: 'GET /v2/accountingdocuments', basis: 'document-lists [S]' },
-		{ route: 'POST /v2/search/accountingdocuments', basis: 'document-lists [S]' },
-	],
+	requests: listRequests,
 	output: {
 		fileName: 'text',
 		firstRun: 'flag',

@@ -2,7 +2,7 @@ import { encoded, nameOf, RecordFeed } from '../../export/feed';
 import { exportFields } from '../../export/fields';
 import { exportName } from '../../export/fileName';
 import { boundsFields, boundsOf, formatOf, maxDocumentsOf, searchOf } from '../../export/form';
-import { beginReading } from '../../export/range';
+import { beginReading, listRequests } from '../../export/range';
 import { originOf } from '../../export/shares';
 import { storeOf } from '../../export/store';
 import { exportFiles } from '../../export/writer';
@@ -23,10 +23,7 @@ export const exportToFile: ItemOperation = {
 	},
 	fields: exportFields,
 	mayBeNull: boundsFields,
-	requests: [
-		{ route: 'GET /v2/accountingdocuments', basis: 'document-lists [S]' },
-		{ route: 'POST /v2/search/accountingdocuments', basis: 'document-lists [S]' },
-	],
+	requests: listRequests,
 	output: {
 		fileName: 'text',
 		complete: 'flag',
@@ -59,9 +56,9 @@ export const exportToFile: ItemOperation = {
 		const files = await exportFiles(new RecordFeed(batches), plan);
 		const { complete, warnings } = result;
 		for (const warning of warnings) hint(`Documents may be missing: ${warning}.`);
-		const ofFiles = files.flatMap(({ notice = [] }) => notice);
-		for (const notice of [...ofFiles, ...(format.notices?.() ?? [])]) hint(`${notice}.`);
-		return files.map(({ binary, notice: _, part, parts, durationMs, ...account }) => {
+		const ofFiles = files.flatMap(({ note = [] }) => note);
+		for (const note of [...ofFiles, ...(format.notices?.() ?? [])]) hint(`${note}.`);
+		return files.map(({ binary, note: _, part, parts, durationMs, ...account }) => {
 			const { lastId } = account;
 			// Where the next export goes on, also if there was nothing.
 			const last = account.documents > 0 ? lastId : bounds.afterId;

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { sourceFields } from '../../export/fields';
 import { searchOf } from '../../export/form';
-import { sourceOf } from '../../export/range';
+import { listRequests, sourceOf } from '../../export/range';
 import { originOf, splitList } from '../../export/shares';
 import {
 	listOptionFields,
@@ -57,10 +57,7 @@ export const splitForExport: ItemOperation = {
 		newDocuments,
 		optionsWith(...listOptionFields.filter(({ name }) => name === 'pageSize')),
 	],
-	requests: [
-		{ route: 'GET /v2/accountingdocuments', basis: 'document-lists [S]' },
-		{ route: 'POST /v2/search/accountingdocuments', basis: 'document-lists [S]' },
-	],
+	requests: listRequests,
 	output: {
 		share: 'whole',
 		shares: 'whole',

@@ -47,20 +47,20 @@ export const update: ItemOperation = {
 		const { form, forAgent } = call;
 		const id = accountingDocumentId.read(form);
 		const shape = shapeOf(form, documentRecord);
-		const shown = (record: ServiceRecord) =>
+		const displayed = (record: ServiceRecord) =>
 			forAgent ? recordForAgent(record, shape, documentRecord) : shape(record);
-		const given = readChanges(call);
-		if (given === undefined) {
+		const input = readChanges(call);
+		if (input === undefined) {
 			call.hint(nothingToUpdate(call));
-			return [shown(await readDocument(call, id))];
+			return [displayed(await readDocument(call, id))];
 		}
 		secondsToLook(form);
 		const isWhole = form.get('mode') === 'replace';
 		const before = isWhole ? undefined : await readDocument(call, id, parseToSend);
-		const body = await bodyWith(call, given, before);
+		const body = await bodyWith(call, input, before);
 		if (!before) refuseMissing(documentFields, body);
 		const after = await replaceDocument(call, id, body, before);
 		if (before) hintChangedMeanwhile(call, id, before, after);
-		return [shown(after)];
+		return [displayed(after)];
 	},
 };

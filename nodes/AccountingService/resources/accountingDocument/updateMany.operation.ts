@@ -11,7 +11,7 @@ interface Change {
 	/** In the request (docs/api/requests.md#bulk-operations). */
 	parameter: string;
 	/** Of the record that shows it. */
-	shown: string;
+	displayed: string;
 	field: ServiceField;
 	/** Empty clears it. */
 	mayBeEmpty?: true;
@@ -22,18 +22,22 @@ const { categoryId, preferredBranch, preferredProject, cashRegisterId, paymentTy
 
 /** By the operation of the request. */
 const changes: Record<string, Change> = {
-	setcashregister: { parameter: 'cashRegisterId', shown: 'cashRegisterId', field: cashRegisterId },
-	setcategory: { parameter: 'categoryId', shown: 'categoryId', field: categoryId },
-	setpaymenttype: { parameter: 'paymentType', shown: 'paymentType', field: paymentType },
+	setcashregister: {
+		parameter: 'cashRegisterId',
+		displayed: 'cashRegisterId',
+		field: cashRegisterId,
+	},
+	setcategory: { parameter: 'categoryId', displayed: 'categoryId', field: categoryId },
+	setpaymenttype: { parameter: 'paymentType', displayed: 'paymentType', field: paymentType },
 	setpreferredbranch: {
 		parameter: 'preferredBranchId',
-		shown: 'preferredBranch',
+		displayed: 'preferredBranch',
 		field: text('Preferred Branch ID', `${preferredBranch.description}. Empty takes it off.`),
 		mayBeEmpty: true,
 	},
 	setpreferredproject: {
 		parameter: 'preferredProjectId',
-		shown: 'preferredProject',
+		displayed: 'preferredProject',
 		field: text('Preferred Project ID', `${preferredProject.description}. Empty takes it off.`),
 		mayBeEmpty: true,
 	},
@@ -73,7 +77,7 @@ export const updateMany = bulkOnDocuments({
 	output: { updated: 'flag', change: 'text', id: 'id' },
 	change({ form }) {
 		const operation = String(form.get('change'));
-		const { parameter, shown, field, mayBeEmpty } = changes[operation];
+		const { parameter, displayed, field, mayBeEmpty } = changes[operation];
 		const place = { path: parameter, label: field.label };
 		const value = checkValue(field, form.get(parameter), { ...place, clears: mayBeEmpty });
 		// A missing column clears nothing.
@@ -84,7 +88,7 @@ export const updateMany = bulkOnDocuments({
 			result: { updated: true, change: operation },
 			isDone: (record) => {
 				const text = (one: unknown) => JSON.stringify(one ?? '').replace(/"/g, '');
-				return record !== undefined && text(record[shown]) === text(value);
+				return record !== undefined && text(record[displayed]) === text(value);
 			},
 		};
 	},

@@ -59,10 +59,11 @@ export function forgetFiles(call: OperationCall, files: InputFile[]): void {
 /** A failure that names the files that the service has by now. */
 export function withFiles(failure: ServiceError, uploaded: UploadedFile[]): ServiceError {
 	if (uploaded.length === 0) return failure;
-	const named = uploaded.slice(0, 20).map(({ id, name }) => `${id} (${name.slice(0, 60)})`);
-	const more = uploaded.length > named.length ? ` and ${uploaded.length - named.length} more` : '';
+	const listedFiles = uploaded.slice(0, 20).map(({ id, name }) => `${id} (${name.slice(0, 60)})`);
+	const more =
+		uploaded.length > listedFiles.length ? ` and ${uploaded.length - listedFiles.length} more` : '';
 	return failure.and(
-		`Uploaded already, and used again when this execution is tried again: File ID ${named.join(', ')}${more}.`,
+		`Uploaded already, and used again when this execution is tried again: File ID ${listedFiles.join(', ')}${more}.`,
 	);
 }
 

@@ -46,8 +46,8 @@ function refuseSame({ id }: ServiceRecord, remedy: string): never {
 /** For an update. */
 export const oncePerDay: Precondition = {
 	request: listRequest,
-	async check(...given) {
-		const same = await sameOnThatDay(...given);
+	async check(...args) {
+		const same = await sameOnThatDay(...args);
 		if (same) refuseSame(same, 'update that reminder');
 	},
 };
@@ -66,8 +66,8 @@ export const existingReminder: Existing = {
 		default: 'skip',
 		description: 'What to do when the document has the same reminder on that day',
 	},
-	async find(call, ...given) {
-		const same = await sameOnThatDay(call, ...given);
+	async find(call, ...args) {
+		const same = await sameOnThatDay(call, ...args);
 		if (same && call.form.get('ifExists') === 'fail') {
 			refuseSame(same, 'choose Skip in If It Exists');
 		}
