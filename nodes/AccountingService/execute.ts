@@ -7,6 +7,7 @@ import type {
 
 import { ServiceError } from '../shared/client/errors';
 import { formOf } from '../shared/fields/form';
+import { labelsOf } from '../shared/fields/labels';
 import { readRequestOptions } from '../shared/fields/options';
 import { isAskedByAgent } from '../shared/n8n/agent';
 import { clientWith, connect } from '../shared/n8n/connection';
@@ -134,11 +135,12 @@ async function callsOf(
 	const client = await connect(host);
 	const execution = new Map<string, unknown>();
 	const forAgent = isAskedByAgent(host);
+	const labelOf = labelsOf(operation.fields);
 	return (itemIndex) => {
 		const form = formOf(host, itemIndex, operation.fields, operation.mayBeNull);
 		return {
 			form,
-			client: clientWith(client, readRequestOptions(form)),
+			client: clientWith(client, readRequestOptions(form), labelOf),
 			host,
 			itemIndex,
 			forAgent,

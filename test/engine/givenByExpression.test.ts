@@ -89,7 +89,7 @@ const refused: Refused[] = [
 	[
 		'Format',
 		exported({ format: fromItem }),
-		['CSV', 7, {}],
+		['TSV', 7, {}],
 		/^'Format' expects one of the following values: /,
 	],
 	[

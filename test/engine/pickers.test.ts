@@ -1,6 +1,7 @@
 import { LoadOptionsContext } from 'n8n-core';
 import { Workflow, type INodeListSearchResult } from 'n8n-workflow';
 
+import type { SandboxOptions } from '../../sandbox';
 import { AccountingService } from '../../nodes/AccountingService/AccountingService.node';
 import { additionalDataFor, nodeOf, nodeTypes } from './support/engine';
 import { bench, type Bench } from './support/withSandbox';
@@ -28,10 +29,10 @@ async function pick(
 
 describe('the list of documents to pick from', () => {
 	it('shows the newest first, a page at a time, by token or by id', async () => {
-		const made = await bench({ documents: 70 });
-		const newest = made.sandbox.admin.documentAt(69);
+		const made = await bench({ documents: 170 });
+		const newest = made.sandbox.admin.documentAt(169);
 		const byId = await pick(made, 'searchDocumentIds');
-		expect(byId.results).toHaveLength(50);
+		expect(byId.results).toHaveLength(100);
 		expect(byId.results[0].value).toBe(String(newest.id));
 		expect(byId.results[0].name).toContain(String(newest.accountingDocumentNo));
 		const further = await pick(
@@ -41,7 +42,7 @@ describe('the list of documents to pick from', () => {
 			byId.paginationToken as string,
 		);
 		const values = [...byId.results, ...further.results].map(({ value }) => value);
-		expect(new Set(values).size).toBe(70);
+		expect(new Set(values).size).toBe(170);
 		const byToken = await pick(made, 'searchDocuments');
 		expect(byToken.results.map(({ value }) => value)).toContain(newest.permalinkToken);
 	});
@@ -54,6 +55,57 @@ describe('the list of documents to pick from', () => {
 			expect(results.map(({ value }) => value)).toContain(String(wanted.id));
 			expect(results.length).toBeLessThan(5);
 		}
+	});
+
+	/** Scrolls until a number is shown, or there is no more. */
+	async function scrolled(made: Bench, typed: string) {
+		const found: INodeListSearchResult[] = [];
+		let token: string | undefined;
+		do {
+			found.push(await pick(made, 'searchDocumentIds', typed, token));
+			token = found.at(-1)?.paginationToken as string | undefined;
+		} while (token !== undefined && !found.at(-1)?.results.some(({ value }) => value !== ''));
+		return found;
+	}
+
+	it('finds it page by page among as many documents as there are', async () => {
+		const made = await bench({ documents: 1_350 });
+		const middle = made.sandbox.admin.documentAt(900);
+		const once = await scrolled(made, String(middle.accountingDocumentNo));
+		expect(once.map(({ results }) => results.map(({ value }) => value))).toEqual([
+			[String(middle.id)],
+		]);
+		// The text search, then no page behind the one with the number.
+		expect(made.asked()).toHaveLength(1 + 5);
+		const oldest = made.sandbox.admin.documentAt(2);
+		const [first, second, ...more] = await scrolled(made, String(oldest.id));
+		expect(first.results).toEqual([{ name: 'Older ones were not searched: use By ID', value: '' }]);
+		expect(second.results.map(({ value }) => value)).toEqual([String(oldest.id)]);
+		expect(more).toEqual([]);
+	});
+
+	it('has no results only when all documents were searched', async () => {
+		const made = await bench({ documents: 230 });
+		const none = { results: [], paginationToken: undefined };
+		expect(await scrolled(made, 'no such number')).toEqual([none]);
+		const pages = made.asked().map(({ body }) => (body as { page?: number }).page);
+		expect(pages).toEqual([1, 1, 2, 3]);
+	});
+
+	const uncounted = { envelope: 'objectWithoutCount' } as const;
+
+	it.each<[string, SandboxOptions]>([
+		['an empty page', {}],
+		['a refused page', { beyondLastPage: 'refuse400' }],
+		['a page that is not found', { beyondLastPage: 'refuse404' }],
+		['the last page again', { beyondLastPage: 'repeatLast' }],
+		['a smaller largest page', { pageSizeMaximum: 50, pageSizeOutside: 'clamped' }],
+	])('ends without a count at %s', async (_, options) => {
+		const made = await bench({ documents: 200, ...uncounted, ...options });
+		const [{ results, paginationToken }] = await scrolled(made, 'no such number');
+		expect([results, paginationToken]).toEqual([[], undefined]);
+		const oldest = String(made.sandbox.admin.documentAt(0).id);
+		expect((await scrolled(made, oldest))[0].results[0].value).toBe(oldest);
 	});
 });
 
@@ -68,13 +120,5 @@ describe('a token and an id are told apart', () => {
 		const accountingDocumentId = { __rl: true, mode: 'id', value: String(permalinkToken) };
 		const get = { resource: 'accountingDocument', operation: 'get', accountingDocumentId };
 		expect((await run(get)).error?.description).toContain('Get by Permalink Token');
-	});
-
-	it('the older name of the mode still works', async () => {
-		const { run, sandbox } = await bench({ documents: 3 });
-		const { id, permalinkToken } = sandbox.admin.documentAt(1);
-		const token = { __rl: true, mode: 'id', value: String(permalinkToken) };
-		const { json } = await run({ resource: 'accountingDocument', operation: 'getByToken', token });
-		expect(json[0].id).toBe(id);
 	});
 });

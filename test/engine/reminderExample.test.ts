@@ -5,6 +5,7 @@ import {
 	NodeConnectionTypes,
 	Workflow,
 	type IConnections,
+	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
@@ -51,8 +52,10 @@ const types: Record<string, INodeType> = {
 	'n8n-nodes-base.manualTrigger': standIn((_, items) => items, 0),
 	'n8n-nodes-base.filter': standIn((host, items) =>
 		items.filter((_, index) => {
-			const leftValue = 'conditions.conditions[0].leftValue';
-			return host.getNodeParameter(leftValue, index) === true;
+			const condition = host.getNodeParameter('conditions.conditions[0]', index);
+			const { leftValue, rightValue, operator } = condition as IDataObject;
+			const { operation } = operator as IDataObject;
+			return operation === 'gt' ? Number(leftValue) > Number(rightValue) : leftValue === true;
 		}),
 	),
 	'n8n-nodes-base.set': standIn((host, items) =>

@@ -1,22 +1,27 @@
-import type { ServiceRecord } from '../../shared/client/envelope';
+import type { ListAnswer, ServiceRecord } from '../../shared/client/envelope';
+import { tried } from '../../shared/client/errors';
 import { quote } from '../../shared/client/redact';
-import type { ServiceClient } from '../../shared/client/client';
 import { documentTypes } from '../../shared/documents/choices';
 import { contactName } from '../../shared/documents/contactName';
 import { searchDocuments } from '../../shared/documents/sources';
 import { labelOf } from '../../shared/fields/describe';
 import { isBlank } from '../../shared/fields/values';
+import { sameRecords } from '../../shared/lists/ids';
+import type { PageSource } from '../../shared/lists/listing';
 import { pagesOf } from '../kinds/list';
 import { bankAccountList, bankAccountRecord } from '../resources/bankAccount/fields';
 import type { Picker } from './index';
 
-const pageSize = 50;
+const pageSize = 100;
 
 /** Several times what the panel shows of a name. */
 const longestName = 200;
 
-/** Newest documents whose numbers are compared with what is typed: one request. */
-const lookedThrough = 100;
+/** More than n8n's editor shows at once (2.8 to 2.40): only a list that scrolls is asked for more. */
+const enough = 10;
+
+/** What a person may wait for: some seconds. */
+const pagesPerCall = 10;
 
 const request = {
 	method: 'GET',
@@ -48,41 +53,58 @@ export const documentTokens = documentsBy('permalinkToken');
 /** Documents to pick by their id. */
 export const documentIds = documentsBy('id');
 
-/** Newest first, a page at a time; typing asks the service's text search. */
+/**
+ * Newest first. What is typed is looked for by the service's text search, which looks into no numbers
+ * (docs/api/requests.md#search), and in the numbers of all documents, page by page.
+ */
 function documentsBy(value: 'permalinkToken' | 'id'): Picker {
-	return async (client, searchText, page) => {
-		const criteria = { searchText, sortDirection: 'DESC' as const };
-		const source = searchDocuments(client, criteria, []);
-		const { records, pagesCount } = await source.fetch(page, pageSize);
-		const more = pagesCount === undefined ? records.length === pageSize : page + 1 < pagesCount;
-		const numbered = searchText && page === 0 ? await byNumber(client, searchText) : [];
+	return async (client, filter, start) => {
+		const typed = filter.toLowerCase();
+		const all = searchDocuments(client, newestFirst, []);
+		const byText = searchDocuments(client, { ...newestFirst, searchText: filter }, []);
+		const isPickable = (one: ServiceRecord) => !isBlank(one[value]);
+		const texts = typed && start === 0 ? (await pageOf(byText, 0)).records.filter(isPickable) : [];
+		const numbered: ServiceRecord[] = [];
+		const isEnough = () =>
+			numbered.length + texts.length >= enough ||
+			numbered.some((one) => numbersOf(one).includes(typed));
+		let page = start;
+		let isEnd = false;
+		let before: ServiceRecord[] = [];
+		do {
+			const { records, pagesCount = Infinity } = await pageOf(all, page);
+			// Some services show the last page again.
+			isEnd = ++page >= pagesCount || records.length === 0 || sameRecords(records, before);
+			before = records;
+			const has = (one: ServiceRecord) => numbersOf(one).some((number) => number.includes(typed));
+			numbered.push(...records.filter((one) => isPickable(one) && has(one)));
+		} while (!isEnd && !isEnough() && page < start + pagesPerCall);
 		const results = new Map(
-			[...numbered, ...records]
-				.filter((record) => !isBlank(record[value]))
-				.map((record) => [String(record[value]), nameOf(record)]),
+			[...numbered, ...texts].map((record) => [String(record[value]), nameOf(record)]),
 		);
+		const byHand = value === 'id' ? 'By ID' : 'By Token';
+		if (!isEnd && !isEnough()) results.set('', `Older ones were not searched: use ${byHand}`);
 		return {
 			results: [...results].map(([picked, name]) => ({ name, value: picked })),
-			paginationToken: more ? String(page + 1) : undefined,
+			paginationToken: isEnd ? undefined : String(page),
 		};
 	};
 }
 
-/** The service's text search looks into no numbers (docs/api/requests.md#search), so the newest are looked through. */
-async function byNumber(client: ServiceClient, filter: string): Promise<ServiceRecord[]> {
-	const wanted = filter.toLowerCase();
-	const newest = await searchDocuments(client, { sortDirection: 'DESC' }, []).fetch(
-		0,
-		lookedThrough,
-	);
-	return newest.records.filter(({ id, accountingDocumentNo, variableSymbol }) =>
-		[id, accountingDocumentNo, variableSymbol].some((number) =>
-			String(number ?? '')
-				.toLowerCase()
-				.includes(wanted),
-		),
-	);
+const newestFirst = { sortDirection: 'DESC' } as const;
+
+/** Empty if the service refuses a page past the end. */
+async function pageOf(source: PageSource, page: number): Promise<ListAnswer> {
+	const read = await tried(async () => await source.fetch(page, pageSize));
+	if (!read.failure) return read.value;
+	if (page === 0 || read.failure.mayPass) throw read.failure;
+	return { records: [] };
 }
+
+const numbersOf = ({ id, accountingDocumentNo, variableSymbol }: ServiceRecord) =>
+	[id, accountingDocumentNo, variableSymbol]
+		.filter((one) => !isBlank(one))
+		.map((one) => String(one).toLowerCase());
 
 function nameOf(record: ServiceRecord): string {
 	// The panel shows about forty characters, so what tells documents apart comes first.

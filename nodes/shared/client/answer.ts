@@ -157,12 +157,11 @@ export function failureOfAnswer(
 		text === ''
 			? `The service rejected the request (HTTP ${status}) while ${what}`
 			: `The service rejected the request while ${what}: ${text}`;
-	const next =
-		fields.length > 0 ? `Correct ${fields.join(', ')}.` : 'Check the values of this node.';
-	return new ServiceError('rejected', happened, {
-		...details,
-		description: `${next} If a parameter name is unknown to your service, change it in the credential under "Customize Parameter Names"; the operation Connection Check finds out what to enter.`,
-	});
+	const description =
+		fields.length > 0
+			? 'Correct what the service names, then run the workflow again.'
+			: 'Check the values of this node.';
+	return new ServiceError('rejected', happened, { ...details, description });
 }
 
 const fewerRequests = {

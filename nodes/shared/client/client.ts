@@ -16,7 +16,7 @@ import { throwRefusedChange } from './envelope';
 import { cancelledWhile, tried, type ServiceError } from './errors';
 import { slowestBytesPerMs, type Bounds } from './exchange';
 import { bodyOf, toQuery, type RawContent } from './multipart';
-import { whileReading } from './redact';
+import { whileReading, type LabelOf } from './redact';
 import { nextDelayMs, type RetryPolicy } from './retry';
 
 export interface Connection {
@@ -30,6 +30,8 @@ export interface Connection {
 	retry: RetryPolicy;
 	/** Whether a 403 persisted with a new token. All clients of the connection share this. */
 	rights: { areMissing: boolean };
+	/** The form whose requests are sent; without one, errors name fields as the service does. */
+	labelOf?: LabelOf;
 }
 
 /**
@@ -143,12 +145,12 @@ export class ServiceClient {
 
 	/** Sends a call, and again with a new token if the first one may have expired. */
 	private async tryOnce<T>(call: ServiceCall<T>): Promise<T> {
-		const { rights, bounds } = this.connection;
+		const { rights, bounds, labelOf } = this.connection;
 		let pauses = 0;
 		for (let renewals = 0; ;) {
 			const sent = await this.send(call);
 			const result = await tried(async () =>
-				whileReading(call.body, () => this.read(sent.answer, call)),
+				whileReading(call.body, () => this.read(sent.answer, call), labelOf),
 			);
 			if (!result.failure) return result.value;
 			const { failure } = result;
@@ -199,8 +201,12 @@ export class ServiceClient {
 		if (call.mayFindNothing && answer.statusCode === 404 && !isWebPage(decode(answer))) {
 			return this.read({ ...answer, statusCode: 204, body: Buffer.alloc(0) }, call);
 		}
-		if (!isGood(answer))
-			throw failureOfAnswer(answer, what, Object.keys(call.ids ?? {}).length > 0);
+		if (!isGood(answer)) {
+			const failure = failureOfAnswer(answer, what, Object.keys(call.ids ?? {}).length > 0);
+			const names: unknown[] = Object.values(this.connection.settings);
+			const isOurs = !isWrite(call) && failure.fields.some((name) => names.includes(name));
+			throw isOurs && failure.kind === 'rejected' ? failure.and(renameAdvice) : failure;
+		}
 		// Before parsing, so that the service can work on the next request.
 		call.hooks?.onArrived?.();
 		if (answer.received) {
@@ -214,6 +220,10 @@ export class ServiceClient {
 		return body as T;
 	}
 }
+
+/** For a parameter whose name the node gives, not the user. */
+const renameAdvice =
+	'If your service has another name for it, run Connection Check: it finds out what to enter in the credential under "Customize Parameter Names".';
 
 /** Replicas of a service may learn a new token late. The client retries with growing pauses, one second in total. */
 const learningMs = 2000;

@@ -146,8 +146,7 @@ function listIn(envelope: Members, expected: string, what: string): unknown[] {
 	if (lists.length === 1) return lists[0][1] as unknown[];
 	const names = lists.map(([name]) => quote(name, 40)).join(', ');
 	const found = names === '' ? 'without a list of records' : `with several lists (${names})`;
-	const recordsField = 'If the response has a list, enter its name in Records Field.';
-	throw unexpected(`The response was an object ${found}`, what, { withOption: { recordsField } });
+	throw unexpected(`The response was an object ${found}`, what);
 }
 
 function asRecords(list: unknown[], what: string): ServiceRecord[] {

@@ -1,4 +1,4 @@
-import { quote } from './redact';
+import { quote, quoteField, shortened } from './redact';
 
 export type Members = Record<string, unknown>;
 
@@ -37,16 +37,17 @@ export function readServiceMessage(body: unknown): ServiceMessage {
 	const { message, error_description, detail, title, code, fieldsAffected } = body;
 	const affected = (Array.isArray(fieldsAffected) ? fieldsAffected : []).filter(isObject);
 	const named = affected.slice(0, maxFields).map((field) => ({
-		name: quote(firstText(field.name), 100),
-		message: firstText(field.message, field.code),
+		name: firstText(field.name),
+		message: quote(firstText(field.message, field.code)),
 	}));
-	const parts = named.map((field) => [field.name, field.message].filter(Boolean).join(': '));
-	const own = [
-		firstText(message, error_description, detail, title, code),
-		parts.filter(Boolean).join('; '),
-	];
-	const text = quote(own.filter(Boolean).join(' — '));
-	if (text !== '') return { text, fields: named.map(({ name }) => name).filter(Boolean) };
+	const parts = named.map((one) => [quoteField(one.name), one.message].filter(Boolean).join(': '));
+	const whole = quote(firstText(message, error_description, detail, title, code));
+	// Many services say in the whole what they say of its fields.
+	const isRepeated = named.some((one) => one.message !== '' && whole.includes(one.message));
+	const own = [isRepeated ? '' : whole, parts.filter(Boolean).join('; ')];
+	const text = shortened(own.filter(Boolean).join(' — '));
+	const fields = named.map(({ name }) => quote(name, 100)).filter(Boolean);
+	if (text !== '') return { text, fields };
 	const { error, errors, validationError } = body;
 	return readServiceMessage([error, errors, validationError].filter(hasContent));
 }

@@ -48,9 +48,19 @@ const windowLength = 16_384;
 /** Patterns of the texts in the request whose response is being read. */
 let sentPatterns: () => RegExp[] = () => [];
 
-/** Reads a response. {@link quote} hides texts of the request body during the call. */
-export function whileReading<T>(requestBody: unknown, read: () => T): T {
+/** What a form calls a field of the service: "lineItems[1].vatRateId" is "VAT Rate of Line 2". */
+export type LabelOf = (field: string) => string | undefined;
+
+let labelOf: LabelOf | undefined;
+
+/**
+ * Reads a response. During the call {@link quote} hides texts of the request body, and fields have the labels of the
+ * form.
+ */
+export function whileReading<T>(requestBody: unknown, read: () => T, labels?: LabelOf): T {
 	const outer = sentPatterns;
+	const outerLabels = labelOf;
+	labelOf = labels;
 	let patterns: RegExp[] | undefined;
 	sentPatterns = () =>
 		(patterns ??= textsIn(requestBody)
@@ -60,8 +70,12 @@ export function whileReading<T>(requestBody: unknown, read: () => T): T {
 		return read();
 	} finally {
 		sentPatterns = outer;
+		labelOf = outerLabels;
 	}
 }
+
+/** A field that the service names, as the form calls it. */
+export const quoteField = (name: string) => labelOf?.(name) ?? quote(name, 100);
 
 const unprintable = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\s]+/gu;
 
@@ -73,8 +87,12 @@ export function quote(text: string, maxLength = 300): string {
 		.slice(0, maxLength + 1)
 		.replace(unprintable, ' ')
 		.trim();
-	return clean.length > maxLength ? `${clean.slice(0, maxLength - 1).trimEnd()}…` : clean;
+	return shortened(clean, maxLength);
 }
+
+/** A text of at most `maxLength` characters. */
+export const shortened = (text: string, maxLength = 300) =>
+	text.length > maxLength ? `${text.slice(0, maxLength - 1).trimEnd()}…` : text;
 
 /**
  * Invisible characters and characters that change how other text is displayed: control characters except line breaks

@@ -56,7 +56,11 @@ function checked(
 	const result = validateFieldType(label, given, type, { valueOptions });
 	if (result.valid) return result.newValue;
 	const allowed = valueOptions.map(({ name, value: one }) => `${name} (${String(one)})`).join(', ');
-	const advice = allowed ? `Use ${allowed}.` : `Correct ${label}.`;
+	const isNumber = type === 'number' && /\d/.test(String(value));
+	const correct = isNumber
+		? 'Use digits, with a point for decimals, e.g. 1234.50.'
+		: `Correct ${label}.`;
+	const advice = allowed ? `Use ${allowed}.` : correct;
 	return refuseInput(field, result.errorMessage.slice(0, 300), advice);
 }
 
@@ -66,7 +70,7 @@ export function flagOf(value: unknown, field: string, label: string): boolean {
 }
 
 /**
- * One of the declared values; a number also as text, as a spreadsheet gives it.
+ * One of the declared values; a number also as text, as a spreadsheet gives it, and its name, as Simplified output does.
  * @throws ServiceError (badInput) for every other value
  */
 export function choiceOf(
@@ -75,8 +79,9 @@ export function choiceOf(
 	field: string,
 	label: string,
 ): INodePropertyOptions['value'] {
-	const isPlain = typeof value !== 'object';
-	const found = options.find((one) => isPlain && String(one.value) === String(value));
+	const text = typeof value === 'object' ? undefined : String(value);
+	const found =
+		options.find((one) => String(one.value) === text) ?? options.find((one) => one.name === text);
 	return found ? found.value : (checked('options', value, field, label, options) as string);
 }
 

@@ -14,6 +14,7 @@ import {
 import { ServiceError, refuseInput } from '../client/errors';
 import type { Bounds } from '../client/exchange';
 import { ServiceClient } from '../client/client';
+import type { LabelOf } from '../client/redact';
 import { defaultRetryPolicy, type RetryPolicy } from '../client/retry';
 import { namesIn, splitRoute, type Route } from '../client/route';
 import { pastedField, pastedSettings } from './pasted';
@@ -53,10 +54,14 @@ export async function connect(host: Host, limits: RequestLimits = {}): Promise<S
 }
 
 /** The same connection with the limits of one input item. */
-export function clientWith(client: ServiceClient, limits: RequestLimits): ServiceClient {
-	const { connection } = client;
+export function clientWith(
+	{ connection }: ServiceClient,
+	limits: RequestLimits,
+	labelOf?: LabelOf,
+): ServiceClient {
 	return new ServiceClient({
 		...connection,
+		labelOf,
 		bounds: { ...connection.bounds, ...boundsOf(limits) },
 		retry: { ...connection.retry, ...retryOf(limits) },
 	});

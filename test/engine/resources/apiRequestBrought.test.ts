@@ -30,7 +30,7 @@ describe('what an API request brings', () => {
 		const { run } = await service(() => ({ contacts: [{ id: 1 }], countries: [{ id: 2 }] }));
 		const { error } = await run(send('contacts', { response: 'list', returnAll: true }));
 		expect(error?.message).toMatch(/several lists \(contacts, countries\)/);
-		expect(error?.description).toMatch(/enter its name in Records Field/);
+		expect(error?.description).toMatch(/^Check Records Field and Response/);
 		const named = { response: 'list', returnAll: true, paged: false, recordsField: 'contacts' };
 		expect((await run(send('contacts', named))).json).toEqual([{ id: 1 }]);
 	});

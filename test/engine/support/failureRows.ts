@@ -56,7 +56,7 @@ export const failureRows: Record<string, FailureRow> = {
 	'rejected with fields': {
 		fault: { kind: 'status', status: 400, body: said, ...always },
 		says: /: The period is closed — issueDate: lies in a closed period; taxDate: too$/,
-		next: /^Correct issueDate, taxDate\./,
+		next: /^Correct what the service names, then run the workflow again\.$/,
 		code: '400',
 		sent: refusedTwice,
 	},

@@ -7,6 +7,7 @@ import {
 	isWebPage,
 	jsonOf,
 	readJson,
+	unexpected,
 	type RawAnswer,
 } from '../../../shared/client/answer';
 import { pagingOf } from '../../../shared/client/settings';
@@ -16,12 +17,16 @@ import {
 	readRecord,
 	throwRefusal,
 	throwRefusedChange,
+	wrappers,
 	type ListAnswer,
 } from '../../../shared/client/envelope';
 import { refuseInput, ServiceError, tried } from '../../../shared/client/errors';
 import type { ServiceCall } from '../../../shared/client/client';
 import { parseToSend } from '../../../shared/client/json';
+import { quote } from '../../../shared/client/redact';
 import { limitOf, maxForAgent, readOptions } from '../../../shared/fields/options';
+import { plainText } from '../../../shared/fields/values';
+import { valueAt } from '../../../shared/fields/describe';
 import { collection } from '../../../shared/fields/form';
 import type { PageSource } from '../../../shared/lists/listing';
 import { aboutTexts, cutRecord, fitting, lengthOf, mostCharacters } from '../../kinds/agent';
@@ -113,10 +118,7 @@ async function inOneAnswer(
 	limit?: number,
 ): Promise<IDataObject[]> {
 	const { what, changes } = request;
-	const read = (answer: RawAnswer) => {
-		const body = changes ? readChange(answer, what) : readJson(answer, what);
-		return readList(body, what, fieldOf(call), answer.headers['content-range']);
-	};
+	const read = listReader(call, request);
 	const list = (await call.client.request<ListAnswer | undefined>({ ...request, read })) ?? {
 		records: [],
 	};
@@ -134,7 +136,32 @@ const notWhole = (part: string, what: string) =>
 		fields: ['paged'],
 	});
 
-const fieldOf = ({ form }: OperationCall) => String(form.get('recordsField') ?? '').trim();
+/** Reads the list in an answer: that of Records Field, or the only one. */
+function listReader({ form }: OperationCall, { what, changes }: ServiceCall) {
+	const field = plainText(form.get('recordsField'), 'recordsField', 'Records Field') ?? '';
+	return (answer: RawAnswer): ListAnswer => {
+		const body = changes ? readChange(answer, what) : readJson(answer, what);
+		const isNamed = field !== '' && body !== undefined;
+		const envelope = isNamed ? envelopeOf(body, field, what) : body;
+		return readList(envelope, what, field, answer.headers['content-range']);
+	};
+}
+
+/**
+ * The list at a dotted path, as a member beside what stands around it: counts may be there as well.
+ * @throws ServiceError (notTheService) if it is not there; (rejected) for a refusal inside 2xx
+ */
+function envelopeOf(body: unknown, field: string, what: string): IDataObject {
+	throwRefusal(body, what);
+	const places = [field, ...wrappers.map((one) => `${one}.${field}`)];
+	const place = places.find((one) => Array.isArray(valueAt(body, one)));
+	if (place === undefined) {
+		throw unexpected(`Records Field "${quote(field, 60)}" is no list in the answer`, what);
+	}
+	const steps = place.split('.').slice(0, -1);
+	const around = steps.map((_, index) => valueAt(body, steps.slice(0, index + 1).join('.')));
+	return Object.assign({}, body, ...around, { [field]: valueAt(body, place) }) as IDataObject;
+}
 
 function sourceOf(call: OperationCall, request: ServiceCall): PageSource {
 	const { client } = call;
@@ -146,8 +173,7 @@ function sourceOf(call: OperationCall, request: ServiceCall): PageSource {
 		if (!(name in carrier)) continue;
 		refuseInput('queryParameters', `"${name}" is set twice`, 'The node asks for pages by itself.');
 	}
-	const read = (answer: RawAnswer) =>
-		readList(readJson(answer, what), what, fieldOf(call), answer.headers['content-range']);
+	const read = listReader(call, request);
 	return {
 		...{ what, nouns, owner, paging: settings },
 		async fetch(page, size, hooks) {

@@ -5,6 +5,7 @@ import {
 	decode,
 	isWebPage,
 	jsonOf,
+	unexpected,
 	type RawAnswer,
 } from '../../../shared/client/answer';
 import { ServiceError } from '../../../shared/client/errors';
@@ -111,7 +112,7 @@ function refuseBegin(
 		throw noFile('JSON', what);
 	}
 	if (mimeType === 'text/html' || isWebPage(decode(answer))) {
-		throw noFile('a web page', what);
+		throw noFile('a web page', what, answer.statusCode);
 	}
 	const start = answer.body.toString('latin1', 0, looked).trimStart();
 	if (mimeType === 'application/pdf' && !start.startsWith('%PDF-')) {
@@ -141,13 +142,5 @@ function notStored(failure: unknown, what: string): ServiceError {
 	);
 }
 
-function noFile(found: string, what: string): ServiceError {
-	return new ServiceError(
-		'notTheService',
-		`The response was ${found} instead of a file while ${what}`,
-		{
-			description: 'Check the Path and the ID in it, or choose another Response.',
-			effect: 'open',
-		},
-	);
-}
+const noFile = (found: string, what: string, status?: number) =>
+	unexpected(`The response was ${found} instead of a file`, what, { status });

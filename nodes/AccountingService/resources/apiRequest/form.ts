@@ -80,7 +80,8 @@ const recordsField: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. contacts',
-	description: 'The field of the answer that holds the list, where it holds several',
+	description:
+		'The field that holds the list, where there are several; dots lead into objects: d.results',
 };
 
 const paged: INodeProperties = {

@@ -1,5 +1,5 @@
-import { refuseInput } from '../../../shared/client/errors';
-import type { ItemOperation } from '../../operation';
+import { refuseInput, tried, type ServiceError } from '../../../shared/client/errors';
+import type { ItemOperation, OperationCall, Result } from '../../operation';
 import { list, nothing, oneRecord } from './answers';
 import { file } from './file';
 import { apiRequestFields } from './form';
@@ -24,18 +24,51 @@ export const send: ItemOperation = {
 	output: {},
 	changes: ({ form }) => changesSomething(form),
 	async run(call) {
-		const request = await requestOf(call);
-		switch (call.form.get('response') ?? 'record') {
-			case 'record':
-				return await oneRecord(call, request);
-			case 'list':
-				return await list(call, request);
-			case 'file':
-				return await file(call, request);
-			case 'nothing':
-				return await nothing(call, request);
-			default:
-				return refuseInput('response', 'There is no such Response', 'Choose one from the list.');
-		}
+		const answer = await tried(async () => await answerOf(call));
+		if (answer.failure) throw onThisForm(answer.failure, call);
+		return answer.value;
 	},
 };
+
+async function answerOf(call: OperationCall): Promise<Result[]> {
+	const request = await requestOf(call);
+	switch (call.form.get('response') ?? 'record') {
+		case 'record':
+			return await oneRecord(call, request);
+		case 'list':
+			return await list(call, request);
+		case 'file':
+			return await file(call, request);
+		case 'nothing':
+			return await nothing(call, request);
+		default:
+			return refuseInput('response', 'There is no such Response', 'Choose one from the list.');
+	}
+}
+
+/** Advice on the fields of this form: other operations know their path and what it answers, so they blame the credential. */
+function onThisForm(failure: ServiceError, { form, client }: OperationCall): ServiceError {
+	const { kind, status, mayPass, fields } = failure;
+	const isList = form.get('response') === 'list';
+	const { page, pageSize } = client.connection.settings;
+	if (kind === 'rejected' && isList && fields.some((name) => [page, pageSize].includes(name))) {
+		const description =
+			'Choose another Response, or turn off In Pages if this list has no pages. If other lists fail as well, run Connection Check.';
+		return failure.but({ description });
+	}
+	const isAnswered = status !== undefined && status < 300;
+	if (kind === 'outcomeUnknown' && isAnswered) {
+		return failure.and('Check Path as well: some services answer unknown addresses like this.');
+	}
+	if (mayPass || (kind !== 'notFound' && kind !== 'notTheService')) return failure;
+	// What is no answer of the service has its status; what was read, and is something else, has none.
+	if (status !== undefined) {
+		const description =
+			'Check Path and the IDs in it, then Response. If they are right, check the Base URL in the credential.';
+		return failure.but({ description });
+	}
+	const description = isList
+		? 'Check Records Field and Response. If they are right, check Path.'
+		: 'Choose another Response, or check Path.';
+	return failure.but({ description });
+}
