@@ -141,7 +141,7 @@ function refuseOddIds(records: ServiceRecord[]): void {
 			: 'The service gives IDs that are too long',
 		{
 			description:
-				'The trigger remembers documents by their ID, a whole number of up to 20 digits or a text of up to 40 characters. Check the Base URL in the credential: this is not how the service answers.',
+				'The trigger remembers documents by their ID, a whole number of up to 20 digits or a text of up to 40 characters. Check the Base URL in the credential: this is not a typical response of the service.',
 		},
 	);
 }
