@@ -9,7 +9,7 @@ import { ServiceError } from '../shared/client/errors';
 import { formOf } from '../shared/fields/form';
 import { labelsOf } from '../shared/fields/labels';
 import { readRequestOptions } from '../shared/fields/options';
-import { isAskedByAgent } from '../shared/n8n/agent';
+import { isAgentTool } from '../shared/n8n/agent';
 import { clientWith, connect } from '../shared/n8n/connection';
 import { errorText, isCancelled, toNodeError } from '../shared/n8n/failures';
 import { Hints } from '../shared/n8n/hints';
@@ -32,7 +32,7 @@ export async function execute(host: IExecuteFunctions): Promise<INodeExecutionDa
 	for await (const outcome of outcomesOf(host)) {
 		if ('results' in outcome) {
 			done.push(outcome);
-			addResults(output, outcome, isAskedByAgent(host));
+			addResults(output, outcome, isAgentTool(host));
 			continue;
 		}
 		const { failure, inputs } = outcome;
@@ -134,7 +134,7 @@ async function callsOf(
 ): Promise<CallFor> {
 	const client = await connect(host);
 	const execution = new Map<string, unknown>();
-	const forAgent = isAskedByAgent(host);
+	const forAgent = isAgentTool(host);
 	const labelOf = labelsOf(operation.fields);
 	return (itemIndex) => {
 		const form = formOf(host, itemIndex, operation.fields, operation.mayBeNull);

@@ -101,7 +101,7 @@ describe('JSON that no parser takes', () => {
 			const service = await smallService({ answer: sent(body) });
 			const { error } = await runNode({ parameters, credentials: service.credential() });
 			expect(error?.message).toMatch(/^The response was cut off or damaged while /);
-			expect(error?.description).toMatch(/gateway in between/);
+			expect(error?.description).toMatch(/proxy or gateway/);
 		}
 	});
 });
@@ -120,7 +120,7 @@ describe('a proxy that asks for a sign-in', () => {
 		const credentials = service.credential();
 		const { error } = await runNode({ parameters, credentials });
 		expect(error?.message).toMatch(proxy);
-		expect(error?.description).toMatch(/^Set its user name and password .*HTTPS_PROXY/);
+		expect(error?.description).toMatch(/^Add the user name and password .*HTTPS_PROXY/);
 		expect(error?.description).not.toMatch(/Base URL|The service says|this node/);
 		expect(await testCredential(service.credential())).toMatch(proxy);
 	});

@@ -207,6 +207,8 @@ const unreadable: Row[] = [
 	['offset', { page: 'offset', firstPage: 0, paging: 'records' }, 'not usable'],
 	['skip, refusing others', { page: 'skip', paging: 'records', unknown: 'refused' }, 'not usable'],
 	['a page that is an offset', { paging: 'records' }, 'not usable'],
+	['a cursor', { paging: 'cursor' }, 'not usable'],
+	['a cursor, refusing others', { paging: 'cursor', unknown: 'refused' }, 'not usable'],
 	['no search', { searchStatus: 404 }, 'not usable'],
 	['no right to search', { searchStatus: 403 }, 'not usable'],
 	['a page number of an unusual name', { page: 'strana' }, 'settings needed'],

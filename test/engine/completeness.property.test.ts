@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import fc from '../property';
 
-import { leastForOverlap } from '../../nodes/shared/lists/page';
+import { minOverlapSize } from '../../nodes/shared/lists/page';
 import { type GivenFault, startSandbox, type SandboxOptions } from '../../sandbox';
 import { credentialFor, runNode } from './support/engine';
 
@@ -66,7 +66,7 @@ const reading = fc.record({
 function isInside(fault: GivenFault, options: SandboxOptions, read: { pageSize: number }): boolean {
 	const counted = options.envelope === 'object';
 	// Pages overlap, for which small ones are asked for in sizes of up to 20.
-	const end = ((fault.match?.page ?? 1) + 1) * Math.max(read.pageSize, leastForOverlap) + 12;
+	const end = ((fault.match?.page ?? 1) + 1) * Math.max(read.pageSize, minOverlapSize) + 12;
 	return counted && end < (options.documents ?? 0);
 }
 

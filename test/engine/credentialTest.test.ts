@@ -45,8 +45,8 @@ describe("the credential's own test", () => {
 	});
 
 	it.each([
-		[403, /may not read accounting documents/],
-		[404, /not the list of accounting documents/],
+		[403, /has no access to accounting documents/],
+		[404, /has no list of accounting documents/],
 	])('explains HTTP %i', async (status, says) => {
 		const { credentials, sandbox } = await bench();
 		sandbox.admin.addFault({ kind: 'status', status, times: 0, match: { path: 'list' } });

@@ -77,8 +77,8 @@ describe('what the service ignores in a search', () => {
 	it.each<[string, Parameters, RegExp, RegExp]>([
 		['the text', { searchText: 'consulting' }, / Search Text /, /"Search Text Parameter"/],
 		['a total', { filters: { value: 7 } }, / Total /, /"Single-Value Filter Parameter"/],
-		['a lowest total', { filters: { valueFrom: 7 } }, / Total From /, /leave the filter out/],
-		['a highest total', { filters: { valueTo: 7 } }, / Total To /, /leave the filter out/],
+		['a lowest total', { filters: { valueFrom: 7 } }, / Total From /, /remove the filter/],
+		['a highest total', { filters: { valueTo: 7 } }, / Total To /, /remove the filter/],
 		['another filter', other('projekt', 'North'), /the filter "projekt"/, /Correct its name/],
 	])('is refused where it is %s', async (_what, given, message, description) => {
 		const { credential } = await service({});

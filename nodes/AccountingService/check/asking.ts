@@ -9,6 +9,7 @@ import {
 } from '../../shared/client/envelope';
 import { tried, type ServiceError, type Tried } from '../../shared/client/errors';
 import { ServiceClient, type ServiceCall } from '../../shared/client/client';
+import { isObject, hasContent } from '../../shared/client/message';
 import { listName } from '../../shared/documents/sources';
 import { keyOf } from '../../shared/lists/ids';
 
@@ -46,6 +47,9 @@ export type Place = 'list' | 'body' | 'query';
 export class Asking {
 	requests = 0;
 
+	/** The cursor or link by which an answer points to what follows, e.g. "next_cursor". */
+	pointer?: string;
+
 	/** Names that the service itself uses, in envelopes and refusals. */
 	private words = '';
 
@@ -75,9 +79,9 @@ export class Asking {
 					};
 		const sent = place === 'body' ? { body: parameters } : { query: parameters };
 		const read = (answer: RawAnswer) => this.read(answer, call.what);
-		const outcome = await tried(async () => await this.client.request({ ...call, ...sent, read }));
-		if (!outcome.failure) return outcome.value;
-		const { failure } = outcome;
+		const asked = await tried(async () => await this.client.request({ ...call, ...sent, read }));
+		if (!asked.failure) return asked.value;
+		const { failure } = asked;
 		if (endsCheck.has(failure.kind)) throw failure;
 		this.words += ` ${textOf(failure)}`;
 		const isRefused = failure.kind === 'rejected' || failure.kind === 'notFound';
@@ -89,9 +93,9 @@ export class Asking {
 		const what = 'reading a record';
 		const read = (answer: RawAnswer) => readRecord(readJson(answer, what), what);
 		const call: ServiceCall<ServiceRecord> = { method: 'GET', path, what, read };
-		const outcome = await tried(async () => await this.client.request(call));
-		if (outcome.failure?.kind === 'cancelled') throw outcome.failure;
-		return outcome;
+		const asked = await tried(async () => await this.client.request(call));
+		if (asked.failure?.kind === 'cancelled') throw asked.failure;
+		return asked;
 	}
 
 	/** The candidates, with those that the service itself mentions in front; the first one stays the first. */
@@ -124,6 +128,7 @@ export class Asking {
 		const list = readList(body, what, listName, answer.headers['content-range']);
 		const envelope = Array.isArray(body) ? {} : body;
 		this.words += ` ${JSON.stringify(envelope, (_, value: unknown) => (Array.isArray(value) ? 0 : value))}`;
+		this.pointer ??= pointerIn(envelope) ?? pointerInLink(answer.headers.link);
 		const { records, pagesCount, total, hasMore } = list;
 		const isCounted = (pagesCount ?? total ?? hasMore) !== undefined;
 		const ids = records.map((record) => String(keyOf(record)));
@@ -159,6 +164,21 @@ function textOf(failure?: ServiceError): string {
 
 const wholeWord = (name: string) =>
 	new RegExp(`(?<!\\w)${name.replace(/[^\w]/g, '\\$&')}(?!\\w)`, 'g');
+
+/** The name of a member that points to what follows, e.g. Stripe's has_more, Slack's next_cursor, OData's nextLink. */
+function pointerIn(body: unknown, depth = 0): string | undefined {
+	if (!isObject(body) || depth > 2) return undefined;
+	for (const [name, value] of Object.entries(body)) {
+		const isPointer = /cursor|next|continu|after|offset|has_?more/i.test(name) && !isObject(value);
+		if (isPointer && hasContent(value)) return name.slice(0, 40);
+		const inner = pointerIn(value, depth + 1);
+		if (inner !== undefined) return inner;
+	}
+	return undefined;
+}
+
+const pointerInLink = (header: unknown) =>
+	/rel="?next/.test(String(header ?? '')) ? 'Link' : undefined;
 
 /** The value that is set, then the others. */
 export const withOwn = <T>(own: T, others: readonly T[]): T[] => [

@@ -42,7 +42,7 @@ export async function checkList(
 	// A full page without a count may be the only one; the node cannot read such a list (twoPass.ts).
 	const maybeGoesOn = !isWhole && !size.sized && usualPageSizes.includes(length);
 	const goesOn = plain.saysMore || (longest?.ids.length ?? 0) > length || maybeGoesOn;
-	tellNoNumber(report, numbers.found, goesOn);
+	tellNoNumber(asking, report, numbers.found, goesOn);
 	return size.sized;
 }
 
@@ -217,15 +217,15 @@ async function findLongest(
 	for (const size of largestPages.filter((one) => one <= own)) {
 		const page = await asking.ask('list', { [name]: size });
 		if (page.isRefused) continue;
-		const pageLength = page.ids.length;
-		const evidence = `${name}=${size} brings ${pageLength} documents`;
+		const given = page.ids.length;
+		const evidence = `${name}=${size} brings ${given} documents`;
 		if (size < own) {
 			report.add('largestPage', 'needed', `${name}=${own} is refused, ${evidence}.`, size);
-		} else if (pageLength >= size) report.add('largestPage', 'ready', `${evidence}.`, own);
+		} else if (given >= size) report.add('largestPage', 'ready', `${evidence}.`, own);
 		else if (sized && (await numbers.goesOnBehind(page, { [name]: size }))) {
-			const fitting = largestPages.find((one) => one <= pageLength);
+			const fitting = largestPages.find((one) => one <= given);
 			report.add('largestPage', 'faster', `${evidence} although there are more.`, fitting);
-		} else report.add('largestPage', 'unknown', `Only ${pageLength} documents came.`);
+		} else report.add('largestPage', 'unknown', `Only ${given} documents came.`);
 		return page;
 	}
 	report.add('largestPage', 'needed', `Pages of ${own} documents and smaller ones are refused.`);
@@ -234,11 +234,15 @@ async function findLongest(
 
 /** If no page number has an effect, there is only one page, or the others cannot be read. */
 function tellNoNumber(
+	{ pointer }: Asking,
 	report: Report,
 	{ value, isOwnRefused }: Found<string>,
 	goesOn: boolean,
 ): void {
-	if (goesOn || (isOwnRefused && value === undefined)) {
+	if (goesOn && pointer !== undefined) {
+		const evidence = `No page number has an effect. The service points to further documents with ${pointer}.`;
+		report.add('page', 'unusable', evidence);
+	} else if (goesOn || (isOwnRefused && value === undefined)) {
 		report.add('page', 'needed', 'No usual name brings another page than the first one.');
 	} else if (!isOwnRefused) {
 		report.add('page', 'unknown', 'All documents are on the first page.');

@@ -97,7 +97,7 @@ const newestFirst = { sortDirection: 'DESC' } as const;
 async function pageOf(source: PageSource, page: number): Promise<ListAnswer> {
 	const read = await tried(async () => await source.fetch(page, pageSize));
 	if (!read.failure) return read.value;
-	if (page === 0 || read.failure.mayPass) throw read.failure;
+	if (page === 0 || read.failure.isTransient) throw read.failure;
 	return { records: [] };
 }
 

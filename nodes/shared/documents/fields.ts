@@ -78,7 +78,7 @@ export const documentFields: ServiceFields = {
 	),
 	connectableAmount: amount(
 		'Connectable Amount',
-		'What can still be connected to other documents, such as the rest of an advance; only when asked for',
+		'The amount that you can still connect to other documents, such as the rest of an advance. Requires Extra Properties.',
 		getOnly,
 	),
 	payments: group('Payment State', 'Whether the document is paid', paymentFields),

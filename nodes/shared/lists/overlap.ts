@@ -8,7 +8,7 @@ import {
 	endOfRecords,
 	isCounted,
 	isShort,
-	leastForOverlap,
+	minOverlapSize,
 	rangeAcrossEnd,
 	rangeOver,
 	saysEnd,
@@ -90,7 +90,7 @@ export class Overlap {
 		for (let restarts = 0; ; restarts++) {
 			const smaller = yield* this.chain();
 			if (smaller === undefined) break;
-			if (restarts === maxRestarts || smaller < leastForOverlap) {
+			if (restarts === maxRestarts || smaller < minOverlapSize) {
 				throw new Mismatch(tooSmall(this.left, smaller));
 			}
 			reader.largest = smaller;
@@ -101,14 +101,16 @@ export class Overlap {
 		// Records cannot move within a single response.
 		const isWhole = !this.hasEnough && this.first.index === 0;
 		if (isWhole && !this.isOneAnswer) yield* recheckHead(reader, this);
-		if (isWhole) this.refuseFewerThan(reader.leastCount);
+		if (isWhole) this.refuseFewerThan(reader.minCount);
 	}
 
 	/** If the service repeats a page, fewer records arrive than it reports or than the position of the page implies. */
-	private refuseFewerThan(least: number): void {
+	private refuseFewerThan(minCount: number): void {
 		const { count } = this.seen;
-		if (count < least)
-			throw new Mismatch(`the list has at least ${least} records, but the node received ${count}`);
+		if (count < minCount)
+			throw new Mismatch(
+				`the list has at least ${minCount} records, but the node received ${count}`,
+			);
 	}
 
 	private get hasEnough(): boolean {

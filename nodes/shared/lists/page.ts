@@ -48,7 +48,7 @@ export interface Page extends PageRange {
 /**
  * Smallest usable maximum. With fewer page sizes to choose from, some positions are near a page boundary in every size.
  */
-export const leastForOverlap = 2 * pageSizeLimits.minimum;
+export const minOverlapSize = 2 * pageSizeLimits.minimum;
 
 /** Position (0-based) of the first record of a range. */
 export function startOf({ index, size }: PageRange): number {

@@ -4,7 +4,7 @@ import { Mismatch } from './mismatch';
 import {
 	endOfRecords,
 	isCounted,
-	leastForOverlap,
+	minOverlapSize,
 	type Page,
 	type PageRange,
 	startOf,
@@ -44,7 +44,7 @@ export class PageReader {
 	private reportedCount = 0;
 
 	/** Minimum number of records by every count; 0 without counts. */
-	leastCount = 0;
+	minCount = 0;
 
 	/** The non-empty page furthest down the list. */
 	furthest?: Page;
@@ -61,7 +61,7 @@ export class PageReader {
 	) {
 		const { largestPage = pageSizeLimits.maximum } = source.paging;
 		this.width = new AdaptiveWidth(options.parallelPages);
-		this.largest = Math.min(Math.max(options.pageSize, leastForOverlap), largestPage);
+		this.largest = Math.min(Math.max(options.pageSize, minOverlapSize), largestPage);
 		this.maxRequests = options.maxRequests ?? maxWithoutCount;
 	}
 
@@ -143,7 +143,7 @@ export class PageReader {
 		const { pagesCount, total } = page.counts;
 		if (!isCounted(page)) return;
 		const count = total ?? (pagesCount ? (pagesCount - 1) * page.size + 1 : 0);
-		this.leastCount = this.isCounted ? Math.min(this.leastCount, count) : count;
+		this.minCount = this.isCounted ? Math.min(this.minCount, count) : count;
 		// Derive the limit from the first count only: a count that keeps growing must not extend it.
 		if (!this.isCounted && pagesCount !== undefined && this.options.maxRequests === undefined) {
 			this.maxRequests = this.requests + 1_000 + 8 * pagesCount;

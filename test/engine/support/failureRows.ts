@@ -82,13 +82,13 @@ export const failureRows: Record<string, FailureRow> = {
 	'own trouble': {
 		fault: { kind: 'status', status: 500, ...always },
 		says: /^The service failed to handle the request \(HTTP 500\)/,
-		next: /try again later\. The service says: Answered 500/,
+		next: /Try again later\. The service says: Answered 500/,
 		code: '500',
 	},
 	'a gateway without JSON': {
 		fault: { kind: 'html', status: 502, ...always },
 		says: /^The service failed to handle the request \(HTTP 502\)/,
-		next: /try again later\.$/,
+		next: /Try again later\.$/,
 		code: '502',
 	},
 	'a web page': {
@@ -99,12 +99,12 @@ export const failureRows: Record<string, FailureRow> = {
 	'half an answer': {
 		fault: { kind: 'truncatedJson', ...always },
 		says: /^The response was cut off or damaged/,
-		next: /smaller Page Size/,
+		next: /Lower Page Size/,
 	},
 	'no records in it': {
 		fault: { kind: 'noRecords', ...always },
 		says: /^The response was an object without a list of records/,
-		next: /not how the service answers/,
+		next: /not a typical response of the service/,
 	},
 	'an empty answer': {
 		fault: { kind: 'redirect', status: 200, location: 'x', ...always },
@@ -120,7 +120,7 @@ export const failureRows: Record<string, FailureRow> = {
 	'a broken connection': {
 		fault: { kind: 'resetBefore', ...always },
 		says: /^n8n could not reach the service while listing/,
-		next: /firewall, proxy.*ECONNRESET/,
+		next: /firewall or proxy.*ECONNRESET/,
 	},
 	'a connection that breaks within the answer': {
 		fault: { kind: 'resetWithin', ...always },
