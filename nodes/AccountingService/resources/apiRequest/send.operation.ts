@@ -48,7 +48,7 @@ async function answerOf(call: OperationCall): Promise<Result[]> {
 
 /** Advice on the fields of this form: other operations know their path and what it answers, so they blame the credential. */
 function onThisForm(failure: ServiceError, { form, client }: OperationCall): ServiceError {
-	const { kind, status, mayPass, fields } = failure;
+	const { kind, status, isTransient, fields } = failure;
 	const isList = form.get('response') === 'list';
 	const { page, pageSize } = client.connection.settings;
 	if (kind === 'rejected' && isList && fields.some((name) => [page, pageSize].includes(name))) {
@@ -60,7 +60,7 @@ function onThisForm(failure: ServiceError, { form, client }: OperationCall): Ser
 	if (kind === 'outcomeUnknown' && isAnswered) {
 		return failure.and('Check Path as well: some services answer unknown addresses like this.');
 	}
-	if (mayPass || (kind !== 'notFound' && kind !== 'notTheService')) return failure;
+	if (isTransient || (kind !== 'notFound' && kind !== 'notTheService')) return failure;
 	// What is no answer of the service has its status; what was read, and is something else, has none.
 	if (status !== undefined) {
 		const description =
