@@ -46,7 +46,6 @@ export function addAdminRoutes(server: FastifyInstance, admin: Admin): void {
 		['GET', 'documents/:id/reminders', (request) => admin.reminders(idOf(request))],
 		['GET', 'documents/:id/connections', (request) => admin.connections(idOf(request))],
 		['GET', 'templates/:id', (request) => admin.template(idOf(request))],
-		['GET', 'catalogue', () => admin.catalogue()],
 		['GET', 'contacts', () => admin.contacts()],
 		['GET', 'files', () => admin.files()],
 		['GET', 'tasks', () => admin.tasks()],

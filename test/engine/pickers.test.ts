@@ -69,12 +69,4 @@ describe('a token and an id are told apart', () => {
 		const get = { resource: 'accountingDocument', operation: 'get', accountingDocumentId };
 		expect((await run(get)).error?.description).toContain('Get by Permalink Token');
 	});
-
-	it('the older name of the mode still works', async () => {
-		const { run, sandbox } = await bench({ documents: 3 });
-		const { id, permalinkToken } = sandbox.admin.documentAt(1);
-		const token = { __rl: true, mode: 'id', value: String(permalinkToken) };
-		const { json } = await run({ resource: 'accountingDocument', operation: 'getByToken', token });
-		expect(json[0].id).toBe(id);
-	});
 });

@@ -43,17 +43,6 @@ describe('a stored token that has ended', () => {
 		}
 		expect([service.arrived.length, service.exchanges.length]).toEqual([4, 1]);
 	});
-
-	it.each(Object.entries(ways))('(%s) fails a write at most once', async (way, answer) => {
-		const service = await smallService({ answer: endedBy(answer) });
-		const credentials = service.credential({ accessToken: 'ended' });
-		const first = (await clientFor(credentials)).request(create);
-		if (way === '401') await first;
-		else await thrownBy(async () => await first);
-		expect(service.arrived).toHaveLength(way === '401' ? 2 : 1);
-		await (await clientFor(credentials)).request(create);
-		expect(service.exchanges).toHaveLength(1);
-	});
 });
 
 describe('a new token', () => {
@@ -247,17 +236,6 @@ describe('the exchange', () => {
 		const { error } = await runNode({ parameters: getAll, credentials: service.credential() });
 		expect(error?.message).toMatch(/while exchanging the App ID and App Secret/);
 		expect(error?.description).not.toMatch(/Parallel Pages|Page Size|Max Answer|in the options/);
-	});
-
-	it('that finds nothing is told as one of the address', async () => {
-		const service = await smallService({
-			answer: () => list,
-			exchange: (_, response) => json(response, 404, {}),
-		});
-		const { error } = await runNode({ parameters: getAll, credentials: service.credential() });
-		expect(error?.message).toMatch(/found nothing while exchanging/);
-		expect(error?.description).toMatch(/Check the Base URL/);
-		expect(error?.description).not.toMatch(/ID or token/);
 	});
 
 	it('sends App ID and secret without the spaces around them', async () => {
