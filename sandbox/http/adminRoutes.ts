@@ -43,18 +43,6 @@ export function addAdminRoutes(server: FastifyInstance, admin: Admin): void {
 				admin.changeDocument(idOf(request), parseOrRefuse(documentFields, jsonBody(request))),
 		],
 		['POST', 'documents/:id/pay', (request) => admin.payDocument(idOf(request))],
-		['GET', 'documents/:id/reminders', (request) => admin.reminders(idOf(request))],
-		['GET', 'documents/:id/connections', (request) => admin.connections(idOf(request))],
-		['GET', 'templates/:id', (request) => admin.template(idOf(request))],
-		['GET', 'contacts', () => admin.contacts()],
-		['GET', 'files', () => admin.files()],
-		['GET', 'tasks', () => admin.tasks()],
-		['GET', 'bankstatements', () => admin.bankStatements()],
-		[
-			'GET',
-			'bankaccounts/:id/paymentorders',
-			(request) => admin.paymentOrders(Number(idOf(request))),
-		],
 		['DELETE', 'documents/:id', (request) => (admin.deleteDocument(idOf(request)), DONE)],
 		['POST', 'tokens/expire', () => (admin.expireTokens(), DONE)],
 		[

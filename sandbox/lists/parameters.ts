@@ -87,7 +87,6 @@ export type GivenFilters = z.input<typeof filters>;
 /** Parameters of GET /v2/accountingdocuments, in canonical names. */
 export const listParameters = (limits: Limits) =>
 	z.strictObject({ ...paging('query', limits), scope: scope.optional() });
-export type ListParameters = z.infer<ReturnType<typeof listParameters>>;
 
 /** Parameters of POST /v2/search/accountingdocuments, in canonical names. */
 export const searchParameters = (carrier: Carrier, limits: Limits) =>
@@ -99,4 +98,3 @@ export const searchParameters = (carrier: Carrier, limits: Limits) =>
 			...filterFields,
 		})
 		.refine(exclusive, exclusiveMessage);
-export type SearchParameters = z.infer<ReturnType<typeof searchParameters>>;

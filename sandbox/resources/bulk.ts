@@ -61,18 +61,6 @@ const request = z.discriminatedUnion('operation', [
 ]);
 type Request = z.infer<typeof request>;
 
-export const bulkResult = z.strictObject({
-	operation: z.string(),
-	result: z.array(
-		z.strictObject({
-			id: int64,
-			/** 1 Success, 2 Error. */
-			state: z.literal([SUCCESS, ERROR]),
-			validationError: validationError.nullish(),
-		}),
-	),
-});
-
 type Outcome = { fields: DocumentFields } | { error: FieldError };
 
 const broken = (field: string, message: string): Outcome => ({
