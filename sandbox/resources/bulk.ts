@@ -8,7 +8,6 @@ import {
 	notFound,
 	record,
 	Refusal,
-	validationError,
 } from '../http/answers';
 import type { Operations } from '../http/operations';
 import { type DocumentFields, paymentType } from './accountingDocuments/contract';

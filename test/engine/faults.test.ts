@@ -105,11 +105,11 @@ describe('what a fault must not do', () => {
 			const result = await runNode({
 				parameters: parametersOf(faultTable[0]),
 				credentials: credentialFor(sandbox),
-				onStart: (execution) => setTimeout(() => execution.cancel(), 500),
+				onStart: (execution) => setTimeout(() => execution.cancel(), 300),
 			});
 			expect(result.run.status).toBe('canceled');
 			const sent = sandbox.admin.journal().entries.length;
-			await new Promise((resolve) => setTimeout(resolve, 700));
+			await new Promise((resolve) => setTimeout(resolve, 200));
 			expect(sandbox.admin.journal().entries).toHaveLength(sent);
 		});
 	});
