@@ -5,6 +5,7 @@ module.exports = {
 	testMatch: ['**/*.test.ts'],
 	// Types are checked by `npm run types`; here they are only stripped.
 	transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false }] },
+	runtime: '<rootDir>/test/scratch/runtime.js',
 	testTimeout: 60000,
 	// Most of the time tests wait for answers, so no core is left to idle.
 	maxWorkers: '100%',

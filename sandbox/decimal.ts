@@ -98,10 +98,6 @@ export class Decimal {
 		return new Decimal(divide(this.units, step, rounding), decimals);
 	}
 
-	get isZero(): boolean {
-		return this.units === 0n;
-	}
-
 	/** As a double, which prints the same digits as long as there are at most 15. */
 	toNumber(): number {
 		return Number(`${this.units}e-${this.scale}`);

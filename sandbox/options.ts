@@ -22,9 +22,6 @@ const oneOf = <const Values extends ReadonlyArray<string | number>>(
 const OPTIONS = {
 	port: any(0, 'Port on 127.0.0.1; 0 takes any that is free'),
 	documents: any(1000, 'Documents at the start'),
-	bankAccounts: any(3, 'Bank accounts of the organization'),
-	paymentOrders: any(30, 'Payment orders of the first bank account at the start'),
-	catalogueRecords: any(4000, "Records of the catalogue's long list"),
 	seed: any(1, 'Equal seeds give equal documents'),
 	idBase: any(10_000_001n, 'Ids start here; beyond 2^53 they are sent as exact integers'),
 	appId: any('sandbox-app', 'Application id of the token exchange'),
@@ -32,80 +29,31 @@ const OPTIONS = {
 	tls: any(false, 'Speak https with a certificate that nobody has signed'),
 	latencyMs: any(0, 'Every answer waits this long'),
 
-	tokenLifetimeSeconds: any(3600, 'How long a token is good'),
 	validTokens: oneOf(
-		['all', 'latest', 'latestThree'],
-		'Which tokens are good: issuing one may end the oldest',
+		['all', 'latest'],
+		'Which tokens are good: issuing one may end the one before it',
 	),
 	expiredStatus: oneOf([401, 403, 400], 'Status that answers an expired token'),
-	unknownTokenStatus: oneOf([401, 403, 400], 'Status that answers a missing or unknown token'),
-	expiredAnswer: oneOf(
-		['error', 'loginPage', 'redirect'],
-		'What answers a request without a good token: an error, a page under 200, or a redirect to one',
-	),
 
 	names: any<ParameterNames>(
 		{},
 		'Other names on the wire, e.g. page=strana,searchText=q; an empty one is unknown',
 	),
 	firstPage: any(1, 'Number of the first page'),
-	pageCounts: oneOf(
-		['pages', 'records'],
-		'What the page parameter counts; records make it an offset',
-	),
-	pageSizeMinimum: any(10, 'Smallest page size'),
-	pageSizeUsual: any(20, 'Page size when none is asked for'),
-	pageSizeMaximum: any(100, 'Largest page size'),
-	pageSizeOutside: oneOf(['refused', 'clamped'], 'What happens to a page size outside its limits'),
-	fixedPageSize: any(0, 'Page size whatever is asked for; 0: what is asked for'),
-	pageOverlap: any(0, 'Records that a page repeats from the one before it'),
-	leftOut: any(0, 'Every nth record of the list is left out of its page; 0: none'),
-	belowFirstPage: oneOf(['refused', 'first'], 'What answers a page below the first'),
-	beyondLastPage: oneOf(
-		['empty', 'repeatLast', 'repeatFirst', 'refuse400', 'refuse404'],
-		'What answers a page beyond the last',
-	),
 	listOrder: oneOf(['desc', 'asc'], 'Order of the list; a search is told its own'),
-	orderBy: oneOf(
-		['id', 'issueDate', 'edited'],
-		'What lists are sorted by; edited ones come as the newest',
-	),
-	ties: oneOf(
-		['stable', 'unstable'],
-		'Whether documents of one issue date keep their order between requests',
-	),
+	orderBy: oneOf(['id', 'issueDate'], 'What lists are sorted by'),
 	searchParametersIn: oneOf(['body', 'query'], 'Where the parameters of a search travel'),
 	withoutEffect: any<ParameterName[]>(
 		[],
 		'Parameters that are taken and ignored, e.g. sortDirection,searchText',
 	),
 
-	envelope: oneOf(
-		['object', 'array', 'objectWithoutCount', 'wrapped'],
-		'Shape of a list; wrapped puts the object into data',
-	),
-	recordsProperty: any('', "Name of the list in its envelope; empty: the resource's own"),
-	countName: any('pagesCount', 'Name of the count in an envelope'),
-	countOf: oneOf(['pages', 'records'], 'What the count counts'),
-	emptyList: oneOf(['array', 'null', 'noContent'], 'How a list without records is told'),
-	ids: oneOf(['integers', 'guids', 'none'], 'What the ids of accounting documents look like'),
+	envelope: oneOf(['object', 'array', 'objectWithoutCount'], 'Shape of a list'),
 
 	unknownParameters: oneOf(['refused', 'ignored'], 'Parameters that the service does not know'),
 	refusals: oneOf(
 		['named', 'unnamed'],
 		'Whether a refusal names the parameters and fields that are to blame',
-	),
-	mostAtOnce: any(0, 'Requests of one moment beyond so many are answered 429; 0: none is'),
-	unknownFields: oneOf(['refused', 'ignored'], 'Fields of a body that are unknown or GET only'),
-	absentFields: oneOf(['removed', 'kept'], 'What a PUT does with the fields that it leaves out'),
-	refusalStatus: oneOf([400, 422], 'Status of a request that breaks a rule'),
-	createdStatus: oneOf([200, 201, 204], 'Status of what was created; 204 comes without a body'),
-	replacedStatus: oneOf([200, 204], 'Status of what was replaced'),
-	removedStatus: oneOf([204, 200], 'Status of what was removed'),
-	newState: any('Waiting For Approval', 'State of a new document that names none'),
-	userAgents: oneOf(
-		['any', 'named'],
-		'Whether the User-Agent of a mere HTTP library is answered 403',
 	),
 };
 

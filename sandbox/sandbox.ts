@@ -1,20 +1,13 @@
 /** The parts of one running sandbox, put together. */
-import { Catalogue } from './catalogue';
 import { Records } from './generated/records';
 import { Faults } from './http/faults';
 import { Journal } from './http/journal';
-import {
-	CATALOGUE,
-	type Operation,
-	OPERATION_NAMES,
-	type OperationName,
-	type RouteName,
-} from './http/operations';
+import { type Operation, type OperationName } from './http/operations';
 import { Parser } from './http/parsing';
 import { Tokens } from './http/tokens';
 import { listOperations } from './lists/operations';
 import { Queries } from './lists/queries';
-import { readable, Replica } from './lists/replica';
+import { Pages } from './lists/pages';
 import { SmallLists } from './lists/smallLists';
 import type { SandboxOptions } from './options';
 import { AccountingDocuments } from './resources/accountingDocuments';
@@ -42,14 +35,11 @@ const FIRST_TEMPLATE_ID = 701n;
 
 export class Sandbox {
 	readonly journal = new Journal();
-	/** Requests that are not answered yet. */
-	underWay = 0;
 	readonly faults = new Faults();
 	readonly parser: Parser;
 	readonly tokens: Tokens;
 	readonly store: Store;
 	readonly queries: Queries;
-	readonly replica: Replica;
 	readonly contacts: Contacts;
 	readonly contactAssignment: ContactAssignment;
 	readonly reminders: Reminders;
@@ -61,11 +51,10 @@ export class Sandbox {
 	readonly scans: Scans;
 	readonly tasks: Tasks;
 	readonly operations: Record<OperationName, Operation>;
-	readonly catalogue: Catalogue;
 
 	constructor(readonly options: SandboxOptions) {
 		const { seed, documents: count, idBase, appSecret } = options;
-		const store = new Store(new Records(seed, count, idBase), count, options.ids);
+		const store = new Store(new Records(seed, count, idBase), count);
 		const parser = new Parser(options);
 		const clock = new Clock();
 		const lists = new SmallLists(parser, options);
@@ -74,28 +63,28 @@ export class Sandbox {
 		this.journal.addSecret(appSecret);
 		this.tokens = new Tokens(options, (secret) => this.journal.addSecret(secret));
 		this.queries = new Queries(store, options);
-		this.replica = new Replica(readable(store, options), options);
+		const pages = new Pages(store, this.queries, options);
 		this.contacts = new Contacts(store.records.contacts);
 		const known = {
 			contacts: this.contacts,
 			sequences: new Sequences(),
 			hasDocument: (id: Int64) => store.findById(id) !== undefined,
 		};
-		const documents = new AccountingDocuments(store, known, options, this.replica);
+		const documents = new AccountingDocuments(store, known);
 		this.contactAssignment = new ContactAssignment(documents, store, this.contacts);
 		this.reminders = new Reminders(documents);
 		this.connections = new Connections(documents, store);
 		// Follows the ids of the documents when those lie beyond 2^53.
 		const firstTemplateId = idBase > BigInt(Number.MAX_SAFE_INTEGER) ? idBase : FIRST_TEMPLATE_ID;
 		this.templates = new Templates(firstTemplateId, store);
-		const accounts = new BankAccounts(options.bankAccounts, lists);
-		this.paymentOrders = new PaymentOrders(accounts, store, lists, clock, options.paymentOrders);
+		const accounts = new BankAccounts(lists);
+		this.paymentOrders = new PaymentOrders(accounts, store, lists, clock);
 		this.bankStatements = new BankStatements(accounts, clock);
 		this.scans = new Scans(documents, store, this.uploads);
 		this.tasks = new Tasks(store, this.uploads, clock);
 		this.operations = {
 			...this.tokens.operations(),
-			...listOperations(this.replica, parser, options),
+			...listOperations(pages, parser, options),
 			...documents.operations(),
 			...new Bulk(store).operations(),
 			...this.contactAssignment.operations(),
@@ -112,14 +101,5 @@ export class Sandbox {
 			...this.uploads.operations(),
 			...this.tasks.operations(),
 		};
-		this.catalogue = new Catalogue(store, documents, lists, options);
-	}
-
-	/** Every operation there is. */
-	routes(): Array<[RouteName, Operation]> {
-		return [
-			...OPERATION_NAMES.map((name): [RouteName, Operation] => [name, this.operations[name]]),
-			...this.catalogue.operations.map((one): [RouteName, Operation] => [CATALOGUE, one]),
-		];
 	}
 }

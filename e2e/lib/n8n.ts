@@ -40,13 +40,6 @@ export class N8nInstance extends N8nProcess {
 		await this.import('workflow', [workflow]);
 	}
 
-	/** Publishes an imported workflow, so that the next `start()` runs its triggers. */
-	async publishWorkflow(id: string): Promise<void> {
-		const { code, stdout, stderr } = await this.command('publish:workflow', `--id=${id}`);
-		if (code !== 0)
-			throw new Error(`n8n did not publish the workflow:\n${lastLines(stdout + stderr)}`);
-	}
-
 	/** Executes a workflow on the command line; a failed execution comes back as data, not as an exception. */
 	async execute(id: string): Promise<RunResult> {
 		const { stdout, stderr } = await this.command('execute', `--id=${id}`, '--rawOutput');

@@ -121,15 +121,14 @@ export function writingExampleChecks(checks: Checks, bench: Workbench): void {
 		);
 	});
 
-	check('pdf-by-email', 'the email carries the PDF', async (sandbox, workflow) => {
+	check('pdf-by-email', 'the email carries the PDF', async (_sandbox, workflow) => {
 		const mail = await startMailServer();
 		try {
 			const name = 'Mail server';
 			const data = { host: '127.0.0.1', port: mail.port, secure: false, disableStartTls: true };
 			const id = await session.createCredential({ name, type: 'smtp', data });
 			const smtp: StoredCredential = { id, name };
-			const ofPdf = sandbox.admin.catalogueEntry('documentPdf').path;
-			const path = `=${ofPdf.replace(/\{\w+\}/, '{{ $json.id }}')}`;
+			const path = '=accountingdocuments/{{ $json.id }}/pdf';
 			const nodes = workflow.nodes.map((node) => {
 				if (node.name === 'Send Email') return { ...node, credentials: { smtp } };
 				if (node.name !== 'Fetch PDF') return node;

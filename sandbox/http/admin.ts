@@ -1,7 +1,6 @@
 /** The sandbox's steering wheel, for tests: it reads and writes past the service. adminRoutes.ts has it over HTTP. */
 import { z } from 'zod';
 
-import type { CatalogueEntry } from '../catalogue';
 import { filters, type GivenFilters } from '../lists/parameters';
 import type { Totals } from '../lists/queries';
 import {
@@ -46,10 +45,7 @@ export class Admin {
 
 	/** Arms faults; earlier ones strike first. Throws on a fault that the contract does not know. */
 	addFault(...faults: GivenFault[]): void {
-		for (const one of faults) {
-			this.sandbox.faults.add(one);
-			if (one.kind === 'stale') this.sandbox.replica.bringUpToDate();
-		}
+		for (const one of faults) this.sandbox.faults.add(one);
 	}
 
 	clearFaults(): void {
@@ -158,29 +154,6 @@ export class Admin {
 	/** Uploaded bank statements with size and hash of their files, in order. */
 	bankStatements(): BankStatements['all'] {
 		return [...this.sandbox.bankStatements.all];
-	}
-
-	/** What a user's own documentation would say of the operations under private paths. */
-	catalogue(): CatalogueEntry[] {
-		return this.sandbox.catalogue.entries();
-	}
-
-	/** One of them. Throws for a name that none has. */
-	catalogueEntry(name: string): CatalogueEntry {
-		const found = this.catalogue().find((entry) => entry.name === name);
-		if (found === undefined) throw new Error(`The catalogue has no ${name}`);
-		return found;
-	}
-
-	/** Records behind them: contacts, movements, mails and attachments. */
-	catalogueRecords() {
-		const { contacts, movements, sent } = this.sandbox.catalogue;
-		return plain({ contacts: contacts.all, movements: movements.all, ...sent });
-	}
-
-	/** Adds movements as the newest of their list. */
-	addMovements(count: number): void {
-		this.sandbox.catalogue.movements.add(count);
 	}
 
 	count(): number {

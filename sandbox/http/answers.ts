@@ -8,8 +8,6 @@ export type Answer = {
 	status: number;
 	headers: Record<string, string>;
 	body: Buffer;
-	/** A body that is not held in whole; `body` is empty then. */
-	pieces?: readonly Buffer[];
 	/** False when a request that could have changed something changed nothing; absent: it did what it is for. */
 	isCommitted?: boolean;
 };

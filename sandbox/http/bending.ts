@@ -1,6 +1,6 @@
 /** Answers as faults make them: in place of the service's own, or its own bent. Complete HTTP answers all of them. */
 import { type Answer, empty, htmlPage, json, Refusal } from './answers';
-import { gzipBomb, gzipped, inCharset } from './encodings';
+import { gzipped } from './encodings';
 import { type Fault, pick } from './faults';
 
 /** What the caller sent, for an answer that repeats it. */
@@ -37,13 +37,6 @@ export function replacedAnswer(faults: readonly Fault[], sent: Sent): Answer | u
 	return undefined;
 }
 
-function rewritten(answer: Answer, pattern: string, by: string, encoding: BufferEncoding): Answer {
-	// Each byte is a character here, so that what is put in may be no UTF-8.
-	const text = answer.body.toString('latin1');
-	const put = Buffer.from(by, encoding).toString('latin1');
-	return { ...answer, body: Buffer.from(text.replace(new RegExp(pattern, 'g'), put), 'latin1') };
-}
-
 /** The answer to a request that was done, as the late faults leave it. */
 export function bentAnswer(answer: Answer, faults: readonly Fault[], sent: Sent): Answer {
 	const replaced = replacedAnswer(faults, sent);
@@ -56,16 +49,8 @@ export function bentAnswer(answer: Answer, faults: readonly Fault[], sent: Sent)
 	}
 	if (pick(faults, 'truncatedJson'))
 		return { ...answer, body: answer.body.subarray(0, Math.floor(answer.body.length / 2)) };
-	const type = pick(faults, 'wrongContentType');
-	if (type) return { ...answer, headers: { ...answer.headers, 'content-type': type.contentType } };
-	const rewrite = pick(faults, 'rewrite');
-	if (rewrite) return rewritten(answer, rewrite.pattern, rewrite.by, rewrite.encoding);
-	const charset = pick(faults, 'charset');
-	if (charset) return inCharset(answer, charset);
 	const gzip = pick(faults, 'gzip');
 	if (gzip) return gzipped(answer, gzip.state);
-	const bomb = pick(faults, 'gzipBomb');
-	if (bomb) return gzipBomb(answer, bomb.megabytes);
 	// On a list this is the work of the page, which keeps the rest of the envelope.
 	if (pick(faults, 'noRecords') && !answer.body.includes('"currentPage"'))
 		return { ...answer, body: Buffer.from('{}') };

@@ -23,7 +23,6 @@ export class RequestCall implements Call {
 		private readonly request: FastifyRequest,
 		private readonly parser: Parser,
 		private readonly takeLateFaults: () => readonly Fault[],
-		readonly isStale: boolean,
 	) {
 		this.content = bodyOf(request);
 		this.contentType = request.headers['content-type'] ?? '';

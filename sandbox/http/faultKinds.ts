@@ -5,7 +5,7 @@
 import { z } from 'zod';
 
 import { documentFields } from '../resources/accountingDocuments/contract';
-import { CATALOGUE, OPERATION_NAMES } from './operations';
+import { OPERATION_NAMES } from './operations';
 
 const count = z.int().min(1).max(100_000).default(1);
 const ms = z.int().min(0).max(600_000);
@@ -15,7 +15,7 @@ const common = {
 	match: z
 		.strictObject({
 			/** Name of an operation. */
-			path: z.enum([...OPERATION_NAMES, CATALOGUE]),
+			path: z.enum(OPERATION_NAMES),
 			method: z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']),
 			/** How the path on the wire begins. */
 			url: z.string(),
@@ -69,8 +69,6 @@ const early = [
 	one('expireToken', {}),
 	/** What is asked is done only after this time, whether or not the caller still waits. */
 	one('slowCommit', { ms }),
-	/** Lists and documents are read as they were when this was armed: a replica that lags behind. */
-	one('stale', {}),
 ] as const;
 
 /** Strike when the request was done: the answer is lost, or comes bent. */
@@ -80,29 +78,9 @@ const late = [
 	one('emptyBody', { status: status.default(200) }),
 	one('slowBody', { ms }),
 	one('truncatedJson', {}),
-	one('wrongContentType', { contentType: z.string().default('text/plain') }),
 	one('noRecords', {}),
 	one('errorBody', {}),
-	/** Replaces what a regular expression finds in the body, everywhere. */
-	one('rewrite', {
-		pattern: z.string(),
-		by: z.string(),
-		encoding: z.enum(['utf8', 'latin1']).default('utf8'),
-	}),
-	/** Another character set by its web name, with a byte order mark or not, declared or not. */
-	one('charset', {
-		charset: z.string().default('utf-8'),
-		mark: z.boolean().default(false),
-		declared: z.boolean().default(true),
-	}),
 	one('gzip', { state: z.enum(['sound', 'cut', 'broken']).default('sound') }),
-	one('gzipBomb', { megabytes: z.int().min(1).max(4096) }),
-	/** Some bytes now and then. */
-	one('dripBody', { ms: ms.default(20), bytes: z.int().min(1).default(1) }),
-	/** A header line now and then, without end. */
-	one('dripHeaders', { ms: ms.default(20) }),
-	/** The body goes on for ever, as fast as it is read. */
-	one('endlessBody', { filler: z.string().min(1).default(' ') }),
 ] as const;
 
 /** Strike the answer of a list. */
@@ -144,5 +122,5 @@ export const isEarly = (one: Fault): boolean =>
 export const isOfLists = (one: Fault): boolean => LISTING.has(one.kind);
 
 /** These change what the sandbox holds or reads, or when; all others shape the answer, and one answer takes one shape. */
-const CHANGING = new Set<FaultKind>(['insert', 'delete', 'expireToken', 'slowCommit', 'stale']);
+const CHANGING = new Set<FaultKind>(['insert', 'delete', 'expireToken', 'slowCommit']);
 export const placeOf = ({ kind }: Fault): string => (CHANGING.has(kind) ? kind : 'shape');

@@ -21,6 +21,7 @@ export const OPERATION_NAMES = [
 	'createFromScans',
 	'listConnections',
 	'listLineItems',
+	'documentPdf',
 	'updateConnection',
 	'listReminders',
 	'createReminder',
@@ -40,9 +41,6 @@ export const OPERATION_NAMES = [
 	'createTask',
 ] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];
-/** The name that every operation of the catalogue goes by. */
-export const CATALOGUE = 'catalogue';
-export type RouteName = OperationName | typeof CATALOGUE;
 
 /** A request as an operation reads it. Whatever breaks the contract is thrown as a Refusal. */
 export interface Call {
@@ -60,8 +58,6 @@ export interface Call {
 	record<Schema extends z.ZodType>(schema: Schema, body?: unknown): z.infer<Schema>;
 	/** The parts of a multipart body; a file that is the whole body is the only part; none for any other. */
 	readonly parts: readonly Part[];
-	/** It reads what a replica that lags behind has. */
-	readonly isStale: boolean;
 	/** Faults that strike a request which would have succeeded. To be asked for when it was judged. */
 	lateFaults(): readonly Fault[];
 }

@@ -51,10 +51,7 @@ export function parseOrRefuse<Schema extends z.ZodType>(
 	throw invalid([...unknown, ...(parsed.success ? [] : fieldErrors(parsed.error, names))]);
 }
 
-export type Leniency = {
-	unknownParameters: 'refused' | 'ignored';
-	unknownFields: 'refused' | 'ignored';
-};
+export type Leniency = { unknownParameters: 'refused' | 'ignored' };
 
 export class Parser {
 	constructor(private readonly leniency: Leniency) {}
@@ -62,10 +59,7 @@ export class Parser {
 	/** A JSON body by its contract. Throws a Refusal (400). */
 	body<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
 		if (value === undefined) throw new Refusal(400, 'body_missing', 'The request has no body');
-		if (this.leniency.unknownFields === 'refused') return parseOrRefuse(schema, value);
-		const { error } = schema.safeParse(value);
-		const unwanted = error?.issues.flatMap(unwantedPaths) ?? [];
-		return parseOrRefuse(schema, without(value, unwanted));
+		return parseOrRefuse(schema, value);
 	}
 
 	/** Parameters of a query or of a search's body, from their names on the wire. Throws a Refusal (400). */

@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { SandboxOptions } from '../options';
 import type { Sandbox } from '../sandbox';
 import { type Answer, empty, htmlPage, Refusal, unnamed } from './answers';
 import { bodyOf, journalled } from './bodies';
@@ -10,7 +9,7 @@ import { RequestCall } from './calls';
 import { bentAnswer, replacedAnswer, type Sent } from './bending';
 import { type Fault, pick, type Target } from './faults';
 import type { JournalEntry } from './journal';
-import type { Operation, RouteName } from './operations';
+import { type Operation, OPERATION_NAMES, type OperationName } from './operations';
 import { deliver, leftUnanswered } from './sending';
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0];
@@ -34,33 +33,12 @@ function askedPage(
 function open(sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply, countedAs: string) {
 	const { journal } = sandbox;
 	const entry = journal.open(request.method, pathOf(request), request.query, countedAs);
-	sandbox.underWay++;
-	reply.raw.on('close', () => {
-		sandbox.underWay--;
-		journal.close(entry, reply.raw.writableFinished);
-	});
+	reply.raw.on('close', () => journal.close(entry, reply.raw.writableFinished));
 	return entry;
-}
-
-/** What answers a caller that does not say who it is, where the service wants to know. */
-function refusedAgent(request: FastifyRequest, { userAgents }: SandboxOptions): Answer | undefined {
-	const agent = request.headers['user-agent'] ?? '';
-	if (userAgents === 'any' || !/^(|node|undici|axios\b.*|got\b.*|node-fetch\b.*)$/i.test(agent))
-		return undefined;
-	return new Refusal(403, 'user_agent', 'The User-Agent must name the application').answer;
-}
-
-/** The answer under the status that the service has for this kind of operation; 204 comes without a body. */
-function asKind(answer: Answer, kind: Operation['kind'], options: SandboxOptions): Answer {
-	const { createdStatus, replacedStatus, removedStatus } = options;
-	const statuses = { creates: createdStatus, replaces: replacedStatus, removes: removedStatus };
-	const status = kind === 'read' || kind === 'bulk' ? answer.status : statuses[kind];
-	return status === 204 ? { ...answer, ...empty(status) } : { ...answer, status };
 }
 
 /** Has an operation done. Its answer is bent by the late faults, which strike only when it succeeded. */
 function work(
-	sandbox: Sandbox,
 	{ operation }: Target,
 	call: RequestCall,
 	entry: JournalEntry,
@@ -69,30 +47,21 @@ function work(
 	call.mustSuit(operation);
 	const own = operation.answer(call);
 	if (operation.kind !== 'read') entry.committed = own.isCommitted ?? true;
-	const answer = asKind(own, operation.kind, sandbox.options);
+	const answer = operation.kind === 'removes' ? { ...own, ...empty() } : own;
 	const taken = call.lateFaults();
 	if (taken.length > 0) entry.fault = taken.map((fault) => fault.kind).join(' ');
 	return { answer: bentAnswer(answer, taken, sent), faults: taken };
 }
 
-/** What answers a request that comes while too many others are under way. */
-function crowdedOut(sandbox: Sandbox): Answer | undefined {
-	const { mostAtOnce } = sandbox.options;
-	if (mostAtOnce === 0 || sandbox.underWay <= mostAtOnce) return undefined;
-	const { answer } = new Refusal(429, 'too_many', `At most ${mostAtOnce} requests at once`);
-	return { ...answer, headers: { ...answer.headers, 'retry-after': '0' } };
-}
-
 async function serve(
 	sandbox: Sandbox,
-	name: RouteName,
+	name: OperationName,
 	operation: Operation,
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): Promise<FastifyReply> {
 	const { tokens, options } = sandbox;
 	const entry = open(sandbox, request, reply, operation.path);
-	const crowded = crowdedOut(sandbox);
 	const body = bodyOf(request);
 	const sent = { headers: request.headers, body: body.text };
 	const isWrite = operation.kind !== 'read';
@@ -112,8 +81,7 @@ async function serve(
 	let taken: readonly Fault[] | undefined;
 	const takeLate = (): readonly Fault[] => (taken ??= sandbox.faults.take('late', target));
 	const early = sandbox.faults.take('early', target);
-	const isStale = pick(early, 'stale') !== undefined;
-	const call = new RequestCall(request, sandbox.parser, takeLate, isStale);
+	const call = new RequestCall(request, sandbox.parser, takeLate);
 	if (pick(early, 'expireToken')) tokens.expireAll();
 	const { tokenId } = tokens.judge(request.headers.authorization);
 	if (tokenId !== undefined) entry.tokenId = tokenId;
@@ -122,17 +90,16 @@ async function serve(
 	if (leftUnanswered(reply, early)) return reply;
 	const slow = pick(early, 'slowCommit');
 	if (slow) await delay(slow.ms, undefined, { ref: false });
-	let answer = replacedAnswer(early, sent) ?? refusedAgent(request, options) ?? crowded;
+	let answer = replacedAnswer(early, sent);
 	if (name !== 'token') answer ??= tokens.refusal(request.headers.authorization);
 	let late: readonly Fault[] = [];
 	try {
 		if (answer === undefined) {
-			({ answer, faults: late } = work(sandbox, target, call, entry, sent));
+			({ answer, faults: late } = work(target, call, entry, sent));
 		}
 	} catch (error) {
 		if (!(error instanceof Refusal)) throw error;
 		answer = options.refusals === 'named' ? error.answer : unnamed(error);
-		if (answer.status === 400) answer.status = options.refusalStatus;
 	}
 	if (leftUnanswered(reply, late)) return reply;
 	entry.status = answer.status;
@@ -142,7 +109,8 @@ async function serve(
 }
 
 export function addRoutes(server: FastifyInstance, sandbox: Sandbox): void {
-	for (const [name, operation] of sandbox.routes()) {
+	for (const name of OPERATION_NAMES) {
+		const operation = sandbox.operations[name];
 		server.route({
 			method: operation.method,
 			url: operation.path,

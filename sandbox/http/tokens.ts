@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 
 import type { SandboxOptions } from '../options';
-import { type Answer, empty, htmlPage, record, Refusal } from './answers';
+import { type Answer, record, Refusal } from './answers';
 import type { Operations } from './operations';
 
 const tokenRequest = z.strictObject({ appId: z.string().min(1), appSecret: z.string().min(1) });
@@ -18,6 +18,8 @@ type TokenAnswer = z.infer<typeof tokenAnswer>;
 
 export type Judgement = { verdict: 'valid' | 'expired' | 'missing' | 'unknown'; tokenId?: number };
 
+const LIFETIME_SECONDS = 3600;
+
 type Issued = { id: number; expiresAtMs: number };
 
 export class Tokens {
@@ -27,34 +29,27 @@ export class Tokens {
 	constructor(
 		private readonly options: Pick<
 			SandboxOptions,
-			| 'tokenLifetimeSeconds'
-			| 'validTokens'
-			| 'expiredStatus'
-			| 'unknownTokenStatus'
-			| 'expiredAnswer'
-			| 'appId'
-			| 'appSecret'
+			'validTokens' | 'expiredStatus' | 'appId' | 'appSecret'
 		>,
 		private readonly keepSecret: (secret: string) => void,
 	) {}
 
 	/** `expires_in` is in seconds. */
 	issue(): TokenAnswer {
-		const kept = { all: Infinity, latest: 1, latestThree: 3 }[this.options.validTokens];
+		const kept = { all: Infinity, latest: 1 }[this.options.validTokens];
 		for (const token of this.issued.values())
 			if (token.id <= this.count + 1 - kept) token.expiresAtMs = 0;
 		const access = randomBytes(24).toString('base64url');
 		const refresh = randomBytes(24).toString('base64url');
 		this.keepSecret(access);
 		this.keepSecret(refresh);
-		const { tokenLifetimeSeconds } = this.options;
 		this.issued.set(access, {
 			id: ++this.count,
-			expiresAtMs: Date.now() + tokenLifetimeSeconds * 1000,
+			expiresAtMs: Date.now() + LIFETIME_SECONDS * 1000,
 		});
 		return {
 			access_token: access,
-			expires_in: tokenLifetimeSeconds,
+			expires_in: LIFETIME_SECONDS,
 			token_type: 'Bearer',
 			refresh_token: refresh,
 		};
@@ -81,12 +76,9 @@ export class Tokens {
 
 	/** What answers a request without a good token; undefined for one that has it. */
 	refusal(authorization: string | undefined): Answer | undefined {
-		const { expiredAnswer, expiredStatus, unknownTokenStatus } = this.options;
 		const { verdict } = this.judge(authorization);
 		if (verdict === 'valid') return undefined;
-		if (expiredAnswer === 'loginPage') return htmlPage();
-		if (expiredAnswer === 'redirect') return { ...empty(302), headers: { location: '/login' } };
-		const status = verdict === 'expired' ? expiredStatus : unknownTokenStatus;
+		const status = verdict === 'expired' ? this.options.expiredStatus : 401;
 		return new Refusal(status, `token_${verdict}`, `The access token is ${verdict}`).answer;
 	}
 

@@ -1,13 +1,10 @@
 /** What stands around the records of a page: published for two other lists (docs/api/requests.md#pagination). */
-import { type Answer, empty, json } from '../http/answers';
+import { type Answer, json } from '../http/answers';
 import { type Fault, pick } from '../http/faults';
 import type { SandboxOptions } from '../options';
 import type { Cut } from './paging';
 
-export type EnvelopeOptions = Pick<
-	SandboxOptions,
-	'envelope' | 'recordsProperty' | 'countName' | 'countOf' | 'emptyList'
->;
+export type EnvelopeOptions = Pick<SandboxOptions, 'envelope'>;
 
 export type Frame = {
 	/** Text before the list of records, the list itself not included. */
@@ -18,29 +15,18 @@ export type Frame = {
 };
 
 /** The published envelope (docs/api/requests.md#pagination), or another shape. `property` names the list. */
-export function frameOf(options: EnvelopeOptions, property: string, page: Cut): Frame {
-	const { envelope, recordsProperty, countName, countOf } = options;
+export function frameOf({ envelope }: EnvelopeOptions, property: string, page: Cut): Frame {
 	if (envelope === 'array') return { head: '', name: '', tail: '' };
-	const count = countOf === 'pages' ? page.pagesCount : page.count;
-	const counted = envelope === 'objectWithoutCount' ? '' : `,"${countName}":${count}`;
-	const paging = `${counted},"currentPage":${page.currentPage},"pageSize":${page.pageSize}`;
-	const isWrapped = envelope === 'wrapped';
-	return {
-		head: isWrapped ? '{"data":{' : '{',
-		name: `"${recordsProperty || property}":`,
-		tail: `${paging}}${isWrapped ? '}' : ''}`,
-	};
+	const counted = envelope === 'objectWithoutCount' ? '' : `,"pagesCount":${page.pagesCount}`;
+	const tail = `${counted},"currentPage":${page.currentPage},"pageSize":${page.pageSize}}`;
+	return { head: '{', name: `"${property}":`, tail };
 }
 
-/** The answers that hold no list of records; undefined where there is one to be written. */
+/** The answer of a fault that holds no list of records; undefined where there is one to be written. */
 export function answerWithoutRecords(
-	frame: Frame,
-	page: Cut,
-	options: EnvelopeOptions,
+	{ head, tail }: Frame,
 	faults: readonly Fault[],
 ): Answer | undefined {
-	const { head, name, tail } = frame;
-	if (pick(faults, 'noRecords')) return json(200, `${head || '{'}${tail.slice(1) || '}'}`);
-	if (page.positions.length > 0 || options.emptyList === 'array') return undefined;
-	return options.emptyList === 'noContent' ? empty() : json(200, `${head}${name}null${tail}`);
+	if (!pick(faults, 'noRecords')) return undefined;
+	return json(200, `${head || '{'}${tail.slice(1) || '}'}`);
 }

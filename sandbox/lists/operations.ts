@@ -5,9 +5,8 @@ import type { Call, Operation, Operations } from '../http/operations';
 import type { Parser } from '../http/parsing';
 import type { SandboxOptions } from '../options';
 import { LIST_PARAMETERS, SEARCH_PARAMETERS } from './names';
-import type { PageRequest } from './pages';
+import type { PageRequest, Pages } from './pages';
 import { type Limits, listParameters, searchParameters } from './parameters';
-import type { Replica } from './replica';
 
 type Options = Limits &
 	Pick<SandboxOptions, 'names' | 'listOrder' | 'searchParametersIn' | 'withoutEffect'>;
@@ -45,7 +44,7 @@ function readSearch(parser: Parser, options: Options, call: Call): PageRequest {
 }
 
 export function listOperations(
-	replica: Replica,
+	pages: Pages,
 	parser: Parser,
 	options: Options,
 ): Operations<'list' | 'search'> {
@@ -54,7 +53,6 @@ export function listOperations(
 		(call) => {
 			const request = read(call);
 			const faults = call.lateFaults();
-			const { pages } = replica.readBy(call);
 			pages.shift(request, faults);
 			return pages.answer(request, faults);
 		};

@@ -53,7 +53,7 @@ export class Pages {
 		const list = this.list(request);
 		const page = cut(list.count, request, this.options, faults);
 		const frame = frameOf(this.options, RECORDS_PROPERTY, page);
-		const without = answerWithoutRecords(frame, page, this.options, faults);
+		const without = answerWithoutRecords(frame, faults);
 		if (without) return without;
 		const keys = page.positions.map((position) => keyAt(list, position));
 		const [head, tail] = [`${frame.head}${frame.name}[`, `]${frame.tail}`];

@@ -37,39 +37,12 @@ const scope = z
 	.string()
 	.refine((value) => value.split(',').every((entry) => entry === 'CA'), 'unknown scope entry');
 
-export type Limits = Pick<
-	SandboxOptions,
-	| 'firstPage'
-	| 'belowFirstPage'
-	| 'pageSizeMinimum'
-	| 'pageSizeUsual'
-	| 'pageSizeMaximum'
-	| 'pageSizeOutside'
->;
-
-function pageSize(carrier: Carrier, limits: Limits) {
-	const { pageSizeMinimum: least, pageSizeMaximum: most, pageSizeUsual } = limits;
-	const size =
-		limits.pageSizeOutside === 'refused'
-			? integer(carrier, least, most)
-			: integer(carrier, 0, 999_999_999).transform((requested) =>
-					Math.min(most, Math.max(least, requested)),
-				);
-	return size.default(pageSizeUsual);
-}
-
-function page(carrier: Carrier, { firstPage, belowFirstPage }: Limits) {
-	const number =
-		belowFirstPage === 'refused'
-			? integer(carrier, firstPage, 999_999_999)
-			: integer(carrier, 0, 999_999_999).transform((requested) => Math.max(firstPage, requested));
-	return number.default(firstPage);
-}
+export type Limits = Pick<SandboxOptions, 'firstPage'>;
 
 /** Paging of every list. */
-export const paging = (carrier: Carrier, limits: Limits) => ({
-	page: page(carrier, limits),
-	pageSize: pageSize(carrier, limits),
+export const paging = (carrier: Carrier, { firstPage }: Limits) => ({
+	page: integer(carrier, firstPage, 999_999_999).default(firstPage),
+	pageSize: integer(carrier, 10, 100).default(20),
 });
 
 const decimal = z
@@ -114,7 +87,6 @@ export type GivenFilters = z.input<typeof filters>;
 /** Parameters of GET /v2/accountingdocuments, in canonical names. */
 export const listParameters = (limits: Limits) =>
 	z.strictObject({ ...paging('query', limits), scope: scope.optional() });
-export type ListParameters = z.infer<ReturnType<typeof listParameters>>;
 
 /** Parameters of POST /v2/search/accountingdocuments, in canonical names. */
 export const searchParameters = (carrier: Carrier, limits: Limits) =>
@@ -126,4 +98,3 @@ export const searchParameters = (carrier: Carrier, limits: Limits) =>
 			...filterFields,
 		})
 		.refine(exclusive, exclusiveMessage);
-export type SearchParameters = z.infer<ReturnType<typeof searchParameters>>;

@@ -2,7 +2,6 @@
 import type { Filters } from './parameters';
 import { ExactSum } from '../decimal';
 import type { View } from '../generated/records';
-import { random } from '../generated/random';
 import { DAYS } from '../generated/texts';
 import type { SandboxOptions } from '../options';
 import type { Store } from '../resources/accountingDocuments/store';
@@ -10,7 +9,7 @@ import type { Store } from '../resources/accountingDocuments/store';
 /** Documents in rising order of ids, or of what else the sandbox sorts by. */
 export type Selection = { count: number; keyAt(position: number): number };
 
-export type Order = Pick<SandboxOptions, 'orderBy' | 'ties'>;
+export type Order = Pick<SandboxOptions, 'orderBy'>;
 
 /** Number of documents, and the sum of their `total` per currency as an exact decimal. */
 export type Totals = { count: number; totals: Record<string, string> };
@@ -56,21 +55,9 @@ function dayOf(issueDate: string): number {
 	return Number.isNaN(day) ? 0 : Math.max(1, day);
 }
 
-/** By rank; equal ranks in an order that another draw changes. */
-function shuffledWithin(keys: Int32Array, rank: (key: number) => number, draw: number): Int32Array {
-	const sortable = Array.from(keys, (key) => ({
-		key,
-		rank: rank(key),
-		tie: random(draw, key, 91),
-	}));
-	sortable.sort((a, b) => a.rank - b.rank || a.tie - b.tie);
-	return Int32Array.from(sortable, ({ key }) => key);
-}
-
 export class Queries {
 	private readonly kept = new Map<string, Int32Array>();
 	private keptVersion = -1;
-	private drawn = 0;
 
 	constructor(
 		private readonly store: Store,
@@ -106,8 +93,7 @@ export class Queries {
 
 	/** Found once per state of the store, so that paging through a search does not search again. */
 	private keysOf(filters: Filters): Int32Array {
-		if (this.keptVersion !== this.store.version || this.order.ties === 'unstable')
-			this.kept.clear();
+		if (this.keptVersion !== this.store.version) this.kept.clear();
 		this.keptVersion = this.store.version;
 		const name = JSON.stringify(filters);
 		const known = this.kept.get(name);
@@ -133,14 +119,8 @@ export class Queries {
 	}
 
 	private sorted(keys: Int32Array): Int32Array {
-		const { orderBy, ties } = this.order;
-		if (orderBy === 'id') return keys;
-		const rank =
-			orderBy === 'edited'
-				? (key: number) => this.store.lastEditOf(key)
-				: (key: number) => dayOf(this.store.snapshot(key).issueDate);
-		if (orderBy === 'issueDate' && ties === 'unstable')
-			return shuffledWithin(keys, rank, ++this.drawn);
+		if (this.order.orderBy === 'id') return keys;
+		const rank = (key: number) => dayOf(this.store.snapshot(key).issueDate);
 		// One sortable number per document: what it is sorted by first, then the key.
 		const sortable = Float64Array.from(keys, (key) => rank(key) * 2 ** 31 + key).sort();
 		return Int32Array.from(sortable, (value) => value % 2 ** 31);

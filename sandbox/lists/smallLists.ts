@@ -29,7 +29,7 @@ export class SmallLists {
 		const faults = call.lateFaults();
 		const page = cut(records.length, requested, this.options, faults);
 		const frame = frameOf(this.options, property, page);
-		const without = answerWithoutRecords(frame, page, this.options, faults);
+		const without = answerWithoutRecords(frame, faults);
 		if (without) return without;
 		const list = printExactly(page.positions.map((position) => records[position]));
 		return json(200, `${frame.head}${frame.name}${list}${frame.tail}`);

@@ -36,7 +36,7 @@ function generated(index: number): BankAccount {
 	const number = String(1_000_000_000 + index * 7919);
 	return {
 		id: FIRST_ID + index,
-		name: `${currency} účet${index < CURRENCIES.length ? '' : ` ${index}`}`,
+		name: `${currency} účet`,
 		currency,
 		accountNo: number,
 		accountCode: '0999',
@@ -57,14 +57,9 @@ function generated(index: number): BankAccount {
 }
 
 export class BankAccounts {
-	readonly all: readonly BankAccount[];
+	readonly all: readonly BankAccount[] = [0, 1, 2].map(generated);
 
-	constructor(
-		count: number,
-		private readonly lists: SmallLists,
-	) {
-		this.all = Array.from({ length: count }, (_, index) => generated(index));
-	}
+	constructor(private readonly lists: SmallLists) {}
 
 	/** The account that a path names. Throws a Refusal. */
 	of(call: Call): BankAccount {

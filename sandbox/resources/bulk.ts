@@ -1,15 +1,7 @@
 /** Bulk operation on accounting documents, with a result for each id (docs/api/requests.md#bulk-operations). */
 import { z } from 'zod';
 
-import {
-	type FieldError,
-	fieldError,
-	invalid,
-	notFound,
-	record,
-	Refusal,
-	validationError,
-} from '../http/answers';
+import { type FieldError, fieldError, invalid, notFound, record, Refusal } from '../http/answers';
 import type { Operations } from '../http/operations';
 import { type DocumentFields, paymentType } from './accountingDocuments/contract';
 import type { Store } from './accountingDocuments/store';
@@ -60,18 +52,6 @@ const request = z.discriminatedUnion('operation', [
 	}),
 ]);
 type Request = z.infer<typeof request>;
-
-export const bulkResult = z.strictObject({
-	operation: z.string(),
-	result: z.array(
-		z.strictObject({
-			id: int64,
-			/** 1 Success, 2 Error. */
-			state: z.literal([SUCCESS, ERROR]),
-			validationError: validationError.nullish(),
-		}),
-	),
-});
 
 type Outcome = { fields: DocumentFields } | { error: FieldError };
 

@@ -57,6 +57,9 @@ const orderInput = paymentOrder.extend({
 });
 type OrderInput = z.infer<typeof orderInput>;
 
+/** Of the first account. */
+const ORDERS_AT_START = 30;
+
 export class PaymentOrders {
 	private readonly byAccount = new Map<BankAccount['id'], PaymentOrder[]>();
 	private created = 0;
@@ -66,13 +69,11 @@ export class PaymentOrders {
 		private readonly store: Store,
 		private readonly lists: SmallLists,
 		private readonly clock: Clock,
-		/** Orders that the first account has at the start. */
-		count: number,
 	) {
 		const [first] = accounts.all;
-		for (let index = 0; first !== undefined && index < count; index++) {
-			const input = { name: `Příkaz ${index}`, amount: 100 + index, dueDate: '2026-11-30' };
-			this.add(first, input).processingState = READY;
+		for (let index = 0; index < ORDERS_AT_START; index++) {
+			const given = { name: `Příkaz ${index}`, amount: 100 + index, dueDate: '2026-11-30' };
+			this.add(first, given).processingState = READY;
 		}
 	}
 

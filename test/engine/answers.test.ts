@@ -25,14 +25,6 @@ it('an answer may begin with a byte order mark', async () => {
 });
 
 describe('a list', () => {
-	it.each<[string, unknown]>([
-		['in a wrapper', { data: envelope }],
-		['beside an error that is none', { ...envelope, error: null, errors: [], warnings: null }],
-	])('is read %s', async (_name, body) => {
-		const { error, json } = await listFrom((response) => response.end(JSON.stringify(body)));
-		expect([error, json]).toEqual([undefined, records]);
-	});
-
 	it('is empty where there is no content', async () => {
 		const { error, json } = await listFrom((response) => response.writeHead(204).end());
 		expect([error, json]).toEqual([undefined, []]);
@@ -110,11 +102,6 @@ describe('one record', () => {
 		return await runNode({ parameters: getTemplate, credentials: service.credential() });
 	};
 
-	it('is taken out of its wrapper', async () => {
-		const { error, json } = await templateFrom({ data: { id: 7, name: 'Monthly' } });
-		expect([error, json]).toEqual([undefined, [{ id: 7, name: 'Monthly' }]]);
-	});
-
 	it.each<[unknown, RegExp]>([
 		[{ message: 'No such template' }, /error in a success response .*: No such template$/],
 		[{ validationError: { message: 'No licence' } }, /error in a success response .*: No licence$/],
@@ -124,17 +111,6 @@ describe('one record', () => {
 		[null, /not a record/],
 	])('is no %j', async (body, says) => {
 		expect((await templateFrom(body)).error?.message).toMatch(says);
-	});
-
-	it('keeps the digits of numbers that no double holds', async () => {
-		const service = await smallService({
-			answer: (_, response) =>
-				void response.end('{"id":7,"total":1e400,"rate":1234.12000000000011,"small":-1e-400}'),
-		});
-		const run = await runNode({ parameters: getTemplate, credentials: service.credential() });
-		expect(run.json).toEqual([
-			{ id: 7, total: '1e400', rate: '1234.12000000000011', small: '-1e-400' },
-		]);
 	});
 });
 

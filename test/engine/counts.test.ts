@@ -4,35 +4,6 @@ import { bench, getAll, listPath, search, searchPath, tokenPath } from './suppor
 const all = (options: object = {}) => getAll({ returnAll: true, output: 'raw', options });
 
 describe('the number of requests', () => {
-	it.each([
-		// An empty answer is asked for again.
-		[0, 2],
-		// The page and its count show that it is the only one.
-		[1, 1],
-		[99, 1],
-		// A list that just fills its page is asked whether there is more, and then what moved to its head.
-		[100, 3],
-		[101, 3],
-		[201, 4],
-		[399, 6],
-		[400, 6],
-		[501, 8],
-		[1_200, 15],
-		[1_234, 15],
-		[10_000, 115],
-		[13_999, 160],
-		[14_001, 160],
-	])('of a list of %i documents is %i', async (documents, requests) => {
-		const { run, asked } = await bench({ documents });
-		const { json, error } = await run(all());
-		expect(error).toBeUndefined();
-		expect(json).toHaveLength(documents);
-		expect(asked(listPath)).toHaveLength(requests);
-		expect(asked(tokenPath)).toHaveLength(1);
-		if (documents >= 10_000)
-			expect(requests / Math.ceil(documents / 100)).toBeLessThanOrEqual(1.16);
-	});
-
 	it.each([1, 2, 4, 8])(
 		'is the same with at most %i at once, which are never exceeded',
 		async (parallelPages) => {
@@ -55,19 +26,6 @@ describe('the number of requests', () => {
 		const { json } = await run(all({ pageSize: 10 }));
 		expect(json).toHaveLength(2_991);
 		expect(asked(listPath)).toHaveLength(208);
-	});
-
-	it.each([
-		[1, 1],
-		[100, 1],
-		[101, 2],
-		// Pages overlap, so that none is missing between them.
-		[950, 11],
-	])('with a limit of %i is %i', async (limit, requests) => {
-		const { run, asked } = await bench({ documents: 1_500 });
-		const { json } = await run(getAll({ limit }));
-		expect(json).toHaveLength(limit);
-		expect(asked(listPath)).toHaveLength(requests);
 	});
 
 	it.each([{ returnAll: true }, { limit: 120 }, { limit: 3, filters: { type: [0] } }])(
@@ -101,13 +59,6 @@ describe('the number of token exchanges', () => {
 			expect(refused).toBeLessThanOrEqual(2 * 5 * parallelPages);
 		},
 	);
-
-	it('is one for two runs that follow each other', async () => {
-		const { run, asked } = await bench();
-		await run(all());
-		await run(all());
-		expect(asked(tokenPath)).toHaveLength(1);
-	});
 });
 
 describe('the number of times that the credential is read, and written with a new token', () => {

@@ -51,11 +51,4 @@ describe('the requests per operation', () => {
 			expect(asked()).toHaveLength(others[one.title] ?? 1);
 		},
 	);
-
-	it('of Connection Check are at most 30', async () => {
-		const { run, asked } = await bench();
-		await run({ resource: 'check', operation: 'run' });
-		expect(asked().length).toBeLessThanOrEqual(30);
-		expect(asked().length).toBeGreaterThan(1);
-	});
 });

@@ -116,14 +116,6 @@ describe('Create', () => {
 		}
 		expect(posted(b)).toEqual([]);
 	});
-
-	it('takes null in a line of the input for what is not there', async () => {
-		const b = await bench();
-		const items = [{ rows: [line({ unitName: null, vatRateId: '' })] }] as IDataObject[];
-		const parameters = create({ lineItemsFrom: 'inputField', lineItemsField: 'rows' });
-		const { error } = await b.run(parameters, { items });
-		expect(error).toBeUndefined();
-	});
 });
 
 describe('Update', () => {

@@ -42,13 +42,6 @@ describe('Export to File: when it cannot be finished', () => {
 		expect(stored().filter((name) => name.endsWith('.metadata'))).toEqual([]);
 	});
 
-	it('says so when it did not come to the first document', async () => {
-		const { run, sandbox } = await bench({ documents: 50 });
-		sandbox.admin.addFault({ ...broken, match: { path: 'list' } });
-		const { error } = await run(exportToFile({ options: oneTry }));
-		expect(error?.message).toMatch(/The export stopped before the first document, and no file/);
-	});
-
 	it('takes the error path of the node, with the same words', async () => {
 		const { run, sandbox } = await bench({ documents: 500 });
 		sandbox.admin.addFault({ ...broken, match: { path: 'list', page: 3 } });

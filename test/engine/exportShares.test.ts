@@ -49,8 +49,6 @@ const idsIn = (content: Buffer) =>
 
 describe.each([
 	['all documents', { documents: 2345 }, {}],
-	['rising ids', { documents: 2345, listOrder: 'asc' }, {}],
-	['no count of pages', { documents: 1234, envelope: 'array' }, {}],
 	['ids beyond 2^53', { documents: 1234, idBase: 2n ** 53n + 1n }, {}],
 	['a search', { documents: 2345 }, { source: 'search', filters: { direction: 1 } }],
 	['oldest first', { documents: 2345 }, { source: 'search', sortDirection: 'ASC' }],
@@ -113,28 +111,6 @@ describe('an export in shares', () => {
 		expect(report).toMatchObject({ complete: true, documents: 0, expected: 300 });
 		expect(report.note).toMatch(/^The shares read 0 documents, but Split for Export counted 300\./);
 		expect(hints).toEqual([report.note]);
-	});
-
-	it('loses nothing and doubles nothing while documents come and go', async () => {
-		const opened = await bench({ documents: 2000 });
-		const { run, sandbox } = opened;
-		const before = documentsOf(sandbox).map(({ id }) => id);
-		const plan = await planOf(opened, { shares: 4 });
-		const items: IDataObject[] = [];
-		const ids: Array<number | string> = [];
-		for (const [index, share] of plan.entries()) {
-			sandbox.admin.createDocuments({ count: 40 });
-			const gone = [50, 51, 498, 499].map((place) => place + 500 * index).concat(1990 - index);
-			for (const place of gone) sandbox.admin.deleteDocument(before[place] as number);
-			const file = await onlyFile(await run(bounded(), { items: [{ ...share }] }));
-			items.push(file.item);
-			ids.push(...idsIn(file.content));
-		}
-		const { report } = await reportOf(opened, plan, items);
-		expect(report.complete).toBe(true);
-		expect(new Set(ids).size).toBe(ids.length);
-		const now = new Set(documentsOf(sandbox).map(({ id }) => id));
-		expect(before.filter((id) => now.has(id) && !ids.includes(id as number))).toEqual([]);
 	});
 
 	it('finds its places while documents are created between two looks', async () => {
@@ -200,23 +176,6 @@ describe('an export in shares', () => {
 		]);
 		expect(report).toMatchObject({ complete: true, documents: 1000 });
 		expect(report.totals).toEqual(sandbox.admin.totals().totals);
-	});
-
-	it('takes shares that come in several files', async () => {
-		const opened = await bench({ documents: 900 });
-		const plan = await planOf(opened, { shares: 2 });
-		const items: IDataObject[] = [];
-		for (const share of plan) {
-			const exportOptions = { maxDocumentsPerFile: 100 };
-			const result = await opened.run(bounded({ exportOptions }), { items: [{ ...share }] });
-			items.push(...result.json);
-		}
-		expect(items).toHaveLength(10);
-		const { report } = await reportOf(opened, plan, items);
-		expect(report).toMatchObject({ complete: true, documents: 900 });
-		items.splice(7, 1);
-		const { report: less } = await reportOf(opened, plan, items);
-		expect(less.runAgain.map(({ share }) => share)).toEqual([2]);
 	});
 
 	it.each([0, 1])('of %i documents leaves what is new to the next run', async (documents) => {

@@ -83,15 +83,4 @@ describe.each(['s3', 'default'] as const)('Export to File: the binary data mode 
 				: /, and no file was kept$/,
 		);
 	});
-
-	it('keeps nothing when a file could not be finished', async () => {
-		const { run, sandbox } = await bench({ documents: 1000 });
-		const bucket = await useStore(mode);
-		const match = { path: 'list' as const, page: 5 };
-		sandbox.admin.addFault({ kind: 'status', status: 500, times: 0, match });
-		const { error, items } = await run(exportToFile({ options: { parallelPages: 1 } }));
-		expect(error?.message).toMatch(/The export stopped after 388 documents/);
-		expect(items).toEqual([]);
-		expect([...bucket.files.keys()]).toEqual([]);
-	});
 });

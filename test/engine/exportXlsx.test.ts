@@ -94,12 +94,4 @@ describe('Export to File: XLSX', () => {
 			'A text longer than an Excel cell can hold (32767 characters) ends with "…" there; CSV and NDJSON hold texts of any length.',
 		]);
 	});
-
-	it('nothing to export is a workbook with a heading', async () => {
-		const { run } = await bench({ documents: 0 });
-		const { content } = await onlyFile(
-			await run(exportToFile({ format: 'xlsx', columns: ['id'] })),
-		);
-		expect(await readBack(content)).toEqual([['id']]);
-	});
 });

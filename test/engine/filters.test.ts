@@ -45,11 +45,6 @@ describe('filters that the service applies', () => {
 		expect(sentBy(shared)).not.toHaveProperty('valueTo');
 	});
 
-	it('a value of zero is a value', async () => {
-		await find({ filters: { value: 0 } });
-		expect(sentBy(shared)).toHaveProperty('value', 0);
-	});
-
 	it('search text', async () => {
 		const text = String(shared.sandbox.admin.documentAt(9).lineItems?.[0].description).slice(0, 12);
 		const found = await find({ searchText: `  ${text} ` });
@@ -176,19 +171,6 @@ describe('filters that the node applies itself', () => {
 			const ids = (records: Array<{ id?: unknown }>) => records.map(({ id }) => String(id)).sort();
 			expect([filters, ids(found)]).toEqual([filters, ids(wanted)]);
 		}
-	});
-
-	it('all of them together, with those of the service', async () => {
-		const filters = {
-			type: [0],
-			direction: 1,
-			issueDateFrom: '2025-03-01',
-			issueDateTo: '2026-06-30',
-		};
-		const found = await find({ filters: { ...filters, valueFrom: '100' } });
-		const expected = count({ ...filters, type: '0', direction: '1', valueFrom: '100' });
-		expect(expected).toBeGreaterThan(0);
-		expect(found).toHaveLength(expected);
 	});
 
 	it('stop at the limit of what passed, not of what was read', async () => {

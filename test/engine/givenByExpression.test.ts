@@ -1,5 +1,5 @@
 import { create, posted } from './support/create';
-import { bench, search, type Parameters } from './support/withSandbox';
+import { bench, type Parameters } from './support/withSandbox';
 
 /** A value of the item, as spreadsheets and webhooks give them. */
 const fromItem = '={{ $json.value }}';
@@ -56,8 +56,6 @@ const api = (changes: Parameters): Parameters => ({
 	...changes,
 });
 
-const oneId = { __rl: true, mode: 'id', value: '10000000' };
-
 type Refused = [name: string, parameters: Parameters, values: unknown[], says: RegExp];
 
 const refused: Refused[] = [
@@ -67,77 +65,12 @@ const refused: Refused[] = [
 		['ExternalNo', 1, ['orderNo'], {}],
 		/^'Unique By' expects one of the following values: /,
 	],
-	[
-		'If It Exists',
-		create({ uniqueBy: 'orderNo', ifExists: fromItem, additionalFields: { orderNo: 'A-1' } }),
-		['Return', 1, []],
-		/^'If It Exists' expects one of the following values: /,
-	],
-	[
-		'One Document Per',
-		create({ oneDocumentPer: fromItem }),
-		['Group', 1, {}],
-		/^'One Document Per' expects one of the following values: /,
-	],
-	[
-		'Source',
-		exported({ source: fromItem }),
-		['Search', 1, {}, []],
-		/^'Source' expects one of the following values: /,
-	],
 	['Source', exported({ source: fromItem }), [''], /^Source is empty/],
-	[
-		'Format',
-		exported({ format: fromItem }),
-		['TSV', 7, {}],
-		/^'Format' expects one of the following values: /,
-	],
 	[
 		'Columns',
 		exported({ columns: fromItem }),
 		[{ a: 1 }, [{ a: 1 }], true],
 		/^Columns must be a text/,
-	],
-	[
-		'Other Columns',
-		exported({ exportOptions: { otherColumns: fromItem } }),
-		[{ a: 1 }, [{ a: 1 }]],
-		/^Other Columns must be a text/,
-	],
-	[
-		'Formula Protection',
-		exported({ exportOptions: { formulaProtection: fromItem } }),
-		['off', 2, []],
-		/^'Formula Protection' expects a boolean but we got /,
-	],
-	[
-		'Mode',
-		document('update', {
-			accountingDocumentId: oneId,
-			mode: fromItem,
-			updateFields: { description: 'new' },
-		}),
-		['Replace', true, []],
-		/^'Mode' expects one of the following values: /,
-	],
-	[
-		'Changes Something',
-		api({ method: 'POST', options: { changesSomething: fromItem } }),
-		['perhaps', 2, []],
-		/^'Changes Something' expects one of the following values: /,
-	],
-	[
-		'Total',
-		search({ filters: { value: fromItem } }),
-		[[]],
-		/^'Total' expects a number but we got /,
-	],
-	['Paid', search({ filters: { paid: fromItem } }), [[]], /^'Paid' expects a boolean but we got /],
-	[
-		'Sort Direction',
-		search({ sortDirection: fromItem }),
-		[[]],
-		/^'Sort Direction' expects one of /,
 	],
 	[
 		'Query Parameters',

@@ -30,14 +30,6 @@ describe('hints beside the output', () => {
 		expect(hints).toEqual(['It was done once for each of the 2 input items.']);
 	});
 
-	it('say once that documents may be missing', async () => {
-		const { run, sandbox } = await bench({ documents: 120 });
-		sandbox.admin.addFault({ kind: 'wrongPagesCount', add: 3, times: 0 });
-		const options = { allowIncomplete: true };
-		const { hints } = await run(getAll({ returnAll: true, output: 'raw', options }));
-		expect(hints).toEqual([expect.stringMatching(/^Documents may be missing: /)]);
-	});
-
 	it('do not stand in the way of an agent', async () => {
 		const { credentials } = await bench({ documents: 3 });
 		for (const kind of ['invoking', 'requesting'] as const) {

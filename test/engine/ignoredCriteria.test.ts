@@ -142,18 +142,6 @@ describe('what the service ignores in a search', () => {
 		}
 	});
 
-	it.each([400, 403, 500])(
-		'is found out although what nothing matches is answered %d',
-		async (status) => {
-			const { credential } = await service({}, status);
-			const { error, json } = await runNode({
-				parameters: search({ searchText: 'consulting' }),
-				credentials: credential(),
-			});
-			expect([error?.message, json]).toEqual(['The service ignores Search Text in the search', []]);
-		},
-	);
-
 	it.each([400, 500])(
 		'goes on where it is heeded, and the other is answered %d',
 		async (status) => {
@@ -174,24 +162,6 @@ describe('what the service ignores in a search', () => {
 		});
 		expect(error?.message).toMatch(/HTTP 503/);
 		expect(json).toEqual([]);
-	});
-
-	it('is found out by an export as well, before a file is made', async () => {
-		const { credential } = await service({});
-		const { error, items } = await runNode({
-			parameters: {
-				resource: 'accountingDocument',
-				operation: 'exportToFile',
-				source: 'search',
-				searchText: 'consulting',
-				format: 'ndjson',
-			},
-			credentials: credential(),
-		});
-		expect(error?.message).toBe(
-			'The service ignores Search Text in the search. The export stopped before the first document, and no file was kept',
-		);
-		expect(items).toEqual([]);
 	});
 
 	it('is found out by the trigger when it is published', async () => {

@@ -20,21 +20,13 @@ const getDocument: Parameters = {
 
 const cases: Array<[string, Parameters, unknown[], RegExp]> = [
 	['token', getByToken(fromItem), ['', '   ', null], /^Permalink Token is empty/],
-	['token', getByToken(fromItem), [{}, [], true], /^Permalink Token must be a text, but is /],
 	['token', getByToken(fromItem), ['.', '..', ' .. '], /^Permalink Token is "\.\.?"/],
-	[
-		'accountingDocumentId',
-		getDocument,
-		[5.5, '5.5', 'tokens', 'Infinity', 'a/b', -1],
-		/^Document ID must be a positive whole number, but is /,
-	],
 	[
 		'accountingDocumentId',
 		getDocument,
 		['kQ7-pT2_x9aB'],
 		/^Document ID must be a positive whole number, but looks like a permalink token$/,
 	],
-	['templateId', getTemplate(fromItem), ['', '  ', null, undefined], /^Template ID is empty/],
 	[
 		'templateId',
 		getTemplate(fromItem),
@@ -42,20 +34,12 @@ const cases: Array<[string, Parameters, unknown[], RegExp]> = [
 		/^Template ID must be a positive whole number/,
 	],
 	['templateId', getTemplate(fromItem), [2 ** 53], /^Template ID is a number that is not exact/],
-	['limit', getAll({ limit: fromItem }), [0, -1, 1.5], /^Limit must be a whole number, 1 or more/],
 	['limit', getAll({ limit: fromItem }), ['abc', {}, []], /^'Limit' expects a number but we got /],
-	['limit', search({ limit: fromItem }), [0, -5], /^Limit must be a whole number, 1 or more/],
 	['limit', getAll({ limit: fromItem }), ['', null, undefined], /^Limit is empty/],
 	[
 		'pageSize',
 		getAll({ options: { pageSize: fromItem } }),
 		[9, 101, 0, -10, 10.5, 1e9],
-		/^Page Size must be a whole number, 10 to 100/,
-	],
-	[
-		'pageSize',
-		search({ returnAll: true, options: { pageSize: fromItem } }),
-		[9, 101],
 		/^Page Size must be a whole number, 10 to 100/,
 	],
 	[
@@ -65,34 +49,10 @@ const cases: Array<[string, Parameters, unknown[], RegExp]> = [
 		/^Parallel Pages must be a whole number, 1 to 8/,
 	],
 	[
-		'maxTries',
-		getAll({ options: { maxTries: fromItem } }),
-		[0, 11],
-		/^Max Tries must be a whole number, 1 to 10/,
-	],
-	[
-		'timeoutSeconds',
-		getAll({ options: { timeoutSeconds: fromItem } }),
-		[0, -1, 0.5],
-		/^Timeout must be a whole number, 1 to 3600/,
-	],
-	[
-		'sortDirection',
-		search({ sortDirection: fromItem }),
-		['UP', 'asc', 'descending', 1],
-		/^'Sort Direction' expects one of the following values: /,
-	],
-	[
 		'issueDateFrom',
 		search({ filters: { issueDateFrom: fromItem } }),
 		['yesterday', '31.12.2026', '1.2.2026', '2026-13-01', '2026-02-30', '26-01-01', 20260101],
 		/^Issued From is not a date/,
-	],
-	[
-		'issueDateTo',
-		search({ filters: { issueDateTo: fromItem } }),
-		['never'],
-		/^Issued To is not a date/,
 	],
 	[
 		'direction',
@@ -103,16 +63,9 @@ const cases: Array<[string, Parameters, unknown[], RegExp]> = [
 	[
 		'type',
 		search({ filters: { type: fromItem } }),
-		[['bill'], [-1], 'bill'],
-		/^'Type' expects one of the following values: /,
-	],
-	[
-		'type',
-		search({ filters: { type: fromItem } }),
 		[{ type: 0 }],
 		/^Type must be a text, but is an object/,
 	],
-	['searchText', search({ searchText: fromItem }), [[], {}, true], /Search Text /],
 	[
 		'valueFrom',
 		search({ filters: { valueFrom: fromItem } }),
@@ -125,27 +78,6 @@ const cases: Array<[string, Parameters, unknown[], RegExp]> = [
 		['1e3', '0x1f', '9'.repeat(16)],
 		/^Total From is no number that can be sent: "/,
 	],
-	['dueDateTo', search({ filters: { dueDateTo: fromItem } }), ['soon'], /^Due To is not a date/],
-	[
-		'paid',
-		search({ filters: { paid: fromItem } }),
-		['maybe', 2],
-		/^'Paid' expects a boolean but we got /,
-	],
-	['currency', search({ filters: { currency: fromItem } }), [{}, true], /^Currency must be a text/],
-	[
-		'returnAll',
-		getAll({ returnAll: fromItem }),
-		['all', 2, []],
-		/^'Return All' expects a boolean but we got /,
-	],
-	[
-		'allowIncomplete',
-		getAll({ options: { allowIncomplete: fromItem } }),
-		['x', {}],
-		/^'Allow Incomplete Results' expects a boolean but we got /,
-	],
-	['scope', getAll({ options: { scope: fromItem } }), [{}], /^Extra Properties must be a text/],
 	[
 		'otherFilters',
 		search({ filters: { otherFilters: { filter: [{ name: fromItem, value: '1' }] } } }),

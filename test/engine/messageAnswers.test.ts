@@ -60,7 +60,6 @@ async function ran(
 
 /** Each is how some service says that it has done what it was asked for, in its own language. */
 const messages: Array<[status: number, body: Record<string, unknown>, says: string]> = [
-	[200, { message: 'Created' }, 'Created'],
 	[201, { message: 'Uloženo' }, 'Uloženo'],
 	[200, { message: 'OK, saved', code: 'doc.saved' }, 'OK, saved'],
 ];
@@ -185,16 +184,10 @@ const send = (method: string, response = 'record'): Parameters => ({
 describe.each(['POST', 'PUT', 'PATCH'])('an API Request (%s) that is answered well', (method) => {
 	it.each([
 		[null, [{ done: true, answer: null }]],
-		[false, [{ done: true, answer: false }]],
-		[true, [{ done: true, answer: true }]],
 		[77, [{ done: true, answer: 77 }]],
-		['77', [{ done: true, answer: '77' }]],
-		[[], [{ done: true, answer: [] }]],
-		[{}, [{ done: true, answer: {} }]],
 		[[{ id: 77 }], [{ done: true, answer: [{ id: 77 }] }]],
 		[{ data: { id: 77 } }, [{ id: 77 }]],
 		[{ code: '518', name: 'An account' }, [{ code: '518', name: 'An account' }]],
-		[{ success: true, message: 'x' }, [{ success: true, message: 'x' }]],
 	])('is done, whatever shows of it: %j', async (body, items) => {
 		const { error, json: came, hints } = await ran(send(method), body, { status: 201 });
 		expect([error, came, hints]).toEqual([undefined, items, []]);

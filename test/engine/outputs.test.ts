@@ -117,26 +117,4 @@ describe('what each operation gives', () => {
 		expect(json).toHaveLength(50);
 		expect(json.every(({ connectableAmount }) => typeof connectableAmount === 'number')).toBe(true);
 	});
-
-	it('gives nothing, without an error, for a search that finds nothing', async () => {
-		const { run } = await bench();
-		const { json, error, hints } = await run(search({ searchText: 'no such text anywhere' }));
-		expect([json, error, hints]).toEqual([[], undefined, []]);
-	});
-
-	it('takes each item its own parameters from expressions', async () => {
-		const { run, asked } = await bench();
-		const { items } = await run(getAll({ limit: '={{ $json.limit }}' }), {
-			items: [{ limit: 1 }, { limit: 12 }, { limit: 3 }],
-		});
-		const linked = items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
-		expect([0, 1, 2].map((item) => linked.filter((one) => one === item).length)).toEqual([
-			1, 12, 3,
-		]);
-		expect(asked().map(({ query }) => (query as { pageSize: string }).pageSize)).toEqual([
-			'10',
-			'12',
-			'10',
-		]);
-	});
 });

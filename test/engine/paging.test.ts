@@ -65,33 +65,6 @@ describe.each(operations)('the pages of %s', (_name, operation, path) => {
 		expect(pages(asked()).sort(([a], [b]) => a - b)).toEqual(expected);
 	});
 
-	it.each([
-		['object', 250],
-		['array', 250],
-		['objectWithoutCount', 250],
-		['object', 200],
-		['array', 200],
-		['objectWithoutCount', 200],
-		['array', 0],
-		['object', 0],
-	] as const)(
-		'give all in order, once, in the envelope %s with %i documents',
-		async (envelope, documents) => {
-			const { run, sandbox, asked } = await bench({ envelope, documents });
-			const { json, error, hints } = await run(operation({ returnAll: true, output: 'raw' }));
-			expect([error, hints]).toEqual([undefined, []]);
-			expect(json.map(({ id }) => id)).toEqual(newestIds(sandbox));
-			expect(pages(asked())[0]).toEqual([1, 100]);
-		},
-	);
-
-	it('asks once for a list that fits a page', async () => {
-		const { run, asked } = await bench({ documents: 99 });
-		const { json } = await run(operation({ returnAll: true }));
-		expect(json).toHaveLength(99);
-		expect(pages(asked())).toEqual([[1, 100]]);
-	});
-
 	it('counts pages from 0 where the credential says so', async () => {
 		const names = { customizeParameterNames: true, firstPage: 0 };
 		const { run, sandbox, asked } = await bench({ documents: 250, firstPage: 0 }, names);

@@ -46,10 +46,4 @@ describe('"Retry On Fail" of n8n', () => {
 		expect(json.filter((item) => 'error' in item)).toEqual([]);
 		expect(sent(made)).toEqual(['A', 'B', 'A']);
 	});
-
-	it('of another execution is no other try of this one', async () => {
-		const made = await bench({ documents: 1 });
-		for (const title of ['A', 'A']) await made.run(create, { items: [{ title }], node: again });
-		expect(sent(made)).toEqual(['A', 'A']);
-	});
 });

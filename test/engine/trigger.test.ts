@@ -96,15 +96,6 @@ describe('New documents', () => {
 		expect(Object.keys(document)).toHaveLength(10);
 	});
 
-	it('come with the fields that are chosen', async () => {
-		const at = await bench();
-		const chosen = { output: 'selected', outputFields: ['id', 'type'] };
-		const workflow = await published(at, chosen);
-		const [{ id }] = at.sandbox.admin.createDocuments({ fields: { type: 0 } });
-		const [{ document }] = await workflow.poll();
-		expect(document).toEqual({ id, type: 0 });
-	});
-
 	it('come with the connectable amount when it is asked for', async () => {
 		const at = await bench();
 		const workflow = await published(at, { options: { scope: ['CA'] } });
@@ -119,14 +110,6 @@ describe('New documents', () => {
 		const workflow = await published(at);
 		const late = at.sandbox.admin.createDocuments({ count: 3, outOfOrder: true });
 		expect(ids(await workflow.poll())).toEqual(late.map(({ id }) => id));
-		expect(await workflow.poll()).toEqual([]);
-	});
-
-	it('keep their ids beyond 2^53', async () => {
-		const at = await bench({ idBase: '9007199254740993' });
-		const workflow = await published(at);
-		const created = at.sandbox.admin.createDocuments({ count: 2 });
-		expect(ids(await workflow.poll())).toEqual(created.map(({ id }) => id));
 		expect(await workflow.poll()).toEqual([]);
 	});
 
@@ -161,31 +144,5 @@ describe('New documents', () => {
 		expect(await workflow.poll()).toEqual([]);
 		expect(await workflow.poll()).toEqual([]);
 		expect(workflow.state?.known.length).toBeLessThanOrEqual(200);
-	});
-
-	it('do not come again when an answer lagged behind and left some out', async () => {
-		const at = await bench({ documents: 50 });
-		const workflow = await published(at);
-		at.sandbox.admin.addFault({ kind: 'shortPage', by: 20, match: { path: 'search' } });
-		expect(await workflow.poll()).toEqual([]);
-		expect(await workflow.poll()).toEqual([]);
-	});
-
-	it.each(['array', 'objectWithoutCount'] as const)(
-		'come in full when lists come as %s, without a count',
-		async (envelope) => {
-			const at = await bench({ documents: 130, envelope });
-			const workflow = await published(at);
-			const created = at.sandbox.admin.createDocuments({ count: 170 });
-			expect(ids(await workflow.poll())).toEqual(created.map(({ id }) => id));
-		},
-	);
-
-	it('come in full when the service gives smaller pages than asked for', async () => {
-		const at = await bench({ documents: 130 });
-		at.sandbox.admin.addFault({ kind: 'clampPageSize', to: 30, times: 0 });
-		const workflow = await published(at);
-		const created = at.sandbox.admin.createDocuments({ count: 170 });
-		expect(ids(await workflow.poll())).toEqual(created.map(({ id }) => id));
 	});
 });

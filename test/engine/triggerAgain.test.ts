@@ -10,17 +10,6 @@ const watching = (event: string[], lookBack = 100) => ({ ...raw, event, lookBack
 const repeated = (texts: string[]) => texts.filter((text, index) => texts.indexOf(text) !== index);
 
 describe.each(engines)('With the state kept as by the %s engine', (engine) => {
-	it('paid, unpaid and paid again are two events', async () => {
-		const service = await TriggerService.start(50);
-		const workflow = await published(service, watching(['paid']), engine);
-		for (const fields of [paid, unpaid, paid]) {
-			service.change(20, fields);
-			await workflow.poll();
-		}
-		expect(workflow.items.map(({ event }) => event)).toEqual(['paid', 'paid']);
-		expect(repeated(workflow.eventIds)).toEqual([]);
-	});
-
 	it('processing that fails, is begun again and fails again is two events', async () => {
 		const service = await TriggerService.start(50);
 		const workflow = await published(service, watching(['processingFinished']), engine);

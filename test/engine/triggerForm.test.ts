@@ -1,7 +1,5 @@
-import { ids, published, PublishedWorkflow, raw } from './support/trigger';
+import { published, PublishedWorkflow, raw } from './support/trigger';
 import { TriggerService } from './support/triggerService';
-
-const paid = { payments: { paid: true }, amountPaid: 100 };
 
 describe('The form of the trigger', () => {
 	it('shows the events in words under the name of the node', async () => {
@@ -9,18 +7,6 @@ describe('The form of the trigger', () => {
 		const shown = (event: unknown) => new PublishedWorkflow(credentials, { event }).subtitle;
 		expect(shown(['created', 'paid'])).toBe('Document Created, Document Paid');
 		expect(shown(['processingFinished'])).toBe('Processing Finished or Failed');
-	});
-
-	it('says with Look Back how many documents are watched', async () => {
-		const service = await TriggerService.start(80);
-		const workflow = await published(service, {
-			...raw,
-			event: ['paid'],
-			watch: 'newest',
-			lookBack: 30,
-		});
-		for (const place of [29, 30]) service.change(place, paid);
-		expect(ids(await workflow.poll())).toEqual([service.at(29).id]);
 	});
 
 	it.each([

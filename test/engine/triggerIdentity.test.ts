@@ -67,15 +67,6 @@ describe('A credential that changed', () => {
 		expect(workflow.warnings).toEqual([]);
 	});
 
-	it('is recognized although more came meanwhile than one answer shows', async () => {
-		const { service, workflow } = await known();
-		service.credentials.stored.appId = 'another application';
-		const created = service.create(330);
-		await workflow.poll();
-		expect(ids(workflow.items)).toEqual(created.map(({ id }) => id));
-		expect(workflow.warnings).toEqual([]);
-	});
-
 	it('and whose first answers are empty says nothing yet: no flood, and nothing is lost', async () => {
 		const { service, workflow } = await known();
 		service.credentials.stored.appId = 'another application';

@@ -41,16 +41,6 @@ describe.each(engines)(
 			expect(workflow.items).toHaveLength(places.length);
 		});
 
-		it('are reported twice when they are paid, unpaid and paid again, under two event ids', async () => {
-			const { service, workflow, poll } = await watched(300, engine);
-			for (const fields of [paid, unpaid, paid]) {
-				service.change(200, fields);
-				await poll(5);
-			}
-			expect(new Set(workflow.eventIds).size).toBe(2);
-			expect(workflow.items).toHaveLength(2);
-		});
-
 		it('stay watched when newer ones push them out, and when they move up again', async () => {
 			const { service, workflow, poll } = await watched(300, engine);
 			const [{ id }] = service.create(1);

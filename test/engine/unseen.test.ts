@@ -3,7 +3,6 @@ import { Workflow } from 'n8n-workflow';
 
 import { AccountingService } from '../../nodes/AccountingService/AccountingService.node';
 import { callTool } from './support/agent';
-import { create, line, lines } from './support/create';
 import { additionalDataFor, nodeOf, nodeTypes, runNode } from './support/engine';
 import { json, smallService, type Answering } from './support/smallService';
 import { getAll, getTemplate } from './support/withSandbox';
@@ -23,14 +22,6 @@ const request = (path: string, response: string) => ({
 });
 
 describe('characters that nobody sees', () => {
-	it('stay in the data of items, as they came', async () => {
-		const service = await smallService({ answer: page });
-		const credentials = service.credential();
-		const { json: items } = await runNode({ parameters: request('things', 'list'), credentials });
-		// Half a character has no form of its own in JSON but its number.
-		expect(items).toEqual([record]);
-	});
-
 	it.each(['invoking', 'requesting'] as const)('do not get to agents that are %s', async (kind) => {
 		const { credential } = await smallService({
 			answer: (arrived, response, socket) =>
@@ -64,25 +55,6 @@ describe('characters that nobody sees', () => {
 		expect(error?.message).toMatch(/Pay ?ment/);
 		expect(`${error?.message} ${error?.description}`).not.toMatch(each);
 		expect(String(error?.message).length).toBeLessThanOrEqual(2000);
-	});
-
-	it('are in no hint', async () => {
-		const parameters = create({
-			...{ uniqueBy: 'orderNo', ...lines(line()) },
-			additionalFields: { orderNo: 'A', dueDate: '2026-12-01' },
-		});
-		const known = { id: `17${unseen}`, type: 0, direction: 1, orderNo: 'A', dueDate: '2026-12-24' };
-		const service = await smallService({
-			answer: ({ query, body }) => {
-				const page = query.get('page') ?? (JSON.parse(body) as { page?: number }).page;
-				return { accountingDocuments: Number(page) === 1 ? [known] : [], pagesCount: 1 };
-			},
-		});
-		const credentials = service.credential();
-		const { error, hints } = await runNode({ parameters, credentials });
-		expect(error).toBeUndefined();
-		expect(hints.join()).toContain('(ID 17)');
-		expect(hints.join()).not.toMatch(each);
 	});
 
 	it('are in no name of a list to pick from', async () => {

@@ -29,12 +29,6 @@ describe('what a write sends', () => {
 		expect(arrived[0].headers).toMatchObject({ 'content-type': 'application/json' });
 	});
 
-	it.each(['PUT', 'PATCH', 'DELETE'] as const)('goes out as %s', async (method) => {
-		const { client, arrived } = await service((_, response) => response.writeHead(204).end());
-		expect(await client.request({ ...create, method })).toBeUndefined();
-		expect(arrived.map((request) => [request.method, request.body])).toEqual([[method, '{"a":1}']]);
-	});
-
 	it('may be a file, in one piece or as a stream', async () => {
 		const { client, arrived } = await service(() => ({ id: 'f' }));
 		const type = 'multipart/form-data; boundary=xyz';
@@ -65,15 +59,6 @@ describe('what a write sends', () => {
 });
 
 describe('a token that has ended', () => {
-	it.each(['POST', 'PUT', 'DELETE'] as const)('costs a %s one refusal', async (method) => {
-		const made = await smallService({
-			answer: ({ token }, response) => json(response, token === 'ended' ? 401 : 201, { id: 1 }),
-		});
-		const client = await clientFor(made.credential({ accessToken: 'ended' }));
-		expect(await client.request({ ...create, method })).toEqual({ id: 1 });
-		expect([made.arrived.length, made.exchanges.length]).toEqual([2, 1]);
-	});
-
 	it('and trouble after it end with the words of the trouble', async () => {
 		const statuses = [401, 503, 401];
 		const { client, arrived } = await service(({ count }, response) => {
@@ -92,43 +77,5 @@ describe('a token that has ended', () => {
 		});
 		expect(await client.request({ method: 'GET', path, what: 'listing' })).toEqual({ done: true });
 		expect(arrived).toHaveLength(4);
-	});
-});
-
-describe('a write whose answer is lost', () => {
-	const lost: Record<string, Answering> = {
-		'a reset': (_request, _response, socket) => socket.destroy(),
-		'HTTP 503': (_request, response) => json(response, 503, {}),
-		'half an answer': (_request, response) => void response.end('{"id": 1'),
-	};
-
-	it.each(Object.entries(lost))('(%s) is not sent again, and told as open', async (_, answer) => {
-		const { client, arrived } = await service(answer);
-		const failure = await thrownBy(async () => await client.request(create));
-		expect(failure).toMatchObject({ kind: 'outcomeUnknown', effect: 'open' });
-		expect(failure.message).toMatch(
-			/creating a document: the change may or may not have been made$/,
-		);
-		expect(failure.description).toMatch(/^Request: POST \/v2\/accountingdocuments\. .*before you/);
-		expect(failure.description).not.toMatch(/again later/);
-		expect(arrived).toHaveLength(1);
-	});
-
-	it.each(['PUT', 'DELETE'] as const)('may be repeated as %s where it says so', async (method) => {
-		const { client, arrived } = await service(({ count }, response, socket) =>
-			count === 1 ? socket.destroy() : json(response, 200, { id: 1 }),
-		);
-		const call: ServiceCall = { ...create, method, repeatable: true };
-		expect(await client.request(call)).toEqual({ id: 1 });
-		expect(arrived).toHaveLength(2);
-	});
-
-	it('stays open where a removal, repeated, finds nothing: an unknown path is answered alike', async () => {
-		const { client, arrived } = await service(({ count }, response, socket) =>
-			count === 1 ? socket.destroy() : json(response, 404, { message: 'no route' }),
-		);
-		const call: ServiceCall = { ...create, method: 'DELETE', repeatable: true };
-		await expect(client.request(call)).rejects.toMatchObject({ kind: 'outcomeUnknown' });
-		expect(arrived).toHaveLength(2);
 	});
 });

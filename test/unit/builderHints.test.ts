@@ -31,8 +31,3 @@ describe.each([action, trigger])('$displayName for assistants', (description) =>
 		expect(JSON.stringify(fields.map(({ field }) => hintOf(field)))).not.toContain('={{');
 	});
 });
-
-it('names every value of a coded field', () => {
-	const field = action.properties.find(({ name }) => name === 'type');
-	expect(field && hintOf(field)?.propertyHint).toMatch(/\b0 = Invoice\b/);
-});

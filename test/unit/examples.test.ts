@@ -31,12 +31,6 @@ describe.each(files)('%s', (file) => {
 	const workflow = JSON.parse(text) as Workflow;
 	const notes = workflow.nodes.filter(({ type }) => type.endsWith('.stickyNote'));
 
-	it('explains itself in notes that name the credential', () => {
-		expect(notes.length).toBeGreaterThanOrEqual(2);
-		const words = notes.map(({ parameters }) => String(parameters.content)).join('\n');
-		expect(words).toContain('Accounting Service API');
-	});
-
 	it('speaks of no fields and nodes that are not there', () => {
 		const known = new Set([
 			...descriptions.flatMap(({ properties }) =>

@@ -1,4 +1,4 @@
-import { filtersLocally, meets } from '../../nodes/shared/documents/filters';
+import { meets } from '../../nodes/shared/documents/filters';
 
 describe('filters that are applied here', () => {
 	it('take what is missing for missing', () => {
@@ -22,12 +22,5 @@ describe('filters that are applied here', () => {
 	it('take numbers that came as text', () => {
 		expect(meets({ id: 1, type: '3', direction: '1' }, { types: [3], direction: 1 })).toBe(true);
 		expect(meets({ id: 1, type: '3x' }, { types: [3] })).toBe(false);
-	});
-
-	it('say whether they can drop anything', () => {
-		expect(filtersLocally({ searchText: 'x', types: [] })).toBe(false);
-		for (const criteria of [{ types: [0] }, { paid: false }, { state: 'Draft' }]) {
-			expect(filtersLocally(criteria)).toBe(true);
-		}
 	});
 });

@@ -1,18 +1,10 @@
 /** Accounting documents one at a time: create, get, update (docs/api/requests.md#one-document). */
 import { type Answer, invalid, json, notFound, record, Refusal } from '../../http/answers';
 import type { Call, Operations } from '../../http/operations';
-import type { Replica } from '../../lists/replica';
-import { type DocumentInput, documentInput, type DocumentRecord, postable } from './contract';
+import { type DocumentInput, documentInput, type DocumentRecord } from './contract';
 import { type Origin, recordFrom } from './record';
 import { errorsOf, type Known } from './rules';
 import type { Store } from './store';
-
-export type DocumentOptions = {
-	/** State of a new document that names none. */
-	newState: string;
-	/** What a PUT does with the fields that it leaves out. */
-	absentFields: 'removed' | 'kept';
-};
 
 const PROCESSED = 1;
 
@@ -28,17 +20,12 @@ export class AccountingDocuments {
 	constructor(
 		private readonly store: Store,
 		private readonly known: Known,
-		private readonly options: DocumentOptions,
-		private readonly replica: Replica,
 	) {}
 
 	/** Key of the document that a path names. Throws a Refusal. */
-	keyOf(call: Call, store: Store = this.store): number {
-		const id =
-			this.store.ids === 'guids'
-				? call.variable('accountingDocumentId')
-				: call.id('accountingDocumentId');
-		const key = store.findById(id);
+	keyOf(call: Call): number {
+		const id = call.id('accountingDocumentId');
+		const key = this.store.findById(id);
 		if (key === undefined) throw notFound(`accounting document has the id ${id}`);
 		return key;
 	}
@@ -50,7 +37,12 @@ export class AccountingDocuments {
 	}
 
 	operations(): Operations<
-		'getDocument' | 'createDocument' | 'updateDocument' | 'byToken' | 'listLineItems'
+		| 'getDocument'
+		| 'createDocument'
+		| 'updateDocument'
+		| 'byToken'
+		| 'documentPdf'
+		| 'listLineItems'
 	> {
 		const path = '/v2/accountingdocuments';
 		return {
@@ -59,10 +51,7 @@ export class AccountingDocuments {
 				method: 'GET',
 				path: `${path}/:accountingDocumentId`,
 				basis: 'one-document [I]',
-				answer: (call) => {
-					const { store } = this.replica.readBy(call);
-					return this.answer(this.keyOf(call, store), store);
-				},
+				answer: (call) => this.answer(this.keyOf(call)),
 			},
 			createDocument: {
 				kind: 'creates',
@@ -80,7 +69,7 @@ export class AccountingDocuments {
 				carries: 'json',
 				answer: (call) => {
 					const key = this.keyOf(call);
-					this.update(key, call.record(documentInput, this.replacement(key, call.body)));
+					this.update(key, call.record(documentInput));
 					return this.answer(key);
 				},
 			},
@@ -89,9 +78,18 @@ export class AccountingDocuments {
 				method: 'GET',
 				path: `${path}/:accountingDocumentId/lineitems`,
 				basis: 'one-document [D, address]',
+				answer: (call) => record(this.store.document(this.keyOf(call)).lineItems ?? []),
+			},
+			/** Named by the specification without a path: this one is the sandbox's own. */
+			documentPdf: {
+				kind: 'read',
+				method: 'GET',
+				path: `${path}/:accountingDocumentId/pdf`,
+				basis: 'one-document: PDF [S, named only]',
 				answer: (call) => {
-					const { store } = this.replica.readBy(call);
-					return record(store.document(this.keyOf(call, store)).lineItems ?? []);
+					const { accountingDocumentNo } = this.store.document(this.keyOf(call));
+					const body = Buffer.from(`%PDF-1.4\n% ${accountingDocumentNo}\n%%EOF\n`);
+					return { status: 200, headers: { 'content-type': 'application/pdf' }, body };
 				},
 			},
 			byToken: {
@@ -100,17 +98,16 @@ export class AccountingDocuments {
 				path: `${path}/tokens/:token`,
 				basis: 'one-document [S]',
 				answer: (call) => {
-					const { store } = this.replica.readBy(call);
-					const key = store.findByToken(call.variable('token'));
+					const key = this.store.findByToken(call.variable('token'));
 					if (key === undefined) throw notFound('accounting document has this permalink token');
-					return this.answer(key, store);
+					return this.answer(key);
 				},
 			},
 		};
 	}
 
-	private answer(key: number, store: Store = this.store): Answer {
-		return json(200, store.text(key, false));
+	private answer(key: number): Answer {
+		return json(200, this.store.text(key, false));
 	}
 
 	private update(key: number, input: DocumentInput): void {
@@ -119,25 +116,17 @@ export class AccountingDocuments {
 		this.store.write(key, recordFrom(input, this.origin(), current));
 	}
 
-	/** What a PUT is to put in place of a document. */
-	private replacement(key: number, body: unknown): unknown {
-		if (this.options.absentFields === 'removed') return body;
-		if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-		return { ...postable(this.store.document(key)), ...body };
-	}
-
 	private judge(input: DocumentInput, current?: DocumentRecord): void {
 		const errors = errorsOf(input, this.known, current);
 		if (errors.length > 0) throw invalid(errors);
 	}
 
 	private origin(): Origin {
-		const { store, known, options } = this;
+		const { store, known } = this;
 		return {
 			known,
 			seed: store.records.seed,
 			salt: store.version,
-			newState: options.newState,
 			numberOf: (id) => store.numberOf(id),
 		};
 	}

@@ -22,14 +22,6 @@ export class Positions {
 
 	constructor(private generated: number) {}
 
-	copy(): Positions {
-		const copy = new Positions(this.generated);
-		copy.deleted.push(...this.deleted);
-		copy.outOfOrder.push(...this.outOfOrder);
-		for (const place of this.usedPlaces) copy.usedPlaces.add(place);
-		return copy;
-	}
-
 	get count(): number {
 		return this.generated - this.deleted.length + this.outOfOrder.length;
 	}

@@ -17,7 +17,6 @@ export type Origin = {
 	/** Makes the GUIDs of lines differ between documents and between writes. */
 	salt: number;
 	/** State of a new document that names none (docs/api/resources.md#states). */
-	newState: string;
 	numberOf(related: NonNullable<DocumentRecord['id']>): string | null;
 };
 
@@ -62,7 +61,7 @@ export function recordFrom(
 		processingMessage: current?.processingMessage ?? null,
 		creditNoteDescription: input.type === CREDIT_NOTE ? input.creditNoteDescription : null,
 		creditNoteDelayedVat: input.creditNoteDelayedVat ?? false,
-		state: input.state ?? current?.state ?? origin.newState,
+		state: input.state ?? current?.state ?? 'Waiting For Approval',
 		vatRecapCalculationMode: mode,
 		roundingType: input.roundingType ?? NO_ROUNDING,
 		categoryName: input.categoryId == null ? null : categoryName(input.categoryId),

@@ -9,48 +9,29 @@ import type { Records, View } from '../../generated/records';
 import { parseExactly, printExactly } from '../../http/exactJson';
 import type { Int64 } from '../fields';
 import type { DocumentFields, DocumentRecord } from './contract';
-import { type IdKind, idOfGuid, withOtherIds } from './otherIds';
 import { Positions } from './positions';
 import { containsText, difference, viewOf } from './views';
 
 /** A record as a request wrote it; the id follows from its key, and the list-only field is computed. */
 export type WrittenDocument = Omit<DocumentRecord, 'id' | 'connectableAmount'>;
 
-function copyInto<Key, Value>(copy: Map<Key, Value>, from: ReadonlyMap<Key, Value>): void {
-	for (const [key, value] of from) copy.set(key, value);
-}
-
 export class Store {
 	/** Rises with every change; whoever keeps something derived from the documents compares it. */
 	version = 0;
-	private positions: Positions;
+	private readonly positions: Positions;
 	/** Records that stand in place of generated ones. */
 	private readonly written = new Map<number, WrittenDocument>();
 	/** Fields laid over a generated or written record. */
 	private readonly changes = new Map<number, DocumentFields>();
 	/** Keys by permalink tokens that do not follow from the key. */
 	private readonly keyByToken = new Map<string, number>();
-	private readonly editedAt = new Map<number, number>();
 	private readonly insertedKeys = new Set<number>();
 
 	constructor(
 		readonly records: Records,
 		documents: number,
-		readonly ids: IdKind = 'integers',
 	) {
 		this.positions = new Positions(documents);
-	}
-
-	/** The documents as they are at this moment, whatever happens to these afterwards. */
-	frozen(): Store {
-		const copy = new Store(this.records, 0, this.ids);
-		copy.version = this.version;
-		copy.positions = this.positions.copy();
-		copyInto(copy.written, this.written);
-		copyInto(copy.changes, this.changes);
-		copyInto(copy.keyByToken, this.keyByToken);
-		copyInto(copy.editedAt, this.editedAt);
-		return copy;
 	}
 
 	get count(): number {
@@ -73,7 +54,7 @@ export class Store {
 
 	/** Key of the existing document with that id, or undefined. */
 	findById(id: Int64 | string): number | undefined {
-		const key = this.records.keyOf(this.ids === 'guids' ? idOfGuid(String(id)) : id);
+		const key = this.records.keyOf(id);
 		return key !== undefined && this.has(key) ? key : undefined;
 	}
 
@@ -99,17 +80,11 @@ export class Store {
 		return this.insertedKeys.has(key);
 	}
 
-	/** The state of the store at which a document was last changed; 0 for one that never was. */
-	lastEditOf(key: number): number {
-		return this.editedAt.get(key) ?? 0;
-	}
-
-	/** The document's JSON text, ids in full digits, or as else the service has them. */
+	/** The document's JSON text, ids in full digits. */
 	text(key: number, withConnectable: boolean): string {
-		const text = this.isAsGenerated(key)
+		return this.isAsGenerated(key)
 			? documentText(this.records, this.records.head(key), withConnectable)
 			: printExactly(this.document(key, withConnectable));
-		return this.ids === 'integers' ? text : withOtherIds(text, this.ids);
 	}
 
 	/** The document as an object. */
@@ -148,7 +123,7 @@ export class Store {
 		for (const key of keys) {
 			if (Object.keys(fields).length > 0) this.changes.set(key, fields);
 			this.keepToken(key, fields.permalinkToken);
-			this.touch(key);
+			this.version++;
 		}
 		return keys.sort((a, b) => a - b);
 	}
@@ -169,7 +144,7 @@ export class Store {
 		this.changes.delete(key);
 		this.written.set(key, { ...document, permalinkToken });
 		this.keepToken(key, permalinkToken);
-		this.touch(key);
+		this.version++;
 	}
 
 	/** Lays fields over a document; `payments` and `contact` are merged, everything else is replaced. */
@@ -182,7 +157,7 @@ export class Store {
 		if (before.contact && fields.contact) merged.contact = { ...before.contact, ...fields.contact };
 		this.changes.set(key, merged);
 		this.keepToken(key, fields.permalinkToken);
-		this.touch(key);
+		this.version++;
 	}
 
 	/** Pairs payments of the whole total with the document. */
@@ -194,7 +169,6 @@ export class Store {
 		this.positions.remove(key);
 		this.changes.delete(key);
 		this.written.delete(key);
-		this.editedAt.delete(key);
 		this.insertedKeys.delete(key);
 		this.version++;
 	}
@@ -209,10 +183,6 @@ export class Store {
 		return written === undefined
 			? (parseExactly(documentText(records, records.head(key), false)) as DocumentRecord)
 			: { id: records.idOf(key), ...written };
-	}
-
-	private touch(key: number): void {
-		this.editedAt.set(key, ++this.version);
 	}
 
 	private keepToken(key: number, token: string | null | undefined): void {

@@ -1,48 +1,12 @@
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
-
 import { findOperation, resources } from '../../../nodes/AccountingService/resources';
 import { CredentialStore } from '../support/credentials';
 import { itemOf, listed, parametersOf, scan, type Which } from '../support/samples';
 import { bench, goOn } from '../support/withSandbox';
 
-/** A field and every field inside it. */
-function allFields(fields: INodeProperties[]): INodeProperties[] {
-	return fields.flatMap((field) => {
-		const inner = (field.options ?? []).flatMap((option) => {
-			if ('type' in option) return [option as INodeProperties];
-			return 'values' in option ? (option as INodePropertyCollection).values : [];
-		});
-		return [field, ...allFields(inner)];
-	});
-}
-
 type Pair = { item: number };
 
 describe.each(listed)('$title', (one) => {
 	const { operation } = one;
-	const { option, fields } = operation;
-
-	it('has an action, a description and fields that explain themselves', () => {
-		expect(option.action).toMatch(/^[A-Z]\S* .+[^.]$/);
-		expect(option.description).toMatch(/^[A-Z].+/);
-		expect(option.description).not.toBe(option.name);
-		for (const field of allFields(fields)) {
-			expect(field.displayName).toMatch(/^[A-Z]/);
-			if (['collection', 'notice'].includes(field.type)) continue;
-			expect([field.name, field.description]).toEqual([
-				field.name,
-				expect.stringMatching(field.type === 'boolean' ? /^Whether / : /^[A-Z]/),
-			]);
-			expect(field.default).toBeDefined();
-			if (field.type === 'options' || field.type === 'multiOptions') {
-				const names = (field.options as INodePropertyOptions[]).map(({ name }) => name);
-				expect(new Set(names).size).toBe(names.length);
-			}
-		}
-		// A name may come twice, for two occasions.
-		const names = fields.map(({ name, displayOptions }) => JSON.stringify([name, displayOptions]));
-		expect(new Set(names).size).toBe(names.length);
-	});
 
 	it('gives each input item what it asked for, and links it to the item', async () => {
 		const { sandbox, run, asked } = await bench();

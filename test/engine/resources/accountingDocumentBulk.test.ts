@@ -96,13 +96,6 @@ describe('bulk operations', () => {
 			/gives no value|is empty/,
 		],
 		[
-			'an id that is none',
-			operation('delete', {
-				accountingDocumentId: { __rl: true, mode: 'id', value: '={{ "all" }}' },
-			}),
-			/must be a positive whole number/,
-		],
-		[
 			'several ids',
 			operation('delete', {
 				accountingDocumentId: { __rl: true, mode: 'id', value: '={{ "1,2" }}' },

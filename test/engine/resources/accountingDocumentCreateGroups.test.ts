@@ -37,14 +37,6 @@ describe('groups of items', () => {
 		);
 	});
 
-	it('may be told by an expression', async () => {
-		const one = await bench();
-		const parameters = grouped({ groupBy: '={{ $json.order.slice(0, 2) }}', additionalFields: {} });
-		const { error, items } = await one.run(parameters, { items: rows });
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(1);
-	});
-
 	it('that contradict themselves are refused, with the items and the field', async () => {
 		const one = await bench();
 		const items = rows.map((row, index) => ({ ...row, currency: index === 9 ? 'EUR' : 'CZK' }));
@@ -88,12 +80,5 @@ describe('groups of items', () => {
 		const { error } = await one.run(grouped({ additionalFields: {} }), { items });
 		expect(error).toBeUndefined();
 		expect(posted(one)).toHaveLength(1);
-	});
-
-	it('need the field that they are told by', async () => {
-		const one = await bench();
-		const { error } = await one.run(grouped({ groupBy: 'customer' }), { items: rows });
-		expect(error?.message).toMatch(/^Group By \(customer\) is empty/);
-		expect(one.asked(documentsPath)).toEqual([]);
 	});
 });

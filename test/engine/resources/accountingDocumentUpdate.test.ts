@@ -151,22 +151,6 @@ describe('what an update does not change', () => {
 		expect(sent.body).toBe(kept);
 	});
 
-	it('may be sent again after a lost answer while it is as it was', async () => {
-		const service = await smallService({
-			answer: ({ method, count }, response, socket) =>
-				method === 'PUT' && count === 1
-					? void socket.destroy()
-					: void response.writeHead(200, { 'content-type': 'application/json' }).end(text),
-		});
-		const options = { maxTries: 2, lookAgainSeconds: 0 };
-		const { error } = await runNode({
-			parameters: update('9007199254740993', { updateFields: { direction: 1 }, options }),
-			credentials: service.credential(),
-		});
-		expect(error).toBeUndefined();
-		expect(service.arrived.filter(({ method }) => method === 'PUT')).toHaveLength(2);
-	});
-
 	it('can be a permalink token, which a service takes', async () => {
 		const b = await bench();
 		const id = await open(b);

@@ -147,14 +147,6 @@ describe('what an API request sends', () => {
 		}
 	});
 
-	it('keeps the digits of JSON that page numbers are put into', async () => {
-		const { run, arrived } = await service(() => [{ id: 1 }]);
-		const jsonBody = '{"contactId": 9007199254740993}';
-		const options = { changesSomething: 'no' };
-		await run(send('find', { method: 'POST', body: 'json', jsonBody, response: 'list', options }));
-		expect(arrived[0].body).toContain('"contactId":9007199254740993');
-	});
-
 	const page = { items: [{ id: 1 }, { id: 2 }], pagesCount: 3, currentPage: 1, pageSize: 2 };
 
 	it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(

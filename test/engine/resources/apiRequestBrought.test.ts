@@ -4,7 +4,7 @@ import type { IBinaryData } from 'n8n-workflow';
 
 import { send, service } from '../support/apiRequest';
 import type { Answering } from '../support/smallService';
-import { bench, type Parameters } from '../support/withSandbox';
+import { type Parameters } from '../support/withSandbox';
 
 const pdf = (options: Parameters = {}): Parameters =>
 	send('accountingdocuments/1/pdf', { response: 'file', options });
@@ -16,16 +16,6 @@ async function bytesOf(binary: IBinaryData | undefined): Promise<Buffer> {
 }
 
 describe('what an API request brings', () => {
-	it('is a list, complete, page by page, through an expired token', async () => {
-		const { run, sandbox } = await bench({ documents: 450 });
-		sandbox.admin.addFault({ kind: 'expireToken', match: { call: 3 } });
-		const { json: items, error } = await run(
-			send('accountingdocuments', { response: 'list', returnAll: true }),
-		);
-		expect(error).toBeUndefined();
-		expect(new Set(items.map(({ id }) => id)).size).toBe(450);
-	});
-
 	it('is the list that is named, where an answer has several', async () => {
 		const { run } = await service(() => ({ contacts: [{ id: 1 }], countries: [{ id: 2 }] }));
 		const { error } = await run(send('contacts', { response: 'list', returnAll: true }));

@@ -41,63 +41,6 @@ describe('JSON in place of a file', () => {
 		expect(error?.message).toMatch(says);
 		expect(service.arrived).toHaveLength(1);
 	});
-
-	it('is not read on for that', async () => {
-		let isClosed = false;
-		const service = await smallService({
-			answer: (_, response) => {
-				response.on('close', () => (isClosed = true));
-				response.writeHead(200, typed('application/json')).write('{"error":"');
-				const more = () => {
-					while (!isClosed && response.write('x'.repeat(10_000)));
-				};
-				response.on('drain', more);
-				more();
-			},
-		});
-		const { error } = await runNode({ parameters: file(), credentials: service.credential() });
-		expect(error?.message).toMatch(/^The response was JSON instead of a file/);
-		for (let waits = 0; !isClosed && waits < 500; waits++) {
-			await new Promise((resolve) => setTimeout(resolve, 20));
-		}
-		expect(isClosed).toBe(true);
-	});
-});
-
-describe('what comes in place of a file under the type of any download', () => {
-	it.each<[string, string, RegExp]>([
-		[
-			'a refusal',
-			'{"success":false,"message":"The period is closed"}',
-			/error in a success response while/,
-		],
-		['a record', '{"id":1}', /^The response was JSON instead of a file/],
-	])('is told as what it is: %s', async (_, body, says) => {
-		const service = await smallService({ answer: sent(body, typed('application/octet-stream')) });
-		const { error, items } = await runNode({
-			parameters: file({ options: { maxTries: 1 } }),
-			credentials: service.credential(),
-		});
-		expect(error?.message).toMatch(says);
-		expect(items).toEqual([]);
-	});
-
-	it.each([
-		['text/csv', '[a];b\n1;2'],
-		['text/csv', '17'],
-		['application/rtf', '{\\rtf1 text}'],
-		['application/xml', '<?xml version="1.0"?><Invoice><html/></Invoice>'],
-		['', 'anything'],
-	])('is a file where it is none of these: %s %s', async (type, body) => {
-		const service = await smallService({ answer: sent(body, typed(type)) });
-		const { error, json } = await runNode({
-			parameters: file(),
-			credentials: service.credential(),
-		});
-		expect(error).toBeUndefined();
-		const mimeType = type || 'application/octet-stream';
-		expect(json).toEqual([{ fileName: 'pdf', mimeType, bytes: body.length }]);
-	});
 });
 
 describe('the name of a file', () => {
@@ -149,13 +92,6 @@ describe('a file', () => {
 			'less than was announced',
 			(_, response, socket) => {
 				response.writeHead(200, { ...typed('application/pdf'), 'content-length': '99999' });
-				response.write(content, () => socket.end());
-			},
-		],
-		[
-			'pieces without the last one',
-			(_, response, socket) => {
-				response.writeHead(200, typed('application/pdf'));
 				response.write(content, () => socket.end());
 			},
 		],

@@ -144,14 +144,6 @@ describe('Connection Check', () => {
 		});
 	});
 
-	it('names the path of Get Document if it brings none', async () => {
-		const service = await checkService({ documentPath: '/v2/documents/' });
-		const { json } = await runAlone({ parameters: run, credentials: service.credential() });
-		expect(json[0].verdict).toBe('settings needed');
-		expect(json[0].notFoundOut).toContain('Path of Get Document: It does not bring a document');
-		expect(itemOf(json, 'Path of Create Template')?.verdict).toBe('as set');
-	});
-
 	it('is named by the readings that find a setting wrong', async () => {
 		const all = getAll({ returnAll: true });
 		const ignoresNumber = await bench({ withoutEffect: ['page'] });

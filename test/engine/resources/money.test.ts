@@ -196,13 +196,6 @@ it('one amount of a line passes through, whatever the document says of its total
 	}
 });
 
-it('a note compares with what was sent only', async () => {
-	const b = await bench();
-	const parameters = create({ lineItemsJson: JSON.stringify([bought(3, '33.33', '100.00')]) });
-	const { error, hints } = await b.run(parameters);
-	expect([error, hints]).toEqual([undefined, []]);
-});
-
 it('an application that may create but not search can create', async () => {
 	const { arrived, credential } = await smallService({
 		answer: ({ path, body }, response) =>

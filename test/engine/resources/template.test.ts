@@ -52,8 +52,6 @@ describe('a template', () => {
 			{ scheduler: { ...scheduler, frequency: 1, generateOnEndOfMonth: true } },
 		],
 		['Start is missing', { scheduler: { frequency: 3, useWorkflow: true } }],
-		['Use Workflow is missing', { scheduler: { start: '2026-12-01', frequency: 3 } }],
-		['There is nothing to send', {}],
 		['Currency must be a text, but is a list', { content: { currency: ['CZK'] } }],
 	])('is not sent when the service would refuse it: %s', async (message, additionalFields) => {
 		const { run, asked } = await open();

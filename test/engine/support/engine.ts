@@ -1,5 +1,3 @@
-import './userFolder';
-
 import { Container } from '@n8n/di';
 import {
 	BinaryDataConfig,

@@ -20,24 +20,20 @@ describe('readList', () => {
 		[{ items: records, pagesCount: 1 }],
 		[{ data: { accountingDocuments: records, pagesCount: 3 } }],
 		[{ result: { accountingDocuments: records, pagesCount: 3 } }],
-		[{ data: records, pagesCount: 3 }],
 		[{ data: { items: records, pagesCount: 3 }, success: true, error: null }],
 		[{ accountingDocuments: records, error: null, errors: [], warnings: null }],
 		[{ accountingDocuments: records, warnings: ['old API'], links: [{ a: 1 }] }],
-		[{ accountingDocuments: records, others: [{ id: 9 }] }],
 		[{ accountingDocuments: records, code: 0, message: 'All is well', success: true }],
 	])('reads %j', (body) => {
 		expect(read(body).records).toBe(records);
 	});
 
-	it.each([
-		[undefined],
-		[[]],
-		[{ accountingDocuments: [], code: 0, message: 'OK' }],
-		[{ accountingDocuments: [], message: 'Nothing was found' }],
-	])('reads an empty list: %j', (body) => {
-		expect(read(body).records).toEqual([]);
-	});
+	it.each([[undefined], [[]], [{ accountingDocuments: [], code: 0, message: 'OK' }]])(
+		'reads an empty list: %j',
+		(body) => {
+			expect(read(body).records).toEqual([]);
+		},
+	);
 
 	it('reads the counts beside the list, else those around it', () => {
 		const counts = { pagesCount: 8, currentPage: 2, pageSize: 20, total: 160 };
@@ -82,13 +78,10 @@ describe('readList', () => {
 	it.each([
 		[{}, 'an object without a list of records'],
 		[{ pagesCount: 0, currentPage: 1 }, 'an object without a list of records'],
-		[{ errors: [], warnings: [] }, 'an object without a list of records'],
 		[{ first: [{ id: 1 }], second: [] }, 'an object with several lists (first, second)'],
 		['text', 'a single value instead of a list'],
-		[7, 'a single value instead of a list'],
 		[null, 'a single value instead of a list'],
 		[[1, 2], 'a list with entries that are not records'],
-		[[null], 'a list with entries that are not records'],
 		[{ accountingDocuments: [[1]] }, 'a list with entries that are not records'],
 	])('takes %j for trouble, never for an empty list', async (body, says) => {
 		const failure = await thrownBy(() => read(body));
@@ -100,12 +93,10 @@ describe('readList', () => {
 	it.each([
 		[refusal, 'The request is not valid — pageSize: Too big'],
 		[{ ...refusal, accountingDocuments: [] }, 'The request is not valid — pageSize: Too big'],
-		[{ errors: ['nope'] }, 'nope'],
 		[{ errors: [{ code: 'e1', message: 'first' }, { message: 'second' }] }, 'first; second'],
 		[{ error: { code: 7, message: 'inside' } }, 'inside'],
 		[{ error: 'no rights', accountingDocuments: records }, 'no rights'],
 		[{ success: false, message: 'no rights', data: null }, 'no rights'],
-		[{ message: 'try to sign in' }, 'try to sign in'],
 		[{ data: { errors: [{ message: 'deep inside' }] } }, 'deep inside'],
 	])('takes a refusal for one, as readRecord does: %j', async (body, says) => {
 		for (const reading of [read, (one: unknown) => readRecord(one, what)]) {
@@ -119,7 +110,6 @@ describe('readList', () => {
 
 	it.each([
 		[[records[0], { error: { message: 'no rights' } }]],
-		[[{ code: 'a', message: 'no rights' }, records[0]]],
 		[{ items: [{ success: false, message: 'no rights' }] }],
 	])('takes an entry for a refusal that is an error, not a record: %j', async (body) => {
 		const failure = await thrownBy(() => read(body));

@@ -135,26 +135,6 @@ describe('a copy that is kept by the changes of each night', () => {
 		);
 	}, 3_000_000);
 
-	it.each([true, false])(
-		'is not troubled by a few that are created meanwhile: ids rise: %s',
-		async (isRising) => {
-			for (const at of [1, 2, 3, 5, 8]) {
-				for (const many of [1, 3, 25]) {
-					const [docs, gone]: [Docs, Docs] = [new Map(), new Map()];
-					live(docs, gone, 'create', 60);
-					const how = { isRising, perField: false, counts: at % 2 === 0 };
-					const tonight = await night(docs, how, undefined, (request) => {
-						if (request === at) live(docs, gone, 'create', many);
-					});
-					const next = await night(docs, how, tonight.manifest);
-					const all = [...tonight.rows, ...next.rows];
-					expect(all.map(({ change }) => change)).toEqual(all.map(() => 'created'));
-					expect(new Set(all.map(({ id }) => id))).toEqual(new Set(docs.keys()));
-				}
-			}
-		},
-	);
-
 	it('takes some twelve bytes for each document', async () => {
 		const docs: Docs = new Map();
 		for (let id = 10_000_000; id < 10_080_000; id += 4) {

@@ -1,4 +1,4 @@
-import { rawShape, simplified } from '../../../nodes/shared/fields/output';
+import { simplified } from '../../../nodes/shared/fields/output';
 import * as choices from '../../../nodes/shared/documents/choices';
 import { documentRecord } from '../../../nodes/shared/documents/fields';
 import { templateRecord } from '../../../nodes/AccountingService/resources/template/fields';
@@ -51,20 +51,6 @@ describe('a simplified document', () => {
 		for (const contact of [null, 'text', ['x'], 7]) {
 			expect(shown({ contact })).toHaveProperty('contactName', null);
 		}
-	});
-
-	it('leaves the record itself as it came', () => {
-		const before = structuredClone(document);
-		shown(document);
-		expect(document).toEqual(before);
-		expect(rawShape(document)).toBe(document);
-	});
-
-	it('names private persons', () => {
-		const contact = { companyName: '', firstname: 'Jana', lastname: 'Nováková' };
-		expect(shown({ contact })).toMatchObject({ contactName: 'Jana Nováková', id: null });
-		expect(shown({ contact: { lastname: 'Nováková' } })).toMatchObject({ contactName: 'Nováková' });
-		expect(shown({ contact: {} })).toMatchObject({ contactName: null });
 	});
 });
 

@@ -40,16 +40,6 @@ describe('paging', () => {
 			expect((await caller.search({ page: 99, pageSize: 10 })).json).toEqual(expected);
 		}));
 
-	it('answers an empty organization with no page', () =>
-		withSandbox({ documents: 0 }, async (caller) => {
-			expect((await caller.list()).json).toEqual({
-				accountingDocuments: [],
-				pagesCount: 0,
-				currentPage: 1,
-				pageSize: 20,
-			});
-		}));
-
 	it.each(['object', 'array', 'objectWithoutCount'] as const)(
 		'speaks the envelope %s',
 		(envelope) =>
@@ -66,17 +56,6 @@ describe('paging', () => {
 			}),
 	);
 
-	it('can count pages from 0', () =>
-		withSandbox({ firstPage: 0 }, async (caller, sandbox) => {
-			const replies = [
-				await caller.list('?page=0&pageSize=50'),
-				await caller.list('?page=1&pageSize=50'),
-			];
-			expect(replies.map((reply) => reply.json.currentPage)).toEqual([0, 1]);
-			expect(replies.flatMap(idsOf)).toEqual(allIds(sandbox).reverse());
-			expect((await caller.list('?pageSize=50')).json.currentPage).toBe(0);
-		}));
-
 	it('can list oldest first, while a search keeps its own direction', () =>
 		withSandbox({ listOrder: 'asc' }, async (caller, sandbox) => {
 			expect(idsOf(await caller.list('?pageSize=100'))).toEqual(allIds(sandbox));
@@ -84,50 +63,6 @@ describe('paging', () => {
 			expect(idsOf(await caller.search({ pageSize: 100, sortDirection: 'ASC' }))).toEqual(
 				allIds(sandbox),
 			);
-		}));
-
-	it('can sort by issue date, which is no order of ids', () =>
-		withSandbox({ orderBy: 'issueDate', documents: 90 }, async (caller, sandbox) => {
-			const { json } = await caller.list('?pageSize=100');
-			const documents = envelopes.object.parse(json).accountingDocuments;
-			const expected = Array.from({ length: 90 }, (_, position) =>
-				sandbox.admin.documentAt(position),
-			).sort(
-				(a, b) =>
-					String(b.issueDate).localeCompare(String(a.issueDate)) || Number(b.id) - Number(a.id),
-			);
-			expect(documents.map((document) => document.id)).toEqual(
-				expected.map((document) => document.id),
-			);
-			expect(documents.map((document) => document.id)).not.toEqual(allIds(sandbox).reverse());
-		}));
-
-	it('can be spoken to with other names, and then knows only those', () =>
-		withSandbox(
-			{ names: { page: 'strana', pageSize: 'velikost', searchText: 'fulltext' } },
-			async (caller) => {
-				expect((await caller.list('?strana=2&velikost=10')).json).toMatchObject({
-					currentPage: 2,
-					pageSize: 10,
-				});
-				expect((await caller.list('?page=2')).status).toBe(400);
-				const rejected = await caller.list('?velikost=9');
-				expect(rejected.json.fieldsAffected[0].name).toBe('velikost');
-				expect((await caller.search({ strana: 2, fulltext: 'a' })).status).toBe(200);
-				expect((await caller.search({ searchText: 'a' })).status).toBe(400);
-			},
-		));
-
-	it('can take the parameters of a search from the query', () =>
-		withSandbox({ searchParametersIn: 'query' }, async (caller) => {
-			const path = '/v2/search/accountingdocuments';
-			const reply = await caller.send(
-				'POST',
-				`${path}?page=2&pageSize=10&valueFrom=0&sortDirection=ASC`,
-			);
-			expect(reply.json).toMatchObject({ currentPage: 2, pageSize: 10 });
-			expect((await caller.send('POST', `${path}?page=2`, {})).status).toBe(200);
-			expect((await caller.send('POST', path, { page: 2 })).status).toBe(400);
 		}));
 
 	it('returns connectableAmount only with the scope CA', () =>
@@ -168,12 +103,5 @@ describe('paging', () => {
 					`{"id":${templateId},`,
 				),
 			).toBe(true);
-		}));
-
-	it('speaks https with its own certificate', () =>
-		withSandbox({ tls: true }, async (caller, sandbox) => {
-			expect(sandbox.baseUrl).toMatch(/^https:/);
-			expect((await caller.list()).status).toBe(200);
-			await expect(fetch(`${sandbox.baseUrl}/v2/accountingdocuments`)).rejects.toThrow();
 		}));
 });

@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
-import { pipeline } from 'node:stream/promises';
 
 import { type RunningSandbox, startSandbox } from '../../../../sandbox';
 import { readParts } from '../../../../sandbox/http/multipart';
@@ -100,44 +97,6 @@ describe('uploads', () => {
 		for (const one of wrong) expect((await send('/v2/uploads', one)).status).toBe(400);
 		expect((await send('/v2/uploads?x=1', formData(PDF))).status).toBe(400);
 		expect(sandbox.admin.files()).toEqual([]);
-	});
-
-	it('read a large file that arrives in pieces, without keeping it', async () => {
-		const piece = Buffer.alloc(1 << 16, 'x');
-		const hash = createHash('sha256').update('%PDF-');
-		const { type, body } = formData(Buffer.from('%PDF-'));
-		const end = body.lastIndexOf('\r\n--hranice--');
-		const pieces = 3200;
-		const before = process.memoryUsage().rss;
-		const stream = async function* () {
-			yield body.subarray(0, end);
-			for (let index = 0; index < pieces; index++) {
-				hash.update(piece);
-				yield piece;
-			}
-			yield body.subarray(end);
-		};
-		// Not fetch, which sends faster than the other side reads.
-		const upload = request(`${sandbox.baseUrl}/v2/uploads`, {
-			method: 'POST',
-			headers: { authorization: `Bearer ${caller.token}`, 'content-type': type },
-		});
-		const answered = once(upload, 'response') as Promise<[IncomingMessage]>;
-		await pipeline(stream, upload);
-		const [response] = await answered;
-		expect(response.resume().statusCode).toBe(200);
-		const [file] = sandbox.admin.files();
-		expect(file).toMatchObject({ size: 5 + pieces * piece.length, sha256: hash.digest('hex') });
-		expect(process.memoryUsage().rss - before).toBeLessThan(100 << 20);
-	});
-
-	it('are told in the journal by their parts', async () => {
-		await upload(PDF);
-		const entry = sandbox.admin.journal().entries.at(-1);
-		expect(entry).toMatchObject({
-			committed: true,
-			body: { parts: [{ fieldName: 'file', fileName: 'účet.pdf', size: PDF.length }] },
-		});
 	});
 });
 
