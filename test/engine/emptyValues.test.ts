@@ -80,7 +80,7 @@ describe('Create', () => {
 					},
 				],
 			},
-			uniqueBy: '',
+			createOptions: { uniqueBy: fromItem },
 			additionalFields: {
 				payments: { paid: fromItem },
 				extraFields: { field: [{ name: 'ledger', value: fromItem }] },

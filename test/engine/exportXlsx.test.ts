@@ -32,7 +32,7 @@ describe('Export to File: XLSX', () => {
 			exportToFile({
 				format: 'xlsx',
 				columns: documentPaths,
-				exportOptions: { enumLabels: false },
+				exportOptions: { enumLabels: false, headings: 'names' },
 			}),
 		);
 		const { content, account, binary } = await onlyFile(result);
@@ -100,6 +100,6 @@ describe('Export to File: XLSX', () => {
 		const { content } = await onlyFile(
 			await run(exportToFile({ format: 'xlsx', columns: ['id'] })),
 		);
-		expect(await readBack(content)).toEqual([['id']]);
+		expect(await readBack(content)).toEqual([['ID']]);
 	});
 });

@@ -63,21 +63,18 @@ type Refused = [name: string, parameters: Parameters, values: unknown[], says: R
 const refused: Refused[] = [
 	[
 		'Unique By',
-		create({ uniqueBy: fromItem }),
+		create({ createOptions: { uniqueBy: fromItem } }),
 		['ExternalNo', 1, ['orderNo'], {}],
 		/^'Unique By' expects one of the following values: /,
 	],
 	[
 		'If It Exists',
-		create({ uniqueBy: 'orderNo', ifExists: fromItem, additionalFields: { orderNo: 'A-1' } }),
+		create({
+			createOptions: { uniqueBy: 'orderNo', ifExists: fromItem },
+			additionalFields: { orderNo: 'A-1' },
+		}),
 		['Return', 1, []],
 		/^'If It Exists' expects one of the following values: /,
-	],
-	[
-		'One Document Per',
-		create({ oneDocumentPer: fromItem }),
-		['Group', 1, {}],
-		/^'One Document Per' expects one of the following values: /,
 	],
 	[
 		'Source',
@@ -106,7 +103,7 @@ const refused: Refused[] = [
 	],
 	[
 		'Formula Protection',
-		exported({ exportOptions: { formulaProtection: fromItem } }),
+		exported({ options: { formulaProtection: fromItem } }),
 		['off', 2, []],
 		/^'Formula Protection' expects a boolean but we got /,
 	],

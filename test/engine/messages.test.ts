@@ -32,8 +32,7 @@ const reminder: Parameters = {
 describe('an item of a group', () => {
 	const grouped = (rows: IDataObject[]) => {
 		const parameters = create({
-			oneDocumentPer: 'group',
-			groupBy: 'order',
+			createOptions: { groupBy: 'order' },
 			lineItemsFrom: 'inputField',
 			lineItemsField: '={{ $json.lines }}',
 		});
@@ -86,7 +85,7 @@ describe('an item of a group', () => {
 });
 
 describe('an item that says otherwise than the document with its key', () => {
-	const unique = { uniqueBy: 'orderNo', lineItemsFrom: 'json' };
+	const unique = { createOptions: { uniqueBy: 'orderNo' }, lineItemsFrom: 'json' };
 	const parameters = create({
 		...unique,
 		lineItemsJson: '={{ JSON.stringify([$json.line]) }}',

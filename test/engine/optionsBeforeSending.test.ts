@@ -12,7 +12,10 @@ const update: Parameters = {
 	lineItemsFrom: 'keep',
 	updateFields: { orderNo: 'A-18' },
 };
-const unique = { uniqueBy: 'orderNo', additionalFields: { orderNo: 'A-18' } };
+const unique = {
+	createOptions: { uniqueBy: 'orderNo' },
+	additionalFields: { orderNo: 'A-18' },
+};
 const deletion: Parameters = {
 	resource: 'accountingDocument',
 	operation: 'delete',

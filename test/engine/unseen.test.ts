@@ -68,7 +68,7 @@ describe('characters that nobody sees', () => {
 
 	it('are in no hint', async () => {
 		const parameters = create({
-			...{ uniqueBy: 'orderNo', ...lines(line()) },
+			...{ createOptions: { uniqueBy: 'orderNo' }, ...lines(line()) },
 			additionalFields: { orderNo: 'A', dueDate: '2026-12-01' },
 		});
 		const known = { id: `17${unseen}`, type: 0, direction: 1, orderNo: 'A', dueDate: '2026-12-24' };

@@ -6,7 +6,7 @@ import { ExactNumber, parseToSend } from '../../shared/client/json';
 import type { ServiceCall } from '../../shared/client/client';
 import type { PathNames, Route } from '../../shared/client/route';
 import { differences, listed, sentBackWith } from '../../shared/fields/differences';
-import { optionsWith } from '../../shared/fields/options';
+import { advancedWith } from '../../shared/fields/options';
 import {
 	bodyForm,
 	bodyOf,
@@ -94,7 +94,7 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 			...(current ? [mode, changeForm(fields)] : bodyForm(fields)),
 			...outputFields(record),
 			...queryProperties,
-			optionsWith(),
+			advancedWith(),
 		],
 		requests: [...(current ? [current.request] : []), requestOf(declared)],
 		output: simplifiedKinds(record),

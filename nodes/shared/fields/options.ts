@@ -104,11 +104,13 @@ export function readRequestOptions(form: Form): {
 	};
 }
 
-/** The collection "Options" of an operation, in alphabetical order as n8n wants it. */
-export function optionsWith(...further: INodeProperties[]): INodeProperties {
+/**
+ * The collection "Advanced", which every operation has: what few workflows need. In alphabetical order as n8n wants it.
+ */
+export function advancedWith(...further: INodeProperties[]): INodeProperties {
 	const requestOptions = [maxAnswerSize, maxTries, timeoutSeconds].map(({ property }) => property);
 	return {
-		displayName: 'Options',
+		displayName: 'Advanced',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add option',
@@ -187,7 +189,7 @@ const allowIncomplete: INodeProperties = {
 		'Whether to return the documents that were found, with a warning, when others may be missing. When off, the node stops with an explanation instead.',
 };
 
-/** What the collection "Options" of a list holds beyond what every operation has. */
+/** What the collection "Advanced" of a list holds beyond what every operation has. */
 export const listOptionFields: INodeProperties[] = [
 	allowIncomplete,
 	pageSize.property,

@@ -11,8 +11,7 @@ describe('groups of items', () => {
 	}));
 	const grouped = (changes: IDataObject = {}) =>
 		create({
-			oneDocumentPer: 'group',
-			groupBy: 'order',
+			createOptions: { groupBy: 'order' },
 			lineItemsFrom: 'define',
 			lineItems: {
 				row: [{ description: '={{ $json.what }}', qt: '={{ $json.count }}', price: '10' }],
@@ -39,7 +38,10 @@ describe('groups of items', () => {
 
 	it('may be told by an expression', async () => {
 		const one = await bench();
-		const parameters = grouped({ groupBy: '={{ $json.order.slice(0, 2) }}', additionalFields: {} });
+		const parameters = grouped({
+			createOptions: { groupBy: '={{ $json.order.slice(0, 2) }}' },
+			additionalFields: {},
+		});
 		const { error, items } = await one.run(parameters, { items: rows });
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(1);
@@ -92,7 +94,9 @@ describe('groups of items', () => {
 
 	it('need the field that they are told by', async () => {
 		const one = await bench();
-		const { error } = await one.run(grouped({ groupBy: 'customer' }), { items: rows });
+		const { error } = await one.run(grouped({ createOptions: { groupBy: 'customer' } }), {
+			items: rows,
+		});
 		expect(error?.message).toMatch(/^Group By \(customer\) is empty/);
 		expect(one.asked(documentsPath)).toEqual([]);
 	});

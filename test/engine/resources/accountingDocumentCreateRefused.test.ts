@@ -62,7 +62,10 @@ describe('creating a document', () => {
 		],
 		[
 			'a key that nobody sees',
-			{ uniqueBy: 'orderNo', additionalFields: { orderNo: '\u200b\u0007 ' } },
+			{
+				createOptions: { uniqueBy: 'orderNo' },
+				additionalFields: { orderNo: '\u200b\u0007 ' },
+			},
 			/^Order Number is empty, but documents are to be unique by it/,
 		],
 		[
@@ -153,7 +156,7 @@ describe('creating a document', () => {
 		],
 		[
 			'something unique that is empty',
-			{ uniqueBy: 'orderNo' },
+			{ createOptions: { uniqueBy: 'orderNo' } },
 			/^Order Number is empty, but documents are to be unique by it/,
 		],
 	])('refuses %s before anything is sent', async (_, changes, message) => {

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/client/envelope';
 import { refuseInput, ServiceError, tried } from '../../../shared/client/errors';
 import { isObject, readServiceMessage, saysSomething } from '../../../shared/client/message';
-import { optionsWith, shownFor } from '../../../shared/fields/options';
+import { advancedWith, shownFor } from '../../../shared/fields/options';
 import {
 	choice,
 	id,
@@ -105,7 +105,7 @@ export const createFromScans: ItemOperation = {
 		documentsFor,
 		...bodyForm(scanFields),
 		...outputFields(scannedDocument),
-		optionsWith(),
+		advancedWith(),
 	],
 	requests: [uploadRequest, { route: `POST ${path}`, basis: 'scans [C]' }],
 	output: simplifiedKinds(scannedDocument),

@@ -6,7 +6,7 @@ import { sourceOf } from '../../export/range';
 import { originOf, splitList } from '../../export/shares';
 import {
 	listOptionFields,
-	optionsWith,
+	advancedWith,
 	readOptions,
 	wholeNumberField,
 } from '../../../shared/fields/options';
@@ -55,7 +55,7 @@ export const splitForExport: ItemOperation = {
 		...sourceFields,
 		shares.property,
 		newDocuments,
-		optionsWith(...listOptionFields.filter(({ name }) => name === 'pageSize')),
+		advancedWith(...listOptionFields.filter(({ name }) => name === 'pageSize')),
 	],
 	requests: [
 		{ route: 'GET /v2/accountingdocuments', basis: 'document-lists [S]' },

@@ -1,7 +1,7 @@
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { parseToSend } from '../../../shared/client/json';
 import { refuseMissing } from '../../../shared/fields/check';
-import { optionsWith } from '../../../shared/fields/options';
+import { advancedWith } from '../../../shared/fields/options';
 import { changeForm } from '../../../shared/fields/recordForm';
 import { recordForAgent } from '../../kinds/agent';
 import { mode, nothingToUpdate } from '../../kinds/replace';
@@ -35,10 +35,10 @@ export const update: ItemOperation = {
 		accountingDocumentId.property,
 		mode,
 		changeForm(changeableFields),
-		...linesOfUpdate,
 		vatCountryCode,
+		...linesOfUpdate,
 		...outputFields(documentRecord),
-		optionsWith(lookAgainSeconds.property),
+		advancedWith(lookAgainSeconds.property),
 	],
 	requests: [readRequest, replaceRequest, vatRatesRequest],
 	output: simplifiedKinds(documentRecord),

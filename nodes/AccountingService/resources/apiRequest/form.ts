@@ -4,7 +4,7 @@ import { pairsField } from '../../../shared/fields/extraFields';
 import {
 	limitFields,
 	listOptionFields,
-	optionsWith,
+	advancedWith,
 	shownFor,
 } from '../../../shared/fields/options';
 import { fileProperty } from '../../../shared/n8n/inputFile';
@@ -152,5 +152,5 @@ export const apiRequestFields: INodeProperties[] = [
 	response,
 	...[paged, recordsField, ...limitFields].map((field) => shownFor(field, 'response', 'list')),
 	shownFor(outputField, 'response', 'file'),
-	optionsWith(...further, ...listOptionFields),
+	advancedWith(...further, ...listOptionFields),
 ];
