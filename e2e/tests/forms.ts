@@ -77,7 +77,7 @@ export function formChecks(browser: BrowserBench): void {
 		strictEqual(await form.execute(), 'success');
 		strictEqual((await form.firstRow())[0], String(id));
 		await form.close();
-		strictEqual(await editor.subtitle(nodeName), 'Get Template');
+		strictEqual(await editor.subtitle(nodeName), 'get: template');
 	});
 
 	browser.add('Export to File runs and shows the file', async (editor) => {

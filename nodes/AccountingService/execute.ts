@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { ServiceError } from '../shared/client/errors';
-import { formOf } from '../shared/fields/form';
+import { formOf, refuseEmptyFields } from '../shared/fields/form';
 import { readRequestOptions } from '../shared/fields/options';
 import { isAskedByAgent } from '../shared/n8n/agent';
 import { clientWith, connect } from '../shared/n8n/connection';
@@ -136,6 +136,7 @@ async function callsOf(
 	const forAgent = isAskedByAgent(host);
 	return (itemIndex) => {
 		const form = formOf(host, itemIndex, operation.fields, operation.mayBeNull);
+		refuseEmptyFields(host, form, operation.fields);
 		return {
 			form,
 			client: clientWith(client, readRequestOptions(form)),

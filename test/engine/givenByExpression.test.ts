@@ -147,7 +147,8 @@ const refused: Refused[] = [
 		{
 			resource: 'task',
 			operation: 'create',
-			additionalFields: { title: 'Ask', dueDate: fromItem },
+			title: 'Ask',
+			dueDate: fromItem,
 		},
 		['2026-02-30', '2026-02-30T10:00:00Z', '2026-13-01'],
 		/^Due Date is not a date/,

@@ -19,7 +19,7 @@ const getDocument: Parameters = {
 };
 
 const cases: Array<[string, Parameters, unknown[], RegExp]> = [
-	['token', getByToken(fromItem), ['', '   ', null], /^Permalink Token is empty/],
+	['token', getByToken(fromItem), ['', '   ', null], /^Document is empty/],
 	['token', getByToken(fromItem), [{}, [], true], /^Permalink Token must be a text, but is /],
 	['token', getByToken(fromItem), ['.', '..', ' .. '], /^Permalink Token consists of dots only/],
 	[

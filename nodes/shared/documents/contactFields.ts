@@ -4,20 +4,27 @@ import { id, type ServiceFields, text } from '../fields/describe';
 export const contactFields: ServiceFields = {
 	contactId: id('Contact ID', 'A contact of the service. What you leave empty is loaded from it.', {
 		placeholder: 'e.g. 5012',
+		onForm: true,
 	}),
-	companyName: text('Company', 'The name of the company', { placeholder: 'e.g. Example Ltd' }),
+	companyName: text('Company', 'The name of the company', {
+		placeholder: 'e.g. Example Ltd',
+		onForm: true,
+	}),
 	companyRegNo: text('Company Number', 'The number of the company in the trade register', {
 		placeholder: 'e.g. 12345678',
+		onForm: true,
 	}),
 	taxId: text('Tax ID', 'The VAT number. Filled, the contact counts as a VAT payer.', {
 		placeholder: 'e.g. CZ12345678',
 	}),
-	firstname: text('First Name', 'The first name of a person'),
-	lastname: text('Last Name', 'The last name of a person'),
-	street: text('Street', 'Street and house number'),
-	city: text('City', 'The city or town'),
-	zipCode: text('Postal Code', 'The postal code'),
+	firstname: text('First Name', 'The first name of a person', { placeholder: 'e.g. Jana' }),
+	lastname: text('Last Name', 'The last name of a person', { placeholder: 'e.g. Novak' }),
+	street: text('Street', 'Street and house number', { placeholder: 'e.g. Long Lane 12' }),
+	city: text('City', 'The city or town', { placeholder: 'e.g. Brno' }),
+	zipCode: text('Postal Code', 'The postal code', { placeholder: 'e.g. 602 00' }),
 	country: text('Country', 'The country of the contact', { placeholder: 'e.g. CZ' }),
 	email: text('Email', 'Where documents are sent to', { placeholder: 'e.g. name@example.com' }),
-	externalId: text('External ID', 'A number of your own for a contact that has no company number'),
+	externalId: text('External ID', 'A number of your own for a contact that has no company number', {
+		placeholder: 'e.g. C-17',
+	}),
 };

@@ -34,9 +34,9 @@ const paymentFields: ServiceFields = {
 };
 
 const languageFields: ServiceFields = {
-	CS: text('Czech', 'The text in Czech'),
-	EN: text('English', 'The text in English'),
-	DE: text('German', 'The text in German'),
+	CS: text('Czech', 'The text in Czech', { placeholder: 'e.g. Faktura' }),
+	EN: text('English', 'The text in English', { placeholder: 'e.g. Invoice' }),
+	DE: text('German', 'The text in German', { placeholder: 'e.g. Rechnung' }),
 };
 
 /**
@@ -80,13 +80,29 @@ export const documentFields: ServiceFields = {
 	),
 	payments: group('Payment State', 'Whether the document is paid', paymentFields),
 	paymentType: choice('Payment Type', paymentTypes, 'How it is paid'),
-	variableSymbol: text('Variable Symbol', 'The number that a payment carries to be matched'),
-	specificSymbol: text('Specific Symbol', 'A further number of the payment'),
-	constSymbol: text('Constant Symbol', 'The number for the kind of payment'),
-	orderNo: text('Order Number', 'The number of the order, any text'),
-	externalNo: text('External Number', 'The number of the document in another system'),
-	description: text('Description', 'What the document is about'),
-	state: text('State', 'The step of your workflow in the service that the document is in'),
+	variableSymbol: text('Variable Symbol', 'The number that a payment carries to be matched', {
+		placeholder: 'e.g. 20260017',
+	}),
+	specificSymbol: text('Specific Symbol', 'A further number of the payment', {
+		placeholder: 'e.g. 17',
+	}),
+	constSymbol: text('Constant Symbol', 'The number for the kind of payment', {
+		placeholder: 'e.g. 0308',
+	}),
+	orderNo: text('Order Number', 'The number of the order, any text', {
+		placeholder: 'e.g. PO-1042',
+	}),
+	externalNo: text('External Number', 'The number of the document in another system', {
+		placeholder: 'e.g. F-2026-17',
+	}),
+	description: text('Description', 'What the document is about', {
+		placeholder: 'e.g. Consulting in January',
+	}),
+	state: text(
+		'State',
+		'The step of your workflow, as Get shows it (state) for a document in that step',
+		{ placeholder: 'e.g. Waiting For Approval' },
+	),
 	processingState: choice(
 		'Processing State',
 		processingStates,
@@ -96,10 +112,17 @@ export const documentFields: ServiceFields = {
 	processingMessage: text('Processing Message', 'What the service says of processing', getOnly),
 	sequenceId: id('Number Sequence ID', 'The number sequence that the document number comes from'),
 	cashRegisterId: id('Cash Register ID', 'The cash register of a cash document'),
-	categoryId: id('Category ID', 'The category of the document'),
+	categoryId: id(
+		'Category ID',
+		'The category. Output Raw of Get shows the ID (categoryId) of a document that has it.',
+	),
 	categoryName: text('Category', 'The name of the category', getOnly),
-	preferredBranch: text('Preferred Branch', 'The branch that the document belongs to'),
-	preferredProject: text('Preferred Project', 'The project that the document belongs to'),
+	preferredBranch: text('Preferred Branch', 'The branch that the document belongs to', {
+		placeholder: 'e.g. Brno',
+	}),
+	preferredProject: text('Preferred Project', 'The project that the document belongs to', {
+		placeholder: 'e.g. Renovation',
+	}),
 	authorName: text('Author', 'Who made the document', getOnly),
 	exchRate: number('Exchange Rate', 'The rate between the currency and that of your books'),
 	exchRateDefault: number('Default Exchange Rate', 'The rate that the service proposes', getOnly),
@@ -108,8 +131,11 @@ export const documentFields: ServiceFields = {
 	explicitNo: text(
 		'Explicit Number',
 		'The document number as you set it. Not together with a Number Sequence ID.',
+		{ placeholder: 'e.g. FV2026-000123' },
 	),
-	creditNoteDescription: text('Credit Note Reason', 'Why the credit note is issued'),
+	creditNoteDescription: text('Credit Note Reason', 'Why the credit note is issued', {
+		placeholder: 'e.g. Returned goods',
+	}),
 	creditNoteDelayedVat: flag(
 		'Credit Note Delays VAT',
 		'Whether the VAT of a credit note is delayed',
@@ -126,7 +152,9 @@ export const documentFields: ServiceFields = {
 		'Where the other side is, for the rules of VAT',
 		{ required: true },
 	),
-	vatPaymentMode: json('VAT Payment Mode', 'How VAT is paid; as your service describes it'),
+	vatPaymentMode: json('VAT Payment Mode', 'How VAT is paid; as your service describes it', {
+		placeholder: 'e.g. { … }',
+	}),
 	vatRecapCalculationMode: choice(
 		'VAT Summary Mode',
 		vatRecapModes,
@@ -147,6 +175,7 @@ export const documentFields: ServiceFields = {
 	permalinkToken: text(
 		'Permalink Token',
 		'The last part of the address at which the document can be opened without signing in',
+		{ placeholder: 'e.g. b7Qm2cW9' },
 	),
 	lineItems: rows('Lines', 'Line', 'The lines of the document', lineItemFields),
 	vatRecap: rows('VAT Summary', 'VAT Rate', 'The amounts by VAT rate', vatRecapFields),

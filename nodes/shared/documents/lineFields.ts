@@ -45,10 +45,13 @@ export const lineItemFields: ServiceFields = {
 	reverseChargeCode: text(
 		'Reverse Charge Code',
 		'The code of the goods or service. Empty, reverse charge does not apply to the line.',
+		{ placeholder: 'e.g. 4' },
 	),
 	storeItemId: id('Store Item ID', 'The number of the item in the store of the service'),
-	branch: text('Branch', 'The branch that the line belongs to'),
-	project: text('Project', 'The project that the line belongs to'),
+	branch: text('Branch', 'The branch that the line belongs to', { placeholder: 'e.g. Brno' }),
+	project: text('Project', 'The project that the line belongs to', {
+		placeholder: 'e.g. Renovation',
+	}),
 	autoFinancialAccountStatus: choice(
 		'Account Classification',
 		autoFinancialAccountStatuses,

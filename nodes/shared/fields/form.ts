@@ -11,7 +11,15 @@ import {
 
 import { decoded } from '../client/route';
 import { objectOf } from './check';
-import { choiceOf, flagOf, isBlank, isEmpty, plainText, refuseEmpty } from './values';
+import {
+	choiceOf,
+	flagOf,
+	isBlank,
+	isEmpty,
+	plainText,
+	refuseEmpty,
+	refuseLacking,
+} from './values';
 
 /** The form of a node as filled in for one item. */
 export interface Form {
@@ -70,6 +78,29 @@ function formReading(
 	};
 }
 
+/** @throws ServiceError (badInput) that names every required field that the form shows and nobody has filled in */
+export function refuseEmptyFields(
+	host: FunctionsBase,
+	form: Form,
+	fields: INodeProperties[],
+): void {
+	const { parameters } = host.getNode();
+	// n8n keeps what depends on a choice that an expression makes.
+	const isShown = ({ name, displayOptions = {} }: INodeProperties) =>
+		parameters[name] !== undefined &&
+		Object.entries(displayOptions.show ?? {}).every(([other, values = []]) =>
+			values.some((value) => value === form.get(other)),
+		);
+	const empty = fields.filter(
+		(field) => field.required && isShown(field) && isBlank(form.get(field.name)),
+	);
+	if (empty.length === 0) return;
+	refuseLacking(
+		empty.map(({ name: path, displayName: label }) => ({ path, label })),
+		'empty',
+	);
+}
+
 const isLink = (entered: unknown) => isResourceLocatorValue(entered) && entered.mode === 'url';
 
 /** The members of a collection that are not empty: an empty one is as good as not added. */
@@ -101,7 +132,7 @@ interface Entry {
  * declared values, also where an expression gives them as text. So no reader can take what it does not know for
  * "not chosen".
  * @param declared the declarations of the name, several where the form shows one of several
- * @returns the default for an empty choice on top of the form; in a collection what is empty stays as it is
+ * @returns the default for an empty choice on top of the form; a required one and what is in a collection stays empty
  */
 function asDeclared(declared: INodeProperties[], value: unknown, entry: Entry): unknown {
 	const { path, label, isInside } = entry;
@@ -117,7 +148,7 @@ function asDeclared(declared: INodeProperties[], value: unknown, entry: Entry): 
 				return isFlag ? flagOf(value, path, label) : choiceOf(options, value, path, label);
 			}
 			if (isInside) return value;
-			return declared[0].required ? refuseEmpty(path, label) : declared[0].default;
+			return declared[0].required ? value : declared[0].default;
 		}
 		case 'multiOptions':
 			return isBlank(value) ? value : choicesIn(options, value, entry);

@@ -24,7 +24,7 @@ export const create: GatheringOperation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create accounting document',
+		action: 'Create invoice or other document',
 		description: 'Create invoices and other documents, once each, from items or groups of items',
 	},
 	fields: [

@@ -47,7 +47,7 @@ export const splitForExport: ItemOperation = {
 	option: {
 		name: 'Split for Export',
 		value: 'splitForExport',
-		action: 'Split accounting documents for export',
+		action: 'Split invoices and other documents for export',
 		description:
 			'Plan shares of equal size, so that several executions can export at the same time',
 	},

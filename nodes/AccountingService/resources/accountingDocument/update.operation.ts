@@ -28,7 +28,7 @@ export const update: ItemOperation = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Update accounting document',
+		action: 'Update invoice or other document',
 		description: 'Change some fields of an accounting document, or replace all of it',
 	},
 	fields: [

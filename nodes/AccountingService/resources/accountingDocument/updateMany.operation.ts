@@ -28,13 +28,17 @@ const changes: Record<string, Change> = {
 	setpreferredbranch: {
 		parameter: 'preferredBranchId',
 		shown: 'preferredBranch',
-		field: text('Preferred Branch ID', `${preferredBranch.description}. Empty takes it off.`),
+		field: text('Preferred Branch ID', `${preferredBranch.description}. Empty takes it off.`, {
+			placeholder: 'e.g. 3',
+		}),
 		mayBeEmpty: true,
 	},
 	setpreferredproject: {
 		parameter: 'preferredProjectId',
 		shown: 'preferredProject',
-		field: text('Preferred Project ID', `${preferredProject.description}. Empty takes it off.`),
+		field: text('Preferred Project ID', `${preferredProject.description}. Empty takes it off.`, {
+			placeholder: 'e.g. 3',
+		}),
 		mayBeEmpty: true,
 	},
 };
@@ -60,7 +64,7 @@ const change: INodeProperties = {
 export const updateMany = bulkOnDocuments({
 	name: 'Update Many',
 	value: 'updateMany',
-	action: 'Update many accounting documents',
+	action: 'Update many invoices and other documents',
 	description: 'Set one property of the accounting documents that the input items name',
 	doing: 'updating accounting documents',
 	fields: [

@@ -57,6 +57,7 @@ const json: INodeProperties = {
 	name: 'jsonBody',
 	type: 'json',
 	default: '',
+	placeholder: 'e.g. { "name": "Example Ltd" }',
 	description: 'The JSON to send, with the digits that you give',
 };
 
