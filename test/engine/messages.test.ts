@@ -150,7 +150,7 @@ describe('advice', () => {
 		const { error } = await refused(429, parameters);
 		expect(error?.message).toMatch(/^Rate limit reached \(HTTP 429\)/);
 		expect(error?.description?.includes('Parallel Pages')).toBe(has);
-		expect(error?.description).toMatch(/Raise Max Tries/);
+		expect(error?.description).toMatch(/Raise Advanced > Max Tries/);
 	});
 
 	it.each([

@@ -246,7 +246,7 @@ describe('the exchange', () => {
 		const service = await smallService({ answer: () => list, exchange });
 		const { error } = await runNode({ parameters: getAll, credentials: service.credential() });
 		expect(error?.message).toMatch(/while exchanging the App ID and App Secret/);
-		expect(error?.description).not.toMatch(/Parallel Pages|Page Size|Max Answer|in the options/);
+		expect(error?.description).not.toMatch(/Parallel Pages|Page Size|Max Answer|Advanced/);
 	});
 
 	it('that finds nothing is told as one of the address', async () => {

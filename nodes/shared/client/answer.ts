@@ -166,8 +166,8 @@ export function failureOfAnswer(
 }
 
 const fewerRequests = {
-	parallelPages: 'Lower Parallel Pages to send fewer requests at once.',
-	maxTries: 'Raise Max Tries to wait longer for the limit to end.',
+	parallelPages: 'Lower Advanced > Parallel Pages to send fewer requests at once.',
+	maxTries: 'Raise Advanced > Max Tries to wait longer for the limit to end.',
 };
 
 /** The status that explains others of its kind. */

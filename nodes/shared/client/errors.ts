@@ -146,7 +146,7 @@ export function cancelledWhile(what: string, mayBeDone = false): ServiceError {
 }
 
 /** Advice for an answer that was too large or too slow, for a form of a list that is read in pages. */
-export const shorterAnswers = { pageSize: 'A smaller Page Size makes answers shorter.' };
+export const shorterAnswers = { pageSize: 'A smaller Advanced > Page Size makes answers shorter.' };
 
 /** What happened to an answer of which a part came, and what to do next. */
 export const cutOff = [

@@ -166,7 +166,7 @@ export function mismatchError({ nouns: { many }, what }: PageSource, seen: strin
 		description: `The node returned nothing, since ${many} could be missing. Run Connection Check: it finds out what to enter in the credential. If it finds nothing to change, run this again when fewer ${many} change.`,
 		withOption: {
 			allowIncomplete:
-				'Or turn on "Allow Incomplete Results" in the options to get what was found, with a warning.',
+				'Or turn on "Allow Incomplete Results" under Advanced to get what was found, with a warning.',
 		},
 	});
 }
