@@ -1,13 +1,14 @@
 import { pageSizeLimits } from '../client/settings';
 import type { ServiceRecord } from '../client/envelope';
 import { isSame, sameRecords } from './ids';
+import { recheckHead } from './head';
+import { join } from './join';
 import {
 	endOf,
 	endOfRecords,
 	isCounted,
 	isShort,
 	leastForOverlap,
-	rangeAcross,
 	rangeAcrossEnd,
 	rangeOver,
 	saysEnd,
@@ -20,8 +21,6 @@ import type { PageReader } from './pageReader';
 import {
 	isEmptyNow,
 	Mismatch,
-	movesTooFast,
-	notJoined,
 	refuseLonger,
 	refuseOtherOrder,
 	reportedMore,
@@ -29,17 +28,8 @@ import {
 } from './mismatch';
 import { Seen } from './seen';
 
-/** Pages read to join two that share nothing: far more than a few changes need. */
-const maxStepsBack = 24;
-
 /** Restarts in the size that the service gives. */
 const maxRestarts = 3;
-
-/** Looks at a head that changes all the time. */
-const maxHeadRereads = 20;
-
-/** So many records in their former order show that the list is as it was from there on. */
-const unmovedRecords = 10;
 
 /** Pages in a row without a new record, if the list grows in front of the place that is read. */
 const maxBarrenPages = 24;
@@ -64,16 +54,19 @@ export class Overlap {
 	/** The page ends in it. */
 	private isAtFrontier = false;
 
-	private pages = 0;
+	pages = 0;
 
 	/** The first page shows the whole list. */
 	private isOneAnswer = false;
 
-	/** Place behind the last page if it is full; 0 if it is short. */
-	private lastFullEnd = 0;
-
 	/** Pages in a row that added nothing. */
 	private barrenPages = 0;
+
+	/**
+	 * What the chain has shown since it was last at the front, without a gap. A page may join only this: a
+	 * record that moved to the front before that may stand anywhere among those seen earlier.
+	 */
+	known: Seen;
 
 	/**
 	 * @param seen what was handed on before; receives what this reading hands on
@@ -82,11 +75,12 @@ export class Overlap {
 	 */
 	constructor(
 		private readonly reader: PageReader,
-		private readonly seen: Seen,
+		readonly seen: Seen,
 		private readonly first: Page,
 		private readonly wanted = Number.POSITIVE_INFINITY,
 	) {
 		this.left = first;
+		this.known = seen;
 		this.frontier = first.records[first.records.length - 1];
 	}
 
@@ -100,19 +94,19 @@ export class Overlap {
 				throw new Mismatch(tooSmall(this.left, smaller));
 			}
 			reader.largest = smaller;
+			this.known = new Seen();
 			this.left = await reader.ask({ index: 0, size: smaller });
 			if (this.left.records.length === 0) throw new Mismatch(isEmptyNow(this.left));
 		}
 		// A list that one answer shows as a whole cannot have moved inside it.
 		const isWhole = !this.hasEnough && this.first.index === 0;
-		if (isWhole && !this.isOneAnswer) yield* this.recheckHead();
-		if (isWhole) this.refuseFewer();
+		if (isWhole && !this.isOneAnswer) yield* recheckHead(reader, this);
+		if (isWhole) this.refuseFewerThan(reader.leastCount);
 	}
 
 	/** A page that repeats another one leaves fewer records than the service counts, or than its place says. */
-	private refuseFewer(): void {
+	private refuseFewerThan(least: number): void {
 		const { count } = this.seen;
-		const least = Math.max(this.reader.leastCount, this.lastFullEnd);
 		if (count < least)
 			throw new Mismatch(`the list has ${least} records or more, and ${count} came`);
 	}
@@ -138,17 +132,17 @@ export class Overlap {
 			if (this.isFullLast(short)) {
 				const behind = await this.reader.ask(rangeOver(endOf(short), this.reader.largest));
 				if (behind.records.length === 0) {
-					this.lastFullEnd = endOfRecords(short);
+					this.refuseFewerThan(endOfRecords(short));
 					return undefined;
 				}
-				yield this.accept(await this.join(behind, short, this.seen));
+				yield this.accept(await this.join(behind, short));
 				continue;
 			}
 			this.isOffPlan = false;
 			for await (const page of this.reader.ahead(this.plan())) {
 				// What is under way is waited for, so that there are never more requests than the width.
 				if (this.isDone) continue;
-				const joined = await this.join(page, this.left, this.seen);
+				const joined = await this.join(page, this.left);
 				this.refuseFirstAgain(joined);
 				refuseOtherOrder(joined, this.left);
 				yield this.accept(joined);
@@ -185,48 +179,18 @@ export class Overlap {
 		};
 	}
 
-	/** If the list moved so far that two pages share nothing, steps back until a page joins what is known. */
-	private async join(
-		answer: Page,
-		left: Page,
-		known: Seen,
-		largest = this.reader.largest,
-	): Promise<Page> {
-		const { reader } = this;
-		let page = await reader.confirm(answer);
-		for (let steps = 0; !this.joins(page, left, known); steps++) {
-			// Some services put everything on one page, and nothing behind it.
-			const isOnlyPage = left.index === 0 && steps === 1 && page.records.length === 0;
-			if (isOnlyPage) throw new Mismatch(isEmptyNow(page));
-			if (steps === maxStepsBack || page.index === 0) throw new Mismatch(notJoined(left, page));
-			this.isOffPlan = true;
-			// Not always across the same place, which may be near a boundary of pages of every size.
-			const place = Math.max(0, startOf(page) - (steps % 3));
-			page = await reader.ask(rangeAcross(place, largest));
-		}
+	private async join(answer: Page, left: Page, largest?: number): Promise<Page> {
+		const page = await join(this.reader, answer, { left, known: this.known, largest });
+		this.isOffPlan ||= page.index !== answer.index || page.size !== answer.size;
 		return page;
 	}
 
-	/** Whether nothing can stand between what is known and a page. */
-	private joins(page: Page, left: Page, known: Seen): boolean {
-		const { records, index } = page;
-		refuseLonger(page);
-		if (records.length === 0) return false;
-		if (index === 0) return true;
-		const isKnown = (record: ServiceRecord) => known.has(record);
-		// So many known records are no chance, even if their places have moved.
-		const enough = Math.min(8, Math.floor(this.reader.largest / 5));
-		if (records.slice(0, 2 * enough).filter(isKnown).length >= enough) return true;
-		if (records.every(isKnown)) return true;
-		const both = endOfRecords(left) - startOf(page);
-		if (both <= 0) return false;
-		return sameRecords(left.records.slice(-both), records.slice(0, both));
-	}
-
 	private accept(page: Page): ServiceRecord[] {
-		const { seen } = this;
+		const { seen, left } = this;
 		refuseLonger(page);
-		const fresh = seen.fresh(page.records);
+		const isLonger = sameRecords(page.records.slice(0, left.records.length), left.records);
+		if (page.index === 0 && !isLonger) this.known = new Seen();
+		const fresh = this.known.fresh(page.records);
 		// New records in front of known ones are no way forward: the page number may be ignored.
 		const isForward = fresh.length > 0 && fresh[fresh.length - 1] === page.records.at(-1);
 		this.barrenPages = isForward ? 0 : this.barrenPages + 1;
@@ -236,7 +200,7 @@ export class Overlap {
 		this.isAtFrontier = page.records.slice(-1).some((record) => isSame(record, this.frontier));
 		this.left = page;
 		this.pages++;
-		return fresh;
+		return this.known === seen ? fresh : seen.fresh(page.records);
 	}
 
 	/** If the page number is ignored, every page begins like the first one. */
@@ -252,7 +216,7 @@ export class Overlap {
 	private async reachedEnd(
 		short: Page,
 	): Promise<{ smaller?: number; page?: Page; goesOn?: boolean }> {
-		const { reader, seen } = this;
+		const { reader } = this;
 		const { minimum } = pageSizeLimits;
 		const count = short.records.length;
 		// Fewer than 10 records are no full page, whatever the largest page of the service is.
@@ -266,58 +230,27 @@ export class Overlap {
 			// After an import of just as many, the page behind shows the same records, and this one does not.
 			const same = behind.records.length === 0 ? short : await reader.ask(short);
 			if (sameRecords(same.records, short.records)) return {};
-			return { page: await this.join(same, short, seen), goesOn: true };
+			return { page: await this.join(same, short), goesOn: true };
 		}
-		const page = isBehind ? behind : await this.join(behind, short, seen, range.size);
+		const page = isBehind ? behind : await this.join(behind, short, range.size);
 		if (isShort(page) && !isBehind) {
 			if (saysMore(page)) throw new Mismatch(reportedMore(page));
 			return { page };
 		}
-		if (page !== behind) return { page, goesOn: true };
+		// What is known already is no sign of smaller pages: some services repeat the last page past the end.
+		const isKnown = page.records.every((record) => this.known.has(record));
+		if (page !== behind || isKnown) return { page, goesOn: true };
 		// A list that has just grown shows more records on the same page by now; smaller pages stay short.
 		const again = short.index === 0 ? short : await reader.ask(short);
 		if (again.records.length > count) return { page: again, goesOn: true };
 		return { smaller: Math.max(count, minimum) };
 	}
 
-	/**
-	 * Reads what was moved to the head meanwhile, down to the known order. A look of one page is one answer,
-	 * which nothing can slip past.
-	 */
-	private async *recheckHead(): AsyncGenerator<ServiceRecord[]> {
-		const { reader, seen } = this;
-		// A further look goes down to where the one before it began.
-		let known = seen;
-		for (let looks = 0; looks < maxHeadRereads; looks++) {
-			const [before, shown] = [known.end, new Seen()];
-			let page = await reader.ask({ index: 0, size: reader.largest });
-			for (let pages = 1; ; pages++) {
-				if (pages > this.pages + maxStepsBack) throw new Mismatch(movesTooFast);
-				if (page.records.length === 0) throw new Mismatch(isEmptyNow(page));
-				const isAsBefore = isInKnownOrder(page, known, before);
-				shown.fresh(page.records);
-				yield seen.fresh(page.records);
-				if (isAsBefore || (isShort(page) && (await this.isEnd(page)))) break;
-				const next = await reader.read(rangeOver(endOf(page), reader.largest));
-				page = await this.join(next, page, shown);
-			}
-			if (page.index === 0) return;
-			known = shown;
-		}
-		throw new Mismatch(movesTooFast);
-	}
-
-	private async isEnd(page: Page): Promise<boolean> {
+	/** Whether the list ends with a page at its head. @throws Mismatch if pages are smaller now */
+	async isEnd(page: Page): Promise<boolean> {
 		this.isAtFrontier = true;
 		const { smaller, goesOn } = await this.reachedEnd(page);
 		if (smaller !== undefined) throw new Mismatch(tooSmall(page, smaller));
 		return goesOn !== true;
 	}
-}
-
-/** Whether a page ends in records that come in the order in which they came until `before`. */
-function isInKnownOrder({ records, size }: Page, seen: Seen, before: number): boolean {
-	const tail = records.slice(-Math.min(unmovedRecords, size / 2));
-	const places = tail.map((record) => seen.placeOf(record) ?? Number.NaN);
-	return places.every((place, at) => place <= before && !(place <= places[at - 1]));
 }

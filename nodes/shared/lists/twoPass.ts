@@ -91,6 +91,11 @@ class Pass {
 			if (page.records.length === 0) {
 				// Nothing, the last page again, nothing: the service still answers, and the list ends here.
 				const last = before && (await reader.read(before));
+				// The end may have slid onto the last page meanwhile.
+				if (last) {
+					this.note(last.records);
+					yield last.records;
+				}
 				const again = await reader.read(page);
 				if (again.records.length === 0) {
 					this.isWhole = last !== undefined && !this.lacksPage && (await this.isLast(last));

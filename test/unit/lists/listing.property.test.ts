@@ -32,6 +32,23 @@ const changes = fc.uniqueArray(
 	{ maxLength: 25, selector: ({ atRequest }) => atRequest },
 );
 
+/** One record is created, deleted or edited just before every answer. */
+const steady = fc
+	.array(
+		fc.record({
+			kind: fc.constantFrom<Change['kind']>('create', 'insert', 'delete', 'edit'),
+			where: fc.integer({ min: 0, max: 999 }),
+		}),
+		{ minLength: 80, maxLength: 80 },
+	)
+	.chain((made) =>
+		fc
+			.constantFrom<Array<Change['kind'] | undefined>>(undefined, 'create', 'delete')
+			.map((kind) =>
+				made.map((one, at) => ({ ...one, kind: kind ?? one.kind, atRequest: at + 1 })),
+			),
+	);
+
 async function readAll(list: LivingList, options: ReadOptions) {
 	const listing = new Listing(list.source(), options);
 	const names: unknown[] = [];
@@ -65,23 +82,30 @@ const ambiguous = /page 2 shows the (10|20|25|50|100) records of page 1 again/;
 
 describe.each(Object.entries(healthy))('a service that %s', (_name, service) => {
 	const isOnePage = service.onePage === true && service.counts === undefined;
-	it('gives everything once, whatever changes meanwhile', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				counts,
-				pageSizes,
-				widths,
-				changes,
-				async (count, pageSize, parallelPages, made) => {
-					const list = new LivingList(count, service, made);
-					const error = await check(list, { pageSize, parallelPages });
-					if (isOnePage && error && ambiguous.test(error.message)) return;
-					expect(error?.message).toBeUndefined();
-				},
-			),
-			runs(40),
-		);
-	}, 3_000_000);
+	it.each([
+		['whatever changes meanwhile', counts, changes, 40],
+		['while something changes at every request', fc.integer({ min: 100, max: 700 }), steady, 10],
+	])(
+		'gives everything once, %s',
+		async (_when, lengths, happenings, committed) => {
+			await fc.assert(
+				fc.asyncProperty(
+					lengths,
+					pageSizes,
+					widths,
+					happenings,
+					async (count, pageSize, parallelPages, made) => {
+						const list = new LivingList(count, service, made);
+						const error = await check(list, { pageSize, parallelPages });
+						if (isOnePage && error && ambiguous.test(error.message)) return;
+						expect(error?.message).toBeUndefined();
+					},
+				),
+				runs(committed),
+			);
+		},
+		3_000_000,
+	);
 });
 
 describe.each(Object.entries(changing))('a service that %s', (_name, service) => {
@@ -109,4 +133,23 @@ it('ten records on a page, and ten more that come in front of them, are not take
 	const service = { cap: { from: 1, size: 10 } };
 	const list = new LivingList(45, service, [{ atRequest: 2, kind: 'importPage', where: 0 }]);
 	expect(await check(list, { pageSize: 100, parallelPages: 1 })).toBeUndefined();
+});
+
+it('records that slide onto the last page while its end is confirmed are handed on', async () => {
+	const service = { fixedSize: 20 };
+	const list = new LivingList(21, service, [{ atRequest: 4, kind: 'deleteMany', where: 0 }]);
+	expect(await check(list, { pageSize: 10, parallelPages: 1 })).toBeUndefined();
+});
+
+it('a list that begins again at the front joins only pages that it has shown since', async () => {
+	const changes: Change[] = [
+		{ atRequest: 1, kind: 'create', where: 0 },
+		{ atRequest: 3, kind: 'editToHead', where: 500 },
+		{ atRequest: 4, kind: 'create', where: 0 },
+		{ atRequest: 41, kind: 'import', where: 0 },
+		{ atRequest: 42, kind: 'import', where: 0 },
+		{ atRequest: 47, kind: 'deleteMany', where: 0 },
+	];
+	const list = new LivingList(39, { repeats: 2 }, changes);
+	expect(await check(list, { pageSize: 10, parallelPages: 1 })).toBeInstanceOf(ServiceError);
 });
