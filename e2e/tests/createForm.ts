@@ -68,7 +68,9 @@ export function createFormChecks(browser: BrowserBench): void {
 		const panel = await editor.openPanelBehindLast();
 		await panel.find('new invoice', nodeName);
 		await panel.actionsOf(nodeName);
-		const form = await editor.formAfter(async () => await panel.add('Create invoice or other document'));
+		const form = await editor.formAfter(
+			async () => await panel.add('Create invoice or other document'),
+		);
 		await editor.chooseCredential(bench.credential().name);
 		await fillIn(form);
 		const before = bench.sandbox.admin.createdDocuments().length;

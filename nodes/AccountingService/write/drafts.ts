@@ -124,7 +124,6 @@ function headOf(form: Form): IDataObject {
 		currency: requiredText(form.get('currency'), 'currency', 'Currency').toUpperCase(),
 	};
 	const checked = checkRecord(documentFields, given, { timeZone: form.timeZone });
-	for (const name of topNames) requiredText(checked[name], name, documentFields[name].label);
 	refuseMissing(furtherFields, checked);
 	return { ...checked, ...extraOf(extraFields, documentFields) };
 }
