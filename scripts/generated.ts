@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Operation, Resource } from '../nodes/AccountingService/operation';
 import type { FieldKind, OutputFields } from '../nodes/shared/fields/describe';
 import { simplifiedKinds } from '../nodes/shared/fields/output';
-import { formProperties, resources, subtitle } from '../nodes/AccountingService/resources';
+import { formProperties, resources } from '../nodes/AccountingService/resources';
 import { documentRecord } from '../nodes/shared/documents/fields';
 import { triggerFields, triggerSubtitle } from '../nodes/AccountingServiceTrigger/fields';
 import { withBuilderHints } from '../nodes/shared/n8n/builderHints';
@@ -16,8 +16,8 @@ import { linked, table } from './table';
 export function generatedFiles(): Record<string, string> {
 	return {
 		...schemas(),
-		'nodes/AccountingService/form.json': formFile(subtitle(), formProperties()),
-		'nodes/AccountingServiceTrigger/form.json': formFile(triggerSubtitle, triggerFields),
+		'nodes/AccountingService/form.json': formFile(formProperties()),
+		'nodes/AccountingServiceTrigger/form.json': formFile(triggerFields, triggerSubtitle),
 		'docs/internals/catalogue.md': cataloguePage(),
 		'docs/internals/requests.md': requestsPage(),
 		'docs/reference/operations.md': withBlock(
@@ -34,9 +34,10 @@ export function generatedFiles(): Record<string, string> {
  * The form of a node as n8n reads it, a field on a line. n8n makes every node when it starts, and for that needs the
  * form alone: so read, it comes from one file, and the operations are loaded when one is executed.
  */
-function formFile(line: string, properties: INodeProperties[]): string {
+function formFile(properties: INodeProperties[], subtitle?: string): string {
 	const fields = withBuilderHints(properties).map((field) => JSON.stringify(field));
-	return `{\n"subtitle": ${JSON.stringify(line)},\n"properties": [\n${fields.join(',\n')}\n]\n}\n`;
+	const line = subtitle === undefined ? '' : `"subtitle": ${JSON.stringify(subtitle)},\n`;
+	return `{\n${line}"properties": [\n${fields.join(',\n')}\n]\n}\n`;
 }
 
 const schemaFolder = 'nodes/AccountingService/__schema__/v1.0.0';

@@ -90,7 +90,10 @@ const id = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
 
 const ourWriter: Record<WriteWork, Filled> = {
 	create: ours('create', created),
-	createUnlessThere: ours('create', { ...created, uniqueBy: 'orderNo', ifExists: 'return' }),
+	createUnlessThere: ours('create', {
+		...created,
+		createOptions: { uniqueBy: 'orderNo', ifExists: 'return' },
+	}),
 	delete: ours('delete', { accountingDocumentId: id, options: { batchSize: 1 } }),
 	deleteInBulk: ours('delete', { accountingDocumentId: id }),
 };

@@ -68,7 +68,9 @@ export function createFormChecks(browser: BrowserBench): void {
 		const panel = await editor.openPanelBehindLast();
 		await panel.find('new invoice', nodeName);
 		await panel.actionsOf(nodeName);
-		const form = await editor.formAfter(async () => await panel.add('Create accounting document'));
+		const form = await editor.formAfter(
+			async () => await panel.add('Create invoice or other document'),
+		);
 		await editor.chooseCredential(bench.credential().name);
 		await fillIn(form);
 		const before = bench.sandbox.admin.createdDocuments().length;
@@ -113,8 +115,9 @@ async function fillIn(form: NodeForm): Promise<void> {
 	await form.fill('vatRate', '21');
 	await form.addIn('Further Fields', 'VAT Rate Type');
 	await form.choose('vatRateType', 'Standard');
-	await form.choose('oneDocumentPer', 'Group of Items');
+	await form.addIn('Options', 'Group By');
 	await form.fill('groupBy', 'order');
+	await form.addIn('Options', 'Unique By');
 	await form.choose('uniqueBy', 'Order Number');
 	await form.addIn('Additional Fields', 'Order Number');
 	await form.express('orderNo', '{{ $json.order }}');

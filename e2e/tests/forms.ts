@@ -21,7 +21,7 @@ export function formChecks(browser: BrowserBench): void {
 				'Limit',
 				'Output',
 				'Filters',
-				'Options',
+				'Advanced',
 			]);
 			strictEqual(await form.execute(), 'success');
 			strictEqual(await form.itemsCount(), '5 items');
@@ -33,7 +33,7 @@ export function formChecks(browser: BrowserBench): void {
 			const row = await form.firstRow();
 			deepStrictEqual(row.slice(0, 2), [String(newest?.id), newest?.accountingDocumentNo]);
 			await form.close();
-			strictEqual(await editor.subtitle(nodeName), 'Get Many');
+			strictEqual(await editor.subtitle(nodeName), 'getAll: accountingDocument');
 		},
 	);
 
@@ -77,7 +77,7 @@ export function formChecks(browser: BrowserBench): void {
 		strictEqual(await form.execute(), 'success');
 		strictEqual((await form.firstRow())[0], String(id));
 		await form.close();
-		strictEqual(await editor.subtitle(nodeName), 'Get Template');
+		strictEqual(await editor.subtitle(nodeName), 'get: template');
 	});
 
 	browser.add('Export to File runs and shows the file', async (editor) => {

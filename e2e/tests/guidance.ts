@@ -199,7 +199,7 @@ export function guidanceChecks(browser: BrowserBench): void {
 		const form = await browser.openForm(editor, { ...documents, operation: 'exportToFile' });
 		const csv = ['Byte Order Mark', 'Decimal Separator', 'Delimiter', 'Formula Protection'];
 		const shown = async () =>
-			(await form.offeredToAdd('File Options')).filter((option) => csv.includes(option));
+			(await form.offeredToAdd('Advanced')).filter((option) => csv.includes(option));
 		deepStrictEqual(await shown(), csv);
 		const columns = await form.offered('columns');
 		deepStrictEqual(

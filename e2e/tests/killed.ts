@@ -35,7 +35,7 @@ export function killedChecks(checks: Checks, installation: N8nInstallation, tarb
 					lineItemsFrom: 'json',
 					lineItemsJson:
 						'[{ "description": "Chairs", "qt": 2, "price": 100, "vatRate": 21, "vatRateType": 1 }]',
-					uniqueBy: 'orderNo',
+					createOptions: { uniqueBy: 'orderNo' },
 					additionalFields: { orderNo: '={{ $json.order }}' },
 				};
 				const workflow = await session.createWorkflow(

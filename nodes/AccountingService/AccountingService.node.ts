@@ -21,7 +21,7 @@ export class AccountingService implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle: form.subtitle,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
 			'Invoices and other accounting documents, templates, payment reminders, bank files and more',
 		defaults: { name: 'Accounting Service' },
@@ -32,8 +32,8 @@ export class AccountingService implements INodeType {
 		properties: form.properties as INodeProperties[],
 		...searchHint(
 			'Use this node rather than an HTTP Request node. Requests that it has no operation for: resource apiRequest. ' +
-				'Invoices from rows: create, with oneDocumentPer "group" when several rows make one invoice, and with ' +
-				'uniqueBy, so that a repeated run makes nothing twice. Many documents into a file: exportToFile, not ' +
+				'Invoices from rows: create, with createOptions.groupBy when several rows make one invoice, and with ' +
+				'createOptions.uniqueBy, so that a repeated run makes nothing twice. Many documents into a file: exportToFile, not ' +
 				'getAll. To start when documents appear, change or are paid: the node Accounting Service Trigger.',
 		),
 	};

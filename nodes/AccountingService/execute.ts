@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { ServiceError } from '../shared/client/errors';
-import { formOf } from '../shared/fields/form';
+import { formOf, refuseEmptyFields } from '../shared/fields/form';
 import { labelsOf } from '../shared/fields/labels';
 import { readRequestOptions } from '../shared/fields/options';
 import { isAgentTool } from '../shared/n8n/agent';
@@ -138,6 +138,7 @@ async function callsOf(
 	const labelOf = labelsOf(operation.fields);
 	return (itemIndex) => {
 		const form = formOf(host, itemIndex, operation.fields, operation.mayBeNull);
+		refuseEmptyFields(host, form, operation.fields);
 		return {
 			form,
 			client: clientWith(client, readRequestOptions(form), labelOf),

@@ -160,7 +160,7 @@ export const maxItemsPerPoll: INodeProperties = {
 };
 
 const options: INodeProperties = {
-	displayName: 'Options',
+	displayName: 'Advanced',
 	name: 'options',
 	type: 'collection',
 	placeholder: 'Add option',

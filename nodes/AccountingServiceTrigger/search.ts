@@ -111,7 +111,7 @@ function refuseOtherOrder(records: ServiceRecord[]): void {
 	if (!records.every((record) => isNumericId(idOf(record)))) {
 		throw new ServiceError('incomplete', 'The service gives IDs that are not whole numbers', {
 			description:
-				'The trigger finds new documents by rising ID. With other IDs it can go by the order of the list only: turn on "Allow Any Order" in the options if that is acceptable. New documents that stand further down than Look Back are then missed.',
+				'The trigger finds new documents by rising ID. With other IDs it can go by the order of the list only: turn on "Allow Any Order" under Advanced if that is acceptable. New documents that stand further down than Look Back are then missed.',
 			fields,
 		});
 	}
@@ -122,7 +122,7 @@ function refuseOtherOrder(records: ServiceRecord[]): void {
 		'The service does not list the newest document first, by ID',
 		{
 			description:
-				'The trigger tells new documents by their place in the list, so it could miss some. Turn on "Allow Any Order" in the options if that is acceptable: documents that appear further down than Look Back are then missed.',
+				'The trigger tells new documents by their place in the list, so it could miss some. Turn on "Allow Any Order" under Advanced if that is acceptable: documents that appear further down than Look Back are then missed.',
 			fields,
 		},
 	);

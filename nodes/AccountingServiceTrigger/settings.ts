@@ -57,7 +57,7 @@ function olderPagesOf(form: Form, options: IDataObject): number {
 		refuseInput(
 			'watch',
 			'All unpaid documents cannot be watched in any order',
-			'Turn off Allow Any Order in the options, or set Watch to the newest documents.',
+			'Turn off Allow Any Order under Advanced, or set Watch to the newest documents.',
 		);
 	}
 	return numberOf(olderPages, options);

@@ -29,10 +29,9 @@ const others: Record<string, number> = {
 	'Accounting Document: Create': 2,
 	'Accounting Document: Create From Scans': 2,
 	'Accounting Document: Update': 2,
-	'Connection: Update': 2,
+	'Document Connection: Update': 2,
 	'Payment Reminder: Create': 2,
 	'Payment Reminder: Update': 3,
-	'Template: Set Scheduler': 2,
 	'Template: Update': 2,
 };
 

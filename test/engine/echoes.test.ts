@@ -8,7 +8,8 @@ const assign = {
 	resource: 'accountingDocument',
 	operation: 'assignContact',
 	accountingDocumentId: { __rl: true, mode: 'id', value: '12' },
-	additionalFields: { companyName: company, street },
+	companyName: company,
+	additionalFields: { street },
 };
 
 describe('an error that quotes what was sent', () => {

@@ -54,8 +54,7 @@ const cases: Record<string, Case> = {
 	},
 	'Create that updates what exists': {
 		parameters: create({
-			uniqueBy: 'orderNo',
-			ifExists: 'update',
+			createOptions: { uniqueBy: 'orderNo', ifExists: 'update' },
 			additionalFields: { orderNo: 'A-1', constSymbol: '0308' },
 		}),
 		record: invoice,

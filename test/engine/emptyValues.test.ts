@@ -14,7 +14,7 @@ const fromItem = '={{ $json.cell }}';
 /** Every member of a collection, each with an expression. */
 function membersOf({ options = [] }: INodeProperties): Parameters {
 	// Required once they are added.
-	const bounds = ['afterId', 'untilId'];
+	const bounds = ['afterId', 'untilId', 'groupBy'];
 	const members = (options as INodeProperties[]).filter(({ name }) => !bounds.includes(name));
 	return Object.fromEntries(members.map((member) => [member.name, valueOf(member)]));
 }
@@ -80,7 +80,7 @@ describe('Create', () => {
 					},
 				],
 			},
-			uniqueBy: '',
+			createOptions: { uniqueBy: fromItem },
 			additionalFields: {
 				payments: { paid: fromItem },
 				extraFields: { field: [{ name: 'ledger', value: fromItem }] },

@@ -38,7 +38,8 @@ describe('Export to File: CSV', () => {
 		const result = await run(
 			exportToFile({
 				columns: documentPaths,
-				exportOptions: { enumLabels: false, formulaProtection: false },
+				exportOptions: { enumLabels: false },
+				options: { formulaProtection: false },
 			}),
 		);
 		const { content, account } = await onlyFile(result);
@@ -75,14 +76,14 @@ describe('Export to File: CSV', () => {
 	it('speaks the spreadsheets of other countries: semicolons, decimal commas, the mark for UTF-8', async () => {
 		const { run, sandbox } = await bench();
 		const format = { delimiter: ';', decimalSeparator: ',', byteOrderMark: true };
-		const result = await run(exportToFile({ columns: ['id', 'total'], exportOptions: format }));
+		const result = await run(exportToFile({ columns: ['id', 'total'], options: format }));
 		const { content } = await onlyFile(result);
 		expect([...content.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
 		expect(rowsOf(content, ';').slice(1)).toEqual(
 			documentsOf(sandbox).map(({ id, total }) => [String(id), String(total).replace('.', ',')]),
 		);
 		const quoted = await run(
-			exportToFile({ columns: ['id', 'total'], exportOptions: { decimalSeparator: ',' } }),
+			exportToFile({ columns: ['id', 'total'], options: { decimalSeparator: ',' } }),
 		);
 		expect(rowsOf((await onlyFile(quoted)).content)).toEqual(rowsOf(content, ';'));
 	});
@@ -91,10 +92,11 @@ describe('Export to File: CSV', () => {
 		const { run } = await bench();
 		const columns = ['id', 'total', 'description'];
 		const format = { delimiter: ';', decimalSeparator: ',', byteOrderMark: true };
-		const expected = await run(exportToFile({ columns, exportOptions: format }));
+		const exportOptions = { headings: 'labels' };
+		const expected = await run(exportToFile({ columns, options: format, exportOptions }));
 		const other = { delimiter: '|', decimalSeparator: '.', byteOrderMark: false };
 		const excel = await onlyFile(
-			await run(exportToFile({ format: 'csvForExcel', columns, exportOptions: other })),
+			await run(exportToFile({ format: 'csvForExcel', columns, options: other })),
 		);
 		expect(excel.content.equals((await onlyFile(expected)).content)).toBe(true);
 		expect(excel.account).toMatchObject({ format: 'csv' });
@@ -119,7 +121,7 @@ describe('Export to File: CSV', () => {
 		const [empty] = sandbox.admin.createDocuments({ fields: { lineItems: [] } });
 		const columns = ['id', 'total', 'lineItems.description', 'lineItems.total'];
 		const result = await run(
-			exportToFile({ rowsPer: 'lineItem', columns, exportOptions: { formulaProtection: false } }),
+			exportToFile({ rowsPer: 'lineItem', columns, options: { formulaProtection: false } }),
 		);
 		const { content, account } = await onlyFile(result);
 		const expected = documentsOf(sandbox).flatMap((record) => {

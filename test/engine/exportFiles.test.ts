@@ -115,7 +115,7 @@ describe('Export to File: source, files and account', () => {
 		[{ binaryPropertyName: '' }, /^Put Output File in Field is empty/],
 		[{ exportOptions: { maxDocumentsPerFile: 0 } }, /^Max Documents per File must be/],
 		[
-			{ exportOptions: { delimiter: '={{ "::" }}' } },
+			{ options: { delimiter: '={{ "::" }}' } },
 			/^'Delimiter' expects one of the following values: /,
 		],
 		[{ options: { afterId: 'x' } }, /^Resume After ID must be a positive whole number/],

@@ -261,7 +261,7 @@ describe('an export in shares', () => {
 		]) {
 			const { error } = await run(check(plan));
 			expect(error?.message).toMatch(/plan/i);
-			expect(error?.description).toContain('Split accounting documents for export');
+			expect(error?.description).toContain('Split invoices and other documents for export');
 		}
 	});
 });

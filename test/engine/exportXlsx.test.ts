@@ -32,7 +32,7 @@ describe('Export to File: XLSX', () => {
 			exportToFile({
 				format: 'xlsx',
 				columns: documentPaths,
-				exportOptions: { enumLabels: false },
+				exportOptions: { enumLabels: false, headings: 'names' },
 			}),
 		);
 		const { content, account, binary } = await onlyFile(result);

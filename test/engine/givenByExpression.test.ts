@@ -61,7 +61,7 @@ type Refused = [name: string, parameters: Parameters, values: unknown[], says: R
 const refused: Refused[] = [
 	[
 		'Unique By',
-		create({ uniqueBy: fromItem }),
+		create({ createOptions: { uniqueBy: fromItem } }),
 		['ExternalNo', 1, ['orderNo'], {}],
 		/^'Unique By' expects one of the following values: /,
 	],
@@ -83,7 +83,8 @@ const refused: Refused[] = [
 		{
 			resource: 'task',
 			operation: 'create',
-			additionalFields: { title: 'Ask', dueDate: fromItem },
+			title: 'Ask',
+			dueDate: fromItem,
 		},
 		['2026-02-30', '2026-02-30T10:00:00Z', '2026-13-01'],
 		/^Due Date is not a date/,

@@ -19,7 +19,7 @@ const getDocument: Parameters = {
 };
 
 const cases: Array<[string, Parameters, unknown[], RegExp]> = [
-	['token', getByToken(fromItem), ['', '   ', null], /^Permalink Token is empty/],
+	['token', getByToken(fromItem), ['', '   ', null], /^Document is empty/],
 	['token', getByToken(fromItem), ['.', '..', ' .. '], /^Permalink Token is "\.\.?"/],
 	[
 		'accountingDocumentId',

@@ -6,14 +6,15 @@ import type { Parameters } from './support/withSandbox';
 /** Writes that end with a record, whose answer may be a message only. */
 const withRecord: Record<string, { parameters: Parameters; path: string; hasFile?: true }> = {
 	'a task': {
-		parameters: { resource: 'task', operation: 'create', additionalFields: { title: 'x' } },
+		parameters: { resource: 'task', operation: 'create', title: 'x' },
 		path: '/v2/tasks',
 	},
 	'a template': {
 		parameters: {
 			resource: 'template',
 			operation: 'create',
-			additionalFields: { name: 'n', accountingDocumentId: '50010' },
+			name: 'n',
+			accountingDocumentId: { __rl: true, mode: 'id', value: '50010' },
 		},
 		path: '/v2/templates',
 	},
@@ -120,13 +121,13 @@ const others: Record<string, Parameters> = {
 		resource: 'template',
 		operation: 'setScheduler',
 		templateId: '12',
-		updateFields: { frequency: 2 },
+		...{ start: '2026-01-01', frequency: 2, useWorkflow: false },
 	},
 	'a contact': {
 		resource: 'accountingDocument',
 		operation: 'assignContact',
 		accountingDocumentId: kept,
-		additionalFields: { companyName: 'Example Ltd' },
+		companyName: 'Example Ltd',
 	},
 };
 

@@ -32,8 +32,7 @@ const reminder: Parameters = {
 describe('an item of a group', () => {
 	const grouped = (rows: IDataObject[]) => {
 		const parameters = create({
-			oneDocumentPer: 'group',
-			groupBy: 'order',
+			createOptions: { groupBy: 'order' },
 			lineItemsFrom: 'inputField',
 			lineItemsField: '={{ $json.lines }}',
 		});
@@ -74,7 +73,7 @@ describe('an item of a group', () => {
 });
 
 describe('an item that says otherwise than the document with its key', () => {
-	const unique = { uniqueBy: 'orderNo', lineItemsFrom: 'json' };
+	const unique = { createOptions: { uniqueBy: 'orderNo' }, lineItemsFrom: 'json' };
 	const parameters = create({
 		...unique,
 		lineItemsJson: '={{ JSON.stringify([$json.line]) }}',
@@ -133,7 +132,7 @@ describe('advice', () => {
 		const { error } = await refused(429, parameters);
 		expect(error?.message).toMatch(/^Rate limit reached \(HTTP 429\)/);
 		expect(error?.description?.includes('Parallel Pages')).toBe(has);
-		expect(error?.description).toMatch(/Raise Max Tries/);
+		expect(error?.description).toMatch(/Raise Advanced > Max Tries/);
 	});
 
 	it.each([

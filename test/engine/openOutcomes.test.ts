@@ -25,7 +25,7 @@ const assign = (createContact: boolean): Parameters => ({
 	operation: 'assignContact',
 	accountingDocumentId: documentId('12'),
 	createContact,
-	additionalFields: { companyName: 'Example Ltd' },
+	companyName: 'Example Ltd',
 });
 
 describe('a contact that may be created', () => {

@@ -28,12 +28,6 @@ const operations: Record<string, Parameters> = {
 		templateId: '77',
 		updateFields: { name: 'new' },
 	},
-	'set scheduler': {
-		resource: 'template',
-		operation: 'setScheduler',
-		templateId: '77',
-		updateFields: { frequency: 2 },
-	},
 	'get by token': getByToken('b7Qm2cW9'),
 	get: { resource: 'accountingDocument', operation: 'get', accountingDocumentId: documentId },
 	'template get': { resource: 'template', operation: 'get', templateId: '77' },
@@ -73,7 +67,6 @@ describe('another record than the one that was asked for', () => {
 	it.each([
 		['update', document(1002), 1001],
 		['template update', template(78), 77],
-		['set scheduler', template(78), 77],
 		['get', document(1002), 1001],
 		['get', { data: document('10010') }, 1001],
 		['template get', template(78), 77],

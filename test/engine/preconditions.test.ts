@@ -15,12 +15,12 @@ async function ran(parameters: Parameters, read: unknown = { id: 1 }) {
 	return { message: error?.message, sent: sent.length };
 }
 
-const scheduler = (updateFields: object): Parameters => ({
+const scheduler = ({ start, ...additionalFields }: Parameters): Parameters => ({
 	resource: 'template',
 	operation: 'setScheduler',
 	templateId: '3',
-	mode: 'replace',
-	updateFields: { frequency: 3, useWorkflow: false, ...updateFields },
+	...{ start, frequency: 3, useWorkflow: false },
+	additionalFields,
 });
 
 const reminder = (changes: object = {}): Parameters => ({

@@ -7,7 +7,7 @@ const again: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries
 const create = {
 	resource: 'task',
 	operation: 'create',
-	additionalFields: { title: '={{ $json.title }}' },
+	title: '={{ $json.title }}',
 };
 
 const sent = ({ asked }: Bench) =>

@@ -241,7 +241,7 @@ describe('the exchange', () => {
 		const service = await smallService({ answer: () => list, exchange });
 		const { error } = await runNode({ parameters: getAll, credentials: service.credential() });
 		expect(error?.message).toMatch(/while exchanging the App ID and App Secret/);
-		expect(error?.description).not.toMatch(/Parallel Pages|Page Size|Max Answer|in the options/);
+		expect(error?.description).not.toMatch(/Parallel Pages|Page Size|Max Answer|Advanced/);
 	});
 
 	it('sends App ID and secret without the spaces around them', async () => {

@@ -160,10 +160,14 @@ function walk(value: unknown, steps: string[], from: number): unknown {
 }
 
 /** The columns of a document behind those that tell its change; a row is {change, changedFields, document}. */
-export function columnsOfChanges(columns: Column[], namesFields: boolean): Column[] {
-	const own = (path: string): Column => ({
+export function columnsOfChanges(
+	columns: Column[],
+	namesFields: boolean,
+	headingLabels: boolean,
+): Column[] {
+	const own = (path: string, label: string): Column => ({
 		path,
-		heading: path,
+		heading: headingLabels ? label : path,
 		kind: 'text',
 		read: (row) => row[path],
 	});
@@ -171,5 +175,9 @@ export function columnsOfChanges(columns: Column[], namesFields: boolean): Colum
 		...column,
 		read: ({ document }) => column.read(document as ServiceRecord),
 	}));
-	return [own('change'), ...(namesFields ? [own('changedFields')] : []), ...ofDocument];
+	return [
+		own('change', 'Change'),
+		...(namesFields ? [own('changedFields', 'Changed Fields')] : []),
+		...ofDocument,
+	];
 }

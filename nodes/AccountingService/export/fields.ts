@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { otherScopes, scope } from '../../shared/documents/scope';
 import { filters, searchText, sortDirection } from '../../shared/documents/searchFields';
-import { listOptionFields, optionsWith, wholeNumberField } from '../../shared/fields/options';
+import { listOptionFields, advancedWith, wholeNumberField } from '../../shared/fields/options';
 import {
 	type ColumnField,
 	defaultDocumentPaths,
@@ -10,7 +10,7 @@ import {
 	documentColumns,
 	lineItemColumns,
 } from './columns';
-import { boundsOptions, fileOptions } from './fileOptions';
+import { boundsOptions, csvOptions, fileOptions } from './fileOptions';
 
 /** The fields of Export to File, Export Changes and Split for Export. Names are a contract with users' workflows. */
 
@@ -140,7 +140,7 @@ export const exportFields: INodeProperties[] = [
 	fileName,
 	binaryPropertyName,
 	fileOptions,
-	optionsWith(...listOptionFields, scope, otherScopes, ...boundsOptions),
+	advancedWith(...listOptionFields, scope, otherScopes, ...boundsOptions, ...csvOptions),
 ];
 
 function columnChoices(columns: ColumnField[]): INodePropertyOptions[] {
@@ -216,8 +216,8 @@ export const changesFields: INodeProperties[] = [
 	manifestField,
 	firstRun,
 	fileOptions,
-	optionsWith(
-		...[...listOptionFields, scope, otherScopes, ...boundsOptions],
+	advancedWith(
+		...[...listOptionFields, scope, otherScopes, ...boundsOptions, ...csvOptions],
 		...[mostDeletions.property, nameFields],
 	),
 ];

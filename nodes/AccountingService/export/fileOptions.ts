@@ -15,50 +15,6 @@ export const fileOptions: INodeProperties = {
 	default: {},
 	options: [
 		{
-			displayName: 'Byte Order Mark',
-			name: 'byteOrderMark',
-			...csvOnly,
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether the file begins with an invisible mark that lets Excel show letters such as č and ü. Some other programs cannot read it.',
-		},
-		{
-			displayName: 'Decimal Separator',
-			name: 'decimalSeparator',
-			...csvOnly,
-			type: 'options',
-			options: [
-				{ name: 'Comma', value: ',' },
-				{ name: 'Point', value: '.' },
-			],
-			default: '.',
-			description: 'The sign before the decimals of a number: 1000.50 or 1000,50',
-		},
-		{
-			displayName: 'Delimiter',
-			name: 'delimiter',
-			...csvOnly,
-			type: 'options',
-			options: [
-				{ name: 'Comma', value: ',' },
-				{ name: 'Pipe', value: '|' },
-				{ name: 'Semicolon', value: ';' },
-				{ name: 'Tab', value: '\t' },
-			],
-			default: ',',
-			description: 'The sign between two cells of a row',
-		},
-		{
-			displayName: 'Formula Protection',
-			name: 'formulaProtection',
-			...anyCsv,
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to put an apostrophe before each text that looks like a formula, such as =1+1, so that no spreadsheet calculates it',
-		},
-		{
 			displayName: 'Headings',
 			name: 'headings',
 			...table,
@@ -71,8 +27,9 @@ export const fileOptions: INodeProperties = {
 					description: 'As the service names its fields, such as contact.taxId',
 				},
 			],
-			default: 'names',
-			description: 'What stands above the columns',
+			default: 'labels',
+			description:
+				'What is above the columns. Unless you add this: labels in CSV for Excel and XLSX, names in CSV.',
 		},
 		{
 			displayName: 'Labels',
@@ -102,6 +59,54 @@ export const fileOptions: INodeProperties = {
 		},
 	],
 };
+
+/** What only some programs that read CSV need; the format CSV for Excel has its own. */
+export const csvOptions: INodeProperties[] = [
+	{
+		displayName: 'Byte Order Mark',
+		name: 'byteOrderMark',
+		...csvOnly,
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether the file begins with an invisible mark that lets Excel show letters such as č and ü. Some other programs cannot read it.',
+	},
+	{
+		displayName: 'Decimal Separator',
+		name: 'decimalSeparator',
+		...csvOnly,
+		type: 'options',
+		options: [
+			{ name: 'Comma', value: ',' },
+			{ name: 'Point', value: '.' },
+		],
+		default: '.',
+		description: 'The sign before the decimals of a number: 1000.50 or 1000,50',
+	},
+	{
+		displayName: 'Delimiter',
+		name: 'delimiter',
+		...csvOnly,
+		type: 'options',
+		options: [
+			{ name: 'Comma', value: ',' },
+			{ name: 'Pipe', value: '|' },
+			{ name: 'Semicolon', value: ';' },
+			{ name: 'Tab', value: '\t' },
+		],
+		default: ',',
+		description: 'The sign between two cells of a row',
+	},
+	{
+		displayName: 'Formula Protection',
+		name: 'formulaProtection',
+		...anyCsv,
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to put an apostrophe before each text that looks like a formula, such as =1+1, so that no spreadsheet calculates it',
+	},
+];
 
 /** Between which documents to read; the items of Split for Export have both. */
 export const boundsOptions: INodeProperties[] = [

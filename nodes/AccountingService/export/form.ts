@@ -40,21 +40,28 @@ export function comparedIn(form: Form) {
 	const perField = collection(form, 'options').nameFields === true;
 	const fields = [...new Set(['id', ...pathsOf(form, false)])];
 	const raw = { perLineItem: false, enumLabels: false, headingLabels: false };
-	const displayed = columnsOfChanges(shownColumns(form, fields, false), perField);
+	const columns = shownColumns(form, fields, false);
+	const displayed = columnsOfChanges(columns, perField, hasHeadingsInWords(form));
 	const fileFormat = tableOf(form, displayed, false);
 	return { fields, columns: columnsFor(fields, raw), fileFormat, perField };
 }
 
 function shownColumns(form: Form, paths: string[], perLineItem: boolean): Column[] {
-	const { enumLabels, headings } = collection(form, 'exportOptions');
-	const headingLabels = headings === 'labels';
+	const { enumLabels } = collection(form, 'exportOptions');
+	const headingLabels = hasHeadingsInWords(form);
 	return columnsFor(paths, { perLineItem, enumLabels: enumLabels !== false, headingLabels });
+}
+
+/** People read what Excel opens; programs read CSV, by names that stay as they are. */
+function hasHeadingsInWords(form: Form): boolean {
+	const { headings } = collection(form, 'exportOptions');
+	return headings === undefined ? form.get('format') !== 'csv' : headings === 'labels';
 }
 
 function tableOf(form: Form, columns: Column[], perLineItem: boolean): FileFormat {
 	const format = form.get('format');
 	if (format === 'xlsx') return xlsxFormat({ columns, perLineItem });
-	const options = collection(form, 'exportOptions');
+	const options = collection(form, 'options');
 	const table = { columns, perLineItem, formulaProtection: options.formulaProtection !== false };
 	if (format === 'csvForExcel') return csvFormat({ ...table, ...forExcel });
 	return csvFormat({

@@ -245,6 +245,6 @@ function refusePlan(message: string): never {
 	return refuseInput(
 		'plan',
 		message,
-		"Hand on all items of the node that splits, by its name: {{ $('Split accounting documents for export').all() }}.",
+		"Hand on all items of the node that splits, by its name: {{ $('Split invoices and other documents for export').all() }}.",
 	);
 }

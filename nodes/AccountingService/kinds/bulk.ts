@@ -5,7 +5,7 @@ import { ServiceError, tried } from '../../shared/client/errors';
 import { ExactNumber } from '../../shared/client/json';
 import { type Route, splitRoute } from '../../shared/client/route';
 import { isObject, readServiceMessage, hasContent } from '../../shared/client/message';
-import { optionsWith, wholeNumberField } from '../../shared/fields/options';
+import { advancedWith, wholeNumberField } from '../../shared/fields/options';
 import type { OutputFields } from '../../shared/fields/describe';
 import { collection } from '../../shared/fields/form';
 import type { DeclaredRequest, GatheringOperation, OperationCall, Outcome } from '../operation';
@@ -74,7 +74,7 @@ export function bulk(declared: DeclaredBulk): GatheringOperation {
 	const { fields, id, current, request, basis, output } = declared;
 	return {
 		option: optionOf({ ...declared, path: {} }),
-		fields: [id.property, ...fields, optionsWith(batchSize.property)],
+		fields: [id.property, ...fields, advancedWith(batchSize.property)],
 		requests: [{ route: request, basis }, ...current.requests],
 		output,
 		changes: true,

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Route } from '../../shared/client/route';
 import { type ServiceRecord, writtenReader } from '../../shared/client/envelope';
 import { differences, listed } from '../../shared/fields/differences';
-import { optionsWith } from '../../shared/fields/options';
+import { advancedWith } from '../../shared/fields/options';
 import type { RecordDescription } from '../../shared/fields/describe';
 import { bodyForm, bodyOf } from '../../shared/fields/recordForm';
 import type { DeclaredRequest, ItemOperation, OperationCall } from '../operation';
@@ -53,7 +53,7 @@ export function create<R extends Route>(
 			...bodyForm(record.fields),
 			...(existing ? [existing.property] : []),
 			...outputFields(record),
-			optionsWith(),
+			advancedWith(),
 		],
 		requests: [requestOf(declared), ...(existing ? [existing.request] : [])],
 		output: { ...simplifiedKinds(record), ...(existing && { existed: 'flag' }) },

@@ -14,6 +14,7 @@ import {
 import type { ServiceFields } from '../../shared/fields/describe';
 import { differences, listed } from '../../shared/fields/differences';
 import type { Form } from '../../shared/fields/form';
+import { locatorOf } from '../../shared/fields/recordForm';
 import { positiveId } from '../../shared/fields/values';
 import type { DeclaredRequest, OperationCall } from '../operation';
 
@@ -59,24 +60,8 @@ export function idLocator(
 	placeholder: string,
 	searchListMethod: string,
 ): PathField {
-	const property: INodeProperties = {
-		displayName,
-		name,
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		required: true,
-		description,
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Select...',
-				typeOptions: { searchListMethod, searchable: true },
-			},
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
-		],
-	};
+	const described = { label: displayName, description, placeholder, required: true } as const;
+	const property = locatorOf(name, described, searchListMethod);
 	const label = `${displayName} ID`;
 	return { property, label, read: (form) => positiveId(form.get(name), name, label) };
 }

@@ -14,7 +14,7 @@ import {
 	listOptionFields,
 	maxForAgent,
 	notForAgent,
-	optionsWith,
+	advancedWith,
 	readOptions,
 } from '../../shared/fields/options';
 import { outputFields, shapeOf, simplifiedKinds, type Shape } from '../../shared/fields/output';
@@ -52,7 +52,7 @@ export function list<R extends Route>(declared: DeclaredList<R>): ItemOperation 
 			...queryForm(query),
 			...limitFields,
 			...outputFields(record).map(notForAgent),
-			optionsWith(...options),
+			advancedWith(...options),
 		],
 		requests: [requestOf(declared)],
 		output: simplifiedKinds(record),

@@ -1,7 +1,7 @@
 import { withExpectedId, readRecord } from '../../shared/client/envelope';
 import { ServiceError } from '../../shared/client/errors';
 import type { PathNames, Route } from '../../shared/client/route';
-import { optionsWith } from '../../shared/fields/options';
+import { advancedWith } from '../../shared/fields/options';
 import type { ItemOperation } from '../operation';
 import { type Declared, fill, optionOf, pathProperties, requestOf } from './declared';
 import { recordForAgent } from './agent';
@@ -23,7 +23,7 @@ export function oneRecord<R extends Route>(
 	const { record } = declared;
 	return {
 		option: optionOf(declared),
-		fields: [...pathProperties(declared), ...outputFields(record), optionsWith()],
+		fields: [...pathProperties(declared), ...outputFields(record), advancedWith()],
 		requests: [requestOf(declared)],
 		output: simplifiedKinds(record),
 		async run(call) {

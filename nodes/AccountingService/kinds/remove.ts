@@ -1,6 +1,6 @@
 import { tried, type ServiceError } from '../../shared/client/errors';
 import type { Route } from '../../shared/client/route';
-import { optionsWith } from '../../shared/fields/options';
+import { advancedWith } from '../../shared/fields/options';
 import type { ItemOperation, OperationCall } from '../operation';
 import {
 	fill,
@@ -24,7 +24,7 @@ export function remove<R extends Route>(declared: DeclaredRemove<R>): ItemOperat
 	const { listed } = declared;
 	return {
 		option: optionOf(declared),
-		fields: [...pathProperties(declared), optionsWith()],
+		fields: [...pathProperties(declared), advancedWith()],
 		requests: [requestOf(declared), ...(listed ? [listed.request] : [])],
 		output: { deleted: 'flag', id: 'id' },
 		changes: true,

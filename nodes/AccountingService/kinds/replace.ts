@@ -6,7 +6,7 @@ import { ExactNumber, parseToSend } from '../../shared/client/json';
 import type { ServiceCall } from '../../shared/client/client';
 import type { PathNames, Route } from '../../shared/client/route';
 import { differences, listed, sentBackWith } from '../../shared/fields/differences';
-import { optionsWith } from '../../shared/fields/options';
+import { advancedWith } from '../../shared/fields/options';
 import {
 	bodyForm,
 	bodyOf,
@@ -46,6 +46,8 @@ export interface DeclaredReplace<R extends Route> extends Declared<R> {
 	query?: (call: OperationCall) => IDataObject;
 	/** Fields of the form that the query reads. */
 	queryProperties?: INodeProperties[];
+	/** The form asks for all of it, whatever it was before. */
+	isWhole?: true;
 	/** Where the record can be read: then single fields can be changed, and the rest is sent back as it is. */
 	current?: Current;
 	/** Whether it may create something beside the record, which a second sending would create twice. */
@@ -87,14 +89,15 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 		precondition,
 		queryProperties = [],
 	} = declared;
+	const isChange = current !== undefined && declared.isWhole !== true;
 	return {
 		option: optionOf(declared),
 		fields: [
 			...pathProperties(declared),
-			...(current ? [mode, changeForm(fields)] : bodyForm(fields)),
+			...(isChange ? [mode, changeForm(fields)] : bodyForm(fields)),
 			...outputFields(record),
 			...queryProperties,
-			optionsWith(),
+			advancedWith(),
 		],
 		requests: [...(current ? [current.request] : []), requestOf(declared)],
 		output: simplifiedKinds(record),
@@ -105,8 +108,8 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 			const shape = shapeOf(form, record);
 			const displayed = (one: ServiceRecord) =>
 				forAgent ? recordForAgent(one, shape, record) : shape(one);
-			const input = current ? changesOf(form, fields) : bodyOf(form, fields);
-			if (current && leavesAsItIs(form, input)) {
+			const input = isChange ? changesOf(form, fields) : bodyOf(form, fields);
+			if (isChange && leavesAsItIs(form, input)) {
 				hint(nothingToUpdate(call));
 				if (declared.body !== undefined) return [{ updated: false, ...filled.ids }];
 				return [displayed(await current.read(call, filled))];
@@ -129,17 +132,17 @@ interface Change {
 }
 
 async function changeOf<R extends Route>(
-	{ current, check, repeats = [] }: DeclaredReplace<R>,
+	{ current, check, repeats = [], ...declared }: DeclaredReplace<R>,
 	fields: ServiceFields,
 	changes: IDataObject,
 	call: OperationCall,
 	filled: FilledRequest,
 ): Promise<Change> {
 	const names = Object.keys(changes);
-	if (current && names.length === 0) {
+	if (current && !declared.isWhole && names.length === 0) {
 		refuseInput('updateFields', 'There is nothing to update', 'Add the fields to update.');
 	}
-	const isWhole = !current || call.form.get('mode') === 'replace';
+	const isWhole = !current || declared.isWhole || call.form.get('mode') === 'replace';
 	const before = isWhole ? undefined : await current.read(call, filled, parseToSend);
 	const body = before ? sentBackWith(fields, before, changes) : changes;
 	// What the service sent may leave something out; what is changed, or begun, has to be whole.

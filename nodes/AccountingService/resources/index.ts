@@ -1,4 +1,4 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { refuseInput } from '../../shared/client/errors';
 import { accountingDocument } from './accountingDocument';
@@ -45,21 +45,6 @@ export function findOperation(resource: unknown, operation: unknown): Operation 
 	);
 }
 
-/**
- * The line below the node on the canvas, in the words of the form. The canvas cuts it at some 27
- * characters, so the resource that most people use is not repeated in it.
- */
-export function subtitle(): string {
-	const texts = resources.flatMap((resource, index) =>
-		resource.operations.map(({ option }) => [
-			`${String(resource.option.value)}.${String(option.value)}`,
-			index === 0 ? option.name : `${option.name} ${resource.option.name}`,
-		]),
-	);
-	const table = JSON.stringify(Object.fromEntries(texts));
-	return `={{ (${table})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
-}
-
 /** The form of the node, made from the lists: resource, operation, then each operation's own fields. */
 export function formProperties(): INodeProperties[] {
 	return [
@@ -72,10 +57,8 @@ export function formProperties(): INodeProperties[] {
 			default: 'accountingDocument',
 		},
 		...resources.map(operationProperty),
-		...resources.flatMap((resource) =>
-			resource.operations.flatMap((operation) =>
-				operation.fields.map((field) => shownFor(field, resource, operation)),
-			),
+		...[...fieldsOnce((field) => !isAdvanced(field)), ...fieldsOnce(isAdvanced)].flatMap(
+			({ field, pairs: having }) => blocksOf(having).map((block) => shownFor(field, block)),
 		),
 	];
 }
@@ -93,11 +76,74 @@ function operationProperty(resource: Resource): INodeProperties {
 	return { ...property, default: resource.defaultOperation };
 }
 
-function shownFor(field: INodeProperties, resource: Resource, operation: Operation) {
-	const show: IDisplayOptions['show'] = {
-		...field.displayOptions?.show,
-		resource: [resource.option.value],
-		operation: [operation.option.value],
-	};
+/** The last field of every operation that has it. */
+const isAdvanced = ({ name }: INodeProperties) => name === 'options';
+
+/** A resource with one of its operations. */
+interface Pair {
+	resource: Resource;
+	operation: Operation;
+}
+
+const pairs: Pair[] = resources.flatMap((resource) =>
+	resource.operations.map((operation) => ({ resource, operation })),
+);
+
+/** A field, and the operations that have it. */
+interface SharedField {
+	field: INodeProperties;
+	pairs: Pair[];
+}
+
+/** The fields of all operations, each operation's in its own order; one that several declare alike comes once. */
+function fieldsOnce(isWanted: (field: INodeProperties) => boolean): SharedField[] {
+	const placed: Array<SharedField & { text: string }> = [];
+	for (const pair of pairs) {
+		let place = 0;
+		const fields = pair.operation.fields.filter(isWanted);
+		const texts = fields.map((field) => JSON.stringify(field));
+		fields.forEach((field, index) => {
+			const text = texts[index];
+			const found = placed.findIndex((one, at) => at >= place && one.text === text);
+			if (found < 0) {
+				const next = placed.findIndex((one, at) => at >= place && texts.includes(one.text, index));
+				place = next < 0 ? placed.length : next;
+				placed.splice(place, 0, { field, text, pairs: [pair] });
+			} else {
+				place = found;
+				placed[place].pairs.push(pair);
+			}
+			place++;
+		});
+	}
+	return placed;
+}
+
+/** n8n shows a field for all of some resources' operations of some names, so other pairs may not be among them. */
+function blocksOf(having: Pair[]): Pair[][] {
+	const blocks: Pair[][] = [];
+	for (const pair of having) {
+		const fitting = blocks.find((block) => {
+			const { resource, operation } = namesIn([...block, pair]);
+			return pairs.every(
+				(one) =>
+					having.includes(one) ||
+					!resource.includes(one.resource.option.value) ||
+					!operation.includes(one.operation.option.value),
+			);
+		});
+		if (fitting) fitting.push(pair);
+		else blocks.push([pair]);
+	}
+	return blocks;
+}
+
+const namesIn = (some: Pair[]) => ({
+	resource: [...new Set(some.map(({ resource }) => resource.option.value))],
+	operation: [...new Set(some.map(({ operation }) => operation.option.value))],
+});
+
+function shownFor(field: INodeProperties, block: Pair[]): INodeProperties {
+	const show = { ...field.displayOptions?.show, ...namesIn(block) };
 	return { ...field, displayOptions: { ...field.displayOptions, show } };
 }

@@ -160,7 +160,7 @@ export class Creator {
 				]
 			: [
 					`${which} was created with the ${name}, but is not at the head of the list of documents, and Unique By finds documents only within Look Back`,
-					'Increase Look Back until it covers all documents, or choose Nothing in Unique By.',
+					'Increase Advanced > Look Back until it covers all documents, or remove Unique By.',
 				];
 		call.hint(`${why}. Another run may create it again. ${todo}`);
 		this.stopped = new ServiceError('incomplete', why, {

@@ -5,7 +5,7 @@ import { stringifyExactly } from '../../shared/client/json';
 import { documentFields } from '../../shared/documents/fields';
 import { extraOf } from '../../shared/fields/extraFields';
 import { refuseMissing, checkRecord } from '../../shared/fields/check';
-import { collection, type Form } from '../../shared/fields/form';
+import { collection, type Form, membersOf } from '../../shared/fields/form';
 import { requiredText } from '../../shared/fields/values';
 import type { OperationCall, Outcome } from '../operation';
 import { holdsExpression } from '../sameForAll';
@@ -66,9 +66,11 @@ export async function draftsOf(
  * @throws ServiceError (badInput) if there is no value
  */
 function groupOf({ form, host, itemIndex }: OperationCall): string {
-	if (form.get('oneDocumentPer') !== 'group') return `item ${itemIndex}`;
-	const entered = form.get('groupBy');
-	const isName = !holdsExpression(host.getNode().parameters.groupBy);
+	const options = membersOf(form, 'createOptions');
+	if (!Object.hasOwn(options, 'groupBy')) return `item ${itemIndex}`;
+	const { groupBy: entered } = options;
+	const { createOptions } = host.getNode().parameters;
+	const isName = !holdsExpression((createOptions as IDataObject).groupBy ?? createOptions);
 	const name = isName ? requiredText(entered, 'groupBy', 'Group By') : '';
 	const value = isName ? host.getInputData()[itemIndex]?.json[name] : entered;
 	const isPlain = typeof value === 'string' || typeof value === 'number';
@@ -122,7 +124,6 @@ function headOf(form: Form): IDataObject {
 		currency: requiredText(form.get('currency'), 'currency', 'Currency').toUpperCase(),
 	};
 	const checked = checkRecord(documentFields, entered, { timeZone: form.timeZone });
-	for (const name of topNames) requiredText(checked[name], name, documentFields[name].label);
 	refuseMissing(furtherFields, checked);
 	return { ...checked, ...extraOf(extraFields, documentFields) };
 }

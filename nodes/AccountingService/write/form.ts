@@ -5,6 +5,7 @@ import { lineItemFields } from '../../shared/documents/lineFields';
 import { extraFields } from '../../shared/fields/extraFields';
 import { acceptedFields, amount, type ServiceFields } from '../../shared/fields/describe';
 import { collectionField, propertyOf } from '../../shared/fields/recordForm';
+import { ifExists, uniqueBy } from './unique';
 
 /** The forms of Create and Update, and what both say of lines. */
 
@@ -46,31 +47,24 @@ export const vatCountryCode: INodeProperties = {
 		'Whose VAT rates apply, as an ISO code of two letters. Needed for the list of VAT rates and to look a rate up by its percentage.',
 };
 
-export const oneDocumentPer: INodeProperties = {
-	displayName: 'One Document Per',
-	name: 'oneDocumentPer',
-	type: 'options',
-	options: [
-		{ name: 'Item', value: 'item', description: 'Each input item becomes a document' },
-		{
-			name: 'Group of Items',
-			value: 'group',
-			description: 'Input items with the same value become one document, each with its lines',
-		},
-	],
-	default: 'item',
-	description: 'What becomes a document',
-};
-
-export const groupBy: INodeProperties = {
+const groupBy: INodeProperties = {
 	displayName: 'Group By',
 	name: 'groupBy',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. orderNo',
 	description:
-		'The name of the field of the input items that says which ones belong together, or an expression that gives the value',
-	displayOptions: { show: { oneDocumentPer: ['group'] } },
+		'Make one document of all input items with the same value, each with its lines. Enter the name of their field, or an expression that gives the value.',
+};
+
+/** What decides how many documents the items become. */
+export const createOptions: INodeProperties = {
+	displayName: 'Options',
+	name: 'createOptions',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [groupBy, ifExists, uniqueBy],
 };
 
 /** Amounts whose meaning follows the switch Amounts Include VAT, beside the service's own, which say it by name. */

@@ -6,6 +6,7 @@ import { cancelledWhile, refuseInput } from '../../shared/client/errors';
 import { ExactNumber } from '../../shared/client/json';
 import { contactName } from '../../shared/documents/contactName';
 import { documentFields } from '../../shared/documents/fields';
+import { collection } from '../../shared/fields/form';
 import { trimmed } from '../../shared/fields/values';
 import { wholeNumberField } from '../../shared/fields/options';
 import { idOf } from '../../shared/lists/ids';
@@ -17,11 +18,10 @@ export const uniqueBy: INodeProperties = {
 	displayName: 'Unique By',
 	name: 'uniqueBy',
 	type: 'options',
-	options: [
-		...uniqueFields.map((name) => ({ name: documentFields[name].label, value: name })),
-		{ name: 'Nothing', value: '' },
-	].sort((a, b) => a.name.localeCompare(b.name)),
-	default: '',
+	options: uniqueFields
+		.map((name) => ({ name: documentFields[name].label, value: name }))
+		.sort((a, b) => a.name.localeCompare(b.name)),
+	default: 'orderNo',
 	description:
 		'The field that tells whether a document exists already. The newest documents of the same type and direction are searched for it.',
 };
@@ -41,8 +41,7 @@ export const ifExists: INodeProperties = {
 		},
 	],
 	default: 'return',
-	description: 'What to do when a document with the same value is there',
-	displayOptions: { hide: { uniqueBy: [''] } },
+	description: 'What to do when a document with the same value of Unique By is there',
 };
 
 export const lookBack = wholeNumberField({
@@ -68,8 +67,9 @@ export interface Unique {
  * @throws ServiceError (badInput) if the field that is to be unique is empty
  */
 export function uniqueOf({ form }: OperationCall, body: IDataObject): Unique | undefined {
-	const field = uniqueFields.find((name) => name === form.get('uniqueBy'));
-	const ifExists = form.get('ifExists') ?? 'return';
+	const options = collection(form, 'createOptions');
+	const field = uniqueFields.find((name) => name === options.uniqueBy);
+	const ifExists = (options.ifExists ?? 'return') as Unique['ifExists'] | 'create';
 	if (field === undefined || ifExists === 'create') return undefined;
 	const value = trimmed(String(body[field] ?? ''));
 	const { label } = documentFields[field];

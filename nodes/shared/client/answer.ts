@@ -165,8 +165,8 @@ export function failureOfAnswer(
 }
 
 const fewerRequests = {
-	parallelPages: 'Lower Parallel Pages to send fewer requests at once.',
-	maxTries: 'Raise Max Tries to keep retrying until the limit resets.',
+	parallelPages: 'Lower Advanced > Parallel Pages to send fewer requests at once.',
+	maxTries: 'Raise Advanced > Max Tries to keep retrying until the limit resets.',
 };
 
 /** The key in {@link explanations}. */

@@ -156,7 +156,7 @@ function tooLarge(status: number, maxBytes: number, what: string): ServiceError 
 			description:
 				'This is not a typical response of the service. Check the Base URL in the credential.',
 			withOption: {
-				maxAnswerSize: 'Raise Max Answer Size (MB) in the options.',
+				maxAnswerSize: 'Raise Advanced > Max Answer Size (MB).',
 				...shorterAnswers,
 			},
 			status,
@@ -204,7 +204,7 @@ function failureOfCode(code: string, what: string, hasBegun: boolean): ServiceEr
 	const [kind, happened, description] = explanationOf(code, hasBegun);
 	const withOption =
 		kind === 'timeout'
-			? { timeoutSeconds: 'Raise the Timeout in the options.', ...shorterAnswers }
+			? { timeoutSeconds: 'Raise Advanced > Timeout (Seconds).', ...shorterAnswers }
 			: happened === cutOff[0]
 				? shorterAnswers
 				: undefined;

@@ -7,21 +7,28 @@ export const contactFields: ServiceFields = {
 		'A contact in the service. It fills in the fields that you leave empty.',
 		{
 			placeholder: 'e.g. 5012',
+			onForm: true,
 		},
 	),
-	companyName: text('Company', 'The name of the company', { placeholder: 'e.g. Example Ltd' }),
+	companyName: text('Company', 'The name of the company', {
+		placeholder: 'e.g. Example Ltd',
+		onForm: true,
+	}),
 	companyRegNo: text('Company Number', 'The company registration number', {
 		placeholder: 'e.g. 12345678',
+		onForm: true,
 	}),
 	taxId: text('Tax ID', 'The VAT number. If you enter it, the contact counts as a VAT payer.', {
 		placeholder: 'e.g. CZ12345678',
 	}),
-	firstname: text('First Name', 'The first name of the person'),
-	lastname: text('Last Name', 'The last name of the person'),
-	street: text('Street', 'Street and house number'),
-	city: text('City', 'The city or town'),
-	zipCode: text('Postal Code', 'The postal code'),
+	firstname: text('First Name', 'The first name of the person', { placeholder: 'e.g. Jana' }),
+	lastname: text('Last Name', 'The last name of the person', { placeholder: 'e.g. Novak' }),
+	street: text('Street', 'Street and house number', { placeholder: 'e.g. Long Lane 12' }),
+	city: text('City', 'The city or town', { placeholder: 'e.g. Brno' }),
+	zipCode: text('Postal Code', 'The postal code', { placeholder: 'e.g. 602 00' }),
 	country: text('Country', 'The country of the contact', { placeholder: 'e.g. CZ' }),
 	email: text('Email', 'The email address for documents', { placeholder: 'e.g. name@example.com' }),
-	externalId: text('External ID', 'Your own ID of a contact without a company number'),
+	externalId: text('External ID', 'Your own ID of a contact without a company number', {
+		placeholder: 'e.g. C-17',
+	}),
 };

@@ -34,9 +34,9 @@ const paymentFields: ServiceFields = {
 };
 
 const languageFields: ServiceFields = {
-	CS: text('Czech', 'The text in Czech'),
-	EN: text('English', 'The text in English'),
-	DE: text('German', 'The text in German'),
+	CS: text('Czech', 'The text in Czech', { placeholder: 'e.g. Faktura' }),
+	EN: text('English', 'The text in English', { placeholder: 'e.g. Invoice' }),
+	DE: text('German', 'The text in German', { placeholder: 'e.g. Rechnung' }),
 };
 
 /**
@@ -83,13 +83,29 @@ export const documentFields: ServiceFields = {
 	),
 	payments: group('Payment State', 'Whether the document is paid', paymentFields),
 	paymentType: choice('Payment Type', paymentTypes, 'The payment method'),
-	variableSymbol: text('Variable Symbol', 'The payment reference for matching payments'),
-	specificSymbol: text('Specific Symbol', 'An additional payment reference'),
-	constSymbol: text('Constant Symbol', 'The code for the type of payment'),
-	orderNo: text('Order Number', 'The order number'),
-	externalNo: text('External Number', 'The number of the document in another system'),
-	description: text('Description', 'What the document is about'),
-	state: text('State', 'The state of the document in your workflow in the service'),
+	variableSymbol: text('Variable Symbol', 'The payment reference for matching payments', {
+		placeholder: 'e.g. 20260017',
+	}),
+	specificSymbol: text('Specific Symbol', 'An additional payment reference', {
+		placeholder: 'e.g. 17',
+	}),
+	constSymbol: text('Constant Symbol', 'The code for the type of payment', {
+		placeholder: 'e.g. 0308',
+	}),
+	orderNo: text('Order Number', 'The order number', {
+		placeholder: 'e.g. PO-1042',
+	}),
+	externalNo: text('External Number', 'The number of the document in another system', {
+		placeholder: 'e.g. F-2026-17',
+	}),
+	description: text('Description', 'What the document is about', {
+		placeholder: 'e.g. Consulting in January',
+	}),
+	state: text(
+		'State',
+		'The step of your workflow, as Get shows it (state) for a document in that step',
+		{ placeholder: 'e.g. Waiting For Approval' },
+	),
 	processingState: choice(
 		'Processing State',
 		processingStates,
@@ -103,10 +119,17 @@ export const documentFields: ServiceFields = {
 	),
 	sequenceId: id('Number Sequence ID', 'The number sequence of the document'),
 	cashRegisterId: id('Cash Register ID', 'The cash register of a cash document'),
-	categoryId: id('Category ID', 'The category of the document'),
+	categoryId: id(
+		'Category ID',
+		'The category. Output Raw of Get shows the ID (categoryId) of a document that has it.',
+	),
 	categoryName: text('Category', 'The name of the category', getOnly),
-	preferredBranch: text('Preferred Branch', 'The branch that the document belongs to'),
-	preferredProject: text('Preferred Project', 'The project that the document belongs to'),
+	preferredBranch: text('Preferred Branch', 'The branch that the document belongs to', {
+		placeholder: 'e.g. Brno',
+	}),
+	preferredProject: text('Preferred Project', 'The project that the document belongs to', {
+		placeholder: 'e.g. Renovation',
+	}),
 	authorName: text('Author', 'Who created the document', getOnly),
 	exchRate: number(
 		'Exchange Rate',
@@ -118,8 +141,11 @@ export const documentFields: ServiceFields = {
 	explicitNo: text(
 		'Explicit Number',
 		'A document number of your choice. Leave it empty if you set Number Sequence ID.',
+		{ placeholder: 'e.g. FV2026-000123' },
 	),
-	creditNoteDescription: text('Credit Note Reason', 'Why the credit note is issued'),
+	creditNoteDescription: text('Credit Note Reason', 'Why the credit note is issued', {
+		placeholder: 'e.g. Returned goods',
+	}),
 	creditNoteDelayedVat: flag(
 		'Credit Note Delays VAT',
 		'Whether the VAT of a credit note is delayed',
@@ -136,7 +162,9 @@ export const documentFields: ServiceFields = {
 		'Where the customer or supplier is, for VAT purposes',
 		{ required: true },
 	),
-	vatPaymentMode: json('VAT Payment Mode', 'How VAT is paid, as documented by your service'),
+	vatPaymentMode: json('VAT Payment Mode', 'How VAT is paid, as documented by your service', {
+		placeholder: 'e.g. { … }',
+	}),
 	vatRecapCalculationMode: choice(
 		'VAT Summary Mode',
 		vatRecapModes,
@@ -157,6 +185,7 @@ export const documentFields: ServiceFields = {
 	permalinkToken: text(
 		'Permalink Token',
 		'The last part of the link that opens the document without signing in',
+		{ placeholder: 'e.g. b7Qm2cW9' },
 	),
 	lineItems: rows('Lines', 'Line', 'The lines of the document', lineItemFields),
 	vatRecap: rows('VAT Summary', 'VAT Rate', 'The amounts by VAT rate', vatRecapFields),

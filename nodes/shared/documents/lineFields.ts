@@ -51,10 +51,13 @@ export const lineItemFields: ServiceFields = {
 	reverseChargeCode: text(
 		'Reverse Charge Code',
 		'The code of the goods or service. Leave it empty if reverse charge does not apply.',
+		{ placeholder: 'e.g. 4' },
 	),
 	storeItemId: id('Store Item ID', 'The ID of the stock item in the service'),
-	branch: text('Branch', 'The branch that the line belongs to'),
-	project: text('Project', 'The project that the line belongs to'),
+	branch: text('Branch', 'The branch that the line belongs to', { placeholder: 'e.g. Brno' }),
+	project: text('Project', 'The project that the line belongs to', {
+		placeholder: 'e.g. Renovation',
+	}),
 	autoFinancialAccountStatus: choice(
 		'Account Classification',
 		autoFinancialAccountStatuses,

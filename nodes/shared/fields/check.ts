@@ -135,23 +135,24 @@ function refuseBoth(fields: ServiceFields, object: IDataObject, within?: string)
 
 /**
  * Refuses a body in which something is missing that the service does not do without, however deep.
- * @throws ServiceError (badInput) that names the field
+ * @throws ServiceError (badInput) that names all of it
  */
-export function refuseMissing(fields: ServiceFields, body: IDataObject, within?: string): void {
-	for (const [name, field] of acceptedFields(fields)) {
-		const { label, required, kind, fields: inner = {} } = field;
+export function refuseMissing(fields: ServiceFields, body: IDataObject): void {
+	const missing = missingIn(fields, body);
+	if (missing.length > 0) values.refuseLacking(missing);
+}
+
+function missingIn(fields: ServiceFields, body: IDataObject, within?: string): Place[] {
+	return acceptedFields(fields).flatMap(([name, { label, required, kind, fields: inner = {} }]) => {
 		const value = body[name];
 		const path = pathOf(name, within);
-		if (value === undefined || value === null) {
-			if (required) refuseInput(path, `${label} is missing`, `The service needs ${path}. Add it.`);
-		} else if (kind === 'group') {
-			refuseMissing(inner, value as IDataObject, path);
-		} else if (kind === 'rows') {
-			(value as IDataObject[]).forEach((row, index) =>
-				refuseMissing(inner, row, `${path}[${index}]`),
-			);
-		}
-	}
+		if (value === undefined || value === null) return required ? [{ path, label }] : [];
+		if (kind === 'group') return missingIn(inner, value as IDataObject, path);
+		if (kind !== 'rows') return [];
+		return (value as IDataObject[]).flatMap((row, index) =>
+			missingIn(inner, row, `${path}[${index}]`),
+		);
+	});
 }
 
 /**

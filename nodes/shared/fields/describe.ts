@@ -13,6 +13,10 @@ export interface ServiceField {
 	placeholder?: string;
 	/** Required by the service (docs/api/resources.md#conventions). */
 	required?: true;
+	/** Stands on the form, although the service does without it: few want to leave it out. */
+	onForm?: true;
+	/** The method of the node that lists the records whose ID it is, where they can be picked. */
+	pickedFrom?: string;
 	/** Returned, never accepted (docs/api/resources.md#conventions, GET only). */
 	getOnly?: true;
 	/** Numbers and their labels. */

@@ -11,7 +11,15 @@ import {
 
 import { decoded } from '../client/route';
 import { objectOf } from './check';
-import { choiceOf, flagOf, isBlank, isEmpty, plainText, refuseEmpty } from './values';
+import {
+	choiceOf,
+	flagOf,
+	isBlank,
+	isEmpty,
+	plainText,
+	refuseEmpty,
+	refuseLacking,
+} from './values';
 
 /** The values of a node's form for one item. */
 export interface Form {
@@ -70,6 +78,29 @@ function formReading(
 	};
 }
 
+/** @throws ServiceError (badInput) that names every required field that the form shows and nobody has filled in */
+export function refuseEmptyFields(
+	host: FunctionsBase,
+	form: Form,
+	fields: INodeProperties[],
+): void {
+	const { parameters } = host.getNode();
+	// n8n keeps what depends on a choice that an expression makes.
+	const isShown = ({ name, displayOptions = {} }: INodeProperties) =>
+		parameters[name] !== undefined &&
+		Object.entries(displayOptions.show ?? {}).every(([other, values = []]) =>
+			values.some((value) => value === form.get(other)),
+		);
+	const empty = fields.filter(
+		(field) => field.required && isShown(field) && isBlank(form.get(field.name)),
+	);
+	if (empty.length === 0) return;
+	refuseLacking(
+		empty.map(({ name: path, displayName: label }) => ({ path, label })),
+		'empty',
+	);
+}
+
 const isLink = (entered: unknown) => isResourceLocatorValue(entered) && entered.mode === 'url';
 
 /** The members of a collection that are not empty. An empty one counts as not added. */
@@ -100,7 +131,7 @@ interface Entry {
  * Converts a value by the declaration of its field: a switch becomes a boolean and a choice one of its declared values,
  * even if an expression returns text. So an unknown choice can never pass as "not chosen".
  * @param declared the declarations of this name; several if the form shows one of several fields
- * @returns the default for an empty top-level choice; an empty value in a collection stays empty
+ * @returns the default for an empty top-level choice; a required one and an empty value in a collection stay empty
  */
 function asDeclared(declared: INodeProperties[], value: unknown, entry: Entry): unknown {
 	const { path, label, isInside } = entry;
@@ -116,7 +147,7 @@ function asDeclared(declared: INodeProperties[], value: unknown, entry: Entry): 
 				return isFlag ? flagOf(value, path, label) : choiceOf(options, value, path, label);
 			}
 			if (isInside) return value;
-			return declared[0].required ? refuseEmpty(path, label) : declared[0].default;
+			return declared[0].required ? value : declared[0].default;
 		}
 		case 'multiOptions':
 			return isBlank(value) ? value : choicesIn(options, value, entry);

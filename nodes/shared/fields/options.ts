@@ -102,11 +102,13 @@ export function readRequestOptions(form: Form): {
 	};
 }
 
-/** The collection "Options" of an operation, in alphabetical order as n8n wants it. */
-export function optionsWith(...further: INodeProperties[]): INodeProperties {
+/**
+ * The collection "Advanced", which every operation has: what few workflows need. In alphabetical order as n8n wants it.
+ */
+export function advancedWith(...further: INodeProperties[]): INodeProperties {
 	const requestOptions = [maxAnswerSize, maxTries, timeoutSeconds].map(({ property }) => property);
 	return {
-		displayName: 'Options',
+		displayName: 'Advanced',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add option',
@@ -185,7 +187,7 @@ const allowIncomplete: INodeProperties = {
 		'Whether to return the documents with a warning if some may be missing. When off, the node stops with an error instead.',
 };
 
-/** Additional options of a list. */
+/** What Advanced has for a list in addition to every operation. */
 export const listOptionFields: INodeProperties[] = [
 	allowIncomplete,
 	pageSize.property,

@@ -3,14 +3,24 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { checkRecord, choicesOf, refuseMissing } from './check';
 import { acceptedFields, onlyField, type ServiceField, type ServiceFields } from './describe';
 import { collection, membersOf, type Form } from './form';
-import { isBlank, refuseEmpty } from './values';
+import { isBlank } from './values';
 import { extraFields, extraOf } from './extraFields';
 
 /** The form of a request body: required fields at the top, the others and Extra Fields in a collection. */
 
+/** For fields without an example of their own. */
+const examples: Partial<Record<ServiceField['kind'], string>> = {
+	amount: 'e.g. 1210.00',
+	id: 'e.g. 41',
+	json: 'e.g. { "currency": "CZK" }',
+	number: 'e.g. 25.125',
+};
+
 /** The form field of a service field. */
 export function propertyOf(name: string, field: ServiceField): INodeProperties {
-	const { label: displayName, description, placeholder, required, kind, fields = {} } = field;
+	const { label: displayName, description, required, kind, fields = {} } = field;
+	const { placeholder = examples[kind] } = field;
+	if (field.pickedFrom !== undefined) return locatorOf(name, field, field.pickedFrom);
 	const base = {
 		displayName,
 		name,
@@ -50,6 +60,32 @@ export function propertyOf(name: string, field: ServiceField): INodeProperties {
 	}
 }
 
+/** An ID that is picked from a list or typed in. @param searchListMethod lists what can be picked */
+export function locatorOf(
+	name: string,
+	{ label, description, placeholder, required }: Omit<ServiceField, 'kind'>,
+	searchListMethod: string,
+): INodeProperties {
+	return {
+		displayName: label,
+		name,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		description,
+		...(required && { required }),
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select...',
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
+		],
+	};
+}
+
 type Base = Pick<INodeProperties, 'displayName' | 'name' | 'description'>;
 
 function rowsProperty(base: Base, { fields = {}, row = 'Row' }: ServiceField): INodeProperties {
@@ -86,15 +122,23 @@ function propertiesOf(fields: ServiceFields, toProperty = propertyOf): INodeProp
 /** The same fields, all optional. */
 function withoutRequired(fields: ServiceFields): ServiceFields {
 	return Object.fromEntries(
-		Object.entries(fields).map(([name, { required: _required, ...field }]) => [name, field]),
+		Object.entries(fields).map(([name, { required: _required, onForm: _onForm, ...field }]) => [
+			name,
+			field,
+		]),
 	);
 }
 
-const requiredIn = (fields: ServiceFields) =>
-	acceptedFields(fields).filter(([, { required }]) => required);
+const isOnTop = ({ required, onForm }: ServiceField) => required === true || onForm === true;
+
+/** Required ones come first, as n8n wants them. */
+const onTop = (fields: ServiceFields) =>
+	acceptedFields(fields)
+		.filter(([, field]) => isOnTop(field))
+		.sort(([, a], [, b]) => Number(b.required ?? false) - Number(a.required ?? false));
 
 const topProperties = (fields: ServiceFields) =>
-	requiredIn(fields).map(([name, field]) => propertyOf(name, field));
+	onTop(fields).map(([name, field]) => propertyOf(name, field));
 
 /** A collection of the optional fields and more. */
 export function collectionField(
@@ -103,7 +147,7 @@ export function collectionField(
 	fields: ServiceFields,
 	...more: INodeProperties[]
 ): INodeProperties {
-	const further = Object.entries(fields).filter(([, { required }]) => !required);
+	const further = Object.entries(fields).filter(([, field]) => !isOnTop(field));
 	return {
 		displayName,
 		name,
@@ -114,7 +158,7 @@ export function collectionField(
 	};
 }
 
-/** Required fields at the top, the others in Additional Fields. */
+/** Required and usual fields at the top, the others in Additional Fields. */
 export function bodyForm(fields: ServiceFields): INodeProperties[] {
 	return [
 		...topProperties(fields),
@@ -134,17 +178,16 @@ export function bodyOf(form: Form, fields: ServiceFields): IDataObject {
 }
 
 function checkedFields(form: Form, fields: ServiceFields, further: IDataObject): IDataObject {
-	const top = requiredIn(fields).map(([name, { label }]) => {
-		const value = form.get(name);
-		return [name, isBlank(value) ? refuseEmpty(name, label) : value];
-	});
+	const top = onTop(fields)
+		.map(([name]) => [name, form.get(name)])
+		.filter(([, value]) => !isBlank(value));
 	const input = { ...Object.fromEntries(top), ...further } as IDataObject;
 	return checkRecord(fields, input, { timeZone: form.timeZone });
 }
 
 /** {@link bodyForm} for query parameters. */
 export function queryForm(fields: ServiceFields): INodeProperties[] {
-	const further = Object.values(fields).some(({ required }) => !required);
+	const further = Object.values(fields).some((field) => !isOnTop(field));
 	const filters = further ? [collectionField('Filters', 'filters', fields)] : [];
 	return [...topProperties(fields), ...filters];
 }

@@ -5,7 +5,7 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { refuseInput } from '../client/errors';
+import { refuseInput, ServiceError } from '../client/errors';
 
 /** What an item gives that has an empty cell, or lacks the column. */
 export const isEmpty = (value: unknown): value is undefined | null | '' =>
@@ -30,13 +30,28 @@ export function shown(value: unknown): string {
 	return typeof value === 'string' ? `"${value.slice(0, 40)}"` : String(value).slice(0, 40);
 }
 
+/** "A", "A and B", "A, B and C" */
+const inWords = new Intl.ListFormat('en-GB');
+
+/**
+ * Names all fields without a value at once, so that nobody has to run a workflow once for each.
+ * @throws ServiceError (badInput) always
+ */
+export function refuseLacking(
+	lacking: Array<{ path: string; label: string }>,
+	word: 'empty' | 'missing' = 'missing',
+): never {
+	const labels = inWords.format(lacking.map(({ label }) => label));
+	const isOne = lacking.length === 1;
+	throw new ServiceError('badInput', `${labels} ${isOne ? 'is' : 'are'} ${word}`, {
+		description: `Enter ${labels}. If ${isOne ? 'it comes' : 'they come'} from an expression, check that the item has that field.`,
+		fields: lacking.map(({ path }) => path),
+	});
+}
+
 /** @throws ServiceError (badInput) always */
 export function refuseEmpty(field: string, label: string): never {
-	return refuseInput(
-		field,
-		`${label} is empty`,
-		`Enter ${label}. If it comes from an expression, check that the item has that field.`,
-	);
+	return refuseLacking([{ path: field, label }], 'empty');
 }
 
 /**

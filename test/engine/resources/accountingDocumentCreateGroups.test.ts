@@ -11,8 +11,7 @@ describe('groups of items', () => {
 	}));
 	const grouped = (changes: IDataObject = {}) =>
 		create({
-			oneDocumentPer: 'group',
-			groupBy: 'order',
+			createOptions: { groupBy: 'order' },
 			lineItemsFrom: 'define',
 			lineItems: {
 				row: [{ description: '={{ $json.what }}', qt: '={{ $json.count }}', price: '10' }],
@@ -35,6 +34,17 @@ describe('groups of items', () => {
 		expect((first.lineItems as IDataObject[]).map(({ description }) => description)).toEqual(
 			rows.filter(({ order }) => order === 'O-0').map(({ what }) => what),
 		);
+	});
+
+	it('may be told by an expression', async () => {
+		const one = await bench();
+		const parameters = grouped({
+			createOptions: { groupBy: '={{ $json.order.slice(0, 2) }}' },
+			additionalFields: {},
+		});
+		const { error, items } = await one.run(parameters, { items: rows });
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(1);
 	});
 
 	it('that contradict themselves are refused, with the items and the field', async () => {
@@ -80,5 +90,14 @@ describe('groups of items', () => {
 		const { error } = await one.run(grouped({ additionalFields: {} }), { items });
 		expect(error).toBeUndefined();
 		expect(posted(one)).toHaveLength(1);
+	});
+
+	it('need the field that they are told by', async () => {
+		const one = await bench();
+		const { error } = await one.run(grouped({ createOptions: { groupBy: 'customer' } }), {
+			items: rows,
+		});
+		expect(error?.message).toMatch(/^Group By \(customer\) is empty/);
+		expect(one.asked(documentsPath)).toEqual([]);
 	});
 });

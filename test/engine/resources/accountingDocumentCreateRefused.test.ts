@@ -112,7 +112,7 @@ describe('creating a document', () => {
 		],
 		[
 			'something unique that is empty',
-			{ uniqueBy: 'orderNo' },
+			{ createOptions: { uniqueBy: 'orderNo' } },
 			/^Order Number is empty, but documents are to be unique by it/,
 		],
 	])('refuses %s before anything is sent', async (_, changes, message) => {

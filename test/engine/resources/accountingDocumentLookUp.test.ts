@@ -53,7 +53,7 @@ const posts = ({ arrived }: SmallService) =>
 	arrived.filter(({ method, path }) => method === 'POST' && path === documentsPath);
 
 const unique = (options: Parameters = {}): Parameters => ({
-	uniqueBy: 'orderNo',
+	createOptions: { uniqueBy: 'orderNo' },
 	additionalFields: { orderNo: '={{ $json.orderNo }}' },
 	options: { lookBack: 100, lookAgainSeconds: 0, ...options },
 });
@@ -284,7 +284,7 @@ describe('a received document with the same number', () => {
 			]);
 			const { json, error } = await runNode({
 				parameters: create({
-					...{ direction: 0, uniqueBy: 'externalNo', ifExists },
+					...{ direction: 0, createOptions: { uniqueBy: 'externalNo', ifExists } },
 					additionalFields: { externalNo: 'F-1' },
 					contact: ours,
 				}),

@@ -7,10 +7,13 @@ import { bench, goOn, searchPath, type Bench, type Parameters } from '../support
 
 const quick = { lookAgainSeconds: 0 };
 const unique = {
-	uniqueBy: 'orderNo',
+	createOptions: { uniqueBy: 'orderNo' },
 	additionalFields: { orderNo: '={{ $json.order }}' },
 	options: quick,
 };
+const ifExists = (chosen: string) => ({
+	createOptions: { uniqueBy: 'orderNo', ifExists: chosen },
+});
 const one = (order: string) => [{ order }];
 const made = ({ sandbox }: Bench) => sandbox.admin.createdDocuments();
 
@@ -23,15 +26,15 @@ describe('a document that exists', () => {
 		const again = await run({});
 		expect(again.json[0]).toMatchObject({ id: made(b)[0].id, existed: true });
 		expect(made(b)).toHaveLength(1);
-		const failing = await run({ ifExists: 'fail' });
+		const failing = await run(ifExists('fail'));
 		expect(failing.error?.message).toMatch(
 			/^A document with the Order Number A-1 exists already \(ID \d+\)/,
 		);
-		const updated = await run({ ifExists: 'update', ...lines(line({ qt: 5 })) });
+		const updated = await run({ ...ifExists('update'), ...lines(line({ qt: 5 })) });
 		expect(updated.error).toBeUndefined();
 		expect(updated.json[0]).toMatchObject({ id: made(b)[0].id, existed: true, total: 605 });
 		expect(made(b)).toHaveLength(1);
-		expect((await run({ ifExists: 'create' })).json[0]).toMatchObject({ existed: false });
+		expect((await run(ifExists('create'))).json[0]).toMatchObject({ existed: false });
 		expect(made(b)).toHaveLength(2);
 	});
 
@@ -127,7 +130,7 @@ describe('an answer that is lost', () => {
 			match: { path: 'search', call: 4 },
 		});
 		const options = { maxTries: 1, lookAgainSeconds: 0 };
-		const { json } = await b.run(create({ ...unique, ifExists: 'update', options }), {
+		const { json } = await b.run(create({ ...unique, ...ifExists('update'), options }), {
 			items: [...one('A'), ...one('A')],
 			node: goOn,
 		});
@@ -178,7 +181,7 @@ describe('others create documents meanwhile', () => {
 			node: goOn,
 		});
 
-	it.each([{}, { uniqueBy: '' }])(
+	it.each([{}, { createOptions: {} }])(
 		'one with the same header and other lines is not the one that was sent (%j)',
 		async (changes) => {
 			const lineItems = [{ description: 'Chairs', qt: 5, unitPriceVatExcl: 999, vatRate: 21 }];
@@ -186,7 +189,7 @@ describe('others create documents meanwhile', () => {
 			const { json } = await runOn(service, changes, ['A']);
 			expect(json[0].error).toMatch(/may or may not have been made/);
 			expect(String(json[0].error).includes('one of the documents 7')).toBe(
-				!('uniqueBy' in changes),
+				!('createOptions' in changes),
 			);
 		},
 	);

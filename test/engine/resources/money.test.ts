@@ -13,12 +13,12 @@ async function ran(parameters: Parameters) {
 }
 
 describe('a payment order', () => {
-	const order = (additionalFields: object): Parameters => ({
+	const order = (given: object): Parameters => ({
 		resource: 'paymentOrder',
 		operation: 'create',
 		bankAccountId: '3',
 		dueDate: '2030-01-31',
-		additionalFields,
+		...given,
 	});
 
 	it.each([

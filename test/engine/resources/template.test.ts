@@ -16,6 +16,7 @@ async function open(place = 0) {
 }
 
 const scheduler = { start: '2026-12-01', frequency: 3, useWorkflow: true };
+const scheduled = (given: Parameters): Parameters => ({ additionalFields: { scheduler: given } });
 
 describe('a template', () => {
 	it('is created from content, with a scheduler', async () => {
@@ -28,8 +29,9 @@ describe('a template', () => {
 			accountingDocumentNo: 'of the document that it was copied from',
 			lineItems: [{ description: 'Rent', qt: '1', unitPriceVatExcl: '100.50', vatRate: 21 }],
 		});
-		const additionalFields = { name: 'Rent', content, scheduler };
-		const { json, error, hints } = await run(template('create', { additionalFields }));
+		const additionalFields = { content, scheduler };
+		const parameters = template('create', { name: 'Rent', additionalFields });
+		const { json, error, hints } = await run(parameters);
 		expect(error).toBeUndefined();
 		expect(json[0]).toMatchObject({ name: 'Rent', start: '2026-12-01', frequency: 'Monthly' });
 		const made = admin.template(json[0].id as number);
@@ -40,22 +42,30 @@ describe('a template', () => {
 
 	it.each<[string, Parameters]>([
 		[
-			'Document ID and Content exclude each other',
-			{ accountingDocumentId: '7', content: '{"type":0}' },
+			'Document and Content exclude each other',
+			{
+				accountingDocumentId: { __rl: true, mode: 'id', value: '7' },
+				additionalFields: { content: '{"type":0}' },
+			},
 		],
 		[
 			'End and Number of Documents exclude each other',
-			{ scheduler: { ...scheduler, end: '2027-01-01', generateMaxCount: 3 } },
+			scheduled({ ...scheduler, end: '2027-01-01', generateMaxCount: 3 }),
 		],
 		[
 			'End of Month needs the Frequency Monthly',
-			{ scheduler: { ...scheduler, frequency: 1, generateOnEndOfMonth: true } },
+			scheduled({ ...scheduler, frequency: 1, generateOnEndOfMonth: true }),
 		],
-		['Start is missing', { scheduler: { frequency: 3, useWorkflow: true } }],
-		['Currency must be a text, but is a list', { content: { currency: ['CZK'] } }],
-	])('is not sent when the service would refuse it: %s', async (message, additionalFields) => {
+		['Start and Use Workflow are missing', scheduled({ frequency: 3 })],
+		['Use Workflow is missing', scheduled({ start: '2026-12-01', frequency: 3 })],
+		['There is nothing to send', {}],
+		[
+			'Currency must be a text, but is a list',
+			{ additionalFields: { content: { currency: ['CZK'] } } },
+		],
+	])('is not sent when the service would refuse it: %s', async (message, changes) => {
 		const { run, asked } = await open();
-		const { error } = await run(template('create', { additionalFields }));
+		const { error } = await run(template('create', changes));
 		expect(error?.message).toBe(message);
 		expect(asked()).toEqual([]);
 	});
@@ -114,37 +124,34 @@ describe('a template', () => {
 });
 
 describe('the scheduler of a template', () => {
-	it('swaps its end for a number of documents', async () => {
-		const { run, admin, templateId } = await open(0);
+	it('is set whole: what is not given is cleared', async () => {
+		const { run, admin, templateId, asked } = await open(0);
 		const before = admin.template(templateId).scheduler;
 		expect(before).toMatchObject({ end: expect.any(String), generateMaxCount: null });
-		const updateFields = { generateMaxCount: 5 };
-		const { json, error } = await run(template('setScheduler', { templateId, updateFields }));
+		const additionalFields = { generateMaxCount: 5 };
+		const parameters = { templateId, ...scheduler, additionalFields };
+		const { json, error } = await run(template('setScheduler', parameters));
 		expect(error).toBeUndefined();
-		expect(json[0]).toMatchObject({ end: null, generateMaxCount: 5, frequency: 'Daily' });
-		expect(admin.template(templateId).scheduler).toEqual({
-			...before,
-			end: undefined,
-			generateMaxCount: 5,
-		});
+		expect(json[0]).toMatchObject({ end: null, generateMaxCount: 5, frequency: 'Monthly' });
+		expect(admin.template(templateId).scheduler).toEqual({ ...scheduler, generateMaxCount: 5 });
+		expect(asked().map(({ method }) => method)).toEqual(['PUT']);
 	});
 
-	it('has to be whole where there is none yet', async () => {
-		const { run, admin, templateId } = await open(5);
-		expect(admin.template(templateId).scheduler).toBeUndefined();
-		const set = async (updateFields: Parameters) =>
-			await run(template('setScheduler', { templateId, updateFields }));
-		expect((await set({ frequency: 1 })).error?.message).toBe('Start is missing');
-		expect((await set(scheduler)).error).toBeUndefined();
-		expect(admin.template(templateId).scheduler).toEqual(scheduler);
+	it('names everything that is empty at once', async () => {
+		const { run, asked } = await open(0);
+		const empty = { templateId: '={{ $json.id }}', start: '={{ $json.start }}' };
+		const { error } = await run(template('setScheduler', empty));
+		expect(error?.message).toBe('Template ID and Start are empty');
+		expect(asked()).toEqual([]);
 	});
 
 	it('does not end a month where it does not come monthly', async () => {
 		const { run, templateId, asked } = await open(0);
-		const updateFields = { generateOnEndOfMonth: true };
-		const { error } = await run(template('setScheduler', { templateId, updateFields }));
+		const additionalFields = { generateOnEndOfMonth: true };
+		const parameters = { templateId, ...scheduler, frequency: 1, additionalFields };
+		const { error } = await run(template('setScheduler', parameters));
 		expect(error?.message).toBe('End of Month needs the Frequency Monthly');
-		expect(asked().map(({ method }) => method)).toEqual(['GET']);
+		expect(asked()).toEqual([]);
 	});
 
 	it('is removed', async () => {

@@ -76,7 +76,7 @@ export const failureRows: Record<string, FailureRow> = {
 	'too many requests': {
 		fault: { kind: 'status', status: 429, ...always },
 		says: /^Rate limit reached \(HTTP 429\)/,
-		next: /Lower Parallel Pages/,
+		next: /Lower Advanced > Parallel Pages/,
 		code: '429',
 	},
 	'own trouble': {
@@ -99,7 +99,7 @@ export const failureRows: Record<string, FailureRow> = {
 	'half an answer': {
 		fault: { kind: 'truncatedJson', ...always },
 		says: /^The response was cut off or damaged/,
-		next: /Lower Page Size/,
+		next: /Lower Advanced > Page Size/,
 	},
 	'no records in it': {
 		fault: { kind: 'noRecords', ...always },
@@ -130,6 +130,6 @@ export const failureRows: Record<string, FailureRow> = {
 	'no answer in time': {
 		fault: { kind: 'stall', ...always },
 		says: /^The request timed out while listing/,
-		next: /Raise the Timeout/,
+		next: /Raise Advanced > Timeout/,
 	},
 };

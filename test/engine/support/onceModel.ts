@@ -132,8 +132,7 @@ function arm(
 
 const parameters = (field: string, ifExists: string, others: Others, run: number): Parameters =>
 	create({
-		uniqueBy: field,
-		ifExists,
+		createOptions: { uniqueBy: field, ifExists },
 		additionalFields: { [field]: '={{ $json.key }}' },
 		options: { maxTries: 2, lookAgainSeconds: 0 },
 		...(others === 'otherSupplier' && {

@@ -78,7 +78,7 @@ export async function runBackdated(bench: Bench, seed: number): Promise<void> {
 		const before = documents();
 		const result = await bench.run(
 			create({
-				uniqueBy: 'orderNo',
+				createOptions: { uniqueBy: 'orderNo' },
 				additionalFields: { orderNo: '={{ $json.key }}', issueDate: '2020-01-01' },
 				options: { maxTries: 2, lookAgainSeconds: 0, lookBack: 10 },
 			}),

@@ -70,9 +70,7 @@ const ofOperation: Record<string, Samples> = {
 		lineItemsJson: (_sandbox, which) =>
 			JSON.stringify([{ description: 'Chairs', qt: which + 1, price: 100 }]),
 	},
-	'accountingDocument.assignContact': {
-		additionalFields: { companyName: (_sandbox, which) => `Example ${which}` },
-	},
+	'accountingDocument.assignContact': { companyName: (_sandbox, which) => `Example ${which}` },
 	'connection.getAll': {
 		accountingDocumentId: ({ admin }, which) => {
 			connectedTo(admin, which);
@@ -80,7 +78,7 @@ const ofOperation: Record<string, Samples> = {
 		},
 	},
 	'connection.update': { updateFields: { amount: (_sandbox, which) => `${which + 1}2.50` } },
-	'paymentOrder.create': { additionalFields: { amount: (_sandbox, which) => `${which + 1}.50` } },
+	'paymentOrder.create': { amount: (_sandbox, which) => `${which + 1}.50` },
 	'paymentOrder.getAll': {
 		bankAccountId: ({ admin }, which) => Number(admin.order(301 + which, 10).bankAccountId),
 	},
@@ -91,14 +89,15 @@ const ofOperation: Record<string, Samples> = {
 		},
 	},
 	'reminder.update': { updateFields: { exceededDays: (_sandbox, which) => 30 + which } },
-	'task.create': { additionalFields: { title: (_sandbox, which) => `Task ${which}` } },
+	'task.create': { title: (_sandbox, which) => `Task ${which}` },
 	'template.create': {
-		additionalFields: {
-			name: (_sandbox, which) => `Template ${which}`,
-			accountingDocumentId: ({ admin }, which) => String(admin.documentAt(which).id),
-		},
+		name: (_sandbox, which) => `Template ${which}`,
+		accountingDocumentId: ({ admin }, which) => String(admin.documentAt(which).id),
 	},
-	'template.setScheduler': { updateFields: { generateMaxCount: (_sandbox, which) => 3 + which } },
+	'template.setScheduler': {
+		start: () => '2026-12-01',
+		additionalFields: { generateMaxCount: (_sandbox, which) => 3 + which },
+	},
 	'template.update': { updateFields: { name: (_sandbox, which) => `Name ${which}` } },
 };
 

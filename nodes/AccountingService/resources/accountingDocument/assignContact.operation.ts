@@ -32,7 +32,7 @@ const switches = [createContact, removeVendorBankAccounts];
 export const assignContact = replace({
 	name: 'Assign Contact',
 	value: 'assignContact',
-	action: 'Assign contact to accounting document',
+	action: 'Assign contact to invoice or other document',
 	description: 'Give an accounting document another customer or supplier; not once it is processed',
 	doing: 'assigning a contact to accounting document {accountingDocumentId}',
 	request: 'PUT /v2/accountingdocuments/{accountingDocumentId}/contact',

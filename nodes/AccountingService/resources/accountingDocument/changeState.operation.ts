@@ -4,7 +4,7 @@ import { bulkOnDocuments } from './bulkOperation';
 export const changeState = bulkOnDocuments({
 	name: 'Change State',
 	value: 'changeState',
-	action: 'Change state of accounting document',
+	action: 'Change state of invoice or other document',
 	description: 'Move the accounting documents that the input items name to a state of the workflow',
 	doing: 'changing the state of accounting documents',
 	fields: [
@@ -15,7 +15,8 @@ export const changeState = bulkOnDocuments({
 			default: '',
 			required: true,
 			placeholder: 'e.g. Waiting For Approval',
-			description: 'The state to move to, named as in the workflow of your organization',
+			description:
+				'The state to move to, named as Get shows it (state) for a document in that state',
 		},
 	],
 	output: { changed: 'flag', state: 'text', id: 'id' },

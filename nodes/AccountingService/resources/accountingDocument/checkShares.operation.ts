@@ -8,7 +8,7 @@ const plan: INodeProperties = {
 	name: 'plan',
 	type: 'json',
 	// By the name that n8n gives the node: its action in the node panel.
-	default: "={{ $('Split accounting documents for export').all() }}",
+	default: "={{ $('Split invoices and other documents for export').all() }}",
 	required: true,
 	description:
 		'All items of Split for Export, by the name of that node. The input items are the files of the shares.',
@@ -19,7 +19,7 @@ export const checkShares: GatheringOperation = {
 	option: {
 		name: 'Check Shares',
 		value: 'checkShares',
-		action: 'Check shares of export',
+		action: 'Check shares of invoice export',
 		description:
 			'Tell whether all shares of an export came back whole, and which have to run again',
 	},

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { tried } from '../../../shared/client/errors';
-import { optionsWith } from '../../../shared/fields/options';
+import { advancedWith } from '../../../shared/fields/options';
 import { recordForAgent } from '../../kinds/agent';
 import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/output';
 import type { GatheringOperation, Outcome } from '../../operation';
@@ -11,7 +11,7 @@ import { createRequest, Creator } from '../../write/create';
 import { type Draft, draftsOf } from '../../write/drafts';
 import * as form from '../../write/form';
 import { KnownDocuments, lookAgainSeconds } from '../../write/recover';
-import { ifExists, lockKeys, lookBack, uniqueBy } from '../../write/unique';
+import { lockKeys, lookBack } from '../../write/unique';
 import { vatRatesRequest } from '../../write/vatRates';
 
 const { paid: _paid, amountPaid: _amountPaid, ...simplified } = documentRecord.simplified;
@@ -24,7 +24,7 @@ export const create: GatheringOperation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create accounting document',
+		action: 'Create invoice or other document',
 		description: 'Create invoices and other documents, once each, from items or groups of items',
 	},
 	fields: [
@@ -32,13 +32,10 @@ export const create: GatheringOperation = {
 		form.contact,
 		form.vatCountryCode,
 		...form.linesOfCreate,
-		form.oneDocumentPer,
-		form.groupBy,
-		uniqueBy,
-		ifExists,
+		form.createOptions,
 		form.additionalFields,
 		...outputFields(documentRecord),
-		optionsWith(lookBack.property, lookAgainSeconds.property),
+		advancedWith(lookBack.property, lookAgainSeconds.property),
 	],
 	requests: [
 		createRequest,

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/client/envelope';
 import { refuseInput, ServiceError, tried } from '../../../shared/client/errors';
 import { isObject, readServiceMessage, hasContent } from '../../../shared/client/message';
-import { optionsWith, shownFor } from '../../../shared/fields/options';
+import { advancedWith, shownFor } from '../../../shared/fields/options';
 import {
 	choice,
 	id,
@@ -30,8 +30,12 @@ const paymentTypes = { 1: 'Bank Transfer', 2: 'Cash', 3: 'Cash on Delivery', 4: 
 
 /** What goes with the files (docs/api/resources.md#scan-request). */
 const scanFields: ServiceFields = {
-	customerInstructions: text('Instructions', 'What the accountant should know; shown as a note'),
-	note: text('Note', 'Becomes the description of the document'),
+	customerInstructions: text('Instructions', 'What the accountant should know; shown as a note', {
+		placeholder: 'e.g. Paid from the cash register',
+	}),
+	note: text('Note', 'Becomes the description of the document', {
+		placeholder: 'e.g. Office chairs',
+	}),
 	paymentType: choice('Payment Type', paymentTypes, 'How it is paid; leave it out when unknown'),
 };
 
@@ -95,7 +99,7 @@ export const createFromScans: ItemOperation = {
 	option: {
 		name: 'Create From Scans',
 		value: 'createFromScans',
-		action: 'Create accounting documents from scans',
+		action: 'Create invoices and other documents from scans',
 		description: 'Upload scanned files and let the service make documents of them',
 	},
 	fields: [
@@ -105,7 +109,7 @@ export const createFromScans: ItemOperation = {
 		documentsFor,
 		...bodyForm(scanFields),
 		...outputFields(scannedDocument),
-		optionsWith(),
+		advancedWith(),
 	],
 	requests: [uploadRequest, { route: `POST ${path}`, basis: 'scans [C]' }],
 	output: simplifiedKinds(scannedDocument),

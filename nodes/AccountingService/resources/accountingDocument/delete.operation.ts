@@ -3,7 +3,7 @@ import { bulkOnDocuments } from './bulkOperation';
 export const deleteDocuments = bulkOnDocuments({
 	name: 'Delete',
 	value: 'delete',
-	action: 'Delete accounting document',
+	action: 'Delete invoice or other document',
 	description: 'Delete the accounting documents that the input items name, many in one request',
 	doing: 'deleting accounting documents',
 	fields: [],

@@ -11,7 +11,7 @@ import {
 	limitFields,
 	listOptionFields,
 	notForAgent,
-	optionsWith,
+	advancedWith,
 } from '../../../shared/fields/options';
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
 import { listRecords } from '../../kinds/list';
@@ -50,7 +50,7 @@ export function documentList({
 			...after,
 			...outputFields(documentRecord).map(notForAgent),
 			filters,
-			optionsWith(...listOptionFields, scope, otherScopes),
+			advancedWith(...listOptionFields, scope, otherScopes),
 		],
 		requests: isSearch ? [searchRequest] : [listRequest, searchRequest],
 		output: simplifiedKinds(documentRecord),

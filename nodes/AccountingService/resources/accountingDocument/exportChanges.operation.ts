@@ -24,7 +24,7 @@ export const exportChanges: ItemOperation = {
 	option: {
 		name: 'Export Changes',
 		value: 'exportChanges',
-		action: 'Export changes of accounting documents',
+		action: 'Export changes of invoices and other documents',
 		description: 'Write what was created, updated and deleted since an earlier run into a file',
 	},
 	fields: changesFields,

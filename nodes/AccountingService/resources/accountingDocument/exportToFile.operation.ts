@@ -18,7 +18,7 @@ export const exportToFile: ItemOperation = {
 	option: {
 		name: 'Export to File',
 		value: 'exportToFile',
-		action: 'Export accounting documents to file',
+		action: 'Export invoices and other documents to file',
 		description: 'Write any number of accounting documents into a CSV, NDJSON or XLSX file',
 	},
 	fields: exportFields,

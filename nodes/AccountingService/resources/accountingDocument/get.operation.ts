@@ -6,7 +6,7 @@ import { accountingDocumentId } from './pathFields';
 export const get = oneRecord({
 	name: 'Get',
 	value: 'get',
-	action: 'Get accounting document',
+	action: 'Get invoice or other document',
 	description: 'Fetch one accounting document by its ID',
 	doing: 'fetching accounting document {accountingDocumentId}',
 	request: assumedRoutes.documentPath,

@@ -5,7 +5,7 @@ import { token } from './permalinkToken';
 export const getByToken = oneRecord({
 	name: 'Get by Permalink Token',
 	value: 'getByToken',
-	action: 'Get accounting document by permalink token',
+	action: 'Get invoice or other document by permalink token',
 	description: 'Fetch the one accounting document that a permalink token belongs to',
 	doing: 'fetching the accounting document with this permalink token',
 	request: 'GET /v2/accountingdocuments/tokens/{token}',

@@ -24,7 +24,7 @@ const lineItem: RecordDescription = {
 export const getLineItems = list({
 	name: 'Get Line Items',
 	value: 'getLineItems',
-	action: 'Get line items of accounting document',
+	action: 'Get line items of invoice or other document',
 	description: 'List the lines of one accounting document, an item each',
 	doing: 'listing the line items of accounting document {accountingDocumentId}',
 	request: 'GET /v2/accountingdocuments/{accountingDocumentId}/lineitems',

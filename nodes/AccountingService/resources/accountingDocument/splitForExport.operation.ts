@@ -6,7 +6,7 @@ import { listRequests, sourceOf } from '../../export/range';
 import { originOf, splitList } from '../../export/shares';
 import {
 	listOptionFields,
-	optionsWith,
+	advancedWith,
 	readOptions,
 	wholeNumberField,
 } from '../../../shared/fields/options';
@@ -47,7 +47,7 @@ export const splitForExport: ItemOperation = {
 	option: {
 		name: 'Split for Export',
 		value: 'splitForExport',
-		action: 'Split accounting documents for export',
+		action: 'Split invoices and other documents for export',
 		description:
 			'Plan shares of equal size, so that several executions can export at the same time',
 	},
@@ -55,7 +55,7 @@ export const splitForExport: ItemOperation = {
 		...sourceFields,
 		shares.property,
 		newDocuments,
-		optionsWith(...listOptionFields.filter(({ name }) => name === 'pageSize')),
+		advancedWith(...listOptionFields.filter(({ name }) => name === 'pageSize')),
 	],
 	requests: listRequests,
 	output: {

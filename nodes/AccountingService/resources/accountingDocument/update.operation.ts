@@ -1,7 +1,7 @@
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { parseToSend } from '../../../shared/client/json';
 import { refuseMissing } from '../../../shared/fields/check';
-import { optionsWith } from '../../../shared/fields/options';
+import { advancedWith } from '../../../shared/fields/options';
 import { changeForm } from '../../../shared/fields/recordForm';
 import { recordForAgent } from '../../kinds/agent';
 import { mode, nothingToUpdate } from '../../kinds/replace';
@@ -28,17 +28,17 @@ export const update: ItemOperation = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Update accounting document',
+		action: 'Update invoice or other document',
 		description: 'Change some fields of an accounting document, or replace all of it',
 	},
 	fields: [
 		accountingDocumentId.property,
 		mode,
 		changeForm(changeableFields),
-		...linesOfUpdate,
 		vatCountryCode,
+		...linesOfUpdate,
 		...outputFields(documentRecord),
-		optionsWith(lookAgainSeconds.property),
+		advancedWith(lookAgainSeconds.property),
 	],
 	requests: [readRequest, replaceRequest, vatRatesRequest],
 	output: simplifiedKinds(documentRecord),

@@ -32,13 +32,17 @@ const changes: Record<string, Change> = {
 	setpreferredbranch: {
 		parameter: 'preferredBranchId',
 		displayed: 'preferredBranch',
-		field: text('Preferred Branch ID', `${preferredBranch.description}. Empty takes it off.`),
+		field: text('Preferred Branch ID', `${preferredBranch.description}. Empty takes it off.`, {
+			placeholder: 'e.g. 3',
+		}),
 		mayBeEmpty: true,
 	},
 	setpreferredproject: {
 		parameter: 'preferredProjectId',
 		displayed: 'preferredProject',
-		field: text('Preferred Project ID', `${preferredProject.description}. Empty takes it off.`),
+		field: text('Preferred Project ID', `${preferredProject.description}. Empty takes it off.`, {
+			placeholder: 'e.g. 3',
+		}),
 		mayBeEmpty: true,
 	},
 };
@@ -64,7 +68,7 @@ const change: INodeProperties = {
 export const updateMany = bulkOnDocuments({
 	name: 'Update Many',
 	value: 'updateMany',
-	action: 'Update many accounting documents',
+	action: 'Update many invoices and other documents',
 	description: 'Set one property of the accounting documents that the input items name',
 	doing: 'updating accounting documents',
 	fields: [

@@ -44,7 +44,7 @@ function checkManual(body: IDataObject): void {
 export const updateVatRecap = replace({
 	name: 'Update VAT Recap',
 	value: 'updateVatRecap',
-	action: 'Update VAT recap of accounting document',
+	action: 'Update VAT recap of invoice or other document',
 	description:
 		'Say how the amounts by VAT rate are computed, or enter them; not once it is processed',
 	doing: 'updating the VAT recap of accounting document {accountingDocumentId}',

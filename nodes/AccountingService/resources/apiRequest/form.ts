@@ -4,7 +4,7 @@ import { pairsField } from '../../../shared/fields/extraFields';
 import {
 	limitFields,
 	listOptionFields,
-	optionsWith,
+	advancedWith,
 	shownFor,
 } from '../../../shared/fields/options';
 import { fileProperty } from '../../../shared/n8n/inputFile';
@@ -57,6 +57,7 @@ const json: INodeProperties = {
 	name: 'jsonBody',
 	type: 'json',
 	default: '',
+	placeholder: 'e.g. { "name": "Example Ltd" }',
 	description: 'The JSON to send, with the digits that you give',
 };
 
@@ -153,5 +154,5 @@ export const apiRequestFields: INodeProperties[] = [
 	response,
 	...[paged, recordsField, ...limitFields].map((field) => shownFor(field, 'response', 'list')),
 	shownFor(outputField, 'response', 'file'),
-	optionsWith(...further, ...listOptionFields),
+	advancedWith(...further, ...listOptionFields),
 ];

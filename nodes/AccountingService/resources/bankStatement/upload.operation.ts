@@ -2,7 +2,7 @@ import { refuseInput } from '../../../shared/client/errors';
 import { stringifyExactly } from '../../../shared/client/json';
 import { multipart } from '../../../shared/client/multipart';
 import { writtenReader } from '../../../shared/client/envelope';
-import { optionsWith } from '../../../shared/fields/options';
+import { advancedWith } from '../../../shared/fields/options';
 import { bodyForm, bodyOf } from '../../../shared/fields/recordForm';
 import { fileProperty, inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';
 import { fill, hintDifferences, optionOf, pathProperties, requestOf } from '../../kinds/declared';
@@ -31,7 +31,7 @@ export const upload: ItemOperation = {
 		fileProperty(false),
 		...bodyForm(statementRecord.fields),
 		...outputFields(statementRecord),
-		optionsWith(),
+		advancedWith(),
 	],
 	requests: [requestOf(declared)],
 	output: simplifiedKinds(statementRecord),

@@ -1,5 +1,5 @@
 import { assumedRoutes } from '../../../shared/client/settings';
-import { optionsWith } from '../../../shared/fields/options';
+import { advancedWith } from '../../../shared/fields/options';
 import { check } from '../../check/check';
 import type { ItemOperation } from '../../operation';
 
@@ -12,7 +12,7 @@ export const run: ItemOperation = {
 		description:
 			'Find out by reading which parameter names your service uses, and what to enter in the credential',
 	},
-	fields: [optionsWith()],
+	fields: [advancedWith()],
 	requests: [
 		{
 			route: 'GET /v2/accountingdocuments',

@@ -5,7 +5,7 @@ import { connectionRecord } from './fields';
 export const getAll = list({
 	name: 'Get Many',
 	value: 'getAll',
-	action: 'Get many connections',
+	action: 'Get many document connections of invoice',
 	description: 'List the documents that an accounting document is connected to',
 	doing: 'listing the connections of accounting document {accountingDocumentId}',
 	request: 'GET /v2/accountingdocuments/{accountingDocumentId}/connections',

@@ -4,7 +4,7 @@ import { update } from './update.operation';
 
 export const connection: Resource = {
 	option: {
-		name: 'Connection',
+		name: 'Document Connection',
 		value: 'connection',
 		description: 'What one document draws from another, such as an invoice from an advance',
 	},

@@ -15,7 +15,7 @@ const connectedAccountingDocumentId = idField(
 export const update = replace({
 	name: 'Update',
 	value: 'update',
-	action: 'Update connection',
+	action: 'Update document connection of invoice',
 	description: 'Change the amount by which two documents are connected; not once it is processed',
 	doing: 'changing the connection to accounting document {connectedAccountingDocumentId}',
 	request:

@@ -27,7 +27,7 @@ export function checkPayment(body: IDataObject): void {
 		refuseInput(
 			'amount',
 			'There is nothing to pay: neither Document IDs nor Amount is given',
-			'Enter one of the two under Additional Fields.',
+			'Enter one of the two.',
 		);
 	}
 }

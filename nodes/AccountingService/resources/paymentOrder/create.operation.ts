@@ -7,7 +7,7 @@ import { paymentOrderRecord } from './fields';
 export const create = creation({
 	name: 'Create',
 	value: 'create',
-	action: 'Create payment order',
+	action: 'Create payment order for invoices',
 	description: 'Create a payment order for accounting documents, or for an amount',
 	doing: 'creating a payment order of bank account {bankAccountId}',
 	request: assumedRoutes.createPaymentOrderPath,

@@ -33,17 +33,20 @@ const fileFields: ServiceFields = {
 /** PaymentOrder (docs/api/resources.md#payment-order). */
 const paymentOrderFields: ServiceFields = {
 	id: id('ID', 'The number of the payment order', getOnly),
-	name: text('Name', 'What the payment order is called'),
+	name: text('Name', 'What the payment order is called', {
+		placeholder: 'e.g. Suppliers in January',
+	}),
 	dueDate: date('Due Date', 'When the bank is to pay', { required: true }),
 	accountingDocuments: rows(
 		'Document IDs',
 		'Document',
 		'The accounting documents to pay, comma-separated or a list. Not together with Amount.',
 		documentFields,
-		{ excludes: 'amount', placeholder: 'e.g. 10004567,10004569' },
+		{ excludes: 'amount', placeholder: 'e.g. 10004567,10004569', onForm: true },
 	),
 	amount: amount('Amount', 'The amount to pay, where no documents are given', {
 		placeholder: 'e.g. 1210.00',
+		onForm: true,
 	}),
 	currency: text('Currency', 'The currency of the bank account', getOnly),
 	bankAccountId: id('Bank Account ID', 'The bank account that pays', getOnly),

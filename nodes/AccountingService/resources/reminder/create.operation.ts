@@ -6,7 +6,7 @@ import { reminderRecord } from './fields';
 export const create = creation({
 	name: 'Create',
 	value: 'create',
-	action: 'Create payment reminder',
+	action: 'Create payment reminder of invoice',
 	description: 'Add a payment reminder to an accounting document',
 	doing: 'creating a payment reminder of accounting document {accountingDocumentId}',
 	request: 'POST /v2/accountingdocuments/{accountingDocumentId}/reminders',

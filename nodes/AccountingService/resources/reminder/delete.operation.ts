@@ -7,7 +7,7 @@ import { reminderId } from './pathFields';
 export const deleteReminder = remove({
 	name: 'Delete',
 	value: 'delete',
-	action: 'Delete payment reminder',
+	action: 'Delete payment reminder of invoice',
 	description: 'Delete a payment reminder of an accounting document',
 	doing: 'deleting payment reminder {reminderId}',
 	request: assumedRoutes.deleteReminderPath,

@@ -15,10 +15,14 @@ export const reminderFields: ServiceFields = {
 		'How many days after the due date it is sent; negative for days before. One reminder per day.',
 		{ required: true },
 	),
-	emailTemplateId: id('Email Template ID', 'The email template that the reminder is made from', {
-		required: true,
-		placeholder: 'e.g. 31',
-	}),
+	emailTemplateId: id(
+		'Email Template ID',
+		'The template of the email. Get Many of Payment Reminder shows the IDs in use.',
+		{
+			required: true,
+			placeholder: 'e.g. 31',
+		},
+	),
 	recipientEmails: texts(
 		'Recipient Emails',
 		'Who gets the reminder instead of the email address of the contact',

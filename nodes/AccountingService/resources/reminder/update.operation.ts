@@ -7,7 +7,7 @@ import { reminderId } from './pathFields';
 export const update = replace({
 	name: 'Update',
 	value: 'update',
-	action: 'Update payment reminder',
+	action: 'Update payment reminder of invoice',
 	description: 'Change a payment reminder of an accounting document',
 	doing: 'updating payment reminder {reminderId}',
 	request: 'PUT /v2/accountingdocuments/{accountingDocumentId}/reminders/{reminderId}',

@@ -32,14 +32,21 @@ const taskFields: ServiceFields = {
 	id: id('ID', 'The number of the task', getOnly),
 	title: text('Title', 'What is to be done, in a few words', {
 		placeholder: 'e.g. Ask for the missing invoice',
+		required: true,
 	}),
-	description: text('Description', 'What is to be done'),
+	description: text('Description', 'What is to be done', {
+		placeholder: 'e.g. The invoice of March is not in the service',
+	}),
 	priority: choice('Priority', { 0: 'Low', 1: 'Normal', 2: 'High' }, 'How urgent it is', {
 		usual: 1,
 	}),
 	state: choice('State', { 0: 'New', 1: 'In Progress', 2: 'Done' }, 'How far it is'),
-	dueDate: dateTime('Due Date', 'When it has to be done'),
-	assigneeId: id('Assignee ID', 'The person who is to do it', { placeholder: 'e.g. 801' }),
+	dueDate: dateTime('Due Date', 'When it has to be done', { onForm: true }),
+	assigneeId: id(
+		'Assignee ID',
+		'The number of the person who is to do it. No published request lists people: ask your administrator.',
+		{ placeholder: 'e.g. 801', onForm: true },
+	),
 	assigneeName: text('Assignee', 'The name of the person who is to do it', getOnly),
 	attachedAccountingDocumentIds: rows(
 		'Document IDs',

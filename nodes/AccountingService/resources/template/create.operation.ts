@@ -5,7 +5,7 @@ import { checkTemplate, templateRecord } from './fields';
 export const create = creation({
 	name: 'Create',
 	value: 'create',
-	action: 'Create template',
+	action: 'Create invoice template',
 	description: 'Create a template from a document, or from the content that you give',
 	doing: 'creating a template',
 	request: assumedRoutes.createTemplatePath,

@@ -50,17 +50,29 @@ export const schedulerFields: ServiceFields = {
 	emailRecipients: texts('Email Recipients', 'Who gets the document by email; nobody when empty', {
 		placeholder: 'e.g. name@example.com',
 	}),
-	emailTemplateId: id('Email Template ID', 'The email template, one for accounting documents'),
+	emailTemplateId: id(
+		'Email Template ID',
+		'The template of the email, one for accounting documents. Get shows the ID in use.',
+		{ placeholder: 'e.g. 31' },
+	),
 };
 
 /** Names beyond the scheduler's are inferred from the order of the published rows (docs/api/resources.md#template). */
 export const templateFields: ServiceFields = {
 	id: id('ID', 'The number of the template', { getOnly: true }),
-	name: text('Name', 'What the template is called'),
+	name: text('Name', 'What the template is called', {
+		placeholder: 'e.g. Monthly rent',
+		onForm: true,
+	}),
 	accountingDocumentId: id(
-		'Document ID',
-		'An accounting document to make the template from. Not together with Content.',
-		{ excludes: 'content' },
+		'Document',
+		'The accounting document to make the template from. Not together with Content.',
+		{
+			excludes: 'content',
+			placeholder: 'e.g. 10004567',
+			onForm: true,
+			pickedFrom: 'searchDocumentIds',
+		},
 	),
 	content: json('Content', 'The accounting document to generate, as JSON', {
 		fields: documentFields,

@@ -5,7 +5,7 @@ import { templateId } from './pathFields';
 export const get = oneRecord({
 	name: 'Get',
 	value: 'get',
-	action: 'Get template',
+	action: 'Get invoice template',
 	description: 'Fetch a template, the definition that generates documents on a schedule',
 	doing: 'fetching template {templateId}',
 	request: 'GET /v2/templates/{templateId}',

@@ -5,7 +5,7 @@ import { templateId } from './pathFields';
 export const removeScheduler = remove({
 	name: 'Remove Scheduler',
 	value: 'removeScheduler',
-	action: 'Remove scheduler of template',
+	action: 'Remove scheduler of invoice template',
 	description: 'Stop a template from generating documents',
 	doing: 'removing the scheduler of template {templateId}',
 	request: assumedRoutes.removeSchedulerPath,

@@ -6,7 +6,7 @@ import { templateId } from './pathFields';
 export const setScheduler = replace({
 	name: 'Set Scheduler',
 	value: 'setScheduler',
-	action: 'Set scheduler of template',
+	action: 'Set scheduler of invoice template',
 	description: 'Say when and how often a template generates documents',
 	doing: 'setting the scheduler of template {templateId}',
 	request: 'PUT /v2/templates/{templateId}/scheduler',
@@ -15,4 +15,5 @@ export const setScheduler = replace({
 	record: schedulerRecord,
 	check: checkScheduler,
 	current: currentScheduler,
+	isWhole: true,
 });

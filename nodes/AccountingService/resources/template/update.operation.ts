@@ -13,7 +13,7 @@ const fields: ServiceFields = {
 export const update = replace({
 	name: 'Update',
 	value: 'update',
-	action: 'Update template',
+	action: 'Update invoice template',
 	description: 'Change the name, the content or the scheduler of a template',
 	doing: 'updating template {templateId}',
 	request: 'PUT /v2/templates/{templateId}',

@@ -1,0 +1,150 @@
+import {
+	displayParameter,
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	type NodeParameterValue,
+} from 'n8n-workflow';
+
+import actionCodex from '../../nodes/AccountingService/AccountingService.node.json';
+import { resources } from '../../nodes/AccountingService/resources';
+import { action, allFields, choicesOf, fieldsOf, trigger } from './support/descriptions';
+
+type Description = typeof action | typeof trigger;
+
+interface Opened {
+	title: string;
+	shown: INodeProperties[];
+	parameters: INodeParameters;
+	description: Description;
+}
+
+/** The form as it opens: every field that n8n shows with the values that a new node has. */
+function opened(title: string, description: Description, chosen: INodeParameters): Opened {
+	const node = { typeVersion: 1 } as INode;
+	const parameters = { ...chosen };
+	const isShown = (field: INodeProperties) =>
+		!Object.hasOwn(field.displayOptions?.show ?? {}, '@tool') &&
+		displayParameter(parameters, field, node, description as never);
+	for (const field of description.properties) {
+		if (!(field.name in parameters) && isShown(field)) {
+			parameters[field.name] = field.default as NodeParameterValue;
+		}
+	}
+	const shown = description.properties.filter(isShown);
+	return { title, shown, parameters, description };
+}
+
+const forms: Opened[] = [
+	...resources.flatMap(({ option, operations }) =>
+		operations.map((operation) =>
+			opened(`${option.name}: ${operation.option.name}`, action, {
+				resource: option.value as string,
+				operation: operation.option.value as string,
+			}),
+		),
+	),
+	opened('Trigger', trigger, {}),
+];
+
+const isChoiceOfOperation = ({ name }: INodeProperties) => ['resource', 'operation'].includes(name);
+
+/** Opens empty, behind a button such as "Add option". */
+const opensEmpty = ({ type }: INodeProperties) => ['collection', 'fixedCollection'].includes(type);
+
+describe.each(forms)('$title', ({ shown }) => {
+	it('opens with at most eight fields to fill in', () => {
+		const fields = shown.filter(
+			(field) => !isChoiceOfOperation(field) && !opensEmpty(field) && field.type !== 'notice',
+		);
+		expect(fields.length).toBeLessThanOrEqual(8);
+	});
+
+	it('has at most four ordinary options, and the others under Advanced as its last field', () => {
+		const ordinary = shown
+			.filter(({ displayName }) => /Options$/.test(displayName))
+			.flatMap(({ options = [] }) => options);
+		expect(ordinary.length).toBeLessThanOrEqual(4);
+		const advanced = shown.filter(({ name }) => name === 'options');
+		expect(advanced.map(({ displayName }) => displayName)).toEqual(
+			// Check Shares sends nothing.
+			shown.some(({ name }) => name === 'plan') ? [] : ['Advanced'],
+		);
+		if (advanced.length > 0) expect(shown.at(-1)).toBe(advanced[0]);
+	});
+
+	it('asks for what is required first', () => {
+		const asked = shown.filter(({ type }) => type !== 'notice');
+		const places = asked.map(({ required }, place) => (required ? place : -1));
+		const choices = asked.filter(isChoiceOfOperation).length;
+		const required = places.filter((place) => place >= 0);
+		expect(required).toEqual(required.map((_, index) => choices + index));
+	});
+});
+
+describe('the forms', () => {
+	it('have the options of requests under the same names everywhere', () => {
+		const texts = new Map<string, Set<string>>();
+		for (const { shown } of forms) {
+			const advanced = shown.find(({ name }) => name === 'options');
+			for (const option of (advanced?.options ?? []) as INodeProperties[]) {
+				const { name, displayName, description } = option;
+				const known = texts.get(name) ?? new Set();
+				texts.set(name, known.add(`${displayName}: ${description}`));
+			}
+		}
+		expect([...texts.keys()]).toEqual(
+			expect.arrayContaining(
+				['pageSize', 'parallelPages', 'maxTries', 'timeoutSeconds', 'maxAnswerSize'].concat(
+					...['batchSize', 'lookBack', 'lookAgainSeconds', 'otherScopes'],
+				),
+			),
+		);
+		for (const [name, said] of texts) expect([name, said.size]).toEqual([name, 1]);
+	});
+
+	it('are made of at most 600 fields; one that several operations share is there once', () => {
+		const count = ({ properties, name }: Description) => fieldsOf(properties, name).length;
+		expect(count(action) + count(trigger)).toBeLessThanOrEqual(600);
+	});
+
+	it('show an example wherever text is typed', () => {
+		const isTyped = ({ type }: INodeProperties) => ['string', 'json'].includes(type);
+		const ofNodes = allFields.filter(({ path }) => !path.startsWith('credential.'));
+		const silent = ofNodes.filter(
+			({ field: { placeholder, default: start, ...field } }) =>
+				isTyped(field as INodeProperties) && !placeholder && (start === '' || start === undefined),
+		);
+		expect(silent.map(({ path }) => path)).toEqual([]);
+	});
+});
+
+describe('the names', () => {
+	const actions = allFields
+		.filter(({ field }) => field.name === 'operation')
+		.flatMap(({ field }) =>
+			choicesOf(field).map((option) => ({
+				resource: String(field.displayOptions?.show?.resource?.[0]),
+				words: String(option.action),
+			})),
+		);
+
+	it('of actions on documents say invoice', () => {
+		const ofDocuments = actions.filter(({ resource }) =>
+			['accountingDocument', 'reminder', 'connection', 'template'].includes(resource),
+		);
+		expect(ofDocuments.length).toBeGreaterThan(25);
+		expect(ofDocuments.filter(({ words }) => !/\binvoices?\b/.test(words))).toEqual([]);
+	});
+
+	it.each(['document', 'token', 'template', 'scan', 'invoice', 'create or update'])(
+		'are found by "%s"',
+		(search) => {
+			expect(actionCodex.alias.some((alias) => alias.includes(search))).toBe(true);
+		},
+	);
+
+	it('below the node are those of the operation and the resource, as in every other node', () => {
+		expect(action.subtitle).toBe('={{ $parameter["operation"] + ": " + $parameter["resource"] }}');
+	});
+});
