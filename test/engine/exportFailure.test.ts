@@ -14,7 +14,11 @@ function stored(): string[] {
 	return existsSync(folder) ? readdirSync(folder) : [];
 }
 
-beforeEach(() => rmSync(join(storage(), 'workflows'), { recursive: true, force: true }));
+const clear = () => rmSync(join(storage(), 'workflows'), { recursive: true, force: true });
+
+beforeEach(clear);
+// Other files of tests use the same store.
+afterEach(clear);
 
 const oneTry = { maxTries: 1, parallelPages: 1 };
 const broken = { kind: 'status' as const, status: 500, times: 0 };
@@ -64,7 +68,9 @@ describe('Export to File: when it cannot be finished', () => {
 		const [{ account }] = await filesOf(allowed);
 		expect(account).toMatchObject({ documents: 1000, complete: false });
 		expect(allowed.hints).toEqual([
-			expect.stringMatching(/^Documents may be missing: The answers do not fit/),
+			expect.stringMatching(
+				/^Documents may be missing: The responses do not match the pagination settings/,
+			),
 		]);
 	});
 

@@ -95,7 +95,7 @@ describe('an API Request that brings something else names', () => {
 		const { run } = await bench({ documents: 3 });
 		const post = send('accountingdocument', { method: 'POST', response: 'nothing' });
 		const { error } = await run(post);
-		expect(error?.message).toMatch(/it may or may not have been done/);
+		expect(error?.message).toMatch(/the change may or may not have been made/);
 		expect(error?.description).toMatch(/Check Path as well/);
 	});
 });

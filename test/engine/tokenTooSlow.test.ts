@@ -52,7 +52,7 @@ it.each(Object.entries(slow))(
 		const waiting = await Promise.all([run(), run(), run()]);
 		for (const { error } of waiting) {
 			expect(error?.message).toMatch(
-				/ in time while exchanging the App ID and App Secret for an access token$/,
+				/^The request timed out while exchanging the App ID and App Secret for an access token$/,
 			);
 			expect(error?.description).toMatch(/^Try again later/);
 			expect(error?.description).not.toMatch(/Advanced/);

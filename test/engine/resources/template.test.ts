@@ -16,7 +16,10 @@ async function open(place = 0) {
 }
 
 const scheduler = { start: '2026-12-01', frequency: 3, useWorkflow: true };
-const scheduled = (given: Parameters): Parameters => ({ additionalFields: { scheduler: given } });
+const scheduled = (changes: Parameters): Parameters => ({
+	accountingDocumentId: { __rl: true, mode: 'id', value: '7' },
+	additionalFields: { scheduler: changes },
+});
 
 describe('a template', () => {
 	it('is created from content, with a scheduler', async () => {
@@ -58,7 +61,7 @@ describe('a template', () => {
 		],
 		['Start and Use Workflow are missing', scheduled({ frequency: 3 })],
 		['Use Workflow is missing', scheduled({ start: '2026-12-01', frequency: 3 })],
-		['There is nothing to send', {}],
+		['Document is empty', { name: 'Rent' }],
 		[
 			'Currency must be a text, but is a list',
 			{ additionalFields: { content: { currency: ['CZK'] } } },

@@ -91,7 +91,7 @@ export const faultTable: FaultRow[] = [
 				},
 			},
 		],
-		error: /The request is invalid — pageSize: is odd/,
+		error: /The request is invalid — Page Size: is odd/,
 	},
 	{
 		fault: 'connection reset before the response',

@@ -1,6 +1,6 @@
 import { assumedRoutes } from '../../../shared/client/settings';
 import { create as creation } from '../../kinds/create';
-import { checkTemplate, templateRecord } from './fields';
+import { checkNewTemplate, templateRecord } from './fields';
 
 export const create = creation({
 	name: 'Create',
@@ -13,6 +13,6 @@ export const create = creation({
 	assumption: 'The path; can be changed in the credential (Path of Create Template)',
 	path: {},
 	record: templateRecord,
-	check: checkTemplate,
+	check: checkNewTemplate,
 	whereToLook: 'Look at the templates in the service',
 });

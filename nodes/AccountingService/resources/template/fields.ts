@@ -105,6 +105,19 @@ export function checkTemplate({ scheduler }: IDataObject): void {
 	if (typeof scheduler === 'object' && scheduler !== null) checkScheduler(scheduler as IDataObject);
 }
 
+/** The same for a new one. @throws ServiceError (badInput) also if there is nothing to make it from */
+export function checkNewTemplate(template: IDataObject): void {
+	const { accountingDocumentId, content } = template;
+	if (accountingDocumentId === undefined && content === undefined) {
+		refuseInput(
+			'accountingDocumentId',
+			'Document is empty',
+			'Choose the document to make the template from, or add Content.',
+		);
+	}
+	checkTemplate(template);
+}
+
 /** The scheduler is nested in what is published (docs/api/resources.md#template) but flat in the specification. */
 const scheduled = (name: string) => ({
 	kind: schedulerFields[name].kind,
