@@ -185,12 +185,12 @@ export interface Precondition {
  */
 export type BodyCheck = (body: IDataObject) => void;
 
-/** @throws ServiceError (badInput) for a body without anything in it, then the check's */
+/** @throws ServiceError (badInput) of the check, which names the field to fill in, then for an empty body */
 export function checkedBody(body: IDataObject, check?: BodyCheck): IDataObject {
+	check?.(body);
 	if (Object.keys(body).length === 0) {
 		refuseInput('additionalFields', 'There is nothing to send', 'Fill in at least one field.');
 	}
-	check?.(body);
 	return body;
 }
 

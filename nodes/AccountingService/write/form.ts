@@ -32,7 +32,6 @@ export const additionalFields = collectionField(
 
 export const contact: INodeProperties = {
 	...propertyOf('contact', documentFields.contact),
-	placeholder: 'Add field',
 	description:
 		'The customer or supplier: by the Contact ID, or by what you enter. With both, what you enter stands on the document.',
 };

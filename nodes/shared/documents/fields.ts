@@ -188,7 +188,7 @@ export const documentFields: ServiceFields = {
 		{ placeholder: 'e.g. b7Qm2cW9' },
 	),
 	lineItems: rows('Lines', 'Line', 'The lines of the document', lineItemFields),
-	vatRecap: rows('VAT Summary', 'VAT Rate', 'The amounts by VAT rate', vatRecapFields),
+	vatRecap: rows('VAT Summary', 'Rate', 'The amounts by VAT rate', vatRecapFields),
 };
 
 export const documentRecord: RecordDescription = {

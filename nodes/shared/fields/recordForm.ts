@@ -46,7 +46,7 @@ export function propertyOf(name: string, field: ServiceField): INodeProperties {
 		case 'group': {
 			// n8n reports a required field in a collection as missing even if it was not added.
 			const options = propertiesOf(withoutRequired(fields));
-			return { ...base, type: 'collection', default: {}, options };
+			return { ...base, type: 'collection', placeholder: 'Add field', default: {}, options };
 		}
 		case 'rows':
 			// Rows with one field are a plain list, which one expression can fill.

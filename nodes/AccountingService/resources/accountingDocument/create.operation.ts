@@ -29,8 +29,8 @@ export const create: GatheringOperation = {
 	},
 	fields: [
 		...form.topFields,
-		form.contact,
 		form.vatCountryCode,
+		form.contact,
 		...form.linesOfCreate,
 		form.createOptions,
 		form.additionalFields,
