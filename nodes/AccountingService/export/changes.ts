@@ -6,7 +6,7 @@ import { fieldsThatDiffer, type Compared, type SeenDocument } from './fingerprin
 import type { FileFormat } from './format';
 import {
 	isBefore,
-	mostLate,
+	maxLate,
 	type Direction,
 	type Manifest,
 	type ManifestEntry,
@@ -23,7 +23,7 @@ export interface ComparisonPlan {
 	/** Whether the first run writes no changes. */
 	isBaseline: boolean;
 	/** Maximum share of deleted documents, from 0 to 1. */
-	mostDeleted: number;
+	maxDeleted: number;
 	/** The new manifest. */
 	manifest: ManifestWriter;
 	/** Called at the end of the list. */
@@ -31,8 +31,8 @@ export interface ComparisonPlan {
 }
 
 /**
-  * Compares a list with the manifest of an earlier run, document by document in the order of IDs. A document that is
-  * created or restored during the run appears after its position, so it is compared with the missing documents.
+ * Compares a list with the manifest of an earlier run, document by document in the order of IDs. A document that is
+ * created or restored during the run appears after its position, so it is compared with the missing documents.
  */
 export class Comparison {
 	readonly counts = { created: 0, updated: 0, deleted: 0, unchanged: 0 };
@@ -61,9 +61,9 @@ export class Comparison {
 	constructor(private readonly plan: ComparisonPlan) {}
 
 	/**
-	  * The changes as rows of a file: created and updated in the order of the list, then deleted.
-	  * @throws ServiceError (incomplete) if the list is not in the order of IDs or has too many deletions. The rows are then
-	  * invalid.
+	 * The changes as rows of a file: created and updated in the order of the list, then deleted.
+	 * @throws ServiceError (incomplete) if the list is not in the order of IDs or has too many deletions. The rows are then
+	 * invalid.
 	 */
 	async *batches(lists: AsyncIterable<ServiceRecord[]>): AsyncGenerator<ServiceRecord[]> {
 		const { plan, late } = this;
@@ -126,7 +126,7 @@ export class Comparison {
 	private async pass({ id, fingerprint }: ManifestEntry): Promise<void> {
 		this.gone.set(id, fingerprint);
 		// This many may still appear late, and one is about to be compared.
-		this.refuseTooManyGone(mostLate + 1 - this.late.length);
+		this.refuseTooManyGone(maxLate + 1 - this.late.length);
 		await this.step();
 	}
 
@@ -160,10 +160,10 @@ export class Comparison {
 
 	private keepLate(entry: ManifestEntry): void {
 		this.late.push(entry);
-		if (this.late.length <= mostLate) return;
+		if (this.late.length <= maxLate) return;
 		throw new ServiceError(
 			'incomplete',
-			`More than ${mostLate} documents were created or restored during the export`,
+			`More than ${maxLate} documents were created or restored during the export`,
 			{
 				description:
 					'No changes were written, and the earlier manifest is still valid. Run the export again when fewer documents change.',
@@ -172,15 +172,15 @@ export class Comparison {
 	}
 
 	private refuseTooManyGone(toCome: number): void {
-		const { before, mostDeleted } = this.plan;
+		const { before, maxDeleted } = this.plan;
 		const count = before?.count ?? 0;
-		if (this.gone.size - toCome <= count * mostDeleted) return;
+		if (this.gone.size - toCome <= count * maxDeleted) return;
 		throw new ServiceError(
 			'incomplete',
-			`More than ${Math.round(mostDeleted * 100)} % of the ${count} documents of the earlier manifest are gone`,
+			`More than ${Math.round(maxDeleted * 100)} % of the ${count} documents of the earlier manifest are gone`,
 			{
 				description:
-					'Nothing was written, to protect the data in the other system. Check the filters, then the Base URL and the application in the credential. If the documents were really deleted, increase Most Deletions (Percent) for one run.',
+					'Nothing was written, to protect the data in the other system. Check the filters, then the Base URL and the application in the credential. If the documents were really deleted, increase Max Deletions (Percent) for one run.',
 			},
 		);
 	}

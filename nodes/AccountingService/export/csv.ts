@@ -84,8 +84,8 @@ const number = '[+\\-]\\d+(?:\\.\\d+)?(?:[eE][+\\-]?\\d+)?(?:[\\],;}\\t|\\r\\n "
 const within = new Map<string, RegExp>();
 
 /**
-  * Protects the text of a CSV cell against formulas. It puts an apostrophe before a formula sign at the start of the cell,
-  * after a line end and after any usual delimiter. With another delimiter, a spreadsheet ignores the quotes in a row.
+ * Protects the text of a CSV cell against formulas. It puts an apostrophe before a formula sign at the start of the cell,
+ * after a line end and after any usual delimiter. With another delimiter, a spreadsheet ignores the quotes in a row.
  */
 export function protectedText(text: string, delimiter: string): string {
 	let pattern = within.get(delimiter);

@@ -2,16 +2,16 @@ import { isExactNumber } from '../../shared/client/json';
 import type { ColumnKind } from './columns';
 
 /**
-  * Maximum length of a plain decimal. Amounts are far shorter, and the time for sums and cells grows faster than the
-  * length.
+ * Maximum length of a plain decimal. Amounts are far shorter, and the time for sums and cells grows faster than the
+ * length.
  */
 export const longestDecimal = 1000;
 
 const jsonNumber = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
-  * Converts a JSON number to a plain decimal without an exponent, with all its digits.
-  * @returns undefined for another text or more than {@link longestDecimal} characters
+ * Converts a JSON number to a plain decimal without an exponent, with all its digits.
+ * @returns undefined for another text or more than {@link longestDecimal} characters
  */
 export function plainDecimal(text: string): string | undefined {
 	if (text.length > longestDecimal) return undefined;
@@ -38,8 +38,8 @@ export function decimalText(value: number): string {
 }
 
 /**
-  * The number in a text, as a plain decimal. In a column of numbers, every numeric text counts. In other columns, only
-  * a number that became text because of its digits (json.ts). Symbols and the like stay text.
+ * The number in a text, as a plain decimal. In a column of numbers, every numeric text counts. In other columns, only
+ * a number that became text because of its digits (json.ts). Symbols and the like stay text.
  */
 export function numberInText(text: string, kind: ColumnKind): string | undefined {
 	const plain = plainDecimal(text);

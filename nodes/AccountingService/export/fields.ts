@@ -174,8 +174,8 @@ const firstRun: INodeProperties = {
 	options: [
 		{
 			name: 'All Documents Are Created',
-						value: 'created',
-						description: 'Write all documents',
+			value: 'created',
+			description: 'Write all documents',
 		},
 		{
 			name: 'Write Only the Manifest',
@@ -188,7 +188,7 @@ const firstRun: INodeProperties = {
 };
 
 export const mostDeletions = wholeNumberField({
-	displayName: 'Most Deletions (Percent)',
+	displayName: 'Max Deletions (Percent)',
 	name: 'mostDeletions',
 	minimum: 0,
 	maximum: 100,

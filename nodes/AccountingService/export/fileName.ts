@@ -9,8 +9,8 @@ const placeholder = /\{([^{}]*)\}/g;
 const parts = /yyyy|MM|dd|HH|mm|ss/g;
 
 /**
-  * Characters with a special meaning for file systems or n8n (a slash would create a folder), and invisible ones: control
-  * characters, lone surrogates and direction marks.
+ * Characters with a special meaning for file systems or n8n (a slash would create a folder), and invisible ones: control
+ * characters, lone surrogates and direction marks.
  */
 const unfit = /[\\/:*?"<>|]|[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
 
@@ -22,11 +22,11 @@ const numberBytes = 8;
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 /**
-  * Fills in the date placeholders of a file name and adds the extension.
-  * @param pattern e.g. invoices-{yyyy}-{MM}; the placeholders are yyyy, MM, dd, HH, mm and ss
-  * @param timeZone IANA name of the zone for the date
-  * @returns a printable name of at most 255 bytes, including the number of a part ({@link partName})
-  * @throws ServiceError (badInput) for an unknown placeholder
+ * Fills in the date placeholders of a file name and adds the extension.
+ * @param pattern e.g. invoices-{yyyy}-{MM}; the placeholders are yyyy, MM, dd, HH, mm and ss
+ * @param timeZone IANA name of the zone for the date
+ * @returns a printable name of at most 255 bytes, including the number of a part ({@link partName})
+ * @throws ServiceError (badInput) for an unknown placeholder
  */
 export function fileNameOf(
 	pattern: string,
@@ -41,7 +41,7 @@ export function fileNameOf(
 			refuseInput(
 				'fileName',
 				`File Name has the unknown placeholder ${whole.slice(0, 40)}`,
-								'Use {yyyy}, {MM}, {dd}, {HH}, {mm} and {ss}, or combine them, as in {yyyy-MM-dd}.',
+				'Use {yyyy}, {MM}, {dd}, {HH}, {mm} and {ss}, or combine them, as in {yyyy-MM-dd}.',
 			);
 		}
 		return inner.replace(parts, (part) => values[part]);
@@ -54,8 +54,8 @@ export function fileNameOf(
 }
 
 /**
-  * The name of the file of an item. The default name includes the bounds and a number, so that the files of one run do not
-  * overwrite each other. A name of the user is not changed.
+ * The name of the file of an item. The default name includes the bounds and a number, so that the files of one run do not
+ * overwrite each other. A name of the user is not changed.
  * @throws ServiceError (badInput) as {@link fileNameOf}
  */
 export function exportName(
@@ -84,8 +84,8 @@ export function exportName(
 }
 
 /**
-  * Cleans a name from another source for file systems.
-  * @returns a printable name of at most 255 bytes; empty if nothing is left or only dots, which mean folders
+ * Cleans a name from another source for file systems.
+ * @returns a printable name of at most 255 bytes; empty if nothing is left or only dots, which mean folders
  */
 export function fitName(name: string): string {
 	const fit = name.replace(unfit, '-').trim();

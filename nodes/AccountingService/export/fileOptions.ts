@@ -45,7 +45,8 @@ export const fileOptions: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 100000,
-			description: 'Start a new file after this many documents, e.g. 10000. Each file is a separate item.',
+			description:
+				'Start a new file after this many documents, e.g. 10000. Each file is a separate item.',
 		},
 		{
 			displayName: 'Other Columns',

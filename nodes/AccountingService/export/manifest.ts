@@ -29,10 +29,10 @@ export function isBefore(id: bigint, other: bigint, direction: Direction): boole
 }
 
 /**
-  * Maximum number of documents that appear out of order, because they were created or restored during the run. They are
-  * kept in memory.
+ * Maximum number of documents that appear out of order, because they were created or restored during the run. They are
+ * kept in memory.
  */
-export const mostLate = 10_000;
+export const maxLate = 10_000;
 
 const version = 1;
 
@@ -99,9 +99,9 @@ export class Manifest {
 	private constructor(private readonly open: () => Promise<AsyncIterable<Uint8Array>>) {}
 
 	/**
-	  * The manifest of the input item. It is read to its end once to verify it.
-	  * @returns undefined if the item has none
-	  * @throws ServiceError (badInput) if it is damaged or has another origin
+	 * The manifest of the input item. It is read to its end once to verify it.
+	 * @returns undefined if the item has none
+	 * @throws ServiceError (badInput) if it is damaged or has another origin
 	 */
 	static async of(
 		host: IExecuteFunctions,
@@ -119,7 +119,7 @@ export class Manifest {
 			if (failure instanceof ServiceError) throw failure;
 			throw refused(
 				`The file in Manifest Field cannot be read: ${reasonOf(failure)}`,
-								'Use another copy of the manifest, or start again without one. All documents then count as created.',
+				'Use another copy of the manifest, or start again without one. All documents then count as created.',
 			);
 		});
 		return manifest;
@@ -131,7 +131,7 @@ export class Manifest {
 	 */
 	async *inOrder(direction: Direction): AsyncGenerator<ManifestEntry> {
 		const late = this.late[direction];
-		if (late.length > mostLate) {
+		if (late.length > maxLate) {
 			throw refused(
 				'The list is in another order than the earlier manifest',
 				'Start again without a manifest. All documents then count as created.',
@@ -159,7 +159,7 @@ export class Manifest {
 			for (const direction of [1, -1] as const) {
 				const last = latest[direction];
 				if (last === undefined || isBefore(last, entry.id, direction)) latest[direction] = entry.id;
-				else if (this.late[direction].length <= mostLate) this.late[direction].push(entry);
+				else if (this.late[direction].length <= maxLate) this.late[direction].push(entry);
 			}
 		}
 	}
@@ -196,7 +196,8 @@ function refuseOther(head: Record<string, unknown>, origin: ManifestOrigin): voi
 		JSON.stringify(head[name]) !== JSON.stringify(origin[name]);
 	const anew =
 		'Pass the manifest of the same export in Manifest Field, or start again without one.';
-	if (head.manifest !== version) throw refused('The file in Manifest Field is not a manifest', anew);
+	if (head.manifest !== version)
+		throw refused('The file in Manifest Field is not a manifest', anew);
 	const other = (what: string) => refused(`The earlier manifest is for another ${what}`, anew);
 	if (differs('organization')) throw other('Base URL or App ID');
 	if (differs('search')) throw other('search');

@@ -63,7 +63,7 @@ export function sourceOf(
 }
 
 /**
-  * @param kept reduces a document, but keeps its identity
+ * @param kept reduces a document, but keeps its identity
  * @throws ServiceError as the client
  */
 export async function beginReading(
@@ -99,8 +99,8 @@ export async function beginReading(
 }
 
 /**
-  * Keeps a reading within its bounds. In a list in the order of IDs, it finds the start even if the document no longer
-  * exists. Otherwise it reads from the first page until it finds the document, and Until ID is not possible.
+ * Keeps a reading within its bounds. In a list in the order of IDs, it finds the start even if the document no longer
+ * exists. Otherwise it reads from the first page until it finds the document, and Until ID is not possible.
  */
 class Range {
 	/** The page to start with; undefined for the first one. */
@@ -137,9 +137,9 @@ class Range {
 	}
 
 	/**
-	  * Checks the order of one response. Pages overlap, so the list is in order if each page is. New documents that are read
-	  * later do not matter.
-	  * @throws ServiceError (incomplete) if Until ID is set and the records are not in the order of IDs
+	 * Checks the order of one response. Pages overlap, so the list is in order if each page is. New documents that are read
+	 * later do not matter.
+	 * @throws ServiceError (incomplete) if Until ID is set and the records are not in the order of IDs
 	 */
 	requireOrder(records: ServiceRecord[]): void {
 		if (this.bounds.untilId === null) return;
@@ -166,7 +166,7 @@ class Range {
 		refuseInput(
 			'afterId',
 			`The list has no document ${this.bounds.afterId} (Resume After ID)`,
-						'The list is not in the order of IDs, so it must contain the document. Enter another ID, or limit the export by dates instead (Issued From and Issued To).',
+			'The list is not in the order of IDs, so it must contain the document. Enter another ID, or limit the export by dates instead (Issued From and Issued To).',
 		);
 	}
 
@@ -189,14 +189,14 @@ class Range {
 			refuseInput(
 				'untilId',
 				'Until ID cannot be used, because the list is not in the order of IDs',
-								'Split the export by dates instead (Issued From and Issued To).',
+				'Split the export by dates instead (Issued From and Issued To).',
 			);
 		}
 		if (afterId !== null && this.isBeyond(afterId, untilId)) {
 			refuseInput(
 				'untilId',
 				`In this list, document ${untilId} (Until ID) comes before document ${afterId} (Resume After ID)`,
-								'Swap the two, or change Sort Direction.',
+				'Swap the two, or change Sort Direction.',
 			);
 		}
 	}
@@ -206,6 +206,6 @@ function outOfOrder(id: string): ServiceError {
 	return new ServiceError(
 		'incomplete',
 		`Document ${id.slice(0, 40)} is not in the order of IDs, so Until ID cannot be used`,
-				{ description: 'Split the export by dates instead (Issued From and Issued To).' },
+		{ description: 'Split the export by dates instead (Issued From and Issued To).' },
 	);
 }

@@ -48,9 +48,9 @@ export interface ShareReport {
 }
 
 /**
-  * Checks whether all shares of a plan are complete.
-  * @param plan without gaps, from {@link planOf}
-  * @param items of exports and earlier checks, in any order. Other items are ignored.
+ * Checks whether all shares of a plan are complete.
+ * @param plan without gaps, from {@link planOf}
+ * @param items of exports and earlier checks, in any order. Other items are ignored.
  */
 export function checkShares(plan: Share[], items: IDataObject[]): ShareReport {
 	const exports = exportsIn(items.flatMap(filesIn));
@@ -188,8 +188,8 @@ function exportsIn(files: ShareFile[]): ShareFile[][] {
 }
 
 /**
-  * Reads a plan, as the items of Split for Export or as their JSON.
-  * @throws ServiceError (badInput) if it is not a plan or has gaps
+ * Reads a plan, as the items of Split for Export or as their JSON.
+ * @throws ServiceError (badInput) if it is not a plan or has gaps
  */
 export function planOf(value: unknown): Share[] {
 	const list = typeof value === 'string' ? parsed(value) : value;

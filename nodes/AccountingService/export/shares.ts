@@ -44,9 +44,9 @@ export interface Splitting {
 }
 
 /**
-  * Splits a list into shares of equal length. It reads the first page, the last one, and one for each boundary.
-  * @throws ServiceError (incomplete) if the list is not in the order of IDs or ignores the page number, (badInput) if pages
-  * are counted from 0; as the source
+ * Splits a list into shares of equal length. It reads the first page, the last one, and one for each boundary.
+ * @throws ServiceError (incomplete) if the list is not in the order of IDs or ignores the page number, (badInput) if pages
+ * are counted from 0; as the source
  */
 export async function splitList(
 	source: PageSource,

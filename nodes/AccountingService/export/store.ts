@@ -7,12 +7,12 @@ export type Prepare = (content: Buffer, fileName: string, mimeType: string) => P
 export const bufferedFileBytes = 32 * 1024 * 1024;
 
 /**
-  * Streams files to n8n's binary data store if the store can iterate.
-  *
-  * The file system store uses fs.writeFile, which accepts an iterable. n8n 2.40 writes a temporary file and renames it.
-  * The stores for databases, S3, Azure and memory need the `on` method of a stream, which a verified node cannot create.
-  * They throw before they request the first chunk. So this offers an iterable first. If the store throws without
-  * iterating, this saves small, whole files instead.
+ * Streams files to n8n's binary data store if the store can iterate.
+ *
+ * The file system store uses fs.writeFile, which accepts an iterable. n8n 2.40 writes a temporary file and renames it.
+ * The stores for databases, S3, Azure and memory need the `on` method of a stream, which a verified node cannot create.
+ * They throw before they request the first chunk. So this offers an iterable first. If the store throws without
+ * iterating, this saves small, whole files instead.
  */
 export class FileStore {
 	private takesChunks: boolean | undefined;
@@ -20,8 +20,8 @@ export class FileStore {
 	constructor(private readonly prepare: Prepare) {}
 
 	/**
-	  * @param content starts the file, with at most `maxBytes` if given
-	  * @throws as the content or n8n's store; then no item refers to the file
+	 * @param content starts the file, with at most `maxBytes` if given
+	 * @throws as the content or n8n's store; then no item refers to the file
 	 */
 	async save(
 		content: (maxBytes?: number) => AsyncGenerator<Buffer>,

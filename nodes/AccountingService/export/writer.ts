@@ -45,9 +45,9 @@ export class Part {
 	) {}
 
 	/**
-	  * The file in chunks. The numbers are complete after the last one.
-	  * @param maxBytes maximum size, unless the first document alone is larger
-	  * @throws as the feed
+	 * The file in chunks. The numbers are complete after the last one.
+	 * @param maxBytes maximum size, unless the first document alone is larger
+	 * @throws as the feed
 	 */
 	async *bytes(maxBytes = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
 		const hash = createHash('sha256');
@@ -145,7 +145,7 @@ export interface FilesPlan {
 
 /**
  * Writes all records of a feed into files, at least one.
-  * @throws ServiceError with the progress of the export
+ * @throws ServiceError with the progress of the export
  */
 export async function exportFiles(feed: RecordFeed, plan: FilesPlan): Promise<ExportedFile[]> {
 	const { format, fileName, maxDocumentsPerFile, store } = plan;
@@ -198,8 +198,8 @@ function refuseTooMuchInMemory(done: Array<{ part: Part; binary: IBinaryData }>)
 }
 
 /**
-  * @param stored files that n8n has already stored, to which no item refers
-  * @throws ServiceError always: the failure with the progress of the export
+ * @param stored files that n8n has already stored, to which no item refers
+ * @throws ServiceError always: the failure with the progress of the export
  */
 export function stoppedExport(
 	failure: unknown,
@@ -229,5 +229,5 @@ function howFar({ documents, lastId }: Progress): string {
 
 function keptFiles(stored: number): string {
 	const files = stored === 1 ? '1 finished file stays' : `${stored} finished files stay`;
-		return `${files} in the storage of n8n until the execution is deleted`;
+	return `${files} in the storage of n8n until the execution is deleted`;
 }

@@ -25,8 +25,8 @@ const widths: Record<ColumnKind, number> = {
 };
 
 /**
-  * A workbook with one sheet (ECMA-376 part 1), compressed as a stream: typed dates, numbers and booleans, inline texts to
-  * save memory, and a frozen heading.
+ * A workbook with one sheet (ECMA-376 part 1), compressed as a stream: typed dates, numbers and booleans, inline texts to
+ * save memory, and a frozen heading.
  */
 export function xlsxFormat(options: { columns: Column[]; perLineItem: boolean }): FileFormat {
 	const { columns, perLineItem } = options;

@@ -20,8 +20,8 @@ const unixDay = 25_569;
 const firstSafeDay = 61;
 
 /**
-  * The XML of a cell, or an empty string for an empty cell.
-  * @param onCut called for a text that is too long for a cell
+ * The XML of a cell, or an empty string for an empty cell.
+ * @param onCut called for a text that is too long for a cell
  */
 export function cellXml(
 	reference: string,
@@ -41,8 +41,8 @@ export function cellXml(
 }
 
 /**
-  * The number in a text, if a cell can hold it. A cell is a double, for which some services print up to 17 digits. A number
-  * with more digits, or more before the decimal point than Excel keeps, stays a text.
+ * The number in a text, if a cell can hold it. A cell is a double, for which some services print up to 17 digits. A number
+ * with more digits, or more before the decimal point than Excel keeps, stays a text.
  */
 function cellNumber(text: string, kind: ColumnKind): number | undefined {
 	const plain = numberInText(text, kind);

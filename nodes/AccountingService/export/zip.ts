@@ -20,8 +20,8 @@ const version = 20;
 const time = [0, 0x0021] as const;
 
 /**
-  * Streams a ZIP archive (APPNOTE 4.3). Each entry is compressed on the fly, and its sizes follow in a data descriptor and
-  * in the directory at the end. The caller must keep archives and entries below 4 GiB.
+ * Streams a ZIP archive (APPNOTE 4.3). Each entry is compressed on the fly, and its sizes follow in a data descriptor and
+ * in the directory at the end. The caller must keep archives and entries below 4 GiB.
  */
 export async function* zip(entries: ZipEntry[]): AsyncGenerator<Buffer> {
 	const written: Written[] = [];

@@ -6,13 +6,13 @@ import type { RecordDescription } from '../../shared/fields/describe';
 import { type Shape, simplified } from '../../shared/fields/output';
 
 /** Maximum output for a language model, about 5,000 words. */
-export const mostCharacters = 20_000;
+export const maxCharacters = 20_000;
 
 /** Maximum of one record in a list. */
-const mostOfOne = 4_000;
+const maxRecordCharacters = 4_000;
 
 /** Maximum of one value. */
-const mostOfText = 300;
+const maxTextCharacters = 300;
 
 /** Warns the model, which may take texts of third parties for instructions. */
 export const aboutTexts =
@@ -24,16 +24,16 @@ export function lengthOf(value: unknown): number {
 
 /** Shortens a long text, list or object to its first characters. */
 export function cut(value: unknown): unknown {
-	if (typeof value !== 'string' && lengthOf(value) <= mostOfText) return value;
+	if (typeof value !== 'string' && lengthOf(value) <= maxTextCharacters) return value;
 	const text = typeof value === 'string' ? value : JSON.stringify(value);
-	if (text.length <= mostOfText) return text;
-	const begun = text.slice(0, mostOfText);
+	if (text.length <= maxTextCharacters) return text;
+	const begun = text.slice(0, maxTextCharacters);
 	// Do not split a surrogate pair.
 	return `${/[\ud800-\udbff]$/.test(begun) ? begun.slice(0, -1) : begun}…`;
 }
 
 /** The first fields of a record, each shortened. */
-export function cutRecord(record: IDataObject, most: number = mostOfOne): IDataObject {
+export function cutRecord(record: IDataObject, most: number = maxRecordCharacters): IDataObject {
 	const displayed: Array<[string, unknown]> = [];
 	let left = most;
 	for (const [name, value] of Object.entries(record)) {
@@ -52,10 +52,10 @@ export function cutRecord(record: IDataObject, most: number = mostOfOne): IDataO
 export function fitting(records: IDataObject[]): { shown: IDataObject[]; isCut: boolean } {
 	let isCut = false;
 	// Reserve space for the fields beside the records.
-	let left = mostCharacters - 1_000;
+	let left = maxCharacters - 1_000;
 	const displayed: IDataObject[] = [];
 	for (const record of records) {
-		const isLong = lengthOf(record) > mostOfOne;
+		const isLong = lengthOf(record) > maxRecordCharacters;
 		const one = isLong ? cutRecord(record) : record;
 		left -= lengthOf(one) + 1;
 		if (left < 0) break;
@@ -82,7 +82,7 @@ export function recordForAgent(
 	description: RecordDescription,
 ): IDataObject {
 	const answer = requestedShape(record);
-	if (lengthOf(answer) <= mostCharacters) return { ...answer, aboutTexts };
+	if (lengthOf(answer) <= maxCharacters) return { ...answer, aboutTexts };
 	return {
 		...brief(description)(record),
 		aboutTexts,
@@ -95,9 +95,9 @@ export function recordForAgent(
  * for the model.
  */
 export function boundedAnswer(answer: IDataObject): IDataObject {
-	if (lengthOf(answer) <= mostCharacters) return asSeen(answer) as IDataObject;
+	if (lengthOf(answer) <= maxCharacters) return asSeen(answer) as IDataObject;
 	const note = 'The output is too long to show in full. This is its beginning.';
-	return asSeen({ ...cutRecord(answer, mostCharacters - 1_000), note }) as IDataObject;
+	return asSeen({ ...cutRecord(answer, maxCharacters - 1_000), note }) as IDataObject;
 }
 
 /** A record may contain the access token, which a prompt injection could make the model disclose. */

@@ -186,7 +186,7 @@ export async function readItems(
 }
 
 /** Limits the requests for an agent if few records pass the filter. */
-const mostRequests = 20;
+const maxRequests = 20;
 
 /**
  * The output of a list for an AI agent: a few simplified records, and whether there are more, so that the model
@@ -202,7 +202,7 @@ async function listForAgent(
 	let hasStopped = false;
 	const read = await readItems(source, {
 		// Read one extra record to know if there are more.
-		read: { ...readOptions(options, most + 1, keep !== undefined), maxRequests: mostRequests },
+		read: { ...readOptions(options, most + 1, keep !== undefined), maxRequests },
 		limit: most + 1,
 		keep,
 		shape: brief(record),
@@ -213,7 +213,7 @@ async function listForAgent(
 	const { shown } = fitting(read.slice(0, most));
 	const hasMore = hasStopped || read.length > shown.length;
 	const note = hasStopped
-		? `Only the first ${mostRequests} pages were searched, so there may be more ${record.many}. Narrow the search.`
+		? `Only the first ${maxRequests} pages were searched, so there may be more ${record.many}. Narrow the search.`
 		: `Only the first ${shown.length} ${record.many} are shown. Narrow the search to see the others.`;
 	const count = shown.length;
 	return { [listName]: shown, count, hasMore, aboutTexts, ...(hasMore && { note }) };

@@ -18,7 +18,7 @@ const pageSize = 100;
 const longestName = 200;
 
 /** n8n's editor (2.8 to 2.40) requests the next page only if the list has a scroll bar. */
-const enough = 10;
+const minResults = 10;
 
 /** Limits the waiting time to some seconds. */
 const pagesPerCall = 10;
@@ -66,7 +66,7 @@ function documentsBy(value: 'permalinkToken' | 'id'): Picker {
 		const texts = typed && start === 0 ? (await pageOf(byText, 0)).records.filter(isPickable) : [];
 		const numbered: ServiceRecord[] = [];
 		const isEnough = () =>
-			numbered.length + texts.length >= enough ||
+			numbered.length + texts.length >= minResults ||
 			numbered.some((one) => numbersOf(one).includes(typed));
 		let page = start;
 		let isEnd = false;

@@ -169,9 +169,9 @@ export class KnownDocuments {
 				: await readHead(client, wanted + maxFromOthers, isEnough);
 		const isUnknown = (record: ServiceRecord) =>
 			!this.has(record) && !(compareIds(idOf(record), this.highestId) <= 0);
-		const joint = records.findIndex((record) => listed.has(idOf(record)));
+		const firstListed = records.findIndex((record) => listed.has(idOf(record)));
 		const isInOrder = isNewestFirst(records.filter((record) => !isUnknown(record)));
-		const above = isInOrder ? Math.max(joint, 0) : 0;
+		const above = isInOrder ? Math.max(firstListed, 0) : 0;
 		const end = extent === 'all' ? records.length : above;
 		return {
 			created: records.slice(0, end).filter(isUnknown),
