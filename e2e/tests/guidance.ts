@@ -64,7 +64,7 @@ export function guidanceChecks(browser: BrowserBench): void {
 		strictEqual(await form.execute(), 'success');
 		strictEqual(await form.itemsCount(), '1 item');
 		deepStrictEqual(await form.hints(), [
-			'All 50 input items ask for the same, so it was done once.',
+			'All 50 input items have the same values, so the node ran once.',
 		]);
 	});
 

@@ -273,7 +273,7 @@ describe('a filter', () => {
 		expect(error).toBeUndefined();
 		expect(hints).toContainEqual(
 			expect.stringMatching(
-				/^Filters that are empty for every item are not applied: Search Text, Currency, branch\./,
+				/^The node ignored filters that are empty for every item: Search Text, Currency, branch\./,
 			),
 		);
 	});

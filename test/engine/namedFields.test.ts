@@ -124,7 +124,7 @@ describe('Records Field', () => {
 		const { run } = await service(() => body);
 		const { error } = await run(listed(field));
 		expect(error?.message).toMatch(
-			new RegExp(`^Records Field "${field}" is no list in the answer`),
+			new RegExp(`^Records Field "${field}" is not a list in the response`),
 		);
 	});
 

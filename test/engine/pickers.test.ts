@@ -79,7 +79,7 @@ describe('the list of documents to pick from', () => {
 		expect(made.asked()).toHaveLength(1 + 5);
 		const oldest = made.sandbox.admin.documentAt(2);
 		const [first, second, ...more] = await scrolled(made, String(oldest.id));
-		expect(first.results).toEqual([{ name: 'Older ones were not searched: use By ID', value: '' }]);
+		expect(first.results).toEqual([{ name: 'Older documents were not searched. Use By ID.', value: '' }]);
 		expect(second.results.map(({ value }) => value)).toEqual([String(oldest.id)]);
 		expect(more).toEqual([]);
 	});

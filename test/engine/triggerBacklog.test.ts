@@ -62,7 +62,7 @@ describe('Starting with existing documents', () => {
 		service.slowMs = 30_000;
 		workflow.budgetMs = 1_000;
 		await expect(workflow.poll()).rejects.toThrow(
-			'The service took more than 1 seconds for one poll',
+			'The poll took more than 1 seconds',
 		);
 	});
 });

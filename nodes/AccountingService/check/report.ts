@@ -39,7 +39,7 @@ const verdicts = {
 /** The verdict of an item. */
 const ofItem = {
 	ready: 'as set',
-	unknown: 'could not be found out',
+	unknown: 'not determined',
 	faster: 'could be faster',
 	needed: 'setting needed',
 	unusable: 'not usable',

@@ -38,7 +38,7 @@ describe('bulk operations', () => {
 		);
 		expect(stopped.error?.context?.itemIndex).toBe(2);
 		expect(stopped.error?.description).toMatch(
-			/Done before, and staying so: item 0 \(ID \d+\); item 1/,
+			/Already done: item 0 \(ID \d+\); item 1/,
 		);
 		const fresh = await bench();
 		const going = await fresh.run(operation('delete'), { items, node: goOn });

@@ -295,7 +295,7 @@ describe('a received document with the same number', () => {
 			expect(posts(service)).toHaveLength(supplier === 'other' ? 1 : 0);
 			if (supplier === 'unclear') {
 				expect(error?.message).toMatch(
-					/^The Contact does not show whether document 1 .* same supp/,
+					/^Document 1 .* may be from the supplier in Contact/,
 				);
 			} else expect(json[0]).toMatchObject({ existed: supplier === 'same' });
 		}

@@ -113,10 +113,10 @@ describe('what an API request sends', () => {
 			},
 			/^Body Fields repeat a$/,
 		],
-		['a GET with a body', { body: 'json', jsonBody: '{}' }, /^A GET request carries no Body/],
-		['a number as path', { path: '={{ 17 }}' }, /^The Path must be a text, but is 17/],
-		['a switch as path', { path: '={{ true }}' }, /^The Path must be a text, but is true/],
-		['a list as path', { path: "={{ ['contacts'] }}" }, /^The Path must be a text, but is a list/],
+		['a GET with a body', { body: 'json', jsonBody: '{}' }, /^A GET request cannot have a Body/],
+		['a number as path', { path: '={{ 17 }}' }, /^Path must be text, but is 17/],
+		['a switch as path', { path: '={{ true }}' }, /^Path must be text, but is true/],
+		['a list as path', { path: "={{ ['contacts'] }}" }, /^Path must be text, but is a list/],
 		['half of a character in the path', { path: 'a\ud800' }, /^The Path holds something/],
 	])('is never %s', async (_kind, changes, says) => {
 		const { run, arrived, exchanges } = await service(() => ({ id: 1 }));
@@ -158,7 +158,7 @@ describe('what an API request sends', () => {
 				const list = { method, body: 'json', jsonBody, response: 'list', returnAll: true, paged };
 				const { error, json: items, hints } = await run(send('contacts', list));
 				expect([error, items]).toEqual([undefined, page.items]);
-				expect(hints.join()).toMatch(/The response holds one of 3 pages/);
+				expect(hints.join()).toMatch(/The response contains one of 3 pages/);
 				expect(arrived.map(({ body, query }) => [body, query.size])).toEqual([[jsonBody, 0]]);
 			}
 		},
@@ -217,7 +217,7 @@ describe('what an API request sends', () => {
 					() => undefined,
 					(thrown: { message: string }) => thrown.message,
 				);
-				expect(refused).toMatch(new RegExp(`^An agent may not send ${method} here`));
+				expect(refused).toMatch(new RegExp(`^Agents may not send ${method} requests`));
 			}
 		}
 		expect(arrived).toEqual([]);

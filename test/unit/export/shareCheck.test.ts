@@ -79,7 +79,7 @@ describe('splitting a list', () => {
 	});
 
 	it.each([
-		['[{}]', 'The plan is not what Split for Export puts out'],
+		['[{}]', 'Plan is not the output of Split for Export'],
 		[[{ share: 1, shares: 1, afterId: null, untilId: null }], 'The plan is not what'],
 		[
 			[{ share: 1, shares: 2, afterId: null, untilId: '5', expected: 1, ...origin }],
@@ -90,14 +90,14 @@ describe('splitting a list', () => {
 				{ share: 1, shares: 2, afterId: null, untilId: '5', expected: 1, ...origin },
 				{ share: 2, shares: 2, afterId: '6', untilId: null, expected: 1, ...origin },
 			],
-			'Share 2 of 2 is missing from the plan, or does not join',
+			'Share 2 of 2 in Plan is missing or from another split',
 		],
 		[
 			[
 				{ share: 1, shares: 2, afterId: null, untilId: '5', expected: 1, ...origin },
 				{ share: 2, shares: 2, afterId: '5', untilId: null, expected: 1, ...origin, search: 'x' },
 			],
-			'Share 2 of 2 is missing from the plan, or does not join',
+			'Share 2 of 2 in Plan is missing or from another split',
 		],
 	])('refuses as a plan: %j', (value, message) => {
 		expect(() => planOf(value)).toThrow(message);
@@ -140,8 +140,8 @@ describe('checking shares', () => {
 	});
 
 	it.each([
-		['missing', [file(1), file(3)], /^No export of this share came back/],
-		['an error', [file(1), { error: 'x' }, file(3)], /^No export of this share came back/],
+		['missing', [file(1), file(3)], /^No input item is an export of this share/],
+		['an error', [file(1), { error: 'x' }, file(3)], /^No input item is an export of this share/],
 		['not complete', [file(1), file(2, { complete: false }), file(3)], /could not prove/],
 		['of other bounds', [file(1), file(2, {}, { untilId: '401' }), file(3)], /^No export/],
 		[
@@ -199,10 +199,10 @@ describe('checking shares', () => {
 	});
 
 	it.each([
-		[0, 0, 'The shares read 0 documents, but Split for Export counted 6.'],
-		[1, 1, 'The shares read 3 documents, but Split for Export counted 6.'],
-		[3, 5, 'The shares read 15 documents, but Split for Export counted 6.'],
-		[0, 2, 'The files hold no documents, but Split for Export counted 6: the filters left'],
+		[0, 0, 'The shares contain 0 documents, but Split for Export counted 6.'],
+		[1, 1, 'The shares contain 3 documents, but Split for Export counted 6.'],
+		[3, 5, 'The shares contain 15 documents, but Split for Export counted 6.'],
+		[0, 2, 'The files contain no documents, but Split for Export counted 6. Check the filters'],
 	])('notes if %i documents of a share came, and %i were read', (documents, read, note) => {
 		const items = [1, 2, 3].map((one) => file(one, { documents }, { documentsRead: read }));
 		const report = checkShares(plan, items);

@@ -19,7 +19,7 @@ export const send: ItemOperation = {
 	fields: apiRequestFields,
 	// The path is the user's.
 	requests: [],
-	// As the service answers.
+	// The fields depend on the response.
 	output: {},
 	changes: ({ form }) => changesSomething(form),
 	async run(call) {
