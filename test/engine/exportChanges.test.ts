@@ -139,7 +139,7 @@ describe('Export Changes', () => {
 		const allowed = await night(opened, manifest, { options: { allowIncomplete: true } });
 		expect(allowed.account).toMatchObject({ complete: false, deleted: null, updated: 0 });
 		expect(allowed.manifest).toBeUndefined();
-		expect(allowed.result.hints.join()).toMatch(/the earlier manifest stays the valid one/);
+		expect(allowed.result.hints.join()).toMatch(/the earlier manifest is still valid/);
 	});
 
 	it.each([

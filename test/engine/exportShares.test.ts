@@ -109,7 +109,9 @@ describe('an export in shares', () => {
 		const { json } = await run(bounded(), { items: plan.map((share) => ({ ...share })) });
 		const { report, hints } = await reportOf(opened, plan, json);
 		expect(report).toMatchObject({ complete: true, documents: 0, expected: 300 });
-		expect(report.note).toMatch(/^The shares contain 0 documents, but Split for Export counted 300\./);
+		expect(report.note).toMatch(
+			/^The shares contain 0 documents, but Split for Export counted 300\./,
+		);
 		expect(hints).toEqual([report.note]);
 	});
 
@@ -225,13 +227,13 @@ describe('an export in shares', () => {
 		const { json } = await opened.run(other, { items });
 		const { report } = await reportOf(opened, plan, json);
 		expect(report.runAgain.map(({ reason }) => reason)).toEqual(
-			Array(3).fill(expect.stringMatching(/another Source or search/)),
+			Array(3).fill(expect.stringMatching(/different Sources or filters/)),
 		);
 		const elsewhere = await bench({ documents: 500 });
 		const theirs = await elsewhere.run(bounded(), { items });
 		const checked = await reportOf(opened, plan, [...json, ...theirs.json]);
 		expect(checked.report.runAgain.map(({ reason }) => reason)).toEqual(
-			Array(3).fill(expect.stringMatching(/another Base URL or App ID/)),
+			Array(3).fill(expect.stringMatching(/different Base URLs or App IDs/)),
 		);
 	});
 

@@ -96,7 +96,7 @@ describe('an API Request that brings something else names', () => {
 		const post = send('accountingdocument', { method: 'POST', response: 'nothing' });
 		const { error } = await run(post);
 		expect(error?.message).toMatch(/it may or may not have been done/);
-		expect(error?.description).toMatch(/Check Path as well/);
+		expect(error?.description).toMatch(/Check Path too/);
 	});
 });
 

@@ -80,7 +80,7 @@ describe('splitting a list', () => {
 
 	it.each([
 		['[{}]', 'Plan is not the output of Split for Export'],
-		[[{ share: 1, shares: 1, afterId: null, untilId: null }], 'The plan is not what'],
+		[[{ share: 1, shares: 1, afterId: null, untilId: null }], 'Plan is not the output'],
 		[
 			[{ share: 1, shares: 2, afterId: null, untilId: '5', expected: 1, ...origin }],
 			'Share 1 of 1',
@@ -142,18 +142,18 @@ describe('checking shares', () => {
 	it.each([
 		['missing', [file(1), file(3)], /^No input item is an export of this share/],
 		['an error', [file(1), { error: 'x' }, file(3)], /^No input item is an export of this share/],
-		['not complete', [file(1), file(2, { complete: false }), file(3)], /could not prove/],
-		['of other bounds', [file(1), file(2, {}, { untilId: '401' }), file(3)], /^No export/],
+		['not complete', [file(1), file(2, { complete: false }), file(3)], /not proven/],
+		['of other bounds', [file(1), file(2, {}, { untilId: '401' }), file(3)], /^No input item/],
 		[
 			'in two parts, one lost',
 			[file(1), file(2, {}, { parts: 2 }), file(3)],
-			/Of its 2 files only 1/,
+			/Only 1 of its 2 files/,
 		],
 		['of another organization', [file(1), file(2, {}, { organization: 'x' }), file(3)], /Base URL/],
 		[
 			'of another search',
 			[file(1), file(2, {}, { search: 'x' }), file(3)],
-			/another Source or search/,
+			/different Sources or filters/,
 		],
 	])('names the share that is %s', (_, items, reason) => {
 		const report = checkShares(plan, items);
