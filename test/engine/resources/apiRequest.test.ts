@@ -178,8 +178,8 @@ describe('what an API request sends', () => {
 	});
 
 	it.each<[object, RegExp]>([
-		[page, /holds one of 3 pages while/],
-		[{ items: page.items, total: 5 }, /holds 2 of 5 records while/],
+		[page, /contains one of 3 pages while/],
+		[{ items: page.items, total: 5 }, /contains 2 of 5 records while/],
 		[{ items: page.items, next: '/v2/contacts?page=2' }, /says that more follow while/],
 	])('is no whole list when In Pages is off and the response says so: %j', async (body, says) => {
 		const { run } = await service(() => body);
