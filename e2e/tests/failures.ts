@@ -49,7 +49,7 @@ export function failureChecks(checks: Checks, bench: Workbench): void {
 	checks.add('bad input is refused before anything is sent, naming the field', async () => {
 		bench.sandbox.admin.clearJournal();
 		const refused: Array<[Record<string, unknown>, RegExp]> = [
-			[{ ...documents, operation: 'getByToken', token: ' ' }, /token/i],
+			[{ ...documents, operation: 'getByToken', token: ' ' }, /^Document is empty/],
 			[
 				{ ...documents, operation: 'getAll', returnAll: true, options: { pageSize: 5 } },
 				/page size/i,

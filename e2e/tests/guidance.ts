@@ -56,7 +56,7 @@ export function guidanceChecks(browser: BrowserBench): void {
 			...documents,
 			operation: 'exportToFile',
 		});
-		match((await form.notices()).join(), /Input items are not exported/);
+		match((await form.notices()).join(), /does not export the input items/);
 		deepStrictEqual(names(await form.offered('source')), [
 			'All Documents',
 			'Documents That Match a Search',
@@ -64,7 +64,7 @@ export function guidanceChecks(browser: BrowserBench): void {
 		strictEqual(await form.execute(), 'success');
 		strictEqual(await form.itemsCount(), '1 item');
 		deepStrictEqual(await form.hints(), [
-			'All 50 input items ask for the same, so it was done once.',
+			'All 50 input items have the same values, so the node ran once.',
 		]);
 	});
 
@@ -77,13 +77,13 @@ export function guidanceChecks(browser: BrowserBench): void {
 		await byToken.chooseMode('token', 'By Token');
 		await byToken
 			.part('Document')
-			.getByText(/With the ID of a document use/)
+			.getByText(/To use an ID, choose/)
 			.waitFor();
 		await byToken.fillPicker('token', String(id));
 		strictEqual(await byToken.execute(), 'danger');
 		match(
 			(await byToken.error()).description,
-			/looks like the ID of a document.*Use the operation Get/,
+			/looks like a document ID.*choose the operation Get/,
 		);
 		await byToken.close();
 		const byId = await browser.openForm(editor, { ...documents, operation: 'get' });

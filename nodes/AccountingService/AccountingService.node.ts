@@ -31,10 +31,10 @@ export class AccountingService implements INodeType {
 		credentials: [{ name: 'accountingServiceApi', required: true }],
 		properties: form.properties as INodeProperties[],
 		...searchHint(
-			'Use this node rather than an HTTP Request node. Requests that it has no operation for: resource apiRequest. ' +
-				'Invoices from rows: create, with createOptions.groupBy when several rows make one invoice, and with ' +
-				'createOptions.uniqueBy, so that a repeated run makes nothing twice. Many documents into a file: exportToFile, not ' +
-				'getAll. To start when documents appear, change or are paid: the node Accounting Service Trigger.',
+			'Use this node rather than an HTTP Request node. For requests without an operation, use the resource apiRequest. ' +
+				'To create invoices from rows, use create. Set createOptions.groupBy if several rows make one invoice, and ' +
+				'createOptions.uniqueBy so that a repeated run creates no duplicates. To write many documents to a file, use ' +
+				'exportToFile, not getAll. To start when documents appear, change or are paid, use Accounting Service Trigger.',
 		),
 	};
 

@@ -1,13 +1,12 @@
 import { ServiceError } from '../shared/client/errors';
 import { ItemWithFiles, type Outcome } from './operation';
 
-/** So many are named; the others are counted. */
+/** The message lists this many items and counts the others. */
 const maxListed = 10;
 
 /**
- * A failure that says what was changed before it, since that stays done: whoever runs the workflow again
- * has to know which items are through.
- * @param done what had succeeded, in order
+ * Adds the changes made before a failure to its message, so that the user knows which items to leave out of the next run.
+ * @param done the outcomes so far, in order
  */
 export function withWhatWasDone(failure: unknown, done: Outcome[]): unknown {
 	const changed = done.flatMap((outcome) =>
@@ -24,6 +23,6 @@ export function withWhatWasDone(failure: unknown, done: Outcome[]): unknown {
 	});
 	const more = changed.length > maxListed ? ` and ${changed.length - maxListed} more` : '';
 	return failure.and(
-		`Done before, and staying so: ${lines.join('; ')}${more}. Run it again without them.`,
+		`Already done: ${lines.join('; ')}${more}. Leave them out when you run the workflow again.`,
 	);
 }

@@ -4,8 +4,8 @@ import { formOf, membersOf, type Form } from '../shared/fields/form';
 import { isBlank } from '../shared/fields/values';
 
 /**
- * The filters that were added and are empty for every item. An empty filter is left out, so a mistake in an expression
- * finds more than was wanted.
+ * The added filters that are empty for every item. The node does not apply an empty filter, so a mistake in an
+ * expression returns too many records.
  * @returns their labels
  */
 export function emptyFilters(
@@ -21,7 +21,7 @@ export function emptyFilters(
 			if (empty.length === 0) break;
 		}
 	} catch {
-		// What cannot be read for an item fails at that item.
+		// The item itself reports a value that cannot be read.
 		return [];
 	}
 	return empty ?? [];
@@ -33,7 +33,7 @@ function emptyIn(form: Form, fields: INodeProperties[], host: IExecuteFunctions)
 	const { options = [] } = fields.find(({ name }) => name === 'filters') ?? {};
 	const declared = (options as INodeProperties[]).filter(({ name }) => isNone(filters[name]));
 	const { searchText } = host.getNode().parameters;
-	// An empty text that was typed in finds all documents.
+	// An empty text without an expression is intended: it finds all documents.
 	const isExpression = typeof searchText === 'string' && searchText.startsWith('=');
 	return [
 		...(isExpression && isBlank(form.get('searchText')) ? ['Search Text'] : []),

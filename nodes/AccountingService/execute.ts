@@ -22,8 +22,7 @@ import { findOperation } from './resources';
 import { askForTheSame } from './sameForAll';
 
 /**
- * Items in, the operation, items out: one connection for the execution, each failure at its item, and what
- * is to be said beside the output.
+ * Runs the operation for the input items with one connection.
  * @throws NodeApiError or NodeOperationError with the index of the item that failed
  */
 export async function execute(host: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -46,7 +45,7 @@ export async function execute(host: IExecuteFunctions): Promise<INodeExecutionDa
 	return [inOrderOfInput(output)];
 }
 
-/** Operations that gather items finish them in an order of their own. */
+/** Operations that group items finish them in another order. */
 function inOrderOfInput(output: INodeExecutionData[]): INodeExecutionData[] {
 	const inputOf = ({ pairedItem }: INodeExecutionData) => {
 		const first = Array.isArray(pairedItem) ? pairedItem[0] : pairedItem;
@@ -90,7 +89,7 @@ async function* outcomesOf(host: IExecuteFunctions): AsyncGenerator<Outcome> {
 		const empty = emptyFilters(host, operation.fields, left);
 		if (empty.length > 0) {
 			hints.warn(
-				`Filters that are empty for every item are not applied: ${empty.join(', ')}. Check their expressions, or remove them.`,
+				`The node ignored filters that are empty for every item: ${empty.join(', ')}. Check their expressions, or remove them.`,
 			);
 		}
 		const outcomes =
@@ -102,12 +101,12 @@ async function* outcomesOf(host: IExecuteFunctions): AsyncGenerator<Outcome> {
 			yield 'failure' in outcome ? withAdvice(outcome, options) : outcome;
 		}
 	} catch (failure) {
-		// The credential, the operation: what concerns every item.
+		// A failure of the credential or the operation affects all items.
 		yield withAdvice({ inputs, failure }, options);
 	}
 }
 
-/** A failure with the advice that the form of its operation allows to follow. */
+/** Limits the advice of a failure to options that the operation has. */
 function withAdvice(
 	{ inputs, failure }: Extract<Outcome, { failure: unknown }>,
 	options: ReadonlySet<string>,
@@ -118,7 +117,7 @@ function withAdvice(
 	};
 }
 
-/** The names of fields, and of those in their collections. */
+/** The names of the fields and of the members of their collections. */
 function namesIn(fields: INodeProperties[]): ReadonlySet<string> {
 	const inner = fields.flatMap(({ options = [] }) => options.map(({ name }) => name));
 	return new Set([...fields.map(({ name }) => name), ...inner]);
@@ -126,7 +125,7 @@ function namesIn(fields: INodeProperties[]): ReadonlySet<string> {
 
 type CallFor = (itemIndex: number) => OperationCall;
 
-/** Connects once; each item then has a client with the tries and the waiting that its options ask for. */
+/** Connects once. Each item gets a client with its own retry and timeout options. */
 async function callsOf(
 	host: IExecuteFunctions,
 	operation: Operation,
@@ -151,7 +150,7 @@ async function callsOf(
 	};
 }
 
-/** Groups of items that are done in one go: all of them where all ask for the same, else each by itself. */
+/** One group if all items request the same, or one group per item. */
 function onlyOnce(
 	host: IExecuteFunctions,
 	operation: Operation,
@@ -161,10 +160,10 @@ function onlyOnce(
 	const each = inputs.map((index) => [index]);
 	if (!('oncePerInput' in operation) || inputs.length < 2) return each;
 	if (askForTheSame(host, operation.fields, inputs)) {
-		hints.note(`All ${inputs.length} input items ask for the same, so it was done once.`);
+		hints.note(`All ${inputs.length} input items have the same values, so the node ran once.`);
 		return [inputs];
 	}
-	hints.note(`It was done once for each of the ${inputs.length} input items.`);
+	hints.note(`The node ran once for each of the ${inputs.length} input items.`);
 	return each;
 }
 
@@ -179,7 +178,7 @@ async function* oneByOne(
 			const results = await operation.run(call);
 			const { changes } = operation;
 			const hasChanged = typeof changes === 'function' ? changes(call) : changes === true;
-			// n8n's $('Node').item wants one item: what is done once for equal items belongs to the first.
+			// n8n's $('Node').item needs a single item, so the result of equal items is paired with the first.
 			yield { inputs: [inputs[0]], results, ...(hasChanged && { changes: true }) };
 		} catch (failure) {
 			yield { inputs, failure };

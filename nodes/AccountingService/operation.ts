@@ -11,22 +11,22 @@ import type { Route } from '../shared/client/route';
 import type { OutputFields } from '../shared/fields/describe';
 import type { Form } from '../shared/fields/form';
 
-/** What an operation is given for one input item. */
+/** The context of an operation for one input item. */
 export interface OperationCall {
 	form: Form;
 	client: ServiceClient;
-	/** For what only n8n can do: binary data, the time zone. */
+	/** For binary data and the time zone. */
 	host: IExecuteFunctions;
 	itemIndex: number;
-	/** True when an AI agent asked: answers must stay small, and say when there is more. */
+	/** Whether an AI agent called the node. The output must then be small and say if there is more. */
 	forAgent: boolean;
-	/** What lives as long as the execution, shared by its items. */
+	/** State that the items of the execution share. */
 	execution: Map<string, unknown>;
 	/** Shows a warning beside the output. */
 	hint(message: string): void;
 }
 
-/** An item that carries files. Everything else that an operation returns is the JSON of an item. */
+/** An output item with files. Any other result is the JSON of an item. */
 export class ItemWithFiles {
 	constructor(
 		readonly json: IDataObject,
@@ -36,59 +36,58 @@ export class ItemWithFiles {
 
 export type Result = IDataObject | ItemWithFiles;
 
-/** What became of some input items, told together. */
+/** The result of one or more input items. */
 export type Outcome =
 	| { inputs: number[]; results: Result[]; changes?: true }
 	/** `failure` is a ServiceError. */
 	| { inputs: number[]; failure: unknown };
 
-/** A request that an operation sends; docs/internals/requests.md is made from these. */
+/** A request that an operation sends, the source of docs/internals/requests.md. */
 export interface DeclaredRequest {
 	route: Route;
 	/** The section of docs/api/requests.md that describes the request, with its tag. */
 	basis: string;
-	/** What is assumed, where the basis is an inference. */
+	/** The assumption, if the basis is an inference. */
 	assumption?: string;
 }
 
 interface OperationBase {
-	/** How it appears in the Operation field and in the node panel. */
+	/** The entry in the Operation field and the node panel. */
 	option: INodePropertyOptions;
-	/** Its fields, without the condition that shows them for this operation only. */
+	/** Its fields, without the display condition for the operation. */
 	fields: INodeProperties[];
-	/** Members of its collections that are required once they are added; null is a value of its own there. */
+	/** Members of collections that are required once added. They also accept null. */
 	mayBeNull?: readonly string[];
 	requests: DeclaredRequest[];
-	/** What its items hold before anything was run, by name; n8n shows it to the next node. */
+	/** The output fields that n8n offers to the next node before the first run. */
 	output: OutputFields;
-	/** Whether it changes something in the service: what was done then stays done when it fails. */
+	/** Whether it changes data in the service. A failure does not undo earlier changes. */
 	changes?: true | ((call: OperationCall) => boolean);
 }
 
-/** Runs for each input item by itself. */
+/** Runs for each input item separately. */
 export interface ItemOperation extends OperationBase {
-	/** Runs once when all input items ask for the same, as a list does that reads no input. */
+	/** Runs once if all input items have the same values, e.g. a list. */
 	oncePerInput?: true;
-	/** @throws ServiceError in every case of failure */
+	/** @throws ServiceError */
 	run(call: OperationCall): Promise<Result[]>;
 }
 
 /** Runs for all input items together. */
 export interface GatheringOperation extends OperationBase {
 	/**
-	 * Yields what became of the items, each item once. An item that fails is yielded as a failure, so that
-	 * the others go on where the user wants that.
-	 * @throws ServiceError only for what concerns all items
+	 * Yields the outcome of each item once. A failed item does not stop the others.
+	 * @throws ServiceError only for a failure of all items
 	 */
 	runAll(calls: OperationCall[]): AsyncIterable<Outcome>;
 }
 
-/** One operation: its fields and what it does. Adding one is a new file and a line in its list. */
+/** One operation. To add one, create a file and add a line to the list of its resource. */
 export type Operation = ItemOperation | GatheringOperation;
 
 export interface Resource {
 	option: INodePropertyOptions;
 	operations: Operation[];
-	/** The `value` of the operation that a newly added node starts with. */
+	/** The `value` of the operation that a new node starts with. */
 	defaultOperation: string;
 }

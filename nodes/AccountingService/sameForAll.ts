@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-/** Whether every input item gives the form the same values, so that doing it once is enough. */
+/** Whether the form has the same values for every input item, so that one run is enough. */
 export function askForTheSame(
 	host: IExecuteFunctions,
 	fields: INodeProperties[],
@@ -17,12 +17,12 @@ export function askForTheSame(
 		const first = valuesAt(inputs[0]);
 		return inputs.every((index) => valuesAt(index) === first);
 	} catch {
-		// An expression that fails for one of the items is told at that item.
+		// The item with the failing expression reports it.
 		return false;
 	}
 }
 
-/** n8n marks a text that is an expression with a leading equals sign, however deep it lies. */
+/** Whether a value contains an expression, which n8n marks with a leading equals sign. */
 export function holdsExpression(value: unknown): boolean {
 	if (typeof value === 'string') return value.startsWith('=');
 	if (typeof value !== 'object' || value === null) return false;

@@ -21,7 +21,7 @@ export class AccountingServiceTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: form.subtitle,
-		// n8n's panel merges both nodes into one entry and heads it with this sentence, never with the other node's.
+		// n8n's node panel shows this description for both nodes.
 		description:
 			'Read, create and export invoices and other documents, and start workflows when they appear, change or are paid',
 		defaults: { name: 'Accounting Service Trigger' },
@@ -31,8 +31,8 @@ export class AccountingServiceTrigger implements INodeType {
 		credentials: [{ name: 'accountingServiceApi', required: true }],
 		properties: form.properties as INodeProperties[],
 		...searchHint(
-			'Starts a workflow when documents are created, change or are paid. It asks the service at the times of ' +
-				'pollTimes, so neither a webhook nor a Schedule Trigger is needed. Each item holds event and document.',
+			'Starts a workflow when documents are created, changed or paid. It polls the service at pollTimes, so a webhook ' +
+				'or Schedule Trigger is unnecessary. Each item has the fields event and document.',
 		),
 	};
 

@@ -23,15 +23,15 @@ import {
 	type TriggerState,
 } from './state';
 
-/** What a poll has come to. */
+/** The result of a poll. */
 export interface Outcome {
 	state: TriggerState;
 	deliveries: Delivery[];
-	/** Whether n8n should keep the state although there may be nothing to hand on. */
+	/** Whether n8n should save the state even if the poll returns no items. */
 	mustBeKept: boolean;
 }
 
-/** What is new and what changed, as far as there is room and time. */
+/** Finds new and changed documents, within the limits of items and time. */
 export async function advance(
 	state: TriggerState,
 	search: Search,
@@ -48,11 +48,11 @@ export async function advance(
 		const outcome = await catchUp(state, search, newest, settings, deadline);
 		if (outcome) return outcome;
 	}
-	// If no place can be found in the list, the mark is found by reading on.
+	// If no position can be located in the list, read on until the mark.
 	const seen = isReached ? snapshot : await takeSnapshot(search, state, settings);
 	const run = runOf(seen);
 	const { covers = '' } = run;
-	// So many are new that some were not seen: of those below the seen ones, none counts as new later.
+	// There were too many new documents to read all of them. Those below must not count as new later.
 	const isGap =
 		run.ofAll && isNumericId(covers) && state.mark !== '' && isAbove(covers, state.mark);
 	const rules = { ...settings, room: settings.maxItems };
@@ -62,8 +62,8 @@ export async function advance(
 }
 
 /**
- * Reads from the mark towards the newest document, as far as there is room and time.
- * @returns undefined if the pages do not fit, so that no place in the list can be found
+ * Reads from the mark towards the newest document, within the limits of items and time.
+ * @returns undefined if no position can be located in the list
  */
 async function catchUp(
 	state: TriggerState,
@@ -94,7 +94,7 @@ async function catchUp(
 		if (!(failure instanceof TimeIsUp) || !(isBegun || furthest > guess)) throw failure;
 		if (!isBegun) present = { ...state, waiting: furthest };
 	}
-	// Some of n8n's schedulers keep the state of a poll with items only; the way would be walked again.
+	// Some of n8n's schedulers save the state only with items. Without this, the next poll would read the same pages.
 	return { state: present, deliveries, mustBeKept: true };
 }
 
@@ -103,31 +103,31 @@ export function runOf({ newest, ofAll }: PollSnapshot): DocumentRun {
 	return { records: newest.records, covers, ofAll: ofAll?.records };
 }
 
-/** What of a document hardly ever changes, so that it tells documents of equal IDs apart. */
+/** Fields that hardly ever change, to tell documents of two organizations with the same ID apart. */
 const lasting = (['accountingDocumentNo', 'total', 'dueDate'] as const).map((field) =>
 	trackedFields.indexOf(field),
 );
 
-/** Why what is remembered says nothing about the documents that are there now; undefined if it does. */
+/** Why the state does not apply to the current documents; undefined if it does. */
 export async function whyAfresh(
 	state: TriggerState,
 	search: Search,
 	newest: Newest,
 ): Promise<string | undefined> {
-	// Nothing is concluded from an answer without documents.
+	// An empty response proves nothing.
 	if (newest.records.length === 0) return undefined;
 	if (state.source !== search.origin && !(await isSameOrganization(state, search, newest))) {
-		return 'the credential now belongs to another service or organization';
+		return 'the credential is now for another service or organization';
 	}
 	const areNumbers = state.known.every(([id]) => isNumericId(id));
 	return state.search !== search.conditions && !areNumbers
-		? 'its search was changed, and the IDs of the service are not numbers'
+		? 'the filters were changed, and the IDs of the service are not numbers'
 		: undefined;
 }
 
 /**
- * Whether a credential that changed still leads to the organization whose documents are remembered.
- * One ID that both have proves nothing: most of the remembered documents that are found must be the same.
+ * Whether a changed credential is still for the same organization. Two organizations may share an ID, so most of the
+ * remembered documents must be the same.
  */
 async function isSameOrganization(
 	state: TriggerState,
@@ -137,7 +137,7 @@ async function isSameOrganization(
 	const known = new Map([...rememberedOf(state)].filter(([, { values }]) => values));
 	const last = [...known.keys()].at(-1);
 	if (last === undefined) return state.known.length === 0;
-	// There may be more new documents than were read.
+	// The last remembered document may be further down than the pages read so far.
 	const place = await locate(openReader(source), last, { guess: newest.records.length });
 	const found = place?.page.records ?? newest.records;
 	const compared = found.flatMap((record) => {

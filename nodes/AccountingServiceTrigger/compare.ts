@@ -15,16 +15,16 @@ import {
 	type TriggerState,
 } from './state';
 
-/** Documents that follow one another in the list, read without a gap. */
+/** Consecutive documents of the list, without a gap. */
 export interface DocumentRun {
 	/** Oldest first. */
 	records: ServiceRecord[];
 	/**
-	 * Set if these are the newest documents: the ID from which on none is missing, '' if there is no older
-	 * one. Otherwise they come next above the mark.
+	 * Set for the newest documents: no document from this ID on is missing; '' if there are no older ones. Otherwise the
+	 * documents are those directly above the mark.
 	 */
 	covers?: string;
-	/** Set if the search leaves some out: the newest documents of all, read before it. */
+	/** Set if there are filters: the newest documents without filters, read first. */
 	ofAll?: ServiceRecord[];
 }
 
@@ -36,9 +36,9 @@ export interface Delivery {
 export interface Compared {
 	state: TriggerState;
 	deliveries: Delivery[];
-	/** How many documents of the run have to wait for the next poll. */
+	/** How many documents of the run wait for the next poll. */
 	left: number;
-	/** Whether an event can be missed if n8n forgets this poll. */
+	/** Whether an event could be missed if n8n does not save this state. */
 	matters: boolean;
 }
 
@@ -46,18 +46,18 @@ export interface CompareRules extends Pick<
 	TriggerSettings,
 	'events' | 'criteria' | 'lookBack' | 'allowAnyOrder'
 > {
-	/** Items to deliver at most; the events of one document stay together. */
+	/** Maximum number of items. The events of one document stay together. */
 	room: number;
-	/** The documents came into being before the trigger. */
+	/** The documents are older than the trigger. */
 	isFirst?: boolean;
 }
 
-/** Further documents of which it is remembered that they existed, so that none is taken for a new one. */
+/** More documents whose IDs are remembered, so that none of them counts as new. */
 const maxBare = 600;
 
 /**
- * Compares documents with what is remembered. What there is room for is delivered, oldest first; the
- * rest is left as if it had not been seen, so that the next poll finds it again.
+ * Compares documents with the state. It delivers the oldest events up to the maximum, and ignores the rest, so that the
+ * next poll finds it again.
  */
 export function comparePolls(state: TriggerState, run: DocumentRun, rules: CompareRules): Compared {
 	const remembered = rememberedOf(state);
@@ -87,14 +87,14 @@ export function comparePolls(state: TriggerState, run: DocumentRun, rules: Compa
 		for (const event of events) deliveries.push({ record, event });
 		const cameBack = !isNew && before?.values === undefined;
 		matters ||= cameBack;
-		// A number that was never given out, also if an earlier stay among the watched is forgotten.
+		// A number that was never used, even if the document was watched before and then forgotten.
 		const start = cameBack ? state.revision + 1 : (before?.deliveries ?? 0);
 		const count = start + (events.length > 0 ? 1 : 0);
 		remembered.set(id, { deliveries: count, values: compact(values) });
 		if (left === 0) last = id;
 	}
 	const advanced = isNumericId(last) && isAbove(last, state.mark) ? last : state.mark;
-	// The mark may go back: a document that came late and has no room yet must stay above it.
+	// The mark may move back, because a late document that waits for the next poll must stay above it.
 	const reached = newIsLeft && isNumericId(last) ? last : advanced;
 	const mark = left > 0 ? reached : noteOthers(reached, run, remembered, rules);
 	const next = { ...state, mark, ...trim({ ...state, mark }, run, remembered, rules) };
@@ -102,9 +102,9 @@ export function comparePolls(state: TriggerState, run: DocumentRun, rules: Compa
 }
 
 /**
- * Remembers the documents that exist although the search does not find them: found later, they are not
- * new unless the search was late.
- * @returns the highest id of all
+ * Remembers documents that the search does not find. If it finds them later, they are not new unless the search index was
+ * late.
+ * @returns the highest ID
  */
 function noteOthers(
 	mark: string,
@@ -122,7 +122,7 @@ function noteOthers(
 	return highest;
 }
 
-/** What tells a document that was never seen from an old one that moved up, by its id and place. */
+/** Tells a new document from an old one that moved up, by its ID and position. */
 function newness(
 	{ mark, floor, known }: TriggerState,
 	{ records }: DocumentRun,
@@ -133,7 +133,7 @@ function newness(
 	if (known.length === 0 || known.every(([id]) => isNumericId(id))) {
 		if (records.every((record) => isNumericId(idOf(record)))) return byId;
 	}
-	// Ids that are no numbers say nothing about age: below the last document that is known come old ones.
+	// IDs that are not numbers say nothing about age. Documents below the last known one are old.
 	const lastKnown = records.findIndex((record) => remembered.has(idOf(record)));
 	return (_id, index) => index > lastKnown;
 }
@@ -161,7 +161,7 @@ function trim(
 	return { known: known.reverse(), floor };
 }
 
-/** By rising id where ids are numbers, else as the list has them, oldest first. */
+/** In ascending order if IDs are numbers, else in the order of the list, oldest first. */
 function inOrder(ids: string[], records: ServiceRecord[]): string[] {
 	if (ids.every(isNumericId)) return ids.sort(compareIds);
 	const present = new Set(records.map(idOf));
@@ -169,7 +169,7 @@ function inOrder(ids: string[], records: ServiceRecord[]): string[] {
 	return [...ids.filter((id) => !present.has(id)), ...[...present].filter((id) => all.has(id))];
 }
 
-/** The id above which every document that existed is known. */
+/** The ID above which all existing documents are known. */
 function floorOf({ floor }: TriggerState, covers: string | undefined, forgotten: string): string {
 	const reached = covers !== undefined && isAbove(floor, covers) ? covers : floor;
 	return isNumericId(forgotten) && isAbove(forgotten, reached) ? forgotten : reached;

@@ -26,19 +26,19 @@ export type EventName = (typeof eventNames)[number];
 
 export interface Change {
 	field: TrackedField;
-	/** Null for a value that was not known before; long texts come shortened. */
+	/** Null if unknown before. Long texts are shortened. */
 	from: Scalar;
 	to: Scalar;
 }
 
 export interface DocumentEvent {
 	event: EventName;
-	/** The same event has the same id, however often it is delivered; no two events have one id. */
+	/** Unique, and stable if the event is delivered again. */
 	eventId: string;
 	changes: Change[];
 }
 
-/** The fields that belong to an event; a change of others does not show in it. */
+/** The fields of an event. It does not include changes of others. */
 const fieldsOf: Record<EventName, readonly TrackedField[]> = {
 	created: [],
 	stateChanged: ['state'],
@@ -47,17 +47,17 @@ const fieldsOf: Record<EventName, readonly TrackedField[]> = {
 	changed: trackedFields,
 };
 
-/** What is remembered of a document that it is compared with. */
+/** The remembered values of a document. */
 export interface Before {
-	/** Tells a change from the same change made again later: no two deliveries have one number. */
+	/** Unique for each delivery, to tell a repeated change from the first one. */
 	number: number;
-	/** Undefined for a document that was never seen. */
+	/** Undefined for a new document. */
 	values?: Values;
 }
 
 /**
- * The chosen events of one document that meets the filters. One that was never seen counts as a change from
- * nothing: n8n may forget a poll that found nothing, so the event must not wait for the next one.
+ * The chosen events of one document that passes the filters. A new document may have several, because n8n may not save a
+ * poll without items, and an event must not wait for the next poll.
  */
 export function eventsOf(
 	id: string,
@@ -73,7 +73,7 @@ export function eventsOf(
 		isSame(old[index], after[index]) ? [] : [{ field, from: old[index], to: after[index] }],
 	);
 	const changed = (field: TrackedField) => changes.some((change) => change.field === field);
-	// A new document that is reported as such says its state and values with it.
+	// The event Document Created includes the state and the values.
 	const coversAll = isNew && chosen.has('created');
 	const happened: Record<EventName, boolean> = {
 		created: isNew,
@@ -88,8 +88,8 @@ export function eventsOf(
 }
 
 /**
- * Whether a document went back to where a chosen event can happen to it again. Nothing is reported
- * then, but the event that follows depends on it.
+ * Whether a document changed so that a chosen event can happen again, e.g. from paid to unpaid. This is no event itself,
+ * but the next event depends on it.
  */
 export function isReady(values: Values, before: Values, chosen: ReadonlySet<EventName>): boolean {
 	return (
@@ -98,7 +98,7 @@ export function isReady(values: Values, before: Values, chosen: ReadonlySet<Even
 	);
 }
 
-/** The event of a document of which only this is remembered: that it was not paid. */
+/** The event of a document that was remembered only as unpaid. */
 export function paidEvent(id: string, record: ServiceRecord, number: number): DocumentEvent {
 	return describe('paid', id, number, valuesSeen(record, 'paid'));
 }
@@ -109,7 +109,7 @@ export function canHappen(event: EventName, values: Values): boolean {
 	return event !== 'processingFinished' || isFinished(values);
 }
 
-/** What an event looks like, for a test in the editor: the document's present values count as the change. */
+/** A test event for the editor. The current values of the document count as changes. */
 export function sampleEvent(id: string, record: ServiceRecord, event: EventName): DocumentEvent {
 	return describe(event, id, 0, valuesSeen(record, event));
 }
@@ -129,7 +129,7 @@ function changesOf(event: EventName, changes: Change[]): Change[] {
 
 function describe(event: EventName, id: string, number: number, changes: Change[]): DocumentEvent {
 	if (event === 'created') return { event, eventId: `${id}:created`, changes };
-	// A document turns paid once, whatever amounts come with it.
+	// A document becomes paid only once, so the amounts are not part of the ID.
 	const content = event === 'paid' ? [] : changes.map(({ field, from, to }) => [field, from, to]);
 	const tail = content.length > 0 ? `:${fingerprint(JSON.stringify(content))}` : '';
 	return { event, eventId: `${id}:${event}:${number}${tail}`, changes };

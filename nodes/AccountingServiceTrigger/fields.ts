@@ -43,12 +43,12 @@ const event: INodeProperties = {
 	description: 'What starts the workflow. The node returns one item per event.',
 };
 
-/** The choices of Events in words, as the node shows them under its name. */
+/** The labels of Events under the name of the node. */
 const eventWords = Object.fromEntries(
 	((event.options ?? []) as INodePropertyOptions[]).map(({ name, value }) => [value, name]),
 );
 
-/** The line below the node on the canvas. */
+/** The line under the node on the canvas. */
 export const triggerSubtitle = `={{ [].concat($parameter["event"]).map((event) => (${JSON.stringify(eventWords)})[event]).join(", ") }}`;
 
 const start: INodeProperties = {
@@ -194,7 +194,7 @@ export const triggerFields: INodeProperties[] = [
 	options,
 ];
 
-/** A field that the action node has as well. */
+/** A field of the action node. */
 function member(collection: INodeProperties, name: string): INodeProperties {
 	const members = (collection.options ?? []) as INodeProperties[];
 	const found = members.find((field) => field.name === name);

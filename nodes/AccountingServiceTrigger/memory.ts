@@ -6,27 +6,25 @@ const stateKey = 'accountingServiceTrigger';
 
 export interface Recalled {
 	state?: TriggerState;
-	/** Something was stored for this node, but nothing that can be read. */
+	/** The stored state of this node is not readable. */
 	unreadable: boolean;
 }
 
 /**
  * The trigger's state in n8n's static data.
  *
- * n8n keeps what a node stores under the node's name, which another node may have had before or has
- * now. So the state is kept in the data of the whole workflow, under the node's id; n8n saves both at
- * the same moments.
+ * n8n stores the data of a node under its name, which another node may have had before. So this stores the state in the
+ * data of the workflow, under the node's ID. n8n saves both at the same time.
  *
- * Where n8n has a durable cursor, which goes by the node's id, the state is kept there. The data of
- * the workflow bridges one gap only: n8n does not keep the cursor of the poll that publishing begins
- * with.
+ * If n8n has a durable cursor, which uses the node's ID, the state is stored there. The data of the workflow then only
+ * bridges one gap: n8n does not save the cursor of the first poll after publishing.
  */
 export function recall(host: IPollFunctions): Recalled {
 	const { own, shared, id, key } = places(host);
 	const stored = [own[stateKey], shared.get()];
 	const found = stored
 		.map(readState)
-		// What lies under the name may be another node's.
+		// The data under the name may be from another node.
 		.filter((state) => state?.nodeId === id)
 		.sort((a, b) => (b?.revision ?? 0) - (a?.revision ?? 0))
 		.at(0);
@@ -36,8 +34,8 @@ export function recall(host: IPollFunctions): Recalled {
 }
 
 /**
- * Replaces the state; the last thing that a poll does.
- * @param isQuiet whether nothing is handed on, so that n8n may not keep what is stored
+ * Replaces the state at the end of a poll.
+ * @param isQuiet whether the poll returns no items, so that n8n may not save the state
  */
 export function remember(host: IPollFunctions, state: TriggerState, isQuiet: boolean): void {
 	const { own, shared, key } = places(host);
@@ -49,13 +47,13 @@ export function remember(host: IPollFunctions, state: TriggerState, isQuiet: boo
 		shared.set(plain);
 		return;
 	}
-	// A cursor that was read is kept for good, so the gap is bridged.
+	// A durable cursor that was read is saved from then on, so the workflow data is no longer necessary.
 	if (own[stateKey] === undefined) shared.set(plain);
 	else shared.remove();
 	own[stateKey] = plain;
 }
 
-/** Tells this trigger from all others of this n8n. */
+/** Identifies this trigger in this n8n. */
 export function keyOf(host: IPollFunctions): string {
 	return `${host.getWorkflow().id}:${host.getNode().id}`;
 }
@@ -79,21 +77,20 @@ function places(host: IPollFunctions) {
 	};
 }
 
-/** Data of the workflow notes its changes, so that n8n knows when to save it; a durable cursor does not. */
+/** Workflow data tracks its changes, so that n8n knows when to save it. A durable cursor does not. */
 function isOfWorkflow(data: IDataObject): boolean {
 	return Object.getOwnPropertyDescriptor(data, '__dataChanged') !== undefined;
 }
 
-/** More triggers than these in one n8n go on from what n8n has saved. */
+/** Maximum number of triggers with unsaved state. Others continue from the state that n8n has saved. */
 const maxUnsaved = 50;
 
 const unsaved = new Map<string, { after: string; state: TriggerState }>();
 
 /**
- * n8n's scheduler without durable cursors loads the state for each poll and saves it with items only.
- * What quiet polls have come to know is therefore noted here: for this process, and only as the
- * continuation of just the state that n8n has saved.
- * @param next undefined for a poll that hands on something, whose state n8n saves itself
+ * Without durable cursors, n8n's scheduler loads the state for each poll and saves it only with items. So this keeps the
+ * state of polls without items in memory, as the continuation of the saved state.
+ * @param next undefined for a poll with items, whose state n8n saves
  */
 function noteUnsaved(key: string, saved?: TriggerState, next?: TriggerState): void {
 	unsaved.delete(key);
@@ -103,7 +100,7 @@ function noteUnsaved(key: string, saved?: TriggerState, next?: TriggerState): vo
 	if (unsaved.size > maxUnsaved && oldest !== undefined) unsaved.delete(oldest);
 }
 
-/** What quiet polls made of a state; undefined when there were none since it was saved. */
+/** The state after the saved one, from polls without items; undefined if there were none. */
 function unsavedAfter(key: string, saved: TriggerState): TriggerState | undefined {
 	const note = unsaved.get(key);
 	return note?.after === print(saved) ? note.state : undefined;
@@ -113,35 +110,33 @@ function print(state: TriggerState): string {
 	return fingerprint(JSON.stringify(state));
 }
 
-/** After this n8n has saved what was handed on, or has failed to: then the saved state is right. */
+/** After this time, n8n has saved the items of a poll or failed to, so the saved state is correct. */
 const savingTakesMs = 60_000;
 
 /**
- * Keeps polls of one trigger from handing on the same events twice.
+ * Prevents polls of one trigger from delivering the same events twice.
  *
- * After a start, n8n's scheduler makes up for what it missed all at once, so that several polls of one
- * trigger run side by side, each with a copy of the same saved state; and it saves what a poll has come
- * to know only after the poll has ended, when the next one may have been given the older state already
- * (seen in n8n 2.40). So in one process a trigger polls once at a time, and a poll that was given a
- * state whose events were just handed on does nothing: nothing is lost by that, since the next
- * poll finds what this one would have found.
+ * After a start, n8n's scheduler runs all missed polls of a trigger at once, each with a copy of the same saved state. It
+ * saves the state only after a poll has ended, so the next one may already have the older state (seen in n8n 2.40). So a
+ * trigger runs one poll at a time in a process. A poll does nothing if the events after its state were just delivered.
+ * No event is lost, because the next poll finds it.
  */
 interface Lock {
-	/** Moment on the clock of the process at which a poll under way counts as ended, whatever became of it. */
+	/** Time of the process clock at which a running poll counts as ended. */
 	until?: number;
-	/** The highest revision that a state of this trigger was given in this process. */
+	/** The highest revision of this trigger in this process. */
 	latest: number;
-	/** The state with which events were last handed on, and when. */
-	handedOn?: { revision: number; at: number };
+	/** The last state with delivered events, and the time. */
+	delivered?: { revision: number; at: number };
 }
 
 const locks = new Map<string, Lock>();
 
 /**
- * Begins a poll.
- * @param key the trigger among all of this n8n
- * @param longestMs after this the poll no longer keeps others from polling
- * @returns what ends the poll; undefined while another poll of this trigger runs
+ * Starts a poll.
+ * @param key from {@link keyOf}
+ * @param longestMs time after which the poll no longer locks out others
+ * @returns ends the poll; undefined while another poll of this trigger runs
  */
 export function lockPoll(key: string, longestMs: number): (() => void) | undefined {
 	const before = locks.get(key);
@@ -153,24 +148,24 @@ export function lockPoll(key: string, longestMs: number): (() => void) | undefin
 }
 
 /**
- * @param before revision of the state that a poll began with; 0 if there was none
- * @param isQuiet whether nothing is handed on together with the state
- * @returns the revision of the state after it: above all that there were, also where the poll was given
- * an older state than other polls, so that what it hands on is not handed on again with a newer one
+ * @param before the revision at the start of the poll; 0 without a state
+ * @param isQuiet whether the poll returns no items
+ * @returns the next revision. It is above all earlier ones, even if the poll started from an older state, so that a poll
+ * with a newer state does not deliver its events again
  */
 function nextRevision(key: string, before: number, isQuiet: boolean): number {
 	const lock = locks.get(key);
 	const revision = Math.max(before, lock?.latest ?? 0) + 1;
 	if (lock) {
 		lock.latest = revision;
-		if (!isQuiet) lock.handedOn = { revision, at: performance.now() };
+		if (!isQuiet) lock.delivered = { revision, at: performance.now() };
 	}
 	return revision;
 }
 
-/** Whether events were handed on after this state, so lately that n8n may not have saved that yet. */
-export function wasJustHandedOn(key: string, revision: number): boolean {
-	const handedOn = locks.get(key)?.handedOn;
-	if (handedOn === undefined || revision >= handedOn.revision) return false;
-	return performance.now() - handedOn.at < savingTakesMs;
+/** Whether events after this state were delivered so recently that n8n may not have saved them yet. */
+export function wasJustDelivered(key: string, revision: number): boolean {
+	const delivered = locks.get(key)?.delivered;
+	if (delivered === undefined || revision >= delivered.revision) return false;
+	return performance.now() - delivered.at < savingTakesMs;
 }

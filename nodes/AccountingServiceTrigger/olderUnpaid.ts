@@ -20,20 +20,20 @@ import {
 	type TriggerState,
 } from './state';
 
-/** So many unpaid documents are remembered; of more, the newest. */
+/** Maximum number of remembered unpaid documents. If there are more, the newest ones are kept. */
 const maxUnpaid = 3_000;
 
 /** docs/api/resources.md#codes, direction. */
 const issued = 1;
 
 /**
- * The payments of documents that are older than the watched ones. Each poll goes on with a round through
- * them, oldest first. It remembers the unpaid ones by their IDs; one of them that is found paid is an event.
+ * Finds payments of documents that are older than the watched ones. Each poll reads some more pages of them, oldest
+ * first, and then starts again. It remembers the IDs of unpaid ones. If one of them is paid later, that is an event.
  */
 export class OlderUnpaid {
 	readonly deliveries: Delivery[] = [];
 
-	/** Whether a payment can be missed if n8n forgets this poll. */
+	/** Whether a payment could be missed if n8n does not save this state. */
 	matters = false;
 
 	private readonly older: OlderDocuments;
@@ -45,12 +45,12 @@ export class OlderUnpaid {
 
 	private isFinished = false;
 
-	/** There is room for newer ones than this. */
+	/** Only newer documents than this one can be remembered. */
 	private readonly oldest: string;
 
 	/**
-	 * @param present the state that the poll has come to so far
-	 * @param room items to deliver at most
+	 * @param present the state of the poll so far
+	 * @param room maximum number of items
 	 */
 	constructor(
 		private readonly present: TriggerState,
@@ -71,7 +71,7 @@ export class OlderUnpaid {
 		return { ...this.present, known, older: { ...this.older, unpaid: stored(this.unpaid) } };
 	}
 
-	/** Adds the unpaid documents whose values this poll has forgotten. */
+	/** Adds unpaid documents that are no longer watched after this poll. */
 	takeOver(before: TriggerState): void {
 		for (const [id, { values }] of rememberedOf(before)) {
 			if (!values || this.remembered.get(id)?.values || isPaid(values)) continue;
@@ -81,7 +81,7 @@ export class OlderUnpaid {
 		}
 	}
 
-	/** Goes on with the round: a few pages. @throws ServiceError, Mismatch as {@link readUpFrom} */
+	/** Reads the next pages. @throws ServiceError, Mismatch as {@link readUpFrom} */
 	async goOn(source: PageSource, newest: Newest, deadline: Deadline): Promise<void> {
 		this.lookAtWatched(newest.records);
 		if (newest.covers === '') return;
@@ -103,7 +103,7 @@ export class OlderUnpaid {
 		if (pages === 0) older.ahead = furthestOf(reader);
 	}
 
-	/** Documents that moved up among the watched ones are watched there from now on. */
+	/** Removes documents that are now among the watched ones. */
 	private lookAtWatched(records: ServiceRecord[]): void {
 		for (const record of records) {
 			const id = idOf(record);
@@ -129,7 +129,7 @@ export class OlderUnpaid {
 		}
 		older.ahead = waiting;
 		for (const id of unpaid.keys()) {
-			// Of the documents just passed, those that are not there were deleted.
+			// Remembered documents that are not in the range just read were deleted.
 			if (isAbove(id, start) && !isAbove(id, older.from) && !seen.has(id)) unpaid.delete(id);
 		}
 		const last = records[records.length - 1];

@@ -13,7 +13,7 @@ import { advance, runOf, whyAfresh, type Outcome } from './advance';
 import { comparePolls } from './compare';
 import { canHappen, sampleEvent, type EventName } from './events';
 import { triggerFields } from './fields';
-import { keyOf, lockPoll, recall, remember, wasJustHandedOn } from './memory';
+import { keyOf, lockPoll, recall, remember, wasJustDelivered } from './memory';
 import { OlderUnpaid } from './olderUnpaid';
 import { Deadline, openSearch, type Search } from './search';
 import { settingsOf, type TriggerSettings } from './settings';
@@ -32,13 +32,13 @@ export async function run(host: IPollFunctions): Promise<INodeExecutionData[][] 
 	}
 }
 
-/** A person waits for it. */
+/** A user waits for the result. */
 const longestSampleMs = 120_000;
 
 /**
- * "Fetch Test Event": the newest document that meets the filters and that the first event can happen to, as its
- * event would look. Reads no state and changes none.
- * @throws ServiceError, also if there is no such document
+ * "Fetch Test Event": a test event for the newest document that fits the filters and the first event. It does not use the
+ * state.
+ * @throws ServiceError; also if there is no such document
  */
 async function fetchSample(host: IPollFunctions): Promise<INodeExecutionData[][]> {
 	const settings = settingsOf(formOfTrigger(host, triggerFields));
@@ -56,31 +56,31 @@ async function fetchSample(host: IPollFunctions): Promise<INodeExecutionData[][]
 }
 
 function refuseSample(all: number, found: number, event: EventName): never {
-	const next = 'A published workflow works without one and waits.';
+	const next = 'A published workflow does not need a test event.';
 	if (found > 0) {
 		const state = event === 'paid' ? 'paid' : 'processed';
 		return refuseInput(
 			'event',
 			`None of the newest ${found} documents is ${state}`,
-			`The test event needs a document that is ${state}. ${next}`,
+			`The test event requires a document that is ${state}. ${next}`,
 		);
 	}
 	return refuseInput(
 		'filters',
 		all === 0
-			? 'There is no document to test with'
-			: `None of the newest ${all} documents meets the filters`,
-		`Create a document in the service, or change the filters. ${next}`,
+			? 'The service has no documents for a test event'
+			: `None of the newest ${all} documents passes the Filters`,
+		`Create a document in the service, or change the Filters. ${next}`,
 	);
 }
 
-/** A poll that catches up stops here: the next poll comes soon, and what is read is safe by then. */
+/** Maximum time of a poll. If it has more to read, it saves its progress and the next poll continues. */
 const longestPollMs = 40_000;
 
 /**
- * One poll: what happened since the last one, as items; null if nothing did, or if another poll of
- * this trigger finds it. The state is replaced last, after everything was read.
- * @throws ServiceError; the state is then untouched
+ * One poll. Returns the events since the last one as items, or null if there are none or another poll of this trigger
+ * runs. It replaces the state at the end.
+ * @throws ServiceError; the state is then unchanged
  */
 async function poll(host: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const deadline = new Deadline(Math.min(pollBudgetMs(host), longestPollMs));
@@ -99,8 +99,8 @@ async function pollAlone(
 ): Promise<INodeExecutionData[][] | null> {
 	const settings = settingsOf(formOfTrigger(host, triggerFields));
 	const { state, unreadable } = recall(host);
-	if (!unreadable && wasJustHandedOn(keyOf(host), state?.revision ?? 0)) return null;
-	// One request that is not answered must leave time for another one.
+	if (!unreadable && wasJustDelivered(keyOf(host), state?.revision ?? 0)) return null;
+	// After a timeout, there must be time for a retry.
 	const timeoutMs = settings.timeoutMs ?? Math.ceil(deadline.ms / 2);
 	const client = await connect(host, { timeoutMs, maxTries: 3 });
 	const search = await openSearch(host, client, settings, deadline);
@@ -117,9 +117,9 @@ async function pollAlone(
 	return replace(host, state, outcome, settings);
 }
 
-const unreadableReason = 'what it had stored could not be read';
+const unreadableReason = 'its stored state is not readable';
 
-/** What exists now counts as known: nothing of it is handed on. @param reason why it begins anew */
+/** Starts with all existing documents as known, without events. @param reason why the state is discarded */
 async function begin(
 	host: IPollFunctions,
 	begun: TriggerState,
@@ -128,7 +128,7 @@ async function begin(
 	reason?: string,
 ): Promise<Outcome> {
 	if (reason !== undefined) {
-		host.logger.warn(`${host.getNode().name} starts afresh, with new documents only: ${reason}`);
+		host.logger.warn(`${host.getNode().name} starts again, with new documents only: ${reason}`);
 	}
 	const snapshot = await takeFirstSnapshot(search, settings.lookBack + unwatchedKnown);
 	const run = runOf(snapshot);
@@ -152,7 +152,7 @@ async function goOn(
 	if (reason !== undefined) return await begin(host, begun, search, settings, reason);
 	const state = before ? resume(before, begun) : begun;
 	const { newest, ofAll = newest } = snapshot;
-	// After there were documents, an answer without any says nothing.
+	// An empty response proves nothing.
 	if (ofAll.records.length === 0) return { state, deliveries: [], mustBeKept: false };
 	const outcome = await advance(state, search, snapshot, settings, deadline);
 	if (settings.olderPages === 0) {
@@ -188,13 +188,13 @@ function beginning(host: IPollFunctions, search: Search, revision = 0): TriggerS
 
 function resume(state: TriggerState, { nodeId, source, search }: TriggerState): TriggerState {
 	if (state.search === search) return { ...state, nodeId, source };
-	// What another search left out is not new.
+	// Documents that the earlier filters excluded are not new.
 	const known = state.known.map((entry) => (entry.length === 3 ? entry.slice(0, 2) : entry));
 	const floor = state.mark;
 	return { ...state, nodeId, source, search, floor, known: known as TriggerState['known'] };
 }
 
-/** Replaces the state, unless another poll did so meanwhile: that one has handed on what this one found. */
+/** Replaces the state, unless another poll has done so and delivered the events. */
 function replace(
 	host: IPollFunctions,
 	before: TriggerState | undefined,
@@ -215,7 +215,7 @@ function replace(
 }
 
 function pollBudgetMs(host: IPollFunctions): number {
-	// From n8n 2.38 on; a poll that takes longer is abandoned there.
+	// n8n 2.38 and later abandon a poll that takes longer.
 	const { getPollBudgetMs } = host as { getPollBudgetMs?: () => number };
 	return getPollBudgetMs?.() ?? longestPollMs;
 }

@@ -11,14 +11,14 @@ import { credentialName } from '../shared/n8n/sender';
 import type { TriggerSettings } from './settings';
 import { fingerprint, isNumericId } from './state';
 
-/** Where the documents come from, and what tells this search from another one. */
+/** The source of the documents, and the identity of the search. */
 export interface Search {
 	source: PageSource;
-	/** All documents; set if the service is asked for some of them only. */
+	/** All documents; set if the service filters the source. */
 	all?: PageSource;
 	/** Fingerprint of the service and the application. */
 	origin: string;
-	/** Fingerprint of the conditions that the service itself applies. */
+	/** Fingerprint of the filters that the service applies. */
 	conditions: string;
 }
 
@@ -51,7 +51,7 @@ export async function openSearch(
 	};
 }
 
-/** Fingerprint of all that a search looks at (docs/api/requests.md#search), and of what the filters look at. */
+/** Fingerprint of the fields that the text search (docs/api/requests.md#search) and the filters use. */
 export function textsOf(record: ServiceRecord): string {
 	const { lineItems, description, creditNoteDescription, contact, type, direction } = record;
 	const lines = Array.isArray(lineItems) ? lineItems : [];
@@ -63,18 +63,18 @@ export function textsOf(record: ServiceRecord): string {
 	);
 }
 
-/** A poll has to end; it hands on what it has found until then, and the next one goes on from there. */
+/** Ends a poll in time. The poll then returns the events so far, and the next one continues. */
 export class TimeIsUp extends ServiceError {
 	constructor(seconds: number) {
-		super('timeout', `The service took more than ${seconds} seconds for one poll`, {
+		super('timeout', `The poll took more than ${seconds} seconds`, {
 			description:
-				'Nothing was handed on; the next poll tries again. If this stays, lower Look Back, or poll when less is going on in the service.',
+				'The workflow did not start, and the next poll tries again. If this keeps happening, lower Look Back, or poll at times when the service is less busy.',
 			isTransient: true,
 		});
 	}
 }
 
-/** The time of one poll, for all of its requests together with their retries. */
+/** The time limit of one poll, for all requests and retries. */
 export class Deadline {
 	private readonly until: number;
 
@@ -87,12 +87,12 @@ export class Deadline {
 		return performance.now() < this.until - (this.ms * 2) / 3;
 	}
 
-	/** Too little time is left to begin something else. */
+	/** Too little time is left for another request. */
 	get isNear(): boolean {
 		return performance.now() >= this.until - this.ms / 3;
 	}
 
-	/** @throws TimeIsUp as soon as the time is over, whatever is under way */
+	/** @throws TimeIsUp at the deadline, even during a request */
 	async wait<T>(work: () => Promise<T>): Promise<T> {
 		if (performance.now() < this.until) {
 			const ended = await within(work(), () => this.until);
@@ -103,27 +103,23 @@ export class Deadline {
 }
 
 /**
- * Everything rests on IDs that fall from each document to the next one of the list.
- * @throws ServiceError (incomplete) unless they do, each a whole number
+ * The trigger relies on numeric IDs in descending order.
+ * @throws ServiceError (incomplete) for other IDs or another order
  */
 function refuseOtherOrder(records: ServiceRecord[]): void {
 	const fields = ['allowAnyOrder'];
 	if (!records.every((record) => isNumericId(idOf(record)))) {
-		throw new ServiceError('incomplete', 'The service gives IDs that are not whole numbers', {
+		throw new ServiceError('incomplete', 'The IDs of the service are not whole numbers', {
 			description:
-				'The trigger finds new documents by rising ID. With other IDs it can go by the order of the list only: turn on "Allow Any Order" under Advanced if that is acceptable. New documents that stand further down than Look Back are then missed.',
+				'The trigger finds new documents by their IDs. To find them by their position in the list instead, turn on Allow Any Order under Advanced. The trigger then misses new documents that are further down the list than Look Back.',
 			fields,
 		});
 	}
 	const { holds, rises } = CreationOrder.of(records);
 	if (holds && !rises) return;
-	throw new ServiceError(
-		'incomplete',
-		'The service does not list the newest document first, by ID',
-		{
-			description:
-				'The trigger tells new documents by their place in the list, so it could miss some. Turn on "Allow Any Order" under Advanced if that is acceptable: documents that appear further down than Look Back are then missed.',
-			fields,
-		},
-	);
+	throw new ServiceError('incomplete', 'The service does not list documents by ID, newest first', {
+		description:
+			'The trigger could miss new documents. To continue anyway, turn on Allow Any Order under Advanced. The trigger then misses new documents that are further down the list than Look Back.',
+		fields,
+	});
 }

@@ -10,7 +10,7 @@ import { type Shape, shapeOf } from '../shared/fields/output';
 import { type EventName, eventNames } from './events';
 import { lookBack, maxItemsPerPoll, olderPages } from './fields';
 
-/** The form of the trigger, checked. */
+/** The checked form of the trigger. */
 export interface TriggerSettings {
 	events: ReadonlySet<EventName>;
 	startsWithExisting: boolean;
@@ -20,18 +20,18 @@ export interface TriggerSettings {
 	lookBack: number;
 	maxItems: number;
 	allowAnyOrder: boolean;
-	/** Pages of older documents that a poll goes through; 0 where only the newest are watched. */
+	/** Pages of older documents per poll; 0 to watch only the newest documents. */
 	olderPages: number;
-	/** Undefined when it was not set. */
+	/** Undefined if not set. */
 	timeoutMs?: number;
 }
 
-/** @throws ServiceError (badInput) for a value that cannot be used */
+/** @throws ServiceError (badInput) for an invalid value */
 export function settingsOf(form: Form): TriggerSettings {
 	const options = collection(form, 'options');
 	const filters = collection(form, 'filters');
 	const scope = scopeOf(form);
-	// The trigger has all of the search in its filters.
+	// The trigger's filters include the search text.
 	const searchForm: Form = {
 		get: (name) => (name === 'filters' ? filters : name === 'searchText' ? filters.searchText : ''),
 	};
@@ -40,7 +40,7 @@ export function settingsOf(form: Form): TriggerSettings {
 		events,
 		startsWithExisting: form.get('start') === 'existing',
 		shape: shapeOf(form, recordWith(scope)),
-		// Newest first is the documented default (docs/api/requests.md#search), so no name has to be assumed.
+		// Newest first is the documented default (docs/api/requests.md#search), so no parameter is necessary.
 		criteria: { ...criteriaOf(searchForm), sortDirection: undefined },
 		scope,
 		lookBack: numberOf(lookBack, { lookBack: form.get('lookBack') as number }),
@@ -56,8 +56,8 @@ function olderPagesOf(form: Form, options: IDataObject): number {
 	if (options.allowAnyOrder === true) {
 		refuseInput(
 			'watch',
-			'All unpaid documents cannot be watched in any order',
-			'Turn off Allow Any Order under Advanced, or set Watch to the newest documents.',
+			'Watch cannot be All Unpaid Documents while Allow Any Order is on',
+			'Turn off Allow Any Order under Advanced, or set Watch to Newest Documents.',
 		);
 	}
 	return numberOf(olderPages, options);
@@ -69,12 +69,12 @@ function eventsOf(value: unknown): ReadonlySet<EventName> {
 	if (chosen.length > 0 && unknown === undefined) return new Set(chosen);
 	return refuseInput(
 		'event',
-		chosen.length === 0 ? 'No event is chosen' : `There is no event "${String(unknown)}"`,
-		'Choose at least one of the Events of the node.',
+		chosen.length === 0 ? 'Events is empty' : `Events has the unknown value "${String(unknown)}"`,
+		'Choose at least one event from the list.',
 	);
 }
 
-/** A number option; its own default when it was not added. */
+/** A number option, or its default if it was not added. */
 function numberOf(field: INodeProperties, options: IDataObject): number {
 	const { minValue, maxValue } = field.typeOptions ?? {};
 	const input = options[field.name];

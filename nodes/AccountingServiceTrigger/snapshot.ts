@@ -10,35 +10,35 @@ import type { Deadline, Search } from './search';
 import type { TriggerSettings } from './settings';
 import { isAbove, isNumericId, type TriggerState } from './state';
 
-/** The newest documents of a list, none of which is missing down to the last one. */
+/** The newest documents of a list, without a gap. */
 export interface Newest {
 	/** Oldest first. */
 	records: ServiceRecord[];
-	/** ID from which on no document is missing; '' if there is no older one. */
+	/** No document from this ID on is missing; '' if there are no older ones. */
 	covers: string;
-	/** The first page, as it was read. */
+	/** The first page. */
 	first?: Page;
 }
 
-/** What a poll sees of the service at its beginning. */
+/** The state of the service at the start of a poll. */
 export interface PollSnapshot {
-	/** The newest documents that the search finds. */
+	/** The newest documents that pass the service's filters. */
 	newest: Newest;
-	/** The newest documents of all; set if the search leaves some out. */
+	/** The newest documents without filters; set if there are any. */
 	ofAll?: Newest;
 }
 
-/** Documents beyond the watched ones that are known, so that none of them is new when it moves up. */
+/** Known documents besides the watched ones, so that none of them counts as new if it moves up. */
 export const unwatchedKnown = 100;
 
-/** Documents of all that are looked at beside a search. */
+/** Number of documents to read without filters. */
 const beside = { usually: 100, atMost: 500 };
 
 const parallelPages = 1;
 
 /**
- * Reads from the head of the list until the mark, and at least as many documents as are watched.
- * @param deadline undefined to read on until the mark, whatever that takes
+ * Reads from the head of the list down to the mark, and at least the watched documents.
+ * @param deadline undefined to read down to the mark without a time limit
  */
 export async function takeSnapshot(
 	{ source, all }: Search,
@@ -48,11 +48,11 @@ export async function takeSnapshot(
 ): Promise<PollSnapshot> {
 	const isToGoOn = () => deadline === undefined || deadline.isFar;
 	const limit = waiting > 0 ? lookBack : Math.max(lookBack, maxItems);
-	// Before the search: what comes into being in between is then found by it, or by the next poll.
+	// Read without filters first. The filtered list or the next poll then has any document created in between.
 	const { usually, atMost } = beside;
 	const others = { wanted: usually, limit: mark === '' ? usually : atMost, mark, oldest: mark };
 	const ofAll = all && (await readHead(all, others));
-	// Of the known documents, the oldest one of which values are remembered.
+	// The oldest document with remembered values.
 	const oldest = known.find(([, , ...values]) => values.length > 1)?.[0];
 	const watched = allowAnyOrder
 		? { wanted: lookBack, limit: lookBack, oldest }
@@ -60,7 +60,7 @@ export async function takeSnapshot(
 	return { newest: await readHead(source, watched), ofAll };
 }
 
-/** Reads what exists when the trigger begins; that there is nothing is proved. */
+/** Reads the existing documents when the trigger starts. An empty list is confirmed. */
 export async function takeFirstSnapshot(
 	{ source, all }: Search,
 	count: number,
@@ -76,20 +76,20 @@ export async function takeFirstSnapshot(
 	return { newest: await read(source, count), ofAll };
 }
 
-/** The documents that come next above the last ones. */
+/** The next documents towards the newest one. */
 export interface Step {
-	/** Oldest first, without a gap to what came before. */
+	/** Oldest first, without a gap after the previous step. */
 	records: ServiceRecord[];
 	/** How many newer documents there are. */
 	waiting: number;
 }
 
 /**
- * Reads from a document towards the newest one, oldest first. Each page shows, in one answer, the last
- * document known and its newer neighbours, so that none is missed whatever is created or deleted meanwhile.
+ * Reads from a document towards the newest one, oldest first. Each page contains the last known document and its newer
+ * neighbours in one response, so that no document is missed if others are created or deleted.
  * @param cursor ID to start above; '' for the oldest document
- * @param guess about how many documents are newer
- * @param head the first page, if it was read
+ * @param guess estimated number of newer documents
+ * @param head the first page, if known
  * @throws Mismatch; ServiceError as {@link locate}
  */
 export async function* readUpFrom(
@@ -109,18 +109,18 @@ export async function* readUpFrom(
 		yield { records: page.records.slice(0, before).reverse(), waiting };
 		if (waiting === 0) return;
 		[from, position] = [idOf(page.records[0]), waiting];
-		// A first page that proved to be full, though shorter than requested, needs no proof again.
+		// A first page that is known to be full needs no further proof, even if it is shorter than requested.
 		if (first.records.length === reader.largest) first = { ...first, size: reader.largest };
 	}
 }
 
-/** About how many documents there are; at least as many as were read. */
+/** The estimated number of documents, at least those read. */
 export function countOf({ records, first }: Newest): number {
 	const { total, pagesCount = 0 } = first?.counts ?? {};
 	return Math.max(records.length, total ?? pagesCount * (first?.size ?? 0));
 }
 
-/** How far down the list a reading came, to look on from there another time. */
+/** How far down the list a reader came, to continue there later. */
 export function furthestOf({ furthest }: PageReader): number {
 	return furthest ? endOf(furthest) : 0;
 }
@@ -129,23 +129,23 @@ export function openReader(source: PageSource): PageReader {
 	return new PageReader(source, { pageSize: pageSizeLimits.maximum, parallelPages });
 }
 
-/** No int64 is as low. */
+/** Below every int64. */
 const belowAll = '-9999999999999999999';
 
 interface Wanted {
-	/** Documents to read at least. */
+	/** Minimum number of documents. */
 	wanted: number;
-	/** Documents to read at most if the mark does not come before. */
+	/** Maximum number of documents if the mark is further down. */
 	limit: number;
 	/** ID to read down to; undefined if IDs have no order. */
 	mark?: string;
-	/** Whether there is time to read more than what is wanted at least. */
+	/** Whether there is time to read more than the minimum. */
 	isToGoOn?: () => boolean;
-	/** ID of the oldest document of interest: whether there are older ones makes no difference. */
+	/** ID of the oldest relevant document. */
 	oldest?: string;
 }
 
-/** One request, unless more documents are wanted than a page has. An empty answer is handed back as it is. */
+/** Reads the head of a list, with one request if a page is enough. The list may be empty. */
 async function readHead(
 	source: PageSource,
 	{ wanted, limit, mark, oldest, isToGoOn = () => true }: Wanted,
@@ -157,7 +157,7 @@ async function readHead(
 	if (first.records.length === 0) return newestOf([], true);
 	const isNew = (record: ServiceRecord) => mark !== undefined && isAbove(idOf(record), mark);
 	const reachesMark = (list: ServiceRecord[]) => !isNew(list[list.length - 1]);
-	// Without pages of the size requested no document can be located: the mark has to be reached.
+	// If pages are longer than requested, no document can be located, so read down to the mark.
 	const most = first.records.length > size ? Number.POSITIVE_INFINITY : limit;
 	const pages = { pageSize: reader.largest, parallelPages, from: first };
 	const records: ServiceRecord[] = [];
@@ -170,7 +170,7 @@ async function readHead(
 		isWhole = records.length < most && !isEnough;
 		if (!isWhole) break;
 	}
-	// The first one that is not new shows that the mark was reached.
+	// Include the first known document, as a sign that the mark was reached.
 	const kept = records.filter((_, place) => place < wanted || isNew(records[place - 1]));
 	return { ...newestOf(kept, isWhole && kept.length === records.length), first };
 }

@@ -4,66 +4,66 @@ import { valueAt } from '../shared/fields/describe';
 import { compareIds } from '../shared/lists/ids';
 
 /**
- * What the trigger remembers between polls: plain JSON, replaced as a whole, of a size that does not
- * grow with the organization.
+ * What the trigger remembers between polls: plain JSON, replaced as a whole. Its size does not depend on the number of
+ * documents.
  */
 export interface TriggerState {
 	version: 1;
-	/** Rises with every replacement, so that a poll notices that another one finished first. */
+	/** Increases with every replacement, so that a poll notices if another one finished first. */
 	revision: number;
-	/** When the trigger began, in seconds. Makes its event ids its own. */
+	/** Start of the trigger in seconds. Makes its event IDs unique. */
 	began: number;
-	/** The node that remembers this. */
+	/** The ID of the trigger node. */
 	nodeId: string;
-	/** Fingerprint of the service and the application: another one may have other documents. */
+	/** Fingerprint of the service and the application. */
 	source: string;
-	/** Fingerprint of what the service was asked to search for. */
+	/** Fingerprint of the filters that the service applies. */
 	search: string;
-	/** Every existing document above `floor` up to this id is known or was delivered. '' before the first one. */
+	/** All existing documents above `floor` up to this ID are known or delivered. '' before the first one. */
 	mark: string;
-	/** See `mark`; '' when there is no older document. */
+	/** See `mark`; '' if there is no older document. */
 	floor: string;
-	/** About how many documents above the mark wait for delivery; only a hint where to look. */
+	/** Estimated number of documents above the mark that wait for delivery, as a starting position. */
 	waiting: number;
 	/** The newest documents, oldest first. */
 	known: Known[];
-	/** Set where payments of older documents are watched. */
+	/** Set if payments of older documents are watched. */
 	older?: OlderDocuments;
 }
 
-/** The unpaid documents that are older than the watched ones, and how far they were gone through. */
+/** The unpaid documents that are older than the watched ones, and the current position. */
 export interface OlderDocuments {
-	/** A number for their event ids, then their ids. */
+	/** A number for the event IDs, then the document IDs. */
 	unpaid: Array<[number: number, ids: string]>;
-	/** Id up to which the present round has come; '' at its beginning. */
+	/** The last ID read; '' to start from the oldest document. */
 	from: string;
-	/** About how many documents are newer than that; only a hint where to look. */
+	/** Estimated number of newer documents, as a starting position. */
 	ahead: number;
 }
 
-/** What is remembered of a document. */
+/** The remembered values of a document. */
 export interface Remembered {
-	/** Counts its deliveries; one that came back begins at a number that it never had. */
+	/** Counts the deliveries. A document that returns starts at an unused number. */
 	deliveries: number;
-	/** Undefined for a document that is only known to exist. */
+	/** Undefined if the document is only known to exist. */
 	values?: Values;
 	/**
-	 * Set for a document that came into being while the search did not find it: the fingerprint of the
-	 * texts that are searched. Found with the same texts later, it is new: the search was late.
+	 * Set for a new document that the search did not find: the fingerprint of the searched texts. If the search finds it
+	 * later with the same texts, it is new, because the search index was late.
 	 */
 	texts?: string;
 }
 
-/** id, deliveries, then the tracked values, or the fingerprint of its texts, or nothing. */
+/** ID, deliveries, then the tracked values, the fingerprint of the texts, or nothing. */
 export type Known = [id: string, deliveries: number, ...values: Values];
 
-/** n8n keeps state in one database field. */
+/** n8n stores the state in one database field. */
 export const maxStateBytes = 250_000;
 
-/** @returns undefined for anything that this version did not write */
+/** @returns undefined for the state of another version */
 export function readState(stored: unknown): TriggerState | undefined {
 	if ((stored as TriggerState | null | undefined)?.version !== 1) return undefined;
-	// A copy, since the stored object is n8n's own and must change only when a poll has succeeded.
+	// A copy, because n8n's object must change only after a successful poll.
 	return JSON.parse(JSON.stringify(stored)) as TriggerState;
 }
 
@@ -81,7 +81,7 @@ export function knownOf(id: string, { deliveries, values, texts }: Remembered): 
 	return texts === undefined ? [id, deliveries] : [id, deliveries, texts];
 }
 
-/** Where the state is too large, long texts are stored as their fingerprints alone; no document is forgotten. */
+/** If the state is too large, replaces long texts with their fingerprints. No document is removed. */
 export function fit(state: TriggerState): TriggerState {
 	if (Buffer.byteLength(JSON.stringify(state)) <= maxStateBytes) return state;
 	const known = state.known.map(([id, deliveries, ...stored]): Known => [
@@ -92,12 +92,12 @@ export function fit(state: TriggerState): TriggerState {
 	return { ...state, known };
 }
 
-/** Whether an id lies above another one, or above nothing. */
+/** Whether an ID is above another one. Every ID is above ''. */
 export function isAbove(id: string, other: string): boolean {
 	return other === '' || compareIds(id, other) > 0;
 }
 
-/** An int64 as the specification has it; others can neither be compared nor counted. */
+/** An int64, as in the specification. Other IDs cannot be compared. */
 export function isNumericId(id: unknown): boolean {
 	return typeof id === 'string' && /^-?\d{1,20}$/.test(id);
 }
@@ -105,7 +105,7 @@ export function isNumericId(id: unknown): boolean {
 export type Scalar = string | number | boolean | null;
 
 /**
- * The fields whose changes are noticed (docs/api/resources.md#accounting-document), in the order they are stored in.
+ * The fields whose changes are tracked (docs/api/resources.md#accounting-document), in their stored order.
  */
 export const trackedFields = [
 	'accountingDocumentNo',
@@ -119,24 +119,24 @@ export const trackedFields = [
 
 export type TrackedField = (typeof trackedFields)[number];
 
-/** Values of {@link trackedFields}, in their order; what the service left out is null. */
+/** Values of {@link trackedFields}, in their order. Missing ones are null. */
 export type Values = Scalar[];
 
-/** Characters of a text that is stored in full; longer ones end in a fingerprint. */
+/** Maximum length of a text that is stored in full. Longer ones end in a fingerprint. */
 const longestText = 40;
 
-/** Bytes of a text that is stored in full where there is little room. */
+/** Maximum bytes of a text that is stored in full if the state is too large. */
 const longestTextInBytes = 11;
 
 const fingerprintLength = 8;
 
-/** Stands between what is stored of a long text and the fingerprint of all of it. */
+/** Separates the beginning of a long text from its fingerprint. */
 const cut = '…';
 
-/** Amounts that came as texts, since no JavaScript number has their digits, are compared as numbers. */
+/** Amounts that became text because of their digits, to be compared as numbers. */
 const amount = /^-?\d[\d.eE+-]{0,30}$/;
 
-/** The tracked values of a document, as they came. */
+/** The tracked values of a document, unchanged. */
 export function valuesOf(record: Record<string, unknown>): Values {
 	return trackedFields.map((field) => {
 		const value = valueAt(record, field);
@@ -148,7 +148,7 @@ export function valueOf(values: Values, field: TrackedField): Scalar {
 	return values[trackedFields.indexOf(field)];
 }
 
-/** The same values as they are stored: a long text as its beginning and a fingerprint of all of it. */
+/** The stored form of the values. A long text becomes its beginning and a fingerprint. */
 export function compact(values: Values): Values {
 	return values.map((value) =>
 		typeof value === 'string' && value.length > longestText && !amount.test(value)
@@ -157,7 +157,7 @@ export function compact(values: Values): Values {
 	);
 }
 
-/** Stored values in as little room as they can take: of all but short texts the fingerprint alone. */
+/** The shortest stored form. All texts except short ones become fingerprints. */
 export function tighten(values: Values): Values {
 	return values.map((value) => {
 		if (typeof value !== 'string' || amount.test(value)) return value;
@@ -167,7 +167,7 @@ export function tighten(values: Values): Values {
 	});
 }
 
-/** Whether a stored value, in full or as its fingerprint, is that of a document. */
+/** Whether a stored value, in full or as a fingerprint, equals the value of a document. */
 export function isSame(stored: Scalar, value: Scalar): boolean {
 	if (stored === value) return true;
 	if (typeof stored !== 'string' || typeof value !== 'string') return false;
@@ -179,7 +179,7 @@ function hashIn(stored: string): string | undefined {
 	return new RegExp(`${cut}([0-9a-f]{${fingerprintLength}})$`).exec(stored)?.[1];
 }
 
-/** Marked as paid, or paid in full; a credit note is paid in full by a negative amount. */
+/** Marked as paid, or paid in full. A credit note is paid in full by a negative amount. */
 export function isPaid(values: Values): boolean {
 	if (valueOf(values, 'payments.paid') === true) return true;
 	const total = Number(valueOf(values, 'total') ?? 0);
@@ -187,7 +187,7 @@ export function isPaid(values: Values): boolean {
 	return total > 0 ? amountPaid >= total : total < 0 && amountPaid <= total;
 }
 
-/** Processed and Processing Error: the two ends of processing (docs/api/resources.md#codes). */
+/** Processed or Processing Error, the final processing states (docs/api/resources.md#codes). */
 export function isFinished(values: Values): boolean {
 	return [1, 3].includes(Number(valueOf(values, 'processingState')));
 }
@@ -196,7 +196,7 @@ export function isScalar(value: unknown): value is Scalar {
 	return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** Eight characters that tell texts apart. */
+/** Eight characters of a hash. */
 export function fingerprint(text: string): string {
 	return createHash('sha256').update(text).digest('hex').slice(0, fingerprintLength);
 }

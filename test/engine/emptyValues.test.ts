@@ -182,7 +182,7 @@ describe('Update', () => {
 		expect(error).toBeUndefined();
 		expect(json.map(({ description }) => description)).toEqual(['Tables', 'Tables']);
 		expect(put(b)).toHaveLength(1);
-		expect(hints.join()).toMatch(/Item 1 has none of the fields to update/);
+		expect(hints.join()).toMatch(/Item 1 has no fields to update/);
 		const nested = await b.run(update(id, { contact: added.contact }));
 		expect(nested.error).toBeUndefined();
 		const nothing = await b.run(update(id, {}));
@@ -273,7 +273,7 @@ describe('a filter', () => {
 		expect(error).toBeUndefined();
 		expect(hints).toContainEqual(
 			expect.stringMatching(
-				/^Filters that are empty for every item are not applied: Search Text, Currency, branch\./,
+				/^The node ignored filters that are empty for every item: Search Text, Currency, branch\./,
 			),
 		);
 	});

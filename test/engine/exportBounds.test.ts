@@ -27,7 +27,7 @@ describe('Export to File: a service that ignores the sort direction', () => {
 		const { run } = await otherService((asked) => ({ body: pageOf(records(ids), asked) }));
 		const { error, items } = await run(search('ASC', { afterId: String(ids[250]) }));
 		expect(error?.message).toMatch(/^The service ignores Sort Direction in the search/);
-		expect(error?.description).toMatch(/"Sort Direction Parameter"/);
+		expect(error?.description).toMatch(/Sort Direction Parameter/);
 		expect(items).toEqual([]);
 	});
 
@@ -81,7 +81,9 @@ describe('Export to File: input items', () => {
 		const result = await run(lines({}), { items });
 		expect((await onlyFile(result)).account.documents).toBe(30);
 		expect(asked()).toHaveLength(1);
-		expect(result.hints).toEqual([expect.stringMatching(/^All 50 input items ask for the same/)]);
+		expect(result.hints).toEqual([
+			expect.stringMatching(/^All 50 input items have the same values/),
+		]);
 	});
 
 	it('that ask for different things make one each, which is said', async () => {
@@ -143,7 +145,9 @@ describe('Export to File: a share between two documents', () => {
 	it('is refused where ids are in no order', async () => {
 		const { run } = await otherService((asked) => ({ body: pageOf(records(shuffled), asked) }));
 		const { error } = await run(lines({ options: { untilId: '1200' } }));
-		expect(error?.message).toMatch(/^Until ID needs a list that is in the order of IDs/);
+		expect(error?.message).toMatch(
+			/^Until ID cannot be used, because the list is not in the order of IDs/,
+		);
 	});
 
 	it('is refused where one document is out of that order', async () => {
@@ -152,14 +156,14 @@ describe('Export to File: a share between two documents', () => {
 		const { run } = await otherService((asked) => ({ body: pageOf(records(odd), asked) }));
 		const options = { afterId: '7400', untilId: '6500' };
 		const { error } = await run(lines({ options }));
-		expect(error?.message).toMatch(/^The document \d+ is out of the order of IDs/);
+		expect(error?.message).toMatch(/^Document \d+ is not in the order of IDs/);
 	});
 
 	it('the other way round is told', async () => {
 		const { run } = await bench({ documents: 300 });
 		const { error } = await run(lines({ options: { afterId: '10000010', untilId: '10000200' } }));
 		expect(error?.message).toBe(
-			'In this list the document 10000200 (Until ID) comes before the document 10000010 (Resume After ID)',
+			'In this list, document 10000200 (Until ID) comes before document 10000010 (Resume After ID)',
 		);
 	});
 });

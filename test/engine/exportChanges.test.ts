@@ -59,7 +59,7 @@ describe('Export Changes', () => {
 		});
 		expect(Object.keys(first.result.json[0]).slice(0, 2)).toEqual(['fileName', 'firstRun']);
 		expect(first.result.hints).toEqual([
-			expect.stringMatching(/^First run: everything counts as created, .*Keep the new manifest/),
+			expect.stringMatching(/^First run: all documents count as created, .*Save the new manifest/),
 		]);
 		const quiet = await night(opened, first.manifest);
 		expect([quiet.rows, quiet.result.hints]).toEqual([[], []]);
@@ -139,13 +139,13 @@ describe('Export Changes', () => {
 		const allowed = await night(opened, manifest, { options: { allowIncomplete: true } });
 		expect(allowed.account).toMatchObject({ complete: false, deleted: null, updated: 0 });
 		expect(allowed.manifest).toBeUndefined();
-		expect(allowed.result.hints.join()).toMatch(/the earlier manifest stays the valid one/);
+		expect(allowed.result.hints.join()).toMatch(/the earlier manifest is still valid/);
 	});
 
 	it.each([
-		[{ format: 'csv' }, /^The earlier manifest is of another set of fields/],
-		[{ source: 'search' }, /^The earlier manifest is of another search/],
-		[{ options: { untilId: '10000001' } }, /^The earlier manifest is of another share/],
+		[{ format: 'csv' }, /^The earlier manifest is for another set of fields/],
+		[{ source: 'search' }, /^The earlier manifest is for another search/],
+		[{ options: { untilId: '10000001' } }, /^The earlier manifest is for another share/],
 	])(
 		'refuses the manifest of another export before anything is asked: %j',
 		async (changes, why) => {

@@ -111,7 +111,7 @@ describe('Export to File: source, files and account', () => {
 	it.each([
 		[{ format: '={{ "pdf" }}' }, /^'Format' expects one of the following values: /],
 		[{ fileName: ' ' }, /^File Name is empty/],
-		[{ fileName: 'x-{year}' }, /^File Name has the placeholder \{year\}/],
+		[{ fileName: 'x-{year}' }, /^File Name has the unknown placeholder \{year\}/],
 		[{ binaryPropertyName: '' }, /^Put Output File in Field is empty/],
 		[{ exportOptions: { maxDocumentsPerFile: 0 } }, /^Max Documents per File must be/],
 		[

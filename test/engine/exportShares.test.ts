@@ -109,7 +109,9 @@ describe('an export in shares', () => {
 		const { json } = await run(bounded(), { items: plan.map((share) => ({ ...share })) });
 		const { report, hints } = await reportOf(opened, plan, json);
 		expect(report).toMatchObject({ complete: true, documents: 0, expected: 300 });
-		expect(report.note).toMatch(/^The shares read 0 documents, but Split for Export counted 300\./);
+		expect(report.note).toMatch(
+			/^The shares contain 0 documents, but Split for Export counted 300\./,
+		);
 		expect(hints).toEqual([report.note]);
 	});
 
@@ -165,7 +167,7 @@ describe('an export in shares', () => {
 		const first = await reportOf(opened, plan, items);
 		expect(first.report.runAgain.map(({ share }) => share)).toEqual([3]);
 		expect(first.hints).toEqual([
-			'The export is not complete. Run these shares again: 3. Share 3: No export of this share came back.',
+			'The export is not complete. Run these shares again: 3. Share 3: No input item is an export of this share.',
 		]);
 		const [{ afterId, untilId }] = first.report.runAgain;
 		const again = await onlyFile(await run(bounded(), { items: [{ afterId, untilId }] }));
@@ -225,13 +227,13 @@ describe('an export in shares', () => {
 		const { json } = await opened.run(other, { items });
 		const { report } = await reportOf(opened, plan, json);
 		expect(report.runAgain.map(({ reason }) => reason)).toEqual(
-			Array(3).fill(expect.stringMatching(/another Source or search/)),
+			Array(3).fill(expect.stringMatching(/different Sources or filters/)),
 		);
 		const elsewhere = await bench({ documents: 500 });
 		const theirs = await elsewhere.run(bounded(), { items });
 		const checked = await reportOf(opened, plan, [...json, ...theirs.json]);
 		expect(checked.report.runAgain.map(({ reason }) => reason)).toEqual(
-			Array(3).fill(expect.stringMatching(/another Base URL or App ID/)),
+			Array(3).fill(expect.stringMatching(/different Base URLs or App IDs/)),
 		);
 	});
 

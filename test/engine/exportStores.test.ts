@@ -79,7 +79,7 @@ describe.each(['s3', 'default'] as const)('Export to File: the binary data mode 
 		expect(bucket.files.size).toBe(mode === 's3' ? 1 : 0);
 		expect(error?.message).toMatch(
 			mode === 's3'
-				? /, and 1 file that was finished before stays in the store of n8n without an item/
+				? /, and 1 finished file stays in the storage of n8n until the execution is deleted/
 				: /, and no file was kept$/,
 		);
 	});

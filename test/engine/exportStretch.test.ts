@@ -29,6 +29,6 @@ describe('Export to File: going on after a document', () => {
 		const after = async (id: unknown) => await run(lines({ options: { afterId: String(id) } }));
 		expect(idsIn(await onlyFile(await after(whole[250])))).toEqual(whole.slice(251));
 		const { error } = await after(99);
-		expect(error?.message).toMatch(/^The list has no document with the ID 99 to resume after/);
+		expect(error?.message).toMatch(/^The list has no document 99 \(Resume After ID\)/);
 	});
 });

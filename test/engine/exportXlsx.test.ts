@@ -91,7 +91,7 @@ describe('Export to File: XLSX', () => {
 		const { content } = await onlyFile(result);
 		expect((await readBack(content))[1][0]).toBe(`${'x'.repeat(32_765)}…`);
 		expect(result.hints).toEqual([
-			'A text longer than an Excel cell can hold (32767 characters) ends with "…" there; CSV and NDJSON hold texts of any length.',
+			'Some texts are longer than 32767 characters, the limit of an Excel cell, and end with "…". Use CSV or NDJSON for the full texts.',
 		]);
 	});
 });

@@ -17,7 +17,7 @@ describe('hints beside the output', () => {
 			after: "={{ $('Start').item.json.name }}",
 		});
 		expect(after).toEqual(['first', 'first']);
-		expect(hints).toEqual(['All 3 input items ask for the same, so it was done once.']);
+		expect(hints).toEqual(['All 3 input items have the same values, so the node ran once.']);
 		expect(asked()).toHaveLength(1);
 	});
 
@@ -27,7 +27,7 @@ describe('hints beside the output', () => {
 			items: [{ limit: 1 }, { limit: 2 }],
 		});
 		expect(json).toHaveLength(3);
-		expect(hints).toEqual(['It was done once for each of the 2 input items.']);
+		expect(hints).toEqual(['The node ran once for each of the 2 input items.']);
 	});
 
 	it('do not stand in the way of an agent', async () => {

@@ -34,7 +34,7 @@ describe('a list that is published as one answer', () => {
 			answer: () => ({ lineItems: lines, ...more }),
 		});
 		const { error, json } = await runNode({ parameters, credentials: credential() });
-		expect(error?.message).toContain(`The service gave ${says} while listing the line items`);
+		expect(error?.message).toContain(`The service returned ${says} while listing the line items`);
 		expect(json).toEqual([]);
 	});
 });

@@ -79,7 +79,9 @@ describe('the list of documents to pick from', () => {
 		expect(made.asked()).toHaveLength(1 + 5);
 		const oldest = made.sandbox.admin.documentAt(2);
 		const [first, second, ...more] = await scrolled(made, String(oldest.id));
-		expect(first.results).toEqual([{ name: 'Older ones were not searched: use By ID', value: '' }]);
+		expect(first.results).toEqual([
+			{ name: 'Older documents were not searched. Use By ID.', value: '' },
+		]);
 		expect(second.results.map(({ value }) => value)).toEqual([String(oldest.id)]);
 		expect(more).toEqual([]);
 	});
@@ -123,7 +125,7 @@ describe('a token and an id are told apart', () => {
 		const token = { __rl: true, mode: 'permalink', value: String(id) };
 		const byToken = { resource: 'accountingDocument', operation: 'getByToken', token };
 		const { error } = await run(byToken);
-		expect(error?.description).toContain('Use the operation Get for an ID');
+		expect(error?.description).toContain('choose the operation Get');
 		const accountingDocumentId = { __rl: true, mode: 'id', value: String(permalinkToken) };
 		const get = { resource: 'accountingDocument', operation: 'get', accountingDocumentId };
 		expect((await run(get)).error?.description).toContain('Get by Permalink Token');

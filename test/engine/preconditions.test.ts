@@ -67,7 +67,7 @@ describe('the same reminder of a document on the same day', () => {
 
 	it('is refused where the form says so, with the one that is there', async () => {
 		const { message, sent } = await ran(reminder({ ifExists: 'fail' }), there);
-		expect(message).toMatch(/has this reminder on that day already \(Reminder ID 6001\)/);
+		expect(message).toMatch(/already has this reminder on that day \(Reminder ID 6001\)/);
 		expect(sent).toBe(0);
 		const update = { operation: 'update', reminderId: '6002', updateFields: { exceededDays: 7 } };
 		const moved = await ran(reminder(update), [
@@ -112,7 +112,7 @@ describe('the same reminder of a document on the same day', () => {
 			ifExists: 'fail',
 		});
 		const { error } = await run(parameters, { items: [{}, {}] });
-		expect(error?.message).toMatch(/has this reminder on that day already/);
+		expect(error?.message).toMatch(/already has this reminder on that day/);
 		expect(error?.context?.itemIndex).toBe(1);
 		expect(sandbox.admin.reminders(String(id))).toHaveLength(1);
 	});

@@ -189,7 +189,7 @@ describe('Fetch Test Event', () => {
 		const { workflow } = await withDocument(['created']);
 		workflow.parameters = { ...raw, filters: { searchText: 'no such text anywhere' } };
 		await expect(workflow.fetchTestEvent()).rejects.toMatchObject({
-			message: 'There is no document to test with',
+			message: 'The service has no documents for a test event',
 		});
 	});
 });

@@ -70,7 +70,7 @@ describe.each(engines)('With the state kept as by the %s engine', (engine) => {
 		await workflow.poll();
 		expect(workflow.items).toEqual([]);
 		expect(workflow.warnings).toEqual([
-			expect.stringContaining('what it had stored could not be read'),
+			expect.stringContaining('its stored state is not readable'),
 		]);
 		const [created] = at.sandbox.admin.createDocuments();
 		expect(ids(await workflow.poll())).toEqual([created.id]);

@@ -53,7 +53,7 @@ describe('A service that lists documents in another order', () => {
 		const failure = await published(at).catch((error: unknown) => error);
 		expect(failure).toBeInstanceOf(NodeOperationError);
 		expect(failure).toMatchObject({
-			message: 'The service does not list the newest document first, by ID',
+			message: 'The service does not list documents by ID, newest first',
 		});
 	});
 
@@ -72,8 +72,8 @@ describe('A service that lists documents in another order', () => {
 
 describe('A form that cannot be used', () => {
 	it.each([
-		[{ event: [] }, 'No event is chosen'],
-		[{ event: ['vanished'] }, 'There is no event "vanished"'],
+		[{ event: [] }, 'Events is empty'],
+		[{ event: ['vanished'] }, 'Events has the unknown value "vanished"'],
 		[{ lookBack: 5 }, 'Look Back must be a whole number, 10 to 1000, but is 5'],
 		[
 			{ options: { maxItemsPerPoll: 0 } },

@@ -91,7 +91,7 @@ describe('A credential that changed', () => {
 		await workflow.poll();
 		expect(workflow.items).toEqual([]);
 		expect(workflow.warnings).toEqual([
-			expect.stringContaining('now belongs to another service or organization'),
+			expect.stringContaining('is now for another service or organization'),
 		]);
 		const created = other.create(2);
 		expect(ids(await workflow.poll())).toEqual(created.map(({ id }) => id));

@@ -76,7 +76,7 @@ describe('Ids that are no numbers', () => {
 		const service = await TriggerService.start(20, { idOf: guid });
 		const failure = await published(service).catch((error: unknown) => error);
 		expect(failure).toMatchObject({
-			message: 'The service gives IDs that are not whole numbers',
+			message: 'The IDs of the service are not whole numbers',
 			description: expect.stringContaining('Allow Any Order') as string,
 		});
 	});

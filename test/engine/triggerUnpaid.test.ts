@@ -115,7 +115,7 @@ describe('All unpaid documents', () => {
 		const service = await TriggerService.start(3);
 		const options = { allowAnyOrder: true };
 		await expect(published(service, { ...watching(), options })).rejects.toMatchObject({
-			message: 'All unpaid documents cannot be watched in any order',
+			message: 'Watch cannot be All Unpaid Documents while Allow Any Order is on',
 		});
 	});
 });

@@ -13,7 +13,7 @@ import { isObject, hasContent } from '../../shared/client/message';
 import { listName } from '../../shared/documents/sources';
 import { keyOf } from '../../shared/lists/ids';
 
-/** Requests of one check, retries included. Exchanges of the token come on top, two of them at most in practice. */
+/** Maximum requests of one check, including retries, but not the usual one or two token requests. */
 const maxRequests = 28;
 
 /** No request is left. */
@@ -22,17 +22,17 @@ export class UsedUp extends Error {}
 export interface Reply {
 	records: ServiceRecord[];
 	ids: string[];
-	/** The answer counts its records or pages. */
+	/** The response has a count of records or pages. */
 	isCounted: boolean;
-	/** The answer says that there is more than what it shows. */
+	/** The response says that there are more records. */
 	saysMore: boolean;
-	/** The answer is not a list. */
+	/** Set if the response is not a list. */
 	failure?: ServiceError;
-	/** The service understood the request and declined it. */
+	/** Whether the service rejected the request. */
 	isRefused: boolean;
 }
 
-/** How many places further down a page begins; Infinity if it has other documents only. */
+/** How many positions further down a page starts; Infinity if it has only other documents. */
 export function shift(page: Reply, first: Reply): number {
 	const places = new Map(first.ids.map((id, place) => [id, place]));
 	const shared = page.ids.findIndex((id) => places.has(id));
@@ -40,17 +40,17 @@ export function shift(page: Reply, first: Reply): number {
 	return (places.get(page.ids[shared]) ?? 0) - shared;
 }
 
-/** Where the parameters of a request travel. */
+/** The location of the parameters. */
 export type Place = 'list' | 'body' | 'query';
 
-/** Sends requests that read, and counts them. */
+/** Sends read requests and counts them. */
 export class Asking {
 	requests = 0;
 
-	/** The cursor or link by which an answer points to what follows, e.g. "next_cursor". */
+	/** The name of the cursor or link to the next page, e.g. "next_cursor". */
 	pointer?: string;
 
-	/** Names that the service itself uses, in envelopes and refusals. */
+	/** Text of envelopes and errors of the service, in which parameter names may appear. */
 	private words = '';
 
 	private readonly client: ServiceClient;
@@ -68,7 +68,7 @@ export class Asking {
 		});
 	}
 
-	/** @throws UsedUp; ServiceError if the service cannot be asked anything */
+	/** @throws UsedUp; ServiceError if no request can succeed */
 	async ask(place: Place, parameters: IDataObject = {}): Promise<Reply> {
 		const call: ServiceCall =
 			place === 'list'
@@ -79,26 +79,26 @@ export class Asking {
 					};
 		const sent = place === 'body' ? { body: parameters } : { query: parameters };
 		const read = (answer: RawAnswer) => this.read(answer, call.what);
-		const asked = await tried(async () => await this.client.request({ ...call, ...sent, read }));
-		if (!asked.failure) return asked.value;
-		const { failure } = asked;
+		const result = await tried(async () => await this.client.request({ ...call, ...sent, read }));
+		if (!result.failure) return result.value;
+		const { failure } = result;
 		if (endsCheck.has(failure.kind)) throw failure;
 		this.words += ` ${textOf(failure)}`;
 		const isRefused = failure.kind === 'rejected' || failure.kind === 'notFound';
 		return { records: [], ids: [], isCounted: false, saysMore: false, failure, isRefused };
 	}
 
-	/** The record at an address, or why there is none. */
+	/** Reads the record at a path. */
 	async get(path: string): Promise<Tried<ServiceRecord>> {
 		const what = 'reading a record';
 		const read = (answer: RawAnswer) => readRecord(readJson(answer, what), what);
 		const call: ServiceCall<ServiceRecord> = { method: 'GET', path, what, read };
-		const asked = await tried(async () => await this.client.request(call));
-		if (asked.failure?.kind === 'cancelled') throw asked.failure;
-		return asked;
+		const result = await tried(async () => await this.client.request(call));
+		if (result.failure?.kind === 'cancelled') throw result.failure;
+		return result;
 	}
 
-	/** The candidates, with those that the service itself mentions in front; the first one stays the first. */
+	/** Sorts candidates. After the first one, those that the service has mentioned come next. */
 	inOrder<T>([own, ...others]: readonly T[]): T[] {
 		const isMentioned = (one: T) => wholeWord(String(one)).test(this.words);
 		return [own, ...others.filter(isMentioned), ...others.filter((one) => !isMentioned(one))];
@@ -108,7 +108,7 @@ export class Asking {
 		return (await this.unknownName(place)).isRefused;
 	}
 
-	/** Whether a refusal is the one that every unknown name meets; otherwise it is about the value. */
+	/** Whether the service rejects the name as unknown. Otherwise it rejects the value. */
 	async isOfUnknownName(place: Place, name: string, { failure }: Reply): Promise<boolean> {
 		const unknown = await this.unknownName(place);
 		if (!unknown.isRefused) return false;
@@ -144,7 +144,7 @@ export class Asking {
 
 const noSuchName = 'noSuchParameter';
 
-/** Without these the check could not go on. */
+/** With these failures, the check cannot continue. */
 const endsCheck = new Set<ServiceError['kind']>([
 	'badInput',
 	'wrongCredential',
@@ -154,7 +154,7 @@ const endsCheck = new Set<ServiceError['kind']>([
 	'rateLimited',
 ] as const);
 
-/** What is said of a failure, without the numbers that differ from one answer to the next, such as trace IDs. */
+/** The text of a failure, without variable parts such as trace IDs. */
 function textOf(failure?: ServiceError): string {
 	return `${failure?.status} ${failure?.message} ${failure?.description}`.replace(
 		/[\da-f-]*\d[\da-f-]*/gi,
@@ -165,7 +165,7 @@ function textOf(failure?: ServiceError): string {
 const wholeWord = (name: string) =>
 	new RegExp(`(?<!\\w)${name.replace(/[^\w]/g, '\\$&')}(?!\\w)`, 'g');
 
-/** The name of a member that points to what follows, e.g. Stripe's has_more, Slack's next_cursor, OData's nextLink. */
+/** The name of a link to the next page, e.g. Stripe's has_more, Slack's next_cursor, OData's nextLink. */
 function pointerIn(body: unknown, depth = 0): string | undefined {
 	if (!isObject(body) || depth > 2) return undefined;
 	for (const [name, value] of Object.entries(body)) {
@@ -180,38 +180,38 @@ function pointerIn(body: unknown, depth = 0): string | undefined {
 const pointerInLink = (header: unknown) =>
 	/rel="?next/.test(String(header ?? '')) ? 'Link' : undefined;
 
-/** The value that is set, then the others. */
+/** The current value, then the others. */
 export const withOwn = <T>(own: T, others: readonly T[]): T[] => [
 	own,
 	...others.filter((one) => one !== own),
 ];
 
-/** What an answer shows of a candidate. */
+/** Whether a candidate has an effect. */
 export type Effect = 'seen' | 'none';
 
-/** A question to the service: which value a setting should have. */
+/** Finds the value of a setting. */
 export interface Probe<T extends string | number> {
-	/** Where the name travels; undefined if the candidates are no names. */
+	/** The location of the parameter; undefined if the candidates are not names. */
 	place?: Place;
-	/** The value that the credential has, then others. Each is asked alone. */
+	/** The value in the credential, then others. Each has its own request. */
 	candidates: readonly T[];
-	/** There are documents enough to see an effect. */
+	/** Whether there are enough documents to see an effect. */
 	isVisible: boolean;
 	ask(candidate: T): Promise<Reply>;
 	verdict(reply: Reply, candidate: T): Effect | Promise<Effect>;
-	/** Whether another value is accepted under a name for which one was refused. */
+	/** Whether the service accepts another value under a name whose value it rejected. */
 	isAccepted?(candidate: T): Promise<boolean>;
 }
 
 export interface Found<T> {
-	/** `works`: seen in answers; `accepted`: by a service that refuses unknown names, without an effect. */
+	/** `works`: it has an effect; `accepted`: it has none, but the service rejects unknown names. */
 	how: 'works' | 'accepted' | 'none';
 	value?: T;
-	/** Nothing can be read with the value that the credential has. */
+	/** Whether the service rejects the value in the credential. */
 	isOwnRefused: boolean;
 }
 
-/** Asks the candidates of a probe one after another. @throws UsedUp; ServiceError as {@link Asking.ask} */
+/** Tries the candidates of a probe in order. @throws UsedUp; ServiceError as {@link Asking.ask} */
 export async function run<T extends string | number>(
 	asking: Asking,
 	{ place, candidates, isVisible, ask, verdict, isAccepted }: Probe<T>,
@@ -224,7 +224,7 @@ export async function run<T extends string | number>(
 			isOwnRefused ||= value === own;
 			if (place === undefined || (await asking.isOfUnknownName(place, String(value), reply)))
 				continue;
-			// A single refusal may be a mistake.
+			// A single rejection may be a temporary failure.
 			if (!(await ask(value)).isRefused || !(await isAccepted?.(value))) continue;
 			return { how: 'works', value, isOwnRefused: isOwnRefused && value !== own };
 		}

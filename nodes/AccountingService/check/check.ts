@@ -10,10 +10,10 @@ import { Report } from './report';
 import { checkSearch } from './searchProbes';
 
 /**
- * Finds out with a bounded number of reads which settings the service needs. A setting is proposed because
- * answers show its effect, never because of its name.
+ * Determines the settings for the service with a limited number of read requests. It proposes a setting only if it has an
+ * effect, never because of its name.
  * @returns the summary, then an item for each setting (docs/reference/credential.md)
- * @throws ServiceError for what keeps the check from asking: a wrong credential, a service out of reach
+ * @throws ServiceError if no request can succeed, e.g. because of a wrong credential
  */
 export async function check(client: ServiceClient): Promise<IDataObject[]> {
 	const report = new Report(client.connection.settings);
@@ -35,17 +35,17 @@ async function checkAll(client: ServiceClient, asking: Asking, report: Report): 
 	}
 }
 
-/** @throws ServiceError if there is no list: then nothing else can be found out */
+/** @throws ServiceError if there is no list, because the check cannot continue without one */
 async function firstPage(asking: Asking): Promise<Reply> {
 	const reply = await asking.ask('list');
 	if (reply.failure) throw reply.failure;
-	// One empty answer may be a mistake.
+	// A single empty response may be a temporary failure.
 	return reply.ids.length > 0 ? reply : await asking.ask('list');
 }
 
 /**
- * Asks for the address of a route by GET, which changes nothing. It has to bring the document, or to say that
- * the address knows other methods (405); any other answer says nothing about a route that writes.
+ * Checks a path with a GET request, which changes nothing. The response must be the document, or a 405 if the path has
+ * other methods. Any other response proves nothing about a path for writing.
  */
 async function checkPath(
 	asking: Asking,
@@ -56,7 +56,7 @@ async function checkPath(
 ): Promise<void> {
 	const { method, path } = splitRoute(route);
 	const id = records.map(idOf).find((one) => one !== '');
-	if (id === undefined) return report.add(field, 'unknown', 'There is no document to ask for.');
+	if (id === undefined) return report.add(field, 'unknown', 'There is no document to read.');
 	// No record has the ID 0.
 	const values = Object.fromEntries(namesIn(path).map((name) => [name, '0']));
 	const isOfDocument = 'accountingDocumentId' in values;
@@ -65,18 +65,18 @@ async function checkPath(
 	if (method !== 'GET') {
 		const [level, evidence] =
 			failure?.status === 405
-				? (['ready', 'The address is known.'] as const)
-				: (['unknown', 'Only a request that changes something shows it.'] as const);
+				? (['ready', 'The path exists.'] as const)
+				: (['unknown', 'Only a request that changes data can show it.'] as const);
 		return report.add(field, level, evidence);
 	}
 	if ('value' in answer && idOf(answer.value) === id) {
-		return report.add(field, 'ready', 'It brings a document.');
+		return report.add(field, 'ready', 'It returns a document.');
 	}
 	const isStillThere = (await asking.ask('list')).ids.includes(id);
 	const level = isStillThere && !failure?.isTransient ? 'needed' : 'unknown';
 	report.add(
 		field,
 		level,
-		`It does not bring a document: ${failure?.message ?? 'another one came'}.`,
+		`It does not return the document: ${failure?.message ?? 'the response was another document'}.`,
 	);
 }

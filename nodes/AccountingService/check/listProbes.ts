@@ -10,19 +10,19 @@ const pageNames =
 /** Names of the page size in this and other APIs. */
 const sizeNames = 'pageSize page_size per_page limit perPage size page[size] take rows count';
 
-/** The smallest page (docs/api/requests.md#pagination): fewer documents do not show where a page ends. */
+/** The smallest page size (docs/api/requests.md#pagination). Fewer documents do not show the end of a page. */
 const smallest = 10;
 
-/** The parameters that request a page of a size, and how its effect shows. */
+/** The parameters that request a page size, and how to see their effect. */
 export interface Sized {
 	parameters: Record<string, number>;
 	verdict(reply: Reply): Effect;
 }
 
 /**
- * Finds out how the pages of the list are requested.
+ * Determines the pagination of the list.
  * @param plain the list without parameters
- * @returns how pages of a size are requested, if that has an effect
+ * @returns how to request a page size, if that has an effect
  */
 export async function checkList(
 	asking: Asking,
@@ -39,18 +39,18 @@ export async function checkList(
 	const longest = await findLongest(asking, settings, report, size, numbers);
 	if (numbers.found.how === 'works') return size.sized;
 	const length = plain.ids.length;
-	// A full page without a count may be the only one; the node cannot read such a list (twoPass.ts).
+	// A full page without a count may be the only page. The node cannot read such a list (twoPass.ts).
 	const maybeGoesOn = !isWhole && !size.sized && usualPageSizes.includes(length);
 	const goesOn = plain.saysMore || (longest?.ids.length ?? 0) > length || maybeGoesOn;
 	tellNoNumber(asking, report, numbers.found, goesOn);
 	return size.sized;
 }
 
-/** The name of the page number, and the number of the first page. */
+/** Finds the name of the page number and the number of the first page. */
 class PageNumbers {
 	found: Found<string> = { how: 'none', isOwnRefused: false };
 
-	/** Another page has other documents. */
+	/** Whether another page has other documents. */
 	hasOthers = false;
 
 	private firstPage?: number;
@@ -77,7 +77,7 @@ class PageNumbers {
 		if (how === 'works' && !this.isOffset) this.firstPage = await this.findFirst(value ?? '');
 	}
 
-	/** Whether other documents follow the first page of a size. */
+	/** Whether there are more documents after the first page. */
 	async goesOnBehind(page: Reply, size: Record<string, number>): Promise<boolean> {
 		const { found, isOffset, firstPage = this.settings.firstPage } = this;
 		if (page.isCounted || found.how !== 'works' || isOffset) return page.saysMore;
@@ -99,7 +99,7 @@ class PageNumbers {
 			if (name !== settings.page) report.found('page', found, `${name} is accepted.`);
 			return;
 		}
-		const effect = hasOthers ? 'brings other documents' : 'is past the end';
+		const effect = hasOthers ? 'returns other documents' : 'is past the end';
 		report.found('page', found, `${name}=2 ${effect}.`);
 		if (settings.pageCounts === 'records') {
 			report.add('pageCounts', 'needed', `${name} counts pages.`, 'pages');
@@ -109,7 +109,7 @@ class PageNumbers {
 		report.add('firstPage', level, evidence, firstPage);
 	}
 
-	/** Whether a list that has only one page is certain to end there. */
+	/** Whether a list with one page certainly ends there. */
 	isWhole({ isCounted, saysMore }: Reply): boolean {
 		if (saysMore) return false;
 		return isCounted || (this.found.how === 'works' && !this.hasOthers);
@@ -122,19 +122,19 @@ class PageNumbers {
 	private async verdict(reply: Reply, name: string): Promise<Effect> {
 		if (reply.failure) return 'none';
 		if (reply.ids.length === 0) {
-			// A single empty answer may be a mistake.
+			// A single empty response may be a temporary failure.
 			const isEnd = this.first.ids.length > 0 && (await this.ask(name, 2)).ids.length === 0;
 			return isEnd ? 'seen' : 'none';
 		}
 		const places = shift(reply, this.first);
-		// Documents that are deleted meanwhile look like an offset, but not twice.
+		// Deleted documents can look like an offset, but not twice.
 		if (places === 2 && shift(await this.ask(name, 3), this.first) === 3) this.isOffset = true;
 		else this.hasOthers = this.isOther(places);
 		if (places <= 0) this.first = reply;
 		return this.isOffset || this.hasOthers ? 'seen' : 'none';
 	}
 
-	/** The number that brings the first page. */
+	/** Finds the number of the first page. */
 	private async findFirst(name: string): Promise<number | undefined> {
 		const isFirst = (reply: Reply) =>
 			reply.ids.length > 0 && !this.isOther(shift(reply, this.first));
@@ -144,14 +144,14 @@ class PageNumbers {
 		return isFirst(await this.ask(name, 0)) ? 0 : undefined;
 	}
 
-	/** Whether a page that begins so many places further down is another one, also if documents were created. */
+	/** Whether a page with this shift is another page, and not the same one after new documents. */
 	private isOther(places: number): boolean {
 		const { length } = this.first.ids;
 		return length >= smallest && places * 2 >= length;
 	}
 }
 
-/** @param hasOthers whether there are documents behind the first page */
+/** @param hasOthers whether there are documents after the first page */
 async function findSize(
 	asking: Asking,
 	settings: ServiceSettings,
@@ -176,7 +176,7 @@ async function findSize(
 			isSeen = verdict(reply) === 'seen';
 			return verdict(reply);
 		},
-		// A size that was refused may be too small for the service.
+		// A rejected size may be too small for the service.
 		isAccepted: async (name) =>
 			!(await asking.ask('list', { [name]: settings.largestPage })).isRefused,
 	});
@@ -185,7 +185,7 @@ async function findSize(
 	return { found, sized, isVisible: isLong || goesOn };
 }
 
-/** @param ifFixed what it means that no name has an effect */
+/** @param ifFixed the finding if no name has an effect */
 function tellSize(
 	report: Report,
 	{ found, sized, isVisible }: Awaited<ReturnType<typeof findSize>>,
@@ -197,14 +197,14 @@ function tellSize(
 	if (how === 'works' || (value !== undefined && isOwnRefused)) {
 		report.found('pageSize', found, `${value} ${effect}.`, 'faster');
 	} else if (isOwnRefused) {
-		report.add('pageSize', 'needed', 'It is refused, and so is every usual name.');
+		report.add('pageSize', 'needed', 'The service rejects it and every common name.');
 	} else if (isVisible && ifFixed === 'faster') {
 		const evidence = `Pages have ${length} documents whatever is requested. The node reads such lists twice.`;
 		report.add('pageSize', ifFixed, evidence);
 	} else report.add('pageSize', 'unknown', `All ${length} documents are on the first page.`);
 }
 
-/** @returns the longest page that the service gives, if pages of a size can be requested */
+/** @returns the largest page of the service, if the page size has an effect */
 async function findLongest(
 	asking: Asking,
 	{ largestPage: own }: ServiceSettings,
@@ -217,22 +217,32 @@ async function findLongest(
 	for (const size of largestPages.filter((one) => one <= own)) {
 		const page = await asking.ask('list', { [name]: size });
 		if (page.isRefused) continue;
-		const given = page.ids.length;
-		const evidence = `${name}=${size} brings ${given} documents`;
+		const pageLength = page.ids.length;
+		const evidence = `${name}=${size} returns ${pageLength} documents`;
 		if (size < own) {
-			report.add('largestPage', 'needed', `${name}=${own} is refused, ${evidence}.`, size);
-		} else if (given >= size) report.add('largestPage', 'ready', `${evidence}.`, own);
+			report.add(
+				'largestPage',
+				'needed',
+				`The service rejects ${name}=${own}, but ${evidence}.`,
+				size,
+			);
+		} else if (pageLength >= size) report.add('largestPage', 'ready', `${evidence}.`, own);
 		else if (sized && (await numbers.goesOnBehind(page, { [name]: size }))) {
-			const fitting = largestPages.find((one) => one <= given);
+			const fitting = largestPages.find((one) => one <= pageLength);
 			report.add('largestPage', 'faster', `${evidence} although there are more.`, fitting);
-		} else report.add('largestPage', 'unknown', `Only ${given} documents came.`);
+		} else
+			report.add('largestPage', 'unknown', `The service returned only ${pageLength} documents.`);
 		return page;
 	}
-	report.add('largestPage', 'needed', `Pages of ${own} documents and smaller ones are refused.`);
+	report.add(
+		'largestPage',
+		'needed',
+		`The service rejects pages of ${own} documents and smaller ones.`,
+	);
 	return undefined;
 }
 
-/** If no page number has an effect, there is only one page, or the others cannot be read. */
+/** If no page number has an effect, there is only one page, or the node cannot read the others. */
 function tellNoNumber(
 	{ pointer }: Asking,
 	report: Report,
@@ -240,10 +250,10 @@ function tellNoNumber(
 	goesOn: boolean,
 ): void {
 	if (goesOn && pointer !== undefined) {
-		const evidence = `No page number has an effect. The service points to further documents with ${pointer}.`;
+		const evidence = `No page number has an effect. The service links to the next page with ${pointer}.`;
 		report.add('page', 'unusable', evidence);
 	} else if (goesOn || (isOwnRefused && value === undefined)) {
-		report.add('page', 'needed', 'No usual name brings another page than the first one.');
+		report.add('page', 'needed', 'No common name returns another page.');
 	} else if (!isOwnRefused) {
 		report.add('page', 'unknown', 'All documents are on the first page.');
 	}

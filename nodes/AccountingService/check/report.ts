@@ -12,7 +12,7 @@ import { parameterNames } from '../../shared/n8n/parameterNames';
 import { pastedField, proposedSettings } from '../../shared/n8n/pasted';
 import type { Found } from './asking';
 
-/** What a finding means, the worst last. */
+/** The results of a finding, the worst one last. */
 const levels = ['ready', 'unknown', 'faster', 'needed', 'unusable'] as const;
 
 type Level = (typeof levels)[number];
@@ -20,14 +20,14 @@ type Level = (typeof levels)[number];
 type Value = string | number;
 
 interface Finding {
-	/** The field of the credential, as the form calls it. */
+	/** The label of the credential field. */
 	about: string;
 	level: Level;
 	evidence: string;
 	value?: Value;
 }
 
-/** What the summary says, by the worst finding. */
+/** The verdict of the summary, by the worst finding. */
 const verdicts = {
 	ready: 'ready',
 	unknown: 'ready',
@@ -36,10 +36,10 @@ const verdicts = {
 	unusable: 'not usable',
 } as const satisfies Record<Level, string>;
 
-/** What an item says, by its finding. */
+/** The verdict of an item. */
 const ofItem = {
 	ready: 'as set',
-	unknown: 'could not be found out',
+	unknown: 'not determined',
 	faster: 'could be faster',
 	needed: 'setting needed',
 	unusable: 'not usable',
@@ -47,7 +47,7 @@ const ofItem = {
 
 const probed = ['page', 'pageSize', 'searchParametersIn', 'searchText', 'sortDirection'] as const;
 
-/** Gathers the findings and makes the items of them. */
+/** Collects the findings and converts them to items. */
 export class Report {
 	private readonly findings = new Map<string, Finding>();
 
@@ -55,7 +55,7 @@ export class Report {
 
 	constructor(private readonly settings: ServiceSettings) {}
 
-	/** @param ifIgnored what it means that the service ignores the value that is set */
+	/** @param ifIgnored the finding if the service ignores the current value */
 	found(
 		setting: Setting,
 		{ value, isOwnRefused }: Found<Value>,
@@ -73,13 +73,13 @@ export class Report {
 		this.findings.set(about, { about: displayName, level, evidence, value });
 	}
 
-	/** No request was left for the rest. Without a setting, another run is needed. */
+	/** Marks the rest as unknown, because the check has used all its requests. A missing setting requires another run. */
 	cutShort(): void {
 		const isOpen = (about: string) => !this.findings.has(about);
 		this.isCutShort = probed.some(isOpen);
 		const routes = Object.keys(assumedRoutes) as AssumedRoute[];
 		for (const about of [...probed, ...routes].filter(isOpen)) {
-			this.add(about, 'unknown', 'Not asked, since the requests were used up.');
+			this.add(about, 'unknown', 'Not checked, because the check had used all its requests.');
 		}
 	}
 
@@ -98,8 +98,8 @@ export class Report {
 
 	private summary(all: Finding[]): IDataObject {
 		const found = all.map(({ level }) => levels.indexOf(level));
-		const least = levels.indexOf(this.isCutShort ? 'needed' : 'ready');
-		const level = levels[Math.max(least, ...found)];
+		const minLevel = levels.indexOf(this.isCutShort ? 'needed' : 'ready');
+		const level = levels[Math.max(minLevel, ...found)];
 		const open = all.filter(
 			({ level: one, value }) => one !== 'ready' && one !== 'unusable' && value === undefined,
 		);
@@ -118,28 +118,28 @@ export class Report {
 		const worst = [...this.findings.values()].find((finding) => finding.level === level);
 		if (level === 'unusable') return `The node cannot read this service. ${worst?.evidence}`;
 		if (level === 'faster' && enter === '') {
-			return `Nothing needs to be entered in the credential. ${worst?.evidence}`;
+			return `The credential needs no changes. ${worst?.evidence}`;
 		}
 		if (enter !== '') {
 			steps.push(
-				`Turn on Customize Parameter Names in the credential and paste the text of "enter" into ${pastedField.label}.`,
+				`Turn on Customize Parameter Names in the credential, and paste the value of "enter" into ${pastedField.label}.`,
 			);
 		}
 		const byHand = open.filter(isByHand);
 		if (byHand.length > 0) {
 			const labels = byHand.map(({ about }) => about).join(', ');
-			const where = enter === '' ? 'in the credential' : 'in that text, or else in the credential,';
-			steps.push(`Enter ${where} what the documentation of the service says: ${labels}.`);
+			const where = enter === '' ? 'in the credential' : 'in that text or in the credential';
+			steps.push(`Enter ${labels} ${where}. See the documentation of the service.`);
 		}
 		if (this.isCutShort) {
-			steps.push('Then run the check again, since it has used up its requests.');
+			steps.push('Then run the check again, because it has used all its requests.');
 		}
-		return steps.join(' ') || 'Nothing needs to be entered in the credential.';
+		return steps.join(' ') || 'The credential needs no changes.';
 	}
 
 	/**
-	 * The text to paste: what differs from the assumed or from the credential, and what is entered by hand, since the
-	 * credential hides its field then. Empty if nothing changes.
+	 * The text to paste: settings that differ from the default or the credential, and those to enter by hand, because the
+	 * credential then hides their fields. Empty if nothing changes.
 	 */
 	private textToPaste(): string {
 		const { settings } = this;
@@ -163,7 +163,7 @@ export class Report {
 
 const isByHand = (finding?: Finding) => finding?.level === 'needed' && finding.value === undefined;
 
-/** "Path of A, Path of B: nobody knows." */
+/** "Path of A, Path of B: There is no document to read." */
 function inWords(findings: Finding[]): string {
 	const evidences = [...new Set(findings.map(({ evidence }) => evidence))];
 	const of = (text: string) =>

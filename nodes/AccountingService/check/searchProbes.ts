@@ -19,8 +19,8 @@ const nonsense = 'zqxjkvwz';
 const beyondAll = 100_000_000_000;
 
 /**
- * Finds out how documents are searched.
- * @param sized how pages of a size are requested, if that has an effect in the list
+ * Determines the parameters of the search.
+ * @param sized how to request a page size, if that has an effect in the list
  */
 export async function checkSearch(
 	asking: Asking,
@@ -43,7 +43,7 @@ export async function checkSearch(
 		report.add(
 			'searchText',
 			'unusable',
-			`The search ${sample.failure?.message ?? 'brings no documents'}.`,
+			`The search did not work: ${sample.failure?.message ?? 'it returned no documents'}.`,
 		);
 		return;
 	}
@@ -58,7 +58,7 @@ interface Searching {
 	sample: Reply;
 }
 
-/** Parameters whose names are known by now show where they travel: the page size, else the range of totals. */
+/** Finds the location of parameters with a known one: the page size, else the range of totals. */
 async function findPlace(
 	asking: Asking,
 	{ searchParametersIn: own }: ServiceSettings,
@@ -85,13 +85,13 @@ async function findPlace(
 		report.add(
 			'searchParametersIn',
 			'unknown',
-			`${name} has no effect, in the JSON body nor in the URL.`,
+			`${name} has no effect in the JSON body or in the URL.`,
 		);
 	}
 	return { place: found.value ?? own, first };
 }
 
-/** A word that no document has finds nothing, a word of a document finds some. */
+/** A word of no document must find nothing, and a word of a document must find some. */
 async function checkText(
 	asking: Asking,
 	settings: ServiceSettings,
@@ -111,11 +111,11 @@ async function checkText(
 		isAccepted: findsWord,
 	});
 	if (found.how === 'works') {
-		report.found('searchText', found, `${found.value} finds what has a word, and nothing else.`);
+		report.found('searchText', found, `${found.value} finds only documents with the text.`);
 	} else report.add('searchText', 'needed', 'No usual name has an effect.');
 }
 
-/** The other direction brings the documents from the other end. */
+/** The other direction must return the documents from the other end. */
 async function checkSort(
 	asking: Asking,
 	settings: ServiceSettings,
@@ -147,7 +147,7 @@ function isReversed({ ids, failure }: Reply, sample: Reply): boolean {
 	return places.every((place, index) => index === 0 || place < places[index - 1]);
 }
 
-/** A word that the text search has to find (docs/api/requests.md#search). */
+/** A word that the text search must find (docs/api/requests.md#search). */
 function wordOf({ description, contact }: ServiceRecord): string | undefined {
 	const inContact = typeof contact === 'object' && contact !== null ? Object.values(contact) : [];
 	const texts = [description, ...inContact].filter((text) => typeof text === 'string');

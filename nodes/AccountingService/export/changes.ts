@@ -6,7 +6,7 @@ import { fieldsThatDiffer, type Compared, type SeenDocument } from './fingerprin
 import type { FileFormat } from './format';
 import {
 	isBefore,
-	mostLate,
+	maxLate,
 	type Direction,
 	type Manifest,
 	type ManifestEntry,
@@ -22,17 +22,17 @@ export interface ComparisonPlan {
 	before?: Manifest;
 	/** Whether the first run writes no changes. */
 	isBaseline: boolean;
-	/** Deletions of the documents before, at the most, as a share of 1. */
-	mostDeleted: number;
+	/** Maximum share of deleted documents, from 0 to 1. */
+	maxDeleted: number;
 	/** The new manifest. */
 	manifest: ManifestWriter;
-	/** Asked once the list has ended. */
+	/** Called at the end of the list. */
 	isProved: () => boolean;
 }
 
 /**
- * Compares a list with the manifest of an earlier run, document by document in the order of ids. What is created or
- * comes back while the list is read comes later than its place: it is compared with what seemed to be gone.
+ * Compares a list with the manifest of an earlier run, document by document in the order of IDs. A document that is
+ * created or restored during the run appears after its position, so it is compared with the missing documents.
  */
 export class Comparison {
 	readonly counts = { created: 0, updated: 0, deleted: 0, unchanged: 0 };
@@ -45,15 +45,15 @@ export class Comparison {
 
 	private direction?: Direction;
 
-	/** The id up to which the list has come. */
+	/** The last ID in order. */
 	private latest?: bigint;
 
-	/** The documents before, and the next one of them. */
+	/** The documents of the earlier manifest, and the next one of them. */
 	private old?: AsyncIterator<ManifestEntry>;
 
 	private next?: ManifestEntry;
 
-	/** Documents before whose place has gone by without them, with their fingerprints. */
+	/** Documents of the earlier manifest that were not at their position, with their fingerprints. */
 	private readonly gone = new Map<bigint, string>();
 
 	private readonly late: ManifestEntry[] = [];
@@ -62,8 +62,8 @@ export class Comparison {
 
 	/**
 	 * The changes as rows of a file: created and updated in the order of the list, then deleted.
-	 * @throws ServiceError (incomplete) for a list out of the order of ids, and for too many deletions; nothing that was
-	 * written by then is to be used
+	 * @throws ServiceError (incomplete) if the list is not in the order of IDs or has too many deletions. The rows are then
+	 * invalid.
 	 */
 	async *batches(lists: AsyncIterable<ServiceRecord[]>): AsyncGenerator<ServiceRecord[]> {
 		const { plan, late } = this;
@@ -74,11 +74,11 @@ export class Comparison {
 			if (!this.direction) continue;
 			for (const answer of waiting.splice(0)) yield await this.compareAll(answer);
 		}
-		// Too few documents to tell a direction.
+		// A single document has no direction.
 		this.direction ??= 1;
 		const few = waiting.flat().sort((a, b) => (numberOf(a) < numberOf(b) ? -1 : 1));
 		yield await this.compareAll(few);
-		// What a reading that is not proved did not show may be there all the same.
+		// If the list may be incomplete, a missing document is not necessarily deleted.
 		if (!plan.isProved()) return;
 		while (this.next) await this.pass(this.next);
 		this.refuseTooManyGone(0);
@@ -94,7 +94,7 @@ export class Comparison {
 		for (const document of answer) {
 			const id = numberOf(document);
 			if (before !== undefined && !isBefore(before, id, direction)) {
-				throw notInOrder(`The document ${id} is out of the order of IDs`);
+				throw notInOrder(`Document ${id} is not in the order of IDs`);
 			}
 			before = id;
 			const isLate = this.latest !== undefined && !isBefore(this.latest, id, direction);
@@ -122,15 +122,15 @@ export class Comparison {
 		this.next = done ? undefined : (value as ManifestEntry);
 	}
 
-	/** Goes on behind a document before. */
+	/** Steps past a document of the earlier manifest that is not at its position. */
 	private async pass({ id, fingerprint }: ManifestEntry): Promise<void> {
 		this.gone.set(id, fingerprint);
-		// So many of them may still come late, and one is about to be compared.
-		this.refuseTooManyGone(mostLate + 1 - this.late.length);
+		// This many may still appear late, and one is about to be compared.
+		this.refuseTooManyGone(maxLate + 1 - this.late.length);
 		await this.step();
 	}
 
-	/** @param before the fingerprint that it had */
+	/** @param before the earlier fingerprint */
 	private compare(document: SeenDocument, before?: string): void {
 		const { before: earlier, isBaseline } = this.plan;
 		const { line, fingerprint, currency, total } = document;
@@ -160,27 +160,27 @@ export class Comparison {
 
 	private keepLate(entry: ManifestEntry): void {
 		this.late.push(entry);
-		if (this.late.length <= mostLate) return;
+		if (this.late.length <= maxLate) return;
 		throw new ServiceError(
 			'incomplete',
-			`More than ${mostLate} documents were created or came back while the list was read`,
+			`More than ${maxLate} documents were created or restored during the export`,
 			{
 				description:
-					'No changes were written, and the earlier manifest stays the valid one. Run it again when fewer documents change.',
+					'No changes were written, and the earlier manifest is still valid. Run the export again when fewer documents change.',
 			},
 		);
 	}
 
 	private refuseTooManyGone(toCome: number): void {
-		const { before, mostDeleted } = this.plan;
+		const { before, maxDeleted } = this.plan;
 		const count = before?.count ?? 0;
-		if (this.gone.size - toCome <= count * mostDeleted) return;
+		if (this.gone.size - toCome <= count * maxDeleted) return;
 		throw new ServiceError(
 			'incomplete',
-			`More than ${Math.round(mostDeleted * 100)} % of the ${count} documents of the earlier manifest are gone`,
+			`More than ${Math.round(maxDeleted * 100)} % of the ${count} documents of the earlier manifest are gone`,
 			{
 				description:
-					'Nothing was written, since the other system would be emptied. Check the Base URL, the application and the search. If the documents were really deleted, raise "Most Deletions (Percent)" for one run.',
+					'Nothing was written, to protect the data in the other system. Check the filters, then the Base URL and the application in the credential. If the documents were really deleted, increase Max Deletions (Percent) for one run.',
 			},
 		);
 	}
@@ -198,16 +198,16 @@ function numberOf(document: SeenDocument): bigint {
 	const text = idOf(document);
 	if (/^[1-9]\d{0,18}$/.test(text)) return BigInt(text);
 	const name = text === '' ? 'A document without an ID' : `The ID ${text.slice(0, 40)}`;
-	throw notInOrder(`${name} has no place in the order of IDs, which are whole numbers`);
+	throw notInOrder(`${name} is not a positive whole number`);
 }
 
 function notInOrder(message: string): ServiceError {
 	return new ServiceError(
 		'incomplete',
-		`${message}, so that the list cannot be compared with the one before`,
+		`${message}, so the list cannot be compared with the manifest`,
 		{
 			description:
-				'Export Changes needs a list in the order of IDs. Choose Documents That Match a Search, or Export to File.',
+				'Export Changes requires a list in the order of IDs. Set Source to Documents That Match a Search, or use Export to File.',
 		},
 	);
 }

@@ -3,7 +3,7 @@ import { documentFields } from '../../shared/documents/fields';
 import { lineItemFields } from '../../shared/documents/lineFields';
 import { type FieldKind, type ServiceFields, labelledAt } from '../../shared/fields/describe';
 
-/** What a column holds; only formats with typed cells make a difference. */
+/** The type of a column, for formats with typed cells. */
 export type ColumnKind = 'text' | 'id' | 'number' | 'amount' | 'date' | 'boolean' | 'json';
 
 const kinds: Record<FieldKind, ColumnKind> = {
@@ -30,12 +30,12 @@ export interface ColumnField {
 	/** Dotted. */
 	path: string;
 	kind: ColumnKind;
-	/** In words: "Contact: Tax ID". */
+	/** E.g. "Contact: Tax ID". */
 	label: string;
 	description: string;
 }
 
-/** Every field with its dotted path; groups are opened, lists are not. */
+/** All fields with their dotted paths, including those in groups but not those in lists. */
 function flatten(fields: ServiceFields, prefix = '', group = ''): ColumnField[] {
 	return Object.entries(fields).flatMap(([name, { kind, label, description, fields: inner }]) =>
 		kind === 'group'
@@ -44,12 +44,12 @@ function flatten(fields: ServiceFields, prefix = '', group = ''): ColumnField[] 
 	);
 }
 
-/** Columns that a row per document offers. */
+/** The columns for one row per document. */
 export const documentColumns = flatten(documentFields);
 
 const lineItemsLabel = documentFields[lineItemsField].label;
 
-/** Columns that a row per line item offers: those of the document, then those of the line. */
+/** The columns for one row per line item: those of the document, then those of the line. */
 export const lineItemColumns = [
 	...documentColumns.filter(({ path }) => path !== lineItemsField),
 	...flatten(lineItemFields, `${lineItemsField}.`, `${lineItemsLabel}: `),
@@ -103,20 +103,20 @@ export interface Column {
 	path: string;
 	heading: string;
 	kind: ColumnKind;
-	/** The value of one row; `line` is set when rows are line items. */
+	/** The value in a row. `line` is set if rows are line items. */
 	read(record: ServiceRecord, line?: unknown): unknown;
 }
 
 export interface ColumnOptions {
 	/** Whether `lineItems.…` means the line of the row rather than all lines. */
 	perLineItem: boolean;
-	/** Whether to write "Invoice" rather than the number behind it. */
+	/** Whether to write "Invoice" instead of its code. */
 	enumLabels: boolean;
-	/** Whether a heading is "Contact: Tax ID" rather than contact.taxId. */
+	/** Whether a heading is "Contact: Tax ID" instead of contact.taxId. */
 	headingLabels: boolean;
 }
 
-/** Columns in the given order, each path once. */
+/** The columns in the given order, without duplicates. */
 export function columnsFor(
 	paths: string[],
 	{ perLineItem, enumLabels, headingLabels }: ColumnOptions,
@@ -139,7 +139,7 @@ export function columnsFor(
 	});
 }
 
-/** The lines of a document; one empty line where there is none, so that no document is left out. */
+/** The lines of a document. A document without lines gets an empty one, so that it has a row. */
 export function linesOf(record: ServiceRecord): unknown[] {
 	const lines = record[lineItemsField];
 	return Array.isArray(lines) && lines.length > 0 ? lines : noLines;
@@ -147,7 +147,7 @@ export function linesOf(record: ServiceRecord): unknown[] {
 
 const noLines = [undefined];
 
-/** A path leads to what the service sent only; one through a list gives the list of what it leads to. */
+/** The value at a path. A path through a list returns a list of values. */
 function walk(value: unknown, steps: string[], from: number): unknown {
 	let here = value;
 	for (let step = from; step < steps.length; step++) {
@@ -159,7 +159,7 @@ function walk(value: unknown, steps: string[], from: number): unknown {
 	return here;
 }
 
-/** The columns of a document behind those that tell its change; a row is {change, changedFields, document}. */
+/** The columns of the change, then those of the document. A row is {change, changedFields, document}. */
 export function columnsOfChanges(
 	columns: Column[],
 	namesFields: boolean,

@@ -9,13 +9,13 @@ export interface CsvOptions {
 	/** One character. */
 	delimiter: string;
 	decimalSeparator: '.' | ',';
-	/** Three bytes at the beginning by which Excel knows UTF-8. */
+	/** The first three bytes of the file, by which Excel detects UTF-8. */
 	byteOrderMark: boolean;
-	/** Puts an apostrophe before what a spreadsheet would run as a formula. */
+	/** Puts an apostrophe before a text that a spreadsheet would run as a formula. */
 	formulaProtection: boolean;
 }
 
-/** Comma-separated values as RFC 4180 has them: CRLF, quotes where needed, quotes doubled within. */
+/** Comma-separated values (RFC 4180): CRLF, quotes if necessary, doubled quotes inside. */
 export function csvFormat(options: CsvOptions): FileFormat {
 	const { columns, perLineItem, delimiter, decimalSeparator, formulaProtection } = options;
 	const special = new RegExp(`["\\r\\n${escapeInClass(delimiter)}]`);
@@ -42,12 +42,12 @@ export function csvFormat(options: CsvOptions): FileFormat {
 		for (let index = 1; index < columns.length; index++) {
 			cells += delimiter + cell(columns[index].read(record, line), columns[index].kind);
 		}
-		// A row of one empty cell would be an empty line, which readers skip.
+		// Readers skip an empty line, so a single empty cell is quoted.
 		return `${cells === '' ? '""' : cells}\r\n`;
 	};
 
 	const headings = columns.map(({ heading }) => text(heading));
-	// Excel takes a file that begins with these two letters for one of another format.
+	// Excel takes a file that starts with ID for another format (SYLK).
 	if (headings[0].startsWith('ID')) headings[0] = `"${headings[0]}"`;
 	const encode = (record: ServiceRecord) => {
 		if (!perLineItem) return { text: row(record), rows: 1 };
@@ -72,22 +72,20 @@ function escapeInClass(character: string): string {
 	return character.replace(/[\\\]^-]/g, '\\$&');
 }
 
-/** What makes Excel, LibreOffice and Google Sheets read a text as a formula, wide forms included. */
+/** The characters, including full-width forms, that start a formula in Excel, LibreOffice and Google Sheets. */
 const signs = '=+\\-@＝＋－＠';
 
 const atStart = new RegExp(`^[${signs}\\t\\r\\n]`);
 
-/** A number within a text, such as "-5" in a list of amounts, is no formula. */
+/** A number in a text, such as "-5" in a list of amounts. It is safe. */
 const number = '[+\\-]\\d+(?:\\.\\d+)?(?:[eE][+\\-]?\\d+)?(?:[\\],;}\\t|\\r\\n "]|$)';
 
-/** By the character that separates the cells of the file, and beside it by every usual one. */
+/** Separates at the delimiter of the file and at all usual ones. */
 const within = new Map<string, RegExp>();
 
 /**
- * A text for a cell of a CSV file in which a spreadsheet finds no formula. An apostrophe goes before a
- * sign that begins a formula: at the start of the cell; after a line end; and after a character that
- * separates cells, also when the file is opened with another separator than it was written with, which
- * makes quotes within a row mere characters.
+ * Protects the text of a CSV cell against formulas. It puts an apostrophe before a formula sign at the start of the cell,
+ * after a line end and after any usual delimiter. With another delimiter, a spreadsheet ignores the quotes in a row.
  */
 export function protectedText(text: string, delimiter: string): string {
 	let pattern = within.get(delimiter);

@@ -2,16 +2,16 @@ import { isExactNumber } from '../../shared/client/json';
 import type { ColumnKind } from './columns';
 
 /**
- * Characters of a plain decimal at the most. No amount comes near it, and what is done with a decimal
- * (sums, cells) takes time that grows faster than its length.
+ * Maximum length of a plain decimal. Amounts are far shorter, and the time for sums and cells grows faster than the
+ * length.
  */
 export const longestDecimal = 1000;
 
 const jsonNumber = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
- * The number of a JSON text as a plain decimal without an exponent, with every digit it was written with.
- * @returns undefined for a text that is no number, or one of more than {@link longestDecimal} characters
+ * Converts a JSON number to a plain decimal without an exponent, with all its digits.
+ * @returns undefined for another text or more than {@link longestDecimal} characters
  */
 export function plainDecimal(text: string): string | undefined {
 	if (text.length > longestDecimal) return undefined;
@@ -30,17 +30,16 @@ export function plainDecimal(text: string): string | undefined {
 	return after === '' ? sign + before : `${sign}${before}.${after}`;
 }
 
-/** A number as a plain decimal with the fewest digits that give the same number back; never 1e-7. */
+/** The shortest plain decimal of a number, without an exponent. */
 export function decimalText(value: number): string {
-	// String() would keep every number's text in a cache, and so a process growing.
+	// String() would cache the text of every number and increase the memory of the process.
 	const text = JSON.stringify(value);
 	return text.includes('e') ? (plainDecimal(text) ?? text) : text;
 }
 
 /**
- * The number that a text stands for, as a plain decimal: in a column of numbers every text that is one;
- * elsewhere one that came as a number and is a text only because no JavaScript number holds its digits
- * (json.ts). Other texts that look like numbers, such as symbols, stay texts.
+ * The number in a text, as a plain decimal. In a column of numbers, every numeric text counts. In other columns, only
+ * a number that became text because of its digits (json.ts). Symbols and the like stay text.
  */
 export function numberInText(text: string, kind: ColumnKind): string | undefined {
 	const plain = plainDecimal(text);

@@ -2,21 +2,21 @@ import type { ServiceRecord } from '../../shared/client/envelope';
 import { identity, idOf, keyOf } from '../../shared/lists/ids';
 import type { FileFormat } from './format';
 
-/** A document as the rows of a file, with the little that is needed besides. */
+/** A document as rows of a file, with the values for the summary. */
 export interface EncodedRecord extends ServiceRecord {
 	bytes: Buffer;
-	/** How many rows they are. */
+	/** Number of rows. */
 	rows: number;
 	currency: unknown;
 	total: unknown;
 }
 
-/** False for a document that is not to be in the file; it is listed only to prove that none is missing. */
+/** False for a document that a filter excludes. It is listed only to prove completeness. */
 export function isEncoded(record: ServiceRecord): record is EncodedRecord {
 	return Buffer.isBuffer(record.bytes);
 }
 
-/** @param row what becomes a row of the file; the record itself where it is left out */
+/** @param row the content of the row; by default the record */
 export function encoded(
 	record: ServiceRecord,
 	format: FileFormat,
@@ -27,13 +27,13 @@ export function encoded(
 	return { ...nameOf(record), currency, total, bytes: Buffer.from(text), rows };
 }
 
-/** What tells a record from others; of one without an id that is all of it. */
+/** The identity of a record: its ID, or the whole record without one. */
 export function nameOf(record: ServiceRecord): ServiceRecord {
 	const { id } = record;
 	return idOf(record) === '' ? { id, [identity]: String(keyOf(record)) } : { id };
 }
 
-/** Records one after another out of batches, with a look at the next one; waits only between batches. */
+/** Iterates over the records of batches, with a look-ahead. It waits only between batches. */
 export class RecordFeed {
 	private batch: ServiceRecord[] = [];
 
@@ -41,7 +41,7 @@ export class RecordFeed {
 
 	constructor(private readonly batches: AsyncGenerator<ServiceRecord[]>) {}
 
-	/** The next record of the batch at hand; undefined when a further batch has to be loaded. */
+	/** The next record of the current batch; undefined at its end. */
 	peek(): EncodedRecord | undefined {
 		for (; this.position < this.batch.length; this.position++) {
 			const record = this.batch[this.position];
@@ -50,17 +50,17 @@ export class RecordFeed {
 		return undefined;
 	}
 
-	/** Steps over the record that {@link peek} showed. */
+	/** Moves past the record from {@link peek}. */
 	advance(): void {
 		this.position++;
 	}
 
-	/** The next record of all, undefined at the end. @throws whatever the batches throw */
+	/** The next record of all batches; undefined at the end. @throws as the batches */
 	async load(): Promise<EncodedRecord | undefined> {
 		for (;;) {
 			const record = this.peek();
 			if (record) return record;
-			// Let go of the old batch before the next one grows beside it.
+			// Release the old batch before loading the next one, to save memory.
 			this.batch = [];
 			this.position = 0;
 			const next = await this.batches.next();

@@ -12,9 +12,9 @@ import {
 } from './columns';
 import { boundsOptions, csvOptions, fileOptions } from './fileOptions';
 
-/** The fields of Export to File, Export Changes and Split for Export. Names are a contract with users' workflows. */
+/** The fields of Export to File, Export Changes and Split for Export. */
 
-/** Named like the operation that reads the same list. */
+/** Its values are the operations that read the same list. */
 const allDocuments = 'getAll';
 
 const source: INodeProperties = {
@@ -25,12 +25,12 @@ const source: INodeProperties = {
 		{
 			name: 'All Documents',
 			value: allDocuments,
-			description: 'Every document of the service, in its own order',
+			description: 'All documents, in the order of the service',
 		},
 		{
 			name: 'Documents That Match a Search',
 			value: 'search',
-			description: 'What the fields below search for',
+			description: 'Documents that match the fields below',
 		},
 	],
 	default: allDocuments,
@@ -40,7 +40,7 @@ const source: INodeProperties = {
 
 const inputNotice: INodeProperties = {
 	displayName:
-		'Documents are read from the service. Input items are not exported: they start the export and give values to expressions.',
+		'The node reads the documents from the service. It does not export the input items. They start the export and provide values for expressions.',
 	name: 'inputNotice',
 	type: 'notice',
 	default: '',
@@ -62,18 +62,18 @@ const format: INodeProperties = {
 	name: 'format',
 	type: 'options',
 	options: [
-		{ name: 'CSV', value: 'csv', description: 'Comma-separated values, read by almost everything' },
+		{ name: 'CSV', value: 'csv', description: 'Comma-separated values for most programs' },
 		{
 			name: 'CSV for Excel',
 			value: 'csvForExcel',
 			description:
-				'Opens with a double click in Excel: semicolons, decimal commas, and letters such as č and ü',
+				'Opens in Excel with a double click: semicolons, decimal commas, and letters such as č and ü',
 		},
-		{ name: 'NDJSON', value: 'ndjson', description: 'The whole record as JSON, one in a line' },
+		{ name: 'NDJSON', value: 'ndjson', description: 'One JSON record per line, with all fields' },
 		{ name: 'XLSX', value: 'xlsx', description: 'Excel workbook with typed dates and numbers' },
 	],
 	default: 'csv',
-	description: 'The kind of file to make',
+	description: 'The format of the file',
 };
 
 const table = { format: ['csv', 'csvForExcel', 'xlsx'] };
@@ -87,11 +87,11 @@ const rowsPer: INodeProperties = {
 		{
 			name: 'One per Line Item',
 			value: 'lineItem',
-			description: 'The columns of the document are repeated in the row of each of its line items',
+			description: 'Each row repeats the columns of the document',
 		},
 	],
 	default: 'document',
-	description: 'What a row of the file stands for',
+	description: 'Whether a row is a document or a line item',
 	displayOptions: { show: table },
 };
 
@@ -101,7 +101,7 @@ const columnsPerDocument: INodeProperties = {
 	type: 'multiOptions',
 	options: columnChoices(documentColumns),
 	default: [...defaultDocumentPaths],
-	description: 'The fields to write, in the order in which they are chosen',
+	description: 'The fields to write, in the order of your selection',
 	displayOptions: { show: { ...table, rowsPer: ['document'] } },
 };
 
@@ -119,7 +119,7 @@ export const fileName: INodeProperties = {
 	default: 'accounting-documents-{yyyy}-{MM}-{dd}',
 	placeholder: 'e.g. invoices-{yyyy}-{MM}',
 	description:
-		'The name without its ending. {yyyy}, {MM}, {dd}, {HH}, {mm} and {ss} stand for the date and time. The node completes the default name so that the files of a run have different names.',
+		'The file name without its extension. {yyyy}, {MM}, {dd}, {HH}, {mm} and {ss} are replaced by the date and time. If you keep the default, the node makes the names of one run unique.',
 };
 
 const binaryPropertyName: INodeProperties = {
@@ -151,7 +151,7 @@ function columnChoices(columns: ColumnField[]): INodePropertyOptions[] {
 
 const manifestNotice: INodeProperties = {
 	displayName:
-		'The manifest is a small file that lists what this run has seen. Keep it, for example on disk or in S3, and hand it to the next run: that run writes only what has changed since. Without a manifest everything counts as created.',
+		'The manifest is a small file that lists the documents of this run. Save it, for example on disk or in S3, and pass it to the next run. That run then writes only the changes. Without a manifest, all documents count as created.',
 	name: 'manifestNotice',
 	type: 'notice',
 	default: '',
@@ -164,7 +164,7 @@ const manifestField: INodeProperties = {
 	default: 'manifest',
 	placeholder: 'e.g. manifest',
 	description:
-		'The binary field that holds the manifest: that of the run before in the input item, and the new one in the output item',
+		'The binary field of the manifest: the earlier one in the input item, and the new one in the output item',
 };
 
 const firstRun: INodeProperties = {
@@ -175,26 +175,26 @@ const firstRun: INodeProperties = {
 		{
 			name: 'All Documents Are Created',
 			value: 'created',
-			description: 'The file holds every document',
+			description: 'Write all documents',
 		},
 		{
 			name: 'Write Only the Manifest',
 			value: 'baseline',
-			description: 'The file holds nothing: the other system is up to date already',
+			description: 'Write no documents, because the other system already has them',
 		},
 	],
 	default: 'created',
-	description: 'What a run without an earlier manifest writes',
+	description: 'What to write if there is no earlier manifest',
 };
 
 export const mostDeletions = wholeNumberField({
-	displayName: 'Most Deletions (Percent)',
+	displayName: 'Max Deletions (Percent)',
 	name: 'mostDeletions',
 	minimum: 0,
 	maximum: 100,
 	default: 20,
 	description:
-		'Stop when more of the documents before are gone, so that a mistake does not empty the other system',
+		'Stop if more documents than this are gone since the earlier run, e.g. 20. This protects the other system against mistakes.',
 });
 
 const nameFields: INodeProperties = {
@@ -203,7 +203,7 @@ const nameFields: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether a CSV or XLSX file names the columns that differ. The manifest is larger then, by 4 bytes for each column of a document.',
+		'Whether to add a column with the names of the changed fields to a CSV or XLSX file. The manifest then grows by 4 bytes per column of each document.',
 };
 
 export const changesFields: INodeProperties[] = [

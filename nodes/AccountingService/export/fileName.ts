@@ -9,25 +9,24 @@ const placeholder = /\{([^{}]*)\}/g;
 const parts = /yyyy|MM|dd|HH|mm|ss/g;
 
 /**
- * What file systems or n8n would read as something else than a part of a name (a slash would make a
- * folder of what stands before it), and what nobody would see: control characters, half characters,
- * marks that turn the direction of writing.
+ * Characters with a special meaning for file systems or n8n (a slash would create a folder), and invisible ones: control
+ * characters, lone surrogates and direction marks.
  */
 const unfit = /[\\/:*?"<>|]|[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
 
-/** File systems take names of so many bytes; those of several files get "-" and up to seven digits. */
+/** The limit of file systems in bytes, less "-" and up to seven digits for several files. */
 const longestName = 255;
 const numberBytes = 8;
 
-/** Windows keeps these for devices, whatever the ending. */
+/** Windows reserves these for devices, with any extension. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 /**
- * The name of a file, with its date placeholders filled in and its ending set.
+ * Fills in the date placeholders of a file name and adds the extension.
  * @param pattern e.g. invoices-{yyyy}-{MM}; the placeholders are yyyy, MM, dd, HH, mm and ss
- * @param timeZone IANA name of the zone that the date is told in
- * @returns a printable name of at most 255 bytes, with the number of a part ({@link partName}) as well
- * @throws ServiceError (badInput) for a placeholder that is none
+ * @param timeZone IANA name of the zone for the date
+ * @returns a printable name of at most 255 bytes, including the number of a part ({@link partName})
+ * @throws ServiceError (badInput) for an unknown placeholder
  */
 export function fileNameOf(
 	pattern: string,
@@ -41,8 +40,8 @@ export function fileNameOf(
 		if (inner === '' || /[A-Za-z]/.test(left)) {
 			refuseInput(
 				'fileName',
-				`File Name has the placeholder ${whole.slice(0, 40)}, which is unknown`,
-				'Use {yyyy}, {MM}, {dd}, {HH}, {mm} and {ss}, or several in one, as in {yyyy-MM-dd}.',
+				`File Name has the unknown placeholder ${whole.slice(0, 40)}`,
+				'Use {yyyy}, {MM}, {dd}, {HH}, {mm} and {ss}, or combine them, as in {yyyy-MM-dd}.',
 			);
 		}
 		return inner.replace(parts, (part) => values[part]);
@@ -55,8 +54,8 @@ export function fileNameOf(
 }
 
 /**
- * The name of the file that a call makes. The default one tells the bounds, and is numbered within a run, so
- * that no file overwrites another when they are saved. One that the user typed stays as it is.
+ * The name of the file of an item. The default name includes the bounds and a number, so that the files of one run do not
+ * overwrite each other. A name of the user is not changed.
  * @throws ServiceError (badInput) as {@link fileNameOf}
  */
 export function exportName(
@@ -77,7 +76,7 @@ export function exportName(
 	for (let number = 2; isDefault && taken.has(name); number++) name = nameWith(`_${number}`);
 	if (taken.has(name)) {
 		hint(
-			`Several files of this run have the name ${name}. Saved in one folder, each overwrites the one before. Put a value of the item into File Name, for example {{ $itemIndex }}.`,
+			`Several files of this run have the name ${name}. In one folder, they overwrite each other. Add a value of the item to File Name, for example {{ $itemIndex }}.`,
 		);
 	}
 	taken.add(name);
@@ -85,8 +84,8 @@ export function exportName(
 }
 
 /**
- * A name that somebody else gives, as file systems take it.
- * @returns a printable name of at most 255 bytes; empty where nothing is left of it, and for dots only, which are folders
+ * Cleans a name from another source for file systems.
+ * @returns a printable name of at most 255 bytes; empty if nothing is left or only dots, which mean folders
  */
 export function fitName(name: string): string {
 	const fit = name.replace(unfit, '-').trim();

@@ -6,7 +6,7 @@ const csvOnly = show('csv');
 const anyCsv = show('csv', 'csvForExcel');
 const table = show('csv', 'csvForExcel', 'xlsx');
 
-/** How the file is to be. */
+/** The options of the file. */
 export const fileOptions: INodeProperties = {
 	displayName: 'File Options',
 	name: 'exportOptions',
@@ -20,16 +20,16 @@ export const fileOptions: INodeProperties = {
 			...table,
 			type: 'options',
 			options: [
-				{ name: 'Labels', value: 'labels', description: 'In words, such as Contact: Tax ID' },
+				{ name: 'Labels', value: 'labels', description: 'Readable labels such as Contact: Tax ID' },
 				{
 					name: 'Names',
 					value: 'names',
-					description: 'As the service names its fields, such as contact.taxId',
+					description: 'The field names of the service, such as contact.taxId',
 				},
 			],
 			default: 'labels',
 			description:
-				'What is above the columns. Unless you add this: labels in CSV for Excel and XLSX, names in CSV.',
+				'The headings of the columns. The default is labels for CSV for Excel and XLSX, and names for CSV.',
 		},
 		{
 			displayName: 'Labels',
@@ -37,7 +37,7 @@ export const fileOptions: INodeProperties = {
 			...table,
 			type: 'boolean',
 			default: true,
-			description: 'Whether to write "Invoice" or "Issued" rather than the number behind it',
+			description: 'Whether to write labels such as "Invoice" or "Issued" instead of codes',
 		},
 		{
 			displayName: 'Max Documents per File',
@@ -45,7 +45,8 @@ export const fileOptions: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 100000,
-			description: 'Begin a further file after so many documents. Each file is an item of its own.',
+			description:
+				'Start a new file after this many documents, e.g. 10000. Each file is a separate item.',
 		},
 		{
 			displayName: 'Other Columns',
@@ -55,12 +56,12 @@ export const fileOptions: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. projectCode,contact.note',
 			description:
-				'Further fields that your service knows, comma-separated; dots lead into objects',
+				'Other fields of your service, comma-separated, e.g. projectCode. Use dots for fields in objects.',
 		},
 	],
 };
 
-/** What only some programs that read CSV need; the format CSV for Excel has its own. */
+/** For programs with special requirements. CSV for Excel has fixed values. */
 export const csvOptions: INodeProperties[] = [
 	{
 		displayName: 'Byte Order Mark',
@@ -69,7 +70,7 @@ export const csvOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether the file begins with an invisible mark that lets Excel show letters such as č and ü. Some other programs cannot read it.',
+			'Whether to start the file with an invisible mark, so that Excel shows letters such as č and ü. Some other programs cannot read it.',
 	},
 	{
 		displayName: 'Decimal Separator',
@@ -81,7 +82,7 @@ export const csvOptions: INodeProperties[] = [
 			{ name: 'Point', value: '.' },
 		],
 		default: '.',
-		description: 'The sign before the decimals of a number: 1000.50 or 1000,50',
+		description: 'The character before the decimals, as in 1000.50 or 1000,50',
 	},
 	{
 		displayName: 'Delimiter',
@@ -95,7 +96,7 @@ export const csvOptions: INodeProperties[] = [
 			{ name: 'Tab', value: '\t' },
 		],
 		default: ',',
-		description: 'The sign between two cells of a row',
+		description: 'The character between two cells of a row',
 	},
 	{
 		displayName: 'Formula Protection',
@@ -104,11 +105,11 @@ export const csvOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to put an apostrophe before each text that looks like a formula, such as =1+1, so that no spreadsheet calculates it',
+			'Whether to put an apostrophe before text that looks like a formula, such as =1+1, so that a spreadsheet does not run it',
 	},
 ];
 
-/** Between which documents to read; the items of Split for Export have both. */
+/** The bounds of an export. The items of Split for Export have both. */
 export const boundsOptions: INodeProperties[] = [
 	{
 		displayName: 'Resume After ID',
@@ -117,7 +118,7 @@ export const boundsOptions: INodeProperties[] = [
 		default: '={{ $json.afterId }}',
 		placeholder: 'e.g. 10004567',
 		description:
-			'Export only what comes after this document, in the order of the export. An item of Split for Export fills it in. To go on where an earlier export ended, enter its lastId.',
+			'Export only the documents after this one, in the order of the list. Items of Split for Export fill it in. To continue an earlier export, enter its lastId.',
 	},
 	{
 		displayName: 'Until ID',
@@ -126,6 +127,6 @@ export const boundsOptions: INodeProperties[] = [
 		default: '={{ $json.untilId }}',
 		placeholder: 'e.g. 10008765',
 		description:
-			'Export only up to this document, and the document itself, in the order of the export. An item of Split for Export fills it in. The list must be in the order of IDs.',
+			'Export only the documents up to and including this one. Items of Split for Export fill it in. The list must be in the order of IDs.',
 	},
 ];

@@ -4,16 +4,16 @@ import type { ServiceRecord } from '../../shared/client/envelope';
 import type { Column } from './columns';
 import { nameOf } from './feed';
 
-/** What is compared of each document. */
+/** The compared values of a document. */
 export interface Compared {
 	/** Undefined for whole records. */
 	columns?: Column[];
-	/** Whether each column has a fingerprint of its own, so that those that differ can be named. */
+	/** Whether each column has its own fingerprint, for the names of the changed fields. */
 	perField: boolean;
 	isWanted: (record: ServiceRecord) => boolean;
 }
 
-/** A document by what a comparison needs; its JSON is kept in case it has changed. */
+/** The values for a comparison, with the JSON for a changed document. */
 export interface SeenDocument extends ServiceRecord {
 	isWanted: boolean;
 	line: Buffer;
@@ -26,7 +26,7 @@ export interface SeenDocument extends ServiceRecord {
 const documentLength = 11;
 const fieldLength = 6;
 
-/** What is kept of a document until it is compared. */
+/** Reduces a document to the values for its comparison. */
 export function seenBy({ columns, perField, isWanted: wants }: Compared) {
 	return (record: ServiceRecord): SeenDocument => {
 		const { currency, total } = record;
@@ -44,7 +44,7 @@ export function seenBy({ columns, perField, isWanted: wants }: Compared) {
 const hashOf = (content: Buffer | string, length: number) =>
 	createHash('sha256').update(content).digest('base64').slice(0, length);
 
-/** The columns in which two fingerprints differ; undefined if nobody asked for them. */
+/** The names of the changed columns; undefined without Name Changed Fields. */
 export function fieldsThatDiffer(
 	{ columns = [], perField }: Compared,
 	before: string,

@@ -17,21 +17,21 @@ import { ndjsonChanges, ndjsonFormat } from './ndjson';
 import type { Bounds } from './range';
 import { xlsxFormat } from './xlsx';
 
-/** What the forms of exports say. */
+/** Reads the forms of exports. */
 
 /** The search of the form; undefined for all documents. @throws ServiceError as {@link criteriaOf} */
 export function searchOf(form: Form): SearchCriteria | undefined {
 	return form.get('source') === 'search' ? criteriaOf(form) : undefined;
 }
 
-/** @throws ServiceError (badInput) for an option that no file can be written with */
+/** @throws ServiceError (badInput) for an invalid option */
 export function formatOf(form: Form): FileFormat {
 	if (form.get('format') === 'ndjson') return ndjsonFormat;
 	const perLineItem = form.get('rowsPer') === 'lineItem';
 	return tableOf(form, shownColumns(form, pathsOf(form, perLineItem), perLineItem), perLineItem);
 }
 
-/** What Export Changes compares, and how it is written. @throws ServiceError (badInput) as {@link formatOf} */
+/** The compared fields and the format of Export Changes. @throws ServiceError (badInput) as {@link formatOf} */
 export function comparedIn(form: Form) {
 	if (form.get('format') === 'ndjson') {
 		const fields = ['*', ...scopeOf(form)];
@@ -52,7 +52,7 @@ function shownColumns(form: Form, paths: string[], perLineItem: boolean): Column
 	return columnsFor(paths, { perLineItem, enumLabels: enumLabels !== false, headingLabels });
 }
 
-/** People read what Excel opens; programs read CSV, by names that stay as they are. */
+/** People read files for Excel; programs read CSV and need stable names. */
 function hasHeadingsInWords(form: Form): boolean {
 	const { headings } = collection(form, 'exportOptions');
 	return headings === undefined ? form.get('format') !== 'csv' : headings === 'labels';
@@ -72,20 +72,20 @@ function tableOf(form: Form, columns: Column[], perLineItem: boolean): FileForma
 	});
 }
 
-/** What Excel reads by a double click wherever numbers have a decimal comma. */
+/** Excel opens this with a double click in countries with a decimal comma. */
 const forExcel = { delimiter: ';', decimalSeparator: ',', byteOrderMark: true } as const;
 
-/** Infinity for all in one file. @throws ServiceError (badInput) for a number below 1 */
+/** Infinity for a single file. @throws ServiceError (badInput) for a number below 1 */
 export function maxDocumentsOf(form: Form): number {
 	const { maxDocumentsPerFile } = collection(form, 'exportOptions');
 	if (isEmpty(maxDocumentsPerFile)) return Infinity;
 	return wholeNumber(maxDocumentsPerFile, 'maxDocumentsPerFile', 'Max Documents per File', 1);
 }
 
-/** Null is an open end: the lastId of an export that has found nothing yet, the first share. */
+/** Null means no bound: for the first share, and the lastId of an export without documents. */
 export const boundsFields = ['afterId', 'untilId'];
 
-/** Which part of the list to export. @throws ServiceError (badInput) for what is no ID, an empty text included */
+/** The part of the list to export. @throws ServiceError (badInput) for an invalid ID or an empty text */
 export function boundsOf({ afterId = null, untilId = null }: IDataObject): Bounds {
 	return {
 		afterId: afterId === null ? null : positiveId(afterId, 'afterId', 'Resume After ID'),
@@ -93,7 +93,7 @@ export function boundsOf({ afterId = null, untilId = null }: IDataObject): Bound
 	};
 }
 
-/** The chosen columns in their order, and those of the properties that were asked for. */
+/** The paths of the chosen columns in their order, then of Other Columns. */
 function pathsOf(form: Form, perLineItem: boolean): string[] {
 	const usual = perLineItem ? defaultLineItemPaths : defaultDocumentPaths;
 	const chosen = form.get('columns');
@@ -104,7 +104,7 @@ function pathsOf(form: Form, perLineItem: boolean): string[] {
 	return [...(paths.length > 0 ? paths : usual), ...further, ...extra];
 }
 
-/** A list of names, or names with commas. */
+/** Accepts a list or comma-separated names. */
 function namesIn(value: unknown, field: string, label: string): string[] {
 	return (Array.isArray(value) ? value : [value])
 		.flatMap((one) => (plainText(one, field, label) ?? '').split(','))

@@ -1,20 +1,20 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
 
-/** How documents become a file; one object for a whole export, however many files it makes. */
+/** A file format. One object serves all files of an export. */
 export interface FileFormat {
 	/** Without the dot. */
 	extension: string;
 	mimeType: string;
-	/** Rows that one file can hold, the heading not counted. */
+	/** Maximum rows per file, without the heading. */
 	maxRows: number;
-	/** Bytes of text that one file can hold before it is packed. */
+	/** Maximum bytes per file before compression. */
 	maxTextBytes: number;
-	/** The rows of a document, as text; done once a page arrives, so that nothing else of it is kept. */
+	/** The rows of a document, as text. Called for each page at once, to save memory. */
 	encode(record: ServiceRecord): EncodedRows;
 	newFile(): FileWriter;
-	/** What the user should know of the files made so far. */
+	/** A warning about the files so far. */
 	notices?(): string[];
-	/** Wraps the text of a file, where the format is more than text. */
+	/** Wraps the text of a file if the format is not plain text. */
 	pack?(text: AsyncIterable<Buffer>): AsyncGenerator<Buffer>;
 }
 
@@ -23,10 +23,10 @@ export interface EncodedRows {
 	rows: number;
 }
 
-/** What one file adds to the rows of its documents. */
+/** The parts of a file besides its rows. */
 export interface FileWriter {
 	head: string;
-	/** Gives rows what depends on their place in the file. */
+	/** Adds the values that depend on the position in the file. */
 	place?(rows: Buffer): Buffer;
 	tail: string;
 }

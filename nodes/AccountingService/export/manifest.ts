@@ -5,11 +5,11 @@ import type { Origin } from './shares';
 import { reasonOf } from './store';
 import { through } from './zip';
 
-/** What a manifest was made of; two that differ in it cannot be compared. The format: docs/reference/changes.md. */
+/** The origin of a manifest. Only manifests with the same origin can be compared. Format: docs/reference/changes.md. */
 export interface ManifestOrigin extends Origin {
-	/** What is compared: paths of columns, or "*" for whole records and the codes of their extra properties. */
+	/** Paths of the compared columns, or "*" for whole records, with the codes of their extra properties. */
 	fields: string[];
-	/** Whether each of the fields has a fingerprint of its own. */
+	/** Whether each field has its own fingerprint. */
 	perField: boolean;
 	afterId: string | null;
 	untilId: string | null;
@@ -20,25 +20,25 @@ export interface ManifestEntry {
 	fingerprint: string;
 }
 
-/** 1 if ids rise along the list. */
+/** 1 for ascending IDs. */
 export type Direction = 1 | -1;
 
-/** Whether an id comes before another one in a list. */
+/** Whether an ID comes before another one in the list. */
 export function isBefore(id: bigint, other: bigint, direction: Direction): boolean {
 	return direction === 1 ? id < other : id > other;
 }
 
 /**
- * Documents out of the order of the others at the most: what is created or comes back while a list is read.
- * They are kept in memory, here and when the manifest is read.
+ * Maximum number of documents that appear out of order, because they were created or restored during the run. They are
+ * kept in memory.
  */
-export const mostLate = 10_000;
+export const maxLate = 10_000;
 
 const version = 1;
 
 const chunkLength = 64 * 1024;
 
-/** Makes a manifest while documents come by: lines of JSON, packed by gzip, which n8n's store takes at the same time. */
+/** Streams a manifest to n8n's store: lines of JSON, compressed with gzip. */
 export class ManifestWriter {
 	private readonly gzip = new CompressionStream('gzip');
 
@@ -50,20 +50,20 @@ export class ManifestWriter {
 		this.lines = `${JSON.stringify({ manifest: version, ...origin })}\n`;
 	}
 
-	/** Waits while the store is behind. @throws whatever the store has failed with */
+	/** Waits if the store is slower. @throws as the store */
 	async add({ id, fingerprint }: ManifestEntry): Promise<void> {
 		this.lines += `${JSON.stringify({ id: String(id), fingerprint })}\n`;
 		if (this.lines.length >= chunkLength) await this.flush();
 	}
 
-	/** @param late the documents that are out of the order of the others */
+	/** @param late the documents out of order */
 	async end(late: ManifestEntry[]): Promise<void> {
 		for (const entry of late) await this.add(entry);
 		await this.flush();
 		await this.sink.close();
 	}
 
-	/** The store takes no file then. */
+	/** Discards the file. */
 	async fail(reason: unknown): Promise<void> {
 		await this.sink.abort(reason).then(undefined, () => {});
 	}
@@ -88,20 +88,20 @@ export class ManifestWriter {
 	}
 }
 
-/** A manifest of an earlier run, in memory that does not grow with it. */
+/** A manifest of an earlier run, read as a stream to save memory. */
 export class Manifest {
-	/** Documents. */
+	/** Number of documents. */
 	count = 0;
 
-	/** Documents out of the order of the others, for either direction of the list; of the wrong one these are too many. */
+	/** Documents out of order, for either direction of the list. For the wrong one there are too many. */
 	private readonly late: Record<Direction, ManifestEntry[]> = { [1]: [], [-1]: [] };
 
 	private constructor(private readonly open: () => Promise<AsyncIterable<Uint8Array>>) {}
 
 	/**
-	 * The manifest that the input item brings, read to its end once before anything rests on it.
-	 * @returns undefined if the item brings none
-	 * @throws ServiceError (badInput) for one that is damaged, or was made of something else
+	 * The manifest of the input item. It is read to its end once to verify it.
+	 * @returns undefined if the item has none
+	 * @throws ServiceError (badInput) if it is damaged or has another origin
 	 */
 	static async of(
 		host: IExecuteFunctions,
@@ -118,8 +118,8 @@ export class Manifest {
 		await manifest.check(origin).catch((failure: unknown) => {
 			if (failure instanceof ServiceError) throw failure;
 			throw refused(
-				`The earlier manifest cannot be read: ${reasonOf(failure)}`,
-				'Use another copy of it, or begin anew without one: all documents then count as created.',
+				`The file in Manifest Field cannot be read: ${reasonOf(failure)}`,
+				'Use another copy of the manifest, or start again without one. All documents then count as created.',
 			);
 		});
 		return manifest;
@@ -131,10 +131,10 @@ export class Manifest {
 	 */
 	async *inOrder(direction: Direction): AsyncGenerator<ManifestEntry> {
 		const late = this.late[direction];
-		if (late.length > mostLate) {
+		if (late.length > maxLate) {
 			throw refused(
 				'The list is in another order than the earlier manifest',
-				'Begin anew without a manifest.',
+				'Start again without a manifest. All documents then count as created.',
 			);
 		}
 		late.sort((a, b) => (isBefore(a.id, b.id, direction) ? 1 : -1));
@@ -159,12 +159,12 @@ export class Manifest {
 			for (const direction of [1, -1] as const) {
 				const last = latest[direction];
 				if (last === undefined || isBefore(last, entry.id, direction)) latest[direction] = entry.id;
-				else if (this.late[direction].length <= mostLate) this.late[direction].push(entry);
+				else if (this.late[direction].length <= maxLate) this.late[direction].push(entry);
 			}
 		}
 	}
 
-	/** @param origin what the manifest has to be made of */
+	/** @param origin the expected origin */
 	private async *entries(origin?: ManifestOrigin): AsyncGenerator<ManifestEntry> {
 		let isHead = true;
 		for await (const line of linesOf(await this.open())) {
@@ -194,9 +194,11 @@ async function* linesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<stri
 function refuseOther(head: Record<string, unknown>, origin: ManifestOrigin): void {
 	const differs = (name: keyof ManifestOrigin) =>
 		JSON.stringify(head[name]) !== JSON.stringify(origin[name]);
-	const anew = 'Hand on the manifest of the same export, or begin anew without one.';
-	if (head.manifest !== version) throw refused('The file is no manifest of this version', anew);
-	const other = (what: string) => refused(`The earlier manifest is of another ${what}`, anew);
+	const anew =
+		'Pass the manifest of the same export in Manifest Field, or start again without one.';
+	if (head.manifest !== version)
+		throw refused('The file in Manifest Field is not a manifest', anew);
+	const other = (what: string) => refused(`The earlier manifest is for another ${what}`, anew);
 	if (differs('organization')) throw other('Base URL or App ID');
 	if (differs('search')) throw other('search');
 	if (differs('fields') || differs('perField')) throw other('set of fields');

@@ -10,10 +10,10 @@ const ndjson = (lineOf: (record: ServiceRecord) => unknown): FileFormat => ({
 	newFile: () => ({ head: '', tail: '' }),
 });
 
-/** One record a line, every field as it came; ids beyond 2^53 as strings, as everywhere in the node. */
+/** One record per line, with all fields. IDs above 2^53 are strings, as everywhere in the node. */
 export const ndjsonFormat = ndjson((record) => record);
 
-/** One change a line: `{"change", "id", "document"}`; a deleted document has its id alone. */
+/** One change per line: `{"change", "id", "document"}`, without `document` for a deletion. */
 export const ndjsonChanges = ndjson(({ change, id, document }) =>
 	change === 'deleted' ? { change, id } : { change, id, document },
 );

@@ -16,11 +16,11 @@ import type { Page } from '../../shared/lists/page';
 import { PageReader } from '../../shared/lists/pageReader';
 import type { DeclaredRequest } from '../operation';
 
-/** A range of a list by the ids at its ends, in the order of the list. The documents may be gone. */
+/** A range of a list by IDs, in the order of the list. The documents themselves may no longer exist. */
 export interface Bounds {
-	/** Not in the range; null for an open end. */
+	/** Exclusive; null for no bound. */
 	afterId: string | null;
-	/** In the range. */
+	/** Inclusive; null for no bound. */
 	untilId: string | null;
 }
 
@@ -33,18 +33,18 @@ export interface ReadingPlan {
 	bounds: Bounds;
 }
 
-/** How far a reading has come. */
+/** The progress of a reading. */
 export interface Progress {
-	/** Those that a filter of the node leaves out included. */
+	/** Including those that a filter of the node excludes. */
 	documents: number;
 	lastId: string;
 }
 
-/** The documents of a list, within its bounds. */
+/** The documents of a list within the bounds. */
 export interface Reading {
 	batches: AsyncGenerator<ServiceRecord[]>;
 	progress: Progress;
-	/** To be looked at once the batches have ended. */
+	/** Valid after the last batch. */
 	result: Result;
 }
 
@@ -63,7 +63,7 @@ export function sourceOf(
 }
 
 /**
- * @param kept what is kept of a document, at least what tells it from others
+ * @param kept reduces a document, but keeps its identity
  * @throws ServiceError as the client
  */
 export async function beginReading(
@@ -99,12 +99,11 @@ export async function beginReading(
 }
 
 /**
- * Keeps a reading within its bounds. If the list is in the order of IDs, the place to begin at is found even if the
- * document itself is gone. Otherwise the list is read from its beginning until the document comes, and has no place to
- * end at.
+ * Keeps a reading within its bounds. In a list in the order of IDs, it finds the start even if the document no longer
+ * exists. Otherwise it reads from the first page until it finds the document, and Until ID is not possible.
  */
 class Range {
-	/** The page to begin with; undefined for the first one. */
+	/** The page to start with; undefined for the first one. */
 	from?: Page;
 
 	private isPastStart: boolean;
@@ -117,7 +116,7 @@ class Range {
 		this.isPastStart = bounds.afterId === null;
 	}
 
-	/** @throws ServiceError (badInput) if the list has no order that the bounds could hold in; and as the source */
+	/** @throws ServiceError (badInput) if the order of the list does not allow the bounds; as the source */
 	static async find(source: PageSource, bounds: Bounds, pageSize: number): Promise<Range> {
 		const { afterId, untilId } = bounds;
 		const reader = new PageReader(source, { pageSize, parallelPages: 1 });
@@ -138,9 +137,9 @@ class Range {
 	}
 
 	/**
-	 * Checks the records of one answer; pages overlap, so the list is in order if each of them is. What is read late,
-	 * since it came into being meanwhile, makes no difference.
-	 * @throws ServiceError (incomplete) if they are not in the order that the end of the range depends on
+	 * Checks the order of one response. Pages overlap, so the list is in order if each page is. New documents that are read
+	 * later do not matter.
+	 * @throws ServiceError (incomplete) if Until ID is set and the records are not in the order of IDs
 	 */
 	requireOrder(records: ServiceRecord[]): void {
 		if (this.bounds.untilId === null) return;
@@ -150,24 +149,24 @@ class Range {
 		}
 	}
 
-	/** The records of a batch that are within the bounds; to be called for every batch in turn. */
+	/** The records of a batch within the bounds. Call it for every batch in order. */
 	recordsOf(batch: ServiceRecord[]): ServiceRecord[] {
 		return batch.filter((record) => this.isAfterStart(idOf(record)) && !this.isPastEnd(record));
 	}
 
-	/** Whether the record comes after the last one of the range, so that no more need be read. */
+	/** Whether the record is after the range, so that the reading can stop. */
 	isPastEnd(record: ServiceRecord): boolean {
 		const { untilId } = this.bounds;
 		return untilId !== null && this.isBeyond(idOf(record), untilId);
 	}
 
-	/** To be called at the end of the list. @throws ServiceError (badInput) if the place to begin at never came */
+	/** Call it at the end of the list. @throws ServiceError (badInput) if the list did not have the first document */
 	finish(): void {
 		if (this.isOrdered || this.isPastStart) return;
 		refuseInput(
 			'afterId',
-			`The list has no document with the ID ${this.bounds.afterId} to resume after`,
-			'This list is not in the order of IDs, so the document itself has to be in it. Resume after another document, or narrow the export by dates instead.',
+			`The list has no document ${this.bounds.afterId} (Resume After ID)`,
+			'The list is not in the order of IDs, so it must contain the document. Enter another ID, or limit the export by dates instead (Issued From and Issued To).',
 		);
 	}
 
@@ -189,14 +188,14 @@ class Range {
 		if (!this.isOrdered) {
 			refuseInput(
 				'untilId',
-				'Until ID needs a list that is in the order of IDs, and this one is not',
-				'Share the export by dates instead (Issued From and Issued To).',
+				'Until ID cannot be used, because the list is not in the order of IDs',
+				'Split the export by dates instead (Issued From and Issued To).',
 			);
 		}
 		if (afterId !== null && this.isBeyond(afterId, untilId)) {
 			refuseInput(
 				'untilId',
-				`In this list the document ${untilId} (Until ID) comes before the document ${afterId} (Resume After ID)`,
+				`In this list, document ${untilId} (Until ID) comes before document ${afterId} (Resume After ID)`,
 				'Swap the two, or change Sort Direction.',
 			);
 		}
@@ -206,7 +205,7 @@ class Range {
 function outOfOrder(id: string): ServiceError {
 	return new ServiceError(
 		'incomplete',
-		`The document ${id.slice(0, 40)} is out of the order of IDs, so that IDs are no bounds of a share`,
-		{ description: 'Share the export by dates instead (Issued From and Issued To).' },
+		`Document ${id.slice(0, 40)} is not in the order of IDs, so Until ID cannot be used`,
+		{ description: 'Split the export by dates instead (Issued From and Issued To).' },
 	);
 }

@@ -4,9 +4,9 @@ import { refuseInput } from '../../shared/client/errors';
 import type { Share } from './shares';
 import { Totals, type Sums } from './totals';
 
-/** A file of a share: what the item of its export says. */
+/** A file of a share, from the item of its export. */
 export interface ShareFile {
-	/** 0 until the share is known. */
+	/** 0 if not known yet. */
 	share: number;
 	fileName: string;
 	documents: number;
@@ -27,13 +27,13 @@ interface FileDetails {
 	parts: number;
 	organization: string;
 	search: string;
-	/** By all files of the export, those that a filter of the node left out included. */
+	/** For all files of the export, including documents that a filter of the node excludes. */
 	documentsRead: number;
 }
 
 export interface ShareReport {
 	complete: boolean;
-	/** What the user should know: why it is not complete, or that other documents were read than expected. */
+	/** Why the export is not complete, or that the number of documents differs from the plan. */
 	note: string | null;
 	shares: number;
 	documents: number;
@@ -42,15 +42,15 @@ export interface ShareReport {
 	totals: Sums;
 	/** In the order of the shares. */
 	files: ShareFile[];
-	/** Shares that have to be exported again, with the reason. */
+	/** Shares to export again, with the reason. */
 	runAgain: Array<Share & { reason: string }>;
 	details: { rows: number; bytes: number; firstId: string | null; lastId: string | null };
 }
 
 /**
- * Whether the shares of a plan are all there, each of them whole.
- * @param plan joins without a gap, as {@link planOf} sees to
- * @param items items of exports, and reports of earlier checks, in any order; others say nothing
+ * Checks whether all shares of a plan are complete.
+ * @param plan without gaps, from {@link planOf}
+ * @param items of exports and earlier checks, in any order. Other items are ignored.
  */
 export function checkShares(plan: Share[], items: IDataObject[]): ShareReport {
 	const exports = exportsIn(items.flatMap(filesIn));
@@ -101,13 +101,13 @@ function noteOn(
 	const firsts = files.filter(({ details }) => details.part === 1);
 	const read = firsts.reduce((sum, { details }) => sum + details.documentsRead, 0);
 	if (read !== expected) {
-		return `The shares read ${read} documents, ${counted}. If none were created or deleted since, split and export again.`;
+		return `The shares contain ${read} documents, ${counted}. If no documents were created or deleted in the meantime, split and export again.`;
 	}
 	if (expected === 0 || files.some(({ documents }) => documents > 0)) return null;
-	return `The files hold no documents, ${counted}: the filters left all of them out. Check the filters of the exports.`;
+	return `The files contain no documents, ${counted}. Check the filters of the exports.`;
 }
 
-/** The last export of a share that is whole. */
+/** The last complete export of a share. */
 function exportOf(share: Share, exports: ShareFile[][]): { parts: ShareFile[]; fault?: string } {
 	const own = exports.filter(
 		([{ details }]) => details.afterId === share.afterId && details.untilId === share.untilId,
@@ -115,28 +115,28 @@ function exportOf(share: Share, exports: ShareFile[][]): { parts: ShareFile[]; f
 	const faults = own.map((parts) => faultOf(parts, share));
 	const whole = own[faults.lastIndexOf(undefined)];
 	if (whole) return { parts: whole.map((file) => ({ ...file, share: share.share })) };
-	return { parts: [], fault: faults.at(-1) ?? 'No export of this share came back' };
+	return { parts: [], fault: faults.at(-1) ?? 'No input item is an export of this share' };
 }
 
-/** @returns why the files are no whole export of their share; undefined if they are */
+/** @returns why the files are not a complete export of their share; undefined if they are */
 function faultOf(parts: ShareFile[], share: Share): string | undefined {
 	const [{ details }] = parts;
 	if (details.organization !== share.organization) {
-		return 'It was exported from another Base URL or App ID than the one that was split';
+		return 'The export and the plan have different Base URLs or App IDs';
 	}
 	if (details.search !== share.search) {
-		return 'It was exported with another Source or search than the plan';
+		return 'The export and the plan have different Sources or filters';
 	}
 	if (parts.length !== details.parts || details.part !== 1) {
-		return `Of its ${details.parts} files only ${parts.length} came back in turn`;
+		return `Only ${parts.length} of its ${details.parts} files are among the input items, in order`;
 	}
 	if (parts.some(({ complete }) => !complete)) {
-		return 'Its export could not prove that it is complete';
+		return 'Its export is not proven to be complete';
 	}
 	return undefined;
 }
 
-/** A name as file systems compare it that ignore case. */
+/** Lower case, because some file systems ignore case. */
 const nameOf = ({ fileName }: ShareFile) => fileName.toLowerCase();
 
 function repeatedNames(files: ShareFile[]): Set<string> {
@@ -148,10 +148,10 @@ function repeatedNames(files: ShareFile[]): Set<string> {
 function sharedName(parts: ShareFile[], repeated: Set<string>): string | undefined {
 	const file = parts.find((part) => repeated.has(nameOf(part)));
 	if (!file) return undefined;
-	return `Another share has a file with the same name (${file.fileName}), so one may have overwritten the other. Give each share a File Name of its own`;
+	return `Another share has a file with the same name (${file.fileName}), so one may have overwritten the other. Use a different File Name for each share`;
 }
 
-/** The files of an item; an earlier check holds many. */
+/** The files of an item. An earlier check has several. */
 function filesIn(item: IDataObject): ShareFile[] {
 	if (Array.isArray(item.files)) return item.files.flatMap((one) => filesIn(Object(one)));
 	const { fileName, documents, rows, bytes, sha256 } = item;
@@ -174,7 +174,7 @@ function filesIn(item: IDataObject): ShareFile[] {
 
 const sameOfParts = ['parts', 'afterId', 'untilId', 'organization', 'search'] as const;
 
-/** Files that follow one another as parts 1, 2, 3 of one export. */
+/** Groups consecutive files that are parts 1, 2, 3 of one export. */
 function exportsIn(files: ShareFile[]): ShareFile[][] {
 	const exports: ShareFile[][] = [];
 	for (const file of files) {
@@ -188,13 +188,13 @@ function exportsIn(files: ShareFile[]): ShareFile[][] {
 }
 
 /**
- * A plan that was handed on, as the items of the split or as their JSON.
- * @throws ServiceError (badInput) for what is none, or whose shares do not join
+ * Reads a plan, as the items of Split for Export or as their JSON.
+ * @throws ServiceError (badInput) if it is not a plan or has gaps
  */
 export function planOf(value: unknown): Share[] {
 	const list = typeof value === 'string' ? parsed(value) : value;
 	const entries: unknown[] = Array.isArray(list) ? list : [list];
-	if (entries.length === 0) refusePlan('The plan is empty');
+	if (entries.length === 0) refusePlan('Plan is empty');
 	const plan = entries.map(shareIn).sort((a, b) => a.share - b.share);
 	const [{ organization, search }] = plan;
 	plan.forEach(({ share, shares, afterId, ...origin }, index) => {
@@ -202,14 +202,14 @@ export function planOf(value: unknown): Share[] {
 		const joins =
 			index === 0 || (isOfSame && afterId !== null && afterId === plan[index - 1].untilId);
 		if (share === index + 1 && shares === plan.length && joins) return;
-		refusePlan(`Share ${index + 1} of ${plan.length} is missing from the plan, or does not join`);
+		refusePlan(`Share ${index + 1} of ${plan.length} in Plan is missing or from another split`);
 	});
 	return plan;
 }
 
 function shareIn(entry: unknown): Share {
 	const item = (typeof entry === 'object' && entry !== null ? entry : {}) as IDataObject;
-	// An item as n8n hands it on has its values in "json".
+	// n8n's items have their values in "json".
 	const values = (item.json ?? item) as IDataObject;
 	const [afterId, untilId] = [values.afterId, values.untilId].map(idIn);
 	const areIds =
@@ -218,7 +218,7 @@ function shareIn(entry: unknown): Share {
 	const areNumbers = [share, shares, expected].every((one) => Number.isSafeInteger(one));
 	const areTexts = typeof organization === 'string' && typeof search === 'string';
 	if (!areNumbers || !areTexts || !areIds) {
-		return refusePlan('The plan is not what Split for Export puts out');
+		return refusePlan('Plan is not the output of Split for Export');
 	}
 	const [number, count, documents] = [share, shares, expected].map(Number);
 	return {
@@ -227,7 +227,7 @@ function shareIn(entry: unknown): Share {
 	};
 }
 
-/** An id as text; null for what is none. */
+/** An ID as text; null for another value. */
 function idIn(value: unknown): string | null {
 	const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
 	return /^\d{1,20}$/.test(text) ? text : null;
@@ -237,7 +237,7 @@ function parsed(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
-		return refusePlan('The plan is not JSON');
+		return refusePlan('Plan is not valid JSON');
 	}
 }
 
@@ -245,6 +245,6 @@ function refusePlan(message: string): never {
 	return refuseInput(
 		'plan',
 		message,
-		"Hand on all items of the node that splits, by its name: {{ $('Split invoices and other documents for export').all() }}.",
+		"Enter all items of the Split for Export node, by its name: {{ $('Split invoices and other documents for export').all() }}.",
 	);
 }

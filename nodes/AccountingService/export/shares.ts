@@ -11,43 +11,42 @@ import { PageReader } from '../../shared/lists/pageReader';
 import { credentialName } from '../../shared/n8n/sender';
 import type { OperationCall } from '../operation';
 
-/** A share of an export: what comes after one document, up to and with another, in the order of the list. */
+/** A share of an export: the documents after `afterId` up to and including `untilId`, in the order of the list. */
 export interface ShareBounds {
 	/** 1-based. */
 	share: number;
 	shares: number;
-	/** Null for an open end. */
+	/** Null for no bound. */
 	afterId: string | null;
 	untilId: string | null;
-	/** Documents in it when the list was split. */
+	/** Number of documents at the time of the split. */
 	expected: number;
 }
 
-/** Fingerprints of whose documents were read and of the search: equal for equal ones, and telling nothing of them. */
+/** Fingerprints of the organization and the search. They reveal no values. */
 export interface Origin {
 	/** Of the Base URL and the App ID. */
 	organization: string;
 	search: string;
 }
 
-/** A share as the plan has it. */
+/** A share of a plan. */
 export interface Share extends ShareBounds, Origin {}
 
 export interface Splitting {
 	pageSize: number;
-	/** Shares at the most; no more than there are documents. */
+	/** Maximum number of shares. */
 	shares: number;
-	/** Whether what is created from now on belongs to the newest share. */
+	/** Whether the newest share includes documents that are created after the split. */
 	isOpenToNew: boolean;
-	/** Which way ids run where a list of one document does not tell: 1 where they rise. */
+	/** The direction for a list of one document: 1 for ascending IDs. */
 	assumedDirection: 1 | -1;
 }
 
 /**
- * Splits a list into shares of equal length: asks for its first page, its last one, and one for each
- * place between two shares.
- * @throws ServiceError (incomplete) for a list that is not in the order of ids, or has one page whichever is asked
- * for, (badInput) for pages that are counted from 0; and whatever the source throws
+ * Splits a list into shares of equal length. It reads the first page, the last one, and one for each boundary.
+ * @throws ServiceError (incomplete) if the list is not in the order of IDs or ignores the page number, (badInput) if pages
+ * are counted from 0; as the source
  */
 export async function splitList(
 	source: PageSource,
@@ -66,7 +65,7 @@ export async function splitList(
 	const documents = startOf(end.page) + end.page.records.length;
 	const last = end.page.records;
 	const wanted = Math.max(1, Math.min(shares, documents));
-	/** The last documents of all shares but the last one. */
+	/** The last document of each share, except the last share. */
 	const ends: Array<{ id: string; position: number }> = [];
 	for (let share = 1; share < wanted; share++) {
 		const position = Math.floor((share * documents) / wanted) - 1;
@@ -77,7 +76,7 @@ export async function splitList(
 		const record = page.records[position - startOf(page)] ?? page.records.at(-1);
 		if (record) ends.push({ id: idOf(record), position });
 	}
-	// Documents that are deleted meanwhile can make two places one.
+	// If documents are deleted during the split, two boundaries can be the same.
 	const distinct = ends.filter(
 		({ id }, index) => index === 0 || compareIds(id, ends[index - 1].id) * direction > 0,
 	);
@@ -87,7 +86,7 @@ export async function splitList(
 	const newest = direction > 0 ? last.at(-1) : first.records[0];
 	const closed = isOpenToNew || newest === undefined ? null : idOf(newest);
 	const bounds = [
-		// A share begins after a document, and the newest one is in it.
+		// The start is exclusive, and the share must include the newest document.
 		closed !== null && direction < 0 ? String(BigInt(closed) + 1n) : null,
 		...distinct.map(({ id }) => id),
 		direction > 0 ? closed : null,
@@ -102,19 +101,19 @@ export async function splitList(
 	}));
 }
 
-/** Nothing lies after this ID and up to it, whichever way the IDs run. */
+/** The bounds of an empty share. */
 const nothing = '1';
 
-/** Above every ID of 64 bits. */
+/** Above every 64-bit ID. */
 const highestId = '9'.repeat(19);
 
 function notInOrder(): ServiceError {
 	return new ServiceError(
 		'incomplete',
-		'The list is not in the order of IDs, so that IDs are no bounds of shares',
+		'The list is not in the order of IDs, so it cannot be split by IDs',
 		{
 			description:
-				'Share the export by dates instead: one export each with its own Issued From and Issued To.',
+				'Split the export by dates instead. Give each export its own Issued From and Issued To.',
 		},
 	);
 }

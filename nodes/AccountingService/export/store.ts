@@ -3,17 +3,16 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 /** n8n's `prepareBinaryData`, bound to the execution. */
 export type Prepare = (content: Buffer, fileName: string, mimeType: string) => Promise<IBinaryData>;
 
-/** Bytes of a file where n8n's store wants the whole file at once. */
+/** Maximum file size if n8n's store accepts only whole files. */
 export const bufferedFileBytes = 32 * 1024 * 1024;
 
 /**
- * Hands files to n8n's binary data store chunk by chunk where it can take them so.
+ * Streams files to n8n's binary data store if the store can iterate.
  *
- * The file system store writes with fs.writeFile, which takes anything that can be iterated; n8n 2.40
- * writes beside the file and renames it at the end. The stores for databases, S3, Azure and memory ask
- * for the `on` method of a stream, which a verified node has no way to make, and refuse before they
- * ask for the first chunk. So that is the way to tell them apart without leaving a trace: offer an
- * iterable first; when it is turned down untouched, hand over whole files, and small ones.
+ * The file system store uses fs.writeFile, which accepts an iterable. n8n 2.40 writes a temporary file and renames it.
+ * The stores for databases, S3, Azure and memory need the `on` method of a stream, which a verified node cannot create.
+ * They throw before they request the first chunk. So this offers an iterable first. If the store throws without
+ * iterating, this saves small, whole files instead.
  */
 export class FileStore {
 	private takesChunks: boolean | undefined;
@@ -21,8 +20,8 @@ export class FileStore {
 	constructor(private readonly prepare: Prepare) {}
 
 	/**
-	 * @param content begins the file; its size is to stay below `maxBytes` when that is given
-	 * @throws whatever the content or n8n's store throws; then no item refers to the file
+	 * @param content starts the file, with at most `maxBytes` if given
+	 * @throws as the content or n8n's store; then no item refers to the file
 	 */
 	async save(
 		content: (maxBytes?: number) => AsyncGenerator<Buffer>,
@@ -39,7 +38,7 @@ export class FileStore {
 		return await this.prepare(Buffer.concat(chunks), fileName, mimeType);
 	}
 
-	/** @returns undefined when the store does not take chunks */
+	/** @returns undefined if the store does not accept chunks */
 	private async offer(
 		content: () => AsyncGenerator<Buffer>,
 		fileName: string,
@@ -66,7 +65,7 @@ export class FileStore {
 	}
 }
 
-/** Why n8n's store failed, without a code such as ENOSPC: n8n replaces the whole message of an error that names one. */
+/** Why n8n's store failed, without a code such as ENOSPC. n8n replaces an error message that contains one. */
 export function reasonOf(failure: unknown): string {
 	const text = failure instanceof Error ? failure.message : String(failure);
 	return text.replace(/\bE[A-Z]{3,}\b:?\s*/g, '');

@@ -9,19 +9,19 @@ import type { Progress } from './range';
 import { bufferedFileBytes, reasonOf, type FileStore } from './store';
 import { Totals, type Sums } from './totals';
 
-/** What is collected before it is written. */
+/** Bytes to collect before a write. */
 const chunkBytes = 256 * 1024;
 
-/** What may be on its way through the packing of a file, besides the end that the format adds. */
+/** Maximum bytes inside the compressor, and of the end of the file. */
 const packingBytes = 1024 * 1024;
 
-/** Where n8n keeps files in memory they go into the saved execution, which bears no more than this. */
+/** If n8n keeps files in memory, it saves them with the execution, which limits their size. */
 const maxBytesInMemory = 3 * bufferedFileBytes;
 
-/** A worker of n8n that does not answer for longer loses the lock of its job; nobody notices as much. */
+/** A worker of n8n that blocks the event loop too long loses the lock of its job. This is far below that. */
 const longestTurnMs = 50;
 
-/** One file of an export: takes documents from the feed until it is full, and keeps the account of them. */
+/** One file of an export. It takes documents from the feed until it is full, and adds up their numbers. */
 export class Part {
 	documents = 0;
 
@@ -45,9 +45,9 @@ export class Part {
 	) {}
 
 	/**
-	 * The file, in chunks; the account is complete once it has ended.
-	 * @param maxBytes the file is no longer, unless its first document is
-	 * @throws whatever the feed throws
+	 * The file in chunks. The numbers are complete after the last one.
+	 * @param maxBytes maximum size, unless the first document alone is larger
+	 * @throws as the feed
 	 */
 	async *bytes(maxBytes = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
 		const hash = createHash('sha256');
@@ -79,7 +79,7 @@ export class Part {
 			yield Buffer.concat(pieces);
 			written += length;
 			[pieces, length] = [[], 0];
-			// Awaiting alone gives other work of n8n no turn: what is there already goes on at once.
+			// Awaiting available data does not yield to the event loop, so other work of n8n would have to wait.
 			if (Date.now() - since < longestTurnMs) continue;
 			await sleep(0);
 			since = Date.now();
@@ -87,7 +87,7 @@ export class Part {
 		if (length + tail.length > 0) yield Buffer.concat([...pieces, tail]);
 	}
 
-	/** A file takes at least one document, whatever its size. */
+	/** A file has at least one document of any size. */
 	private isFull(
 		{ rows, bytes }: EncodedRecord,
 		textBytes: number,
@@ -98,7 +98,7 @@ export class Part {
 		if (documents === 0) return false;
 		if (documents >= maxDocuments || this.rows + rows > format.maxRows) return true;
 		if (textBytes > format.maxTextBytes) return true;
-		// How long a packed file gets is known only of what has come out of the packing.
+		// The compressed size is known only for bytes that have left the compressor.
 		if (format.pack) return this.byteLength > maxBytes - packingBytes;
 		return textBytes + bytes.length + tailBytes > maxBytes;
 	}
@@ -112,7 +112,7 @@ export class Part {
 	}
 }
 
-/** What is said of one file. */
+/** The summary of one file. */
 export interface ExportedFile {
 	fileName: string;
 	documents: number;
@@ -129,15 +129,15 @@ export interface ExportedFile {
 	parts: number;
 	durationMs: number;
 	binary: IBinaryData;
-	/** What the user should know of it. */
+	/** A warning. */
 	note?: string;
 }
 
 export interface FilesPlan {
 	format: FileFormat;
-	/** With the ending of the format. */
+	/** With the extension of the format. */
 	fileName: string;
-	/** Infinity for one file. */
+	/** Infinity for a single file. */
 	maxDocumentsPerFile: number;
 	store: FileStore;
 	progress: Progress;
@@ -145,13 +145,13 @@ export interface FilesPlan {
 
 /**
  * Writes all records of a feed into files, at least one.
- * @throws ServiceError with how far the export has come
+ * @throws ServiceError with the progress of the export
  */
 export async function exportFiles(feed: RecordFeed, plan: FilesPlan): Promise<ExportedFile[]> {
 	const { format, fileName, maxDocumentsPerFile, store } = plan;
 	const done: Array<{ part: Part; binary: IBinaryData; durationMs: number }> = [];
 	const write = async () => {
-		// Some stores leave what they had begun to write, so nothing begins before there is something.
+		// Some stores keep an incomplete file, so start only when there is data.
 		await feed.load();
 		do {
 			const started = Date.now();
@@ -189,17 +189,17 @@ function refuseTooMuchInMemory(done: Array<{ part: Part; binary: IBinaryData }>)
 	const megabytes = Math.round(maxBytesInMemory / 1024 / 1024);
 	throw new ServiceError(
 		'badInput',
-		`n8n keeps files in memory here, and the export is larger than ${megabytes} MB`,
+		`The export is larger than ${megabytes} MB, but this n8n keeps files in memory`,
 		{
 			description:
-				'Set N8N_DEFAULT_BINARY_DATA_MODE to filesystem, database or s3 where n8n is started, or export less at a time, for example one month.',
+				'Export fewer documents at a time, for example one month. Or set the environment variable N8N_DEFAULT_BINARY_DATA_MODE of n8n to filesystem, database or s3.',
 		},
 	);
 }
 
 /**
- * @param stored files that n8n has stored by now; nothing refers to them any more
- * @throws ServiceError always: the failure, with how far the export had come
+ * @param stored files that n8n has already stored, to which no item refers
+ * @throws ServiceError always: the failure with the progress of the export
  */
 export function stoppedExport(
 	failure: unknown,
@@ -217,7 +217,7 @@ export function stoppedExport(
 	const reason = reasonOf(failure);
 	throw new ServiceError('incomplete', `n8n could not store the file: ${reason}. ${soFar}`, {
 		description:
-			'Check the free space and the size limit of where n8n stores binary data, and set "Max Documents per File" in the file options to make smaller files.',
+			'Check the free space and the size limit of the storage for binary data of n8n. For smaller files, add Max Documents per File under File Options.',
 	});
 }
 
@@ -228,6 +228,6 @@ function howFar({ documents, lastId }: Progress): string {
 }
 
 function keptFiles(stored: number): string {
-	const files = stored === 1 ? '1 file that was' : `${stored} files that were`;
-	return `${files} finished before ${stored === 1 ? 'stays' : 'stay'} in the store of n8n without an item, until the execution is deleted`;
+	const files = stored === 1 ? '1 finished file stays' : `${stored} finished files stay`;
+	return `${files} in the storage of n8n until the execution is deleted`;
 }

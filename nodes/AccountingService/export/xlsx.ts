@@ -4,13 +4,13 @@ import type { FileFormat, FileWriter } from './format';
 import { cellXml, columnName, longestText, styles, textXml } from './xlsxCells';
 import { zip } from './zip';
 
-/** Excel's own limit, less the heading. */
+/** Excel's limit, less the heading. */
 const maxRows = 1_048_576 - 1;
 
-/** Keeps a sheet below the 4 GiB that a plain ZIP entry can hold. */
+/** Keeps a sheet below 4 GiB, the limit of a ZIP entry. */
 const maxTextBytes = 4e9;
 
-/** Stand for the number of a row, and between rows, until their place in the file is known; XML has neither. */
+/** Placeholders for the row number and between rows, until the position in the file is known. XML has neither. */
 const rowNumber = '\u0000';
 const rowEnd = '\u0001';
 
@@ -25,8 +25,8 @@ const widths: Record<ColumnKind, number> = {
 };
 
 /**
- * A workbook of one sheet (ECMA-376 part 1) that is packed while it is written: typed dates, numbers
- * and booleans, texts within the cells so that nothing is collected, and a heading that stays in sight.
+ * A workbook with one sheet (ECMA-376 part 1), compressed as a stream: typed dates, numbers and booleans, inline texts to
+ * save memory, and a frozen heading.
  */
 export function xlsxFormat(options: { columns: Column[]; perLineItem: boolean }): FileFormat {
 	const { columns, perLineItem } = options;
@@ -67,7 +67,7 @@ export function xlsxFormat(options: { columns: Column[]; perLineItem: boolean })
 	};
 }
 
-const cutNotice = `A text longer than an Excel cell can hold (${longestText} characters) ends with "…" there; CSV and NDJSON hold texts of any length`;
+const cutNotice = `Some texts are longer than ${longestText} characters, the limit of an Excel cell, and end with "…". Use CSV or NDJSON for the full texts`;
 
 function sheet(columns: Column[]): FileWriter {
 	let rows = 1;
@@ -116,7 +116,7 @@ const workbookRelations = `${declaration}<Relationships xmlns="${packageRelation
 
 const workbook = `${declaration}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="Documents" sheetId="1" r:id="rId1"/></sheets></workbook>`;
 
-/** The cell formats stand in the order of `styles`. */
+/** The cell formats are in the order of `styles`. */
 const styleSheet =
 	`${declaration}<styleSheet xmlns="${main}"><numFmts count="2">` +
 	'<numFmt numFmtId="164" formatCode="yyyy-mm-dd"/><numFmt numFmtId="165" formatCode="#,##0.00##"/></numFmts>' +

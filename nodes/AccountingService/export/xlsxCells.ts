@@ -4,15 +4,15 @@ import { decimalText, numberInText } from './decimals';
 /** Indexes into the cell formats of the style sheet (xlsx.ts). */
 export const styles = { general: 0, heading: 1, date: 2, amount: 3, id: 4 } as const;
 
-/** Excel's limit on the text of a cell. */
+/** Excel's limit for the text of a cell. */
 export const longestText = 32_767;
 
-/** Excel keeps 15 digits of a number, so a longer id is text. */
+/** Excel keeps 15 digits of a number, so a longer ID is text. */
 const exactInteger = 1e15;
 
 const digitsOfDouble = 17;
 
-/** Its last two digits are how Excel counts days; before March 1900 its calendar is wrong. */
+/** Excel's calendar is wrong before March 1900. */
 const isoDate = /^(19|[2-9]\d)\d{2}-\d{2}-\d{2}(?:T00:00:00(?:\.0+)?Z?)?$/;
 
 const dayMs = 86_400_000;
@@ -20,8 +20,8 @@ const unixDay = 25_569;
 const firstSafeDay = 61;
 
 /**
- * The XML of a cell; empty for no value, as a cell that is not there is an empty one.
- * @param onCut hears of a text that is longer than a cell can hold
+ * The XML of a cell, or an empty string for an empty cell.
+ * @param onCut called for a text that is too long for a cell
  */
 export function cellXml(
 	reference: string,
@@ -41,8 +41,8 @@ export function cellXml(
 }
 
 /**
- * The number in a text, where a cell can hold it: a cell is a double, for which some services print up
- * to 17 digits. What has more digits, or more before the point than Excel keeps, stays a text with all.
+ * The number in a text, if a cell can hold it. A cell is a double, for which some services print up to 17 digits. A number
+ * with more digits, or more before the decimal point than Excel keeps, stays a text.
  */
 function cellNumber(text: string, kind: ColumnKind): number | undefined {
 	const plain = numberInText(text, kind);
@@ -69,18 +69,18 @@ function longTextXml(reference: string, text: string, onCut: () => void): string
 	return textXml(reference, cut(text));
 }
 
-/** The last place is for the sign that something is missing; half of a surrogate pair is no text. */
+/** Shortens a text with an ellipsis, without splitting a surrogate pair. */
 function cut(text: string): string {
 	const kept = text.slice(0, longestText - 1);
 	return `${/[\uD800-\uDBFF]$/.test(kept) ? kept.slice(0, -1) : kept}…`;
 }
 
-/** @returns undefined for a text that is no date of the calendar, such as 2026-02-30 */
+/** @returns undefined for an invalid date such as 2026-02-30 */
 function dayNumber(text: string): number | undefined {
 	if (!isoDate.test(text)) return undefined;
 	const date = text.slice(0, 10);
 	const ms = Date.parse(`${date}T00:00:00Z`);
-	// Parsing alone takes February 30 for March 2.
+	// Date.parse reads February 30 as March 2.
 	if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== date) return undefined;
 	const day = ms / dayMs + unixDay;
 	return day >= firstSafeDay ? day : undefined;
@@ -91,11 +91,11 @@ const escapes: Record<string, string> = {
 	'<': '&lt;',
 	'>': '&gt;',
 	'"': '&quot;',
-	// As itself a reader would turn it into a line feed.
+	// XML readers convert a plain carriage return to a line feed.
 	'\r': '&#13;',
 };
 
-/** What XML has no way to say, and what would be read as the workbook's own escape for it. */
+/** Characters that XML cannot contain, and texts that look like the workbook's escape for them. */
 const unsayable =
 	/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]|_(?=x[0-9A-Fa-f]{4}_)/g;
 

@@ -1,4 +1,4 @@
-/** A file of the archive: short ones as text, long ones in chunks. */
+/** A file of the archive, as text or in chunks. */
 export interface ZipEntry {
 	name: string;
 	content: string | AsyncIterable<Buffer>;
@@ -12,17 +12,16 @@ interface Written {
 	size: number;
 }
 
-/** Names are UTF-8; sizes follow the data, since they are not known before it. */
+/** Names are UTF-8, and the sizes follow the data. */
 const flags = 0x0808;
 const deflated = 8;
 const version = 20;
-/** 1980-01-01 00:00, the earliest time of the format: equal exports make equal files. */
+/** 1980-01-01 00:00, the earliest time of the format, so that equal exports create equal files. */
 const time = [0, 0x0021] as const;
 
 /**
- * A ZIP archive as it is made (APPNOTE 4.3): every entry is deflated on the fly, its sizes follow in a
- * data descriptor and again in the directory at the end. Archives and entries stay below 4 GiB, which
- * the caller has to see to.
+ * Streams a ZIP archive (APPNOTE 4.3). Each entry is compressed on the fly, and its sizes follow in a data descriptor and
+ * in the directory at the end. The caller must keep archives and entries below 4 GiB.
  */
 export async function* zip(entries: ZipEntry[]): AsyncGenerator<Buffer> {
 	const written: Written[] = [];
@@ -55,7 +54,7 @@ async function* measured(content: ZipEntry['content'], entry: Written): AsyncGen
 	}
 }
 
-/** Writing and reading run side by side; whichever side fails or is left ends the other. */
+/** Writes and reads in parallel. If one side fails or stops, the other one ends too. */
 export async function* through(
 	{ readable, writable }: CompressionStream | DecompressionStream,
 	source: AsyncIterable<Uint8Array>,
@@ -73,7 +72,7 @@ export async function* through(
 	const reader = readable.getReader();
 	try {
 		for (;;) {
-			// An aborted writer makes the read fail; the reason is told below.
+			// An aborted writer makes the read fail. The code below throws the cause.
 			const read = await reader.read().then(undefined, () => undefined);
 			if (read === undefined || read.done) break;
 			yield Buffer.from(read.value as Uint8Array);
@@ -121,7 +120,7 @@ function endOfDirectory(count: number, length: number, offset: number): Buffer {
 	return end;
 }
 
-/** Version, flags, method and time, as both kinds of header have them in a row. */
+/** Version, flags, method and time, which both kinds of header contain. */
 function writeCommon(header: Buffer, at: number): void {
 	[version, flags, deflated, ...time].forEach((value, index) =>
 		header.writeUInt16LE(value, at + index * 2),
@@ -132,7 +131,7 @@ function writeSizes(header: Buffer, at: number, { crc, packedSize, size }: Writt
 	[crc, packedSize, size].forEach((value, index) => header.writeUInt32LE(value, at + index * 4));
 }
 
-/** Eight tables, so that eight bytes are taken at a time. */
+/** Eight tables to process eight bytes at a time. */
 const tables = Array.from({ length: 8 }, () => new Int32Array(256));
 for (let byte = 0; byte < 256; byte++) {
 	let value = byte;
@@ -146,7 +145,7 @@ for (let table = 1; table < 8; table++) {
 	}
 }
 
-/** CRC-32 as ZIP has it (APPNOTE 4.4.7). @param crc of the bytes before, to go on from */
+/** CRC-32 (APPNOTE 4.4.7). @param crc of the previous bytes */
 export function crc32(bytes: Uint8Array, crc = 0): number {
 	const [t0, t1, t2, t3, t4, t5, t6, t7] = tables;
 	let value = ~crc;

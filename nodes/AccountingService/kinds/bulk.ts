@@ -11,36 +11,36 @@ import { collection } from '../../shared/fields/form';
 import type { DeclaredRequest, GatheringOperation, OperationCall, Outcome } from '../operation';
 import { type Declared, optionOf, type PathField } from './declared';
 
-/** What one input item asks to be done to its record. */
+/** The change of one record, from one input item. */
 export interface BulkChange {
-	/** Goes out as it is; records with the same one share a request. */
+	/** Sent unchanged. Records with the same operation share a request. */
 	operation: string;
 	additionalData?: IDataObject;
-	/** What the item shows when it is done, beside the id. */
+	/** The output beside the ID. */
 	result: IDataObject;
-	/** Whether a record that was read after a lost answer shows the change; undefined: it is gone. */
+	/** Whether a record has the change, when read after a lost response. Undefined: it no longer exists. */
 	isDone(record: ServiceRecord | undefined): boolean;
 }
 
-/** How records are read after a lost answer. */
+/** How to read records after a lost response. */
 export interface BulkReading {
 	requests: DeclaredRequest[];
 	read(call: OperationCall, id: string): Promise<ServiceRecord>;
 	/**
-	 * Whether another record than these reads well by its id and none of these is listed. Only then is "not found" a
-	 * proof: a path that the service does not know is answered alike.
+	 * Whether a 404 proves that these records are gone. An unknown path returns 404 too, so another record must be readable
+	 * by its ID, and none of these may be in the list.
 	 */
 	canTellGone(call: OperationCall, ids: string[]): Promise<boolean>;
 }
 
 export interface DeclaredBulk extends Omit<Declared<Route>, 'path'> {
 	id: PathField;
-	/** Fields of the form that say what to change. */
+	/** The form fields of the change. */
 	fields: INodeProperties[];
 	output: OutputFields;
 	/** @throws ServiceError (badInput) */
 	change(call: OperationCall): BulkChange;
-	/** How a record is read after a lost answer. */
+	/** How to read a record after a lost response. */
 	current: BulkReading;
 }
 
@@ -50,7 +50,7 @@ const batchSize = wholeNumberField({
 	minimum: 1,
 	maximum: 1000,
 	default: 50,
-	description: 'How many records to change in one request at most',
+	description: 'The maximum number of records to change in one request',
 });
 
 interface Member {
@@ -60,15 +60,15 @@ interface Member {
 	batchSize: number;
 }
 
-/** Those that share a request, by id. */
+/** The members of one request, by ID. */
 type Batch = Map<string, Member[]>;
 
-/** By id: a failure, or what the service said although it was done. */
+/** By ID: a failure, or the remark of the service on a success. */
 type Results = Map<string, { failure?: ServiceError; remark?: string }>;
 
 /**
- * Changes many records with few requests (docs/api/requests.md#bulk-operations): the ids of all input items that ask
- * for the same go out together, and each item gets its own result or its own error.
+ * Changes many records with few requests (docs/api/requests.md#bulk-operations). Input items with the same change share
+ * a request, and each item gets its own result or error.
  */
 export function bulk(declared: DeclaredBulk): GatheringOperation {
 	const { fields, id, current, request, basis, output } = declared;
@@ -97,8 +97,8 @@ export function bulk(declared: DeclaredBulk): GatheringOperation {
 }
 
 /**
- * Members with the same change together, up to the batch size. A record that is to be changed in two ways is changed
- * in the order of the items: nothing is added to the batches before the second change.
+ * Groups members with the same change, up to the batch size. If a record has two different changes, the second one
+ * starts new batches, so that the order of the items is kept.
  */
 function batchesOf(members: Member[]): Batch[] {
 	const batches: Batch[] = [];
@@ -123,7 +123,7 @@ function batchesOf(members: Member[]): Batch[] {
 	return batches;
 }
 
-/** Those that are done come first, so that an item that fails can say what was done before it. */
+/** Successes come first, so that the error of a failed item can list them. */
 async function outcomesOf(declared: DeclaredBulk, batch: Batch): Promise<Outcome[]> {
 	const members = [...batch.values()].flat();
 	const [{ call, change }] = members;
@@ -146,7 +146,7 @@ async function outcomesOf(declared: DeclaredBulk, batch: Batch): Promise<Outcome
 	return outcomes.sort((a, b) => Number('failure' in a) - Number('failure' in b));
 }
 
-/** @returns the result of each id, or the failure of all */
+/** @returns the result for each ID, or the common failure */
 async function sendBatch(
 	{ doing: what, request, current }: DeclaredBulk,
 	call: OperationCall,
@@ -176,14 +176,14 @@ async function sendBatch(
 	const failure = sent.failure ?? noResult.outcomeUnknown(`${method} ${path}`, what, whereToLook);
 	const looked = await lookAfter(current, call, change, missing, failure);
 	call.hint(
-		`The service did not confirm ${what}. Each of the ${missing.length} records was read afterwards to see what was done.`,
+		`The service did not confirm ${what}. The node then read each of the ${missing.length} records to find out.`,
 	);
 	return new Map([...results, ...looked]);
 }
 
 /**
- * Reads records whose result is not known.
- * @param failure of the request, its outcome open
+ * Reads the records without a known result.
+ * @param failure of the request, with an open outcome
  */
 async function lookAfter(
 	{ read, canTellGone }: BulkReading,
@@ -199,14 +199,14 @@ async function lookAfter(
 		if (found.failure?.kind === 'cancelled') throw found.failure;
 		if (found.failure?.kind === 'notFound' && isDone(undefined)) missing.push(id);
 		else if (found.failure) {
-			results.set(id, { failure: failure.and(`Since then ${id} could not be read.`) });
+			results.set(id, { failure: failure.and(`The node could not read ${id} afterwards.`) });
 		} else if (isDone(found.value)) results.set(id, {});
 		else
-			results.set(id, { failure: failure.and(`${id} was read since, and it is not seen done.`) });
+			results.set(id, { failure: failure.and(`Read afterwards, ${id} does not have the change.`) });
 	}
 	const areGone = missing.length > 0 && (await canTellGone(call, missing));
 	for (const id of missing) {
-		const doubt = `Since then ${id} could not be found, which proves nothing: the service did not show another document by its ID.`;
+		const doubt = `Read afterwards, ${id} was not found. This is no proof, because the service did not return another document by its ID either.`;
 		results.set(id, areGone ? {} : { failure: failure.and(doubt) });
 	}
 	return results;
@@ -216,9 +216,8 @@ const succeeded = 1;
 const failed = 2;
 
 /**
- * What the answer says of each id (docs/api/requests.md#bulk-operations). One that it leaves out, or whose state is
- * none of the two that are published, is in doubt. The list of results is understood without its envelope as well, and
- * in a wrapper such as "data".
+ * The results in a response, by ID (docs/api/requests.md#bulk-operations), with or without an envelope or a wrapper such
+ * as "data". An ID without one of the two published states has no known result.
  */
 function resultsIn(answer: unknown, what: string): Results {
 	const results: Results = new Map();
@@ -227,9 +226,9 @@ function resultsIn(answer: unknown, what: string): Results {
 		if (id === undefined || id === null) continue;
 		const { text, fields } = readServiceMessage(validationError);
 		const isRemark = hasContent(validationError);
-		const remark = `The service did ${id} while ${what}, and remarked: ${text || 'an error'}`;
+		const remark = `Document ${id} is done, but the service reported while ${what}: ${text || 'an error'}`;
 		const failure = new ServiceError('rejected', `The service refused ${id} while ${what}`, {
-			description: 'Check the ID and the values of this item; the other items are not concerned.',
+			description: 'Check the ID and the values of this item. The other items are not affected.',
 			serviceMessage: text,
 			fields,
 		});

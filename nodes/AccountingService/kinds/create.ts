@@ -21,14 +21,14 @@ import {
 import { recordForAgent } from './agent';
 import { outputFields, shapeOf, simplifiedKinds } from '../../shared/fields/output';
 
-/** How a record is found that exists already, where the service takes it once only. */
+/** How to find an existing record, if the service accepts it only once. */
 export interface Existing {
 	request: DeclaredRequest;
-	/** Says what to do with it. */
+	/** The field If It Exists. */
 	property: INodeProperties;
 	/**
-	 * @returns the record to hand on in place of a new one
-	 * @throws ServiceError (badInput) where it is not to be handed on, and that of the reading
+	 * @returns the existing record to return
+	 * @throws ServiceError (badInput) if the form says to fail; as the read request
 	 */
 	find(
 		call: OperationCall,
@@ -37,7 +37,7 @@ export interface Existing {
 	): Promise<ServiceRecord | undefined>;
 }
 
-/** Creates one record. It is sent once: what becomes of a lost answer is told. */
+/** Creates one record with a single request. If the response is lost, the error says so. */
 export function create<R extends Route>(
 	declared: Declared<R> & {
 		record: RecordDescription;
@@ -75,7 +75,7 @@ export function create<R extends Route>(
 			}
 			const read = writtenReader({ what, fields: record.fields });
 			const made = await client.request({ method, path, ids, what, body, whereToLook, read });
-			// An empty answer is success: what was sent is then all there is to show.
+			// An empty response is a success without a record to return.
 			if (made === undefined) return [{ created: true, ...(existing && { existed: false }) }];
 			hintDifferences(record.fields, body, made, what, call.hint);
 			return [displayed(made, false)];
@@ -83,7 +83,7 @@ export function create<R extends Route>(
 	};
 }
 
-/** Says what of the item the record that is handed on does not have. */
+/** Reports how the existing record differs from the item. */
 function hintExisting(
 	{ fields, one }: RecordDescription,
 	body: IDataObject,
@@ -93,6 +93,6 @@ function hintExisting(
 	const other = differences(fields, body, there);
 	if (other.length === 0) return;
 	hint(
-		`Item ${itemIndex}: the ${one} that exists (ID ${String(there.id)}) was returned unchanged. It differs from the item in: ${listed(other, 'in the item', 'in the service')}.`,
+		`Item ${itemIndex}: the existing ${one} (ID ${String(there.id)}) was returned unchanged. It differs from the item in: ${listed(other, 'in the item', 'in the service')}.`,
 	);
 }

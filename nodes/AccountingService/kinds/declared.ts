@@ -18,16 +18,16 @@ import { locatorOf } from '../../shared/fields/recordForm';
 import { positiveId } from '../../shared/fields/values';
 import type { DeclaredRequest, OperationCall } from '../operation';
 
-/** A field of the form that fills a name in the path of a request. */
+/** A form field for a placeholder in the path of a request. */
 export interface PathField {
 	property: INodeProperties;
-	/** What a person calls the value. */
+	/** The label in messages. */
 	label: string;
-	/** @throws ServiceError (badInput) when it cannot be a part of a path */
+	/** @throws ServiceError (badInput) for a value that cannot be part of a path */
 	read(form: Form): string;
 }
 
-/** An int64 id that is typed in. */
+/** An int64 ID that the user types. */
 export function idField(
 	name: string,
 	displayName: string,
@@ -50,8 +50,8 @@ export function idField(
 }
 
 /**
- * An int64 id that is picked from a list or typed in.
- * @param searchListMethod the method of the node that lists what can be picked, with ids as values
+ * An int64 ID that the user picks from a list or types.
+ * @param searchListMethod the list search method, with IDs as values
  */
 export function idLocator(
 	name: string,
@@ -66,38 +66,38 @@ export function idLocator(
 	return { property, label, read: (form) => positiveId(form.get(name), name, label) };
 }
 
-/** What every declared operation says of itself. */
+/** What every operation declares. */
 export interface Declared<R extends Route> {
 	name: string;
 	value: string;
 	/** In the node panel: "Update a payment reminder". */
 	action: string;
 	description: string;
-	/** Finishes sentences, with names of the path: "updating payment reminder {reminderId}". */
+	/** Completes sentences, with placeholders of the path: "updating payment reminder {reminderId}". */
 	doing: string;
 	request: R;
 	/** The section of docs/api/requests.md that describes the request, with its tag. */
 	basis: string;
-	/** What is assumed, and the name of the path in the credential, where the basis is an inference. */
+	/** The assumption and the credential's name of the path, if the basis is an inference. */
 	assumption?: string;
-	/** Where to look when a change may or may not have been made, a sentence without its end. */
+	/** Advice for an unknown outcome, without a period: "Look at the newest documents". */
 	whereToLook?: string;
-	/** A name of the path that is missing here, or one too many, does not compile. */
+	/** By placeholder. A missing or extra one does not compile. */
 	path: { [Name in PathNames<R>]: PathField };
 }
 
-/** The same of whichever request. */
+/** A declaration without the type of its path. */
 export interface AnyDeclared extends Omit<Declared<Route>, 'path'> {
 	path: Record<string, PathField>;
 }
 
-/** A request of a declared operation, filled in for one item. */
+/** A declared request with the values of one item. */
 export interface FilledRequest {
 	method: Method;
 	path: string;
-	/** Finishes sentences. */
+	/** Completes sentences: "updating payment reminder 6001". */
 	what: string;
-	/** The values in the path, by name. */
+	/** The values in the path, by placeholder. */
 	ids: Record<string, string>;
 }
 
@@ -115,7 +115,7 @@ export function pathProperties(declared: AnyDeclared): INodeProperties[] {
 	return Object.values(declared.path).map(({ property }) => property);
 }
 
-/** Reads the path's fields. @throws ServiceError (badInput) for one that cannot be used */
+/** Reads the fields of the path. @throws ServiceError (badInput) for an invalid one */
 export function fill(declared: AnyDeclared, { form, client }: OperationCall): FilledRequest {
 	const fields = Object.entries(declared.path);
 	const ids = Object.fromEntries(fields.map(([name, field]) => [name, field.read(form)]));
@@ -129,24 +129,24 @@ export function fill(declared: AnyDeclared, { form, client }: OperationCall): Fi
 	};
 }
 
-/** A path that nobody published may be another one at the user's service: the credential says which. */
+/** The credential can replace an unpublished path, because the user's service may have another one. */
 export function routeOf(client: ServiceClient, route: Route): Route {
 	return client.connection.settings.routes[route] ?? route;
 }
 
-/** How a record is read as it is now, before it is changed and after an answer that was lost. */
+/** How to read the current record, before a change and after a lost response. */
 export interface Current {
 	request: DeclaredRequest;
 	/**
-	 * @param parser {@link parseToSend} for a record that is sent back
-	 * @throws ServiceError of every kind, notFound if there is no such record
+	 * @param parser {@link parseToSend} for a record to send back
+	 * @throws ServiceError of every kind; notFound if the record does not exist
 	 */
 	read(call: OperationCall, filled: FilledRequest, parser?: Parser): Promise<ServiceRecord>;
 }
 
 /**
- * A record that is found in the answer of a request whose path has the same names.
- * @param find undefined where the record is not there
+ * Finds a record in the response to another request with the same placeholders.
+ * @param find returns undefined if the record is not there
  */
 export function currentFrom(
 	request: DeclaredRequest,
@@ -156,7 +156,7 @@ export function currentFrom(
 		request,
 		async read({ client }, { ids, what: purpose }, parser) {
 			const { method, path } = splitRoute(routeOf(client, request.route));
-			const what = `reading what is there before ${purpose}`;
+			const what = `reading the current record before ${purpose}`;
 			const read = (answer: RawAnswer) => readJson(answer, what, parser);
 			const answer = await client.request({ method, path: fillPath(path, ids), ids, what, read });
 			const found = find(answer, ids, what);
@@ -168,19 +168,16 @@ export function currentFrom(
 	};
 }
 
-/**
- * A stated rule of the service that only what it holds already can break (docs/api/writes.md#refused-before-sending).
- */
+/** A published rule that depends on existing records of the service (docs/api/writes.md#refused-before-sending). */
 export interface Precondition {
-	/** How what it holds is read. */
+	/** Reads the existing records. */
 	request: DeclaredRequest;
-	/** @throws ServiceError (badInput) that names the field and the rule, and that of the reading */
+	/** @throws ServiceError (badInput) that names the field and the rule; as the read request */
 	check(call: OperationCall, filled: FilledRequest, body: IDataObject): Promise<void>;
 }
 
 /**
- * Refuses a body that the service would refuse by its stated rules (docs/api/writes.md#refused-before-sending), beyond
- * what the descriptions of its fields say.
+ * Rejects a body that breaks a published rule between fields (docs/api/writes.md#refused-before-sending).
  * @throws ServiceError (badInput) that names the field and the rule
  */
 export type BodyCheck = (body: IDataObject) => void;
@@ -194,10 +191,7 @@ export function checkedBody(body: IDataObject, check?: BodyCheck): IDataObject {
 	return body;
 }
 
-/**
- * Says beside the output what of a change is not in the record that came back
- * (docs/api/writes.md#compared-with-what-was-sent).
- */
+/** Reports where the returned record differs from the request (docs/api/writes.md#compared-with-what-was-sent). */
 export function hintDifferences(
 	fields: ServiceFields,
 	sent: IDataObject,
@@ -208,6 +202,6 @@ export function hintDifferences(
 	const different = differences(fields, sent, response);
 	if (different.length === 0) return;
 	hint(
-		`The service answered with other values than were sent while ${what}: ${listed(different)}. Check them in the output.`,
+		`The service returned other values than were sent while ${what}: ${listed(different)}. Check them in the output.`,
 	);
 }

@@ -33,15 +33,15 @@ import {
 
 export interface DeclaredList<R extends Route> extends Declared<R> {
 	record: RecordDescription;
-	/** What the list is called in the envelope and in an agent's answer: "bankAccounts". */
+	/** The name of the list in the envelope and in the output for an agent: "bankAccounts". */
 	listName: string;
-	/** A list in pages (docs/api/requests.md#pagination), or all records in one answer. */
+	/** Whether the list has pages (docs/api/requests.md#pagination) or comes in one response. */
 	paged: boolean;
-	/** What the query asks for besides pages. */
+	/** Query parameters besides those of pagination. */
 	query?: ServiceFields;
 }
 
-/** Lists records, in pages or all in one answer. */
+/** Lists records, in pages or in one response. */
 export function list<R extends Route>(declared: DeclaredList<R>): ItemOperation {
 	const { record, paged, query = {}, listName } = declared;
 	const options: INodeProperties[] = paged ? listOptionFields : [];
@@ -73,7 +73,7 @@ function sourceOf<R extends Route>(declared: DeclaredList<R>, call: OperationCal
 	return {
 		...{ what, nouns: record, owner, paging: settings, isOneAnswer: true },
 		async fetch(page, _size, hooks) {
-			// All came with the first answer.
+			// The first response had all records.
 			if (page !== 0) return { records: [], pagesCount: 1 };
 			const answer = await call.client.request({
 				method,
@@ -91,16 +91,16 @@ function sourceOf<R extends Route>(declared: DeclaredList<R>, call: OperationCal
 	};
 }
 
-/** A list that is published as one answer, and of which this service gives a part only. */
+/** The error for a list that is published without pages, if the service returns only a part. */
 const notWhole = (what: string, received: string) =>
-	new ServiceError('incomplete', `The service gave ${received} while ${what}`, {
+	new ServiceError('incomplete', `The service returned ${received} while ${what}`, {
 		description:
-			'This list is published as one answer without pages, so the others cannot be asked for here. Use API Request with the Response List and the same path: it reads pages.',
+			'This list is published without pages, so this operation cannot read the rest. Use API Request with the same path, and set Response to List to read pages.',
 	});
 
 /**
- * A list in pages, as the published ones are asked for (docs/api/requests.md#pagination).
- * @param parameters what else the query says
+ * A list with the published pagination (docs/api/requests.md#pagination).
+ * @param parameters other query parameters
  */
 export function pagesOf(
 	client: ServiceClient,
@@ -121,16 +121,16 @@ export function pagesOf(
 	};
 }
 
-/** What is read from a list besides where the pages come from. */
+/** The records of a list. */
 interface Records {
 	record: RecordDescription;
-	/** What the list is called in an agent's answer. */
+	/** The name of the list in the output for an agent. */
 	listName: string;
-	/** Drops records that the service could not be asked to leave out. */
+	/** Filters that the service does not have. */
 	keep?: (record: ServiceRecord) => boolean;
 }
 
-/** The records of a list, as many and in the shape that the form asks for. */
+/** Lists records with the limit and output of the form. */
 export async function listRecords(
 	call: OperationCall,
 	source: PageSource,
@@ -146,16 +146,15 @@ export async function listRecords(
 	return await readItems(source, { read, limit, keep, shape, hint });
 }
 
-/** What a reading into items needs besides where the pages come from. */
 interface ItemReading {
 	read: ReadOptions;
 	/** Undefined for all. */
 	limit?: number;
 	keep?: Records['keep'];
 	shape: Shape;
-	/** Hears what there is to say beside the output. */
+	/** Receives warnings. */
 	hint?: (message: string) => void;
-	/** Hears that the reading ended at its number of requests. */
+	/** Called if the maximum number of requests was reached. */
 	stoppedEarly?: () => void;
 }
 
@@ -168,7 +167,7 @@ export async function readItems(
 	{ read, limit = Number.POSITIVE_INFINITY, keep, shape, hint, stoppedEarly }: ItemReading,
 ): Promise<IDataObject[]> {
 	const items: IDataObject[] = [];
-	// Ended by the listing, which then confirms that the first page was the first one.
+	// The listing ends the loop, so that it can confirm the number of the first page.
 	const listing = new Listing(source, { ...read, isEnough: () => items.length >= limit });
 	for await (const batch of listing.batches()) {
 		for (const record of batch) {
@@ -186,12 +185,12 @@ export async function readItems(
 	return items;
 }
 
-/** A filter that hardly anything meets would read the whole list otherwise. */
-const mostRequests = 20;
+/** Limits the requests for an agent if few records pass the filter. */
+const maxRequests = 20;
 
 /**
- * The answer of a list to an AI agent: few, simplified records whatever the form says, and whether
- * there are more, so that the model narrows its search instead of taking a part for the whole.
+ * The output of a list for an AI agent: a few simplified records, and whether there are more, so that the model
+ * narrows its search.
  */
 async function listForAgent(
 	source: PageSource,
@@ -202,8 +201,8 @@ async function listForAgent(
 	const most = Math.min(limit, maxForAgent);
 	let hasStopped = false;
 	const read = await readItems(source, {
-		// One more than is shown tells whether there is more.
-		read: { ...readOptions(options, most + 1, keep !== undefined), maxRequests: mostRequests },
+		// Read one extra record to know if there are more.
+		read: { ...readOptions(options, most + 1, keep !== undefined), maxRequests },
 		limit: most + 1,
 		keep,
 		shape: brief(record),
@@ -211,11 +210,11 @@ async function listForAgent(
 			hasStopped = true;
 		},
 	});
-	const { shown } = fitting(read.slice(0, most));
-	const hasMore = hasStopped || read.length > shown.length;
+	const { displayed } = fitting(read.slice(0, most));
+	const hasMore = hasStopped || read.length > displayed.length;
 	const note = hasStopped
-		? `Only the first ${mostRequests} pages were looked through, so there may be others. Narrow the search.`
-		: `Only the first ${shown.length} ${record.many} are shown. Narrow the search to see others.`;
-	const count = shown.length;
-	return { [listName]: shown, count, hasMore, aboutTexts, ...(hasMore && { note }) };
+		? `Only the first ${maxRequests} pages were searched, so there may be more ${record.many}. Narrow the search.`
+		: `Only the first ${displayed.length} ${record.many} are displayed. Narrow the search to see the others.`;
+	const count = displayed.length;
+	return { [listName]: displayed, count, hasMore, aboutTexts, ...(hasMore && { note }) };
 }

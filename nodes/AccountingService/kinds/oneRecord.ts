@@ -12,11 +12,11 @@ import { outputFields, shapeOf, simplifiedKinds } from '../../shared/fields/outp
 export function oneRecord<R extends Route>(
 	declared: Declared<R> & {
 		record: RecordDescription;
-		/** The name in the path that is the record's own ID. */
+		/** The placeholder for the ID of the record. */
 		id?: PathNames<R>;
-		/** The field of the record that holds it, `id` unless given. */
+		/** The record's ID field, by default `id`. */
 		idField?: string;
-		/** What else to say when nothing was found. */
+		/** Other advice for a 404. */
 		whenNotFound?: (ids: Record<string, string>) => string | undefined;
 	},
 ): ItemOperation {

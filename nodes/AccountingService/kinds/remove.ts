@@ -13,9 +13,9 @@ import {
 } from './declared';
 
 export interface DeclaredRemove<R extends Route> extends Declared<R> {
-	/** The name in the path that is the record's own id. */
+	/** The placeholder for the ID of the record. */
 	id: string;
-	/** A list in which the record no longer is once it is removed; without one an open outcome stays open. */
+	/** The list to check after an open outcome. Without it the outcome stays open. */
 	listed?: Current;
 }
 
@@ -32,7 +32,7 @@ export function remove<R extends Route>(declared: DeclaredRemove<R>): ItemOperat
 			const filled = fill(declared, call);
 			const { method, path, what, ids } = filled;
 			const { whereToLook } = declared;
-			// Removed twice, it is gone all the same.
+			// DELETE is idempotent.
 			const sending = { method, path, ids, what, repeatable: true as const, whereToLook };
 			const { failure } = await tried(async () => await call.client.request(sending));
 			if (failure) await refuseUnlessGone(failure, call, filled, listed);
@@ -42,8 +42,8 @@ export function remove<R extends Route>(declared: DeclaredRemove<R>): ItemOperat
 }
 
 /**
- * That a repeated DELETE finds nothing is no proof: a path which the service does not know is answered alike.
- * @throws ServiceError the failure, unless its outcome is open and the record is seen to be gone
+ * A 404 for a repeated DELETE is no proof, because an unknown path returns 404 too. So this checks the list.
+ * @throws ServiceError the failure, unless its outcome is open and the record is gone
  */
 async function refuseUnlessGone(
 	failure: ServiceError,
@@ -53,11 +53,11 @@ async function refuseUnlessGone(
 ): Promise<void> {
 	if (failure.kind !== 'outcomeUnknown' || !listed) throw failure;
 	const read = await tried(async () => await listed.read(call, filled));
-	if (!read.failure) throw failure.and('Read afterwards, it was still there.');
-	// Without a status it was the list that did not have it.
+	if (!read.failure) throw failure.and('Read afterwards, the record still exists.');
+	// Without a status, the list itself was readable and does not have the record.
 	const isGone = read.failure.kind === 'notFound' && read.failure.status === undefined;
-	if (!isGone) throw failure.and('Whether it is still there could not be read.');
+	if (!isGone) throw failure.and('The node could not check whether the record still exists.');
 	call.hint(
-		`The service did not confirm ${filled.what}. Read afterwards, the service no longer had it, so it counts as deleted.`,
+		`The service did not confirm ${filled.what}. Read afterwards, the record no longer exists, so it counts as deleted.`,
 	);
 }

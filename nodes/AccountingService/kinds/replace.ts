@@ -35,25 +35,25 @@ import { outputFields, shapeOf, simplifiedKinds } from '../../shared/fields/outp
 import { whileUnchanged } from './whileUnchanged';
 
 export interface DeclaredReplace<R extends Route> extends Declared<R> {
-	/** What is answered. */
+	/** The record in the response. */
 	record: RecordDescription;
-	/** The name in the path that is the ID of what is answered. */
+	/** The placeholder for the ID of that record. */
 	id?: PathNames<R>;
-	/** What is sent, where it is not the record. */
+	/** The fields of the request body, if they are not those of the record. */
 	body?: ServiceFields;
 	check?: BodyCheck;
-	/** What the query says besides. */
+	/** Query parameters. */
 	query?: (call: OperationCall) => IDataObject;
-	/** Fields of the form that the query reads. */
+	/** Form fields of the query parameters. */
 	queryProperties?: INodeProperties[];
-	/** The form asks for all of it, whatever it was before. */
+	/** The form always replaces the whole record. */
 	isWhole?: true;
-	/** Where the record can be read: then single fields can be changed, and the rest is sent back as it is. */
+	/** How to read the record. It lets the form change single fields and send the others back unchanged. */
 	current?: Current;
-	/** Whether it may create something beside the record, which a second sending would create twice. */
+	/** Whether the request may also create another record, so that a retry could create a duplicate. */
 	mayCreate?: (call: OperationCall) => boolean;
 	precondition?: Precondition;
-	/** Names of the path that the body has to repeat. */
+	/** Placeholders that the body must repeat. */
 	repeats?: string[];
 }
 
@@ -65,12 +65,12 @@ export const mode: INodeProperties = {
 		{
 			name: 'Change Some Fields',
 			value: 'change',
-			description: 'Read the record first, and send it back with the fields that you change',
+			description: 'Keep the other fields as they are',
 		},
 		{
 			name: 'Replace All Fields',
 			value: 'replace',
-			description: 'Send only the fields that you enter; the service may clear the others',
+			description: 'Send only the fields that you enter. The service may clear the others.',
 		},
 	],
 	default: 'change',
@@ -78,8 +78,8 @@ export const mode: INodeProperties = {
 };
 
 /**
- * Replaces a record by PUT. Nothing published says that a PUT keeps what is absent, so a change of single
- * fields reads the record first and sends the whole back.
+ * Replaces a record by PUT. It is not published whether a PUT keeps absent fields. So a change of single fields reads the
+ * record first and sends all of it back.
  */
 export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOperation {
 	const {
@@ -123,11 +123,11 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 }
 
 export const nothingToUpdate = ({ itemIndex }: OperationCall) =>
-	`Item ${itemIndex} has none of the fields to update, so nothing was sent for it.`;
+	`Item ${itemIndex} has no fields to update, so the node sent nothing for it.`;
 
 interface Change {
 	body: IDataObject;
-	/** The record as it was read; undefined if all of it is replaced. */
+	/** The record before the change; undefined if all of it is replaced. */
 	before?: ServiceRecord;
 }
 
@@ -145,7 +145,7 @@ async function changeOf<R extends Route>(
 	const isWhole = !current || declared.isWhole || call.form.get('mode') === 'replace';
 	const before = isWhole ? undefined : await current.read(call, filled, parseToSend);
 	const body = before ? sentBackWith(fields, before, changes) : changes;
-	// What the service sent may leave something out; what is changed, or begun, has to be whole.
+	// The service may return incomplete groups. Require complete ones only where the user changes or starts them.
 	const isBegun = Object.keys(before ?? {}).length === 0;
 	const changed = Object.entries(fields).filter(([name]) => isBegun || names.includes(name));
 	if (current) refuseMissing(Object.fromEntries(changed), body);
@@ -153,7 +153,7 @@ async function changeOf<R extends Route>(
 	return { body: { ...checkedBody(body, check), ...Object.fromEntries(ids) }, before };
 }
 
-/** @returns undefined if the answer does not show the record */
+/** @returns undefined if the response does not contain the record */
 async function send<R extends Route>(
 	declared: DeclaredReplace<R>,
 	fields: ServiceFields,
@@ -172,7 +172,7 @@ async function send<R extends Route>(
 	const request: ServiceCall<ServiceRecord | undefined> = {
 		...filled,
 		...{ body, query: query?.(call), read, whereToLook, whyNotAgain },
-		// The whole record goes out: sent twice, it has the same effect, unless somebody has changed it meanwhile.
+		// A PUT of the whole record is idempotent, unless someone else changes it before the retry.
 		...(mayCreate?.(call) !== true && { repeatable: true }),
 	};
 	const sent = await tried(async () => await call.client.request(request));
@@ -187,8 +187,8 @@ async function send<R extends Route>(
 }
 
 /**
- * The record after a change whose answer was lost, if it has everything that was sent.
- * @throws ServiceError the failure of the change when that cannot be seen
+ * Reads the record after a lost response.
+ * @throws ServiceError the failure of the change, unless the record has all values that were sent
  */
 async function readAfter(
 	failure: ServiceError,
@@ -203,5 +203,5 @@ async function readAfter(
 	if (found.failure) throw failure;
 	const different = differences(fields, body, found.value);
 	if (different.length === 0) return found.value;
-	throw failure.and(`Read afterwards, the record did not have it: ${listed(different)}.`);
+	throw failure.and(`Read afterwards, the record has other values: ${listed(different)}.`);
 }

@@ -5,11 +5,11 @@ import { changedBetween } from '../../shared/fields/differences';
 import type { ServiceFields } from '../../shared/fields/describe';
 
 /**
- * A record that was read, changed and is sent back whole may go out again after a lost answer only while it still is
- * as it was read: what somebody else has changed meanwhile would be undone.
- * @param before as it was read
- * @param body what is sent
- * @param read reads it anew
+ * After a lost response, the node retries the PUT of a whole record only if nobody has changed the record since it was
+ * read. Otherwise the retry would undo the change of someone else.
+ * @param before the record as it was read
+ * @param body the request body
+ * @param read reads the record again
  */
 export function whileUnchanged(
 	fields: ServiceFields,
@@ -19,13 +19,13 @@ export function whileUnchanged(
 ): NonNullable<ServiceCall['whyNotAgain']> {
 	return async () => {
 		const now = await tried(read);
-		if (now.failure) return 'It was not sent again, since the record could not be read before.';
+		if (now.failure) return 'The node did not retry, because it could not read the record first.';
 		const changed = changedBetween(fields, before, now.value);
 		if (changed.length === 0) return undefined;
 		const own = changedBetween(fields, before, body);
 		const ofOthers = changed.filter((label) => !own.includes(label)).slice(0, 10);
 		return ofOthers.length === 0
-			? 'It was not sent again, since the record has changed since the node read it.'
-			: `It was not sent again, since somebody else has changed the record after the node read it: ${ofOthers.join(', ')}.`;
+			? 'The node did not retry, because the record has changed since it was read.'
+			: `The node did not retry, because someone else has changed the record since it was read: ${ofOthers.join(', ')}.`;
 	};
 }

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import type { ServiceClient } from '../../shared/client/client';
 
-/** What is typed narrows a list; the token is the page to begin with. */
+/** Lists the options of a picker that match `filter`, starting at `page`. */
 export type Picker = (
 	client: ServiceClient,
 	filter: string,
@@ -10,7 +10,7 @@ export type Picker = (
 	host: ILoadOptionsFunctions,
 ) => Promise<INodeListSearchResult>;
 
-/** The lists of the form's pickers, by the names that the fields give. */
+/** The pickers by the names in `searchListMethod`. */
 export const listSearch = {
 	searchBankAccounts: whenOpened(async () => (await import('./listSearch')).bankAccounts),
 	searchDocumentIds: whenOpened(async () => (await import('./listSearch')).documentIds),
@@ -18,7 +18,7 @@ export const listSearch = {
 	searchVatRates: whenOpened(async () => (await import('./vatRates')).vatRates),
 };
 
-/** Leaves the code of a list unread until the list is opened, so that n8n starts without it. */
+/** Loads the code when the user opens the list, so that n8n starts faster. */
 function whenOpened(load: () => Promise<Picker>) {
 	return async function (
 		this: ILoadOptionsFunctions,

@@ -14,13 +14,13 @@ import type { Picker } from './index';
 
 const pageSize = 100;
 
-/** Several times what the panel shows of a name. */
+/** Several times the length that the panel shows. */
 const longestName = 200;
 
-/** More than n8n's editor shows at once (2.8 to 2.40): only a list that scrolls is asked for more. */
-const enough = 10;
+/** n8n's editor (2.8 to 2.40) requests the next page only if the list has a scroll bar. */
+const minResults = 10;
 
-/** What a person may wait for: some seconds. */
+/** Limits the waiting time to some seconds. */
 const pagesPerCall = 10;
 
 const request = {
@@ -29,7 +29,7 @@ const request = {
 	what: 'listing bank accounts',
 } as const;
 
-/** Bank accounts to pick, all that there are: a person has few. Typing narrows what was read. */
+/** Lists all bank accounts, because an organization has few. The filter applies to their names. */
 export const bankAccounts: Picker = async (client, filter, page) => {
 	const source = pagesOf(client, request, bankAccountList, bankAccountRecord);
 	const { records, pagesCount = 1 } = await source.fetch(page, pageSize);
@@ -47,15 +47,15 @@ function accountName({ name, id, accountNo, accountCode, accountIban, currency }
 	return quote(parts.filter(Boolean).join(' · '), longestName);
 }
 
-/** Documents to pick by their permalink token: only those that have one. */
+/** Documents with a permalink token. */
 export const documentTokens = documentsBy('permalinkToken');
 
-/** Documents to pick by their id. */
+/** Documents by ID. */
 export const documentIds = documentsBy('id');
 
 /**
- * Newest first. What is typed is looked for by the service's text search, which looks into no numbers
- * (docs/api/requests.md#search), and in the numbers of all documents, page by page.
+ * Newest first. The service's text search does not include document numbers (docs/api/requests.md#search). So this also
+ * reads the list page by page and compares the numbers.
  */
 function documentsBy(value: 'permalinkToken' | 'id'): Picker {
 	return async (client, filter, start) => {
@@ -66,14 +66,14 @@ function documentsBy(value: 'permalinkToken' | 'id'): Picker {
 		const texts = typed && start === 0 ? (await pageOf(byText, 0)).records.filter(isPickable) : [];
 		const numbered: ServiceRecord[] = [];
 		const isEnough = () =>
-			numbered.length + texts.length >= enough ||
+			numbered.length + texts.length >= minResults ||
 			numbered.some((one) => numbersOf(one).includes(typed));
 		let page = start;
 		let isEnd = false;
 		let before: ServiceRecord[] = [];
 		do {
 			const { records, pagesCount = Infinity } = await pageOf(all, page);
-			// Some services show the last page again.
+			// Some services repeat the last page past the end.
 			isEnd = ++page >= pagesCount || records.length === 0 || sameRecords(records, before);
 			before = records;
 			const has = (one: ServiceRecord) => numbersOf(one).some((number) => number.includes(typed));
@@ -83,7 +83,7 @@ function documentsBy(value: 'permalinkToken' | 'id'): Picker {
 			[...numbered, ...texts].map((record) => [String(record[value]), nameOf(record)]),
 		);
 		const byHand = value === 'id' ? 'By ID' : 'By Token';
-		if (!isEnd && !isEnough()) results.set('', `Older ones were not searched: use ${byHand}`);
+		if (!isEnd && !isEnough()) results.set('', `Older documents were not searched. Use ${byHand}.`);
 		return {
 			results: [...results].map(([picked, name]) => ({ name, value: picked })),
 			paginationToken: isEnd ? undefined : String(page),
@@ -107,7 +107,7 @@ const numbersOf = ({ id, accountingDocumentNo, variableSymbol }: ServiceRecord) 
 		.map((one) => String(one).toLowerCase());
 
 function nameOf(record: ServiceRecord): string {
-	// The panel shows about forty characters, so what tells documents apart comes first.
+	// The panel shows about forty characters, so the most distinctive values come first.
 	const parts = [
 		record.accountingDocumentNo ?? record.id,
 		[record.total, record.currency].filter((part) => part !== undefined).join(' '),

@@ -6,7 +6,7 @@ import { calendarDate } from '../../shared/fields/values';
 import { countryOf, readVatRates, type VatRateQuery } from '../write/vatRates';
 import type { Picker } from './index';
 
-/** The VAT rates that a line can have: those that the service lists for what the rest of the form says. */
+/** Lists the VAT rates for a line, by the values of the form. */
 export const vatRates: Picker = async (client, filter, _page, host) => {
 	const rates = await readVatRates(client, queryOf(host));
 	return {
@@ -23,7 +23,7 @@ function queryOf(host: ILoadOptionsFunctions): VatRateQuery {
 		refuseInput(
 			'vatCountryCode',
 			'VAT Country is empty',
-			'Enter the VAT Country first: the service lists VAT rates by country.',
+			'Enter the VAT Country first, because the service lists VAT rates by country.',
 		);
 	}
 	const further = ['additionalFields', 'updateFields']
@@ -40,12 +40,12 @@ function queryOf(host: ILoadOptionsFunctions): VatRateQuery {
 
 const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
 
-/** @throws ServiceError (badInput) for an expression, which has no value before the node runs */
+/** @throws ServiceError (badInput) for an expression, which only has a value at runtime */
 function plain(value: unknown, label: string): unknown {
 	if (!isExpression(value)) return value;
 	return refuseInput(
 		label,
-		`${label} is an expression, so the rates cannot be listed yet`,
-		'Give the VAT Rate By Percentage or By ID.',
+		`${label} is an expression, so the VAT rates cannot be listed before the node runs`,
+		'Enter the VAT Rate by its percentage or ID.',
 	);
 }

@@ -30,7 +30,7 @@ export const resources: Resource[] = [
 	vatRate,
 ];
 
-/** @throws ServiceError (badInput) for a pair that the lists do not hold */
+/** @throws ServiceError (badInput) for an unknown pair */
 export function findOperation(resource: unknown, operation: unknown): Operation {
 	const found = resources
 		.find(({ option }) => option.value === resource)
@@ -39,13 +39,13 @@ export function findOperation(resource: unknown, operation: unknown): Operation 
 		found ??
 		refuseInput(
 			'operation',
-			`There is no operation "${String(operation)}" for the resource "${String(resource)}"`,
-			'Choose a resource and an operation from the lists of the node.',
+			`The resource "${String(resource)}" has no operation "${String(operation)}"`,
+			'Choose a Resource and an Operation from the lists.',
 		)
 	);
 }
 
-/** The form of the node, made from the lists: resource, operation, then each operation's own fields. */
+/** The form of the node: resource, operation, then the fields of each operation. */
 export function formProperties(): INodeProperties[] {
 	return [
 		{
@@ -76,7 +76,7 @@ function operationProperty(resource: Resource): INodeProperties {
 	return { ...property, default: resource.defaultOperation };
 }
 
-/** The last field of every operation that has it. */
+/** Always the last field of an operation. */
 const isAdvanced = ({ name }: INodeProperties) => name === 'options';
 
 /** A resource with one of its operations. */
@@ -89,13 +89,13 @@ const pairs: Pair[] = resources.flatMap((resource) =>
 	resource.operations.map((operation) => ({ resource, operation })),
 );
 
-/** A field, and the operations that have it. */
+/** A field and its operations. */
 interface SharedField {
 	field: INodeProperties;
 	pairs: Pair[];
 }
 
-/** The fields of all operations, each operation's in its own order; one that several declare alike comes once. */
+/** The fields of all operations in their order. Equal fields of several operations are merged. */
 function fieldsOnce(isWanted: (field: INodeProperties) => boolean): SharedField[] {
 	const placed: Array<SharedField & { text: string }> = [];
 	for (const pair of pairs) {
@@ -119,7 +119,7 @@ function fieldsOnce(isWanted: (field: INodeProperties) => boolean): SharedField[
 	return placed;
 }
 
-/** n8n shows a field for all of some resources' operations of some names, so other pairs may not be among them. */
+/** n8n shows a field for all combinations of the given resources and operations, so a block must not include others. */
 function blocksOf(having: Pair[]): Pair[][] {
 	const blocks: Pair[][] = [];
 	for (const pair of having) {

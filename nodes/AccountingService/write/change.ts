@@ -40,12 +40,12 @@ export const replaceRequest: DeclaredRequest = {
 	basis: 'one-document [D, address]',
 };
 
-/** Everything that can be changed but the lines, which have a form of their own. */
+/** All changeable fields except the lines, which have their own form. */
 export const changeableFields: ServiceFields = Object.fromEntries(
 	Object.entries(documentFields).filter(([name]) => name !== 'lineItems'),
 );
 
-/** @param parser {@link parseToSend} for a document that is sent back */
+/** @param parser {@link parseToSend} for a document to send back */
 export async function readDocument(
 	{ client }: OperationCall,
 	id: string,
@@ -59,25 +59,25 @@ export async function readDocument(
 	return withExpectedId(readRecord(answer, what, documentFields), id, what);
 }
 
-/** What of a body a document does not have. Fields that were not sent are the service's own to fill. */
+/** The differences between a request body and the document. The service may fill in fields that were not sent. */
 export function differencesOf(sent: IDataObject, record: ServiceRecord): Difference[] {
 	const { explicitNo, ...rest } = sent;
-	// The number given comes back as the document's own (docs/api/resources.md#accounting-document).
+	// The service returns the Explicit Number as accountingDocumentNo (docs/api/resources.md#accounting-document).
 	const number = explicitNo === undefined ? {} : { accountingDocumentNo: explicitNo };
 	return differences(documentFields, { ...rest, ...number }, record);
 }
 
-/** What the form of Update says, checked field by field. */
+/** The checked values of the Update form. */
 export interface Changes {
 	head: IDataObject;
-	/** Undefined if the lines stay as they are. */
+	/** Undefined to keep the lines. */
 	lines?: IDataObject[];
 	vatCountryCode?: string;
 }
 
 /**
- * @returns undefined for an item that has none of the fields to update
- * @throws ServiceError (badInput) that names the field, also if there are none
+ * @returns undefined for an item without values to update
+ * @throws ServiceError (badInput) that names the field; also if the form has no fields to update
  */
 export function readChanges(call: OperationCall): Changes | undefined {
 	const { form } = call;
@@ -93,8 +93,8 @@ export function readChanges(call: OperationCall): Changes | undefined {
 }
 
 /**
- * The body that carries the changes, with its rules and its lines checked.
- * @param before the document as it is; undefined if all of it is replaced
+ * The request body for the changes, with checked rules and lines.
+ * @param before the current document; undefined if all of it is replaced
  * @throws ServiceError (badInput)
  */
 export async function bodyWith(
@@ -117,9 +117,9 @@ export async function bodyWith(
 }
 
 /**
- * Changes some fields of a document: reads it, takes out what is GET only, and sends the whole back, since nothing
- * published says that a PUT keeps what is absent.
- * @param changes checked, with the names of the service
+ * Changes some fields of a document. It is not published whether a PUT keeps absent fields, so this reads the document and
+ * sends all of it back without the read-only fields.
+ * @param changes checked, under the names of the service
  */
 export async function changeDocument(
 	call: OperationCall,
@@ -134,7 +134,7 @@ export async function changeDocument(
 	return after;
 }
 
-/** Fields that the service computes from these: sent back as they were, they would contradict what changes. */
+/** Fields that the service computes from others. Their old values would contradict a change of those. */
 const sources = ['lineItems', 'vatRecapCalculationMode', 'vatCountryType'];
 const computedFrom: Record<string, string[]> = {
 	total: [...sources, 'vatRecap', 'roundingType'],
@@ -142,16 +142,16 @@ const computedFrom: Record<string, string[]> = {
 	vatRecap: sources,
 };
 
-/** The record with the changes in it, as it is sent. Of a group only the fields that are given change. */
+/** Merges the changes into the record. In a group, only the given fields change. */
 function changedBody(before: ServiceRecord, changes: IDataObject): IDataObject {
 	const kept = { ...before };
 	for (const [name, from] of Object.entries(computedFrom)) {
 		if (from.some((source) => changes[source] !== undefined)) delete kept[name];
 	}
-	// One number replaces the other (docs/api/resources.md#rules-between-fields).
+	// The service accepts only one of the two (docs/api/resources.md#rules-between-fields).
 	if (changes.sequenceId != null) delete kept.explicitNo;
 	if (changes.explicitNo != null) delete kept.sequenceId;
-	// Another contact comes with its own properties.
+	// The service loads the properties of another contact.
 	if ((changes.contact as IDataObject | null | undefined)?.contactId != null) delete kept.contact;
 	return sentBackWith(documentFields, kept, changes);
 }
@@ -159,8 +159,8 @@ function changedBody(before: ServiceRecord, changes: IDataObject): IDataObject {
 const whereToLook = 'Look at the document in the service';
 
 /**
- * Puts a whole body in place of a document. After an open outcome the document is read and compared.
- * @param before as it was read, if the body was made of it: nobody else's change since then is undone
+ * Replaces a document. After an open outcome it reads the document and compares it.
+ * @param before the document from which the body was made. A retry then never undoes the change of someone else.
  */
 export async function replaceDocument(
 	call: OperationCall,
@@ -175,7 +175,7 @@ export async function replaceDocument(
 	const readAgain = async () => await readDocument(call, id, parseToSend);
 	const whyNotAgain = before && whileUnchanged(documentFields, before, body, readAgain);
 	const read = writtenReader({ what, fields: documentFields, id });
-	// The whole document goes out: sent twice, it has the same effect.
+	// A PUT of the whole document is idempotent.
 	const request = { method, path: filled, ids, body, what, whereToLook, repeatable: true } as const;
 	const sent = await tried(
 		async () => await call.client.request({ ...request, whyNotAgain, read }),
@@ -184,7 +184,9 @@ export async function replaceDocument(
 		if (sent.value === undefined) return await readDocument(call, id);
 		const found = differencesOf(body, sent.value);
 		if (found.length > 0) {
-			call.hint(`Document ${id} came back otherwise than it was sent: ${listed(found)}.`);
+			call.hint(
+				`The service returned document ${id} with other values than were sent: ${listed(found)}.`,
+			);
 		}
 		return sent.value;
 	}
@@ -198,7 +200,7 @@ export async function replaceDocument(
 	return await confirmChange(call, id, body, what, open);
 }
 
-/** @throws failure unless the document becomes what was sent */
+/** @throws failure unless the document gets the values that were sent */
 async function confirmChange(
 	call: OperationCall,
 	id: string,
@@ -215,20 +217,20 @@ async function confirmChange(
 	if (found === undefined) {
 		throw failure.and(
 			different
-				? `Read since then, it was not as it was sent: ${listed(different)}.`
-				: 'Since then it could not be read.',
+				? `Read afterwards, the document has other values: ${listed(different)}.`
+				: 'The node could not read the document afterwards.',
 		);
 	}
 	call.hint(
-		`The service did not confirm ${what}. Read afterwards, the document is as it was sent.`,
+		`The service did not confirm ${what}. Read afterwards, the document has what was sent.`,
 	);
 	return found;
 }
 
-/** What only others than the sender of a PUT can have changed. */
+/** Fields that a PUT does not change. */
 const ofOthers = ['processingState', 'processingMessage', 'amountPaid', 'amountDrawn'];
 
-/** Says what changed between the reading of a document and the answer to its replacement. */
+/** Reports changes that others made between the read request and the response to the PUT. */
 export function hintChangedMeanwhile(
 	call: OperationCall,
 	id: string,
@@ -239,6 +241,6 @@ export function hintChangedMeanwhile(
 	const changed = differences(documentFields, known, after).map(({ label }) => label);
 	if (changed.length === 0) return;
 	call.hint(
-		`Document ${id} changed between the reading and the answer (${changed.join(', ')}). What you did not change was sent as it had been read.`,
+		`Document ${id} changed during the update (${changed.join(', ')}). The fields that you did not change were sent with the values from before.`,
 	);
 }

@@ -18,35 +18,35 @@ export const createRequest = {
 const creating = 'creating an accounting document';
 
 const whereToLook =
-	'The node has looked for it among the newest documents and has not found it for certain. Look in the service';
+	'The node searched the newest documents, but could not identify it. Look in the service';
 
-/** How late a replica shows what was created a moment ago. */
+/** How long a replica may lag behind. */
 const replicaSeconds = 2;
 
-/** What became of a draft. */
+/** The outcome of a draft. */
 export interface Written {
-	/** Undefined if the service said that it is done, but nothing shows the document for certain. */
+	/** Undefined if the service confirmed the creation, but the document could not be identified. */
 	record?: ServiceRecord;
-	/** IDs of documents that may be it. */
+	/** IDs of documents that may be the created one. */
 	candidates?: string;
-	/** It was there already. */
+	/** Whether the document existed before. */
 	existed: boolean;
 }
 
-/** Makes each document once, whatever becomes of the answers. */
+/** Creates each document once, even if responses are lost. */
 export class Creator {
-	/** Sent, and neither found nor certainly refused. */
+	/** Drafts with an unknown outcome. */
 	private readonly lost: Draft[] = [];
 
-	/** Fields by which a document that was created here is found again. */
+	/** Fields for which Unique By is known to find a created document. */
 	private readonly proven = new Set<string>();
 
-	/** Set once a document that was created here is not found again: nothing further is sent. */
+	/** Set once Unique By does not find a created document. The node then sends nothing more. */
 	private stopped?: ServiceError;
 
 	constructor(private readonly known: KnownDocuments) {}
 
-	/** @throws ServiceError of every kind; outcomeUnknown if it may or may not be there */
+	/** @throws ServiceError of every kind; outcomeUnknown if the document may or may not exist */
 	async write(draft: Draft): Promise<Written> {
 		if (this.stopped) throw this.stopped;
 		const { unique } = draft;
@@ -69,8 +69,8 @@ export class Creator {
 	}
 
 	/**
-	 * Looks once more for the document of an earlier item with the same key.
-	 * @throws ServiceError (outcomeUnknown) if it was sent and is not found
+	 * Searches again for the document of an earlier item with the same key and an unknown outcome.
+	 * @throws ServiceError (outcomeUnknown) if it is not found
 	 */
 	private async foundSince(draft: Draft, unique: Unique): Promise<ServiceRecord[]> {
 		const { call, body } = draft;
@@ -83,15 +83,15 @@ export class Creator {
 		if (found.length > 0) return found;
 		throw new ServiceError(
 			'outcomeUnknown',
-			`It is not known whether a document with the ${unique.name} exists`,
+			`A document with the ${unique.name} may or may not exist`,
 			{
-				description: `Item ${earlier.inputs[0]} has sent one and got no clear answer, so this one was not sent. Look in the service before you run it again.`,
+				description: `The service did not confirm that it created one for item ${earlier.inputs[0]}, so the node did not send this item. Look in the service before you run the workflow again.`,
 				effect: 'none',
 			},
 		);
 	}
 
-	/** Documents with the same key are there. */
+	/** Applies If It Exists to the documents with the same key. */
 	private async meet(draft: Draft, unique: Unique, found: ServiceRecord[]): Promise<Written> {
 		const { call, body, inputs } = draft;
 		const { field, name, ifExists } = unique;
@@ -99,15 +99,15 @@ export class Creator {
 		if (ifExists === 'fail') {
 			refuseInput(
 				field,
-				`A document with the ${name} exists already (ID ${ids})`,
-				'Nothing was created. Use another value, or choose in If It Exists what to do.',
+				`A document with the ${name} already exists (ID ${ids})`,
+				'Nothing was created. Use another value, or choose another option in If It Exists.',
 			);
 		}
 		if (found.length > 1 && ifExists === 'update') {
 			refuseInput(
 				field,
 				`Several documents with the ${name} exist (ID ${ids})`,
-				'It is not clear which one to update. Update the one that you mean by its ID.',
+				'The node cannot tell which one to update. Use the operation Update with the ID of the document.',
 			);
 		}
 		const record = found.reduce((a, b) => (compareIds(idOf(b), idOf(a)) > 0 ? b : a));
@@ -129,8 +129,8 @@ export class Creator {
 	}
 
 	/**
-	 * Shows by the first document created with a key that the next execution will find it: at the head of the list, with
-	 * the key. Otherwise nothing further is sent.
+	 * Checks for the first created document that the next execution will find it by its key at the head of the list. If not,
+	 * the node sends nothing more.
 	 */
 	private async prove(
 		{ call, body }: Draft,
@@ -159,18 +159,18 @@ export class Creator {
 					'Choose another field in Unique By.',
 				]
 			: [
-					`${which} was created with the ${name}, but is not at the head of the list of documents, and Unique By finds documents only within Look Back`,
+					`${which} was created with the ${name}, but is not among the first documents of the list, where Unique By searches`,
 					'Increase Advanced > Look Back until it covers all documents, or remove Unique By.',
 				];
-		call.hint(`${why}. Another run may create it again. ${todo}`);
+		call.hint(`${why}. Another run may create a duplicate. ${todo}`);
 		this.stopped = new ServiceError('incomplete', why, {
-			description: `This item was not sent: Unique By cannot tell whether its document exists. ${todo}`,
-			// Nor does a further try (Retry On Fail) send it.
+			description: `The node did not send this item, because Unique By cannot tell whether its document exists. ${todo}`,
+			// Retry On Fail must not send it either.
 			effect: 'open',
 		});
 	}
 
-	/** Sends a document, once, and finds it if the answer does not show it. */
+	/** Sends a document once. If the response does not contain it, searches for it. */
 	private async create(draft: Draft): Promise<Written> {
 		const { call, body } = draft;
 		const read = writtenReader({ what: creating, fields: documentFields });
@@ -179,7 +179,7 @@ export class Creator {
 		const sent = await tried(async () => await call.client.request({ method: 'POST', ...request }));
 		if (sent.failure) return await this.recover(draft, await this.openOutcome(draft, sent.failure));
 		const record = sent.value;
-		// An empty 2xx is success, but the next node needs the document, and "done" without an ID says no more.
+		// An empty 2xx or one without an ID is a success, but the next node needs the document.
 		if (!record || idOf(record) === '' || this.known.has(record)) return await this.recover(draft);
 		const showsMore = Object.keys(body).some((name) => record[name] !== undefined);
 		if (showsMore) return this.made(draft, record);
@@ -187,7 +187,7 @@ export class Creator {
 		return this.made(draft, whole.failure ? record : whole.value);
 	}
 
-	/** @throws ServiceError the failure if it is certain that nothing was done */
+	/** @throws ServiceError the failure if nothing was created for certain */
 	private async openOutcome(draft: Draft, failure: ServiceError): Promise<ServiceError> {
 		if (failure.kind === 'outcomeUnknown') return failure;
 		if (!isRefusalInside(failure)) throw failure;
@@ -198,9 +198,9 @@ export class Creator {
 	}
 
 	/**
-	 * Looks for a document that was sent. Others may create documents meanwhile, so it is only one that has everything
-	 * that was sent, lines and amounts included, and that certainly was not there before.
-	 * @param failure why the outcome is open; undefined if the service said that it was done
+	 * Searches for a document that was sent. Others may create documents at the same time, so it must be certainly new and
+	 * have all values that were sent, including lines and amounts.
+	 * @param failure the cause of the open outcome; undefined if the service confirmed the creation
 	 */
 	private async recover(draft: Draft, failure?: ServiceError): Promise<Written> {
 		const { call, body } = draft;
@@ -213,16 +213,14 @@ export class Creator {
 		});
 		const without = `The service did not confirm ${creating}.`;
 		if (found && failure) {
-			call.hint(
-				`${without} The document was created all the same, once: its ID is ${idOf(found)}.`,
-			);
+			call.hint(`${without} The document was created once, with the ID ${idOf(found)}.`);
 		}
 		if (found) return this.made(draft, found);
 		const candidates = similar.slice(0, 10).map(idOf).join(', ');
 		const maybe = candidates && `It may be one of the documents ${candidates}.`;
 		if (failure) throw candidates ? failure.and(maybe) : failure;
 		call.hint(
-			`The service confirmed that a document was created, but returned no ID, and the newest documents do not show it for certain. ${maybe}`,
+			`The service confirmed that it created a document, but returned no ID. The node could not identify it among the newest documents. ${maybe}`,
 		);
 		return { candidates, existed: false };
 	}
@@ -231,16 +229,19 @@ export class Creator {
 		this.known.add(record);
 		const found = differencesOf(body, record);
 		if (found.length > 0) {
-			call.hint(`Document ${idOf(record)} came back otherwise than it was sent: ${listed(found)}.`);
+			const id = idOf(record);
+			call.hint(
+				`The service returned document ${id} with other values than were sent: ${listed(found)}.`,
+			);
 		}
 		return { record, existed: false };
 	}
 }
 
-/** Whether a record has everything that was sent. */
+/** Whether a record has all values that were sent. */
 const fits = (body: IDataObject) => (record: ServiceRecord) =>
 	differencesOf(body, record).length === 0;
 
-/** Whether a record may be what became of a draft: with a key, even if the service changed something else. */
+/** Whether a record may be the created document. With a key, the service may have changed other values. */
 const likely = ({ body, unique }: Draft) =>
 	unique ? (record: ServiceRecord) => hasKey(record, unique, body) : fits(body);

@@ -16,32 +16,32 @@ import { checkRules, withForcedFields } from './rules';
 import { lookBack, type Unique, uniqueOf } from './unique';
 import { countryOf, vatRatesOf } from './vatRates';
 
-/** A document that has passed every check and is ready to be sent. */
+/** A checked document, ready to send. */
 export interface Draft {
-	/** The first of its items, whose options hold. */
+	/** The first of its items, whose options apply. */
 	call: OperationCall;
 	/** Indexes of its input items. */
 	inputs: number[];
 	body: IDataObject;
-	/** Undefined if it is to be created whatever exists. */
+	/** Undefined to create the document without a search for an existing one. */
 	unique?: Unique;
-	/** How many of the newest documents are searched for one that exists. */
+	/** How many of the newest documents to search for an existing one. */
 	lookBack: number;
 }
 
-/** What one input item says of a document, checked field by field. */
+/** The checked values of one input item. */
 interface Item {
 	call: OperationCall;
-	/** Everything but the lines. */
+	/** All fields except the lines. */
 	head: IDataObject;
-	/** As they are sent. */
+	/** In the format of the request body. */
 	lines: IDataObject[];
 	includeVat: boolean;
 }
 
 type Failed = Extract<Outcome, { failure: unknown }>;
 
-/** Every document that the items ask for, checked before anything is sent. */
+/** Checks all items before the first request. */
 export async function draftsOf(
 	calls: OperationCall[],
 ): Promise<{ drafts: Draft[]; failed: Failed[] }> {
@@ -62,8 +62,8 @@ export async function draftsOf(
 }
 
 /**
- * Items with the same text become one document: the value of an expression, or of the field of the item that is named.
- * @throws ServiceError (badInput) if there is no value
+ * The group key: the value of the expression or of the named input field. Items with the same key become one document.
+ * @throws ServiceError (badInput) for an empty value
  */
 function groupOf({ form, host, itemIndex }: OperationCall): string {
 	const options = membersOf(form, 'createOptions');
@@ -75,7 +75,7 @@ function groupOf({ form, host, itemIndex }: OperationCall): string {
 	const value = isName ? host.getInputData()[itemIndex]?.json[name] : entered;
 	const isPlain = typeof value === 'string' || typeof value === 'number';
 	const text = isPlain || value === undefined || value === null ? value : JSON.stringify(value);
-	// Items that belong to nothing do not belong together.
+	// An empty value must not group items.
 	return `group ${requiredText(text, 'groupBy', isName ? `Group By (${name})` : 'Group By')}`;
 }
 
@@ -88,7 +88,7 @@ async function draftFrom(members: OperationCall[]): Promise<Draft | Failed> {
 			items.push(item.value);
 			continue;
 		}
-		// A document that lacked the lines of an item would be wrong, so the whole group fails with it.
+		// Without the lines of one item the document would be wrong, so the whole group fails.
 		const { itemIndex } = call;
 		const others = inputs.filter((one) => one !== itemIndex);
 		const failure = others.length > 0 ? item.failure.at(`Item ${itemIndex}`) : item.failure;
@@ -148,17 +148,17 @@ function draftOf(items: Item[], inputs: number[]): Draft {
 	};
 }
 
-/** @throws ServiceError (badInput) for a document without lines that has no amount of its own either */
+/** @throws ServiceError (badInput) for a document without lines and totals */
 function refuseNothingToPay({ total, totalVatExcl, vatRecap }: IDataObject): void {
 	if ([total, totalVatExcl, vatRecap].some((one) => one !== undefined)) return;
 	refuseInput(
 		'lineItems',
 		'The document has no lines and no total',
-		'Add lines, or give a Total. If the lines come from an expression or a field, check that its list is not empty.',
+		'Add lines or a Total. If the lines come from an expression or a field, check that the list is not empty.',
 	);
 }
 
-/** @throws ServiceError (badInput) if items of one document say different things of it */
+/** @throws ServiceError (badInput) if the items of one document differ in more than their lines */
 function refuseContradiction([first, ...others]: Item[]): void {
 	for (const other of others) {
 		const names = new Set([...Object.keys(first.head), ...Object.keys(other.head)]);
@@ -170,8 +170,8 @@ function refuseContradiction([first, ...others]: Item[]): void {
 			differs === undefined ? 'Amounts Include VAT' : (documentFields[differs]?.label ?? differs);
 		refuseInput(
 			differs ?? 'amountsIncludeVat',
-			`Items ${first.call.itemIndex} and ${other.call.itemIndex} are one document by Group By, but differ in ${label}`,
-			'Items of a group may differ in their lines only. Check the field, or what you group by.',
+			`Items ${first.call.itemIndex} and ${other.call.itemIndex} have the same Group By value, but differ in ${label}`,
+			'Items of a group may differ only in their lines. Check the field and Group By.',
 		);
 	}
 }

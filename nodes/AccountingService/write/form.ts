@@ -7,16 +7,14 @@ import { acceptedFields, amount, type ServiceFields } from '../../shared/fields/
 import { collectionField, propertyOf } from '../../shared/fields/recordForm';
 import { ifExists, uniqueBy } from './unique';
 
-/** The forms of Create and Update, and what both say of lines. */
-
-/** On top of the form, in this order. */
+/** The first fields of the form, in this order. */
 export const topNames = ['type', 'direction', 'currency', 'vatCountryType'] as const;
 
 export const topFields: INodeProperties[] = topNames.map((name) =>
 	propertyOf(name, { ...documentFields[name], required: true }),
 );
 
-/** Everything without a place of its own. */
+/** The fields for the collection Additional Fields. */
 export const furtherFields: ServiceFields = Object.fromEntries(
 	Object.entries(documentFields).filter(
 		([name]) => ![...topNames, 'contact', 'lineItems'].includes(name),
@@ -33,7 +31,7 @@ export const additionalFields = collectionField(
 export const contact: INodeProperties = {
 	...propertyOf('contact', documentFields.contact),
 	description:
-		'The customer or supplier: by the Contact ID, or by what you enter. With both, what you enter stands on the document.',
+		'The customer or supplier. Enter a Contact ID, the details, or both. The details replace those of the contact.',
 };
 
 export const vatCountryCode: INodeProperties = {
@@ -43,7 +41,7 @@ export const vatCountryCode: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. CZ',
 	description:
-		'Whose VAT rates apply, as an ISO code of two letters. Needed for the list of VAT rates and to look a rate up by its percentage.',
+		'The country of the VAT rates, as a two-letter ISO code. Required to list VAT rates or to find one by its percentage.',
 };
 
 const groupBy: INodeProperties = {
@@ -53,10 +51,10 @@ const groupBy: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. orderNo',
 	description:
-		'Make one document of all input items with the same value, each with its lines. Enter the name of their field, or an expression that gives the value.',
+		'Create one document from all input items with the same value in this field. Each item adds its lines. Enter the field name or an expression.',
 };
 
-/** What decides how many documents the items become. */
+/** The options that determine how many documents the items create. */
 export const createOptions: INodeProperties = {
 	displayName: 'Options',
 	name: 'createOptions',
@@ -66,19 +64,19 @@ export const createOptions: INodeProperties = {
 	options: [groupBy, ifExists, uniqueBy],
 };
 
-/** Amounts whose meaning follows the switch Amounts Include VAT, beside the service's own, which say it by name. */
+/** Amounts with or without VAT, by the switch Amounts Include VAT. The fields of the service have it in their names. */
 const switchedFields: ServiceFields = {
-	price: amount('Unit Price', 'The price of one unit, with or without VAT as you say above', {
+	price: amount('Unit Price', 'The price of one unit. See Amounts Include VAT above.', {
 		placeholder: 'e.g. 100.00',
 	}),
-	amount: amount('Line Total', 'The amount of the line, with or without VAT as you say above', {
+	amount: amount('Line Total', 'The total of the line. See Amounts Include VAT above.', {
 		placeholder: 'e.g. 200.00',
 	}),
 };
 
 export const givenLineFields: ServiceFields = { ...switchedFields, ...lineItemFields };
 
-/** What stands in each line of the form; the rest is added where it is needed. */
+/** The fields that each line shows. The user adds the others. */
 const always = ['description', 'qt', 'unitName', 'price'];
 
 const vatRate: INodeProperties = {
@@ -87,7 +85,7 @@ const vatRate: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	description:
-		'One of the rates that the service lists for the country, date, type and direction, or its percentage',
+		'A VAT rate of the service for the country, date, type and direction, or its percentage',
 	modes: [
 		{
 			displayName: 'From List',
@@ -102,7 +100,7 @@ const vatRate: INodeProperties = {
 			name: 'percentage',
 			type: 'string',
 			placeholder: 'e.g. 21',
-			hint: 'Needs the VAT Country. On a domestic document it means the Standard rate; for another, add VAT Rate Type in Further Fields.',
+			hint: 'Requires the VAT Country. On a domestic document, this is a Standard rate. For another type, add VAT Rate Type under Further Fields.',
 		},
 	],
 };
@@ -127,20 +125,20 @@ const ways = [
 	{
 		name: 'Define Below',
 		value: 'define',
-		description: 'Enter the lines here. With expressions they are made from the input.',
+		description: 'Enter the lines here, with values or expressions',
 	},
 	{
 		name: 'Input Field',
 		value: 'inputField',
-		description: 'Take the list of lines from a field of the input item',
+		description: 'Use a list of lines from a field of the input item',
 	},
-	{ name: 'JSON', value: 'json', description: 'Write the list of lines as JSON' },
+	{ name: 'JSON', value: 'json', description: 'Enter the list of lines as JSON' },
 ];
 
 const keep = {
 	name: 'Keep as They Are',
 	value: 'keep',
-	description: 'Leave the lines of the document alone',
+	description: 'Do not change the lines of the document',
 };
 
 const linesFrom: INodeProperties = {
@@ -159,7 +157,7 @@ const furtherLineFields: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether Unit Price and Line Total are with VAT. The VAT summary then starts from the same side.',
+			'Whether Unit Price and Line Total include VAT. The VAT summary is then computed from the amounts with VAT.',
 		displayOptions: { hide: { lineItemsFrom: ['keep'] } },
 	},
 	{
@@ -173,7 +171,7 @@ const furtherLineFields: INodeProperties[] = [
 		},
 		placeholder: 'Add line',
 		default: {},
-		description: 'The lines of the document. Give each a quantity and a price, or a total.',
+		description: 'The lines of the document. Each needs a quantity and a price, or a total.',
 		options: [{ displayName: 'Line', name: 'row', values: row }],
 		displayOptions: { show: { lineItemsFrom: ['define'] } },
 	},
@@ -183,8 +181,7 @@ const furtherLineFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. lineItems',
-		description:
-			'The name of the field of the input item that holds the list of lines, or an expression that gives the list',
+		description: 'The input field with the list of lines, or an expression that returns the list',
 		displayOptions: { show: { lineItemsFrom: ['inputField'] } },
 	},
 	{
@@ -193,7 +190,7 @@ const furtherLineFields: INodeProperties[] = [
 		type: 'json',
 		default: '[]',
 		placeholder: 'e.g. [{ "description": "Chairs", "qt": 2, "price": 100 }]',
-		description: 'A list of lines with the names of the fields of the service, or price and amount',
+		description: 'A list of lines with the field names of the service, or with price and amount',
 		displayOptions: { show: { lineItemsFrom: ['json'] } },
 	},
 ];

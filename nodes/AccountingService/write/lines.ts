@@ -11,8 +11,8 @@ import { givenLineFields } from './form';
 import { type VatRate, withVat } from './vatRates';
 
 /**
- * The lines that a form gives, checked field by field, with numbers that keep their digits.
- * @returns undefined if the lines are to stay as they are
+ * The checked lines of the form. Numbers keep all their digits.
+ * @returns undefined to keep the lines of the document
  * @throws ServiceError (badInput) that names the line and the field
  */
 export function readLines({ form, host, itemIndex }: OperationCall): IDataObject[] | undefined {
@@ -39,7 +39,7 @@ function definedRows(value: unknown): IDataObject[] {
 	return Array.isArray(rows) ? (rows as IDataObject[]) : [rows as IDataObject];
 }
 
-/** A row of the form as an object of the service's names. */
+/** A row of the form with the field names of the service. */
 function unfolded({ furtherFields: further, vatRateId, ...row }: IDataObject): IDataObject {
 	const isLocator = typeof vatRateId === 'object' && vatRateId !== null && '__rl' in vatRateId;
 	const rate = isLocator ? vatRateId.value : vatRateId;
@@ -49,7 +49,7 @@ function unfolded({ furtherFields: further, vatRateId, ...row }: IDataObject): I
 	return isBlank(percentage) ? line : { ...line, vatRate: percentage };
 }
 
-/** The list that an expression gives, or the value of the named field of the item; dots lead into objects. */
+/** The list of an expression, or of the input field at a dotted path. */
 function listIn(field: unknown, input: IDataObject): unknown {
 	if (typeof field === 'object' && field !== null) return field;
 	const name = requiredText(field, 'lineItemsField', 'Field with Lines');
@@ -59,32 +59,30 @@ function listIn(field: unknown, input: IDataObject): unknown {
 	return refuseInput(
 		'lineItemsField',
 		`The input item has no field ${name.slice(0, 60)}`,
-		'Check the name of the field that holds the lines.',
+		'Correct Field with Lines.',
 	);
 }
 
 /**
- * The amounts of a line. The service takes all of them, or one, and computes the others from it
+ * The amounts of a line. The service accepts all of them, or computes the others from one
  * (docs/api/resources.md#computed-amounts).
  */
 const amountNames = ['unitPrice', 'unitPriceVatExcl', 'total', 'totalVatExcl', 'vatValue'] as const;
 type AmountName = (typeof amountNames)[number];
 
-/** What lines do not say themselves. */
+/** The values of the document that its lines depend on. */
 export interface LineContext {
-	/** Whether price and amount are with VAT. */
+	/** Whether price and amount include VAT. */
 	includeVat: boolean;
-	/** Of the document. */
 	currency: unknown;
-	/** Of the document. */
 	vatCountryType: unknown;
-	/** Those that the service lists; undefined if no country is given. */
+	/** The service's list; undefined without a VAT Country. */
 	rates: VatRate[] | undefined;
 }
 
 /**
- * Lines as they are sent: each with one amount as it was given, or with all five.
- * @param lines as {@link readLines} gives them
+ * The lines of the request body, each with one given amount or all five.
+ * @param lines from {@link readLines}
  * @throws ServiceError (badInput), with both numbers if a unit price and a line total contradict each other
  */
 export function linesToSend(lines: IDataObject[], context: LineContext): IDataObject[] {
@@ -95,7 +93,7 @@ export function linesToSend(lines: IDataObject[], context: LineContext): IDataOb
 	});
 }
 
-/** Gives price and amount the names that the service has for them. */
+/** Renames price and amount to the names of the service. */
 function withServiceNames(
 	{ price, amount, ...line }: IDataObject,
 	index: number,
@@ -109,7 +107,7 @@ function withServiceNames(
 		if (line[name] !== undefined) {
 			refuseInput(
 				`lineItems[${index}].${name}`,
-				`${labelOf(own)} and ${labelOf(name)} of Line ${index + 1} are the same amount, given twice`,
+				`${labelOf(own)} and ${labelOf(name)} of Line ${index + 1} are both filled in, but mean the same amount`,
 				'Leave one of them empty.',
 			);
 		}
@@ -130,9 +128,9 @@ class LineAmounts {
 	constructor(
 		private readonly entered: IDataObject,
 		private readonly index: number,
-		/** Of the currency. */
+		/** Decimals of the currency. */
 		private readonly decimals: number,
-		/** What VAT adds, in percent; undefined if only the service knows it. */
+		/** The VAT to add, in percent; undefined if only the service knows it. */
 		private readonly rate?: Decimal,
 	) {
 		this.names = amountNames.filter((name) => entered[name] !== undefined);
@@ -158,21 +156,21 @@ class LineAmounts {
 		return { ...this.entered, ...Object.fromEntries(computed) };
 	}
 
-	/** Nothing that changes money is assumed: no quantity of 1, no price of 0. */
+	/** The node never assumes a value that changes an amount, such as a quantity of 1 or a price of 0. */
 	private refuseMissing(): void {
 		const { names, entered, index, quantity } = this;
 		if (names.every((name) => name === 'vatValue')) {
-			const what = names.length === 0 ? 'no amount' : 'no amount but that of VAT';
+			const what = names.length === 0 ? 'no amount' : 'only a VAT amount';
 			const todo = 'Enter a unit price or a line total. The service computes the rest.';
 			this.refuse('total', `Line ${index + 1} has ${what}`, todo);
 		}
 		const needsQuantity = names.length > 1 || names[0].startsWith('unitPrice');
 		if (!quantity.isZero || (entered.qt === undefined && !needsQuantity)) return;
 		const is = entered.qt === undefined ? 'empty' : '0';
-		this.refuse('qt', `${this.nameOf('qt')} is ${is}`, 'Enter how many units the amounts are for.');
+		this.refuse('qt', `${this.nameOf('qt')} is ${is}`, 'Enter the number of units.');
 	}
 
-	/** With VAT, and without it: as given, or from the price, and the other one by the VAT. */
+	/** The totals with and without VAT. One is given or computed from the price, the other one follows from the VAT. */
 	private totals(): [total: Decimal, base: Decimal] {
 		const { quantity, decimals, rate } = this;
 		const { vatValue, unitPrice, unitPriceVatExcl, total: givenTotal, totalVatExcl } = this.amount;
@@ -194,9 +192,9 @@ class LineAmounts {
 	}
 
 	/**
-	 * A price and a total may differ by what rounding each of them to its last digit explains; across the sides of VAT
-	 * there is one more rounding, to the decimals of the currency.
-	 * @param sideTotal of the side of the price
+	 * A price and a total may differ by the rounding of their last digits. If only one of them includes VAT, there is one
+	 * more rounding, to the decimals of the currency.
+	 * @param sideTotal the total that includes VAT if the price does
 	 */
 	private refuseContradiction(
 		priceName: AmountName,
@@ -218,7 +216,7 @@ class LineAmounts {
 		this.refuse(
 			name,
 			`${this.nameOf(name)} is ${total.toString()}, but ${labelOf('qt')} × ${labelOf(priceName)} is ${product.toString()}${atRate}`,
-			'Correct one of the two, or leave one empty: the service computes it.',
+			'Correct one of the two. Or leave one empty, and the service computes it.',
 		);
 	}
 
@@ -226,7 +224,7 @@ class LineAmounts {
 		return this.refuse(
 			'vatRate',
 			`${this.nameOf('vatRate')} is not known, so its other amounts cannot be computed`,
-			'Enter the VAT Country, or VAT Rate (%) and VAT Rate Type. Or leave the unit price or the line total empty: the service takes all amounts of a line, or one.',
+			'Enter the VAT Country, or VAT Rate (%) and VAT Rate Type. Or enter only one amount, and the service computes the others.',
 		);
 	}
 
@@ -240,7 +238,7 @@ class LineAmounts {
 	}
 }
 
-/** By ISO 4217: 2 for EUR, 0 for JPY, 3 for KWD. What is no code is refused with the other fields of the document. */
+/** By ISO 4217: 2 for EUR, 0 for JPY, 3 for KWD. The rules of the document reject an invalid code. */
 function decimalsOf(currency: unknown): number {
 	if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return 2;
 	const format = new Intl.NumberFormat('en', { style: 'currency', currency });

@@ -10,8 +10,6 @@ import { compareIds, CreationOrder, idOf } from '../../shared/lists/ids';
 import { Listing } from '../../shared/lists/listing';
 import type { OperationCall } from '../operation';
 
-/** What became of a write whose answer was lost, and which documents were there before it. */
-
 export const lookAgainSeconds = wholeNumberField({
 	displayName: 'Look Again (Seconds)',
 	name: 'lookAgainSeconds',
@@ -19,14 +17,14 @@ export const lookAgainSeconds = wholeNumberField({
 	maximum: 600,
 	default: 30,
 	description:
-		'How long to look for a document whose answer was lost, before its outcome counts as unknown',
+		'How long to search for a document if the service did not confirm its creation. After that, the outcome counts as unknown.',
 });
 
 const firstPauseMs = 500;
 const longestPauseMs = 15_000;
 
 /**
- * How long to look. Read before anything is sent: a bad value would otherwise hide an open outcome.
+ * Reads the option Look Again. Call it before the first request, because a later error would hide an open outcome.
  * @throws ServiceError (badInput)
  */
 export function secondsToLook(form: Form): number {
@@ -36,10 +34,10 @@ export function secondsToLook(form: Form): number {
 }
 
 /**
- * Looks with growing pauses, since the service may still be working on a request whose answer was lost.
- * @param look a failure counts as nothing found
- * @param doing finishes sentences: "creating an accounting document"
- * @param seconds limits the time further than the option does
+ * Searches with growing pauses, because the service may still be processing a request after its response was lost.
+ * @param look a failure counts as not found
+ * @param doing completes sentences: "creating an accounting document"
+ * @param seconds a shorter limit than the option
  * @throws ServiceError (cancelled)
  */
 export async function lookAgain(
@@ -61,43 +59,43 @@ export async function lookAgain(
 }
 
 /**
- * Whether a write was answered 2xx with a refusal inside. The service may have done it before something else failed,
- * so it counts as a refusal only once a look has shown that nothing was done.
+ * Whether the response to a write was a 2xx with an error inside. The service may have made the change before another
+ * step failed, so the caller must check that nothing was done.
  */
 export function isRefusalInside({ kind, status = 200 }: ServiceError): boolean {
 	return kind === 'rejected' && status < 300;
 }
 
-/** How many documents are read at most if the order of the list does not show the newest ones. */
+/** Maximum number of documents to read if the list is not in the order of creation. */
 const maxInAnyOrder = 100_000;
 
-/** How many new documents of others are read past when a lost one is looked for. */
+/** Maximum number of new documents of others to skip in the search for a lost one. */
 const maxFromOthers = 1_000;
 
-/** A service may answer for a moment as if there were nothing (behaviours 3), so an empty list is read again. */
+/** A service may return an empty list for a moment (behaviours 3), so the node re-reads it. */
 const pausesOfEmptyMs = [200, 400];
 
-/** What {@link KnownDocuments.appeared} found. */
+/** The result of {@link KnownDocuments.appeared}. */
 interface Appeared {
 	/** Created since. */
 	created: ServiceRecord[];
-	/** Not known before, but they may have been there. */
+	/** Not known before, but possibly older. */
 	unclear: ServiceRecord[];
 }
 
-/** The newest documents as far as this execution knows them: read once, then kept up to date with its own writes. */
+/** The newest documents: read once, then updated with the writes of this execution. */
 export class KnownDocuments {
 	private readonly byId = new Map<string, ServiceRecord>();
 
 	private highestId = '';
 
-	/** IDs from the front of the list, none left out. */
+	/** IDs from the head of the list, without a gap. */
 	private readonly listed: ReadonlySet<string>;
 
 	private constructor(
 		records: ServiceRecord[],
 		private readonly count: number,
-		/** What the records are, if it is known. */
+		/** Undefined if unknown. */
 		private readonly extent: 'all' | 'newest' | undefined,
 	) {
 		this.listed = new Set(records.map(idOf));
@@ -105,9 +103,9 @@ export class KnownDocuments {
 	}
 
 	/**
-	 * For finding documents that exist. A search without criteria lists the newest first (docs/api/requests.md#search). If the
-	 * IDs do not fall, the whole list is read.
-	 * @throws ServiceError (incomplete) if the newest ones may not be among what was read
+	 * To find existing documents. A search without criteria lists the newest first (docs/api/requests.md#search). If the IDs
+	 * are not in descending order, this reads the whole list.
+	 * @throws ServiceError (incomplete) if the newest ones may be missing
 	 */
 	static async read(client: ServiceClient, count: number): Promise<KnownDocuments> {
 		const some = await readHead(client, count);
@@ -117,16 +115,16 @@ export class KnownDocuments {
 		if (all.length < maxInAnyOrder) return new KnownDocuments(all, count, 'all');
 		throw new ServiceError(
 			'incomplete',
-			`It is not known which documents are the newest ones: the service does not list them newest first, and there are ${maxInAnyOrder} or more`,
+			`The node cannot find the newest documents, because the service does not list them first and has ${maxInAnyOrder} or more`,
 			{
 				description:
-					'Nothing was created. Enter the name that your service has for it as "Sort Direction Parameter" in the credential under "Customize Parameter Names".',
+					'Nothing was created. Turn on Customize Parameter Names in the credential, and enter the name for your service in Sort Direction Parameter.',
 				effect: 'none',
 			},
 		);
 	}
 
-	/** For recognizing a new document after a lost answer. An application may be allowed to create, but not to search. */
+	/** To recognize a new document after a lost response. The application may have no permission to search. */
 	static async glance(client: ServiceClient): Promise<KnownDocuments> {
 		const count = pageSizeLimits.minimum;
 		const read = await tried(async () => await readHead(client, count));
@@ -135,14 +133,14 @@ export class KnownDocuments {
 		return new KnownDocuments(records, count, read.failure ? undefined : extentOf(records, count));
 	}
 
-	/** Adds a document that was written, or puts it in place of what was known of it. */
+	/** Adds or updates a document. */
 	add(record: ServiceRecord): void {
 		const id = idOf(record);
 		this.byId.set(id === '' ? `without id ${this.byId.size}` : id, record);
 		if (this.highestId === '' || compareIds(id, this.highestId) > 0) this.highestId = id;
 	}
 
-	/** Whether the document was there before, so that a response that shows it is about another one (a cache, a gateway). */
+	/** Whether the document existed before. A response with it is then about another request (a cache, a gateway). */
 	has(record: ServiceRecord): boolean {
 		return this.byId.has(idOf(record));
 	}
@@ -152,8 +150,8 @@ export class KnownDocuments {
 	}
 
 	/**
-	 * Reads the list again. A document above the first one that stood there before was created since, unless lists are
-	 * in another order than that of IDs: then an old one may have moved there.
+	 * Reads the list again. Unknown documents before the first known one are new. If the list is not in the order of IDs, an
+	 * old document may have moved there.
 	 * @throws ServiceError as the list
 	 */
 	async appeared(client: ServiceClient): Promise<Appeared | undefined> {
@@ -171,9 +169,9 @@ export class KnownDocuments {
 				: await readHead(client, wanted + maxFromOthers, isEnough);
 		const isUnknown = (record: ServiceRecord) =>
 			!this.has(record) && !(compareIds(idOf(record), this.highestId) <= 0);
-		const joint = records.findIndex((record) => listed.has(idOf(record)));
+		const firstListed = records.findIndex((record) => listed.has(idOf(record)));
 		const isInOrder = isNewestFirst(records.filter((record) => !isUnknown(record)));
-		const above = isInOrder ? Math.max(joint, 0) : 0;
+		const above = isInOrder ? Math.max(firstListed, 0) : 0;
 		const end = extent === 'all' ? records.length : above;
 		return {
 			created: records.slice(0, end).filter(isUnknown),
@@ -182,9 +180,9 @@ export class KnownDocuments {
 	}
 
 	/**
-	 * A document that was created here, if a list whose newest ones come first can show it so: on its first page, within
-	 * what is searched, unless others have filled that page meanwhile.
-	 * @returns it as the list shows it, or as it was created if its place says nothing
+	 * Finds a created document on the first page of the list, within Look Back.
+	 * @returns the document from the list, or `made` if its position proves nothing, e.g. if new documents of others fill
+	 * the page
 	 */
 	async atHead(client: ServiceClient, made: ServiceRecord): Promise<ServiceRecord | undefined> {
 		const size = Math.min(this.count, pageSizeLimits.maximum);
@@ -195,7 +193,7 @@ export class KnownDocuments {
 	}
 }
 
-/** Whether each document is older than the one before it; a single one says nothing against it. */
+/** Whether each document is older than the previous one. True for a single one. */
 function isNewestFirst(records: ServiceRecord[]): boolean {
 	const order = CreationOrder.of(records);
 	return order.holds && !order.rises;
@@ -205,9 +203,9 @@ const extentOf = (records: ServiceRecord[], count: number) =>
 	records.length < count ? 'all' : isNewestFirst(records) ? 'newest' : undefined;
 
 /**
- * Documents from the front of the list of all.
- * @param most how many are read at most
- * @param isEnough ends the reading before that
+ * Documents from the head of the whole list.
+ * @param most maximum number of documents
+ * @param isEnough stops earlier
  */
 async function readHead(
 	client: ServiceClient,

@@ -17,7 +17,7 @@ const cash = 2;
 
 interface Rule {
 	field: string;
-	/** What it looks at besides. */
+	/** Another field that the rule depends on. */
 	reads?: string;
 	isBroken(body: IDataObject): boolean;
 	message: string;
@@ -27,26 +27,26 @@ interface Rule {
 const typeOf = (body: IDataObject) => Number(body.type);
 const isSet = (value: unknown) => value !== undefined && value !== null && value !== '';
 
-/** Stated in docs/api/resources.md; {type} stands for the name of the type. */
+/** Published rules (docs/api/resources.md). {type} is replaced by the name of the type. */
 const rules: Rule[] = [
 	{
 		field: 'currency',
 		isBroken: ({ currency }) => typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency),
 		message: 'Currency must be an ISO 4217 code of three letters',
-		todo: 'Enter a code such as CZK or EUR, not a sign or a name.',
+		todo: 'Enter a code such as CZK or EUR instead of a symbol or name.',
 	},
 	{
 		field: 'sequenceId',
 		reads: 'explicitNo',
 		isBroken: ({ sequenceId, explicitNo }) => isSet(sequenceId) && isSet(explicitNo),
 		message: 'Explicit Number cannot be combined with Number Sequence ID',
-		todo: 'Use one of them: the number comes from you, or from the number sequence.',
+		todo: 'Leave one of them empty.',
 	},
 	{
 		field: 'cashRegisterId',
 		reads: 'type',
 		isBroken: (body) => needCashRegister.includes(typeOf(body)) && !isSet(body.cashRegisterId),
-		message: 'Cash Register ID is missing, which a document of the type {type} needs',
+		message: 'Cash Register ID is missing, but required for a document of the type {type}',
 		todo: 'Add the Cash Register ID.',
 	},
 	{
@@ -55,7 +55,7 @@ const rules: Rule[] = [
 		isBroken: ({ vatRecapCalculationMode: mode, ...body }) =>
 			needManualSummary.includes(typeOf(body)) && isSet(mode) && mode !== manually,
 		message: 'VAT Summary Mode must be Manually for a document of the type {type}',
-		todo: 'Choose Manually, or leave it out: the node then sends it.',
+		todo: 'Choose Manually, or remove VAT Summary Mode. The node then sends Manually.',
 	},
 	{
 		field: 'paymentType',
@@ -63,7 +63,7 @@ const rules: Rule[] = [
 		isBroken: ({ paymentType, ...body }) =>
 			typeOf(body) === cashReceipt && isSet(paymentType) && paymentType !== cash,
 		message: 'Payment Type of a cash receipt must be Cash',
-		todo: 'Choose Cash, or leave the Payment Type out.',
+		todo: 'Choose Cash, or remove Payment Type.',
 	},
 	{
 		field: 'lineItems',
@@ -71,7 +71,7 @@ const rules: Rule[] = [
 		isBroken: ({ direction, lineItems }) =>
 			direction === issued && rowsIn(lineItems).some(({ vatDeduction }) => isSet(vatDeduction)),
 		message: 'VAT Deduction is for received documents only',
-		todo: 'Take VAT Deduction out of the lines, or make the document a received one.',
+		todo: 'Remove VAT Deduction from the lines, or set Direction to Received.',
 	},
 	{
 		field: 'extraFields',
@@ -79,8 +79,8 @@ const rules: Rule[] = [
 		isBroken: (body) =>
 			body.direction === received &&
 			bankAccountsIn(body).some(({ bankAccountId }) => isSet(bankAccountId)),
-		message: 'A received document cannot have a bank account by its ID',
-		todo: 'Give number, bankCode, iban or swift of the account in place of bankAccountId.',
+		message: 'A received document cannot have a bankAccountId',
+		todo: 'Enter the number, bankCode, iban or swift of the account instead.',
 	},
 	{
 		field: 'extraFields',
@@ -88,13 +88,13 @@ const rules: Rule[] = [
 		isBroken: (body) =>
 			body.direction === issued &&
 			bankAccountsIn(body).some(({ bankAccountId }) => !isSet(bankAccountId)),
-		message: 'An issued document needs its bank account by ID',
-		todo: 'Give the bankAccountId of one of your accounts in place of its number.',
+		message: 'The bank account of an issued document has no bankAccountId',
+		todo: 'Enter the bankAccountId of one of your accounts instead of its number.',
 	},
 ];
 
 /**
- * The service does not publish the name of the list of bank accounts, but the names in its rows
+ * The list of bank accounts has no published name, so this recognizes it by the published names in its rows
  * (docs/api/resources.md#parts-of-a-document).
  */
 function bankAccountsIn({ lineItems: _lines, vatRecap: _recap, ...others }: IDataObject) {
@@ -109,8 +109,8 @@ function rowsIn(value: unknown): IDataObject[] {
 }
 
 /**
- * Refuses a document that the service would refuse by its stated rules.
- * @param changes of an update: what the document holds already is the service's to judge
+ * Rejects a document that breaks a published rule.
+ * @param changes of an update. Only rules about changed fields apply; the service checks the others.
  * @throws ServiceError (badInput) that names the field and the rule
  */
 export function checkRules(body: IDataObject, changes: IDataObject = body): void {
@@ -125,10 +125,10 @@ export function checkRules(body: IDataObject, changes: IDataObject = body): void
 	}
 }
 
-/** What only one value is allowed for is not asked for. */
+/** Adds the values that the type of the document requires. */
 export function withForcedFields(body: IDataObject, includeVat: boolean): IDataObject {
 	if (isSet(body.vatRecapCalculationMode)) return { ...body };
 	const mode = needManualSummary.includes(typeOf(body)) ? manually : 1;
-	// Started from the other side, the summary would be some cents off the amounts that were given.
+	// Computed from the amounts without VAT, the summary would differ by some cents from the given amounts.
 	return mode === manually || includeVat ? { ...body, vatRecapCalculationMode: mode } : { ...body };
 }

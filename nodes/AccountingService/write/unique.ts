@@ -23,7 +23,7 @@ export const uniqueBy: INodeProperties = {
 		.sort((a, b) => a.name.localeCompare(b.name)),
 	default: 'orderNo',
 	description:
-		'The field that tells whether a document exists already. The newest documents of the same type and direction are searched for it.',
+		'The field that identifies a document, e.g. Order Number. If one of the newest documents has the same value, type and direction, If It Exists applies.',
 };
 
 export const ifExists: INodeProperties = {
@@ -31,17 +31,17 @@ export const ifExists: INodeProperties = {
 	name: 'ifExists',
 	type: 'options',
 	options: [
-		{ name: 'Create Another', value: 'create', description: 'Do not look' },
-		{ name: 'Fail', value: 'fail', description: 'Stop at the item and name the document' },
-		{ name: 'Return It', value: 'return', description: 'Hand on the document that is there' },
+		{ name: 'Create Another', value: 'create', description: 'Create it without a search' },
+		{ name: 'Fail', value: 'fail', description: 'Stop with an error' },
+		{ name: 'Return It', value: 'return', description: 'Return the existing document' },
 		{
 			name: 'Update It',
 			value: 'update',
-			description: 'Change the fields that you give of the document that is there',
+			description: 'Update the existing document with the fields that you enter',
 		},
 	],
 	default: 'return',
-	description: 'What to do when a document with the same value of Unique By is there',
+	description: 'What to do if a document with the same Unique By value exists',
 };
 
 export const lookBack = wholeNumberField({
@@ -50,10 +50,10 @@ export const lookBack = wholeNumberField({
 	minimum: 10,
 	maximum: 100_000,
 	default: 500,
-	description: 'How many of the newest documents are searched for one that exists already',
+	description: 'How many of the newest documents to search for an existing one, e.g. 500',
 });
 
-/** By what a document is known to exist, and what is done with it then. */
+/** How to identify an existing document, and what to do with it. */
 export interface Unique {
 	field: (typeof uniqueFields)[number];
 	value: string;
@@ -63,8 +63,8 @@ export interface Unique {
 }
 
 /**
- * @returns undefined if the item is to be created whatever exists
- * @throws ServiceError (badInput) if the field that is to be unique is empty
+ * @returns undefined to create the document without a search
+ * @throws ServiceError (badInput) if the Unique By field is empty
  */
 export function uniqueOf({ form }: OperationCall, body: IDataObject): Unique | undefined {
 	const options = collection(form, 'createOptions');
@@ -76,7 +76,7 @@ export function uniqueOf({ form }: OperationCall, body: IDataObject): Unique | u
 	if (value === '') {
 		refuseInput(
 			field,
-			`${label} is empty, but documents are to be unique by it`,
+			`${label} is empty, but Unique By uses it`,
 			`Enter ${label}, or choose another field in Unique By.`,
 		);
 	}
@@ -84,13 +84,13 @@ export function uniqueOf({ form }: OperationCall, body: IDataObject): Unique | u
 	return { field, value, name, ifExists: ifExists as Unique['ifExists'] };
 }
 
-/** The same value on a document of the same type and direction: a credit note for an order is not its invoice. */
+/** Whether a document has the same value, type and direction: an invoice and its credit note share an order number. */
 export function hasKey(
 	record: ServiceRecord,
 	{ field, value }: Unique,
 	body: IDataObject,
 ): boolean {
-	// The number that was sent becomes the number of the document (docs/api/resources.md#accounting-document).
+	// The service returns the Explicit Number as accountingDocumentNo (docs/api/resources.md#accounting-document).
 	const found = record[field === 'explicitNo' ? 'accountingDocumentNo' : field] ?? '';
 	return trimmed(String(found)) === value && isSameKind(record, body);
 }
@@ -103,8 +103,8 @@ const isSameKind = (record: IDataObject | ServiceRecord, body: IDataObject): boo
 const identifiers = ['contactId', 'companyRegNo', 'taxId', 'externalId'];
 
 /**
- * Suppliers number their documents by themselves, so a received document is the same one only if its supplier is:
- * by identifiers, or by names if there are no identifiers that both have.
+ * Two suppliers may use the same document number, so a received document must also have the same supplier. This compares
+ * the identifiers that both documents have, or the names if there are none.
  */
 function supplierOf(
 	record: IDataObject | ServiceRecord,
@@ -122,14 +122,14 @@ function supplierOf(
 	return isSame.has(true) ? 'same' : 'other';
 }
 
-/** "CZ 0123-4" and "cz01234" are one identifier, and so are 01234 and 1234. */
+/** Normalizes identifiers: "CZ 0123-4" equals "cz01234", and 01234 equals 1234. */
 function comparable(value: unknown): string {
 	const text = value instanceof ExactNumber ? value.digits : String(value ?? '');
 	const plain = text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '');
 	return plain.replace(/^0+(?=.)/, '').toLowerCase();
 }
 
-/** @throws ServiceError (badInput) if it is unclear whether documents with the key are the same supplier's */
+/** @throws ServiceError (badInput) if a document with the key may be from another supplier */
 export function ofSameSupplier(
 	found: ServiceRecord[],
 	unique: Unique,
@@ -140,8 +140,8 @@ export function ofSameSupplier(
 	if (same.length > 0 || unclear.length === 0) return same;
 	return refuseInput(
 		'contact',
-		`The Contact does not show whether document ${unclear.map(idOf).join(', ')} with the ${unique.name} is of the same supplier`,
-		'Nothing was created or changed. Enter an identifier in Contact that the document has too, such as the Company Number. If they have several in common, all of them must agree.',
+		`Document ${unclear.map(idOf).join(', ')} with the ${unique.name} may be from the supplier in Contact or from another one`,
+		'Nothing was created or changed. In Contact, enter an identifier that the document has too, e.g. the Company Number. If both have several identifiers, all of them must match.',
 	);
 }
 
@@ -150,20 +150,20 @@ interface Keyed {
 	body: IDataObject;
 }
 
-/** Whether two documents that are to be created may be the same one. */
+/** Whether two drafts may be the same document. */
 export const mayBeSame = (one: Keyed, other: Keyed): boolean =>
 	one.unique?.field === other.unique?.field &&
 	one.unique?.value === other.unique?.value &&
 	isSameKind(one.body, other.body) &&
 	supplierOf(one.body, other.body) !== 'other';
 
-/** By key: settles when the last execution that waits for it has ended. */
+/** By key: resolves when the last waiting execution has ended. */
 const locks = new Map<string, Promise<unknown>>();
 
 /**
- * Waits until no other execution of this process creates documents with the same keys: it would not see the document
- * that the other one is about to create. All keys are locked at once, so two executions never wait for each other.
- * @returns ends the lock
+ * Waits while another execution of this process creates documents with the same keys, because neither would see the new
+ * document of the other. All keys are locked at once, so there is no deadlock.
+ * @returns releases the lock
  * @throws ServiceError (cancelled)
  */
 export async function lockKeys(

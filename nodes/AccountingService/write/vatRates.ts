@@ -10,7 +10,7 @@ import { labelOf } from '../../shared/fields/describe';
 import { calendarDate } from '../../shared/fields/values';
 import type { OperationCall } from '../operation';
 
-/** A rate as the service lists it (docs/api/resources.md#vat-rate). */
+/** A VAT rate of the service (docs/api/resources.md#vat-rate). */
 export interface VatRate {
 	id: string;
 	rate: Decimal;
@@ -19,7 +19,7 @@ export interface VatRate {
 	name: string;
 }
 
-/** What the service lists rates for. */
+/** The query parameters of the list. */
 export interface VatRateQuery {
 	countryCode: string;
 	date: string;
@@ -32,7 +32,7 @@ export const vatRatesRequest = {
 	basis: 'vat-rates [D]',
 } as const;
 
-/** The rates of a country at a date. @throws ServiceError as {@link ServiceClient.request} */
+/** Lists the VAT rates of a country on a date. @throws ServiceError as {@link ServiceClient.request} */
 export async function readVatRates(client: ServiceClient, query: VatRateQuery): Promise<VatRate[]> {
 	const what = `listing the VAT rates of ${query.countryCode} on ${query.date}`;
 	const { direction: accountingDocumentDirection, ...others } = query;
@@ -52,7 +52,7 @@ export async function readVatRates(client: ServiceClient, query: VatRateQuery): 
 	});
 }
 
-/** @throws ServiceError (badInput) for anything but an ISO code */
+/** @throws ServiceError (badInput) for an invalid ISO code */
 export function countryOf(value: unknown): string | undefined {
 	const code = typeof value === 'string' ? value.trim().toUpperCase() : (value ?? '');
 	if (code === '') return undefined;
@@ -67,7 +67,7 @@ export function countryOf(value: unknown): string | undefined {
 /**
  * The VAT rates for a document, read once for each country, date, VAT country type and direction.
  * @param document with its header
- * @returns undefined if no country is given
+ * @returns undefined without a country
  */
 export async function vatRatesOf(
 	{ client, execution, form: { timeZone } }: OperationCall,
@@ -92,18 +92,17 @@ const standard = 1;
 const reverseCharge = 4;
 const domestic = 1;
 
-/** A line with what the service needs to know of its VAT. */
+/** A line with its VAT fields. */
 export interface LineWithVat {
 	line: IDataObject;
-	/** What VAT adds to the amounts, in percent; undefined if only the service knows it. */
+	/** The VAT to add, in percent; undefined if only the service knows it. */
 	rate?: Decimal;
 }
 
 /**
- * Finds out which VAT a line has: by vatRateId, or by vatRate and vatRateType if that names one rate
- * (docs/api/resources.md#line-item). On a domestic document a percentage alone means the standard rate: it may be one
- * of reverse charge too, which is chosen on purpose.
- * @param rates those that the service lists; undefined if no country is given
+ * Finds the VAT rate of a line by vatRateId, or by vatRate and vatRateType (docs/api/resources.md#line-item). On a
+ * domestic document a percentage alone means the Standard rate, even if a reverse charge rate has the same percentage.
+ * @param rates the service's list; undefined without a VAT Country
  * @throws ServiceError (badInput) with the candidates if the rate is ambiguous
  */
 export function withVat(
@@ -112,7 +111,7 @@ export function withVat(
 	{ rates, vatCountryType }: { rates: VatRate[] | undefined; vatCountryType: unknown },
 ): LineWithVat {
 	const { vatRateId, vatRate, vatRateType } = line;
-	// Under reverse charge the customer pays the VAT, so it is no part of the amounts.
+	// Under reverse charge the customer pays the VAT, so the amounts do not include it.
 	const added = (of?: Decimal, type?: number) =>
 		line.reverseChargeCode || type === reverseCharge ? Decimal.zero : of;
 	if (vatRateId instanceof ExactNumber) {
@@ -134,7 +133,7 @@ export function withVat(
 	return refuseInput(
 		`lineItems[${index}].${rate === undefined ? 'vatRate' : 'vatRateType'}`,
 		`${missing} of Line ${index + 1} is missing`,
-		'Enter the VAT Country, so that the node can look the rate up. Or add what is missing: the service knows a VAT rate by its percentage and its type together.',
+		`Enter the VAT Country, and the node finds the rate. Or enter ${missing}, because the service needs the percentage and the type.`,
 	);
 }
 

@@ -19,17 +19,17 @@ export interface Place {
 
 /**
  * Checks a value and turns it into what goes into a body.
- * @returns JSON with {@link ExactNumber}s; undefined if nothing was given, null if the field is to be cleared
+ * @returns JSON with {@link ExactNumber}s; undefined if it is empty, null if the field is to be cleared
  * @throws ServiceError (badInput) that names the field, for anything that does not plainly mean such a value
  */
-export function checkValue(field: ServiceField, given: unknown, place: Place): unknown {
+export function checkValue(field: ServiceField, input: unknown, place: Place): unknown {
 	const { path, label, timeZone } = place;
-	if (values.isBlank(given)) {
-		if (!place.clears || given === undefined) return undefined;
+	if (values.isBlank(input)) {
+		if (!place.clears || input === undefined) return undefined;
 		return field.required ? values.refuseEmpty(path, label) : null;
 	}
-	const isDigits = given instanceof ExactNumber && field.kind !== 'json';
-	const value: unknown = isDigits ? given.digits : given;
+	const isDigits = input instanceof ExactNumber && field.kind !== 'json';
+	const value: unknown = isDigits ? input.digits : input;
 	const exactId = (one: unknown) => new ExactNumber(values.positiveId(one, path, label));
 	switch (field.kind) {
 		case 'text':
@@ -81,23 +81,23 @@ export function choicesOf(
 	return options.sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** A text goes out as it was given. */
+/** The node sends text unchanged. */
 function textOf(value: unknown, { path, label }: Place): string {
 	return typeof value === 'string' ? value : (values.plainText(value, path, label) ?? '');
 }
 
 /**
  * Checks an object field by field.
- * @param given by the names of the service; names that it does not know are refused
+ * @param input keyed by the service's names; unknown names are refused
  * @param within where the object stands; a whole record stands nowhere
  */
 export function checkRecord(
 	fields: ServiceFields,
-	given: IDataObject,
+	input: IDataObject,
 	within: Partial<Place> = {},
 ): IDataObject {
 	const accepted = new Map(acceptedFields(fields));
-	const entries = Object.entries(given).map(([name, value]) => {
+	const entries = Object.entries(input).map(([name, value]) => {
 		const field = accepted.get(name);
 		const path = pathOf(name, within.path);
 		if (field) {
@@ -162,8 +162,8 @@ function missingIn(fields: ServiceFields, body: IDataObject, within?: string): P
 function jsonOf({ fields }: ServiceField, value: unknown, place: Place): unknown {
 	if (fields === undefined) return value;
 	const { path, timeZone } = place;
-	const given = Object.entries(objectOf(value, place));
-	const entries = given
+	const input = Object.entries(objectOf(value, place));
+	const entries = input
 		.filter(([name]) => fields[name]?.getOnly !== true)
 		.map(([name, member]) => {
 			const field = fields[name] as ServiceField | undefined;
@@ -174,35 +174,35 @@ function jsonOf({ fields }: ServiceField, value: unknown, place: Place): unknown
 	return Object.fromEntries(entries.filter(([, member]) => member !== undefined));
 }
 
-/** A form holds rows one level deeper than a body; rows of one field may be given as a list of its values. */
+/** A form holds rows one level deeper than a body; rows of one field may be a list of its values. */
 function rowsOf(field: ServiceField, value: unknown, place: Place): IDataObject[] | undefined {
 	const { fields = {}, row = 'Row' } = field;
 	const only = onlyField(field);
-	const given = isObject(value) && 'row' in value ? value.row : value;
+	const input = isObject(value) && 'row' in value ? value.row : value;
 	// Added to the form, and left empty.
-	if (isObject(given) ? Object.keys(given).length === 0 : given === undefined) return undefined;
-	if (only === undefined) return checkRows(fields, row, given, place);
-	const rows = listOf(given).map((one) => (isObject(one) ? one : { [only]: one }));
+	if (isObject(input) ? Object.keys(input).length === 0 : input === undefined) return undefined;
+	if (only === undefined) return checkRows(fields, row, input, place);
+	const rows = listOf(input).map((one) => (isObject(one) ? one : { [only]: one }));
 	return checkRows(fields, row, rows, place);
 }
 
 /**
  * Checks a list of objects.
  * @param row what one of them is called
- * @param given a list, one object, or the JSON of either
+ * @param input a list, one object, or the JSON of either
  */
 export function checkRows(
 	fields: ServiceFields,
 	row: string,
-	given: unknown,
+	input: unknown,
 	place: Place,
 ): IDataObject[] {
-	const list = typeof given === 'string' ? parsed(given, place) : given;
+	const list = typeof input === 'string' ? parsed(input, place) : input;
 	const rows = isObject(list) ? [list] : list;
 	if (!Array.isArray(rows)) {
 		return refuseInput(
 			place.path,
-			`${place.label} must be a list, but is ${values.shown(rows)}`,
+			`${place.label} must be a list, but is ${values.quoteValue(rows)}`,
 			'Pass a list of objects, for example from an earlier node.',
 		);
 	}
@@ -234,7 +234,7 @@ export function objectOf(value: unknown, place: Place): IDataObject {
 	if (isObject(object)) return object;
 	return refuseInput(
 		place.path,
-		`${place.label} must be an object, but is ${values.shown(object)}`,
+		`${place.label} must be an object, but is ${values.quoteValue(object)}`,
 		'Pass an object with fields, or nothing.',
 	);
 }

@@ -23,7 +23,7 @@ export function trimmed(text: string): string {
 }
 
 /** A value as an error message may show it: short. */
-export function shown(value: unknown): string {
+export function quoteValue(value: unknown): string {
 	if (isEmpty(value)) return 'empty';
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'object') return 'an object';
@@ -67,8 +67,8 @@ function checked(
 	valueOptions: INodePropertyOptions[] = [],
 ): unknown {
 	// n8n would take an empty list for 0.
-	const given: unknown = Array.isArray(value) ? { ...value } : value;
-	const result = validateFieldType(label, given, type, { valueOptions });
+	const input: unknown = Array.isArray(value) ? { ...value } : value;
+	const result = validateFieldType(label, input, type, { valueOptions });
 	if (result.valid) return result.newValue;
 	const allowed = valueOptions.map(({ name, value: one }) => `${name} (${String(one)})`).join(', ');
 	const isNumber = type === 'number' && /\d/.test(String(value));
@@ -114,7 +114,7 @@ export function wholeNumber(
 	const range = maximum === Infinity ? least : `, ${minimum} to ${maximum}`;
 	return refuseInput(
 		field,
-		`${label} must be a whole number${range}, but is ${shown(value)}`,
+		`${label} must be a whole number${range}, but is ${quoteValue(value)}`,
 		`Correct ${label}.`,
 	);
 }
@@ -124,7 +124,7 @@ export function refuseInexact(value: unknown, field: string, label: string): voi
 	if (!Number.isInteger(value) || Number.isSafeInteger(value)) return;
 	refuseInput(
 		field,
-		`${label} is a number that is not exact: ${shown(value)}`,
+		`${label} is a number that is not exact: ${quoteValue(value)}`,
 		`Pass ${label} as text: as a number it is too large to be exact.`,
 	);
 }
@@ -140,7 +140,11 @@ export function plainText(value: unknown, field: string, label: string): string 
 	if (typeof value === 'string') return trimmed(value);
 	refuseInexact(value, field, label);
 	if (Number.isFinite(value)) return String(value);
-	return refuseInput(field, `${label} must be a text, but is ${shown(value)}`, `Correct ${label}.`);
+	return refuseInput(
+		field,
+		`${label} must be a text, but is ${quoteValue(value)}`,
+		`Correct ${label}.`,
+	);
 }
 
 /** @returns the trimmed text @throws ServiceError (badInput) when it is empty */
@@ -158,7 +162,7 @@ export function positiveId(value: unknown, field: string, label: string): string
 	if (/^0*[1-9]\d{0,18}$/.test(text)) return text.replace(/^0+/, '');
 	return refuseInput(
 		field,
-		`${label} must be a positive whole number, but is ${shown(value)}`,
+		`${label} must be a positive whole number, but is ${quoteValue(value)}`,
 		`Correct ${label}.`,
 	);
 }
@@ -174,12 +178,12 @@ const decimal = /^-?(0|[1-9]\d{0,14})(\.\d{1,30})?$/;
 export function decimalText(value: unknown, field: string, label: string): string {
 	const number = Number(checked('number', value, field, label));
 	const printed = String(number).includes('e-') ? number.toFixed(15) : String(number);
-	const given = typeof value === 'string' ? value.trim() : printed;
-	const text = given.replace(/^\+/, '').replace(/^(-?)0+(?=\d)/, '$1');
+	const input = typeof value === 'string' ? value.trim() : printed;
+	const text = input.replace(/^\+/, '').replace(/^(-?)0+(?=\d)/, '$1');
 	if (decimal.test(text)) return text;
 	return refuseInput(
 		field,
-		`${label} is no number that can be sent: ${shown(value)}`,
+		`${label} is no number that can be sent: ${quoteValue(value)}`,
 		'Use at most 15 digits before the decimal point and 30 behind it, e.g. 1210.50.',
 	);
 }
@@ -199,7 +203,7 @@ function momentIn(timeZone: string | undefined, value: unknown, field: string, l
 	}
 	return refuseInput(
 		field,
-		`${label} is not a date: ${shown(value)}`,
+		`${label} is not a date: ${quoteValue(value)}`,
 		'Pick a date, or pass one as YYYY-MM-DD, e.g. 2026-01-31.',
 	);
 }

@@ -33,7 +33,7 @@ export async function* recheckHead(
 	const { seen } = chain;
 	// Each further round stops where the previous one started.
 	let { known } = chain;
-	for (let rounds = 0; rounds < maxHeadRereads; rounds++) {
+	for (let rereads = 0; rereads < maxHeadRereads; rereads++) {
 		const before = known.end;
 		let headRecords = new Seen();
 		let page = await reader.ask({ index: 0, size: reader.largest });

@@ -48,7 +48,7 @@ class Pass {
 	/** The pass reached the end of the list, as far as its responses show. */
 	isWhole = false;
 
-	private readonly shown = new Seen();
+	private readonly found = new Seen();
 
 	private last?: ServiceRecord;
 
@@ -75,7 +75,7 @@ class Pass {
 	get isConfirmed(): boolean {
 		const { former, common, isLonger, isOneAnswer, isWhole } = this;
 		if (isWhole && isOneAnswer) return true;
-		return isWhole && former !== undefined && !isLonger && common === former.shown.count;
+		return isWhole && former !== undefined && !isLonger && common === former.found.count;
 	}
 
 	/** Strictly one page after another: the proof depends on it. */
@@ -110,9 +110,9 @@ class Pass {
 				}
 				this.lacksPage = true;
 			}
-			const count = this.shown.count;
+			const count = this.found.count;
 			this.note(page.records);
-			if (this.shown.count > count) barrenPages = 0;
+			if (this.found.count > count) barrenPages = 0;
 			else if (++barrenPages > maxBarrenPages) return;
 			yield page.records;
 			before = page;
@@ -155,10 +155,10 @@ class Pass {
 	private note(records: ServiceRecord[]): void {
 		const { former } = this;
 		for (const record of records) {
-			if (!this.shown.add(record)) continue;
+			if (!this.found.add(record)) continue;
 			this.last = record;
 			if (!former) continue;
-			if (former.shown.has(record)) this.common++;
+			if (former.found.has(record)) this.common++;
 			else this.isLonger ||= this.isBehindFormer;
 			this.isBehindFormer ||= former.last !== undefined && isSame(record, former.last);
 		}

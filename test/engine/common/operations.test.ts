@@ -94,7 +94,7 @@ describe('the list of operations', () => {
 
 	it('refuses a pair that it does not hold', () => {
 		expect(() => findOperation('template', 'search')).toThrow(
-			'There is no operation "search" for the resource "template"',
+			'The resource "template" has no operation "search"',
 		);
 	});
 });

@@ -147,7 +147,7 @@ describe('creating a document', () => {
 		const { hints } = await one.run(parameters);
 		expect(hints).toEqual([
 			expect.stringMatching(
-				/^Document \d+ came back otherwise than it was sent: Credit Note Reason\.$/,
+				/^The service returned document \d+ with other values than were sent: Credit Note Reason\.$/,
 			),
 		]);
 	});

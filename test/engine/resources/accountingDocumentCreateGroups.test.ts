@@ -53,7 +53,7 @@ describe('groups of items', () => {
 		const parameters = grouped({ currency: '={{ $json.currency }}' });
 		const { error } = await one.run(parameters, { items });
 		expect(error?.message).toBe(
-			'Items 1 and 9 are one document by Group By, but differ in Currency',
+			'Items 1 and 9 have the same Group By value, but differ in Currency',
 		);
 		expect(one.asked()).toEqual([]);
 	});

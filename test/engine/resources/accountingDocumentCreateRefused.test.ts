@@ -93,7 +93,7 @@ describe('creating a document', () => {
 					extraFields: { field: [{ name: 'bankAccounts', value: '[{"iban":"X"}]' }] },
 				},
 			},
-			/^An issued document needs its bank account by ID/,
+			/^The bank account of an issued document has no bankAccountId/,
 		],
 		[
 			'a received document with an own account',
@@ -103,7 +103,7 @@ describe('creating a document', () => {
 					extraFields: { field: [{ name: 'bankAccounts', value: '[{"bankAccountId":1}]' }] },
 				},
 			},
-			/^A received document cannot have a bank account by its ID/,
+			/^A received document cannot have a bankAccountId/,
 		],
 		[
 			'a field that the item lacks',
@@ -113,7 +113,7 @@ describe('creating a document', () => {
 		[
 			'something unique that is empty',
 			{ createOptions: { uniqueBy: 'orderNo' } },
-			/^Order Number is empty, but documents are to be unique by it/,
+			/^Order Number is empty, but Unique By uses it/,
 		],
 	])('refuses %s before anything is sent', async (_, changes, message) => {
 		const one = await bench();

@@ -199,8 +199,8 @@ describe('Unique By is shown to work by the first document that is created', () 
 		);
 	const services: Array<[string, RegExp, { pages?: Pages; add?: Add }]> = [
 		[
-			'it is not at the head of the list',
-			/^Document 2001 .*Order Number first.* head of the list.* only within Look Back/,
+			'it is not among the first documents of the list',
+			/^Document 2001 .*Order Number first.* first documents of the list.*Unique By/,
 			{ add: atTheEnd },
 		],
 		[
@@ -227,9 +227,9 @@ describe('Unique By is shown to work by the first document that is created', () 
 			expect(posts(service)).toHaveLength(1);
 			if (error) {
 				expect(error.message).toMatch(words);
-				expect(error.description).toMatch(/This item was not sent/);
+				expect(error.description).toMatch(/did not send this item/);
 			} else {
-				expect(hints.join()).toMatch(/Another run may create it again/);
+				expect(hints.join()).toMatch(/Another run may create a duplicate/);
 				expect(json[0]).toMatchObject({ id: 2001, existed: false });
 				expect(json[1].error).toMatch(words);
 				expect(json[2].error).toMatch(words);
@@ -294,9 +294,7 @@ describe('a received document with the same number', () => {
 			expect(puts).toHaveLength(supplier === 'same' && ifExists === 'update' ? 1 : 0);
 			expect(posts(service)).toHaveLength(supplier === 'other' ? 1 : 0);
 			if (supplier === 'unclear') {
-				expect(error?.message).toMatch(
-					/^The Contact does not show whether document 1 .* same supp/,
-				);
+				expect(error?.message).toMatch(/^Document 1 .* may be from the supplier in Contact/);
 			} else expect(json[0]).toMatchObject({ existed: supplier === 'same' });
 		}
 	});

@@ -34,7 +34,7 @@ describe('the path of an API request', () => {
 	])('%s is refused before anything is sent', async (path) => {
 		const { run, arrived, exchanges } = await service(() => ({ id: 1 }));
 		const { error } = await run(send(path));
-		expect(error?.message).toMatch(/^The Path /);
+		expect(error?.message).toMatch(/^Path /);
 		expect([arrived, exchanges]).toEqual([[], []]);
 	});
 });
@@ -113,11 +113,11 @@ describe('what an API request sends', () => {
 			},
 			/^Body Fields repeat a$/,
 		],
-		['a GET with a body', { body: 'json', jsonBody: '{}' }, /^A GET request carries no Body/],
-		['a number as path', { path: '={{ 17 }}' }, /^The Path must be a text, but is 17/],
-		['a switch as path', { path: '={{ true }}' }, /^The Path must be a text, but is true/],
-		['a list as path', { path: "={{ ['contacts'] }}" }, /^The Path must be a text, but is a list/],
-		['half of a character in the path', { path: 'a\ud800' }, /^The Path holds something/],
+		['a GET with a body', { body: 'json', jsonBody: '{}' }, /^A GET request cannot have a Body/],
+		['a number as path', { path: '={{ 17 }}' }, /^Path must be text, but is 17/],
+		['a switch as path', { path: '={{ true }}' }, /^Path must be text, but is true/],
+		['a list as path', { path: "={{ ['contacts'] }}" }, /^Path must be text, but is a list/],
+		['half of a character in the path', { path: 'a\ud800' }, /^Path contains a character/],
 	])('is never %s', async (_kind, changes, says) => {
 		const { run, arrived, exchanges } = await service(() => ({ id: 1 }));
 		const { error } = await run(send('contacts', changes));
@@ -158,7 +158,7 @@ describe('what an API request sends', () => {
 				const list = { method, body: 'json', jsonBody, response: 'list', returnAll: true, paged };
 				const { error, json: items, hints } = await run(send('contacts', list));
 				expect([error, items]).toEqual([undefined, page.items]);
-				expect(hints.join()).toMatch(/The response holds one of 3 pages/);
+				expect(hints.join()).toMatch(/The response contains one of 3 pages/);
 				expect(arrived.map(({ body, query }) => [body, query.size])).toEqual([[jsonBody, 0]]);
 			}
 		},
@@ -178,8 +178,8 @@ describe('what an API request sends', () => {
 	});
 
 	it.each<[object, RegExp]>([
-		[page, /holds one of 3 pages while/],
-		[{ items: page.items, total: 5 }, /holds 2 of 5 records while/],
+		[page, /contains one of 3 pages while/],
+		[{ items: page.items, total: 5 }, /contains 2 of 5 records while/],
 		[{ items: page.items, next: '/v2/contacts?page=2' }, /says that more follow while/],
 	])('is no whole list when In Pages is off and the response says so: %j', async (body, says) => {
 		const { run } = await service(() => body);
@@ -217,7 +217,7 @@ describe('what an API request sends', () => {
 					() => undefined,
 					(thrown: { message: string }) => thrown.message,
 				);
-				expect(refused).toMatch(new RegExp(`^An agent may not send ${method} here`));
+				expect(refused).toMatch(new RegExp(`^Agents may not send ${method} requests`));
 			}
 		}
 		expect(arrived).toEqual([]);

@@ -44,7 +44,7 @@ describe('what an API request brings', () => {
 		['text/html', '<!doctype html><html></html>', 'a web page'],
 		['application/pdf', '<html></html>', 'a web page'],
 		['application/json', '{"id":1}', 'JSON'],
-		['application/pdf', '', 'an empty answer'],
+		['application/pdf', '', 'an empty body'],
 		['application/pdf', 'nothing', 'no PDF'],
 	])('is no file when it is %s: %s', async (type, body, found) => {
 		const { run } = await service((_request, response) => {

@@ -22,7 +22,7 @@ describe('a payment order', () => {
 	});
 
 	it.each([
-		[{}, /nothing to pay/],
+		[{}, /are both empty/],
 		[{ accountingDocuments: '12,12' }, /names 12 twice/],
 		[{ amount: '0' }, /Amount must be above 0/],
 		[{ amount: '-5' }, /Amount must be above 0/],

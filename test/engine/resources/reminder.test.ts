@@ -80,7 +80,7 @@ describe('a payment reminder', () => {
 			}),
 		);
 		expect(error?.message).toBe(
-			'The service found nothing while reading what is there before updating payment reminder 999',
+			'The service found nothing while reading the current record before updating payment reminder 999',
 		);
 		expect(asked().map(({ method }) => method)).toEqual(['GET']);
 	});
@@ -140,7 +140,7 @@ describe('an update whose answer is lost', () => {
 		const { error } = await run(update(id, reminderId));
 		expect(error?.message).toContain('the change may or may not have been made');
 		expect(error?.description).toContain(
-			'Read afterwards, the record did not have it: Days After Due Date (9 sent, 5 received).',
+			'Read afterwards, the record has other values: Days After Due Date (9 sent, 5 received).',
 		);
 		expect(error?.description).toContain('Look at the payment reminders of the document');
 		expect(admin.reminders(id)[0].exceededDays).toBe(5);

@@ -56,7 +56,7 @@ describe('a template', () => {
 			scheduled({ ...scheduler, end: '2027-01-01', generateMaxCount: 3 }),
 		],
 		[
-			'End of Month needs the Frequency Monthly',
+			'End of Month is on, but Frequency is not Monthly',
 			scheduled({ ...scheduler, frequency: 1, generateOnEndOfMonth: true }),
 		],
 		['Start and Use Workflow are missing', scheduled({ frequency: 3 })],
@@ -153,7 +153,7 @@ describe('the scheduler of a template', () => {
 		const additionalFields = { generateOnEndOfMonth: true };
 		const parameters = { templateId, ...scheduler, frequency: 1, additionalFields };
 		const { error } = await run(template('setScheduler', parameters));
-		expect(error?.message).toBe('End of Month needs the Frequency Monthly');
+		expect(error?.message).toBe('End of Month is on, but Frequency is not Monthly');
 		expect(asked()).toEqual([]);
 	});
 

@@ -62,7 +62,7 @@ describe('a file', () => {
 		const { run, asked } = await bench();
 		const binary = [{ data: file(content, 'scan.pdf', 'application/pdf') }];
 		const { error } = await run(upload(), { binary });
-		expect(error?.message).toBe('The file "scan.pdf" is no PDF, JPEG, PNG, XML or ISDOC file');
+		expect(error?.message).toBe('The file "scan.pdf" is not a PDF, JPEG, PNG, XML or ISDOC file');
 		expect(asked()).toEqual([]);
 	});
 
@@ -151,7 +151,7 @@ describe('a bank statement', () => {
 			},
 			{ binary: [{ ...two[0], ...scan(0) }] },
 		);
-		expect(error?.message).toBe('3 files are one too many');
+		expect(error?.message).toBe('The item has 3 files, but a bank statement is one file');
 		expect(asked()).toEqual([]);
 	});
 });

@@ -161,7 +161,7 @@ function keyOfDocument({ sandbox }: Bench, field: string, id: unknown): unknown 
 	return (sandbox.admin.document(String(id)) as IDataObject)[shownAs(field)];
 }
 
-const open = /may or may not have been made|It is not known whether a document with the/;
+const open = /may or may not have been made|A document with the .* may or may not exist/;
 
 /**
  * Whether a document was made of which nobody was told, or something was told that is not so.
@@ -204,9 +204,9 @@ export function untold(
 	return undefined;
 }
 
-/** "Done before, and staying so: item 0; item 2 (ID 17)": without an ID where the service has told none. */
+/** "Already done: item 0; item 2 (ID 17)": without an ID where the service has told none. */
 const isToldDone = (failed: string | undefined, index: number) =>
-	new RegExp(`Done before, and staying so: .*\\bitem ${index}\\b`).test(failed ?? '');
+	new RegExp(`Already done: .*\\bitem ${index}\\b`).test(failed ?? '');
 
 /** Cancels an execution when so many creations have arrived. */
 const cancelAfter = (bench: Bench, count: number) => (execution: { cancel: () => void }) => {

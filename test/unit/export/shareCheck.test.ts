@@ -79,8 +79,8 @@ describe('splitting a list', () => {
 	});
 
 	it.each([
-		['[{}]', 'The plan is not what Split for Export puts out'],
-		[[{ share: 1, shares: 1, afterId: null, untilId: null }], 'The plan is not what'],
+		['[{}]', 'Plan is not the output of Split for Export'],
+		[[{ share: 1, shares: 1, afterId: null, untilId: null }], 'Plan is not the output'],
 		[
 			[{ share: 1, shares: 2, afterId: null, untilId: '5', expected: 1, ...origin }],
 			'Share 1 of 1',
@@ -90,14 +90,14 @@ describe('splitting a list', () => {
 				{ share: 1, shares: 2, afterId: null, untilId: '5', expected: 1, ...origin },
 				{ share: 2, shares: 2, afterId: '6', untilId: null, expected: 1, ...origin },
 			],
-			'Share 2 of 2 is missing from the plan, or does not join',
+			'Share 2 of 2 in Plan is missing or from another split',
 		],
 		[
 			[
 				{ share: 1, shares: 2, afterId: null, untilId: '5', expected: 1, ...origin },
 				{ share: 2, shares: 2, afterId: '5', untilId: null, expected: 1, ...origin, search: 'x' },
 			],
-			'Share 2 of 2 is missing from the plan, or does not join',
+			'Share 2 of 2 in Plan is missing or from another split',
 		],
 	])('refuses as a plan: %j', (value, message) => {
 		expect(() => planOf(value)).toThrow(message);
@@ -140,20 +140,20 @@ describe('checking shares', () => {
 	});
 
 	it.each([
-		['missing', [file(1), file(3)], /^No export of this share came back/],
-		['an error', [file(1), { error: 'x' }, file(3)], /^No export of this share came back/],
-		['not complete', [file(1), file(2, { complete: false }), file(3)], /could not prove/],
-		['of other bounds', [file(1), file(2, {}, { untilId: '401' }), file(3)], /^No export/],
+		['missing', [file(1), file(3)], /^No input item is an export of this share/],
+		['an error', [file(1), { error: 'x' }, file(3)], /^No input item is an export of this share/],
+		['not complete', [file(1), file(2, { complete: false }), file(3)], /not proven/],
+		['of other bounds', [file(1), file(2, {}, { untilId: '401' }), file(3)], /^No input item/],
 		[
 			'in two parts, one lost',
 			[file(1), file(2, {}, { parts: 2 }), file(3)],
-			/Of its 2 files only 1/,
+			/Only 1 of its 2 files/,
 		],
 		['of another organization', [file(1), file(2, {}, { organization: 'x' }), file(3)], /Base URL/],
 		[
 			'of another search',
 			[file(1), file(2, {}, { search: 'x' }), file(3)],
-			/another Source or search/,
+			/different Sources or filters/,
 		],
 	])('names the share that is %s', (_, items, reason) => {
 		const report = checkShares(plan, items);
@@ -199,10 +199,10 @@ describe('checking shares', () => {
 	});
 
 	it.each([
-		[0, 0, 'The shares read 0 documents, but Split for Export counted 6.'],
-		[1, 1, 'The shares read 3 documents, but Split for Export counted 6.'],
-		[3, 5, 'The shares read 15 documents, but Split for Export counted 6.'],
-		[0, 2, 'The files hold no documents, but Split for Export counted 6: the filters left'],
+		[0, 0, 'The shares contain 0 documents, but Split for Export counted 6.'],
+		[1, 1, 'The shares contain 3 documents, but Split for Export counted 6.'],
+		[3, 5, 'The shares contain 15 documents, but Split for Export counted 6.'],
+		[0, 2, 'The files contain no documents, but Split for Export counted 6. Check the filters'],
 	])('notes if %i documents of a share came, and %i were read', (documents, read, note) => {
 		const items = [1, 2, 3].map((one) => file(one, { documents }, { documentsRead: read }));
 		const report = checkShares(plan, items);

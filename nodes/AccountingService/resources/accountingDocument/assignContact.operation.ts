@@ -10,7 +10,7 @@ const createContact: INodeProperties = {
 	name: 'createContact',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to create a contact when none is found that fits',
+	description: 'Whether to create a contact if no matching one exists',
 };
 
 const removeVendorBankAccounts: INodeProperties = {
@@ -18,7 +18,7 @@ const removeVendorBankAccounts: INodeProperties = {
 	name: 'removeVendorBankAccounts',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to take the bank accounts of the former contact off the document',
+	description: 'Whether to remove the bank accounts of the previous contact from the document',
 };
 
 const isOn = ({ form }: OperationCall, { name }: INodeProperties) => form.get(name) === true;
@@ -26,14 +26,15 @@ const isOn = ({ form }: OperationCall, { name }: INodeProperties) => form.get(na
 const switches = [createContact, removeVendorBankAccounts];
 
 /**
- * The contact is paired anew from what is given, so what the document had before is not sent back: with another
- * Contact ID it would overwrite what is loaded from that contact (docs/api/resources.md#contact-of-a-document).
+ * Sends only the entered values. With another Contact ID, the previous ones would overwrite those of the new contact
+ * (docs/api/resources.md#contact-of-a-document).
  */
 export const assignContact = replace({
 	name: 'Assign Contact',
 	value: 'assignContact',
 	action: 'Assign contact to invoice or other document',
-	description: 'Give an accounting document another customer or supplier; not once it is processed',
+	description:
+		'Change the customer or supplier of an accounting document that is not processed yet',
 	doing: 'assigning a contact to accounting document {accountingDocumentId}',
 	request: 'PUT /v2/accountingdocuments/{accountingDocumentId}/contact',
 	basis: 'contact-of-a-document [D]',

@@ -22,8 +22,8 @@ async function canTellGone(call: OperationCall, ids: string[]): Promise<boolean>
 type Own = Omit<DeclaredBulk, 'id' | 'request' | 'basis' | 'current'>;
 
 /**
- * The bulk operation on accounting documents (docs/api/requests.md#bulk-operations). Only documents that an item names
- * are concerned.
+ * The bulk operation on accounting documents (docs/api/requests.md#bulk-operations). It changes only documents of the
+ * input items.
  */
 export const bulkOnDocuments = (own: Own) =>
 	bulk({

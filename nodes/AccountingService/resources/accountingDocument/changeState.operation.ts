@@ -5,7 +5,7 @@ export const changeState = bulkOnDocuments({
 	name: 'Change State',
 	value: 'changeState',
 	action: 'Change state of invoice or other document',
-	description: 'Move the accounting documents that the input items name to a state of the workflow',
+	description: 'Move accounting documents to another state of the workflow',
 	doing: 'changing the state of accounting documents',
 	fields: [
 		{
@@ -16,7 +16,7 @@ export const changeState = bulkOnDocuments({
 			required: true,
 			placeholder: 'e.g. Waiting For Approval',
 			description:
-				'The state to move to, named as Get shows it (state) for a document in that state',
+				'The new state. To see its name, use Get for a document in that state (field state).',
 		},
 	],
 	output: { changed: 'flag', state: 'text', id: 'id' },

@@ -7,21 +7,21 @@ const plan: INodeProperties = {
 	displayName: 'Plan',
 	name: 'plan',
 	type: 'json',
-	// By the name that n8n gives the node: its action in the node panel.
+	// n8n names the node after its action in the node panel.
 	default: "={{ $('Split invoices and other documents for export').all() }}",
 	required: true,
 	description:
-		'All items of Split for Export, by the name of that node. The input items are the files of the shares.',
+		'All items of the Split for Export node, by its name. The input items must be the exported files.',
 };
 
-/** Says whether the shares of an export are all there. Asks the service for nothing. */
+/** Checks whether all shares of an export are complete. Sends no requests. */
 export const checkShares: GatheringOperation = {
 	option: {
 		name: 'Check Shares',
 		value: 'checkShares',
 		action: 'Check shares of invoice export',
 		description:
-			'Tell whether all shares of an export came back whole, and which have to run again',
+			'Check whether all shares of an export are complete, and which ones to export again',
 	},
 	fields: [plan],
 	requests: [],

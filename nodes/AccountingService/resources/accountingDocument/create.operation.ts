@@ -16,7 +16,7 @@ import { vatRatesRequest } from '../../write/vatRates';
 
 const { paid: _paid, amountPaid: _amountPaid, ...simplified } = documentRecord.simplified;
 
-/** What a new document shows; that nobody has paid it yet needs no saying. */
+/** The output of a new document, without payment fields. */
 const createdRecord = { ...documentRecord, simplified };
 
 /** docs/api/resources.md#accounting-document. */
@@ -25,7 +25,7 @@ export const create: GatheringOperation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create invoice or other document',
-		description: 'Create invoices and other documents, once each, from items or groups of items',
+		description: 'Create invoices and other documents from items or groups of items',
 	},
 	fields: [
 		...form.topFields,
@@ -61,7 +61,7 @@ export const create: GatheringOperation = {
 	},
 };
 
-/** As many documents as are searched for existing ones; else only what tells the newest one. */
+/** Reads the documents to search for existing ones, or without Unique By only the newest ones. */
 async function knownBefore(drafts: Draft[]): Promise<KnownDocuments> {
 	const counts = drafts.flatMap(({ unique, lookBack }) => (unique ? [lookBack] : []));
 	const { client } = drafts[0].call;

@@ -25,18 +25,18 @@ import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/o
 import type { ItemOperation, OperationCall } from '../../operation';
 import { forgetFiles, uploadFiles, uploadRequest, withFiles } from '../file/uploading';
 
-/** The first four of the payment types; the others were not seen here (docs/api/resources.md#scan-request). */
+/** The first four payment types. Scans were not seen with the others (docs/api/resources.md#scan-request). */
 const paymentTypes = { 1: 'Bank Transfer', 2: 'Cash', 3: 'Cash on Delivery', 4: 'Payment Card' };
 
-/** What goes with the files (docs/api/resources.md#scan-request). */
+/** The fields besides the files (docs/api/resources.md#scan-request). */
 const scanFields: ServiceFields = {
-	customerInstructions: text('Instructions', 'What the accountant should know; shown as a note', {
+	customerInstructions: text('Instructions', 'A note for the accountant', {
 		placeholder: 'e.g. Paid from the cash register',
 	}),
-	note: text('Note', 'Becomes the description of the document', {
+	note: text('Note', 'The description of the document', {
 		placeholder: 'e.g. Office chairs',
 	}),
-	paymentType: choice('Payment Type', paymentTypes, 'How it is paid; leave it out when unknown'),
+	paymentType: choice('Payment Type', paymentTypes, 'How the document is paid, if known'),
 };
 
 const scannedDocument: RecordDescription = {
@@ -64,8 +64,12 @@ const filesFrom: INodeProperties = {
 	type: 'options',
 	required: true,
 	options: [
-		{ name: 'Input Item', value: 'input', description: 'Files of the input item, uploaded first' },
-		{ name: 'Uploaded Files', value: 'ids', description: 'Files that the service has already' },
+		{ name: 'Input Item', value: 'input', description: 'Upload files of the input item' },
+		{
+			name: 'Uploaded Files',
+			value: 'ids',
+			description: 'Use files that are already in the service',
+		},
 	],
 	default: 'input',
 	description: 'Where the scanned files come from',
@@ -78,7 +82,7 @@ const fileIds: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. 800001,800002',
-	description: 'The numbers of uploaded files, comma-separated, in the order of their pages',
+	description: 'The IDs of uploaded files, comma-separated, in the order of their pages',
 };
 
 const documentsFor: INodeProperties = {
@@ -86,11 +90,19 @@ const documentsFor: INodeProperties = {
 	name: 'documentsFor',
 	type: 'options',
 	options: [
-		{ name: 'One for All Files', value: 'allFiles', description: 'The files are its pages' },
-		{ name: 'One for Each File', value: 'eachFile', description: 'Each file is a document' },
+		{
+			name: 'One for All Files',
+			value: 'allFiles',
+			description: 'Create one document with the files as its pages',
+		},
+		{
+			name: 'One for Each File',
+			value: 'eachFile',
+			description: 'Create a separate document from each file',
+		},
 	],
 	default: 'allFiles',
-	description: 'What several files of an item become',
+	description: 'How many documents to create from several files of an item',
 };
 
 const path = '/v2/accountingdocuments/scans';
@@ -100,7 +112,7 @@ export const createFromScans: ItemOperation = {
 		name: 'Create From Scans',
 		value: 'createFromScans',
 		action: 'Create invoices and other documents from scans',
-		description: 'Upload scanned files and let the service make documents of them',
+		description: 'Upload scanned files and create documents from them',
 	},
 	fields: [
 		filesFrom,
@@ -129,13 +141,13 @@ export const createFromScans: ItemOperation = {
 		if (result.failure) throw withFiles(result.failure, uploaded);
 		const made = result.value;
 		if (made && made.length < pages.length) {
-			const open = notAllTold(made, pages.length);
+			const open = incompleteResponse(made, pages.length);
 			throw withFiles(open.outcomeUnknown(`POST ${path}`, what, whereToLook), uploaded);
 		}
 		forgetFiles(call, files);
 		if (made === undefined) return [{ created: true, fileIds: ids.join(', ') }];
 		if (made.length > pages.length) {
-			hint(`The service made ${made.length} documents of the ${pages.length} that were asked for.`);
+			hint(`The service created ${made.length} documents instead of ${pages.length}.`);
 		}
 		return made.map(shape);
 	},
@@ -148,31 +160,35 @@ const isDocument = ({ accountingDocumentId, id: ownId, ...one }: ServiceRecord) 
 	hasContent(accountingDocumentId ?? ownId) || (hasContent(one.files) && !isRefusal(one));
 
 /**
- * The documents of a list, in which a refusal may stand in place of one.
- * @throws ServiceError (rejected) where all are refused, (notTheService) where only some are: the others are there
+ * The documents of a list, which may contain an error instead of a document.
+ * @throws ServiceError (rejected) if all were rejected, (notTheService) if only some were, because the others exist
  */
 function documentsIn(list: unknown[], requested: number): ServiceRecord[] {
 	const made = list.filter(isObject).filter(isDocument);
 	const isRefused = list.length > 0 && list.every((one) => isRefusal(one, 'params'));
 	if (isRefused) throw refusal(list, what);
-	if (made.length < list.length) throw notAllTold(made, requested, list);
+	if (made.length < list.length) throw incompleteResponse(made, requested, list);
 	return made;
 }
 
-/** Of a document that the answer leaves out nothing is known; those that it names are there. */
-function notAllTold(made: ServiceRecord[], requested: number, list: unknown[] = []): ServiceError {
+/** The outcome of documents that are missing from the response is unknown. */
+function incompleteResponse(
+	made: ServiceRecord[],
+	requested: number,
+	list: unknown[] = [],
+): ServiceError {
 	const others = list.filter((one) => !isObject(one) || !isDocument(one));
 	const serviceMessage = others.length > 0 ? readServiceMessage(others).text : '';
 	const ids = made.map((one) => String(one.accountingDocumentId ?? one.id ?? 'without ID'));
 	const idList = ids.length > 0 ? ` (Document ID ${ids.slice(0, 20).join(', ')})` : '';
 	return new ServiceError(
 		'notTheService',
-		`The answer told of ${made.length} of the ${requested} documents that were asked for${idList}`,
+		`The response had only ${made.length} of the ${requested} requested documents${idList}`,
 		{ description: '', serviceMessage, effect: 'open' },
 	);
 }
 
-/** @returns undefined for an empty answer */
+/** @returns undefined for an empty response */
 async function createFrom(
 	{ client }: OperationCall,
 	pages: string[][],
@@ -181,11 +197,11 @@ async function createFrom(
 	return await client.request({
 		method: 'POST',
 		path,
-		// File ids as texts: that is how the service was seen to take them (docs/api/resources.md#scan-request).
+		// File IDs as text, as the service was seen to accept them (docs/api/resources.md#scan-request).
 		body: pages.map((files) => ({ files, ...besides })),
 		what,
 		whereToLook,
-		// Read by the client, so that an answer which is none leaves the outcome open.
+		// The client reads it, so that an invalid response leaves the outcome open.
 		read(answer) {
 			const body = readJson(answer, what);
 			if (Array.isArray(body)) return documentsIn(body, pages.length);
@@ -197,10 +213,10 @@ async function createFrom(
 
 function idsOf(value: unknown): string[] {
 	const list: unknown[] = Array.isArray(value) ? value : [value ?? ''];
-	// A number stays one, so that it is told when it has lost digits.
+	// Keep numbers, so that an error can report lost digits.
 	const entered = list
 		.flatMap((one) => (typeof one === 'string' ? one.split(',') : [one]))
 		.filter((one) => typeof one !== 'string' || one.trim() !== '');
-	if (entered.length === 0) refuseInput('fileIds', 'File IDs is empty', 'Enter at least one.');
+	if (entered.length === 0) refuseInput('fileIds', 'File IDs is empty', 'Enter at least one ID.');
 	return entered.map((one) => positiveId(one, 'fileIds', 'File ID'));
 }

@@ -4,7 +4,7 @@ export const deleteDocuments = bulkOnDocuments({
 	name: 'Delete',
 	value: 'delete',
 	action: 'Delete invoice or other document',
-	description: 'Delete the accounting documents that the input items name, many in one request',
+	description: 'Delete accounting documents',
 	doing: 'deleting accounting documents',
 	fields: [],
 	output: { deleted: 'flag', id: 'id' },

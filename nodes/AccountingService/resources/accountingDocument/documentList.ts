@@ -28,7 +28,7 @@ const listRequest: DeclaredRequest = {
 	basis: 'document-lists [S]',
 };
 
-/** Lists documents: all of them, or those that meet the filters and are then searched for. */
+/** Lists all documents, or searches if there are filters. */
 export function documentList({
 	option,
 	before = [],
@@ -36,10 +36,10 @@ export function documentList({
 	isSearch = false,
 }: {
 	option: INodePropertyOptions;
-	/** Its own fields, in front of the limit and behind it. */
+	/** Its own fields before and after the limit. */
 	before?: INodeProperties[];
 	after?: INodeProperties[];
-	/** Searches without a filter as well. */
+	/** Searches even without filters. */
 	isSearch?: boolean;
 }): ItemOperation {
 	return {

@@ -25,7 +25,8 @@ export const exportChanges: ItemOperation = {
 		name: 'Export Changes',
 		value: 'exportChanges',
 		action: 'Export changes of invoices and other documents',
-		description: 'Write what was created, updated and deleted since an earlier run into a file',
+		description:
+			'Write the documents that were created, updated or deleted since an earlier run to a file',
 	},
 	fields: changesFields,
 	mayBeNull: boundsFields,
@@ -46,7 +47,7 @@ export const exportChanges: ItemOperation = {
 		const { client, host, itemIndex, hint } = call;
 		const started = Date.now();
 		const { options, criteria, format, compared, ...entered } = enteredIn(call);
-		const { field, manifestField, bounds, fields, isBaseline, mostDeleted } = entered;
+		const { field, manifestField, bounds, fields, isBaseline, maxDeleted } = entered;
 		const { perField } = compared;
 		const origin = { ...(await originOf(call, criteria)), fields, perField, ...bounds };
 		const before = await Manifest.of(host, itemIndex, manifestField, origin);
@@ -58,7 +59,7 @@ export const exportChanges: ItemOperation = {
 		const manifest = new ManifestWriter(origin);
 		const isProved = () => result.complete;
 		const comparison = new Comparison({
-			...{ compared, format, before, isBaseline, mostDeleted, manifest, isProved },
+			...{ compared, format, before, isBaseline, maxDeleted, manifest, isProved },
 		});
 		const { maxDocumentsPerFile } = entered;
 		const plan = { format, fileName, maxDocumentsPerFile, store: storeOf(host), progress };
@@ -77,7 +78,7 @@ export const exportChanges: ItemOperation = {
 			const durationMs = Date.now() - started;
 			const ofFile = { format: format.extension, rows, bytes, sha256, ...bounds, part, parts };
 			const json = { fileName: file.fileName, ...summary, details: { ...ofFile, durationMs } };
-			// Only who has all parts of the changes is where the new manifest is.
+			// The last part has the manifest, so that whoever has the manifest has all changes.
 			const isLast = part === parts && newManifest !== undefined;
 			return new ItemWithFiles(json, {
 				[field]: binary,
@@ -100,14 +101,14 @@ function enteredIn({ form }: OperationCall) {
 		manifestField: text('manifestField', 'Manifest Field'),
 		bounds: boundsOf(options),
 		isBaseline: form.get('firstRun') === 'baseline',
-		mostDeleted: (mostDeletions.read(options) ?? 20) / 100,
+		maxDeleted: (mostDeletions.read(options) ?? 20) / 100,
 		maxDocumentsPerFile: maxDocumentsOf(form),
 	};
 }
 
 /**
- * Writes the changes and the new manifest, which are made at the same time.
- * @returns no manifest if the reading is not proved
+ * Writes the changes and the new manifest at the same time.
+ * @returns no manifest if the list is not proven to be complete
  */
 async function writeBoth(
 	feed: RecordFeed,
@@ -139,8 +140,8 @@ async function writeBoth(
 
 const firstRunHint = (isBaseline: boolean, manifestField: string) =>
 	`First run: ${
-		isBaseline ? 'no changes are written, only the manifest' : 'everything counts as created'
-	}, since the input item has no manifest in the field "${manifestField}". Keep the new manifest, and hand it to the next run in that field.`;
+		isBaseline ? 'only the manifest is written' : 'all documents count as created'
+	}, because the input item has no manifest in the field "${manifestField}". Save the new manifest, and pass it to the next run in that field.`;
 
 const notProvedHint = (warnings: string[]) =>
-	`Documents may be missing: ${warnings.join('. ')}. No deletions were written, and the earlier manifest stays the valid one.`;
+	`Documents may be missing: ${warnings.join('. ')}. No deletions were written, and the earlier manifest is still valid.`;

@@ -13,13 +13,13 @@ import { collection } from '../../../shared/fields/form';
 import { requiredText } from '../../../shared/fields/values';
 import { type ItemOperation, ItemWithFiles } from '../../operation';
 
-/** List or search (docs/api/requests.md#document-lists) into files instead of items. */
+/** Writes a list or search (docs/api/requests.md#document-lists) to files. */
 export const exportToFile: ItemOperation = {
 	option: {
 		name: 'Export to File',
 		value: 'exportToFile',
 		action: 'Export invoices and other documents to file',
-		description: 'Write any number of accounting documents into a CSV, NDJSON or XLSX file',
+		description: 'Write any number of accounting documents to a CSV, NDJSON or XLSX file',
 	},
 	fields: exportFields,
 	mayBeNull: boundsFields,
@@ -60,7 +60,7 @@ export const exportToFile: ItemOperation = {
 		for (const note of [...ofFiles, ...(format.notices?.() ?? [])]) hint(`${note}.`);
 		return files.map(({ binary, note: _, part, parts, durationMs, ...account }) => {
 			const { lastId } = account;
-			// Where the next export goes on, also if there was nothing.
+			// The next export continues here, even if there were no documents.
 			const last = account.documents > 0 ? lastId : bounds.afterId;
 			const share = { ...bounds, ...origin, documentsRead: progress.documents, part, parts };
 			const details = { format: format.extension, ...share, durationMs };

@@ -6,7 +6,7 @@ export const getByToken = oneRecord({
 	name: 'Get by Permalink Token',
 	value: 'getByToken',
 	action: 'Get invoice or other document by permalink token',
-	description: 'Fetch the one accounting document that a permalink token belongs to',
+	description: 'Fetch one accounting document by its permalink token',
 	doing: 'fetching the accounting document with this permalink token',
 	request: 'GET /v2/accountingdocuments/tokens/{token}',
 	basis: 'one-document [S]',
@@ -16,6 +16,6 @@ export const getByToken = oneRecord({
 	record: documentRecord,
 	whenNotFound: ({ token: entered }) =>
 		/^\d+$/.test(entered)
-			? 'This looks like the ID of a document, not like a permalink token. Use the operation Get for an ID.'
+			? 'This looks like a document ID instead of a permalink token. To use an ID, choose the operation Get.'
 			: undefined,
 });

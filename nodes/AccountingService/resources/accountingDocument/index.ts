@@ -21,7 +21,7 @@ export const accountingDocument: Resource = {
 	option: {
 		name: 'Accounting Document',
 		value: 'accountingDocument',
-		description: 'Invoices, advances, credit notes, cash receipts and the like',
+		description: 'Invoices, advances, credit notes, cash receipts and others',
 	},
 	operations: [
 		assignContact,

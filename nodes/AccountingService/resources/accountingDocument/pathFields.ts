@@ -9,17 +9,16 @@ const locator = idLocator(
 	'searchDocumentIds',
 );
 
-/** The document that a request is about. */
 export const accountingDocumentId: PathField = {
 	...locator,
 	read(form) {
 		const entered = form.get('accountingDocumentId');
-		// A word of letters alone, such as "Infinity", is rather a mistake of an expression.
+		// A word without digits, such as "Infinity", is more likely a mistake in an expression.
 		if (typeof entered === 'string' && /^(?=.*[A-Za-z])(?=.*\d)[\w-]{6,}$/.test(entered.trim())) {
 			refuseInput(
 				'accountingDocumentId',
 				'Document ID must be a positive whole number, but looks like a permalink token',
-				'Pass the field id of the document. With a permalink token use the operation Get by Permalink Token.',
+				'Enter the ID of the document (field id). To use a permalink token, choose the operation Get by Permalink Token.',
 			);
 		}
 		return locator.read(form);

@@ -20,19 +20,19 @@ const property: INodeProperties = {
 		},
 		{
 			displayName: 'By Token',
-			// A mode named `id` is shown as "By ID"; workflows that hold it keep working, since n8n takes the value.
+			// n8n would show a mode named `id` as "By ID".
 			name: 'permalink',
 			type: 'string',
 			placeholder: 'e.g. b7Qm2cW9',
-			hint: 'The value of the field permalinkToken. With the ID of a document use the operation Get.',
+			hint: 'The value of the field permalinkToken. To use an ID, choose the operation Get.',
 		},
 		{
 			displayName: 'By URL',
 			name: 'url',
 			type: 'string',
 			placeholder: 'e.g. https://app.example.com/permalink/b7Qm2cW9',
-			hint: 'A link to the document that ends with its permalink token',
-			// The last segment; what follows a ? or # belongs to the web page.
+			hint: 'A link that ends with the permalink token of the document',
+			// The last segment, without a query or fragment.
 			extractValue: { type: 'regex', regex: '^https?://[^?#]*/([^/?#]+)/?(?:[?#].*)?$' },
 		},
 	],

@@ -19,7 +19,7 @@ const shares = wholeNumberField({
 	minimum: 1,
 	maximum: 1000,
 	default: 4,
-	description: 'How many exports the documents are to be split into',
+	description: 'The number of exports to split the documents into, e.g. 4',
 });
 
 const newDocuments: INodeProperties = {
@@ -30,26 +30,26 @@ const newDocuments: INodeProperties = {
 		{
 			name: 'In the Newest Share',
 			value: 'newestShare',
-			description: 'What is created while the shares are exported may be in the newest of them',
+			description: 'Include documents that are created during the export',
 		},
 		{
 			name: 'Left to the Next Run',
 			value: 'nextRun',
-			description: 'The shares hold nothing that is newer than this split',
+			description: 'Exclude documents that are created after the split',
 		},
 	],
 	default: 'newestShare',
-	description: 'Where documents belong that are created from now on',
+	description: 'What to do with documents that are created after the split',
 };
 
-/** Looks at some pages of either list (docs/api/requests.md#document-lists) to split it by the ids of documents. */
+/** Reads some pages of the list or search (docs/api/requests.md#document-lists) to split it by IDs. */
 export const splitForExport: ItemOperation = {
 	option: {
 		name: 'Split for Export',
 		value: 'splitForExport',
 		action: 'Split invoices and other documents for export',
 		description:
-			'Plan shares of equal size, so that several executions can export at the same time',
+			'Split documents into equal shares, so that several executions can export them at the same time',
 	},
 	fields: [
 		...sourceFields,

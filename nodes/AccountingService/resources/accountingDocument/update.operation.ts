@@ -23,7 +23,7 @@ import { linesOfUpdate, vatCountryCode } from '../../write/form';
 import { lookAgainSeconds, secondsToLook } from '../../write/recover';
 import { vatRatesRequest } from '../../write/vatRates';
 
-/** Some fields of the document as it is, or all of it anew. */
+/** Changes some fields or replaces the document. */
 export const update: ItemOperation = {
 	option: {
 		name: 'Update',

@@ -8,9 +8,9 @@ import { documentFields } from '../../../shared/documents/fields';
 import { bulkOnDocuments } from './bulkOperation';
 
 interface Change {
-	/** In the request (docs/api/requests.md#bulk-operations). */
+	/** The name in the request (docs/api/requests.md#bulk-operations). */
 	parameter: string;
-	/** Of the record that shows it. */
+	/** The field of the record with the value. */
 	displayed: string;
 	field: ServiceField;
 	/** Empty clears it. */
@@ -20,7 +20,7 @@ interface Change {
 const { categoryId, preferredBranch, preferredProject, cashRegisterId, paymentType } =
 	documentFields;
 
-/** By the operation of the request. */
+/** The properties by the `operation` of the request. */
 const changes: Record<string, Change> = {
 	setcashregister: {
 		parameter: 'cashRegisterId',
@@ -32,17 +32,25 @@ const changes: Record<string, Change> = {
 	setpreferredbranch: {
 		parameter: 'preferredBranchId',
 		displayed: 'preferredBranch',
-		field: text('Preferred Branch ID', `${preferredBranch.description}. Empty takes it off.`, {
-			placeholder: 'e.g. 3',
-		}),
+		field: text(
+			'Preferred Branch ID',
+			`${preferredBranch.description}. Leave empty to remove it.`,
+			{
+				placeholder: 'e.g. 3',
+			},
+		),
 		mayBeEmpty: true,
 	},
 	setpreferredproject: {
 		parameter: 'preferredProjectId',
 		displayed: 'preferredProject',
-		field: text('Preferred Project ID', `${preferredProject.description}. Empty takes it off.`, {
-			placeholder: 'e.g. 3',
-		}),
+		field: text(
+			'Preferred Project ID',
+			`${preferredProject.description}. Leave empty to remove it.`,
+			{
+				placeholder: 'e.g. 3',
+			},
+		),
 		mayBeEmpty: true,
 	},
 };
@@ -62,14 +70,14 @@ const change: INodeProperties = {
 	options: Object.entries(names).map(([value, name]) => ({ name, value })),
 	default: '',
 	required: true,
-	description: 'What to change of each document',
+	description: 'The property to change',
 };
 
 export const updateMany = bulkOnDocuments({
 	name: 'Update Many',
 	value: 'updateMany',
 	action: 'Update many invoices and other documents',
-	description: 'Set one property of the accounting documents that the input items name',
+	description: 'Set one property of many accounting documents',
 	doing: 'updating accounting documents',
 	fields: [
 		change,
@@ -84,7 +92,7 @@ export const updateMany = bulkOnDocuments({
 		const { parameter, displayed, field, mayBeEmpty } = changes[operation];
 		const place = { path: parameter, label: field.label };
 		const value = checkValue(field, form.get(parameter), { ...place, clears: mayBeEmpty });
-		// A missing column clears nothing.
+		// A missing value must not clear the property.
 		if (value === undefined) refuseEmpty(parameter, field.label);
 		return {
 			operation,

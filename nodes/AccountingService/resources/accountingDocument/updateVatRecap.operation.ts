@@ -16,7 +16,7 @@ const vatRecapInfoFields: ServiceFields = {
 	vatRecapCalculationMode: choice(
 		'VAT Summary Mode',
 		vatRecapModes,
-		'What the VAT summary is computed from. Manually for cash documents.',
+		'How the service computes the VAT summary. For cash documents, choose Manually.',
 		{ required: true },
 	),
 	total,
@@ -26,7 +26,7 @@ const vatRecapInfoFields: ServiceFields = {
 	vatRecap,
 };
 
-/** @throws ServiceError (badInput) where the mode wants amounts that are not given (docs/api/resources.md#vat-recap) */
+/** @throws ServiceError (badInput) if the mode requires missing amounts (docs/api/resources.md#vat-recap) */
 function checkManual(body: IDataObject): void {
 	if (body.vatRecapCalculationMode !== manually) return;
 	for (const name of ['total', 'totalVatExcl', 'vatRecap']) {
@@ -35,8 +35,8 @@ function checkManual(body: IDataObject): void {
 		const { label } = vatRecapInfoFields[name];
 		refuseInput(
 			name,
-			`${label} is missing, and the mode is Manually`,
-			`Enter ${label} under Additional Fields, or let the service compute it with another mode.`,
+			`${label} is missing, but VAT Summary Mode is Manually`,
+			`Enter ${label} under Additional Fields, or choose another VAT Summary Mode.`,
 		);
 	}
 }
@@ -46,7 +46,7 @@ export const updateVatRecap = replace({
 	value: 'updateVatRecap',
 	action: 'Update VAT recap of invoice or other document',
 	description:
-		'Say how the amounts by VAT rate are computed, or enter them; not once it is processed',
+		'Change how the amounts by VAT rate are computed, or enter them, before the document is processed',
 	doing: 'updating the VAT recap of accounting document {accountingDocumentId}',
 	request: 'PUT /v2/accountingdocuments/{accountingDocumentId}/vatrecap',
 	basis: 'vat-recap [D]',

@@ -29,7 +29,7 @@ import { plainText } from '../../../shared/fields/values';
 import { valueAt } from '../../../shared/fields/describe';
 import { collection } from '../../../shared/fields/form';
 import type { PageSource } from '../../../shared/lists/listing';
-import { aboutTexts, cutRecord, fitting, lengthOf, mostCharacters } from '../../kinds/agent';
+import { aboutTexts, cutRecord, fitting, lengthOf, maxCharacters } from '../../kinds/agent';
 import { readItems } from '../../kinds/list';
 import { rawShape } from '../../../shared/fields/output';
 import type { OperationCall, Result } from '../../operation';
@@ -43,14 +43,14 @@ export async function oneRecord(call: OperationCall, request: ServiceCall): Prom
 		? await afterChange(answer, what)
 		: (readRecord(answer, what) as IDataObject);
 	if (!call.forAgent) return [record];
-	if (lengthOf(record) <= mostCharacters) return [{ ...record, aboutTexts }];
-	const note = 'The record is too long to show here. This is the beginning of its first fields.';
+	if (lengthOf(record) <= maxCharacters) return [{ ...record, aboutTexts }];
+	const note = 'The record is too long to show in full. These are its first fields, shortened.';
 	return [{ aboutTexts, note, record: cutRecord(record) }];
 }
 
 /**
- * What a change brought that was answered well, and so was done: JSON, or a short text such as "OK".
- * @throws ServiceError (rejected) for a refusal, (notTheService) for what may be neither
+ * Reads a 2xx response to a change: JSON, or a short text such as "OK".
+ * @throws ServiceError (rejected) for an error inside, (notTheService) for another body
  */
 function readChange(answer: RawAnswer, what: string): unknown {
 	const text = decode(answer).trim();
@@ -61,16 +61,16 @@ function readChange(answer: RawAnswer, what: string): unknown {
 	return body;
 }
 
-/** What is longer is no word of success. */
+/** A longer text is not a confirmation. */
 const longestText = 300;
 
-/** The record in the answer to a change, or whatever else it is. */
+/** The record in the response to a change, or the whole response. */
 async function afterChange(answer: unknown, what: string): Promise<IDataObject> {
 	const read = await tried(async () => await Promise.resolve(readRecord(answer, what)));
 	return (read.failure ? { done: true, answer } : read.value) as IDataObject;
 }
 
-/** The response is left out, but for a web page or a refusal, which say that nothing was done. */
+/** Ignores the response, except for a web page or an error. */
 export async function nothing(call: OperationCall, request: ServiceCall): Promise<Result[]> {
 	const { what, changes } = request;
 	const read = (answer: RawAnswer) => {
@@ -84,7 +84,7 @@ export async function nothing(call: OperationCall, request: ServiceCall): Promis
 	return [{ done: true }];
 }
 
-/** A list with the same proof of completeness as every list of the node. */
+/** Reads a list with the same proof of completeness as other operations. */
 export async function list(call: OperationCall, request: ServiceCall): Promise<Result[]> {
 	const { form, forAgent, hint } = call;
 	const wanted = limitOf(form);
@@ -96,21 +96,20 @@ export async function list(call: OperationCall, request: ServiceCall): Promise<R
 		? await readItems(sourceOf(call, request), { ...reading, shape: rawShape, hint })
 		: await inOneAnswer(call, request, limit);
 	if (!forAgent) return items;
-	const { shown, isCut } = fitting(items.slice(0, most));
-	const hasMore = items.length > shown.length;
+	const { displayed, isCut } = fitting(items.slice(0, most));
+	const hasMore = items.length > displayed.length;
 	const notes = [
-		...(hasMore ? [`Only the first ${shown.length} records are shown.`] : []),
-		...(isCut ? ['Long records are cut: only the beginning of their first fields is shown.'] : []),
+		...(hasMore ? [`Only the first ${displayed.length} records are displayed.`] : []),
+		...(isCut ? ['Long records are shortened to their first fields.'] : []),
 	];
 	const note = notes.length > 0 ? { note: notes.join(' ') } : {};
-	return [{ records: shown, count: shown.length, hasMore, aboutTexts, ...note }];
+	return [{ records: displayed, count: displayed.length, hasMore, aboutTexts, ...note }];
 }
 
 const nouns = { one: 'record', many: 'records' };
 
 /**
- * The list in one answer: of a request that changes something, which is never read in pages, and where In Pages is off.
- * The request goes out as it was entered.
+ * Reads the list of a single response, if In Pages is off or the request changes data. The request is sent as entered.
  */
 async function inOneAnswer(
 	call: OperationCall,
@@ -125,18 +124,24 @@ async function inOneAnswer(
 	const part = describePart(list);
 	if (part !== undefined && !changes) throw notWhole(part, what);
 	if (part !== undefined) {
-		call.hint(`The response holds ${part}. A request that changes something is sent only once.`);
+		call.hint(
+			`The response contains ${part}. The node sends a request that changes data only once.`,
+		);
 	}
 	return list.records.slice(0, limit) as IDataObject[];
 }
 
 const notWhole = (part: string, what: string) =>
-	new ServiceError('incomplete', `The response holds ${part} while ${what}, but In Pages is off`, {
-		description: 'Turn on In Pages to read the whole list.',
-		fields: ['paged'],
-	});
+	new ServiceError(
+		'incomplete',
+		`The response contains ${part} while ${what}, but In Pages is off`,
+		{
+			description: 'Turn on In Pages to read the whole list.',
+			fields: ['paged'],
+		},
+	);
 
-/** Reads the list in an answer: that of Records Field, or the only one. */
+/** Reads the list of a response, in Records Field or the only one. */
 function listReader({ form }: OperationCall, { what, changes }: ServiceCall) {
 	const field = plainText(form.get('recordsField'), 'recordsField', 'Records Field') ?? '';
 	return (answer: RawAnswer): ListAnswer => {
@@ -148,15 +153,15 @@ function listReader({ form }: OperationCall, { what, changes }: ServiceCall) {
 }
 
 /**
- * The list at a dotted path, as a member beside what stands around it: counts may be there as well.
- * @throws ServiceError (notTheService) if it is not there; (rejected) for a refusal inside 2xx
+ * Lifts the list at a dotted path and the fields around it, which may be counts, to the top level.
+ * @throws ServiceError (notTheService) if there is no list; (rejected) for an error inside a 2xx
  */
 function envelopeOf(body: unknown, field: string, what: string): IDataObject {
 	throwRefusal(body, what);
 	const places = [field, ...wrappers.map((one) => `${one}.${field}`)];
 	const place = places.find((one) => Array.isArray(valueAt(body, one)));
 	if (place === undefined) {
-		throw unexpected(`Records Field "${quote(field, 60)}" is no list in the answer`, what);
+		throw unexpected(`Records Field "${quote(field, 60)}" is not a list in the response`, what);
 	}
 	const steps = place.split('.').slice(0, -1);
 	const around = steps.map((_, index) => valueAt(body, steps.slice(0, index + 1).join('.')));
@@ -171,25 +176,33 @@ function sourceOf(call: OperationCall, request: ServiceCall): PageSource {
 	const carrier = inBody ? carrierOf(body, content) : query;
 	for (const name of [settings.page, settings.pageSize]) {
 		if (!(name in carrier)) continue;
-		refuseInput('queryParameters', `"${name}" is set twice`, 'The node asks for pages by itself.');
+		refuseInput(
+			'queryParameters',
+			`"${name}" is set twice`,
+			'Remove it, because the node sets it.',
+		);
 	}
 	const read = listReader(call, request);
 	return {
 		...{ what, nouns, owner, paging: settings },
 		async fetch(page, size, hooks) {
-			const asked = { ...carrier, ...pagingOf(settings, page, size) };
-			const sent = inBody ? { body: asked, content: undefined } : { query: asked };
+			const paged = { ...carrier, ...pagingOf(settings, page, size) };
+			const sent = inBody ? { body: paged, content: undefined } : { query: paged };
 			return await client.request<ListAnswer>({ ...request, ...sent, read, hooks });
 		},
 	};
 }
 
-/** The object that the page numbers are put into. */
+/** The object for the parameters of pagination. */
 function carrierOf(body: unknown, content: ServiceCall['content']): IDataObject {
 	const text = content && Buffer.isBuffer(content.body) ? content.body.toString() : undefined;
 	const value: unknown = text === undefined ? (body ?? {}) : parseToSend(text);
 	if (typeof value === 'object' && value !== null && !Array.isArray(value) && !(content && !text)) {
 		return value as IDataObject;
 	}
-	return refuseInput('body', 'The body of a list must be an object', 'Page numbers go into it.');
+	return refuseInput(
+		'body',
+		'The Body of a list must be an object',
+		'The node adds the page number to it.',
+	);
 }

@@ -18,7 +18,7 @@ import { fitName } from '../../export/fileName';
 import { reasonOf, storeOf } from '../../export/store';
 import { ItemWithFiles, type OperationCall, type Result } from '../../operation';
 
-/** A file in n8n's store, and what the item says of it. */
+/** A file in n8n's store with the JSON of its item. */
 interface StoredFile {
 	fileName: string;
 	mimeType: string;
@@ -27,14 +27,14 @@ interface StoredFile {
 }
 
 /**
- * Stores the file of an answer while it arrives, checked: an error page saved as a PDF is found only by whoever
- * opens it.
+ * Streams the file of a response to the store. It checks the content first, because an error page saved as a PDF would be
+ * noticed only when someone opens it.
  */
 export async function file(call: OperationCall, request: ServiceCall): Promise<Result[]> {
 	const { form, host, client } = call;
 	const { what } = request;
 	const store = storeOf(host);
-	const given = String(collection(form, 'options').fileName ?? '').trim();
+	const enteredName = String(collection(form, 'options').fileName ?? '').trim();
 	const stored = await client.request<StoredFile>({
 		...request,
 		read: undefined,
@@ -44,7 +44,7 @@ export async function file(call: OperationCall, request: ServiceCall): Promise<R
 			const chunks = body[Symbol.asyncIterator]();
 			const begin = await beginOf(chunks);
 			refuseBegin({ statusCode: 200, headers, body: begin }, mimeType, request);
-			const fileName = fitName(given) || nameOf(headers, request);
+			const fileName = fitName(enteredName) || nameOf(headers, request);
 			let bytes = 0;
 			let isArriving = false;
 			async function* content(): AsyncGenerator<Buffer> {
@@ -59,21 +59,21 @@ export async function file(call: OperationCall, request: ServiceCall): Promise<R
 			}
 			const saving = store.save(content, fileName, mimeType);
 			const binary = await saving.catch((failure: unknown) => {
-				// What comes while the next bytes are waited for is a failure of the answer.
+				// A failure while waiting for the next bytes is a failure of the response.
 				throw isArriving ? failure : notStored(failure, what);
 			});
 			return { fileName, mimeType, bytes, binary };
 		},
 	});
-	const { binary, ...said } = stored;
+	const { binary, ...details } = stored;
 	const field = String(form.get('outputBinaryField') ?? '').trim() || 'data';
-	return [new ItemWithFiles(said, { [field]: binary })];
+	return [new ItemWithFiles(details, { [field]: binary })];
 }
 
-/** As much as shows what a file is, and whole refusals. */
+/** Enough bytes to recognize a file or contain an error message. */
 const looked = 8192;
 
-/** The first bytes; fewer only where there are no more. */
+/** The first bytes, or all if the body is shorter. */
 async function beginOf(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
 	const begin: Buffer[] = [];
 	for (let size = 0; size < looked;) {
@@ -90,25 +90,26 @@ async function* restOf(begin: Buffer, chunks: AsyncIterator<Buffer>): AsyncGener
 	for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
 }
 
-/** Without parameters. */
+/** The media type without parameters. */
 function typeOf(headers: RawAnswer['headers']): string {
 	return mediaTypeIn(contentTypeOf({ headers }).split(';')[0]).toLowerCase();
 }
 
 /**
+ * Checks the content, because many services use the same media type for every download.
  * @param answer with the beginning of its body
- * @throws ServiceError where that is no file, whatever its type says: many services give every download the same one
+ * @throws ServiceError if it is not a file
  */
 function refuseBegin(
 	answer: RawAnswer,
 	mimeType: string,
 	{ what, changes }: Pick<ServiceCall, 'what' | 'changes'>,
 ): void {
-	if (answer.body.length === 0) throw noFile('an empty answer', what);
-	const said = jsonOf(answer);
-	// A single number or word may well be a file.
-	if (/[/+]json$/.test(mimeType) || (typeof said === 'object' && said !== null)) {
-		(changes ? throwRefusedChange : throwRefusal)(said, what);
+	if (answer.body.length === 0) throw noFile('an empty body', what);
+	const json = jsonOf(answer);
+	// A single number or word may be a text file.
+	if (/[/+]json$/.test(mimeType) || (typeof json === 'object' && json !== null)) {
+		(changes ? throwRefusedChange : throwRefusal)(json, what);
 		throw noFile('JSON', what);
 	}
 	if (mimeType === 'text/html' || isWebPage(decode(answer))) {
@@ -116,19 +117,19 @@ function refuseBegin(
 	}
 	const start = answer.body.toString('latin1', 0, looked).trimStart();
 	if (mimeType === 'application/pdf' && !start.startsWith('%PDF-')) {
-		throw noFile('something that is no PDF, though it says so,', what);
+		throw noFile('invalid PDF content', what);
 	}
 }
 
-/** The name that the service gives, or the end of the path, as the names of exports are: printable, at most 255 bytes. */
+/** The name from the service or the end of the path: printable, at most 255 bytes. */
 function nameOf(headers: RawAnswer['headers'], { path }: ServiceCall): string {
 	const disposition = String(headers['content-disposition'] ?? '');
-	// With its character set (RFC 6266), else plain.
+	// RFC 6266: with a character set, else plain.
 	const encoded = /filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(disposition)?.[1];
 	const plain = /filename\s*=\s*"?([^";]+)/i.exec(disposition)?.[1];
 	const last = decoded(path.slice(path.lastIndexOf('/') + 1));
-	const named = encoded === undefined ? (plain ?? last) : decoded(encoded);
-	return fitName(named.replace(/^[^]*[\\/]/, '')) || fitName(last) || 'file';
+	const rawName = encoded === undefined ? (plain ?? last) : decoded(encoded);
+	return fitName(rawName.replace(/^[^]*[\\/]/, '')) || fitName(last) || 'file';
 }
 
 function notStored(failure: unknown, what: string): ServiceError {
@@ -136,7 +137,7 @@ function notStored(failure: unknown, what: string): ServiceError {
 		'incomplete',
 		`n8n could not store the file while ${what}: ${reasonOf(failure)}`,
 		{
-			description: 'Check the free space and the size limit of where n8n stores binary data.',
+			description: 'Check the free space and the size limit of the storage for binary data of n8n.',
 			effect: 'open',
 		},
 	);

@@ -16,7 +16,7 @@ const method: INodeProperties = {
 	required: true,
 	options: ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].map((name) => ({ name, value: name })),
 	default: 'GET',
-	description: 'The method that the documentation of your service names',
+	description: 'The HTTP method from the documentation of your service',
 };
 
 const path: INodeProperties = {
@@ -26,7 +26,7 @@ const path: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. contacts/17',
-	description: 'What follows /v2 in the address, from the documentation of your service',
+	description: 'The path after /v2, from the documentation of your service',
 };
 
 const body: INodeProperties = {
@@ -37,10 +37,10 @@ const body: INodeProperties = {
 		{ name: 'Fields', value: 'fields', description: 'Names and values' },
 		{ name: 'File', value: 'file', description: 'A file of the input item' },
 		{ name: 'JSON', value: 'json', description: 'Any JSON' },
-		{ name: 'None', value: 'none', description: 'Nothing besides the path and the query' },
+		{ name: 'None', value: 'none', description: 'Send no body' },
 	],
 	default: 'none',
-	description: 'What is sent',
+	description: 'The request body',
 };
 
 export const bodyFields = pairsField('Body Fields', 'bodyFields', 'Field', 'The fields to send');
@@ -49,7 +49,7 @@ export const queryParameters = pairsField(
 	'Query Parameters',
 	'queryParameters',
 	'Parameter',
-	'What follows the question mark',
+	'The parameters after the question mark in the URL',
 );
 
 const json: INodeProperties = {
@@ -58,7 +58,7 @@ const json: INodeProperties = {
 	type: 'json',
 	default: '',
 	placeholder: 'e.g. { "name": "Example Ltd" }',
-	description: 'The JSON to send, with the digits that you give',
+	description: 'The JSON to send. Numbers keep all their digits.',
 };
 
 const response: INodeProperties = {
@@ -66,13 +66,17 @@ const response: INodeProperties = {
 	name: 'response',
 	type: 'options',
 	options: [
-		{ name: 'File', value: 'file', description: 'A PDF, picture, spreadsheet and the like' },
-		{ name: 'List', value: 'list', description: 'Records, page by page until all are there' },
-		{ name: 'Nothing', value: 'nothing', description: 'Whatever comes back is left out' },
-		{ name: 'One Record', value: 'record', description: 'One item with the fields that come' },
+		{ name: 'File', value: 'file', description: 'A file such as a PDF, image or spreadsheet' },
+		{ name: 'List', value: 'list', description: 'Records of all pages, one item each' },
+		{ name: 'Nothing', value: 'nothing', description: 'Ignore the response' },
+		{
+			name: 'One Record',
+			value: 'record',
+			description: 'One item with the fields of the response',
+		},
 	],
 	default: 'record',
-	description: 'What comes back',
+	description: 'What the service returns',
 };
 
 const recordsField: INodeProperties = {
@@ -82,7 +86,7 @@ const recordsField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. contacts',
 	description:
-		'The field that holds the list, where there are several; dots lead into objects: d.results',
+		'The field with the list, if the response has several. Use dots for fields in objects, e.g. d.results.',
 };
 
 const paged: INodeProperties = {
@@ -91,7 +95,7 @@ const paged: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether the service gives the list in pages; off, one answer is all there is. A request that changes something is never read in pages.',
+		'Whether the service returns the list in pages. Turn it off if one response has all records. The node never requests further pages if the request changes data.',
 };
 
 const outputField: INodeProperties = {
@@ -100,7 +104,7 @@ const outputField: INodeProperties = {
 	type: 'string',
 	default: 'data',
 	placeholder: 'e.g. data',
-	description: 'The field of the output item that holds the file',
+	description: 'The name of the output binary field for the file',
 };
 
 const fileField: INodeProperties = {
@@ -109,7 +113,7 @@ const fileField: INodeProperties = {
 	type: 'string',
 	default: 'file',
 	placeholder: 'e.g. file',
-	description: 'The field of the form that carries the file; empty, the file itself is the body',
+	description: 'The form field of the file. Leave empty to send the file itself as the body.',
 };
 
 const further: INodeProperties[] = [
@@ -118,19 +122,19 @@ const further: INodeProperties[] = [
 		name: 'agentsMayChange',
 		type: 'boolean',
 		default: false,
-		description: 'Whether an AI agent may send requests that change something',
+		description: 'Whether an AI agent may send requests that change data',
 	},
 	{
 		displayName: 'Changes Something',
 		name: 'changesSomething',
 		type: 'options',
 		options: [
-			{ name: 'By Method', value: 'byMethod', description: 'Every method but GET does' },
-			{ name: 'No', value: 'no', description: 'A POST that only reads, such as a search' },
-			{ name: 'Yes', value: 'yes', description: 'It is sent once, unless nothing was done' },
+			{ name: 'By Method', value: 'byMethod', description: 'Yes, except for GET' },
+			{ name: 'No', value: 'no', description: 'A POST request that only reads, such as a search' },
+			{ name: 'Yes', value: 'yes', description: 'The node retries only if nothing was changed' },
 		],
 		default: 'byMethod',
-		description: 'Whether the request changes something in the service',
+		description: 'Whether the request changes data in the service',
 	},
 	{
 		displayName: 'File Name',
@@ -138,7 +142,7 @@ const further: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. invoice.pdf',
-		description: 'What the file of the response is called; the service says it unless given',
+		description: 'The name of the downloaded file. Leave empty to use the name from the service.',
 	},
 ];
 

@@ -5,7 +5,7 @@ export const apiRequest: Resource = {
 	option: {
 		name: 'API Request',
 		value: 'apiRequest',
-		description: 'Any other operation, by the path in the documentation of your service',
+		description: 'Any other request, by the path in the documentation of your service',
 	},
 	operations: [send],
 	defaultOperation: 'send',

@@ -1,23 +1,23 @@
 import { refuseInput } from '../../../shared/client/errors';
-import { shown } from '../../../shared/fields/values';
+import { quoteValue } from '../../../shared/fields/values';
 
 const longest = 2000;
 
-/** What leads out of the path, or is read by somebody on the way as something else than a part of it. */
+/** Characters that leave the path, or that a proxy may interpret. */
 const unwanted = /[\\?#\s\p{Cc}\p{Cs}]|^[a-z][a-z0-9+.-]*:|^\/\//iu;
 
 /**
- * A path below /v2 as a user writes it: "contacts/17", "/contacts/17" or "/v2/contacts/17".
- * @returns with its segments encoded, beginning with /v2/
- * @throws ServiceError (badInput) for what is no text, a whole address, a host, a query, a fragment, and for dots that walk the
- * path, plain or encoded: the token goes nowhere but to the API of the credential
+ * Reads a path: "contacts/17", "/contacts/17" or "/v2/contacts/17".
+ * @returns the path from /v2/ on, with encoded segments
+ * @throws ServiceError (badInput) for a URL, host, query, fragment or dot segment, plain or encoded. The access token must
+ * go only to the API of the credential.
  */
 export function apiPath(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : (value ?? '');
-	if (text === '') refuse('The Path is empty');
-	if (typeof text !== 'string') return refuse(`The Path must be a text, but is ${shown(text)}`);
-	if (text.length > longest) refuse('The Path is too long');
-	if (unwanted.test(text)) refuse('The Path holds something that is no part of a path');
+	if (text === '') refuse('Path is empty');
+	if (typeof text !== 'string') return refuse(`Path must be text, but is ${quoteValue(text)}`);
+	if (text.length > longest) refuse('Path is too long');
+	if (unwanted.test(text)) refuse('Path contains a character that is not allowed');
 	const segments = text
 		.replace(/^\/?v2\//, '')
 		.replace(/^\//, '')
@@ -30,11 +30,11 @@ function encoded(segment: string): string {
 	try {
 		plain = decodeURIComponent(segment);
 	} catch {
-		return refuse('The Path holds a percent sign that encodes nothing');
+		return refuse('Path contains an invalid percent encoding');
 	}
-	// What is still encoded now would be decoded by somebody on the way.
-	if (/^\.{0,2}$/.test(plain)) refuse('The Path holds an empty part, or one of dots only');
-	if (/[/\\\p{Cc}]|%[0-9a-f]{2}/iu.test(plain)) refuse('The Path holds an encoded separator');
+	// A proxy may decode a segment that is encoded twice.
+	if (/^\.{0,2}$/.test(plain)) refuse('Path contains an empty segment, or one of dots only');
+	if (/[/\\\p{Cc}]|%[0-9a-f]{2}/iu.test(plain)) refuse('Path contains an encoded separator');
 	return encodeURIComponent(plain);
 }
 
@@ -42,6 +42,6 @@ function refuse(message: string): never {
 	return refuseInput(
 		'path',
 		message,
-		'Enter what follows /v2 in the address, such as contacts/17. What follows a question mark goes into Query Parameters.',
+		'Enter the path after /v2, such as contacts/17. Enter query parameters under Query Parameters.',
 	);
 }

@@ -12,7 +12,7 @@ import type { OperationCall } from '../../operation';
 import { bodyFields, queryParameters } from './form';
 import { apiPath } from './path';
 
-/** The request that the form asks for, checked. @throws ServiceError (badInput) that names the field */
+/** The checked request of the form. @throws ServiceError (badInput) that names the field */
 export async function requestOf(call: OperationCall): Promise<ServiceCall> {
 	const { form } = call;
 	const method = methodOf(form);
@@ -21,8 +21,8 @@ export async function requestOf(call: OperationCall): Promise<ServiceCall> {
 	if (call.forAgent && changes && collection(form, 'options').agentsMayChange !== true) {
 		refuseInput(
 			'method',
-			`An agent may not send ${method} here, since it changes something`,
-			'Only reading is allowed, unless the builder of the workflow turns on Allow Agents to Change Something.',
+			`Agents may not send ${method} requests, because they change data`,
+			'Agents may only read, unless the builder of the workflow turns on Allow Agents to Change Something.',
 		);
 	}
 	const query = queryOf(form);
@@ -37,7 +37,7 @@ export async function requestOf(call: OperationCall): Promise<ServiceCall> {
 	};
 }
 
-/** By the method, unless the option says otherwise. A POST may search; PUT, PATCH and DELETE always change something. */
+/** By the method, or by the option for a POST or GET. PUT, PATCH and DELETE always change data. */
 export function changesSomething(form: Form): boolean {
 	const option = collection(form, 'options').changesSomething;
 	const method = methodOf(form);
@@ -52,8 +52,8 @@ async function bodyOf(call: OperationCall): Promise<Pick<ServiceCall, 'body' | '
 	if (kind !== 'none' && methodOf(form) === 'GET') {
 		refuseInput(
 			'body',
-			'A GET request carries no Body',
-			'Set Body to None, or choose another Method. What a GET asks for goes into Query Parameters.',
+			'A GET request cannot have a Body',
+			'Set Body to None and use Query Parameters, or choose another Method.',
 		);
 	}
 	switch (kind) {
@@ -66,7 +66,7 @@ async function bodyOf(call: OperationCall): Promise<Pick<ServiceCall, 'body' | '
 		case 'file': {
 			const [file, ...more] = await inputFiles(host, itemIndex, form.get(inputFieldName));
 			if (more.length > 0) {
-				refuseInput(inputFieldName, 'Only one file can be sent', 'Name the field that holds it.');
+				refuseInput(inputFieldName, 'The node can send only one file', 'Enter one field.');
 			}
 			const field = String(form.get('fileFieldName') ?? '').trim();
 			const type = file.mimeType;
@@ -81,18 +81,18 @@ async function bodyOf(call: OperationCall): Promise<Pick<ServiceCall, 'body' | '
 	}
 }
 
-/** JSON that was typed goes out as it was typed: parsed and printed again, long numbers would lose digits. */
+/** Sends JSON text unchanged, because long numbers would lose digits if it were parsed. */
 function jsonBody(value: unknown): Pick<ServiceCall, 'body' | 'content'> {
 	if (typeof value !== 'string') return { body: value };
 	try {
 		JSON.parse(value);
 	} catch {
-		return refuseInput('jsonBody', 'The JSON of the body is not valid', 'Correct it.');
+		return refuseInput('jsonBody', 'JSON is not valid', 'Correct the JSON of the body.');
 	}
 	return { content: { type: 'application/json', body: Buffer.from(value) } };
 }
 
-/** Each value as it was entered, none for null; a name that is given several times is sent as often. */
+/** The parameters as entered, without null values. A repeated name is sent repeatedly. */
 function queryOf(form: Form): IDataObject {
 	const { name: path } = queryParameters;
 	const query = new Map<string, string[]>();
@@ -107,6 +107,6 @@ function queryOf(form: Form): IDataObject {
 }
 
 function textOf(value: unknown): string {
-	// A moment is its text.
+	// A DateTime becomes its ISO text.
 	return typeof value === 'object' ? JSON.stringify(value).replace(/^"|"$/g, '') : String(value);
 }

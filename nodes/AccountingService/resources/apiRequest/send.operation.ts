@@ -6,21 +6,20 @@ import { apiRequestFields } from './form';
 import { changesSomething, requestOf } from './request';
 
 /**
- * Any other operation of the service, by the path that its own documentation names (docs/api/writes.md#api-request):
- * the same token, tries, limits and proof of completeness as every operation.
+ * Any other request by its path (docs/api/writes.md#api-request), with the same token, retries, limits and proof of
+ * completeness as other operations.
  */
 export const send: ItemOperation = {
 	option: {
 		name: 'Send',
 		value: 'send',
 		action: 'Send API request',
-		description:
-			'Reach any other operation by the path that the documentation of the service names',
+		description: 'Send any other request by its path in the documentation of the service',
 	},
 	fields: apiRequestFields,
 	// The path is the user's.
 	requests: [],
-	// As the service answers.
+	// The fields depend on the response.
 	output: {},
 	changes: ({ form }) => changesSomething(form),
 	async run(call) {
@@ -42,11 +41,11 @@ async function answerOf(call: OperationCall): Promise<Result[]> {
 		case 'nothing':
 			return await nothing(call, request);
 		default:
-			return refuseInput('response', 'There is no such Response', 'Choose one from the list.');
+			return refuseInput('response', 'Response has an unknown value', 'Choose one from the list.');
 	}
 }
 
-/** Advice on the fields of this form: other operations know their path and what it answers, so they blame the credential. */
+/** Replaces advice with fields of this form, because a wrong path or response is more likely than a wrong credential. */
 function onThisForm(failure: ServiceError, { form, client }: OperationCall): ServiceError {
 	const { kind, status, isTransient, fields } = failure;
 	const isList = form.get('response') === 'list';
@@ -58,10 +57,10 @@ function onThisForm(failure: ServiceError, { form, client }: OperationCall): Ser
 	}
 	const isAnswered = status !== undefined && status < 300;
 	if (kind === 'outcomeUnknown' && isAnswered) {
-		return failure.and('Check Path as well: some services answer unknown addresses like this.');
+		return failure.and('Check Path too, because some services return this for an unknown path.');
 	}
 	if (isTransient || (kind !== 'notFound' && kind !== 'notTheService')) return failure;
-	// What is no answer of the service has its status; what was read, and is something else, has none.
+	// A response from something else than the service has a status. An unexpected body has none.
 	if (status !== undefined) {
 		const description =
 			'Check Path and the IDs in it, then Response. If they are right, check the Base URL in the credential.';

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/fields/describe';
 
 /**
- * A bank account as clients of the service have seen it (docs/api/resources.md#bank-account); nothing of it is sent.
+ * A bank account, as other clients describe it (docs/api/resources.md#bank-account). Read only.
  */
 const bankAccountFields: ServiceFields = {
 	id: id('ID', 'The number of the bank account in the service'),
@@ -21,15 +21,18 @@ const bankAccountFields: ServiceFields = {
 	accountSwift: text('SWIFT', 'The international code of the bank'),
 	bankName: text('Bank', 'The name of the bank'),
 	bankId: id('Bank ID', 'The number of the bank in the service'),
-	// Seen as a switch, as nothing, and as something else.
+	// Seen as a boolean, null and other values.
 	isMain: json('Main Account', 'Marks the main account'),
-	initialAmount: amount('Initial Amount', 'The balance that the account began with'),
+	initialAmount: amount('Initial Amount', 'The opening balance of the account'),
 	statementFormatId: id('Statement Format ID', 'The format of its bank statements'),
 	paymentOrderFormatId: id('Payment Order Format ID', 'The format of its payment orders'),
-	unmatchedPaymentCount: whole('Unmatched Payments', 'How many payments belong to no document yet'),
+	unmatchedPaymentCount: whole(
+		'Unmatched Payments',
+		'How many payments are not matched to a document',
+	),
 	processingState: whole('Processing State', 'How far the service has processed the account'),
-	processingMessage: text('Processing Message', 'What the service says of processing'),
-	processedFinAccount: text('Financial Account', 'The account of your books'),
+	processingMessage: text('Processing Message', 'The message of the service about processing'),
+	processedFinAccount: text('Financial Account', 'The account in your books'),
 };
 
 export const bankAccountRecord: RecordDescription = {
@@ -49,5 +52,5 @@ export const bankAccountRecord: RecordDescription = {
 	},
 };
 
-/** In the envelope and in an agent's answer (docs/api/requests.md#pagination). */
+/** The name in the envelope (docs/api/requests.md#pagination) and in the output for an agent. */
 export const bankAccountList = 'bankAccounts';

@@ -1,6 +1,5 @@
 import { idLocator } from '../../kinds/declared';
 
-/** The bank account that a request is about. */
 export const bankAccountId = idLocator(
 	'bankAccountId',
 	'Bank Account',

@@ -9,17 +9,21 @@ import {
 
 const getOnly = { getOnly: true } as const;
 
-/** A bank statement as clients of the service have seen it (docs/api/resources.md#bank-statement). */
+/** A bank statement, as other clients describe it (docs/api/resources.md#bank-statement). */
 const statementFields: ServiceFields = {
 	id: id('ID', 'The number of the bank statement', getOnly),
-	name: text('Name', 'What the bank statement is called; the name of the file unless given', {
+	name: text('Name', 'The name of the bank statement. Leave empty to use the file name.', {
 		placeholder: 'e.g. 2026-01.gpc',
 	}),
 	bankAccountId: id('Bank Account ID', 'The bank account of the statement', getOnly),
 	authorName: text('Author', 'Who uploaded it', getOnly),
 	uploaded: dateTime('Uploaded', 'When it was uploaded', getOnly),
 	processingState: whole('Processing State', 'How far the service has processed it', getOnly),
-	processingMessage: text('Processing Message', 'What the service says of processing', getOnly),
+	processingMessage: text(
+		'Processing Message',
+		'The message of the service about processing',
+		getOnly,
+	),
 };
 
 export const statementRecord: RecordDescription = {

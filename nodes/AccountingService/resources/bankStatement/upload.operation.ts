@@ -15,15 +15,14 @@ const declared = {
 	name: 'Upload',
 	value: 'upload',
 	action: 'Upload bank statement',
-	description:
-		'Upload a bank statement to a bank account, in the format that the account is set to',
+	description: 'Upload a bank statement to a bank account, in the format of the account',
 	doing: 'uploading a bank statement to bank account {bankAccountId}',
 	request: 'POST /v2/bankaccounts/{bankAccountId}/statements',
 	basis: 'bank-statements [C]',
 	path: { bankAccountId },
 } as const;
 
-/** The file's type did not matter to the service (docs/api/requests.md#bank-statements), so none is refused. */
+/** The service accepts every file type (docs/api/requests.md#bank-statements). */
 export const upload: ItemOperation = {
 	option: optionOf(declared),
 	fields: [
@@ -44,14 +43,13 @@ export const upload: ItemOperation = {
 		if (files.length > 1) {
 			refuseInput(
 				inputFieldName,
-				`${files.length} files are one too many`,
-				'A bank statement is one file. Name the field that holds it, or split the item first.',
+				`The item has ${files.length} files, but a bank statement is one file`,
+				'Enter the field of the file, or split the item first.',
 			);
 		}
 		const [file] = files;
 		const sent = { name: file.name, ...bodyOf(form, statementRecord.fields) };
-		// Neither part has a Content-Disposition: that is how the service was seen to take them
-		// (docs/api/requests.md#bank-statements).
+		// Without Content-Disposition, as the service was seen to accept them (docs/api/requests.md#bank-statements).
 		const content = multipart('related', [
 			{
 				headers: { 'Content-Type': 'application/json; charset=UTF-8' },

@@ -5,7 +5,7 @@ export const check: Resource = {
 	option: {
 		name: 'Connection Check',
 		value: 'check',
-		description: 'Which settings your service needs in the credential',
+		description: 'Find the credential settings for your service',
 	},
 	operations: [run],
 	defaultOperation: 'run',

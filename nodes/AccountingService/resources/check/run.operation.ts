@@ -3,22 +3,21 @@ import { advancedWith } from '../../../shared/fields/options';
 import { check } from '../../check/check';
 import type { ItemOperation } from '../../operation';
 
-/** Finds out how the user's service speaks (docs/reference/credential.md). */
+/** Finds the settings for the user's service (docs/reference/credential.md). */
 export const run: ItemOperation = {
 	option: {
 		name: 'Run',
 		value: 'run',
 		action: 'Run connection check',
 		description:
-			'Find out by reading which parameter names your service uses, and what to enter in the credential',
+			'Find the parameter names of your service and what to enter in the credential. Changes no data.',
 	},
 	fields: [advancedWith()],
 	requests: [
 		{
 			route: 'GET /v2/accountingdocuments',
 			basis: 'document-lists [S]',
-			assumption:
-				'None: it finds out which assumptions hold, also by a GET request to each assumed path',
+			assumption: 'None: it tests the assumptions, also with a GET request to each assumed path',
 		},
 		{ route: 'POST /v2/search/accountingdocuments', basis: 'document-lists [S]' },
 		{
@@ -38,7 +37,7 @@ export const run: ItemOperation = {
 	async run({ client, hint }) {
 		const items = await check(client);
 		const [{ verdict, evidence, enter }] = items;
-		// The table shows a long text in part only; above it, users find it.
+		// The output table cuts off a long text, so the hint repeats it.
 		if (verdict !== 'ready')
 			hint([`Connection Check: ${verdict}.`, evidence, enter].join(' ').trim());
 		return items;

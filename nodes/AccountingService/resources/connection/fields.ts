@@ -14,17 +14,21 @@ import { vatRecapFields } from '../../../shared/documents/lineFields';
 export const connectionFields: ServiceFields = {
 	connectedAccountingDocumentId: id(
 		'Connected Document ID',
-		'The document that this one is connected to',
-		// Said by the path already, so the form does not ask for it again.
+		'The ID of the connected document',
+		// The path contains it already.
 		{ getOnly: true },
 	),
-	connectedAccountingDocumentNo: text('Connected Document', 'The number of that document', {
-		getOnly: true,
-	}),
+	connectedAccountingDocumentNo: text(
+		'Connected Document',
+		'The number of the connected document',
+		{
+			getOnly: true,
+		},
+	),
 	connectedAccountingDocumentType: choice(
 		'Connected Type',
 		documentTypes,
-		'The kind of that document',
+		'The type of the connected document',
 		{ getOnly: true },
 	),
 	amount: amount('Amount', 'The amount of the connection. Not together with VAT Amounts.', {

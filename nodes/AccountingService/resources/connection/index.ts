@@ -6,7 +6,7 @@ export const connection: Resource = {
 	option: {
 		name: 'Document Connection',
 		value: 'connection',
-		description: 'What one document draws from another, such as an invoice from an advance',
+		description: 'Amounts that one document takes from another, such as an invoice from an advance',
 	},
 	operations: [getAll, update],
 	defaultOperation: 'getAll',

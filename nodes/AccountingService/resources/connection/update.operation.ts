@@ -8,7 +8,7 @@ import { connectionFields } from './fields';
 const connectedAccountingDocumentId = idField(
 	'connectedAccountingDocumentId',
 	'Connected Document ID',
-	'The document at the other end of the connection, as Get Many shows it',
+	'The ID of the connected document. Get Many returns it.',
 	'e.g. 10004569',
 );
 
@@ -16,7 +16,7 @@ export const update = replace({
 	name: 'Update',
 	value: 'update',
 	action: 'Update document connection of invoice',
-	description: 'Change the amount by which two documents are connected; not once it is processed',
+	description: 'Change the amount of a connection before the document is processed',
 	doing: 'changing the connection to accounting document {connectedAccountingDocumentId}',
 	request:
 		'PUT /v2/accountingdocuments/{accountingDocumentId}/connections/{connectedAccountingDocumentId}',
@@ -26,7 +26,7 @@ export const update = replace({
 	body: connectionFields,
 	repeats: ['connectedAccountingDocumentId'],
 	whereToLook: 'Look at the connections of the document',
-	// A single one cannot be asked for.
+	// The service has no request for a single connection.
 	current: currentFrom(
 		{
 			route: 'GET /v2/accountingdocuments/{accountingDocumentId}/connections',

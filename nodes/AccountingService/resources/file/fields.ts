@@ -6,11 +6,11 @@ import {
 	whole,
 } from '../../../shared/fields/describe';
 
-/** The service answers the id (docs/api/resources.md#file); the rest is known from the file that was sent. */
+/** The service returns the ID (docs/api/resources.md#file). The node adds the rest from the uploaded file. */
 const fileFields: ServiceFields = {
-	id: id('ID', 'The number of the file, to attach it elsewhere'),
-	fileName: text('File Name', 'What the file is called'),
-	mimeType: text('Type', 'What the content is'),
+	id: id('ID', 'The ID of the file, to attach it to documents or tasks'),
+	fileName: text('File Name', 'The name of the file'),
+	mimeType: text('Type', 'The media type of the content'),
 	bytes: whole('Bytes', 'The size of the file'),
 };
 

@@ -1,7 +1,7 @@
 import { refuseInput } from '../../../shared/client/errors';
 import { firstBytes, inputFieldName, type InputFile } from '../../../shared/n8n/inputFile';
 
-/** What the service takes (docs/api/resources.md#file), by how such files begin. ISDOC is XML. */
+/** The accepted types (docs/api/resources.md#file) by their first bytes. ISDOC is XML. */
 const taken: Array<{ mimeType: string; begins: (first: Buffer) => boolean }> = [
 	{ mimeType: 'application/pdf', begins: (first) => first.toString('latin1').startsWith('%PDF-') },
 	{ mimeType: 'image/jpeg', begins: (first) => startsWith(first, 0xff, 0xd8, 0xff) },
@@ -9,13 +9,13 @@ const taken: Array<{ mimeType: string; begins: (first: Buffer) => boolean }> = [
 	{ mimeType: 'application/xml', begins: isXml },
 ];
 
-/** A few comments may stand before the first element. */
+/** Enough for some comments before the first element. */
 const looked = 1024;
 
 /**
- * The type of a file by its content: the service turns away what it does not know, and n8n labels many files
- * by their name alone.
- * @throws ServiceError (badInput) for a type that the service does not take
+ * The type of a file by its content, because the service rejects other types, and n8n labels many files only by their
+ * names.
+ * @throws ServiceError (badInput) for a type that the service does not accept
  */
 export async function typeOf(file: InputFile): Promise<string> {
 	const first = await firstBytes(file, looked);
@@ -23,8 +23,8 @@ export async function typeOf(file: InputFile): Promise<string> {
 	if (found) return found.mimeType;
 	return refuseInput(
 		inputFieldName,
-		`The file "${file.name}" is no PDF, JPEG, PNG, XML or ISDOC file`,
-		`The service takes no others. Its content is something else, whatever its name or type (${file.mimeType.slice(0, 60)}) says. Convert it first, or leave it out.`,
+		`The file "${file.name}" is not a PDF, JPEG, PNG, XML or ISDOC file`,
+		`The service accepts only these. The content does not match the name or type (${file.mimeType.slice(0, 60)}). Convert the file first, or leave it out.`,
 	);
 }
 
@@ -32,7 +32,7 @@ function startsWith(first: Buffer, ...bytes: number[]): boolean {
 	return bytes.every((byte, index) => first[index] === byte);
 }
 
-/** A web page begins in the same way, and is none. */
+/** A web page starts in the same way, but is not XML. */
 function isXml(first: Buffer): boolean {
 	if (startsWith(first, 0xfe, 0xff)) return startsWith(first.subarray(2), 0, 0x3c);
 	const isWide = startsWith(first, 0xff, 0xfe);

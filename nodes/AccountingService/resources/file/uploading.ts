@@ -9,22 +9,20 @@ import { typeOf } from './types';
 
 export const uploadRequest: DeclaredRequest = { route: 'POST /v2/uploads', basis: 'uploads [C]' };
 
-/** A file that the service has. */
+/** A file in the service. */
 export interface UploadedFile {
 	id: string;
 	name: string;
 	mimeType: string;
 	size: number;
-	/** What the service answered; nothing more than the id for one that it had already. */
+	/** The response of the service, or only the ID if the file was uploaded before. */
 	answer: ServiceRecord;
 }
 
 /**
- * Uploads files in order, once each: the service keeps every file that it is sent, also the same one twice
- * (docs/api/requests.md#uploads). The ids are kept with the execution until what they are for has succeeded, so that a
- * repeat uses them again.
- * @throws ServiceError before anything is sent for a type that the service does not take; later one that names
- * the files that it has
+ * Uploads each file once, in order, because the service keeps duplicates (docs/api/requests.md#uploads). The execution
+ * remembers the IDs until the operation succeeds, so that a retry uses them again.
+ * @throws ServiceError (badInput) for a wrong type before the first request; later failures list the uploaded files
  */
 export async function uploadFiles(
 	call: OperationCall,
@@ -50,24 +48,24 @@ export async function uploadFiles(
 	return uploaded;
 }
 
-/** To be called when what the files are for has succeeded: the same file may then be uploaded for another purpose. */
+/** Call it after the operation has succeeded. The same file can then be uploaded again. */
 export function forgetFiles(call: OperationCall, files: InputFile[]): void {
 	const kept = keptIds(call);
 	for (const file of files) delete kept[keyOf(file)];
 }
 
-/** A failure that names the files that the service has by now. */
+/** Adds the uploaded files to a failure. */
 export function withFiles(failure: ServiceError, uploaded: UploadedFile[]): ServiceError {
 	if (uploaded.length === 0) return failure;
 	const listedFiles = uploaded.slice(0, 20).map(({ id, name }) => `${id} (${name.slice(0, 60)})`);
 	const more =
 		uploaded.length > listedFiles.length ? ` and ${uploaded.length - listedFiles.length} more` : '';
 	return failure.and(
-		`Uploaded already, and used again when this execution is tried again: File ID ${listedFiles.join(', ')}${more}.`,
+		`Already uploaded: File ID ${listedFiles.join(', ')}${more}. A retry of this execution uses them again.`,
 	);
 }
 
-/** Kept by n8n with the execution, through its tries and a retry of a saved execution. */
+/** n8n keeps this with the execution, even for retries. */
 function keptIds({ host }: OperationCall): IDataObject {
 	const context = host.getContext('node');
 	context.uploadedFiles ??= {};
@@ -96,8 +94,8 @@ async function uploadFile(
 	});
 	const record = made ?? {};
 	if (/^\d+$/.test(String(record.id))) return record;
-	// The file may be there, but without its number nothing can be done with it.
-	throw new ServiceError('notTheService', 'An answer without the ID of the file', {
+	// The file may exist, but cannot be used without its ID.
+	throw new ServiceError('notTheService', 'The response had no file ID', {
 		description: '',
 	}).outcomeUnknown('POST /v2/uploads', what, whereToLook);
 }

@@ -5,8 +5,7 @@ import { ExactNumber } from '../../../shared/client/json';
 import { Decimal } from '../../../shared/decimal';
 
 /**
- * A payment order needs something to pay: documents, each once, or an amount above 0
- * (docs/api/resources.md#payment-order).
+ * A payment order requires documents, each once, or an amount above 0 (docs/api/resources.md#payment-order).
  * @throws ServiceError (badInput)
  */
 export function checkPayment(body: IDataObject): void {
@@ -18,23 +17,19 @@ export function checkPayment(body: IDataObject): void {
 	if (twice !== undefined) {
 		refuseInput(
 			'accountingDocuments',
-			`Document IDs names ${twice} twice`,
-			'Name each document once: it would be paid twice.',
+			`Document IDs contains ${twice} twice`,
+			'Enter each document once. Otherwise it would be paid twice.',
 		);
 	}
 	if (body.amount !== undefined) checkAmount(body.amount);
 	else if (ids.length === 0) {
-		refuseInput(
-			'amount',
-			'There is nothing to pay: neither Document IDs nor Amount is given',
-			'Enter one of the two.',
-		);
+		refuseInput('amount', 'Document IDs and Amount are both empty', 'Enter one of them.');
 	}
 }
 
 function checkAmount(value: unknown): void {
 	const amount = Decimal.from(value);
 	if (!amount || amount.compare(Decimal.zero) <= 0) {
-		refuseInput('amount', 'Amount must be above 0', 'Enter the amount that the bank is to pay.');
+		refuseInput('amount', 'Amount must be above 0', 'Enter the amount to pay.');
 	}
 }

@@ -19,24 +19,24 @@ const documentFields: ServiceFields = {
 		required: true,
 		placeholder: 'e.g. 10004567',
 	}),
-	accountingDocumentNo: text('Document Number', 'The number of that document', getOnly),
+	accountingDocumentNo: text('Document Number', 'The number of the document', getOnly),
 };
 
 const fileFields: ServiceFields = {
 	fileId: id('File ID', 'The number of the file', getOnly),
-	title: text('Title', 'What the file is called', getOnly),
-	message: text('Message', 'What the service says of the file', getOnly),
-	state: choice('State', { 0: 'OK', 1: 'Error' }, 'Whether the file could be made', getOnly),
-	type: choice('Type', { 1: 'Payment Order', 2: 'NDP', 3: 'PDF' }, 'What the file is', getOnly),
+	title: text('Title', 'The name of the file', getOnly),
+	message: text('Message', 'The message of the service about the file', getOnly),
+	state: choice('State', { 0: 'OK', 1: 'Error' }, 'Whether the file was created', getOnly),
+	type: choice('Type', { 1: 'Payment Order', 2: 'NDP', 3: 'PDF' }, 'The type of the file', getOnly),
 };
 
 /** PaymentOrder (docs/api/resources.md#payment-order). */
 const paymentOrderFields: ServiceFields = {
 	id: id('ID', 'The number of the payment order', getOnly),
-	name: text('Name', 'What the payment order is called', {
+	name: text('Name', 'The name of the payment order', {
 		placeholder: 'e.g. Suppliers in January',
 	}),
-	dueDate: date('Due Date', 'When the bank is to pay', { required: true }),
+	dueDate: date('Due Date', 'When the bank should pay', { required: true }),
 	accountingDocuments: rows(
 		'Document IDs',
 		'Document',
@@ -44,7 +44,7 @@ const paymentOrderFields: ServiceFields = {
 		documentFields,
 		{ excludes: 'amount', placeholder: 'e.g. 10004567,10004569', onForm: true },
 	),
-	amount: amount('Amount', 'The amount to pay, where no documents are given', {
+	amount: amount('Amount', 'The amount to pay, if you enter no documents', {
 		placeholder: 'e.g. 1210.00',
 		onForm: true,
 	}),
@@ -57,9 +57,13 @@ const paymentOrderFields: ServiceFields = {
 		'Whether the payment order is ready',
 		getOnly,
 	),
-	processingMessage: text('Processing Message', 'What the service says of processing', getOnly),
+	processingMessage: text(
+		'Processing Message',
+		'The message of the service about processing',
+		getOnly,
+	),
 	requestedTime: dateTime('Requested', 'When the payment order was created', getOnly),
-	generatedDate: dateTime('Generated', 'When its files were made', getOnly),
+	generatedDate: dateTime('Generated', 'When its files were created', getOnly),
 };
 
 export const paymentOrderRecord: RecordDescription = {

@@ -6,7 +6,7 @@ export const paymentOrder: Resource = {
 	option: {
 		name: 'Payment Order',
 		value: 'paymentOrder',
-		description: 'Orders to a bank to pay accounting documents',
+		description: 'Orders for a bank to pay accounting documents',
 	},
 	operations: [create, getAll],
 	defaultOperation: 'getAll',

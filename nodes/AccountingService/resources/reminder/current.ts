@@ -14,12 +14,12 @@ const listRequest = {
 	basis: 'payment-reminders [D]',
 } as const;
 
-/** Found in the list of its document, since a single one cannot be asked for. */
+/** Finds a reminder in the list of its document, because the service has no request for a single one. */
 export const currentReminder = currentFrom(listRequest, (answer, ids, what) =>
 	readList(answer, what).records.find(({ id }) => String(id) === ids.reminderId),
 );
 
-/** The one given reminder per day that a document takes (docs/api/resources.md#payment-reminder). */
+/** The service accepts one specified reminder per day and document (docs/api/resources.md#payment-reminder). */
 async function sameOnThatDay(
 	{ client }: OperationCall,
 	{ ids, what: purpose }: FilledRequest,
@@ -38,8 +38,8 @@ async function sameOnThatDay(
 function refuseSame({ id }: ServiceRecord, remedy: string): never {
 	return refuseInput(
 		'exceededDays',
-		`The document has this reminder on that day already (Reminder ID ${String(id)})`,
-		`The service takes one given reminder per day and document. Choose another number of Days After Due Date, or ${remedy}.`,
+		`The document already has this reminder on that day (Reminder ID ${String(id)})`,
+		`The service accepts one reminder per day and document. Enter another value for Days After Due Date, or ${remedy}.`,
 	);
 }
 
@@ -60,11 +60,11 @@ export const existingReminder: Existing = {
 		name: 'ifExists',
 		type: 'options',
 		options: [
-			{ name: 'Fail', value: 'fail', description: 'Stop at the item and name the reminder' },
-			{ name: 'Skip', value: 'skip', description: 'Return the reminder that is there' },
+			{ name: 'Fail', value: 'fail', description: 'Stop with an error' },
+			{ name: 'Skip', value: 'skip', description: 'Return the existing reminder' },
 		],
 		default: 'skip',
-		description: 'What to do when the document has the same reminder on that day',
+		description: 'What to do if the document already has the same reminder on that day',
 	},
 	async find(call, ...args) {
 		const same = await sameOnThatDay(call, ...args);

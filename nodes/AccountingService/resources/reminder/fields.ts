@@ -12,12 +12,12 @@ export const reminderFields: ServiceFields = {
 	id: id('ID', 'The number of the payment reminder', { getOnly: true }),
 	exceededDays: whole(
 		'Days After Due Date',
-		'How many days after the due date it is sent; negative for days before. One reminder per day.',
+		'When to send it, in days after the due date, e.g. 7. Use a negative number for days before. One reminder per day.',
 		{ required: true },
 	),
 	emailTemplateId: id(
 		'Email Template ID',
-		'The template of the email. Get Many of Payment Reminder shows the IDs in use.',
+		'The template of the email. Get Many of Payment Reminder returns the IDs in use.',
 		{
 			required: true,
 			placeholder: 'e.g. 31',
@@ -25,7 +25,7 @@ export const reminderFields: ServiceFields = {
 	),
 	recipientEmails: texts(
 		'Recipient Emails',
-		'Who gets the reminder instead of the email address of the contact',
+		'Email addresses that get the reminder instead of the contact',
 		{ placeholder: 'e.g. name@example.com' },
 	),
 };

@@ -8,7 +8,7 @@ export const reminder: Resource = {
 	option: {
 		name: 'Payment Reminder',
 		value: 'reminder',
-		description: 'Emails that remind of an unpaid accounting document',
+		description: 'Reminder emails for unpaid accounting documents',
 	},
 	operations: [create, deleteReminder, getAll, update],
 	defaultOperation: 'getAll',

@@ -3,6 +3,6 @@ import { idField } from '../../kinds/declared';
 export const reminderId = idField(
 	'reminderId',
 	'Reminder ID',
-	'The number of the payment reminder, as Get Many shows it',
+	'The ID of the payment reminder. Get Many returns it.',
 	'e.g. 6001',
 );

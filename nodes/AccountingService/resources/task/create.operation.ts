@@ -5,7 +5,7 @@ export const create = creation({
 	name: 'Create',
 	value: 'create',
 	action: 'Create task',
-	description: 'Create a task for somebody, with documents and files',
+	description: 'Create a task for a person, with documents and files',
 	doing: 'creating a task',
 	request: 'POST /v2/tasks',
 	basis: 'tasks [D]',

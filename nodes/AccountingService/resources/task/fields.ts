@@ -16,7 +16,7 @@ const documentFields: ServiceFields = {
 		required: true,
 		placeholder: 'e.g. 10004567',
 	}),
-	accountingDocumentNo: text('Document Number', 'The number of that document', getOnly),
+	accountingDocumentNo: text('Document Number', 'The number of the document', getOnly),
 };
 
 const fileFields: ServiceFields = {
@@ -24,30 +24,30 @@ const fileFields: ServiceFields = {
 		required: true,
 		placeholder: 'e.g. 8001',
 	}),
-	name: text('Name', 'What the file is called', getOnly),
+	name: text('Name', 'The name of the file', getOnly),
 };
 
 /** Task (docs/api/resources.md#task). */
 const taskFields: ServiceFields = {
 	id: id('ID', 'The number of the task', getOnly),
-	title: text('Title', 'What is to be done, in a few words', {
+	title: text('Title', 'A short title', {
 		placeholder: 'e.g. Ask for the missing invoice',
 		required: true,
 	}),
-	description: text('Description', 'What is to be done', {
+	description: text('Description', 'What to do', {
 		placeholder: 'e.g. The invoice of March is not in the service',
 	}),
-	priority: choice('Priority', { 0: 'Low', 1: 'Normal', 2: 'High' }, 'How urgent it is', {
+	priority: choice('Priority', { 0: 'Low', 1: 'Normal', 2: 'High' }, 'How urgent the task is', {
 		usual: 1,
 	}),
-	state: choice('State', { 0: 'New', 1: 'In Progress', 2: 'Done' }, 'How far it is'),
-	dueDate: dateTime('Due Date', 'When it has to be done', { onForm: true }),
+	state: choice('State', { 0: 'New', 1: 'In Progress', 2: 'Done' }, 'The state of the task'),
+	dueDate: dateTime('Due Date', 'When the task is due', { onForm: true }),
 	assigneeId: id(
 		'Assignee ID',
-		'The number of the person who is to do it. No published request lists people: ask your administrator.',
+		'The ID of the person for the task. The API has no list of persons, so ask your administrator.',
 		{ placeholder: 'e.g. 801', onForm: true },
 	),
-	assigneeName: text('Assignee', 'The name of the person who is to do it', getOnly),
+	assigneeName: text('Assignee', 'The name of the assigned person', getOnly),
 	attachedAccountingDocumentIds: rows(
 		'Document IDs',
 		'Document',
@@ -65,11 +65,11 @@ const taskFields: ServiceFields = {
 	organizationId: whole('Organization ID', 'The organization that the task belongs to', {
 		minimum: 1,
 	}),
-	created: dateTime('Created', 'When the task was made', getOnly),
-	authorName: text('Author', 'Who made the task', getOnly),
-	authorId: id('Author ID', 'The person who made the task', getOnly),
-	authorGuid: text('Author Code', 'The code of the one who made the task', getOnly),
-	authorType: choice('Author Type', { 1: 'User', 2: 'App' }, 'Who made the task', getOnly),
+	created: dateTime('Created', 'When the task was created', getOnly),
+	authorName: text('Author', 'Who created the task', getOnly),
+	authorId: id('Author ID', 'The ID of the author', getOnly),
+	authorGuid: text('Author Code', 'The code of the author', getOnly),
+	authorType: choice('Author Type', { 1: 'User', 2: 'App' }, 'The type of the author', getOnly),
 };
 
 export const taskRecord: RecordDescription = {

@@ -5,7 +5,7 @@ export const task: Resource = {
 	option: {
 		name: 'Task',
 		value: 'task',
-		description: 'What somebody is to do, with documents and files',
+		description: 'Tasks for persons, with documents and files',
 	},
 	operations: [create],
 	defaultOperation: 'create',

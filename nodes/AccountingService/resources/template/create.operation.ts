@@ -6,7 +6,7 @@ export const create = creation({
 	name: 'Create',
 	value: 'create',
 	action: 'Create invoice template',
-	description: 'Create a template from a document, or from the content that you give',
+	description: 'Create a template from a document or from JSON content',
 	doing: 'creating a template',
 	request: assumedRoutes.createTemplatePath,
 	basis: 'templates [I]',

@@ -9,7 +9,7 @@ const read = (answer: unknown, { templateId }: Record<string, string>, what: str
 
 export const currentTemplate = currentFrom(getTemplate, read);
 
-/** Nested or flat, as in {@link templateRecord}; empty where the template has none. */
+/** Nested or flat, as in {@link templateRecord}; empty if the template has none. */
 export const currentScheduler = currentFrom(getTemplate, (answer, ids, what) => {
 	const template = read(answer, ids, what);
 	const { scheduler } = template;

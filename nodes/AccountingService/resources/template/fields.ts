@@ -25,13 +25,13 @@ const frequencies = { 1: 'Daily', 2: 'Weekly', [monthly]: 'Monthly', 4: 'Yearly'
 
 /** TemplateScheduler, complete (docs/api/resources.md#template-scheduler). */
 export const schedulerFields: ServiceFields = {
-	start: date('Start', 'When documents are generated for the first time', { required: true }),
-	end: date('End', 'When generating ends. Not together with Number of Documents.', {
+	start: date('Start', 'The date of the first document', { required: true }),
+	end: date('End', 'When to stop generating documents. Not together with Number of Documents.', {
 		excludes: 'generateMaxCount',
 	}),
 	generateMaxCount: whole(
 		'Number of Documents',
-		'How many documents are generated at the most. Not together with End.',
+		'The maximum number of documents to generate. Not together with End.',
 		{ minimum: 1 },
 	),
 	frequency: choice('Frequency', frequencies, 'How often a document is generated', {
@@ -40,33 +40,37 @@ export const schedulerFields: ServiceFields = {
 	}),
 	useWorkflow: flag(
 		'Use Workflow',
-		'Whether generated documents leave the Draft state by the workflow of your organization',
+		'Whether the workflow of your organization moves generated documents out of the Draft state',
 		{ required: true },
 	),
 	generateOnEndOfMonth: flag(
 		'End of Month',
-		'Whether documents are generated on the last day of the month. Monthly only.',
+		'Whether to generate documents on the last day of the month. Only for the Frequency Monthly.',
 	),
-	emailRecipients: texts('Email Recipients', 'Who gets the document by email; nobody when empty', {
-		placeholder: 'e.g. name@example.com',
-	}),
+	emailRecipients: texts(
+		'Email Recipients',
+		'Email addresses that get each document. Leave empty to send no email.',
+		{
+			placeholder: 'e.g. name@example.com',
+		},
+	),
 	emailTemplateId: id(
 		'Email Template ID',
-		'The template of the email, one for accounting documents. Get shows the ID in use.',
+		'The template of the email. It must be for accounting documents. Get returns the ID in use.',
 		{ placeholder: 'e.g. 31' },
 	),
 };
 
-/** Names beyond the scheduler's are inferred from the order of the published rows (docs/api/resources.md#template). */
+/** Names outside the scheduler are inferred from the order of the published rows (docs/api/resources.md#template). */
 export const templateFields: ServiceFields = {
 	id: id('ID', 'The number of the template', { getOnly: true }),
-	name: text('Name', 'What the template is called', {
+	name: text('Name', 'The name of the template', {
 		placeholder: 'e.g. Monthly rent',
 		onForm: true,
 	}),
 	accountingDocumentId: id(
 		'Document',
-		'The accounting document to make the template from. Not together with Content.',
+		'The accounting document to create the template from. Not together with Content.',
 		{
 			excludes: 'content',
 			placeholder: 'e.g. 10004567',
@@ -81,12 +85,12 @@ export const templateFields: ServiceFields = {
 };
 
 /**
- * @throws ServiceError (badInput) for an end before the start, and for the end of another stretch than a month
+ * @throws ServiceError (badInput) if End is before Start, or End of Month is on without the Frequency Monthly
  * (docs/api/resources.md#template-scheduler)
  */
 export function checkScheduler(scheduler: IDataObject): void {
 	const { start, end, generateOnEndOfMonth } = scheduler;
-	// With End of Month only month and year of the start count.
+	// With End of Month, only the month and year of the start count.
 	const digits = generateOnEndOfMonth === true ? 7 : 10;
 	const [first, last] = [start, end].map((one) => String(one ?? '').slice(0, digits));
 	if (first !== '' && last !== '' && last < first) {
@@ -95,7 +99,7 @@ export function checkScheduler(scheduler: IDataObject): void {
 	if (scheduler.generateOnEndOfMonth !== true || scheduler.frequency === monthly) return;
 	refuseInput(
 		'generateOnEndOfMonth',
-		'End of Month needs the Frequency Monthly',
+		'End of Month is on, but Frequency is not Monthly',
 		'Choose Monthly, or turn End of Month off.',
 	);
 }
@@ -118,7 +122,7 @@ export function checkNewTemplate(template: IDataObject): void {
 	checkTemplate(template);
 }
 
-/** The scheduler is nested in what is published (docs/api/resources.md#template) but flat in the specification. */
+/** The scheduler is nested in the published documentation (docs/api/resources.md#template), but flat in the specification. */
 const scheduled = (name: string) => ({
 	kind: schedulerFields[name].kind,
 	read: (record: object) =>

@@ -1,9 +1,9 @@
 import { idField } from '../../kinds/declared';
 
-/** Templates cannot be listed (docs/api/requests.md#templates), so there is nothing to pick from. */
+/** The service has no list of templates (docs/api/requests.md#templates), so there is no picker. */
 export const templateId = idField(
 	'templateId',
 	'Template ID',
-	'The number of the template. The web address of the template in the service ends with it.',
+	'The ID of the template, the last part of its URL in the service',
 	'e.g. 701',
 );

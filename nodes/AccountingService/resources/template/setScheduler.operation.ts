@@ -7,7 +7,7 @@ export const setScheduler = replace({
 	name: 'Set Scheduler',
 	value: 'setScheduler',
 	action: 'Set scheduler of invoice template',
-	description: 'Say when and how often a template generates documents',
+	description: 'Set when and how often a template generates documents',
 	doing: 'setting the scheduler of template {templateId}',
 	request: 'PUT /v2/templates/{templateId}/scheduler',
 	basis: 'templates [D]',

@@ -4,7 +4,7 @@ import { currentTemplate } from './current';
 import { checkTemplate, templateFields, templateRecord } from './fields';
 import { templateId } from './pathFields';
 
-/** The document that it was made from counts only when it is created (docs/api/resources.md#template). */
+/** The document only matters when the template is created (docs/api/resources.md#template). */
 const fields: ServiceFields = {
 	...templateFields,
 	accountingDocumentId: { ...templateFields.accountingDocumentId, getOnly: true },
