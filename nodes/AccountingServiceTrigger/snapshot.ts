@@ -1,5 +1,7 @@
 import { pageSizeLimits } from '../shared/client/settings';
 import type { ServiceRecord } from '../shared/client/envelope';
+import { pause } from '../shared/client/deadline';
+import { pausesOfEmptyMs } from '../shared/lists/firstPage';
 import { compareIds, idOf } from '../shared/lists/ids';
 import { Listing, type PageSource } from '../shared/lists/listing';
 import { locate } from '../shared/lists/locate';
@@ -60,7 +62,7 @@ export async function takeSnapshot(
 	return { newest: await readHead(source, watched), ofAll };
 }
 
-/** Reads the existing documents when the trigger starts. An empty list is confirmed. */
+/** Reads the existing documents when the trigger starts. An empty list is confirmed, with pauses. */
 export async function takeFirstSnapshot(
 	{ source, all }: Search,
 	count: number,
@@ -72,8 +74,14 @@ export async function takeFirstSnapshot(
 		for await (const batch of listing.batches()) for (const record of batch) records.push(record);
 		return newestOf(records, records.length < wanted);
 	};
-	const ofAll = all && (await read(all, beside.usually));
-	return { newest: await read(source, count), ofAll };
+	// Started with a list that is empty for a moment, the trigger would report every document as created.
+	for (let tries = 0; ; tries++) {
+		const ofAll = all && (await read(all, beside.usually));
+		const newest = await read(source, count);
+		const isEmpty = (ofAll ?? newest).records.length === 0;
+		if (!isEmpty || tries === pausesOfEmptyMs.length) return { newest, ofAll };
+		await pause(pausesOfEmptyMs[tries]);
+	}
 }
 
 /** The next documents towards the newest one. */

@@ -120,7 +120,7 @@ it('is not sent again over a field that somebody else has added', async () => {
 	const bare = { ...one, record: { ...one.record, recipientEmails: null } };
 	const { error, puts } = await broken(bare, (now) => ({ ...now, ...one.edit[0] }));
 	expect(puts).toBe(1);
-	expect(error?.description).toContain('after the node read it: Recipient Emails.');
+	expect(error?.description).toContain('since it was read: Recipient Emails.');
 });
 
 it('a hint names what others changed between the reading and the answer', async () => {

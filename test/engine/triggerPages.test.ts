@@ -202,3 +202,14 @@ describe('A service that counts its pages from 0', () => {
 		expect(ids(await workflow.poll())).toEqual(created.map(({ id }) => id));
 	});
 });
+
+describe('A service that shows no documents for a moment', () => {
+	it('is not taken for an empty one when the trigger starts', async () => {
+		const service = await TriggerService.start(60);
+		service.instead = () => (service.asked <= 6 ? { accountingDocuments: [] } : undefined);
+		const workflow = await published(service);
+		expect(ids(await workflow.poll())).toEqual([]);
+		const created = service.create(2);
+		expect(ids(await workflow.poll())).toEqual(created.map(({ id }) => id));
+	});
+});

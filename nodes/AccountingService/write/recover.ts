@@ -6,6 +6,7 @@ import type { ServiceClient } from '../../shared/client/client';
 import { searchDocuments } from '../../shared/documents/sources';
 import { collection, type Form } from '../../shared/fields/form';
 import { wholeNumberField } from '../../shared/fields/options';
+import { pausesOfEmptyMs } from '../../shared/lists/firstPage';
 import { compareIds, CreationOrder, idOf } from '../../shared/lists/ids';
 import { Listing } from '../../shared/lists/listing';
 import type { OperationCall } from '../operation';
@@ -71,9 +72,6 @@ const maxInAnyOrder = 100_000;
 
 /** Maximum number of new documents of others to skip in the search for a lost one. */
 const maxFromOthers = 1_000;
-
-/** A service may return an empty list for a moment (behaviours 3), so the node re-reads it. */
-const pausesOfEmptyMs = [200, 400];
 
 /** The result of {@link KnownDocuments.appeared}. */
 interface Appeared {

@@ -66,8 +66,9 @@ function checked(
 	label: string,
 	valueOptions: INodePropertyOptions[] = [],
 ): unknown {
-	// n8n would take an empty list for 0.
-	const input: unknown = Array.isArray(value) ? { ...value } : value;
+	// n8n would take an empty list for 0, a switch for 1 and a date for its milliseconds.
+	const isText = type === 'number' && (typeof value === 'boolean' || value instanceof Date);
+	const input: unknown = Array.isArray(value) ? { ...value } : isText ? String(value) : value;
 	const result = validateFieldType(label, input, type, { valueOptions });
 	if (result.valid) return result.newValue;
 	const allowed = valueOptions.map(({ name, value: one }) => `${name} (${String(one)})`).join(', ');

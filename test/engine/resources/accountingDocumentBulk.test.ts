@@ -102,8 +102,13 @@ describe('bulk operations', () => {
 		],
 		[
 			'no category',
-			operation('updateMany', { change: 'setcategory', categoryId: '' }),
+			operation('updateMany', { change: 'setcategory', categoryId: '={{ "" }}' }),
 			/^Category ID is empty/,
+		],
+		[
+			'no payment type',
+			operation('updateMany', { change: 'setpaymenttype', paymentType: '={{ $json.missing }}' }),
+			/^Payment Type is empty/,
 		],
 	])('refuse %s before anything is sent', async (_, parameters, message) => {
 		const one = await bench();

@@ -40,6 +40,13 @@ describe('creating a document', () => {
 			lines(line({ price: '12345678901234567.89' })),
 			/^Unit Price of Line 1 is no number that can be sent: /,
 		],
+		['a switch as price', lines(line({ price: '={{ true }}' })), /Unit Price of Line 1/],
+		['a date as price', lines(line({ price: '={{ new Date() }}' })), /Unit Price of Line 1/],
+		[
+			'an empty Unique By',
+			{ createOptions: { uniqueBy: '={{ $json.missing }}' } },
+			/^Unique By is empty/,
+		],
 		['a number as VAT Country', { vatCountryCode: '={{ 203 }}' }, /^VAT Country must be an ISO/],
 		[
 			'an unknown field of a line',

@@ -133,7 +133,9 @@ describe('an answer that is lost', () => {
 			node: goOn,
 		});
 		expect(json[0]).toMatchObject({ created: true });
-		expect(json[1].error).toMatch(/^A document .* Order Number A, but is not at the head/);
+		expect(json[1].error).toMatch(
+			/^A document .* Order Number A, but is not among the first documents of the list/,
+		);
 		expect(posted(b)).toHaveLength(1);
 	});
 

@@ -45,7 +45,7 @@ describe('what an API request brings', () => {
 		['application/pdf', '<html></html>', 'a web page'],
 		['application/json', '{"id":1}', 'JSON'],
 		['application/pdf', '', 'an empty body'],
-		['application/pdf', 'nothing', 'no PDF'],
+		['application/pdf', 'nothing', 'invalid PDF content'],
 	])('is no file when it is %s: %s', async (type, body, found) => {
 		const { run } = await service((_request, response) => {
 			response.writeHead(200, { 'content-type': type }).end(body);

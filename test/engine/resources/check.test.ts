@@ -84,7 +84,7 @@ describe('Connection Check', () => {
 			pageSizeParameter: 'limit',
 			searchTextParameter: 'searchText',
 		});
-		expect(json[0].evidence).toContain('Enter in that text');
+		expect(json[0].evidence).toContain('in that text or in the credential');
 	});
 
 	it('corrects settings of the credential that are wrong', async () => {

@@ -23,7 +23,7 @@ describe('a payment order', () => {
 
 	it.each([
 		[{}, /are both empty/],
-		[{ accountingDocuments: '12,12' }, /names 12 twice/],
+		[{ accountingDocuments: '12,12' }, /contains 12 twice/],
 		[{ amount: '0' }, /Amount must be above 0/],
 		[{ amount: '-5' }, /Amount must be above 0/],
 	])('%j is refused before anything is sent', async (fields, message) => {

@@ -81,8 +81,9 @@ export const updateMany = bulkOnDocuments({
 	doing: 'updating accounting documents',
 	fields: [
 		change,
-		...Object.entries(changes).map(([value, { parameter, field }]) => ({
+		...Object.entries(changes).map(([value, { parameter, field, mayBeEmpty = false }]) => ({
 			...propertyOf(parameter, field),
+			required: !mayBeEmpty,
 			displayOptions: { show: { change: [value] } },
 		})),
 	],

@@ -99,7 +99,7 @@ export async function list(call: OperationCall, request: ServiceCall): Promise<R
 	const { displayed, isCut } = fitting(items.slice(0, most));
 	const hasMore = items.length > displayed.length;
 	const notes = [
-		...(hasMore ? [`Only the first ${displayed.length} records are displayed.`] : []),
+		...(hasMore ? [`Only the first ${displayed.length} records are shown.`] : []),
 		...(isCut ? ['Long records are shortened to their first fields.'] : []),
 	];
 	const note = notes.length > 0 ? { note: notes.join(' ') } : {};
