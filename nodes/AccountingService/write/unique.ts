@@ -6,8 +6,8 @@ import { cancelledWhile, refuseInput } from '../../shared/client/errors';
 import { ExactNumber } from '../../shared/client/json';
 import { contactName } from '../../shared/documents/contactName';
 import { documentFields } from '../../shared/documents/fields';
-import { membersOf } from '../../shared/fields/form';
-import { isBlank, refuseEmpty, trimmed } from '../../shared/fields/values';
+import { collection } from '../../shared/fields/form';
+import { trimmed } from '../../shared/fields/values';
 import { wholeNumberField } from '../../shared/fields/options';
 import { idOf } from '../../shared/lists/ids';
 import type { OperationCall } from '../operation';
@@ -67,13 +67,9 @@ export interface Unique {
  * @throws ServiceError (badInput) if the Unique By field is empty
  */
 export function uniqueOf({ form }: OperationCall, body: IDataObject): Unique | undefined {
-	const options = membersOf(form, 'createOptions');
-	// An option that was added and is empty must not create documents twice.
-	if (Object.hasOwn(options, 'uniqueBy') && isBlank(options.uniqueBy)) {
-		refuseEmpty('uniqueBy', 'Unique By');
-	}
+	const options = collection(form, 'createOptions');
 	const field = uniqueFields.find((name) => name === options.uniqueBy);
-	const ifExists = (options.ifExists || 'return') as Unique['ifExists'] | 'create';
+	const ifExists = (options.ifExists ?? 'return') as Unique['ifExists'] | 'create';
 	if (field === undefined || ifExists === 'create') return undefined;
 	const value = trimmed(String(body[field] ?? ''));
 	const { label } = documentFields[field];

@@ -105,11 +105,6 @@ describe('bulk operations', () => {
 			operation('updateMany', { change: 'setcategory', categoryId: '={{ "" }}' }),
 			/^Category ID is empty/,
 		],
-		[
-			'no payment type',
-			operation('updateMany', { change: 'setpaymenttype', paymentType: '={{ $json.missing }}' }),
-			/^Payment Type is empty/,
-		],
 	])('refuse %s before anything is sent', async (_, parameters, message) => {
 		const one = await bench();
 		const { error } = await one.run(parameters, { items: idsOf(one, 2) });

@@ -42,11 +42,6 @@ describe('creating a document', () => {
 		],
 		['a switch as price', lines(line({ price: '={{ true }}' })), /Unit Price of Line 1/],
 		['a date as price', lines(line({ price: '={{ new Date() }}' })), /Unit Price of Line 1/],
-		[
-			'an empty Unique By',
-			{ createOptions: { uniqueBy: '={{ $json.missing }}' } },
-			/^Unique By is empty/,
-		],
 		['a number as VAT Country', { vatCountryCode: '={{ 203 }}' }, /^VAT Country must be an ISO/],
 		[
 			'an unknown field of a line',

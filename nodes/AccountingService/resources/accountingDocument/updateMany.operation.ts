@@ -81,9 +81,8 @@ export const updateMany = bulkOnDocuments({
 	doing: 'updating accounting documents',
 	fields: [
 		change,
-		...Object.entries(changes).map(([value, { parameter, field, mayBeEmpty = false }]) => ({
+		...Object.entries(changes).map(([value, { parameter, field }]) => ({
 			...propertyOf(parameter, field),
-			required: !mayBeEmpty,
 			displayOptions: { show: { change: [value] } },
 		})),
 	],
