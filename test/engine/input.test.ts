@@ -76,7 +76,7 @@ const cases: Array<[string, Parameters, unknown[], RegExp]> = [
 		'valueFrom',
 		search({ filters: { valueFrom: fromItem } }),
 		['1e3', '0x1f', '9'.repeat(16)],
-		/^Total From is no number that can be sent: "/,
+		/^Total From must be a plain decimal number, but is "/,
 	],
 	[
 		'otherFilters',

@@ -41,6 +41,20 @@ describe('a value that the service rejects is named as the form calls it', () =>
 		expect(alone.message).toMatch(/: The period ended — Due Date$/);
 	});
 
+	it('with a reason for the whole that names one field of two', async () => {
+		const fieldsAffected = [
+			{ name: 'dueDate', message: 'Is closed' },
+			{ name: 'currency', message: 'Is unknown' },
+		];
+		const { run } = await service((_request, response) =>
+			json(response, 400, { message: 'Is closed until May', fieldsAffected }),
+		);
+		const { error } = await run(create());
+		expect(error?.message).toMatch(
+			/: Is closed until May — Due Date: Is closed; Currency: Is unknown$/,
+		);
+	});
+
 	it('in the second line, on the sandbox', async () => {
 		const b = await bench();
 		const other = line({ vatRate: undefined, vatRateType: undefined, vatRateId: 99999 });
@@ -146,7 +160,7 @@ describe('Records Field', () => {
 });
 
 describe('what an expression gives', () => {
-	it.each(['1 234,50', '1234,50', '1.234,50'])('is no number with a comma: %s', async (price) => {
+	it.each(['1 234,50', '1234,50', '1.234,50'])('needs a point for decimals: %s', async (price) => {
 		const b = await bench();
 		const { error } = await b.run(create(lines(line(), line({ price }))));
 		expect(error?.message).toContain("'Unit Price of Line 2' expects a number");

@@ -42,8 +42,9 @@ export function readServiceMessage(body: unknown): ServiceMessage {
 	}));
 	const parts = named.map((one) => [quoteField(one.name), one.message].filter(Boolean).join(': '));
 	const whole = quote(firstText(message, error_description, detail, title, code));
-	// Many services say in the whole what they say of its fields.
-	const isRepeated = named.some((one) => one.message !== '' && whole.includes(one.message));
+	// Many services repeat the messages of the fields in the message of the whole.
+	const ofFields = named.map((one) => one.message).filter(Boolean);
+	const isRepeated = ofFields.length > 0 && ofFields.every((one) => whole.includes(one));
 	const own = [isRepeated ? '' : whole, parts.filter(Boolean).join('; ')];
 	const text = shortened(own.filter(Boolean).join(' — '));
 	const fields = named.map(({ name }) => quote(name, 100)).filter(Boolean);

@@ -108,7 +108,7 @@ function isSameValue(sent: unknown, received: unknown): boolean {
 function digitsOf(value: unknown): string | undefined {
 	if (value instanceof ExactNumber) return value.digits;
 	const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
-	return /^-?\d{1,40}(\.\d{1,40})?$/.test(text) ? text : undefined;
+	return /^-?\d{1,40}(\.\d{1,40})?(e-?\d{1,3})?$/.test(text) ? text : undefined;
 }
 
 const textOf = (value: unknown) =>

@@ -184,7 +184,7 @@ export function decimalText(value: unknown, field: string, label: string): strin
 	if (decimal.test(text)) return text;
 	return refuseInput(
 		field,
-		`${label} is no number that can be sent: ${quoteValue(value)}`,
+		`${label} must be a plain decimal number, but is ${quoteValue(value)}`,
 		'Use at most 15 digits before the decimal point and 30 behind it, e.g. 1210.50.',
 	);
 }

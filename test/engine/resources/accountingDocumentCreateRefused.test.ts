@@ -38,7 +38,7 @@ describe('creating a document', () => {
 		[
 			'a price of too many digits',
 			lines(line({ price: '12345678901234567.89' })),
-			/^Unit Price of Line 1 is no number that can be sent: /,
+			/^Unit Price of Line 1 must be a plain decimal number, but is /,
 		],
 		['a switch as price', lines(line({ price: '={{ true }}' })), /Unit Price of Line 1/],
 		['a date as price', lines(line({ price: '={{ new Date() }}' })), /Unit Price of Line 1/],

@@ -78,7 +78,7 @@ export const exportChanges: ItemOperation = {
 			const durationMs = Date.now() - started;
 			const ofFile = { format: format.extension, rows, bytes, sha256, ...bounds, part, parts };
 			const json = { fileName: file.fileName, ...summary, details: { ...ofFile, durationMs } };
-			// The last part has the manifest, so that whoever has the manifest has all changes.
+			// The last part has the manifest, so that the manifest never arrives without all changes.
 			const isLast = part === parts && newManifest !== undefined;
 			return new ItemWithFiles(json, {
 				[field]: binary,
