@@ -31,7 +31,7 @@ const event: INodeProperties = {
 		{
 			name: 'Document State Changed',
 			value: 'stateChanged',
-			description: 'The state of a document changed, for example from Draft to Approved',
+			description: 'The state of a document changed, for example from Draft to Waiting For Approval',
 		},
 		{
 			name: 'Processing Finished or Failed',
@@ -57,9 +57,9 @@ const start: INodeProperties = {
 	type: 'options',
 	options: [
 		{
-			name: 'New Documents Only',
+			name: 'New Events Only',
 			value: 'now',
-			description: 'Skip documents that exist when you first publish the workflow',
+			description: 'Skip what happened before you first publish the workflow',
 		},
 		{
 			name: 'Existing Documents Too',
