@@ -37,7 +37,8 @@ const event: INodeProperties = {
 		{
 			name: 'Document State Changed',
 			value: 'stateChanged',
-			description: 'The state of a document changed, for example from Draft to Waiting For Approval',
+			description:
+				'The state of a document changed, for example from Draft to Waiting For Approval',
 		},
 		{
 			name: 'Processing Finished or Failed',
