@@ -62,7 +62,7 @@ export const fileOptions: INodeProperties = {
 };
 
 /** For programs with special requirements. CSV for Excel has fixed values. */
-export const csvOptions: INodeProperties[] = [
+export const textOptions: INodeProperties[] = [
 	{
 		displayName: 'Byte Order Mark',
 		name: 'byteOrderMark',
@@ -71,6 +71,14 @@ export const csvOptions: INodeProperties[] = [
 		default: false,
 		description:
 			'Whether to start the file with an invisible mark, so that Excel shows letters such as č and ü. Some other programs cannot read it.',
+	},
+	{
+		displayName: 'Compress',
+		name: 'compress',
+		...show('csv', 'csvForExcel', 'ndjson'),
+		type: 'boolean',
+		default: false,
+		description: 'Whether to compress the file with gzip. Its name then ends with .gz.',
 	},
 	{
 		displayName: 'Decimal Separator',

@@ -8,6 +8,7 @@ import {
 	shownFor,
 } from '../../../shared/fields/options';
 import { fileProperty } from '../../../shared/n8n/inputFile';
+import { fileNameOption, outputField } from '../../kinds/download';
 
 const method: INodeProperties = {
 	displayName: 'Method',
@@ -98,15 +99,6 @@ const paged: INodeProperties = {
 		'Whether the service returns the list in pages. Turn it off if one response has all records. The node never requests further pages if the request changes data.',
 };
 
-const outputField: INodeProperties = {
-	displayName: 'Put Output File in Field',
-	name: 'outputBinaryField',
-	type: 'string',
-	default: 'data',
-	placeholder: 'e.g. data',
-	description: 'The name of the output binary field for the file',
-};
-
 const fileField: INodeProperties = {
 	displayName: 'Form Field',
 	name: 'fileFieldName',
@@ -136,14 +128,7 @@ const further: INodeProperties[] = [
 		default: 'byMethod',
 		description: 'Whether the request changes data in the service',
 	},
-	{
-		displayName: 'File Name',
-		name: 'fileName',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. invoice.pdf',
-		description: 'The name of the downloaded file. Leave empty to use the name from the service.',
-	},
+	fileNameOption,
 ];
 
 export const apiRequestFields: INodeProperties[] = [
