@@ -55,9 +55,8 @@ export const contacts: Picker = async (client, filter, page) => {
 	const found = await tried(async () => await source.fetch(page, pageSize));
 	if (found.failure && page === 0 && mayBePath(found.failure)) {
 		// The panel shows no message of an error.
-		return {
-			results: [{ name: 'Your service has no contact search here. Use By ID.', value: '' }],
-		};
+		const name = 'Your service has no contact search here. Use By ID.';
+		return { results: [{ name, value: '' }] };
 	}
 	if (found.failure) throw found.failure;
 	const { records, pagesCount } = found.value;
