@@ -1,4 +1,4 @@
-import type { IBinaryData, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData } from 'n8n-workflow';
 
 import {
 	contentTypeOf,
@@ -14,29 +14,26 @@ import { throwRefusal, throwRefusedChange } from '../../shared/client/envelope';
 import type { ServiceCall } from '../../shared/client/client';
 import { decoded } from '../../shared/client/route';
 import { collection } from '../../shared/fields/form';
+import { textField } from '../../shared/fields/properties';
 import { mediaTypeIn } from '../../shared/n8n/inputFile';
 import { fitName } from '../export/fileName';
 import { reasonOf, storeOf } from '../export/store';
 import { ItemWithFiles, type OperationCall } from '../operation';
 
 /** The name of the field that gets the file. */
-export const outputField: INodeProperties = {
-	displayName: 'Put Output File in Field',
-	name: 'outputBinaryField',
-	type: 'string',
-	default: 'data',
-	placeholder: 'e.g. data',
-	description: 'The name of the output binary field for the file',
-};
+export const outputField = textField(
+	'Put Output File in Field',
+	'outputBinaryField',
+	'The name of the output binary field for the file',
+	{ default: 'data', placeholder: 'e.g. data' },
+);
 
-export const fileNameOption: INodeProperties = {
-	displayName: 'File Name',
-	name: 'fileName',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. invoice.pdf',
-	description: 'The name of the downloaded file. Leave empty to use the name from the service.',
-};
+export const fileNameOption = textField(
+	'File Name',
+	'fileName',
+	'The name of the downloaded file. Leave empty to use the name from the service.',
+	{ placeholder: 'e.g. invoice.pdf' },
+);
 
 /** The file to expect. */
 export interface Wanted {

@@ -1,5 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { tried } from '../../../shared/client/errors';
 import { assumedRoutes } from '../../../shared/client/settings';
 import {
@@ -9,6 +7,7 @@ import {
 	notForAgent,
 } from '../../../shared/fields/options';
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
+import { textField } from '../../../shared/fields/properties';
 import { plainText } from '../../../shared/fields/values';
 import { adviseOnPath } from '../../kinds/declared';
 import { listRecords } from '../../kinds/list';
@@ -16,15 +15,12 @@ import type { ItemOperation } from '../../operation';
 import { contactList, contactRecord } from './fields';
 import { searchContacts } from './source';
 
-const searchText: INodeProperties = {
-	displayName: 'Search Text',
-	name: 'searchText',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Example Ltd',
-	description:
-		'Text to find in the contact, such as a name or company number. Leave it empty to find all contacts.',
-};
+const searchText = textField(
+	'Search Text',
+	'searchText',
+	'Text to find in the contact, such as a name or company number. Leave it empty to find all contacts.',
+	{ placeholder: 'e.g. Example Ltd' },
+);
 
 export const search: ItemOperation = {
 	option: {
