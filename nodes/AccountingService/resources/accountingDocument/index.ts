@@ -13,6 +13,7 @@ import { getByToken } from './getByToken.operation';
 import { getLineItems } from './getLineItems.operation';
 import { search } from './search.operation';
 import { splitForExport } from './splitForExport.operation';
+import { summarize } from './summarize.operation';
 import { update } from './update.operation';
 import { updateMany } from './updateMany.operation';
 import { updateVatRecap } from './updateVatRecap.operation';
@@ -38,6 +39,7 @@ export const accountingDocument: Resource = {
 		getAll,
 		search,
 		splitForExport,
+		summarize,
 		update,
 		updateMany,
 		updateVatRecap,
