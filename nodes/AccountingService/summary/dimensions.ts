@@ -37,7 +37,7 @@ const dates = ['issue', 'due', 'tax'].flatMap((date) =>
 		const label = `${date.charAt(0).toUpperCase()}${date.slice(1)} ${period}`;
 		return dimension(`${date}${period}`, label, ({ [`${date}Date`]: value }) => {
 			const day = dayOf(value);
-			return day && of(day);
+			return day === '' ? null : of(day);
 		});
 	}),
 );

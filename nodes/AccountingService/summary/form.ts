@@ -81,5 +81,5 @@ export const summaryFields: INodeProperties[] = [
 	splitByType,
 	...[reportFile, binaryPropertyName].map(notForAgent),
 	filters,
-	advancedWith(...listOptionFields),
+	advancedWith(...listOptionFields.filter(({ name }) => name !== 'pageSize')),
 ];

@@ -18,7 +18,7 @@ export interface Content {
 }
 
 /** Some mail clients cut off long messages. */
-const maxRows = 500;
+const maxRows = 200;
 
 const maxBars = 24;
 
@@ -79,7 +79,7 @@ function sectionOf({ report, sections }: Parts, sum: IDataObject, items: IDataOb
 	];
 	return `<h2 style="font-size:16px;margin:28px 0 8px">${escaped(sections.map(({ name }) => textOf(sum[name])).join(', '))}</h2>
 ${chart(entries)}
-<div style="overflow-x:auto"><table style="border-collapse:collapse;width:100%;font-size:13px">
+<div style="overflow-x:auto"><table cellpadding="6" style="border-collapse:collapse;width:100%;font-size:13px;white-space:nowrap">
 ${rowOf('th', heads, named.length)}
 ${lines.map((line) => rowOf('td', line, named.length)).join('\n')}
 </table></div>`;
@@ -92,7 +92,7 @@ function chart(bars: Array<{ label: string; amount: unknown }>): string {
 	const most = Math.max(...sizes.map(Math.abs)) || 1;
 	const parts = displayed.map(({ label, amount }, index) => {
 		const y = index * 36 + 13;
-		const width = Math.max(0.3, (100 * Math.abs(sizes[index])) / most).toFixed(1);
+		const width = ((100 * Math.abs(sizes[index])) / most).toFixed(1);
 		const color = sizes[index] < 0 ? '#d9822b' : '#3f7fd0';
 		return `<text x="0" y="${y}">${escaped(shortened(label, 28))}</text>
 <text x="100%" y="${y}" text-anchor="end">${escaped(formatted(amount))}</text>
@@ -104,11 +104,13 @@ ${parts.join('\n')}
 </svg>${bars.length > maxBars ? more : ''}`;
 }
 
-/** @param texts the number of cells that are not numbers */
+/** Cells need no styles of their own, which keeps the page small. @param texts the number of cells that are not numbers */
 function rowOf(tag: 'td' | 'th', cells: string[], texts: number): string {
-	const style = 'border-bottom:1px solid #8886;padding:5px 8px;white-space:nowrap;text-align:';
 	const side = (index: number) => (index < texts ? 'left' : 'right');
-	return `<tr>${cells.map((cell, index) => `<${tag} style="${style}${side(index)}">${escaped(cell)}</${tag}>`).join('')}</tr>`;
+	const all = cells.map(
+		(cell, index) => `<${tag} align="${side(index)}">${escaped(cell)}</${tag}>`,
+	);
+	return `<tr style="border-bottom:1px solid #8886">${all.join('')}</tr>`;
 }
 
 /** The amount, and of how many documents, unless of all. */
