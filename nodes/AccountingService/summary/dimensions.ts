@@ -9,6 +9,8 @@ export interface Dimension {
 	name: string;
 	/** Heading of its column. */
 	label: string;
+	/** Left out of the page. */
+	isId?: true;
 	read(record: ServiceRecord): unknown;
 	/** What makes two documents the same group, if it is not the value itself. */
 	key?(record: ServiceRecord): unknown;
@@ -42,9 +44,10 @@ const dates = ['issue', 'due', 'tax'].flatMap((date) =>
 	}),
 );
 
-const contactId = dimension('contactId', 'Contact ID', (record) =>
-	valueAt(record, 'contact.contactId'),
-);
+const contactId: Dimension = {
+	...dimension('contactId', 'Contact ID', (record) => valueAt(record, 'contact.contactId')),
+	isId: true,
+};
 
 const contact: Dimension = {
 	...dimension('contactName', 'Contact', (record) => contactName(record.contact)),

@@ -47,7 +47,7 @@ export function pageOf({ title, items, notes, ...content }: Content): string {
 <meta name="color-scheme" content="light dark">
 <title>${escaped(title)}</title>
 </head>
-<body style="max-width:960px;margin:0 auto;padding:16px;font:14px/1.4 system-ui,sans-serif">
+<body style="max-width:1100px;margin:0 auto;padding:16px;font:14px/1.4 system-ui,sans-serif">
 ${body.join('\n')}
 </body>
 </html>
@@ -57,29 +57,30 @@ ${body.join('\n')}
 type Parts = Pick<Content, 'report' | 'sections'>;
 
 function sectionOf({ report, sections }: Parts, sum: IDataObject, items: IDataObject[]): string {
-	const { dimensions, measures, bars } = report;
+	const { measures, bars } = report;
+	const dimensions = report.dimensions.filter(({ isId }) => isId !== true);
 	const isWithin = (item: IDataObject) => sections.every(({ name }) => item[name] === sum[name]);
 	const rows = items.filter(isWithin);
 	const named = dimensions.map(({ name }) => name);
 	const texts = (item: IDataObject) => named.map((name) => textOf(item[name]));
+	const shown = measures.find(({ name }) => name === bars) ?? measures[0];
 	const entries = bars
 		? rows.map((item) => ({ label: texts(item).join(' · '), amount: item[bars] }))
-		: measures.slice(0, -1).map(({ name, label }) => ({ label, amount: sum[name] }));
-	const heads = [...dimensions, { label: 'Documents' }, ...measures].map(({ label }) => label);
+		: measures.slice(1).map(({ name, label }) => ({ label, amount: sum[name] }));
+	const heads = [...dimensions, ...measures, { label: 'Documents' }].map(({ label }) => label);
 	const numbers = (item: IDataObject) => [
-		textOf(item.documents),
 		...measures.map((measure) => amountIn(item, measure)),
+		textOf(item.documents),
 	];
-	const all = ['Total', ...named]
-		.slice(0, named.length)
-		.map((name) => (name === 'Total' ? name : ''));
+	const total = named.map((_name, index) => (index === 0 ? 'Total' : ''));
 	const lines = [
 		...rows.map((item) => [...texts(item), ...numbers(item)]),
-		[...all, ...numbers(sum)],
+		[...total, ...numbers(sum)],
 	];
-	return `<h2 style="font-size:16px;margin:28px 0 8px">${escaped(sections.map(({ name }) => textOf(sum[name])).join(', '))}</h2>
+	const title = `${sections.map(({ name }) => textOf(sum[name])).join(', ')}: ${shown.label}`;
+	return `<h2 style="font-size:16px;margin:28px 0 8px">${escaped(title)}</h2>
 ${chart(entries)}
-<div style="overflow-x:auto"><table cellpadding="6" style="border-collapse:collapse;width:100%;font-size:13px;white-space:nowrap">
+<div style="overflow-x:auto"><table cellpadding="6" style="border-collapse:collapse;width:100%;font-size:13px">
 ${rowOf('th', heads, named.length)}
 ${lines.map((line) => rowOf('td', line, named.length)).join('\n')}
 </table></div>`;
@@ -107,9 +108,10 @@ ${parts.join('\n')}
 /** Cells need no styles of their own, which keeps the page small. @param texts the number of cells that are not numbers */
 function rowOf(tag: 'td' | 'th', cells: string[], texts: number): string {
 	const side = (index: number) => (index < texts ? 'left' : 'right');
-	const all = cells.map(
-		(cell, index) => `<${tag} align="${side(index)}">${escaped(cell)}</${tag}>`,
-	);
+	const all = cells.map((cell, index) => {
+		const width = cell.length > 20 ? 'style="min-width:130px"' : 'nowrap';
+		return `<${tag} align="${side(index)}" ${width}>${escaped(cell)}</${tag}>`;
+	});
 	return `<tr style="border-bottom:1px solid #8886">${all.join('')}</tr>`;
 }
 
@@ -117,7 +119,7 @@ function rowOf(tag: 'td' | 'th', cells: string[], texts: number): string {
 function amountIn(item: IDataObject, { name }: Measure): string {
 	const count = item[`${name}Count`];
 	if (count === 0) return item[name] === null ? '?' : '–';
-	return `${formatted(item[name])}${count === item.documents ? '' : ` (${String(count)})`}`;
+	return `${formatted(item[name])}${count === item.documents ? '' : `\u00a0(${String(count)})`}`;
 }
 
 /** With all digits, at least two decimals, and spaces between thousands: 1 210.50. */

@@ -13,7 +13,7 @@ import { amountOf, type Measure } from './groups';
 export interface Report {
 	dimensions: Dimension[];
 	measures: Measure[];
-	/** The measure that the chart shows for each group. Without it, the bars are the measures. */
+	/** The measure that the chart shows for each group. Without it, the bars are the measures after the first. */
 	bars?: string;
 	/** A document as lines that belong to one group each; none if the report leaves it out. */
 	linesOf(record: ServiceRecord, remark: Remark): ServiceRecord[];
@@ -43,7 +43,7 @@ const outstandingOf = ({ total, amountPaid }: ServiceRecord) => {
 /** @param today YYYY-MM-DD */
 export const unpaidByAge = (today: string): Report => ({
 	dimensions: choices.contact,
-	measures: [...ages, noDueDate, { name: 'outstanding', label: 'Outstanding' }],
+	measures: [{ name: 'outstanding', label: 'Outstanding' }, ...ages, noDueDate],
 	linesOf(record, remark) {
 		if (isPaid(record) || outstandingOf(record)?.isZero) return [];
 		if ((record.amountPaid ?? null) === null) remark('Amount Paid is missing and counts as 0');
