@@ -61,11 +61,12 @@ function sectionOf({ report, sections }: Parts, sum: IDataObject, items: IDataOb
 	const dimensions = report.dimensions.filter(({ isId }) => isId !== true);
 	const isWithin = (item: IDataObject) => sections.every(({ name }) => item[name] === sum[name]);
 	const rows = items.filter(isWithin);
+	if (rows.length === 0) return '';
 	const named = dimensions.map(({ name }) => name);
 	const texts = (item: IDataObject) => named.map((name) => textOf(item[name]));
 	const shown = measures.find(({ name }) => name === bars) ?? measures[0];
 	const entries = bars
-		? rows.map((item) => ({ label: texts(item).join(' · '), amount: item[bars] }))
+		? rows.map((item) => ({ label: texts(item).join(' · ') || 'Total', amount: item[bars] }))
 		: measures.slice(1).map(({ name, label }) => ({ label, amount: sum[name] }));
 	const heads = [...dimensions, ...measures, { label: 'Documents' }].map(({ label }) => label);
 	const numbers = (item: IDataObject) => [
@@ -74,7 +75,7 @@ function sectionOf({ report, sections }: Parts, sum: IDataObject, items: IDataOb
 	];
 	const total = named.map((_name, index) => (index === 0 ? 'Total' : ''));
 	const lines = [
-		...rows.map((item) => [...texts(item), ...numbers(item)]),
+		...(named.length > 0 ? rows : []).map((item) => [...texts(item), ...numbers(item)]),
 		[...total, ...numbers(sum)],
 	];
 	const title = `${sections.map(({ name }) => textOf(sum[name])).join(', ')}: ${shown.label}`;
@@ -131,7 +132,7 @@ function formatted(amount: unknown): string {
 
 function textOf(value: unknown): string {
 	if (value === null || value === '') return '–';
-	return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value);
+	return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : shortened(String(value), 200);
 }
 
 const entities: Record<string, string> = {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { criteriaOf, findsAll } from '../../../shared/documents/criteria';
 import { meets } from '../../../shared/documents/filters';
-import { collection } from '../../../shared/fields/form';
+import { collection, type Form } from '../../../shared/fields/form';
 import { readOptions } from '../../../shared/fields/options';
 import { calendarDate, requiredText } from '../../../shared/fields/values';
 import { Listing } from '../../../shared/lists/listing';
@@ -43,20 +43,19 @@ export const summarize: ItemOperation = {
 		const today = calendarDate(new Date(), 'report', 'Report', form.timeZone) ?? '';
 		const report = reportOf(form, today);
 		const sections = sectionsOf(form.get('splitByType') !== false);
+		const field = form.get('reportFile') === true ? fileField(form) : undefined;
 		const groups = new Groups([...sections, ...report.dimensions], report.measures);
 		const sums = new Groups(sections, report.measures);
 		const warnings = await readDocuments(call, (record) => {
 			const lines = report.linesOf(record, (text) => groups.remark(text));
 			for (const one of [groups, sums]) one.add(lines, report.amountsOf);
 		});
-		const remarks = [...groups.remarks].map(([text, count]) => `${text} (documents: ${count})`);
+		const remarks = [...groups.remarks].map(([text, count]) => `${text} (${count}×)`);
 		const notes = [...warnings.map((one) => `Documents may be missing: ${one}`), ...remarks];
 		for (const note of notes) hint(`${note}.`);
 		const items = groups.items();
 		if (forAgent) return [answerFor(items, notes)];
-		if (form.get('reportFile') !== true) return items;
-		const label = 'Put Output File in Field';
-		const field = requiredText(form.get('binaryPropertyName'), 'binaryPropertyName', label);
+		if (field === undefined) return items;
 		const title = `${nameOf(form.get('report') ?? reports.default)} ${today}`;
 		const page = pageOf({ title, report, sections, items, sums: sums.items(), notes });
 		const name = `${title.toLowerCase().replaceAll(' ', '-')}.html`;
@@ -65,6 +64,9 @@ export const summarize: ItemOperation = {
 		return [new ItemWithFiles(first, { [field]: file }), ...others];
 	},
 };
+
+const fileField = (form: Form) =>
+	requiredText(form.get('binaryPropertyName'), 'binaryPropertyName', 'Put Output File in Field');
 
 const nameOf = (value: unknown) =>
 	reports.options?.find((one) => 'value' in one && one.value === value)?.name ?? '';
