@@ -35,7 +35,7 @@ const usual: Record<string, string[]> = {
 	sendAs: ['Text'],
 	sortDirection: ['Newest First'],
 	source: ['All Documents'],
-	start: ['New Documents Only'],
+	start: ['New Events Only'],
 	state: ['New'],
 	type: ['Invoice'],
 	uniqueBy: ['Order Number'],

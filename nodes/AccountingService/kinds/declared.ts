@@ -17,6 +17,7 @@ import type { Form } from '../../shared/fields/form';
 import { locatorOf } from '../../shared/fields/recordForm';
 import { positiveId } from '../../shared/fields/values';
 import type { DeclaredRequest, OperationCall } from '../operation';
+import { textField } from '../../shared/fields/properties';
 
 /** A form field for a placeholder in the path of a request. */
 export interface PathField {
@@ -35,15 +36,7 @@ export function idField(
 	placeholder: string,
 ): PathField {
 	return {
-		property: {
-			displayName,
-			name,
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder,
-			description,
-		},
+		property: textField(displayName, name, description, { required: true, placeholder }),
 		label: displayName,
 		read: (form) => positiveId(form.get(name), name, displayName),
 	};

@@ -4,6 +4,7 @@ import { tried } from '../../../shared/client/errors';
 import { advancedWith } from '../../../shared/fields/options';
 import { recordForAgent } from '../../kinds/agent';
 import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/output';
+import { bodyForm } from '../../../shared/fields/recordForm';
 import type { GatheringOperation, Outcome } from '../../operation';
 import { documentRecord } from '../../../shared/documents/fields';
 import { readRequest, replaceRequest } from '../../write/change';
@@ -33,7 +34,7 @@ export const create: GatheringOperation = {
 		form.contact,
 		...form.linesOfCreate,
 		form.createOptions,
-		form.additionalFields,
+		...bodyForm(form.furtherFields),
 		...outputFields(documentRecord),
 		advancedWith(lookBack.property, lookAgainSeconds.property),
 	],
