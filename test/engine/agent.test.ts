@@ -28,14 +28,14 @@ describe.each(kinds)('a tool of an agent that is %s', (kind) => {
 		expect(asked()).toHaveLength(1);
 	});
 
-	it('says that there is no more when all are shown', async () => {
+	it('says that there is no more when all are displayed', async () => {
 		const { credentials } = await bench({ documents: 12 });
 		const [answer] = JSON.parse((await callTool(kind, credentials, getAll())).text);
 		expect(answer).toMatchObject({ count: 12, hasMore: false });
 		expect(answer).not.toHaveProperty('note');
 	});
 
-	it('takes what the model chose, by the names that it was told', async () => {
+	it('takes what the model chose, by the names in its description', async () => {
 		const { sandbox, credentials } = await bench({ documents: 300 });
 		const parameters = search({
 			searchText: fromModel('text', 'Text to look for'),
@@ -146,13 +146,11 @@ describe.each(kinds)('a tool of an agent that is %s', (kind) => {
 		expect(answer).toMatchObject({ hasMore: true, count: answer.records.length });
 		expect(answer.count).toBeGreaterThan(3);
 		expect(answer.records[0].id).toBe(900);
-		expect(answer.note).toMatch(/^Only the first \d+ records are shown/);
+		expect(answer.note).toMatch(/^Only the first \d+ records are displayed/);
 		const one = await callTool(kind, credential(), request('things/900', 'record'));
 		expect(one.text.length).toBeLessThan(mostCharacters);
-		expect(JSON.parse(one.text)[0]).toMatchObject({
-			note: expect.stringMatching(/too long/),
-			record: { id: 900 },
-		});
+		const note = expect.stringMatching(/too long/) as string;
+		expect(JSON.parse(one.text)[0]).toMatchObject({ note, id: 900 });
 	});
 
 	it.each([400, 404, 500])(

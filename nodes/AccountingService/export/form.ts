@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { criteriaOf, type SearchCriteria } from '../../shared/documents/criteria';
 import { fieldsOfScope, scopeOf } from '../../shared/documents/scope';
 import { collection, type Form } from '../../shared/fields/form';
-import { isEmpty, plainText, positiveId, wholeNumber } from '../../shared/fields/values';
+import { plainText, positiveId } from '../../shared/fields/values';
 import {
 	type Column,
 	columnsFor,
@@ -12,6 +12,7 @@ import {
 	defaultLineItemPaths,
 } from './columns';
 import { csvFormat } from './csv';
+import { maxDocumentsPerFile } from './fileOptions';
 import type { FileFormat } from './format';
 import { ndjsonChanges, ndjsonFormat } from './ndjson';
 import type { Bounds } from './range';
@@ -77,9 +78,7 @@ const forExcel = { delimiter: ';', decimalSeparator: ',', byteOrderMark: true } 
 
 /** Infinity for a single file. @throws ServiceError (badInput) for a number below 1 */
 export function maxDocumentsOf(form: Form): number {
-	const { maxDocumentsPerFile } = collection(form, 'exportOptions');
-	if (isEmpty(maxDocumentsPerFile)) return Infinity;
-	return wholeNumber(maxDocumentsPerFile, 'maxDocumentsPerFile', 'Max Documents per File', 1);
+	return maxDocumentsPerFile.read(collection(form, 'exportOptions')) ?? Infinity;
 }
 
 /** Null means no bound: for the first share, and the lastId of an export without documents. */

@@ -5,8 +5,6 @@ import { refuseInput } from '../client/errors';
 
 /** A file of an input item, streamed again for each try. */
 export interface InputFile {
-	/** Name of the binary field. */
-	field: string;
 	/** Without folders. */
 	name: string;
 	/** The media type that the previous node declared; application/octet-stream if it is invalid. */
@@ -83,7 +81,6 @@ async function inputFile(
 		refuseInput(inputFieldName, `The file "${name}" is empty`, 'Check the node that created it.');
 	}
 	return {
-		field,
 		name,
 		mimeType: mediaTypeIn(mimeType),
 		size,

@@ -24,8 +24,6 @@ describe('a payment order', () => {
 	it.each([
 		[{}, /are both empty/],
 		[{ accountingDocuments: '12,12' }, /contains 12 twice/],
-		[{ amount: '0' }, /Amount must be above 0/],
-		[{ amount: '-5' }, /Amount must be above 0/],
 	])('%j is refused before anything is sent', async (fields, message) => {
 		const sent = await ran(order(fields));
 		expect(sent.message).toMatch(message);
@@ -194,6 +192,43 @@ it('one amount of a line passes through, whatever the document says of its total
 		expect(sent.line).toContain(expected);
 		expect(sent.line?.match(/"(unitPrice|total|vatValue)/g)).toHaveLength(1);
 	}
+});
+
+it.each<[unknown, unknown, boolean]>([
+	['0.0000001', 1e-7, true],
+	['={{ 1e-7 }}', '0.0000001', true],
+	['0.0000001', '1.0e-7', true],
+	['0.0000001', 2e-7, false],
+])(
+	'a rate of %s that comes back as %s: the same number is %s',
+	async (exchRate, returned, isSame) => {
+		const { credential, arrived } = await smallService({
+			answer: ({ path, body }) =>
+				path === searchPath
+					? []
+					: { ...(JSON.parse(body) as IDataObject), id: 1, exchRate: returned },
+		});
+		const parameters = create({ additionalFields: { exchRate } });
+		const { error, hints } = await runNode({ parameters, credentials: credential() });
+		expect(error).toBeUndefined();
+		expect(arrived.at(-1)?.body).toContain('"exchRate":0.0000001');
+		expect(hints).toHaveLength(isSame ? 0 : 1);
+		if (!isSame) expect(hints[0]).toMatch(/other values than were sent: Exchange Rate \(/);
+	},
+);
+
+it('a field of the service is compared as a number too', async () => {
+	const { credential } = await smallService({
+		answer: ({ path, body }) =>
+			path === searchPath
+				? []
+				: { ...(JSON.parse(body) as IDataObject), id: 1, ledger: '0.0000001' },
+	});
+	const additionalFields = { extraFields: { field: [{ name: 'ledger', value: '1e-7' }] } };
+	const parameters = create({ additionalFields });
+	const { error, hints } = await runNode({ parameters, credentials: credential() });
+	expect(error).toBeUndefined();
+	expect(hints).toEqual([]);
 });
 
 it('an application that may create but not search can create', async () => {

@@ -85,18 +85,11 @@ export const templateFields: ServiceFields = {
 };
 
 /**
- * @throws ServiceError (badInput) if End is before Start, or End of Month is on without the Frequency Monthly
+ * @throws ServiceError (badInput) if End of Month is on without the Frequency Monthly
  * (docs/api/resources.md#template-scheduler)
  */
-export function checkScheduler(scheduler: IDataObject): void {
-	const { start, end, generateOnEndOfMonth } = scheduler;
-	// With End of Month, only the month and year of the start count.
-	const digits = generateOnEndOfMonth === true ? 7 : 10;
-	const [first, last] = [start, end].map((one) => String(one ?? '').slice(0, digits));
-	if (first !== '' && last !== '' && last < first) {
-		refuseInput('end', `End (${last}) is before Start (${first})`, 'Correct one of the two.');
-	}
-	if (scheduler.generateOnEndOfMonth !== true || scheduler.frequency === monthly) return;
+export function checkScheduler({ generateOnEndOfMonth, frequency }: IDataObject): void {
+	if (generateOnEndOfMonth !== true || frequency === monthly) return;
 	refuseInput(
 		'generateOnEndOfMonth',
 		'End of Month is on, but Frequency is not Monthly',
