@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IBinaryData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
+import { namesIn } from '../fields/values';
 
 /** A file of an input item, streamed again for each try. */
 export interface InputFile {
@@ -44,10 +45,7 @@ export async function inputFiles(
 	names: unknown,
 ): Promise<InputFile[]> {
 	const available = Object.keys(host.getInputData()[itemIndex]?.binary ?? {});
-	const wanted = String(names ?? '')
-		.split(',')
-		.map((name) => name.trim())
-		.filter(Boolean);
+	const wanted = namesIn(names);
 	const fields = wanted.flatMap((name) =>
 		name.endsWith('*') ? available.filter((field) => field.startsWith(name.slice(0, -1))) : [name],
 	);

@@ -16,6 +16,7 @@ import {
 	texts,
 	valueAt,
 	whole,
+	named,
 } from '../../../shared/fields/describe';
 import { documentFields } from '../../../shared/documents/fields';
 
@@ -130,9 +131,7 @@ export const templateRecord: RecordDescription = {
 	many: 'templates',
 	fields: templateFields,
 	simplified: {
-		id: 'id',
-		name: 'name',
-		accountingDocumentId: 'accountingDocumentId',
+		...named('id name accountingDocumentId'),
 		start: scheduled('start'),
 		end: scheduled('end'),
 		frequency: scheduled('frequency'),
@@ -148,12 +147,7 @@ export const schedulerRecord: RecordDescription = {
 	many: 'schedulers',
 	fields: schedulerFields,
 	simplified: {
-		start: 'start',
-		end: 'end',
-		frequency: 'frequency',
-		generateMaxCount: 'generateMaxCount',
-		useWorkflow: 'useWorkflow',
-		generateOnEndOfMonth: 'generateOnEndOfMonth',
+		...named('start end frequency generateMaxCount useWorkflow generateOnEndOfMonth'),
 		emailRecipients: joined('emailRecipients'),
 		emailTemplateId: 'emailTemplateId',
 	},
