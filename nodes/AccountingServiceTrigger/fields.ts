@@ -37,7 +37,8 @@ const event: INodeProperties = {
 		{
 			name: 'Document State Changed',
 			value: 'stateChanged',
-			description: 'The state of a document changed, for example from Draft to Approved',
+			description:
+				'The state of a document changed, for example from Draft to Waiting For Approval',
 		},
 		{
 			name: 'Processing Finished or Failed',
@@ -63,7 +64,7 @@ const start = choiceField(
 	'Where to start. Changing it later has no effect.',
 	'now',
 	{
-		now: ['New Documents Only', 'Skip documents that exist when you first publish the workflow'],
+		now: ['New Events Only', 'Skip what happened before you first publish the workflow'],
 		existing: [
 			'Existing Documents Too',
 			'Start with all existing documents, oldest first, over several polls',

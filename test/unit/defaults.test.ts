@@ -33,7 +33,7 @@ const usual: Record<string, string[]> = {
 	searchParametersIn: ['JSON Body'],
 	sortDirection: ['Newest First'],
 	source: ['All Documents'],
-	start: ['New Documents Only'],
+	start: ['New Events Only'],
 	state: ['New'],
 	type: ['Invoice'],
 	uniqueBy: ['Order Number'],

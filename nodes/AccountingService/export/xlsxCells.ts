@@ -20,7 +20,8 @@ const unixDay = 25_569;
 const firstSafeDay = 61;
 
 /**
- * The XML of a cell, or an empty string for an empty cell.
+ * The XML of a cell, or an empty string for an empty cell. A spreadsheet never runs an inline text as a formula, so it
+ * needs no apostrophe (see protectedText in csv.ts).
  * @param onCut called for a text that is too long for a cell
  */
 export function cellXml(
@@ -96,14 +97,14 @@ const escapes: Record<string, string> = {
 };
 
 /** Characters that XML cannot contain, and texts that look like the workbook's escape for them. */
-const unsayable =
+const notInXml =
 	/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]|_(?=x[0-9A-Fa-f]{4}_)/g;
 
 const needsEscape = /[&<>"\r]/g;
 
 function escapeXml(text: string): string {
 	return text
-		.replace(unsayable, (character) => {
+		.replace(notInXml, (character) => {
 			const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
 			return `_x${code}_`;
 		})

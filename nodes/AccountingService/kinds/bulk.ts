@@ -226,9 +226,9 @@ function resultsIn(answer: unknown, what: string): Results {
 		const { text, fields } = readServiceMessage(validationError);
 		const isRemark = hasContent(validationError);
 		const remark = `Document ${id} is done, but the service reported while ${what}: ${text || 'an error'}`;
-		const failure = new ServiceError('rejected', `The service refused ${id} while ${what}`, {
-			description: 'Check the ID and the values of this item. The other items are not affected.',
-			serviceMessage: text,
+		const refused = `The service refused ${id} while ${what}`;
+		const failure = new ServiceError('rejected', text ? `${refused}: ${text}` : refused, {
+			description: 'Correct the values of this item. The other items are not affected.',
 			fields,
 		});
 		if (Number(state) === failed) results.set(String(id), { failure });

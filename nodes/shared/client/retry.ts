@@ -18,6 +18,9 @@ import type { Effect } from './errors';
  * limited. The client always waits the full Retry-After. If that exceeds the total time, the client gives up at
  * once, and the error names the wait. After 429 without Retry-After, the last wait is a full minute, the usual
  * window of a rate limit.
+ *
+ * Lists also halve their parallel requests (lists/readAhead.ts). The exchange for a token has its own limits (token.ts),
+ * and the trigger makes fewer tries within one poll (poll.ts).
  */
 export interface RetryPolicy {
 	/** Including the first one. */

@@ -1,5 +1,5 @@
 import type { ServiceRecord } from '../client/envelope';
-import { join, maxStepsBack } from './join';
+import { joinWithoutGap, maxStepsBack } from './gaps';
 import { isEmptyNow, Mismatch, movesTooFast } from './mismatch';
 import { endOf, isShort, rangeOver, type Page } from './page';
 import type { PageReader } from './pageReader';
@@ -45,7 +45,7 @@ export async function* recheckHead(
 			yield seen.fresh(page.records);
 			if (isAsBefore || (isShort(page) && (await chain.isEnd(page)))) break;
 			const next = await reader.read(rangeOver(endOf(page), reader.largest));
-			page = await join(reader, next, { left: page, known: headRecords });
+			page = await joinWithoutGap(reader, next, { left: page, known: headRecords });
 			if (page.index === 0) headRecords = new Seen();
 		}
 		if (page.index === 0) return;

@@ -2,7 +2,7 @@ import { pageSizeLimits } from '../client/settings';
 import type { ServiceRecord } from '../client/envelope';
 import { isSame, sameRecords } from './ids';
 import { recheckHead } from './head';
-import { join } from './join';
+import { joinWithoutGap } from './gaps';
 import {
 	endOf,
 	endOfRecords,
@@ -182,7 +182,7 @@ export class Overlap {
 	}
 
 	private async join(answer: Page, left: Page, largest?: number): Promise<Page> {
-		const page = await join(this.reader, answer, { left, known: this.known, largest });
+		const page = await joinWithoutGap(this.reader, answer, { left, known: this.known, largest });
 		this.isOffPlan ||= page.index !== answer.index || page.size !== answer.size;
 		return page;
 	}

@@ -21,10 +21,14 @@ interface Predecessor {
  * page joins.
  * @throws Mismatch if no page joins; ServiceError as the source
  */
-export async function join(reader: PageReader, next: Page, before: Predecessor): Promise<Page> {
+export async function joinWithoutGap(
+	reader: PageReader,
+	next: Page,
+	before: Predecessor,
+): Promise<Page> {
 	const { left, largest = reader.largest } = before;
 	let page = await reader.confirm(next);
-	for (let steps = 0; !joins(page, before, reader.largest); steps++) {
+	for (let steps = 0; hasGap(page, before, reader.largest); steps++) {
 		// Some services return everything on page 1 and nothing after it.
 		const isOnlyPage = left.index === 0 && steps === 1 && page.records.length === 0;
 		if (isOnlyPage) throw new Mismatch(isEmptyNow(page));
@@ -36,19 +40,19 @@ export async function join(reader: PageReader, next: Page, before: Predecessor):
 	return page;
 }
 
-/** Whether no record can be between the known ones and a page. */
-function joins(page: Page, { left, known }: Predecessor, largest: number): boolean {
+/** Whether there may be records between the known ones and a page. */
+function hasGap(page: Page, { left, known }: Predecessor, largest: number): boolean {
 	const { records, index } = page;
 	refuseLonger(page);
-	if (records.length === 0) return false;
-	if (index === 0) return true;
+	if (records.length === 0) return true;
+	if (index === 0) return false;
 	const isKnown = (record: (typeof records)[number]) => known.has(record);
 	// This many known records are no coincidence, even if they have moved.
 	const minSharedRecords = Math.min(8, Math.floor(largest / 5));
 	if (records.slice(0, 2 * minSharedRecords).filter(isKnown).length >= minSharedRecords)
-		return true;
-	if (records.every(isKnown)) return true;
+		return false;
+	if (records.every(isKnown)) return false;
 	const both = endOfRecords(left) - startOf(page);
-	if (both <= 0) return false;
-	return sameRecords(left.records.slice(-both), records.slice(0, both));
+	if (both <= 0) return true;
+	return !sameRecords(left.records.slice(-both), records.slice(0, both));
 }
