@@ -128,12 +128,9 @@ export function writingExampleChecks(checks: Checks, bench: Workbench): void {
 			const data = { host: '127.0.0.1', port: mail.port, secure: false, disableStartTls: true };
 			const id = await session.createCredential({ name, type: 'smtp', data });
 			const smtp: StoredCredential = { id, name };
-			const path = '=accountingdocuments/{{ $json.id }}/pdf';
-			const nodes = workflow.nodes.map((node) => {
-				if (node.name === 'Send Email') return { ...node, credentials: { smtp } };
-				if (node.name !== 'Fetch PDF') return node;
-				return { ...node, parameters: { ...node.parameters, path } };
-			});
+			const nodes = workflow.nodes.map((node) =>
+				node.name === 'Send Email' ? { ...node, credentials: { smtp } } : node,
+			);
 			const result = await run({ ...workflow, nodes });
 			const [invoice] = itemsOf(result, 'Get Newest Invoice');
 			strictEqual(mail.messages.length, 1);
