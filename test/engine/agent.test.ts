@@ -181,26 +181,30 @@ describe.each(kinds)('a tool of an agent that is %s', (kind) => {
 });
 
 describe('the form of a tool', () => {
-	const shown = (Type: typeof AccountingService, parameters: INodeParameters) => {
+	const displayedFields = (Type: typeof AccountingService, parameters: INodeParameters) => {
 		const { description } = new Type();
 		const { properties, name: type } = description;
 		const node: INode = {
 			...{ id: 'one', name: 'One', type, typeVersion: 1, position: [0, 0] },
 			parameters,
 		};
-		const given = NodeHelpers.getNodeParameters(
+		const parametersWithDefaults = NodeHelpers.getNodeParameters(
 			...([properties, parameters, true, false, node, description] as const),
 		) as INodeParameters;
 		return properties
-			.filter((property) => NodeHelpers.displayParameter(given, property, node, description))
+			.filter((property) =>
+				NodeHelpers.displayParameter(parametersWithDefaults, property, node, description),
+			)
 			.map(({ name, default: value }) => ({ name, value }))
 			.filter(({ name }) => ['returnAll', 'limit', 'output'].includes(name));
 	};
 
 	it.each(['search', 'getAll'])('offers for %s only what an agent can have', (operation) => {
 		const parameters = { resource: 'accountingDocument', operation };
-		expect(shown(AccountingServiceTool, parameters)).toEqual([{ name: 'limit', value: 25 }]);
-		expect(shown(AccountingService, parameters)).toEqual([
+		expect(displayedFields(AccountingServiceTool, parameters)).toEqual([
+			{ name: 'limit', value: 25 },
+		]);
+		expect(displayedFields(AccountingService, parameters)).toEqual([
 			{ name: 'returnAll', value: false },
 			{ name: 'limit', value: 50 },
 			{ name: 'output', value: 'simplified' },
@@ -209,7 +213,7 @@ describe('the form of a tool', () => {
 
 	it('offers all fields of one document', () => {
 		const parameters = { resource: 'accountingDocument', operation: 'get' };
-		expect(shown(AccountingServiceTool, parameters)).toEqual([
+		expect(displayedFields(AccountingServiceTool, parameters)).toEqual([
 			{ name: 'output', value: 'simplified' },
 		]);
 	});
