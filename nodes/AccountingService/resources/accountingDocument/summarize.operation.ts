@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { criteriaOf, findsAll } from '../../../shared/documents/criteria';
 import { meets } from '../../../shared/documents/filters';
@@ -8,7 +6,7 @@ import { readOptions } from '../../../shared/fields/options';
 import { calendarDate, requiredText } from '../../../shared/fields/values';
 import { Listing } from '../../../shared/lists/listing';
 import { listRequests, sourceOf } from '../../export/range';
-import { aboutTexts, fitting } from '../../kinds/agent';
+import { listForAgent } from '../../kinds/agent';
 import { type ItemOperation, ItemWithFiles, type OperationCall } from '../../operation';
 import { sectionsOf } from '../../summary/dimensions';
 import { report as reports, summaryFields } from '../../summary/form';
@@ -54,7 +52,7 @@ export const summarize: ItemOperation = {
 		const notes = [...warnings.map((one) => `Documents may be missing: ${one}`), ...remarks];
 		for (const note of notes) hint(`${note}.`);
 		const items = groups.items();
-		if (forAgent) return [answerFor(items, notes)];
+		if (forAgent) return [{ ...listForAgent('groups', 'groups', items, true), warnings: notes }];
 		if (field === undefined) return items;
 		const title = `${nameOf(form.get('report') ?? reports.default)} ${today}`;
 		const page = pageOf({ title, report, sections, items, sums: sums.items(), notes });
@@ -83,13 +81,4 @@ async function readDocuments(
 		for (const record of batch) if (meets(record, criteria)) add(record);
 	}
 	return listing.result.warnings;
-}
-
-/** As many groups as a model can read. */
-function answerFor(items: IDataObject[], warnings: string[]): IDataObject {
-	const { displayed } = fitting(items);
-	const count = items.length;
-	const hasMore = count > displayed.length;
-	const note = `Only the first ${displayed.length} of ${count} groups are displayed. Narrow the filters to see the others.`;
-	return { groups: displayed, count, hasMore, warnings, aboutTexts, ...(hasMore && { note }) };
 }
