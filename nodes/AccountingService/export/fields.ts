@@ -10,7 +10,7 @@ import {
 	documentColumns,
 	lineItemColumns,
 } from './columns';
-import { boundsOptions, csvOptions, fileOptions } from './fileOptions';
+import { boundsOptions, fileOptions, textOptions } from './fileOptions';
 import { choiceField, noticeField, switchField, textField } from '../../shared/fields/properties';
 
 /** The fields of Export to File, Export Changes and Split for Export. */
@@ -102,7 +102,7 @@ export const exportFields: INodeProperties[] = [
 	fileName,
 	binaryPropertyName,
 	fileOptions,
-	advancedWith(...listOptionFields, scope, otherScopes, ...boundsOptions, ...csvOptions),
+	advancedWith(...listOptionFields, scope, otherScopes, ...boundsOptions, ...textOptions),
 ];
 
 function columnChoices(columns: ColumnField[]): INodePropertyOptions[] {
@@ -164,7 +164,7 @@ export const changesFields: INodeProperties[] = [
 	firstRun,
 	fileOptions,
 	advancedWith(
-		...[...listOptionFields, scope, otherScopes, ...boundsOptions, ...csvOptions],
+		...[...listOptionFields, scope, otherScopes, ...boundsOptions, ...textOptions],
 		...[mostDeletions.property, nameFields],
 	),
 ];

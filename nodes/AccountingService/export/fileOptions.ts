@@ -51,12 +51,18 @@ export const fileOptions = collectionField('File Options', 'exportOptions', 'opt
 ]);
 
 /** For programs with special requirements. CSV for Excel has fixed values. */
-export const csvOptions: INodeProperties[] = [
+export const textOptions: INodeProperties[] = [
 	switchField(
 		'Byte Order Mark',
 		'byteOrderMark',
 		'Whether to start the file with an invisible mark, so that Excel shows letters such as č and ü. Some other programs cannot read it.',
 		{ ...csvOnly },
+	),
+	switchField(
+		'Compress',
+		'compress',
+		'Whether to compress the file with gzip. Its name then ends with .gz.',
+		show('csv', 'csvForExcel', 'ndjson'),
 	),
 	{
 		...choiceField(

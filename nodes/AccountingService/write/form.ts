@@ -53,6 +53,13 @@ export const createOptions = collectionField('Options', 'createOptions', 'option
 	uniqueBy,
 ]);
 
+/** The same for Create or Update, which needs Unique By. */
+export const upsertOptions: INodeProperties = {
+	...createOptions,
+	default: { uniqueBy: uniqueBy.default },
+	options: [groupBy, uniqueBy],
+};
+
 /** Amounts with or without VAT, by the switch Amounts Include VAT. The fields of the service have it in their names. */
 const switchedFields: ServiceFields = {
 	price: amount('Unit Price', 'The price of one unit. See Amounts Include VAT above.', {

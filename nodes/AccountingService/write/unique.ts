@@ -65,7 +65,16 @@ export interface Unique {
 export function uniqueOf({ form }: OperationCall, body: IDataObject): Unique | undefined {
 	const options = collection(form, 'createOptions');
 	const field = uniqueFields.find((name) => name === options.uniqueBy);
-	const ifExists = (options.ifExists ?? 'return') as Unique['ifExists'] | 'create';
+	const isUpsert = form.get('operation') === 'upsert';
+	if (isUpsert && field === undefined) {
+		refuseInput(
+			'uniqueBy',
+			'Unique By is missing',
+			'Add it under Options, so that the node can find the document to update.',
+		);
+	}
+	const chosen = (options.ifExists ?? 'return') as Unique['ifExists'] | 'create';
+	const ifExists = isUpsert ? 'update' : chosen;
 	if (field === undefined || ifExists === 'create') return undefined;
 	const value = trimmed(String(body[field] ?? ''));
 	const { label } = documentFields[field];
@@ -77,7 +86,7 @@ export function uniqueOf({ form }: OperationCall, body: IDataObject): Unique | u
 		);
 	}
 	const name = `${label} ${value.slice(0, 60)}`;
-	return { field, value, name, ifExists: ifExists as Unique['ifExists'] };
+	return { field, value, name, ifExists };
 }
 
 /** Whether a document has the same value, type and direction: an invoice and its credit note share an order number. */

@@ -84,8 +84,10 @@ const fields: INodeProperties[] = [
 	pathField('Path of Create Template', 'createTemplatePath'),
 	pathField('Path of Create Payment Order', 'createPaymentOrderPath'),
 	pathField('Path of Delete Payment Reminder', 'deleteReminderPath'),
+	pathField('Path of Download PDF', 'downloadPdfPath'),
 	pathField('Path of Get Document', 'documentPath'),
 	pathField('Path of Remove Scheduler', 'removeSchedulerPath'),
+	pathField('Path of Search Contacts', 'searchContactsPath'),
 ];
 
 export const parameterNames = fields.map((field) => ({

@@ -9,6 +9,7 @@ import {
 } from '../../../shared/fields/options';
 import { choiceField, switchField, textField } from '../../../shared/fields/properties';
 import { fileProperty } from '../../../shared/n8n/inputFile';
+import { fileNameOption, outputField } from '../../kinds/download';
 
 const methods = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].map((name) => [name, [name]] as const);
 
@@ -72,13 +73,6 @@ const paged = switchField(
 	{ default: true },
 );
 
-const outputField = textField(
-	'Put Output File in Field',
-	'outputBinaryField',
-	'The name of the output binary field for the file',
-	{ default: 'data', placeholder: 'e.g. data' },
-);
-
 const fileField = textField(
 	'Form Field',
 	'fileFieldName',
@@ -103,12 +97,7 @@ const further = [
 			yes: ['Yes', 'The node retries only if nothing was changed'],
 		},
 	),
-	textField(
-		'File Name',
-		'fileName',
-		'The name of the downloaded file. Leave empty to use the name from the service.',
-		{ placeholder: 'e.g. invoice.pdf' },
-	),
+	fileNameOption,
 ];
 
 export const apiRequestFields: INodeProperties[] = [
