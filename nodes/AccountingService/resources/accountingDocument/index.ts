@@ -14,6 +14,7 @@ import { getByToken } from './getByToken.operation';
 import { getLineItems } from './getLineItems.operation';
 import { search } from './search.operation';
 import { splitForExport } from './splitForExport.operation';
+import { summarize } from './summarize.operation';
 import { update } from './update.operation';
 import { updateMany } from './updateMany.operation';
 import { updateVatRecap } from './updateVatRecap.operation';
@@ -41,6 +42,7 @@ export const accountingDocument: Resource = {
 		getAll,
 		search,
 		splitForExport,
+		summarize,
 		update,
 		updateMany,
 		updateVatRecap,
