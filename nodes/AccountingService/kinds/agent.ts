@@ -45,8 +45,16 @@ function cutRecord(record: IDataObject, most: number = maxRecordCharacters): IDa
 	return Object.fromEntries(displayed) as IDataObject;
 }
 
+/** The first records that fit into the output for an agent, long ones shortened. */
+export function fitting(records: IDataObject[]): IDataObject[] {
+	// Reserve space for the fields beside the records.
+	let left = maxCharacters - 1_000;
+	const short = records.map((one) => (lengthOf(one) > maxRecordCharacters ? cutRecord(one) : one));
+	return short.filter((one) => (left -= lengthOf(one) + 1) >= 0);
+}
+
 /**
- * The records of a list that fit into the output for an agent, long ones shortened.
+ * The output of a list for an agent.
  * @param listName their name in the output
  * @param isWhole whether the list has no further records
  * @param unread why there may be further records, if that is not known
@@ -58,10 +66,7 @@ export function listForAgent(
 	isWhole: boolean,
 	unread?: string,
 ): IDataObject {
-	// Reserve space for the fields beside the records.
-	let left = maxCharacters - 1_000;
-	const short = records.map((one) => (lengthOf(one) > maxRecordCharacters ? cutRecord(one) : one));
-	const displayed = short.filter((one) => (left -= lengthOf(one) + 1) >= 0);
+	const displayed = fitting(records);
 	const count = displayed.length;
 	const hasMore = !isWhole || count < records.length;
 	const notes = [
