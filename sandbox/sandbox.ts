@@ -87,6 +87,7 @@ export class Sandbox {
 			...listOperations(pages, parser, options),
 			...documents.operations(),
 			...new Bulk(store).operations(),
+			...this.contacts.operations(lists),
 			...this.contactAssignment.operations(),
 			...new VatRecaps(documents, store).operations(),
 			...this.scans.operations(),

@@ -23,7 +23,7 @@ export const catalogue: Record<string, Record<string, string>> = {
 		'Update payment reminders': 'reminder.update',
 		'Get aggregated accounting documents report': '',
 		'Create accounting document with scans': 'accountingDocument.createFromScans',
-		'Generate PDF': '',
+		'Generate PDF': 'accountingDocument.downloadPdf',
 		'Generate QR code': '',
 		'Download XLSX export for the list': '',
 		'Create draft accounting document from template': '',
@@ -85,7 +85,7 @@ export const catalogue: Record<string, Record<string, string>> = {
 	},
 	Searching: {
 		payments: '',
-		contacts: '',
+		contacts: 'contact.search',
 		documents: '',
 		'payment orders': '',
 		'bank statements': '',

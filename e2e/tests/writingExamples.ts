@@ -121,13 +121,21 @@ export function writingExampleChecks(checks: Checks, bench: Workbench): void {
 		);
 	});
 
-	check('pdf-by-email', 'the email carries the PDF', async (_sandbox, workflow) => {
+	/** A mail server for one example, and a credential for it. */
+	async function withMail(work: (smtp: StoredCredential, messages: string[]) => Promise<void>) {
 		const mail = await startMailServer();
 		try {
 			const name = 'Mail server';
 			const data = { host: '127.0.0.1', port: mail.port, secure: false, disableStartTls: true };
 			const id = await session.createCredential({ name, type: 'smtp', data });
-			const smtp: StoredCredential = { id, name };
+			await work({ id, name }, mail.messages);
+		} finally {
+			await mail.close();
+		}
+	}
+
+	check('pdf-by-email', 'the email carries the PDF', async (_sandbox, workflow) => {
+		await withMail(async (smtp, messages) => {
 			const path = '=accountingdocuments/{{ $json.id }}/pdf';
 			const nodes = workflow.nodes.map((node) => {
 				if (node.name === 'Send Email') return { ...node, credentials: { smtp } };
@@ -136,15 +144,27 @@ export function writingExampleChecks(checks: Checks, bench: Workbench): void {
 			});
 			const result = await run({ ...workflow, nodes });
 			const [invoice] = itemsOf(result, 'Get Newest Invoice');
-			strictEqual(mail.messages.length, 1);
-			const [message = ''] = mail.messages;
+			strictEqual(messages.length, 1);
+			const [message = ''] = messages;
 			match(message, /^Subject: Invoice /m);
 			match(message, /^Content-Type: application\/pdf/m);
 			ok(message.includes(Buffer.from('%PDF-1.').toString('base64').slice(0, 8)));
 			ok(invoice !== undefined);
-		} finally {
-			await mail.close();
-		}
+		});
+	});
+
+	check('monday-report', 'one email carries the page, as text and file', async (_, workflow) => {
+		await withMail(async (smtp, messages) => {
+			const nodes = workflow.nodes.map((node) =>
+				node.name === 'Send Email' ? { ...node, credentials: { smtp } } : node,
+			);
+			const items = itemsOf(await run({ ...workflow, nodes }), 'Summarize Unpaid');
+			ok(items.length > 1);
+			strictEqual(messages.length, 1);
+			const [message = ''] = messages;
+			match(message, /^Content-Type: text\/html; charset=utf-8/m);
+			match(message, /filename="?unpaid-by-age-\d{4}-\d\d-\d\d\.html/);
+		});
 	});
 
 	check('webhook-to-draft', 'an order sent twice is one draft', async (sandbox, workflow) => {

@@ -5,6 +5,12 @@ import { documentRecord } from '../shared/documents/fields';
 import { otherScopes, scope } from '../shared/documents/scope';
 import { timeoutSeconds } from '../shared/fields/options';
 import { filters as searchFilters, searchText } from '../shared/documents/searchFields';
+import {
+	choiceField,
+	collectionField,
+	noticeField,
+	switchField,
+} from '../shared/fields/properties';
 
 const event: INodeProperties = {
 	displayName: 'Events',
@@ -31,7 +37,8 @@ const event: INodeProperties = {
 		{
 			name: 'Document State Changed',
 			value: 'stateChanged',
-			description: 'The state of a document changed, for example from Draft to Waiting For Approval',
+			description:
+				'The state of a document changed, for example from Draft to Waiting For Approval',
 		},
 		{
 			name: 'Processing Finished or Failed',
@@ -51,41 +58,28 @@ const eventWords = Object.fromEntries(
 /** The line under the node on the canvas. */
 export const triggerSubtitle = `={{ [].concat($parameter["event"]).map((event) => (${JSON.stringify(eventWords)})[event]).join(", ") }}`;
 
-const start: INodeProperties = {
-	displayName: 'Start With',
-	name: 'start',
-	type: 'options',
-	options: [
-		{
-			name: 'New Events Only',
-			value: 'now',
-			description: 'Skip what happened before you first publish the workflow',
-		},
-		{
-			name: 'Existing Documents Too',
-			value: 'existing',
-			description: 'Start with all existing documents, oldest first, over several polls',
-		},
-	],
-	default: 'now',
-	description: 'Where to start. Changing it later has no effect.',
-};
+const start = choiceField(
+	'Start With',
+	'start',
+	'Where to start. Changing it later has no effect.',
+	'now',
+	{
+		now: ['New Events Only', 'Skip what happened before you first publish the workflow'],
+		existing: [
+			'Existing Documents Too',
+			'Start with all existing documents, oldest first, over several polls',
+		],
+	},
+);
 
-const filters: INodeProperties = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add filter',
-	default: {},
-	options: [
-		member(searchFilters, 'direction'),
-		{
-			...searchText,
-			description: 'Text to find in line items, descriptions and the contact',
-		},
-		member(searchFilters, 'type'),
-	],
-};
+const filters = collectionField('Filters', 'filters', 'filter', [
+	member(searchFilters, 'direction'),
+	{
+		...searchText,
+		description: 'Text to find in line items, descriptions and the contact',
+	},
+	member(searchFilters, 'type'),
+]);
 
 export const lookBack: INodeProperties = {
 	displayName: 'Look Back',
@@ -100,42 +94,29 @@ export const lookBack: INodeProperties = {
 const changeEvents = ['changed', 'paid', 'processingFinished', 'stateChanged'];
 
 const watch: INodeProperties = {
-	displayName: 'Watch',
-	name: 'watch',
-	type: 'options',
-	options: [
-		{
-			name: 'Newest Documents',
-			value: 'newest',
-			description: 'Only payments of the newest documents; Look Back sets how many',
-		},
-		{
-			name: 'All Unpaid Documents',
-			value: 'unpaid',
-			description:
-				'Payments of older issued documents too, or of received ones if you filter by Direction. Costs more requests.',
-		},
-	],
-	default: 'unpaid',
-	description: 'Which documents to watch for payments',
+	...choiceField('Watch', 'watch', 'Which documents to watch for payments', 'unpaid', {
+		newest: ['Newest Documents', 'Only payments of the newest documents; Look Back sets how many'],
+		unpaid: [
+			'All Unpaid Documents',
+			'Payments of older issued documents too, or of received ones if you filter by Direction. Costs more requests.',
+		],
+	}),
 	displayOptions: { show: { event: ['paid'] } },
 };
 
 const newestNotice: INodeProperties = {
-	displayName:
+	...noticeField(
+		'newestNotice',
 		'The trigger watches only the newest documents. Look Back sets how many. Changes of older documents do not start the workflow.',
-	name: 'newestNotice',
-	type: 'notice',
-	default: '',
+	),
 	displayOptions: { show: { event: changeEvents }, hide: { watch: ['unpaid'] } },
 };
 
 const unpaidNotice: INodeProperties = {
-	displayName:
+	...noticeField(
+		'unpaidNotice',
 		'The trigger watches up to 3,000 unpaid documents for payments, and only the newest documents for other changes. Each poll also reads 10 pages of older documents, so 10,000 documents take about 10 polls.',
-	name: 'unpaidNotice',
-	type: 'notice',
-	default: '',
+	),
 	displayOptions: { show: { event: ['paid'], watch: ['unpaid'] } },
 };
 
@@ -159,28 +140,18 @@ export const maxItemsPerPoll: INodeProperties = {
 	description: 'How many items to return per poll, 1 to 1000. The next poll returns the rest.',
 };
 
-const options: INodeProperties = {
-	displayName: 'Advanced',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [
-		{
-			displayName: 'Allow Any Order',
-			name: 'allowAnyOrder',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to continue if the service does not list the newest document first. The trigger then misses new documents that are further down the list than Look Back.',
-		},
-		scope,
-		maxItemsPerPoll,
-		olderPages,
-		otherScopes,
-		timeoutSeconds.property,
-	],
-};
+const options = collectionField('Advanced', 'options', 'option', [
+	switchField(
+		'Allow Any Order',
+		'allowAnyOrder',
+		'Whether to continue if the service does not list the newest document first. The trigger then misses new documents that are further down the list than Look Back.',
+	),
+	scope,
+	maxItemsPerPoll,
+	olderPages,
+	otherScopes,
+	timeoutSeconds.property,
+]);
 
 export const triggerFields: INodeProperties[] = [
 	event,

@@ -19,6 +19,7 @@ export const OPERATION_NAMES = [
 	'assignContact',
 	'updateVatRecap',
 	'createFromScans',
+	'searchContacts',
 	'listConnections',
 	'listLineItems',
 	'documentPdf',

@@ -26,6 +26,29 @@ export class SmallLists {
 		const { names } = this.options;
 		const schema = z.strictObject(paging(body ? 'body' : 'query', this.options));
 		const requested = this.parser.parameters(schema, body ?? call.query, PARAMETERS, names);
+		return this.page(call, property, records, requested);
+	}
+
+	/** The page that a search asks for. `find` gets the text in lower case; an empty one is in every record. */
+	search(call: Call, property: string, find: (text: string) => readonly unknown[]): Answer {
+		const { names, searchParametersIn: carrier, withoutEffect } = this.options;
+		const schema = z.strictObject({
+			...paging(carrier, this.options),
+			searchText: z.string().optional(),
+		});
+		const sent = (carrier === 'query' ? call.query : call.body) ?? {};
+		const allowed = [...PARAMETERS, 'searchText'] as const;
+		const { searchText = '', ...requested } = this.parser.parameters(schema, sent, allowed, names);
+		const text = withoutEffect.includes('searchText') ? '' : searchText.toLowerCase();
+		return this.page(call, property, find(text), requested);
+	}
+
+	private page(
+		call: Call,
+		property: string,
+		records: readonly unknown[],
+		requested: { page: number; pageSize: number },
+	): Answer {
 		const faults = call.lateFaults();
 		const page = cut(records.length, requested, this.options, faults);
 		const frame = frameOf(this.options, property, page);

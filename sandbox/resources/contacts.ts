@@ -1,5 +1,7 @@
 /** Contacts that documents are paired to: the generated pool and what was created. Section 2.3. */
-import type { PooledContact } from '../generated/contacts';
+import { contactText, type PooledContact } from '../generated/contacts';
+import type { Operations } from '../http/operations';
+import type { SmallLists } from '../lists/smallLists';
 import type { Contact } from './accountingDocuments/contract';
 import type { Int64 } from './fields';
 
@@ -42,5 +44,25 @@ export class Contacts {
 		const contact = { ...input, contactId: FIRST_CREATED_ID + this.created.length };
 		this.created.push(contact);
 		return contact;
+	}
+
+	/** The search (docs/api/requests.md#contacts). A contact's own ID is `id`, as in every record. */
+	operations(lists: SmallLists): Operations<'searchContacts'> {
+		const find = (text: string) =>
+			this.all
+				.filter((one) => contactText(one).includes(text))
+				.map(({ contactId, ...fields }) => ({ id: contactId, ...fields }));
+		return {
+			searchContacts: {
+				kind: 'read',
+				method: 'POST',
+				path: '/v2/search/contacts',
+				basis: 'contacts [I]',
+				takesQuery: true,
+				isList: true,
+				carries: 'json',
+				answer: (call) => lists.search(call, 'contacts', find),
+			},
+		};
 	}
 }

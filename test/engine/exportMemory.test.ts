@@ -104,4 +104,22 @@ describe('Export to File: memory', () => {
 		},
 		600_000,
 	);
+
+	it(`${documents} documents in Summarize: keeps groups only`, async () => {
+		const { appId, appSecret } = DEFAULT_OPTIONS;
+		const service = { baseUrl: await baseUrl, appId, appSecret } as RunningSandbox;
+		const parameters = {
+			...{ resource: 'accountingDocument', operation: 'summarize', report: 'vatByMonth' },
+			options: oneAtATime,
+		};
+		const credentials = credentialFor(service);
+		const run = async () => await runNode({ parameters, credentials });
+		await run();
+		clearAway();
+		const before = process.memoryUsage().heapUsed;
+		const { result, heap } = await inUseDuring(run());
+		expect(result.error).toBeUndefined();
+		expect(result.json.length).toBeGreaterThan(100);
+		expect((heap - before) / documents).toBeLessThan(500);
+	}, 600_000);
 });

@@ -118,6 +118,41 @@ describe('the list of documents to pick from', () => {
 	);
 });
 
+describe('the list of contacts to pick from', () => {
+	it('shows all of them, page by page, with what tells them apart', async () => {
+		const made = await bench({ documents: 10 });
+		const found: INodeListSearchResult[] = [];
+		let token: string | undefined;
+		do {
+			found.push(await pick(made, 'searchContacts', undefined, token));
+			token = found.at(-1)?.paginationToken as string | undefined;
+		} while (token !== undefined);
+		const results = found.flatMap((one) => one.results);
+		expect(new Set(results.map(({ value }) => value)).size).toBe(400);
+		const { contactId, companyName, companyRegNo } = made.sandbox.admin.documentAt(2).contact ?? {};
+		const { name } = results.find(({ value }) => value === String(contactId)) ?? {};
+		expect(name).toContain([companyName, companyRegNo].filter(Boolean).join(' · '));
+	});
+
+	it('finds one by the typed text', async () => {
+		const made = await bench({ documents: 10 });
+		const { email, contactId } = made.sandbox.admin.documentAt(1).contact ?? {};
+		const { results } = await pick(made, 'searchContacts', String(email));
+		expect(results.map(({ value }) => value)).toEqual([String(contactId)]);
+	});
+
+	it('says so if the service has no search of contacts', async () => {
+		for (const status of [404, 200]) {
+			const { credential } = await smallService({
+				answer: (_, response) => void response.writeHead(status).end('<!doctype html>'),
+			});
+			const { results } = await pick({ credentials: credential() }, 'searchContacts', 'Example');
+			const name = 'Your service has no contact search here. Use By ID.';
+			expect(results).toEqual([{ name, value: '' }]);
+		}
+	});
+});
+
 describe('a token and an id are told apart', () => {
 	it('an id in place of a token', async () => {
 		const { run, sandbox } = await bench({ documents: 3 });

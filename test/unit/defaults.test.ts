@@ -26,6 +26,7 @@ const usual: Record<string, string[]> = {
 	paymentType: ['Bank Transfer'],
 	period: ['This Month'],
 	priority: ['Normal'],
+	report: ['Unpaid by Age'],
 	resource: ['Accounting Document'],
 	response: ['One Record'],
 	roundingType: ['None'],

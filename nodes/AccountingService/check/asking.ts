@@ -1,12 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readJson, type RawAnswer } from '../../shared/client/answer';
-import {
-	describePart,
-	readList,
-	readRecord,
-	type ServiceRecord,
-} from '../../shared/client/envelope';
+import { describePart, readList, type ServiceRecord } from '../../shared/client/envelope';
 import { tried, type ServiceError, type Tried } from '../../shared/client/errors';
 import { ServiceClient, type ServiceCall } from '../../shared/client/client';
 import { isObject, hasContent } from '../../shared/client/message';
@@ -88,12 +83,10 @@ export class Asking {
 		return { records: [], ids: [], isCounted: false, saysMore: false, failure, isRefused };
 	}
 
-	/** Reads the record at a path. */
-	async get(path: string): Promise<Tried<ServiceRecord>> {
-		const what = 'reading a record';
-		const read = (answer: RawAnswer) => readRecord(readJson(answer, what), what);
-		const call: ServiceCall<ServiceRecord> = { method: 'GET', path, what, read };
-		const result = await tried(async () => await this.client.request(call));
+	/** Sends a request to a path that may be wrong. */
+	async look<T>(call: Omit<ServiceCall<T>, 'what'>): Promise<Tried<T>> {
+		const what = 'checking a path';
+		const result = await tried(async () => await this.client.request<T>({ ...call, what }));
 		if (result.failure?.kind === 'cancelled') throw result.failure;
 		return result;
 	}

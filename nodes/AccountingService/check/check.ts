@@ -1,9 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isPdf, readJson, type RawAnswer } from '../../shared/client/answer';
+import { readList, readRecord } from '../../shared/client/envelope';
 import { assumedRoutes, type AssumedRoute } from '../../shared/client/settings';
-import type { ServiceClient } from '../../shared/client/client';
+import type { ServiceCall, ServiceClient } from '../../shared/client/client';
 import { fillPath, namesIn, splitRoute, type Route } from '../../shared/client/route';
 import { idOf } from '../../shared/lists/ids';
+import { contactList } from '../resources/contact/fields';
 import { Asking, UsedUp, type Reply } from './asking';
 import { checkList } from './listProbes';
 import { Report } from './report';
@@ -43,10 +46,33 @@ async function firstPage(asking: Asking): Promise<Reply> {
 	return reply.ids.length > 0 ? reply : await asking.ask('list');
 }
 
-/**
- * Checks a path with a GET request, which changes nothing. The response must be the document, or a 405 if the path has
- * other methods. Any other response proves nothing about a path for writing.
- */
+interface Reader {
+	/** What the path returns. */
+	expected: string;
+	request: Pick<ServiceCall, 'method' | 'onlyReads' | 'body'>;
+	/** @throws ServiceError for another response */
+	isExpected(answer: RawAnswer, documentId: string): boolean;
+}
+
+const checking = 'checking a path';
+
+/** The assumed paths that only read. */
+const readers: Partial<Record<AssumedRoute, Reader>> = {
+	documentPath: {
+		expected: 'the document',
+		request: { method: 'GET' },
+		isExpected: (answer, id) => idOf(readRecord(readJson(answer, checking), checking)) === id,
+	},
+	downloadPdfPath: { expected: 'a PDF', request: { method: 'GET' }, isExpected: isPdf },
+	searchContactsPath: {
+		expected: 'contacts',
+		request: { method: 'POST', onlyReads: true, body: {} },
+		isExpected: (answer) =>
+			Array.isArray(readList(readJson(answer, checking), checking, contactList).records),
+	},
+};
+
+/** Checks a path with a request that changes nothing. */
 async function checkPath(
 	asking: Asking,
 	report: Report,
@@ -54,29 +80,31 @@ async function checkPath(
 	route: Route,
 	{ records }: Reply,
 ): Promise<void> {
-	const { method, path } = splitRoute(route);
 	const id = records.map(idOf).find((one) => one !== '');
 	if (id === undefined) return report.add(field, 'unknown', 'There is no document to read.');
+	const { path: template } = splitRoute(route);
 	// No record has the ID 0.
-	const values = Object.fromEntries(namesIn(path).map((name) => [name, '0']));
-	const isOfDocument = 'accountingDocumentId' in values;
-	if (isOfDocument) values.accountingDocumentId = id;
-	const { failure, ...answer } = await asking.get(fillPath(path, values));
-	if (method !== 'GET') {
+	const values = Object.fromEntries(namesIn(template).map((name) => [name, '0']));
+	if ('accountingDocumentId' in values) values.accountingDocumentId = id;
+	const path = fillPath(template, values);
+	const reader = readers[field];
+	if (!reader) {
+		// A 405 shows that the path has other methods. Any other response proves nothing.
+		const { failure } = await asking.look({ method: 'GET', path });
 		const [level, evidence] =
 			failure?.status === 405
 				? (['ready', 'The path exists.'] as const)
 				: (['unknown', 'Only a request that changes data can show it.'] as const);
 		return report.add(field, level, evidence);
 	}
-	if ('value' in answer && idOf(answer.value) === id) {
-		return report.add(field, 'ready', 'It returns a document.');
-	}
-	const isStillThere = (await asking.ask('list')).ids.includes(id);
-	const level = isStillThere && !failure?.isTransient ? 'needed' : 'unknown';
-	report.add(
-		field,
-		level,
-		`It does not return the document: ${failure?.message ?? 'the response was another document'}.`,
-	);
+	const { expected, request, isExpected } = reader;
+	const read = (answer: RawAnswer) => isExpected(answer, id);
+	const { failure, ...answer } = await asking.look({ ...request, path, accept: '*/*', read });
+	if ('value' in answer && answer.value)
+		return report.add(field, 'ready', `It returns ${expected}.`);
+	// Every service can show a document. It may lack the other operations.
+	const mustWork = field === 'documentPath' && !failure?.isTransient;
+	const isNeeded = mustWork && (await asking.ask('list')).ids.includes(id);
+	const why = failure?.message ?? 'the response was something else';
+	report.add(field, isNeeded ? 'needed' : 'unknown', `It does not return ${expected}: ${why}.`);
 }

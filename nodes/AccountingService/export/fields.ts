@@ -10,7 +10,8 @@ import {
 	documentColumns,
 	lineItemColumns,
 } from './columns';
-import { boundsOptions, csvOptions, fileOptions } from './fileOptions';
+import { boundsOptions, fileOptions, textOptions } from './fileOptions';
+import { choiceField, noticeField, switchField, textField } from '../../shared/fields/properties';
 
 /** The fields of Export to File, Export Changes and Split for Export. */
 
@@ -18,33 +19,17 @@ import { boundsOptions, csvOptions, fileOptions } from './fileOptions';
 const allDocuments = 'getAll';
 
 const source: INodeProperties = {
-	displayName: 'Source',
-	name: 'source',
-	type: 'options',
-	options: [
-		{
-			name: 'All Documents',
-			value: allDocuments,
-			description: 'All documents, in the order of the service',
-		},
-		{
-			name: 'Documents That Match a Search',
-			value: 'search',
-			description: 'Documents that match the fields below',
-		},
-	],
-	default: allDocuments,
+	...choiceField('Source', 'source', 'Which documents of the service to export', allDocuments, {
+		[allDocuments]: ['All Documents', 'All documents, in the order of the service'],
+		search: ['Documents That Match a Search', 'Documents that match the fields below'],
+	}),
 	required: true,
-	description: 'Which documents of the service to export',
 };
 
-const inputNotice: INodeProperties = {
-	displayName:
-		'The node reads the documents from the service. It does not export the input items. They start the export and provide values for expressions.',
-	name: 'inputNotice',
-	type: 'notice',
-	default: '',
-};
+const inputNotice = noticeField(
+	'inputNotice',
+	'The node reads the documents from the service. It does not export the input items. They start the export and provide values for expressions.',
+);
 
 const whenSearching = (field: INodeProperties): INodeProperties => ({
 	...field,
@@ -57,41 +42,23 @@ export const sourceFields: INodeProperties[] = [
 	...[searchText, sortDirection, filters].map(whenSearching),
 ];
 
-const format: INodeProperties = {
-	displayName: 'Format',
-	name: 'format',
-	type: 'options',
-	options: [
-		{ name: 'CSV', value: 'csv', description: 'Comma-separated values for most programs' },
-		{
-			name: 'CSV for Excel',
-			value: 'csvForExcel',
-			description:
-				'Opens in Excel with a double click: semicolons, decimal commas, and letters such as č and ü',
-		},
-		{ name: 'NDJSON', value: 'ndjson', description: 'One JSON record per line, with all fields' },
-		{ name: 'XLSX', value: 'xlsx', description: 'Excel workbook with typed dates and numbers' },
+const format = choiceField('Format', 'format', 'The format of the file', 'csv', {
+	csv: ['CSV', 'Comma-separated values for most programs'],
+	csvForExcel: [
+		'CSV for Excel',
+		'Opens in Excel with a double click: semicolons, decimal commas, and letters such as č and ü',
 	],
-	default: 'csv',
-	description: 'The format of the file',
-};
+	ndjson: ['NDJSON', 'One JSON record per line, with all fields'],
+	xlsx: ['XLSX', 'Excel workbook with typed dates and numbers'],
+});
 
 const table = { format: ['csv', 'csvForExcel', 'xlsx'] };
 
 const rowsPer: INodeProperties = {
-	displayName: 'Rows',
-	name: 'rowsPer',
-	type: 'options',
-	options: [
-		{ name: 'One per Document', value: 'document' },
-		{
-			name: 'One per Line Item',
-			value: 'lineItem',
-			description: 'Each row repeats the columns of the document',
-		},
-	],
-	default: 'document',
-	description: 'Whether a row is a document or a line item',
+	...choiceField('Rows', 'rowsPer', 'Whether a row is a document or a line item', 'document', {
+		document: ['One per Document'],
+		lineItem: ['One per Line Item', 'Each row repeats the columns of the document'],
+	}),
 	displayOptions: { show: table },
 };
 
@@ -112,24 +79,19 @@ const columnsPerLine: INodeProperties = {
 	displayOptions: { show: { ...table, rowsPer: ['lineItem'] } },
 };
 
-export const fileName: INodeProperties = {
-	displayName: 'File Name',
-	name: 'fileName',
-	type: 'string',
-	default: 'accounting-documents-{yyyy}-{MM}-{dd}',
-	placeholder: 'e.g. invoices-{yyyy}-{MM}',
-	description:
-		'The file name without its extension. {yyyy}, {MM}, {dd}, {HH}, {mm} and {ss} are replaced by the date and time. If you keep the default, the node makes the names of one run unique.',
-};
+export const fileName = textField(
+	'File Name',
+	'fileName',
+	'The file name without its extension. {yyyy}, {MM}, {dd}, {HH}, {mm} and {ss} are replaced by the date and time. If you keep the default, the node makes the names of one run unique.',
+	{ default: 'accounting-documents-{yyyy}-{MM}-{dd}', placeholder: 'e.g. invoices-{yyyy}-{MM}' },
+);
 
-const binaryPropertyName: INodeProperties = {
-	displayName: 'Put Output File in Field',
-	name: 'binaryPropertyName',
-	type: 'string',
-	default: 'data',
-	placeholder: 'e.g. data',
-	description: 'The name of the output binary field to put the file in',
-};
+const binaryPropertyName = textField(
+	'Put Output File in Field',
+	'binaryPropertyName',
+	'The name of the output binary field to put the file in',
+	{ default: 'data', placeholder: 'e.g. data' },
+);
 
 export const exportFields: INodeProperties[] = [
 	...sourceFields,
@@ -140,7 +102,7 @@ export const exportFields: INodeProperties[] = [
 	fileName,
 	binaryPropertyName,
 	fileOptions,
-	advancedWith(...listOptionFields, scope, otherScopes, ...boundsOptions, ...csvOptions),
+	advancedWith(...listOptionFields, scope, otherScopes, ...boundsOptions, ...textOptions),
 ];
 
 function columnChoices(columns: ColumnField[]): INodePropertyOptions[] {
@@ -149,43 +111,31 @@ function columnChoices(columns: ColumnField[]): INodePropertyOptions[] {
 		.sort((a, b) => a.name.localeCompare(b.name));
 }
 
-const manifestNotice: INodeProperties = {
-	displayName:
-		'The manifest is a small file that lists the documents of this run. Save it, for example on disk or in S3, and pass it to the next run. That run then writes only the changes. Without a manifest, all documents count as created.',
-	name: 'manifestNotice',
-	type: 'notice',
-	default: '',
-};
+const manifestNotice = noticeField(
+	'manifestNotice',
+	'The manifest is a small file that lists the documents of this run. Save it, for example on disk or in S3, and pass it to the next run. That run then writes only the changes. Without a manifest, all documents count as created.',
+);
 
-const manifestField: INodeProperties = {
-	displayName: 'Manifest Field',
-	name: 'manifestField',
-	type: 'string',
-	default: 'manifest',
-	placeholder: 'e.g. manifest',
-	description:
-		'The binary field of the manifest: the earlier one in the input item, and the new one in the output item',
-};
+const manifestField = textField(
+	'Manifest Field',
+	'manifestField',
+	'The binary field of the manifest: the earlier one in the input item, and the new one in the output item',
+	{ default: 'manifest', placeholder: 'e.g. manifest' },
+);
 
-const firstRun: INodeProperties = {
-	displayName: 'First Run',
-	name: 'firstRun',
-	type: 'options',
-	options: [
-		{
-			name: 'All Documents Are Created',
-			value: 'created',
-			description: 'Write all documents',
-		},
-		{
-			name: 'Write Only the Manifest',
-			value: 'baseline',
-			description: 'Write no documents, because the other system already has them',
-		},
-	],
-	default: 'created',
-	description: 'What to write if there is no earlier manifest',
-};
+const firstRun = choiceField(
+	'First Run',
+	'firstRun',
+	'What to write if there is no earlier manifest',
+	'created',
+	{
+		created: ['All Documents Are Created', 'Write all documents'],
+		baseline: [
+			'Write Only the Manifest',
+			'Write no documents, because the other system already has them',
+		],
+	},
+);
 
 export const mostDeletions = wholeNumberField({
 	displayName: 'Max Deletions (Percent)',
@@ -197,14 +147,11 @@ export const mostDeletions = wholeNumberField({
 		'Stop if more documents than this are gone since the earlier run, e.g. 20. This protects the other system against mistakes.',
 });
 
-const nameFields: INodeProperties = {
-	displayName: 'Name Changed Fields',
-	name: 'nameFields',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to add a column with the names of the changed fields to a CSV or XLSX file. The manifest then grows by 4 bytes per column of each document.',
-};
+const nameFields = switchField(
+	'Name Changed Fields',
+	'nameFields',
+	'Whether to add a column with the names of the changed fields to a CSV or XLSX file. The manifest then grows by 4 bytes per column of each document.',
+);
 
 export const changesFields: INodeProperties[] = [
 	...sourceFields,
@@ -217,7 +164,7 @@ export const changesFields: INodeProperties[] = [
 	firstRun,
 	fileOptions,
 	advancedWith(
-		...[...listOptionFields, scope, otherScopes, ...boundsOptions, ...csvOptions],
+		...[...listOptionFields, scope, otherScopes, ...boundsOptions, ...textOptions],
 		...[mostDeletions.property, nameFields],
 	),
 ];

@@ -48,7 +48,10 @@ export function fileNameOf(
 	});
 	const fit = withDate.replace(unfit, '-').trim();
 	const ending = `.${extension}`;
-	const stem = fit.toLowerCase().endsWith(ending) ? fit.slice(0, -ending.length) : fit;
+	const typed = [ending, ending.replace(/\.gz$/, '')].find((one) =>
+		fit.toLowerCase().endsWith(one),
+	);
+	const stem = typed === undefined ? fit : fit.slice(0, -typed.length);
 	const usable = cutToBytes(stem, longestName - numberBytes - ending.length).replace(device, '$&-');
 	return `${usable === '' ? 'export' : usable}${ending}`;
 }
@@ -107,10 +110,10 @@ function cutToBytes(text: string, bytes: number): string {
 	return kept.trimEnd();
 }
 
-/** The name of one of several files: invoices-03.csv. */
+/** The name of one of several files: invoices-03.csv, invoices-03.csv.gz. */
 export function partName(fileName: string, part: number, parts: number): string {
 	if (parts === 1) return fileName;
-	const dot = fileName.lastIndexOf('.');
+	const dot = fileName.search(/\.\w+(?:\.gz)?$/);
 	const number = String(part).padStart(String(parts).length, '0');
 	return `${fileName.slice(0, dot)}-${number}${fileName.slice(dot)}`;
 }

@@ -16,6 +16,7 @@ import type { FileFormat } from './format';
 import { ndjsonChanges, ndjsonFormat } from './ndjson';
 import type { Bounds } from './range';
 import { xlsxFormat } from './xlsx';
+import { through } from './zip';
 
 /** Reads the forms of exports. */
 
@@ -26,16 +27,27 @@ export function searchOf(form: Form): SearchCriteria | undefined {
 
 /** @throws ServiceError (badInput) for an invalid option */
 export function formatOf(form: Form): FileFormat {
-	if (form.get('format') === 'ndjson') return ndjsonFormat;
+	if (form.get('format') === 'ndjson') return packed(form, ndjsonFormat);
 	const perLineItem = form.get('rowsPer') === 'lineItem';
 	return tableOf(form, shownColumns(form, pathsOf(form, perLineItem), perLineItem), perLineItem);
+}
+
+/** Compresses the files if the form says so. XLSX always does. */
+function packed(form: Form, format: FileFormat): FileFormat {
+	if (collection(form, 'options').compress !== true) return format;
+	return {
+		...format,
+		extension: `${format.extension}.gz`,
+		mimeType: 'application/gzip',
+		pack: (text) => through(new CompressionStream('gzip'), text),
+	};
 }
 
 /** The compared fields and the format of Export Changes. @throws ServiceError (badInput) as {@link formatOf} */
 export function comparedIn(form: Form) {
 	if (form.get('format') === 'ndjson') {
 		const fields = ['*', ...scopeOf(form)];
-		return { fields, columns: undefined, fileFormat: ndjsonChanges, perField: false };
+		return { fields, columns: undefined, fileFormat: packed(form, ndjsonChanges), perField: false };
 	}
 	const perField = collection(form, 'options').nameFields === true;
 	const fields = [...new Set(['id', ...pathsOf(form, false)])];
@@ -63,13 +75,12 @@ function tableOf(form: Form, columns: Column[], perLineItem: boolean): FileForma
 	if (format === 'xlsx') return xlsxFormat({ columns, perLineItem });
 	const options = collection(form, 'options');
 	const table = { columns, perLineItem, formulaProtection: options.formulaProtection !== false };
-	if (format === 'csvForExcel') return csvFormat({ ...table, ...forExcel });
-	return csvFormat({
-		...table,
+	const own = {
 		delimiter: String(options.delimiter ?? ','),
 		decimalSeparator: options.decimalSeparator === ',' ? ',' : '.',
 		byteOrderMark: options.byteOrderMark === true,
-	});
+	} as const;
+	return packed(form, csvFormat({ ...table, ...(format === 'csvForExcel' ? forExcel : own) }));
 }
 
 /** Excel opens this with a double click in countries with a decimal comma. */

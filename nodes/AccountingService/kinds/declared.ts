@@ -17,6 +17,7 @@ import type { Form } from '../../shared/fields/form';
 import { locatorOf } from '../../shared/fields/recordForm';
 import { positiveId } from '../../shared/fields/values';
 import type { DeclaredRequest, OperationCall } from '../operation';
+import { textField } from '../../shared/fields/properties';
 
 /** A form field for a placeholder in the path of a request. */
 export interface PathField {
@@ -35,15 +36,7 @@ export function idField(
 	placeholder: string,
 ): PathField {
 	return {
-		property: {
-			displayName,
-			name,
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder,
-			description,
-		},
+		property: textField(displayName, name, description, { required: true, placeholder }),
 		label: displayName,
 		read: (form) => positiveId(form.get(name), name, displayName),
 	};
@@ -132,6 +125,21 @@ export function fill(declared: AnyDeclared, { form, client }: OperationCall): Fi
 /** The credential can replace an unpublished path, because the user's service may have another one. */
 export function routeOf(client: ServiceClient, route: Route): Route {
 	return client.connection.settings.routes[route] ?? route;
+}
+
+/** Whether a wrong path may be the cause of a failure. */
+export const mayBePath = ({ kind, isTransient }: ServiceError) =>
+	(kind === 'notFound' || kind === 'notTheService') && !isTransient;
+
+/**
+ * Advises to correct an assumed path if that may be the cause.
+ * @param label of the field in the credential
+ * @param first other advice: a sentence
+ */
+export function adviseOnPath(failure: ServiceError, label: string, first = ''): ServiceError {
+	if (!mayBePath(failure)) return failure;
+	const advice = `Your service may have another path for this. In the credential, turn on Customize Parameter Names and enter it in ${label}.`;
+	return failure.but({ description: `${first} ${advice}`.trim() });
 }
 
 /** How to read the current record, before a change and after a lost response. */

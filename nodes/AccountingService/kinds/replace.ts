@@ -33,6 +33,7 @@ import {
 import { recordForAgent } from './agent';
 import { outputFields, shapeOf, simplifiedKinds } from '../../shared/fields/output';
 import { whileUnchanged } from './whileUnchanged';
+import { choiceField } from '../../shared/fields/properties';
 
 export interface DeclaredReplace<R extends Route> extends Declared<R> {
 	/** The record in the response. */
@@ -57,25 +58,19 @@ export interface DeclaredReplace<R extends Route> extends Declared<R> {
 	repeats?: string[];
 }
 
-export const mode: INodeProperties = {
-	displayName: 'Mode',
-	name: 'mode',
-	type: 'options',
-	options: [
-		{
-			name: 'Change Some Fields',
-			value: 'change',
-			description: 'Keep the other fields as they are',
-		},
-		{
-			name: 'Replace All Fields',
-			value: 'replace',
-			description: 'Send only the fields that you enter. The service may clear the others.',
-		},
-	],
-	default: 'change',
-	description: 'What happens to the fields that you do not enter',
-};
+export const mode = choiceField(
+	'Mode',
+	'mode',
+	'What happens to the fields that you do not enter',
+	'change',
+	{
+		change: ['Change Some Fields', 'Keep the other fields as they are'],
+		replace: [
+			'Replace All Fields',
+			'Send only the fields that you enter. The service may clear the others.',
+		],
+	},
+);
 
 /**
  * Replaces a record by PUT. It is not published whether a PUT keeps absent fields. So a change of single fields reads the

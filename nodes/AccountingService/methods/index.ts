@@ -13,6 +13,7 @@ export type Picker = (
 /** The pickers by the names in `searchListMethod`. */
 export const listSearch = {
 	searchBankAccounts: whenOpened(async () => (await import('./listSearch')).bankAccounts),
+	searchContacts: whenOpened(async () => (await import('./listSearch')).contacts),
 	searchDocumentIds: whenOpened(async () => (await import('./listSearch')).documentIds),
 	searchDocuments: whenOpened(async () => (await import('./listSearch')).documentTokens),
 	searchVatRates: whenOpened(async () => (await import('./vatRates')).vatRates),

@@ -8,8 +8,10 @@ import { labelOf } from '../../shared/fields/describe';
 import { isBlank } from '../../shared/fields/values';
 import { sameRecords } from '../../shared/lists/ids';
 import type { PageSource } from '../../shared/lists/listing';
+import { mayBePath } from '../kinds/declared';
 import { pagesOf } from '../kinds/list';
 import { bankAccountList, bankAccountRecord } from '../resources/bankAccount/fields';
+import { searchContacts } from '../resources/contact/source';
 import type { Picker } from './index';
 
 const pageSize = 100;
@@ -45,6 +47,35 @@ function accountName({ name, id, accountNo, accountCode, accountIban, currency }
 	const number = [accountNo, accountCode].filter(Boolean).join('/');
 	const parts = [name ?? id, number || accountIban, currency];
 	return quote(parts.filter(Boolean).join(' · '), longestName);
+}
+
+/** Contacts with the typed text, or all. */
+export const contacts: Picker = async (client, filter, page) => {
+	const source = searchContacts(client, filter || undefined);
+	const found = await tried(async () => await source.fetch(page, pageSize));
+	if (found.failure && page === 0 && mayBePath(found.failure)) {
+		// The panel shows no message of an error.
+		const name = 'Your service has no contact search here. Use By ID.';
+		return { results: [{ name, value: '' }] };
+	}
+	if (found.failure) throw found.failure;
+	const { records, pagesCount } = found.value;
+	const isEnd = pagesCount === undefined ? records.length === 0 : page + 1 >= pagesCount;
+	return {
+		results: records
+			.map((record) => ({ name: nameOfContact(record), value: String(idOfContact(record) ?? '') }))
+			.filter(({ value }) => value !== ''),
+		paginationToken: isEnd ? undefined : String(page + 1),
+	};
+};
+
+/** A document names the ID of a contact contactId. */
+const idOfContact = ({ id, contactId }: ServiceRecord) => id ?? contactId;
+
+function nameOfContact(contact: ServiceRecord): string {
+	const { companyRegNo, taxId, city } = contact;
+	const parts = [contactName(contact) ?? idOfContact(contact), companyRegNo ?? taxId, city];
+	return quote(parts.filter((part) => !isBlank(part)).join(' · '), longestName);
 }
 
 /** Documents with a permalink token. */

@@ -8,6 +8,7 @@ import { bankAccount } from './bankAccount';
 import { bankStatement } from './bankStatement';
 import { check } from './check';
 import { connection } from './connection';
+import { contact } from './contact';
 import { file } from './file';
 import { paymentOrder } from './paymentOrder';
 import { reminder } from './reminder';
@@ -21,6 +22,7 @@ export const resources: Resource[] = [
 	bankAccount,
 	bankStatement,
 	check,
+	contact,
 	connection,
 	file,
 	paymentOrder,

@@ -35,7 +35,7 @@ export interface Written {
 
 /** Creates each document once, even if responses are lost. */
 export class Creator {
-	/** Drafts with an unknown outcome. */
+	/** Drafts that were sent, but whose document is not known. */
 	private readonly lost: Draft[] = [];
 
 	/** Fields for which Unique By is known to find a created document. */
@@ -56,7 +56,8 @@ export class Creator {
 			if (found.length > 0) return await this.meet(draft, unique, found);
 		}
 		const made = await tried(async () => await this.create(draft));
-		if (made.failure?.kind === 'outcomeUnknown') this.lost.push(draft);
+		const isLost = made.failure ? made.failure.kind === 'outcomeUnknown' : !made.value.record;
+		if (isLost) this.lost.push(draft);
 		if (made.failure) throw made.failure;
 		if (unique && !this.proven.has(unique.field)) await this.prove(draft, unique, made.value);
 		return made.value;
@@ -69,7 +70,7 @@ export class Creator {
 	}
 
 	/**
-	 * Searches again for the document of an earlier item with the same key and an unknown outcome.
+	 * Searches again for the lost document of an earlier item with the same key.
 	 * @throws ServiceError (outcomeUnknown) if it is not found
 	 */
 	private async foundSince(draft: Draft, unique: Unique): Promise<ServiceRecord[]> {
@@ -85,7 +86,7 @@ export class Creator {
 			'outcomeUnknown',
 			`A document with the ${unique.name} may or may not exist`,
 			{
-				description: `The service did not confirm that it created one for item ${earlier.inputs[0]}, so the node did not send this item. Look in the service before you run the workflow again.`,
+				description: `The node could not find the one that it sent for item ${earlier.inputs[0]}, so it did not send this item. Look in the service before you run the workflow again.`,
 				effect: 'none',
 			},
 		);

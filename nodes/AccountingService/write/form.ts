@@ -2,10 +2,15 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { documentFields } from '../../shared/documents/fields';
 import { lineItemFields } from '../../shared/documents/lineFields';
-import { extraFields } from '../../shared/fields/extraFields';
 import { acceptedFields, amount, type ServiceFields } from '../../shared/fields/describe';
-import { collectionField, propertyOf } from '../../shared/fields/recordForm';
+import { propertyOf } from '../../shared/fields/recordForm';
 import { ifExists, uniqueBy } from './unique';
+import {
+	choiceField,
+	collectionField,
+	switchField,
+	textField,
+} from '../../shared/fields/properties';
 
 /** The first fields of the form, in this order. */
 export const topNames = ['type', 'direction', 'currency', 'vatCountryType'] as const;
@@ -14,18 +19,11 @@ export const topFields: INodeProperties[] = topNames.map((name) =>
 	propertyOf(name, { ...documentFields[name], required: true }),
 );
 
-/** The fields for the collection Additional Fields. */
+/** The fields in Additional Fields. */
 export const furtherFields: ServiceFields = Object.fromEntries(
 	Object.entries(documentFields).filter(
 		([name]) => ![...topNames, 'contact', 'lineItems'].includes(name),
 	),
-);
-
-export const additionalFields = collectionField(
-	'Additional Fields',
-	'additionalFields',
-	furtherFields,
-	extraFields,
 );
 
 export const contact: INodeProperties = {
@@ -34,34 +32,32 @@ export const contact: INodeProperties = {
 		'The customer or supplier. Enter a Contact ID, the details, or both. The details replace those of the contact.',
 };
 
-export const vatCountryCode: INodeProperties = {
-	displayName: 'VAT Country',
-	name: 'vatCountryCode',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. CZ',
-	description:
-		'The country of the VAT rates, as a two-letter ISO code. Required to list VAT rates or to find one by its percentage.',
-};
+export const vatCountryCode = textField(
+	'VAT Country',
+	'vatCountryCode',
+	'The country of the VAT rates, as a two-letter ISO code. Required to list VAT rates or to find one by its percentage.',
+	{ placeholder: 'e.g. CZ' },
+);
 
-const groupBy: INodeProperties = {
-	displayName: 'Group By',
-	name: 'groupBy',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. orderNo',
-	description:
-		'Create one document from all input items with the same value in this field. Each item adds its lines. Enter the field name or an expression.',
-};
+const groupBy = textField(
+	'Group By',
+	'groupBy',
+	'Create one document from all input items with the same value in this field. Each item adds its lines. Enter the field name or an expression.',
+	{ placeholder: 'e.g. orderNo' },
+);
 
 /** The options that determine how many documents the items create. */
-export const createOptions: INodeProperties = {
-	displayName: 'Options',
-	name: 'createOptions',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [groupBy, ifExists, uniqueBy],
+export const createOptions = collectionField('Options', 'createOptions', 'option', [
+	groupBy,
+	ifExists,
+	uniqueBy,
+]);
+
+/** The same for Create or Update, which needs Unique By. */
+export const upsertOptions: INodeProperties = {
+	...createOptions,
+	default: { uniqueBy: uniqueBy.default },
+	options: [groupBy, uniqueBy],
 };
 
 /** Amounts with or without VAT, by the switch Amounts Include VAT. The fields of the service have it in their names. */
@@ -108,58 +104,40 @@ const vatRate: INodeProperties = {
 const row: INodeProperties[] = [
 	...always.map((name) => propertyOf(name, givenLineFields[name])),
 	vatRate,
-	{
-		displayName: 'Further Fields',
-		name: 'furtherFields',
-		type: 'collection',
-		placeholder: 'Add field',
-		default: {},
-		options: acceptedFields(givenLineFields)
+	collectionField(
+		'Further Fields',
+		'furtherFields',
+		'field',
+		acceptedFields(givenLineFields)
 			.filter(([name]) => !always.includes(name) && name !== vatRate.name)
-			.map(([name, field]) => propertyOf(name, field))
-			.sort((a, b) => a.displayName.localeCompare(b.displayName)),
-	},
+			.map(([name, field]) => propertyOf(name, field)),
+	),
 ];
 
-const ways = [
-	{
-		name: 'Define Below',
-		value: 'define',
-		description: 'Enter the lines here, with values or expressions',
-	},
-	{
-		name: 'Input Field',
-		value: 'inputField',
-		description: 'Use a list of lines from a field of the input item',
-	},
-	{ name: 'JSON', value: 'json', description: 'Enter the list of lines as JSON' },
-];
-
-const keep = {
-	name: 'Keep as They Are',
-	value: 'keep',
-	description: 'Do not change the lines of the document',
+const ways: Record<string, [name: string, description: string]> = {
+	define: ['Define Below', 'Enter the lines here, with values or expressions'],
+	inputField: ['Input Field', 'Use a list of lines from a field of the input item'],
+	json: ['JSON', 'Enter the list of lines as JSON'],
 };
 
-const linesFrom: INodeProperties = {
-	displayName: 'Lines From',
-	name: 'lineItemsFrom',
-	type: 'options',
-	options: ways,
-	default: 'define',
-	description: 'Where the lines of the document come from',
-};
+const keep: typeof ways = { keep: ['Keep as They Are', 'Do not change the lines of the document'] };
+
+const linesFrom = (byDefault: string, choices: typeof ways) =>
+	choiceField(
+		'Lines From',
+		'lineItemsFrom',
+		'Where the lines of the document come from',
+		byDefault,
+		choices,
+	);
 
 const furtherLineFields: INodeProperties[] = [
-	{
-		displayName: 'Amounts Include VAT',
-		name: 'amountsIncludeVat',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether Unit Price and Line Total include VAT. The VAT summary is then computed from the amounts with VAT.',
-		displayOptions: { hide: { lineItemsFrom: ['keep'] } },
-	},
+	switchField(
+		'Amounts Include VAT',
+		'amountsIncludeVat',
+		'Whether Unit Price and Line Total include VAT. The VAT summary is then computed from the amounts with VAT.',
+		{ displayOptions: { hide: { lineItemsFrom: ['keep'] } } },
+	),
 	{
 		displayName: 'Lines',
 		name: 'lineItems',
@@ -175,15 +153,12 @@ const furtherLineFields: INodeProperties[] = [
 		options: [{ displayName: 'Line', name: 'row', values: row }],
 		displayOptions: { show: { lineItemsFrom: ['define'] } },
 	},
-	{
-		displayName: 'Field with Lines',
-		name: 'lineItemsField',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. lineItems',
-		description: 'The input field with the list of lines, or an expression that returns the list',
-		displayOptions: { show: { lineItemsFrom: ['inputField'] } },
-	},
+	textField(
+		'Field with Lines',
+		'lineItemsField',
+		'The input field with the list of lines, or an expression that returns the list',
+		{ placeholder: 'e.g. lineItems', displayOptions: { show: { lineItemsFrom: ['inputField'] } } },
+	),
 	{
 		displayName: 'Lines as JSON',
 		name: 'lineItemsJson',
@@ -195,9 +170,6 @@ const furtherLineFields: INodeProperties[] = [
 	},
 ];
 
-export const linesOfCreate = [linesFrom, ...furtherLineFields];
+export const linesOfCreate = [linesFrom('define', ways), ...furtherLineFields];
 
-export const linesOfUpdate = [
-	{ ...linesFrom, options: [...ways, keep], default: 'keep' },
-	...furtherLineFields,
-];
+export const linesOfUpdate = [linesFrom('keep', { ...ways, ...keep }), ...furtherLineFields];

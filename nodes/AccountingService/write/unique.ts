@@ -11,6 +11,7 @@ import { trimmed } from '../../shared/fields/values';
 import { wholeNumberField } from '../../shared/fields/options';
 import { idOf } from '../../shared/lists/ids';
 import type { OperationCall } from '../operation';
+import { choiceField } from '../../shared/fields/properties';
 
 const uniqueFields = ['externalNo', 'orderNo', 'variableSymbol', 'explicitNo'] as const;
 
@@ -26,23 +27,18 @@ export const uniqueBy: INodeProperties = {
 		'The field that identifies a document, e.g. Order Number. If one of the newest documents has the same value, type and direction, If It Exists applies.',
 };
 
-export const ifExists: INodeProperties = {
-	displayName: 'If It Exists',
-	name: 'ifExists',
-	type: 'options',
-	options: [
-		{ name: 'Create Another', value: 'create', description: 'Create it without a search' },
-		{ name: 'Fail', value: 'fail', description: 'Stop with an error' },
-		{ name: 'Return It', value: 'return', description: 'Return the existing document' },
-		{
-			name: 'Update It',
-			value: 'update',
-			description: 'Update the existing document with the fields that you enter',
-		},
-	],
-	default: 'return',
-	description: 'What to do if a document with the same Unique By value exists',
-};
+export const ifExists = choiceField(
+	'If It Exists',
+	'ifExists',
+	'What to do if a document with the same Unique By value exists',
+	'return',
+	{
+		create: ['Create Another', 'Create it without a search'],
+		fail: ['Fail', 'Stop with an error'],
+		return: ['Return It', 'Return the existing document'],
+		update: ['Update It', 'Update the existing document with the fields that you enter'],
+	},
+);
 
 export const lookBack = wholeNumberField({
 	displayName: 'Look Back',
@@ -69,7 +65,16 @@ export interface Unique {
 export function uniqueOf({ form }: OperationCall, body: IDataObject): Unique | undefined {
 	const options = collection(form, 'createOptions');
 	const field = uniqueFields.find((name) => name === options.uniqueBy);
-	const ifExists = (options.ifExists ?? 'return') as Unique['ifExists'] | 'create';
+	const isUpsert = form.get('operation') === 'upsert';
+	if (isUpsert && field === undefined) {
+		refuseInput(
+			'uniqueBy',
+			'Unique By is missing',
+			'Add it under Options, so that the node can find the document to update.',
+		);
+	}
+	const chosen = (options.ifExists ?? 'return') as Unique['ifExists'] | 'create';
+	const ifExists = isUpsert ? 'update' : chosen;
 	if (field === undefined || ifExists === 'create') return undefined;
 	const value = trimmed(String(body[field] ?? ''));
 	const { label } = documentFields[field];
@@ -81,7 +86,7 @@ export function uniqueOf({ form }: OperationCall, body: IDataObject): Unique | u
 		);
 	}
 	const name = `${label} ${value.slice(0, 60)}`;
-	return { field, value, name, ifExists: ifExists as Unique['ifExists'] };
+	return { field, value, name, ifExists };
 }
 
 /** Whether a document has the same value, type and direction: an invoice and its credit note share an order number. */

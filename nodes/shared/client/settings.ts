@@ -20,6 +20,8 @@ export const credentialTestPath = '/v2/accountingdocuments';
  */
 export const assumedRoutes = {
 	documentPath: 'GET /v2/accountingdocuments/{accountingDocumentId}',
+	downloadPdfPath: 'GET /v2/accountingdocuments/{accountingDocumentId}/pdf',
+	searchContactsPath: 'POST /v2/search/contacts',
 	deleteReminderPath:
 		'DELETE /v2/accountingdocuments/{accountingDocumentId}/reminders/{reminderId}',
 	createTemplatePath: 'POST /v2/templates',

@@ -8,6 +8,7 @@ export const contactFields: ServiceFields = {
 		{
 			placeholder: 'e.g. 5012',
 			onForm: true,
+			pickedFrom: 'searchContacts',
 		},
 	),
 	companyName: text('Company', 'The name of the company', {

@@ -5,7 +5,7 @@ import { ExactNumber } from '../client/json';
 import type { ServiceRecord } from '../client/envelope';
 import { ServiceError, tried } from '../client/errors';
 import { CreationOrder, keyOf, sameRecords } from '../lists/ids';
-import type { PageSource } from '../lists/listing';
+import type { Nouns, PageSource } from '../lists/listing';
 import type { SearchCriteria } from './criteria';
 
 /**
@@ -126,9 +126,10 @@ export function rejectIgnoredParameters(
 	const prove = async (size: number) => {
 		if (isReversed) await rejectIgnoredDirection(source, criteria, settings, size, sourceFor);
 		for (const probe of probes) {
-			const key = [source.owner, settings.searchParametersIn, probe.name].join(' ');
+			const key = [source.owner, source.what, settings.searchParametersIn, probe.name].join(' ');
 			if (applied.has(key)) continue;
-			if (await isIgnored(probe, criteria, size, sourceFor)) throw ignored(probe, settings);
+			if (await isIgnored(probe, criteria, size, sourceFor))
+				throw ignored(probe, settings, source.nouns);
 			if (applied.size >= maxRemembered) applied.clear();
 			applied.add(key);
 		}
@@ -210,10 +211,11 @@ function isAboutValue({ kind, isTransient }: ServiceError): boolean {
 function ignored(
 	{ field, label, name, remedy }: Probe,
 	{ searchParametersIn }: ServiceSettings,
+	{ one, many }: Nouns,
 ): ServiceError {
 	const place = searchParametersIn === 'body' ? 'in the JSON body' : 'in the URL';
 	return new ServiceError('rejected', `The service ignores ${label} in the search`, {
-		description: `It returned the same documents for a value that no document has. It does not seem to know the parameter "${name.slice(0, 60)}" ${place}. ${remedy}`,
+		description: `It returned the same ${many} for a value that no ${one} has. It does not seem to know the parameter "${name.slice(0, 60)}" ${place}. ${remedy}`,
 		fields: [field],
 	});
 }

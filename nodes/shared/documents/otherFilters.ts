@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { refuseInput } from '../client/errors';
 import { ExactNumber } from '../client/json';
 import { decimalText, flagOf, isBlank, plainText } from '../fields/values';
+import { choiceField, textField } from '../fields/properties';
 
 /**
  * One of the unnamed "other string filters" of the specification (docs/api/requests.md#search).
@@ -27,34 +28,15 @@ export const otherFilters: INodeProperties = {
 			displayName: 'Filter',
 			name: 'filter',
 			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
+				textField('Name', 'name', 'The name of the filter as the service expects it', {
 					placeholder: 'e.g. branch',
-					description: 'The name of the filter as the service expects it',
-				},
-				{
-					displayName: 'Value',
-					name: 'value',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Brno',
-					description: 'What to filter by',
-				},
-				{
-					displayName: 'Send As',
-					name: 'sendAs',
-					type: 'options',
-					options: [
-						{ name: 'Number', value: 'number' },
-						{ name: 'Text', value: 'text' },
-						{ name: 'True or False', value: 'boolean' },
-					],
-					default: 'text',
-					description: 'The JSON type of the value in the request body',
-				},
+				}),
+				textField('Value', 'value', 'What to filter by', { placeholder: 'e.g. Brno' }),
+				choiceField('Send As', 'sendAs', 'The JSON type of the value in the request body', 'text', {
+					number: ['Number'],
+					text: ['Text'],
+					boolean: ['True or False'],
+				}),
 			],
 		},
 	],

@@ -1,32 +1,28 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
 import { calendarDate, isBlank } from '../fields/values';
+import { choiceField } from '../fields/properties';
 
 const days = 86_400_000;
 
 const custom = 'custom';
 
-export const period: INodeProperties = {
-	displayName: 'Period',
-	name: 'period',
-	type: 'options',
-	options: [
-		{
-			name: 'Custom',
-			value: 'custom',
-			description: 'Add the filters Issued From and Issued To',
-		},
-		{ name: 'Last 30 Days', value: 'last30Days', description: 'Today and the 29 days before' },
-		{ name: 'Last 7 Days', value: 'last7Days', description: 'Today and the 6 days before' },
-		{ name: 'Last Month', value: 'lastMonth' },
-		{ name: 'This Month', value: 'thisMonth' },
-		{ name: 'This Quarter', value: 'thisQuarter' },
-		{ name: 'This Year', value: 'thisYear' },
-	],
-	default: 'thisMonth',
-	description: "When the documents were issued, in the workflow's time zone",
-};
+export const period = choiceField(
+	'Period',
+	'period',
+	"When the documents were issued, in the workflow's time zone",
+	'thisMonth',
+	{
+		custom: ['Custom', 'Add the filters Issued From and Issued To'],
+		last30Days: ['Last 30 Days', 'Today and the 29 days before'],
+		last7Days: ['Last 7 Days', 'Today and the 6 days before'],
+		lastMonth: ['Last Month'],
+		thisMonth: ['This Month'],
+		thisQuarter: ['This Quarter'],
+		thisYear: ['This Year'],
+	},
+);
 
 /** The first and last day of each period, from today at midnight UTC. */
 const ranges: Record<string, (today: Date) => [first: number, last: number]> = {

@@ -6,6 +6,7 @@ import { collection, type Form } from '../fields/form';
 import { plainText, requiredText } from '../fields/values';
 import type { SearchCriteria } from './criteria';
 import { documentRecord } from './fields';
+import { textField } from '../fields/properties';
 
 /** Fields that the service calculates only on request (docs/api/requests.md#scope). */
 
@@ -24,15 +25,12 @@ export const scope: INodeProperties = {
 	description: 'Fields that the service calculates only on request',
 };
 
-export const otherScopes: INodeProperties = {
-	displayName: 'Other Extra Properties',
-	name: 'otherScopes',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. AB,CD',
-	description:
-		'Comma-separated codes of other fields that your service calculates on request. The Raw output and NDJSON files show them.',
-};
+export const otherScopes = textField(
+	'Other Extra Properties',
+	'otherScopes',
+	'Comma-separated codes of other fields that your service calculates on request. The Raw output and NDJSON files show them.',
+	{ placeholder: 'e.g. AB,CD' },
+);
 
 /** The field that each code adds to a document. */
 const fieldOfCode: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import { isResourceLocatorValue, type IDataObject, type INodePropertyOptions } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
 import { ExactNumber, parseJsonExactly, parseToSend } from '../client/json';
@@ -22,8 +22,11 @@ export interface Place {
  * @returns JSON with {@link ExactNumber}s; undefined if it is empty, null if the field is to be cleared
  * @throws ServiceError (badInput) that names the field, for anything that does not plainly mean such a value
  */
-export function checkValue(field: ServiceField, input: unknown, place: Place): unknown {
+export function checkValue(field: ServiceField, entered: unknown, place: Place): unknown {
 	const { path, label, timeZone } = place;
+	// n8n extracts the value of a locator only outside collections.
+	const input: unknown =
+		field.pickedFrom && isResourceLocatorValue(entered) ? entered.value : entered;
 	if (values.isBlank(input)) {
 		if (!place.clears || input === undefined) return undefined;
 		return field.required ? values.refuseEmpty(path, label) : null;

@@ -4,6 +4,7 @@ import { refuseInput } from '../client/errors';
 import { parseToSend } from '../client/json';
 import type { ServiceFields } from './describe';
 import { isEmpty, plainText } from './values';
+import { textField } from './properties';
 
 /** A form field for names and values from the documentation of the service. */
 export function pairsField(
@@ -12,17 +13,11 @@ export function pairsField(
 	row: string,
 	description: string,
 ): INodeProperties {
-	const column = (label: string, placeholder: string, words: string): INodeProperties => ({
-		displayName: label,
-		name: label.toLowerCase(),
-		type: 'string',
-		default: '',
-		placeholder,
-		description: words,
-	});
 	const values = [
-		column('Name', 'e.g. costCenter', 'The name as the service expects it'),
-		column('Value', 'e.g. 120', 'What to send'),
+		textField('Name', 'name', 'The name as the service expects it', {
+			placeholder: 'e.g. costCenter',
+		}),
+		textField('Value', 'value', 'What to send', { placeholder: 'e.g. 120' }),
 	];
 	return {
 		displayName,

@@ -4,6 +4,7 @@ import { pageSizeLimits } from '../client/settings';
 import type { ReadOptions } from '../lists/listing';
 import { collection, type Form } from './form';
 import { isBlank, refuseEmpty, wholeNumber } from './values';
+import { collectionField, switchField } from './properties';
 
 /** Fields that many operations share. Saved workflows depend on their names. */
 
@@ -103,29 +104,18 @@ export function readRequestOptions(form: Form): {
 }
 
 /**
- * The collection "Advanced", which every operation has: what few workflows need. In alphabetical order as n8n wants it.
+ * The collection "Advanced", which every operation has: what few workflows need.
  */
 export function advancedWith(...further: INodeProperties[]): INodeProperties {
 	const requestOptions = [maxAnswerSize, maxTries, timeoutSeconds].map(({ property }) => property);
-	return {
-		displayName: 'Advanced',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [...further, ...requestOptions].sort((a, b) =>
-			a.displayName.localeCompare(b.displayName),
-		),
-	};
+	return collectionField('Advanced', 'options', 'option', [...further, ...requestOptions]);
 }
 
-const returnAll: INodeProperties = {
-	displayName: 'Return All',
-	name: 'returnAll',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return all results or only up to a given limit',
-};
+const returnAll = switchField(
+	'Return All',
+	'returnAll',
+	'Whether to return all results or only up to a given limit',
+);
 
 const limit = wholeNumberField({
 	displayName: 'Limit',
@@ -178,14 +168,11 @@ const parallelPages = wholeNumberField({
 		'Maximum number of concurrent requests, 1 to 8. The node starts with 2 and increases the number while the service responds quickly.',
 });
 
-const allowIncomplete: INodeProperties = {
-	displayName: 'Allow Incomplete Results',
-	name: 'allowIncomplete',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to return the documents with a warning if some may be missing. When off, the node stops with an error instead.',
-};
+const allowIncomplete = switchField(
+	'Allow Incomplete Results',
+	'allowIncomplete',
+	'Whether to return the documents with a warning if some may be missing. When off, the node stops with an error instead.',
+);
 
 /** What Advanced has for a list in addition to every operation. */
 export const listOptionFields: INodeProperties[] = [

@@ -10,6 +10,7 @@ import {
 	type RecordDescription,
 } from './describe';
 import type { Form } from './form';
+import { choiceField } from './properties';
 
 /** Turns a record into an output item. */
 export type Shape = (record: ServiceRecord) => IDataObject;
@@ -17,30 +18,11 @@ export type Shape = (record: ServiceRecord) => IDataObject;
 /** The fields Output and Fields. */
 export function outputFields({ fields, one }: RecordDescription): INodeProperties[] {
 	return [
-		{
-			displayName: 'Output',
-			name: 'output',
-			type: 'options',
-			options: [
-				{
-					name: 'Raw',
-					value: 'raw',
-					description: 'All fields, exactly as the service sent them',
-				},
-				{
-					name: 'Selected Fields',
-					value: 'selected',
-					description: 'Only the fields that you choose',
-				},
-				{
-					name: 'Simplified',
-					value: 'simplified',
-					description: 'The most important fields, with words instead of code numbers',
-				},
-			],
-			default: 'simplified',
-			description: `Which fields of each ${one} to return`,
-		},
+		choiceField('Output', 'output', `Which fields of each ${one} to return`, 'simplified', {
+			raw: ['Raw', 'All fields, exactly as the service sent them'],
+			selected: ['Selected Fields', 'Only the fields that you choose'],
+			simplified: ['Simplified', 'The most important fields, with words instead of code numbers'],
+		}),
 		{
 			displayName: 'Fields',
 			name: 'outputFields',

@@ -5,6 +5,7 @@ import { acceptedFields, onlyField, type ServiceField, type ServiceFields } from
 import { collection, membersOf, type Form } from './form';
 import { isBlank } from './values';
 import { extraFields, extraOf } from './extraFields';
+import { byName, collectionField } from './properties';
 
 /** The form of a request body: required fields at the top, the others and Extra Fields in a collection. */
 
@@ -46,7 +47,7 @@ export function propertyOf(name: string, field: ServiceField): INodeProperties {
 		case 'group': {
 			// n8n reports a required field in a collection as missing even if it was not added.
 			const options = propertiesOf(withoutRequired(fields));
-			return { ...base, type: 'collection', placeholder: 'Add field', default: {}, options };
+			return { ...base, ...collectionField(displayName, name, 'field', options) };
 		}
 		case 'rows':
 			// Rows with one field are a plain list, which one expression can fill.
@@ -109,9 +110,6 @@ function rowPropertyOf(name: string, field: ServiceField): INodeProperties {
 	return { ...property, options, default: '' };
 }
 
-const byName = (a: INodeProperties, b: INodeProperties) =>
-	a.displayName.localeCompare(b.displayName);
-
 /** The accepted fields, sorted by label. */
 function propertiesOf(fields: ServiceFields, toProperty = propertyOf): INodeProperties[] {
 	return acceptedFields(fields)
@@ -141,28 +139,22 @@ const topProperties = (fields: ServiceFields) =>
 	onTop(fields).map(([name, field]) => propertyOf(name, field));
 
 /** A collection of the optional fields and more. */
-export function collectionField(
+function optionalFields(
 	displayName: string,
 	name: string,
 	fields: ServiceFields,
 	...more: INodeProperties[]
 ): INodeProperties {
 	const further = Object.entries(fields).filter(([, field]) => !isOnTop(field));
-	return {
-		displayName,
-		name,
-		type: 'collection',
-		placeholder: 'Add field',
-		default: {},
-		options: [...propertiesOf(Object.fromEntries(further)), ...more].sort(byName),
-	};
+	const members = propertiesOf(Object.fromEntries(further));
+	return collectionField(displayName, name, 'field', [...members, ...more]);
 }
 
 /** Required and usual fields at the top, the others in Additional Fields. */
 export function bodyForm(fields: ServiceFields): INodeProperties[] {
 	return [
 		...topProperties(fields),
-		collectionField('Additional Fields', 'additionalFields', fields, extraFields),
+		optionalFields('Additional Fields', 'additionalFields', fields, extraFields),
 	];
 }
 
@@ -188,7 +180,7 @@ function checkedFields(form: Form, fields: ServiceFields, further: IDataObject):
 /** {@link bodyForm} for query parameters. */
 export function queryForm(fields: ServiceFields): INodeProperties[] {
 	const further = Object.values(fields).some((field) => !isOnTop(field));
-	const filters = further ? [collectionField('Filters', 'filters', fields)] : [];
+	const filters = further ? [optionalFields('Filters', 'filters', fields)] : [];
 	return [...topProperties(fields), ...filters];
 }
 
@@ -201,7 +193,7 @@ export function queryOf(form: Form, fields: ServiceFields): IDataObject {
 /** The fields to update, all optional in one collection. */
 export function changeForm(fields: ServiceFields): INodeProperties {
 	return {
-		...collectionField('Update Fields', 'updateFields', withoutRequired(fields), extraFields),
+		...optionalFields('Update Fields', 'updateFields', withoutRequired(fields), extraFields),
 		description: 'The fields to update. Other fields keep their values.',
 	};
 }

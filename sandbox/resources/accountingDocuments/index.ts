@@ -2,6 +2,7 @@
 import { type Answer, invalid, json, notFound, record, Refusal } from '../../http/answers';
 import type { Call, Operations } from '../../http/operations';
 import { type DocumentInput, documentInput, type DocumentRecord } from './contract';
+import { pdfOf } from './pdf';
 import { type Origin, recordFrom } from './record';
 import { errorsOf, type Known } from './rules';
 import type { Store } from './store';
@@ -80,17 +81,16 @@ export class AccountingDocuments {
 				basis: 'one-document [D, address]',
 				answer: (call) => record(this.store.document(this.keyOf(call)).lineItems ?? []),
 			},
-			/** Named by the specification without a path: this one is the sandbox's own. */
 			documentPdf: {
 				kind: 'read',
 				method: 'GET',
 				path: `${path}/:accountingDocumentId/pdf`,
-				basis: 'one-document: PDF [S, named only]',
-				answer: (call) => {
-					const { accountingDocumentNo } = this.store.document(this.keyOf(call));
-					const body = Buffer.from(`%PDF-1.4\n% ${accountingDocumentNo}\n%%EOF\n`);
-					return { status: 200, headers: { 'content-type': 'application/pdf' }, body };
-				},
+				basis: 'one-document [I]',
+				answer: (call) => ({
+					status: 200,
+					headers: { 'content-type': 'application/pdf' },
+					body: pdfOf(this.store.document(this.keyOf(call))),
+				}),
 			},
 			byToken: {
 				kind: 'read',

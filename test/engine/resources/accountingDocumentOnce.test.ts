@@ -139,6 +139,19 @@ describe('an answer that is lost', () => {
 		expect(posted(b)).toHaveLength(1);
 	});
 
+	it('that shows no document, after one that was found at the head, keeps its key from being sent', async () => {
+		const b = await bench({ documents: 15 });
+		const { admin } = b.sandbox;
+		admin.addFault({ kind: 'emptyBody', match: { path: 'createDocument', call: 2 } });
+		admin.addFault({ kind: 'status', status: 500, times: 2, match: { path: 'search', call: 4 } });
+		const items = [...one('A'), ...one('B'), ...one('B'), ...one('B')];
+		const { json } = await b.run(create(unique), { items, node: goOn });
+		expect(json[1]).toMatchObject({ created: true });
+		expect(json[2].error).toMatch(/^A document with the Order Number B may or may not exist/);
+		expect(json[3]).toMatchObject({ orderNo: 'B', existed: true });
+		expect(posted(b)).toHaveLength(2);
+	});
+
 	it('is settled by the next item of the same content, if its own document is there', async () => {
 		const b = await bench();
 		b.sandbox.admin.addFault({ kind: 'resetBefore', match: { path: 'createDocument' } });

@@ -70,6 +70,12 @@ const ofOperation: Record<string, Samples> = {
 		lineItemsJson: (_sandbox, which) =>
 			JSON.stringify([{ description: 'Chairs', qt: which + 1, price: 100 }]),
 	},
+	'accountingDocument.upsert': {
+		lineItemsFrom: () => 'json',
+		lineItemsJson: (_sandbox, which) =>
+			JSON.stringify([{ description: 'Chairs', qt: which + 1, price: 100 }]),
+		additionalFields: { orderNo: (_sandbox, which) => `A-${which}` },
+	},
 	'accountingDocument.assignContact': { companyName: (_sandbox, which) => `Example ${which}` },
 	'connection.getAll': {
 		accountingDocumentId: ({ admin }, which) => {

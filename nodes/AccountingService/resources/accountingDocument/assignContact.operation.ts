@@ -4,22 +4,19 @@ import type { OperationCall } from '../../operation';
 import { replace } from '../../kinds/replace';
 import { contactFields } from '../../../shared/documents/contactFields';
 import { accountingDocumentId } from './pathFields';
+import { switchField } from '../../../shared/fields/properties';
 
-const createContact: INodeProperties = {
-	displayName: 'Create Contact',
-	name: 'createContact',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to create a contact if no matching one exists',
-};
+const createContact = switchField(
+	'Create Contact',
+	'createContact',
+	'Whether to create a contact if no matching one exists',
+);
 
-const removeVendorBankAccounts: INodeProperties = {
-	displayName: 'Remove Vendor Bank Accounts',
-	name: 'removeVendorBankAccounts',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to remove the bank accounts of the previous contact from the document',
-};
+const removeVendorBankAccounts = switchField(
+	'Remove Vendor Bank Accounts',
+	'removeVendorBankAccounts',
+	'Whether to remove the bank accounts of the previous contact from the document',
+);
 
 const isOn = ({ form }: OperationCall, { name }: INodeProperties) => form.get(name) === true;
 

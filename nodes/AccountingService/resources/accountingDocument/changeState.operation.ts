@@ -1,5 +1,6 @@
 import { requiredText } from '../../../shared/fields/values';
 import { bulkOnDocuments } from './bulkOperation';
+import { textField } from '../../../shared/fields/properties';
 
 export const changeState = bulkOnDocuments({
 	name: 'Change State',
@@ -8,16 +9,12 @@ export const changeState = bulkOnDocuments({
 	description: 'Move accounting documents to another state of the workflow',
 	doing: 'changing the state of accounting documents',
 	fields: [
-		{
-			displayName: 'State',
-			name: 'state',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. Waiting For Approval',
-			description:
-				'The new state. To see its name, use Get for a document in that state (field state).',
-		},
+		textField(
+			'State',
+			'state',
+			'The new state. To see its name, use Get for a document in that state (field state).',
+			{ required: true, placeholder: 'e.g. Waiting For Approval' },
+		),
 	],
 	output: { changed: 'flag', state: 'text', id: 'id' },
 	change({ form }) {

@@ -1,9 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { tried } from '../../../shared/client/errors';
 import { advancedWith } from '../../../shared/fields/options';
 import { recordForAgent } from '../../kinds/agent';
 import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/output';
+import { bodyForm } from '../../../shared/fields/recordForm';
 import type { GatheringOperation, Outcome } from '../../operation';
 import { documentRecord } from '../../../shared/documents/fields';
 import { readRequest, replaceRequest } from '../../write/change';
@@ -20,20 +21,18 @@ const { paid: _paid, amountPaid: _amountPaid, ...simplified } = documentRecord.s
 const createdRecord = { ...documentRecord, simplified };
 
 /** docs/api/resources.md#accounting-document. */
-export const create: GatheringOperation = {
-	option: {
-		name: 'Create',
-		value: 'create',
-		action: 'Create invoice or other document',
-		description: 'Create invoices and other documents from items or groups of items',
-	},
+const creation = (
+	option: INodePropertyOptions,
+	createOptions: INodeProperties,
+): GatheringOperation => ({
+	option,
 	fields: [
 		...form.topFields,
 		form.vatCountryCode,
 		form.contact,
 		...form.linesOfCreate,
-		form.createOptions,
-		form.additionalFields,
+		createOptions,
+		...bodyForm(form.furtherFields),
 		...outputFields(documentRecord),
 		advancedWith(lookBack.property, lookAgainSeconds.property),
 	],
@@ -59,7 +58,28 @@ export const create: GatheringOperation = {
 			unlock();
 		}
 	},
-};
+});
+
+export const create = creation(
+	{
+		name: 'Create',
+		value: 'create',
+		action: 'Create invoice or other document',
+		description: 'Create invoices and other documents from items or groups of items',
+	},
+	form.createOptions,
+);
+
+/** Create with Unique By and the choice Update It, under the name by which n8n's users look for it. */
+export const upsert = creation(
+	{
+		name: 'Create or Update',
+		value: 'upsert',
+		action: 'Create or update invoice or other document',
+		description: 'Create a new record, or update the current one if it already exists (upsert)',
+	},
+	form.upsertOptions,
+);
 
 /** Reads the documents to search for existing ones, or without Unique By only the newest ones. */
 async function knownBefore(drafts: Draft[]): Promise<KnownDocuments> {

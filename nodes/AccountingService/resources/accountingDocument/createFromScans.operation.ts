@@ -24,6 +24,7 @@ import { fileProperty, inputFieldName, inputFiles } from '../../../shared/n8n/in
 import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/output';
 import type { ItemOperation, OperationCall } from '../../operation';
 import { forgetFiles, uploadFiles, uploadRequest, withFiles } from '../file/uploading';
+import { choiceField, textField } from '../../../shared/fields/properties';
 
 /** The first four payment types. Scans were not seen with the others (docs/api/resources.md#scan-request). */
 const paymentTypes = { 1: 'Bank Transfer', 2: 'Cash', 3: 'Cash on Delivery', 4: 'Payment Card' };
@@ -59,51 +60,30 @@ const scannedDocument: RecordDescription = {
 };
 
 const filesFrom: INodeProperties = {
-	displayName: 'Files From',
-	name: 'filesFrom',
-	type: 'options',
+	...choiceField('Files From', 'filesFrom', 'Where the scanned files come from', 'input', {
+		input: ['Input Item', 'Upload files of the input item'],
+		ids: ['Uploaded Files', 'Use files that are already in the service'],
+	}),
 	required: true,
-	options: [
-		{ name: 'Input Item', value: 'input', description: 'Upload files of the input item' },
-		{
-			name: 'Uploaded Files',
-			value: 'ids',
-			description: 'Use files that are already in the service',
-		},
-	],
-	default: 'input',
-	description: 'Where the scanned files come from',
 };
 
-const fileIds: INodeProperties = {
-	displayName: 'File IDs',
-	name: 'fileIds',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. 800001,800002',
-	description: 'The IDs of uploaded files, comma-separated, in the order of their pages',
-};
+const fileIds = textField(
+	'File IDs',
+	'fileIds',
+	'The IDs of uploaded files, comma-separated, in the order of their pages',
+	{ required: true, placeholder: 'e.g. 800001,800002' },
+);
 
-const documentsFor: INodeProperties = {
-	displayName: 'Documents',
-	name: 'documentsFor',
-	type: 'options',
-	options: [
-		{
-			name: 'One for All Files',
-			value: 'allFiles',
-			description: 'Create one document with the files as its pages',
-		},
-		{
-			name: 'One for Each File',
-			value: 'eachFile',
-			description: 'Create a separate document from each file',
-		},
-	],
-	default: 'allFiles',
-	description: 'How many documents to create from several files of an item',
-};
+const documentsFor = choiceField(
+	'Documents',
+	'documentsFor',
+	'How many documents to create from several files of an item',
+	'allFiles',
+	{
+		allFiles: ['One for All Files', 'Create one document with the files as its pages'],
+		eachFile: ['One for Each File', 'Create a separate document from each file'],
+	},
+);
 
 const path = '/v2/accountingdocuments/scans';
 

@@ -116,7 +116,7 @@ async function writeBoth(
 	manifest: ManifestWriter,
 	isProved: () => boolean,
 ): Promise<{ files: ExportedFile[]; newManifest?: IBinaryData }> {
-	const name = plan.fileName.slice(0, plan.fileName.lastIndexOf('.')).slice(0, 200);
+	const name = plan.fileName.slice(0, -plan.format.extension.length - 1).slice(0, 200);
 	const stored = plan.store
 		.save(() => manifest.content(), `${name}.manifest`, 'application/gzip')
 		.then(

@@ -2,9 +2,10 @@ import type { Resource } from '../../operation';
 import { assignContact } from './assignContact.operation';
 import { changeState } from './changeState.operation';
 import { checkShares } from './checkShares.operation';
-import { create } from './create.operation';
+import { create, upsert } from './create.operation';
 import { createFromScans } from './createFromScans.operation';
 import { deleteDocuments } from './delete.operation';
+import { downloadPdf } from './downloadPdf.operation';
 import { exportChanges } from './exportChanges.operation';
 import { exportToFile } from './exportToFile.operation';
 import { get } from './get.operation';
@@ -13,6 +14,7 @@ import { getByToken } from './getByToken.operation';
 import { getLineItems } from './getLineItems.operation';
 import { search } from './search.operation';
 import { splitForExport } from './splitForExport.operation';
+import { summarize } from './summarize.operation';
 import { update } from './update.operation';
 import { updateMany } from './updateMany.operation';
 import { updateVatRecap } from './updateVatRecap.operation';
@@ -29,7 +31,9 @@ export const accountingDocument: Resource = {
 		checkShares,
 		create,
 		createFromScans,
+		upsert,
 		deleteDocuments,
+		downloadPdf,
 		exportChanges,
 		exportToFile,
 		get,
@@ -38,6 +42,7 @@ export const accountingDocument: Resource = {
 		getAll,
 		search,
 		splitForExport,
+		summarize,
 		update,
 		updateMany,
 		updateVatRecap,

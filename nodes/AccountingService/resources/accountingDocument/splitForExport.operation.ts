@@ -1,5 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { sourceFields } from '../../export/fields';
 import { searchOf } from '../../export/form';
 import { listRequests, sourceOf } from '../../export/range';
@@ -12,6 +10,7 @@ import {
 } from '../../../shared/fields/options';
 import { collection } from '../../../shared/fields/form';
 import type { ItemOperation } from '../../operation';
+import { choiceField } from '../../../shared/fields/properties';
 
 const shares = wholeNumberField({
 	displayName: 'Shares',
@@ -25,25 +24,16 @@ const shares = wholeNumberField({
 const exportHint =
 	'To export each share, add Resume After ID and Until ID under Advanced of Export to File. Use the same Source.';
 
-const newDocuments: INodeProperties = {
-	displayName: 'New Documents',
-	name: 'newDocuments',
-	type: 'options',
-	options: [
-		{
-			name: 'In the Newest Share',
-			value: 'newestShare',
-			description: 'Include documents that are created during the export',
-		},
-		{
-			name: 'Left to the Next Run',
-			value: 'nextRun',
-			description: 'Exclude documents that are created after the split',
-		},
-	],
-	default: 'newestShare',
-	description: 'What to do with documents that are created after the split',
-};
+const newDocuments = choiceField(
+	'New Documents',
+	'newDocuments',
+	'What to do with documents that are created after the split',
+	'newestShare',
+	{
+		newestShare: ['In the Newest Share', 'Include documents that are created during the export'],
+		nextRun: ['Left to the Next Run', 'Exclude documents that are created after the split'],
+	},
+);
 
 /** Reads some pages of the list or search (docs/api/requests.md#document-lists) to split it by IDs. */
 export const splitForExport: ItemOperation = {

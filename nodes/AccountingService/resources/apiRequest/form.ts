@@ -7,41 +7,36 @@ import {
 	advancedWith,
 	shownFor,
 } from '../../../shared/fields/options';
+import { choiceField, switchField, textField } from '../../../shared/fields/properties';
 import { fileProperty } from '../../../shared/n8n/inputFile';
+import { fileNameOption, outputField } from '../../kinds/download';
+
+const methods = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].map((name) => [name, [name]] as const);
 
 const method: INodeProperties = {
-	displayName: 'Method',
-	name: 'method',
-	type: 'options',
+	...choiceField(
+		'Method',
+		'method',
+		'The HTTP method from the documentation of your service',
+		'GET',
+		Object.fromEntries(methods),
+	),
 	required: true,
-	options: ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].map((name) => ({ name, value: name })),
-	default: 'GET',
-	description: 'The HTTP method from the documentation of your service',
 };
 
-const path: INodeProperties = {
-	displayName: 'Path',
-	name: 'path',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. contacts/17',
-	description: 'The path after /v2, from the documentation of your service',
-};
+const path = textField(
+	'Path',
+	'path',
+	'The path after /v2, from the documentation of your service',
+	{ required: true, placeholder: 'e.g. contacts/17' },
+);
 
-const body: INodeProperties = {
-	displayName: 'Body',
-	name: 'body',
-	type: 'options',
-	options: [
-		{ name: 'Fields', value: 'fields', description: 'Names and values' },
-		{ name: 'File', value: 'file', description: 'A file of the input item' },
-		{ name: 'JSON', value: 'json', description: 'Any JSON' },
-		{ name: 'None', value: 'none', description: 'Send no body' },
-	],
-	default: 'none',
-	description: 'The request body',
-};
+const body = choiceField('Body', 'body', 'The request body', 'none', {
+	fields: ['Fields', 'Names and values'],
+	file: ['File', 'A file of the input item'],
+	json: ['JSON', 'Any JSON'],
+	none: ['None', 'Send no body'],
+});
 
 export const bodyFields = pairsField('Body Fields', 'bodyFields', 'Field', 'The fields to send');
 
@@ -52,98 +47,57 @@ export const queryParameters = pairsField(
 	'The parameters after the question mark in the URL',
 );
 
-const json: INodeProperties = {
-	displayName: 'JSON',
-	name: 'jsonBody',
+const json = textField('JSON', 'jsonBody', 'The JSON to send. Numbers keep all their digits.', {
 	type: 'json',
-	default: '',
 	placeholder: 'e.g. { "name": "Example Ltd" }',
-	description: 'The JSON to send. Numbers keep all their digits.',
-};
+});
 
-const response: INodeProperties = {
-	displayName: 'Response',
-	name: 'response',
-	type: 'options',
-	options: [
-		{ name: 'File', value: 'file', description: 'A file such as a PDF, image or spreadsheet' },
-		{ name: 'List', value: 'list', description: 'Records of all pages, one item each' },
-		{ name: 'Nothing', value: 'nothing', description: 'Ignore the response' },
+const response = choiceField('Response', 'response', 'What the service returns', 'record', {
+	file: ['File', 'A file such as a PDF, image or spreadsheet'],
+	list: ['List', 'Records of all pages, one item each'],
+	nothing: ['Nothing', 'Ignore the response'],
+	record: ['One Record', 'One item with the fields of the response'],
+});
+
+const recordsField = textField(
+	'Records Field',
+	'recordsField',
+	'The field with the list, if the response has several. Use dots for fields in objects, e.g. d.results.',
+	{ placeholder: 'e.g. contacts' },
+);
+
+const paged = switchField(
+	'In Pages',
+	'paged',
+	'Whether the service returns the list in pages. Turn it off if one response has all records. The node never requests further pages if the request changes data.',
+	{ default: true },
+);
+
+const fileField = textField(
+	'Form Field',
+	'fileFieldName',
+	'The form field of the file. Leave empty to send the file itself as the body.',
+	{ default: 'file', placeholder: 'e.g. file' },
+);
+
+const further = [
+	switchField(
+		'Allow Agents to Change Something',
+		'agentsMayChange',
+		'Whether an AI agent may send requests that change data',
+	),
+	choiceField(
+		'Changes Something',
+		'changesSomething',
+		'Whether the request changes data in the service',
+		'byMethod',
 		{
-			name: 'One Record',
-			value: 'record',
-			description: 'One item with the fields of the response',
+			byMethod: ['By Method', 'Yes, except for GET'],
+			no: ['No', 'A POST request that only reads, such as a search'],
+			yes: ['Yes', 'The node retries only if nothing was changed'],
 		},
-	],
-	default: 'record',
-	description: 'What the service returns',
-};
-
-const recordsField: INodeProperties = {
-	displayName: 'Records Field',
-	name: 'recordsField',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. contacts',
-	description:
-		'The field with the list, if the response has several. Use dots for fields in objects, e.g. d.results.',
-};
-
-const paged: INodeProperties = {
-	displayName: 'In Pages',
-	name: 'paged',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether the service returns the list in pages. Turn it off if one response has all records. The node never requests further pages if the request changes data.',
-};
-
-const outputField: INodeProperties = {
-	displayName: 'Put Output File in Field',
-	name: 'outputBinaryField',
-	type: 'string',
-	default: 'data',
-	placeholder: 'e.g. data',
-	description: 'The name of the output binary field for the file',
-};
-
-const fileField: INodeProperties = {
-	displayName: 'Form Field',
-	name: 'fileFieldName',
-	type: 'string',
-	default: 'file',
-	placeholder: 'e.g. file',
-	description: 'The form field of the file. Leave empty to send the file itself as the body.',
-};
-
-const further: INodeProperties[] = [
-	{
-		displayName: 'Allow Agents to Change Something',
-		name: 'agentsMayChange',
-		type: 'boolean',
-		default: false,
-		description: 'Whether an AI agent may send requests that change data',
-	},
-	{
-		displayName: 'Changes Something',
-		name: 'changesSomething',
-		type: 'options',
-		options: [
-			{ name: 'By Method', value: 'byMethod', description: 'Yes, except for GET' },
-			{ name: 'No', value: 'no', description: 'A POST request that only reads, such as a search' },
-			{ name: 'Yes', value: 'yes', description: 'The node retries only if nothing was changed' },
-		],
-		default: 'byMethod',
-		description: 'Whether the request changes data in the service',
-	},
-	{
-		displayName: 'File Name',
-		name: 'fileName',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. invoice.pdf',
-		description: 'The name of the downloaded file. Leave empty to use the name from the service.',
-	},
+	),
+	fileNameOption,
 ];
 
 export const apiRequestFields: INodeProperties[] = [

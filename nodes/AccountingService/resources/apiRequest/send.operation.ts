@@ -1,7 +1,7 @@
 import { refuseInput, tried, type ServiceError } from '../../../shared/client/errors';
+import { download } from '../../kinds/download';
 import type { ItemOperation, OperationCall, Result } from '../../operation';
 import { list, nothing, oneRecord } from './answers';
-import { file } from './file';
 import { apiRequestFields } from './form';
 import { changesSomething, requestOf } from './request';
 
@@ -37,7 +37,7 @@ async function answerOf(call: OperationCall): Promise<Result[]> {
 		case 'list':
 			return await list(call, request);
 		case 'file':
-			return await file(call, request);
+			return [await download(call, request)];
 		case 'nothing':
 			return await nothing(call, request);
 		default:

@@ -2,6 +2,7 @@ import { assumedRoutes } from '../../../shared/client/settings';
 import { advancedWith } from '../../../shared/fields/options';
 import { check } from '../../check/check';
 import type { ItemOperation } from '../../operation';
+import { readRequest } from '../../write/change';
 
 /** Finds the settings for the user's service (docs/reference/credential.md). */
 export const run: ItemOperation = {
@@ -17,13 +18,19 @@ export const run: ItemOperation = {
 		{
 			route: 'GET /v2/accountingdocuments',
 			basis: 'document-lists [S]',
-			assumption: 'None: it tests the assumptions, also with a GET request to each assumed path',
+			assumption: 'None: it tests the assumptions, also with a request to each assumed path',
 		},
 		{ route: 'POST /v2/search/accountingdocuments', basis: 'document-lists [S]' },
+		readRequest,
 		{
-			route: assumedRoutes.documentPath,
+			route: assumedRoutes.downloadPdfPath,
 			basis: 'one-document [I]',
-			assumption: 'The path; can be changed in the credential (Path of Get Document)',
+			assumption: 'The path; can be changed in the credential (Path of Download PDF)',
+		},
+		{
+			route: assumedRoutes.searchContactsPath,
+			basis: 'contacts [I]',
+			assumption: 'The path; can be changed in the credential (Path of Search Contacts)',
 		},
 	],
 	output: {

@@ -8,6 +8,7 @@ import type { Existing } from '../../kinds/create';
 import { currentFrom, type FilledRequest, type Precondition, routeOf } from '../../kinds/declared';
 import type { OperationCall } from '../../operation';
 import { reminderFields } from './fields';
+import { choiceField } from '../../../shared/fields/properties';
 
 const listRequest = {
 	route: 'GET /v2/accountingdocuments/{accountingDocumentId}/reminders',
@@ -55,17 +56,13 @@ export const oncePerDay: Precondition = {
 /** For a new one. */
 export const existingReminder: Existing = {
 	request: listRequest,
-	property: {
-		displayName: 'If It Exists',
-		name: 'ifExists',
-		type: 'options',
-		options: [
-			{ name: 'Fail', value: 'fail', description: 'Stop with an error' },
-			{ name: 'Skip', value: 'skip', description: 'Return the existing reminder' },
-		],
-		default: 'skip',
-		description: 'What to do if the document already has the same reminder on that day',
-	},
+	property: choiceField(
+		'If It Exists',
+		'ifExists',
+		'What to do if the document already has the same reminder on that day',
+		'skip',
+		{ fail: ['Fail', 'Stop with an error'], skip: ['Skip', 'Return the existing reminder'] },
+	),
 	async find(call, ...args) {
 		const same = await sameOnThatDay(call, ...args);
 		if (same && call.form.get('ifExists') === 'fail') {

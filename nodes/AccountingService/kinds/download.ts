@@ -3,48 +3,68 @@ import type { IBinaryData } from 'n8n-workflow';
 import {
 	contentTypeOf,
 	decode,
+	isPdf,
 	isWebPage,
 	jsonOf,
 	unexpected,
 	type RawAnswer,
-} from '../../../shared/client/answer';
-import { ServiceError } from '../../../shared/client/errors';
-import { throwRefusal, throwRefusedChange } from '../../../shared/client/envelope';
-import type { ServiceCall } from '../../../shared/client/client';
-import { decoded } from '../../../shared/client/route';
-import { collection } from '../../../shared/fields/form';
-import { mediaTypeIn } from '../../../shared/n8n/inputFile';
-import { fitName } from '../../export/fileName';
-import { reasonOf, storeOf } from '../../export/store';
-import { ItemWithFiles, type OperationCall, type Result } from '../../operation';
+} from '../../shared/client/answer';
+import { ServiceError } from '../../shared/client/errors';
+import { throwRefusal, throwRefusedChange } from '../../shared/client/envelope';
+import type { ServiceCall } from '../../shared/client/client';
+import { decoded } from '../../shared/client/route';
+import { collection } from '../../shared/fields/form';
+import { textField } from '../../shared/fields/properties';
+import { mediaTypeIn } from '../../shared/n8n/inputFile';
+import { fitName } from '../export/fileName';
+import { reasonOf, storeOf } from '../export/store';
+import { ItemWithFiles, type OperationCall } from '../operation';
 
-/** A file in n8n's store with the JSON of its item. */
-interface StoredFile {
-	fileName: string;
-	mimeType: string;
-	bytes: number;
-	binary: IBinaryData;
+/** The name of the field that gets the file. */
+export const outputField = textField(
+	'Put Output File in Field',
+	'outputBinaryField',
+	'The name of the output binary field for the file',
+	{ default: 'data', placeholder: 'e.g. data' },
+);
+
+export const fileNameOption = textField(
+	'File Name',
+	'fileName',
+	'The name of the downloaded file. Leave empty to use the name from the service.',
+	{ placeholder: 'e.g. invoice.pdf' },
+);
+
+/** The file to expect. */
+export interface Wanted {
+	/** It must be a PDF, whatever media type the service states. */
+	isPdf?: boolean;
+	/** Names the file if neither the user nor the service does. */
+	otherName?: () => Promise<string>;
 }
 
 /**
- * Streams the file of a response to the store. It checks the content first, because an error page saved as a PDF would be
- * noticed only when someone opens it.
+ * Streams the file of a response to n8n's store. It checks the content first, because an error page saved as a PDF would
+ * be noticed only when someone opens it.
  */
-export async function file(call: OperationCall, request: ServiceCall): Promise<Result[]> {
-	const { form, host, client } = call;
+export async function download(
+	{ form, host, client }: OperationCall,
+	request: ServiceCall,
+	{ isPdf: mustBePdf = false, otherName }: Wanted = {},
+): Promise<ItemWithFiles> {
 	const { what } = request;
 	const store = storeOf(host);
-	const enteredName = String(collection(form, 'options').fileName ?? '').trim();
-	const stored = await client.request<StoredFile>({
+	const enteredName = fitName(String(collection(form, 'options').fileName ?? '').trim());
+	const stored = await client.request<{ json: StoredFile; binary: IBinaryData }>({
 		...request,
 		read: undefined,
 		accept: '*/*',
 		async receive(headers, body) {
-			const mimeType = typeOf(headers);
 			const chunks = body[Symbol.asyncIterator]();
 			const begin = await beginOf(chunks);
+			const mimeType = mustBePdf ? pdf : typeOf(headers);
 			refuseBegin({ statusCode: 200, headers, body: begin }, mimeType, request);
-			const fileName = fitName(enteredName) || nameOf(headers, request);
+			const fileName = enteredName || nameIn(headers);
 			let bytes = 0;
 			let isArriving = false;
 			async function* content(): AsyncGenerator<Buffer> {
@@ -57,18 +77,24 @@ export async function file(call: OperationCall, request: ServiceCall): Promise<R
 				}
 				isArriving = false;
 			}
-			const saving = store.save(content, fileName, mimeType);
+			const saving = store.save(content, fileName || lastOf(request), mimeType);
 			const binary = await saving.catch((failure: unknown) => {
 				// A failure while waiting for the next bytes is a failure of the response.
 				throw isArriving ? failure : notStored(failure, what);
 			});
-			return { fileName, mimeType, bytes, binary };
+			return { json: { fileName, mimeType, bytes }, binary };
 		},
 	});
-	const { binary, ...details } = stored;
+	const { json, binary } = stored;
+	const fileName = json.fileName || fitName((await otherName?.()) ?? '') || lastOf(request);
 	const field = String(form.get('outputBinaryField') ?? '').trim() || 'data';
-	return [new ItemWithFiles(details, { [field]: binary })];
+	return new ItemWithFiles({ ...json, fileName }, { [field]: { ...binary, fileName } });
 }
+
+/** The output. */
+type StoredFile = Record<'fileName' | 'mimeType', string> & { bytes: number };
+
+const pdf = 'application/pdf';
 
 /** Enough bytes to recognize a file or contain an error message. */
 const looked = 8192;
@@ -115,21 +141,22 @@ function refuseBegin(
 	if (mimeType === 'text/html' || isWebPage(decode(answer))) {
 		throw noFile('a web page', what, answer.statusCode);
 	}
-	const start = answer.body.toString('latin1', 0, looked).trimStart();
-	if (mimeType === 'application/pdf' && !start.startsWith('%PDF-')) {
-		throw noFile('invalid PDF content', what);
-	}
+	if (mimeType === pdf && !isPdf(answer)) throw noFile('invalid PDF content', what);
 }
 
-/** The name from the service or the end of the path: printable, at most 255 bytes. */
-function nameOf(headers: RawAnswer['headers'], { path }: ServiceCall): string {
+/** The name from the service, printable and at most 255 bytes; empty if it states none. */
+function nameIn(headers: RawAnswer['headers']): string {
 	const disposition = String(headers['content-disposition'] ?? '');
 	// RFC 6266: with a character set, else plain.
 	const encoded = /filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(disposition)?.[1];
 	const plain = /filename\s*=\s*"?([^";]+)/i.exec(disposition)?.[1];
-	const last = decoded(path.slice(path.lastIndexOf('/') + 1));
-	const rawName = encoded === undefined ? (plain ?? last) : decoded(encoded);
-	return fitName(rawName.replace(/^[^]*[\\/]/, '')) || fitName(last) || 'file';
+	const rawName = encoded === undefined ? (plain ?? '') : decoded(encoded);
+	return fitName(rawName.replace(/^[^]*[\\/]/, ''));
+}
+
+/** The end of the path. */
+function lastOf({ path }: ServiceCall): string {
+	return fitName(decoded(path.slice(path.lastIndexOf('/') + 1))) || 'file';
 }
 
 function notStored(failure: unknown, what: string): ServiceError {

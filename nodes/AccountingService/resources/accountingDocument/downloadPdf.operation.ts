@@ -1,0 +1,51 @@
+import { tried } from '../../../shared/client/errors';
+import { assumedRoutes } from '../../../shared/client/settings';
+import { advancedWith } from '../../../shared/fields/options';
+import {
+	adviseOnPath,
+	type Declared,
+	fill,
+	optionOf,
+	pathProperties,
+	requestOf,
+} from '../../kinds/declared';
+import { download, fileNameOption, outputField } from '../../kinds/download';
+import type { ItemOperation, OperationCall } from '../../operation';
+import { readDocument, readRequest } from '../../write/change';
+import { accountingDocumentId } from './pathFields';
+
+const declared: Declared<typeof assumedRoutes.downloadPdfPath> = {
+	name: 'Download PDF',
+	value: 'downloadPdf',
+	action: 'Download PDF of invoice or other document',
+	description: 'Download an accounting document as a PDF file',
+	doing: 'downloading the PDF of accounting document {accountingDocumentId}',
+	request: assumedRoutes.downloadPdfPath,
+	basis: 'one-document [I]',
+	assumption: 'The path; can be changed in the credential (Path of Download PDF)',
+	path: { accountingDocumentId },
+};
+
+export const downloadPdf: ItemOperation = {
+	option: optionOf(declared),
+	fields: [...pathProperties(declared), outputField, advancedWith(fileNameOption)],
+	requests: [requestOf(declared), readRequest],
+	output: { fileName: 'text', mimeType: 'text', bytes: 'whole' },
+	async run(call) {
+		const filled = fill(declared, call);
+		const { accountingDocumentId: id } = filled.ids;
+		const wanted = { isPdf: true, otherName: async () => await nameOf(call, id) };
+		const stored = await tried(async () => await download(call, filled, wanted));
+		if (!stored.failure) return [stored.value];
+		const first = 'Check that the document exists.';
+		throw adviseOnPath(stored.failure, 'Path of Download PDF', first);
+	},
+};
+
+/** The number of the document, or its ID. Read only if the service does not name the file, to save a request. */
+async function nameOf(call: OperationCall, id: string): Promise<string> {
+	const found = await tried(async () => await readDocument(call, id));
+	if (found.failure?.kind === 'cancelled') throw found.failure;
+	const number = found.failure ? undefined : found.value.accountingDocumentNo;
+	return `${String(number ?? '').trim() || id}.pdf`;
+}

@@ -1,0 +1,95 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceRecord } from '../../../shared/client/envelope';
+import { criteriaOf, findsAll } from '../../../shared/documents/criteria';
+import { meets } from '../../../shared/documents/filters';
+import { collection, type Form } from '../../../shared/fields/form';
+import { readOptions } from '../../../shared/fields/options';
+import { calendarDate, requiredText } from '../../../shared/fields/values';
+import { Listing } from '../../../shared/lists/listing';
+import { listRequests, sourceOf } from '../../export/range';
+import { aboutTexts, fitting } from '../../kinds/agent';
+import { type ItemOperation, ItemWithFiles, type OperationCall } from '../../operation';
+import { sectionsOf } from '../../summary/dimensions';
+import { report as reports, summaryFields } from '../../summary/form';
+import { Groups } from '../../summary/groups';
+import { pageOf } from '../../summary/page';
+import { reportOf, unpaidByAge } from '../../summary/reports';
+
+/** Adds up a list or search (docs/api/requests.md#document-lists). */
+export const summarize: ItemOperation = {
+	option: {
+		name: 'Summarize',
+		value: 'summarize',
+		action: 'Summarize invoices and other documents',
+		description:
+			'Add up any number of documents: unpaid by age, totals or VAT by month, or your own groups',
+	},
+	fields: summaryFields,
+	requests: listRequests,
+	output: {
+		...{ direction: 'text', type: 'text', currency: 'text', contactName: 'text', contactId: 'id' },
+		documents: 'whole',
+		...Object.fromEntries(
+			unpaidByAge('').measures.flatMap(({ name }) => [
+				[name, 'amount'],
+				[`${name}Count`, 'whole'],
+			]),
+		),
+	},
+	oncePerInput: true,
+	async run(call) {
+		const { form, forAgent, hint, host } = call;
+		const today = calendarDate(new Date(), 'report', 'Report', form.timeZone) ?? '';
+		const report = reportOf(form, today);
+		const sections = sectionsOf(form.get('splitByType') !== false);
+		const field = form.get('reportFile') === true ? fileField(form) : undefined;
+		const groups = new Groups([...sections, ...report.dimensions], report.measures);
+		const sums = new Groups(sections, report.measures);
+		const warnings = await readDocuments(call, (record) => {
+			const lines = report.linesOf(record, (text) => groups.remark(text));
+			for (const one of [groups, sums]) one.add(lines, report.amountsOf);
+		});
+		const remarks = [...groups.remarks].map(([text, count]) => `${text} (${count}×)`);
+		const notes = [...warnings.map((one) => `Documents may be missing: ${one}`), ...remarks];
+		for (const note of notes) hint(`${note}.`);
+		const items = groups.items();
+		if (forAgent) return [answerFor(items, notes)];
+		if (field === undefined) return items;
+		const title = `${nameOf(form.get('report') ?? reports.default)} ${today}`;
+		const page = pageOf({ title, report, sections, items, sums: sums.items(), notes });
+		const name = `${title.toLowerCase().replaceAll(' ', '-')}.html`;
+		const file = await host.helpers.prepareBinaryData(Buffer.from(page), name, 'text/html');
+		const [first = { documents: 0 }, ...others] = items;
+		return [new ItemWithFiles(first, { [field]: file }), ...others];
+	},
+};
+
+const fileField = (form: Form) =>
+	requiredText(form.get('binaryPropertyName'), 'binaryPropertyName', 'Put Output File in Field');
+
+const nameOf = (value: unknown) =>
+	reports.options?.find((one) => 'value' in one && one.value === value)?.name ?? '';
+
+/** Reads the list or search to its end. @returns warnings @throws ServiceError as {@link Listing} */
+async function readDocuments(
+	{ form, client }: OperationCall,
+	add: (record: ServiceRecord) => void,
+): Promise<string[]> {
+	const criteria = criteriaOf(form);
+	const source = sourceOf(client, findsAll(criteria) ? undefined : criteria, []);
+	const listing = new Listing(source, readOptions(collection(form, 'options')));
+	for await (const batch of listing.batches()) {
+		for (const record of batch) if (meets(record, criteria)) add(record);
+	}
+	return listing.result.warnings;
+}
+
+/** As many groups as a model can read. */
+function answerFor(items: IDataObject[], warnings: string[]): IDataObject {
+	const { displayed } = fitting(items);
+	const count = items.length;
+	const hasMore = count > displayed.length;
+	const note = `Only the first ${displayed.length} of ${count} groups are displayed. Narrow the filters to see the others.`;
+	return { groups: displayed, count, hasMore, warnings, aboutTexts, ...(hasMore && { note }) };
+}

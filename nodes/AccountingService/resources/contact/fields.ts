@@ -1,0 +1,27 @@
+import { contactFields } from '../../../shared/documents/contactFields';
+import { id, type RecordDescription } from '../../../shared/fields/describe';
+
+const { contactId: _contactId, ...published } = contactFields;
+
+/** The fields of a contact in a document, and its ID (docs/api/resources.md#contact). */
+export const contactRecord: RecordDescription = {
+	one: 'contact',
+	many: 'contacts',
+	fields: { id: id('ID', 'The number of the contact in the service'), ...published },
+	simplified: {
+		// A document names it contactId.
+		id: { kind: 'id', read: ({ id: own, contactId }) => own ?? contactId },
+		companyName: 'companyName',
+		companyRegNo: 'companyRegNo',
+		taxId: 'taxId',
+		firstname: 'firstname',
+		lastname: 'lastname',
+		city: 'city',
+		country: 'country',
+		email: 'email',
+		externalId: 'externalId',
+	},
+};
+
+/** The name in the envelope, inferred from other lists (docs/api/requests.md#contacts), and in the output for an agent. */
+export const contactList = 'contacts';

@@ -1,0 +1,78 @@
+import type { ServiceRecord } from '../../shared/client/envelope';
+import { contactName } from '../../shared/documents/contactName';
+import { documentFields } from '../../shared/documents/fields';
+import { vatRecapFields } from '../../shared/documents/lineFields';
+import { labelledAt, valueAt } from '../../shared/fields/describe';
+
+/** A field of the output by which documents are grouped. */
+export interface Dimension {
+	name: string;
+	/** Heading of its column. */
+	label: string;
+	/** Left out of the page. */
+	isId?: true;
+	read(record: ServiceRecord): unknown;
+	/** What makes two documents the same group, if it is not the value itself. */
+	key?(record: ServiceRecord): unknown;
+}
+
+const dimension = (name: string, label: string, read: Dimension['read']): Dimension => ({
+	...{ name, label, read },
+});
+
+const ofField = (name: string): Dimension =>
+	dimension(name, documentFields[name].label, (record) => labelledAt(record, documentFields, name));
+
+/** The date of a value, which may have a time. */
+export const dayOf = (value: unknown): string =>
+	/^\d{4}-\d{2}-\d{2}/.exec(typeof value === 'string' ? value : '')?.[0] ?? '';
+
+const periods: Record<string, (day: string) => string> = {
+	Month: (day) => day.slice(0, 7),
+	Quarter: (day) => `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`,
+	Year: (day) => day.slice(0, 4),
+};
+
+/** E.g. issueMonth, of issueDate. */
+const dates = ['issue', 'due', 'tax'].flatMap((date) =>
+	Object.entries(periods).map(([period, of]) => {
+		const label = `${date.charAt(0).toUpperCase()}${date.slice(1)} ${period}`;
+		return dimension(`${date}${period}`, label, ({ [`${date}Date`]: value }) => {
+			const day = dayOf(value);
+			return day === '' ? null : of(day);
+		});
+	}),
+);
+
+const contactId: Dimension = {
+	...dimension('contactId', 'Contact ID', (record) => valueAt(record, 'contact.contactId')),
+	isId: true,
+};
+
+const contact: Dimension = {
+	...dimension('contactName', 'Contact', (record) => contactName(record.contact)),
+	// One contact may have had several names.
+	key: (record) => contactId.read(record) ?? `name: ${contactName(record.contact)}`,
+};
+
+/** The default of the flag is false (docs/api/resources.md#parts-of-a-document). */
+export const isPaid = ({ payments }: ServiceRecord) => valueAt(payments, 'paid') === true;
+
+/** What Group By offers, by value. */
+export const choices: Readonly<Record<string, Dimension[]>> = {
+	contact: [contact, contactId],
+	paid: [dimension('paid', 'Paid', isPaid)],
+	state: [ofField('state')],
+	...Object.fromEntries(dates.map((date) => [date.name, [date]])),
+};
+
+/** Amounts are not added up across these. Only the type can be left out. */
+export const sectionsOf = (splitByType: boolean): Dimension[] =>
+	['direction', ...(splitByType ? ['type'] : []), 'currency'].map(ofField);
+
+/** Of a row of the VAT summary (docs/api/resources.md#vat-recap). */
+export const vatRate: Dimension[] = ['vatRate', 'vatRateType'].map((name) =>
+	dimension(name, vatRecapFields[name].label, ({ recap }) =>
+		labelledAt(recap, vatRecapFields, name),
+	),
+);

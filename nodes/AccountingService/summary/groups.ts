@@ -1,0 +1,123 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceRecord } from '../../shared/client/envelope';
+import { refuseInput } from '../../shared/client/errors';
+import { Decimal } from '../../shared/decimal';
+import { decimalText } from '../export/decimals';
+import type { Dimension } from './dimensions';
+
+/** Far more than a person reads. Limits the memory. */
+const maxGroups = 10_000;
+
+/** A sum in the output. */
+export interface Measure {
+	name: string;
+	label: string;
+}
+
+/** An exact decimal; undefined for anything but a number. */
+export const amountOf = (value: unknown): Decimal | undefined =>
+	Decimal.from(typeof value === 'number' ? decimalText(value) : value);
+
+interface Group {
+	values: unknown[];
+	documents: number;
+	/** The number of the last document, which may have several lines. */
+	last: number;
+	/** By measure; an amount is undefined as long as all are missing. */
+	sums: Array<{ amount: Decimal | undefined; count: number }>;
+}
+
+/** Exact sums of documents by group, in memory that grows only with the groups. */
+export class Groups {
+	private readonly groups = new Map<string, Group>();
+
+	/** What the reader should know, with the number of documents. */
+	readonly remarks = new Map<string, number>();
+
+	private documents = 0;
+
+	constructor(
+		private readonly dimensions: Dimension[],
+		private readonly measures: Measure[],
+	) {}
+
+	/**
+	 * Adds the lines of one document.
+	 * @param amountsOf by measure; an undefined amount is missing
+	 * @throws ServiceError (badInput) for too many groups
+	 */
+	add(
+		lines: ServiceRecord[],
+		amountsOf: (line: ServiceRecord) => Record<string, Decimal | undefined>,
+	): void {
+		this.documents++;
+		for (const line of lines) {
+			const group = this.groupOf(line);
+			const isNew = group.last !== this.documents;
+			group.documents += Number(isNew);
+			group.last = this.documents;
+			const amounts = amountsOf(line);
+			this.measures.forEach(({ name, label }, index) => {
+				if (!(name in amounts)) return;
+				const { amount = Decimal.zero, count } = group.sums[index];
+				const added = amounts[name];
+				if (!added) this.remark(`${label} is missing or not a number, so the sums are without it`);
+				if (added) group.sums[index] = { amount: amount.plus(added), count: count + 1 };
+				else if (count === 0) group.sums[index].amount = undefined;
+			});
+		}
+	}
+
+	remark(text: string): void {
+		this.remarks.set(text, (this.remarks.get(text) ?? 0) + 1);
+	}
+
+	/** One item per group, in the order of its values. Empty values are last. */
+	items(): IDataObject[] {
+		const groups = [...this.groups.values()].sort((a, b) => compare(a.values, b.values));
+		return groups.map(({ values, documents, sums }) => {
+			const item = this.dimensions.map(({ name }, index) => [name, values[index]]);
+			const amounts = this.measures.flatMap(({ name }, index) => [
+				[name, sums[index].amount?.toString() ?? null],
+				[`${name}Count`, sums[index].count],
+			]);
+			return Object.fromEntries([...item, ['documents', documents], ...amounts]) as IDataObject;
+		});
+	}
+
+	private groupOf(line: ServiceRecord): Group {
+		const values = this.dimensions.map(({ read }) => read(line) ?? null);
+		const keys = this.dimensions.map(({ key }, index) => key?.(line) ?? values[index]);
+		const name = JSON.stringify(keys);
+		const group = this.groups.get(name) ?? {
+			...{ values, documents: 0, last: 0 },
+			sums: this.measures.map(() => ({ amount: Decimal.zero, count: 0 })),
+		};
+		if (this.groups.size === maxGroups && !this.groups.has(name)) this.refuseMore();
+		this.groups.set(name, group);
+		return group;
+	}
+
+	private refuseMore(): never {
+		const groups = [...this.groups.values()];
+		const counts = this.dimensions.map(({ label }, index) => ({
+			...{ label, count: new Set(groups.map(({ values }) => values[index])).size },
+		}));
+		const { label, count } = counts.reduce((most, one) => (one.count > most.count ? one : most));
+		return refuseInput(
+			'report',
+			`The report has more than ${maxGroups} groups. ${label} alone has ${count} values so far`,
+			`Add filters, for example Period, or choose a report without ${label}.`,
+		);
+	}
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+function compare(a: unknown[], b: unknown[]): number {
+	const index = a.findIndex((one, at) => String(one) !== String(b[at]));
+	const [one, other] = [a[index], b[index]];
+	const isEmpty = (value: unknown) => Number(value === null || value === '');
+	return isEmpty(one) - isEmpty(other) || collator.compare(String(one), String(other));
+}

@@ -1,0 +1,109 @@
+import type { ServiceRecord } from '../../shared/client/envelope';
+import { refuseInput } from '../../shared/client/errors';
+import type { Decimal } from '../../shared/decimal';
+import { documentFields } from '../../shared/documents/fields';
+import { vatRecapFields } from '../../shared/documents/lineFields';
+import { valueAt, type ServiceFields } from '../../shared/fields/describe';
+import type { Form } from '../../shared/fields/form';
+import { choices, dayOf, type Dimension, isPaid, vatRate } from './dimensions';
+import { maxGroupBy } from './form';
+import { amountOf, type Measure } from './groups';
+
+/** What a report adds up, and by what. */
+export interface Report {
+	dimensions: Dimension[];
+	measures: Measure[];
+	/** The measure that the chart shows for each group. Without it, the bars are the measures after the first. */
+	bars?: string;
+	/** A document as lines that belong to one group each; none if the report leaves it out. */
+	linesOf(record: ServiceRecord, remark: Remark): ServiceRecord[];
+	/** An undefined amount is missing. */
+	amountsOf(line: ServiceRecord): Record<string, Decimal | undefined>;
+}
+
+/** Counts documents that the reader should know of. */
+export type Remark = (text: string) => void;
+
+/** How many days overdue, at most. */
+const ages = [
+	{ name: 'notDue', label: 'Not Due', days: 0 },
+	{ name: 'days1To30', label: '1–30 Days', days: 30 },
+	{ name: 'days31To60', label: '31–60 Days', days: 60 },
+	{ name: 'days61To90', label: '61–90 Days', days: 90 },
+	{ name: 'over90Days', label: 'Over 90 Days', days: Infinity },
+];
+
+const noDueDate = { name: 'noDueDate', label: 'No Due Date' };
+
+const outstandingOf = ({ total, amountPaid }: ServiceRecord) => {
+	const paid = amountOf(amountPaid ?? '0');
+	return paid && amountOf(total)?.minus(paid);
+};
+
+/** @param today YYYY-MM-DD */
+export const unpaidByAge = (today: string): Report => ({
+	dimensions: choices.contact,
+	measures: [{ name: 'outstanding', label: 'Outstanding' }, ...ages, noDueDate],
+	linesOf(record, remark) {
+		if (isPaid(record) || outstandingOf(record)?.isZero) return [];
+		if ((record.amountPaid ?? null) === null) remark('Amount Paid is missing and counts as 0');
+		return [record];
+	},
+	amountsOf(line) {
+		const outstanding = outstandingOf(line);
+		const late = (Date.parse(today) - Date.parse(dayOf(line.dueDate))) / 86_400_000;
+		const { name } = ages.find(({ days }) => late <= days) ?? noDueDate;
+		return { ...(outstanding && { [name]: outstanding }), outstanding };
+	},
+});
+
+/** Sums of fields, of the document or of a row of its VAT summary. */
+const sumsOf = (
+	fields: ServiceFields,
+	names: string[],
+	bars: string,
+	within = '',
+): Omit<Report, 'dimensions'> => ({
+	measures: names.map((name) => ({ name, label: fields[name].label })),
+	bars,
+	linesOf: (record) => [record],
+	amountsOf: (line) =>
+		Object.fromEntries(names.map((name) => [name, amountOf(valueAt(line, within + name))])),
+});
+
+const totals = sumsOf(documentFields, ['totalVatExcl', 'totalVatAmount', 'total'], 'total');
+
+const vatByMonth: Report = {
+	...sumsOf(vatRecapFields, ['base', 'vatAmount', 'total'], 'vatAmount', 'recap.'),
+	dimensions: [...choices.taxMonth, ...vatRate],
+	linesOf(record, remark) {
+		const { vatRecap, totalVatExcl: base, totalVatAmount: vatAmount, total } = record;
+		const rows: unknown[] = Array.isArray(vatRecap) ? vatRecap : [];
+		if (rows.length > 0) return rows.map((recap) => ({ ...record, recap }));
+		remark('The VAT summary is missing, so the totals are in a group without a VAT rate');
+		return [{ ...record, recap: { base, vatAmount, total } }];
+	},
+};
+
+/** @throws ServiceError (badInput) for an unknown field or too many */
+function chosen(form: Form): Dimension[] {
+	const names = [...new Set((form.get('groupBy') ?? []) as string[])];
+	const unknown = names.find((name) => !Object.hasOwn(choices, name));
+	if (unknown === undefined && names.length <= maxGroupBy)
+		return names.flatMap((name) => choices[name]);
+	return refuseInput(
+		'groupBy',
+		unknown === undefined
+			? `Group By has ${names.length} fields`
+			: `Group By has the unknown field "${unknown.slice(0, 40)}"`,
+		`Choose at most ${maxGroupBy} fields of the list.`,
+	);
+}
+
+/** The report of the form. @param today YYYY-MM-DD @throws ServiceError (badInput) for an invalid Group By */
+export function reportOf(form: Form, today: string): Report {
+	const report = form.get('report');
+	if (report === 'totalsByMonth') return { ...totals, dimensions: choices.issueMonth };
+	if (report === 'custom') return { ...totals, dimensions: chosen(form) };
+	return report === 'vatByMonth' ? vatByMonth : unpaidByAge(today);
+}

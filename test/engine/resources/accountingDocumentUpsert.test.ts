@@ -1,0 +1,40 @@
+import { create, posted } from '../support/create';
+import { bench } from '../support/withSandbox';
+
+const upsert = (orderNo: string, description: string) =>
+	create({
+		operation: 'upsert',
+		createOptions: { uniqueBy: 'orderNo' },
+		additionalFields: { orderNo, description },
+	});
+
+describe('Create or Update', () => {
+	it('creates a document, and updates it the next time', async () => {
+		const made = await bench();
+		const first = await made.run(upsert('A-17', 'First'));
+		expect(first.json).toEqual([expect.objectContaining({ description: 'First', existed: false })]);
+		const second = await made.run(upsert('A-17', 'Second'));
+		const { id } = first.json[0];
+		expect(second.json).toEqual([
+			expect.objectContaining({ id, description: 'Second', existed: true }),
+		]);
+		expect(posted(made)).toHaveLength(1);
+	});
+
+	it('updates, whatever was chosen in If It Exists of Create', async () => {
+		const made = await bench();
+		await made.run(upsert('A-17', 'First'));
+		const chosen = { createOptions: { uniqueBy: 'orderNo', ifExists: 'create' } };
+		const { json } = await made.run({ ...upsert('A-17', 'Second'), ...chosen });
+		expect(json).toEqual([expect.objectContaining({ description: 'Second', existed: true })]);
+	});
+
+	it('needs Unique By, and its value', async () => {
+		const made = await bench();
+		const without = await made.run({ ...upsert('A-17', 'First'), createOptions: {} });
+		expect(without.error?.message).toBe('Unique By is missing');
+		const empty = await made.run(upsert('', 'First'));
+		expect(empty.error?.message).toBe('Order Number is empty, but Unique By uses it');
+		expect(made.asked()).toEqual([]);
+	});
+});

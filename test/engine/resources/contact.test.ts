@@ -1,0 +1,142 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { create, posted } from '../support/create';
+import { runNode } from '../support/engine';
+import { json, smallService, type Answering } from '../support/smallService';
+import { bench, type Parameters } from '../support/withSandbox';
+
+const search = (changes: Parameters = {}): Parameters => ({
+	resource: 'contact',
+	operation: 'search',
+	searchText: '',
+	returnAll: true,
+	output: 'raw',
+	...changes,
+});
+
+/** A service with contacts; what it does with the text is the test's. */
+const contacts =
+	(count: number, matching: (text?: string) => number): Answering =>
+	({ body, path }, response) => {
+		const { page, pageSize, searchText } = JSON.parse(body) as IDataObject;
+		if (path !== '/v2/search/contacts') return json(response, 404, {});
+		const start = (Number(page) - 1) * Number(pageSize);
+		const end = Math.min(matching(searchText as string | undefined), start + Number(pageSize));
+		const ids = Array.from({ length: Math.max(0, end - start) }, (_, at) => count - start - at);
+		return { contacts: ids.map((id) => ({ id, companyName: `Example ${id}` })) };
+	};
+
+describe('Contact: Search', () => {
+	it('returns every contact once', async () => {
+		const { run, sandbox } = await bench();
+		const { error, json: items, hints } = await run(search());
+		expect([error, hints]).toEqual([undefined, []]);
+		expect(new Set(items.map(({ id }) => id)).size).toBe(400);
+		const { contactId, ...fields } = sandbox.admin.documentAt(3).contact ?? {};
+		expect(items.find(({ id }) => id === contactId)).toEqual({ id: contactId, ...fields });
+	});
+
+	it.each(['body', 'query'] as const)(
+		'finds those with the text, sent in the %s',
+		async (place) => {
+			const { run, sandbox } = await bench(
+				{ searchParametersIn: place },
+				{ customizeParameterNames: true, searchParametersIn: place },
+			);
+			const named = Array.from({ length: 40 }, (_, at) => sandbox.admin.documentAt(at).contact);
+			const { companyRegNo, contactId } = named.find((one) => one?.companyRegNo) ?? {};
+			const { error, json: items } = await run(
+				search({ searchText: String(companyRegNo), output: 'simplified' }),
+			);
+			expect(error).toBeUndefined();
+			expect(items).toEqual([expect.objectContaining({ id: contactId, companyRegNo })]);
+			expect(Object.keys(items[0])).toHaveLength(10);
+		},
+	);
+
+	it('finds the contact that Assign Contact created', async () => {
+		const { run, sandbox } = await bench();
+		const { id } = sandbox.admin.documentAt(5);
+		sandbox.admin.changeDocument(String(id), { processingState: 0 });
+		const assigned = await run({
+			resource: 'accountingDocument',
+			operation: 'assignContact',
+			accountingDocumentId: { __rl: true, mode: 'id', value: String(id) },
+			contactId: { __rl: true, mode: 'list', value: '' },
+			companyName: 'Newcomer',
+			companyRegNo: '1234500',
+			additionalFields: {},
+			createContact: true,
+			output: 'raw',
+		});
+		expect(assigned.error).toBeUndefined();
+		const { json: items } = await run(search({ searchText: '1234500' }));
+		expect(items.map((one) => [one.id, one.companyName])).toEqual([
+			[assigned.json[0].contactId, 'Newcomer'],
+		]);
+	});
+
+	it('takes a contactId for the ID', async () => {
+		const service = await smallService({ answer: () => [{ contactId: 7, companyName: 'A' }] });
+		const { json: items } = await runNode({
+			parameters: search({ output: 'simplified' }),
+			credentials: service.credential(),
+		});
+		expect(items).toEqual([expect.objectContaining({ id: 7, companyName: 'A' })]);
+	});
+
+	it('stops if the service ignores the text', async () => {
+		const service = await smallService({ answer: contacts(40, () => 40) });
+		const { error } = await runNode({
+			parameters: search({ searchText: 'Example 3' }),
+			credentials: service.credential(),
+		});
+		expect(error?.message).toBe('The service ignores Search Text in the search');
+		expect(error?.description).toContain('the same contacts for a value that no contact has');
+	});
+
+	it.each<[string, Answering]>([
+		['404', (_, response) => json(response, 404, {})],
+		['a web page', (_, response) => void response.writeHead(200).end('<!doctype html>')],
+	])('names the path if the answer is %s, with and without a text', async (_, answer) => {
+		const service = await smallService({ answer });
+		for (const searchText of ['', 'Example']) {
+			const { error } = await runNode({
+				parameters: search({ searchText }),
+				credentials: service.credential(),
+			});
+			expect(error?.message).toMatch(/ while searching contacts/);
+			expect(error?.description).toContain('Path of Search Contacts');
+		}
+	});
+
+	it('takes 404 for no contact with the text', async () => {
+		const known = contacts(20, () => 20);
+		const service = await smallService({
+			answer: (request, ...others) =>
+				'searchText' in (JSON.parse(request.body) as object)
+					? json(others[0], 404, {})
+					: known(request, ...others),
+		});
+		const { error, json: items } = await runNode({
+			parameters: search({ searchText: 'Nobody' }),
+			credentials: service.credential(),
+		});
+		expect([error, items]).toEqual([undefined, []]);
+	});
+});
+
+describe('a picked contact', () => {
+	const picked = { __rl: true, mode: 'list', value: '5003' };
+
+	it.each([
+		['5003', { contactId: 5003, city: 'Brno' }],
+		['', { city: 'Brno' }],
+	])('is sent by its ID in a new document, an empty one not at all: %j', async (value, sent) => {
+		const made = await bench();
+		const contact = { contactId: { ...picked, value }, city: 'Brno' };
+		const { error } = await made.run(create({ contact }));
+		expect(error).toBeUndefined();
+		expect(posted(made)[0].contact).toEqual(sent);
+	});
+});

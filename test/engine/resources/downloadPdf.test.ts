@@ -1,0 +1,139 @@
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+
+import { runNode } from '../support/engine';
+import { smallService, type Answering } from '../support/smallService';
+import { bench, type Parameters } from '../support/withSandbox';
+
+const downloadPdf = (id: unknown, options: Parameters = {}): Parameters => ({
+	resource: 'accountingDocument',
+	operation: 'downloadPdf',
+	accountingDocumentId: { __rl: true, mode: 'id', value: String(id) },
+	outputBinaryField: 'data',
+	options,
+});
+
+const sent =
+	(body: string, headers: Record<string, string> = {}): Answering =>
+	({ path }, response) =>
+		path.endsWith('/pdf')
+			? void response.writeHead(200, { 'content-type': 'application/pdf', ...headers }).end(body)
+			: { id: 17, accountingDocumentNo: 'FV/2026-17', currency: 'CZK' };
+
+describe('Download PDF', () => {
+	it('streams the PDF into the item, named by the number of the document', async () => {
+		const { run, sandbox, asked } = await bench({ documents: 3 });
+		const { id, accountingDocumentNo } = sandbox.admin.documentAt(1);
+		const { error, items } = await run(downloadPdf(id));
+		expect(error).toBeUndefined();
+		const [{ json, binary }] = items;
+		const fileName = `${accountingDocumentNo?.replaceAll('/', '-')}.pdf`;
+		const data = binary?.data;
+		const bytes = data?.id
+			? await Container.get(BinaryDataService).getAsBuffer(data)
+			: Buffer.from(data?.data ?? '', 'base64');
+		expect(bytes.toString('latin1')).toMatch(/^%PDF-1\.4\n[^]*%%EOF\n$/);
+		expect(json).toEqual({ fileName, mimeType: 'application/pdf', bytes: bytes.length });
+		expect(data).toMatchObject({ fileName, mimeType: 'application/pdf' });
+		expect(asked().map(({ path }) => path)).toEqual([
+			`/v2/accountingdocuments/${id}/pdf`,
+			`/v2/accountingdocuments/${id}`,
+		]);
+	});
+
+	it.each<[string, Record<string, string>, Parameters, string, number]>([
+		[
+			'the name from the service',
+			{ 'content-disposition': 'attachment; filename="7.pdf"' },
+			{},
+			'7.pdf',
+			1,
+		],
+		['the name that the user enters', {}, { fileName: 'may/17.pdf' }, 'may-17.pdf', 1],
+		['the number of the document', {}, {}, 'FV-2026-17.pdf', 2],
+	])('has %s, with as few requests as that takes', async (_, headers, options, name, requests) => {
+		const service = await smallService({ answer: sent('%PDF-1.7', headers) });
+		const { items } = await runNode({
+			parameters: downloadPdf(17, options),
+			credentials: service.credential(),
+		});
+		expect(items[0].json.fileName).toBe(name);
+		expect(service.arrived).toHaveLength(requests);
+	});
+
+	it('has the ID as its name if the document cannot be read', async () => {
+		const answer: Answering = ({ path }, response) =>
+			void response.writeHead(path.endsWith('/pdf') ? 200 : 404).end('%PDF-1.7');
+		const service = await smallService({ answer });
+		const { json } = await runNode({
+			parameters: downloadPdf(17),
+			credentials: service.credential(),
+		});
+		expect(json).toEqual([{ fileName: '17.pdf', mimeType: 'application/pdf', bytes: 8 }]);
+	});
+
+	it.each([
+		['application/pdf', `${' '.repeat(1019)}%PDF-1.7`],
+		['application/octet-stream', '%PDF-1.7'],
+	])('takes a PDF whose header is among the first 1,024 bytes: %s', async (type, body) => {
+		const service = await smallService({ answer: sent(body, { 'content-type': type }) });
+		const { error, json } = await runNode({
+			parameters: downloadPdf(17),
+			credentials: service.credential(),
+		});
+		expect([error, json[0]?.mimeType]).toEqual([undefined, 'application/pdf']);
+	});
+
+	it.each([
+		['invalid PDF content', 'application/pdf', `${' '.repeat(1020)}%PDF-1.7`],
+		['invalid PDF content', 'application/octet-stream', 'PK a spreadsheet'],
+		['a web page', 'text/html', '<!doctype html><p>Unknown</p>'],
+		['JSON', 'application/json', '{"url":"https://files.example/17.pdf"}'],
+		['an empty body', 'application/pdf', ''],
+	])('refuses %s as %s, and names the path', async (found, type, body) => {
+		const service = await smallService({ answer: sent(body, { 'content-type': type }) });
+		const { error, items } = await runNode({
+			parameters: downloadPdf(17),
+			credentials: service.credential(),
+		});
+		expect(error?.message).toBe(
+			`The response was ${found} instead of a file while downloading the PDF of accounting document 17`,
+		);
+		expect(error?.description).toContain('Path of Download PDF');
+		expect(items).toEqual([]);
+	});
+
+	it('uses the path of the credential', async () => {
+		const service = await smallService({ answer: sent('%PDF-1.7') });
+		const downloadPdfPath = '/v2/print/{accountingDocumentId}/pdf';
+		const credentials = service.credential({ customizeParameterNames: true, downloadPdfPath });
+		await runNode({ parameters: downloadPdf(17, { fileName: 'a.pdf' }), credentials });
+		expect(service.arrived.map(({ path }) => path)).toEqual(['/v2/print/17/pdf']);
+	});
+});
+
+describe('Connection Check', () => {
+	const check = { resource: 'check', operation: 'run' };
+	const path = async (run: () => Promise<{ json: Array<Record<string, unknown>> }>) =>
+		(await run()).json.find(({ about }) => about === 'Path of Download PDF');
+
+	it('asks for a PDF once', async () => {
+		const { run, asked } = await bench();
+		const item = await path(async () => await run(check));
+		expect(item).toMatchObject({ verdict: 'as set', evidence: 'It returns a PDF.' });
+		expect(asked().filter((entry) => entry.path.endsWith('/pdf'))).toHaveLength(1);
+	});
+
+	it('does not need it', async () => {
+		const { run } = await bench(
+			{},
+			{
+				customizeParameterNames: true,
+				downloadPdfPath: '/v2/print/{accountingDocumentId}',
+			},
+		);
+		const item = await path(async () => await run(check));
+		expect(item).toMatchObject({ verdict: 'not determined', enter: '' });
+		expect(item?.evidence).toMatch(/^It does not return a PDF: /);
+	});
+});

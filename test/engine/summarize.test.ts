@@ -1,0 +1,330 @@
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+import { setGlobalState, type IDataObject } from 'n8n-workflow';
+
+import type { DocumentFields } from '../../sandbox';
+import fc from '../property';
+import { callTool } from './support/agent';
+import type { RunResult } from './support/engine';
+import { documentsOf } from './support/exported';
+import { otherService, pageOf } from './support/otherService';
+import { bench, type Parameters } from './support/withSandbox';
+
+const summarize = (changes: Parameters = {}): Parameters => ({
+	resource: 'accountingDocument',
+	operation: 'summarize',
+	...changes,
+});
+
+const custom = (...groupBy: string[]) => summarize({ report: 'custom', groupBy });
+
+/** A service with just these records. */
+const serviceWith = async (records: Array<string | object>) => {
+	const texts = records.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
+	return await otherService((asked) => ({ body: pageOf(texts, asked) }));
+};
+
+const decimals = 25;
+
+/** A decimal as a whole number of its smallest part. */
+function unitsOf(text: string): bigint {
+	const [whole, fraction = ''] = text.split('.');
+	return BigInt(whole + fraction.padEnd(decimals, '0'));
+}
+
+function plainOf(units: bigint): string {
+	const digits = String(units < 0n ? -units : units).padStart(decimals + 1, '0');
+	const plain = `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`.replace(/\.?0+$/, '');
+	return units < 0n ? `-${plain}` : plain;
+}
+
+/** Sums by the values of fields, told by other means than the package's own. */
+function sumsBy(documents: IDataObject[], keyOf: (one: IDataObject) => string, field: string) {
+	const sums = new Map<string, { units: bigint; count: number }>();
+	for (const document of documents) {
+		const { units, count } = sums.get(keyOf(document)) ?? { units: 0n, count: 0 };
+		const added = unitsOf(String(document[field]));
+		sums.set(keyOf(document), { units: units + added, count: count + 1 });
+	}
+	return [...sums].map(([key, { units, count }]) => [key, plainOf(units), count]).sort();
+}
+
+const types: Record<string, string> = { 0: 'Invoice', 1: 'Advance', 3: 'Credit Note' };
+
+describe('Summarize: exact sums', () => {
+	const amount = fc
+		.tuple(fc.boolean(), fc.bigInt({ min: 0n, max: 10n ** 20n }), fc.constantFrom(0, 1, 2, 4, 19))
+		.map(([isNegative, units, places]) => {
+			const digits = String(units).padStart(places + 1, '0');
+			const at = digits.length - places;
+			const plain = places === 0 ? digits : `${digits.slice(0, at)}.${digits.slice(at)}`;
+			return `${isNegative && units > 0n ? '-' : ''}${plain}`;
+		});
+	const document = fc.record({
+		type: fc.constantFrom(0, 1, 3),
+		direction: fc.constantFrom(0, 1),
+		currency: fc.constantFrom('CZK', 'EUR'),
+		total: amount,
+	});
+	const sets = fc.array(fc.array(document, { minLength: 1, maxLength: 5 }), {
+		...{ minLength: 100, maxLength: 100 },
+	});
+
+	it('of 2,000 random sets of documents, to the last digit', async () => {
+		let count = 0;
+		await fc.assert(
+			fc.asyncProperty(sets, async (all) => {
+				count += all.length;
+				const documents = all.flatMap((set, contactId) =>
+					set.map((one) => ({ ...one, contactId })),
+				);
+				const { run } = await serviceWith(
+					documents.map(
+						({ contactId, total, ...one }, id) =>
+							`${JSON.stringify({ id: id + 1, contact: { contactId }, ...one }).slice(0, -1)},"total":${total}}`,
+					),
+				);
+				const { json, error } = await run(custom('contact'));
+				expect(error).toBeUndefined();
+				const reported = json.map((one) => [
+					[one.contactId, one.direction, one.type, one.currency].join(),
+					...[one.total, one.totalCount],
+				]);
+				const expected = sumsBy(
+					documents,
+					({ contactId, direction, type, currency }) =>
+						[contactId, direction ? 'Issued' : 'Received', types[String(type)], currency].join(),
+					'total',
+				);
+				expect(reported.sort()).toEqual(expected);
+			}),
+			{ numRuns: 20, endOnFailure: true },
+		);
+		expect(count).toBe(2_000);
+	});
+
+	it('by month, and of VAT by rate, of all documents that the filters let pass', async () => {
+		const { run, sandbox } = await bench({ documents: 400 });
+		const issued = documentsOf(sandbox).filter(
+			({ direction, currency }) => direction === 1 && currency === 'CZK',
+		) as IDataObject[];
+		const filters = { direction: 1, currency: 'CZK' };
+		const apart = { splitByType: false, filters };
+
+		const months = await run(summarize({ report: 'totalsByMonth', ...apart }));
+		expect(months.json.map((one) => [one.issueMonth, one.total, one.documents])).toEqual(
+			sumsBy(issued, ({ issueDate }) => String(issueDate).slice(0, 7), 'total'),
+		);
+		expect(months.json[0]).toMatchObject({ direction: 'Issued', currency: 'CZK' });
+		expect(months.json[0]).not.toHaveProperty('type');
+
+		const rates = await run(summarize({ report: 'vatByMonth', ...apart }));
+		const rows = issued.flatMap(({ taxDate, vatRecap }) =>
+			(vatRecap as IDataObject[]).map((row) => ({ ...row, taxDate }) as IDataObject),
+		);
+		for (const field of ['base', 'vatAmount', 'total']) {
+			const reported = rates.json.map((one) => [
+				...[[one.taxMonth, one.vatRate].join(), one[field], one[`${field}Count`]],
+			]);
+			const expected = sumsBy(
+				rows,
+				(row) => [String(row.taxDate).slice(0, 7), row.vatRate].join(),
+				field,
+			);
+			expect(reported.sort()).toEqual(expected);
+		}
+	});
+
+	it('by own groups, sorted, with labels and empty values last', async () => {
+		const { run } = await serviceWith([
+			{ id: 1, dueDate: '2026-12-31', payments: { paid: true }, total: 1, state: 'B' },
+			{ id: 2, dueDate: '2026-10-01', total: 2, state: 'A', type: 99 },
+			{ id: 3, total: 4, state: 'A' },
+		]);
+		const { json } = await run(custom('dueQuarter', 'paid', 'state'));
+		expect(json.map((one) => Object.values(one).slice(0, 6))).toEqual([
+			[null, 99, null, '2026-Q4', false, 'A'],
+			[null, null, null, '2026-Q4', true, 'B'],
+			[null, null, null, null, false, 'A'],
+		]);
+	});
+
+	it('name what is missing, and do not take it for 0', async () => {
+		const { run } = await serviceWith([
+			{ id: 1, issueDate: '2026-01-01', total: 10 },
+			{ id: 2, issueDate: '2026-01-31', total: null },
+			{ id: 3, issueDate: '2026-02-01', total: 'much' },
+		]);
+		const { json, hints } = await run(summarize({ report: 'totalsByMonth' }));
+		expect(json).toMatchObject([
+			{ issueMonth: '2026-01', documents: 2, total: '10', totalCount: 1 },
+			{ issueMonth: '2026-02', documents: 1, total: null, totalCount: 0 },
+		]);
+		expect(hints.join()).toMatch(/Total is missing .*\(2×\)/);
+		const vat = await run(summarize({ report: 'vatByMonth' }));
+		expect(vat.json).toMatchObject([{ vatRate: null, documents: 3, total: '10', totalCount: 1 }]);
+		expect(vat.hints.join()).toMatch(/VAT summary is missing.*\(3×\)/);
+	});
+
+	it('are complete, or there are none', async () => {
+		const { run, sandbox } = await bench({ documents: 300 });
+		sandbox.admin.addFault({ kind: 'wrongPagesCount', add: 3, times: 0 });
+		const { error, items } = await run(summarize());
+		expect(error?.message).toMatch(/do not match the pagination settings/);
+		expect(items).toEqual([]);
+		const allowed = await run(summarize({ options: { allowIncomplete: true } }));
+		expect(allowed.hints.join()).toMatch(/Documents may be missing/);
+		expect(allowed.items.length).toBeGreaterThan(0);
+	});
+});
+
+describe('Summarize: Unpaid by Age', () => {
+	afterEach(() => {
+		jest.useRealTimers();
+		setGlobalState({ defaultTimezone: 'America/New_York' });
+	});
+
+	const contact = { contactId: 5001, companyName: 'Example Ltd' };
+	const unpaid: DocumentFields = {
+		...{ type: 0, direction: 1, currency: 'CZK', contact, total: 100, amountPaid: 0 },
+		payments: { paid: false },
+	};
+	const documents: DocumentFields[] = [
+		{ ...unpaid, dueDate: '2026-11-21', total: 0.1, amountPaid: 0.3 },
+		{ ...unpaid, dueDate: '2026-11-22' },
+		{ ...unpaid, dueDate: '2026-10-23', amountPaid: 60.05 },
+		{ ...unpaid, dueDate: '2026-10-22' },
+		{ ...unpaid, dueDate: '2026-08-24' },
+		{ ...unpaid, dueDate: '2026-08-23' },
+		{ ...unpaid, dueDate: undefined },
+		{ ...unpaid, dueDate: '2026-01-01', amountPaid: 100 },
+		{ ...unpaid, dueDate: '2026-01-01', payments: { paid: true } },
+		{ ...unpaid, dueDate: '2026-01-01', type: 3, total: -50 },
+	];
+
+	it.each([
+		['Europe/Prague', { notDue: '100', notDueCount: 1, days1To30: '39.75', days1To30Count: 2 }],
+		['UTC', { notDue: '99.8', notDueCount: 2, days1To30: '139.95', days1To30Count: 2 }],
+	])('counts the days in the time zone of the workflow: %s', async (defaultTimezone, sums) => {
+		setGlobalState({ defaultTimezone });
+		const { run, sandbox } = await bench({ documents: 0 });
+		for (const fields of documents) sandbox.admin.createDocuments({ fields });
+		const others = ['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate'] as const;
+		const timers = ['setInterval', 'setTimeout', 'clearInterval', 'clearTimeout'] as const;
+		const now = new Date('2026-11-21T23:30:00Z');
+		jest.useFakeTimers({ now, doNotFake: [...others, ...timers, 'clearImmediate'] });
+		const { json, error } = await run(summarize());
+		expect(error).toBeUndefined();
+		const isPrague = defaultTimezone !== 'UTC';
+		expect(json).toMatchObject([
+			{ type: 'Credit Note', contactName: 'Example Ltd', over90Days: '-50', outstanding: '-50' },
+			{
+				...{ type: 'Invoice', direction: 'Issued', currency: 'CZK', contactId: 5001, documents: 7 },
+				...sums,
+				days31To60: isPrague ? '100' : '0',
+				days61To90: isPrague ? '100' : '200',
+				over90Days: isPrague ? '100' : '0',
+				...{ noDueDate: '100', noDueDateCount: 1, outstanding: '539.75', outstandingCount: 7 },
+			},
+		]);
+	});
+
+	it('says how many documents have no amount paid', async () => {
+		const { run } = await serviceWith([
+			{ id: 1, total: 5 },
+			{ id: 2, amountPaid: 1 },
+		]);
+		const { json, hints } = await run(summarize());
+		expect(json).toMatchObject([{ documents: 2, outstanding: '5', outstandingCount: 1 }]);
+		expect(hints).toEqual([
+			'Amount Paid is missing and counts as 0 (1×).',
+			'Outstanding is missing or not a number, so the sums are without it (1×).',
+		]);
+	});
+});
+
+describe('Summarize: limits', () => {
+	it('refuses more than 10,000 groups and names the grouping that has more', async () => {
+		const records = Array.from({ length: 10_001 }, (_, id) => ({
+			...{ id: id + 1, total: 1, contact: { contactId: id + 1, companyName: `Company ${id}` } },
+		}));
+		const few = await serviceWith(records.slice(1));
+		expect((await few.run(custom('contact'))).json).toHaveLength(10_000);
+		const many = await serviceWith(records);
+		const { error, items } = await many.run(custom('state', 'contact'));
+		expect(error?.message).toMatch(/more than 10000 groups. Contact alone has 10000 values/);
+		expect(items).toEqual([]);
+	});
+
+	it.each([
+		[['paid', 'state', 'contact', 'issueYear'], /Group By has 4 fields/],
+		[['colour'], /unknown field "colour"/],
+	])('refuses Group By %s before it reads', async (groupBy, message) => {
+		const { run, asked } = await bench();
+		const { error } = await run(custom(...groupBy));
+		expect(error?.message).toMatch(message);
+		expect(asked()).toEqual([]);
+	});
+
+	it.each(['invoking', 'requesting'] as const)('answers an agent (%s) briefly', async (kind) => {
+		const { sandbox, credentials } = await bench({ documents: 900 });
+		const { text } = await callTool(kind, credentials, custom('contact'));
+		expect(text.length).toBeLessThan(25_000);
+		const [answer] = JSON.parse(text);
+		expect(answer.groups.length).toBeGreaterThan(10);
+		expect(answer).toMatchObject({ hasMore: true, warnings: [] });
+		expect(answer.note).toContain(`first ${answer.groups.length} of ${answer.count} groups`);
+		expect(answer.aboutTexts).toMatch(/third parties/);
+		expect(sandbox.admin.journal().entries.length).toBeGreaterThan(9);
+	});
+});
+
+describe('Summarize: Report File', () => {
+	async function pageIn({ items }: RunResult): Promise<string> {
+		const data = items[0].binary?.data;
+		expect(data).toMatchObject({ mimeType: 'text/html' });
+		expect(items.slice(1).filter(({ binary }) => binary)).toEqual([]);
+		return String(await Container.get(BinaryDataService).getAsBuffer(data!));
+	}
+
+	it('shows every group, and texts of the service only as text', async () => {
+		const hostile = '<img src=x onerror=alert(1)>"\'&</td>\u202e';
+		const { run } = await serviceWith([
+			{
+				id: 1,
+				total: 1234567.5,
+				amountPaid: 0,
+				currency: 'CZK',
+				contact: { companyName: hostile },
+			},
+			{ id: 2, total: -3, amountPaid: 0, currency: hostile, contact: { companyName: 'B' } },
+		]);
+		const result = await run(summarize({ reportFile: true }));
+		expect(result.items).toHaveLength(2);
+		const page = await pageIn(result);
+		expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;&lt;/td&gt;<');
+		expect(page).not.toMatch(/<img|<script|\u202e|https?:|url\(|@import|<link/);
+		expect(page).not.toMatch(/<[^>]*\son\w+=/);
+		expect(page).toContain('1\u00a0234\u00a0567.50');
+		expect(page).toContain('-3.00');
+		expect(page.match(/<svg/g)).toHaveLength(2);
+		expect(result.items[0].binary?.data.fileName).toMatch(/^unpaid-by-age-\d{4}-\d\d-\d\d\.html$/);
+	});
+
+	it('is there without documents too, and keeps a long report short', async () => {
+		const { run } = await bench({ documents: 0 });
+		const empty = await run(summarize({ reportFile: true }));
+		expect(empty.json).toEqual([{ documents: 0 }]);
+		expect(await pageIn(empty)).toContain('There are no such documents.');
+		expect((await run(summarize())).items).toEqual([]);
+
+		const records = Array.from({ length: 600 }, (_, id) => ({
+			...{ id: id + 1, total: 1, currency: 'EUR', contact: { contactId: id + 1 } },
+		}));
+		const long = await serviceWith(records);
+		const page = await pageIn(await long.run({ ...custom('contact'), reportFile: true }));
+		expect(page).toContain('The tables show the first 200 of 600 groups.');
+		expect(page.match(/<tr/g)).toHaveLength(202);
+		expect(page).toContain('600.00');
+	});
+});
