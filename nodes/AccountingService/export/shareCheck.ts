@@ -116,7 +116,7 @@ function exportOf(share: Share, exports: ShareFile[][]): { parts: ShareFile[]; f
 	const faults = own.map((parts) => faultOf(parts, share));
 	const whole = own[faults.lastIndexOf(undefined)];
 	if (whole) return { parts: whole.map((file) => ({ ...file, share: share.share })) };
-	return { parts: [], fault: faults.at(-1) ?? 'No input item is an export of this share' };
+	return { parts: [], fault: faults.at(-1) ?? 'No export has its Resume After ID and Until ID' };
 }
 
 /** @returns why the files are not a complete export of their share; undefined if they are */

@@ -128,7 +128,7 @@ function binaryOf(
 function availableFiles(available: string[]): string {
 	return available.length === 0
 		? 'The item has no files. Check that the previous node outputs files.'
-		: `The item has files in: ${available.slice(0, 20).join(', ')}.`;
+		: `Correct the Input Binary Field. The item has files in: ${available.slice(0, 20).join(', ')}.`;
 }
 
 export async function firstBytes({ read }: InputFile, count: number): Promise<Buffer> {

@@ -70,7 +70,9 @@ describe('a file', () => {
 		const { run } = await bench();
 		const { error } = await run(upload({ binaryPropertyName: 'invoice' }), { binary: two });
 		expect(error?.message).toBe('The item has no file in the field "invoice"');
-		expect(error?.description).toBe('The item has files in: attachment_0, attachment_1.');
+		expect(error?.description).toBe(
+			'Correct the Input Binary Field. The item has files in: attachment_0, attachment_1.',
+		);
 	});
 });
 

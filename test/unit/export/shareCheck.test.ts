@@ -140,10 +140,14 @@ describe('checking shares', () => {
 	});
 
 	it.each([
-		['missing', [file(1), file(3)], /^No input item is an export of this share/],
-		['an error', [file(1), { error: 'x' }, file(3)], /^No input item is an export of this share/],
+		['missing', [file(1), file(3)], /^No export has its Resume After ID and Until ID/],
+		[
+			'an error',
+			[file(1), { error: 'x' }, file(3)],
+			/^No export has its Resume After ID and Until ID/,
+		],
 		['not complete', [file(1), file(2, { complete: false }), file(3)], /not proven/],
-		['of other bounds', [file(1), file(2, {}, { untilId: '401' }), file(3)], /^No input item/],
+		['of other bounds', [file(1), file(2, {}, { untilId: '401' }), file(3)], /^No export has/],
 		[
 			'in two parts, one lost',
 			[file(1), file(2, {}, { parts: 2 }), file(3)],

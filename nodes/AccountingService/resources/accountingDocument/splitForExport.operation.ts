@@ -21,6 +21,9 @@ const shares = wholeNumberField({
 	description: 'The number of exports to split the documents into, e.g. 4',
 });
 
+const exportHint =
+	'To export each share, add Resume After ID and Until ID under Advanced of Export to File. Use the same Source.';
+
 const newDocuments = choiceField(
 	'New Documents',
 	'newDocuments',
@@ -43,7 +46,7 @@ export const splitForExport: ItemOperation = {
 	},
 	fields: [
 		...sourceFields,
-		shares.property,
+		{ ...shares.property, hint: exportHint },
 		newDocuments,
 		advancedWith(...listOptionFields.filter(({ name }) => name === 'pageSize')),
 	],
