@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { criteriaOf, findsAll } from '../../../shared/documents/criteria';
 import { meets } from '../../../shared/documents/filters';
@@ -8,10 +6,10 @@ import { readOptions } from '../../../shared/fields/options';
 import { calendarDate, requiredText } from '../../../shared/fields/values';
 import { Listing } from '../../../shared/lists/listing';
 import { listRequests, sourceOf } from '../../export/range';
-import { aboutTexts, fitting } from '../../kinds/agent';
+import { listForAgent } from '../../kinds/agent';
 import { type ItemOperation, ItemWithFiles, type OperationCall } from '../../operation';
 import { sectionsOf } from '../../summary/dimensions';
-import { report as reports, summaryFields } from '../../summary/form';
+import { reports, summaryFields, usualReport } from '../../summary/form';
 import { Groups } from '../../summary/groups';
 import { pageOf } from '../../summary/page';
 import { reportOf, unpaidByAge } from '../../summary/reports';
@@ -54,9 +52,9 @@ export const summarize: ItemOperation = {
 		const notes = [...warnings.map((one) => `Documents may be missing: ${one}`), ...remarks];
 		for (const note of notes) hint(`${note}.`);
 		const items = groups.items();
-		if (forAgent) return [answerFor(items, notes)];
+		if (forAgent) return [{ ...listForAgent('groups', 'groups', items, true), warnings: notes }];
 		if (field === undefined) return items;
-		const title = `${nameOf(form.get('report') ?? reports.default)} ${today}`;
+		const title = `${reports[String(form.get('report') ?? usualReport)][0]} ${today}`;
 		const page = pageOf({ title, report, sections, items, sums: sums.items(), notes });
 		const name = `${title.toLowerCase().replaceAll(' ', '-')}.html`;
 		const file = await host.helpers.prepareBinaryData(Buffer.from(page), name, 'text/html');
@@ -67,9 +65,6 @@ export const summarize: ItemOperation = {
 
 const fileField = (form: Form) =>
 	requiredText(form.get('binaryPropertyName'), 'binaryPropertyName', 'Put Output File in Field');
-
-const nameOf = (value: unknown) =>
-	reports.options?.find((one) => 'value' in one && one.value === value)?.name ?? '';
 
 /** Reads the list or search to its end. @returns warnings @throws ServiceError as {@link Listing} */
 async function readDocuments(
@@ -83,13 +78,4 @@ async function readDocuments(
 		for (const record of batch) if (meets(record, criteria)) add(record);
 	}
 	return listing.result.warnings;
-}
-
-/** As many groups as a model can read. */
-function answerFor(items: IDataObject[], warnings: string[]): IDataObject {
-	const displayed = fitting(items);
-	const count = items.length;
-	const hasMore = count > displayed.length;
-	const note = `Only the first ${displayed.length} of ${count} groups are displayed. Narrow the filters to see the others.`;
-	return { groups: displayed, count, hasMore, warnings, aboutTexts, ...(hasMore && { note }) };
 }
