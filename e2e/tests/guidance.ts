@@ -92,7 +92,7 @@ export function guidanceChecks(browser: BrowserBench): void {
 		await byId.fillPicker('accountingDocumentId', String(permalinkToken));
 		strictEqual(await byId.execute(), 'danger');
 		const refused = await byId.error();
-		match(refused.message, /looks like a permalink token/);
+		match(refused.message, /looks like a document number or permalink token/);
 		match(refused.description, /operation Get by Permalink Token/);
 	});
 

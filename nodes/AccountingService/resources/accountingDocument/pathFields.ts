@@ -17,8 +17,8 @@ export const accountingDocumentId: PathField = {
 		if (typeof entered === 'string' && /^(?=.*[A-Za-z])(?=.*\d)[\w-]{6,}$/.test(entered.trim())) {
 			refuseInput(
 				'accountingDocumentId',
-				'Document ID must be a positive whole number, but looks like a permalink token',
-				'Enter the ID of the document (field id). To use a permalink token, choose the operation Get by Permalink Token.',
+				'Document ID must be a positive whole number, but looks like a document number or permalink token',
+				'To use a document number, choose From List and search for it. To use a permalink token, choose the operation Get by Permalink Token.',
 			);
 		}
 		return locator.read(form);
