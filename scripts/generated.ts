@@ -55,7 +55,6 @@ const schemaOf: Record<FieldKind, object> = {
 	flag: nullable('boolean'),
 	choice: nullable('string', 'integer'),
 	texts: { type: 'array' },
-	ids: { type: 'array' },
 	group: { type: 'object' },
 	rows: { type: 'array' },
 	json: {},

@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { outputFields } from '../shared/fields/output';
 import { documentRecord } from '../shared/documents/fields';
 import { otherScopes, scope } from '../shared/documents/scope';
-import { timeoutSeconds } from '../shared/fields/options';
+import { timeoutSeconds, wholeNumberField } from '../shared/fields/options';
 import { filters as searchFilters, searchText } from '../shared/documents/searchFields';
 import {
 	choiceField,
@@ -81,15 +81,15 @@ const filters = collectionField('Filters', 'filters', 'filter', [
 	member(searchFilters, 'type'),
 ]);
 
-export const lookBack: INodeProperties = {
+export const lookBack = wholeNumberField({
 	displayName: 'Look Back',
 	name: 'lookBack',
-	type: 'number',
-	typeOptions: { minValue: 10, maxValue: 1000 },
+	minimum: 10,
+	maximum: 1000,
 	default: 100,
 	description:
 		'How many of the newest documents to watch for changes, 10 to 1000. Every 100 documents cost one request per poll.',
-};
+});
 
 const changeEvents = ['changed', 'paid', 'processingFinished', 'stateChanged'];
 
@@ -120,25 +120,25 @@ const unpaidNotice: INodeProperties = {
 	displayOptions: { show: { event: ['paid'], watch: ['unpaid'] } },
 };
 
-export const olderPages: INodeProperties = {
+export const olderPages = wholeNumberField({
 	displayName: 'Older Pages per Poll',
 	name: 'olderPages',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 50 },
+	minimum: 1,
+	maximum: 50,
 	default: 10,
 	description:
 		'How many pages of 100 older documents to read per poll, 1 to 50. Each page is one request.',
 	displayOptions: { show: { '/watch': ['unpaid'] } },
-};
+});
 
-export const maxItemsPerPoll: INodeProperties = {
+export const maxItemsPerPoll = wholeNumberField({
 	displayName: 'Max Items per Poll',
 	name: 'maxItemsPerPoll',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 1000 },
+	minimum: 1,
+	maximum: 1000,
 	default: 500,
 	description: 'How many items to return per poll, 1 to 1000. The next poll returns the rest.',
-};
+});
 
 const options = collectionField('Advanced', 'options', 'option', [
 	switchField(
@@ -147,8 +147,8 @@ const options = collectionField('Advanced', 'options', 'option', [
 		'Whether to continue if the service does not list the newest document first. The trigger then misses new documents that are further down the list than Look Back.',
 	),
 	scope,
-	maxItemsPerPoll,
-	olderPages,
+	maxItemsPerPoll.property,
+	olderPages.property,
 	otherScopes,
 	timeoutSeconds.property,
 ]);
@@ -158,7 +158,7 @@ export const triggerFields: INodeProperties[] = [
 	watch,
 	newestNotice,
 	unpaidNotice,
-	lookBack,
+	lookBack.property,
 	start,
 	...outputFields(documentRecord),
 	filters,

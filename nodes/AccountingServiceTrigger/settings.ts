@@ -1,10 +1,9 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { criteriaOf, type SearchCriteria } from '../shared/documents/criteria';
 import { recordWith, scopeOf } from '../shared/documents/scope';
 import { readRequestOptions } from '../shared/fields/options';
 import { collection, type Form } from '../shared/fields/form';
-import { isBlank, wholeNumber } from '../shared/fields/values';
 import { refuseInput } from '../shared/client/errors';
 import { type Shape, shapeOf } from '../shared/fields/output';
 import { type EventName, eventNames } from './events';
@@ -43,8 +42,8 @@ export function settingsOf(form: Form): TriggerSettings {
 		// Newest first is the documented default (docs/api/requests.md#search), so no parameter is necessary.
 		criteria: { ...criteriaOf(searchForm), sortDirection: undefined },
 		scope,
-		lookBack: numberOf(lookBack, { lookBack: form.get('lookBack') as number }),
-		maxItems: numberOf(maxItemsPerPoll, options),
+		lookBack: lookBack.readOrDefault({ lookBack: form.get('lookBack') as number }),
+		maxItems: maxItemsPerPoll.readOrDefault(options),
 		allowAnyOrder: options.allowAnyOrder === true,
 		olderPages: events.has('paid') ? olderPagesOf(form, options) : 0,
 		timeoutMs: readRequestOptions(form).timeoutMs,
@@ -60,7 +59,7 @@ function olderPagesOf(form: Form, options: IDataObject): number {
 			'Turn off Allow Any Order under Advanced, or set Watch to Newest Documents.',
 		);
 	}
-	return numberOf(olderPages, options);
+	return olderPages.readOrDefault(options);
 }
 
 function eventsOf(value: unknown): ReadonlySet<EventName> {
@@ -72,12 +71,4 @@ function eventsOf(value: unknown): ReadonlySet<EventName> {
 		chosen.length === 0 ? 'Events is empty' : `Events has the unknown value "${String(unknown)}"`,
 		'Choose at least one event from the list.',
 	);
-}
-
-/** A number option, or its default if it was not added. */
-function numberOf(field: INodeProperties, options: IDataObject): number {
-	const { minValue, maxValue } = field.typeOptions ?? {};
-	const input = options[field.name];
-	const value = isBlank(input) ? field.default : input;
-	return wholeNumber(value, field.name, field.displayName, minValue ?? 1, maxValue);
 }

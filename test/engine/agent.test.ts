@@ -28,14 +28,14 @@ describe.each(kinds)('a tool of an agent that is %s', (kind) => {
 		expect(asked()).toHaveLength(1);
 	});
 
-	it('says that there is no more when all are shown', async () => {
+	it('says that there is no more when all are displayed', async () => {
 		const { credentials } = await bench({ documents: 12 });
 		const [answer] = JSON.parse((await callTool(kind, credentials, getAll())).text);
 		expect(answer).toMatchObject({ count: 12, hasMore: false });
 		expect(answer).not.toHaveProperty('note');
 	});
 
-	it('takes what the model chose, by the names that it was told', async () => {
+	it('takes what the model chose, by the names in its description', async () => {
 		const { sandbox, credentials } = await bench({ documents: 300 });
 		const parameters = search({
 			searchText: fromModel('text', 'Text to look for'),
@@ -146,13 +146,11 @@ describe.each(kinds)('a tool of an agent that is %s', (kind) => {
 		expect(answer).toMatchObject({ hasMore: true, count: answer.records.length });
 		expect(answer.count).toBeGreaterThan(3);
 		expect(answer.records[0].id).toBe(900);
-		expect(answer.note).toMatch(/^Only the first \d+ records are shown/);
+		expect(answer.note).toMatch(/^Only the first \d+ records are displayed/);
 		const one = await callTool(kind, credential(), request('things/900', 'record'));
 		expect(one.text.length).toBeLessThan(mostCharacters);
-		expect(JSON.parse(one.text)[0]).toMatchObject({
-			note: expect.stringMatching(/too long/),
-			record: { id: 900 },
-		});
+		const note = expect.stringMatching(/too long/) as string;
+		expect(JSON.parse(one.text)[0]).toMatchObject({ note, id: 900 });
 	});
 
 	it.each([400, 404, 500])(
@@ -183,26 +181,30 @@ describe.each(kinds)('a tool of an agent that is %s', (kind) => {
 });
 
 describe('the form of a tool', () => {
-	const shown = (Type: typeof AccountingService, parameters: INodeParameters) => {
+	const displayedFields = (Type: typeof AccountingService, parameters: INodeParameters) => {
 		const { description } = new Type();
 		const { properties, name: type } = description;
 		const node: INode = {
 			...{ id: 'one', name: 'One', type, typeVersion: 1, position: [0, 0] },
 			parameters,
 		};
-		const given = NodeHelpers.getNodeParameters(
+		const parametersWithDefaults = NodeHelpers.getNodeParameters(
 			...([properties, parameters, true, false, node, description] as const),
 		) as INodeParameters;
 		return properties
-			.filter((property) => NodeHelpers.displayParameter(given, property, node, description))
+			.filter((property) =>
+				NodeHelpers.displayParameter(parametersWithDefaults, property, node, description),
+			)
 			.map(({ name, default: value }) => ({ name, value }))
 			.filter(({ name }) => ['returnAll', 'limit', 'output'].includes(name));
 	};
 
 	it.each(['search', 'getAll'])('offers for %s only what an agent can have', (operation) => {
 		const parameters = { resource: 'accountingDocument', operation };
-		expect(shown(AccountingServiceTool, parameters)).toEqual([{ name: 'limit', value: 25 }]);
-		expect(shown(AccountingService, parameters)).toEqual([
+		expect(displayedFields(AccountingServiceTool, parameters)).toEqual([
+			{ name: 'limit', value: 25 },
+		]);
+		expect(displayedFields(AccountingService, parameters)).toEqual([
 			{ name: 'returnAll', value: false },
 			{ name: 'limit', value: 50 },
 			{ name: 'output', value: 'simplified' },
@@ -211,7 +213,7 @@ describe('the form of a tool', () => {
 
 	it('offers all fields of one document', () => {
 		const parameters = { resource: 'accountingDocument', operation: 'get' };
-		expect(shown(AccountingServiceTool, parameters)).toEqual([
+		expect(displayedFields(AccountingServiceTool, parameters)).toEqual([
 			{ name: 'output', value: 'simplified' },
 		]);
 	});

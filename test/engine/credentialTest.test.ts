@@ -43,7 +43,7 @@ describe("the credential's own test", () => {
 	it.each([
 		[{ success: false }, /returned an error instead/],
 		[{ message: 'No', fieldsAffected: [{ name: 'page' }] }, /returned an error instead/],
-		['x', /returned text instead/],
+		['x', /returned a web page or another text instead/],
 	])('refuses a refusal that comes with "OK": %j', async (body, says) => {
 		const { credential } = await smallService({ answer: () => body });
 		expect(await testCredential(credential())).toMatch(says);

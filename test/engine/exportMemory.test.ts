@@ -70,9 +70,11 @@ const oneAtATime = { parallelPages: 1 };
 describe('Export to File: memory', () => {
 	const baseUrl = startSandboxProcess();
 
-	it.each((process.env.EXPORT_FORMATS ?? 'csv,ndjson,xlsx').split(','))(
+	it.each((process.env.EXPORT_FORMATS ?? 'csv,ndjson.gz,xlsx').split(','))(
 		`${documents} documents as %s: keeps less than a document`,
-		async (format) => {
+		async (fileType) => {
+			const [format, ending] = fileType.split('.');
+			const always = { ...oneAtATime, compress: ending === 'gz' };
 			const { appId, appSecret } = DEFAULT_OPTIONS;
 			const service = { baseUrl: await baseUrl, appId, appSecret } as RunningSandbox;
 			const credentials = credentialFor(service);
@@ -81,12 +83,12 @@ describe('Export to File: memory', () => {
 					runNode({ parameters: exportToFile({ format, ...changes }), credentials }),
 				);
 			// Some of them, with whatever an execution and the pages on their way need; the first execution needs more.
-			const some = { options: { afterId: '10006000', ...oneAtATime } };
+			const some = { options: { afterId: '10006000', ...always } };
 			await run(some);
 			const few = await run(some);
 			const stretch = new LoopStretch();
 			const started = Date.now();
-			const all = await run({ options: oneAtATime });
+			const all = await run({ options: always });
 			const seconds = (Date.now() - started) / 1000;
 			const { account } = await onlyFile(all.result);
 			expect(account).toMatchObject({ documents, complete: true });
@@ -95,7 +97,7 @@ describe('Export to File: memory', () => {
 			const heapOfEach = Math.round((all.heap - few.heap) / further);
 			const externalOfEach = Math.round((all.external - few.external) / further);
 			process.stdout.write(
-				`${documents} documents as ${format}: ${seconds.toFixed(1)} s, ${heapOfEach} + ${externalOfEach} bytes of each further one in use, longest stretch of the event loop ${stretch.text()}\n`,
+				`${documents} documents as ${fileType}: ${seconds.toFixed(1)} s, ${heapOfEach} + ${externalOfEach} bytes of each further one in use, longest stretch of the event loop ${stretch.text()}\n`,
 			);
 			expect(JSON.stringify(all.result.run).length).toBeLessThan(10_000);
 			// Documents that are kept show in the first, pages in the second.

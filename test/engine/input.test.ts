@@ -25,7 +25,7 @@ const cases: Array<[string, Parameters, unknown[], RegExp]> = [
 		'accountingDocumentId',
 		getDocument,
 		['kQ7-pT2_x9aB'],
-		/^Document ID must be a positive whole number, but looks like a document number or permalink token$/,
+		/^Document ID must be a positive whole number, but is "kQ7-pT2_x9aB"$/,
 	],
 	[
 		'templateId',

@@ -32,7 +32,6 @@ const usual: Record<string, string[]> = {
 	roundingType: ['None'],
 	rowsPer: ['One per Document'],
 	searchParametersIn: ['JSON Body'],
-	sendAs: ['Text'],
 	sortDirection: ['Newest First'],
 	source: ['All Documents'],
 	start: ['New Events Only'],

@@ -17,7 +17,6 @@ const kinds: Record<FieldKind, ColumnKind> = {
 	flag: 'boolean',
 	choice: 'text',
 	texts: 'json',
-	ids: 'json',
 	group: 'json',
 	rows: 'json',
 	json: 'json',

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { wholeNumberField } from '../../shared/fields/options';
 import {
 	choiceField,
 	collectionField,
@@ -11,6 +12,15 @@ const show = (...formats: string[]) => ({ displayOptions: { show: { '/format': f
 const csvOnly = show('csv');
 const anyCsv = show('csv', 'csvForExcel');
 const table = show('csv', 'csvForExcel', 'xlsx');
+
+export const maxDocumentsPerFile = wholeNumberField({
+	displayName: 'Max Documents per File',
+	name: 'maxDocumentsPerFile',
+	minimum: 1,
+	default: 100000,
+	description:
+		'Start a new file after this many documents, e.g. 10000. Each file is a separate item.',
+});
 
 /** The options of the file. */
 export const fileOptions = collectionField('File Options', 'exportOptions', 'option', [
@@ -33,15 +43,7 @@ export const fileOptions = collectionField('File Options', 'exportOptions', 'opt
 		'Whether to write labels such as "Invoice" or "Issued" instead of codes',
 		{ default: true, ...table },
 	),
-	{
-		displayName: 'Max Documents per File',
-		name: 'maxDocumentsPerFile',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 100000,
-		description:
-			'Start a new file after this many documents, e.g. 10000. Each file is a separate item.',
-	},
+	maxDocumentsPerFile.property,
 	textField(
 		'Other Columns',
 		'otherColumns',

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { criteriaOf, type SearchCriteria } from '../../shared/documents/criteria';
 import { fieldsOfScope, scopeOf } from '../../shared/documents/scope';
 import { collection, type Form } from '../../shared/fields/form';
-import { isEmpty, plainText, positiveId, wholeNumber } from '../../shared/fields/values';
+import { namesIn, plainText, positiveId } from '../../shared/fields/values';
 import {
 	type Column,
 	columnsFor,
@@ -12,6 +12,7 @@ import {
 	defaultLineItemPaths,
 } from './columns';
 import { csvFormat } from './csv';
+import { maxDocumentsPerFile } from './fileOptions';
 import type { FileFormat } from './format';
 import { ndjsonChanges, ndjsonFormat } from './ndjson';
 import type { Bounds } from './range';
@@ -88,9 +89,7 @@ const forExcel = { delimiter: ';', decimalSeparator: ',', byteOrderMark: true } 
 
 /** Infinity for a single file. @throws ServiceError (badInput) for a number below 1 */
 export function maxDocumentsOf(form: Form): number {
-	const { maxDocumentsPerFile } = collection(form, 'exportOptions');
-	if (isEmpty(maxDocumentsPerFile)) return Infinity;
-	return wholeNumber(maxDocumentsPerFile, 'maxDocumentsPerFile', 'Max Documents per File', 1);
+	return maxDocumentsPerFile.read(collection(form, 'exportOptions')) ?? Infinity;
 }
 
 /** Null means no bound: for the first share, and the lastId of an export without documents. */
@@ -108,17 +107,14 @@ export function boundsOf({ afterId = null, untilId = null }: IDataObject): Bound
 function pathsOf(form: Form, perLineItem: boolean): string[] {
 	const usual = perLineItem ? defaultLineItemPaths : defaultDocumentPaths;
 	const chosen = form.get('columns');
-	const paths = namesIn(chosen, 'columns', 'Columns');
+	const paths = checkedNames(chosen, 'columns', 'Columns');
 	const { otherColumns } = collection(form, 'exportOptions');
-	const further = namesIn(otherColumns, 'otherColumns', 'Other Columns');
+	const further = checkedNames(otherColumns, 'otherColumns', 'Other Columns');
 	const extra = fieldsOfScope(scopeOf(form));
 	return [...(paths.length > 0 ? paths : usual), ...further, ...extra];
 }
 
-/** Accepts a list or comma-separated names. */
-function namesIn(value: unknown, field: string, label: string): string[] {
-	return (Array.isArray(value) ? value : [value])
-		.flatMap((one) => (plainText(one, field, label) ?? '').split(','))
-		.map((name) => name.trim())
-		.filter(Boolean);
+/** @throws ServiceError (badInput) for an object, a switch or a number that is not exact */
+function checkedNames(value: unknown, field: string, label: string): string[] {
+	return [value].flat().flatMap((one) => namesIn(plainText(one, field, label)));
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../../shared/client/errors';
+import { tryParse } from '../../shared/client/json';
 import type { Share } from './shares';
 import { Totals, type Sums } from './totals';
 
@@ -192,7 +193,8 @@ function exportsIn(files: ShareFile[]): ShareFile[][] {
  * @throws ServiceError (badInput) if it is not a plan or has gaps
  */
 export function planOf(value: unknown): Share[] {
-	const list = typeof value === 'string' ? parsed(value) : value;
+	const list = typeof value === 'string' ? tryParse(value) : value;
+	if (list === undefined && value !== undefined) refusePlan('Plan is not valid JSON');
 	const entries: unknown[] = Array.isArray(list) ? list : [list];
 	if (entries.length === 0) refusePlan('Plan is empty');
 	const plan = entries.map(shareIn).sort((a, b) => a.share - b.share);
@@ -231,14 +233,6 @@ function shareIn(entry: unknown): Share {
 function idIn(value: unknown): string | null {
 	const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
 	return /^\d{1,20}$/.test(text) ? text : null;
-}
-
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return refusePlan('Plan is not valid JSON');
-	}
 }
 
 function refusePlan(message: string): never {

@@ -81,12 +81,11 @@ export function bulk(declared: DeclaredBulk): GatheringOperation {
 		async *runAll(calls) {
 			const members: Member[] = [];
 			for (const call of calls) {
-				const size = () => batchSize.read(collection(call.form, 'options'));
 				const member = await tried(async () => ({
 					call,
 					id: id.read(call.form),
 					change: declared.change(call),
-					batchSize: size() ?? Number(batchSize.property.default),
+					batchSize: batchSize.readOrDefault(collection(call.form, 'options')),
 				}));
 				if (member.failure) yield { inputs: [call.itemIndex], failure: member.failure };
 				else members.push(member.value);

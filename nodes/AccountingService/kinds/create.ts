@@ -18,8 +18,8 @@ import {
 	pathProperties,
 	requestOf,
 } from './declared';
-import { recordForAgent } from './agent';
-import { outputFields, shapeOf, simplifiedKinds } from '../../shared/fields/output';
+import { outputOf } from './agent';
+import { outputFields, simplifiedKinds } from '../../shared/fields/output';
 
 /** How to find an existing record, if the service accepts it only once. */
 export interface Existing {
@@ -59,13 +59,13 @@ export function create<R extends Route>(
 		output: { ...simplifiedKinds(record), ...(existing && { existed: 'flag' }) },
 		changes: true,
 		async run(call) {
-			const { form, client, forAgent } = call;
+			const { form, client } = call;
 			const filled = fill(declared, call);
 			const { method, path, what, ids } = filled;
-			const shape = shapeOf(form, record);
+			const shape = outputOf(call, record);
 			const body = checkedBody(bodyOf(form, record.fields), declared.check);
 			const displayed = (one: ServiceRecord, existed: boolean): IDataObject => ({
-				...(forAgent ? recordForAgent(one, shape, record) : shape(one)),
+				...shape(one),
 				...(existing && { existed }),
 			});
 			const there = await existing?.find(call, filled, body);

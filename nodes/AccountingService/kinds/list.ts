@@ -21,7 +21,7 @@ import { outputFields, shapeOf, simplifiedKinds, type Shape } from '../../shared
 import { queryForm, queryOf } from '../../shared/fields/recordForm';
 import { Listing, type Nouns, type PageSource, type ReadOptions } from '../../shared/lists/listing';
 import type { ItemOperation, OperationCall } from '../operation';
-import { aboutTexts, brief, fitting } from './agent';
+import { brief, listForAgent } from './agent';
 import {
 	fill,
 	optionOf,
@@ -139,7 +139,7 @@ export async function listRecords(
 	const { form, forAgent, hint } = call;
 	const limit = limitOf(form);
 	const options = collection(form, 'options');
-	if (forAgent) return [await listForAgent(source, records, options, limit)];
+	if (forAgent) return [await readForAgent(source, records, options, limit)];
 	const { record, keep } = records;
 	const shape = shapeOf(form, record);
 	const read = readOptions(options, limit, keep !== undefined);
@@ -192,7 +192,7 @@ const maxRequests = 20;
  * The output of a list for an AI agent: a few simplified records, and whether there are more, so that the model
  * narrows its search.
  */
-async function listForAgent(
+async function readForAgent(
 	source: PageSource,
 	{ record, listName, keep }: Records,
 	options: IDataObject,
@@ -210,11 +210,9 @@ async function listForAgent(
 			hasStopped = true;
 		},
 	});
-	const { displayed } = fitting(read.slice(0, most));
-	const hasMore = hasStopped || read.length > displayed.length;
-	const note = hasStopped
+	const unread = hasStopped
 		? `Only the first ${maxRequests} pages were searched, so there may be more ${record.many}. Narrow the search.`
-		: `Only the first ${displayed.length} ${record.many} are displayed. Narrow the search to see the others.`;
-	const count = displayed.length;
-	return { [listName]: displayed, count, hasMore, aboutTexts, ...(hasMore && { note }) };
+		: undefined;
+	const isWhole = !hasStopped && read.length <= most;
+	return listForAgent(listName, record.many, read.slice(0, most), isWhole, unread);
 }

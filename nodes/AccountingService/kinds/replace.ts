@@ -30,8 +30,8 @@ import {
 	type Precondition,
 	requestOf,
 } from './declared';
-import { recordForAgent } from './agent';
-import { outputFields, shapeOf, simplifiedKinds } from '../../shared/fields/output';
+import { outputOf } from './agent';
+import { outputFields, simplifiedKinds } from '../../shared/fields/output';
 import { whileUnchanged } from './whileUnchanged';
 import { choiceField } from '../../shared/fields/properties';
 
@@ -98,21 +98,19 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 		output: simplifiedKinds(record),
 		changes: true,
 		async run(call) {
-			const { form, forAgent, hint } = call;
+			const { form, hint } = call;
 			const filled = fill(declared, call);
-			const shape = shapeOf(form, record);
-			const displayed = (one: ServiceRecord) =>
-				forAgent ? recordForAgent(one, shape, record) : shape(one);
+			const shape = outputOf(call, record);
 			const input = isChange ? changesOf(form, fields) : bodyOf(form, fields);
 			if (isChange && leavesAsItIs(form, input)) {
 				hint(nothingToUpdate(call));
 				if (declared.body !== undefined) return [{ updated: false, ...filled.ids }];
-				return [displayed(await current.read(call, filled))];
+				return [shape(await current.read(call, filled))];
 			}
 			const change = await changeOf(declared, fields, input, call, filled);
 			await precondition?.check(call, filled, change.body);
 			const updated = await send(declared, fields, change, call, filled);
-			return [updated === undefined ? { updated: true, ...filled.ids } : displayed(updated)];
+			return [updated === undefined ? { updated: true, ...filled.ids } : shape(updated)];
 		},
 	};
 }

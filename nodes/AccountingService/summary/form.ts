@@ -2,40 +2,35 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { filters, searchText } from '../../shared/documents/searchFields';
 import { advancedWith, listOptionFields, notForAgent, shownFor } from '../../shared/fields/options';
+import { choiceField, switchField, textField } from '../../shared/fields/properties';
 import { choices } from './dimensions';
 
 /** The fields of Summarize. */
 
-export const report: INodeProperties = {
-	displayName: 'Report',
-	name: 'report',
-	type: 'options',
-	options: [
-		{ name: 'Custom', value: 'custom', description: 'Totals by the fields that you choose' },
-		{
-			name: 'Totals by Month',
-			value: 'totalsByMonth',
-			description: 'Totals with and without VAT, by the month of the issue date',
-		},
-		{
-			name: 'Unpaid by Age',
-			value: 'unpaidByAge',
-			description:
-				'What is still to be paid, by contact and days overdue: the total less the amount paid of documents not marked as paid',
-		},
-		{
-			name: 'VAT by Month',
-			value: 'vatByMonth',
-			description: 'Base and VAT by the month of the tax date and the VAT rate',
-		},
+export const usualReport = 'unpaidByAge';
+
+/** Name and description by value. */
+export const reports: Record<string, readonly [name: string, description: string]> = {
+	custom: ['Custom', 'Totals by the fields that you choose'],
+	totalsByMonth: ['Totals by Month', 'Totals with and without VAT, by the month of the issue date'],
+	unpaidByAge: [
+		'Unpaid by Age',
+		'What is still to be paid, by contact and days overdue: the total less the amount paid of documents not marked as paid',
 	],
-	default: 'unpaidByAge',
-	description: 'What to add up. Amounts are exact and in the currency of the documents.',
+	vatByMonth: ['VAT by Month', 'Base and VAT by the month of the tax date and the VAT rate'],
 };
+
+const report = choiceField(
+	'Report',
+	'report',
+	'What to add up. Amounts are exact and in the currency of the documents.',
+	usualReport,
+	reports,
+);
 
 export const maxGroupBy = 3;
 
-export const groupBy: INodeProperties = {
+const groupBy: INodeProperties = {
 	displayName: 'Group By',
 	name: 'groupBy',
 	type: 'multiOptions',
@@ -46,40 +41,36 @@ export const groupBy: INodeProperties = {
 	description: `Up to ${maxGroupBy} fields. Directions and currencies are always separate.`,
 };
 
-const splitByType: INodeProperties = {
-	displayName: 'Split by Type',
-	name: 'splitByType',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to add up each document type separately, so that invoices, advances and credit notes do not mix',
-};
+const splitByType = switchField(
+	'Split by Type',
+	'splitByType',
+	'Whether to add up each document type separately, so that invoices, advances and credit notes do not mix',
+	{ default: true },
+);
 
-const reportFile: INodeProperties = {
-	displayName: 'Report File',
-	name: 'reportFile',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to add an HTML page with a chart and a table to the first item, for example to send it by email',
-};
+const reportFile = switchField(
+	'Report File',
+	'reportFile',
+	'Whether to add an HTML page with a chart and a table to the first item, for example to send it by email',
+);
 
-const binaryPropertyName: INodeProperties = {
-	displayName: 'Put Output File in Field',
-	name: 'binaryPropertyName',
-	type: 'string',
-	default: 'data',
-	placeholder: 'e.g. data',
-	description: 'The name of the output binary field to put the file in',
-	displayOptions: { show: { reportFile: [true] } },
-};
+const fileField = textField(
+	'Put Output File in Field',
+	'binaryPropertyName',
+	'The name of the output binary field to put the file in',
+	{
+		default: 'data',
+		placeholder: 'e.g. data',
+		displayOptions: { show: { reportFile: [true] } },
+	},
+);
 
 export const summaryFields: INodeProperties[] = [
 	report,
 	shownFor(groupBy, 'report', 'custom'),
 	searchText,
 	splitByType,
-	...[reportFile, binaryPropertyName].map(notForAgent),
+	...[reportFile, fileField].map(notForAgent),
 	filters,
 	advancedWith(...listOptionFields.filter(({ name }) => name !== 'pageSize')),
 ];

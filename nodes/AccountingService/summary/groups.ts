@@ -32,7 +32,7 @@ interface Group {
 export class Groups {
 	private readonly groups = new Map<string, Group>();
 
-	/** What the reader should know, with the number of documents. */
+	/** What the reader should know, and how often it was found. */
 	readonly remarks = new Map<string, number>();
 
 	private documents = 0;

@@ -182,12 +182,7 @@ export async function replaceDocument(
 	);
 	if (!sent.failure) {
 		if (sent.value === undefined) return await readDocument(call, id);
-		const found = differencesOf(body, sent.value);
-		if (found.length > 0) {
-			call.hint(
-				`The service returned document ${id} with other values than were sent: ${listed(found)}.`,
-			);
-		}
+		hintOtherValues(call, id, body, sent.value);
 		return sent.value;
 	}
 	if (sent.failure.kind === 'outcomeUnknown') {
@@ -198,6 +193,18 @@ export async function replaceDocument(
 	if (!now.failure && differencesOf(body, now.value).length > 0) throw sent.failure;
 	const open = sent.failure.outcomeUnknown(`${method} ${filled}`, what, whereToLook);
 	return await confirmChange(call, id, body, what, open);
+}
+
+/** Reports where the returned document differs from the request. */
+export function hintOtherValues(
+	{ hint }: OperationCall,
+	id: string,
+	body: IDataObject,
+	record: ServiceRecord,
+): void {
+	const found = differencesOf(body, record);
+	if (found.length === 0) return;
+	hint(`The service returned document ${id} with other values than were sent: ${listed(found)}.`);
 }
 
 /** @throws failure unless the document gets the values that were sent */

@@ -5,7 +5,7 @@ import { refuseInput, ServiceError, tried } from '../../shared/client/errors';
 import { documentFields } from '../../shared/documents/fields';
 import { listed } from '../../shared/fields/differences';
 import { compareIds, idOf } from '../../shared/lists/ids';
-import { changeDocument, differencesOf, readDocument } from './change';
+import { changeDocument, differencesOf, hintOtherValues, readDocument } from './change';
 import type { Draft } from './drafts';
 import { isRefusalInside, lookAgain, type KnownDocuments } from './recover';
 import { hasKey, mayBeSame, ofSameSupplier, type Unique } from './unique';
@@ -228,13 +228,7 @@ export class Creator {
 
 	private made({ body, call }: Draft, record: ServiceRecord): Written {
 		this.known.add(record);
-		const found = differencesOf(body, record);
-		if (found.length > 0) {
-			const id = idOf(record);
-			call.hint(
-				`The service returned document ${id} with other values than were sent: ${listed(found)}.`,
-			);
-		}
+		hintOtherValues(call, idOf(record), body, record);
 		return { record, existed: false };
 	}
 }

@@ -138,13 +138,12 @@ function draftOf(items: Item[], inputs: number[]): Draft {
 	if (lineItems.length === 0) refuseNothingToPay(forced);
 	const body = lineItems.length > 0 ? { ...forced, lineItems } : forced;
 	checkRules(body);
-	const documentsToSearch = lookBack.read(collection(form, 'options')) ?? lookBack.property.default;
 	return {
 		call,
 		inputs,
 		body,
 		unique: uniqueOf(call, forced),
-		lookBack: Number(documentsToSearch),
+		lookBack: lookBack.readOrDefault(collection(form, 'options')),
 	};
 }
 

@@ -29,9 +29,7 @@ const longestPauseMs = 15_000;
  * @throws ServiceError (badInput)
  */
 export function secondsToLook(form: Form): number {
-	return (
-		lookAgainSeconds.read(collection(form, 'options')) ?? Number(lookAgainSeconds.property.default)
-	);
+	return lookAgainSeconds.readOrDefault(collection(form, 'options'));
 }
 
 /**

@@ -6,7 +6,7 @@ import {
 	type FailureKind,
 	type Tried,
 } from './errors';
-import { parseJsonExactly } from './json';
+import { parseJsonExactly, tryParse } from './json';
 import { readServiceMessage } from './message';
 import { effectOfStatus, requestedWaitMs, isTransientStatus, waitInWords } from './retry';
 
@@ -83,7 +83,7 @@ export function readJson(
 ): unknown {
 	if (answer.statusCode === 204) return undefined;
 	const text = decode(answer);
-	const value = parsed(text, parser);
+	const value = tryParse(text, parser);
 	if (value !== undefined) return value;
 	const status = answer.statusCode;
 	if (isWebPage(text)) {
@@ -112,16 +112,7 @@ export function readJson(
 
 /** @returns undefined if the body is not JSON */
 export function jsonOf(answer: RawAnswer): unknown {
-	return parsed(decode(answer), parseJsonExactly);
-}
-
-function parsed(text: string, parser: Parser): unknown {
-	try {
-		return parser(text);
-	} catch {
-		// The caller inspects the text to explain the failure.
-		return undefined;
-	}
+	return tryParse(decode(answer), parseJsonExactly);
 }
 
 /**

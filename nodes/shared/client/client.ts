@@ -18,6 +18,7 @@ import { slowestBytesPerMs, type Bounds } from './exchange';
 import { bodyOf, toQuery, type RawContent } from './multipart';
 import { whileReading, type LabelOf } from './redact';
 import { nextDelayMs, type RetryPolicy } from './retry';
+import type { Method } from './route';
 
 export interface Connection {
 	/** As {@link normalizeBaseUrl} returns it. */
@@ -58,7 +59,7 @@ export interface Sent {
 
 /** One request of an operation, with what the retry contract (retry.ts) needs. */
 export interface ServiceCall<T = unknown> {
-	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+	method: Method;
 	/** Relative to the Base URL, with encoded segments. */
 	path: string;
 	/** IDs in the path, by placeholder. A 404 then asks the user to check them. */

@@ -58,6 +58,16 @@ export function parseToSend(text: string): unknown {
 	);
 }
 
+/** @returns undefined if the text is not JSON, or the parser refuses it */
+export function tryParse(text: string, parse: (text: string) => unknown = JSON.parse): unknown {
+	try {
+		return parse(text);
+	} catch {
+		// The caller explains it.
+		return undefined;
+	}
+}
+
 /** Unique prefix of a string that represents a number. */
 const mark = `${randomUUID()}:`;
 const marked = new RegExp(`"${mark}([^"]*)"`, 'g');

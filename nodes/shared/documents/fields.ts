@@ -11,6 +11,7 @@ import {
 	rows,
 	type ServiceFields,
 	text,
+	named,
 } from '../fields/describe';
 import {
 	directions,
@@ -196,15 +197,9 @@ export const documentRecord: RecordDescription = {
 	many: 'accounting documents',
 	fields: documentFields,
 	simplified: {
-		id: 'id',
-		accountingDocumentNo: 'accountingDocumentNo',
-		type: 'type',
-		direction: 'direction',
+		...named('id accountingDocumentNo type direction'),
 		contactName: { kind: 'text', read: ({ contact }) => contactName(contact) },
-		issueDate: 'issueDate',
-		dueDate: 'dueDate',
-		total: 'total',
-		currency: 'currency',
+		...named('issueDate dueDate total currency'),
 		paid: 'payments.paid',
 	},
 	extraForAgents: ['amountPaid'],

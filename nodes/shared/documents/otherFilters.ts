@@ -1,17 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
-import { ExactNumber } from '../client/json';
-import { decimalText, flagOf, isBlank, plainText } from '../fields/values';
-import { choiceField, textField } from '../fields/properties';
+import { isBlank, plainText } from '../fields/values';
+import { textField } from '../fields/properties';
 
-/**
- * One of the unnamed "other string filters" of the specification (docs/api/requests.md#search).
- */
+/** One of the unnamed "other string filters" of the specification (docs/api/requests.md#search). */
 export interface OtherFilter {
 	name: string;
-	/** A string by the specification, but some services need another JSON type. */
-	value: string | boolean | ExactNumber;
+	value: string;
 }
 
 export const otherFilters: INodeProperties = {
@@ -32,33 +28,25 @@ export const otherFilters: INodeProperties = {
 					placeholder: 'e.g. branch',
 				}),
 				textField('Value', 'value', 'What to filter by', { placeholder: 'e.g. Brno' }),
-				choiceField('Send As', 'sendAs', 'The JSON type of the value in the request body', 'text', {
-					number: ['Number'],
-					text: ['Text'],
-					boolean: ['True or False'],
-				}),
 			],
 		},
 	],
 };
 
-/** @throws ServiceError (badInput) for a filter without a name, or a value that does not match Send As */
-export function otherFiltersOf(value: unknown): OtherFilter[] {
-	const { filter = [] } = (value ?? {}) as { filter?: IDataObject[] };
+/** @throws ServiceError (badInput) for a filter without a name, or a value that is no text */
+export function otherFiltersOf(input: unknown): OtherFilter[] {
+	const { filter = [] } = (input ?? {}) as { filter?: IDataObject[] };
 	return filter.flatMap((entry) => {
 		if (isBlank(entry.value)) return [];
 		const name = plainText(entry.name, 'otherFilters', 'The name of one of the Other Filters');
-		if (name !== undefined) return [{ name, value: valueOf(entry, `The filter "${name}"`) }];
+		if (name !== undefined) {
+			const value = plainText(entry.value, 'otherFilters', `The filter "${name}"`) ?? '';
+			return [{ name, value }];
+		}
 		return refuseInput(
 			'otherFilters',
 			'One of the Other Filters has no name',
 			'Enter the name of the parameter as the service expects it, or remove the filter.',
 		);
 	});
-}
-
-function valueOf({ value, sendAs }: IDataObject, label: string): OtherFilter['value'] {
-	if (sendAs === 'boolean') return flagOf(value, 'otherFilters', label);
-	if (sendAs === 'number') return new ExactNumber(decimalText(value, 'otherFilters', label));
-	return plainText(value, 'otherFilters', label) ?? '';
 }

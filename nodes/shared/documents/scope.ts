@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { scopes } from '../client/settings';
 import type { RecordDescription } from '../fields/describe';
 import { collection, type Form } from '../fields/form';
-import { plainText, requiredText } from '../fields/values';
+import { namesIn, plainText, requiredText } from '../fields/values';
 import type { SearchCriteria } from './criteria';
 import { documentRecord } from './fields';
 import { textField } from '../fields/properties';
@@ -62,12 +62,4 @@ export function fieldsOfScope(scope: string[]): string[] {
 export function recordWith(scope: string[], { state }: SearchCriteria = {}): RecordDescription {
 	const filtered = state === undefined ? [] : ['state'];
 	return { ...documentRecord, extra: [...fieldsOfScope(scope), ...filtered] };
-}
-
-/** Names from an array or a comma-separated string. */
-function namesIn(value: unknown): string[] {
-	return String(value ?? '')
-		.split(',')
-		.map((name) => name.trim())
-		.filter(Boolean);
 }

@@ -1,7 +1,7 @@
 import { isResourceLocatorValue, type IDataObject, type INodePropertyOptions } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
-import { ExactNumber, parseJsonExactly, parseToSend } from '../client/json';
+import { ExactNumber, parseJsonExactly, parseToSend, tryParse } from '../client/json';
 import { acceptedFields, onlyField, type ServiceField, type ServiceFields } from './describe';
 import * as values from './values';
 
@@ -33,12 +33,11 @@ export function checkValue(field: ServiceField, entered: unknown, place: Place):
 	}
 	const isDigits = input instanceof ExactNumber && field.kind !== 'json';
 	const value: unknown = isDigits ? input.digits : input;
-	const exactId = (one: unknown) => new ExactNumber(values.positiveId(one, path, label));
 	switch (field.kind) {
 		case 'text':
 			return textOf(value, place);
 		case 'id':
-			return exactId(value);
+			return new ExactNumber(values.positiveId(value, path, label));
 		case 'whole':
 			return values.wholeNumber(value, path, label, field.minimum);
 		case 'choice':
@@ -54,8 +53,6 @@ export function checkValue(field: ServiceField, entered: unknown, place: Place):
 			return values.flagOf(value, path, label);
 		case 'texts':
 			return listOf(value).map((one) => textOf(one, place));
-		case 'ids':
-			return listOf(value).map(exactId);
 		case 'group': {
 			const group = checkRecord(field.fields ?? {}, objectOf(value, place), place);
 			// A group to which nothing was added says nothing.
@@ -244,9 +241,7 @@ export function objectOf(value: unknown, place: Place): IDataObject {
 
 /** Long numbers become texts of their digits, which every kind of field takes for a number, unless JSON is meant. */
 function parsed(value: string, { path, label }: Place, parse = parseJsonExactly): unknown {
-	try {
-		return parse(value);
-	} catch {
-		return refuseInput(path, `${label} is not valid JSON`, `Correct the JSON of ${label}.`);
-	}
+	const result = tryParse(value, parse);
+	if (result !== undefined) return result;
+	return refuseInput(path, `${label} is not valid JSON`, `Correct the JSON of ${label}.`);
 }

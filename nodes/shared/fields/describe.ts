@@ -48,7 +48,6 @@ export type FieldKind =
 	| 'flag'
 	| 'choice'
 	| 'texts'
-	| 'ids'
 	| 'group'
 	| 'rows'
 	| 'json';
@@ -73,7 +72,6 @@ export const date = of('date');
 export const dateTime = of('dateTime');
 export const flag = of('flag');
 export const texts = of('texts');
-export const ids = of('ids');
 export const json = of('json');
 
 export function choice(
@@ -153,6 +151,10 @@ export type SimplifiedField =
 
 /** Kinds of the output fields of an operation, by name. */
 export type OutputFields = Readonly<Record<string, FieldKind>>;
+
+/** Simplified fields with the names that they have in the record. @param names separated by spaces */
+export const named = (names: string) =>
+	Object.fromEntries(names.split(' ').map((name) => [name, name]));
 
 /** An array as comma-separated text. */
 export function joined(name: string): SimplifiedField {

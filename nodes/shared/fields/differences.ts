@@ -84,7 +84,6 @@ function isSame(kind: FieldKind, sent: unknown, received: unknown): boolean {
 		case 'text':
 			return textOf(sent) === textOf(received);
 		case 'texts':
-		case 'ids':
 			return isSameList(sent, received);
 		default:
 			return isSameValue(sent, received);

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
-import { parseToSend } from '../client/json';
+import { parseToSend, tryParse } from '../client/json';
 import type { ServiceFields } from './describe';
 import { isEmpty, plainText } from './values';
 import { textField } from './properties';
@@ -88,9 +88,6 @@ const enterNames =
 	'Enter each name once, as the service expects it. Leave out names that have their own field in the node.';
 
 function jsonOrText(value: unknown): unknown {
-	try {
-		return typeof value === 'string' ? parseToSend(value) : value;
-	} catch {
-		return value;
-	}
+	const parsed = typeof value === 'string' ? tryParse(value, parseToSend) : value;
+	return parsed === undefined ? value : parsed;
 }

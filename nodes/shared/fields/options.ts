@@ -35,6 +35,8 @@ export interface WholeNumberField {
 	 * @throws ServiceError (badInput) for anything but a whole number within the limits
 	 */
 	read(from: IDataObject): number | undefined;
+	/** The same, with the default for an empty field. */
+	readOrDefault(from: IDataObject): number;
 }
 
 export function wholeNumberField({
@@ -48,13 +50,15 @@ export function wholeNumberField({
 }): WholeNumberField {
 	const { name, displayName } = described;
 	const typeOptions = { minValue: minimum, ...(maximum !== undefined && { maxValue: maximum }) };
+	const read = (from: IDataObject) => {
+		if (isBlank(from[name])) return undefined;
+		const label = displayName.replace(/ \(.*\)$/, '');
+		return wholeNumber(from[name], name, label, minimum, maximum);
+	};
 	return {
 		property: { ...described, type: 'number', typeOptions },
-		read(from) {
-			if (isBlank(from[name])) return undefined;
-			const label = displayName.replace(/ \(.*\)$/, '');
-			return wholeNumber(from[name], name, label, minimum, maximum);
-		},
+		read,
+		readOrDefault: (from) => read(from) ?? described.default,
 	};
 }
 
@@ -192,7 +196,7 @@ export function readOptions(options: IDataObject, wanted?: number, filtered = fa
 	const fitting = wanted === undefined || filtered ? maximum : Math.max(minimum, wanted);
 	return {
 		pageSize: pageSize.read(options) ?? Math.min(maximum, fitting),
-		parallelPages: parallelPages.read(options) ?? Number(parallelPages.property.default),
+		parallelPages: parallelPages.readOrDefault(options),
 		wanted: wanted === undefined || !filtered ? wanted : Number.POSITIVE_INFINITY,
 		allowIncomplete: options.allowIncomplete === true,
 	};

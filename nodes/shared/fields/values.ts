@@ -22,6 +22,14 @@ export function trimmed(text: string): string {
 		.replace(/(?<![\s\p{Cc}\p{Cf}])[\s\p{Cc}\p{Cf}]+$/u, '');
 }
 
+/** Names from a list or a text with commas. */
+export function namesIn(value: unknown): string[] {
+	return String(value ?? '')
+		.split(',')
+		.map(trimmed)
+		.filter(Boolean);
+}
+
 /** A value as an error message may show it: short. */
 export function quoteValue(value: unknown): string {
 	if (isEmpty(value)) return 'empty';

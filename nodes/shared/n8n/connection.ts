@@ -16,7 +16,8 @@ import type { Bounds } from '../client/exchange';
 import { ServiceClient } from '../client/client';
 import type { LabelOf } from '../client/redact';
 import { defaultRetryPolicy, type RetryPolicy } from '../client/retry';
-import { namesIn, splitRoute, type Route } from '../client/route';
+import { namesIn as placeholdersIn, splitRoute, type Route } from '../client/route';
+import { namesIn } from '../fields/values';
 import { pastedField, pastedSettings } from './pasted';
 import { credentialName, senderWith, type Host } from './sender';
 
@@ -118,10 +119,7 @@ export function serviceSettingsOf(credential: ICredentialDataDecryptedObject): S
 function refuseOtherDomains(baseUrl: string, credential: ICredentialDataDecryptedObject): void {
 	if (credential.allowedHttpRequestDomains !== 'domains') return;
 	const host = new URL(baseUrl).hostname.toLowerCase();
-	const allowed = String(credential.allowedDomains ?? '')
-		.split(',')
-		.map((domain) => domain.trim().toLowerCase())
-		.filter(Boolean);
+	const allowed = namesIn(credential.allowedDomains).map((domain) => domain.toLowerCase());
 	const matches = (domain: string) =>
 		domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain;
 	if (allowed.some(matches)) return;
@@ -144,9 +142,9 @@ function routesOf(credential: ICredentialDataDecryptedObject): Partial<Record<Ro
 		if (typeof entered !== 'string' || entered.trim() === '') continue;
 		const own = entered.trim();
 		if (own === path) continue;
-		const wanted = namesIn(path);
+		const wanted = placeholdersIn(path);
 		const isPath = /^\/v2\/[\w/{}.~-]+$/.test(own) && !own.includes('..');
-		if (!isPath || String(namesIn(own).sort()) !== String(wanted.sort())) {
+		if (!isPath || String(placeholdersIn(own).sort()) !== String(wanted.sort())) {
 			refuseInput(
 				name,
 				`The path "${own.slice(0, 80)}" in the credential is invalid`,

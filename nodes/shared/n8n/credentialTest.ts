@@ -20,23 +20,14 @@ const errorMembers: Array<[key: string, value: unknown]> = [
 ];
 
 const rules = [
-	...['<', '\n', '\r', ' '].map((firstCharacter) => ({
-		type: 'responseSuccessBody',
-		properties: {
-			// The first character of a string: n8n parses JSON, so the body is a string only for a web page.
-			key: '0',
-			value: firstCharacter,
-			message:
-				'The Base URL returned a web page instead of data. It must be the address of the API, e.g. https://api.example.com.',
-		},
-	})),
 	{
 		type: 'responseSuccessBody',
 		properties: {
+			// n8n parses JSON, so the body is a string only for something else.
 			key: firstOf(''),
 			value: 'String',
 			message:
-				'The Base URL returned text instead of data. It must be the address of the API, e.g. https://api.example.com.',
+				'The Base URL returned a web page or another text instead of data. It must be the address of the API, e.g. https://api.example.com.',
 		},
 	},
 	...errorMembers.map(([key, value]) => ({

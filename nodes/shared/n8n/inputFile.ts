@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import type { IBinaryData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
+import { namesIn } from '../fields/values';
 
 /** A file of an input item, streamed again for each try. */
 export interface InputFile {
-	/** Name of the binary field. */
-	field: string;
 	/** Without folders. */
 	name: string;
 	/** The media type that the previous node declared; application/octet-stream if it is invalid. */
@@ -46,10 +45,7 @@ export async function inputFiles(
 	names: unknown,
 ): Promise<InputFile[]> {
 	const available = Object.keys(host.getInputData()[itemIndex]?.binary ?? {});
-	const wanted = String(names ?? '')
-		.split(',')
-		.map((name) => name.trim())
-		.filter(Boolean);
+	const wanted = namesIn(names);
 	const fields = wanted.flatMap((name) =>
 		name.endsWith('*') ? available.filter((field) => field.startsWith(name.slice(0, -1))) : [name],
 	);
@@ -83,7 +79,6 @@ async function inputFile(
 		refuseInput(inputFieldName, `The file "${name}" is empty`, 'Check the node that created it.');
 	}
 	return {
-		field,
 		name,
 		mimeType: mediaTypeIn(mimeType),
 		size,

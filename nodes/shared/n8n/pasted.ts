@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { largestPages, settingFields, type Setting } from '../client/settings';
 import { refuseInput } from '../client/errors';
+import { tryParse } from '../client/json';
+import { isObject } from '../client/message';
 
 /** The credential field for all settings that Connection Check proposes. */
 export const pastedField = {
@@ -36,8 +38,8 @@ export const proposedSettings = Object.keys(proposals) as Array<keyof typeof pro
  */
 export function pastedSettings(text: unknown): IDataObject {
 	if (text === undefined || text === null || String(text).trim() === '') return {};
-	const settings = parsed(text);
-	if (settings === undefined) return refuse('are not a JSON object');
+	const settings = typeof text === 'string' ? tryParse(text) : text;
+	if (!isObject(settings)) return refuse('are not a JSON object');
 	for (const [name, value] of Object.entries(settings)) {
 		const setting = proposedSettings.find((one) => settingFields[one].name === name);
 		if (setting === undefined) return refuse(`contain an unknown name, "${name.slice(0, 40)}"`);
@@ -46,18 +48,7 @@ export function pastedSettings(text: unknown): IDataObject {
 			return refuse(`contain an invalid value for "${name}" (${label})`);
 		}
 	}
-	return settings;
-}
-
-function parsed(text: unknown): IDataObject | undefined {
-	try {
-		const value: unknown = typeof text === 'string' ? JSON.parse(text) : text;
-		const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-		return isObject ? (value as IDataObject) : undefined;
-	} catch {
-		// Not JSON: the caller refuses it.
-		return undefined;
-	}
+	return settings as IDataObject;
 }
 
 function refuse(why: string): never {

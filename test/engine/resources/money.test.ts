@@ -13,19 +13,17 @@ async function ran(parameters: Parameters) {
 }
 
 describe('a payment order', () => {
-	const order = (given: object): Parameters => ({
+	const order = (entered: object): Parameters => ({
 		resource: 'paymentOrder',
 		operation: 'create',
 		bankAccountId: '3',
 		dueDate: '2030-01-31',
-		...given,
+		...entered,
 	});
 
 	it.each([
 		[{}, /are both empty/],
 		[{ accountingDocuments: '12,12' }, /contains 12 twice/],
-		[{ amount: '0' }, /Amount must be above 0/],
-		[{ amount: '-5' }, /Amount must be above 0/],
 	])('%j is refused before anything is sent', async (fields, message) => {
 		const sent = await ran(order(fields));
 		expect(sent.message).toMatch(message);
@@ -43,11 +41,11 @@ describe('a payment order', () => {
 });
 
 /** A line of an invoice, and the one that was sent for it: as bytes, since digits count. */
-async function sentFor(given: IDataObject, changes: Parameters = {}) {
+async function sentFor(entered: IDataObject, changes: Parameters = {}) {
 	const { arrived, credential } = await smallService({
 		answer: ({ path }) => (path === searchPath ? [] : { id: 1 }),
 	});
-	const parameters = create({ lineItemsJson: JSON.stringify([given]), ...changes });
+	const parameters = create({ lineItemsJson: JSON.stringify([entered]), ...changes });
 	const { error } = await runNode({ parameters, credentials: credential() });
 	const [post] = arrived.filter(({ path }) => path === documentsPath);
 	return { message: error?.message, line: /"lineItems":\[(.*?)\]/.exec(post?.body ?? '')?.[1] };
@@ -95,8 +93,8 @@ describe('a unit price together with a line total', () => {
 			{},
 			['121', '100', '242.00', '200', '42'],
 		],
-	])('goes out with all five amounts: %s', async (_, given, changes, expected) => {
-		const sent = await sentFor(given, changes);
+	])('goes out with all five amounts: %s', async (_, entered, changes, expected) => {
+		const sent = await sentFor(entered, changes);
 		expect(sent.message).toBeUndefined();
 		expect(five(sent.line)).toEqual(expected);
 	});
@@ -141,8 +139,8 @@ describe('a unit price together with a line total', () => {
 			{},
 			/is 200, but .* is 100$/,
 		],
-	])('may differ from it %s', async (_, given, changes, message) => {
-		const sent = await sentFor(given, changes);
+	])('may differ from it %s', async (_, entered, changes, message) => {
+		const sent = await sentFor(entered, changes);
 		if (message) expect(sent.message).toMatch(message);
 		else expect(sent.message).toBeUndefined();
 		expect(sent.line === undefined).toBe(message !== undefined);
@@ -173,8 +171,8 @@ describe('a unit price together with a line total', () => {
 				index,
 				String(of(one, 'total')),
 			]);
-			const given = [one.unitPriceVatExcl, one.totalVatExcl].map(Number);
-			expect([index, ...given]).toEqual([
+			const entered = [one.unitPriceVatExcl, one.totalVatExcl].map(Number);
+			expect([index, ...entered]).toEqual([
 				index,
 				...[rows[index].price, rows[index].amount].map(Number),
 			]);
@@ -184,16 +182,53 @@ describe('a unit price together with a line total', () => {
 
 it('one amount of a line passes through, whatever the document says of its total', async () => {
 	const additionalFields = { total: '250', totalVatExcl: '201' };
-	for (const [given, expected] of [
+	for (const [entered, expected] of [
 		[line({ price: '100.50' }), '"unitPriceVatExcl":100.50'],
 		[{ amount: '10.10', ...vat }, '"totalVatExcl":10.10'],
 		[{ total: '242.00', ...vat }, '"total":242.00'],
 	] as const) {
-		const sent = await sentFor(given, { additionalFields });
+		const sent = await sentFor(entered, { additionalFields });
 		expect(sent.message).toBeUndefined();
 		expect(sent.line).toContain(expected);
 		expect(sent.line?.match(/"(unitPrice|total|vatValue)/g)).toHaveLength(1);
 	}
+});
+
+it.each<[unknown, unknown, boolean]>([
+	['0.0000001', 1e-7, true],
+	['={{ 1e-7 }}', '0.0000001', true],
+	['0.0000001', '1.0e-7', true],
+	['0.0000001', 2e-7, false],
+])(
+	'a rate of %s that comes back as %s: the same number is %s',
+	async (exchRate, returned, isSame) => {
+		const { credential, arrived } = await smallService({
+			answer: ({ path, body }) =>
+				path === searchPath
+					? []
+					: { ...(JSON.parse(body) as IDataObject), id: 1, exchRate: returned },
+		});
+		const parameters = create({ additionalFields: { exchRate } });
+		const { error, hints } = await runNode({ parameters, credentials: credential() });
+		expect(error).toBeUndefined();
+		expect(arrived.at(-1)?.body).toContain('"exchRate":0.0000001');
+		expect(hints).toHaveLength(isSame ? 0 : 1);
+		if (!isSame) expect(hints[0]).toMatch(/other values than were sent: Exchange Rate \(/);
+	},
+);
+
+it('a field of the service is compared as a number too', async () => {
+	const { credential } = await smallService({
+		answer: ({ path, body }) =>
+			path === searchPath
+				? []
+				: { ...(JSON.parse(body) as IDataObject), id: 1, ledger: '0.0000001' },
+	});
+	const additionalFields = { extraFields: { field: [{ name: 'ledger', value: '1e-7' }] } };
+	const parameters = create({ additionalFields });
+	const { error, hints } = await runNode({ parameters, credentials: credential() });
+	expect(error).toBeUndefined();
+	expect(hints).toEqual([]);
 });
 
 it('an application that may create but not search can create', async () => {

@@ -74,6 +74,7 @@ const ofOperation: Record<string, Samples> = {
 		lineItemsFrom: () => 'json',
 		lineItemsJson: (_sandbox, which) =>
 			JSON.stringify([{ description: 'Chairs', qt: which + 1, price: 100 }]),
+		createOptions: { uniqueBy: () => 'orderNo' },
 		additionalFields: { orderNo: (_sandbox, which) => `A-${which}` },
 	},
 	'accountingDocument.assignContact': { companyName: (_sandbox, which) => `Example ${which}` },

@@ -2,7 +2,7 @@ import fc from '../../property';
 
 import { ServiceError } from '../../../nodes/shared/client/errors';
 import { Listing, type ReadOptions } from '../../../nodes/shared/lists/listing';
-import { LivingList, type Change } from './support/livingList';
+import { LivingList, type Change, type Service } from './support/livingList';
 import { changing, healthy } from './support/services';
 
 /** `npm run trials` plays more than 50,000. */
@@ -65,10 +65,10 @@ async function check(list: LivingList, options: ReadOptions): Promise<ServiceErr
 	});
 	if (read instanceof ServiceError) return read;
 	const { names, result } = read;
-	const shown = new Set(names);
-	const missing = before.filter((name) => !list.wasDeleted(name) && !shown.has(name));
+	const returned = new Set(names);
+	const missing = before.filter((name) => !list.wasDeleted(name) && !returned.has(name));
 	expect(missing).toEqual([]);
-	expect(shown.size).toBe(names.length);
+	expect(returned.size).toBe(names.length);
 	expect(result).toEqual({ complete: true, warnings: [], stoppedEarly: false });
 	return undefined;
 }
@@ -80,6 +80,24 @@ const widths = fc.integer({ min: 1, max: 8 });
 /** The one case that answers cannot tell: a usual page size comes for every page number and size. */
 const ambiguous = /page 2 repeats the (10|20|25|50|100) records of page 1/;
 
+/** Readings of a list that changes in between. */
+const readings = (
+	lengths: typeof counts,
+	service: Service,
+	happenings: fc.Arbitrary<Change[]>,
+	judge: (error?: Error) => void,
+) =>
+	fc.asyncProperty(
+		lengths,
+		pageSizes,
+		widths,
+		happenings,
+		async (count, pageSize, parallelPages, made) => {
+			const list = new LivingList(count, service, made);
+			judge(await check(list, { pageSize, parallelPages }));
+		},
+	);
+
 describe.each(Object.entries(healthy))('a service that %s', (_name, service) => {
 	const isOnePage = service.onePage === true && service.counts === undefined;
 	it.each([
@@ -89,18 +107,10 @@ describe.each(Object.entries(healthy))('a service that %s', (_name, service) => 
 		'gives everything once, %s',
 		async (_when, lengths, happenings, committed) => {
 			await fc.assert(
-				fc.asyncProperty(
-					lengths,
-					pageSizes,
-					widths,
-					happenings,
-					async (count, pageSize, parallelPages, made) => {
-						const list = new LivingList(count, service, made);
-						const error = await check(list, { pageSize, parallelPages });
-						if (isOnePage && error && ambiguous.test(error.message)) return;
-						expect(error?.message).toBeUndefined();
-					},
-				),
+				readings(lengths, service, happenings, (error) => {
+					if (isOnePage && error && ambiguous.test(error.message)) return;
+					expect(error?.message).toBeUndefined();
+				}),
 				runs(committed),
 			);
 		},
@@ -112,17 +122,10 @@ describe.each(Object.entries(changing))('a service that %s', (_name, service) =>
 	it('gives everything once, or an error', async () => {
 		let [errors, all] = [0, 0];
 		await fc.assert(
-			fc.asyncProperty(
-				counts,
-				pageSizes,
-				widths,
-				changes,
-				async (count, pageSize, parallelPages, made) => {
-					const list = new LivingList(count, service, made);
-					all++;
-					if (await check(list, { pageSize, parallelPages })) errors++;
-				},
-			),
+			readings(counts, service, changes, (error) => {
+				all++;
+				if (error) errors++;
+			}),
 			runs(20),
 		);
 		if (process.env.TRIALS) console.log(`${errors} errors in ${all} runs`);
@@ -141,7 +144,7 @@ it('records that slide onto the last page while its end is confirmed are handed 
 	expect(await check(list, { pageSize: 10, parallelPages: 1 })).toBeUndefined();
 });
 
-it('a list that begins again at the front joins only pages that it has shown since', async () => {
+it('a list that begins again at the front joins only pages that it has returned since', async () => {
 	const changes: Change[] = [
 		{ atRequest: 1, kind: 'create', where: 0 },
 		{ atRequest: 3, kind: 'editToHead', where: 500 },

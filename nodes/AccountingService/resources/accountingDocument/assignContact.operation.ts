@@ -5,6 +5,7 @@ import { replace } from '../../kinds/replace';
 import { contactFields } from '../../../shared/documents/contactFields';
 import { accountingDocumentId } from './pathFields';
 import { switchField } from '../../../shared/fields/properties';
+import { named } from '../../../shared/fields/describe';
 
 const createContact = switchField(
 	'Create Contact',
@@ -40,18 +41,9 @@ export const assignContact = replace({
 		one: 'contact',
 		many: 'contacts',
 		fields: contactFields,
-		simplified: {
-			contactId: 'contactId',
-			companyName: 'companyName',
-			companyRegNo: 'companyRegNo',
-			taxId: 'taxId',
-			firstname: 'firstname',
-			lastname: 'lastname',
-			street: 'street',
-			city: 'city',
-			zipCode: 'zipCode',
-			email: 'email',
-		},
+		simplified: named(
+			'contactId companyName companyRegNo taxId firstname lastname street city zipCode email',
+		),
 	},
 	queryProperties: switches,
 	query: (call) => Object.fromEntries(switches.map((one) => [one.name, String(isOn(call, one))])),

@@ -1,9 +1,9 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { tried } from '../../../shared/client/errors';
 import { advancedWith } from '../../../shared/fields/options';
-import { recordForAgent } from '../../kinds/agent';
-import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/output';
+import { outputOf } from '../../kinds/agent';
+import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
 import { bodyForm } from '../../../shared/fields/recordForm';
 import type { GatheringOperation, Outcome } from '../../operation';
 import { documentRecord } from '../../../shared/documents/fields';
@@ -92,11 +92,10 @@ async function knownBefore(drafts: Draft[]): Promise<KnownDocuments> {
 async function outcomeOf(draft: Draft, creator: Creator): Promise<Outcome> {
 	const { call, inputs } = draft;
 	const result = await tried(async () => {
-		const shape = shapeOf(call.form, createdRecord);
+		const shape = outputOf(call, createdRecord);
 		const { record, existed } = await creator.write(draft);
 		if (record === undefined) return { created: true, existed };
-		const displayed = call.forAgent ? recordForAgent(record, shape, createdRecord) : shape(record);
-		return { ...displayed, existed } as IDataObject;
+		return { ...shape(record), existed };
 	});
 	return result.failure ? { inputs, failure: result.failure } : { inputs, results: [result.value] };
 }

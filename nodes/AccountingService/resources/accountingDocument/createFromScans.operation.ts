@@ -107,7 +107,7 @@ export const createFromScans: ItemOperation = {
 	output: simplifiedKinds(scannedDocument),
 	changes: true,
 	async run(call) {
-		const { form, host, itemIndex, hint } = call;
+		const { form, host, itemIndex } = call;
 		const shape = shapeOf(form, scannedDocument);
 		const besides = bodyOf(form, scanFields);
 		const isInput = form.get('filesFrom') !== 'ids';
@@ -126,9 +126,6 @@ export const createFromScans: ItemOperation = {
 		}
 		forgetFiles(call, files);
 		if (made === undefined) return [{ created: true, fileIds: ids.join(', ') }];
-		if (made.length > pages.length) {
-			hint(`The service created ${made.length} documents instead of ${pages.length}.`);
-		}
 		return made.map(shape);
 	},
 };

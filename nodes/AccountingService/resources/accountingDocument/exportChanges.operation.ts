@@ -101,7 +101,7 @@ function enteredIn({ form }: OperationCall) {
 		manifestField: text('manifestField', 'Manifest Field'),
 		bounds: boundsOf(options),
 		isBaseline: form.get('firstRun') === 'baseline',
-		maxDeleted: (mostDeletions.read(options) ?? 20) / 100,
+		maxDeleted: mostDeletions.readOrDefault(options) / 100,
 		maxDocumentsPerFile: maxDocumentsOf(form),
 	};
 }

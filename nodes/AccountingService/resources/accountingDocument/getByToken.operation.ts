@@ -14,8 +14,4 @@ export const getByToken = oneRecord({
 	id: 'token',
 	idField: 'permalinkToken',
 	record: documentRecord,
-	whenNotFound: ({ token: entered }) =>
-		/^\d+$/.test(entered)
-			? 'This looks like a document ID instead of a permalink token. To use an ID, choose the operation Get.'
-			: undefined,
 });

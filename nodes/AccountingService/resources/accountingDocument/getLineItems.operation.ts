@@ -1,5 +1,5 @@
 import { list } from '../../kinds/list';
-import type { RecordDescription } from '../../../shared/fields/describe';
+import { type RecordDescription, named } from '../../../shared/fields/describe';
 import { lineItemFields } from '../../../shared/documents/lineFields';
 import { accountingDocumentId } from './pathFields';
 
@@ -7,18 +7,9 @@ const lineItem: RecordDescription = {
 	one: 'line item',
 	many: 'line items',
 	fields: lineItemFields,
-	simplified: {
-		id: 'id',
-		description: 'description',
-		qt: 'qt',
-		unitName: 'unitName',
-		unitPriceVatExcl: 'unitPriceVatExcl',
-		totalVatExcl: 'totalVatExcl',
-		vatRate: 'vatRate',
-		vatValue: 'vatValue',
-		total: 'total',
-		finAccount: 'finAccount',
-	},
+	simplified: named(
+		'id description qt unitName unitPriceVatExcl totalVatExcl vatRate vatValue total finAccount',
+	),
 };
 
 export const getLineItems = list({

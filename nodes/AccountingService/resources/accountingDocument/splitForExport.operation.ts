@@ -67,7 +67,7 @@ export const splitForExport: ItemOperation = {
 		const criteria = searchOf(form);
 		const plan = await splitList(sourceOf(client, criteria, []), {
 			pageSize,
-			shares: shares.read({ shares: form.get('shares') as number }) ?? 4,
+			shares: shares.readOrDefault({ shares: form.get('shares') as number }),
 			isOpenToNew: form.get('newDocuments') !== 'nextRun',
 			assumedDirection: criteria?.sortDirection === 'ASC' ? 1 : -1,
 		});

@@ -87,7 +87,7 @@ async function readDocuments(
 
 /** As many groups as a model can read. */
 function answerFor(items: IDataObject[], warnings: string[]): IDataObject {
-	const { displayed } = fitting(items);
+	const displayed = fitting(items);
 	const count = items.length;
 	const hasMore = count > displayed.length;
 	const note = `Only the first ${displayed.length} of ${count} groups are displayed. Narrow the filters to see the others.`;

@@ -1,11 +1,10 @@
-import type { ServiceRecord } from '../../../shared/client/envelope';
 import { parseToSend } from '../../../shared/client/json';
 import { refuseMissing } from '../../../shared/fields/check';
 import { advancedWith } from '../../../shared/fields/options';
 import { changeForm } from '../../../shared/fields/recordForm';
-import { recordForAgent } from '../../kinds/agent';
+import { outputOf } from '../../kinds/agent';
 import { mode, nothingToUpdate } from '../../kinds/replace';
-import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/output';
+import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
 import type { ItemOperation } from '../../operation';
 import { documentFields, documentRecord } from '../../../shared/documents/fields';
 import { accountingDocumentId } from './pathFields';
@@ -44,15 +43,13 @@ export const update: ItemOperation = {
 	output: simplifiedKinds(documentRecord),
 	changes: true,
 	async run(call) {
-		const { form, forAgent } = call;
+		const { form } = call;
 		const id = accountingDocumentId.read(form);
-		const shape = shapeOf(form, documentRecord);
-		const displayed = (record: ServiceRecord) =>
-			forAgent ? recordForAgent(record, shape, documentRecord) : shape(record);
+		const shape = outputOf(call, documentRecord);
 		const input = readChanges(call);
 		if (input === undefined) {
 			call.hint(nothingToUpdate(call));
-			return [displayed(await readDocument(call, id))];
+			return [shape(await readDocument(call, id))];
 		}
 		secondsToLook(form);
 		const isWhole = form.get('mode') === 'replace';
@@ -61,6 +58,6 @@ export const update: ItemOperation = {
 		if (!before) refuseMissing(documentFields, body);
 		const after = await replaceDocument(call, id, body, before);
 		if (before) hintChangedMeanwhile(call, id, before, after);
-		return [displayed(after)];
+		return [shape(after)];
 	},
 };

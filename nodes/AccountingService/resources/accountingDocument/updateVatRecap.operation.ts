@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../../../shared/client/errors';
-import { choice, type ServiceFields } from '../../../shared/fields/describe';
+import { choice, type ServiceFields, named } from '../../../shared/fields/describe';
 import { replace } from '../../kinds/replace';
 import { vatRecapModes } from '../../../shared/documents/choices';
 import { documentFields } from '../../../shared/documents/fields';
@@ -55,13 +55,7 @@ export const updateVatRecap = replace({
 		one: 'VAT recap',
 		many: 'VAT recaps',
 		fields: vatRecapInfoFields,
-		simplified: {
-			vatRecapCalculationMode: 'vatRecapCalculationMode',
-			total: 'total',
-			totalVatExcl: 'totalVatExcl',
-			totalVatAmount: 'totalVatAmount',
-			roundingAmount: 'roundingAmount',
-		},
+		simplified: named('vatRecapCalculationMode total totalVatExcl totalVatAmount roundingAmount'),
 	},
 	check: checkManual,
 	whereToLook: 'Look at the VAT recap of the document',

@@ -29,7 +29,7 @@ import { plainText } from '../../../shared/fields/values';
 import { valueAt } from '../../../shared/fields/describe';
 import { collection } from '../../../shared/fields/form';
 import type { PageSource } from '../../../shared/lists/listing';
-import { aboutTexts, cutRecord, fitting, lengthOf, maxCharacters } from '../../kinds/agent';
+import { aboutTexts, listForAgent } from '../../kinds/agent';
 import { readItems } from '../../kinds/list';
 import { rawShape } from '../../../shared/fields/output';
 import type { OperationCall, Result } from '../../operation';
@@ -42,10 +42,7 @@ export async function oneRecord(call: OperationCall, request: ServiceCall): Prom
 	const record = changes
 		? await afterChange(answer, what)
 		: (readRecord(answer, what) as IDataObject);
-	if (!call.forAgent) return [record];
-	if (lengthOf(record) <= maxCharacters) return [{ ...record, aboutTexts }];
-	const note = 'The record is too long to show in full. These are its first fields, shortened.';
-	return [{ aboutTexts, note, record: cutRecord(record) }];
+	return [call.forAgent ? { aboutTexts, ...record } : record];
 }
 
 /**
@@ -96,14 +93,7 @@ export async function list(call: OperationCall, request: ServiceCall): Promise<R
 		? await readItems(sourceOf(call, request), { ...reading, shape: rawShape, hint })
 		: await inOneAnswer(call, request, limit);
 	if (!forAgent) return items;
-	const { displayed, isCut } = fitting(items.slice(0, most));
-	const hasMore = items.length > displayed.length;
-	const notes = [
-		...(hasMore ? [`Only the first ${displayed.length} records are shown.`] : []),
-		...(isCut ? ['Long records are shortened to their first fields.'] : []),
-	];
-	const note = notes.length > 0 ? { note: notes.join(' ') } : {};
-	return [{ records: displayed, count: displayed.length, hasMore, aboutTexts, ...note }];
+	return [listForAgent('records', nouns.many, items.slice(0, most), items.length <= most)];
 }
 
 const nouns = { one: 'record', many: 'records' };

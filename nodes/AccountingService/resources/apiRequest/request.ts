@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../../../shared/client/errors';
+import { tryParse } from '../../../shared/client/json';
 import { multipart, quotedName } from '../../../shared/client/multipart';
 import type { ServiceCall } from '../../../shared/client/client';
 import type { Method } from '../../../shared/client/route';
@@ -84,10 +85,8 @@ async function bodyOf(call: OperationCall): Promise<Pick<ServiceCall, 'body' | '
 /** Sends JSON text unchanged, because long numbers would lose digits if it were parsed. */
 function jsonBody(value: unknown): Pick<ServiceCall, 'body' | 'content'> {
 	if (typeof value !== 'string') return { body: value };
-	try {
-		JSON.parse(value);
-	} catch {
-		return refuseInput('jsonBody', 'JSON is not valid', 'Correct the JSON of the body.');
+	if (tryParse(value) === undefined) {
+		refuseInput('jsonBody', 'JSON is not valid', 'Correct the JSON of the body.');
 	}
 	return { content: { type: 'application/json', body: Buffer.from(value) } };
 }

@@ -6,6 +6,7 @@ import {
 	type ServiceFields,
 	text,
 	whole,
+	named,
 } from '../../../shared/fields/describe';
 
 /**
@@ -39,17 +40,9 @@ export const bankAccountRecord: RecordDescription = {
 	one: 'bank account',
 	many: 'bank accounts',
 	fields: bankAccountFields,
-	simplified: {
-		id: 'id',
-		name: 'name',
-		currency: 'currency',
-		accountNo: 'accountNo',
-		accountCode: 'accountCode',
-		accountIban: 'accountIban',
-		accountSwift: 'accountSwift',
-		bankName: 'bankName',
-		unmatchedPaymentCount: 'unmatchedPaymentCount',
-	},
+	simplified: named(
+		'id name currency accountNo accountCode accountIban accountSwift bankName unmatchedPaymentCount',
+	),
 };
 
 /** The name in the envelope (docs/api/requests.md#pagination) and in the output for an agent. */

@@ -5,6 +5,7 @@ import {
 	type ServiceFields,
 	text,
 	whole,
+	named,
 } from '../../../shared/fields/describe';
 
 const getOnly = { getOnly: true } as const;
@@ -30,13 +31,5 @@ export const statementRecord: RecordDescription = {
 	one: 'bank statement',
 	many: 'bank statements',
 	fields: statementFields,
-	simplified: {
-		id: 'id',
-		name: 'name',
-		bankAccountId: 'bankAccountId',
-		authorName: 'authorName',
-		uploaded: 'uploaded',
-		processingState: 'processingState',
-		processingMessage: 'processingMessage',
-	},
+	simplified: named('id name bankAccountId authorName uploaded processingState processingMessage'),
 };

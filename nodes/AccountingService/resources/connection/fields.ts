@@ -6,6 +6,7 @@ import {
 	rows,
 	type ServiceFields,
 	text,
+	named,
 } from '../../../shared/fields/describe';
 import { documentTypes } from '../../../shared/documents/choices';
 import { vatRecapFields } from '../../../shared/documents/lineFields';
@@ -47,10 +48,7 @@ export const connectionRecord: RecordDescription = {
 	one: 'connection',
 	many: 'connections',
 	fields: connectionFields,
-	simplified: {
-		connectedAccountingDocumentId: 'connectedAccountingDocumentId',
-		connectedAccountingDocumentNo: 'connectedAccountingDocumentNo',
-		connectedAccountingDocumentType: 'connectedAccountingDocumentType',
-		amount: 'amount',
-	},
+	simplified: named(
+		'connectedAccountingDocumentId connectedAccountingDocumentNo connectedAccountingDocumentType amount',
+	),
 };

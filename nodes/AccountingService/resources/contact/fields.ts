@@ -1,5 +1,5 @@
 import { contactFields } from '../../../shared/documents/contactFields';
-import { id, type RecordDescription } from '../../../shared/fields/describe';
+import { id, named, type RecordDescription } from '../../../shared/fields/describe';
 
 const { contactId: _contactId, ...published } = contactFields;
 
@@ -11,15 +11,7 @@ export const contactRecord: RecordDescription = {
 	simplified: {
 		// A document names it contactId.
 		id: { kind: 'id', read: ({ id: own, contactId }) => own ?? contactId },
-		companyName: 'companyName',
-		companyRegNo: 'companyRegNo',
-		taxId: 'taxId',
-		firstname: 'firstname',
-		lastname: 'lastname',
-		city: 'city',
-		country: 'country',
-		email: 'email',
-		externalId: 'externalId',
+		...named('companyName companyRegNo taxId firstname lastname city country email externalId'),
 	},
 };
 

@@ -34,10 +34,8 @@ function startsWith(first: Buffer, ...bytes: number[]): boolean {
 
 /** A web page starts in the same way, but is not XML. */
 function isXml(first: Buffer): boolean {
-	if (startsWith(first, 0xfe, 0xff)) return startsWith(first.subarray(2), 0, 0x3c);
-	const isWide = startsWith(first, 0xff, 0xfe);
 	const text = first
-		.toString(isWide ? 'utf16le' : 'utf8')
+		.toString()
 		.replace(/^\uFEFF/, '')
 		.trimStart();
 	return /^<(\?xml\s|![a-z-]|[a-z_])/i.test(text) && !/<(!doctype\s+html|html)\b/i.test(text);

@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../../../shared/client/errors';
 import { ExactNumber } from '../../../shared/client/json';
-import { Decimal } from '../../../shared/decimal';
 
 /**
- * A payment order requires documents, each once, or an amount above 0 (docs/api/resources.md#payment-order).
+ * A payment order requires documents, each once, or an amount (docs/api/resources.md#payment-order).
  * @throws ServiceError (badInput)
  */
 export function checkPayment(body: IDataObject): void {
@@ -21,15 +20,7 @@ export function checkPayment(body: IDataObject): void {
 			'Enter each document once. Otherwise it would be paid twice.',
 		);
 	}
-	if (body.amount !== undefined) checkAmount(body.amount);
-	else if (ids.length === 0) {
+	if (body.amount === undefined && ids.length === 0) {
 		refuseInput('amount', 'Document IDs and Amount are both empty', 'Enter one of them.');
-	}
-}
-
-function checkAmount(value: unknown): void {
-	const amount = Decimal.from(value);
-	if (!amount || amount.compare(Decimal.zero) <= 0) {
-		refuseInput('amount', 'Amount must be above 0', 'Enter the amount to pay.');
 	}
 }

@@ -8,6 +8,7 @@ import {
 	rows,
 	type ServiceFields,
 	text,
+	named,
 } from '../../../shared/fields/describe';
 
 const getOnly = { getOnly: true } as const;
@@ -70,15 +71,7 @@ export const paymentOrderRecord: RecordDescription = {
 	one: 'payment order',
 	many: 'payment orders',
 	fields: paymentOrderFields,
-	simplified: {
-		id: 'id',
-		name: 'name',
-		dueDate: 'dueDate',
-		amount: 'amount',
-		currency: 'currency',
-		bankAccountId: 'bankAccountId',
-		processingState: 'processingState',
-		processingMessage: 'processingMessage',
-		requestedTime: 'requestedTime',
-	},
+	simplified: named(
+		'id name dueDate amount currency bankAccountId processingState processingMessage requestedTime',
+	),
 };

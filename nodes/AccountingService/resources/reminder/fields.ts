@@ -5,6 +5,7 @@ import {
 	type ServiceFields,
 	texts,
 	whole,
+	named,
 } from '../../../shared/fields/describe';
 
 /** PaymentReminder (docs/api/resources.md#payment-reminder). */
@@ -35,9 +36,7 @@ export const reminderRecord: RecordDescription = {
 	many: 'payment reminders',
 	fields: reminderFields,
 	simplified: {
-		id: 'id',
-		exceededDays: 'exceededDays',
-		emailTemplateId: 'emailTemplateId',
+		...named('id exceededDays emailTemplateId'),
 		recipientEmails: joined('recipientEmails'),
 	},
 };

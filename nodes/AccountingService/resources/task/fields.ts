@@ -7,6 +7,7 @@ import {
 	type ServiceFields,
 	text,
 	whole,
+	named,
 } from '../../../shared/fields/describe';
 
 const getOnly = { getOnly: true } as const;
@@ -76,16 +77,7 @@ export const taskRecord: RecordDescription = {
 	one: 'task',
 	many: 'tasks',
 	fields: taskFields,
-	simplified: {
-		id: 'id',
-		title: 'title',
-		description: 'description',
-		priority: 'priority',
-		state: 'state',
-		dueDate: 'dueDate',
-		assigneeId: 'assigneeId',
-		assigneeName: 'assigneeName',
-		created: 'created',
-		authorName: 'authorName',
-	},
+	simplified: named(
+		'id title description priority state dueDate assigneeId assigneeName created authorName',
+	),
 };

@@ -16,6 +16,7 @@ import {
 	texts,
 	valueAt,
 	whole,
+	named,
 } from '../../../shared/fields/describe';
 import { documentFields } from '../../../shared/documents/fields';
 
@@ -85,18 +86,11 @@ export const templateFields: ServiceFields = {
 };
 
 /**
- * @throws ServiceError (badInput) if End is before Start, or End of Month is on without the Frequency Monthly
+ * @throws ServiceError (badInput) if End of Month is on without the Frequency Monthly
  * (docs/api/resources.md#template-scheduler)
  */
-export function checkScheduler(scheduler: IDataObject): void {
-	const { start, end, generateOnEndOfMonth } = scheduler;
-	// With End of Month, only the month and year of the start count.
-	const digits = generateOnEndOfMonth === true ? 7 : 10;
-	const [first, last] = [start, end].map((one) => String(one ?? '').slice(0, digits));
-	if (first !== '' && last !== '' && last < first) {
-		refuseInput('end', `End (${last}) is before Start (${first})`, 'Correct one of the two.');
-	}
-	if (scheduler.generateOnEndOfMonth !== true || scheduler.frequency === monthly) return;
+export function checkScheduler({ generateOnEndOfMonth, frequency }: IDataObject): void {
+	if (generateOnEndOfMonth !== true || frequency === monthly) return;
 	refuseInput(
 		'generateOnEndOfMonth',
 		'End of Month is on, but Frequency is not Monthly',
@@ -137,9 +131,7 @@ export const templateRecord: RecordDescription = {
 	many: 'templates',
 	fields: templateFields,
 	simplified: {
-		id: 'id',
-		name: 'name',
-		accountingDocumentId: 'accountingDocumentId',
+		...named('id name accountingDocumentId'),
 		start: scheduled('start'),
 		end: scheduled('end'),
 		frequency: scheduled('frequency'),
@@ -155,12 +147,7 @@ export const schedulerRecord: RecordDescription = {
 	many: 'schedulers',
 	fields: schedulerFields,
 	simplified: {
-		start: 'start',
-		end: 'end',
-		frequency: 'frequency',
-		generateMaxCount: 'generateMaxCount',
-		useWorkflow: 'useWorkflow',
-		generateOnEndOfMonth: 'generateOnEndOfMonth',
+		...named('start end frequency generateMaxCount useWorkflow generateOnEndOfMonth'),
 		emailRecipients: joined('emailRecipients'),
 		emailTemplateId: 'emailTemplateId',
 	},
