@@ -28,7 +28,7 @@ const others: Record<string, number> = {
 	'Accounting Document: Check Shares': 0,
 	'Accounting Document: Create': 2,
 	'Accounting Document: Create From Scans': 2,
-	'Accounting Document: Create or Update': 4,
+	'Accounting Document: Create or Update': 3,
 	'Accounting Document: Download PDF': 2,
 	'Accounting Document: Update': 2,
 	'Document Connection: Update': 2,
