@@ -11,7 +11,7 @@ import { listRequests, sourceOf } from '../../export/range';
 import { aboutTexts, fitting } from '../../kinds/agent';
 import { type ItemOperation, ItemWithFiles, type OperationCall } from '../../operation';
 import { sectionsOf } from '../../summary/dimensions';
-import { report as reports, summaryFields } from '../../summary/form';
+import { reports, summaryFields, usualReport } from '../../summary/form';
 import { Groups } from '../../summary/groups';
 import { pageOf } from '../../summary/page';
 import { reportOf, unpaidByAge } from '../../summary/reports';
@@ -56,7 +56,7 @@ export const summarize: ItemOperation = {
 		const items = groups.items();
 		if (forAgent) return [answerFor(items, notes)];
 		if (field === undefined) return items;
-		const title = `${nameOf(form.get('report') ?? reports.default)} ${today}`;
+		const title = `${reports[String(form.get('report') ?? usualReport)][0]} ${today}`;
 		const page = pageOf({ title, report, sections, items, sums: sums.items(), notes });
 		const name = `${title.toLowerCase().replaceAll(' ', '-')}.html`;
 		const file = await host.helpers.prepareBinaryData(Buffer.from(page), name, 'text/html');
@@ -67,9 +67,6 @@ export const summarize: ItemOperation = {
 
 const fileField = (form: Form) =>
 	requiredText(form.get('binaryPropertyName'), 'binaryPropertyName', 'Put Output File in Field');
-
-const nameOf = (value: unknown) =>
-	reports.options?.find((one) => 'value' in one && one.value === value)?.name ?? '';
 
 /** Reads the list or search to its end. @returns warnings @throws ServiceError as {@link Listing} */
 async function readDocuments(
