@@ -64,7 +64,7 @@ function sectionOf({ report, sections }: Parts, sum: IDataObject, items: IDataOb
 	if (rows.length === 0) return '';
 	const named = dimensions.map(({ name }) => name);
 	const texts = (item: IDataObject) => named.map((name) => textOf(item[name]));
-	const shown = measures.find(({ name }) => name === bars) ?? measures[0];
+	const displayed = measures.find(({ name }) => name === bars) ?? measures[0];
 	const entries = bars
 		? rows.map((item) => ({ label: texts(item).join(' · ') || 'Total', amount: item[bars] }))
 		: measures.slice(1).map(({ name, label }) => ({ label, amount: sum[name] }));
@@ -78,7 +78,7 @@ function sectionOf({ report, sections }: Parts, sum: IDataObject, items: IDataOb
 		...(named.length > 0 ? rows : []).map((item) => [...texts(item), ...numbers(item)]),
 		[...total, ...numbers(sum)],
 	];
-	const title = `${sections.map(({ name }) => textOf(sum[name])).join(', ')}: ${shown.label}`;
+	const title = `${sections.map(({ name }) => textOf(sum[name])).join(', ')}: ${displayed.label}`;
 	return `<h2 style="font-size:16px;margin:28px 0 8px">${escaped(title)}</h2>
 ${chart(entries)}
 <div style="overflow-x:auto"><table cellpadding="6" style="border-collapse:collapse;width:100%;font-size:13px">
