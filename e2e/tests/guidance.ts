@@ -68,26 +68,29 @@ export function guidanceChecks(browser: BrowserBench): void {
 		]);
 	});
 
-	browser.add('a token and an ID are told apart in words', async (editor) => {
-		const [{ permalinkToken } = {}] = (await bench.reference.documents()).filter(
-			(one) => one.permalinkToken,
-		);
-		const byToken = await browser.openForm(editor, { ...documents, operation: 'getByToken' });
-		deepStrictEqual(await byToken.modes('token'), ['From list', 'By Token', 'By URL']);
-		await byToken.chooseMode('token', 'By Token');
-		await byToken
-			.part('Document')
-			.getByText(/To use an ID, choose/)
-			.waitFor();
-		await byToken.close();
-		const byId = await browser.openForm(editor, { ...documents, operation: 'get' });
-		deepStrictEqual(await byId.modes('accountingDocumentId'), ['From list', 'By ID']);
-		await byId.chooseMode('accountingDocumentId', 'By ID');
-		await byId.fillPicker('accountingDocumentId', String(permalinkToken));
-		strictEqual(await byId.execute(), 'danger');
-		const refused = await byId.error();
-		match(refused.message, /^Document ID must be a positive whole number/);
-	});
+	browser.add(
+		'the form tells a token from an ID, and the error names the field',
+		async (editor) => {
+			const [{ permalinkToken } = {}] = (await bench.reference.documents()).filter(
+				(one) => one.permalinkToken,
+			);
+			const byToken = await browser.openForm(editor, { ...documents, operation: 'getByToken' });
+			deepStrictEqual(await byToken.modes('token'), ['From list', 'By Token', 'By URL']);
+			await byToken.chooseMode('token', 'By Token');
+			await byToken
+				.part('Document')
+				.getByText(/To use an ID, choose/)
+				.waitFor();
+			await byToken.close();
+			const byId = await browser.openForm(editor, { ...documents, operation: 'get' });
+			deepStrictEqual(await byId.modes('accountingDocumentId'), ['From list', 'By ID']);
+			await byId.chooseMode('accountingDocumentId', 'By ID');
+			await byId.fillPicker('accountingDocumentId', String(permalinkToken));
+			strictEqual(await byId.execute(), 'danger');
+			const refused = await byId.error();
+			match(refused.message, /^Document ID must be a positive whole number/);
+		},
+	);
 
 	browser.add(
 		'the trigger says on its form what it watches and what that costs',

@@ -152,17 +152,3 @@ describe('the list of contacts to pick from', () => {
 		}
 	});
 });
-
-describe('a token and an id are told apart', () => {
-	it('an id in place of a token', async () => {
-		const { run, sandbox } = await bench({ documents: 3 });
-		const { id, permalinkToken } = sandbox.admin.documentAt(1);
-		const token = { __rl: true, mode: 'permalink', value: String(id) };
-		const byToken = { resource: 'accountingDocument', operation: 'getByToken', token };
-		const { error } = await run(byToken);
-		expect(error?.description).toContain('choose the operation Get');
-		const accountingDocumentId = { __rl: true, mode: 'id', value: String(permalinkToken) };
-		const get = { resource: 'accountingDocument', operation: 'get', accountingDocumentId };
-		expect((await run(get)).error?.description).toContain('Get by Permalink Token');
-	});
-});

@@ -47,7 +47,7 @@ describe('bulk operations', () => {
 			true,
 			true,
 		]);
-		expect(going.json[2].error).toMatch(/refused 77.*The service says: .*77/);
+		expect(going.json[2].error).toMatch(/refused 77 while deleting accounting documents: .*77/);
 	});
 
 	it('change each document in the order of the items, and send an id once', async () => {

@@ -39,15 +39,19 @@ describe('docs/internals/security.md', () => {
 		expect(text).toContain(
 			`${String(field('timeoutSeconds')?.default)} seconds until the last byte`,
 		);
-		expect(text).toContain(`unpacked | ${String(field('maxAnswerSize')?.default)} MB, unless`);
-		expect(text).toContain(`| ${maxTries}, unless **Max Tries**`);
+		expect(text).toContain(
+			`unpacked | ${String(field('maxAnswerSize')?.default)} MB (**Max Answer Size (MB)**)`,
+		);
+		expect(text).toContain(`| ${maxTries} (**Max Tries**)`);
 		expect(text).toContain(`at most ${maxTotalMs / 60_000} minutes from the first`);
 		expect(text).toContain(`one wait before the next try | ${maxDelayMs / 1000} seconds`);
 		expect(text).toContain(`documents in one request | ${pageSizeLimits.maximum} `);
 		const parallel = field('parallelPages');
 		const most = String(parallel?.typeOptions?.maxValue);
-		expect(text).toContain(`| ${String(parallel?.default)}, at most ${most} (**Parallel Pages**)`);
-		expect(text).toContain(`at most ${String(field('maxItemsPerPoll')?.default)} items unless`);
+		expect(text).toContain(`requests at the same time | at most ${most} (**Parallel Pages**)`);
+		expect(text).toContain(
+			`at most ${String(field('maxItemsPerPoll')?.default)} items (**Max Items per Poll**)`,
+		);
 		expect(text).toContain(`at most ${maxStateBytes / 1000} kB`);
 	});
 });
