@@ -38,5 +38,8 @@ export const movesTooFast =
 export const isEmptyNow = ({ index }: Page) =>
 	`page ${index + 1} had records before and is empty now`;
 
+export const endsBefore = ({ index }: Page) =>
+	`page ${index + 1} looks like the last one, but ends before records that were read earlier`;
+
 export const notJoined = (left: Page, page: Page) =>
 	`page ${page.index + 1} (page size ${page.size}) shares no record with the list before position ${endOf(left) + 1}`;

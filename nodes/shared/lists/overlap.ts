@@ -19,6 +19,7 @@ import {
 } from './page';
 import type { PageReader } from './pageReader';
 import {
+	endsBefore,
 	isEmptyNow,
 	Mismatch,
 	refuseLonger,
@@ -223,21 +224,26 @@ export class Overlap {
 		const count = short.records.length;
 		// No service has pages of fewer than 10 records.
 		const isClear = saysEnd(short) || (count < minimum && !saysMore(short));
-		if (this.isAtFrontier && isClear) return {};
+		const isFurthest = endOfRecords(short) >= endOfRecords(reader.furthest ?? short);
+		if (this.isAtFrontier && isFurthest && isClear) return {};
 		const range = rangeAcrossEnd(endOfRecords(short), Math.max(count, minimum));
 		const behind = await reader.ask(range);
 		const isBehind = startOf(range) >= endOfRecords(short);
 		if (isBehind && (behind.records.length === 0 || sameRecords(behind.records, short.records))) {
 			if (saysMore(short)) throw new Mismatch(reportedMore(short));
 			// If an import has moved this page's records to the next page, the page itself differs now.
-			const same = behind.records.length === 0 ? short : await reader.ask(short);
-			if (sameRecords(same.records, short.records)) return {};
+			const isEmpty = behind.records.length === 0;
+			const same = isEmpty && this.isAtFrontier ? short : await reader.ask(short);
+			if (sameRecords(same.records, short.records)) {
+				if (this.isAtFrontier) return {};
+				throw new Mismatch(endsBefore(short));
+			}
 			return { page: await this.join(same, short), goesOn: true };
 		}
 		const page = isBehind ? behind : await this.join(behind, short, range.size);
 		if (isShort(page) && !isBehind) {
 			if (saysMore(page)) throw new Mismatch(reportedMore(page));
-			return { page };
+			return { page, goesOn: !this.mayEndWith(page, short) };
 		}
 		// Known records do not prove smaller pages: some services repeat the last page past the end.
 		const isKnown = page.records.every((record) => this.known.has(record));
@@ -246,6 +252,16 @@ export class Overlap {
 		const again = short.index === 0 ? short : await reader.ask(short);
 		if (again.records.length > count) return { page: again, goesOn: true };
 		return { smaller: Math.max(count, minimum) };
+	}
+
+	/**
+	 * A page that ends before the frontier may be another page than the requested one, from a replica with smaller pages. If
+	 * the frontier is gone, two pages agree on the end.
+	 */
+	private mayEndWith(page: Page, short: Page): boolean {
+		const [last, lastOfShort] = [page, short].map(({ records }) => records[records.length - 1]);
+		if (!this.known.has(last) || isSame(last, this.frontier)) return true;
+		return isSame(last, lastOfShort) && endOfRecords(page) === endOfRecords(short);
 	}
 
 	/** Whether the list ends with a page of its head. @throws Mismatch if pages are smaller now */

@@ -35,7 +35,7 @@ export async function* readTwice(
 			yield seen.fresh(records);
 			if (seen.count >= wanted) return;
 		}
-		if (pass.isConfirmed) return;
+		if (pass.isConfirmed && seen.count >= reader.minCount) return;
 		former = pass;
 	}
 	throw new Mismatch(`no two consecutive readings of the list agreed (${maxPasses} readings)`);
@@ -63,7 +63,10 @@ class Pass {
 	/** One response has the whole list, so records cannot have moved. */
 	private isOneAnswer = false;
 
-	/** The service repeated a page instead of the requested one. */
+	/**
+	 * Pages may be missing: the service repeated one instead of the requested one, or a page before the last one has
+	 * another length than the first one, so that the positions do not fit (a replica with smaller pages).
+	 */
 	private lacksPage = false;
 
 	constructor(
@@ -82,7 +85,7 @@ class Pass {
 	async *records(): AsyncGenerator<ServiceRecord[]> {
 		const { reader } = this;
 		let before: Page | undefined;
-		let barrenPages = 0;
+		let [barrenPages, firstLength] = [0, 0];
 		let size = reader.largest;
 		for (let index = 0; ; index++) {
 			let page = await reader.read({ index, size });
@@ -110,6 +113,9 @@ class Pass {
 				}
 				this.lacksPage = true;
 			}
+			const { length } = page.records;
+			if (index === 0) firstLength = length;
+			if (before && before.records.length !== firstLength) this.lacksPage = true;
 			const count = this.found.count;
 			this.note(page.records);
 			if (this.found.count > count) barrenPages = 0;
@@ -117,7 +123,7 @@ class Pass {
 			yield page.records;
 			before = page;
 			// An offset has to continue after the records of the first page.
-			if (index === 0 && reader.source.paging.pageCounts === 'records') size = page.records.length;
+			if (index === 0 && reader.source.paging.pageCounts === 'records') size = length;
 		}
 	}
 

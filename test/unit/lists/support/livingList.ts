@@ -32,6 +32,12 @@ export interface Service {
 	onePage?: boolean;
 	/** From this request on no page has more than so many records. */
 	cap?: { from: number; size: number };
+	/** The largest page of each replica. They answer by turns. */
+	replicas?: number[];
+	/** This request is answered by a replica with pages of so many records. */
+	replica?: { at: number; size: number };
+	/** This request is answered with the first records of page 1. */
+	head?: { at: number; records: number };
 	/** These requests are answered with an empty list. */
 	silent?: { from: number; to: number };
 	/** This request is answered by mistake. */
@@ -112,10 +118,16 @@ export class LivingList {
 		const { silent, mistake, cap, fixedSize, overlap = 0 } = service;
 		if (silent && requests >= silent.from && requests <= silent.to) return { records: [] };
 		if (mistake?.at === requests) return mistake.with === 'empty' ? { records: [] } : refuse();
-		const limit = cap && requests >= cap.from ? cap.size : size;
+		const { replicas = [], replica, head } = service;
+		if (head?.at === requests) return { records: records.slice(0, head.records) };
+		const largest = [
+			...replicas.slice(requests % replicas.length).slice(0, 1),
+			...(cap && requests >= cap.from ? [cap.size] : []),
+			...(replica?.at === requests ? [replica.size] : []),
+		];
 		const given = service.onePage
 			? Math.max(1, records.length)
-			: (fixedSize ?? Math.min(size, limit));
+			: (fixedSize ?? Math.min(size, ...largest));
 		const pages = Math.max(1, Math.ceil(records.length / given));
 		let page = service.countsFromZero ? asked + 1 : asked;
 		if (service.ignoresPage) page = 0;

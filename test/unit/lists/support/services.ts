@@ -34,6 +34,31 @@ export const changing: Record<string, Service> = {
 	'gets smaller pages in the middle': { cap: { from: 6, size: 20 } },
 	'gets smaller pages in the middle, and counts them': { ...counted, cap: { from: 6, size: 20 } },
 	'gets pages of 50 in the middle': { counts: 'total', cap: { from: 4, size: 50 } },
+	'has one answer of a replica with pages of 20': {
+		cap: { from: 1, size: 50 },
+		replica: { at: 2, size: 20 },
+	},
+	'has one answer of a replica with pages of 10': {
+		cap: { from: 1, size: 50 },
+		replica: { at: 3, size: 10 },
+	},
+	'has replicas with pages of 50 and 10, and counts records': {
+		counts: 'total',
+		replicas: [50, 10],
+	},
+	'has replicas with pages of 20 and 10, and counts records': {
+		counts: 'total',
+		replicas: [10, 20],
+	},
+	'shows the head of page 1 as the second page': {
+		cap: { from: 1, size: 50 },
+		head: { at: 2, records: 3 },
+	},
+	'shows the head of page 1 as a page': { cap: { from: 1, size: 50 }, head: { at: 3, records: 3 } },
+	'shows ten records of page 1 as a page': {
+		cap: { from: 1, size: 50 },
+		head: { at: 3, records: 10 },
+	},
 	'is silent for 14 answers': { silent: { from: 4, to: 17 } },
 	'is silent for 34 answers': { silent: { from: 3, to: 36 } },
 	'is silent for 5 answers': { silent: { from: 5, to: 9 } },
