@@ -229,6 +229,16 @@ describe('Summarize: Unpaid by Age', () => {
 		]);
 	});
 
+	it('does not add up contacts of one name that other identifiers tell apart', async () => {
+		const of = (companyRegNo?: string) => ({ companyName: 'Example Ltd', companyRegNo });
+		const contacts = [of('111'), of('222'), of('111'), of()];
+		const { run } = await serviceWith(
+			contacts.map((contact, id) => ({ id: id + 1, total: 1, amountPaid: 0, contact })),
+		);
+		const { json } = await run(summarize());
+		expect(json.map(({ documents }) => documents)).toEqual([2, 1, 1]);
+	});
+
 	it('says how many documents have no amount paid', async () => {
 		const { run } = await serviceWith([
 			{ id: 1, total: 5 },

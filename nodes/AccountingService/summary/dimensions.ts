@@ -49,10 +49,17 @@ const contactId: Dimension = {
 	isId: true,
 };
 
+/** What tells contacts without an ID apart. */
+const identifiers = ['companyRegNo', 'taxId', 'externalId', 'email'];
+
 const contact: Dimension = {
 	...dimension('contactName', 'Contact', (record) => contactName(record.contact)),
-	// One contact may have had several names.
-	key: (record) => contactId.read(record) ?? `name: ${contactName(record.contact)}`,
+	// One contact may have had several names, and two contacts may have the same name.
+	key: (record) =>
+		contactId.read(record) ?? [
+			contactName(record.contact),
+			...identifiers.map((name) => valueAt(record, `contact.${name}`)),
+		],
 };
 
 /** The default of the flag is false (docs/api/resources.md#parts-of-a-document). */

@@ -25,7 +25,8 @@ export function refuseOtherOrder({ records, index }: Page, left: Page): void {
 }
 
 export function reportedMore({ index, counts: { pagesCount, total } }: Page): string {
-	const count = total === undefined ? `${pagesCount} pages` : `${total} records`;
+	const pages = pagesCount === undefined ? 'more records' : `${pagesCount} pages`;
+	const count = total === undefined ? pages : `${total} records`;
 	return `page ${index + 1} is the last page with records, but the service reports ${count}`;
 }
 
