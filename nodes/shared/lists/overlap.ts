@@ -261,7 +261,7 @@ export class Overlap {
 	private mayEndWith(page: Page, short: Page): boolean {
 		const [last, lastOfShort] = [page, short].map(({ records }) => records[records.length - 1]);
 		if (!this.known.has(last) || isSame(last, this.frontier)) return true;
-		return isSame(last, lastOfShort) && endOfRecords(page) === endOfRecords(short);
+		return isSame(last, lastOfShort);
 	}
 
 	/** Whether the list ends with a page of its head. @throws Mismatch if pages are smaller now */
