@@ -1,3 +1,5 @@
+import { setGlobalState } from 'n8n-workflow';
+
 import { bench, getAll, listPath, searchPath, type Bench } from './support/withSandbox';
 
 let at: Bench;
@@ -25,23 +27,30 @@ describe('Get Many', () => {
 });
 
 describe('Period', () => {
-	/** The day in the time zone of the workflows of these tests. */
-	const day = (offset: number) => new Date(Date.now() + offset * 86_400_000);
-	const iso = (date: Date) => date.toISOString().slice(0, 10);
+	afterEach(() => setGlobalState({ defaultTimezone: 'America/New_York' }));
 
-	it.each([
+	const periods = [
 		['last7Days', -6, 0],
 		['last30Days', -29, 0],
-	])('%s begins and ends with its days', async (period, first, last) => {
-		const id = (place: number) => at.sandbox.admin.documentAt(place).id ?? 0;
-		const days = [first - 1, first, last, last + 1];
-		for (const [place, offset] of days.entries()) {
-			at.sandbox.admin.changeDocument(id(place), { issueDate: iso(day(offset)) });
+	] as const;
+	// At any moment, at least two of these zones have different days.
+	const zones = ['Pacific/Niue', 'UTC', 'Pacific/Kiritimati'];
+	const cases = zones.flatMap((zone) => periods.map((period) => [zone, ...period] as const));
+
+	it.each(cases)('in %s: %s begins and ends with its days', async (zone, period, first, last) => {
+		setGlobalState({ defaultTimezone: zone });
+		const inZone = new Intl.DateTimeFormat('en-CA', { timeZone: zone });
+		const today = inZone.format(Date.now());
+		const day = (offset: number) =>
+			new Date(Date.parse(today) + offset * 86_400_000).toISOString().slice(0, 10);
+		for (const [place, offset] of [first - 1, first, last, last + 1].entries()) {
+			const id = at.sandbox.admin.documentAt(place).id ?? 0;
+			at.sandbox.admin.changeDocument(id, { issueDate: day(offset) });
 		}
 		const { json } = await at.run(getAll({ returnAll: true, filters: { period } } as never));
 		const found = json.map((record) => String(record.issueDate).slice(0, 10));
-		expect(found).toEqual(expect.arrayContaining([iso(day(first)), iso(day(last))]));
-		expect(found.every((date) => date >= iso(day(first)) && date <= iso(day(last)))).toBe(true);
+		expect(found).toEqual(expect.arrayContaining([day(first), day(last)]));
+		expect(found.every((date) => date >= day(first) && date <= day(last))).toBe(true);
 	});
 
 	it.each([

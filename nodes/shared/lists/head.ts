@@ -43,6 +43,7 @@ export async function* recheckHead(
 			const isAsBefore = isInKnownOrder(page, known, before);
 			headRecords.fresh(page.records);
 			yield seen.fresh(page.records);
+			chain.known.fresh(page.records);
 			if (isAsBefore || (isShort(page) && (await chain.isEnd(page)))) break;
 			const next = await reader.read(rangeOver(endOf(page), reader.largest));
 			page = await joinWithoutGap(reader, next, { left: page, known: headRecords });

@@ -105,9 +105,12 @@ export class Overlap {
 		if (isWhole) this.refuseFewerThan(reader.minCount);
 	}
 
-	/** If the service repeats a page, fewer records arrive than it reports or than the position of the page implies. */
+	/**
+	 * If the service repeats a page, fewer records arrive than it reports or than the position of the page implies. Records
+	 * from before the chain last started do not count: they may be deleted.
+	 */
 	private refuseFewerThan(minCount: number): void {
-		const { count } = this.seen;
+		const { count } = this.known;
 		if (count < minCount)
 			throw new Mismatch(
 				`the list has at least ${minCount} records, but the node received ${count}`,
@@ -245,9 +248,16 @@ export class Overlap {
 			if (saysMore(page)) throw new Mismatch(reportedMore(page));
 			return { page, goesOn: !this.mayEndWith(page, short) };
 		}
-		// Known records do not prove smaller pages: some services repeat the last page past the end.
-		const isKnown = page.records.every((record) => this.known.has(record));
-		if (page !== behind || isKnown) return { page, goesOn: true };
+		if (page !== behind) return { page, goesOn: true };
+		if (page.records.every((record) => this.known.has(record))) {
+			// Known records do not prove smaller pages: some services repeat the last page past the end. Its position is then
+			// wrong, so the reading goes on from the short page.
+			const isLast = page.records.slice(-1).some((record) => isSame(record, this.frontier));
+			return {
+				page: isLast ? await this.join(await reader.ask(short), short) : page,
+				goesOn: true,
+			};
+		}
 		// If the list has just grown, the same page has more records now. Smaller pages stay short.
 		const again = short.index === 0 ? short : await reader.ask(short);
 		if (again.records.length > count) return { page: again, goesOn: true };

@@ -2,8 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { largestPages, settingFields, type Setting } from '../client/settings';
 import { refuseInput } from '../client/errors';
-import { tryParse } from '../client/json';
-import { isObject } from '../client/message';
 
 /** The credential field for all settings that Connection Check proposes. */
 export const pastedField = {
@@ -38,8 +36,8 @@ export const proposedSettings = Object.keys(proposals) as Array<keyof typeof pro
  */
 export function pastedSettings(text: unknown): IDataObject {
 	if (text === undefined || text === null || String(text).trim() === '') return {};
-	const settings = typeof text === 'string' ? tryParse(text) : text;
-	if (!isObject(settings)) return refuse('are not a JSON object');
+	const settings = parsed(text);
+	if (settings === undefined) return refuse('are not a JSON object');
 	for (const [name, value] of Object.entries(settings)) {
 		const setting = proposedSettings.find((one) => settingFields[one].name === name);
 		if (setting === undefined) return refuse(`contain an unknown name, "${name.slice(0, 40)}"`);
@@ -48,7 +46,18 @@ export function pastedSettings(text: unknown): IDataObject {
 			return refuse(`contain an invalid value for "${name}" (${label})`);
 		}
 	}
-	return settings as IDataObject;
+	return settings;
+}
+
+function parsed(text: unknown): IDataObject | undefined {
+	try {
+		const value: unknown = typeof text === 'string' ? JSON.parse(text) : text;
+		const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+		return isObject ? (value as IDataObject) : undefined;
+	} catch {
+		// Not JSON: the caller refuses it.
+		return undefined;
+	}
 }
 
 function refuse(why: string): never {

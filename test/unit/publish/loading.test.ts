@@ -34,7 +34,7 @@ describe('What n8n loads when it starts', () => {
 		const loaded = [...loadedWith(entries)].map((file) => path.relative(projectFolder, file));
 		expect(loaded).toEqual(expect.arrayContaining(['nodes/AccountingService/form.json']));
 		expect(loaded.filter((file) => /\/(resources|kinds|export|lists)\//.test(file))).toEqual([]);
-		expect(loaded.length).toBeLessThan(20);
+		expect(loaded.length).toBeLessThan(15);
 	});
 
 	it('would be all of it if the operations were imported', () => {
