@@ -18,7 +18,8 @@ import { eslint, nodeCli, nodeCliFolder, nodesBase2 } from '../tools';
 
 const timeoutMs = 4 * 60_000;
 /** What n8n must refuse, or the checks prove nothing. */
-const forbidden = "\nconsole.log(process.env);\nexport const a = { name: 'a', type: 'boolean' };\n";
+const forbidden =
+	"\nconsole.log(process.env);\nexport const a = { displayName: 'A', name: 'a', type: 'boolean', description: 'A' };\n";
 const node = 'nodes/AccountingService/AccountingService.node.ts';
 
 /** Lends a folder the packages that are installed here, and n8n's command line as a development dependency beside them. */
