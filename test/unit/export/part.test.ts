@@ -1,12 +1,12 @@
 import { unzipSync } from 'fflate';
 import { createHash, randomBytes } from 'node:crypto';
 
-import { columnsFor } from '../../../nodes/AccountingService/export/columns';
+import { columnsFor, onePerDocument } from '../../../nodes/AccountingService/export/columns';
 import { csvFormat } from '../../../nodes/AccountingService/export/csv';
 import { encoded, RecordFeed } from '../../../nodes/AccountingService/export/feed';
 import type { FileFormat } from '../../../nodes/AccountingService/export/format';
 import { ndjsonFormat } from '../../../nodes/AccountingService/export/ndjson';
-import { Part } from '../../../nodes/AccountingService/export/writer';
+import { Part } from '../../../nodes/AccountingService/export/part';
 import { xlsxFormat } from '../../../nodes/AccountingService/export/xlsx';
 import type { ServiceRecord } from '../../../nodes/shared/client/envelope';
 
@@ -16,13 +16,13 @@ const columns = columnsFor(['id', 'description'], {
 	headingLabels: false,
 });
 const asCsv = csvFormat({
-	...{ columns, perLineItem: false, delimiter: ',', decimalSeparator: '.' },
+	...{ columns, rowsOf: onePerDocument, delimiter: ',', decimalSeparator: '.' },
 	...{ byteOrderMark: true, formulaProtection: true },
 });
 const formats: Record<string, FileFormat> = {
 	csv: asCsv,
 	ndjson: ndjsonFormat,
-	xlsx: xlsxFormat({ columns, perLineItem: false }),
+	xlsx: xlsxFormat({ columns, rowsOf: onePerDocument }),
 };
 
 /** Documents with texts that no packing makes shorter, in one batch. */
@@ -59,8 +59,8 @@ describe.each(Object.keys(formats))('files that may not grow beyond a size: %s',
 		expect(files.length).toBeGreaterThan(2);
 		for (const { part, content } of files) {
 			expect(content.length).toBeLessThanOrEqual(maxBytes);
-			expect(part.byteLength).toBe(content.length);
-			expect(part.sha256).toBe(createHash('sha256').update(content).digest('hex'));
+			expect(part.table.byteLength).toBe(content.length);
+			expect(part.table.sha256).toBe(createHash('sha256').update(content).digest('hex'));
 			if (name === 'xlsx') expect(Object.keys(unzipSync(content))).toHaveLength(6);
 		}
 		expect(files.reduce((sum, { part }) => sum + part.documents, 0)).toBe(4000);

@@ -52,20 +52,24 @@ export const exportToFile: ItemOperation = {
 			{ client, criteria, scope: scopeOf(form), read: readOptions(options), bounds },
 			(record) => (!criteria || meets(record, criteria) ? encoded(record, format) : nameOf(record)),
 		);
-		const plan = { format, fileName, maxDocumentsPerFile, store: storeOf(host), progress };
+		const plan = {
+			...{ format, fileName, field, maxDocumentsPerFile },
+			...{ store: storeOf(host), progress },
+		};
 		const files = await exportFiles(new RecordFeed(batches), plan);
 		const { complete, warnings } = result;
 		for (const warning of warnings) hint(`Documents may be missing: ${warning}.`);
 		const ofFiles = files.flatMap(({ note = [] }) => note);
-		for (const note of [...ofFiles, ...(format.notices?.() ?? [])]) hint(`${note}.`);
-		return files.map(({ binary, note: _, part, parts, durationMs, ...account }) => {
+		const ofTables = [format, format.lineItems].flatMap((table) => table?.notices?.() ?? []);
+		for (const note of new Set([...ofFiles, ...ofTables])) hint(`${note}.`);
+		return files.map(({ binaries, lineItems, note: _, part, parts, durationMs, ...account }) => {
 			const { lastId } = account;
 			// The next export continues here, even if there were no documents.
 			const last = account.documents > 0 ? lastId : bounds.afterId;
 			const share = { ...bounds, ...origin, documentsRead: progress.documents, part, parts };
-			const details = { format: format.extension, ...share, durationMs };
+			const details = { format: format.extension, ...share, durationMs, lineItems };
 			const json = { ...account, lastId: last, complete, details };
-			return new ItemWithFiles(json, { [field]: binary });
+			return new ItemWithFiles(json, binaries);
 		});
 	},
 };
