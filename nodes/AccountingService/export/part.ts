@@ -44,6 +44,7 @@ class Table {
 	}
 
 	add({ rows, bytes }: TableRows): void {
+		if (rows === 0) return;
 		this.rows += rows;
 		this.push(this.writer.place?.(bytes) ?? bytes);
 	}

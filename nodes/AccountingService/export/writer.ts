@@ -39,8 +39,8 @@ export interface ExportedFile {
 interface StoredPart {
 	part: Part;
 	binary: IBinaryData;
-	/** Undefined without a second file. */
-	lineItems?: IBinaryData;
+	/** The file of the line items. */
+	second?: IBinaryData;
 	durationMs: number;
 }
 
@@ -88,14 +88,14 @@ export async function exportFiles(feed: RecordFeed, plan: FilesPlan): Promise<Ex
 async function storePart(
 	part: Part,
 	{ format, fileName, store }: FilesPlan,
-): Promise<Pick<StoredPart, 'binary' | 'lineItems'>> {
+): Promise<Pick<StoredPart, 'binary' | 'second'>> {
 	const { lineItems: table, pipe } = part;
-	const second =
+	const stored =
 		table && !format.hasSheets
 			? store.save(() => part.lineItemBytes(table), lineItemsName(fileName), table.format.mimeType)
 			: Promise.resolve(undefined);
-	const outcome = second.then(
-		(lineItems) => ({ lineItems }),
+	const outcome = stored.then(
+		(second) => ({ second }),
 		(failure: unknown) => ({ failure }),
 	);
 	const content = (maxBytes?: number) => part.bytes(maxBytes);
@@ -113,27 +113,24 @@ async function storePart(
 }
 
 function exported(
-	{ part: file, binary, lineItems, durationMs }: StoredPart,
+	{ part: file, binary, second, durationMs }: StoredPart,
 	{ fileName, field }: FilesPlan,
 	part: number,
 	parts: number,
 ): ExportedFile {
 	const name = partName(fileName, part, parts);
-	const second = partName(lineItemsName(fileName), part, parts);
-	const { documents, firstId, lastId, totals, table } = file;
+	const secondName = partName(lineItemsName(fileName), part, parts);
+	const { documents, firstId, lastId, totals, table, lineItems } = file;
 	const { rows, byteLength: bytes, sha256 } = table;
+	const ofSecond = lineItems &&
+		second && { fileName: secondName, bytes: lineItems.byteLength, sha256: lineItems.sha256 };
 	return {
 		...{ fileName: name, documents, rows, firstId, lastId, totals: totals.byCurrency() },
 		...{ bytes, sha256, part, parts, durationMs },
-		lineItems: file.lineItems && {
-			rows: file.lineItems.rows,
-			...(lineItems && {
-				...{ fileName: second, bytes: file.lineItems.byteLength, sha256: file.lineItems.sha256 },
-			}),
-		},
+		lineItems: lineItems && { rows: lineItems.rows, ...ofSecond },
 		binaries: {
 			[field]: { ...binary, fileName: name },
-			...(lineItems && { [`${field}LineItems`]: { ...lineItems, fileName: second } }),
+			...(second && { [`${field}LineItems`]: { ...second, fileName: secondName } }),
 		},
 		note: totals.note(),
 	};
@@ -142,8 +139,8 @@ function exported(
 function refuseTooMuchInMemory(done: StoredPart[]): void {
 	const inMemory = done.filter(({ binary }) => binary.id === undefined);
 	const bytes = inMemory.reduce(
-		(sum, { part, lineItems }) =>
-			sum + part.table.byteLength + ((lineItems && part.lineItems?.byteLength) ?? 0),
+		(sum, { part, second }) =>
+			sum + part.table.byteLength + ((second && part.lineItems?.byteLength) ?? 0),
 		0,
 	);
 	if (bytes <= maxBytesInMemory) return;

@@ -80,7 +80,7 @@ export const exportChanges: ItemOperation = {
 			const { rows, bytes, sha256, part, parts, lineItems, binaries } = file;
 			const durationMs = Date.now() - started;
 			const ofFile = {
-				...{ format: format.extension, rows, bytes, sha256, lineItems },
+				...{ format: format.extension, rows, bytes, sha256, ...(lineItems && { lineItems }) },
 				...{ ...bounds, part, parts },
 			};
 			const json = { fileName: file.fileName, ...summary, details: { ...ofFile, durationMs } };

@@ -67,7 +67,8 @@ export const exportToFile: ItemOperation = {
 			// The next export continues here, even if there were no documents.
 			const last = account.documents > 0 ? lastId : bounds.afterId;
 			const share = { ...bounds, ...origin, documentsRead: progress.documents, part, parts };
-			const details = { format: format.extension, ...share, durationMs, lineItems };
+			const ofLines = lineItems && { lineItems };
+			const details = { format: format.extension, ...share, durationMs, ...ofLines };
 			const json = { ...account, lastId: last, complete, details };
 			return new ItemWithFiles(json, binaries);
 		});
