@@ -53,13 +53,18 @@ export async function* through(
 		failure ??= { reason };
 		await pipe.fail(reason);
 	});
+	const content = pipe.content();
 	try {
-		yield* pipe.content();
-	} catch (ended) {
-		// A failed writer ends the reader with an error of its own.
-		await fed;
-		if (!failure) throw ended;
+		for (;;) {
+			// A failed writer ends the reader with an error of its own.
+			const read = await content.next().then(undefined, (reason: unknown) => {
+				failure ??= { reason };
+			});
+			if (!read || read.done) break;
+			yield read.value;
+		}
 	} finally {
+		await content.return(undefined);
 		await fed;
 	}
 	if (failure) throw failure.reason;
