@@ -255,7 +255,7 @@ describe('Export Changes: Line Items', () => {
 			let manifest: IBinaryData | undefined;
 			for (const steps of evenings) {
 				for (const { kind, at, lines } of steps) {
-					const { id = 0 } = admin.documentAt(at % admin.count());
+					const id = admin.documentAt(at % admin.count()).id ?? 0;
 					if (kind === 'create') admin.createDocuments({ fields: { lineItems: lines } });
 					else if (kind === 'delete') admin.deleteDocument(id);
 					else if (kind === 'words') admin.changeDocument(id, { description: `w${at}` });
