@@ -86,7 +86,7 @@ describe('an API Request that brings something else names', () => {
 		[
 			'a list for a file',
 			send('accountingdocuments', { response: 'file' }),
-			/^Choose another Response, or check Path/,
+			/^Choose another Response, such as List, or check Path/,
 		],
 		[
 			'a record for a list',
