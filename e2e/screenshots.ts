@@ -36,7 +36,7 @@ export async function takeReport(session: RestSession, folder: string): Promise<
 			['report', 'light'] as const,
 			['report-dark', 'dark'] as const,
 		]) {
-			const page = await browser.newPage({ colorScheme, viewport: { width: 1000, height: 640 } });
+			const page = await browser.newPage({ colorScheme, viewport: { width: 1160, height: 640 } });
 			await page.goto(pathToFileURL(fileName).href);
 			await page.screenshot({ path: path.join(projectFolder, 'docs', 'images', `${name}.png`) });
 			console.log(`${name}.png`);
