@@ -56,9 +56,9 @@ export const exportToFile: ItemOperation = {
 		const files = await exportFiles(new RecordFeed(batches), plan);
 		const { complete, warnings } = result;
 		for (const warning of warnings) hint(`Documents may be missing: ${warning}.`);
-		const ofFiles = files.flatMap(({ note = [] }) => note);
-		for (const note of [...ofFiles, ...(format.notices?.() ?? [])]) hint(`${note}.`);
-		return files.map(({ binary, note: _, part, parts, durationMs, ...account }) => {
+		for (const notice of format.notices?.() ?? []) hint(`${notice}.`);
+		return files.map(({ binary, note = [], part, parts, durationMs, ...account }) => {
+			for (const text of note) hint(`${text}.`);
 			const { lastId } = account;
 			// The next export continues here, even if there were no documents.
 			const last = account.documents > 0 ? lastId : bounds.afterId;
