@@ -30,6 +30,8 @@ interface FileDetails {
 	search: string;
 	/** For all files of the export, including documents that a filter of the node excludes. */
 	documentsRead: number;
+	/** The table of line items, if the export has one. */
+	lineItems?: { rows: number };
 }
 
 export interface ShareReport {
@@ -45,7 +47,7 @@ export interface ShareReport {
 	files: ShareFile[];
 	/** Shares to export again, with the reason. */
 	runAgain: Array<Share & { reason: string }>;
-	details: { rows: number; bytes: number; firstId: string | null; lastId: string | null };
+	details: Pick<ShareFile, 'rows' | 'bytes' | 'firstId' | 'lastId'> & { lineItems: number };
 }
 
 /**
@@ -81,6 +83,7 @@ export function checkShares(plan: Share[], items: IDataObject[]): ShareReport {
 		runAgain,
 		details: {
 			rows: sum('rows'),
+			lineItems: files.reduce((all, file) => all + (file.details.lineItems?.rows ?? 0), 0),
 			bytes: sum('bytes'),
 			firstId: filled[0]?.firstId ?? null,
 			lastId: filled.at(-1)?.lastId ?? null,
@@ -165,13 +168,14 @@ function filesIn(item: IDataObject): ShareFile[] {
 	if (!numbers.every((one) => Number.isSafeInteger(one))) return [];
 	const [firstId, lastId] = [item.firstId, item.lastId].map(idIn);
 	const [afterId, untilId] = [details.afterId, details.untilId].map(idIn);
-	const { part, parts, organization, search, documentsRead } = details as unknown as FileDetails;
+	const { lineItems, ...others } = details as unknown as FileDetails;
+	const { part, parts, organization, search, documentsRead } = others;
 	return [
 		{
 			...{ share: 0, fileName: String(fileName), totals: totals as Sums, firstId, lastId, sha256 },
 			...{ documents: Number(documents), rows: Number(rows), bytes: Number(bytes) },
 			complete: item.complete === true,
-			details: { afterId, untilId, part, parts, organization, search, documentsRead },
+			details: { afterId, untilId, part, parts, organization, search, documentsRead, lineItems },
 		},
 	];
 }
