@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { startSandbox, type RunningSandbox, type SandboxOptions } from '../../sandbox';
-import { credentialFor, runNode } from './support/engine';
+import { credentialFor, inRealTime, runNode } from './support/engine';
 import { faultTable, faultTableMarkdown, type FaultRow } from './support/faultTable';
 import { secretsIn } from './support/withSandbox';
 
@@ -133,6 +133,8 @@ describe('what a fault must not do', () => {
 });
 
 describe('a rate limit', () => {
+	inRealTime();
+
 	const call: ServiceCall = { method: 'GET', path: '/v2/accountingdocuments', what: 'listing' };
 
 	/** At most 3 requests in each window, the tries of those that are refused included. */
