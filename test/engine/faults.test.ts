@@ -113,23 +113,6 @@ describe('what a fault must not do', () => {
 			expect(sandbox.admin.journal().entries).toHaveLength(sent);
 		});
 	});
-
-	it('hands out 50,000 documents', async () => {
-		await inSandbox({ documents: 50_000 }, async (sandbox) => {
-			const result = await runNode({
-				parameters: {
-					resource: 'accountingDocument',
-					operation: 'getAll',
-					returnAll: true,
-					options: { parallelPages: 8 },
-				},
-				credentials: credentialFor(sandbox),
-			});
-			expect(result.error).toBeUndefined();
-			expect(result.items).toHaveLength(50_000);
-			expect(new Set(result.json.map(({ id }) => id)).size).toBe(50_000);
-		});
-	}, 120_000);
 });
 
 describe('a rate limit', () => {
