@@ -149,7 +149,7 @@ describe('bad input is refused before anything is sent', () => {
 	});
 
 	it.each([
-		[5.5, 'Correct Document ID.'],
+		[5.5, 'Enter the ID, or choose From List and search by number or name.'],
 		[2 ** 53, 'Pass Document ID as text: as a number it is too large to be exact.'],
 	])('an ID that is %d, with what to do', async (value, description) => {
 		const { run } = await bench({ documents: 1 });

@@ -56,7 +56,8 @@ export function idLocator(
 	const described = { label: displayName, description, placeholder, required: true } as const;
 	const property = locatorOf(name, described, searchListMethod);
 	const label = `${displayName} ID`;
-	return { property, label, read: (form) => positiveId(form.get(name), name, label) };
+	const whatToDo = 'Enter the ID, or choose From List and search by number or name.';
+	return { property, label, read: (form) => positiveId(form.get(name), name, label, whatToDo) };
 }
 
 /** What every operation declares. */

@@ -41,6 +41,9 @@ export class Creator {
 	/** Fields for which Unique By is known to find a created document. */
 	private readonly proven = new Set<string>();
 
+	/** The item that wrote each document, by ID. */
+	private readonly items = new Map<string, number>();
+
 	/** Set once Unique By does not find a created document. The node then sends nothing more. */
 	private stopped?: ServiceError;
 
@@ -113,9 +116,14 @@ export class Creator {
 		}
 		const record = found.reduce((a, b) => (compareIds(idOf(b), idOf(a)) > 0 ? b : a));
 		if (ifExists === 'update') {
+			const earlier = this.items.get(idOf(record));
+			if (earlier !== undefined) {
+				call.hint(
+					`Items ${earlier} and ${inputs[0]} have the same ${name}, so the second one replaced the values of the first. To make one document from several items, use Group By.`,
+				);
+			}
 			const changed = await changeDocument(call, idOf(record), body);
-			this.known.add(changed);
-			return { record: changed, existed: true };
+			return this.written(draft, changed, true);
 		}
 		if (found.length > 1) {
 			call.hint(`Several documents with the ${name} exist (ID ${ids}). The newest is returned.`);
@@ -226,10 +234,15 @@ export class Creator {
 		return { candidates, existed: false };
 	}
 
-	private made({ body, call }: Draft, record: ServiceRecord): Written {
+	private made(draft: Draft, record: ServiceRecord): Written {
+		hintOtherValues(draft.call, idOf(record), draft.body, record);
+		return this.written(draft, record, false);
+	}
+
+	private written({ inputs }: Draft, record: ServiceRecord, existed: boolean): Written {
 		this.known.add(record);
-		hintOtherValues(call, idOf(record), body, record);
-		return { record, existed: false };
+		this.items.set(idOf(record), inputs[0]);
+		return { record, existed };
 	}
 }
 

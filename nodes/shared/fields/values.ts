@@ -165,14 +165,19 @@ export function requiredText(value: unknown, field: string, label: string): stri
  * An int64 id (docs/api/resources.md#conventions), kept as text since ids beyond 2^53 lose digits as numbers.
  * @throws ServiceError (badInput) when it is no positive whole number
  */
-export function positiveId(value: unknown, field: string, label: string): string {
+export function positiveId(
+	value: unknown,
+	field: string,
+	label: string,
+	whatToDo = `Correct ${label}.`,
+): string {
 	const text = typeof value === 'number' ? String(value) : requiredText(value, field, label);
 	refuseInexact(value, field, label);
 	if (/^0*[1-9]\d{0,18}$/.test(text)) return text.replace(/^0+/, '');
 	return refuseInput(
 		field,
 		`${label} must be a positive whole number, but is ${quoteValue(value)}`,
-		`Correct ${label}.`,
+		whatToDo,
 	);
 }
 

@@ -1,5 +1,5 @@
 import { keyOf } from './ids';
-import { endOf, isLonger, type Page } from './page';
+import { endOf, endOfRecords, isLonger, type Page } from './page';
 
 /** Pages do not fit together. The message is a clause for the user. */
 export class Mismatch extends Error {}
@@ -35,6 +35,15 @@ export const tooSmall = ({ size }: Page, pageSize: number) =>
 
 export const movesTooFast =
 	'records moved to the start of the list faster than the node could read them';
+
+/** @throws Mismatch if a page at the end has a position behind the end that it reports: it is another page */
+export function refuseBehindEnd(page: Page): void {
+	const { total = Number.POSITIVE_INFINITY } = page.counts;
+	if (endOfRecords(page) <= total) return;
+	throw new Mismatch(
+		`page ${page.index + 1} ends with record ${endOfRecords(page)}, but the service reports ${total} records`,
+	);
+}
 
 export const isEmptyNow = ({ index }: Page) =>
 	`page ${index + 1} had records before and is empty now`;

@@ -22,6 +22,7 @@ import {
 	endsBefore,
 	isEmptyNow,
 	Mismatch,
+	refuseBehindEnd,
 	refuseLonger,
 	refuseOtherOrder,
 	reportedMore,
@@ -138,6 +139,7 @@ export class Overlap {
 			if (this.isFullLast(short)) {
 				const behind = await this.reader.ask(rangeOver(endOf(short), this.reader.largest));
 				if (behind.records.length === 0) {
+					refuseBehindEnd(short);
 					this.refuseFewerThan(endOfRecords(short));
 					return undefined;
 				}

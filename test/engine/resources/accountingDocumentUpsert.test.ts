@@ -37,4 +37,16 @@ describe('Create or Update', () => {
 		expect(empty.error?.message).toBe('Order Number is empty, but Unique By uses it');
 		expect(made.asked()).toEqual([]);
 	});
+
+	it('says that a second item with the same key replaced the values of the first', async () => {
+		const made = await bench();
+		const orders = ['A-17', 'A-18', 'A-17'].map((orderNo) => ({ orderNo }));
+		const { json, hints } = await made.run(upsert('={{ $json.orderNo }}', 'First'), {
+			items: orders,
+		});
+		expect(json.map(({ existed }) => existed)).toEqual([false, false, true]);
+		expect(hints).toEqual([
+			'Items 0 and 2 have the same Order Number A-17, so the second one replaced the values of the first. To make one document from several items, use Group By.',
+		]);
+	});
 });

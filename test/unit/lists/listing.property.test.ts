@@ -143,6 +143,20 @@ it('eleven records, one of which is deleted, are read from a service that repeat
 	expect(await check(list, { pageSize: 37, parallelPages: 1 })).toBeUndefined();
 });
 
+it.each([
+	[71, 10, [2, 3]],
+	[73, 20, [3, 7]],
+])(
+	'a page that is repeated while records are deleted is noticed (%d records)',
+	async (count, pageSize, deletions) => {
+		const service: Service = { counts: 'total', repeats: 2 };
+		const kind = 'deleteMany' as const;
+		const changes = deletions.map((atRequest) => ({ atRequest, kind, where: 0 }));
+		const list = new LivingList(count, service, changes);
+		expect(await check(list, { pageSize, parallelPages: 1 })).toBeInstanceOf(ServiceError);
+	},
+);
+
 it('records that slide onto the last page while its end is confirmed are handed on', async () => {
 	const service = { fixedSize: 20 };
 	const list = new LivingList(21, service, [{ atRequest: 4, kind: 'deleteMany', where: 0 }]);
