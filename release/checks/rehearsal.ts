@@ -7,7 +7,7 @@ import path from 'node:path';
 
 import type { Checks } from '../../e2e/lib/checks';
 import { foreignEnvironment, lastLines, run } from '../../e2e/lib/command';
-import { clone } from '../clone';
+import { clone, lendPackages } from '../clone';
 import { readManifest } from '../manifest';
 import { parseWorkflow, textOf, type Step } from '../workflow';
 
@@ -15,6 +15,9 @@ const timeoutMs = 4 * 60_000;
 
 /** Steps that bring what is there already: the clone, and the Node.js that runs this. */
 const given = /^actions\/(checkout|setup-node)@/;
+
+/** What it brings is there already, too: whoever runs the checks has installed what the lock names. */
+const install = 'npm ci';
 
 /** Where the artifacts of a run of the workflow lie between its jobs. */
 class Rehearsal {
@@ -25,6 +28,10 @@ class Rehearsal {
 
 	/** Does what a step does. @returns the output of a command; undefined for an action */
 	async take({ uses = '', run: command, with: inputs = {} }: Step, folder: string) {
+		if (command === install) {
+			lendPackages(folder);
+			return undefined;
+		}
 		if (command !== undefined) {
 			const options = { cwd: folder, env: this.environment, timeoutMs };
 			// As GitHub runs it on Linux.
@@ -44,13 +51,9 @@ class Rehearsal {
 
 /** Gives a clone an owner, as whoever publishes it does once, and calls its changes released. */
 function settle(folder: string): void {
-	const file = path.join(folder, 'package.json');
-	const text = readFileSync(file, 'utf8');
-	const manifest = JSON.parse(text) as Record<string, unknown>;
-	manifest.repository = { type: 'git', url: `git+https://github.com/${repository}.git` };
-	manifest.author = { name: 'Octo Cat', email: 'octocat@github.com' };
-	writeFileSync(file, JSON.stringify(manifest, null, '\t'));
-	execFileSync('npm', ['run', 'identity'], { cwd: folder, env: foreignEnvironment() });
+	const owner = ['--author', 'Octo Cat', '--email', 'octocat@github.com'];
+	const args = ['run', 'identity', '--', '--repository', repository, ...owner];
+	execFileSync('npm', args, { cwd: folder, env: foreignEnvironment() });
 	const changelog = path.join(folder, 'CHANGELOG.md');
 	const newest = readFileSync(changelog, 'utf8').replace(
 		/^## .+$/m,

@@ -170,7 +170,7 @@ describe('an export in shares', () => {
 		const first = await reportOf(opened, plan, items);
 		expect(first.report.runAgain.map(({ share }) => share)).toEqual([3]);
 		expect(first.hints).toEqual([
-			'The export is not complete. Run these shares again: 3. Share 3: No export has its Resume After ID and Until ID.',
+			'The export is not complete. Run these shares again: 3. Share 3: No export has its Resume After ID and Until ID, which you add under Advanced of Export to File.',
 		]);
 		const [{ afterId, untilId }] = first.report.runAgain;
 		const again = await onlyFile(await run(bounded(), { items: [{ afterId, untilId }] }));

@@ -119,8 +119,11 @@ function exportOf(share: Share, exports: ShareFile[][]): { parts: ShareFile[]; f
 	const faults = own.map((parts) => faultOf(parts, share));
 	const whole = own[faults.lastIndexOf(undefined)];
 	if (whole) return { parts: whole.map((file) => ({ ...file, share: share.share })) };
-	return { parts: [], fault: faults.at(-1) ?? 'No export has its Resume After ID and Until ID' };
+	return { parts: [], fault: faults.at(-1) ?? noExport };
 }
+
+const noExport =
+	'No export has its Resume After ID and Until ID, which you add under Advanced of Export to File';
 
 /** @returns why the files are not a complete export of their share; undefined if they are */
 function faultOf(parts: ShareFile[], share: Share): string | undefined {

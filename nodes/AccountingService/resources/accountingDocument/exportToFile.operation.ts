@@ -59,10 +59,11 @@ export const exportToFile: ItemOperation = {
 		const files = await exportFiles(new RecordFeed(batches), plan);
 		const { complete, warnings } = result;
 		for (const warning of warnings) hint(`Documents may be missing: ${warning}.`);
-		const ofFiles = files.flatMap(({ note = [] }) => note);
-		const ofTables = [format, format.lineItems].flatMap((table) => table?.notices?.() ?? []);
-		for (const note of new Set([...ofFiles, ...ofTables])) hint(`${note}.`);
-		return files.map(({ binaries, lineItems, note: _, part, parts, durationMs, ...account }) => {
+		for (const notice of [format, format.lineItems].flatMap((table) => table?.notices?.() ?? [])) {
+			hint(`${notice}.`);
+		}
+		return files.map(({ binaries, lineItems, note = [], part, parts, durationMs, ...account }) => {
+			for (const text of note) hint(`${text}.`);
 			const { lastId } = account;
 			// The next export continues here, even if there were no documents.
 			const last = account.documents > 0 ? lastId : bounds.afterId;
