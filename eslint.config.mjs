@@ -1,3 +1,3 @@
-import { verifiedNodeRules } from './eslint.rules.mjs';
+import { config } from '@n8n/node-cli/eslint';
 
-export default verifiedNodeRules({ root: '', extension: 'ts' });
+export default config;

@@ -2,8 +2,6 @@ import n8nCommunity from '@n8n/eslint-plugin-community-nodes';
 import n8nBase from 'eslint-plugin-n8n-nodes-base';
 import tsParser from '@typescript-eslint/parser';
 
-const base = { plugins: { 'n8n-nodes-base': n8nBase } };
-
 // These two demand the ending .ts, which no compiled file can have.
 const fileEndingRules = [
 	'n8n-nodes-base/node-filename-against-convention',
@@ -16,9 +14,12 @@ const without = (rules, off) =>
 
 /**
  * The rules of verified community nodes, for the sources and for what is published.
- * @param {{ root: string, extension: 'ts' | 'js' }} where the tree to lint and the ending of its code files
+ * @param {object} where
+ * @param {string} where.root the tree to lint
+ * @param {'ts' | 'js'} where.extension the ending of its code files
+ * @param {typeof n8nBase} [where.nodesBase] another version of the rules for nodes
  */
-export const verifiedNodeRules = ({ root, extension }) => [
+export const verifiedNodeRules = ({ root, extension, nodesBase = n8nBase }) => [
 	{
 		...n8nCommunity.configs.recommended,
 		files: [`${root}**/*.${extension}`, 'package.json'],
@@ -29,15 +30,15 @@ export const verifiedNodeRules = ({ root, extension }) => [
 		languageOptions: { parser: tsParser, parserOptions: { extraFileExtensions: ['.json'] } },
 	},
 	{
-		...base,
+		plugins: { 'n8n-nodes-base': nodesBase },
 		files: ['package.json'],
-		rules: n8nBase.configs.community.rules,
+		rules: nodesBase.configs.community.rules,
 		languageOptions: { parser: tsParser, parserOptions: { extraFileExtensions: ['.json'] } },
 	},
 	{
-		...base,
+		plugins: { 'n8n-nodes-base': nodesBase },
 		files: [`${root}credentials/**/*.${extension}`],
-		rules: without(n8nBase.configs.credentials.rules, [
+		rules: without(nodesBase.configs.credentials.rules, [
 			'n8n-nodes-base/cred-class-field-documentation-url-miscased',
 			'n8n-nodes-base/cred-class-field-type-options-password-missing',
 			...(extension === 'js' ? fileEndingRules : []),
@@ -45,9 +46,9 @@ export const verifiedNodeRules = ({ root, extension }) => [
 		languageOptions: { parser: tsParser },
 	},
 	{
-		...base,
+		plugins: { 'n8n-nodes-base': nodesBase },
 		files: [`${root}nodes/**/*.${extension}`],
-		rules: without(n8nBase.configs.nodes.rules, [
+		rules: without(nodesBase.configs.nodes.rules, [
 			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node',
 			'n8n-nodes-base/node-class-description-outputs-wrong',
 			'n8n-nodes-base/node-param-type-options-max-value-present',

@@ -8,6 +8,7 @@ import path from 'node:path';
 
 import { Checks, type Tally } from '../e2e/lib/checks';
 import { exitOnSignals } from '../e2e/lib/server';
+import { lintChecks } from './checks/lint';
 import { nodeCliChecks } from './checks/nodeCli';
 import { packageChecks } from './checks/package';
 import { rehearsalChecks } from './checks/rehearsal';
@@ -21,6 +22,7 @@ async function main(): Promise<Tally> {
 		const checks = new Checks();
 		workflowChecks(checks);
 		packageChecks(checks, scratch);
+		lintChecks(checks, scratch);
 		nodeCliChecks(checks, scratch);
 		rehearsalChecks(checks, scratch);
 		return await checks.run(process.argv.slice(2).join(' '), () => '');

@@ -14,7 +14,10 @@ const folder = path.join(__dirname, 'tools');
 const stampFile = path.join(folder, 'node_modules', '.installed');
 
 export const scanner = path.join(folder, 'scan.mjs');
-export const nodeCli = path.join(folder, 'node_modules/@n8n/node-cli/bin/n8n-node.mjs');
+export const nodeCliFolder = path.join(folder, 'node_modules/@n8n/node-cli');
+export const nodeCli = path.join(nodeCliFolder, 'bin/n8n-node.mjs');
+export const eslint = path.join(folder, 'node_modules/eslint/bin/eslint.js');
+export const nodesBase2 = path.join(folder, 'nodesBase2.config.mjs');
 
 /** Installs the tools as their lock names them; the first call takes half a minute, later ones nothing. */
 export async function ensureTools(): Promise<void> {

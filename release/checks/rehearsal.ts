@@ -51,13 +51,9 @@ class Rehearsal {
 
 /** Gives a clone an owner, as whoever publishes it does once, and calls its changes released. */
 function settle(folder: string): void {
-	const file = path.join(folder, 'package.json');
-	const text = readFileSync(file, 'utf8');
-	const manifest = JSON.parse(text) as Record<string, unknown>;
-	manifest.repository = { type: 'git', url: `git+https://github.com/${repository}.git` };
-	manifest.author = { name: 'Octo Cat', email: 'octocat@github.com' };
-	writeFileSync(file, JSON.stringify(manifest, null, '\t'));
-	execFileSync('npm', ['run', 'identity'], { cwd: folder, env: foreignEnvironment() });
+	const owner = ['--author', 'Octo Cat', '--email', 'octocat@github.com'];
+	const args = ['run', 'identity', '--', '--repository', repository, ...owner];
+	execFileSync('npm', args, { cwd: folder, env: foreignEnvironment() });
 	const changelog = path.join(folder, 'CHANGELOG.md');
 	const newest = readFileSync(changelog, 'utf8').replace(
 		/^## .+$/m,

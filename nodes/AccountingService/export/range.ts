@@ -71,29 +71,28 @@ export async function beginReading(
 	kept: (record: ServiceRecord) => ServiceRecord,
 ): Promise<Reading> {
 	const pages = sourceOf(client, criteria, scope);
-	let range: Range | undefined;
-	const source: PageSource = {
+	const reduced = (check?: (records: ServiceRecord[]) => void): PageSource => ({
 		...pages,
 		fetch: async (page, size, hooks) => {
 			const answer = await pages.fetch(page, size, hooks);
-			range?.requireOrder(answer.records);
+			check?.(answer.records);
 			return { ...answer, records: answer.records.map(kept) };
 		},
-	};
+	});
 	const isBounded = bounds.afterId !== null || bounds.untilId !== null;
-	const found = isBounded ? await Range.find(source, bounds, read.pageSize) : undefined;
-	range = found;
-	const isEnough = found && ((record: ServiceRecord) => found.isPastEnd(record));
-	const listing = new Listing(source, { ...read, from: found?.from, isEnough });
+	const range = isBounded ? await Range.find(reduced(), bounds, read.pageSize) : undefined;
+	const source = reduced((records) => range?.requireOrder(records));
+	const isEnough = range && ((record: ServiceRecord) => range.isPastEnd(record));
+	const listing = new Listing(source, { ...read, from: range?.from, isEnough });
 	const progress: Progress = { documents: 0, lastId: '' };
 	async function* batches() {
 		for await (const batch of listing.batches()) {
-			const records = found?.recordsOf(batch) ?? batch;
+			const records = range?.recordsOf(batch) ?? batch;
 			yield records;
 			progress.documents += records.length;
 			progress.lastId = idOf(records.at(-1) ?? { id: progress.lastId });
 		}
-		found?.finish();
+		range?.finish();
 	}
 	return { batches: batches(), progress, result: listing.result };
 }

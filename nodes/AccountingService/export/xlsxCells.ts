@@ -97,8 +97,7 @@ const escapes: Record<string, string> = {
 };
 
 /** Characters that XML cannot contain, and texts that look like the workbook's escape for them. */
-const notInXml =
-	/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]|_(?=x[0-9A-Fa-f]{4}_)/g;
+const notInXml = /[^\P{Cc}\t\n\r\x7f-\x9f]|[\ufffe\uffff]|\p{Cs}|_(?=x[0-9A-Fa-f]{4}_)/gu;
 
 const needsEscape = /[&<>"\r]/g;
 

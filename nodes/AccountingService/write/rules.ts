@@ -97,9 +97,9 @@ const rules: Rule[] = [
  * The list of bank accounts has no published name, so this recognizes it by the published names in its rows
  * (docs/api/resources.md#parts-of-a-document).
  */
-function bankAccountsIn({ lineItems: _lines, vatRecap: _recap, ...others }: IDataObject) {
-	return Object.values(others)
-		.flatMap(rowsIn)
+function bankAccountsIn(body: IDataObject) {
+	return Object.entries(body)
+		.flatMap(([name, value]) => (['lineItems', 'vatRecap'].includes(name) ? [] : rowsIn(value)))
 		.filter((row) => ['bankAccountId', 'iban', 'bankCode', 'swift'].some((name) => name in row));
 }
 

@@ -1,16 +1,7 @@
 import { id, type ServiceFields, text } from '../fields/describe';
 
-/** docs/api/resources.md#contact-of-a-document, in the order in which columns offer them. */
-export const contactFields: ServiceFields = {
-	contactId: id(
-		'Contact ID',
-		'A contact in the service. It fills in the fields that you leave empty.',
-		{
-			placeholder: 'e.g. 5012',
-			onForm: true,
-			pickedFrom: 'searchContacts',
-		},
-	),
+/** Fields that a contact has in a document and on its own. */
+export const sharedContactFields: ServiceFields = {
 	companyName: text('Company', 'The name of the company', {
 		placeholder: 'e.g. Example Ltd',
 		onForm: true,
@@ -32,4 +23,18 @@ export const contactFields: ServiceFields = {
 	externalId: text('External ID', 'Your own ID of a contact without a company number', {
 		placeholder: 'e.g. C-17',
 	}),
+};
+
+/** docs/api/resources.md#contact-of-a-document, in the order in which columns offer them. */
+export const contactFields: ServiceFields = {
+	contactId: id(
+		'Contact ID',
+		'A contact in the service. It fills in the fields that you leave empty.',
+		{
+			placeholder: 'e.g. 5012',
+			onForm: true,
+			pickedFrom: 'searchContacts',
+		},
+	),
+	...sharedContactFields,
 };

@@ -192,7 +192,8 @@ export const documentFields: ServiceFields = {
 	vatRecap: rows('VAT Summary', 'Rate', 'The amounts by VAT rate', vatRecapFields),
 };
 
-export const documentRecord: RecordDescription = {
+/** A new document: without payments. */
+export const createdRecord: RecordDescription = {
 	one: 'accounting document',
 	many: 'accounting documents',
 	fields: documentFields,
@@ -200,7 +201,11 @@ export const documentRecord: RecordDescription = {
 		...named('id accountingDocumentNo type direction'),
 		contactName: { kind: 'text', read: ({ contact }) => contactName(contact) },
 		...named('issueDate dueDate total currency'),
-		paid: 'payments.paid',
 	},
 	extraForAgents: ['amountPaid'],
+};
+
+export const documentRecord: RecordDescription = {
+	...createdRecord,
+	simplified: { ...createdRecord.simplified, paid: 'payments.paid' },
 };

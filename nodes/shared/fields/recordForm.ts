@@ -120,9 +120,9 @@ function propertiesOf(fields: ServiceFields, toProperty = propertyOf): INodeProp
 /** The same fields, all optional. */
 function withoutRequired(fields: ServiceFields): ServiceFields {
 	return Object.fromEntries(
-		Object.entries(fields).map(([name, { required: _required, onForm: _onForm, ...field }]) => [
+		Object.entries(fields).map(([name, field]) => [
 			name,
-			field,
+			{ ...field, required: undefined, onForm: undefined },
 		]),
 	);
 }

@@ -1,12 +1,13 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { clone, lendPackages } from '../../../release/clone';
 import {
 	credentialPage,
 	identityFaults,
+	remainsOf,
 	strayAddresses,
-	writeAddresses,
 } from '../../../release/identity';
 import { projectFolder, readManifest, type Manifest } from '../../../release/manifest';
 
@@ -45,7 +46,7 @@ describe('The identity', () => {
 	});
 
 	it.each([
-		'git+https://github.example/owner/name.git',
+		'git+https://git.example/owner/name.git',
 		'git+https://gitlab.com/owner/name.git',
 		'https://github.com/owner',
 	])('is refused with the repository %s', (url) => {
@@ -65,51 +66,64 @@ describe('The identity', () => {
 });
 
 describe('npm run identity and npm run check:identity', () => {
-	/** The files that carry addresses, in a folder of their own beside a copy of the scripts. */
-	function copied(change: Partial<Manifest>): string {
-		const folder = mkdtempSync(path.join(String(process.env.TEST_SCRATCH_FOLDER), 'identity-'));
-		for (const part of ['release', 'credentials', 'nodes']) {
-			mkdirSync(path.join(folder, part));
-			cpSync(path.join(projectFolder, part), path.join(folder, part), {
-				recursive: true,
-				filter: (file) => !/node_modules|__schema__/.test(file),
-			});
-		}
-		const content = JSON.stringify({ ...manifest, ...change }, null, '\t');
-		writeFileSync(path.join(folder, 'package.json'), content);
+	const scratch = () =>
+		mkdtempSync(path.join(String(process.env.TEST_SCRATCH_FOLDER), 'identity-'));
+
+	/** A clone of the whole project, which a new owner makes theirs. */
+	function cloned(): string {
+		const folder = clone(scratch());
+		lendPackages(folder);
 		return folder;
 	}
 
 	const tsx = require.resolve('tsx/cli');
-	const check = (folder: string) =>
-		spawnSync(process.execPath, [tsx, 'release/identity.ts', '--check'], {
+	const identity = (folder: string, ...args: string[]) =>
+		spawnSync(process.execPath, [tsx, 'release/identity.ts', ...args], {
 			cwd: folder,
 			encoding: 'utf8',
 			env: { ...process.env, GITHUB_REPOSITORY: undefined },
 		});
 
-	it('refuse placeholders, and what does not follow package.json, until it was written', () => {
-		const placeholder = copied({
-			repository: { type: 'git', url: 'git+https://github.example/owner/name.git' },
-		});
-		const refused = check(placeholder);
+	it('refuse placeholders, and leave none in any file once there is an owner and a name', () => {
+		const folder = cloned();
+		const refused = identity(folder, '--check');
 		expect(refused.status).toBe(1);
 		expect(refused.stderr).toContain('"repository" in package.json is still a placeholder');
+		expect(refused.stderr).toContain('"author" in package.json is still a placeholder');
 
-		const { repository, author } = owned('octocat');
-		const folder = copied({ repository, author });
-		expect(check(folder).stderr.match(/ instead of /g)).toHaveLength(strayAddresses(folder).length);
-		execFileSync(process.execPath, [tsx, 'release/identity.ts'], { cwd: folder });
-		expect(strayAddresses(folder)).toEqual([]);
-		expect(check(folder)).toMatchObject({ status: 0, stderr: '' });
+		const name = 'n8n-nodes-invented-books';
+		const own = ['--repository', `octocat/${name}`, '--name', name];
+		const author = ['--author', 'Octo Čat', '--email', 'octocat@github.com'];
+		expect(identity(folder, ...own, ...author)).toMatchObject({ status: 0, stderr: '' });
+		expect(identity(folder, '--check')).toMatchObject({ status: 0, stderr: '' });
+
+		const { name: oldName, repository, author: oldAuthor } = manifest;
+		const old = [oldName, repository.url.replace(/^git\+https:\/\/|\.git$/g, ''), oldAuthor.email];
+		const left = spawnSync('grep', ['-rliF', ...old.flatMap((text) => ['-e', text]), '.'], {
+			cwd: folder,
+			encoding: 'utf8',
+		});
+		expect(left.stdout).toBe('');
+		expect(readFileSync(path.join(folder, 'LICENSE'), 'utf8')).toMatch(/ Octo Čat$/m);
+		expect(readManifest(folder)).toMatchObject({ name, author: { name: 'Octo Čat' } });
+		const example = readFileSync(path.join(folder, 'examples/nightly-export.json'), 'utf8');
+		expect(example).toContain(`"${name}.accountingService"`);
+	}, 120_000);
+
+	it('name what is left of another identity', () => {
+		const folder = scratch();
+		writeFileSync(path.join(folder, 'kept.md'), 'Write to A@b.example');
+		expect(remainsOf({ email: 'a@b.example', name: 'other' }, folder)).toEqual([
+			'kept.md still contains a@b.example',
+		]);
 	});
 
-	it('change the addresses and nothing else', () => {
-		const folder = copied({});
-		const files = ['package.json', 'credentials/AccountingServiceApi.credentials.ts'];
-		const texts = () => files.map((file) => readFileSync(path.join(folder, file), 'utf8'));
-		const before = texts();
-		writeAddresses(folder);
-		expect(texts()).toEqual(before);
+	it('name what does not follow package.json', () => {
+		const folder = cloned();
+		const file = path.join(folder, 'SECURITY.md');
+		writeFileSync(file, readFileSync(file, 'utf8').replace(manifest.author.email, 'a@b.example'));
+		expect(strayAddresses(folder)).toEqual([
+			`SECURITY.md does not contain <${manifest.author.email}>`,
+		]);
 	});
 });

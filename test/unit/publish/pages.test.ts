@@ -56,6 +56,24 @@ describe('docs/internals/security.md', () => {
 	});
 });
 
+describe('docs/internals/verification.md', () => {
+	const file = path.join(projectFolder, 'docs/internals/verification.md');
+	const rows = readFileSync(file, 'utf8').split('\n').slice(1);
+	const checks = rows.filter((row) => row.startsWith('| ')).slice(2);
+
+	it.each(checks)('%s names tests and commands that exist', (row) => {
+		const named = [...String(row.split('|').at(-2)).matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+		const isThere = (name: string) =>
+			name.startsWith('npm run ')
+				? name.slice('npm run '.length) in scripts
+				: existsSync(path.join(projectFolder, 'test', name));
+		expect(named.length).toBeGreaterThan(0);
+		expect(named.filter((name) => !isThere(name))).toEqual([]);
+	});
+
+	it('has a row for each guideline', () => expect(checks.length).toBeGreaterThan(10));
+});
+
 describe("CONTRIBUTING.md's table of versions", () => {
 	const dependencyOf = (file: string, name: string) => {
 		const { dependencies, devDependencies } = JSON.parse(read(file)) as Record<

@@ -6,7 +6,7 @@ import { outputOf } from '../../kinds/agent';
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
 import { bodyForm } from '../../../shared/fields/recordForm';
 import type { GatheringOperation, Outcome } from '../../operation';
-import { documentRecord } from '../../../shared/documents/fields';
+import { createdRecord, documentRecord } from '../../../shared/documents/fields';
 import { readRequest, replaceRequest } from '../../write/change';
 import { createRequest, Creator } from '../../write/create';
 import { type Draft, draftsOf } from '../../write/drafts';
@@ -14,11 +14,6 @@ import * as form from '../../write/form';
 import { KnownDocuments, lookAgainSeconds } from '../../write/recover';
 import { lockKeys, lookBack } from '../../write/unique';
 import { vatRatesRequest } from '../../write/vatRates';
-
-const { paid: _paid, amountPaid: _amountPaid, ...simplified } = documentRecord.simplified;
-
-/** The output of a new document, without payment fields. */
-const createdRecord = { ...documentRecord, simplified };
 
 /** docs/api/resources.md#accounting-document. */
 const creation = (

@@ -1,13 +1,11 @@
-import { contactFields } from '../../../shared/documents/contactFields';
+import { sharedContactFields } from '../../../shared/documents/contactFields';
 import { id, named, type RecordDescription } from '../../../shared/fields/describe';
-
-const { contactId: _contactId, ...published } = contactFields;
 
 /** The fields of a contact in a document, and its ID (docs/api/resources.md#contact). */
 export const contactRecord: RecordDescription = {
 	one: 'contact',
 	many: 'contacts',
-	fields: { id: id('ID', 'The number of the contact in the service'), ...published },
+	fields: { id: id('ID', 'The number of the contact in the service'), ...sharedContactFields },
 	simplified: {
 		// A document names it contactId.
 		id: { kind: 'id', read: ({ id: own, contactId }) => own ?? contactId },

@@ -1,0 +1,3 @@
+import { verifiedNodeRules } from './eslint.rules.mjs';
+
+export default verifiedNodeRules({ root: '', extension: 'ts' });

@@ -1,0 +1,106 @@
+import { equal, match } from 'node:assert/strict';
+import {
+	appendFileSync,
+	cpSync,
+	mkdirSync,
+	readdirSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+
+import type { Checks } from '../../e2e/lib/checks';
+import { foreignEnvironment, run } from '../../e2e/lib/command';
+import { clone } from '../clone';
+import { projectFolder } from '../manifest';
+import { eslint, nodeCli, nodeCliFolder, nodesBase2 } from '../tools';
+
+const timeoutMs = 4 * 60_000;
+/** What n8n must refuse, or the checks prove nothing. */
+const forbidden = "\nconsole.log(process.env);\nexport const a = { name: 'a', type: 'boolean' };\n";
+const node = 'nodes/AccountingService/AccountingService.node.ts';
+
+/** Lends a folder the packages that are installed here, and n8n's command line as a development dependency beside them. */
+function lendWithNodeCli(folder: string): string {
+	const scope = '@n8n';
+	for (const below of ['.', scope]) {
+		const own = path.join(projectFolder, 'node_modules', below);
+		const lent = path.join(folder, 'node_modules', below);
+		mkdirSync(lent, { recursive: true });
+		for (const name of readdirSync(own).filter((entry) => entry !== scope)) {
+			symlinkSync(path.join(own, name), path.join(lent, name));
+		}
+	}
+	symlinkSync(nodeCliFolder, path.join(folder, 'node_modules/@n8n/node-cli'));
+	return folder;
+}
+
+/** Each folder has its own configuration there, as ESLint 10 always has it. n8n's command line brings ESLint 9. */
+const environment = foreignEnvironment({
+	CI: 'true',
+	ESLINT_FLAGS: 'unstable_config_lookup_from_file',
+});
+
+const inClone = async (cwd: string, ...args: string[]) =>
+	await run(process.execPath, [nodeCli, ...args], { cwd, env: environment, timeoutMs });
+
+const withNodesBase2 = async (cwd: string, ...files: string[]) =>
+	await run(
+		process.execPath,
+		[eslint, '--config', nodesBase2, '--no-inline-config', '--max-warnings', '0', ...files],
+		{ cwd, env: foreignEnvironment(), timeoutMs },
+	);
+
+/** A project of one node, with what n8n forbids. */
+function spoiltIn(folder: string): string {
+	for (const file of ['package.json', 'eslint.config.mjs', 'test/eslint.config.mjs', node]) {
+		cpSync(path.join(projectFolder, file), path.join(folder, file));
+	}
+	appendFileSync(path.join(folder, node), forbidden);
+	return lendWithNodeCli(folder);
+}
+
+/** n8n's rules in n8n's own configuration, and those of a version that n8n does not use yet. */
+export function lintChecks(checks: Checks, scratch: string): void {
+	const folder = path.join(scratch, 'linted');
+
+	checks.add('n8n-node cloud-support calls the project eligible', async () => {
+		lendWithNodeCli(clone(folder));
+		const { code, stdout } = await inClone(folder, 'cloud-support');
+		equal(code, 0);
+		match(stdout, /Status: eligible for n8n Cloud verification/);
+	});
+
+	checks.add('n8n-node lint finds nothing in the project', async () => {
+		const { code, stdout, stderr } = await inClone(folder, 'lint');
+		equal(code, 0, `${stdout}\n${stderr}`);
+	});
+
+	checks.add(
+		'n8n-node lint finds what is wrong in a node, and a changed configuration',
+		async () => {
+			const spoilt = spoiltIn(path.join(scratch, 'spoilt'));
+			const { code, stdout } = await inClone(spoilt, 'lint');
+			equal(code, 1);
+			match(stdout, /Unexpected console statement/);
+			match(stdout, /no-restricted-globals/);
+			writeFileSync(path.join(spoilt, 'eslint.config.mjs'), 'export default [];\n');
+			match((await inClone(spoilt, 'lint')).stdout, /Strict mode violation/);
+		},
+	);
+
+	checks.add('eslint-plugin-n8n-nodes-base 2 finds nothing in the sources', async () => {
+		const published = ['package.json', 'credentials', 'nodes'];
+		const { code, stdout, stderr } = await withNodesBase2(projectFolder, ...published);
+		equal(code, 0, `${stdout}\n${stderr}`);
+	});
+
+	checks.add('eslint-plugin-n8n-nodes-base 2 finds what is wrong in a node', async () => {
+		const { code, stdout } = await withNodesBase2(
+			spoiltIn(path.join(scratch, 'spoilt-2')),
+			'nodes',
+		);
+		equal(code, 1);
+		match(stdout, /n8n-nodes-base\/node-param-default-missing/);
+	});
+}

@@ -1,0 +1,128 @@
+import { AccountingServiceApi } from '../../credentials/AccountingServiceApi.credentials';
+import { resources } from '../../nodes/AccountingService/resources';
+import { AccountingServiceTrigger } from '../../nodes/AccountingServiceTrigger/AccountingServiceTrigger.node';
+import { linesOf, savedIn, shapeOf } from './support/saved';
+import { itemOf, listed, parametersOf, scan, type Listed, type Which } from './support/samples';
+import { eventNames, published } from './support/trigger';
+import { bench, type Parameters } from './support/withSandbox';
+
+interface Run {
+	/** The items of the input that each item of the output belongs to. */
+	pairs: unknown[];
+	/** Types of the output by path. */
+	output: Record<string, string>;
+	files: string[];
+}
+
+interface SavedOperation extends Run {
+	parameters: Parameters;
+	fields: string[];
+}
+
+/** Runs a node that somebody saved, with three items. */
+async function runWith(one: Listed, parameters: Parameters): Promise<Run> {
+	const { sandbox, run } = await bench({ documents: 60 });
+	const which: Which[] = [0, 1, 2];
+	const items = which.map((number) => itemOf(one, sandbox, number));
+	const { error, items: output } = await run(parameters, { items, binary: which.map(scan) });
+	expect(error).toBeUndefined();
+	return {
+		pairs: output.map(({ pairedItem }) => {
+			const pairs = [pairedItem]
+				.flat()
+				.map((pair) => (typeof pair === 'object' ? pair.item : pair));
+			return pairs.length === 1 ? pairs[0] : pairs;
+		}),
+		output: shapeOf(output.map(({ json }) => json)),
+		files: [...new Set(output.flatMap(({ binary = {} }) => Object.keys(binary)))],
+	};
+}
+
+/** As somebody saves it who fills in what is required. */
+function savedParameters(one: Listed): Parameters {
+	const hasLimit = one.operation.fields.some(({ name }) => name === 'limit');
+	return parametersOf(one, hasLimit ? { limit: '={{ $itemIndex + 1 }}' } : {});
+}
+
+// From 1.0.0 on, what a workflow has saved keeps working (CONTRIBUTING.md, "What may change").
+describe.each(resources.map(({ option }) => String(option.value)))(
+	'Saved workflows: %s',
+	(name) => {
+		const saved = savedIn<SavedOperation>(name);
+		const own = listed.filter(({ resource }) => resource.option.value === name);
+
+		it('have no operation that is gone', () => {
+			const names = own.map(({ operation }) => String(operation.option.value));
+			expect(names).toEqual(expect.arrayContaining(saved.names));
+		});
+
+		it.each(own)('$title', async (one) => {
+			const { operation } = one;
+			const fields = linesOf(operation.fields);
+			const before = await saved.of(String(operation.option.value), async () => {
+				const parameters = savedParameters(one);
+				return { parameters, ...(await runWith(one, parameters)), fields };
+			});
+			expect(await runWith(one, before.parameters)).toEqual({
+				pairs: before.pairs,
+				output: expect.objectContaining(before.output) as unknown,
+				files: before.files,
+			});
+			expect(fields).toEqual(expect.arrayContaining(before.fields));
+		});
+	},
+);
+
+describe('Saved workflows: trigger', () => {
+	const saved = savedIn<{
+		parameters: Record<string, unknown>;
+		events: string[];
+		output: Record<string, string>;
+		memory: Record<string, string>;
+	}>('trigger');
+
+	async function polled(parameters: Record<string, unknown>) {
+		const at = await bench({ documents: 60 });
+		const { admin } = at.sandbox;
+		const documents = [0, 1, 2].map((place) => String(admin.documentAt(place).id));
+		for (const id of documents) {
+			admin.changeDocument(id, { state: 'Draft', processingState: 0, payments: { paid: false } });
+		}
+		const workflow = await published(at, parameters);
+		admin.createDocuments({ count: 2 });
+		for (const id of documents) {
+			admin.changeDocument(id, { state: 'Sent', processingState: 3, payments: { paid: true } });
+		}
+		const items = await workflow.poll();
+		return {
+			events: items.map(({ event }) => event),
+			output: shapeOf(items),
+			memory: shapeOf([workflow.state]),
+		};
+	}
+
+	it.each(eventNames)('%s', async (event) => {
+		const before = await saved.of(event, async () => {
+			const parameters = { event: [event] };
+			return { parameters, ...(await polled(parameters)) };
+		});
+		expect(before.events.length).toBeGreaterThan(1);
+		expect(await polled(before.parameters)).toEqual({
+			events: before.events,
+			output: expect.objectContaining(before.output) as unknown,
+			memory: before.memory,
+		});
+	});
+});
+
+it.each([
+	['trigger', new AccountingServiceTrigger().description.properties],
+	['credential', new AccountingServiceApi().properties],
+])('Saved fields of the %s are there', async (name, properties) => {
+	const fields = linesOf(properties);
+	const before = await savedIn<string[]>('fields').of(
+		name,
+		async () => await Promise.resolve(fields),
+	);
+	expect(fields).toEqual(expect.arrayContaining(before));
+});

@@ -1,0 +1,58 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { INodeProperties } from 'n8n-workflow';
+
+const folder = path.resolve(__dirname, '../saved');
+
+/** Set by `npm run save:contract`, which adds what is not saved yet. It changes nothing that is saved. */
+const isSaving = process.env.SAVE_CONTRACT === '1';
+
+/** What is saved in a file, by name. */
+export function savedIn<Saved>(name: string) {
+	const file = path.join(folder, `${name}.json`);
+	const all = existsSync(file)
+		? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Saved>)
+		: {};
+	return {
+		names: Object.keys(all),
+		/** @returns what is saved under a key; what `create` gives, once it is saved */
+		async of(key: string, create: () => Promise<Saved>): Promise<Saved> {
+			if (key in all) return all[key];
+			if (!isSaving) throw new Error(`${name}.json has no "${key}". Run npm run save:contract.`);
+			all[key] = await create();
+			writeFileSync(file, JSON.stringify(all));
+			return all[key];
+		},
+	};
+}
+
+/** The types of all values by their path, e.g. `{ "lines[].quantity": "null|number" }`. */
+export function shapeOf(values: unknown[]): Record<string, string> {
+	const types = new Map<string, Set<string>>();
+	const visit = (place: string, value: unknown): void => {
+		if (Array.isArray(value)) for (const one of value) visit(`${place}[]`, one);
+		else if (typeof value === 'object' && value !== null) {
+			for (const [name, inner] of Object.entries(value)) visit(`${place}.${name}`, inner);
+		} else {
+			const known = types.get(place) ?? new Set();
+			types.set(place, known.add(value === null ? 'null' : typeof value));
+		}
+	};
+	for (const value of values) visit('', value);
+	return Object.fromEntries(
+		[...types].map(([place, known]) => [place.slice(1), [...known].sort().join('|')]),
+	);
+}
+
+/** Names, types, defaults and choices of fields: a saved workflow holds the names, and relies on the defaults. */
+export function linesOf(fields: INodeProperties[], place = ''): string[] {
+	return fields.flatMap((field) => {
+		const name = `${place}${field.name}`;
+		const inner = (field.options ?? []).flatMap((option) => {
+			if ('values' in option) return linesOf(option.values, `${name}.${option.name}.`);
+			return 'type' in option ? linesOf([option], `${name}.`) : `${name} = ${String(option.value)}`;
+		});
+		const modes = (field.modes ?? []).map((mode) => `${name} by ${mode.name}`);
+		return [`${name}: ${field.type} ${JSON.stringify(field.default)}`, ...inner, ...modes];
+	});
+}
