@@ -34,8 +34,10 @@ export class BrowserBench {
 				if (!signedIn || (await editor.hasDialog())) await editor.close();
 			} catch (error) {
 				const file = path.join(cacheFolder, `failed-${++this.failures}.png`);
-				await editor.page.screenshot({ path: file });
-				console.log(`       the editor at that moment: ${file}`);
+				await editor.page.screenshot({ path: file }).then(
+					() => console.log(`       the editor at that moment: ${file}`),
+					() => undefined,
+				);
 				await editor.close();
 				throw error;
 			}

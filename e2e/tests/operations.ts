@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
+import { deepStrictEqual, ok } from 'node:assert/strict';
 
 import { sameRecords, type Checks } from '../lib/checks';
 import { nodeType } from '../lib/flow';
