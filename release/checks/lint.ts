@@ -8,6 +8,7 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 import type { Checks } from '../../e2e/lib/checks';
 import { foreignEnvironment, run } from '../../e2e/lib/command';
@@ -41,8 +42,15 @@ const environment = foreignEnvironment({
 	ESLINT_FLAGS: 'unstable_config_lookup_from_file',
 });
 
-const inClone = async (cwd: string, ...args: string[]) =>
-	await run(process.execPath, [nodeCli, ...args], { cwd, env: environment, timeoutMs });
+/** The output is without its colors. */
+async function inClone(cwd: string, ...args: string[]) {
+	const result = await run(process.execPath, [nodeCli, ...args], {
+		cwd,
+		env: environment,
+		timeoutMs,
+	});
+	return { ...result, stdout: stripVTControlCharacters(result.stdout) };
+}
 
 const withNodesBase2 = async (cwd: string, ...files: string[]) =>
 	await run(

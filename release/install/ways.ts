@@ -11,9 +11,11 @@ import type { N8nInstallation } from '../../e2e/lib/install';
 import { N8nInstance } from '../../e2e/lib/n8n';
 import { newOwner, type RestSession } from '../../e2e/lib/rest';
 import type { TriggerHost } from '../../e2e/lib/triggerHost';
+import { waitFor } from '../../e2e/lib/wait';
 import type { Version, Versions } from './versions';
 
 const timeoutMs = 3 * 60_000;
+const signInTimeoutMs = 30_000;
 
 /** A way to install the package, and an n8n that keeps its data. */
 export abstract class Way implements TriggerHost {
@@ -39,10 +41,17 @@ export abstract class Way implements TriggerHost {
 	async start(environment: Record<string, string> = {}): Promise<RestSession> {
 		const n8n = await this.instance(environment);
 		this.current = await n8n.start();
-		if (this.hasOwner) await this.current.signIn(this.owner);
-		else await this.current.setUpOwner(this.owner);
+		const { current, owner } = this;
+		// A busy n8n answers with its start page until all of its API is there.
+		await waitFor('Signing in', signInTimeoutMs, async () => {
+			const signedIn = this.hasOwner ? current.signIn(owner) : current.setUpOwner(owner);
+			return await signedIn.then(
+				() => true,
+				() => undefined,
+			);
+		});
 		this.hasOwner = true;
-		return this.current;
+		return current;
 	}
 
 	/** n8n with its data, not started. */
