@@ -2,16 +2,49 @@
  * Takes the pictures of docs/images in the real n8n, in a real browser, against the sandbox.
  * An argument keeps only the pictures whose name contains it.
  */
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
 import { pack } from '../release/pack';
 import { startSandbox } from '../sandbox';
+import { launchChromium } from './browser/chromium';
 import { Room } from './browser/room';
-import { credentialFile } from './lib/flow';
+import { chain, credentialFile, ourNode, trigger } from './lib/flow';
 import { ensureN8n } from './lib/install';
 import { N8nInstance } from './lib/n8n';
-import { cacheFolder } from './lib/paths';
-import { newOwner } from './lib/rest';
+import { cacheFolder, projectFolder } from './lib/paths';
+import { newOwner, type RestSession } from './lib/rest';
 import { exitOnSignals } from './lib/server';
 import { credential, Studio, wrong } from './lib/studio';
+
+/** The page of Summarize, as its readers see it in their light or dark scheme. */
+export async function takeReport(session: RestSession, folder: string): Promise<void> {
+	const fileName = path.join(folder, 'report.html');
+	const summarize = ourNode(credential, {
+		...{ resource: 'accountingDocument', operation: 'summarize', report: 'unpaidByAge' },
+		...{ reportFile: true, filters: { direction: 1, type: [0] } },
+	});
+	const write = {
+		...{ name: 'Write', type: 'n8n-nodes-base.readWriteFile', typeVersion: 1.1 },
+		...{ executeOnce: true, parameters: { operation: 'write', fileName, options: {} } },
+	};
+	const workflow = await session.createWorkflow(chain('Report', summarize, write));
+	await session.execute(workflow, trigger);
+	const browser = await launchChromium();
+	try {
+		for (const [name, colorScheme] of [
+			['report', 'light'] as const,
+			['report-dark', 'dark'] as const,
+		]) {
+			const page = await browser.newPage({ colorScheme, viewport: { width: 1160, height: 640 } });
+			await page.goto(pathToFileURL(fileName).href);
+			await page.screenshot({ path: path.join(projectFolder, 'docs', 'images', `${name}.png`) });
+			console.log(`${name}.png`);
+		}
+	} finally {
+		await browser.close();
+	}
+}
 
 async function main(): Promise<void> {
 	const tarball = await pack(cacheFolder);
@@ -26,10 +59,13 @@ async function main(): Promise<void> {
 		]);
 		const session = await n8n.start();
 		await session.setUpOwner(newOwner());
+		const only = process.argv.slice(2).join(' ');
+		// Before the pictures that create documents.
+		if ('report'.includes(only)) await takeReport(session, n8n.filesFolder);
 		const room = new Room({ baseUrl: n8n.baseUrl, cookies: () => session.cookies() });
 		try {
 			const studio = new Studio(session, await room.editor());
-			await studio.all(process.argv.slice(2).join(' '));
+			await studio.all(only);
 		} finally {
 			await room.close();
 		}

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { Checks, type Tally } from '../e2e/lib/checks';
+import { exitOnSignals } from '../e2e/lib/server';
 import { lintChecks } from './checks/lint';
 import { nodeCliChecks } from './checks/nodeCli';
 import { packageChecks } from './checks/package';
@@ -30,6 +31,7 @@ async function main(): Promise<Tally> {
 	}
 }
 
+exitOnSignals();
 main()
 	.catch((error: unknown): Tally => {
 		console.error(error instanceof Error ? error.message : error);

@@ -11,11 +11,13 @@ export interface RoomOptions {
 	viewport?: { width: number; height: number };
 }
 
-/** One browser for many editors: the second one finds the editor's scripts in the cache. */
+/** One browser, and one editor for as long as it is left open. */
 export class Room {
 	private browser: Promise<Browser> | undefined;
 
 	private context: Promise<BrowserContext> | undefined;
+
+	private shared: Editor | undefined;
 
 	constructor(private readonly options: RoomOptions) {}
 
@@ -31,13 +33,15 @@ export class Room {
 		return context;
 	}
 
-	/** An editor in which the owner is signed in. */
+	/** The editor in which the owner is signed in. */
 	async editor(): Promise<Editor> {
+		if (this.shared && !this.shared.page.isClosed()) return this.shared;
 		this.context ??= this.newContext();
 		const { baseUrl, cookies } = this.options;
 		const context = await this.context;
 		await context.addCookies(cookies().map((cookie) => ({ ...cookie, url: baseUrl })));
-		return new Editor(await context.newPage(), baseUrl);
+		this.shared = new Editor(await context.newPage(), baseUrl);
+		return this.shared;
 	}
 
 	/** An editor in which nobody is signed in. */

@@ -25,19 +25,21 @@ export class BrowserBench {
 		this.room = new Room({ baseUrl: n8n.baseUrl, cookies: () => session.cookies() });
 	}
 
-	/** Adds a check in an editor of its own; a failure leaves a picture. */
+	/** Adds a check in the editor that the one before has left; a failure leaves a picture, and the editor is loaded anew. */
 	add(title: string, check: (editor: Editor) => Promise<void>, signedIn = true): void {
 		this.checks.add(`editor: ${title}`, async () => {
 			const editor = await (signedIn ? this.room.editor() : this.room.strangersEditor());
 			try {
 				await check(editor);
+				if (!signedIn || (await editor.hasDialog())) await editor.close();
 			} catch (error) {
 				const file = path.join(cacheFolder, `failed-${++this.failures}.png`);
-				await editor.page.screenshot({ path: file });
-				console.log(`       the editor at that moment: ${file}`);
-				throw error;
-			} finally {
+				await editor.page.screenshot({ path: file }).then(
+					() => console.log(`       the editor at that moment: ${file}`),
+					() => undefined,
+				);
 				await editor.close();
+				throw error;
 			}
 		});
 	}

@@ -8,11 +8,14 @@ export interface Tally {
 	failed: number;
 }
 
-const checkTimeoutMs = 4 * 60_000;
+/** n8n is started three times in one of them, and a busy machine takes a minute for that. */
+const checkTimeoutMs = 6 * 60_000;
 
 /** A list of named checks, run one after another: they share one n8n. */
 export class Checks {
 	private readonly list: Array<{ name: string; check: Check }> = [];
+
+	private current: { name: string; start: number } | undefined;
 
 	add(name: string, check: Check): void {
 		this.list.push({ name, check });
@@ -23,27 +26,40 @@ export class Checks {
 	 * `explain` is asked after a failure for what else is worth reading.
 	 */
 	async run(only: string, explain: () => string): Promise<Tally> {
+		process.once('exit', this.nameTheCutOne);
 		const tally: Tally = { passed: 0, failed: 0 };
 		for (const { name, check } of this.list.filter((entry) => entry.name.includes(only))) {
-			const start = Date.now();
+			this.current = { name, start: Date.now() };
 			const error = await bounded(check).then(
 				() => undefined,
 				(reason: unknown) => reason ?? new Error('rejected without a reason'),
 			);
-			const seconds = ((Date.now() - start) / 1000).toFixed(1);
-			if (error === undefined) tally.passed++;
-			else tally.failed++;
-			console.log(`${error === undefined ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
-			if (error !== undefined) {
-				console.log(
-					indent(error instanceof Error ? (error.stack ?? error.message) : String(error)),
-				);
-				console.log(indent(explain()));
+			const seconds = secondsSince(this.current.start);
+			this.current = undefined;
+			if (error === undefined) {
+				tally.passed++;
+				console.log(`ok     ${name} (${seconds} s)`);
+				continue;
 			}
+			tally.failed++;
+			const text = error instanceof Error ? error.message : String(error);
+			console.log(`FAILED ${name} (${seconds} s): ${text.trim().split('\n')[0]}`);
+			console.log(indent(error instanceof Error ? (error.stack ?? text) : text));
+			console.log(indent(explain()));
 		}
+		process.off('exit', this.nameTheCutOne);
 		return tally;
 	}
+
+	/** For whoever ends the process from outside. */
+	private readonly nameTheCutOne = (): void => {
+		if (this.current === undefined) return;
+		const { name, start } = this.current;
+		console.log(`FAILED ${name} (${secondsSince(start)} s): the run was ended during this check`);
+	};
 }
+
+const secondsSince = (start: number) => ((Date.now() - start) / 1000).toFixed(1);
 
 async function bounded(check: Check): Promise<void> {
 	let timer: NodeJS.Timeout | undefined;

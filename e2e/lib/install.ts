@@ -121,12 +121,17 @@ export async function ensureN8n(
 	return { runtime, folder, n8n, version, nodeVersion, leavesOut: release.leavesOut };
 }
 
+/** Every n8n that the checks run in. */
+async function main(): Promise<void> {
+	for (const name of Object.keys(releases) as ReleaseName[]) {
+		const { version } = await ensureN8n(console.log, name);
+		console.log(`n8n ${version} is installed.`);
+	}
+}
+
 if (require.main === module) {
-	ensureN8n(console.log).then(
-		({ version }) => console.log(`n8n ${version} is installed.`),
-		(error: unknown) => {
-			console.error(error instanceof Error ? error.message : error);
-			process.exitCode = 1;
-		},
-	);
+	main().catch((error: unknown) => {
+		console.error(error instanceof Error ? error.message : error);
+		process.exitCode = 1;
+	});
 }

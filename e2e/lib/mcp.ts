@@ -54,6 +54,7 @@ export class McpClient {
 		const response = await fetch(`${this.baseUrl}/mcp-server/http`, {
 			method: 'POST',
 			headers: {
+				connection: 'close',
 				accept: 'application/json, text/event-stream',
 				authorization: `Bearer ${this.key}`,
 				'content-type': 'application/json',

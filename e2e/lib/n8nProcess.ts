@@ -146,7 +146,10 @@ export abstract class N8nProcess {
 		const code = server.exitCode();
 		if (code !== null) throw new Error(`it ended with code ${code}`);
 		for (const page of pages) {
-			const options = { signal: AbortSignal.timeout(requestTimeoutMs) };
+			const options = {
+				headers: { connection: 'close' },
+				signal: AbortSignal.timeout(requestTimeoutMs),
+			};
 			const answer = fetch(`${this.baseUrl}${page}`, options).then(
 				({ ok }) => ok,
 				() => false,

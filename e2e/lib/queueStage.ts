@@ -8,7 +8,7 @@ import type { RunningN8n } from './sharedExport';
 
 /** Short, so that a worker that has died is noticed soon, and one that is kept from its lock as well. */
 const shortLock = {
-	QUEUE_WORKER_LOCK_DURATION: '8000',
+	QUEUE_WORKER_LOCK_DURATION: '16000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
 	QUEUE_WORKER_STALLED_INTERVAL: '3000',
 };

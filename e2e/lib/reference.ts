@@ -58,14 +58,10 @@ export class Reference {
 		}
 	}
 
-	async documents(scope?: string): Promise<Entry[]> {
-		const rest = scope === undefined ? '' : `&scope=${scope}`;
+	async documents(): Promise<Entry[]> {
 		return await this.pages(
 			async (page) =>
-				await this.authorized(
-					'GET',
-					`/v2/accountingdocuments?page=${page}&pageSize=${pageSize}${rest}`,
-				),
+				await this.authorized('GET', `/v2/accountingdocuments?page=${page}&pageSize=${pageSize}`),
 		);
 	}
 
@@ -77,13 +73,6 @@ export class Reference {
 					pageSize,
 					...parameters,
 				}),
-		);
-	}
-
-	async byToken(token: string): Promise<Entry> {
-		return await this.authorized(
-			'GET',
-			`/v2/accountingdocuments/tokens/${encodeURIComponent(token)}`,
 		);
 	}
 

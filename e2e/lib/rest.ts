@@ -28,17 +28,12 @@ export class RestSession {
 	) {}
 
 	async request<T>(method: string, path: string, body?: unknown): Promise<T> {
-		const send = async () =>
-			await fetch(`${this.baseUrl}/rest${path}`, {
-				method,
-				headers: { 'content-type': 'application/json', cookie: this.cookie },
-				body: body === undefined ? undefined : JSON.stringify(body),
-				signal: AbortSignal.timeout(requestTimeoutMs),
-			});
-		// n8n closes a connection that was idle, sometimes just when it is used again. Only a read is repeated.
-		const response = await send().catch(async (error: unknown) => {
-			if (method !== 'GET' || !(error instanceof TypeError)) throw error;
-			return await send();
+		const response = await fetch(`${this.baseUrl}/rest${path}`, {
+			method,
+			// n8n closes a connection that was idle, sometimes just when it is used again.
+			headers: { 'content-type': 'application/json', cookie: this.cookie, connection: 'close' },
+			body: body === undefined ? undefined : JSON.stringify(body),
+			signal: AbortSignal.timeout(requestTimeoutMs),
 		});
 		const text = await response.text();
 		// The answer may quote what was sent, so it is shown only for requests without secrets.
@@ -72,7 +67,7 @@ export class RestSession {
 	/** The descriptions of all nodes, as the editor loads them. */
 	async nodeTypes<T>(): Promise<T[]> {
 		const response = await fetch(`${this.baseUrl}/types/nodes.json`, {
-			headers: { cookie: this.cookie },
+			headers: { cookie: this.cookie, connection: 'close' },
 			signal: AbortSignal.timeout(requestTimeoutMs),
 		});
 		if (!response.ok) throw new Error(`n8n answered ${response.status} when asked for its nodes.`);

@@ -30,10 +30,10 @@ export type EventItem = {
 	changes: unknown[];
 };
 
-/** n8n polls once a minute at most for each of its schedules; six of them poll every ten seconds. */
-const everyTenSeconds = [0, 10, 20, 30, 40, 50].map((second) => ({
+/** n8n polls once a minute at most for each of its schedules; twelve of them poll every five seconds. */
+const everyFiveSeconds = Array.from({ length: 12 }, (_none, index) => ({
 	mode: 'custom',
-	cronExpression: `${second} * * * * *`,
+	cronExpression: `${index * 5} * * * * *`,
 }));
 
 const pollingTakesMs = 120_000;
@@ -58,7 +58,7 @@ export class TriggerStage {
 		return new TriggerStage(host, await startSandbox({ documents: 300 }));
 	}
 
-	/** Starts n8n, the first time with a published workflow that polls every ten seconds. */
+	/** Starts n8n, the first time with a published workflow that polls every five seconds. */
 	async start(engine: Engine, parameters: Record<string, unknown>): Promise<void> {
 		this.session = await this.host.start(engines[engine]);
 		if (this.workflowId !== '') return;
@@ -162,7 +162,7 @@ export class TriggerStage {
 					type: triggerType,
 					typeVersion: 1,
 					position: [0, 0],
-					parameters: { pollTimes: { item: everyTenSeconds }, ...parameters },
+					parameters: { pollTimes: { item: everyFiveSeconds }, ...parameters },
 					credentials: { [credentialType]: credential },
 				},
 			],

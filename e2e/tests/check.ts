@@ -38,6 +38,7 @@ export function connectionChecks(browser: BrowserBench): void {
 			await credential.toggle('customizeParameterNames');
 			await credential.fill({ checkedSettings: settings });
 			await credential.saveChanges();
+			await credential.close();
 
 			const after = await browser.openForm(editor, all, { id, name });
 			strictEqual(await after.execute(), 'success');

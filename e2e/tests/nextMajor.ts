@@ -2,6 +2,7 @@ import { deepStrictEqual, strictEqual } from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
+import { startSandbox } from '../../sandbox';
 import type { Checks } from '../lib/checks';
 import { readExample, withCredential } from '../lib/example';
 import { chain, credentialType, ourNode, trigger } from '../lib/flow';
@@ -11,9 +12,8 @@ import { N8nInstance } from '../lib/n8n';
 import { projectFolder } from '../lib/paths';
 import { newOwner } from '../lib/rest';
 import { itemsOf } from '../lib/types';
-import type { Workbench } from '../lib/workbench';
 
-/** The defaults that n8n announces for its version 3.0, as far as variables of 2.40 set them. */
+/** The defaults that n8n announces for its version 3.0, as far as variables of 2.41 set them. */
 const announced = {
 	N8N_COMPRESSION_NODE_MAX_DECOMPRESSED_SIZE_BYTES: String(256 * 1024 * 1024),
 	N8N_COMPRESSION_NODE_MAX_ZIP_ENTRIES: '1000',
@@ -35,13 +35,13 @@ interface MigrationReport {
 /** One start of n8n with the defaults of its next major version. */
 export function nextMajorChecks(
 	checks: Checks,
-	bench: Workbench,
 	installation: N8nInstallation,
 	tarball: string,
 ): void {
 	checks.add(
 		'defaults announced for n8n 3.0: the main jobs run, nothing is to be migrated',
 		async () => {
+			const sandbox = await startSandbox({ documents: 1_000 });
 			const n8n = await N8nInstance.create(installation, { environment: announced });
 			try {
 				await n8n.installPackage(tarball);
@@ -50,7 +50,7 @@ export function nextMajorChecks(
 				const warned = [...n8n.log().matchAll(/^ - (\w+) -> /gm)].map(([, name]) => name);
 				deepStrictEqual(warned, stillAnnounced);
 
-				const { baseUrl, appId, appSecret } = bench.sandbox;
+				const { baseUrl, appId, appSecret } = sandbox;
 				const data = { baseUrl, appId, appSecret };
 				const name = 'Accounting';
 				const credential = {
@@ -65,10 +65,9 @@ export function nextMajorChecks(
 				const csv = path.join(n8n.filesFolder, 'issued-documents.csv');
 				const mainJob = await session.createWorkflow(mainJobWorkflow(credential, csv));
 				strictEqual((await session.execute(mainJob, mainJobTrigger)).status, 'success');
-				checkFile(bench.sandbox, csv);
+				checkFile(sandbox, csv);
 
-				// The newest documents may all be of another kind by now.
-				bench.sandbox.admin.createDocuments({ fields: { type: 0, direction: 0 } });
+				sandbox.admin.createDocuments({ fields: { type: 0, direction: 0 } });
 				const polled = withCredential(readExample('new-received-invoice'), credential);
 				const polling = await session.createWorkflow(polled);
 				const event = await session.execute(polling, 'New Received Invoice');
@@ -83,7 +82,7 @@ export function nextMajorChecks(
 					chain('Export', ourNode(credential, parameters)),
 				);
 				const [item] = itemsOf(await session.execute(exported, trigger), 'Service');
-				strictEqual(item?.json.documents, bench.sandbox.admin.totals().count);
+				strictEqual(item?.json.documents, sandbox.admin.totals().count);
 
 				const { report } = await session.request<MigrationReport>(
 					'GET',
@@ -96,6 +95,7 @@ export function nextMajorChecks(
 				);
 			} finally {
 				await n8n.remove();
+				await sandbox.close();
 			}
 		},
 	);

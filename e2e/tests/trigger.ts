@@ -2,12 +2,9 @@ import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 
 import type { AccountingDocument } from '../../sandbox';
 import type { Checks } from '../lib/checks';
-import { readExample, withCredential } from '../lib/example';
 import type { N8nInstallation } from '../lib/install';
 import { SingleProcess, type TriggerHost } from '../lib/triggerHost';
 import { TriggerStage, type Engine, type EventItem } from '../lib/triggerStage';
-import { itemsOf } from '../lib/types';
-import type { Workbench } from '../lib/workbench';
 
 const unpaid = { total: 10, amountPaid: 0, payments: { paid: false } };
 
@@ -42,26 +39,7 @@ function startsIn({ leavesOut }: N8nInstallation, list: Start[]): Start[] {
 	return list.filter(({ engine }) => engine === 'inMemory' || !leavesOut.includes('scheduler'));
 }
 
-export function triggerChecks(
-	checks: Checks,
-	bench: Workbench,
-	installation: N8nInstallation,
-	tarball: string,
-) {
-	checks.add('example new-received-invoice: writes a message for the test event', async () => {
-		const workflow = withCredential(readExample('new-received-invoice'), bench.credential());
-		const id = await bench.session.createWorkflow(workflow);
-		const result = await bench.session.execute(id, 'New Received Invoice');
-		const [item] = itemsOf(result, 'Write Message');
-		const invoice = (await bench.reference.documents()).find(
-			({ type, direction }) => type === 0 && direction === 0,
-		);
-		ok(
-			String(item?.json.message).startsWith(
-				`New invoice ${String(invoice?.accountingDocumentNo)} from `,
-			),
-		);
-	});
+export function triggerChecks(checks: Checks, installation: N8nInstallation, tarball: string) {
 	return pollingChecks(
 		checks,
 		'trigger',

@@ -7,7 +7,7 @@ import path from 'node:path';
 
 import type { Checks } from '../../e2e/lib/checks';
 import { foreignEnvironment, lastLines, run } from '../../e2e/lib/command';
-import { clone } from '../clone';
+import { clone, lendPackages } from '../clone';
 import { readManifest } from '../manifest';
 import { parseWorkflow, textOf, type Step } from '../workflow';
 
@@ -15,6 +15,9 @@ const timeoutMs = 4 * 60_000;
 
 /** Steps that bring what is there already: the clone, and the Node.js that runs this. */
 const given = /^actions\/(checkout|setup-node)@/;
+
+/** What it brings is there already, too: whoever runs the checks has installed what the lock names. */
+const install = 'npm ci';
 
 /** Where the artifacts of a run of the workflow lie between its jobs. */
 class Rehearsal {
@@ -25,6 +28,10 @@ class Rehearsal {
 
 	/** Does what a step does. @returns the output of a command; undefined for an action */
 	async take({ uses = '', run: command, with: inputs = {} }: Step, folder: string) {
+		if (command === install) {
+			lendPackages(folder);
+			return undefined;
+		}
 		if (command !== undefined) {
 			const options = { cwd: folder, env: this.environment, timeoutMs };
 			// As GitHub runs it on Linux.

@@ -57,27 +57,6 @@ describe('an exchange ends at its deadline', () => {
 		expect(service.arrived).toHaveLength(2);
 		expect(await isAlone(service)).toBe(true);
 	});
-
-	it('a packed answer that breaks, which is asked for again', async () => {
-		const broken = Buffer.from(whole);
-		broken.fill(7, 40, 400);
-		const bodies = [broken, whole.subarray(0, 200), whole];
-		const service = await smallService({
-			answer: ({ count }, response) => void response.writeHead(200, packed).end(bodies[count - 1]),
-		});
-		const client = await clientFor(service.credential());
-		expect(await client.request(read)).toMatchObject({ list: { length: 5000 } });
-		expect(service.arrived).toHaveLength(3);
-	});
-
-	it('and is told as what it is, where it stays broken', async () => {
-		const service = await smallService({
-			answer: (_, response) => void response.writeHead(200, packed).end('no gzip at all'),
-		});
-		const client = await clientFor(service.credential(), { maxTries: 2 });
-		const failure = await thrownBy(async () => await client.request(read));
-		expect(failure.message).toBe('The response was cut off or damaged while listing');
-	});
 });
 
 describe('a cancelled execution', () => {

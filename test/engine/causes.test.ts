@@ -6,7 +6,7 @@ import { clientFor } from './support/client';
 import { testCredential } from './support/credentialTest';
 import { runNode } from './support/engine';
 import { json, smallService, type Answering } from './support/smallService';
-import { getAll, getTemplate } from './support/withSandbox';
+import { getTemplate } from './support/withSandbox';
 
 const read: ServiceCall = { method: 'GET', path: '/v2/accountingdocuments', what: 'listing' };
 const create: ServiceCall = { ...read, method: 'POST', body: {}, what: 'creating' };
@@ -84,23 +84,6 @@ describe('an answer that does not come whole', () => {
 		expect(failure.kind).toBe('outcomeUnknown');
 		expect(failure.description).toMatch(new RegExp(says.source.replace('^', 'Response: ')));
 		expect(service.arrived).toHaveLength(1);
-	});
-});
-
-describe('JSON that no parser takes', () => {
-	const once = { options: { maxTries: 1 } };
-
-	it.each([
-		'{"accountingDocuments":[{"id":1},]}',
-		'{"accountingDocuments":[{"id":NaN}]}',
-		'{"accountingDocuments":[]}\n{"accountingDocuments":[{"id":',
-	])('is told as that: %j', async (body) => {
-		for (const parameters of [getAll(once), getTemplate('7', once)]) {
-			const service = await smallService({ answer: sent(body) });
-			const { error } = await runNode({ parameters, credentials: service.credential() });
-			expect(error?.message).toMatch(/^The response was cut off or damaged while /);
-			expect(error?.description).toMatch(/proxy or gateway/);
-		}
 	});
 });
 

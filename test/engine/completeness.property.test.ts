@@ -8,6 +8,9 @@ import { credentialFor, runNode } from './support/engine';
 
 const page = fc.integer({ min: 1, max: 9 });
 
+/** Lists themselves are held to more by test/unit/lists. */
+const runs = { numRuns: process.env.TRIALS ? 200 : 30 };
+
 /** What may happen to one page; all of it must end with every document that existed throughout. */
 const mishap: fc.Arbitrary<GivenFault> = fc.oneof(
 	fc.record({
@@ -110,7 +113,7 @@ describe('Get Many in a service that changes and fails', () => {
 					}
 				},
 			),
-			{ numRuns: 60 },
+			runs,
 		);
 	}, 180_000);
 
@@ -148,7 +151,7 @@ describe('Get Many in a service that changes and fails', () => {
 					}
 				},
 			),
-			{ numRuns: 60 },
+			runs,
 		);
 	}, 180_000);
 });

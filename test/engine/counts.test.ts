@@ -4,7 +4,7 @@ import { bench, getAll, listPath, search, searchPath, tokenPath } from './suppor
 const all = (options: object = {}) => getAll({ returnAll: true, output: 'raw', options });
 
 describe('the number of requests', () => {
-	it.each([1, 2, 4, 8])(
+	it.each([1, 8])(
 		'is the same with at most %i at once, which are never exceeded',
 		async (parallelPages) => {
 			const { run, asked, sandbox } = await bench({ documents: 1_234, latencyMs: 5 });
@@ -41,16 +41,16 @@ describe('the number of requests', () => {
 });
 
 describe('the number of token exchanges', () => {
-	it.each([1, 4, 8])(
+	it.each([1, 8])(
 		'is one for each expiry while a list is read with at most %i pages at once',
 		async (parallelPages) => {
-			const { run, asked, sandbox } = await bench({ documents: 4_000, latencyMs: 2 });
+			const { run, asked, sandbox } = await bench({ documents: 3_000, latencyMs: 2 });
 			for (const page of [12, 27]) {
 				sandbox.admin.addFault({ kind: 'expireToken', match: { path: 'list', page } });
 			}
 			const { json, error } = await run(all({ parallelPages }));
 			expect(error).toBeUndefined();
-			expect(json).toHaveLength(4_000);
+			expect(json).toHaveLength(3_000);
 			expect(asked(tokenPath)).toHaveLength(3);
 			// None but the pages that were under way are refused; those after them have the new token. A young
 			// token is sent again for a second, in five tries.
@@ -62,14 +62,11 @@ describe('the number of token exchanges', () => {
 });
 
 describe('the number of times that the credential is read, and written with a new token', () => {
-	it.each([1, 4])(
-		'is two and one for a whole list with at most %i pages at once',
-		async (parallelPages) => {
-			const { run, credentials } = await bench({ documents: 4_000 });
-			const { json } = await run(all({ parallelPages }));
-			expect(json).toHaveLength(4_000);
-			// Once more before the exchange: another process may have stored a token meanwhile.
-			expect([credentials.reads, credentials.updates]).toEqual([2, 1]);
-		},
-	);
+	it('is two and one for a whole list', async () => {
+		const { run, credentials } = await bench({ documents: 1_000 });
+		const { json } = await run(all({ parallelPages: 4 }));
+		expect(json).toHaveLength(1_000);
+		// Once more before the exchange: another process may have stored a token meanwhile.
+		expect([credentials.reads, credentials.updates]).toEqual([2, 1]);
+	});
 });

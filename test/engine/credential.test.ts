@@ -6,8 +6,6 @@ import { bench, getAll, listPath, tokenPath } from './support/withSandbox';
 const credential = new AccountingServiceApi();
 const field = (name: string) => credential.properties.find((property) => property.name === name);
 
-describe('the address', () => {});
-
 describe('a certificate that nobody signed', () => {
 	it('is refused in words', async () => {
 		const { run, asked } = await bench({ tls: true });

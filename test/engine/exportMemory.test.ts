@@ -80,7 +80,10 @@ describe('Export to File: memory', () => {
 			const credentials = credentialFor(service);
 			const run = async (changes: object) =>
 				await inUseDuring(
-					runNode({ parameters: exportToFile({ format, ...changes }), credentials }),
+					runNode({
+						parameters: exportToFile({ format, lineItemTable: true, ...changes }),
+						credentials,
+					}),
 				);
 			// Some of them, with whatever an execution and the pages on their way need; the first execution needs more.
 			const some = { options: { afterId: '10006000', ...always } };

@@ -56,7 +56,8 @@ describe.each([
 	it('is the export in one, share after share, and its sums', async () => {
 		const opened = await bench(options as Parameters);
 		const { run, asked, sandbox } = opened;
-		const whole = await onlyFile(await run(lines(what)));
+		const wanted = { ...what, lineItemTable: true };
+		const whole = await onlyFile(await run(lines(wanted)));
 		sandbox.admin.clearJournal();
 		const plan = await planOf(opened, { ...what, shares: 5 });
 		expect(plan).toHaveLength(5);
@@ -64,7 +65,7 @@ describe.each([
 		const items: IDataObject[] = [];
 		const contents: Buffer[] = [];
 		for (const share of plan) {
-			const file = await onlyFile(await run(bounded(what), { items: [{ ...share }] }));
+			const file = await onlyFile(await run(bounded(wanted), { items: [{ ...share }] }));
 			expect(file.account).toMatchObject({ complete: true, afterId: share.afterId });
 			items.push(file.item);
 			contents.push(file.content);
@@ -72,9 +73,11 @@ describe.each([
 		expect(Buffer.concat(contents).equals(whole.content)).toBe(true);
 		const { report } = await reportOf(opened, plan, items);
 		const { documents, rows, totals, bytes } = whole.account;
+		const lineItems = whole.account.lineItems?.rows;
+		expect(lineItems).toBeGreaterThan(documents);
 		const [firstId, lastId] = [whole.account.firstId, whole.account.lastId].map(String);
 		expect(report).toMatchObject({ complete: true, note: null, documents, totals, runAgain: [] });
-		expect(report.details).toEqual({ rows, bytes, firstId, lastId });
+		expect(report.details).toEqual({ rows, lineItems, bytes, firstId, lastId });
 	});
 });
 
@@ -167,7 +170,7 @@ describe('an export in shares', () => {
 		const first = await reportOf(opened, plan, items);
 		expect(first.report.runAgain.map(({ share }) => share)).toEqual([3]);
 		expect(first.hints).toEqual([
-			'The export is not complete. Run these shares again: 3. Share 3: No export has its Resume After ID and Until ID.',
+			'The export is not complete. Run these shares again: 3. Share 3: No export has its Resume After ID and Until ID, which you add under Advanced of Export to File.',
 		]);
 		const [{ afterId, untilId }] = first.report.runAgain;
 		const again = await onlyFile(await run(bounded(), { items: [{ afterId, untilId }] }));

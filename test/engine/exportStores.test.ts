@@ -45,6 +45,24 @@ describe.each(['s3', 'default'] as const)('Export to File: the binary data mode 
 		expect(other.binary.id?.startsWith('s3:')).toBe(mode === 's3' ? true : undefined);
 	});
 
+	it.each(['csv', 'xlsx'])('gets the line items: %s', async (format) => {
+		const { run } = await bench({ documents: 1500 });
+		const parameters = exportToFile({ format, lineItemTable: true });
+		const contents = async () => {
+			const files = Object.entries((await run(parameters)).items[0].binary ?? {});
+			const read = async ([field, file]: (typeof files)[number]) => [
+				field,
+				(await Container.get(BinaryDataService).getAsBuffer(file)).toString('base64'),
+			];
+			return await Promise.all(files.map(read));
+		};
+		await useStore('filesystem');
+		const expected = await contents();
+		expect(expected).toHaveLength(format === 'csv' ? 2 : 1);
+		await useStore(mode);
+		expect(await contents()).toEqual(expected);
+	});
+
 	it('gets the changes and their manifest, and hands the manifest back', async () => {
 		const { sandbox, credentials } = await bench({ documents: 1500 });
 		await useStore(mode);

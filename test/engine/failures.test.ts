@@ -4,7 +4,6 @@ import {
 	getAll,
 	getByToken,
 	getTemplate,
-	goOn,
 	listPath,
 	search,
 	secretsIn,
@@ -39,22 +38,6 @@ describe.each(Object.entries(failureRows))(
 			expect(result.run.status).toBe('error');
 			expect(secretsIn(result, made)).toEqual([]);
 		});
-
-		it('becomes the output of its item when the node is set to go on', async () => {
-			const made = await bench();
-			made.sandbox.admin.addFault(fault);
-			const items = [{ limit: 1 }, { limit: 0 }];
-			const result = await made.run(getAll({ limit: '={{ $json.limit }}', options }), {
-				items,
-				node: goOn,
-			});
-			expect(result.error).toBeUndefined();
-			const text = String(result.json[0].error);
-			expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-			expect(text).toMatch(new RegExp(says.source.replace(/\$$/, '')));
-			expect(String(result.json[1].error)).toMatch(/^Limit must be/);
-			expect(secretsIn(result, made)).toEqual([]);
-		});
 	},
 );
 
@@ -74,25 +57,6 @@ describe('failures of single records', () => {
 		expect(result.error?.description).toMatch(/The service says: No .* has (this|the id)/);
 		expect(result.error?.description).toMatch(/^Check the ID or token/);
 	});
-
-	it.each(['token', 'template'] as const)(
-		'a web page or an empty object for one: %s',
-		async (kind) => {
-			const made = await bench();
-			const path = kind === 'token' ? 'byToken' : 'template';
-			const { permalinkToken } = made.sandbox.admin.documentAt(0);
-			const parameters = kind === 'token' ? token(String(permalinkToken)) : template('701');
-			made.sandbox.admin.addFault({ kind: 'html', match: { path } });
-			expect((await made.run(parameters)).error?.message).toMatch(/^The response was a web page/);
-			made.sandbox.admin.addFault({ kind: 'noRecords', match: { path } });
-			expect((await made.run(parameters)).error?.message).toMatch(
-				/^The response was an object without the ID or fields of the record/,
-			);
-			made.sandbox.admin.addFault({ kind: 'errorBody', match: { path } });
-			expect((await made.run(parameters)).error?.message).toMatch(/an error in a success response/);
-			expect((await made.run(parameters)).error).toBeUndefined();
-		},
-	);
 });
 
 describe('failures of the whole', () => {
@@ -103,15 +67,6 @@ describe('failures of the whole', () => {
 		expect(error?.message).toMatch(/: colour: Unknown parameter$/);
 		expect(error?.description).not.toMatch(/credential|Connection Check/);
 		expect(error?.context?.itemIndex).toBe(0);
-	});
-
-	it('the item that failed is the one named, after others that succeeded', async () => {
-		const made = await bench();
-		const ids = made.sandbox.admin.templateIds();
-		const items = [{ id: ids[0] }, { id: ids[1] }, { id: '2' }, { id: ids[2] }];
-		const result = await made.run(getTemplate('={{ $json.id }}', once), { items });
-		expect(result.error?.context?.itemIndex).toBe(2);
-		expect(made.asked().map(({ status }) => status)).toEqual([200, 200, 404]);
 	});
 
 	it('an error output of its own gets only the failed items', async () => {

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { startSandbox, type RunningSandbox, type SandboxOptions } from '../../sandbox';
-import { credentialFor, runNode } from './support/engine';
+import { credentialFor, inRealTime, runNode } from './support/engine';
 import { faultTable, faultTableMarkdown, type FaultRow } from './support/faultTable';
 import { secretsIn } from './support/withSandbox';
 
@@ -113,26 +113,11 @@ describe('what a fault must not do', () => {
 			expect(sandbox.admin.journal().entries).toHaveLength(sent);
 		});
 	});
-
-	it('hands out 50,000 documents', async () => {
-		await inSandbox({ documents: 50_000 }, async (sandbox) => {
-			const result = await runNode({
-				parameters: {
-					resource: 'accountingDocument',
-					operation: 'getAll',
-					returnAll: true,
-					options: { parallelPages: 8 },
-				},
-				credentials: credentialFor(sandbox),
-			});
-			expect(result.error).toBeUndefined();
-			expect(result.items).toHaveLength(50_000);
-			expect(new Set(result.json.map(({ id }) => id)).size).toBe(50_000);
-		});
-	}, 120_000);
 });
 
 describe('a rate limit', () => {
+	inRealTime();
+
 	const call: ServiceCall = { method: 'GET', path: '/v2/accountingdocuments', what: 'listing' };
 
 	/** At most 3 requests in each window, the tries of those that are refused included. */

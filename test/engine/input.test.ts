@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { send } from './support/apiRequest';
+import { create } from './support/create';
 import {
 	bench,
 	getAll,
@@ -18,7 +20,44 @@ const getDocument: Parameters = {
 	accountingDocumentId: { __rl: true, mode: 'id', value: fromItem },
 };
 
+const exported = (changes: Parameters): Parameters => ({
+	resource: 'accountingDocument',
+	operation: 'exportToFile',
+	...changes,
+});
+
 const cases: Array<[string, Parameters, unknown[], RegExp]> = [
+	[
+		'uniqueBy',
+		create({ createOptions: { uniqueBy: fromItem } }),
+		['ExternalNo', 1, ['orderNo'], {}],
+		/^'Unique By' expects one of the following values: /,
+	],
+	[
+		'amountsIncludeVat',
+		create({ amountsIncludeVat: fromItem }),
+		['with', 2, [true], { a: 1 }],
+		/Amounts Include VAT/,
+	],
+	['source', exported({ source: fromItem }), [''], /^Source is empty/],
+	[
+		'columns',
+		exported({ columns: fromItem }),
+		[{ a: 1 }, [{ a: 1 }], true],
+		/^Columns must be a text/,
+	],
+	[
+		'queryParameters',
+		send('contacts', { queryParameters: { field: [{ name: 'q', value: '={{ Number("x") }}' }] } }),
+		[1],
+		/^q of Query Parameters must be a text, but is NaN/,
+	],
+	[
+		'dueDate',
+		{ resource: 'task', operation: 'create', title: 'Ask', dueDate: fromItem },
+		['2026-02-30', '2026-02-30T10:00:00Z', '2026-13-01'],
+		/^Due Date is not a date/,
+	],
 	['token', getByToken(fromItem), ['', '   ', null], /^Document is empty/],
 	['token', getByToken(fromItem), ['.', '..', ' .. '], /^Permalink Token is "\.\.?"/],
 	[

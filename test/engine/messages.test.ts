@@ -147,22 +147,4 @@ describe('advice', () => {
 			expect(error?.description?.includes('Page Size')).toBe(has);
 		}
 	});
-
-	it.each([
-		[
-			'429',
-			429,
-			'86400',
-			getAll(),
-			/^The service asks you to wait 24 hours before the next request\./,
-		],
-	])(
-		'tells a long Retry-After and does not wait for it: %s',
-		async (_, status, wait, one, says) => {
-			const { error, sent } = await refused(status, one, { 'retry-after': wait });
-			expect(error?.description).toMatch(says);
-			// 403 may be a token that has ended, which is seen by a new one.
-			expect(sent).toBeLessThanOrEqual(status === 403 ? 4 : 2);
-		},
-	);
 });

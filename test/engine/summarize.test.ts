@@ -336,5 +336,20 @@ describe('Summarize: Report File', () => {
 		expect(page).toContain('The tables show the first 200 of 600 groups.');
 		expect(page.match(/<tr/g)).toHaveLength(202);
 		expect(page).toContain('600.00');
+		expect(page).not.toContain('in parentheses');
+	});
+
+	it('says what a number in parentheses is, and keeps a long word within its column', async () => {
+		const name = 'A'.repeat(150);
+		const records = ['2020-01-01', '2999-01-01'].map((dueDate, id) => ({
+			...{ id: id + 1, total: 1, amountPaid: 0, currency: 'EUR', dueDate },
+			contact: { companyName: name },
+		}));
+		const page = await pageIn(
+			await (await serviceWith(records)).run(summarize({ reportFile: true })),
+		);
+		expect(page).toContain('1.00\u00a0(1)');
+		expect(page).toContain('A number in parentheses says how many documents an amount includes.');
+		expect(page).toMatch(new RegExp(`<td [^>]*overflow-wrap:anywhere[^>]*>${name}</td>`));
 	});
 });

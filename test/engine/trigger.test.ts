@@ -19,14 +19,6 @@ describe('First activation', () => {
 		expect(failure).toMatchObject({ message: 'The service refused the App ID or App Secret' });
 		expect(at.asked(tokenPath)).toHaveLength(1);
 	});
-
-	it('works in an organization without documents', async () => {
-		const at = await bench({ documents: 0 });
-		const workflow = await published(at);
-		at.sandbox.admin.createDocuments({ count: 2 });
-		expect(await workflow.poll()).toHaveLength(2);
-		expect(await workflow.poll()).toHaveLength(0);
-	});
 });
 
 describe('An idle poll', () => {
@@ -105,14 +97,6 @@ describe('New documents', () => {
 		]);
 	});
 
-	it('are all found when their ids come late, below ids already seen', async () => {
-		const at = await bench();
-		const workflow = await published(at);
-		const late = at.sandbox.admin.createDocuments({ count: 3, outOfOrder: true });
-		expect(ids(await workflow.poll())).toEqual(late.map(({ id }) => id));
-		expect(await workflow.poll()).toEqual([]);
-	});
-
 	it('come in full after a burst of hundreds, through the limit of each poll', async () => {
 		const at = await bench({ documents: 250 });
 		const workflow = await published(at, { ...raw, options: { maxItemsPerPoll: 150 } });
@@ -121,28 +105,5 @@ describe('New documents', () => {
 		for (let polls = 0; polls < 7; polls++) sizes.push((await workflow.poll()).length);
 		expect(sizes).toEqual([150, 150, 150, 150, 100, 0, 0]);
 		expect(ids(workflow.items)).toEqual(created.map(({ id }) => id));
-	});
-
-	it('wait for the next poll when there are more than it may carry, also those that came late', async () => {
-		const at = await bench();
-		const workflow = await published(at, { ...raw, options: { maxItemsPerPoll: 2 } });
-		const late = at.sandbox.admin.createDocuments({ count: 3, outOfOrder: true });
-		expect(ids(await workflow.poll())).toEqual(late.slice(0, 2).map(({ id }) => id));
-		// So many that the page of the newest no longer shows what is waiting.
-		const newer = at.sandbox.admin.createDocuments({ count: 130 });
-		for (let polls = 0; polls < 70; polls++) await workflow.poll();
-		expect(ids(workflow.items)).toEqual([...late, ...newer].map(({ id }) => id));
-	});
-
-	it('do not come when documents are deleted and older ones move up', async () => {
-		const at = await bench({ documents: 250 });
-		const workflow = await published(at);
-		for (let count = 0; count < 60; count++) {
-			const { admin } = at.sandbox;
-			admin.deleteDocument(admin.documentAt(admin.count() - 1).id ?? 0);
-		}
-		expect(await workflow.poll()).toEqual([]);
-		expect(await workflow.poll()).toEqual([]);
-		expect(workflow.state?.known.length).toBeLessThanOrEqual(200);
 	});
 });

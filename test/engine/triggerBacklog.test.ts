@@ -19,29 +19,6 @@ describe('Starting with existing documents', () => {
 		expect(at.asked().length).toBeLessThan(50);
 	});
 
-	it('loses nothing while documents come and go below the place it has reached', async () => {
-		const at = await bench({ documents: 900 });
-		const { admin } = at.sandbox;
-		const workflow = await published(at, {
-			...raw,
-			start: 'existing',
-			options: { maxItemsPerPoll: 100 },
-		});
-		for (let polls = 0; polls < 14; polls++) {
-			for (let count = 0; count < 7; count++)
-				admin.deleteDocument(admin.documentAt(count * 3).id ?? 0);
-			admin.createDocuments({ count: 3 });
-			await workflow.poll();
-		}
-		for (let polls = 0; polls < 4; polls++) await workflow.poll();
-		const delivered = ids(workflow.items).map(String);
-		expect(new Set(delivered).size).toBe(delivered.length);
-		const existing = Array.from({ length: admin.count() }, (_, at) =>
-			String(admin.documentAt(at).id),
-		);
-		expect(existing.filter((id) => !delivered.includes(id))).toEqual([]);
-	});
-
 	it('ends each poll within its time, and goes on from there', async () => {
 		const service = await TriggerService.start(700);
 		service.slowMs = 100;

@@ -3,8 +3,8 @@ import { Workflow } from 'n8n-workflow';
 
 import { AccountingService } from '../../nodes/AccountingService/AccountingService.node';
 import { callTool } from './support/agent';
-import { additionalDataFor, nodeOf, nodeTypes, runNode } from './support/engine';
-import { json, smallService, type Answering } from './support/smallService';
+import { additionalDataFor, nodeOf, nodeTypes } from './support/engine';
+import { smallService, type Answering } from './support/smallService';
 import { getAll, getTemplate } from './support/withSandbox';
 
 /** Characters that turn a text, have no width, are drawn as nothing, or control a terminal. */
@@ -42,19 +42,6 @@ describe('characters that nobody sees', () => {
 		const [{ records }] = JSON.parse(list.text);
 		const seen = 'Payment\nto\tŽofie 😀';
 		expect(records).toEqual([{ id: '17', name: seen, note: [{ text: seen }] }]);
-	});
-
-	it('are in no error, which is bounded as well', async () => {
-		const refused = await smallService({
-			answer: (_, response) => json(response, 400, { message: text.repeat(20) }),
-		});
-		const { error } = await runNode({
-			parameters: getAll({ returnAll: true }),
-			credentials: refused.credential(),
-		});
-		expect(error?.message).toMatch(/Pay ?ment/);
-		expect(`${error?.message} ${error?.description}`).not.toMatch(each);
-		expect(String(error?.message).length).toBeLessThanOrEqual(2000);
 	});
 
 	it('are in no name of a list to pick from', async () => {

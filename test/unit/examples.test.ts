@@ -77,16 +77,4 @@ describe.each(files)('%s', (file) => {
 		const places = workflow.nodes.map(({ position }) => position.join());
 		expect(new Set(places).size).toBe(places.length);
 	});
-
-	it('has no note over a node or its name', () => {
-		const covered = notes.flatMap(({ name, position: [left, top], parameters }) => {
-			const { width, height } = parameters as { width: number; height: number };
-			return workflow.nodes
-				.filter(({ type }) => !type.endsWith('.stickyNote'))
-				.filter(({ position: [x] }) => x > left - 140 && x < left + width + 40)
-				.filter(({ position: [, y] }) => y > top - 150 && y < top + height)
-				.map((node) => `${name} over ${node.name}`);
-		});
-		expect(covered).toEqual([]);
-	});
 });

@@ -6,9 +6,8 @@ import {
 	type NodeParameterValue,
 } from 'n8n-workflow';
 
-import actionCodex from '../../nodes/AccountingService/AccountingService.node.json';
 import { resources } from '../../nodes/AccountingService/resources';
-import { action, allFields, choicesOf, fieldsOf, trigger } from './support/descriptions';
+import { action, allFields, fieldsOf, trigger } from './support/descriptions';
 
 type Description = typeof action | typeof trigger;
 
@@ -116,35 +115,5 @@ describe('the forms', () => {
 				isTyped(field as INodeProperties) && !placeholder && (start === '' || start === undefined),
 		);
 		expect(silent.map(({ path }) => path)).toEqual([]);
-	});
-});
-
-describe('the names', () => {
-	const actions = allFields
-		.filter(({ field }) => field.name === 'operation')
-		.flatMap(({ field }) =>
-			choicesOf(field).map((option) => ({
-				resource: String(field.displayOptions?.show?.resource?.[0]),
-				words: String(option.action),
-			})),
-		);
-
-	it('of actions on documents say invoice', () => {
-		const ofDocuments = actions.filter(({ resource }) =>
-			['accountingDocument', 'reminder', 'connection', 'template'].includes(resource),
-		);
-		expect(ofDocuments.length).toBeGreaterThan(25);
-		expect(ofDocuments.filter(({ words }) => !/\binvoices?\b/.test(words))).toEqual([]);
-	});
-
-	it.each(['document', 'token', 'template', 'scan', 'invoice', 'create or update'])(
-		'are found by "%s"',
-		(search) => {
-			expect(actionCodex.alias.some((alias) => alias.includes(search))).toBe(true);
-		},
-	);
-
-	it('below the node are those of the operation and the resource, as in every other node', () => {
-		expect(action.subtitle).toBe('={{ $parameter["operation"] + ": " + $parameter["resource"] }}');
 	});
 });

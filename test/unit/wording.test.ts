@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { action, allFields, choicesOf, trigger } from './support/descriptions';
+import { allFields, choicesOf } from './support/descriptions';
 
 /** Words that keep a small letter within a title. */
 const small = new Set(['a', 'an', 'and', 'as', 'at', 'by', 'for', 'in', 'of', 'on', 'or', 'per']);
@@ -53,22 +53,6 @@ describe('fields', () => {
 				return begins.test(description) && description !== displayName && description.length <= 200;
 			}),
 		).toEqual([]);
-	});
-
-	it('come first where they are required', () => {
-		for (const { properties } of [action, trigger]) {
-			const places = new Map<string, boolean>();
-			const late = properties.filter(({ name, type, required, displayOptions }) => {
-				if (type === 'notice' || ['resource', 'operation', 'pollTimes'].includes(name))
-					return false;
-				const { operation, resource } = displayOptions?.show ?? {};
-				const place = `${String(resource)}.${String(operation)}`;
-				const isLate = required === true && places.get(place) === true;
-				if (required !== true) places.set(place, true);
-				return isLate;
-			});
-			expect(late.map(({ name }) => name)).toEqual([]);
-		}
 	});
 });
 

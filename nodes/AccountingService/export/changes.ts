@@ -145,17 +145,17 @@ export class Comparison {
 		this.counts[change]++;
 		const changedFields = before && fieldsThatDiffer(this.plan.compared, before, fingerprint);
 		const full = JSON.parse(line.toString()) as ServiceRecord;
-		this.addRow({ change, id: document.id, changedFields, document: full }, document);
+		this.addRow({ change, id: document.id, changedFields, document: full });
 	}
 
-	private addRow(row: ServiceRecord, document: ServiceRecord): void {
-		this.rows.push(encoded(document, this.plan.format, row));
+	private addRow(row: ServiceRecord & { document: ServiceRecord }): void {
+		this.rows.push(encoded(row.document, this.plan.format, row));
 	}
 
 	private writeDeleted(number: bigint): void {
 		this.counts.deleted++;
 		const id = number <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(number) : String(number);
-		this.addRow({ change: 'deleted', id, document: { id } }, { id });
+		this.addRow({ change: 'deleted', id, document: { id } });
 	}
 
 	private keepLate(entry: ManifestEntry): void {

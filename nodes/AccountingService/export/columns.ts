@@ -97,6 +97,12 @@ export const defaultLineItemPaths = [
 	'lineItems.finAccount',
 ];
 
+/** The columns of the table of line items. */
+export const lineTablePaths = [
+	...['id', 'accountingDocumentNo'],
+	...Object.keys(lineItemFields).map((name) => `${lineItemsField}.${name}`),
+];
+
 export interface Column {
 	/** Dotted. */
 	path: string;
@@ -138,13 +144,23 @@ export function columnsFor(
 	});
 }
 
-/** The lines of a document. A document without lines gets an empty one, so that it has a row. */
-export function linesOf(record: ServiceRecord): unknown[] {
-	const lines = record[lineItemsField];
-	return Array.isArray(lines) && lines.length > 0 ? lines : noLines;
-}
+/** The lines of a document, one for each of its rows. */
+export type RowsOf = (record: ServiceRecord) => unknown[];
 
-const noLines = [undefined];
+const rowWithoutLine = [undefined];
+
+export const onePerDocument: RowsOf = () => rowWithoutLine;
+
+export const onePerLine: RowsOf = (record) => {
+	const lines = record[lineItemsField];
+	return Array.isArray(lines) ? lines : [];
+};
+
+/** A document without lines keeps a row. */
+export const onePerLineAtLeast: RowsOf = (record) => {
+	const lines = onePerLine(record);
+	return lines.length > 0 ? lines : rowWithoutLine;
+};
 
 /** The value at a path. A path through a list returns a list of values. */
 function walk(value: unknown, steps: string[], from: number): unknown {

@@ -1,11 +1,11 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { linesOf, type Column, type ColumnKind } from './columns';
+import type { Column, ColumnKind, RowsOf } from './columns';
 import { decimalText, numberInText } from './decimals';
 import type { FileFormat } from './format';
 
 export interface CsvOptions {
 	columns: Column[];
-	perLineItem: boolean;
+	rowsOf: RowsOf;
 	/** One character. */
 	delimiter: string;
 	decimalSeparator: '.' | ',';
@@ -17,7 +17,7 @@ export interface CsvOptions {
 
 /** Comma-separated values (RFC 4180): CRLF, quotes if necessary, doubled quotes inside. */
 export function csvFormat(options: CsvOptions): FileFormat {
-	const { columns, perLineItem, delimiter, decimalSeparator, formulaProtection } = options;
+	const { columns, rowsOf, delimiter, decimalSeparator, formulaProtection } = options;
 	const special = new RegExp(`["\\r\\n${escapeInClass(delimiter)}]`);
 	const quoteNumbers = decimalSeparator === delimiter;
 
@@ -50,8 +50,7 @@ export function csvFormat(options: CsvOptions): FileFormat {
 	// Excel takes a file that starts with ID for another format (SYLK).
 	if (headings[0].startsWith('ID')) headings[0] = `"${headings[0]}"`;
 	const encode = (record: ServiceRecord) => {
-		if (!perLineItem) return { text: row(record), rows: 1 };
-		const lines = linesOf(record);
+		const lines = rowsOf(record);
 		return { text: lines.map((line) => row(record, line)).join(''), rows: lines.length };
 	};
 	const writer = {

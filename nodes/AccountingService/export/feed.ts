@@ -3,12 +3,17 @@ import { identity, idOf, keyOf } from '../../shared/lists/ids';
 import type { FileFormat } from './format';
 
 /** A document as rows of a file, with the values for the summary. */
-export interface EncodedRecord extends ServiceRecord {
+export interface EncodedRecord extends ServiceRecord, TableRows {
+	/** The rows of the table of line items. */
+	lineItems?: TableRows;
+	currency: unknown;
+	total: unknown;
+}
+
+export interface TableRows {
 	bytes: Buffer;
 	/** Number of rows. */
 	rows: number;
-	currency: unknown;
-	total: unknown;
 }
 
 /** False for a document that a filter excludes. It is listed only to prove completeness. */
@@ -23,8 +28,13 @@ export function encoded(
 	row: ServiceRecord = record,
 ): EncodedRecord {
 	const { currency, total } = record;
+	const lineItems = format.lineItems && rowsIn(format.lineItems, record);
+	return { ...nameOf(record), currency, total, ...rowsIn(format, row), lineItems };
+}
+
+function rowsIn(format: FileFormat, row: ServiceRecord): TableRows {
 	const { text, rows } = format.encode(row);
-	return { ...nameOf(record), currency, total, bytes: Buffer.from(text), rows };
+	return { bytes: Buffer.from(text), rows };
 }
 
 /** The identity of a record: its ID, or the whole record without one. */

@@ -79,6 +79,15 @@ const columnsPerLine: INodeProperties = {
 	displayOptions: { show: { ...table, rowsPer: ['lineItem'] } },
 };
 
+const lineItemTable: INodeProperties = {
+	...switchField(
+		'Line Items',
+		'lineItemTable',
+		'Whether to also write the line items, one per row: to a second file, or to a second sheet of an XLSX file',
+	),
+	displayOptions: { hide: { rowsPer: ['lineItem'] } },
+};
+
 export const fileName = textField(
 	'File Name',
 	'fileName',
@@ -99,6 +108,7 @@ export const exportFields: INodeProperties[] = [
 	rowsPer,
 	columnsPerDocument,
 	columnsPerLine,
+	lineItemTable,
 	fileName,
 	binaryPropertyName,
 	fileOptions,
@@ -157,6 +167,7 @@ export const changesFields: INodeProperties[] = [
 	...sourceFields,
 	format,
 	{ ...columnsPerDocument, displayOptions: { show: table } },
+	lineItemTable,
 	fileName,
 	binaryPropertyName,
 	manifestNotice,

@@ -14,9 +14,10 @@ const parts = /yyyy|MM|dd|HH|mm|ss/g;
  */
 const unfit = /[\\/:*?"<>|]|[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
 
-/** The limit of file systems in bytes, less "-" and up to seven digits for several files. */
+/** The limit of file systems in bytes, less {@link lineItemsSuffix}, "-" and up to seven digits for several files. */
 const longestName = 255;
-const numberBytes = 8;
+const suffixBytes = 19;
+const lineItemsSuffix = '-line-items';
 
 /** Windows reserves these for devices, with any extension. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
@@ -52,7 +53,7 @@ export function fileNameOf(
 		fit.toLowerCase().endsWith(one),
 	);
 	const stem = typed === undefined ? fit : fit.slice(0, -typed.length);
-	const usable = cutToBytes(stem, longestName - numberBytes - ending.length).replace(device, '$&-');
+	const usable = cutToBytes(stem, longestName - suffixBytes - ending.length).replace(device, '$&-');
 	return `${usable === '' ? 'export' : usable}${ending}`;
 }
 
@@ -113,9 +114,16 @@ function cutToBytes(text: string, bytes: number): string {
 /** The name of one of several files: invoices-03.csv, invoices-03.csv.gz. */
 export function partName(fileName: string, part: number, parts: number): string {
 	if (parts === 1) return fileName;
-	const dot = fileName.search(/\.\w+(?:\.gz)?$/);
-	const number = String(part).padStart(String(parts).length, '0');
-	return `${fileName.slice(0, dot)}-${number}${fileName.slice(dot)}`;
+	return withSuffix(fileName, `-${String(part).padStart(String(parts).length, '0')}`);
+}
+
+/** The name of the second file: invoices-line-items.csv. */
+export function lineItemsName(fileName: string): string {
+	return withSuffix(fileName, lineItemsSuffix);
+}
+
+function withSuffix(fileName: string, suffix: string): string {
+	return fileName.replace(/\.\w+(?:\.gz)?$/, (ending) => `${suffix}${ending}`);
 }
 
 function dateParts(now: Date, timeZone: string): Record<string, string> {

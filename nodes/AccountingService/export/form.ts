@@ -10,14 +10,20 @@ import {
 	columnsOfChanges,
 	defaultDocumentPaths,
 	defaultLineItemPaths,
+	lineItemsField,
+	lineTablePaths,
+	onePerDocument,
+	onePerLine,
+	onePerLineAtLeast,
+	type RowsOf,
 } from './columns';
 import { csvFormat } from './csv';
 import { maxDocumentsPerFile } from './fileOptions';
 import type { FileFormat } from './format';
-import { ndjsonChanges, ndjsonFormat } from './ndjson';
+import { ndjsonChanges, ndjsonFormat, ndjsonLineItems } from './ndjson';
 import type { Bounds } from './range';
 import { xlsxFormat } from './xlsx';
-import { through } from './zip';
+import { through } from './pipe';
 
 /** Reads the forms of exports. */
 
@@ -28,9 +34,23 @@ export function searchOf(form: Form): SearchCriteria | undefined {
 
 /** @throws ServiceError (badInput) for an invalid option */
 export function formatOf(form: Form): FileFormat {
-	if (form.get('format') === 'ndjson') return packed(form, ndjsonFormat);
+	if (form.get('format') === 'ndjson') return withLineItems(form, packed(form, ndjsonFormat));
 	const perLineItem = form.get('rowsPer') === 'lineItem';
-	return tableOf(form, shownColumns(form, pathsOf(form, perLineItem), perLineItem), perLineItem);
+	const columns = shownColumns(form, pathsOf(form, perLineItem), perLineItem);
+	return withLineItems(
+		form,
+		tableOf(form, columns, perLineItem ? onePerLineAtLeast : onePerDocument),
+	);
+}
+
+/** Adds the table of line items if the form says so. */
+function withLineItems(form: Form, format: FileFormat): FileFormat {
+	if (form.get('lineItemTable') !== true) return format;
+	const lineItems =
+		form.get('format') === 'ndjson'
+			? packed(form, ndjsonLineItems)
+			: tableOf(form, shownColumns(form, lineTablePaths, true), onePerLine);
+	return { ...format, lineItems };
 }
 
 /** Compresses the files if the form says so. XLSX always does. */
@@ -46,16 +66,21 @@ function packed(form: Form, format: FileFormat): FileFormat {
 
 /** The compared fields and the format of Export Changes. @throws ServiceError (badInput) as {@link formatOf} */
 export function comparedIn(form: Form) {
+	// What the table of line items has of a document.
+	const ofLineItems =
+		form.get('lineItemTable') === true ? [lineItemsField, 'accountingDocumentNo'] : [];
 	if (form.get('format') === 'ndjson') {
-		const fields = ['*', ...scopeOf(form)];
-		return { fields, columns: undefined, fileFormat: packed(form, ndjsonChanges), perField: false };
+		const fields = ['*', ...scopeOf(form), ...ofLineItems];
+		const fileFormat = withLineItems(form, packed(form, ndjsonChanges));
+		return { fields, columns: undefined, fileFormat, perField: false };
 	}
 	const perField = collection(form, 'options').nameFields === true;
-	const fields = [...new Set(['id', ...pathsOf(form, false)])];
+	const displayedFields = ['id', ...pathsOf(form, false)];
+	const fields = [...new Set([...displayedFields, ...ofLineItems])];
 	const raw = { perLineItem: false, enumLabels: false, headingLabels: false };
-	const columns = shownColumns(form, fields, false);
+	const columns = shownColumns(form, displayedFields, false);
 	const displayed = columnsOfChanges(columns, perField, hasHeadingsInWords(form));
-	const fileFormat = tableOf(form, displayed, false);
+	const fileFormat = withLineItems(form, tableOf(form, displayed, onePerDocument));
 	return { fields, columns: columnsFor(fields, raw), fileFormat, perField };
 }
 
@@ -71,11 +96,11 @@ function hasHeadingsInWords(form: Form): boolean {
 	return headings === undefined ? form.get('format') !== 'csv' : headings === 'labels';
 }
 
-function tableOf(form: Form, columns: Column[], perLineItem: boolean): FileFormat {
+function tableOf(form: Form, columns: Column[], rowsOf: RowsOf): FileFormat {
 	const format = form.get('format');
-	if (format === 'xlsx') return xlsxFormat({ columns, perLineItem });
+	if (format === 'xlsx') return xlsxFormat({ columns, rowsOf });
 	const options = collection(form, 'options');
-	const table = { columns, perLineItem, formulaProtection: options.formulaProtection !== false };
+	const table = { columns, rowsOf, formulaProtection: options.formulaProtection !== false };
 	const own = {
 		delimiter: String(options.delimiter ?? ','),
 		decimalSeparator: options.decimalSeparator === ',' ? ',' : '.',

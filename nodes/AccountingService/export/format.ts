@@ -15,7 +15,18 @@ export interface FileFormat {
 	/** A warning about the files so far. */
 	notices?(): string[];
 	/** Wraps the text of a file if the format is not plain text. */
-	pack?(text: AsyncIterable<Buffer>): AsyncGenerator<Buffer>;
+	pack?(text: AsyncIterable<Buffer>, sheet?: SecondSheet): AsyncGenerator<Buffer>;
+	/** The table of line items, if there is one. */
+	lineItems?: FileFormat;
+	/** Whether the table of line items is a second sheet of the same file. */
+	hasSheets?: boolean;
+}
+
+/** A table that `pack` adds to the file. */
+export interface SecondSheet {
+	text: AsyncIterable<Buffer>;
+	/** Called when bytes of it are kept in memory until the first sheet ends. */
+	onKept: (bytes: number) => void;
 }
 
 export interface EncodedRows {

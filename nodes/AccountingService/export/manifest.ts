@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { ServiceError } from '../../shared/client/errors';
+import { Pipe, through } from './pipe';
 import type { Origin } from './shares';
 import { reasonOf } from './store';
-import { through } from './zip';
 
 /** The origin of a manifest. Only manifests with the same origin can be compared. Format: docs/reference/changes.md. */
 export interface ManifestOrigin extends Origin {
@@ -40,9 +40,7 @@ const chunkLength = 64 * 1024;
 
 /** Streams a manifest to n8n's store: lines of JSON, compressed with gzip. */
 export class ManifestWriter {
-	private readonly gzip = new CompressionStream('gzip');
-
-	private readonly sink = this.gzip.writable.getWriter();
+	readonly pipe = new Pipe(new CompressionStream('gzip'));
 
 	private lines: string;
 
@@ -60,31 +58,13 @@ export class ManifestWriter {
 	async end(late: ManifestEntry[]): Promise<void> {
 		for (const entry of late) await this.add(entry);
 		await this.flush();
-		await this.sink.close();
-	}
-
-	/** Discards the file. */
-	async fail(reason: unknown): Promise<void> {
-		await this.sink.abort(reason).then(undefined, () => {});
-	}
-
-	async *content(): AsyncGenerator<Buffer> {
-		const reader = this.gzip.readable.getReader();
-		try {
-			for (;;) {
-				const { done, value } = await reader.read();
-				if (done) return;
-				yield Buffer.from(value as Uint8Array);
-			}
-		} finally {
-			await reader.cancel().then(undefined, () => {});
-		}
+		await this.pipe.end();
 	}
 
 	private async flush(): Promise<void> {
 		const chunk = Buffer.from(this.lines);
 		this.lines = '';
-		await this.sink.write(chunk);
+		await this.pipe.write(chunk);
 	}
 }
 

@@ -1,19 +1,29 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
+import { lineItemsField, onePerLine } from './columns';
 import type { FileFormat } from './format';
 
-const ndjson = (lineOf: (record: ServiceRecord) => unknown): FileFormat => ({
+const ndjson = (rowsOf: (record: ServiceRecord) => unknown[]): FileFormat => ({
 	extension: 'ndjson',
 	mimeType: 'application/x-ndjson',
 	maxRows: Number.POSITIVE_INFINITY,
 	maxTextBytes: Number.POSITIVE_INFINITY,
-	encode: (record) => ({ text: `${JSON.stringify(lineOf(record))}\n`, rows: 1 }),
+	encode: (record) => {
+		const rows = rowsOf(record);
+		return { text: rows.map((row) => `${JSON.stringify(row)}\n`).join(''), rows: rows.length };
+	},
 	newFile: () => ({ head: '', tail: '' }),
 });
 
 /** One record per line, with all fields. IDs above 2^53 are strings, as everywhere in the node. */
-export const ndjsonFormat = ndjson((record) => record);
+export const ndjsonFormat = ndjson((record) => [record]);
 
 /** One change per line: `{"change", "id", "document"}`, without `document` for a deletion. */
-export const ndjsonChanges = ndjson(({ change, id, document }) =>
+export const ndjsonChanges = ndjson(({ change, id, document }) => [
 	change === 'deleted' ? { change, id } : { change, id, document },
-);
+]);
+
+/** One line item per line, with the names of the columns of the other formats. */
+export const ndjsonLineItems = ndjson((record) => {
+	const { id, accountingDocumentNo } = record;
+	return onePerLine(record).map((line) => ({ id, accountingDocumentNo, [lineItemsField]: line }));
+});

@@ -30,6 +30,8 @@ interface FileDetails {
 	search: string;
 	/** For all files of the export, including documents that a filter of the node excludes. */
 	documentsRead: number;
+	/** The table of line items, if the export has one. */
+	lineItems?: { rows: number };
 }
 
 export interface ShareReport {
@@ -45,7 +47,7 @@ export interface ShareReport {
 	files: ShareFile[];
 	/** Shares to export again, with the reason. */
 	runAgain: Array<Share & { reason: string }>;
-	details: { rows: number; bytes: number; firstId: string | null; lastId: string | null };
+	details: Pick<ShareFile, 'rows' | 'bytes' | 'firstId' | 'lastId'> & { lineItems: number };
 }
 
 /**
@@ -81,6 +83,7 @@ export function checkShares(plan: Share[], items: IDataObject[]): ShareReport {
 		runAgain,
 		details: {
 			rows: sum('rows'),
+			lineItems: files.reduce((all, file) => all + (file.details.lineItems?.rows ?? 0), 0),
 			bytes: sum('bytes'),
 			firstId: filled[0]?.firstId ?? null,
 			lastId: filled.at(-1)?.lastId ?? null,
@@ -116,8 +119,11 @@ function exportOf(share: Share, exports: ShareFile[][]): { parts: ShareFile[]; f
 	const faults = own.map((parts) => faultOf(parts, share));
 	const whole = own[faults.lastIndexOf(undefined)];
 	if (whole) return { parts: whole.map((file) => ({ ...file, share: share.share })) };
-	return { parts: [], fault: faults.at(-1) ?? 'No export has its Resume After ID and Until ID' };
+	return { parts: [], fault: faults.at(-1) ?? noExport };
 }
+
+const noExport =
+	'No export has its Resume After ID and Until ID, which you add under Advanced of Export to File';
 
 /** @returns why the files are not a complete export of their share; undefined if they are */
 function faultOf(parts: ShareFile[], share: Share): string | undefined {
@@ -162,13 +168,14 @@ function filesIn(item: IDataObject): ShareFile[] {
 	if (!numbers.every((one) => Number.isSafeInteger(one))) return [];
 	const [firstId, lastId] = [item.firstId, item.lastId].map(idIn);
 	const [afterId, untilId] = [details.afterId, details.untilId].map(idIn);
-	const { part, parts, organization, search, documentsRead } = details as unknown as FileDetails;
+	const { lineItems, ...others } = details as unknown as FileDetails;
+	const { part, parts, organization, search, documentsRead } = others;
 	return [
 		{
 			...{ share: 0, fileName: String(fileName), totals: totals as Sums, firstId, lastId, sha256 },
 			...{ documents: Number(documents), rows: Number(rows), bytes: Number(bytes) },
 			complete: item.complete === true,
-			details: { afterId, untilId, part, parts, organization, search, documentsRead },
+			details: { afterId, untilId, part, parts, organization, search, documentsRead, lineItems },
 		},
 	];
 }

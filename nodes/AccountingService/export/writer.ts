@@ -1,116 +1,16 @@
-import { sleep, type IBinaryData } from 'n8n-workflow';
-import { createHash } from 'node:crypto';
+import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
 
 import { ServiceError } from '../../shared/client/errors';
-import type { EncodedRecord, RecordFeed } from './feed';
-import { partName } from './fileName';
+import type { RecordFeed } from './feed';
+import { lineItemsName, partName } from './fileName';
 import type { FileFormat } from './format';
+import { Part } from './part';
 import type { Progress } from './range';
 import { bufferedFileBytes, reasonOf, type FileStore } from './store';
-import { Totals, type Sums } from './totals';
-
-/** Bytes to collect before a write. */
-const chunkBytes = 256 * 1024;
-
-/** Maximum bytes inside the compressor, and of the end of the file. */
-const packingBytes = 1024 * 1024;
+import type { Sums } from './totals';
 
 /** If n8n keeps files in memory, it saves them with the execution, which limits their size. */
 const maxBytesInMemory = 3 * bufferedFileBytes;
-
-/** A worker of n8n that blocks the event loop too long loses the lock of its job. This is far below that. */
-const longestTurnMs = 50;
-
-/** One file of an export. It takes documents from the feed until it is full, and adds up their numbers. */
-export class Part {
-	documents = 0;
-
-	rows = 0;
-
-	firstId: number | string | null = null;
-
-	lastId: number | string | null = null;
-
-	/** Length of the finished file. */
-	byteLength = 0;
-
-	sha256 = '';
-
-	readonly totals = new Totals();
-
-	constructor(
-		private readonly feed: RecordFeed,
-		private readonly format: FileFormat,
-		private readonly maxDocuments: number,
-	) {}
-
-	/**
-	 * The file in chunks. The numbers are complete after the last one.
-	 * @param maxBytes maximum size, unless the first document alone is larger
-	 * @throws as the feed
-	 */
-	async *bytes(maxBytes = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
-		const hash = createHash('sha256');
-		const chunks = this.format.pack ? this.format.pack(this.text(maxBytes)) : this.text(maxBytes);
-		for await (const chunk of chunks) {
-			hash.update(chunk);
-			this.byteLength += chunk.length;
-			yield chunk;
-		}
-		this.sha256 = hash.digest('hex');
-	}
-
-	private async *text(maxBytes: number): AsyncGenerator<Buffer> {
-		const { feed } = this;
-		const writer = this.format.newFile();
-		const tail = Buffer.from(writer.tail);
-		let pieces: Buffer[] = [Buffer.from(writer.head)];
-		let [length, written] = [pieces[0].length, 0];
-		let since = Date.now();
-		for (;;) {
-			const record = feed.peek() ?? (await feed.load());
-			if (!record || this.isFull(record, written + length, tail.length, maxBytes)) break;
-			const bytes = writer.place?.(record.bytes) ?? record.bytes;
-			pieces.push(bytes);
-			length += bytes.length;
-			this.account(record);
-			feed.advance();
-			if (length < chunkBytes) continue;
-			yield Buffer.concat(pieces);
-			written += length;
-			[pieces, length] = [[], 0];
-			// Awaiting available data does not yield to the event loop, so other work of n8n would have to wait.
-			if (Date.now() - since < longestTurnMs) continue;
-			await sleep(0);
-			since = Date.now();
-		}
-		if (length + tail.length > 0) yield Buffer.concat([...pieces, tail]);
-	}
-
-	/** A file has at least one document of any size. */
-	private isFull(
-		{ rows, bytes }: EncodedRecord,
-		textBytes: number,
-		tailBytes: number,
-		maxBytes: number,
-	): boolean {
-		const { format, documents, maxDocuments } = this;
-		if (documents === 0) return false;
-		if (documents >= maxDocuments || this.rows + rows > format.maxRows) return true;
-		if (textBytes > format.maxTextBytes) return true;
-		// The compressed size is known only for bytes that have left the compressor.
-		if (format.pack) return this.byteLength > maxBytes - packingBytes;
-		return textBytes + bytes.length + tailBytes > maxBytes;
-	}
-
-	private account({ id, rows, currency, total }: EncodedRecord): void {
-		this.firstId ??= id ?? null;
-		this.lastId = id ?? null;
-		this.documents++;
-		this.rows += rows;
-		this.totals.add(currency, total);
-	}
-}
 
 /** The summary of one file. */
 export interface ExportedFile {
@@ -128,15 +28,28 @@ export interface ExportedFile {
 	part: number;
 	parts: number;
 	durationMs: number;
-	binary: IBinaryData;
+	/** The line items in its second sheet, or in a second file. */
+	lineItems?: { rows: number; fileName?: string; bytes?: number; sha256?: string };
+	binaries: IBinaryKeyData;
 	/** A warning. */
 	note?: string;
+}
+
+/** A part with its stored files. */
+interface StoredPart {
+	part: Part;
+	binary: IBinaryData;
+	/** The file of the line items. */
+	second?: IBinaryData;
+	durationMs: number;
 }
 
 export interface FilesPlan {
 	format: FileFormat;
 	/** With the extension of the format. */
 	fileName: string;
+	/** The binary field of the item. The second file is in a field of this name and "LineItems". */
+	field: string;
 	/** Infinity for a single file. */
 	maxDocumentsPerFile: number;
 	store: FileStore;
@@ -148,17 +61,16 @@ export interface FilesPlan {
  * @throws ServiceError with the progress of the export
  */
 export async function exportFiles(feed: RecordFeed, plan: FilesPlan): Promise<ExportedFile[]> {
-	const { format, fileName, maxDocumentsPerFile, store } = plan;
-	const done: Array<{ part: Part; binary: IBinaryData; durationMs: number }> = [];
+	const { format, maxDocumentsPerFile } = plan;
+	const done: StoredPart[] = [];
 	const write = async () => {
 		// Some stores keep an incomplete file, so start only when there is data.
 		await feed.load();
 		do {
 			const started = Date.now();
 			const part = new Part(feed, format, maxDocumentsPerFile);
-			const content = (maxBytes?: number) => part.bytes(maxBytes);
-			const binary = await store.save(content, fileName, format.mimeType);
-			done.push({ part, binary, durationMs: Date.now() - started });
+			const stored = await storePart(part, plan);
+			done.push({ part, ...stored, durationMs: Date.now() - started });
 			refuseTooMuchInMemory(done);
 		} while (await feed.load());
 	};
@@ -169,22 +81,68 @@ export async function exportFiles(feed: RecordFeed, plan: FilesPlan): Promise<Ex
 			done.filter(({ binary }) => binary.id !== undefined),
 		);
 	});
-	return done.map(({ part: file, binary, durationMs }, index) => {
-		const [part, parts] = [index + 1, done.length];
-		const name = partName(fileName, part, parts);
-		const { documents, rows, firstId, lastId, totals, byteLength, sha256 } = file;
-		return {
-			...{ fileName: name, documents, rows, firstId, lastId, totals: totals.byCurrency() },
-			...{ bytes: byteLength, sha256, part, parts, durationMs },
-			binary: { ...binary, fileName: name },
-			note: totals.note(),
-		};
-	});
+	return done.map((stored, index) => exported(stored, plan, index + 1, done.length));
 }
 
-function refuseTooMuchInMemory(done: Array<{ part: Part; binary: IBinaryData }>): void {
+/** Stores a part, and the second file with its line items at the same time. @throws the first failure */
+async function storePart(
+	part: Part,
+	{ format, fileName, store }: FilesPlan,
+): Promise<Pick<StoredPart, 'binary' | 'second'>> {
+	const { lineItems: table, pipe } = part;
+	const stored =
+		table && !format.hasSheets
+			? store.save(() => part.lineItemBytes(table), lineItemsName(fileName), table.format.mimeType)
+			: Promise.resolve(undefined);
+	const outcome = stored.then(
+		(second) => ({ second }),
+		(failure: unknown) => ({ failure }),
+	);
+	const content = (maxBytes?: number) => part.bytes(maxBytes);
+	const binary = await store
+		.save(content, fileName, format.mimeType)
+		.catch(async (failure: unknown) => {
+			// If the second file failed first, its failure is the cause. Otherwise it fails for the same reason.
+			await pipe.fail(failure);
+			const other = await outcome;
+			throw 'failure' in other ? other.failure : failure;
+		});
+	const other = await outcome;
+	if ('failure' in other) throw other.failure;
+	return { binary, ...other };
+}
+
+function exported(
+	{ part: file, binary, second, durationMs }: StoredPart,
+	{ fileName, field }: FilesPlan,
+	part: number,
+	parts: number,
+): ExportedFile {
+	const name = partName(fileName, part, parts);
+	const secondName = partName(lineItemsName(fileName), part, parts);
+	const { documents, firstId, lastId, totals, table, lineItems } = file;
+	const { rows, byteLength: bytes, sha256 } = table;
+	const ofSecond = lineItems &&
+		second && { fileName: secondName, bytes: lineItems.byteLength, sha256: lineItems.sha256 };
+	return {
+		...{ fileName: name, documents, rows, firstId, lastId, totals: totals.byCurrency() },
+		...{ bytes, sha256, part, parts, durationMs },
+		lineItems: lineItems && { rows: lineItems.rows, ...ofSecond },
+		binaries: {
+			[field]: { ...binary, fileName: name },
+			...(second && { [`${field}LineItems`]: { ...second, fileName: secondName } }),
+		},
+		note: totals.note(),
+	};
+}
+
+function refuseTooMuchInMemory(done: StoredPart[]): void {
 	const inMemory = done.filter(({ binary }) => binary.id === undefined);
-	const bytes = inMemory.reduce((sum, { part }) => sum + part.byteLength, 0);
+	const bytes = inMemory.reduce(
+		(sum, { part, second }) =>
+			sum + part.table.byteLength + ((second && part.lineItems?.byteLength) ?? 0),
+		0,
+	);
 	if (bytes <= maxBytesInMemory) return;
 	const megabytes = Math.round(maxBytesInMemory / 1024 / 1024);
 	throw new ServiceError(

@@ -1,5 +1,5 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { linesOf, type Column, type ColumnKind } from './columns';
+import type { Column, ColumnKind, RowsOf } from './columns';
 import type { FileFormat, FileWriter } from './format';
 import { cellXml, columnName, longestText, styles, textXml } from './xlsxCells';
 import { zip } from './zip';
@@ -25,11 +25,10 @@ const widths: Record<ColumnKind, number> = {
 };
 
 /**
- * A workbook with one sheet (ECMA-376 part 1), compressed as a stream: typed dates, numbers and booleans, inline texts to
+ * A workbook with one or two sheets (ECMA-376 part 1), compressed as a stream: typed dates, numbers and booleans, inline texts to
  * save memory, and a frozen heading.
  */
-export function xlsxFormat(options: { columns: Column[]; perLineItem: boolean }): FileFormat {
-	const { columns, perLineItem } = options;
+export function xlsxFormat({ columns, rowsOf }: { columns: Column[]; rowsOf: RowsOf }): FileFormat {
 	let someCut = false;
 	const onCut = () => {
 		someCut = true;
@@ -49,21 +48,24 @@ export function xlsxFormat(options: { columns: Column[]; perLineItem: boolean })
 		maxRows,
 		maxTextBytes,
 		encode: (record) => {
-			if (!perLineItem) return { text: row(record), rows: 1 };
-			const lines = linesOf(record);
+			const lines = rowsOf(record);
 			return { text: lines.map((line) => row(record, line)).join(rowEnd), rows: lines.length };
 		},
 		newFile: () => sheet(columns),
+		hasSheets: true,
 		notices: () => (someCut ? [cutNotice] : []),
-		pack: (text) =>
-			zip([
-				{ name: '[Content_Types].xml', content: contentTypes },
+		pack: (text, second) => {
+			const sheets = sheetNames.slice(0, second ? 2 : 1);
+			return zip([
+				{ name: '[Content_Types].xml', content: contentTypes(sheets) },
 				{ name: '_rels/.rels', content: rootRelations },
-				{ name: 'xl/workbook.xml', content: workbook },
-				{ name: 'xl/_rels/workbook.xml.rels', content: workbookRelations },
+				{ name: 'xl/workbook.xml', content: workbook(sheets) },
+				{ name: 'xl/_rels/workbook.xml.rels', content: workbookRelations(sheets) },
 				{ name: 'xl/styles.xml', content: styleSheet },
-				{ name: 'xl/worksheets/sheet1.xml', content: text },
-			]),
+				{ name: sheetFile(0), content: text },
+				...(second ? [{ name: sheetFile(1), content: second.text, onKept: second.onKept }] : []),
+			]);
+		},
 	};
 }
 
@@ -96,15 +98,19 @@ function sheet(columns: Column[]): FileWriter {
 	};
 }
 
+const sheetNames = ['Documents', 'Line Items'];
+
+const sheetFile = (index: number) => `xl/worksheets/sheet${index + 1}.xml`;
+
 const override = (part: string, type: string) =>
 	`<Override PartName="/xl/${part}.xml" ContentType="${types}.${type}+xml"/>`;
 
-const contentTypes =
+const contentTypes = (sheets: string[]) =>
 	`${declaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
 	'<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
 	'<Default Extension="xml" ContentType="application/xml"/>' +
 	override('workbook', 'sheet.main') +
-	override('worksheets/sheet1', 'worksheet') +
+	sheets.map((_, index) => override(`worksheets/sheet${index + 1}`, 'worksheet')).join('') +
 	`${override('styles', 'styles')}</Types>`;
 
 const relation = (id: string, type: string, target: string) =>
@@ -112,9 +118,19 @@ const relation = (id: string, type: string, target: string) =>
 
 const rootRelations = `${declaration}<Relationships xmlns="${packageRelations}">${relation('rId1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`;
 
-const workbookRelations = `${declaration}<Relationships xmlns="${packageRelations}">${relation('rId1', 'worksheet', 'worksheets/sheet1.xml')}${relation('rId2', 'styles', 'styles.xml')}</Relationships>`;
+const workbookRelations = (sheets: string[]) =>
+	`${declaration}<Relationships xmlns="${packageRelations}">` +
+	sheets
+		.map((_, index) => relation(`rId${index + 1}`, 'worksheet', `worksheets/sheet${index + 1}.xml`))
+		.join('') +
+	`${relation('rIdStyles', 'styles', 'styles.xml')}</Relationships>`;
 
-const workbook = `${declaration}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="Documents" sheetId="1" r:id="rId1"/></sheets></workbook>`;
+const workbook = (sheets: string[]) =>
+	`${declaration}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>` +
+	sheets
+		.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
+		.join('') +
+	'</sheets></workbook>';
 
 /** The cell formats are in the order of `styles`. */
 const styleSheet =

@@ -1,7 +1,11 @@
+import { through } from './pipe';
+
 /** A file of the archive, as text or in chunks. */
 export interface ZipEntry {
 	name: string;
 	content: string | AsyncIterable<Buffer>;
+	/** For content that arrives with that of an earlier entry. It is compressed at once and kept in memory. */
+	onKept?: (bytes: number) => void;
 }
 
 interface Written {
@@ -24,26 +28,49 @@ const time = [0, 0x0021] as const;
  * in the directory at the end. The caller must keep archives and entries below 4 GiB.
  */
 export async function* zip(entries: ZipEntry[]): AsyncGenerator<Buffer> {
-	const written: Written[] = [];
 	let offset = 0;
-	for (const { name, content } of entries) {
+	const opened = entries.map(({ name, content, onKept }) => {
 		const entry: Written = { name: Buffer.from(name), offset, crc: 0, packedSize: 0, size: 0 };
+		const packed = through(new CompressionStream('deflate-raw'), measured(content, entry));
+		return { entry, packed: onKept ? kept(packed, onKept) : packed };
+	});
+	for (const { entry, packed } of opened) {
+		entry.offset = offset;
 		const header = localHeader(entry);
 		yield header;
-		for await (const chunk of through(
-			new CompressionStream('deflate-raw'),
-			measured(content, entry),
-		)) {
+		for await (const chunk of packed) {
 			entry.packedSize += chunk.length;
 			yield chunk;
 		}
 		yield dataDescriptor(entry);
 		offset += header.length + entry.packedSize + 16;
-		written.push(entry);
 	}
-	const directory = Buffer.concat(written.map(directoryEntry));
+	const directory = Buffer.concat(opened.map(({ entry }) => directoryEntry(entry)));
 	yield directory;
-	yield endOfDirectory(written.length, directory.length, offset);
+	yield endOfDirectory(opened.length, directory.length, offset);
+}
+
+/** Starts to read at once. */
+function kept(
+	chunks: AsyncIterable<Buffer>,
+	onKept: (bytes: number) => void,
+): AsyncIterable<Buffer> {
+	const all: Buffer[] = [];
+	const read = async () => {
+		for await (const chunk of chunks) {
+			all.push(chunk);
+			onKept(chunk.length);
+		}
+	};
+	const outcome = read().then(
+		() => all,
+		(failure: unknown) => ({ failure }),
+	);
+	return (async function* () {
+		const content = await outcome;
+		if ('failure' in content) throw content.failure;
+		yield* content;
+	})();
 }
 
 async function* measured(content: ZipEntry['content'], entry: Written): AsyncGenerator<Buffer> {
@@ -52,36 +79,6 @@ async function* measured(content: ZipEntry['content'], entry: Written): AsyncGen
 		entry.size += chunk.length;
 		yield chunk;
 	}
-}
-
-/** Writes and reads in parallel. If one side fails or stops, the other one ends too. */
-export async function* through(
-	{ readable, writable }: CompressionStream | DecompressionStream,
-	source: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Buffer> {
-	const writer = writable.getWriter();
-	const feed = async () => {
-		for await (const chunk of source) await writer.write(chunk);
-		await writer.close();
-	};
-	let failure: { reason: unknown } | undefined;
-	const fed = feed().then(undefined, async (reason: unknown) => {
-		failure ??= { reason };
-		await writer.abort(reason).then(undefined, () => {});
-	});
-	const reader = readable.getReader();
-	try {
-		for (;;) {
-			// An aborted writer makes the read fail. The code below throws the cause.
-			const read = await reader.read().then(undefined, () => undefined);
-			if (read === undefined || read.done) break;
-			yield Buffer.from(read.value as Uint8Array);
-		}
-	} finally {
-		await reader.cancel().then(undefined, () => {});
-		await fed;
-	}
-	if (failure) throw failure.reason;
 }
 
 function localHeader({ name }: Written): Buffer {

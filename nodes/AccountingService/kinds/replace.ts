@@ -90,8 +90,8 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 		fields: [
 			...pathProperties(declared),
 			...(isChange ? [mode, changeForm(fields)] : bodyForm(fields)),
-			...outputFields(record),
 			...queryProperties,
+			...outputFields(record),
 			advancedWith(),
 		],
 		requests: [...(current ? [current.request] : []), requestOf(declared)],

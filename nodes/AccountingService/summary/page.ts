@@ -28,16 +28,19 @@ const maxBars = 24;
  */
 export function pageOf({ title, items, notes, ...content }: Content): string {
 	const isLong = items.length > maxRows;
+	const displayed = items.slice(0, maxRows);
+	const sections = content.sums.map((sum) => sectionOf(content, sum, displayed));
+	const hasCounts = sections.some((section) => section.includes(countStart));
 	const all = [
 		...notes,
 		...(items.length === 0 ? ['There are no such documents'] : []),
 		...(isLong ? [`The tables show the first ${maxRows} of ${items.length} groups`] : []),
+		...(hasCounts ? ['A number in parentheses says how many documents an amount includes'] : []),
 	];
-	const displayed = items.slice(0, maxRows);
 	const body = [
 		`<h1 style="font-size:20px">${escaped(title)}</h1>`,
 		...all.map((note) => `<p>${escaped(note)}.</p>`),
-		...content.sums.map((sum) => sectionOf(content, sum, displayed)),
+		...sections,
 	];
 	return `<!DOCTYPE html>
 <html lang="en" style="color-scheme:light dark">
@@ -74,16 +77,14 @@ function sectionOf({ report, sections }: Parts, sum: IDataObject, items: IDataOb
 		textOf(item.documents),
 	];
 	const total = named.map((_name, index) => (index === 0 ? 'Total' : ''));
-	const lines = [
-		...(named.length > 0 ? rows : []).map((item) => [...texts(item), ...numbers(item)]),
-		[...total, ...numbers(sum)],
-	];
+	const lines = named.length > 0 ? rows : [];
 	const title = `${sections.map(({ name }) => textOf(sum[name])).join(', ')}: ${displayed.label}`;
 	return `<h2 style="font-size:16px;margin:28px 0 8px">${escaped(title)}</h2>
 ${chart(entries)}
 <div style="overflow-x:auto"><table cellpadding="6" style="border-collapse:collapse;width:100%;font-size:13px">
 ${rowOf('th', heads, named.length)}
-${lines.map((line) => rowOf('td', line, named.length)).join('\n')}
+${lines.map((item) => rowOf('td', [...texts(item), ...numbers(item)], named.length)).join('\n')}
+${rowOf('th', [...total, ...numbers(sum)], named.length)}
 </table></div>`;
 }
 
@@ -95,8 +96,8 @@ function chart(bars: Array<{ label: string; amount: unknown }>): string {
 	const parts = displayed.map(({ label, amount }, index) => {
 		const y = index * 36 + 13;
 		const width = ((100 * Math.abs(sizes[index])) / most).toFixed(1);
-		const color = sizes[index] < 0 ? '#d9822b' : '#3f7fd0';
-		return `<text x="0" y="${y}">${escaped(shortened(label, 28))}</text>
+		const color = sizes[index] < 0 ? '#c96f14' : '#3f7fd0';
+		return `<text x="0" y="${y}">${escaped(shortened(label, 30))}</text>
 <text x="100%" y="${y}" text-anchor="end">${escaped(formatted(amount))}</text>
 <rect x="0" y="${y + 5}" width="${width}%" height="10" rx="2" fill="${color}"/>`;
 	});
@@ -110,7 +111,9 @@ ${parts.join('\n')}
 function rowOf(tag: 'td' | 'th', cells: string[], texts: number): string {
 	const side = (index: number) => (index < texts ? 'left' : 'right');
 	const all = cells.map((cell, index) => {
-		const width = cell.length > 20 ? 'style="min-width:130px"' : 'nowrap';
+		// A long name must not push the amounts out of view, even without spaces.
+		const isLong = index < texts && cell.length > 20;
+		const width = isLong ? 'style="min-width:130px;overflow-wrap:anywhere"' : 'nowrap';
 		return `<${tag} align="${side(index)}" ${width}>${escaped(cell)}</${tag}>`;
 	});
 	return `<tr style="border-bottom:1px solid #8886">${all.join('')}</tr>`;
@@ -120,8 +123,10 @@ function rowOf(tag: 'td' | 'th', cells: string[], texts: number): string {
 function amountIn(item: IDataObject, { name }: Measure): string {
 	const count = item[`${name}Count`];
 	if (count === 0) return item[name] === null ? '?' : '–';
-	return `${formatted(item[name])}${count === item.documents ? '' : `\u00a0(${String(count)})`}`;
+	return `${formatted(item[name])}${count === item.documents ? '' : `${countStart}${String(count)})`}`;
 }
+
+const countStart = '\u00a0(';
 
 /** With all digits, at least two decimals, and spaces between thousands: 1 210.50. */
 function formatted(amount: unknown): string {

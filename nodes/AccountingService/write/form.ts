@@ -92,7 +92,7 @@ const vatRate: INodeProperties = {
 		},
 		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 1201' },
 		{
-			displayName: 'By Percentage',
+			displayName: 'By %',
 			name: 'percentage',
 			type: 'string',
 			placeholder: 'e.g. 21',

@@ -36,8 +36,10 @@ export function checkValue(field: ServiceField, entered: unknown, place: Place):
 	switch (field.kind) {
 		case 'text':
 			return textOf(value, place);
-		case 'id':
-			return new ExactNumber(values.positiveId(value, path, label));
+		case 'id': {
+			const whatToDo = field.pickedFrom && 'Enter the ID, or choose From List.';
+			return new ExactNumber(values.positiveId(value, path, label, whatToDo));
+		}
 		case 'whole':
 			return values.wholeNumber(value, path, label, field.minimum);
 		case 'choice':

@@ -19,15 +19,18 @@ export interface InputFile {
 
 export const inputFieldName = 'binaryPropertyName';
 
+const labelOf = (several: boolean) => (several ? 'Input Binary Fields' : 'Input Binary Field');
+
 /** The form field with the names of binary fields. @param several whether one item may have several files */
 export function fileProperty(several: boolean): INodeProperties {
 	return {
-		displayName: several ? 'Input Binary Fields' : 'Input Binary Field',
+		displayName: labelOf(several),
 		name: inputFieldName,
 		type: 'string',
 		default: 'data',
 		required: true,
 		placeholder: several ? 'e.g. data or attachment_*' : 'e.g. data',
+		...(several && { hint: 'For the attachments of an email, enter attachment_*' }),
 		description: several
 			? 'The names of the binary fields with the files, comma-separated. Use * as a wildcard at the end.'
 			: 'The name of the binary field with the file',
@@ -37,14 +40,17 @@ export function fileProperty(several: boolean): INodeProperties {
 /**
  * The files in the named binary fields of an item.
  * @param names comma-separated; "attachment_*" matches every field that starts with "attachment_"
- * @throws ServiceError (badInput) for a field without a file and an empty file
+ * @param several as in the form
+ * @throws ServiceError (badInput) for a field without a file, an empty file and a second file if there may be only one
  */
 export async function inputFiles(
 	host: IExecuteFunctions,
 	itemIndex: number,
 	names: unknown,
+	several: boolean,
 ): Promise<InputFile[]> {
 	const available = Object.keys(host.getInputData()[itemIndex]?.binary ?? {});
+	const advice = availableFiles(available, several);
 	const wanted = namesIn(names);
 	const fields = wanted.flatMap((name) =>
 		name.endsWith('*') ? available.filter((field) => field.startsWith(name.slice(0, -1))) : [name],
@@ -53,14 +59,20 @@ export async function inputFiles(
 		refuseInput(
 			inputFieldName,
 			wanted.length === 0
-				? 'Input Binary Fields is empty'
+				? `${labelOf(several)} is empty`
 				: `The item has no file in a field that matches "${wanted.join(', ').slice(0, 80)}"`,
-			availableFiles(available),
+			advice,
 		);
 	}
 	const files: InputFile[] = [];
-	for (const field of new Set(fields))
-		files.push(await inputFile(host, itemIndex, field, available));
+	for (const field of new Set(fields)) files.push(await inputFile(host, itemIndex, field, advice));
+	if (files.length > 1 && !several) {
+		refuseInput(
+			inputFieldName,
+			`The item has ${files.length} files, but the node can send only one`,
+			'Enter one field in Input Binary Field, or split the item first.',
+		);
+	}
 	return files;
 }
 
@@ -68,9 +80,9 @@ async function inputFile(
 	host: IExecuteFunctions,
 	itemIndex: number,
 	field: string,
-	available: string[],
+	advice: string,
 ): Promise<InputFile> {
-	const binary = binaryOf(host, itemIndex, field, available);
+	const binary = binaryOf(host, itemIndex, field, advice);
 	const { id, data, fileName = field, mimeType } = binary;
 	const name = fileName.replace(/^.*[\\/]/, '') || field;
 	const stored = id === undefined ? Buffer.from(data, 'base64') : undefined;
@@ -112,7 +124,7 @@ function binaryOf(
 	host: IExecuteFunctions,
 	itemIndex: number,
 	field: string,
-	available: string[],
+	advice: string,
 ): IBinaryData {
 	try {
 		return host.helpers.assertBinaryData(itemIndex, field);
@@ -120,15 +132,15 @@ function binaryOf(
 		return refuseInput(
 			inputFieldName,
 			`The item has no file in the field "${field.slice(0, 80)}"`,
-			availableFiles(available),
+			advice,
 		);
 	}
 }
 
-function availableFiles(available: string[]): string {
+function availableFiles(available: string[], several: boolean): string {
 	return available.length === 0
 		? 'The item has no files. Check that the previous node outputs files.'
-		: `Correct the Input Binary Field. The item has files in: ${available.slice(0, 20).join(', ')}.`;
+		: `Correct ${labelOf(several)}. The item has files in: ${available.slice(0, 20).join(', ')}.`;
 }
 
 export async function firstBytes({ read }: InputFile, count: number): Promise<Buffer> {

@@ -125,20 +125,6 @@ it.each<[string, number, unknown]>([
 	expect(posts(service)).toHaveLength(0);
 });
 
-it('an empty list is believed after three looks, some hundred milliseconds apart', async () => {
-	const looks: number[] = [];
-	const service = await smallService({
-		answer: ({ path, body }) => {
-			if (path === searchPath) return (looks.push(performance.now()), []);
-			return { ...(JSON.parse(body) as IDataObject), id: 1 };
-		},
-	});
-	const { json: items } = await createUnique(service, 'new');
-	expect(items[0]).toMatchObject({ id: 1, existed: false });
-	const pauses = looks.filter((at, index) => index > 0 && at - looks[index - 1] > 150);
-	expect(pauses.length).toBeGreaterThanOrEqual(2);
-});
-
 describe('a lost creation on a list that is sorted by date', () => {
 	const header = { type: 0, direction: 1, currency: 'CZK', vatCountryType: 1, orderNo: 'A' };
 	const { price, ...rest } = line();

@@ -164,6 +164,17 @@ describe('what an API request sends', () => {
 		},
 	);
 
+	it('says that One Record is only a page of a list', async () => {
+		const hintsFor = async (answer: object) => {
+			const { run } = await service(() => answer);
+			return (await run(send('contacts'))).hints;
+		};
+		expect(await hintsFor(page)).toEqual([
+			'The response contains one of 3 pages. To read the whole list, set Response to List.',
+		]);
+		expect(await hintsFor({ ...page, pagesCount: 1 })).toEqual([]);
+	});
+
 	it.each<[string, Parameters, string]>([
 		['nothing', {}, ''],
 		['a list', { body: 'json', jsonBody: '[1.10]' }, '[1.10]'],

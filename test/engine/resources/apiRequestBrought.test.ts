@@ -16,15 +16,6 @@ async function bytesOf(binary: IBinaryData | undefined): Promise<Buffer> {
 }
 
 describe('what an API request brings', () => {
-	it('is the list that is named, where an answer has several', async () => {
-		const { run } = await service(() => ({ contacts: [{ id: 1 }], countries: [{ id: 2 }] }));
-		const { error } = await run(send('contacts', { response: 'list', returnAll: true }));
-		expect(error?.message).toMatch(/several lists \(contacts, countries\)/);
-		expect(error?.description).toMatch(/^Check Records Field and Response/);
-		const named = { response: 'list', returnAll: true, paged: false, recordsField: 'contacts' };
-		expect((await run(send('contacts', named))).json).toEqual([{ id: 1 }]);
-	});
-
 	it('is a file with its name and type', async () => {
 		const { run } = await service((_request, response) => {
 			const disposition = 'attachment; filename="FV-1.pdf"';
@@ -38,20 +29,6 @@ describe('what an API request brings', () => {
 		expect(error).toBeUndefined();
 		expect(items[0].json).toEqual({ fileName: 'FV-1.pdf', mimeType: 'application/pdf', bytes: 16 });
 		expect(items[0].binary?.data).toMatchObject({ fileName: 'FV-1.pdf' });
-	});
-
-	it.each([
-		['text/html', '<!doctype html><html></html>', 'a web page'],
-		['application/pdf', '<html></html>', 'a web page'],
-		['application/json', '{"id":1}', 'JSON'],
-		['application/pdf', '', 'an empty body'],
-		['application/pdf', 'nothing', 'invalid PDF content'],
-	])('is no file when it is %s: %s', async (type, body, found) => {
-		const { run } = await service((_request, response) => {
-			response.writeHead(200, { 'content-type': type }).end(body);
-		});
-		const { error } = await run(pdf());
-		expect(error?.message).toContain(found);
 	});
 
 	it('is a file of the bytes that came, however they are cut', async () => {

@@ -139,4 +139,12 @@ describe('a picked contact', () => {
 		expect(error).toBeUndefined();
 		expect(posted(made)[0].contact).toEqual(sent);
 	});
+
+	it('that is typed by its tax ID points to the list', async () => {
+		const made = await bench();
+		const contact = { contactId: { ...picked, mode: 'id', value: 'CZ5003' } };
+		const { error } = await made.run(create({ contact }));
+		expect(error?.description).toBe('Enter the ID, or choose From List.');
+		expect(posted(made)).toEqual([]);
+	});
 });

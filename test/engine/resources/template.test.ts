@@ -148,15 +148,6 @@ describe('the scheduler of a template', () => {
 		expect(asked()).toEqual([]);
 	});
 
-	it('does not end a month where it does not come monthly', async () => {
-		const { run, templateId, asked } = await open(0);
-		const additionalFields = { generateOnEndOfMonth: true };
-		const parameters = { templateId, ...scheduler, frequency: 1, additionalFields };
-		const { error } = await run(template('setScheduler', parameters));
-		expect(error?.message).toBe('End of Month is on, but Frequency is not Monthly');
-		expect(asked()).toEqual([]);
-	});
-
 	it('is removed', async () => {
 		const { run, admin, templateId } = await open(0);
 		const { json } = await run(template('removeScheduler', { templateId }));

@@ -71,7 +71,7 @@ describe('a file', () => {
 		const { error } = await run(upload({ binaryPropertyName: 'invoice' }), { binary: two });
 		expect(error?.message).toBe('The item has no file in the field "invoice"');
 		expect(error?.description).toBe(
-			'Correct the Input Binary Field. The item has files in: attachment_0, attachment_1.',
+			'Correct Input Binary Fields. The item has files in: attachment_0, attachment_1.',
 		);
 	});
 });
@@ -153,7 +153,7 @@ describe('a bank statement', () => {
 			},
 			{ binary: [{ ...two[0], ...scan(0) }] },
 		);
-		expect(error?.message).toBe('The item has 3 files, but a bank statement is one file');
+		expect(error?.message).toBe('The item has 3 files, but the node can send only one');
 		expect(asked()).toEqual([]);
 	});
 });

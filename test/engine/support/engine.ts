@@ -23,6 +23,7 @@ import {
 } from 'n8n-workflow';
 
 import { AccountingService } from '../../../nodes/AccountingService/AccountingService.node';
+import * as deadline from '../../../nodes/shared/client/deadline';
 import type { RunningSandbox } from '../../../sandbox';
 import { CredentialStore } from './credentials';
 
@@ -230,6 +231,22 @@ export function nodeOf(name: string, type: string, parameters: RunOptions['param
 		parameters: parameters as INode['parameters'],
 		credentials: { accountingServiceApi: { id: '1', name: 'Accounting' } },
 	};
+}
+
+const { pause } = deadline;
+let shortened: jest.SpyInstance;
+
+// Most of the time of these tests was waiting for the next try.
+beforeEach(() => {
+	shortened = jest
+		.spyOn(deadline, 'pause')
+		.mockImplementation(async (ms, signal) => await pause(ms / 20, signal));
+});
+afterEach(() => shortened.mockRestore());
+
+/** Retries wait as long as they do in n8n. */
+export function inRealTime(): void {
+	beforeEach(() => shortened.mockRestore());
 }
 
 // n8n-core starts a clean-up timer with the first node it runs, which would keep the process alive.

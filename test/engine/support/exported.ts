@@ -31,6 +31,7 @@ export interface Account {
 	part: number;
 	parts: number;
 	complete: boolean;
+	lineItems?: { rows: number };
 }
 
 export interface StoredFile {

@@ -24,16 +24,24 @@ describe('readList', () => {
 		[{ accountingDocuments: records, error: null, errors: [], warnings: null }],
 		[{ accountingDocuments: records, warnings: ['old API'], links: [{ a: 1 }] }],
 		[{ accountingDocuments: records, code: 0, message: 'All is well', success: true }],
+		[{ accountingDocuments: records, errorCode: 17, errorMessage: 'Old API', state: 'failed' }],
 	])('reads %j', (body) => {
 		expect(read(body).records).toBe(records);
 	});
 
-	it.each([[undefined], [[]], [{ accountingDocuments: [], code: 0, message: 'OK' }]])(
-		'reads an empty list: %j',
-		(body) => {
-			expect(read(body).records).toEqual([]);
-		},
-	);
+	it.each([
+		[undefined],
+		[[]],
+		[{ code: 1, message: 'Success' }],
+		[{ code: 20000, msg: 'ok' }],
+		[{ errorCode: 0, errorMessage: '', error: null, success: true }],
+		[{ errorCode: '0', errorMessage: 'Success', statusCode: 200 }],
+		[{ hasErrors: 'false', errorCount: '0', status: 'ok', state: 'done' }],
+	])('reads an empty list beside %j', (beside) => {
+		const isObject = beside !== undefined && !Array.isArray(beside);
+		const body = isObject ? { ...beside, accountingDocuments: [], pagesCount: 0 } : beside;
+		expect(read(body).records).toEqual([]);
+	});
 
 	it('reads the counts beside the list, else those around it', () => {
 		const counts = { pagesCount: 8, currentPage: 2, pageSize: 20, total: 160 };
@@ -98,6 +106,7 @@ describe('readList', () => {
 		[{ error: 'no rights', accountingDocuments: records }, 'no rights'],
 		[{ success: false, message: 'no rights', data: null }, 'no rights'],
 		[{ data: { errors: [{ message: 'deep inside' }] } }, 'deep inside'],
+		[{ validationError: { code: 'x', message: 'no licence' } }, 'no licence'],
 	])('takes a refusal for one, as readRecord does: %j', async (body, says) => {
 		for (const reading of [read, (one: unknown) => readRecord(one, what)]) {
 			const failure = await thrownBy(() => reading(body));
@@ -111,6 +120,7 @@ describe('readList', () => {
 	it.each([
 		[[records[0], { error: { message: 'no rights' } }]],
 		[{ items: [{ success: false, message: 'no rights' }] }],
+		[[{ code: 'x', message: 'no rights' }]],
 	])('takes an entry for a refusal that is an error, not a record: %j', async (body) => {
 		const failure = await thrownBy(() => read(body));
 		expect(failure.message).toMatch(/error in a success response .*: no rights$/);

@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate';
 import { randomBytes } from 'node:crypto';
 import { crc32 as referenceCrc32, inflateRawSync } from 'node:zlib';
 
-import { columnsFor } from '../../../nodes/AccountingService/export/columns';
+import { columnsFor, onePerDocument } from '../../../nodes/AccountingService/export/columns';
 import { crc32 } from '../../../nodes/AccountingService/export/zip';
 import { csvFormat } from '../../../nodes/AccountingService/export/csv';
 import { fileNameOf, partName } from '../../../nodes/AccountingService/export/fileName';
@@ -177,7 +177,7 @@ describe('formulas in cells of a CSV file', () => {
 							enumLabels: true,
 							headingLabels: false,
 						}),
-						perLineItem: false,
+						rowsOf: onePerDocument,
 						delimiter,
 						decimalSeparator: '.',
 						byteOrderMark: false,

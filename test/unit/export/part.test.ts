@@ -1,12 +1,16 @@
 import { unzipSync } from 'fflate';
 import { createHash, randomBytes } from 'node:crypto';
 
-import { columnsFor } from '../../../nodes/AccountingService/export/columns';
+import {
+	columnsFor,
+	onePerDocument,
+	onePerLine,
+} from '../../../nodes/AccountingService/export/columns';
 import { csvFormat } from '../../../nodes/AccountingService/export/csv';
 import { encoded, RecordFeed } from '../../../nodes/AccountingService/export/feed';
 import type { FileFormat } from '../../../nodes/AccountingService/export/format';
 import { ndjsonFormat } from '../../../nodes/AccountingService/export/ndjson';
-import { Part } from '../../../nodes/AccountingService/export/writer';
+import { Part } from '../../../nodes/AccountingService/export/part';
 import { xlsxFormat } from '../../../nodes/AccountingService/export/xlsx';
 import type { ServiceRecord } from '../../../nodes/shared/client/envelope';
 
@@ -16,13 +20,20 @@ const columns = columnsFor(['id', 'description'], {
 	headingLabels: false,
 });
 const asCsv = csvFormat({
-	...{ columns, perLineItem: false, delimiter: ',', decimalSeparator: '.' },
+	...{ columns, rowsOf: onePerDocument, delimiter: ',', decimalSeparator: '.' },
 	...{ byteOrderMark: true, formulaProtection: true },
 });
 const formats: Record<string, FileFormat> = {
 	csv: asCsv,
 	ndjson: ndjsonFormat,
-	xlsx: xlsxFormat({ columns, perLineItem: false }),
+	xlsx: xlsxFormat({ columns, rowsOf: onePerDocument }),
+};
+const lineColumns = columnsFor(['id', 'lineItems.description'], {
+	...{ perLineItem: true, enumLabels: true, headingLabels: false },
+});
+const withLines: FileFormat = {
+	...formats.xlsx,
+	lineItems: xlsxFormat({ columns: lineColumns, rowsOf: onePerLine }),
 };
 
 /** Documents with texts that no packing makes shorter, in one batch. */
@@ -59,8 +70,8 @@ describe.each(Object.keys(formats))('files that may not grow beyond a size: %s',
 		expect(files.length).toBeGreaterThan(2);
 		for (const { part, content } of files) {
 			expect(content.length).toBeLessThanOrEqual(maxBytes);
-			expect(part.byteLength).toBe(content.length);
-			expect(part.sha256).toBe(createHash('sha256').update(content).digest('hex'));
+			expect(part.table.byteLength).toBe(content.length);
+			expect(part.table.sha256).toBe(createHash('sha256').update(content).digest('hex'));
 			if (name === 'xlsx') expect(Object.keys(unzipSync(content))).toHaveLength(6);
 		}
 		expect(files.reduce((sum, { part }) => sum + part.documents, 0)).toBe(4000);
@@ -94,5 +105,45 @@ describe.each(Object.keys(formats))('files that may not grow beyond a size: %s',
 		isDone = true;
 		expect(files).toHaveLength(1);
 		expect(turns).toBeGreaterThan(10);
+	});
+});
+
+describe('a second sheet, which waits in memory for the first', () => {
+	/** A short row for each document, and a long one for its line. */
+	const feedWithLines = (count: number) =>
+		new RecordFeed(
+			(async function* () {
+				for (let id = 1; id <= count; id++) {
+					const description = randomBytes(75_000)
+						.toString('base64')
+						.slice(0, 30_000 + (id % 7));
+					yield [encoded({ id, lineItems: [{ description }] }, withLines)];
+				}
+			})(),
+		);
+
+	it('ends the file before it takes more than 32 MB, and has every line once', async () => {
+		const count = 2500;
+		const files = await filesOf(withLines, feedWithLines(count));
+		expect(files.length).toBe(2);
+		const lines: number[] = [];
+		for (const { part, content } of files) {
+			expect(part.lineItems?.byteLength).toBeLessThanOrEqual(32 * 1024 * 1024);
+			expect(part.lineItems?.rows).toBe(part.documents);
+			const sheets = unzipSync(content);
+			const second = Buffer.from(sheets['xl/worksheets/sheet2.xml']).toString();
+			lines.push(
+				...[...second.matchAll(/<c r="A\d+" s="4"><v>(\d+)</g)].map(([, id]) => Number(id)),
+			);
+		}
+		expect(lines).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+		expect(files[0].part.lineItems?.byteLength).toBeGreaterThan(30 * 1024 * 1024);
+	});
+
+	it('keeps both sheets together below the limit of the storage', async () => {
+		const maxBytes = 8 * 1024 * 1024;
+		const files = await filesOf(withLines, feedWithLines(800), maxBytes);
+		expect(files.length).toBeGreaterThan(2);
+		for (const { content } of files) expect(content.length).toBeLessThanOrEqual(maxBytes);
 	});
 });

@@ -111,7 +111,7 @@ export const createFromScans: ItemOperation = {
 		const shape = shapeOf(form, scannedDocument);
 		const besides = bodyOf(form, scanFields);
 		const isInput = form.get('filesFrom') !== 'ids';
-		const files = isInput ? await inputFiles(host, itemIndex, form.get(inputFieldName)) : [];
+		const files = isInput ? await inputFiles(host, itemIndex, form.get(inputFieldName), true) : [];
 		const entered = isInput ? [] : idsOf(form.get('fileIds'));
 		const isEach = form.get('documentsFor') === 'eachFile';
 		const uploaded = await uploadFiles(call, files);

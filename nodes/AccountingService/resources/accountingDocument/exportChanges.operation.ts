@@ -62,7 +62,10 @@ export const exportChanges: ItemOperation = {
 			...{ compared, format, before, isBaseline, maxDeleted, manifest, isProved },
 		});
 		const { maxDocumentsPerFile } = entered;
-		const plan = { format, fileName, maxDocumentsPerFile, store: storeOf(host), progress };
+		const plan = {
+			...{ format, fileName, field, maxDocumentsPerFile },
+			...{ store: storeOf(host), progress },
+		};
 		const feed = new RecordFeed(comparison.batches(batches));
 		const { files, newManifest } = await writeBoth(feed, plan, manifest, isProved);
 		if (!before) hint(firstRunHint(isBaseline, manifestField));
@@ -74,14 +77,17 @@ export const exportChanges: ItemOperation = {
 			...{ totals: totals.byCurrency(), complete: newManifest !== undefined },
 		};
 		return files.map((file) => {
-			const { rows, bytes, sha256, part, parts, binary } = file;
+			const { rows, bytes, sha256, part, parts, lineItems, binaries } = file;
 			const durationMs = Date.now() - started;
-			const ofFile = { format: format.extension, rows, bytes, sha256, ...bounds, part, parts };
+			const ofFile = {
+				...{ format: format.extension, rows, bytes, sha256, ...(lineItems && { lineItems }) },
+				...{ ...bounds, part, parts },
+			};
 			const json = { fileName: file.fileName, ...summary, details: { ...ofFile, durationMs } };
 			// The last part has the manifest, so that the manifest never arrives without all changes.
 			const isLast = part === parts && newManifest !== undefined;
 			return new ItemWithFiles(json, {
-				[field]: binary,
+				...binaries,
 				...(isLast && { [manifestField]: newManifest }),
 			});
 		});
@@ -118,18 +124,18 @@ async function writeBoth(
 ): Promise<{ files: ExportedFile[]; newManifest?: IBinaryData }> {
 	const name = plan.fileName.slice(0, -plan.format.extension.length - 1).slice(0, 200);
 	const stored = plan.store
-		.save(() => manifest.content(), `${name}.manifest`, 'application/gzip')
+		.save(() => manifest.pipe.content(), `${name}.manifest`, 'application/gzip')
 		.then(
 			(binary) => ({ binary }),
 			(failure: unknown) => ({ failure }),
 		);
 	const files = await exportFiles(feed, plan).catch(async (failure: unknown) => {
-		await manifest.fail(failure);
+		await manifest.pipe.fail(failure);
 		await stored;
 		throw failure;
 	});
 	if (!isProved()) {
-		await manifest.fail(new Error('The reading is not proved'));
+		await manifest.pipe.fail(new Error('The reading is not proved'));
 		await stored;
 		return { files };
 	}

@@ -52,20 +52,26 @@ export const exportToFile: ItemOperation = {
 			{ client, criteria, scope: scopeOf(form), read: readOptions(options), bounds },
 			(record) => (!criteria || meets(record, criteria) ? encoded(record, format) : nameOf(record)),
 		);
-		const plan = { format, fileName, maxDocumentsPerFile, store: storeOf(host), progress };
+		const plan = {
+			...{ format, fileName, field, maxDocumentsPerFile },
+			...{ store: storeOf(host), progress },
+		};
 		const files = await exportFiles(new RecordFeed(batches), plan);
 		const { complete, warnings } = result;
 		for (const warning of warnings) hint(`Documents may be missing: ${warning}.`);
-		for (const notice of format.notices?.() ?? []) hint(`${notice}.`);
-		return files.map(({ binary, note = [], part, parts, durationMs, ...account }) => {
+		for (const notice of [format, format.lineItems].flatMap((table) => table?.notices?.() ?? [])) {
+			hint(`${notice}.`);
+		}
+		return files.map(({ binaries, lineItems, note = [], part, parts, durationMs, ...account }) => {
 			for (const text of note) hint(`${text}.`);
 			const { lastId } = account;
 			// The next export continues here, even if there were no documents.
 			const last = account.documents > 0 ? lastId : bounds.afterId;
 			const share = { ...bounds, ...origin, documentsRead: progress.documents, part, parts };
-			const details = { format: format.extension, ...share, durationMs };
+			const ofLines = lineItems && { lineItems };
+			const details = { format: format.extension, ...share, durationMs, ...ofLines };
 			const json = { ...account, lastId: last, complete, details };
-			return new ItemWithFiles(json, { [field]: binary });
+			return new ItemWithFiles(json, binaries);
 		});
 	},
 };

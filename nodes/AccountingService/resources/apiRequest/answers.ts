@@ -42,6 +42,12 @@ export async function oneRecord(call: OperationCall, request: ServiceCall): Prom
 	const record = changes
 		? await afterChange(answer, what)
 		: (readRecord(answer, what) as IDataObject);
+	const pages = Number(record.pagesCount);
+	if (pages > 1) {
+		call.hint(
+			`The response contains one of ${pages} pages. To read the whole list, set Response to List.`,
+		);
+	}
 	return [call.forAgent ? { aboutTexts, ...record } : record];
 }
 

@@ -65,10 +65,7 @@ async function bodyOf(call: OperationCall): Promise<Pick<ServiceCall, 'body' | '
 		case 'json':
 			return jsonBody(form.get('jsonBody'));
 		case 'file': {
-			const [file, ...more] = await inputFiles(host, itemIndex, form.get(inputFieldName));
-			if (more.length > 0) {
-				refuseInput(inputFieldName, 'The node can send only one file', 'Enter one field.');
-			}
+			const [file] = await inputFiles(host, itemIndex, form.get(inputFieldName), false);
 			const field = String(form.get('fileFieldName') ?? '').trim();
 			const type = file.mimeType;
 			if (field === '') return { content: { type, length: file.size, body: file.read } };

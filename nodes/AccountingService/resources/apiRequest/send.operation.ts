@@ -68,6 +68,6 @@ function onThisForm(failure: ServiceError, { form, client }: OperationCall): Ser
 	}
 	const description = isList
 		? 'Check Records Field and Response. If they are right, check Path.'
-		: 'Choose another Response, or check Path.';
+		: 'Choose another Response, such as List, or check Path.';
 	return failure.but({ description });
 }

@@ -1,4 +1,3 @@
-import { refuseInput } from '../../../shared/client/errors';
 import { stringifyExactly } from '../../../shared/client/json';
 import { multipart } from '../../../shared/client/multipart';
 import { writtenReader } from '../../../shared/client/envelope';
@@ -39,15 +38,7 @@ export const upload: ItemOperation = {
 		const { form, client, host, itemIndex, hint } = call;
 		const { method, path, ids, what } = fill(declared, call);
 		const shape = shapeOf(form, statementRecord);
-		const files = await inputFiles(host, itemIndex, form.get(inputFieldName));
-		if (files.length > 1) {
-			refuseInput(
-				inputFieldName,
-				`The item has ${files.length} files, but a bank statement is one file`,
-				'Enter the field of the file, or split the item first.',
-			);
-		}
-		const [file] = files;
+		const [file] = await inputFiles(host, itemIndex, form.get(inputFieldName), false);
 		const sent = { name: file.name, ...bodyOf(form, statementRecord.fields) };
 		// Without Content-Disposition, as the service was seen to accept them (docs/api/requests.md#bank-statements).
 		const content = multipart('related', [

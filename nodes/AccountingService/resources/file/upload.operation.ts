@@ -19,7 +19,7 @@ export const upload: ItemOperation = {
 	async run(call) {
 		const { form, host, itemIndex } = call;
 		const shape = shapeOf(form, fileRecord);
-		const files = await inputFiles(host, itemIndex, form.get(inputFieldName));
+		const files = await inputFiles(host, itemIndex, form.get(inputFieldName), true);
 		const uploaded = await uploadFiles(call, files);
 		forgetFiles(call, files);
 		return uploaded.map(({ answer, name, mimeType, size }) =>

@@ -65,7 +65,7 @@ export async function night(
 	const manifest = new ManifestWriter(origin);
 	const stored = (async () => {
 		const chunks: Buffer[] = [];
-		for await (const chunk of manifest.content()) chunks.push(chunk);
+		for await (const chunk of manifest.pipe.content()) chunks.push(chunk);
 		return Buffer.concat(chunks);
 	})();
 	const comparison = new Comparison({
@@ -81,7 +81,7 @@ export async function night(
 			}
 		}
 	} catch (failure) {
-		await manifest.fail(failure);
+		await manifest.pipe.fail(failure);
 		await stored.catch(() => {});
 		throw failure;
 	}

@@ -1,0 +1,42 @@
+/** Tells jest's results as the other parts of .ci/run tell theirs: a line for each failure, and the numbers at the end. */
+module.exports = class {
+	running = new Set();
+	passed = 0;
+	failed = 0;
+
+	constructor({ rootDir }) {
+		this.rootDir = `${rootDir}/`;
+		process.once('SIGTERM', () => {
+			for (const file of this.running) this.fail(file, 'the run was ended during these tests');
+			this.onRunComplete();
+			process.exit(143);
+		});
+	}
+
+	onTestFileStart({ path }) {
+		this.running.add(this.nameOf(path));
+	}
+
+	onTestFileResult({ path }, { testExecError, testResults, numPassingTests }) {
+		const file = this.nameOf(path);
+		this.running.delete(file);
+		this.passed += numPassingTests;
+		if (testExecError) this.fail(file, testExecError.message ?? String(testExecError));
+		for (const { status, fullName, failureMessages } of testResults) {
+			if (status === 'failed') this.fail(`${file}: ${fullName}`, failureMessages.join('\n'));
+		}
+	}
+
+	onRunComplete() {
+		console.log(`${this.passed} passed, ${this.failed} failed`);
+	}
+
+	fail(name, message) {
+		this.failed++;
+		console.log(`FAILED ${name}: ${message.trim().split('\n')[0]}`);
+	}
+
+	nameOf(path) {
+		return path.replace(this.rootDir, '');
+	}
+};
