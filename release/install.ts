@@ -24,7 +24,7 @@ function wayChecks(checks: Checks, name: string, way: Way, versions: Versions): 
 
 	/** n8n starts again; a document that was created while it was down arrives once. */
 	async function continues(): Promise<void> {
-		const [id] = stage.sandbox.admin.createDocuments({ count: 1 });
+		const [{ id }] = stage.sandbox.admin.createDocuments({ count: 1 });
 		await stage.start('inMemory', parameters);
 		const items = await stage.items(1);
 		items.push(...(await stage.itemsOfFurtherPolls()));
