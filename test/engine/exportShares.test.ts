@@ -270,3 +270,17 @@ describe('an export in shares', () => {
 		}
 	});
 });
+
+it('a share is not exported without its bounds', async () => {
+	const opened = await bench({ documents: 100 });
+	const plan = await planOf(opened, { shares: 2 });
+	const requests = opened.asked().length;
+	const items = plan.map((share) => ({ ...share }));
+	for (const options of [{}, { afterId: '={{ $json.afterId }}' }]) {
+		const { error } = await opened.run(lines({ options }), { items });
+		expect(error?.message).toBe(
+			'The input item is one share of an export, but the options for shares are missing',
+		);
+	}
+	expect(opened.asked()).toHaveLength(requests);
+});

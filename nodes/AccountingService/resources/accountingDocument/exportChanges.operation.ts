@@ -94,7 +94,8 @@ export const exportChanges: ItemOperation = {
 	},
 };
 
-function enteredIn({ form }: OperationCall) {
+function enteredIn(call: OperationCall) {
+	const { form } = call;
 	const options = collection(form, 'options');
 	const text = (name: string, label: string) => requiredText(form.get(name), name, label);
 	const criteria = searchOf(form);
@@ -105,7 +106,7 @@ function enteredIn({ form }: OperationCall) {
 		compared: { columns, perField, isWanted },
 		field: text('binaryPropertyName', 'Put Output File in Field'),
 		manifestField: text('manifestField', 'Manifest Field'),
-		bounds: boundsOf(options),
+		bounds: boundsOf(call),
 		isBaseline: form.get('firstRun') === 'baseline',
 		maxDeleted: mostDeletions.readOrDefault(options) / 100,
 		maxDocumentsPerFile: maxDocumentsOf(form),

@@ -43,7 +43,7 @@ export const exportToFile: ItemOperation = {
 		const format = formatOf(form);
 		const fieldLabel = 'Put Output File in Field';
 		const field = requiredText(form.get('binaryPropertyName'), 'binaryPropertyName', fieldLabel);
-		const bounds = boundsOf(options);
+		const bounds = boundsOf(call);
 		const criteria = searchOf(form);
 		const origin = await originOf(call, criteria);
 		const fileName = exportName(call, format.extension, bounds);
@@ -62,8 +62,8 @@ export const exportToFile: ItemOperation = {
 		for (const notice of [format, format.lineItems].flatMap((table) => table?.notices?.() ?? [])) {
 			hint(`${notice}.`);
 		}
-		return files.map(({ binaries, lineItems, note = [], part, parts, durationMs, ...account }) => {
-			for (const text of note) hint(`${text}.`);
+		return files.map(({ binaries, lineItems, note, part, parts, durationMs, ...account }) => {
+			if (note !== undefined) hint(`${note}.`);
 			const { lastId } = account;
 			// The next export continues here, even if there were no documents.
 			const last = account.documents > 0 ? lastId : bounds.afterId;
