@@ -118,7 +118,11 @@ describe('what a fault must not do', () => {
 			const sent = entries().length;
 			await new Promise((resolve) => setTimeout(resolve, 300));
 			// A request that was under way may arrive late, but is cut off.
-			expect(entries().slice(sent).filter(({ isAborted }) => isAborted !== true)).toEqual([]);
+			expect(
+				entries()
+					.slice(sent)
+					.filter(({ isAborted }) => isAborted !== true),
+			).toEqual([]);
 		});
 	});
 });
