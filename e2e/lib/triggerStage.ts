@@ -127,8 +127,9 @@ export class TriggerStage {
 	/** "Fetch Test Event" in the editor. */
 	async fetchTestEvent(): Promise<EventItem[]> {
 		if (this.session === undefined) throw new Error('n8n does not run.');
-		const result = await this.session.execute(this.workflowId, this.name);
-		this.read.add((await this.session.executionsOf(this.workflowId))[0]?.id ?? '');
+		const id = await this.session.start(this.workflowId, this.name);
+		this.read.add(id);
+		const result = await this.session.finished(id);
 		return itemsOf(result, this.name).map(({ json }) => json as unknown as EventItem);
 	}
 
