@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { formOf, membersOf, type Form } from '../shared/fields/form';
-import { isBlank } from '../shared/fields/values';
+import { isBlank, pickedValue } from '../shared/fields/values';
 
 /**
  * The added filters that are empty for every item. The node does not apply an empty filter, so a mistake in an
@@ -31,7 +31,9 @@ function emptyIn(form: Form, fields: INodeProperties[], host: IExecuteFunctions)
 	const { otherFilters, ...filters } = membersOf(form, 'filters');
 	const { filter: rows = [] } = (otherFilters ?? {}) as { filter?: IDataObject[] };
 	const { options = [] } = fields.find(({ name }) => name === 'filters') ?? {};
-	const declared = (options as INodeProperties[]).filter(({ name }) => isNone(filters[name]));
+	const declared = (options as INodeProperties[]).filter(({ name }) =>
+		isNone(pickedValue(filters[name])),
+	);
 	const { searchText } = host.getNode().parameters;
 	// An empty text without an expression is intended: it finds all documents.
 	const isExpression = typeof searchText === 'string' && searchText.startsWith('=');

@@ -127,9 +127,11 @@ describe('filters that the node applies itself', () => {
 		expect(since).toHaveLength(count({ issueDateFrom: from }));
 	});
 
-	it('currency, due dates, state, number and payment', async () => {
+	it('contact, currency, due dates, state, number and payment', async () => {
 		const all = Array.from({ length: documents }, (_, at) => shared.sandbox.admin.documentAt(at));
 		const [some] = all.filter(({ currency, dueDate }) => currency !== 'CZK' && dueDate);
+		const contactId = String(some.contact?.contactId);
+		const ofContact = all.filter(({ contact }) => String(contact?.contactId) === contactId);
 		const { currency, dueDate, state, accountingDocumentNo } = some;
 		const expected: Array<[object, typeof all]> = [
 			[
@@ -142,6 +144,9 @@ describe('filters that the node applies itself', () => {
 			],
 			[{ state }, all.filter((one) => one.state === state)],
 			[{ documentNo: accountingDocumentNo }, [some]],
+			[{ contactId: { __rl: true, mode: 'list', value: contactId } }, ofContact],
+			[{ contactId: Number(contactId) }, ofContact],
+			[{ contactId: { __rl: true, mode: 'list', value: '' } }, all],
 			[{ paid: true }, all.filter(({ payments }) => payments?.paid === true)],
 			[{ paid: 'false' }, all.filter(({ payments }) => payments?.paid !== true)],
 		];

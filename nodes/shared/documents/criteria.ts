@@ -3,7 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { refuseInput } from '../client/errors';
 import { ExactNumber } from '../client/json';
 import { collection, type Form } from '../fields/form';
-import { calendarDate, decimalText, isBlank, plainText } from '../fields/values';
+import {
+	calendarDate,
+	decimalText,
+	isBlank,
+	pickedValue,
+	plainText,
+	positiveId,
+} from '../fields/values';
 import { otherFiltersOf, type OtherFilter } from './otherFilters';
 import { issueDates } from './period';
 
@@ -18,6 +25,7 @@ export interface SearchCriteria {
 	/** Document types (docs/api/resources.md#codes). */
 	types?: number[];
 	direction?: number;
+	contactId?: string;
 	/** ISO dates, inclusive. */
 	issueDateFrom?: string;
 	issueDateTo?: string;
@@ -46,6 +54,7 @@ export function criteriaOf(form: Form): SearchCriteria {
 		otherFilters: otherFiltersOf(filters.otherFilters),
 		types: Array.isArray(filters.type) ? (filters.type as number[]) : [],
 		direction: filters.direction as number | undefined,
+		contactId: contactOf(filters),
 		...issueDates(filters, form.timeZone),
 		dueDateFrom: calendarDate(filters.dueDateFrom, 'dueDateFrom', 'Due From'),
 		dueDateTo: calendarDate(filters.dueDateTo, 'dueDateTo', 'Due To'),
@@ -84,6 +93,12 @@ function refuseReversed(from = '', to = '', field: string, label: string): void 
 		`${label} From (${from}) is later than ${label} To (${to})`,
 		'Swap the two dates.',
 	);
+}
+
+function contactOf(filters: IDataObject): string | undefined {
+	const id = pickedValue(filters.contactId);
+	const whatToDo = 'Enter the ID, or choose From List.';
+	return isBlank(id) ? undefined : positiveId(id, 'contactId', 'Contact', whatToDo);
 }
 
 function amountOf(filters: IDataObject, field: string, label: string): ExactNumber | undefined {

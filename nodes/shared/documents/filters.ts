@@ -22,6 +22,11 @@ const filters: Array<{
 		isSet: ({ direction }) => direction !== undefined,
 		isMet: (value, { direction }) => numberOf(value) === direction,
 	},
+	{
+		field: 'contact',
+		isSet: ({ contactId }) => contactId !== undefined,
+		isMet: (value, { contactId }) => String(valueAt(value, 'contactId')) === contactId,
+	},
 	dateFilter('issueDate', 'issueDateFrom', 'issueDateTo'),
 	dateFilter('dueDate', 'dueDateFrom', 'dueDateTo'),
 	{

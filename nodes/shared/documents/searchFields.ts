@@ -4,6 +4,7 @@ import { choicesOf } from '../fields/check';
 import { directions, documentTypes, documentTypeWords } from './choices';
 import { otherFilters } from './otherFilters';
 import { period } from './period';
+import { locatorOf } from '../fields/recordForm';
 import { choiceField, collectionField, switchField, textField } from '../fields/properties';
 
 /** The fields of a search. Saved workflows depend on their names. */
@@ -36,7 +37,13 @@ function dateFilter(displayName: string, name: string, description: string): INo
 	});
 }
 
+const contact = {
+	...{ label: 'Contact', placeholder: 'e.g. 5001' },
+	description: 'Documents of this customer or supplier',
+};
+
 export const filters = collectionField('Filters', 'filters', 'filter', [
+	locatorOf('contactId', contact, 'searchContacts'),
 	textField('Currency', 'currency', 'The three-letter code of the currency', {
 		placeholder: 'e.g. CZK',
 	}),

@@ -1,4 +1,4 @@
-import { isResourceLocatorValue, type IDataObject, type INodePropertyOptions } from 'n8n-workflow';
+import { type IDataObject, type INodePropertyOptions } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
 import { ExactNumber, parseJsonExactly, parseToSend, tryParse } from '../client/json';
@@ -24,9 +24,7 @@ export interface Place {
  */
 export function checkValue(field: ServiceField, entered: unknown, place: Place): unknown {
 	const { path, label, timeZone } = place;
-	// n8n extracts the value of a locator only outside collections.
-	const input: unknown =
-		field.pickedFrom && isResourceLocatorValue(entered) ? entered.value : entered;
+	const input = field.pickedFrom ? values.pickedValue(entered) : entered;
 	if (values.isBlank(input)) {
 		if (!place.clears || input === undefined) return undefined;
 		return field.required ? values.refuseEmpty(path, label) : null;

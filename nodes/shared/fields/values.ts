@@ -1,4 +1,5 @@
 import {
+	isResourceLocatorValue,
 	tryToParseDateTime,
 	validateFieldType,
 	type FieldType,
@@ -6,6 +7,10 @@ import {
 } from 'n8n-workflow';
 
 import { refuseInput, ServiceError } from '../client/errors';
+
+/** The ID of a value that was picked from a list. n8n extracts it only outside collections. */
+export const pickedValue = (entered: unknown): unknown =>
+	isResourceLocatorValue(entered) ? entered.value : entered;
 
 /** What an item gives that has an empty cell, or lacks the column. */
 export const isEmpty = (value: unknown): value is undefined | null | '' =>
