@@ -94,7 +94,8 @@ export abstract class Way implements TriggerHost {
 		await runOrFail(
 			'npm',
 			'npm',
-			[...args, '--legacy-peer-deps', '--no-audit', '--no-fund'],
+			// Without a prefix, npm would install into a folder above that has a package.json.
+			[...args, '--prefix', this.nodesFolder, '--legacy-peer-deps', '--no-audit', '--no-fund'],
 			options,
 		);
 	}
