@@ -159,7 +159,7 @@ function onlyOnce(
 ): number[][] {
 	const each = inputs.map((index) => [index]);
 	if (!('oncePerInput' in operation) || inputs.length < 2) return each;
-	if (askForTheSame(host, operation.fields, inputs)) {
+	if (askForTheSame(host, operation, inputs)) {
 		hints.note(`All ${inputs.length} input items have the same values, so the node ran once.`);
 		return [inputs];
 	}

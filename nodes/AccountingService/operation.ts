@@ -69,6 +69,8 @@ interface OperationBase {
 export interface ItemOperation extends OperationBase {
 	/** Runs once if all input items have the same values, e.g. a list. */
 	oncePerInput?: true;
+	/** What it reads from an input item besides the values of the form. */
+	readsInput?(input: IDataObject): IDataObject;
 	/** @throws ServiceError */
 	run(call: OperationCall): Promise<Result[]>;
 }

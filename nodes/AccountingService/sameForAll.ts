@@ -1,18 +1,23 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-/** Whether the form has the same values for every input item, so that one run is enough. */
+import type { ItemOperation } from './operation';
+
+/** Whether the operation reads the same values for every input item, so that one run is enough. */
 export function askForTheSame(
 	host: IExecuteFunctions,
-	fields: INodeProperties[],
+	{ fields, readsInput = () => ({}) }: Pick<ItemOperation, 'fields' | 'readsInput'>,
 	inputs: number[],
 ): boolean {
 	const { parameters } = host.getNode();
 	const names = [...new Set(fields.map(({ name }) => name))].filter((name) =>
 		holdsExpression(parameters[name]),
 	);
-	if (names.length === 0) return true;
+	const items = host.getInputData();
 	const valuesAt = (index: number) =>
-		JSON.stringify(names.map((name) => host.getNodeParameter(name, index, null)));
+		JSON.stringify([
+			readsInput(items[index]?.json ?? {}),
+			...names.map((name) => host.getNodeParameter(name, index, null)),
+		]);
 	try {
 		const first = valuesAt(inputs[0]);
 		return inputs.every((index) => valuesAt(index) === first);

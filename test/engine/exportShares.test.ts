@@ -170,7 +170,7 @@ describe('an export in shares', () => {
 		const first = await reportOf(opened, plan, items);
 		expect(first.report.runAgain.map(({ share }) => share)).toEqual([3]);
 		expect(first.hints).toEqual([
-			'The export is not complete. Run these shares again: 3. Share 3: No export has its Resume After ID and Until ID, which you add under Advanced of Export to File.',
+			'The export is not complete. Run these shares again: 3. Share 3: No export has its Resume After ID and Until ID.',
 		]);
 		const [{ afterId, untilId }] = first.report.runAgain;
 		const again = await onlyFile(await run(bounded(), { items: [{ afterId, untilId }] }));
@@ -271,16 +271,24 @@ describe('an export in shares', () => {
 	});
 });
 
-it('a share is not exported without its bounds', async () => {
-	const opened = await bench({ documents: 100 });
-	const plan = await planOf(opened, { shares: 2 });
-	const requests = opened.asked().length;
-	const items = plan.map((share) => ({ ...share }));
-	for (const options of [{}, { afterId: '={{ $json.afterId }}' }]) {
-		const { error } = await opened.run(lines({ options }), { items });
-		expect(error?.message).toBe(
-			'The input item is one share of an export, but the options for shares are missing',
-		);
-	}
-	expect(opened.asked()).toHaveLength(requests);
+it('each share is exported by an export without options', async () => {
+	const opened = await bench({ documents: 300 });
+	const plan = await planOf(opened, { shares: 3 });
+	const { items, hints } = await opened.run(lines({}), {
+		items: plan.map((share) => ({ ...share })),
+	});
+	expect(hints).toEqual(['The node ran once for each of the 3 input items.']);
+	const files = items.map(({ json }) => json);
+	expect(new Set(files.map(({ fileName }) => fileName)).size).toBe(3);
+	const { report } = await reportOf(opened, plan, files);
+	expect(report).toMatchObject({ complete: true, documents: 300 });
+});
+
+it('an option wins over the share', async () => {
+	const opened = await bench({ documents: 300 });
+	const [, share] = await planOf(opened, { shares: 3 });
+	const items = [{ ...share }];
+	const options = { afterId: '={{ null }}', untilId: '={{ null }}' };
+	const whole = await onlyFile(await opened.run(lines({ options }), { items }));
+	expect(whole.account.documents).toBe(300);
 });

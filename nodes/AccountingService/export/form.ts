@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { criteriaOf, type SearchCriteria } from '../../shared/documents/criteria';
 import { fieldsOfScope, scopeOf } from '../../shared/documents/scope';
 import { collection, type Form } from '../../shared/fields/form';
-import { refuseInput } from '../../shared/client/errors';
 import { namesIn, plainText, positiveId } from '../../shared/fields/values';
 import type { OperationCall } from '../operation';
 import {
@@ -122,24 +121,17 @@ export function maxDocumentsOf(form: Form): number {
 /** Null means no bound: for the first share, and the lastId of an export without documents. */
 export const boundsFields = ['afterId', 'untilId'];
 
-/**
- * The part of the list to export.
- * @throws ServiceError (badInput) for an invalid ID or an empty text; also if the item is a share and its bounds are not
- * added, because each item would export everything
- */
+/** The bounds in an item of Split for Export or Check Shares; none in other items. */
+export function shareIn(input: IDataObject): IDataObject {
+	const { share, afterId, untilId } = input;
+	const isShare = [share, afterId, untilId].every((value) => value !== undefined);
+	return isShare ? { afterId, untilId } : {};
+}
+
+/** The part of the list to export. @throws ServiceError (badInput) for an invalid ID or an empty text */
 export function boundsOf({ form, host, itemIndex }: OperationCall): Bounds {
-	const options = collection(form, 'options');
-	const { json: input = {} } = host.getInputData()[itemIndex] ?? {};
-	const hasAll = (values: IDataObject, names: string[]) =>
-		names.every((name) => values[name] !== undefined);
-	if (hasAll(input, ['shares', ...boundsFields]) && !hasAll(options, boundsFields)) {
-		refuseInput(
-			'afterId',
-			'The input item is one share of an export, but the options for shares are missing',
-			'Add Resume After ID and Until ID under Advanced. They take their values from the item.',
-		);
-	}
-	const { afterId = null, untilId = null } = options;
+	const share = shareIn(host.getInputData()[itemIndex]?.json ?? {});
+	const { afterId = null, untilId = null } = { ...share, ...collection(form, 'options') };
 	return {
 		afterId: afterId === null ? null : positiveId(afterId, 'afterId', 'Resume After ID'),
 		untilId: untilId === null ? null : positiveId(untilId, 'untilId', 'Until ID'),

@@ -122,8 +122,7 @@ function exportOf(share: Share, exports: ShareFile[][]): { parts: ShareFile[]; f
 	return { parts: [], fault: faults.at(-1) ?? noExport };
 }
 
-const noExport =
-	'No export has its Resume After ID and Until ID, which you add under Advanced of Export to File';
+const noExport = 'No export has its Resume After ID and Until ID';
 
 /** @returns why the files are not a complete export of their share; undefined if they are */
 function faultOf(parts: ShareFile[], share: Share): string | undefined {

@@ -1,7 +1,7 @@
 import { encoded, nameOf, RecordFeed } from '../../export/feed';
 import { exportFields } from '../../export/fields';
 import { exportName } from '../../export/fileName';
-import { boundsFields, boundsOf, formatOf, maxDocumentsOf, searchOf } from '../../export/form';
+import { boundsFields, boundsOf, formatOf, maxDocumentsOf, searchOf, shareIn } from '../../export/form';
 import { beginReading, listRequests } from '../../export/range';
 import { originOf } from '../../export/shares';
 import { storeOf } from '../../export/store';
@@ -37,6 +37,7 @@ export const exportToFile: ItemOperation = {
 		details: 'group',
 	},
 	oncePerInput: true,
+	readsInput: shareIn,
 	async run(call) {
 		const { form, client, host, hint } = call;
 		const options = collection(form, 'options');

@@ -22,7 +22,7 @@ const shares = wholeNumberField({
 });
 
 const exportHint =
-	'To export each share, add Resume After ID and Until ID under Advanced of Export to File. Use the same Source.';
+	'Connect Export to File with the same Source. It exports each share to its own file.';
 
 const newDocuments = choiceField(
 	'New Documents',
