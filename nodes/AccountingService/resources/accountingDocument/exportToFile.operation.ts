@@ -1,7 +1,14 @@
 import { encoded, nameOf, RecordFeed } from '../../export/feed';
 import { exportFields } from '../../export/fields';
 import { exportName } from '../../export/fileName';
-import { boundsFields, boundsOf, formatOf, maxDocumentsOf, searchOf, shareIn } from '../../export/form';
+import {
+	boundsFields,
+	boundsOf,
+	formatOf,
+	maxDocumentsOf,
+	searchOf,
+	shareIn,
+} from '../../export/form';
 import { beginReading, listRequests } from '../../export/range';
 import { originOf } from '../../export/shares';
 import { storeOf } from '../../export/store';
