@@ -23,9 +23,10 @@ function wayChecks(checks: Checks, name: string, way: Way, versions: Versions): 
 		(await way.session().nodeTypes<{ name: string }>()).some((type) => type.name === triggerType);
 
 	/** n8n starts again; a document that was created while it was down arrives once. */
-	async function continues(): Promise<void> {
+	async function continues({ isUnpublished = false } = {}): Promise<void> {
 		const [{ id }] = stage.sandbox.admin.createDocuments({ count: 1 });
 		await stage.start('inMemory', parameters);
+		if (isUnpublished) await stage.publish();
 		const items = await stage.items(1);
 		items.push(...(await stage.itemsOfFurtherPolls()));
 		deepStrictEqual(
@@ -62,7 +63,8 @@ function wayChecks(checks: Checks, name: string, way: Way, versions: Versions): 
 		await stage.passOver();
 		await stage.end('stop');
 		await way.put(versions.older);
-		await continues();
+		// n8n unpublishes a workflow whose trigger it cannot load (n8n 2.41, active-workflow-manager).
+		await continues({ isUnpublished: true });
 		ok(await isLoaded());
 		strictEqual(way.installedVersion(), versions.older.version);
 	});

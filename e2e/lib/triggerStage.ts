@@ -118,6 +118,11 @@ export class TriggerStage {
 		});
 	}
 
+	/** Publishes the workflow again. */
+	async publish(): Promise<void> {
+		await this.session?.publish(this.workflowId);
+	}
+
 	/** Leaves out what failed so far, e.g. because n8n had no trigger to run. */
 	async passOver(): Promise<void> {
 		const executions = (await this.session?.executionsOf(this.workflowId)) ?? [];
