@@ -51,7 +51,7 @@ export class Checks {
 		return tally;
 	}
 
-	/** For whoever ends the process from outside. */
+	/** For a signal that ends the process. */
 	private readonly nameTheCutOne = (): void => {
 		if (this.current === undefined) return;
 		const { name, start } = this.current;

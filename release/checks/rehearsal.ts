@@ -16,7 +16,7 @@ const timeoutMs = 4 * 60_000;
 /** Steps that bring what is there already: the clone, and the Node.js that runs this. */
 const given = /^actions\/(checkout|setup-node)@/;
 
-/** What it brings is there already, too: whoever runs the checks has installed what the lock names. */
+/** The packages of the lock are installed already, because the checks run from them. */
 const install = 'npm ci';
 
 /** Where the artifacts of a run of the workflow lie between its jobs. */

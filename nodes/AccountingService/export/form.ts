@@ -67,7 +67,7 @@ function packed(form: Form, format: FileFormat): FileFormat {
 
 /** The compared fields and the format of Export Changes. @throws ServiceError (badInput) as {@link formatOf} */
 export function comparedIn(form: Form) {
-	// What the table of line items has of a document.
+	// The table of line items contains these fields of the document.
 	const ofLineItems =
 		form.get('lineItemTable') === true ? [lineItemsField, 'accountingDocumentNo'] : [];
 	if (form.get('format') === 'ndjson') {
