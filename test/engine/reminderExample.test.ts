@@ -105,10 +105,14 @@ async function runExample({ credentials }: Bench): Promise<void> {
 	if (run.data.resultData.error) throw run.data.resultData.error;
 }
 
-const dayOf = (daysAgo: number) =>
-	new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(
-		Date.now() - daysAgo * 86_400_000,
-	);
+/** The day so many days ago in the time zone that n8n gives a workflow without one. */
+function dayOf(daysAgo: number): string {
+	const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format();
+	// Counted on the calendar: with a change of the clocks between, 31 times 24 hours are another day.
+	const day = new Date(`${today}T12:00:00Z`);
+	day.setUTCDate(day.getUTCDate() - daysAgo);
+	return day.toISOString().slice(0, 10);
+}
 
 /** An invoice that is overdue since so many days. */
 const overdue = (days: number): DocumentFields => ({
