@@ -1,10 +1,11 @@
 /**
  * `npm run year`: a small company leaves the package alone for a year, in the real n8n.
  * `--days 10` plays the beginning of it, `--seed N` another year, `--queue` in queue mode. `--break uniqueBy` or
- * `--break manifest` breaks a guarantee on purpose, to see that the comparison of the books notices it.
+ * `--break manifest` breaks a guarantee on purpose, to see that the comparison of the books notices it. `--page`
+ * writes the page of the whole years that were played here.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -16,6 +17,7 @@ import { QueueServices } from '../lib/services';
 import { createEvents } from './books';
 import { calendar, Dice, type Day, type Trouble } from './calendar';
 import { QueueHost, SingleHost, type Host } from './host';
+import { keep, writePage } from './page';
 import { install, type Broken } from './workflows';
 import { openService, Year, type MonthEnd } from './year';
 
@@ -25,6 +27,7 @@ const { values: options } = parseArgs({
 		seed: { type: 'string', default: '1' },
 		queue: { type: 'boolean', default: false },
 		break: { type: 'string' },
+		page: { type: 'boolean', default: false },
 	},
 });
 const days = Number(options.days);
@@ -105,10 +108,9 @@ async function main(): Promise<{ passed: number; failed: number }> {
 		for (const day of calendar(days, new Dice(seed + 1), kinds)) {
 			await play(year, day, started);
 		}
-		const file = path.join(cacheFolder, `year-${mode}-${days}-${seed}.json`);
 		const { months } = year;
 		const minutes = (Date.now() - started) / 60_000;
-		writeFileSync(file, JSON.stringify({ mode, days, seed, minutes, months, costs: year.days }));
+		if (!options.break) keep({ mode, days, seed, minutes, months, costs: year.days });
 		const all = months.flatMap(({ wrong }) => Object.values(wrong));
 		const failed = all.filter((differences) => differences.length > 0).length;
 		return { passed: all.length - failed, failed };
@@ -136,7 +138,8 @@ async function play(year: Year, day: Day, started: number): Promise<void> {
 }
 
 exitOnSignals();
-main()
+const done = options.page ? writePage().then(() => ({ passed: 1, failed: 0 })) : main();
+done
 	.catch((error: unknown) => {
 		console.error(error instanceof Error ? error.stack : error);
 		return { passed: 0, failed: 1 };
