@@ -86,11 +86,10 @@ describe('Export to File: input items', () => {
 		]);
 	});
 
-	it('that ask for different things make one each, which is said', async () => {
+	it('that ask for different things make one each', async () => {
 		const { run } = await bench({ documents: 30 });
 		const result = await run(exportToFile({ fileName: '=f{{ $json.index }}' }), { items });
 		expect(result.items).toHaveLength(50);
-		expect(result.hints).toEqual([expect.stringMatching(/each of the 50 input items/)]);
 	});
 
 	it.each([

@@ -100,15 +100,16 @@ function documentsBy(value: 'permalinkToken' | 'id'): Picker {
 			numbered.some((one) => numbersOf(one).includes(typed));
 		let page = start;
 		let isEnd = false;
-		let before: ServiceRecord[] = [];
+		let answer: ListAnswer = { records: [] };
 		do {
-			const { records, pagesCount = Infinity } = await pageOf(all, page);
-			// Some services repeat the last page past the end.
-			isEnd = ++page >= pagesCount || records.length === 0 || sameRecords(records, before);
-			before = records;
+			const before = answer.records;
+			answer = await pageOf(all, page++);
+			const { records, pagesCount = Infinity } = answer;
+			isEnd = page >= pagesCount || records.length === 0 || sameRecords(records, before);
 			const has = (one: ServiceRecord) => numbersOf(one).some((number) => number.includes(typed));
 			numbered.push(...records.filter((one) => isPickable(one) && has(one)));
 		} while (!isEnd && !isEnough() && page < start + pagesPerCall);
+		isEnd ||= await isLast(all, page - 1, answer);
 		const results = new Map(
 			[...numbered, ...texts].map((record) => [String(record[value]), nameOf(record)]),
 		);
