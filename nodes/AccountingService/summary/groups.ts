@@ -32,8 +32,8 @@ interface Group {
 export class Groups {
 	private readonly groups = new Map<string, Group>();
 
-	/** What the reader should know, and how often it was found. */
-	readonly remarks = new Map<string, number>();
+	/** What the reader should know, with the number of documents and the last one of them. */
+	private readonly remarks = new Map<string, { documents: number; last: number }>();
 
 	private documents = 0;
 
@@ -70,7 +70,16 @@ export class Groups {
 	}
 
 	remark(text: string): void {
-		this.remarks.set(text, (this.remarks.get(text) ?? 0) + 1);
+		const { documents, last } = this.remarks.get(text) ?? { documents: 0, last: -1 };
+		if (last === this.documents) return;
+		this.remarks.set(text, { documents: documents + 1, last: this.documents });
+	}
+
+	/** One sentence each, without a period. */
+	notes(): string[] {
+		return [...this.remarks].map(
+			([text, { documents }]) => `In ${documents} document${documents === 1 ? '' : 's'}, ${text}`,
+		);
 	}
 
 	/** One item per group, in the order of its values. Empty values are last. */

@@ -21,7 +21,7 @@ export interface Report {
 	amountsOf(line: ServiceRecord): Record<string, Decimal | undefined>;
 }
 
-/** Counts documents that the reader should know of. */
+/** Counts documents that the reader should know of. The text continues "In 3 documents, ". */
 export type Remark = (text: string) => void;
 
 /** How many days overdue, at most. */
@@ -80,7 +80,7 @@ const vatByMonth: Report = {
 		const { vatRecap, totalVatExcl: base, totalVatAmount: vatAmount, total } = record;
 		const rows: unknown[] = Array.isArray(vatRecap) ? vatRecap : [];
 		if (rows.length > 0) return rows.map((recap) => ({ ...record, recap }));
-		remark('The VAT summary is missing, so the totals are in a group without a VAT rate');
+		remark('the VAT summary is missing, so the totals are in a group without a VAT rate');
 		return [{ ...record, recap: { base, vatAmount, total } }];
 	},
 };
