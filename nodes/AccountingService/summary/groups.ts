@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput } from '../../shared/client/errors';
 import { Decimal } from '../../shared/decimal';
-import { decimalText } from '../export/decimals';
 import type { Dimension } from './dimensions';
 
 /** Far more than a person reads. Limits the memory. */
@@ -14,10 +13,6 @@ export interface Measure {
 	name: string;
 	label: string;
 }
-
-/** An exact decimal; undefined for anything but a number. */
-export const amountOf = (value: unknown): Decimal | undefined =>
-	Decimal.from(typeof value === 'number' ? decimalText(value) : value);
 
 interface Group {
 	values: unknown[];
