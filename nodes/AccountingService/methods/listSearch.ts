@@ -3,13 +3,12 @@ import { tried } from '../../shared/client/errors';
 import { quote } from '../../shared/client/redact';
 import { documentTypes } from '../../shared/documents/choices';
 import { contactName } from '../../shared/documents/contactName';
-import { searchDocuments } from '../../shared/documents/sources';
+import { pagesOf, searchDocuments } from '../../shared/documents/sources';
 import { labelOf } from '../../shared/fields/describe';
 import { isBlank } from '../../shared/fields/values';
 import { sameRecords } from '../../shared/lists/ids';
 import type { PageSource } from '../../shared/lists/listing';
 import { mayBePath } from '../kinds/declared';
-import { pagesOf } from '../kinds/list';
 import { bankAccountList, bankAccountRecord } from '../resources/bankAccount/fields';
 import { searchContacts } from '../resources/contact/source';
 import type { Picker } from './index';
@@ -29,11 +28,13 @@ const request = {
 	method: 'GET',
 	path: '/v2/bankaccounts',
 	what: 'listing bank accounts',
+	listName: bankAccountList,
+	nouns: bankAccountRecord,
 } as const;
 
 /** Lists all bank accounts, because an organization has few. The filter applies to their names. */
 export const bankAccounts: Picker = async (client, filter, page) => {
-	const source = pagesOf(client, request, bankAccountList, bankAccountRecord);
+	const source = pagesOf(client, request);
 	const { records, pagesCount = 1 } = await source.fetch(page, pageSize);
 	return {
 		results: records
