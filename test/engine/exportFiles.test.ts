@@ -1,4 +1,4 @@
-import { documentsOf, exportToFile, filesOf, onlyFile } from './support/exported';
+import { documentsOf, exportToFile, filesOf, onlyFile, recordsIn } from './support/exported';
 import { bench, secretsIn } from './support/withSandbox';
 
 describe('Export to File: source, files and account', () => {
@@ -58,8 +58,7 @@ describe('Export to File: source, files and account', () => {
 		);
 		expect(files.map(({ account }) => account.documents)).toEqual([...Array(12).fill(100), 34]);
 		expect(files.map(({ account }) => account.part)).toEqual(files.map((_, part) => part + 1));
-		const lines = files.flatMap(({ content }) => content.toString().trim().split('\n'));
-		expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(documentsOf(sandbox));
+		expect(files.flatMap(({ content }) => recordsIn(content))).toEqual(documentsOf(sandbox));
 		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(
 			files.map(() => ({ item: 0 })),
 		);

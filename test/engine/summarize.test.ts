@@ -7,7 +7,7 @@ import fc from '../property';
 import { callTool } from './support/agent';
 import type { RunResult } from './support/engine';
 import { documentsOf } from './support/exported';
-import { otherService, pageOf } from './support/otherService';
+import { serviceOf } from './support/otherService';
 import { bench, type Parameters } from './support/withSandbox';
 
 const summarize = (changes: Parameters = {}): Parameters => ({
@@ -21,7 +21,7 @@ const custom = (...groupBy: string[]) => summarize({ report: 'custom', groupBy }
 /** A service with just these records. */
 const serviceWith = async (records: Array<string | object>) => {
 	const texts = records.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
-	return await otherService((asked) => ({ body: pageOf(texts, asked) }));
+	return await serviceOf(texts);
 };
 
 const decimals = 25;

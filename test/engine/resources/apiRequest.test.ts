@@ -1,6 +1,5 @@
 import { callTool } from '../support/agent';
 import { send, service } from '../support/apiRequest';
-import { runNode } from '../support/engine';
 import { json, smallService } from '../support/smallService';
 import type { Parameters } from '../support/withSandbox';
 
@@ -134,11 +133,10 @@ describe('what an API request sends', () => {
 				mimeType,
 				fileName: 'a.pdf',
 			};
-			const { error } = await runNode({
-				parameters: send('files', { method: 'POST', body: 'file', fileFieldName }),
-				binary: [{ data }],
-				credentials: made.credential(),
-			});
+			const { error } = await made.run(
+				send('files', { method: 'POST', body: 'file', fileFieldName }),
+				{ binary: [{ data }] },
+			);
 			expect(error).toBeUndefined();
 			const [{ body, headers }] = made.arrived;
 			expect(`${String(headers['content-type'])} ${body}`).toMatch(/application\/octet-stream/);

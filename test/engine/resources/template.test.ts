@@ -1,4 +1,3 @@
-import { runNode } from '../support/engine';
 import { smallService } from '../support/smallService';
 import { bench, type Parameters } from '../support/withSandbox';
 
@@ -100,10 +99,7 @@ describe('a template', () => {
 			['update', { templateId: '3', updateFields: { content } }],
 			['update', { templateId: '3', updateFields: { name: 'Rent' } }],
 		] as const) {
-			const { error, hints } = await runNode({
-				parameters: template(operation, more),
-				credentials: service.credential(),
-			});
+			const { error, hints } = await service.run(template(operation, more));
 			expect([error, hints]).toEqual([undefined, []]);
 		}
 		const sent = service.arrived.filter(({ method }) => method !== 'GET').map(({ body }) => body);

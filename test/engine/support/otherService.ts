@@ -1,8 +1,4 @@
-import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
-
-import { runNode, type RunResult } from './engine';
 import { smallService } from './smallService';
-import type { Parameters } from './withSandbox';
 
 /** What a service is asked for: the parameters of a list or a search. */
 export interface Asked {
@@ -13,28 +9,12 @@ export interface Asked {
 	parameters: Record<string, unknown>;
 }
 
-export interface Answer {
-	status?: number;
-	headers?: Record<string, string>;
-	body: string | Buffer;
-}
-
-export interface OtherService {
-	asked: Asked[];
-	run(
-		parameters: Parameters,
-		items?: IDataObject[],
-		credential?: ICredentialDataDecryptedObject,
-	): Promise<RunResult>;
-}
-
 /**
  * A service whose lists are written byte by byte, as the specification leaves room for.
  * @param answer to every list and search
  */
-export async function otherService(answer: (asked: Asked) => Answer): Promise<OtherService> {
-	const asked: Asked[] = [];
-	const service = await smallService({
+export async function otherService(answer: (asked: Asked) => string | Buffer) {
+	return await smallService({
 		answer: ({ path, query, body }, response) => {
 			const inBody = body === '' ? {} : (JSON.parse(body) as object);
 			const parameters: Record<string, unknown> = { ...Object.fromEntries(query), ...inBody };
@@ -44,21 +24,15 @@ export async function otherService(answer: (asked: Asked) => Answer): Promise<Ot
 				pageSize: Number(parameters.pageSize),
 				parameters,
 			};
-			asked.push(one);
-			const { status = 200, headers, body: content } = answer(one);
-			response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(content);
+			response.writeHead(200, { 'content-type': 'application/json' }).end(answer(one));
 			return undefined;
 		},
 	});
-	const stored = service.credential();
-	return {
-		asked,
-		run: async (parameters, items, credential) => {
-			const credentials = credential ? service.credential(credential) : stored;
-			return await runNode({ parameters, credentials, items });
-		},
-	};
 }
+
+/** One that lists records in JSON. */
+export const serviceOf = async (records: string[]) =>
+	await otherService((asked) => pageOf(records, asked));
 
 /** The page that is asked for of a list of records in JSON. */
 export function pageOf(records: string[], { page, pageSize }: Asked): string {

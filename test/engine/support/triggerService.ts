@@ -140,8 +140,9 @@ export class TriggerService {
 		}
 		if (other !== undefined) return other;
 		const { ignoresPage, beyond = 'nothing' } = this.habits;
-		const found = this.documents.filter((document) =>
-			JSON.stringify(document).includes(asked.searchText),
+		const { searchText } = asked;
+		const found = this.documents.filter(
+			(document) => searchText === '' || JSON.stringify(document).includes(searchText),
 		);
 		if (asked.rises) found.reverse();
 		const last = Math.max(0, Math.ceil(found.length / this.sizeOf(asked)) - 1);

@@ -119,12 +119,4 @@ describe('search', () => {
 			expect(sandbox.admin.totals(parameters() as never).count).toBe(expected.length);
 		},
 	);
-
-	it('finds what was changed a moment ago', async () => {
-		const { id } = documents[7];
-		const before = (await caller.search({ state: 'Právě změněno' })).json.accountingDocuments;
-		sandbox.admin.changeDocument(id ?? 0, { state: 'Právě změněno' });
-		const after = await caller.search({ state: 'Právě změněno' });
-		expect([before.length, idsOf(after)]).toEqual([0, [id]]);
-	});
 });

@@ -79,7 +79,8 @@ export class LivingList {
 		changes: Change[] = [],
 		private readonly ids: (number: number) => ServiceRecord['id'] = (number) => number,
 	) {
-		for (let made = 0; made < count; made++) this.insert(0);
+		this.records = Array.from({ length: count }, () => ({ id: ids(++this.made), version: 0 }));
+		this.records.reverse();
 		this.changes = new Map(changes.map(({ atRequest }) => [atRequest, []]));
 		for (const change of changes) this.changes.get(change.atRequest)?.push(change);
 	}
