@@ -92,22 +92,6 @@ describe('Export to File: night after night', () => {
 	});
 });
 
-describe('Export to File: input items', () => {
-	it.each([
-		['afterId', '={{ $json.lastID }}', /^Resume After ID is empty/],
-		['afterId', '', /^Resume After ID is empty/],
-		['untilId', '={{ $json.lastID }}', /^Until ID is empty/],
-		['untilId', '={{ "" }}', /^Until ID is empty/],
-	])('%s: %s does not make an export of everything', async (bound, value, message) => {
-		const { run, asked } = await bench({ documents: 30 });
-		const { error } = await run(lines({ options: { [bound]: value } }), {
-			items: [{ lastId: 5 }],
-		});
-		expect(error?.message).toMatch(message);
-		expect(asked()).toEqual([]);
-	});
-});
-
 describe('Export to File: a share between two documents', () => {
 	it.each(['ASC', 'DESC'] as const)('ends with its last document: %s', async (direction) => {
 		const { run, sandbox } = await bench({ documents: 1500 });

@@ -106,23 +106,4 @@ describe('Export to File: source, files and account', () => {
 		expect(JSON.stringify(result.run).length).toBeLessThan(10_000);
 		expect(secretsIn(result, opened)).toEqual([]);
 	});
-
-	it.each([
-		[{ format: '={{ "pdf" }}' }, /^'Format' expects one of the following values: /],
-		[{ fileName: ' ' }, /^File Name is empty/],
-		[{ fileName: 'x-{year}' }, /^File Name has the unknown placeholder \{year\}/],
-		[{ binaryPropertyName: '' }, /^Put Output File in Field is empty/],
-		[{ exportOptions: { maxDocumentsPerFile: 0 } }, /^Max Documents per File must be/],
-		[
-			{ options: { delimiter: '={{ "::" }}' } },
-			/^'Delimiter' expects one of the following values: /,
-		],
-		[{ options: { afterId: 'x' } }, /^Resume After ID must be a positive whole number/],
-		[{ options: { untilId: '' } }, /^Until ID is empty/],
-	])('refuses %j before anything is asked of the service', async (changes, message) => {
-		const { run, asked } = await bench();
-		const { error } = await run(exportToFile(changes));
-		expect(error?.message).toMatch(message);
-		expect(asked()).toEqual([]);
-	});
 });

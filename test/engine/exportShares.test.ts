@@ -220,15 +220,6 @@ describe('an export in shares', () => {
 			Array(3).fill(expect.stringMatching(/different Base URLs or App IDs/)),
 		);
 	});
-
-	it.each([
-		[{ shares: 0 }, /^Shares must be a whole number/],
-		[{ shares: 1001 }, /^Shares must be a whole number, 1 to 1000/],
-	])('refuses %j', async (changes, message) => {
-		const { run, asked } = await bench();
-		expect((await run(split(changes))).error?.message).toMatch(message);
-		expect(asked()).toEqual([]);
-	});
 });
 
 it('each share is exported by an export without options', async () => {

@@ -266,16 +266,6 @@ describe('Summarize: limits', () => {
 		expect(items).toEqual([]);
 	});
 
-	it.each([
-		[['paid', 'state', 'contact', 'issueYear'], /Group By has 4 fields/],
-		[['colour'], /unknown field "colour"/],
-	])('refuses Group By %s before it reads', async (groupBy, message) => {
-		const { run, asked } = await bench();
-		const { error } = await run(custom(...groupBy));
-		expect(error?.message).toMatch(message);
-		expect(asked()).toEqual([]);
-	});
-
 	it.each(['invoking', 'requesting'] as const)('answers an agent (%s) briefly', async (kind) => {
 		const { sandbox, credentials } = await bench({ documents: 900 });
 		const { text } = await callTool(kind, credentials, custom('contact'));

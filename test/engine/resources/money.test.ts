@@ -20,15 +20,6 @@ describe('a payment order', () => {
 		...entered,
 	});
 
-	it.each([
-		[{}, /are both empty/],
-		[{ accountingDocuments: '12,12' }, /contains 12 twice/],
-	])('%j is refused before anything is sent', async (fields, message) => {
-		const sent = await ran(order(fields));
-		expect(sent.message).toMatch(message);
-		expect(sent.arrived).toEqual([]);
-	});
-
 	it.each([[{ accountingDocuments: '12,13' }], [{ amount: '12.340' }], [{ amount: '12.345' }]])(
 		'%j goes out',
 		async (fields) => {

@@ -2,7 +2,6 @@ import { smallService } from './smallService';
 
 /** What a service is asked for: the parameters of a list or a search. */
 export interface Asked {
-	kind: 'list' | 'search';
 	/** 0-based. */
 	page: number;
 	pageSize: number;
@@ -15,11 +14,10 @@ export interface Asked {
  */
 export async function otherService(answer: (asked: Asked) => string | Buffer) {
 	return await smallService({
-		answer: ({ path, query, body }, response) => {
+		answer: ({ query, body }, response) => {
 			const inBody = body === '' ? {} : (JSON.parse(body) as object);
 			const parameters: Record<string, unknown> = { ...Object.fromEntries(query), ...inBody };
 			const one: Asked = {
-				kind: path.includes('/search/') ? 'search' : 'list',
 				page: Number(parameters.page) - 1,
 				pageSize: Number(parameters.pageSize),
 				parameters,

@@ -60,9 +60,6 @@ export class LivingList {
 
 	maxAtOnce = 0;
 
-	/** How many records the list had at its answers. */
-	readonly lengths = new Set<number>();
-
 	private records: ServiceRecord[] = [];
 
 	private readonly deleted = new Set<unknown>();
@@ -115,7 +112,6 @@ export class LivingList {
 
 	private answer(asked: number, size: number): ListAnswer {
 		const { service, records, requests } = this;
-		this.lengths.add(records.length);
 		const { silent, mistake, cap, fixedSize, overlap = 0 } = service;
 		if (silent && requests >= silent.from && requests <= silent.to) return { records: [] };
 		if (mistake?.at === requests) return mistake.with === 'empty' ? { records: [] } : refuse();
