@@ -42,7 +42,7 @@ async function benchOfLarge() {
 
 describe.each(['s3', 'default'] as const)('Export to File: the binary data mode %s', (mode) => {
 	it.each(['csv', 'ndjson', 'xlsx'])('gets whole files: %s', async (format) => {
-		const { run } = await bench({ documents: 1500 });
+		const { run } = await bench({ documents: 300 });
 		await useStore('filesystem');
 		const { content, account } = await onlyFile(await run(exportToFile({ format })));
 		await useStore(mode);
@@ -54,7 +54,7 @@ describe.each(['s3', 'default'] as const)('Export to File: the binary data mode 
 	});
 
 	it.each(['csv', 'xlsx'])('gets the line items: %s', async (format) => {
-		const { run } = await bench({ documents: 1500 });
+		const { run } = await bench({ documents: 300 });
 		const parameters = exportToFile({ format, lineItemTable: true });
 		const contents = async () => {
 			const files = Object.entries((await run(parameters)).items[0].binary ?? {});
@@ -72,16 +72,16 @@ describe.each(['s3', 'default'] as const)('Export to File: the binary data mode 
 	});
 
 	it('gets the changes and their manifest, and hands the manifest back', async () => {
-		const { sandbox, credentials } = await bench({ documents: 1500 });
+		const { sandbox, credentials } = await bench({ documents: 300 });
 		await useStore(mode);
 		const parameters = { ...exportToFile({ format: 'ndjson' }), operation: 'exportChanges' };
 		const first = await runNode({ parameters, credentials });
-		expect(first.json[0]).toMatchObject({ created: 1500, complete: true });
+		expect(first.json[0]).toMatchObject({ created: 300, complete: true });
 		const created = sandbox.admin.createDocuments({ count: 3 }).length;
 		const { manifest } = first.items[0].binary ?? {};
 		const second = await runNode({ parameters, credentials, binary: [{ manifest }] as never });
 		expect(second.error).toBeUndefined();
-		expect(second.json[0]).toMatchObject({ created, unchanged: 1500, firstRun: false });
+		expect(second.json[0]).toMatchObject({ created, unchanged: 300, firstRun: false });
 	});
 
 	it('makes further files before one grows large', async () => {
