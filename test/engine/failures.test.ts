@@ -1,13 +1,5 @@
 import type { GivenFault } from '../../sandbox';
-import {
-	bench,
-	getAll,
-	getTemplate,
-	listPath,
-	search,
-	secretsIn,
-	tokenPath,
-} from './support/withSandbox';
+import { bench, getAll, getTemplate, listPath, secretsIn, tokenPath } from './support/withSandbox';
 
 const match = { path: 'list' as const };
 const always = { times: 0, match };
@@ -116,15 +108,6 @@ describe.each(Object.entries(failureRows))('%s', (_name, { fault, says, next, co
 });
 
 describe('failures of the whole', () => {
-	it('a parameter that the user named is pointed out, and nothing in the credential', async () => {
-		const filter = [{ name: 'colour', value: 'red' }];
-		const { run } = await bench();
-		const { error } = await run(search({ filters: { otherFilters: { filter } } }));
-		expect(error?.message).toMatch(/: colour: Unknown parameter$/);
-		expect(error?.description).not.toMatch(/credential|Connection Check/);
-		expect(error?.context?.itemIndex).toBe(0);
-	});
-
 	it('an error output of its own gets only the failed items', async () => {
 		const made = await bench();
 		const [id] = made.sandbox.admin.templateIds();

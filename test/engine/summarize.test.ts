@@ -8,6 +8,7 @@ import { callTool } from './support/agent';
 import type { RunResult } from './support/engine';
 import { documentsOf } from './support/exported';
 import { serviceOf } from './support/otherService';
+import { exactSum } from '../unit/support/exactSum';
 import { bench, type Parameters } from './support/withSandbox';
 
 const summarize = (changes: Parameters = {}): Parameters => ({
@@ -24,29 +25,14 @@ const serviceWith = async (records: Array<string | object>) => {
 	return await serviceOf(texts);
 };
 
-const decimals = 25;
-
-/** A decimal as a whole number of its smallest part. */
-function unitsOf(text: string): bigint {
-	const [whole, fraction = ''] = text.split('.');
-	return BigInt(whole + fraction.padEnd(decimals, '0'));
-}
-
-function plainOf(units: bigint): string {
-	const digits = String(units < 0n ? -units : units).padStart(decimals + 1, '0');
-	const plain = `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`.replace(/\.?0+$/, '');
-	return units < 0n ? `-${plain}` : plain;
-}
-
 /** Sums by the values of fields, told by other means than the package's own. */
 function sumsBy(documents: IDataObject[], keyOf: (one: IDataObject) => string, field: string) {
-	const sums = new Map<string, { units: bigint; count: number }>();
+	const amounts = new Map<string, string[]>();
 	for (const document of documents) {
-		const { units, count } = sums.get(keyOf(document)) ?? { units: 0n, count: 0 };
-		const added = unitsOf(String(document[field]));
-		sums.set(keyOf(document), { units: units + added, count: count + 1 });
+		const key = keyOf(document);
+		amounts.set(key, [...(amounts.get(key) ?? []), String(document[field])]);
 	}
-	return [...sums].map(([key, { units, count }]) => [key, plainOf(units), count]).sort();
+	return [...amounts].map(([key, texts]) => [key, exactSum(texts), texts.length]).sort();
 }
 
 const types: Record<string, string> = { 0: 'Invoice', 1: 'Advance', 3: 'Credit Note' };
