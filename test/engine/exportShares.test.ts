@@ -222,13 +222,16 @@ describe('an export in shares', () => {
 	});
 });
 
-it('each share is exported by an export without options', async () => {
+it.each([
+	['exportToFile', []],
+	['exportChanges', [expect.stringContaining('First run')]],
+])('%s exports each share without options', async (operation, hinted) => {
 	const opened = await bench({ documents: 300 });
 	const plan = await planOf(opened, { shares: 3 });
-	const { items, hints } = await opened.run(lines({}), {
+	const { items, hints } = await opened.run(lines({ operation }), {
 		items: plan.map((share) => ({ ...share })),
 	});
-	expect(hints).toEqual(['The node ran once for each of the 3 input items.']);
+	expect(hints).toEqual(hinted);
 	const files = items.map(({ json }) => json);
 	expect(new Set(files.map(({ fileName }) => fileName)).size).toBe(3);
 	const { report } = await reportOf(opened, plan, files);

@@ -52,17 +52,16 @@ function accountName({ name, id, accountNo, accountCode, accountIban, currency }
 /** Contacts with the typed text, or all. */
 export const contacts: Picker = async (client, filter, page) => {
 	const source = searchContacts(client, filter || undefined);
-	const found = await tried(async () => await source.fetch(page, pageSize));
+	const found = await tried(async () => await pageOf(source, page));
 	if (found.failure && page === 0 && mayBePath(found.failure)) {
 		// The panel shows no message of an error.
 		const name = 'Your service has no contact search here. Use By ID.';
 		return { results: [{ name, value: '' }] };
 	}
 	if (found.failure) throw found.failure;
-	const { records, pagesCount } = found.value;
-	const isEnd = pagesCount === undefined ? records.length === 0 : page + 1 >= pagesCount;
+	const isEnd = await isLast(source, page, found.value);
 	return {
-		results: records
+		results: found.value.records
 			.map((record) => ({ name: nameOfContact(record), value: String(idOfContact(record) ?? '') }))
 			.filter(({ value }) => value !== ''),
 		paginationToken: isEnd ? undefined : String(page + 1),
@@ -130,6 +129,18 @@ async function pageOf(source: PageSource, page: number): Promise<ListAnswer> {
 	if (!read.failure) return read.value;
 	if (page === 0 || read.failure.isTransient) throw read.failure;
 	return { records: [] };
+}
+
+/** Some services refuse a page past the end, or repeat the last one. */
+async function isLast(
+	source: PageSource,
+	page: number,
+	{ records, pagesCount }: ListAnswer,
+): Promise<boolean> {
+	if (records.length === 0) return true;
+	if (pagesCount !== undefined) return page + 1 >= pagesCount;
+	const next = await pageOf(source, page + 1);
+	return next.records.length === 0 || sameRecords(next.records, records);
 }
 
 const numbersOf = ({ id, accountingDocumentNo, variableSymbol }: ServiceRecord) =>

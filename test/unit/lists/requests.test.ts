@@ -2,14 +2,19 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { Listing } from '../../../nodes/shared/lists/listing';
-import { LivingList, type Service } from './support/livingList';
+import { LivingList, type Change, type Service } from './support/livingList';
 
-async function requestsFor(count: number, service: Service, owner?: string): Promise<number> {
-	const list = new LivingList(count, service);
+async function requestsFor(
+	count: number,
+	service: Service,
+	{ owner, changes }: { owner?: string; changes?: Change[] } = {},
+): Promise<number> {
+	const list = new LivingList(count, service, changes);
 	const listing = new Listing(list.source(owner), { pageSize: 100, parallelPages: 8 });
 	let records = 0;
 	for await (const batch of listing.batches()) records += batch.length;
-	expect(records).toBe(count);
+	expect(records).toBeGreaterThanOrEqual(count);
+	expect(records).toBeLessThanOrEqual(count + (changes?.length ?? 0));
 	expect(listing.result.complete).toBe(true);
 	return list.requests;
 }
@@ -59,9 +64,20 @@ describe('the number of requests', () => {
 		expect((requests - pageZero) / 100).toBeLessThanOrEqual(1.3);
 	});
 
+	it.each([20, 25, 50].flatMap((size) => [2, 3, 4, 8].map((atRequest) => [size, atRequest])))(
+		'a largest page of %d and a record created before request %d: hardly more than without it',
+		async (size, atRequest) => {
+			const service: Service = { ...counted, cap: { from: 1, size } };
+			const quiet = await requestsFor(500, service);
+			const changes: Change[] = [{ atRequest, kind: 'create', where: 0 }];
+			expect(await requestsFor(500, service, { changes })).toBeLessThanOrEqual(quiet + 4);
+		},
+	);
+
 	it('counts page 0 once per credential', async () => {
-		const first = await requestsFor(37, counted, 'the same credential');
-		expect(await requestsFor(37, counted, 'the same credential')).toBe(first - pageZero);
+		const once = { owner: 'the same credential' };
+		const first = await requestsFor(37, counted, once);
+		expect(await requestsFor(37, counted, once)).toBe(first - pageZero);
 	});
 
 	it('a limit requests the pages that it needs', async () => {
