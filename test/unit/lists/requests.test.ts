@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
 import { Listing } from '../../../nodes/shared/lists/listing';
 import { LivingList, type Change, type Service } from './support/livingList';
 
@@ -31,9 +34,21 @@ describe('the number of requests', () => {
 		expect(await requestsFor(count, service)).toBe(expected + pageZero);
 	});
 
-	it.each([
-		['5 pages with a count', 500, counted, 1.4],
-		['100 pages with a count', 10_000, counted, 1.15],
+	it('is that of docs/reference/limits.md', async () => {
+		const page = readFileSync(path.join(__dirname, '../../../docs/reference/limits.md'), 'utf8');
+		const rows = [...page.matchAll(/^\| ([\d,]+)(?: to ([\d,]+))? \| ([\d,]+) \|$/gm)]
+			.map(([, ...texts]) => texts.map((text = '') => Number(text.replace(/,/g, ''))))
+			.flatMap(([first, last, requests]) =>
+				[first, last || first].map((count) => [count, requests]),
+			);
+		expect(rows.length).toBeGreaterThan(5);
+		for (const [count, requests] of rows) {
+			const found = await requestsFor(count, { counts: 'envelope' });
+			expect([count, found - pageZero]).toEqual([count, requests]);
+		}
+	});
+
+	it.each<[string, number, Service, number]>([
 		['5 pages without a count', 500, {}, 2],
 		['25 pages without a count', 2_500, {}, 1.25],
 	])('%s', async (_name, count, service: Service, most) => {
@@ -72,16 +87,6 @@ describe('the number of requests', () => {
 		for await (const batch of listing.batches()) for (const { id } of batch) names.push(id);
 		expect(names).toEqual(list.names().slice(0, 250));
 		expect(list.requests).toBe(3 + pageZero);
-	});
-
-	it('never exceeds the parallel pages', async () => {
-		for (const parallelPages of [1, 3, 8]) {
-			const list = new LivingList(5_000, counted);
-			const listing = new Listing(list.source(), { pageSize: 100, parallelPages });
-			for await (const _ of listing.batches());
-			expect(list.maxAtOnce).toBeLessThanOrEqual(parallelPages);
-			expect(list.maxAtOnce > 1).toBe(parallelPages > 1);
-		}
 	});
 
 	it('ends early, and says so, if a number of requests is given', async () => {
