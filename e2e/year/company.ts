@@ -57,6 +57,8 @@ export class Company {
 
 	private readonly known = new Set<string>();
 
+	private readonly deleted = new Set<string>();
+
 	/** Created by hand, and neither paid nor deleted. */
 	private own: Array<{ id: string; day: number }> = [];
 
@@ -188,6 +190,7 @@ export class Company {
 	}
 
 	private pay(id: string, day: Day): void {
+		if (this.deleted.has(id)) return;
 		this.sandbox.admin.payDocument(id);
 		this.payments.set(id, (this.payments.get(id) ?? 0) + 1);
 		this.own = this.own.filter((one) => one.id !== id);
@@ -204,8 +207,8 @@ export class Company {
 		if (old.length === 0) return;
 		const { id } = this.dice.pick(old);
 		this.sandbox.admin.deleteDocument(id);
+		this.deleted.add(id);
 		this.own = this.own.filter((one) => one.id !== id);
-		for (const ids of this.due.values()) if (ids.includes(id)) ids.splice(ids.indexOf(id), 1);
 	}
 
 	private plan(where: Map<number, string[]>, day: number, id: string): void {
