@@ -22,9 +22,11 @@ export class Decimal {
 	 * @returns undefined for anything else, or for more than 40 digits before or after the point
 	 */
 	static from(value: unknown): Decimal | undefined {
-		const text = value instanceof ExactNumber ? value.digits : value;
-		if (typeof text !== 'string' && typeof text !== 'number') return undefined;
-		const [, sign, whole, fraction = '', exponent = '0'] = plain.exec(String(text)) ?? [];
+		// String() would cache the text of every number and increase the memory of the process.
+		const input = typeof value === 'number' ? JSON.stringify(value) : value;
+		const text = input instanceof ExactNumber ? input.digits : input;
+		if (typeof text !== 'string') return undefined;
+		const [, sign, whole, fraction = '', exponent = '0'] = plain.exec(text) ?? [];
 		if (whole === undefined || whole.length > maxDigits || fraction.length > maxDigits) {
 			return undefined;
 		}

@@ -111,6 +111,8 @@ describe('the list of documents to pick from', () => {
 				},
 			});
 			const made = { credentials: credential() };
+			const everything = await pick(made, 'searchDocumentIds', undefined, '1');
+			expect(everything.paginationToken).toBe(past === 'pages of 50' ? '2' : undefined);
 			const [{ results, paginationToken }] = await scrolled(made, 'no such number');
 			expect([results, paginationToken]).toEqual([[], undefined]);
 			expect((await scrolled(made, '1001'))[0].results[0].value).toBe('1001');

@@ -1,36 +1,24 @@
 import { isExactNumber } from '../../shared/client/json';
+import { Decimal } from '../../shared/decimal';
 import type { ColumnKind } from './columns';
 
-/**
- * Maximum length of a plain decimal. Amounts are far shorter, and the time for sums and cells grows faster than the
- * length.
- */
-export const longestDecimal = 1000;
+/** Maximum length of a number. Amounts are far shorter, and the time for cells grows faster than the length. */
+const longestNumber = 1000;
 
-const jsonNumber = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
  * Converts a JSON number to a plain decimal without an exponent, with all its digits.
- * @returns undefined for another text or more than {@link longestDecimal} characters
+ * @returns undefined for another text, and for an exponent above 40
  */
 export function plainDecimal(text: string): string | undefined {
-	if (text.length > longestDecimal) return undefined;
+	if (text.length > longestNumber) return undefined;
 	const found = jsonNumber.exec(text);
 	if (!found) return undefined;
-	const [, sign, whole, fraction = '', exponent = '0'] = found;
-	const digits = whole + fraction;
-	const shift = Number(exponent);
-	if (shift === 0) return fraction === '' ? sign + whole : `${sign}${whole}.${fraction}`;
-	if (/^0*$/.test(digits)) return '0';
-	const point = whole.length + shift;
-	if (point > longestDecimal || digits.length - point > longestDecimal) return undefined;
-	const padded = digits.padEnd(point, '0').padStart(digits.length - Math.min(0, point - 1), '0');
-	const at = Math.max(point, 1);
-	const [before, after] = [padded.slice(0, at).replace(/^0+(?=\d)/, ''), padded.slice(at)];
-	return after === '' ? sign + before : `${sign}${before}.${after}`;
+	return found[1] === undefined ? text : Decimal.from(text)?.toString();
 }
 
-/** The shortest plain decimal of a number, without an exponent. */
+/** The shortest plain decimal of a number. An exponent above 40 stays. */
 export function decimalText(value: number): string {
 	// String() would cache the text of every number and increase the memory of the process.
 	const text = JSON.stringify(value);

@@ -1,3 +1,5 @@
+import { tryToParseDateTime } from 'n8n-workflow';
+
 import { refuseInput } from '../../shared/client/errors';
 import { requiredText } from '../../shared/fields/values';
 import type { OperationCall } from '../operation';
@@ -35,7 +37,7 @@ export function fileNameOf(
 	now: Date,
 	timeZone: string,
 ): string {
-	const values = dateParts(now, timeZone);
+	const moment = tryToParseDateTime(now).setZone(timeZone);
 	const withDate = pattern.replace(placeholder, (whole, inner: string) => {
 		const left = inner.replace(parts, '');
 		if (inner === '' || /[A-Za-z]/.test(left)) {
@@ -45,7 +47,7 @@ export function fileNameOf(
 				'Use {yyyy}, {MM}, {dd}, {HH}, {mm} and {ss}, or combine them, as in {yyyy-MM-dd}.',
 			);
 		}
-		return inner.replace(parts, (part) => values[part]);
+		return inner.replace(parts, (part) => moment.toFormat(part));
 	});
 	const fit = withDate.replace(unfit, '-').trim();
 	const ending = `.${extension}`;
@@ -124,22 +126,4 @@ export function lineItemsName(fileName: string): string {
 
 function withSuffix(fileName: string, suffix: string): string {
 	return fileName.replace(/\.\w+(?:\.gz)?$/, (ending) => `${suffix}${ending}`);
-}
-
-function dateParts(now: Date, timeZone: string): Record<string, string> {
-	const format = new Intl.DateTimeFormat('en-GB', {
-		timeZone,
-		year: 'numeric',
-		month: '2-digit',
-		day: '2-digit',
-		hour: '2-digit',
-		minute: '2-digit',
-		second: '2-digit',
-		hourCycle: 'h23',
-	});
-	const dateTexts = Object.fromEntries(
-		format.formatToParts(now).map(({ type, value }) => [type, value]),
-	);
-	const { year, month, day, hour, minute, second } = dateTexts;
-	return { yyyy: year.padStart(4, '0'), MM: month, dd: day, HH: hour, mm: minute, ss: second };
 }

@@ -25,16 +25,7 @@ export class Pipe {
 	}
 
 	async *content(): AsyncGenerator<Buffer> {
-		const reader = this.stream.readable.getReader();
-		try {
-			for (;;) {
-				const { done, value } = await reader.read();
-				if (done) return;
-				yield Buffer.from(value as Uint8Array);
-			}
-		} finally {
-			await reader.cancel().then(undefined, () => {});
-		}
+		for await (const chunk of this.stream.readable) yield Buffer.from(chunk as Uint8Array);
 	}
 }
 

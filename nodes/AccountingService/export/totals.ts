@@ -1,5 +1,4 @@
 import { Decimal } from '../../shared/decimal';
-import { decimalText } from './decimals';
 
 /** Exact sums by currency; null if an amount is invalid, because the sum would be wrong. */
 export type Sums = Record<string, string | null>;
@@ -15,7 +14,7 @@ export class Totals {
 		const name = typeof currency === 'string' ? currency : '';
 		const sum = this.sums.get(name);
 		if (sum === null) return;
-		const amount = Decimal.from(typeof total === 'number' ? decimalText(total) : total);
+		const amount = Decimal.from(total);
 		this.sums.set(name, amount ? (sum?.plus(amount) ?? amount) : null);
 	}
 

@@ -1,3 +1,4 @@
+import { shortened } from '../../shared/client/redact';
 import type { ColumnKind } from './columns';
 import { decimalText, numberInText } from './decimals';
 
@@ -70,13 +71,7 @@ export function textXml(reference: string, text: string, style: number = styles.
 function longTextXml(reference: string, text: string, onCut: () => void): string {
 	if (text.length <= longestText) return textXml(reference, text);
 	onCut();
-	return textXml(reference, cut(text));
-}
-
-/** Shortens a text with an ellipsis, without splitting a surrogate pair. */
-function cut(text: string): string {
-	const kept = text.slice(0, longestText - 1);
-	return `${/[\uD800-\uDBFF]$/.test(kept) ? kept.slice(0, -1) : kept}…`;
+	return textXml(reference, shortened(text, longestText));
 }
 
 /** @returns undefined for an invalid date such as 2026-02-30 */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { printable, withoutSecrets } from '../../shared/client/redact';
+import { printable, shortened, withoutSecrets } from '../../shared/client/redact';
 import type { RecordDescription } from '../../shared/fields/describe';
 import { type Shape, shapeOf, simplified } from '../../shared/fields/output';
 import type { OperationCall } from '../operation';
@@ -26,10 +26,7 @@ function lengthOf(value: unknown): number {
 export function cut(value: unknown): unknown {
 	if (typeof value !== 'string' && lengthOf(value) <= maxTextCharacters) return value;
 	const text = typeof value === 'string' ? value : JSON.stringify(value);
-	if (text.length <= maxTextCharacters) return text;
-	const begun = text.slice(0, maxTextCharacters);
-	// Do not split a surrogate pair.
-	return `${/[\ud800-\udbff]$/.test(begun) ? begun.slice(0, -1) : begun}…`;
+	return shortened(text, maxTextCharacters);
 }
 
 /** The first fields of a record, each shortened. */

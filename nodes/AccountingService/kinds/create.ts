@@ -63,7 +63,7 @@ export function create<R extends Route>(
 			const filled = fill(declared, call);
 			const { method, path, what, ids } = filled;
 			const shape = outputOf(call, record);
-			const body = checkedBody(bodyOf(form, record.fields), declared.check);
+			const body = checkedBody(record.fields, bodyOf(form, record.fields), declared.check);
 			const displayed = (one: ServiceRecord, existed: boolean): IDataObject => ({
 				...shape(one),
 				...(existing && { existed }),

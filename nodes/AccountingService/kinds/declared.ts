@@ -14,8 +14,8 @@ import {
 import type { ServiceFields } from '../../shared/fields/describe';
 import { differences, listed } from '../../shared/fields/differences';
 import type { Form } from '../../shared/fields/form';
-import { locatorOf } from '../../shared/fields/recordForm';
-import { positiveId } from '../../shared/fields/values';
+import { bodyForm, locatorOf } from '../../shared/fields/recordForm';
+import { inWords, positiveId } from '../../shared/fields/values';
 import type { DeclaredRequest, OperationCall } from '../operation';
 import { textField } from '../../shared/fields/properties';
 
@@ -192,12 +192,19 @@ export interface Precondition {
 export type BodyCheck = (body: IDataObject) => void;
 
 /** @throws ServiceError (badInput) of the check, which names the field to fill in, then for an empty body */
-export function checkedBody(body: IDataObject, check?: BodyCheck): IDataObject {
+export function checkedBody(
+	fields: ServiceFields,
+	body: IDataObject,
+	check?: BodyCheck,
+): IDataObject {
 	check?.(body);
-	if (Object.keys(body).length === 0) {
-		refuseInput('additionalFields', 'There is nothing to send', 'Fill in at least one field.');
-	}
-	return body;
+	if (Object.keys(body).length > 0) return body;
+	const labels = bodyForm(fields).map(({ displayName }) => displayName);
+	return refuseInput(
+		'additionalFields',
+		`${inWords.format(labels)} are empty`,
+		'Fill in at least one of them.',
+	);
 }
 
 /** Reports where the returned record differs from the request (docs/api/writes.md#compared-with-what-was-sent). */

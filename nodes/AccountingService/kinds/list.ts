@@ -1,12 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { readJson, type RawAnswer } from '../../shared/client/answer';
-import { pagingOf } from '../../shared/client/settings';
 import { describePart, readList, type ServiceRecord } from '../../shared/client/envelope';
 import { ServiceError } from '../../shared/client/errors';
-import type { ServiceClient } from '../../shared/client/client';
 import type { Route } from '../../shared/client/route';
 import type { RecordDescription, ServiceFields } from '../../shared/fields/describe';
+import { pagesOf } from '../../shared/documents/sources';
 import { collection } from '../../shared/fields/form';
 import {
 	limitFields,
@@ -19,17 +17,10 @@ import {
 } from '../../shared/fields/options';
 import { outputFields, shapeOf, simplifiedKinds, type Shape } from '../../shared/fields/output';
 import { queryForm, queryOf } from '../../shared/fields/recordForm';
-import { Listing, type Nouns, type PageSource, type ReadOptions } from '../../shared/lists/listing';
+import { Listing, type PageSource, type ReadOptions } from '../../shared/lists/listing';
 import type { ItemOperation, OperationCall } from '../operation';
 import { brief, listForAgent } from './agent';
-import {
-	fill,
-	optionOf,
-	pathProperties,
-	requestOf,
-	type Declared,
-	type FilledRequest,
-} from './declared';
+import { fill, optionOf, pathProperties, requestOf, type Declared } from './declared';
 
 export interface DeclaredList<R extends Route> extends Declared<R> {
 	record: RecordDescription;
@@ -67,7 +58,7 @@ function sourceOf<R extends Route>(declared: DeclaredList<R>, call: OperationCal
 	const { query = {}, listName, paged, record } = declared;
 	const request = fill(declared, call);
 	const parameters = queryOf(call.form, query);
-	if (paged) return pagesOf(call.client, request, listName, record, parameters);
+	if (paged) return pagesOf(call.client, { ...request, listName, nouns: record, parameters });
 	const { method, path, ids, what } = request;
 	const { settings, owner } = call.client.connection;
 	return {
@@ -97,29 +88,6 @@ const notWhole = (what: string, received: string) =>
 		description:
 			'This list is published without pages, so this operation cannot read the rest. Use API Request with the same path, and set Response to List to read pages.',
 	});
-
-/**
- * A list with the published pagination (docs/api/requests.md#pagination).
- * @param parameters other query parameters
- */
-export function pagesOf(
-	client: ServiceClient,
-	{ method, path, ids, what }: Omit<FilledRequest, 'ids'> & Partial<FilledRequest>,
-	listName: string,
-	{ one, many }: Nouns,
-	parameters: IDataObject = {},
-): PageSource {
-	const { settings, owner } = client.connection;
-	return {
-		...{ what, nouns: { one, many }, owner, paging: settings },
-		async fetch(page, size, hooks) {
-			const query = { ...parameters, ...pagingOf(settings, page, size) };
-			const read = (answer: RawAnswer) =>
-				readList(readJson(answer, what), what, listName, answer.headers['content-range']);
-			return await client.request({ method, path, ids, query, what, read, hooks });
-		},
-	};
-}
 
 /** The records of a list. */
 interface Records {

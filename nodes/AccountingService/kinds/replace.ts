@@ -54,6 +54,8 @@ export interface DeclaredReplace<R extends Route> extends Declared<R> {
 	/** Whether the request may also create another record, so that a retry could create a duplicate. */
 	mayCreate?: (call: OperationCall) => boolean;
 	precondition?: Precondition;
+	/** A hint about the returned record. */
+	remark?: (updated: ServiceRecord, call: OperationCall) => string | undefined;
 	/** Placeholders that the body must repeat. */
 	repeats?: string[];
 }
@@ -143,7 +145,7 @@ async function changeOf<R extends Route>(
 	const changed = Object.entries(fields).filter(([name]) => isBegun || names.includes(name));
 	if (current) refuseMissing(Object.fromEntries(changed), body);
 	const ids = repeats.map((name) => [name, new ExactNumber(filled.ids[name])]);
-	return { body: { ...checkedBody(body, check), ...Object.fromEntries(ids) }, before };
+	return { body: { ...checkedBody(fields, body, check), ...Object.fromEntries(ids) }, before };
 }
 
 /** @returns undefined if the response does not contain the record */
@@ -172,6 +174,8 @@ async function send<R extends Route>(
 	const isRecord = declared.body === undefined;
 	if (!sent.failure) {
 		if (sent.value && isRecord) hintDifferences(fields, body, sent.value, what, call.hint);
+		const remark = sent.value && declared.remark?.(sent.value, call);
+		if (remark) call.hint(remark);
 		return sent.value;
 	}
 	const found = await readAfter(sent.failure, fields, body, call, filled, current);

@@ -3,13 +3,12 @@ import { tried } from '../../shared/client/errors';
 import { quote } from '../../shared/client/redact';
 import { documentTypes } from '../../shared/documents/choices';
 import { contactName } from '../../shared/documents/contactName';
-import { searchDocuments } from '../../shared/documents/sources';
+import { pagesOf, searchDocuments } from '../../shared/documents/sources';
 import { labelOf } from '../../shared/fields/describe';
 import { isBlank } from '../../shared/fields/values';
 import { sameRecords } from '../../shared/lists/ids';
 import type { PageSource } from '../../shared/lists/listing';
 import { mayBePath } from '../kinds/declared';
-import { pagesOf } from '../kinds/list';
 import { bankAccountList, bankAccountRecord } from '../resources/bankAccount/fields';
 import { searchContacts } from '../resources/contact/source';
 import type { Picker } from './index';
@@ -29,11 +28,13 @@ const request = {
 	method: 'GET',
 	path: '/v2/bankaccounts',
 	what: 'listing bank accounts',
+	listName: bankAccountList,
+	nouns: bankAccountRecord,
 } as const;
 
 /** Lists all bank accounts, because an organization has few. The filter applies to their names. */
 export const bankAccounts: Picker = async (client, filter, page) => {
-	const source = pagesOf(client, request, bankAccountList, bankAccountRecord);
+	const source = pagesOf(client, request);
 	const { records, pagesCount = 1 } = await source.fetch(page, pageSize);
 	return {
 		results: records
@@ -100,15 +101,16 @@ function documentsBy(value: 'permalinkToken' | 'id'): Picker {
 			numbered.some((one) => numbersOf(one).includes(typed));
 		let page = start;
 		let isEnd = false;
-		let before: ServiceRecord[] = [];
+		let answer: ListAnswer = { records: [] };
 		do {
-			const { records, pagesCount = Infinity } = await pageOf(all, page);
-			// Some services repeat the last page past the end.
-			isEnd = ++page >= pagesCount || records.length === 0 || sameRecords(records, before);
-			before = records;
+			const before = answer.records;
+			answer = await pageOf(all, page++);
+			const { records, pagesCount = Infinity } = answer;
+			isEnd = page >= pagesCount || records.length === 0 || sameRecords(records, before);
 			const has = (one: ServiceRecord) => numbersOf(one).some((number) => number.includes(typed));
 			numbered.push(...records.filter((one) => isPickable(one) && has(one)));
 		} while (!isEnd && !isEnough() && page < start + pagesPerCall);
+		isEnd ||= await isLast(all, page - 1, answer);
 		const results = new Map(
 			[...numbered, ...texts].map((record) => [String(record[value]), nameOf(record)]),
 		);

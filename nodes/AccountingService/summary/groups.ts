@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput } from '../../shared/client/errors';
 import { Decimal } from '../../shared/decimal';
-import { decimalText } from '../export/decimals';
 import type { Dimension } from './dimensions';
 
 /** Far more than a person reads. Limits the memory. */
@@ -14,10 +13,6 @@ export interface Measure {
 	name: string;
 	label: string;
 }
-
-/** An exact decimal; undefined for anything but a number. */
-export const amountOf = (value: unknown): Decimal | undefined =>
-	Decimal.from(typeof value === 'number' ? decimalText(value) : value);
 
 interface Group {
 	values: unknown[];
@@ -32,8 +27,8 @@ interface Group {
 export class Groups {
 	private readonly groups = new Map<string, Group>();
 
-	/** What the reader should know, and how often it was found. */
-	readonly remarks = new Map<string, number>();
+	/** What the reader should know, with the number of documents and the last one of them. */
+	private readonly remarks = new Map<string, { documents: number; last: number }>();
 
 	private documents = 0;
 
@@ -70,7 +65,16 @@ export class Groups {
 	}
 
 	remark(text: string): void {
-		this.remarks.set(text, (this.remarks.get(text) ?? 0) + 1);
+		const { documents, last } = this.remarks.get(text) ?? { documents: 0, last: -1 };
+		if (last === this.documents) return;
+		this.remarks.set(text, { documents: documents + 1, last: this.documents });
+	}
+
+	/** One sentence each, without a period. */
+	notes(): string[] {
+		return [...this.remarks].map(
+			([text, { documents }]) => `In ${documents} document${documents === 1 ? '' : 's'}, ${text}`,
+		);
 	}
 
 	/** One item per group, in the order of its values. Empty values are last. */

@@ -1,13 +1,13 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput } from '../../shared/client/errors';
-import type { Decimal } from '../../shared/decimal';
+import { Decimal } from '../../shared/decimal';
 import { documentFields } from '../../shared/documents/fields';
 import { vatRecapFields } from '../../shared/documents/lineFields';
 import { valueAt, type ServiceFields } from '../../shared/fields/describe';
 import type { Form } from '../../shared/fields/form';
 import { choices, dayOf, type Dimension, isPaid, vatRate } from './dimensions';
 import { maxGroupBy } from './form';
-import { amountOf, type Measure } from './groups';
+import type { Measure } from './groups';
 
 /** What a report adds up, and by what. */
 export interface Report {
@@ -21,7 +21,7 @@ export interface Report {
 	amountsOf(line: ServiceRecord): Record<string, Decimal | undefined>;
 }
 
-/** Counts documents that the reader should know of. */
+/** Counts documents that the reader should know of. The text continues "In 3 documents, ". */
 export type Remark = (text: string) => void;
 
 /** How many days overdue, at most. */
@@ -36,8 +36,8 @@ const ages = [
 const noDueDate = { name: 'noDueDate', label: 'No Due Date' };
 
 const outstandingOf = ({ total, amountPaid }: ServiceRecord) => {
-	const paid = amountOf(amountPaid ?? '0');
-	return paid && amountOf(total)?.minus(paid);
+	const paid = Decimal.from(amountPaid ?? '0');
+	return paid && Decimal.from(total)?.minus(paid);
 };
 
 /** @param today YYYY-MM-DD */
@@ -68,7 +68,7 @@ const sumsOf = (
 	bars,
 	linesOf: (record) => [record],
 	amountsOf: (line) =>
-		Object.fromEntries(names.map((name) => [name, amountOf(valueAt(line, within + name))])),
+		Object.fromEntries(names.map((name) => [name, Decimal.from(valueAt(line, within + name))])),
 });
 
 const totals = sumsOf(documentFields, ['totalVatExcl', 'totalVatAmount', 'total'], 'total');
@@ -80,7 +80,7 @@ const vatByMonth: Report = {
 		const { vatRecap, totalVatExcl: base, totalVatAmount: vatAmount, total } = record;
 		const rows: unknown[] = Array.isArray(vatRecap) ? vatRecap : [];
 		if (rows.length > 0) return rows.map((recap) => ({ ...record, recap }));
-		remark('The VAT summary is missing, so the totals are in a group without a VAT rate');
+		remark('the VAT summary is missing, so the totals are in a group without a VAT rate');
 		return [{ ...record, recap: { base, vatAmount, total } }];
 	},
 };

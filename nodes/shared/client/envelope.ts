@@ -97,6 +97,12 @@ export function readList(
 	};
 }
 
+/** Reads a response with a list. @throws ServiceError as {@link readJson} and {@link readList} */
+export const listReader =
+	(what: string, expectedList?: string) =>
+	(answer: RawAnswer): ListAnswer =>
+		readList(readJson(answer, what), what, expectedList, answer.headers['content-range']);
+
 /** How the response says that it is only a part of the list; undefined if it does not. */
 export function describePart({
 	records,

@@ -90,9 +90,11 @@ export function quote(text: string, maxLength = 300): string {
 	return shortened(clean, maxLength);
 }
 
-/** A text of at most `maxLength` characters. */
+/** A text of at most `maxLength` characters, without half a surrogate pair at its end. */
 export const shortened = (text: string, maxLength = 300) =>
-	text.length > maxLength ? `${text.slice(0, maxLength - 1).trimEnd()}…` : text;
+	text.length > maxLength
+		? `${text.slice(0, maxLength - 1).replace(/\s*[\ud800-\udbff]?$/, '')}…`
+		: text;
 
 /**
  * Invisible characters and characters that change how other text is displayed: control characters except line breaks
@@ -110,8 +112,7 @@ const maxMessageLength = 2000;
 
 /** Cleans up a message that may contain external text. */
 export function displayText(text: string): string {
-	const isLong = text.length > maxMessageLength;
-	return printable(isLong ? `${text.slice(0, maxMessageLength - 1)}…` : text);
+	return printable(shortened(text, maxMessageLength));
 }
 
 function textsIn(value: unknown): string[] {

@@ -43,48 +43,29 @@ const remedyOf = (setting: string) =>
 const remedyOfStated = `Set "Search Parameters Travel In" ${under}, or remove the filter.`;
 
 function probesOf(criteria: SearchCriteria, settings: ServiceSettings): Probe[] {
-	const { searchText, value, valueFrom, valueTo, otherFilters = [], ...rest } = criteria;
-	// A service may reject a minimum above the maximum, so each total is probed without the others.
-	const withoutTotals = { ...rest, searchText, otherFilters };
-	const withoutText = { ...rest, value, valueFrom, valueTo, otherFilters };
+	const { otherFilters = [] } = criteria;
+	// A service may reject a minimum above the maximum, so each of these is probed without the others.
+	const { searchText: _text, value: _value, valueFrom: _from, valueTo: _to, ...without } = criteria;
+	const own = (
+		field: 'searchText' | 'value' | 'valueFrom' | 'valueTo',
+		label: string,
+		name: string,
+		remedy: string,
+		noMatch: string | ExactNumber,
+	): Probe[] =>
+		criteria[field] === undefined
+			? []
+			: [{ field, label, name, remedy, noMatch: { ...without, [field]: noMatch }, without }];
 	const high = new ExactNumber(impossibleTotal);
 	const low = new ExactNumber(`-${impossibleTotal}`);
-	const own: Probe[] = [
-		{
-			field: 'searchText',
-			label: 'Search Text',
-			name: settings.searchText,
-			remedy: remedyOf('Search Text Parameter'),
-			noMatch: { ...withoutText, searchText: randomWord() },
-			without: withoutText,
-		},
-		{
-			field: 'value',
-			label: 'Total',
-			name: settings.singleValue,
-			remedy: remedyOf('Single-Value Filter Parameter'),
-			noMatch: { ...withoutTotals, value: high },
-			without: withoutTotals,
-		},
-		{
-			field: 'valueFrom',
-			label: 'Total From',
-			name: stated.valueFrom,
-			remedy: remedyOfStated,
-			noMatch: { ...withoutTotals, valueFrom: high },
-			without: withoutTotals,
-		},
-		{
-			field: 'valueTo',
-			label: 'Total To',
-			name: stated.valueTo,
-			remedy: remedyOfStated,
-			noMatch: { ...withoutTotals, valueTo: low },
-			without: withoutTotals,
-		},
-	];
+	const { searchText, singleValue } = settings;
+	const ofText = remedyOf('Search Text Parameter');
+	const ofTotal = remedyOf('Single-Value Filter Parameter');
 	return [
-		...own.filter(({ field }) => criteria[field] !== undefined),
+		...own('searchText', 'Search Text', searchText, ofText, randomWord()),
+		...own('value', 'Total', singleValue, ofTotal, high),
+		...own('valueFrom', 'Total From', stated.valueFrom, remedyOfStated, high),
+		...own('valueTo', 'Total To', stated.valueTo, remedyOfStated, low),
 		...otherFilters.map(({ name }): Probe => {
 			const others = otherFilters.filter((filter) => filter.name !== name);
 			return {
@@ -103,9 +84,6 @@ function probesOf(criteria: SearchCriteria, settings: ServiceSettings): Probe[] 
 const applied = new Set<string>();
 
 const maxRemembered = 1_000;
-
-/** Fewer documents may be the same by chance. */
-const minDocuments = 10;
 
 /**
  * A search that returns documents only after the node has proved that every parameter has an effect, unless the node
@@ -128,8 +106,7 @@ export function rejectIgnoredParameters(
 		for (const probe of probes) {
 			const key = [source.owner, source.what, settings.searchParametersIn, probe.name].join(' ');
 			if (applied.has(key)) continue;
-			if (await isIgnored(probe, criteria, size, sourceFor))
-				throw ignored(probe, settings, source.nouns);
+			if (await isIgnored(probe, size, sourceFor)) throw ignored(probe, settings, source.nouns);
 			if (applied.size >= maxRemembered) applied.clear();
 			applied.add(key);
 		}
@@ -176,20 +153,18 @@ async function rejectIgnoredDirection(
  */
 async function isIgnored(
 	{ noMatch, without }: Probe,
-	criteria: SearchCriteria,
 	size: number,
 	sourceFor: (criteria: SearchCriteria) => PageSource,
 ): Promise<boolean> {
-	const firstPage = async (other: SearchCriteria) =>
-		(await sourceFor(other).fetch(0, size)).records;
-	const probe = await tried(async () => await firstPage(noMatch));
-	if (probe.failure) {
-		// If the service rejects the value, compare the search itself.
-		if (!isAboutValue(probe.failure)) throw probe.failure;
-		const found = await firstPage(criteria);
-		return found.length >= minDocuments && isAlike(found, await firstPage(without));
-	}
-	return probe.value.length > 0 && isAlike(probe.value, await firstPage(without));
+	const firstPage = async (criteria: SearchCriteria) =>
+		(await sourceFor(criteria).fetch(0, size)).records;
+	const first = await tried(async () => await firstPage(noMatch));
+	// A service that rejects the value reads the parameter. A single rejection may be a mistake.
+	const probe = first.failure ? await tried(async () => await firstPage(noMatch)) : first;
+	if (!probe.failure)
+		return probe.value.length > 0 && isAlike(probe.value, await firstPage(without));
+	if (!isAboutValue(probe.failure)) throw probe.failure;
+	return false;
 }
 
 /** Whether two pages are the same, apart from a few documents added or deleted in the meantime. */

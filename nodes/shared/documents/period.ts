@@ -1,10 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
+import { tryToParseDateTime, type IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
 import { calendarDate, isBlank } from '../fields/values';
 import { choiceField } from '../fields/properties';
-
-const days = 86_400_000;
 
 const custom = 'custom';
 
@@ -24,14 +22,21 @@ export const period = choiceField(
 	},
 );
 
-/** The first and last day of each period, from today at midnight UTC. */
-const ranges: Record<string, (today: Date) => [first: number, last: number]> = {
-	last30Days: (today) => [today.getTime() - 29 * days, today.getTime()],
-	last7Days: (today) => [today.getTime() - 6 * days, today.getTime()],
-	lastMonth: (today) => months(today, today.getUTCMonth() - 1, 1),
-	thisMonth: (today) => months(today, today.getUTCMonth(), 1),
-	thisQuarter: (today) => months(today, Math.floor(today.getUTCMonth() / 3) * 3, 3),
-	thisYear: (today) => months(today, 0, 12),
+type Moment = ReturnType<typeof tryToParseDateTime>;
+
+const whole = (moment: Moment, unit: 'month' | 'quarter' | 'year') => [
+	moment.startOf(unit),
+	moment.endOf(unit),
+];
+
+/** The first and last day of each period. */
+const ranges: Record<string, (now: Moment) => Moment[]> = {
+	last30Days: (now) => [now.minus({ days: 29 }), now],
+	last7Days: (now) => [now.minus({ days: 6 }), now],
+	lastMonth: (now) => whole(now.minus({ months: 1 }), 'month'),
+	thisMonth: (now) => whole(now, 'month'),
+	thisQuarter: (now) => whole(now, 'quarter'),
+	thisYear: (now) => whole(now, 'year'),
 };
 
 /**
@@ -55,15 +60,8 @@ export function issueDates(
 			'Set Period to Custom, or remove the two dates.',
 		);
 	}
-	const today = calendarDate(new Date(), 'period', 'Period', timeZone) ?? '';
-	const [first, last] = ranges[String(chosen)](new Date(`${today}T00:00:00Z`)).map(dayOf);
+	const now = tryToParseDateTime(new Date());
+	const range = ranges[String(chosen)](timeZone === undefined ? now : now.setZone(timeZone));
+	const [first, last] = range.map((moment) => moment.toISODate() ?? undefined);
 	return { issueDateFrom: first, issueDateTo: last };
 }
-
-/** @param month -1 is December of the previous year */
-function months(today: Date, month: number, count: number): [number, number] {
-	const year = today.getUTCFullYear();
-	return [Date.UTC(year, month, 1), Date.UTC(year, month + count, 0)];
-}
-
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);

@@ -1,43 +1,56 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readJson, type RawAnswer } from '../client/answer';
 import { pagingOf, stated, type ServiceSettings } from '../client/settings';
-import { readList, type ListAnswer } from '../client/envelope';
+import { listReader } from '../client/envelope';
 import type { ExactNumber } from '../client/json';
 import { refuseInput } from '../client/errors';
-import type { PageSource } from '../lists/listing';
-import type { ServiceClient } from '../client/client';
+import type { Nouns, PageSource } from '../lists/listing';
+import type { ServiceCall, ServiceClient } from '../client/client';
 import type { SearchCriteria } from './criteria';
 import { rejectIgnoredParameters } from './ignoredParameters';
 
 /** Name of the list in the envelope, inferred from two published lists (docs/api/requests.md#pagination). */
 export const listName = 'accountingDocuments';
 
-/** @throws ServiceError as {@link readJson} and {@link readList} */
-const read = (answer: RawAnswer, what: string): ListAnswer =>
-	readList(readJson(answer, what), what, listName, answer.headers['content-range']);
+interface Pages extends Pick<ServiceCall, 'method' | 'path' | 'ids' | 'what'> {
+	/** The name of the list in the envelope. */
+	listName: string;
+	nouns: Nouns;
+	/** Parameters besides those of pagination. */
+	parameters?: IDataObject;
+	/** A search: where its parameters are, and what a 404 means. */
+	search?: Pick<ServiceCall, 'onlyReads' | 'mayFindNothing'>;
+}
 
-const nouns = { one: 'document', many: 'documents' };
-
-/** The list of all documents (GET), in the order of the service. */
-export function listDocuments(client: ServiceClient, scope: string[]): PageSource {
+/** A list or search with the published pagination (docs/api/requests.md#pagination). */
+export function pagesOf(
+	client: ServiceClient,
+	{ listName, nouns: { one, many }, parameters, search, ...request }: Pages,
+): PageSource {
 	const { settings, owner } = client.connection;
-	const what = 'listing accounting documents';
+	const isInBody = search && settings.searchParametersIn === 'body';
 	return {
-		...{ what, nouns, owner, paging: settings },
+		...{ what: request.what, nouns: { one, many }, owner, paging: settings },
 		async fetch(page, size, hooks) {
-			const call = whilePage(what, page);
+			const what = `${request.what} (page ${page + 1})`;
+			const sent = { ...pagingOf(settings, page, size), ...parameters };
 			return await client.request({
-				method: 'GET',
-				path: '/v2/accountingdocuments',
-				query: { ...pagingOf(settings, page, size), ...scopeParameter(scope) },
-				what: call,
-				read: (answer) => read(answer, call),
-				hooks,
+				...{ ...request, ...search, what, hooks, read: listReader(what, listName) },
+				...(isInBody ? { body: sent } : { query: sent }),
 			});
 		},
 	};
 }
+
+const documents = { listName, nouns: { one: 'document', many: 'documents' } };
+
+/** The list of all documents (GET), in the order of the service. */
+export const listDocuments = (client: ServiceClient, scope: string[]) =>
+	pagesOf(client, {
+		...{ ...documents, method: 'GET', path: '/v2/accountingdocuments' },
+		what: 'listing accounting documents',
+		parameters: scopeParameter(scope),
+	});
 
 /**
  * The documents that match the criteria (a read-only POST).
@@ -55,32 +68,16 @@ export function searchDocuments(
 	);
 }
 
-function searchSource(
-	client: ServiceClient,
-	criteria: SearchCriteria,
-	scope: string[],
-): PageSource {
-	const { settings, owner } = client.connection;
-	const what = 'searching accounting documents';
-	const fixed = { ...scopeParameter(scope), ...searchParameters(settings, criteria) };
-	return {
-		...{ what, nouns, owner, paging: settings },
-		async fetch(page, size, hooks) {
-			const call = whilePage(what, page);
-			const parameters: IDataObject = { ...pagingOf(settings, page, size), ...fixed };
-			return await client.request({
-				method: 'POST',
-				onlyReads: true,
-				mayFindNothing: true,
-				path: '/v2/search/accountingdocuments',
-				...(settings.searchParametersIn === 'query' ? { query: parameters } : { body: parameters }),
-				what: call,
-				read: (answer) => read(answer, call),
-				hooks,
-			});
+const searchSource = (client: ServiceClient, criteria: SearchCriteria, scope: string[]) =>
+	pagesOf(client, {
+		...{ ...documents, method: 'POST', path: '/v2/search/accountingdocuments' },
+		what: 'searching accounting documents',
+		parameters: {
+			...scopeParameter(scope),
+			...searchParameters(client.connection.settings, criteria),
 		},
-	};
-}
+		search: { onlyReads: true, mayFindNothing: true },
+	});
 
 function scopeParameter(scope: string[]): IDataObject {
 	return scope.length > 0 ? { [stated.scope]: scope.join(',') } : {};
@@ -137,5 +134,3 @@ function namesOf(settings: ServiceSettings): Set<string> {
 	const own = [...names, ...filterNames, ...Object.values(stated)];
 	return new Set(own.filter((name) => name !== '').map((name) => name.toLowerCase()));
 }
-
-const whilePage = (what: string, page: number) => `${what} (page ${page + 1})`;

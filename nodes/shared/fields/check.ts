@@ -2,7 +2,13 @@ import { type IDataObject, type INodePropertyOptions } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
 import { ExactNumber, parseJsonExactly, parseToSend, tryParse } from '../client/json';
-import { acceptedFields, onlyField, type ServiceField, type ServiceFields } from './describe';
+import {
+	acceptedFields,
+	labelWithin,
+	onlyField,
+	type ServiceField,
+	type ServiceFields,
+} from './describe';
 import * as values from './values';
 
 /** Where a value stands: the name that the service knows, and what a person reads. */
@@ -101,7 +107,7 @@ export function checkRecord(
 		const field = accepted.get(name);
 		const path = pathOf(name, within.path);
 		if (field) {
-			const label = within.label ? `${field.label} of ${within.label}` : field.label;
+			const label = labelWithin(field.label, within.label);
 			return [name, checkValue(field, value, { ...within, path, label })];
 		}
 		return refuseInput(

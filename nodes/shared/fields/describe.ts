@@ -122,6 +122,10 @@ export function excludedBy(fields: ServiceFields, name: string): string[] {
 	);
 }
 
+/** "Email of Contact", but "Contact ID", which names the group itself. */
+export const labelWithin = (label: string, group?: string) =>
+	group === undefined || label.startsWith(group) ? label : `${label} of ${group}`;
+
 /** The label of a choice. An unknown value is returned unchanged. */
 export function labelOf(choices: Readonly<Record<number, string>>, value: unknown): unknown {
 	if (typeof value !== 'number' && typeof value !== 'string') return value;

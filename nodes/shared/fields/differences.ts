@@ -5,6 +5,7 @@ import { isObject } from './check';
 import {
 	excludedBy,
 	labelOf,
+	labelWithin,
 	type FieldKind,
 	type ServiceField,
 	type ServiceFields,
@@ -24,19 +25,19 @@ export interface Difference {
  * @param sent the result of checkRecord
  */
 export function differences(fields: ServiceFields, sent: object, received: object): Difference[] {
-	return differencesIn(fields, sent as IDataObject, received as Record<string, unknown>, '');
+	return differencesIn(fields, sent as IDataObject, received as Record<string, unknown>);
 }
 
 function differencesIn(
 	fields: ServiceFields,
 	sent: IDataObject,
 	received: Record<string, unknown>,
-	of: string,
+	within?: string,
 ): Difference[] {
 	return Object.entries(sent).flatMap(([name, value]) => {
 		if (value === undefined) return [];
 		const field: ServiceField = fields[name] ?? { kind: 'json', label: name, description: '' };
-		return differencesAt(field, value, received[name], of);
+		return differencesAt(field, value, received[name], within);
 	});
 }
 
@@ -44,19 +45,14 @@ function differencesAt(
 	field: ServiceField,
 	sent: unknown,
 	received: unknown,
-	of: string,
+	within?: string,
 ): Difference[] {
-	const { kind, label, fields } = field;
+	const { kind, fields } = field;
+	const name = labelWithin(field.label, within);
 	const isGroup = kind === 'group' || (kind === 'json' && fields !== undefined);
 	if (isGroup && isObject(sent)) {
-		return differencesIn(
-			fields ?? {},
-			sent,
-			isObject(received) ? received : {},
-			` of ${label}${of}`,
-		);
+		return differencesIn(fields ?? {}, sent, isObject(received) ? received : {}, name);
 	}
-	const name = `${label}${of}`;
 	if (kind === 'rows' && Array.isArray(sent)) {
 		const rows: unknown[] = Array.isArray(received) ? received : [];
 		if (rows.length !== sent.length) {
@@ -67,7 +63,7 @@ function differencesAt(
 			kind: 'group',
 			label: `${field.row ?? 'Row'} ${index + 1}`,
 		});
-		return sent.flatMap((one, index) => differencesAt(row(index), one, rows[index], of));
+		return sent.flatMap((one, index) => differencesAt(row(index), one, rows[index], within));
 	}
 	if (isSame(kind, sent, received)) return [];
 	return [{ label: name, values: bothOf(field, sent, received) }];

@@ -3,15 +3,19 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { refuseInput } from '../client/errors';
 import { parseToSend, tryParse } from '../client/json';
 import type { ServiceFields } from './describe';
-import { isEmpty, plainText } from './values';
+import { isBlank, isEmpty, plainText } from './values';
 import { textField } from './properties';
 
-/** A form field for names and values from the documentation of the service. */
+/**
+ * A form field for names and values from the documentation of the service.
+ * @param inner the name of the rows in the saved value
+ */
 export function pairsField(
 	displayName: string,
 	name: string,
 	row: string,
 	description: string,
+	inner = 'field',
 ): INodeProperties {
 	const values = [
 		textField('Name', 'name', 'The name as the service expects it', {
@@ -27,7 +31,7 @@ export function pairsField(
 		placeholder: `Add ${row.toLowerCase()}`,
 		default: {},
 		description,
-		options: [{ displayName: row, name: 'field', values }],
+		options: [{ displayName: row, name: inner, values }],
 	};
 }
 
@@ -48,10 +52,11 @@ export interface Pair {
 	label: string;
 }
 
-/** @throws ServiceError (badInput) for an empty name or an inexact number */
+/** The rows that are not empty. @throws ServiceError (badInput) for an empty name or an inexact number */
 export function pairsIn(input: unknown, { name: path, displayName }: Named): Pair[] {
-	const { field = [] } = (input ?? {}) as { field?: IDataObject[] };
-	return field.map((entry) => {
+	const [rows = []] = Object.values((input ?? {}) as Record<string, IDataObject[]>);
+	const filled = rows.filter((row) => !isBlank(row.name) || !isBlank(row.value));
+	return filled.map((entry) => {
 		const name = plainText(entry.name, path, displayName) ?? '';
 		if (name === '') refuseInput(path, `One of the ${displayName} has no name`, enterNames);
 		const label = `${name.slice(0, 60)} of ${displayName}`;

@@ -11,6 +11,7 @@ import {
 
 import { decoded } from '../client/route';
 import { objectOf } from './check';
+import { labelWithin } from './describe';
 import {
 	choiceOf,
 	flagOf,
@@ -180,7 +181,7 @@ function membersIn(fields: INodeProperties[], value: unknown, entry: Entry): IDa
 		const declared = fields.filter((field) => field.name === name);
 		const own = declared[0]?.displayName ?? name;
 		const path = isInside ? `${entry.path}.${name}` : name;
-		const label = isInside ? `${own} of ${entry.label}` : own;
+		const label = isInside ? labelWithin(own, entry.label) : own;
 		if (mayBeNull.includes(name) && member !== null && isBlank(member)) refuseEmpty(path, label);
 		return [name, asDeclared(declared, member, { path, label, isInside: true })];
 	});

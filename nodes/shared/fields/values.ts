@@ -44,7 +44,7 @@ export function quoteValue(value: unknown): string {
 }
 
 /** "A", "A and B", "A, B and C" */
-const inWords = new Intl.ListFormat('en-GB');
+export const inWords = new Intl.ListFormat('en-GB');
 
 /**
  * Names all fields without a value at once, so that nobody has to run a workflow once for each.

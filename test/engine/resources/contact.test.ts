@@ -53,6 +53,29 @@ describe('Contact: Search', () => {
 		},
 	);
 
+	it('says that Assign Contact found no contact, or that nothing was entered', async () => {
+		const { run, sandbox } = await bench();
+		const { id } = sandbox.admin.documentAt(5);
+		sandbox.admin.changeDocument(String(id), { processingState: 0 });
+		const assign = async (values: IDataObject) =>
+			await run({
+				...{ resource: 'accountingDocument', operation: 'assignContact' },
+				accountingDocumentId: { __rl: true, mode: 'id', value: String(id) },
+				...{ additionalFields: {}, createContact: false, output: 'simplified', ...values },
+			});
+		const nothing = await assign({});
+		expect(nothing.error?.message).toBe(
+			'Contact ID, Company, Company Number and Additional Fields are empty',
+		);
+		const { json: items, hints } = await assign({ companyName: 'Newcomer' });
+		expect(items).toMatchObject([{ contactId: null, companyName: 'Newcomer' }]);
+		expect(hints).toEqual([
+			expect.stringMatching(/^Item 0: the service found no matching contact, so the document/),
+		]);
+		const { contactId } = sandbox.admin.documentAt(6).contact as IDataObject;
+		expect((await assign({ contactId: String(contactId) })).hints).toEqual([]);
+	});
+
 	it('finds the contact that Assign Contact created', async () => {
 		const { run, sandbox } = await bench();
 		const { id } = sandbox.admin.documentAt(5);

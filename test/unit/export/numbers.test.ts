@@ -11,7 +11,8 @@ import { Totals } from '../../../nodes/AccountingService/export/totals';
 describe('decimals', () => {
 	it('are plain, and give the same number back', () => {
 		fc.assert(
-			fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+			fc.property(fc.double({ noNaN: true, min: -1e40, max: 1e40 }), (value) => {
+				fc.pre(value === 0 || Math.abs(value) >= 1e-40);
 				const text = decimalText(value);
 				expect(text).toMatch(/^-?\d+(\.\d+)?$/);
 				expect(Number(text)).toBe(value === 0 ? 0 : value);
@@ -73,9 +74,9 @@ describe('totals', () => {
 
 describe('numbers that came as texts', () => {
 	it('are plain with all their digits', () => {
-		const digits = fc.stringMatching(/^-?(0|[1-9]\d{0,40})(\.\d{1,40})?$/);
+		const digits = fc.stringMatching(/^-?(0|[1-9]\d{0,39})(\.\d{1,40})?$/);
 		fc.assert(
-			fc.property(digits, fc.integer({ min: -60, max: 60 }), (mantissa, exponent) => {
+			fc.property(digits, fc.integer({ min: -40, max: 40 }), (mantissa, exponent) => {
 				const plain = plainDecimal(`${mantissa}e${exponent}`) ?? '';
 				expect(plain).toMatch(/^-?(0|[1-9]\d*)(\.\d+)?$/);
 				// Both as whole numbers of the same tiny unit.
@@ -90,7 +91,7 @@ describe('numbers that came as texts', () => {
 
 	it.each([
 		['-90071992547409930.5', 'text', '-90071992547409930.5'],
-		['1e400', 'text', `1${'0'.repeat(400)}`],
+		['1e400', 'text', undefined],
 		['-5', 'text', undefined],
 		['-5', 'amount', '-5'],
 		['1e5', 'text', undefined],

@@ -48,5 +48,9 @@ export const assignContact = replace({
 	queryProperties: switches,
 	query: (call) => Object.fromEntries(switches.map((one) => [one.name, String(isOn(call, one))])),
 	mayCreate: (call) => isOn(call, createContact),
+	remark: ({ contactId = null }, call) =>
+		contactId === null && !isOn(call, createContact)
+			? `Item ${call.itemIndex}: the service found no matching contact, so the document has these details without a Contact ID. Choose a contact in Contact ID, enter its Company Number, or turn on Create Contact.`
+			: undefined,
 	whereToLook: 'Look at the contact of the document',
 });

@@ -1,23 +1,21 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { locatorOf } from '../../../shared/fields/recordForm';
 import { requiredText } from '../../../shared/fields/values';
 import type { PathField } from '../../kinds/declared';
 
-const property: INodeProperties = {
-	displayName: 'Document',
-	name: 'token',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
+const described = {
+	label: 'Document',
 	description: 'The document to fetch',
+	required: true,
+} as const;
+const locator = locatorOf('token', described, 'searchDocuments');
+const [fromList] = locator.modes ?? [];
+
+const property: INodeProperties = {
+	...locator,
 	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a document...',
-			typeOptions: { searchListMethod: 'searchDocuments', searchable: true },
-		},
+		fromList,
 		{
 			displayName: 'By Token',
 			// n8n would show a mode named `id` as "By ID".

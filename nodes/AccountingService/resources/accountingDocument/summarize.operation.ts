@@ -48,8 +48,7 @@ export const summarize: ItemOperation = {
 			const lines = report.linesOf(record, (text) => groups.remark(text));
 			for (const one of [groups, sums]) one.add(lines, report.amountsOf);
 		});
-		const remarks = [...groups.remarks].map(([text, count]) => `${text} (${count}×)`);
-		const notes = [...warnings.map((one) => `Documents may be missing: ${one}`), ...remarks];
+		const notes = [...warnings.map((one) => `Documents may be missing: ${one}`), ...groups.notes()];
 		for (const note of notes) hint(`${note}.`);
 		const items = groups.items();
 		if (forAgent) return [{ ...listForAgent('groups', 'groups', items, true), warnings: notes }];

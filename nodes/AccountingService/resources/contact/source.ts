@@ -1,15 +1,14 @@
-import { readJson, type RawAnswer } from '../../../shared/client/answer';
+import type { IDataObject } from 'n8n-workflow';
+
 import type { ServiceClient } from '../../../shared/client/client';
-import { readList, type ListAnswer } from '../../../shared/client/envelope';
 import { tried } from '../../../shared/client/errors';
 import { splitRoute } from '../../../shared/client/route';
-import { assumedRoutes, pagingOf } from '../../../shared/client/settings';
+import { assumedRoutes } from '../../../shared/client/settings';
 import { rejectIgnoredParameters } from '../../../shared/documents/ignoredParameters';
+import { pagesOf } from '../../../shared/documents/sources';
 import type { PageSource } from '../../../shared/lists/listing';
 import { routeOf } from '../../kinds/declared';
 import { contactList, contactRecord } from './fields';
-
-export const searching = 'searching contacts';
 
 /**
  * The contacts with a text (docs/api/requests.md#contacts).
@@ -17,42 +16,31 @@ export const searching = 'searching contacts';
  * @throws ServiceError at `fetch`, also if the service ignores the text
  */
 export function searchContacts(client: ServiceClient, searchText?: string): PageSource {
-	const sourceFor = (text?: string) => sourceOf(client, text);
 	const { settings } = client.connection;
-	return rejectIgnoredParameters(sourceFor(searchText), { searchText }, settings, (other) =>
-		sourceFor(other.searchText),
+	return rejectIgnoredParameters(sourceOf(client, searchText), { searchText }, settings, (other) =>
+		sourceOf(client, other.searchText),
 	);
 }
 
 function sourceOf(client: ServiceClient, searchText?: string): PageSource {
-	const { settings, owner } = client.connection;
-	const { path } = splitRoute(routeOf(client, assumedRoutes.searchContactsPath));
-	const read = ({ headers, ...answer }: RawAnswer): ListAnswer =>
-		readList(
-			readJson({ headers, ...answer }, searching),
-			searching,
-			contactList,
-			headers['content-range'],
-		);
-	const pageWith = async (text: string | undefined, ...[page, size, hooks]: FetchArguments) => {
-		const paging = pagingOf(settings, page, size);
-		const sent = text === undefined ? paging : { ...paging, [settings.searchText]: text };
-		return await client.request({
-			...{ method: 'POST', onlyReads: true, path, what: searching, read, hooks },
-			...(settings.searchParametersIn === 'query' ? { query: sent } : { body: sent }),
+	const { searchText: name } = client.connection.settings;
+	const pagesWith = (parameters?: IDataObject) =>
+		pagesOf(client, {
+			...splitRoute(routeOf(client, assumedRoutes.searchContactsPath)),
+			...{ what: 'searching contacts', listName: contactList, nouns: contactRecord, parameters },
+			search: { onlyReads: true },
 		});
-	};
+	if (searchText === undefined) return pagesWith();
+	const source = pagesWith({ [name]: searchText });
 	return {
-		...{ what: searching, nouns: contactRecord, owner, paging: settings },
-		async fetch(...place) {
-			const found = await tried(async () => await pageWith(searchText, ...place));
+		...source,
+		async fetch(page, size, hooks) {
+			const found = await tried(async () => await source.fetch(page, size, hooks));
 			if (!found.failure) return found.value;
-			if (found.failure.kind !== 'notFound' || searchText === undefined) throw found.failure;
+			if (found.failure.kind !== 'notFound') throw found.failure;
 			// A 404 may mean that no contact has the text. An unknown path answers 404 without a text as well.
-			await pageWith(undefined, 0, place[1]);
+			await pagesWith().fetch(0, size);
 			return { records: [] };
 		},
 	};
 }
-
-type FetchArguments = Parameters<PageSource['fetch']>;
