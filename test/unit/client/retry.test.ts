@@ -10,6 +10,7 @@ import {
 	isTransientStatus,
 } from '../../../nodes/shared/client/retry';
 import type { Effect } from '../../../nodes/shared/client/errors';
+import { pause } from '../../../nodes/shared/client/deadline';
 
 describe('nextDelayMs', () => {
 	const policies = fc.record({
@@ -131,5 +132,18 @@ describe('what is certain about the work', () => {
 		['open', ['', 'ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'EPIPE', 'ERR_CANCELED']],
 	])('%s: after %j', (effect, codes) => {
 		expect(codes.map(effectOfCode)).toEqual(codes.map(() => effect));
+	});
+});
+
+describe('pause', () => {
+	it('ends soon after the cancel, long before its time', async () => {
+		const signal = { aborted: false };
+		const hour = pause(3_600_000, signal).then(() => 'ended');
+		signal.aborted = true;
+		await expect(hour).resolves.toBe('ended');
+	});
+
+	it('does not wait at all when cancelled before', async () => {
+		await expect(pause(3_600_000, { aborted: true })).resolves.toBeUndefined();
 	});
 });

@@ -139,6 +139,14 @@ it.each([50, 20])('one mistake at any request is read over, with pages of %d', a
 	}
 });
 
+it.each(Object.entries(changing).filter(([, { cap }]) => cap && cap.from > 1))(
+	'a list that rests is read whole from a service that %s',
+	async (_, service) => {
+		const list = new LivingList(650, service);
+		expect(await check(list, { pageSize: 100, parallelPages: 4 })).toBeUndefined();
+	},
+);
+
 describe.each(Object.entries(changing))('a service that %s', (_name, service) => {
 	it('gives everything once, or an error', async () => {
 		let [errors, all] = [0, 0];
