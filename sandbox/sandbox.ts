@@ -53,14 +53,13 @@ export class Sandbox {
 	readonly operations: Record<OperationName, Operation>;
 
 	constructor(readonly options: SandboxOptions) {
-		const { seed, documents: count, idBase, appSecret } = options;
+		const { seed, documents: count, idBase } = options;
 		const store = new Store(new Records(seed, count, idBase), count);
 		const parser = new Parser(options);
 		const clock = new Clock();
 		const lists = new SmallLists(parser, options);
 		this.store = store;
 		this.parser = parser;
-		this.journal.addSecret(appSecret);
 		this.tokens = new Tokens(options, (secret) => this.journal.addSecret(secret));
 		this.queries = new Queries(store, options);
 		const pages = new Pages(store, this.queries, options);

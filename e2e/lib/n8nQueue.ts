@@ -106,6 +106,11 @@ export class N8nQueue {
 		return await this.main.start();
 	}
 
+	/** What PostgreSQL answers about n8n's own database. */
+	async query(sql: string): Promise<string> {
+		return await this.services.query(sql);
+	}
+
 	/** The last lines of every process. */
 	lastLog(count?: number): string {
 		const all = [this.main, ...this.workers];

@@ -99,6 +99,10 @@ export function writingExampleChecks(checks: Checks, bench: Workbench): void {
 			await run(workflow);
 			const days = sandbox.admin.reminders(id).map(({ exceededDays }) => exceededDays);
 			deepStrictEqual(days, [10, 15]);
+			const paid = { dueDate: dayOf(Date.now() - 31 * day), payments: { paid: true } };
+			sandbox.admin.changeDocument(id, paid);
+			await run(workflow);
+			strictEqual(sandbox.admin.reminders(id).length, 2);
 		},
 	);
 

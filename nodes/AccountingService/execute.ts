@@ -159,12 +159,9 @@ function onlyOnce(
 ): number[][] {
 	const each = inputs.map((index) => [index]);
 	if (!('oncePerInput' in operation) || inputs.length < 2) return each;
-	if (askForTheSame(host, operation, inputs)) {
-		hints.note(`All ${inputs.length} input items have the same values, so the node ran once.`);
-		return [inputs];
-	}
-	hints.note(`The node ran once for each of the ${inputs.length} input items.`);
-	return each;
+	if (!askForTheSame(host, operation, inputs)) return each;
+	hints.note(`All ${inputs.length} input items have the same values, so the node ran once.`);
+	return [inputs];
 }
 
 async function* oneByOne(

@@ -84,7 +84,7 @@ export interface GatheringOperation extends OperationBase {
 	runAll(calls: OperationCall[]): AsyncIterable<Outcome>;
 }
 
-/** One operation. To add one, declare it and add it to the list of its resource. */
+/** One operation. To add one, create a file and add a line to the list of its resource. */
 export type Operation = ItemOperation | GatheringOperation;
 
 export interface Resource {

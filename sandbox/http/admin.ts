@@ -164,6 +164,11 @@ export class Admin {
 		return this.sandbox.templates.ids();
 	}
 
+	/** Adds an application, or gives a known one another secret: its tokens expire. */
+	register(appId: string, appSecret: string): void {
+		this.sandbox.tokens.register(appId, appSecret);
+	}
+
 	/** Every token issued so far expires now. */
 	expireTokens(): void {
 		this.sandbox.tokens.expireAll();

@@ -16,6 +16,8 @@ export type JournalEntry = {
 	committed?: boolean;
 	/** Number of the token that was presented, in order of issue; absent when none or an unknown one was. */
 	tokenId?: number;
+	/** The application that the token was issued to. */
+	appId?: string;
 	/** Absent while the request is being answered, or when it never got a status. */
 	status?: number;
 	/** Kind of the fault that shaped the answer. */

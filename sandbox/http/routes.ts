@@ -83,8 +83,8 @@ async function serve(
 	const early = sandbox.faults.take('early', target);
 	const call = new RequestCall(request, sandbox.parser, takeLate);
 	if (pick(early, 'expireToken')) tokens.expireAll();
-	const { tokenId } = tokens.judge(request.headers.authorization);
-	if (tokenId !== undefined) entry.tokenId = tokenId;
+	const { tokenId, appId } = tokens.judge(request.headers.authorization);
+	if (tokenId !== undefined) Object.assign(entry, { tokenId, appId });
 	const struck = early.filter((fault) => fault.kind !== 'expireToken');
 	if (struck.length > 0) entry.fault = struck.map((fault) => fault.kind).join(' ');
 	if (leftUnanswered(reply, early)) return reply;

@@ -16,14 +16,20 @@ export const tokenAnswer = z.strictObject({
 });
 type TokenAnswer = z.infer<typeof tokenAnswer>;
 
-export type Judgement = { verdict: 'valid' | 'expired' | 'missing' | 'unknown'; tokenId?: number };
+export type Judgement = {
+	verdict: 'valid' | 'expired' | 'missing' | 'unknown';
+	tokenId?: number;
+	appId?: string;
+};
 
 const LIFETIME_SECONDS = 3600;
 
-type Issued = { id: number; expiresAtMs: number };
+type Issued = { id: number; appId: string; expiresAtMs: number };
 
 export class Tokens {
 	private readonly issued = new Map<string, Issued>();
+	/** Secrets by application. */
+	private readonly secrets = new Map<string, string>();
 	private count = 0;
 
 	constructor(
@@ -32,10 +38,19 @@ export class Tokens {
 			'validTokens' | 'expiredStatus' | 'appId' | 'appSecret'
 		>,
 		private readonly keepSecret: (secret: string) => void,
-	) {}
+	) {
+		this.register(options.appId, options.appSecret);
+	}
+
+	/** Adds an application, or gives a known one another secret: its tokens expire. */
+	register(appId: string, appSecret: string): void {
+		this.keepSecret(appSecret);
+		this.secrets.set(appId, appSecret);
+		for (const token of this.issued.values()) if (token.appId === appId) token.expiresAtMs = 0;
+	}
 
 	/** `expires_in` is in seconds. */
-	issue(): TokenAnswer {
+	private issue(appId: string): TokenAnswer {
 		const kept = { all: Infinity, latest: 1 }[this.options.validTokens];
 		for (const token of this.issued.values())
 			if (token.id <= this.count + 1 - kept) token.expiresAtMs = 0;
@@ -45,6 +60,7 @@ export class Tokens {
 		this.keepSecret(refresh);
 		this.issued.set(access, {
 			id: ++this.count,
+			appId,
 			expiresAtMs: Date.now() + LIFETIME_SECONDS * 1000,
 		});
 		return {
@@ -65,8 +81,7 @@ export class Tokens {
 				carries: 'json',
 				answer: (call) => {
 					const { appId, appSecret } = call.record(tokenRequest);
-					if (appId === this.options.appId && appSecret === this.options.appSecret)
-						return record(this.issue());
+					if (this.secrets.get(appId) === appSecret) return record(this.issue(appId));
 					const message = 'The application id or the application secret is wrong';
 					throw new Refusal(401, 'wrong_credentials', message);
 				},
@@ -87,7 +102,8 @@ export class Tokens {
 		if (token === undefined) return { verdict: 'missing' };
 		const found = this.issued.get(token);
 		if (found === undefined) return { verdict: 'unknown' };
-		return { verdict: Date.now() < found.expiresAtMs ? 'valid' : 'expired', tokenId: found.id };
+		const { id: tokenId, appId, expiresAtMs } = found;
+		return { verdict: Date.now() < expiresAtMs ? 'valid' : 'expired', tokenId, appId };
 	}
 
 	expireAll(): void {

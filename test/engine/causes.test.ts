@@ -66,12 +66,12 @@ describe('an answer that does not come whole', () => {
 			answer: (request, response, socket) =>
 				(isWhole ? sent(whole) : bad)(request, response, socket),
 		});
-		const once = await clientFor(service.credential(), { maxTries: 1, timeoutMs: 1000 });
+		const once = await clientFor(service.credential(), { maxTries: 1, timeoutMs: 300 });
 		const failure = await thrownBy(async () => await once.request(read));
 		expect(failure.message).toMatch(says);
 		expect(failure.description).toMatch(/[Tt]ry again later/);
 		expect(failure.description).not.toMatch(/Base URL|firewall/);
-		const again = await clientFor(service.credential(), { timeoutMs: 1000 });
+		const again = await clientFor(service.credential(), { timeoutMs: 300 });
 		const reading = again.request({ ...read, hooks: { onTrouble: () => (isWhole = true) } });
 		expect(await reading).toMatchObject({ list: { length: 2000 } });
 		expect(service.arrived).toHaveLength(3);
@@ -79,7 +79,7 @@ describe('an answer that does not come whole', () => {
 
 	it.each(cut.slice(-3))('leaves a change open: %s', async (_, bad, says) => {
 		const service = await smallService({ answer: bad });
-		const client = await clientFor(service.credential(), { timeoutMs: 1000 });
+		const client = await clientFor(service.credential(), { timeoutMs: 300 });
 		const failure = await thrownBy(async () => await client.request(create));
 		expect(failure.kind).toBe('outcomeUnknown');
 		expect(failure.description).toMatch(new RegExp(says.source.replace('^', 'Response: ')));

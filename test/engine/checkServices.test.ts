@@ -145,10 +145,7 @@ const rows = [...ready, ...needed, ...faster, ...unreadable].map((row) => ({ row
 
 it.each(rows)('$what', async ({ row: [what, speaks, verdict, pasted] }) => {
 	const service = await checkService(speaks);
-	const { json, error, hints } = await runNode({
-		parameters: { resource: 'check', operation: 'run' },
-		credentials: service.credential(),
-	});
+	const { json, error, hints } = await service.run({ resource: 'check', operation: 'run' });
 	expect(error).toBeUndefined();
 	expect(service.arrived.length + service.exchanges.length).toBeLessThanOrEqual(30);
 	const isRead = ({ method, path }: (typeof service.arrived)[number]) =>

@@ -1,4 +1,5 @@
-import { bench, getAll, listPath, search, searchPath, tokenPath } from './support/withSandbox';
+import { itemOf, listed, parametersOf, scan } from './support/samples';
+import { bench, getAll, listPath, tokenPath } from './support/withSandbox';
 
 /** What a reading costs: numbers that no machine changes, so that they can be held exactly. */
 const all = (options: object = {}) => getAll({ returnAll: true, output: 'raw', options });
@@ -11,31 +12,6 @@ describe('the number of requests', () => {
 			await run(all({ parallelPages }));
 			expect(asked(listPath)).toHaveLength(15);
 			expect(sandbox.admin.journal().mostInFlight).toBeLessThanOrEqual(parallelPages);
-		},
-	);
-
-	it('is the same for a search', async () => {
-		const { run, asked } = await bench({ documents: 1_234 });
-		const { json } = await run(search({ returnAll: true }));
-		expect(json).toHaveLength(1_234);
-		expect(asked(searchPath)).toHaveLength(15);
-	});
-
-	it('of small pages is that of pages of up to 20, fewer of which would not overlap', async () => {
-		const { run, asked } = await bench({ documents: 2_991 });
-		const { json } = await run(all({ pageSize: 10 }));
-		expect(json).toHaveLength(2_991);
-		expect(asked(listPath)).toHaveLength(208);
-	});
-
-	it.each([{ returnAll: true }, { limit: 120 }, { limit: 3, filters: { type: [0] } }])(
-		'counts one look before the first page, once for a credential: %j',
-		async (reading) => {
-			const { run, looksBeforeFirstPage } = await bench({ documents: 1_500 });
-			for (let time = 0; time < 3; time++) {
-				expect((await run(search(reading))).error).toBeUndefined();
-				expect(looksBeforeFirstPage()).toBe(1);
-			}
 		},
 	);
 });
@@ -69,4 +45,35 @@ describe('the number of times that the credential is read, and written with a ne
 		// Once more before the exchange: another process may have stored a token meanwhile.
 		expect([credentials.reads, credentials.updates]).toEqual([2, 1]);
 	});
+});
+
+/** What is not one request for an item, by the title; of lists: of one that fits a page. */
+const others: Record<string, number> = {
+	'Accounting Document: Check Shares': 0,
+	'Accounting Document: Create': 2,
+	'Accounting Document: Create From Scans': 2,
+	'Accounting Document: Create or Update': 3,
+	'Accounting Document: Download PDF': 2,
+	'Accounting Document: Update': 2,
+	'Document Connection: Update': 2,
+	'Payment Reminder: Create': 2,
+	'Payment Reminder: Update': 3,
+	'Template: Update': 2,
+};
+
+describe('the requests per operation', () => {
+	it.each(listed.filter(({ title }) => title !== 'Connection Check: Run'))(
+		'of $title are those of docs/reference/limits.md',
+		async (one) => {
+			const { run, asked, sandbox } = await bench({ documents: 42 });
+			const takesFile =
+				one.operation.changes &&
+				one.operation.fields.some(({ name }) => name === 'binaryPropertyName');
+			await run(parametersOf(one), {
+				items: [itemOf(one, sandbox, 0)],
+				...(takesFile && { binary: [scan(0)] }),
+			});
+			expect(asked()).toHaveLength(others[one.title] ?? 1);
+		},
+	);
 });

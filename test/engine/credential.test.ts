@@ -90,28 +90,4 @@ describe('the form of the credential', () => {
 		const { error, json } = await run(getAll({ limit: 2 }));
 		expect([error, json.length]).toEqual([undefined, 2]);
 	});
-
-	it('overwrites what an earlier call had set when it authenticates again', async () => {
-		const stored = { baseUrl: 'https://a.example.com/v2/', accessToken: 'one' };
-		const first = await credential.authenticate(stored, {
-			url: '/v2/x',
-			baseURL: stored.baseUrl,
-			headers: { Accept: 'a' },
-		});
-		const second = await credential.authenticate({ ...stored, accessToken: 'two' }, first);
-		expect(second).toEqual({
-			url: '/v2/x',
-			baseURL: 'https://a.example.com',
-			headers: { Accept: 'a', Authorization: 'Bearer two' },
-		});
-	});
-
-	it('adds a page to its own test alone', async () => {
-		const stored = { baseUrl: 'https://a.example.com', accessToken: 'one' };
-		const asked = async (url: string, qs?: Record<string, string>) =>
-			(await credential.authenticate(stored, { url, baseURL: stored.baseUrl, qs })).qs;
-		expect(await asked('/v2/accountingdocuments')).toEqual({ page: 1, pageSize: 10 });
-		expect(await asked('/v2/accountingdocuments', { page: '3' })).toEqual({ page: '3' });
-		expect(await asked('/v2/templates/1')).toBeUndefined();
-	});
 });

@@ -1,4 +1,3 @@
-import { runNode } from './support/engine';
 import { json, smallService } from './support/smallService';
 
 const company = 'Example & "Sons" Ltd';
@@ -27,7 +26,7 @@ describe('an error that quotes what was sent', () => {
 		const service = await smallService({
 			answer: ({ body }, response) => void json(response, 400, answer(body)),
 		});
-		const result = await runNode({ parameters: assign, credentials: service.credential() });
+		const result = await service.run(assign);
 		expect(result.error?.message).toMatch(/Refused:.*\[hidden\]/);
 		const shown = JSON.stringify([result.error?.message, result.error?.description]);
 		for (const part of ['Sons', 'Long Lane']) expect(shown).not.toContain(part);
@@ -43,6 +42,6 @@ it('a refresh token that came with a token is hidden as well', async () => {
 		}),
 		answer: (_request, response) => void json(response, 400, { message: 'You are refresh-5151' }),
 	});
-	const result = await runNode({ parameters: assign, credentials: service.credential() });
+	const result = await service.run(assign);
 	expect(result.error?.message).toContain('You are [hidden]');
 });

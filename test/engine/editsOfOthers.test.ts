@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { create } from './support/create';
-import { runNode } from './support/engine';
 import { smallService, type Arrived } from './support/smallService';
 import type { Parameters } from './support/withSandbox';
 
@@ -107,10 +106,7 @@ async function broken(
 		},
 	});
 	const options = { maxTries: 3, ...(record === invoice && { lookAgainSeconds: 0 }) };
-	const result = await runNode({
-		parameters: { output: 'raw', ...parameters, options },
-		credentials: service.credential(),
-	});
+	const result = await service.run({ output: 'raw', ...parameters, options });
 	const puts = service.arrived.filter(({ method }: Arrived) => method === 'PUT').length;
 	return { ...result, puts, state: () => state };
 }
@@ -131,7 +127,7 @@ it('a hint names what others changed between the reading and the answer', async 
 				? record
 				: { ...record, ...(JSON.parse(body) as IDataObject), amountPaid: 100 },
 	});
-	const { error, hints } = await runNode({ parameters, credentials: service.credential() });
+	const { error, hints } = await service.run(parameters);
 	expect(error).toBeUndefined();
 	expect(hints).toEqual([expect.stringMatching(/^Document 12 changed .* \(Amount Paid\)/)]);
 });

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import { create, documentsPath, line, lines, posted } from './support/create';
-import { runNode } from './support/engine';
 import { itemOf, listed, parametersOf, scan, type Which } from './support/samples';
 import { smallService } from './support/smallService';
 import { bench, search, type Bench, type Parameters } from './support/withSandbox';
@@ -211,11 +210,10 @@ describe('Update', () => {
 			const record = { id: 3, name: 'Rent', scheduler: { ...before, useWorkflow: true } };
 			const service = await smallService({ answer: () => record });
 			const run = async (updateFields: object, item: IDataObject) =>
-				await runNode({
-					parameters: { resource: 'template', operation: 'update', templateId: '3', updateFields },
-					credentials: service.credential(),
-					items: [item],
-				});
+				await service.run(
+					{ resource: 'template', operation: 'update', templateId: '3', updateFields },
+					{ items: [item] },
+				);
 			const fields = {
 				name: fromItem,
 				scheduler: { end: fromItem },

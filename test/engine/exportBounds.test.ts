@@ -1,13 +1,7 @@
-import { exportToFile, onlyFile, type StoredFile } from './support/exported';
-import { otherService, pageOf, type Asked } from './support/otherService';
+import { exportToFile, idsIn, onlyFile } from './support/exported';
+import { otherService, pageOf, serviceOf, type Asked } from './support/otherService';
+import { smallService } from './support/smallService';
 import { bench, type Parameters } from './support/withSandbox';
-
-const idsIn = ({ content }: StoredFile) =>
-	content
-		.toString()
-		.split('\n')
-		.filter(Boolean)
-		.map((line) => (JSON.parse(line) as { id: number }).id);
 
 const lines = (changes: Parameters) => exportToFile({ format: 'ndjson', ...changes });
 const search = (sortDirection: string, options: Parameters) =>
@@ -24,7 +18,7 @@ describe('Export to File: a service that ignores the sort direction', () => {
 		['falling ids', falling],
 		['ids in no order', shuffled],
 	])('with %s: Resume After ID does not export the wrong half', async (_, ids) => {
-		const { run } = await otherService((asked) => ({ body: pageOf(records(ids), asked) }));
+		const { run } = await serviceOf(records(ids));
 		const { error, items } = await run(search('ASC', { afterId: String(ids[250]) }));
 		expect(error?.message).toMatch(/^The service ignores Sort Direction in the search/);
 		expect(error?.description).toMatch(/Sort Direction Parameter/);
@@ -32,7 +26,7 @@ describe('Export to File: a service that ignores the sort direction', () => {
 	});
 
 	it('is of no harm where its order is the one asked for', async () => {
-		const { run } = await otherService((asked) => ({ body: pageOf(records(rising), asked) }));
+		const { run } = await serviceOf(records(rising));
 		const file = await onlyFile(await run(search('ASC', { afterId: '1250' })));
 		expect(idsIn(file)).toEqual(rising.slice(251));
 	});
@@ -40,12 +34,37 @@ describe('Export to File: a service that ignores the sort direction', () => {
 	it('a service that heeds it goes on in either order, also where ids have no order', async () => {
 		const answer = (asked: Asked) => {
 			const isRising = asked.parameters.sortDirection === 'ASC';
-			return { body: pageOf(records(isRising ? shuffled : [...shuffled].reverse()), asked) };
+			return pageOf(records(isRising ? shuffled : [...shuffled].reverse()), asked);
 		};
 		const { run } = await otherService(answer);
 		const file = await onlyFile(await run(search('ASC', { afterId: String(shuffled[300]) })));
 		expect(idsIn(file)).toEqual(shuffled.slice(301));
 	});
+});
+
+it('Resume After ID in a list by dates reads from the beginning until the document comes', async () => {
+	const { run } = await bench({ documents: 700, orderBy: 'issueDate' });
+	const whole = idsIn(await onlyFile(await run(lines({}))));
+	const after = async (id: unknown) => await run(lines({ options: { afterId: String(id) } }));
+	expect(idsIn(await onlyFile(await after(whole[250])))).toEqual(whole.slice(251));
+	const { error } = await after(99);
+	expect(error?.message).toMatch(/^The list has no document 99 \(Resume After ID\)/);
+});
+
+it.each([
+	{ resource: 'accountingDocument', operation: 'splitForExport', shares: 4 },
+	exportToFile({ options: { afterId: '1100' } }),
+	exportToFile({ options: { untilId: '1100' } }),
+])('a service that counts its pages from 0 is told by %j', async (parameters) => {
+	const { run } = await smallService({
+		answer: ({ query }) => {
+			const [size, page] = [Number(query.get('pageSize')), Number(query.get('page'))];
+			const list = Array.from({ length: 600 }, (_, index) => ({ id: 1600 - index }));
+			return { records: list.slice(page * size, (page + 1) * size), pagesCount: 600 / size };
+		},
+	});
+	const { error } = await run(parameters);
+	expect(error?.message).toMatch(/^The service has documents on page 0/);
 });
 
 describe('Export to File: night after night', () => {
@@ -70,41 +89,6 @@ describe('Export to File: night after night', () => {
 		expect(await night()).toEqual([]);
 		const later = sandbox.admin.createDocuments({ count: 2 }).map(({ id }) => id);
 		expect(await night()).toEqual(later);
-	});
-});
-
-describe('Export to File: input items', () => {
-	const items = Array.from({ length: 50 }, (_, index) => ({ index }));
-
-	it('that all ask for the same make one export', async () => {
-		const { run, asked } = await bench({ documents: 30 });
-		const result = await run(lines({}), { items });
-		expect((await onlyFile(result)).account.documents).toBe(30);
-		expect(asked()).toHaveLength(1);
-		expect(result.hints).toEqual([
-			expect.stringMatching(/^All 50 input items have the same values/),
-		]);
-	});
-
-	it('that ask for different things make one each, which is said', async () => {
-		const { run } = await bench({ documents: 30 });
-		const result = await run(exportToFile({ fileName: '=f{{ $json.index }}' }), { items });
-		expect(result.items).toHaveLength(50);
-		expect(result.hints).toEqual([expect.stringMatching(/each of the 50 input items/)]);
-	});
-
-	it.each([
-		['afterId', '={{ $json.lastID }}', /^Resume After ID is empty/],
-		['afterId', '', /^Resume After ID is empty/],
-		['untilId', '={{ $json.lastID }}', /^Until ID is empty/],
-		['untilId', '={{ "" }}', /^Until ID is empty/],
-	])('%s: %s does not make an export of everything', async (bound, value, message) => {
-		const { run, asked } = await bench({ documents: 30 });
-		const { error } = await run(lines({ options: { [bound]: value } }), {
-			items: [{ lastId: 5 }],
-		});
-		expect(error?.message).toMatch(message);
-		expect(asked()).toEqual([]);
 	});
 });
 
@@ -143,7 +127,7 @@ describe('Export to File: a share between two documents', () => {
 	});
 
 	it('is refused where ids are in no order', async () => {
-		const { run } = await otherService((asked) => ({ body: pageOf(records(shuffled), asked) }));
+		const { run } = await serviceOf(records(shuffled));
 		const { error } = await run(lines({ options: { untilId: '1200' } }));
 		expect(error?.message).toMatch(
 			/^Until ID cannot be used, because the list is not in the order of IDs/,
@@ -153,7 +137,7 @@ describe('Export to File: a share between two documents', () => {
 	it('is refused where one document is out of that order', async () => {
 		const odd = Array.from({ length: 4000 }, (_, index) => 9000 - index);
 		odd.splice(2150, 0, 5);
-		const { run } = await otherService((asked) => ({ body: pageOf(records(odd), asked) }));
+		const { run } = await serviceOf(records(odd));
 		const options = { afterId: '7400', untilId: '6500' };
 		const { error } = await run(lines({ options }));
 		expect(error?.message).toMatch(/^Document \d+ is not in the order of IDs/);

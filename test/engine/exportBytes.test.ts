@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';
 
 import { exportToFile, onlyFile } from './support/exported';
-import { otherService, pageOf } from './support/otherService';
+import { otherService, pageOf, serviceOf } from './support/otherService';
 import type { Parameters } from './support/withSandbox';
 
 const lines = (changes: Parameters = {}) => exportToFile({ format: 'ndjson', ...changes });
@@ -20,8 +20,7 @@ describe('Export to File: services that print numbers in their own way', () => {
 		'{"id":1701.0e0,"currency":"CZK","total":-1.25E2,"exchRate":0.10000000000000001,"amountPaid":-90071992547409930.5,"amountDrawn":1e400,"roundingAmount":1E-7,"note":-12345678901234567890}';
 	const columns = ['exchRate', 'amountPaid', 'roundingAmount', 'amountDrawn'];
 	const options = { columns, exportOptions: { otherColumns: 'note' } };
-	const service = async () =>
-		await otherService((asked) => ({ body: pageOf(listWith(numbers), asked) }));
+	const service = async () => await serviceOf(listWith(numbers));
 
 	it('CSV: every digit, in numbers that no spreadsheet takes for formulas', async () => {
 		const { run } = await service();
@@ -61,7 +60,7 @@ describe('Export to File: services that print numbers in their own way', () => {
 
 	it('an amount that nobody can add up leaves no wrong sum', async () => {
 		const odd = '{"id":1701,"currency":"CZK","total":"1 210,50"}';
-		const { run } = await otherService((asked) => ({ body: pageOf(listWith(odd), asked) }));
+		const { run } = await serviceOf(listWith(odd));
 		for (const format of ['csv', 'ndjson']) {
 			const result = await run(exportToFile({ format }));
 			expect((await onlyFile(result)).account.totals).toEqual({ CZK: null });
@@ -79,7 +78,7 @@ describe('Export to File: services that write JSON in their own way', () => {
 		],
 		['a bare list', (page: string) => page.slice(page.indexOf('['), page.indexOf(']') + 1)],
 	])('%s: every document in a line of its own', async (_, write) => {
-		const { run } = await otherService((asked) => ({ body: write(pageOf(plain, asked)) }));
+		const { run } = await otherService((asked) => write(pageOf(plain, asked)));
 		const { content, account } = await onlyFile(await run(exportToFile({ format: 'ndjson' })));
 		const lines = plain.map((record) => `${JSON.stringify(JSON.parse(record))}\n`);
 		expect(content.toString()).toBe(lines.join(''));
@@ -88,7 +87,7 @@ describe('Export to File: services that write JSON in their own way', () => {
 
 	it('keys that come twice: file and sums say the same', async () => {
 		const twice = '{"id":1701,"currency":"EUR","total":5,"total":7.25,"currency":"CZK"}';
-		const { run } = await otherService((asked) => ({ body: pageOf(listWith(twice), asked) }));
+		const { run } = await serviceOf(listWith(twice));
 		for (const format of ['csv', 'ndjson', 'xlsx']) {
 			const { account } = await onlyFile(await run(exportToFile({ format })));
 			expect(account.totals).toEqual({ CZK: '382.25' });
@@ -98,9 +97,9 @@ describe('Export to File: services that write JSON in their own way', () => {
 	const umlaut = '{"id":1701,"currency":"CZK","total":1,"description":"Gebühr für Čeněk"}';
 
 	it('a byte order mark: every document, in UTF-8', async () => {
-		const { run } = await otherService((asked) => ({
-			body: Buffer.from(`\uFEFF${pageOf(listWith(umlaut), asked)}`),
-		}));
+		const { run } = await otherService((asked) =>
+			Buffer.from(`\uFEFF${pageOf(listWith(umlaut), asked)}`),
+		);
 		for (const format of ['csv', 'ndjson']) {
 			const result = await run(exportToFile({ format, columns: ['description'] }));
 			const { content, account } = await onlyFile(result);
@@ -116,7 +115,7 @@ describe('Export to File: services that write JSON in their own way', () => {
 		['a number with a zero in front', '{"id":1701,"total":007}'],
 		['half an escape', '{"id":1701,"description":"\\u12"}'],
 	])('%s within a record: an error, and no file', async (_, record) => {
-		const { run } = await otherService((asked) => ({ body: pageOf(listWith(record), asked) }));
+		const { run } = await serviceOf(listWith(record));
 		for (const format of ['csv', 'ndjson', 'xlsx']) {
 			const { error, items } = await run(exportToFile({ format, options: { maxTries: 1 } }));
 			expect(error?.message).toMatch(/while listing accounting documents \(page 2/);

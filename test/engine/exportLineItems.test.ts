@@ -7,15 +7,19 @@ import { gunzipSync } from 'node:zlib';
 import { readSheet } from 'read-excel-file/node';
 
 import fc from '../property';
-import { documentsOf, exportToFile, filesOf, onlyFile } from './support/exported';
+import {
+	contentOf,
+	documentsOf,
+	exportToFile,
+	filesOf,
+	onlyFile,
+	recordsIn,
+} from './support/exported';
 import { runNode, type RunResult } from './support/engine';
-import { otherService, pageOf } from './support/otherService';
+import { serviceOf } from './support/otherService';
 import { bench, type Bench, type Parameters } from './support/withSandbox';
 
 type Line = Record<string, unknown>;
-
-const contentOf = async (binary: IBinaryData) =>
-	await Container.get(BinaryDataService).getAsBuffer(binary);
 
 /** The second file of an item; fails when it is not what the account says. */
 async function secondFile({ items }: RunResult, item = 0): Promise<Buffer> {
@@ -36,12 +40,7 @@ const withLines = (format: string, changes: Parameters = {}) =>
 
 const csvOf = (content: Buffer) =>
 	parse(content, { columns: true }) as Array<Record<string, string>>;
-const ndjsonOf = (content: Buffer) =>
-	content
-		.toString()
-		.split('\n')
-		.filter(Boolean)
-		.map((line) => JSON.parse(line) as { id: unknown; lineItems: Line });
+const ndjsonOf = recordsIn<{ id: unknown; lineItems: Line }>;
 
 const fieldNames =
 	'id description finAccount qt unitName unitPrice unitPriceVatExcl total totalVatExcl vatValue vatRate vatRateType vatRateId vatDeduction reverseChargeCode storeItemId branch project autoFinancialAccountStatus'.split(
@@ -108,7 +107,7 @@ describe('Export to File: Line Items', () => {
 					const own = lines ? `,"lineItems":[${lines.map(jsonOf).join(',')}]` : '';
 					return `{"id":${1000 - index},"accountingDocumentNo":"N${index}","currency":"CZK","total":1${own}}`;
 				});
-				const { run } = await otherService((asked) => ({ body: pageOf(records, asked) }));
+				const { run } = await serviceOf(records);
 				const expected = all.flatMap((lines, index) =>
 					(lines ?? []).map((one) => ({ id: 1000 - index, number: `N${index}`, one: one as Line })),
 				);
@@ -185,18 +184,6 @@ describe('Export to File: Line Items', () => {
 			expect(Object.keys(items[0].binary ?? {})).toEqual(['data']);
 			expect(items[0].json.details).not.toHaveProperty('lineItems');
 		}
-	});
-
-	it.each(['csv', 'ndjson', 'xlsx'])('%s: fails as a whole, with the cause', async (format) => {
-		const { run, sandbox } = await bench({ documents: 1000 });
-		const match = { path: 'list' as const, page: 5 };
-		sandbox.admin.addFault({ kind: 'status', status: 500, times: 0, match });
-		const options = { maxTries: 1, parallelPages: 1 };
-		const { error, items } = await run(withLines(format, { options }));
-		expect(error?.message).toMatch(
-			/HTTP 500.* The export stopped after 388 documents, .*no file was kept$/,
-		);
-		expect(items).toEqual([]);
 	});
 
 	it.each(['data', 'dataLineItems'])('names the failure of the storage: %s', async (field) => {

@@ -8,7 +8,7 @@ import { credentialFor, runNode } from './support/engine';
 import { exportToFile, onlyFile } from './support/exported';
 import { LoopStretch } from './support/loopStretch';
 
-const documents = Number(process.env.EXPORT_DOCUMENTS ?? 12_000);
+const documents = Number(process.env.EXPORT_DOCUMENTS ?? 8_000);
 
 let sandbox: ChildProcess | undefined;
 
@@ -86,7 +86,7 @@ describe('Export to File: memory', () => {
 					}),
 				);
 			// Some of them, with whatever an execution and the pages on their way need; the first execution needs more.
-			const some = { options: { afterId: '10006000', ...always } };
+			const some = { options: { afterId: '10003000', ...always } };
 			await run(some);
 			const few = await run(some);
 			const stretch = new LoopStretch();

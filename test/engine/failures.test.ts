@@ -1,74 +1,113 @@
-import { failureRows } from './support/failureRows';
-import {
-	bench,
-	getAll,
-	getByToken,
-	getTemplate,
-	listPath,
-	search,
-	secretsIn,
-	tokenPath,
-	type Parameters,
-} from './support/withSandbox';
+import type { GivenFault } from '../../sandbox';
+import { bench, getAll, getTemplate, listPath, secretsIn, tokenPath } from './support/withSandbox';
+
+const match = { path: 'list' as const };
+const always = { times: 0, match };
+const said = {
+	code: 'period_closed',
+	message: 'The period is closed',
+	params: {},
+	fieldsAffected: [
+		{ name: 'issueDate', message: 'lies in a closed period', code: 'closed', params: {} },
+		{ name: 'taxDate', message: 'too', code: 'closed', params: {} },
+	],
+};
+
+/** A kind of trouble, and what a user must read about it. */
+interface FailureRow {
+	fault: GivenFault;
+	/** What happened. */
+	says: RegExp;
+	/** What to do next. */
+	next: RegExp;
+	code?: string;
+	/** Requests for the page that fails when only one try is allowed; one unless told. */
+	sent?: number;
+}
+
+/** A single refusal of a page may be a mistake. */
+const refusedTwice = 2;
+
+const failureRows: Record<string, FailureRow> = {
+	'not found': {
+		fault: { kind: 'status', status: 404, ...always },
+		says: /^The service found nothing while listing/,
+		next: /^The service does not recognize the URL.*Base URL.* The service says: Answered 404/,
+		code: '404',
+		sent: refusedTwice,
+	},
+	'rejected with fields': {
+		fault: { kind: 'status', status: 400, body: said, ...always },
+		says: /: The period is closed — issueDate: lies in a closed period; taxDate: too$/,
+		next: /^Correct what the service names, then run the workflow again\.$/,
+		code: '400',
+		sent: refusedTwice,
+	},
+	'rejected without words': {
+		fault: { kind: 'status', status: 422, body: {}, ...always },
+		says: /^The service rejected the request \(HTTP 422\) while listing/,
+		next: /^Check the values of this node/,
+		code: '422',
+		sent: refusedTwice,
+	},
+	'a gateway without JSON': {
+		fault: { kind: 'html', status: 502, ...always },
+		says: /^The service failed to handle the request \(HTTP 502\)/,
+		next: /Try again later\.$/,
+		code: '502',
+	},
+	'an empty answer': {
+		fault: { kind: 'redirect', status: 200, location: 'x', ...always },
+		says: /^The response was empty/,
+		next: /^Try again later/,
+	},
+	'a redirect': {
+		fault: { kind: 'redirect', location: 'https://elsewhere.example.com/login', ...always },
+		says: /^The service redirected the request to another address \(HTTP 302\)/,
+		next: /^The node sends the access token only to the Base URL\. Enter the final address/,
+		code: '302',
+	},
+	'a broken connection': {
+		fault: { kind: 'resetBefore', ...always },
+		says: /^n8n could not reach the service while listing/,
+		next: /firewall or proxy.*ECONNRESET/,
+	},
+	'a connection that breaks within the answer': {
+		fault: { kind: 'resetWithin', ...always },
+		says: /^The response was cut off or damaged while listing/,
+		next: /^Try again later.*ECONNRESET/,
+	},
+	'no answer in time': {
+		fault: { kind: 'stall', ...always },
+		says: /^The request timed out while listing/,
+		next: /Raise Advanced > Timeout/,
+	},
+};
 
 const once = { options: { maxTries: 1 } };
 
-describe.each(Object.entries(failureRows))(
-	'%s',
-	(_name, { fault, says, next, code, sent = { pages: 1, tokens: 1 } }) => {
-		const options = { maxTries: 1, timeoutSeconds: 1 };
+describe.each(Object.entries(failureRows))('%s', (_name, { fault, says, next, code, sent = 1 }) => {
+	const options = { maxTries: 1, timeoutSeconds: 1 };
 
-		it('says what happened and what to do next, at its item, and gives away no secret', async () => {
-			const made = await bench();
-			// Strikes from the second item on, whose index is no item's by chance.
-			made.sandbox.admin.addFault({ ...fault, match: { path: 'list', page: 1, call: 2 } });
-			const limit = '={{ 1 + $itemIndex }}';
-			const result = await made.run(getAll({ limit, options }), { items: [{}, {}, {}] });
-			const { error } = result;
-			expect(error?.name).toBe('NodeApiError');
-			expect(error?.message).toMatch(says);
-			expect(error?.description).toMatch(next);
-			expect(error?.context?.itemIndex).toBe(1);
-			if (code !== undefined) expect(error?.httpCode).toBe(code);
-			const counts = {
-				pages: made.asked(listPath).length - 1,
-				tokens: made.asked(tokenPath).length,
-			};
-			if (sent) expect(counts).toEqual(sent);
-			expect(result.run.status).toBe('error');
-			expect(secretsIn(result, made)).toEqual([]);
-		});
-	},
-);
-
-describe('failures of single records', () => {
-	const template = (value: string) => getTemplate(value, once);
-	const token = (value: string) => getByToken(value, once);
-	const missing: Array<[string, Parameters, RegExp]> = [
-		['a template', template('702'), /nothing while fetching template 702$/],
-		['a permalink', token('no-such-token'), /nothing while fetching the accounting document/],
-	];
-
-	it.each(missing)('%s that does not exist', async (_name, parameters, says) => {
+	it('says what happened and what to do next, at its item, and gives away no secret', async () => {
 		const made = await bench();
-		const result = await made.run(parameters);
-		expect([result.error?.name, result.error?.httpCode]).toEqual(['NodeApiError', '404']);
-		expect(result.error?.message).toMatch(says);
-		expect(result.error?.description).toMatch(/The service says: No .* has (this|the id)/);
-		expect(result.error?.description).toMatch(/^Check the ID or token/);
+		// Strikes from the second item on, whose index is no item's by chance.
+		made.sandbox.admin.addFault({ ...fault, match: { path: 'list', page: 1, call: 2 } });
+		const limit = '={{ 1 + $itemIndex }}';
+		const result = await made.run(getAll({ limit, options }), { items: [{}, {}, {}] });
+		const { error } = result;
+		expect(error?.name).toBe('NodeApiError');
+		expect(error?.message).toMatch(says);
+		expect(error?.description).toMatch(next);
+		expect(error?.context?.itemIndex).toBe(1);
+		if (code !== undefined) expect(error?.httpCode).toBe(code);
+		expect([made.asked(listPath).length - 1, made.asked(tokenPath).length]).toEqual([sent, 1]);
+		expect(result.run.status).toBe('error');
+		expect(secretsIn(result, made)).toEqual([]);
 	});
 });
 
 describe('failures of the whole', () => {
-	it('a parameter that the user named is pointed out, and nothing in the credential', async () => {
-		const filter = [{ name: 'colour', value: 'red' }];
-		const { run } = await bench();
-		const { error } = await run(search({ filters: { otherFilters: { filter } } }));
-		expect(error?.message).toMatch(/: colour: Unknown parameter$/);
-		expect(error?.description).not.toMatch(/credential|Connection Check/);
-		expect(error?.context?.itemIndex).toBe(0);
-	});
-
 	it('an error output of its own gets only the failed items', async () => {
 		const made = await bench();
 		const [id] = made.sandbox.admin.templateIds();

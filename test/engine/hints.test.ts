@@ -21,15 +21,6 @@ describe('hints beside the output', () => {
 		expect(asked()).toHaveLength(1);
 	});
 
-	it('say that it was read for each item where they differ', async () => {
-		const { run } = await bench();
-		const { hints, json } = await run(getAll({ limit: '={{ $json.limit }}' }), {
-			items: [{ limit: 1 }, { limit: 2 }],
-		});
-		expect(json).toHaveLength(3);
-		expect(hints).toEqual(['The node ran once for each of the 2 input items.']);
-	});
-
 	it('do not stand in the way of an agent', async () => {
 		const { credentials } = await bench({ documents: 3 });
 		for (const kind of ['invoking', 'requesting'] as const) {

@@ -81,8 +81,8 @@ describe('what the service ignores in a search', () => {
 		['a highest total', { filters: { valueTo: 7 } }, / Total To /, /remove the filter/],
 		['another filter', other('projekt', 'North'), /the filter "projekt"/, /Correct its name/],
 	])('is refused where it is %s', async (_what, given, message, description) => {
-		const { credential } = await service({});
-		const { error, json } = await runNode({ parameters: search(given), credentials: credential() });
+		const { run } = await service({});
+		const { error, json } = await run(search(given));
 		expect(json).toEqual([]);
 		expect(error?.message).toMatch(message);
 		expect(error?.message).toMatch(/^The service ignores/);
@@ -109,22 +109,16 @@ describe('what the service ignores in a search', () => {
 	});
 
 	it('is not asked about where nothing is found', async () => {
-		const { credential, arrived } = await service({ searchText: text });
-		const { json } = await runNode({
-			parameters: search({ searchText: 'nowhere' }),
-			credentials: credential(),
-		});
+		const { run, arrived } = await service({ searchText: text });
+		const { json } = await run(search({ searchText: 'nowhere' }));
 		expect([json, arrived.filter(isUnlikely)]).toEqual([[], []]);
 	});
 
 	it('is not said of a service that answers with what comes nearest', async () => {
 		const nearest = (value: string) => (document: (typeof all)[number]) =>
 			text(value)(document) || (isOdd(value) && document.id % 4 === 0);
-		const { credential } = await service({ searchText: nearest });
-		const { error, json } = await runNode({
-			parameters: search({ searchText: 'consulting' }),
-			credentials: credential(),
-		});
+		const { run } = await service({ searchText: nearest });
+		const { error, json } = await run(search({ searchText: 'consulting' }));
 		expect([error, json.length]).toEqual([undefined, 5]);
 	});
 
@@ -145,21 +139,17 @@ describe('what the service ignores in a search', () => {
 	it.each([400, 500])(
 		'goes on where it is heeded, and the other is answered %d',
 		async (status) => {
-			const { credential } = await service({ searchText: text }, status);
-			const { error, json } = await runNode({
-				parameters: search({ searchText: 'consulting' }),
-				credentials: credential(),
-			});
+			const { run } = await service({ searchText: text }, status);
+			const { error, json } = await run(search({ searchText: 'consulting' }));
 			expect([error, json.length]).toEqual([undefined, 5]);
 		},
 	);
 
 	it('hands nothing on where trouble keeps it from being told', async () => {
-		const { credential } = await service({ searchText: text }, 503);
-		const { error, json } = await runNode({
-			parameters: search({ searchText: 'consulting', options: { maxTries: 1 } }),
-			credentials: credential(),
-		});
+		const { run } = await service({ searchText: text }, 503);
+		const { error, json } = await run(
+			search({ searchText: 'consulting', options: { maxTries: 1 } }),
+		);
 		expect(error?.message).toMatch(/HTTP 503/);
 		expect(json).toEqual([]);
 	});

@@ -50,9 +50,7 @@ async function ran(
 			return void response.writeHead(status, { 'content-type': type }).end(text);
 		},
 	});
-	const result = await runNode({
-		parameters,
-		credentials: service.credential(),
+	const result = await service.run(parameters, {
 		...(hasFile && { items: [{}], binary: [{ data: { ...file, fileName: 'a.pdf' } }] }),
 	});
 	const told = `${result.error?.message} ${String(result.error?.description)}`;
@@ -148,10 +146,7 @@ describe.each([
 				return method === 'GET' ? there : body;
 			},
 		});
-		const { error, json: items } = await runNode({
-			parameters,
-			credentials: service.credential(),
-		});
+		const { error, json: items } = await service.run(parameters);
 		return { items, told: `${error?.message} ${String(error?.description)}` };
 	};
 
@@ -236,7 +231,7 @@ describe('a removal', () => {
 	const removed = async (body: unknown) => {
 		const service = await smallService({ answer: (_, response) => json(response, 200, body) });
 		const parameters = { resource: 'template', operation: 'removeScheduler', templateId: '7' };
-		return await runNode({ parameters, credentials: service.credential() });
+		return await service.run(parameters);
 	};
 
 	it.each([{ message: 'Smazáno' }, { id: 7 }, {}])(

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { create, line, posted } from './support/create';
-import { runNode } from './support/engine';
 import { json, smallService } from './support/smallService';
 import { bench, getAll, getTemplate, goOn, search, type Parameters } from './support/withSandbox';
 
@@ -17,7 +16,7 @@ async function refused(
 			json(response, status, { message: 'Said by the service' });
 		},
 	});
-	const { error } = await runNode({ parameters, credentials: service.credential() });
+	const { error } = await service.run(parameters);
 	return { error, sent: service.arrived.length };
 }
 
@@ -143,7 +142,7 @@ describe('advice', () => {
 			const service = await smallService({
 				answer: (_request, response) => void (part && response.end(part)),
 			});
-			const { error } = await runNode({ parameters, credentials: service.credential() });
+			const { error } = await service.run(parameters);
 			expect(error?.description?.includes('Page Size')).toBe(has);
 		}
 	});

@@ -143,13 +143,6 @@ describe('Records Field', () => {
 			expect(error?.message).toMatch(/contains one of 3 pages/);
 		},
 	);
-
-	it('that is no text is refused before anything is sent', async () => {
-		const { run, arrived } = await service(() => records);
-		const { error } = await run(listed("={{ ['contacts'] }}"));
-		expect(error?.message).toMatch(/^Records Field must be a text/);
-		expect(arrived).toEqual([]);
-	});
 });
 
 describe('what an expression gives', () => {

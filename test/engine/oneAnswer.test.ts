@@ -1,4 +1,3 @@
-import { runNode } from './support/engine';
 import { smallService } from './support/smallService';
 
 const lines = Array.from({ length: 20 }, (_, index) => ({
@@ -20,8 +19,8 @@ describe('a list that is published as one answer', () => {
 		['in an envelope', { lineItems: lines, pagesCount: 1, currentPage: 1 }],
 		['beside its own total', { lineItems: lines, total: 20 }],
 	])('is read %s', async (_what, body) => {
-		const { credential, arrived } = await smallService({ answer: () => body });
-		const { error, json } = await runNode({ parameters, credentials: credential() });
+		const { run, arrived } = await smallService({ answer: () => body });
+		const { error, json } = await run(parameters);
 		expect([error, json, arrived.length]).toEqual([undefined, lines, 1]);
 	});
 
@@ -30,10 +29,10 @@ describe('a list that is published as one answer', () => {
 		[{ total: 45 }, '20 of 45 records'],
 		[{ totalCount: '45', pagesCount: 1 }, '20 of 45 records'],
 	])('is not taken for whole where the service says that there is more: %j', async (more, says) => {
-		const { credential } = await smallService({
+		const { run } = await smallService({
 			answer: () => ({ lineItems: lines, ...more }),
 		});
-		const { error, json } = await runNode({ parameters, credentials: credential() });
+		const { error, json } = await run(parameters);
 		expect(error?.message).toContain(`The service returned ${says} while listing the line items`);
 		expect(json).toEqual([]);
 	});

@@ -1,4 +1,3 @@
-import { runNode } from './support/engine';
 import { json, smallService, type Answering } from './support/smallService';
 import { getByToken, type Parameters } from './support/withSandbox';
 
@@ -50,14 +49,7 @@ const operations: Record<string, Parameters> = {
 async function ran(name: string, answer: Answering) {
 	const service = await smallService({ answer });
 	const options = { maxTries: 1, lookAgainSeconds: 0 };
-	const {
-		error,
-		json: items,
-		hints,
-	} = await runNode({
-		parameters: { ...operations[name], options },
-		credentials: service.credential(),
-	});
+	const { error, json: items, hints } = await service.run({ ...operations[name], options });
 	const told = `${error?.message} ${String(error?.description)}`;
 	const writes = service.arrived.filter(({ method }) => method !== 'GET');
 	return { error, told, items, hints, writes };

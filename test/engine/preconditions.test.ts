@@ -1,4 +1,3 @@
-import { runNode } from './support/engine';
 import { smallService } from './support/smallService';
 import { bench, type Parameters } from './support/withSandbox';
 
@@ -10,7 +9,7 @@ async function ran(parameters: Parameters, read: unknown = { id: 1 }) {
 		answer: ({ method, path }) =>
 			method === 'GET' ? read : { id: method === 'PUT' ? Number(path.split('/').pop()) || 3 : 1 },
 	});
-	const { error } = await runNode({ parameters, credentials: service.credential() });
+	const { error } = await service.run(parameters);
 	const sent = service.arrived.filter(({ method }) => method !== 'GET');
 	return { message: error?.message, sent: sent.length };
 }

@@ -54,7 +54,7 @@ describe('what is echoed does not get out', () => {
 		'by the exchange with HTTP %i',
 		async (status) => {
 			const service = await smallService({ answer: () => ({}), exchange: echoing(status) });
-			const result = await runNode({ parameters: getAll, credentials: service.credential() });
+			const result = await service.run(getAll);
 			expect(result.error?.name).toBe('NodeApiError');
 			expect(leaked(result, secretsOf(service, ''))).toEqual([]);
 			expect(result.error?.description).not.toContain('The service says');
@@ -99,11 +99,7 @@ describe('words of the service', () => {
 			answer: (_, response) =>
 				void response.writeHead(422).end(JSON.stringify({ message, errors: [message] })),
 		});
-		const result = await runNode({
-			parameters: getAll,
-			credentials: service.credential(),
-			node: { onError: 'continueRegularOutput' },
-		});
+		const result = await service.run(getAll, { node: { onError: 'continueRegularOutput' } });
 		const text = String(result.json[0].error);
 		expect(text.length).toBeLessThan(1000);
 		expect(text).not.toMatch(/[\u0000-\u001f\u202e]/);

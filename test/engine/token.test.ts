@@ -35,20 +35,6 @@ describe('the token exchange', () => {
 		expect(made.asked(tokenPath)).toHaveLength(1);
 		expect(made.asked(listPath).filter(({ status }) => status === 200)).toHaveLength(12);
 	});
-
-	it('is not shared between credentials that differ in their secret', async () => {
-		const made = await bench();
-		await made.run(getAll({ limit: 1 }));
-		const { error } = await (async () => {
-			made.credentials.stored = {
-				...made.credentials.stored,
-				appSecret: 'of-another-application',
-				accessToken: '',
-			};
-			return await made.run(getAll({ limit: 1 }));
-		})();
-		expect(error?.message).toMatch(/refused the App ID or App Secret/);
-	});
 });
 
 const path = 'token';

@@ -200,7 +200,7 @@ describe('the exchange', () => {
 			exchange: ({ count }, response) =>
 				json(response, count === 1 ? status : 200, { access_token: 'a-token' }),
 		});
-		const { error } = await runNode({ parameters: getAll, credentials: service.credential() });
+		const { error } = await service.run(getAll);
 		expect([error, service.exchanges.length]).toEqual([undefined, 2]);
 	});
 
@@ -217,13 +217,13 @@ describe('the exchange', () => {
 					? json(response, 200, { access_token: 'a-token' })
 					: void response.writeHead(200, broken).end(packed),
 		});
-		const { error } = await runNode({ parameters: getAll, credentials: service.credential() });
+		const { error } = await service.run(getAll);
 		expect([error, service.exchanges.length]).toEqual([undefined, 2]);
 		const always = await smallService({
 			answer: () => list,
 			exchange: (_request, response) => void response.writeHead(200, broken).end(packed),
 		});
-		const failed = await runNode({ parameters: getAll, credentials: always.credential() });
+		const failed = await always.run(getAll);
 		expect(failed.error?.message).toMatch(/^The response was (empty|cut off or damaged)/);
 	});
 
@@ -231,7 +231,7 @@ describe('the exchange', () => {
 		'that is refused with "OK" is one of the App ID or App Secret: %j',
 		async (body) => {
 			const service = await smallService({ answer: () => list, exchange: () => body });
-			const { error } = await runNode({ parameters: getAll, credentials: service.credential() });
+			const { error } = await service.run(getAll);
 			expect(error?.message).toBe('The service refused the App ID or App Secret');
 			expect(error?.description).not.toMatch(/Base URL|Unknown/);
 		},
@@ -243,7 +243,7 @@ describe('the exchange', () => {
 		['cut off', (_, response) => void response.end('{"access_token":')],
 	])('names no option of a list: %s', async (_, exchange) => {
 		const service = await smallService({ answer: () => list, exchange });
-		const { error } = await runNode({ parameters: getAll, credentials: service.credential() });
+		const { error } = await service.run(getAll);
 		expect(error?.message).toMatch(/while exchanging the App ID and App Secret/);
 		expect(error?.description).not.toMatch(/Parallel Pages|Page Size|Max Answer|Advanced/);
 	});

@@ -11,7 +11,7 @@ const envelope = fc.constantFrom('object' as const, 'object' as const, 'array' a
 const idBase = fc.constantFrom('10000001', '9007199254740993');
 
 /** `npm run trials` plays more lives, each of weeks with some ten happenings a day. */
-const runs = { numRuns: process.env.TRIALS ? 40 : 15 };
+const runs = { numRuns: process.env.TRIALS ? 40 : 8 };
 const length = process.env.TRIALS
 	? { minLength: 200, maxLength: 400 }
 	: { minLength: 5, maxLength: 30 };

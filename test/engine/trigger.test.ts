@@ -1,6 +1,6 @@
 import type { NodeApiError } from 'n8n-workflow';
 
-import { ids, published, raw } from './support/trigger';
+import { published, raw } from './support/trigger';
 import { bench, searchPath, tokenPath } from './support/withSandbox';
 
 describe('First activation', () => {
@@ -95,15 +95,5 @@ describe('New documents', () => {
 		expect(await workflow.poll()).toMatchObject([
 			{ document: { connectableAmount: expect.any(Number) as number } },
 		]);
-	});
-
-	it('come in full after a burst of hundreds, through the limit of each poll', async () => {
-		const at = await bench({ documents: 250 });
-		const workflow = await published(at, { ...raw, options: { maxItemsPerPoll: 150 } });
-		const created = at.sandbox.admin.createDocuments({ count: 700 });
-		const sizes: number[] = [];
-		for (let polls = 0; polls < 7; polls++) sizes.push((await workflow.poll()).length);
-		expect(sizes).toEqual([150, 150, 150, 150, 100, 0, 0]);
-		expect(ids(workflow.items)).toEqual(created.map(({ id }) => id));
 	});
 });

@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { ids, published, raw } from './support/trigger';
+import { ids, published, PublishedWorkflow, raw } from './support/trigger';
 import { bench } from './support/withSandbox';
 
 describe('Trouble in a poll', () => {
@@ -79,9 +79,20 @@ describe('A form that cannot be used', () => {
 			{ options: { maxItemsPerPoll: 0 } },
 			'Max Items per Poll must be a whole number, 1 to 1000, but is 0',
 		],
+		[{ watch: 'everything' }, "'Watch' expects one of the following values: "],
+		[{ start: 'Existing' }, "'Start With' expects one of the following values: "],
+		[{ options: { allowAnyOrder: 'perhaps' } }, "'Allow Any Order' expects a boolean but we got "],
+		[{ filters: { direction: 'perhaps' } }, "'Direction' expects one of the following values: "],
 	])('%j is refused before anything is sent', async (parameters, message) => {
 		const at = await bench();
-		await expect(published(at, parameters)).rejects.toMatchObject({ message });
+		await expect(published(at, { event: ['paid'], ...parameters })).rejects.toThrow(message);
 		expect(at.asked()).toEqual([]);
 	});
+});
+
+it('the events are shown in words under the name of the node', async () => {
+	const { credentials } = await bench();
+	const shown = (event: unknown) => new PublishedWorkflow(credentials, { event }).subtitle;
+	expect(shown(['created', 'paid'])).toBe('Document Created, Document Paid');
+	expect(shown(['processingFinished'])).toBe('Processing Finished or Failed');
 });

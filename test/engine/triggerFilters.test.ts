@@ -52,10 +52,4 @@ describe('Look Back', () => {
 		for (const id of [watched, beyond]) admin.payDocument(id);
 		expect(ids(await workflow.poll())).toEqual([watched]);
 	});
-
-	it('remembers all of a thousand ordinary documents', async () => {
-		const at = await bench({ documents: 1500 });
-		const workflow = await published(at, { ...raw, lookBack: 1000 });
-		expect(workflow.state?.known).toHaveLength(1100);
-	});
 });

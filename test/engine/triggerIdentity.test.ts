@@ -98,15 +98,3 @@ describe('A credential that changed', () => {
 		expect(workflow.warnings).toHaveLength(1);
 	});
 });
-
-describe('A first answer that is empty by mistake', () => {
-	it('does not make everything new', async () => {
-		const service = await TriggerService.start(250);
-		service.instead = ({ count }) =>
-			count === 1 ? { accountingDocuments: [], pagesCount: 0 } : undefined;
-		const workflow = await published(service);
-		expect(await workflow.poll()).toEqual([]);
-		const created = service.create(1);
-		expect(ids(await workflow.poll())).toEqual(created.map(({ id }) => id));
-	});
-});

@@ -93,18 +93,6 @@ describe('An answer that is empty by mistake', () => {
 		},
 		30_000,
 	);
-
-	it('loses nothing of a burst that is caught up with', async () => {
-		for (let mistaken = 1; mistaken <= 6; mistaken++) {
-			const service = await TriggerService.start(150);
-			const workflow = await published(service);
-			const created = service.create(450);
-			const before = service.asked;
-			service.instead = ({ count }) => (count === before + mistaken ? nothing : undefined);
-			for (let polls = 0; polls < 4; polls++) await workflow.poll();
-			expect(ids(workflow.items)).toEqual(created.map(({ id }) => id));
-		}
-	}, 30_000);
 });
 
 describe('An answer that is a mistake', () => {
@@ -166,18 +154,6 @@ describe('A service that does not know the page number by its name', () => {
 				) as string,
 				description: expect.stringContaining('Run Connection Check') as string,
 			});
-		},
-	);
-});
-
-describe('A page before the first one', () => {
-	it.each(['nothing', 'first page', 'last page', 'everything', 'refusal'] as const)(
-		'that brings %s changes nothing',
-		async (before) => {
-			const service = await TriggerService.start(250, { before });
-			const workflow = await published(service);
-			const created = service.create(2);
-			expect(ids(await workflow.poll())).toEqual(created.map(({ id }) => id));
 		},
 	);
 });

@@ -56,7 +56,7 @@ describe('All unpaid documents, whatever happens', () => {
 					expect(new Set(workflow.eventIds).size).toBe(workflow.eventIds.length);
 				},
 			),
-			{ numRuns: process.env.TRIALS ? 60 : 8 },
+			{ numRuns: process.env.TRIALS ? 60 : 6 },
 		);
 	}, 120_000);
 });

@@ -5,7 +5,7 @@ import { tried } from '../../nodes/shared/client/errors';
 import type { ServiceCall } from '../../nodes/shared/client/client';
 import { clientFor } from './support/client';
 import { runNode } from './support/engine';
-import { smallService, type Arrived } from './support/smallService';
+import { json, smallService, type Arrived } from './support/smallService';
 import {
 	maxTries,
 	writeFaults,
@@ -13,6 +13,7 @@ import {
 	writes,
 	type WriteFaultRow,
 } from './support/writeFaults';
+import { thrownBy } from '../unit/support/thrownBy';
 
 const cases = Object.entries(writes).flatMap(([kind, write]) =>
 	writeFaults.map((row): [string, string, (typeof writes)[string], WriteFaultRow] => [
@@ -36,7 +37,7 @@ async function sentByClient(call: ServiceCall, { behaves }: WriteFaultRow): Prom
 	});
 	// A token that was found in the credential, as for most executions.
 	const credentials = service.credential({ accessToken: 'stored' });
-	const client = await clientFor(credentials, { maxTries, timeoutMs: 1000 });
+	const client = await clientFor(credentials, { maxTries, timeoutMs: 300 });
 	const result = await tried(async () => await client.request(call));
 	return { sent: service.arrived.length, failure: result.failure };
 }
@@ -67,7 +68,7 @@ describe('the fault table of writes', () => {
 		const expected = isRepeatable ? outcomeRepeatable : outcome;
 		const ended =
 			'call' in write ? await sentByClient(write.call, row) : await sentByNode(write, row);
-		expect(ended.sent).toBe(isRepeatable ? row.sentRepeatable : row.sent);
+		expect(ended.sent).toBe((isRepeatable ? row.sentRepeatable : row.sent) ?? 1);
 		const { failure } = ended;
 		if (expected === 'done') {
 			expect(failure).toBeUndefined();
@@ -94,4 +95,35 @@ describe('the fault table of writes', () => {
 		const page = readFileSync(join(__dirname, '../../docs/internals/faults.md'), 'utf8');
 		expect(page).toContain(writeFaultsMarkdown());
 	});
+});
+
+const create: ServiceCall = {
+	method: 'POST',
+	path: '/v2/tasks',
+	body: {},
+	what: 'creating a task',
+};
+
+it('a stream is made anew where it is sent again, since it can be read only once', async () => {
+	const { arrived, credential } = await smallService({
+		answer: ({ count }, response) => json(response, count === 1 ? 401 : 200, {}),
+	});
+	const client = await clientFor(credential());
+	async function* parts() {
+		yield Buffer.from('whole');
+	}
+	const content = { type: 'text/plain', body: parts, length: 5 };
+	await client.request({ ...create, body: undefined, content });
+	expect(arrived.map(({ body }) => body)).toEqual(['whole', 'whole']);
+});
+
+it('trouble after a token that has ended is told in its own words', async () => {
+	const { arrived, credential } = await smallService({
+		answer: ({ count }, response) => json(response, count === 1 ? 401 : 503, {}),
+	});
+	const client = await clientFor(credential(), { maxTries });
+	const failure = await thrownBy(async () => await client.request(create));
+	expect(failure.kind).toBe('outcomeUnknown');
+	expect(failure.description).toContain('(HTTP 503)');
+	expect(arrived).toHaveLength(2);
 });

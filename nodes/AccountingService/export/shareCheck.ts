@@ -160,8 +160,8 @@ function sharedName(parts: ShareFile[], repeated: Set<string>): string | undefin
 /** The files of an item. An earlier check has several. */
 function filesIn(item: IDataObject): ShareFile[] {
 	if (Array.isArray(item.files)) return item.files.flatMap((one) => filesIn(Object(one)));
-	const { fileName, documents, rows, bytes, sha256 } = item;
 	const [totals, details] = [item.totals, item.details].map((one) => one as IDataObject | null);
+	const { fileName, documents, rows, bytes, sha256 } = { ...details, ...item };
 	if (!totals || !details || typeof sha256 !== 'string') return [];
 	const numbers = [documents, rows, bytes, details.part, details.parts, details.documentsRead];
 	if (!numbers.every((one) => Number.isSafeInteger(one))) return [];

@@ -8,9 +8,11 @@ export const styles = { general: 0, heading: 1, date: 2, amount: 3, id: 4 } as c
 /** Excel's limit for the text of a cell. */
 export const longestText = 32_767;
 
-/** Excel keeps 15 digits of a number, so a longer ID is text. */
-const exactInteger = 1e15;
+/** Excel keeps 15 digits of a number. From here on, that includes no cents. */
+const digitsOfExcel = 15;
+const withoutCents = 1e13;
 
+/** Some services print up to 17 digits of a double. */
 const digitsOfDouble = 17;
 
 /** Excel's calendar is wrong before March 1900. */
@@ -42,21 +44,22 @@ export function cellXml(
 	return longTextXml(reference, value, onCut);
 }
 
-/**
- * The number in a text, if a cell can hold it. A cell is a double, for which some services print up to 17 digits. A number
- * with more digits, or more before the decimal point than Excel keeps, stays a text.
- */
+/** The number in a text, if a cell can hold it. */
 function cellNumber(text: string, kind: ColumnKind): number | undefined {
 	const plain = numberInText(text, kind);
-	if (plain === undefined || Math.abs(Number(plain)) >= exactInteger) return undefined;
-	const digits = plain.replace(/[-.]/g, '').replace(/^0+/, '');
-	return digits.length <= digitsOfDouble ? Number(plain) : undefined;
+	return plain === undefined || isTooLong(plain) ? undefined : Number(plain);
+}
+
+/** Whether Excel would round digits that count. */
+function isTooLong(plain: string): boolean {
+	const { length } = plain.replace(/[-.]/g, '').replace(/^0+/, '');
+	const isLarge = Math.abs(Number(plain)) >= withoutCents;
+	return length > digitsOfDouble || (length > digitsOfExcel && isLarge);
 }
 
 function numberXml(reference: string, value: number, kind: ColumnKind): string {
-	if (Number.isInteger(value) && Math.abs(value) >= exactInteger) {
-		return textXml(reference, decimalText(value));
-	}
+	const text = decimalText(value);
+	if (isTooLong(text)) return textXml(reference, text);
 	const style = kind === 'amount' ? styles.amount : kind === 'id' ? styles.id : styles.general;
 	return `<c r="${reference}"${style === 0 ? '' : ` s="${style}"`}><v>${JSON.stringify(value)}</v></c>`;
 }

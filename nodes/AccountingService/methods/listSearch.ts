@@ -53,17 +53,16 @@ function accountName({ name, id, accountNo, accountCode, accountIban, currency }
 /** Contacts with the typed text, or all. */
 export const contacts: Picker = async (client, filter, page) => {
 	const source = searchContacts(client, filter || undefined);
-	const found = await tried(async () => await source.fetch(page, pageSize));
+	const found = await tried(async () => await pageOf(source, page));
 	if (found.failure && page === 0 && mayBePath(found.failure)) {
 		// The panel shows no message of an error.
 		const name = 'Your service has no contact search here. Use By ID.';
 		return { results: [{ name, value: '' }] };
 	}
 	if (found.failure) throw found.failure;
-	const { records, pagesCount } = found.value;
-	const isEnd = pagesCount === undefined ? records.length === 0 : page + 1 >= pagesCount;
+	const isEnd = await isLast(source, page, found.value);
 	return {
-		results: records
+		results: found.value.records
 			.map((record) => ({ name: nameOfContact(record), value: String(idOfContact(record) ?? '') }))
 			.filter(({ value }) => value !== ''),
 		paginationToken: isEnd ? undefined : String(page + 1),
@@ -102,15 +101,16 @@ function documentsBy(value: 'permalinkToken' | 'id'): Picker {
 			numbered.some((one) => numbersOf(one).includes(typed));
 		let page = start;
 		let isEnd = false;
-		let before: ServiceRecord[] = [];
+		let answer: ListAnswer = { records: [] };
 		do {
-			const { records, pagesCount = Infinity } = await pageOf(all, page);
-			// Some services repeat the last page past the end.
-			isEnd = ++page >= pagesCount || records.length === 0 || sameRecords(records, before);
-			before = records;
+			const before = answer.records;
+			answer = await pageOf(all, page++);
+			const { records, pagesCount = Infinity } = answer;
+			isEnd = page >= pagesCount || records.length === 0 || sameRecords(records, before);
 			const has = (one: ServiceRecord) => numbersOf(one).some((number) => number.includes(typed));
 			numbered.push(...records.filter((one) => isPickable(one) && has(one)));
 		} while (!isEnd && !isEnough() && page < start + pagesPerCall);
+		isEnd ||= await isLast(all, page - 1, answer);
 		const results = new Map(
 			[...numbered, ...texts].map((record) => [String(record[value]), nameOf(record)]),
 		);
@@ -131,6 +131,18 @@ async function pageOf(source: PageSource, page: number): Promise<ListAnswer> {
 	if (!read.failure) return read.value;
 	if (page === 0 || read.failure.isTransient) throw read.failure;
 	return { records: [] };
+}
+
+/** Some services refuse a page past the end, or repeat the last one. */
+async function isLast(
+	source: PageSource,
+	page: number,
+	{ records, pagesCount }: ListAnswer,
+): Promise<boolean> {
+	if (records.length === 0) return true;
+	if (pagesCount !== undefined) return page + 1 >= pagesCount;
+	const next = await pageOf(source, page + 1);
+	return next.records.length === 0 || sameRecords(next.records, records);
 }
 
 const numbersOf = ({ id, accountingDocumentNo, variableSymbol }: ServiceRecord) =>

@@ -123,7 +123,7 @@ export class Creator {
 				);
 			}
 			const changed = await changeDocument(call, idOf(record), body);
-			return this.written(draft, changed, true);
+			return this.written(draft, changed, record);
 		}
 		if (found.length > 1) {
 			call.hint(`Several documents with the ${name} exist (ID ${ids}). The newest is returned.`);
@@ -236,13 +236,15 @@ export class Creator {
 
 	private made(draft: Draft, record: ServiceRecord): Written {
 		hintOtherValues(draft.call, idOf(record), draft.body, record);
-		return this.written(draft, record, false);
+		return this.written(draft, record);
 	}
 
-	private written({ inputs }: Draft, record: ServiceRecord, existed: boolean): Written {
-		this.known.add(record);
+	/** @param before the document before it was updated */
+	private written({ inputs, body }: Draft, record: ServiceRecord, before?: ServiceRecord): Written {
+		// The response may leave out the key, and a later item may have the same one.
+		this.known.add({ ...(before ?? body), ...record });
 		this.items.set(idOf(record), inputs[0]);
-		return { record, existed };
+		return { record, existed: before !== undefined };
 	}
 }
 

@@ -41,7 +41,7 @@ export async function joinWithoutGap(
 }
 
 /** Whether there may be records between the known ones and a page. */
-function hasGap(page: Page, { left, known }: Predecessor, largest: number): boolean {
+export function hasGap(page: Page, { left, known }: Predecessor, largest: number): boolean {
 	const { records, index } = page;
 	refuseLonger(page);
 	if (records.length === 0) return true;

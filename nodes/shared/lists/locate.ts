@@ -102,6 +102,7 @@ async function isOnly(reader: PageReader, page: Page): Promise<boolean> {
 async function lookBehind(reader: PageReader, page: Page): Promise<'isLast' | 'isPast' | 'goesOn'> {
 	const { records } = page;
 	if (records.length === 0) return page.index === 0 ? 'isLast' : 'goesOn';
+	if (startOf(page) >= reader.endsBy) return 'isPast';
 	if (!isShort(page)) return 'goesOn';
 	if (saysEnd(page)) return 'isLast';
 	if (page.index > 0) {
@@ -113,7 +114,7 @@ async function lookBehind(reader: PageReader, page: Page): Promise<'isLast' | 'i
 	// The same records: the service returns everything on one page, or repeats the last page.
 	if (showsMostOf(behind, records)) return 'isLast';
 	refuseLonger(behind);
-	if (isShort(behind)) return 'isLast';
+	if (endOfRecords(behind) <= endOfRecords(page)) return 'isLast';
 	reader.largest = records.length;
 	return 'goesOn';
 }

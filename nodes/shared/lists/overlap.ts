@@ -2,7 +2,7 @@ import { pageSizeLimits } from '../client/settings';
 import type { ServiceRecord } from '../client/envelope';
 import { isSame, sameRecords } from './ids';
 import { recheckHead } from './head';
-import { joinWithoutGap } from './gaps';
+import { hasGap, joinWithoutGap } from './gaps';
 import {
 	endOf,
 	endOfRecords,
@@ -154,6 +154,16 @@ export class Overlap {
 				this.refuseFirstAgain(joined);
 				refuseOtherOrder(joined, this.left);
 				yield this.accept(joined);
+				// The step back often joins the page that did not fit, and the pages that were read ahead.
+				const { left, known } = this;
+				if (
+					joined === page ||
+					isShort(joined) ||
+					hasGap(page, { left, known }, this.reader.largest)
+				)
+					continue;
+				yield this.accept(page);
+				this.isOffPlan = false;
 			}
 		}
 		return undefined;
@@ -250,7 +260,6 @@ export class Overlap {
 			if (saysMore(page)) throw new Mismatch(reportedMore(page));
 			return { page, goesOn: !this.mayEndWith(page, short) };
 		}
-		if (page !== behind) return { page, goesOn: true };
 		if (page.records.every((record) => this.known.has(record))) {
 			// Known records do not prove smaller pages: some services repeat the last page past the end. Its position is then
 			// wrong, so the reading goes on from the short page.

@@ -85,33 +85,6 @@ describe('bulk operations', () => {
 			expect(one.sandbox.admin.document(id ?? '')).toMatchObject(expected);
 	});
 
-	it.each([
-		[
-			'no id',
-			operation('delete', {
-				accountingDocumentId: { __rl: true, mode: 'id', value: '={{ $json.none }}' },
-			}),
-			/gives no value|is empty/,
-		],
-		[
-			'several ids',
-			operation('delete', {
-				accountingDocumentId: { __rl: true, mode: 'id', value: '={{ "1,2" }}' },
-			}),
-			/must be a positive whole number/,
-		],
-		[
-			'no category',
-			operation('updateMany', { change: 'setcategory', categoryId: '={{ "" }}' }),
-			/^Category ID is empty/,
-		],
-	])('refuse %s before anything is sent', async (_, parameters, message) => {
-		const one = await bench();
-		const { error } = await one.run(parameters, { items: idsOf(one, 2) });
-		expect(error?.message).toMatch(message);
-		expect(one.asked()).toEqual([]);
-	});
-
 	it.each(['resetAfter', 'truncatedJson', 'emptyBody', 'noRecords'] as const)(
 		'see what was done when the answer is lost (%s)',
 		async (kind) => {

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { create, documentsPath, line, lines, posted } from '../support/create';
-import { runNode } from '../support/engine';
 import { smallService } from '../support/smallService';
 import { bench, searchPath, type Parameters } from '../support/withSandbox';
 
@@ -12,10 +11,7 @@ async function sentWithExtraField(value: string): Promise<string> {
 		answer: ({ path, body }) =>
 			path === searchPath ? [] : { ...(JSON.parse(body) as IDataObject), id: 1 },
 	});
-	await runNode({
-		parameters: create({ additionalFields: { extraFields } }),
-		credentials: service.credential(),
-	});
+	await service.run(create({ additionalFields: { extraFields } }));
 	const [{ body }] = service.arrived.filter(({ path }) => path === documentsPath);
 	return body;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { create, documentsPath, posted } from '../support/create';
+import { create, documentsPath, line, posted } from '../support/create';
 import { bench, goOn } from '../support/withSandbox';
 
 describe('groups of items', () => {
@@ -100,4 +100,20 @@ describe('groups of items', () => {
 		expect(error?.message).toMatch(/^Group By \(customer\) is empty/);
 		expect(one.asked(documentsPath)).toEqual([]);
 	});
+});
+
+it('all items are checked before the first one is sent', async () => {
+	const one = await bench();
+	const items = [1, 2, 0].map((qt) => ({ rows: [line({ qt })] }));
+	const parameters = create({ lineItemsJson: '={{ $json.rows }}' });
+	const stopped = await one.run(parameters, { items });
+	expect(stopped.error?.message).toMatch(/Quantity of Line 1 is 0/);
+	expect(stopped.error?.context?.itemIndex).toBe(2);
+	expect(one.asked()).toEqual([]);
+	const going = await one.run(parameters, { items, node: goOn });
+	expect(going.items.map(({ pairedItem }) => pairedItem)).toEqual(
+		[0, 1, 2].map((item) => ({ item })),
+	);
+	expect(going.json[2].error).toMatch(/Quantity of Line 1 is 0/);
+	expect(posted(one)).toHaveLength(2);
 });

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { create, documentsPath, line } from '../support/create';
-import { runNode } from '../support/engine';
 import { json, smallService, type Arrived, type SmallService } from '../support/smallService';
 import { goOn, searchPath, type Parameters } from '../support/withSandbox';
 
@@ -59,11 +58,7 @@ const unique = (options: Parameters = {}): Parameters => ({
 });
 
 async function createUnique(service: SmallService, orderNo: string, options: Parameters = {}) {
-	return await runNode({
-		parameters: create(unique(options)),
-		items: [{ orderNo }],
-		credentials: service.credential(),
-	});
+	return await service.run(create(unique(options)), { items: [{ orderNo }] });
 }
 
 describe('a document that exists is found', () => {
@@ -147,16 +142,14 @@ describe('a lost creation on a list that is sorted by date', () => {
 				return void socket.destroy();
 			},
 		});
-		const { json: items, hints } = await runNode({
-			parameters: create({
+		const { json: items, hints } = await service.run(
+			create({
 				additionalFields: { orderNo: 'A' },
 				options: { lookAgainSeconds: 0 },
 				...changes,
 			}),
-			items: [{ orderNo: 'A' }],
-			credentials: service.credential(),
-			node: goOn,
-		});
+			{ items: [{ orderNo: 'A' }], node: goOn },
+		);
 		expect(items[0].error).toMatch(/may or may not have been made.*one of the documents .*900/);
 		expect(hints.join()).not.toMatch(/was created/);
 		expect(posts(service)).toHaveLength(1);
@@ -204,10 +197,8 @@ describe('Unique By is shown to work by the first document that is created', () 
 		const [, words, options] = row;
 		for (const node of [goOn, { retryOnFail: true, maxTries: 2 }]) {
 			const service = await serviceOf(documents(2000).reverse(), options);
-			const { json, error, hints } = await runNode({
-				parameters: create(unique()),
+			const { json, error, hints } = await service.run(create(unique()), {
 				items: [{ orderNo: 'first' }, { orderNo: 'second' }, { orderNo: 'third' }],
-				credentials: service.credential(),
 				node: { ...node, waitBetweenTries: 1 },
 			});
 			expect(posts(service)).toHaveLength(1);
@@ -268,14 +259,13 @@ describe('a received document with the same number', () => {
 			const service = await serviceOf([
 				{ id: 1, type: 0, direction: 0, externalNo: 'F-1', contact: theirs },
 			]);
-			const { json, error } = await runNode({
-				parameters: create({
+			const { json, error } = await service.run(
+				create({
 					...{ direction: 0, createOptions: { uniqueBy: 'externalNo', ifExists } },
 					additionalFields: { externalNo: 'F-1' },
 					contact: ours,
 				}),
-				credentials: service.credential(),
-			});
+			);
 			const puts = service.arrived.filter(({ method }) => method === 'PUT');
 			expect(puts).toHaveLength(supplier === 'same' && ifExists === 'update' ? 1 : 0);
 			expect(posts(service)).toHaveLength(supplier === 'other' ? 1 : 0);

@@ -180,10 +180,8 @@ describe('others create documents meanwhile', () => {
 		});
 	};
 	const runOn = async (service: SmallService, changes: Parameters, orders: string[]) =>
-		await runNode({
-			parameters: create({ ...unique, options: { lookAgainSeconds: 0 }, ...changes }),
+		await service.run(create({ ...unique, options: { lookAgainSeconds: 0 }, ...changes }), {
 			items: orders.map((order) => ({ order })),
-			credentials: service.credential(),
 			node: goOn,
 		});
 

@@ -1,5 +1,4 @@
 import { create, line } from '../support/create';
-import { runNode } from '../support/engine';
 import { smallService } from '../support/smallService';
 import { bench, type Bench, type Parameters } from '../support/withSandbox';
 
@@ -138,10 +137,9 @@ describe('what an update does not change', () => {
 			answer: (_request, response) =>
 				void response.writeHead(200, { 'content-type': 'application/json' }).end(text),
 		});
-		const { error, hints, json } = await runNode({
-			parameters: update('9007199254740993', { updateFields: { direction: 1 } }),
-			credentials: service.credential(),
-		});
+		const { error, hints, json } = await service.run(
+			update('9007199254740993', { updateFields: { direction: 1 } }),
+		);
 		expect(error).toBeUndefined();
 		expect(hints).toEqual([]);
 		// An item shows long numbers as texts.

@@ -49,4 +49,24 @@ describe('Create or Update', () => {
 			'Items 0 and 2 have the same Order Number A-17, so the second one replaced the values of the first. To make one document from several items, use Group By.',
 		]);
 	});
+
+	it.each(['createDocument', 'updateDocument'] as const)(
+		'finds the document of an earlier item by its key, though the answer to %s had only its ID and a field',
+		async (path) => {
+			const made = await bench();
+			const { admin } = made.sandbox;
+			if (path === 'updateDocument') await made.run(upsert('A-17', 'Before'));
+			// Equal sandboxes give equal IDs.
+			const [{ id }] = (await bench()).sandbox.admin.createDocuments();
+			const body = JSON.stringify({ id, description: 'First' });
+			admin.addFault({ kind: 'raw', phase: 'after', match: { path }, body });
+			const items = [{ text: 'First' }, { text: 'Second' }];
+			const { json } = await made.run(upsert('A-17', '={{ $json.text }}'), { items });
+			expect(json.map((one) => [one.id, one.existed])).toEqual([
+				[id, path === 'updateDocument'],
+				[id, true],
+			]);
+			expect(admin.createdDocuments().map(({ description }) => description)).toEqual(['Second']);
+		},
+	);
 });

@@ -1,6 +1,5 @@
 import { callTool } from '../support/agent';
 import { send, service } from '../support/apiRequest';
-import { runNode } from '../support/engine';
 import { json, smallService } from '../support/smallService';
 import type { Parameters } from '../support/withSandbox';
 
@@ -14,28 +13,6 @@ describe('the path of an API request', () => {
 		const { run, arrived } = await service(() => ({ id: 1 }));
 		const { json: items } = await run(send(path));
 		expect([items, arrived.map((one) => one.path)]).toEqual([[{ id: 1 }], [wanted]]);
-	});
-
-	it.each([
-		'https://other.example/v2/contacts',
-		'//other.example/contacts',
-		'\\\\other.example\\contacts',
-		'contacts/../../admin',
-		'contacts/%2e%2e/admin',
-		'contacts/%252e%252e/admin',
-		'contacts%2f..%2fadmin',
-		'contacts/%5c',
-		'contacts/%zz',
-		'contacts#17',
-		'contacts?id=17',
-		'contacts//17',
-		'/v2/',
-		'contacts/\n17',
-	])('%s is refused before anything is sent', async (path) => {
-		const { run, arrived, exchanges } = await service(() => ({ id: 1 }));
-		const { error } = await run(send(path));
-		expect(error?.message).toMatch(/^Path /);
-		expect([arrived, exchanges]).toEqual([[], []]);
 	});
 });
 
@@ -93,38 +70,6 @@ describe('what an API request sends', () => {
 		expect(arrived.length).toBeGreaterThan(1);
 	});
 
-	it.each<[string, Parameters, RegExp]>([
-		[
-			'a query value that has lost digits',
-			{ queryParameters: { field: [{ name: 'id', value: '={{ 9007199254740993 }}' }] } },
-			/^id of Query Parameters is a number that is not exact/,
-		],
-		[
-			'a name of a body twice',
-			{
-				method: 'POST',
-				body: 'fields',
-				bodyFields: {
-					field: [
-						{ name: 'a', value: '1' },
-						{ name: 'a', value: '2' },
-					],
-				},
-			},
-			/^Body Fields repeat a$/,
-		],
-		['a GET with a body', { body: 'json', jsonBody: '{}' }, /^A GET request cannot have a Body/],
-		['a number as path', { path: '={{ 17 }}' }, /^Path must be text, but is 17/],
-		['a switch as path', { path: '={{ true }}' }, /^Path must be text, but is true/],
-		['a list as path', { path: "={{ ['contacts'] }}" }, /^Path must be text, but is a list/],
-		['half of a character in the path', { path: 'a\ud800' }, /^Path contains a character/],
-	])('is never %s', async (_kind, changes, says) => {
-		const { run, arrived, exchanges } = await service(() => ({ id: 1 }));
-		const { error } = await run(send('contacts', changes));
-		expect(error?.message).toMatch(says);
-		expect([arrived, exchanges]).toEqual([[], []]);
-	});
-
 	it('is a file under the headers of its part, whatever its type says', async () => {
 		for (const fileFieldName of ['file', '']) {
 			const made = await smallService({ answer: () => ({ id: 1 }) });
@@ -134,11 +79,10 @@ describe('what an API request sends', () => {
 				mimeType,
 				fileName: 'a.pdf',
 			};
-			const { error } = await runNode({
-				parameters: send('files', { method: 'POST', body: 'file', fileFieldName }),
-				binary: [{ data }],
-				credentials: made.credential(),
-			});
+			const { error } = await made.run(
+				send('files', { method: 'POST', body: 'file', fileFieldName }),
+				{ binary: [{ data }] },
+			);
 			expect(error).toBeUndefined();
 			const [{ body, headers }] = made.arrived;
 			expect(`${String(headers['content-type'])} ${body}`).toMatch(/application\/octet-stream/);

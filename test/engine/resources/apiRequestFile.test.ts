@@ -5,7 +5,6 @@ import { gzipSync } from 'node:zlib';
 import { Container } from '@n8n/di';
 import { BinaryDataConfig } from 'n8n-core';
 
-import { runNode } from '../support/engine';
 import { smallService, type Answering } from '../support/smallService';
 import type { Parameters } from '../support/withSandbox';
 
@@ -36,7 +35,7 @@ describe('JSON in place of a file', () => {
 		['{"id":1}', /^The response was JSON instead of a file/],
 	])('is told in the words of the service, if it has any: %s', async (body, says) => {
 		const service = await smallService({ answer: sent(body, typed('application/json')) });
-		const { error } = await runNode({ parameters: file(), credentials: service.credential() });
+		const { error } = await service.run(file());
 		expect(error?.message).toMatch(says);
 		expect(service.arrived).toHaveLength(1);
 	});
@@ -59,10 +58,7 @@ describe('the name of a file', () => {
 		const service = await smallService({
 			answer: sent(content, { 'content-disposition': disposition }),
 		});
-		const { error, items } = await runNode({
-			parameters: file(),
-			credentials: service.credential(),
-		});
+		const { error, items } = await service.run(file());
 		expect(error).toBeUndefined();
 		expect(items[0].json.fileName).toBe(name);
 		expect(items[0].binary?.data.fileName).toBe(name);
@@ -78,10 +74,7 @@ describe('a file', () => {
 				'content-length': String(packed.length),
 			}),
 		});
-		const { error, json } = await runNode({
-			parameters: file(),
-			credentials: service.credential(),
-		});
+		const { error, json } = await service.run(file());
 		expect([error, json[0]?.bytes]).toEqual([undefined, content.length]);
 		expect(service.arrived[0].headers['accept-encoding']).toBe('identity');
 	});
@@ -92,7 +85,7 @@ describe('a file', () => {
 		// A file stands where n8n has to make a folder.
 		writeFileSync(folder, '');
 		const service = await smallService({ answer: sent(content) });
-		const { error } = await runNode({ parameters: file(), credentials: service.credential() });
+		const { error } = await service.run(file());
 		rmSync(folder);
 		expect(error?.message).toMatch(/^n8n could not store the file while sending GET .*: \S/);
 		expect(error?.description).toMatch(/free space/);

@@ -35,21 +35,6 @@ describe('Connection Check', () => {
 		expect(json.every(({ enter }) => enter === '')).toBe(true);
 	});
 
-	it('fails as every operation if the service cannot be asked', async () => {
-		const { run: runNode } = await bench({}, { appSecret: 'wrong-one' });
-		const { error, json } = await runNode(run);
-		expect(error?.message).toMatch(/refused the App ID or App Secret/);
-		expect(json).toEqual([]);
-	});
-
-	it('ends when the execution is cancelled', async () => {
-		const { run: runNode, asked } = await bench({ latencyMs: 200 });
-		await runNode(run, {
-			onStart: ({ cancel }) => void setTimeout(cancel, 700),
-		});
-		expect(asked().length).toBeLessThan(15);
-	});
-
 	it('sees through names that are accepted and do nothing', async () => {
 		const { run: runNode } = await bench({
 			withoutEffect: ['page', 'pageSize', 'searchText', 'sortDirection'],

@@ -68,14 +68,6 @@ describe('a connection', () => {
 		]);
 	});
 
-	it('has either an amount or amounts by VAT rate', async () => {
-		const made = await connected();
-		const vatAmounts = { row: [{ vatRate: '21', total: '121' }] };
-		const { error } = await made.run(made.update({ amount: '1', vatAmounts }));
-		expect(error?.message).toBe('Amount and VAT Amounts exclude each other');
-		expect(made.asked()).toEqual([]);
-	});
-
 	it('needs the VAT rate of every amount', async () => {
 		const made = await connected();
 		const { error } = await made.run(made.update({ vatAmounts: { row: [{ total: '121' }] } }));

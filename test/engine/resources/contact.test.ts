@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { create, posted } from '../support/create';
-import { runNode } from '../support/engine';
 import { json, smallService, type Answering } from '../support/smallService';
 import { bench, type Parameters } from '../support/withSandbox';
 
@@ -101,19 +100,13 @@ describe('Contact: Search', () => {
 
 	it('takes a contactId for the ID', async () => {
 		const service = await smallService({ answer: () => [{ contactId: 7, companyName: 'A' }] });
-		const { json: items } = await runNode({
-			parameters: search({ output: 'simplified' }),
-			credentials: service.credential(),
-		});
+		const { json: items } = await service.run(search({ output: 'simplified' }));
 		expect(items).toEqual([expect.objectContaining({ id: 7, companyName: 'A' })]);
 	});
 
 	it('stops if the service ignores the text', async () => {
 		const service = await smallService({ answer: contacts(40, () => 40) });
-		const { error } = await runNode({
-			parameters: search({ searchText: 'Example 3' }),
-			credentials: service.credential(),
-		});
+		const { error } = await service.run(search({ searchText: 'Example 3' }));
 		expect(error?.message).toBe('The service ignores Search Text in the search');
 		expect(error?.description).toContain('the same contacts for a value that no contact has');
 	});
@@ -124,10 +117,7 @@ describe('Contact: Search', () => {
 	])('names the path if the answer is %s, with and without a text', async (_, answer) => {
 		const service = await smallService({ answer });
 		for (const searchText of ['', 'Example']) {
-			const { error } = await runNode({
-				parameters: search({ searchText }),
-				credentials: service.credential(),
-			});
+			const { error } = await service.run(search({ searchText }));
 			expect(error?.message).toMatch(/ while searching contacts/);
 			expect(error?.description).toContain('Path of Search Contacts');
 		}
@@ -141,10 +131,7 @@ describe('Contact: Search', () => {
 					? json(others[0], 404, {})
 					: known(request, ...others),
 		});
-		const { error, json: items } = await runNode({
-			parameters: search({ searchText: 'Nobody' }),
-			credentials: service.credential(),
-		});
+		const { error, json: items } = await service.run(search({ searchText: 'Nobody' }));
 		expect([error, items]).toEqual([undefined, []]);
 	});
 });

@@ -53,10 +53,7 @@ describe('Download PDF', () => {
 		['the number of the document', {}, {}, 'FV-2026-17.pdf', 2],
 	])('has %s, with as few requests as that takes', async (_, headers, options, name, requests) => {
 		const service = await smallService({ answer: sent('%PDF-1.7', headers) });
-		const { items } = await runNode({
-			parameters: downloadPdf(17, options),
-			credentials: service.credential(),
-		});
+		const { items } = await service.run(downloadPdf(17, options));
 		expect(items[0].json.fileName).toBe(name);
 		expect(service.arrived).toHaveLength(requests);
 	});
@@ -65,10 +62,7 @@ describe('Download PDF', () => {
 		const answer: Answering = ({ path }, response) =>
 			void response.writeHead(path.endsWith('/pdf') ? 200 : 404).end('%PDF-1.7');
 		const service = await smallService({ answer });
-		const { json } = await runNode({
-			parameters: downloadPdf(17),
-			credentials: service.credential(),
-		});
+		const { json } = await service.run(downloadPdf(17));
 		expect(json).toEqual([{ fileName: '17.pdf', mimeType: 'application/pdf', bytes: 8 }]);
 	});
 
@@ -77,10 +71,7 @@ describe('Download PDF', () => {
 		['application/octet-stream', '%PDF-1.7'],
 	])('takes a PDF whose header is among the first 1,024 bytes: %s', async (type, body) => {
 		const service = await smallService({ answer: sent(body, { 'content-type': type }) });
-		const { error, json } = await runNode({
-			parameters: downloadPdf(17),
-			credentials: service.credential(),
-		});
+		const { error, json } = await service.run(downloadPdf(17));
 		expect([error, json[0]?.mimeType]).toEqual([undefined, 'application/pdf']);
 	});
 
@@ -92,10 +83,7 @@ describe('Download PDF', () => {
 		['an empty body', 'application/pdf', ''],
 	])('refuses %s as %s, and names the path', async (found, type, body) => {
 		const service = await smallService({ answer: sent(body, { 'content-type': type }) });
-		const { error, items } = await runNode({
-			parameters: downloadPdf(17),
-			credentials: service.credential(),
-		});
+		const { error, items } = await service.run(downloadPdf(17));
 		expect(error?.message).toBe(
 			`The response was ${found} instead of a file while downloading the PDF of accounting document 17`,
 		);

@@ -1,4 +1,3 @@
-import { runNode } from '../support/engine';
 import { smallService } from '../support/smallService';
 import { bench, type Parameters } from '../support/withSandbox';
 
@@ -16,10 +15,6 @@ async function open(place = 0) {
 }
 
 const scheduler = { start: '2026-12-01', frequency: 3, useWorkflow: true };
-const scheduled = (changes: Parameters): Parameters => ({
-	accountingDocumentId: { __rl: true, mode: 'id', value: '7' },
-	additionalFields: { scheduler: changes },
-});
 
 describe('a template', () => {
 	it('is created from content, with a scheduler', async () => {
@@ -41,36 +36,6 @@ describe('a template', () => {
 		expect(made.content).not.toHaveProperty('accountingDocumentNo');
 		expect(made.content?.lineItems?.[0]).toMatchObject({ qt: 1, unitPriceVatExcl: 100.5 });
 		expect(hints).toEqual([]);
-	});
-
-	it.each<[string, Parameters]>([
-		[
-			'Document and Content exclude each other',
-			{
-				accountingDocumentId: { __rl: true, mode: 'id', value: '7' },
-				additionalFields: { content: '{"type":0}' },
-			},
-		],
-		[
-			'End and Number of Documents exclude each other',
-			scheduled({ ...scheduler, end: '2027-01-01', generateMaxCount: 3 }),
-		],
-		[
-			'End of Month is on, but Frequency is not Monthly',
-			scheduled({ ...scheduler, frequency: 1, generateOnEndOfMonth: true }),
-		],
-		['Start and Use Workflow are missing', scheduled({ frequency: 3 })],
-		['Use Workflow is missing', scheduled({ start: '2026-12-01', frequency: 3 })],
-		['Document is empty', { name: 'Rent' }],
-		[
-			'Currency must be a text, but is a list',
-			{ additionalFields: { content: { currency: ['CZK'] } } },
-		],
-	])('is not sent when the service would refuse it: %s', async (message, changes) => {
-		const { run, asked } = await open();
-		const { error } = await run(template('create', changes));
-		expect(error?.message).toBe(message);
-		expect(asked()).toEqual([]);
 	});
 
 	it('keeps the rest when its name or one part of its scheduler is changed', async () => {
@@ -100,10 +65,7 @@ describe('a template', () => {
 			['update', { templateId: '3', updateFields: { content } }],
 			['update', { templateId: '3', updateFields: { name: 'Rent' } }],
 		] as const) {
-			const { error, hints } = await runNode({
-				parameters: template(operation, more),
-				credentials: service.credential(),
-			});
+			const { error, hints } = await service.run(template(operation, more));
 			expect([error, hints]).toEqual([undefined, []]);
 		}
 		const sent = service.arrived.filter(({ method }) => method !== 'GET').map(({ body }) => body);
@@ -138,14 +100,6 @@ describe('the scheduler of a template', () => {
 		expect(json[0]).toMatchObject({ end: null, generateMaxCount: 5, frequency: 'Monthly' });
 		expect(admin.template(templateId).scheduler).toEqual({ ...scheduler, generateMaxCount: 5 });
 		expect(asked().map(({ method }) => method)).toEqual(['PUT']);
-	});
-
-	it('names everything that is empty at once', async () => {
-		const { run, asked } = await open(0);
-		const empty = { templateId: '={{ $json.id }}', start: '={{ $json.start }}' };
-		const { error } = await run(template('setScheduler', empty));
-		expect(error?.message).toBe('Template ID and Start are empty');
-		expect(asked()).toEqual([]);
 	});
 
 	it('is removed', async () => {

@@ -99,18 +99,6 @@ describe('documents from scans', () => {
 		expect(json).toHaveLength(1);
 	});
 
-	it.each([
-		['={{ 9007199254740993 }}', /^File ID is a number that is not exact/],
-		['={{ [800001, 9007199254740993] }}', /^File ID is a number that is not exact/],
-		['={{ [800001, null] }}', /^File ID is empty/],
-		['={{ [] }}', /^File IDs is empty/],
-	])('are not made of an ID that is none: %s', async (fileIds, says) => {
-		const { run, asked } = await bench();
-		const { error } = await run(scans({ filesFrom: 'ids', fileIds }));
-		expect(error?.message).toMatch(says);
-		expect(asked()).toEqual([]);
-	});
-
 	it('that fail name the files that are there, which can be used by their IDs', async () => {
 		const { run, sandbox } = await bench();
 		sandbox.admin.addFault({ kind: 'status', status: 400, match: { path: 'createFromScans' } });

@@ -39,19 +39,4 @@ describe('VAT rates', () => {
 		await run(rates({ filters: { financialAccount: '5180000' } }));
 		expect(asked()[0].query).toMatchObject({ financialAccount: '5180000' });
 	});
-
-	it.each<[string, Parameters]>([
-		['Country Code is empty', { countryCode: '={{ "" }}' }],
-		['Date is empty', { date: '={{ "" }}' }],
-		['Date is not a date: "yesterday"', { date: '={{ "yesterday" }}' }],
-		[
-			"'VAT Country Type' expects one of the following values: [1, 2, 3] but we got '9'",
-			{ vatCountryType: '={{ "9" }}' },
-		],
-	])('are not asked for without what the service needs: %s', async (message, changes) => {
-		const { run, asked } = await bench();
-		const { error } = await run(rates(changes));
-		expect(error?.message).toBe(message);
-		expect(asked()).toEqual([]);
-	});
 });

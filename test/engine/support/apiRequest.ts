@@ -1,4 +1,3 @@
-import { runNode } from './engine';
 import { smallService, type Answering } from './smallService';
 import type { Parameters } from './withSandbox';
 
@@ -12,9 +11,4 @@ export const send = (path: string, changes: Parameters = {}): Parameters => ({
 });
 
 /** A service of a test's own. */
-export async function service(answer: Answering) {
-	const made = await smallService({ answer });
-	const run = async (parameters: Parameters) =>
-		await runNode({ parameters, credentials: made.credential() });
-	return { ...made, run };
-}
+export const service = async (answer: Answering) => await smallService({ answer });

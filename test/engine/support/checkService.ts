@@ -23,14 +23,13 @@ export interface Speaks {
 	sortDirection: string;
 	searchIn: 'body' | 'query';
 	unknown: 'ignored' | 'refused' | 'refused in one sentence';
-	envelope: 'pagesCount' | 'bare' | 'data' | 'total' | 'snake' | 'result' | 'django';
+	envelope: 'pagesCount' | 'bare' | 'data' | 'total' | 'snake' | 'django';
 	/** What a page past the end brings; before the first one, it is refused or the first one again. */
 	past: 'empty' | 'refused' | 'last';
 	before: 'refused' | 'empty' | 'first';
-	order: 'newest' | 'oldest' | 'dates';
+	order: 'newest' | 'oldest';
 	/** So many requests create a document each. */
 	created: number;
-	documentPath: string;
 	/** Status of the search in place of documents; 0: it works. */
 	searchStatus: number;
 	/** Status of a search that finds nothing. */
@@ -58,7 +57,6 @@ const assumed: Speaks = {
 	before: 'refused',
 	order: 'newest',
 	created: 0,
-	documentPath: '/v2/accountingdocuments/',
 	searchStatus: 0,
 	nothingFound: 200,
 	guids: false,
@@ -119,7 +117,7 @@ function answer(
 		if (isSearch || path === '/v2/accountingdocuments') {
 			return pageOf(request, documents, speaks, isSearch);
 		}
-		const [found] = documents.filter(({ id }) => path === `${speaks.documentPath}${String(id)}`);
+		const [found] = documents.filter(({ id }) => path === `/v2/accountingdocuments/${String(id)}`);
 		if (found && method === 'GET') return found;
 		return json(response, path === '/v2/templates' ? 405 : 404, { message: 'Not here' });
 	} catch (thrown) {
@@ -150,9 +148,6 @@ function pageOf(
 			JSON.stringify(document).toLowerCase().includes(text) &&
 			Number(document.total) >= Number((isSearch && parameters.valueFrom) || 0),
 	);
-	if (order === 'dates') {
-		found.sort((a, b) => (String(a.issueDate) < String(b.issueDate) ? -1 : 1));
-	}
 	const isRising = isSearch ? parameters[sortDirection] === 'ASC' : order === 'oldest';
 	if (!isRising) found.reverse();
 	if (isSearch && found.length === 0 && speaks.nothingFound === 404) throw new Refused('', [], 404);
@@ -212,8 +207,6 @@ function inEnvelope(all: IDataObject[], { records, index, size }: Cut, speaks: S
 			return records;
 		case 'data':
 			return { data: { items: records, ...counts } };
-		case 'result':
-			return { result: { accountingDocuments: records } };
 		case 'total':
 			return { invoices: records, total: all.length };
 		case 'snake':

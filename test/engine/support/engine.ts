@@ -97,15 +97,13 @@ export interface RunResult {
 	after: unknown[];
 }
 
-/** A credential for a sandbox, as a user would fill it in. */
+/** A credential for a service, as a user would fill it in. */
 export function credentialFor(
-	sandbox: RunningSandbox,
+	{ baseUrl, appId, appSecret }: Pick<RunningSandbox, 'baseUrl' | 'appId' | 'appSecret'>,
 	changes: ICredentialDataDecryptedObject = {},
 ): CredentialStore {
 	return new CredentialStore({
-		baseUrl: sandbox.baseUrl,
-		appId: sandbox.appId,
-		appSecret: sandbox.appSecret,
+		...{ baseUrl, appId, appSecret },
 		accessToken: '',
 		allowUnauthorizedCerts: false,
 		customizeParameterNames: false,

@@ -42,6 +42,10 @@ export interface StoredFile {
 	content: Buffer;
 }
 
+/** A file as n8n's store gives it back. */
+export const contentOf = async (file: IBinaryData): Promise<Buffer> =>
+	await Container.get(BinaryDataService).getAsBuffer(file);
+
 /** The files of a run, read back from n8n's store; fails when one is not what its account says. */
 export async function filesOf(result: RunResult, field = 'data'): Promise<StoredFile[]> {
 	if (result.error) throw result.error;
@@ -51,7 +55,7 @@ export async function filesOf(result: RunResult, field = 'data'): Promise<Stored
 			const account = { ...shown, ...(details as object) } as unknown as Account;
 			const data = binary?.[field];
 			if (!data) throw new Error(`The item has no file in "${field}"`);
-			const content = await Container.get(BinaryDataService).getAsBuffer(data);
+			const content = await contentOf(data);
 			expect(account.bytes).toBe(content.length);
 			expect(account.sha256).toBe(createHash('sha256').update(content).digest('hex'));
 			expect(account.fileName).toBe(data.fileName);
@@ -74,3 +78,14 @@ export function documentsOf({ admin }: RunningSandbox, order: 'DESC' | 'ASC' = '
 	);
 	return order === 'ASC' ? rising : rising.reverse();
 }
+
+/** The records of a file in NDJSON. */
+export const recordsIn = <T = ServiceRecord>(content: Buffer): T[] =>
+	content
+		.toString()
+		.split('\n')
+		.filter(Boolean)
+		.map((line) => JSON.parse(line) as T);
+
+export const idsIn = ({ content }: Pick<StoredFile, 'content'>) =>
+	recordsIn<{ id: number | string }>(content).map(({ id }) => id);

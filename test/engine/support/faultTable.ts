@@ -11,6 +11,9 @@ export interface FaultRow {
 	options?: Record<string, unknown>;
 	/** The execution must end with this error; otherwise it must end with every document. */
 	error?: RegExp;
+	/** What the error says to do next, and its status. */
+	next?: RegExp;
+	code?: string;
 	/** A warning beside the output. */
 	hint?: RegExp;
 	/** Documents that may be missing, only where the user has allowed it. */
@@ -59,6 +62,8 @@ export const faultTable: FaultRow[] = [
 		faults: [{ kind: 'status', status: 429, retryAfter: '0', match: page(2), times: 0 }],
 		options: { maxTries: 2 },
 		error: /^Rate limit reached \(HTTP 429\)/,
+		next: /Lower Advanced > Parallel Pages/,
+		code: '429',
 	},
 	{
 		fault: '502, 503 and 504',
@@ -74,6 +79,8 @@ export const faultTable: FaultRow[] = [
 		outcome: 'an error at once: the service failed on this request',
 		faults: [{ kind: 'status', status: 500, match: page(2) }],
 		error: /failed to handle the request \(HTTP 500\)/,
+		next: /Try again later\. The service says: Answered 500/,
+		code: '500',
 	},
 	{
 		fault: '400 with field messages',
@@ -135,6 +142,7 @@ export const faultTable: FaultRow[] = [
 		],
 		options: { maxTries: 2 },
 		error: /cut off or damaged/,
+		next: /Lower Advanced > Page Size/,
 	},
 	{
 		fault: 'a proxy that asks for a sign-in (407)',
@@ -147,6 +155,7 @@ export const faultTable: FaultRow[] = [
 		outcome: 'an error: a web page instead of data',
 		faults: [{ kind: 'html', match: page(2), times: 0 }],
 		error: /web page instead of data/,
+		next: /Check the Base URL.* address of the API/,
 	},
 	{
 		fault: 'a web page with status 502',
@@ -158,12 +167,14 @@ export const faultTable: FaultRow[] = [
 		outcome: 'an error, not an empty result',
 		faults: [{ kind: 'noRecords', match: page(2) }],
 		error: /an object without a list of records/,
+		next: /not a typical response of the service/,
 	},
 	{
 		fault: 'status 200 with an error inside',
 		outcome: "an error with the service's own message",
 		faults: [{ kind: 'errorBody', match: page(2), times: 0 }],
 		error: /reported an error in a success response/,
+		next: /state of your account/,
 	},
 	{
 		fault: 'the token expires in the middle (401)',
@@ -189,12 +200,16 @@ export const faultTable: FaultRow[] = [
 		outcome: 'an error, no loop',
 		faults: [{ kind: 'expireToken', match: list, times: 0 }],
 		error: /refused the access token/,
+		next: /Check the App ID and App Secret/,
+		code: '401',
 	},
 	{
 		fault: '403 on every try',
 		outcome: 'an error, no loop',
 		faults: [{ kind: 'status', status: 403, match: page(2), times: 0 }],
 		error: /denied access to this application/,
+		next: /what the application may access.* The service says: Answered 403/,
+		code: '403',
 	},
 	{
 		fault: 'documents created while pages are read',

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { CredentialStore } from './credentials';
+import type { CredentialStore } from './credentials';
+import { credentialFor, runNode, type RunOptions, type RunResult } from './engine';
 
 /** A request as it came in. */
 export interface Arrived {
@@ -33,6 +34,8 @@ export interface SmallService {
 	sockets: Set<Socket>;
 	/** A credential as a user would fill it in. */
 	credential(changes?: ICredentialDataDecryptedObject): CredentialStore;
+	/** Runs the node on it, with a credential of its own. */
+	run(parameters: RunOptions['parameters'], changes?: Partial<RunOptions>): Promise<RunResult>;
 }
 
 export interface SmallServiceOptions {
@@ -87,23 +90,12 @@ export async function smallService(options: SmallServiceOptions): Promise<SmallS
 	const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	const appId = `app-${randomUUID()}`;
 	const appSecret = `secret-${randomUUID()}`;
+	const own = { baseUrl, appId, appSecret };
+	const credential: SmallService['credential'] = (changes) => credentialFor(own, changes);
 	return {
-		baseUrl,
-		appId,
-		appSecret,
-		arrived,
-		exchanges,
-		sockets,
-		credential: (changes = {}) =>
-			new CredentialStore({
-				baseUrl,
-				appId,
-				appSecret,
-				accessToken: '',
-				allowUnauthorizedCerts: false,
-				customizeParameterNames: false,
-				...changes,
-			}),
+		...{ ...own, arrived, exchanges, sockets, credential },
+		run: async (parameters, changes) =>
+			await runNode({ parameters, credentials: credential(), ...changes }),
 	};
 }
 

@@ -15,8 +15,6 @@ export interface Habits {
 	counts?: boolean;
 	/** What a page beyond the last one brings. */
 	beyond?: 'nothing' | 'last page' | 'refusal' | 'not found';
-	/** What the page before the first one brings. */
-	before?: 'nothing' | 'first page' | 'last page' | 'everything' | 'refusal';
 	/** Whether the page asked for is not understood: the first one comes instead. */
 	ignoresPage?: boolean;
 	/** Number of the first page. */
@@ -140,22 +138,14 @@ export class TriggerService {
 		}
 		if (other !== undefined) return other;
 		const { ignoresPage, beyond = 'nothing' } = this.habits;
-		const found = this.documents.filter((document) =>
-			JSON.stringify(document).includes(asked.searchText),
+		const { searchText } = asked;
+		const found = this.documents.filter(
+			(document) => searchText === '' || JSON.stringify(document).includes(searchText),
 		);
 		if (asked.rises) found.reverse();
 		const last = Math.max(0, Math.ceil(found.length / this.sizeOf(asked)) - 1);
 		if (ignoresPage) return this.page(found, { ...asked, page: 0 });
-		const first = { ...asked, page: 0 };
-		if (asked.page < 0) {
-			const { before = 'nothing' } = this.habits;
-			if (before === 'first page') return this.page(found, first);
-			if (before === 'last page') return this.page(found, { ...asked, page: last });
-			if (before === 'everything') return found;
-			if (before === 'nothing') return this.page([], first);
-			json(response, 400, { code: 'page', message: 'There is no such page' });
-			return undefined;
-		}
+		if (asked.page < 0) return this.page([], { ...asked, page: 0 });
 		if (asked.page <= last || beyond === 'nothing') return this.page(found, asked);
 		if (beyond === 'last page') return this.page(found, { ...asked, page: last });
 		const status = beyond === 'refusal' ? 400 : 404;

@@ -17,10 +17,10 @@ export interface WriteFaultRow {
 	/** What the user reads: the kind of message, in words, and by its beginning. */
 	reads: string;
 	says?: RegExp;
-	/** Sendings of a create, a bulk or an API request: what is not certain to be undone goes out once. */
-	sent: number;
+	/** Sendings of a create, a bulk or an API request: once unless told. */
+	sent?: number;
 	/** Sendings of a whole record or of a removal, which have the same effect twice. */
-	sentRepeatable: number;
+	sentRepeatable?: number;
 	outcome: WriteOutcome;
 	/** Where it differs for what may be repeated. */
 	outcomeRepeatable?: WriteOutcome;
@@ -48,23 +48,19 @@ const status =
 
 const asUnknown = 'the change may or may not have been made: what was sent, and where to look';
 const unknown = { outcome: 'unknown', reads: asUnknown } as const;
-const refused = { outcome: 'refused', sent: 1, sentRepeatable: 1 } as const;
+const refused = { outcome: 'refused' } as const;
 
 export const writeFaults: WriteFaultRow[] = [
 	{
 		fault: 'a response without a body (204)',
 		behaves: always((response) => response.writeHead(204).end()),
 		reads: 'that it was done',
-		sent: 1,
-		sentRepeatable: 1,
 		outcome: 'done',
 	},
 	{
 		fault: 'a response with an empty body (201)',
 		behaves: always((response) => response.writeHead(201).end()),
 		reads: 'that it was done',
-		sent: 1,
-		sentRepeatable: 1,
 		outcome: 'done',
 	},
 	{
@@ -133,36 +129,27 @@ export const writeFaults: WriteFaultRow[] = [
 		fault: 'a message and no record (201)',
 		behaves: always((response) => json(response, 201, { message: 'Created' })),
 		reads: 'that it was done, with the words of the service if they may mean something else',
-		sent: 1,
-		sentRepeatable: 1,
 		outcome: 'done',
 	},
 	{
 		fault: 'a message with a code that means neither yes nor no',
 		behaves: always((response) => json(response, 200, { code: 'doc.saved', message: 'Saved' })),
 		...unknown,
-		sent: 1,
-		sentRepeatable: 1,
 	},
 	{
 		fault: 'a redirect (307)',
 		behaves: always(status(307, { location: 'https://elsewhere.example/' })),
 		...unknown,
-		sent: 1,
-		sentRepeatable: 1,
 	},
 	{
 		fault: '500',
 		behaves: always(status(500)),
 		...unknown,
-		sent: 1,
-		sentRepeatable: 1,
 	},
 	...[408, 502, 503, 504, 524].map((code) => ({
 		fault: `${code}, once`,
 		behaves: once(status(code)),
 		...unknown,
-		sent: 1,
 		sentRepeatable: 2,
 		outcomeRepeatable: 'done' as const,
 	})),
@@ -170,14 +157,12 @@ export const writeFaults: WriteFaultRow[] = [
 		fault: '503 on every try',
 		behaves: always(status(503)),
 		...unknown,
-		sent: 1,
 		sentRepeatable: maxTries,
 	},
 	{
 		fault: 'the connection breaks before the response, once',
 		behaves: once((_response, socket) => socket.destroy()),
 		...unknown,
-		sent: 1,
 		sentRepeatable: 2,
 		outcomeRepeatable: 'done',
 	},
@@ -187,7 +172,6 @@ export const writeFaults: WriteFaultRow[] = [
 			response.writeHead(200, { 'content-length': '100' }).write('{"id"', () => socket.destroy());
 		}),
 		...unknown,
-		sent: 1,
 		sentRepeatable: 2,
 		outcomeRepeatable: 'done',
 	},
@@ -195,7 +179,6 @@ export const writeFaults: WriteFaultRow[] = [
 		fault: 'no response in time, once',
 		behaves: once(() => undefined),
 		...unknown,
-		sent: 1,
 		sentRepeatable: 2,
 		outcomeRepeatable: 'done',
 	},
@@ -203,7 +186,6 @@ export const writeFaults: WriteFaultRow[] = [
 		fault: 'JSON that is cut off, once',
 		behaves: once((response) => response.writeHead(201).end('{"id": 1')),
 		...unknown,
-		sent: 1,
 		sentRepeatable: 2,
 		outcomeRepeatable: 'done',
 	},
@@ -211,8 +193,6 @@ export const writeFaults: WriteFaultRow[] = [
 		fault: 'a web page with status 200',
 		behaves: always((response) => response.writeHead(200).end('<!doctype html>')),
 		...unknown,
-		sent: 1,
-		sentRepeatable: 1,
 	},
 ];
 
@@ -291,9 +271,9 @@ export const writes: Record<string, ClientKind | NodeKind> = {
 /** The table of docs/internals/faults.md. */
 export function writeFaultsMarkdown(): string {
 	const rows = writeFaults.map((row) => {
-		const { outcome, outcomeRepeatable = outcome, reads } = row;
+		const { outcome, outcomeRepeatable = outcome, reads, sent = 1, sentRepeatable = 1 } = row;
 		const differs = outcomeRepeatable === outcome ? '' : ` (sent once); ${outcomeRepeatable}`;
-		return `| ${row.fault} | ${row.sent} | ${row.sentRepeatable} | ${outcome}${differs} | ${reads} |`;
+		return `| ${row.fault} | ${sent} | ${sentRepeatable} | ${outcome}${differs} | ${reads} |`;
 	});
 	return [
 		'| Fault | Sent: create, bulk, API Request | Sent: replace, remove | Outcome | What the message says |',

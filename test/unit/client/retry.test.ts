@@ -8,10 +8,8 @@ import {
 	nextDelayMs,
 	requestedWaitMs,
 	isTransientStatus,
-	waitInWords,
 } from '../../../nodes/shared/client/retry';
 import type { Effect } from '../../../nodes/shared/client/errors';
-import { pause } from '../../../nodes/shared/client/deadline';
 
 describe('nextDelayMs', () => {
 	const policies = fc.record({
@@ -66,19 +64,6 @@ describe('nextDelayMs', () => {
 		expect(waits[3]).toBeGreaterThanOrEqual(60_000);
 		expect(waits[0] + waits[1] + waits[2] + waits[3]).toBeLessThan(defaultRetryPolicy.maxTotalMs);
 	});
-});
-
-describe('waitInWords', () => {
-	it.each([
-		[undefined, undefined],
-		[999, undefined],
-		[1000, '1 second'],
-		[90_000, '90 seconds'],
-		[120_000, '2 minutes'],
-		[3_600_000, '60 minutes'],
-		[86_400_000, '24 hours'],
-		[200_000_000, '3 days'],
-	])('%p as %p', (ms, words) => expect(waitInWords(ms)).toBe(words));
 });
 
 describe('requestedWaitMs', () => {
@@ -146,18 +131,5 @@ describe('what is certain about the work', () => {
 		['open', ['', 'ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'EPIPE', 'ERR_CANCELED']],
 	])('%s: after %j', (effect, codes) => {
 		expect(codes.map(effectOfCode)).toEqual(codes.map(() => effect));
-	});
-});
-
-describe('pause', () => {
-	it('ends soon after the cancel, long before its time', async () => {
-		const signal = { aborted: false };
-		const hour = pause(3_600_000, signal).then(() => 'ended');
-		signal.aborted = true;
-		await expect(hour).resolves.toBe('ended');
-	});
-
-	it('does not wait at all when cancelled before', async () => {
-		await expect(pause(3_600_000, { aborted: true })).resolves.toBeUndefined();
 	});
 });

@@ -1,10 +1,7 @@
 import { simplified } from '../../../nodes/shared/fields/output';
 import * as choices from '../../../nodes/shared/documents/choices';
 import { documentRecord } from '../../../nodes/shared/documents/fields';
-import { templateRecord } from '../../../nodes/AccountingService/resources/template/fields';
 import { labelOf } from '../../../nodes/shared/fields/describe';
-
-const simplifyTemplate = simplified(templateRecord);
 
 const document = {
 	id: '9007199254740993',
@@ -38,34 +35,7 @@ describe('a simplified document', () => {
 	});
 });
 
-describe('a simplified template', () => {
-	const expected = {
-		id: 701,
-		name: 'Rent',
-		accountingDocumentId: null,
-		start: '2026-01-01',
-		end: null,
-		frequency: 'Monthly',
-		generateMaxCount: 12,
-		useWorkflow: false,
-		generateOnEndOfMonth: true,
-		emailTemplateId: 31,
-	};
-
-	it('has the same columns without a schedule', () => {
-		expect(Object.keys(simplifyTemplate({ id: 1 }))).toEqual(Object.keys(expected));
-	});
-});
-
 describe('labels', () => {
-	it.each(Object.entries(choices))('%s has one for every listed number', (_name, labels) => {
-		const numbers = Object.keys(labels).map(Number);
-		const shown = numbers.map((number) => labelOf(labels, number));
-		expect(new Set(shown).size).toBe(numbers.length);
-		expect(shown.every((label) => typeof label === 'string' && label !== '')).toBe(true);
-		expect(numbers.map((number) => labelOf(labels, String(number)))).toEqual(shown);
-	});
-
 	it('leave what is not listed as it came', () => {
 		for (const value of [4, '99', null, undefined, true, 'toString', 'constructor']) {
 			expect(labelOf(choices.documentTypes, value)).toBe(value);

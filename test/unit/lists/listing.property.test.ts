@@ -101,8 +101,8 @@ const readings = (
 describe.each(Object.entries(healthy))('a service that %s', (_name, service) => {
 	const isOnePage = service.onePage === true && service.counts === undefined;
 	it.each([
-		['whatever changes meanwhile', counts, changes, 40],
-		['while something changes at every request', fc.integer({ min: 100, max: 700 }), steady, 10],
+		['whatever changes meanwhile', counts, changes, 26],
+		['while something changes at every request', fc.integer({ min: 100, max: 700 }), steady, 8],
 	])(
 		'gives everything once, %s',
 		async (_when, lengths, happenings, committed) => {
@@ -118,6 +118,27 @@ describe.each(Object.entries(healthy))('a service that %s', (_name, service) => 
 	);
 });
 
+it.each(Object.entries(healthy))(
+	'a service that %s gives the first records',
+	async (_, service) => {
+		const list = new LivingList(250, service);
+		const { names } = await readAll(list, { pageSize: 100, parallelPages: 4, wanted: 35 });
+		expect(names).toEqual(list.names().slice(0, 35));
+	},
+);
+
+it.each([50, 20])('one mistake at any request is read over, with pages of %d', async (size) => {
+	for (let at = 1; at <= 12; at++) {
+		for (const wrong of ['empty', 'refused'] as const) {
+			for (const counts of [undefined, 'envelope' as const]) {
+				const service = { counts, cap: { from: 1, size }, mistake: { at, with: wrong } };
+				const list = new LivingList(240, service);
+				expect(await check(list, { pageSize: 100, parallelPages: 4 })).toBeUndefined();
+			}
+		}
+	}
+});
+
 describe.each(Object.entries(changing))('a service that %s', (_name, service) => {
 	it('gives everything once, or an error', async () => {
 		let [errors, all] = [0, 0];
@@ -126,7 +147,7 @@ describe.each(Object.entries(changing))('a service that %s', (_name, service) =>
 				all++;
 				if (error) errors++;
 			}),
-			runs(20),
+			runs(12),
 		);
 		if (process.env.TRIALS) console.log(`${errors} errors in ${all} runs`);
 	}, 3_000_000);

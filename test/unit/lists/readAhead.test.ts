@@ -1,9 +1,6 @@
 import fc from '../../property';
 
-import { ServiceError } from '../../../nodes/shared/client/errors';
 import { AdaptiveWidth, inOrder } from '../../../nodes/shared/lists/readAhead';
-
-const trouble = () => new ServiceError('serviceTrouble', 'trouble', { description: '' });
 
 /** One that has grown already. */
 function widthOf(maximum: number): AdaptiveWidth {
@@ -44,12 +41,6 @@ describe('inOrder', () => {
 		);
 	});
 
-	it('really runs that many at once', async () => {
-		const { log, next } = tasks([3, 3, 3, 3, 3, 3]);
-		for await (const _ of inOrder(widthOf(3), next));
-		expect(log.most).toBe(3);
-	});
-
 	it('goes on beside a slow answer, and holds no more than twice the width for it', async () => {
 		const { log, next } = tasks([50, ...Array.from({ length: 20 }, () => 1)]);
 		for await (const result of inOrder(widthOf(3), next)) {
@@ -67,24 +58,6 @@ describe('inOrder', () => {
 		expect(started).toBeLessThanOrEqual(6);
 		for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
 		expect(log.started).toBe(started);
-	});
-
-	it('throws a failure at its place, after all results before it', async () => {
-		let number = 0;
-		const next = () => {
-			const mine = number++;
-			return async () => {
-				if (mine === 2) throw trouble();
-				for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
-				return mine;
-			};
-		};
-		const results: number[] = [];
-		const reading = (async () => {
-			for await (const result of inOrder(widthOf(4), next)) results.push(result);
-		})();
-		await expect(reading).rejects.toMatchObject({ kind: 'serviceTrouble' });
-		expect(results).toEqual([0, 1]);
 	});
 });
 
@@ -148,13 +121,5 @@ describe('AdaptiveWidth', () => {
 		} finally {
 			clock.mockRestore();
 		}
-	});
-
-	it('does not judge the time of a request that was repeated', () => {
-		const width = new AdaptiveWidth(8);
-		const request = width.begin();
-		request.onTrouble();
-		request.onAnswer();
-		expect(width.current).toBe(1);
 	});
 });

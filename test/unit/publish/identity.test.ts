@@ -1,14 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { clone, lendPackages } from '../../../release/clone';
-import {
-	credentialPage,
-	identityFaults,
-	remainsOf,
-	strayAddresses,
-} from '../../../release/identity';
+import { identityFaults, strayAddresses } from '../../../release/identity';
 import { projectFolder, readManifest, type Manifest } from '../../../release/manifest';
 
 const manifest = readManifest();
@@ -27,10 +22,6 @@ function owned(by: string): Manifest {
 describe('The identity', () => {
 	it('is repeated everywhere as package.json says it', () => {
 		expect(strayAddresses(projectFolder)).toEqual([]);
-	});
-
-	it('points to a page that exists', () => {
-		expect(existsSync(path.join(projectFolder, credentialPage))).toBe(true);
 	});
 
 	it('may be published once it names an owner', () => {
@@ -109,21 +100,4 @@ describe('npm run identity and npm run check:identity', () => {
 		const example = readFileSync(path.join(folder, 'examples/nightly-export.json'), 'utf8');
 		expect(example).toContain(`"${name}.accountingService"`);
 	}, 120_000);
-
-	it('name what is left of another identity', () => {
-		const folder = scratch();
-		writeFileSync(path.join(folder, 'kept.md'), 'Write to A@b.example');
-		expect(remainsOf({ email: 'a@b.example', name: 'other' }, folder)).toEqual([
-			'kept.md still contains a@b.example',
-		]);
-	});
-
-	it('name what does not follow package.json', () => {
-		const folder = cloned();
-		const file = path.join(folder, 'SECURITY.md');
-		writeFileSync(file, readFileSync(file, 'utf8').replace(manifest.author.email, 'a@b.example'));
-		expect(strayAddresses(folder)).toEqual([
-			`SECURITY.md does not contain <${manifest.author.email}>`,
-		]);
-	});
 });

@@ -1,20 +1,8 @@
-import {
-	chmodSync,
-	cpSync,
-	mkdirSync,
-	mkdtempSync,
-	rmSync,
-	utimesSync,
-	writeFileSync,
-} from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { foreignEnvironment, run } from '../../../e2e/lib/command';
 import { contentFaults, expectedContents, loadingFaults } from '../../../release/contents';
 import { projectFolder, readManifest } from '../../../release/manifest';
-import { packFolder, stage } from '../../../release/pack';
 
 const scratch = (name: string) =>
 	mkdtempSync(path.join(String(process.env.TEST_SCRATCH_FOLDER), `${name}-`));
@@ -82,72 +70,5 @@ describe('What the package holds', () => {
 			'dist/nodes/A/b.svg is missing, which dist/nodes/A/C.node.js needs',
 			'dist/nodes/A/C.node.json is missing, which dist/nodes/A/C.node.js needs',
 		]);
-	});
-});
-
-describe('Packing', () => {
-	it('gives the same bytes whatever the rights and times of the files are', async () => {
-		const one = smallProject();
-		const other = scratch('copy');
-		cpSync(one, other, { recursive: true });
-		for (const file of expectedContents(other)) {
-			chmodSync(path.join(other, file), 0o700);
-			utimesSync(path.join(other, file), 1, 1);
-		}
-		const packed = await Promise.all(
-			[one, other].map(async (project) => {
-				const staged = scratch('staged');
-				stage(project, staged);
-				return await packFolder(staged, scratch('packed'));
-			}),
-		);
-		expect(packed[0].sha256).toBe(packed[1].sha256);
-		expect(contentFaults(packed[0].contents, one)).toEqual([]);
-	});
-});
-
-describe('npm publish', () => {
-	/** A registry that takes everything and remembers what came. */
-	async function publishTo(what: string, ...options: string[]) {
-		const received: string[] = [];
-		const server = createServer((request, response) => {
-			if (request.method === 'PUT') received.push(String(request.url));
-			request.resume().on('end', () => {
-				response.writeHead(request.method === 'PUT' ? 201 : 404).end('{}');
-			});
-		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-		const access = ['--registry', `http://${host}/`, `--//${host}/:_authToken=any`];
-		try {
-			const { stderr } = await run('npm', ['publish', what, ...access, ...options], {
-				cwd: scratch('publisher'),
-				env: foreignEnvironment({ GITHUB_ACTIONS: '' }),
-				timeoutMs: 60_000,
-			});
-			return { received, stderr };
-		} finally {
-			server.close();
-		}
-	}
-
-	it.each(['built', 'as cloned'])('refuses the repository, %s', async (state) => {
-		const folder = smallProject();
-		if (state !== 'built') rmSync(path.join(folder, 'dist'), { recursive: true });
-		const { received, stderr } = await publishTo(folder, '--provenance=false');
-		expect(stderr).toContain('EPRIVATE');
-		expect(received).toEqual([]);
-	});
-
-	it('refuses the packed file where nobody can prove how it was built', async () => {
-		const staged = scratch('staged');
-		stage(smallProject(), staged);
-		const { file } = await packFolder(staged, scratch('packed'));
-		const refused = await publishTo(file);
-		expect(refused.stderr).toContain('provenance');
-		expect(refused.received).toEqual([]);
-		// The control: without that guard the same file goes out.
-		const { received } = await publishTo(file, '--provenance=false');
-		expect(received).toEqual([`/${readManifest().name}`]);
 	});
 });

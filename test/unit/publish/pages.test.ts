@@ -100,7 +100,10 @@ describe("CONTRIBUTING.md's table of versions", () => {
 
 describe('What is published', () => {
 	it('has no runtime dependency, and runs no script where it is installed', () => {
-		expect(readManifest()).not.toHaveProperty('dependencies');
+		const manifest: object = readManifest();
+		expect(manifest).not.toHaveProperty('dependencies');
+		// npm publishes neither the repository nor a package of which nobody can prove how it was built.
+		expect(manifest).toMatchObject({ private: true, publishConfig: { provenance: true } });
 		const forbidden = /^(pre|post)?(install|prepare|publish)|^prepublish/;
 		expect(Object.keys(scripts).filter((name) => forbidden.test(name))).toEqual([]);
 	});

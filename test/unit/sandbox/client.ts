@@ -4,7 +4,7 @@ import { Agent, fetch } from 'undici';
 import type { AccountingDocument } from '../../../sandbox';
 import type { RunningSandbox } from '../../../sandbox/http/server';
 
-export type Reply = {
+type Reply = {
 	status: number;
 	contentType: string;
 	headers: Headers;
@@ -15,7 +15,7 @@ export type Reply = {
 type Headers = { get(name: string): string | null };
 
 /** Integers that a double cannot hold become bigints of the same digits. */
-export function parseExactly(text: string): any {
+function parseExactly(text: string): any {
 	const marked = text.replace(/("\w*[iI]d":)(\d{16,})/g, '$1"int64 $2"');
 	return JSON.parse(marked, (_name, value) =>
 		/^int64 \d+$/.test(value) ? BigInt(value.slice(6)) : value,
@@ -89,10 +89,6 @@ export class Caller {
 
 	update(id: unknown, document: unknown): Promise<Reply> {
 		return this.send('PUT', `/v2/accountingdocuments/${id}`, document);
-	}
-
-	bulk(operation: string, ids: unknown[], additionalData?: object): Promise<Reply> {
-		return this.send('POST', '/v2/bulk/accountingdocuments', { operation, ids, additionalData });
 	}
 
 	/** Every record of the list, page by page, as the `pagesCount` of each answer says. */

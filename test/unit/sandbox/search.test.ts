@@ -35,17 +35,10 @@ describe('search', () => {
 	});
 	afterAll(() => sandbox.close());
 
-	const some = (): AccountingDocument => documents[40];
 	const cases: Array<
 		[string, () => Record<string, string | number>, (document: AccountingDocument) => boolean]
 	> = [
 		['value', () => ({ value: 1234.5678 }), (one) => one.total === 1234.5678],
-		[
-			'value of a credit note, as text',
-			() => ({ value: String(documents.find((one) => one.type === 3)?.total) }),
-			(one) => one.total === documents.find((other) => other.type === 3)?.total,
-		],
-		['valueFrom', () => ({ valueFrom: 1000 }), (one) => Number(one.total) >= 1000],
 		[
 			'valueFrom and valueTo',
 			() => ({ valueFrom: '-50.5', valueTo: 99.99 }),
@@ -53,15 +46,9 @@ describe('search', () => {
 		],
 		['type', () => ({ type: '3' }), (one) => one.type === 3],
 		['direction', () => ({ direction: '0' }), (one) => one.direction === 0],
-		['paymentType', () => ({ paymentType: '2' }), (one) => one.paymentType === 2],
 		['processingState', () => ({ processingState: '3' }), (one) => one.processingState === 3],
 		['state', () => ({ state: 'Draft' }), (one) => one.state === 'Draft'],
 		['currency', () => ({ currency: 'EUR' }), (one) => one.currency === 'EUR'],
-		[
-			'variableSymbol',
-			() => ({ variableSymbol: String(some().variableSymbol) }),
-			(one) => one.variableSymbol === some().variableSymbol,
-		],
 		[
 			'issue dates',
 			() => ({ issueDateFrom: '2025-06-01', issueDateTo: '2025-12-31' }),
@@ -82,17 +69,6 @@ describe('search', () => {
 			() => ({ searchText: 'jedinečná' }),
 			(one) => hasText(one, 'jedinečná'),
 		],
-		[
-			'text of lines and descriptions',
-			() => ({ searchText: 'káva ☕' }),
-			(one) => hasText(one, 'káva ☕'),
-		],
-		[
-			'text of credit notes',
-			() => ({ searchText: 'reklamace "' }),
-			(one) => hasText(one, 'reklamace "'),
-		],
-		['text with a quote', () => ({ searchText: "O'Př" }), (one) => hasText(one, "O'Př")],
 		['text that is nowhere', () => ({ searchText: 'nikde není' }), () => false],
 	];
 
@@ -119,12 +95,4 @@ describe('search', () => {
 			expect(sandbox.admin.totals(parameters() as never).count).toBe(expected.length);
 		},
 	);
-
-	it('finds what was changed a moment ago', async () => {
-		const { id } = documents[7];
-		const before = (await caller.search({ state: 'Právě změněno' })).json.accountingDocuments;
-		sandbox.admin.changeDocument(id ?? 0, { state: 'Právě změněno' });
-		const after = await caller.search({ state: 'Právě změněno' });
-		expect([before.length, idsOf(after)]).toEqual([0, [id]]);
-	});
 });

@@ -5,7 +5,7 @@ import { criteriaOf, findsAll } from '../../../shared/documents/criteria';
 import { documentRecord } from '../../../shared/documents/fields';
 import { filtersLocally, meets } from '../../../shared/documents/filters';
 import { otherScopes, recordWith, scope, scopeOf } from '../../../shared/documents/scope';
-import { filters, searchText, sortDirection } from '../../../shared/documents/searchFields';
+import { filters } from '../../../shared/documents/searchFields';
 import { listDocuments, searchDocuments } from '../../../shared/documents/sources';
 import {
 	limitFields,
@@ -29,7 +29,7 @@ const listRequest: DeclaredRequest = {
 };
 
 /** Lists all documents, or searches if there are filters. */
-function documentList({
+export function documentList({
 	option,
 	before = [],
 	after = [],
@@ -72,24 +72,3 @@ function documentList({
 		},
 	};
 }
-
-export const getAll = documentList({
-	option: {
-		name: 'Get Many',
-		value: 'getAll',
-		action: 'Get many invoices and other documents',
-		description: 'List accounting documents such as invoices, advances and credit notes',
-	},
-});
-
-export const search = documentList({
-	option: {
-		name: 'Search',
-		value: 'search',
-		action: 'Search invoices and other documents',
-		description: 'Find accounting documents by text, type, direction, date or value',
-	},
-	before: [searchText],
-	after: [sortDirection],
-	isSearch: true,
-});

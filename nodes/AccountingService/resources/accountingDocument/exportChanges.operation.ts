@@ -49,14 +49,15 @@ export const exportChanges: ItemOperation = {
 		const { options, criteria, format, compared, ...entered } = enteredIn(call);
 		const { field, manifestField, bounds, fields, isBaseline, maxDeleted } = entered;
 		const { perField } = compared;
-		const origin = { ...(await originOf(call, criteria)), fields, perField, ...bounds };
-		const before = await Manifest.of(host, itemIndex, manifestField, origin);
+		const origin = await originOf(call, criteria);
+		const compares = { ...origin, fields, perField, ...bounds };
+		const before = await Manifest.of(host, itemIndex, manifestField, compares);
 		const fileName = exportName(call, format.extension, bounds);
 		const { batches, progress, result } = await beginReading(
 			{ client, criteria, scope: entered.scope, read: readOptions(options), bounds },
 			seenBy(compared),
 		);
-		const manifest = new ManifestWriter(origin);
+		const manifest = new ManifestWriter(compares);
 		const isProved = () => result.complete;
 		const comparison = new Comparison({
 			...{ compared, format, before, isBaseline, maxDeleted, manifest, isProved },
@@ -81,7 +82,7 @@ export const exportChanges: ItemOperation = {
 			const durationMs = Date.now() - started;
 			const ofFile = {
 				...{ format: format.extension, rows, bytes, sha256, ...(lineItems && { lineItems }) },
-				...{ ...bounds, part, parts },
+				...{ ...bounds, ...origin, documentsRead: progress.documents, part, parts },
 			};
 			const json = { fileName: file.fileName, ...summary, details: { ...ofFile, durationMs } };
 			// The last part has the manifest, so that the manifest never arrives without all changes.

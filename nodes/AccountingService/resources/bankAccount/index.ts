@@ -1,20 +1,5 @@
-import { list } from '../../kinds/list';
 import type { Resource } from '../../operation';
-import { bankAccountList, bankAccountRecord } from './fields';
-
-const getAll = list({
-	name: 'Get Many',
-	value: 'getAll',
-	action: 'Get many bank accounts',
-	description: 'List the bank accounts of your organization',
-	doing: 'listing bank accounts',
-	request: 'GET /v2/bankaccounts',
-	basis: 'bank-accounts [C]',
-	path: {},
-	record: bankAccountRecord,
-	listName: bankAccountList,
-	paged: true,
-});
+import { getAll } from './getAll.operation';
 
 export const bankAccount: Resource = {
 	option: {

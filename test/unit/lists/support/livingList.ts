@@ -60,9 +60,6 @@ export class LivingList {
 
 	maxAtOnce = 0;
 
-	/** How many records the list had at its answers. */
-	readonly lengths = new Set<number>();
-
 	private records: ServiceRecord[] = [];
 
 	private readonly deleted = new Set<unknown>();
@@ -79,7 +76,8 @@ export class LivingList {
 		changes: Change[] = [],
 		private readonly ids: (number: number) => ServiceRecord['id'] = (number) => number,
 	) {
-		for (let made = 0; made < count; made++) this.insert(0);
+		this.records = Array.from({ length: count }, () => ({ id: ids(++this.made), version: 0 }));
+		this.records.reverse();
 		this.changes = new Map(changes.map(({ atRequest }) => [atRequest, []]));
 		for (const change of changes) this.changes.get(change.atRequest)?.push(change);
 	}
@@ -114,7 +112,6 @@ export class LivingList {
 
 	private answer(asked: number, size: number): ListAnswer {
 		const { service, records, requests } = this;
-		this.lengths.add(records.length);
 		const { silent, mistake, cap, fixedSize, overlap = 0 } = service;
 		if (silent && requests >= silent.from && requests <= silent.to) return { records: [] };
 		if (mistake?.at === requests) return mistake.with === 'empty' ? { records: [] } : refuse();

@@ -68,7 +68,7 @@ describe('a copy that is kept by the changes of each night', () => {
 					expect((await night(docs, how, manifest)).rows).toEqual([]);
 				}
 			}),
-			{ numRuns: 60 * Number(process.env.TRIALS ?? 1) },
+			{ numRuns: 30 * Number(process.env.TRIALS ?? 1) },
 		);
 	}, 3_000_000);
 
@@ -131,13 +131,13 @@ describe('a copy that is kept by the changes of each night', () => {
 				]);
 				expect(copy).toEqual(new Map(state));
 			}),
-			{ numRuns: 40 * Number(process.env.TRIALS ?? 1) },
+			{ numRuns: 25 * Number(process.env.TRIALS ?? 1) },
 		);
 	}, 3_000_000);
 
 	it('takes some twelve bytes for each document', async () => {
 		const docs: Docs = new Map();
-		for (let id = 10_000_000; id < 10_080_000; id += 4) {
+		for (let id = 10_000_000; id < 10_020_000; id += 4) {
 			docs.set(id, { id, total: 1, description: 'd', contact: { city: 'c' } });
 		}
 		const how = { isRising: true, perField: false, counts: true };

@@ -1,0 +1,257 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { readSheet } from 'read-excel-file/node';
+
+import type { AccountingDocument, RunningSandbox } from '../../sandbox';
+import { differences, readRows, sumsOf } from '../lib/csv';
+import { fromUnits, sumsBy, toUnits } from '../lib/decimal';
+import type { QueueServices } from '../lib/services';
+import type { Item } from '../lib/types';
+import type { Day } from './calendar';
+import type { Company, Row } from './company';
+import type { formats } from './workflows';
+
+export const eventsTable = 'events';
+
+export const createEvents = `CREATE TABLE ${eventsTable} (n bigserial, kind text, event_id text, document text, body jsonb)`;
+
+interface NotedEvent {
+	n: number;
+	kind: string;
+	event_id: string;
+	document: string;
+	changes: Array<{ field: string; from: unknown; to: unknown }>;
+}
+
+/** Compares what the company has with what the service has. Each comparison gives what differs, in words. */
+export class Books {
+	private lastEvent = 0;
+
+	private readonly eventIds = new Map<string, number>();
+
+	private readonly counts = { created: new Map<string, number>(), paid: new Map<string, number>() };
+
+	/** What the events of "any change" say last of each field, by document. */
+	private readonly latest = new Map<string, Map<string, unknown>>();
+
+	private readonly breaks: string[] = [];
+
+	/** Events that came again with the same ID, which n8n may do after a crash. */
+	repeated = 0;
+
+	constructor(
+		private readonly sandbox: RunningSandbox,
+		private readonly company: Company,
+		private readonly database: QueueServices,
+	) {}
+
+	private documents(): AccountingDocument[] {
+		const { admin } = this.sandbox;
+		return Array.from({ length: admin.count() }, (_, position) => admin.documentAt(position));
+	}
+
+	/** Every order number has exactly one document, each with the quantities, prices and cents of its rows. */
+	orders(): string[] {
+		const byOrder = new Map<string, AccountingDocument[]>();
+		for (const document of this.sandbox.admin.createdDocuments()) {
+			const order = String(document.orderNo);
+			byOrder.set(order, [...(byOrder.get(order) ?? []), document]);
+		}
+		const expected = new Map<string, Row[]>(this.company.orders);
+		for (const [order, row] of this.company.drafts) expected.set(order, [row]);
+		return [...expected].flatMap(([order, rows]) => {
+			const found = byOrder.get(order) ?? [];
+			if (found.length !== 1) return [`${order} has ${found.length} documents`];
+			const lines = found[0]?.lineItems ?? [];
+			const sent = rows.map(({ item, quantity, price }) => [item, Number(quantity), Number(price)]);
+			const kept = lines.map((line) => [line.description, line.qt, line.unitPriceVatExcl]);
+			const net = rows.reduce((sum, { quantity, price }) => sum + cents(quantity, price), 0n);
+			const same = JSON.stringify(sent) === JSON.stringify(kept);
+			const total = String(found[0]?.totalVatExcl);
+			if (same && toUnits(total) === net * 1_000_000n) return [];
+			return [`${order} has the lines ${JSON.stringify(kept)} and ${total} without VAT`];
+		});
+	}
+
+	/** The table that the nightly changes keep is what the service has, deletions included. */
+	async table(): Promise<string[]> {
+		const columns =
+			'id, number, state, issue_date, due_date, contact, currency, total, amount_paid';
+		const question = `SELECT json_agg(json_build_array(${columns.replace('state', "document->>'state'")}) ORDER BY id) FROM accounting_documents`;
+		const rows = JSON.parse(await this.database.query(question)) as unknown[][];
+		const inTable = new Map(rows.map((row) => [String(row[0]), JSON.stringify(row)]));
+		const documents = this.documents();
+		const wrong = documents.flatMap((document) => {
+			const { id, state, issueDate, dueDate, contact, currency, total, amountPaid } = document;
+			const number = document.accountingDocumentNo;
+			const wanted = [
+				...[Number(id), number, state, issueDate, dueDate, contact?.companyName, currency],
+				...[total, amountPaid],
+			].map((value) => value ?? null);
+			const kept = inTable.get(String(id));
+			return kept === JSON.stringify(wanted) ? [] : [`${id} is ${kept ?? 'missing'} in the table`];
+		});
+		const surplus = rows.length - documents.length;
+		return surplus === 0 ? wrong : [...wrong, `the table has ${surplus} rows too many`];
+	}
+
+	/** Reads the events that were noted since the last time. */
+	async readEvents(): Promise<void> {
+		const question = `SELECT coalesce(json_agg(json_build_object('n', n, 'kind', kind, 'event_id', event_id, 'document', document, 'changes', body->'changes') ORDER BY n), '[]') FROM ${eventsTable} WHERE n > ${this.lastEvent}`;
+		for (const event of JSON.parse(await this.database.query(question)) as NotedEvent[]) {
+			this.lastEvent = event.n;
+			const seen = this.eventIds.get(event.event_id) ?? 0;
+			this.eventIds.set(event.event_id, seen + 1);
+			if (seen > 0) this.repeated++;
+			else this.enter(event);
+		}
+	}
+
+	private enter({ kind, document, changes }: NotedEvent): void {
+		if (kind === 'created' || kind === 'paid') {
+			const counts = this.counts[kind];
+			counts.set(document, (counts.get(document) ?? 0) + 1);
+			return;
+		}
+		const fields = this.latest.get(document) ?? new Map<string, unknown>();
+		this.latest.set(document, fields);
+		for (const { field, from, to } of changes) {
+			const before = fields.get(field);
+			if (fields.has(field) && before !== from)
+				this.breaks.push(
+					`${field} of ${document} was ${String(before)}, then changed from ${String(from)}`,
+				);
+			fields.set(field, to);
+		}
+	}
+
+	/** Each document that appeared was reported as created, exactly once. */
+	created(): string[] {
+		return differing(this.counts.created, new Map([...this.company.appeared].map((id) => [id, 1])));
+	}
+
+	/** Each payment was reported exactly once. */
+	paid(): string[] {
+		return differing(this.counts.paid, this.company.payments);
+	}
+
+	/** The changes of each field form an unbroken chain that ends at what the service has. */
+	changed(): string[] {
+		const ends = [...this.company.edits].flatMap(([id, fields]) => {
+			const document = this.find(id);
+			return [...fields].flatMap((field) => {
+				const last = this.latest.get(id)?.get(field);
+				const now = document?.[field as keyof AccountingDocument];
+				return document === undefined || last === now
+					? []
+					: [`${field} of ${id} is ${String(now)}, the last event says ${String(last)}`];
+			});
+		});
+		return [...this.breaks, ...ends];
+	}
+
+	private find(id: string): AccountingDocument | undefined {
+		try {
+			return this.sandbox.admin.document(id);
+		} catch {
+			return undefined; // It was deleted.
+		}
+	}
+
+	/** Each customer whose invoice is overdue has one reminder for each step that was reached. */
+	reminders({ date }: Day): string[] {
+		const { admin } = this.sandbox;
+		return this.documents().flatMap((document) => {
+			const days = admin.reminders(String(document.id)).map(({ exceededDays }) => exceededDays);
+			const steps = days.map(stepOf);
+			const reached = isToBeReminded(document, date) ? stepOf(daysLate(document, date)) : undefined;
+			const isRight =
+				new Set(steps).size === steps.length && (reached === undefined || steps.includes(reached));
+			return isRight ? [] : [`${document.id} has reminders of the days ${days.join(', ') || '-'}`];
+		});
+	}
+
+	/** A file of last month's issued invoices adds up to what the service has. */
+	async monthlyFile(day: Day, format: (typeof formats)[number], folder: string): Promise<string[]> {
+		const last = new Date(Date.parse(day.date) - 86_400_000).toISOString().slice(0, 10);
+		const month = last.slice(0, 7);
+		const file = path.join(folder, `issued-invoices-${month}.${format}`);
+		const period = { issueDateFrom: `${month}-01`, issueDateTo: last };
+		const service = this.sandbox.admin.totals({ type: '0', direction: '1', ...period });
+		return differences(sumsOf(await rowsOf(file, format)), service);
+	}
+
+	/** The Monday report adds up to what is outstanding. */
+	report(items: Item[]): string[] {
+		const open = this.documents().filter(
+			({ direction, type, payments }) =>
+				direction === 1 && (type === 0 || type === 3) && payments?.paid !== true,
+		);
+		const wanted = sumsBy(
+			open,
+			({ currency }) => String(currency),
+			({ total, amountPaid }) =>
+				fromUnits(toUnits(String(total ?? 0)) - toUnits(String(amountPaid ?? 0))),
+		);
+		const found = sumsBy(
+			items,
+			({ json }) => String(json.currency),
+			({ json }) => String(json.outstanding),
+		);
+		return JSON.stringify(wanted) === JSON.stringify(found)
+			? []
+			: [`the report says ${JSON.stringify(found)}, the service ${JSON.stringify(wanted)}`];
+	}
+}
+
+/** Hundredths of a unit, rounded to the nearest. */
+function cents(quantity: string, price: string): bigint {
+	const product = toUnits(quantity) * toUnits(price);
+	const scale = 10n ** 14n;
+	return (product + scale / 2n) / scale;
+}
+
+const steps = [30, 14, 7];
+const stepOf = (days: number): number | undefined => steps.find((step) => days >= step);
+
+const daysLate = ({ dueDate }: AccountingDocument, date: string): number =>
+	(Date.parse(date) - Date.parse(dueDate ?? date)) / 86_400_000;
+
+/** Whether the example's search finds it: issued invoices of six months. */
+function isToBeReminded(document: AccountingDocument, date: string): boolean {
+	const { type, direction, payments, total, amountPaid, issueDate } = document;
+	const from = new Date(date);
+	from.setUTCMonth(from.getUTCMonth() - 6);
+	const isOpen = payments?.paid !== true && Number(total) > Number(amountPaid ?? 0);
+	const isYoung = (issueDate ?? '') > from.toISOString().slice(0, 10);
+	return type === 0 && direction === 1 && isOpen && isYoung && daysLate(document, date) >= 7;
+}
+
+/** What two counts differ in. */
+function differing(found: Map<string, number>, expected: Map<string, number>): string[] {
+	return [...new Set([...found.keys(), ...expected.keys()])]
+		.map((id) => [id, found.get(id) ?? 0, expected.get(id) ?? 0] as const)
+		.filter(([, times, wanted]) => times !== wanted)
+		.map(([id, times, wanted]) => `${id} was reported ${times} times instead of ${wanted}`);
+}
+
+/** Currency and total of each row of a file. */
+async function rowsOf(
+	file: string,
+	format: (typeof formats)[number],
+): Promise<Array<Record<string, string>>> {
+	if (format === 'csv') return readRows(file);
+	if (format === 'ndjson') {
+		const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+		return lines.map((line) => {
+			const { currency, total } = JSON.parse(line) as Record<string, unknown>;
+			return { currency: String(currency), total: String(total) };
+		});
+	}
+	const [head = [], ...rows] = await readSheet(file);
+	const at = (name: string) => head.indexOf(name);
+	return rows.map((row) => ({
+		currency: String(row[at('Currency')]),
+		total: String(row[at('Total')]),
+	}));
+}

@@ -1,0 +1,113 @@
+import { random } from '../../sandbox/generated/random';
+
+/** Numbers that follow from a seed, one after another. */
+export class Dice {
+	private thrown = 0;
+
+	constructor(private readonly seed: number) {}
+
+	/** From 0 to 1, without 1. */
+	share(): number {
+		return random(this.seed, this.thrown++, 17) / 2 ** 32;
+	}
+
+	/** A whole number from `low` to `high`. */
+	between(low: number, high: number): number {
+		return low + Math.floor(this.share() * (high - low + 1));
+	}
+
+	/** Whether something of this probability happens. */
+	happens(probability: number): boolean {
+		return this.share() < probability;
+	}
+
+	pick<T>(list: readonly T[]): T {
+		return list[Math.floor(this.share() * list.length)] as T;
+	}
+
+	shuffled<T>(list: readonly T[]): T[] {
+		return list
+			.map((value) => ({ value, rank: this.share() }))
+			.sort((a, b) => a.rank - b.rank)
+			.map(({ value }) => value);
+	}
+}
+
+/** What can go wrong on one day. */
+export const troubles = {
+	tooMany: '429 with Retry-After, a few times',
+	unavailable: '503, a few times',
+	outage: 'no document can be created: 503 all day',
+	resets: 'connections are reset, before and after the service did its work',
+	slow: 'slow responses',
+	revoked: 'all tokens are revoked in the middle of the day',
+	lostAnswer: 'the answer to a creation is lost after the service created the document',
+	killedCreating: 'n8n is killed after the service created a document',
+	killedExporting: 'n8n is killed in the middle of an export',
+	killedPolling: 'n8n is killed in the middle of a poll',
+	killedWorker: 'a worker is killed after the service created a document',
+	diskFull: "the disk of n8n's files is full",
+} as const;
+
+export type Trouble = keyof typeof troubles;
+
+/** What changes for good, at a date of the year. */
+export type Change = 'smallerPages' | 'upgrade' | 'newSecret' | 'unpublish' | 'publish';
+
+export interface Day {
+	/** Counts from 0. */
+	number: number;
+	/** YYYY-MM-DD */
+	date: string;
+	isMonday: boolean;
+	/** The day on which the last month is exported. */
+	isFirst: boolean;
+	/** The books are compared at the end of this day; nothing goes wrong on it. */
+	isLast: boolean;
+	trouble?: Trouble;
+	change?: Change;
+}
+
+const changes: Record<string, Change> = {
+	'05-03': 'smallerPages',
+	'07-08': 'upgrade',
+	'09-10': 'newSecret',
+	'10-12': 'unpublish',
+	'10-15': 'publish',
+};
+const isUnpublished = (date: string) => date >= '2026-10-12' && date <= '2026-10-15';
+
+/** How many bad days a month has. */
+const badDays = 4;
+
+/** The days of 2026 from January 1 on, with the bad ones drawn from the dice. */
+export function calendar(days: number, dice: Dice, kinds: readonly Trouble[]): Day[] {
+	const all = Array.from({ length: days }, (_, number): Day => {
+		const at = new Date(Date.UTC(2026, 0, 1 + number));
+		const date = at.toISOString().slice(0, 10);
+		const next = new Date(Date.UTC(2026, 0, 2 + number));
+		return {
+			number,
+			date,
+			isMonday: at.getUTCDay() === 1,
+			isFirst: at.getUTCDate() === 1,
+			isLast: next.getUTCDate() === 1 || number === days - 1,
+			change: changes[date.slice(5)],
+		};
+	});
+	// Each kind comes once before one comes again; a full disk is a thing of one day in August.
+	let deck: Trouble[] = [];
+	for (const month of new Set(all.map(({ date }) => date.slice(0, 7)))) {
+		const free = all.filter(
+			({ date, isFirst, isLast, change }) =>
+				date.startsWith(month) && !isFirst && !isLast && !change && !isUnpublished(date),
+		);
+		for (const day of dice.shuffled(free).slice(0, badDays)) {
+			if (deck.length === 0) deck = dice.shuffled(kinds);
+			day.trouble = deck.pop();
+		}
+		const quiet = free.find(({ trouble }) => trouble === undefined);
+		if (month === '2026-08' && quiet) quiet.trouble = 'diskFull';
+	}
+	return all;
+}

@@ -1,0 +1,230 @@
+import type { AccountingDocument, DocumentFields, RunningSandbox } from '../../sandbox';
+import type { Day, Dice } from './calendar';
+
+/** A row of the sheet: one line of an order. */
+export interface Row {
+	order: string;
+	customer: string;
+	item: string;
+	/** Texts, as a sheet has them. */
+	quantity: string;
+	price: string;
+	vat: number;
+	issued: string;
+	due: string;
+}
+
+const customers = [
+	'Example Ltd',
+	'Sample GmbH',
+	'Vzorová s.r.o.',
+	'O\'Neil & "Sons"; export',
+	'=SUM(A1:A9) a.s.',
+	'<b>Bold</b> Ventures',
+	'Ubytování U Káva ☕',
+	'Pattern & Partners',
+];
+const goods = ['Chair', 'Table "XL"', 'Delivery, express', 'Consulting; hourly', 'Káva 1 kg'];
+const payAfterDays = { from: 4, to: 26 };
+const neverPaid = 0.06;
+/** A payment is taken back this many days later, when the trigger has surely seen it. */
+const unpayAfterDays = 25;
+
+const dayAfter = (date: string, days: number): string =>
+	new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+
+const idOf = ({ id }: AccountingDocument): string => String(id);
+
+/** The people of a small company: what they enter in their sheet and their shop, and what they do in the service. */
+export class Company {
+	/** All rows of each order number that was ever entered. */
+	readonly orders = new Map<string, Row[]>();
+
+	/** Order numbers of the shop's webhook, with the line that was ordered. */
+	readonly drafts = new Map<string, Row>();
+
+	/** Documents that appeared in the service since the start, deleted ones included. */
+	readonly appeared = new Set<string>();
+
+	/** How often each document was paid. */
+	readonly payments = new Map<string, number>();
+
+	/** Fields that people changed by hand, by document. */
+	readonly edits = new Map<string, Set<string>>();
+
+	/** Rows that the workflow has not confirmed yet; they stay in the sheet. */
+	readonly open = new Set<string>();
+
+	private readonly known = new Set<string>();
+
+	/** Created by hand, and neither paid nor deleted. */
+	private own: Array<{ id: string; day: number }> = [];
+
+	private readonly due = new Map<number, string[]>();
+
+	private readonly toUnpay = new Map<number, string[]>();
+
+	private readonly recent: string[][] = [];
+
+	constructor(
+		private readonly sandbox: RunningSandbox,
+		private readonly dice: Dice,
+	) {
+		const { admin } = sandbox;
+		for (let at = 0; at < admin.count(); at++) this.known.add(idOf(admin.documentAt(at)));
+	}
+
+	/** New invoices of a day: 5 in January, 60 in December. */
+	private volume({ number }: Day): number {
+		return Math.round((5 + (55 * number) / 365) * (0.8 + 0.4 * this.dice.share()));
+	}
+
+	/** The sheet of a day: new rows, those that are still open, and once a week those of the last days again. */
+	sheet(day: Day): Row[] {
+		const fresh: string[] = [];
+		for (let count = Math.ceil(this.volume(day) * 0.55); count > 0; count--) {
+			const order = `O-${day.date}-${count}`;
+			const customer = this.dice.pick(customers);
+			const lines = this.dice.between(1, 4);
+			this.orders.set(
+				order,
+				Array.from({ length: lines }, () => this.row(order, customer, day)),
+			);
+			fresh.push(order);
+			this.open.add(order);
+		}
+		const again = day.isMonday ? this.recent.slice(-3).flat() : [];
+		this.recent.push(fresh);
+		return [...new Set([...this.open, ...again])].flatMap((order) => this.orders.get(order) ?? []);
+	}
+
+	private row(order: string, customer: string, { date }: Day): Row {
+		const { dice } = this;
+		const cents = dice.between(100, 99_999);
+		return {
+			...{ order, customer, item: dice.pick(goods), vat: dice.pick([21, 12]) },
+			quantity: dice.pick(['1', '2', '3', '0.5', '12']),
+			price: `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`,
+			...{ issued: date, due: dayAfter(date, 14) },
+		};
+	}
+
+	/** The workflow has ended well: the rows leave the sheet. */
+	confirm(rows: Row[]): void {
+		for (const { order } of rows) this.open.delete(order);
+	}
+
+	/** Orders of the shop; one of them is sent twice. */
+	shopOrders(day: Day): Array<{ body: object; order: string }> {
+		const numbers = Array.from({ length: this.dice.between(1, 3) }, (_, at) => at);
+		const all = numbers.map((at) => {
+			const order = `W-${day.date}-${at}`;
+			const row = this.row(order, this.dice.pick(customers), day);
+			this.drafts.set(order, row);
+			const line = {
+				...{ description: row.item, qt: Number(row.quantity), price: Number(row.price) },
+				...{ vatRate: row.vat, vatRateType: 1 },
+			};
+			const body = { orderNo: order, customer: { companyName: row.customer }, lines: [line] };
+			return { body, order };
+		});
+		return [...all, ...all.slice(0, 1)];
+	}
+
+	/** Emails with scans, as n8n's email trigger puts them out. */
+	emails(day: Day): object[] {
+		return Array.from({ length: this.dice.between(0, 2) }, (_, at) => ({
+			json: { subject: `Mail ${day.date} ${at}` },
+			binary: {
+				attachment_0: {
+					data: Buffer.from(`%PDF-1.4 ${day.date} ${at}`).toString('base64'),
+					mimeType: 'application/pdf',
+					fileName: `scan-${day.date}-${at}.pdf`,
+				},
+			},
+		}));
+	}
+
+	/** What people do in the service that day, one step after another. */
+	steps(day: Day): Array<() => void> {
+		const { dice } = this;
+		const created = Array.from({ length: Math.ceil(this.volume(day) * 0.35) }, () => () => {
+			this.create(day);
+		});
+		const edited = Array.from({ length: dice.between(1, 5) }, () => () => this.edit());
+		const paid = (this.due.get(day.number) ?? []).map((id) => () => this.pay(id, day));
+		const unpaid = (this.toUnpay.get(day.number) ?? []).map((id) => () => this.unpay(id));
+		const deleted = dice.happens(0.5) ? [() => this.delete(day)] : [];
+		return dice.shuffled([...created, ...edited, ...paid, ...unpaid, ...deleted]);
+	}
+
+	private create(day: Day): void {
+		const { dice } = this;
+		const issueDate = dice.happens(0.1) ? dayAfter(day.date, -dice.between(1, 40)) : day.date;
+		const fields: DocumentFields = {
+			type: dice.pick([0, 0, 0, 0, 1, 3]),
+			direction: dice.pick([0, 1, 1]),
+			currency: dice.pick(['CZK', 'CZK', 'EUR', 'USD']),
+			total: dice.between(100, 9_999_999) / 100,
+			...{ issueDate, dueDate: dayAfter(issueDate, 14), amountPaid: 0, payments: { paid: false } },
+			state: dice.pick(['Draft', 'Waiting For Approval']),
+			contact: { companyName: dice.pick(customers) },
+		};
+		const [document] = this.sandbox.admin.createDocuments({ fields });
+		if (document) this.own.push({ id: idOf(document), day: day.number });
+	}
+
+	/** Only documents of people, and young ones, so that the books of orders and the trigger's window hold. */
+	private edit(): void {
+		const { id } = this.dice.pick(this.own.slice(-25)) ?? {};
+		if (id === undefined) return;
+		const [field, fields] = this.dice.pick<[string, DocumentFields]>([
+			['total', { total: this.dice.between(100, 9_999_999) / 100 }],
+			['dueDate', { dueDate: `2027-0${this.dice.between(1, 9)}-15` }],
+			['state', { state: this.dice.pick(['Draft', 'Waiting For Approval']) }],
+		]);
+		this.sandbox.admin.changeDocument(id, fields);
+		this.edits.set(id, (this.edits.get(id) ?? new Set()).add(field));
+	}
+
+	private pay(id: string, day: Day): void {
+		this.sandbox.admin.payDocument(id);
+		this.payments.set(id, (this.payments.get(id) ?? 0) + 1);
+		this.own = this.own.filter((one) => one.id !== id);
+		if (this.dice.happens(0.03)) this.plan(this.toUnpay, day.number + unpayAfterDays, id);
+	}
+
+	private unpay(id: string): void {
+		this.sandbox.admin.changeDocument(id, { amountPaid: 0, payments: { paid: false } });
+	}
+
+	/** One that was made by hand two days ago or earlier, so that every trigger has seen it. */
+	private delete({ number }: Day): void {
+		const old = this.own.filter(({ day }) => day <= number - 2);
+		if (old.length === 0) return;
+		const { id } = this.dice.pick(old);
+		this.sandbox.admin.deleteDocument(id);
+		this.own = this.own.filter((one) => one.id !== id);
+		for (const ids of this.due.values()) if (ids.includes(id)) ids.splice(ids.indexOf(id), 1);
+	}
+
+	private plan(where: Map<number, string[]>, day: number, id: string): void {
+		where.set(day, [...(where.get(day) ?? []), id]);
+	}
+
+	/** Takes note of the documents that appeared that day; issued invoices will be paid some day. */
+	evening(day: Day): void {
+		const { admin } = this.sandbox;
+		for (let at = admin.count() - 1; at >= 0; at--) {
+			const document = admin.documentAt(at);
+			const id = idOf(document);
+			if (this.known.has(id)) return;
+			this.known.add(id);
+			this.appeared.add(id);
+			const isIssued = document.type === 0 && document.direction === 1;
+			if (!isIssued || this.dice.happens(neverPaid)) continue;
+			const wait = this.dice.between(payAfterDays.from, payAfterDays.to);
+			this.plan(this.due, day.number + wait, id);
+		}
+	}
+}

@@ -1,0 +1,150 @@
+/**
+ * `npm run year`: a small company leaves the package alone for a year, in the real n8n.
+ * `--days 10` plays the beginning of it, `--seed N` another year, `--queue` in queue mode. `--break uniqueBy` or
+ * `--break manifest` breaks a guarantee on purpose, to see that the comparison of the books notices it. `--page`
+ * writes the page of the whole years that were played here.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { pack } from '../../release/pack';
+import { startMailServer } from '../lib/mailServer';
+import { cacheFolder } from '../lib/paths';
+import { exitOnSignals } from '../lib/server';
+import { QueueServices } from '../lib/services';
+import { createEvents } from './books';
+import { calendar, Dice, type Day, type Trouble } from './calendar';
+import { QueueHost, SingleHost, type Host } from './host';
+import { keep, writePage } from './page';
+import { install, type Broken } from './workflows';
+import { openService, Year, type MonthEnd } from './year';
+
+const { values: options } = parseArgs({
+	options: {
+		days: { type: 'string', default: '365' },
+		seed: { type: 'string', default: '1' },
+		queue: { type: 'boolean', default: false },
+		break: { type: 'string' },
+		page: { type: 'boolean', default: false },
+	},
+});
+const days = Number(options.days);
+const seed = Number(options.seed);
+const mode = options.queue ? 'queue' : 'single';
+
+const kinds: Trouble[] = [
+	...(['tooMany', 'unavailable', 'outage', 'resets', 'slow', 'revoked', 'lostAnswer'] as const),
+	...(['killedCreating', 'killedExporting', 'killedPolling'] as const),
+	...(options.queue ? (['killedWorker'] as const) : []),
+];
+
+/** A disk of its own for the binary files of n8n, which Linux gives to root only. */
+function mountSmallDisk(): string | undefined {
+	const folder = path.join(cacheFolder, `disk-${process.pid}`);
+	mkdirSync(folder, { recursive: true });
+	try {
+		execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256m', 'tmpfs', folder], { stdio: 'ignore' });
+		return folder;
+	} catch {
+		console.log('left out: the full disk, since this machine lets nobody mount one');
+		return undefined;
+	}
+}
+
+async function open(tarball: string, smallDisk?: string): Promise<Host> {
+	if (options.queue) return await QueueHost.open(tarball);
+	const isToBeUpgraded = days > 188;
+	const environment: Record<string, string> = smallDisk ? { N8N_STORAGE_PATH: smallDisk } : {};
+	return await SingleHost.open(tarball, isToBeUpgraded, environment);
+}
+
+/** Prints what a month's comparison found; how many comparisons agree and how many do not. */
+function show({ month, wrong, idleMemory, failed, repeated }: MonthEnd): void {
+	for (const [comparison, differences] of Object.entries(wrong)) {
+		const verdict = differences.length === 0 ? 'ok    ' : 'FAILED';
+		const what = differences.length === 0 ? '' : `: ${differences.length} differences`;
+		console.log(`${verdict} ${month} ${comparison}${what}`);
+		for (const difference of differences.slice(0, 5)) console.log(`       ${difference}`);
+	}
+	console.log(`       idle ${idleMemory} MB, ${repeated} events repeated by n8n so far`);
+	for (const line of failed) console.log(`       ${line}`);
+}
+
+async function main(): Promise<{ passed: number; failed: number }> {
+	console.log(`${days} days with seed ${seed}, ${mode === 'queue' ? 'queue mode' : 'one process'}`);
+	const started = Date.now();
+	mkdirSync(cacheFolder, { recursive: true });
+	const tarball = await pack(cacheFolder);
+	const database = await QueueServices.start();
+	const mail = await startMailServer();
+	const sandbox = await openService(seed);
+	const smallDisk = !options.queue && days > 240 ? mountSmallDisk() : undefined;
+	let host: Host | undefined;
+	try {
+		host = await open(tarball.file, smallDisk);
+		await database.query(createEvents);
+		const { session, filesFolder } = host;
+		const create = async (name: string, type: string, data: Record<string, unknown>) => ({
+			id: await session.createCredential({ name, type, data }),
+			name,
+		});
+		const installed = await install(
+			session,
+			sandbox,
+			{
+				postgres: await create('Company database', 'postgres', database.database),
+				smtp: await create('Company mail', 'smtp', {
+					...{ host: '127.0.0.1', port: mail.port, secure: false, disableStartTls: true },
+				}),
+				filesFolder,
+			},
+			options.break as Broken | undefined,
+		);
+		const dice = new Dice(seed);
+		const year = new Year({ sandbox, host, installed, database, mail, dice, smallDisk });
+		await year.begin();
+		for (const day of calendar(days, new Dice(seed + 1), kinds)) {
+			await play(year, day, started);
+		}
+		const { months } = year;
+		const minutes = (Date.now() - started) / 60_000;
+		if (!options.break) keep({ mode, days, seed, minutes, months, costs: year.days });
+		const all = months.flatMap(({ wrong }) => Object.values(wrong));
+		const failed = all.filter((differences) => differences.length > 0).length;
+		return { passed: all.length - failed, failed };
+	} catch (error) {
+		console.log(host?.lastLog(20));
+		throw error;
+	} finally {
+		await host?.remove();
+		await sandbox.close();
+		await mail.close();
+		await database.stop();
+		if (smallDisk) execFileSync('umount', ['-l', smallDisk]);
+	}
+}
+
+async function play(year: Year, day: Day, started: number): Promise<void> {
+	await year.play(day);
+	const { documents } = year.days.at(-1) ?? {};
+	const seconds = Math.round((Date.now() - started) / 1000);
+	console.log(
+		`${day.date} ${documents} documents, ${seconds} s${day.trouble ? `, ${day.trouble}` : ''}`,
+	);
+	const month = year.months.at(-1);
+	if (day.isLast && month) show(month);
+}
+
+exitOnSignals();
+const done = options.page ? writePage().then(() => ({ passed: 1, failed: 0 })) : main();
+done
+	.catch((error: unknown) => {
+		console.error(error instanceof Error ? error.stack : error);
+		return { passed: 0, failed: 1 };
+	})
+	.then(({ passed, failed }) => {
+		console.log(`\n${passed} passed, ${failed} failed`);
+		process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+	});

@@ -1,0 +1,184 @@
+/** `npm run year -- --page`: writes docs/internals/year.md and its plots from the years that were played here. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
+
+import { cacheFolder, projectFolder } from '../lib/paths';
+import { everyone } from './workflows';
+import type { DayCosts, MonthEnd } from './year';
+
+export interface PlayedYear {
+	mode: 'single' | 'queue';
+	days: number;
+	seed: number;
+	/** The whole run, in minutes. */
+	minutes: number;
+	months: MonthEnd[];
+	costs: DayCosts[];
+}
+
+const resultFile = ({ mode, days, seed }: Pick<PlayedYear, 'mode' | 'days' | 'seed'>) =>
+	path.join(cacheFolder, `year-${mode}-${days}-${seed}.json`);
+
+export function keep(year: PlayedYear): void {
+	writeFileSync(resultFile(year), JSON.stringify(year));
+}
+
+const internals = path.join(projectFolder, 'docs', 'internals');
+const pageFile = path.join(internals, 'year.md');
+const plotFile = path.join(internals, 'year.svg');
+const begin = '<!-- measured: begin -->';
+const end = '<!-- measured: end -->';
+
+const modes = { single: 'one process, SQLite', queue: 'queue mode, two workers' };
+const nameOf = ({ mode, seed }: PlayedYear) => `${modes[mode]}, seed ${seed}`;
+const whole = (value: number) => Math.round(value).toLocaleString('en');
+const megabytes = (bytes: number) => bytes / 1024 / 1024;
+
+const table = (head: string[], rows: string[][]): string =>
+	[head, head.map((_, at) => (at === 0 ? '---' : '---:')), ...rows]
+		.map((row) => `| ${row.join(' | ')} |`)
+		.join('\n');
+
+function yearRow(year: PlayedYear): string[] {
+	const { months, costs } = year;
+	const comparisons = months.flatMap(({ wrong }) => Object.values(wrong));
+	const wrong = comparisons.filter((differences) => differences.length > 0).length;
+	const [first, last] = [months[0], months.at(-1)];
+	const sameVersion = months.filter(({ version }) => version === last?.version);
+	return [
+		nameOf(year),
+		whole(year.minutes),
+		whole(costs.at(-1)?.documents ?? 0),
+		String(costs.filter(({ trouble }) => trouble).length),
+		whole(months.reduce((sum, { failed }) => sum + failed.length, 0)),
+		`${comparisons.length - wrong} of ${comparisons.length}`,
+		String(last?.repeated ?? 0),
+		`${first?.idleMemory} / ${sameVersion[0]?.idleMemory} / ${last?.idleMemory} MB`,
+	];
+}
+
+/** Requests a day of each workflow, in the first and in the last month. */
+function requestRows({ costs }: PlayedYear): string[][] {
+	const months = [...new Set(costs.map(({ date }) => date.slice(0, 7)))];
+	const perRun = (month: string, name: (typeof everyone)[number]) => {
+		const counts = costs
+			.filter(({ date }) => date.startsWith(month))
+			.map(({ requests }) => requests[name])
+			.filter((count) => count > 0);
+		return counts.length === 0
+			? '–'
+			: whole(counts.reduce((sum, count) => sum + count, 0) / counts.length);
+	};
+	return everyone.map((name) => [
+		`\`${name}\``,
+		...[months[1] ?? months[0], months.at(-1)].map((month) => perRun(month ?? '', name)),
+	]);
+}
+
+interface Panel {
+	title: string;
+	value: (day: DayCosts, before: DayCosts | undefined) => number | undefined;
+}
+
+const panels: Panel[] = [
+	{ title: "Memory of n8n's processes at the end of each day, MB", value: ({ memory }) => memory },
+	{ title: "n8n's database, MB", value: ({ database }) => megabytes(database) },
+	{ title: "n8n's files, MB", value: ({ store }) => megabytes(store) },
+	{
+		title: 'Requests to the service a day',
+		value: ({ requests }) => Object.values(requests).reduce((sum, each) => sum + each, 0),
+	},
+	{
+		title: 'Processor seconds a day per thousand documents in the service',
+		value: ({ cpuSeconds, documents }, before) =>
+			before && ((cpuSeconds - before.cpuSeconds) * 1000) / documents,
+	},
+];
+
+const width = 860;
+const [left, right, top, panelHeight, gap] = [70, 20, 70, 150, 56];
+const colours = ['#1a7f64', '#b4532a', '#4a6fb5', '#c98a3d', '#8a5fb0'];
+
+/** One panel below the other, a line for each year, in the colours of the reader's theme. */
+export function plot(years: PlayedYear[]): string {
+	const height = top + panels.length * (panelHeight + gap);
+	const legend = years.map((year, at) => {
+		const x = 20 + (at % 2) * 420;
+		const y = 24 + Math.floor(at / 2) * 20;
+		return `<rect x="${x}" y="${y - 9}" width="18" height="4" fill="${colours[at]}"/><text x="${x + 26}" y="${y - 3}">${nameOf(year)}</text>`;
+	});
+	const drawn = panels.map((panel, at) => panelOf(panel, years, top + at * (panelHeight + gap)));
+	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="What a year costs" font-family="system-ui, sans-serif" font-size="13">
+<style>
+svg { --paper: #ffffff; --ink: #1f2328; --rule: #d8dee4 }
+@media (prefers-color-scheme: dark) { svg { --paper: #0d1117; --ink: #e6edf3; --rule: #30363d } }
+text { fill: var(--ink) } .paper { fill: var(--paper) } .rule { stroke: var(--rule) }
+</style>
+<rect class="paper" width="${width}" height="${height}"/>
+${[...legend, ...drawn].join('\n')}
+</svg>
+`;
+}
+
+function panelOf({ title, value }: Panel, years: PlayedYear[], from: number): string {
+	const lines = years.map(({ costs }) =>
+		costs.flatMap((day, at) => {
+			const found = value(day, costs[at - 1]);
+			return found === undefined ? [] : [[at, found] as const];
+		}),
+	);
+	const days = Math.max(...lines.map((line) => line.at(-1)?.[0] ?? 0), 1);
+	const most = Math.max(...lines.flat().map(([, found]) => found), 1);
+	const step = stepOf(most);
+	const highest = Math.ceil(most / step) * step;
+	const x = (day: number) => (left + (day / days) * (width - left - right)).toFixed(1);
+	const y = (found: number) => (from + panelHeight - (found / highest) * panelHeight).toFixed(1);
+	const rules = Array.from({ length: Math.round(highest / step) + 1 }, (_, at) => at * step).map(
+		(found) =>
+			`<line class="rule" x1="${left}" x2="${width - right}" y1="${y(found)}" y2="${y(found)}"/><text x="${left - 8}" y="${Number(y(found)) + 4}" text-anchor="end">${found.toLocaleString('en')}</text>`,
+	);
+	const drawn = lines.map((line, at) => {
+		const points = line.map(([day, found]) => `${x(day)},${y(found)}`).join(' ');
+		return `<polyline points="${points}" fill="none" stroke="${colours[at]}" stroke-width="1.5"/>`;
+	});
+	return `<text x="20" y="${from - 14}" font-weight="600">${title}</text>\n${[...rules, ...drawn].join('\n')}`;
+}
+
+/** A round distance between rules, so that there are three to six of them. */
+function stepOf(most: number): number {
+	const power = 10 ** Math.floor(Math.log10(most / 3));
+	return [1, 2, 5, 10].map((factor) => factor * power).find((step) => most / step <= 6) ?? power;
+}
+
+export async function writePage(): Promise<void> {
+	const years = readdirSync(cacheFolder)
+		.filter((name) => /^year-(single|queue)-365-\d+\.json$/.test(name))
+		.sort((a, b) => b.localeCompare(a))
+		.map((name) => JSON.parse(readFileSync(path.join(cacheFolder, name), 'utf8')) as PlayedYear);
+	const [first] = years;
+	if (first === undefined) throw new Error('No whole year was played here: npm run year');
+	writeFileSync(plotFile, plot(years));
+	const measured = [
+		table(
+			[
+				...['Year', 'Minutes', 'Documents at the end', 'Bad days', 'Executions that failed'],
+				...[
+					'Comparisons that agree',
+					'Events repeated',
+					'Idle memory: January / after the upgrade / December',
+				],
+			],
+			years.map(yearRow),
+		),
+		`Requests for each day that a workflow ran (${nameOf(first)}):`,
+		table(['Workflow', 'February', 'December'], requestRows(first)),
+		'![Memory, database, files, requests and processor time over the year](year.svg)',
+	].join('\n\n');
+	const page = readFileSync(pageFile, 'utf8');
+	const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+	if (from < 0 || to < from) throw new Error(`${pageFile} has lost its marks ${begin} and ${end}`);
+	const text = `${page.slice(0, from)}${begin}\n\n${measured}\n\n${page.slice(to)}`;
+	const options = { ...(await resolveConfig(pageFile)), parser: 'markdown' };
+	writeFileSync(pageFile, await format(text, options));
+}

@@ -1,0 +1,232 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+
+import type { RunningSandbox } from '../../sandbox';
+import { readExample, withCredential } from '../lib/example';
+import { credentialType, triggerType, type StoredCredential } from '../lib/flow';
+import type { RestSession } from '../lib/rest';
+import type { WorkflowFile, WorkflowNode } from '../lib/types';
+import { eventsTable } from './books';
+
+/** What is broken on purpose to see that the comparison of the books notices it. */
+export type Broken = 'uniqueBy' | 'manifest';
+
+export const formats = ['csv', 'ndjson', 'xlsx'] as const;
+
+/** Workflows that each day starts, and those that wait for something. */
+export const jobs = [
+	'rows',
+	'scans',
+	'state',
+	'reminders',
+	'changes',
+	'report',
+	...formats.map((format) => `export-${format}` as const),
+] as const;
+export type Job = (typeof jobs)[number];
+export const triggers = ['created', 'paid', 'changed'] as const;
+export const shop = 'shop';
+export const everyone = [...jobs, shop, ...triggers] as const;
+export type Everyone = (typeof everyone)[number];
+
+/** Credentials of the company: its own database and mail server. */
+export interface Places {
+	postgres: StoredCredential;
+	smtp: StoredCredential;
+	filesFolder: string;
+}
+
+const starters = [
+	'n8n-nodes-base.manualTrigger',
+	'n8n-nodes-base.scheduleTrigger',
+	'n8n-nodes-base.emailReadImap',
+];
+const start = 'Day';
+
+function webhook(name: string): WorkflowNode {
+	return {
+		id: 'day',
+		name: start,
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2,
+		position: [-400, 0],
+		webhookId: `year-${name}`,
+		parameters: {
+			...{ httpMethod: 'POST', path: name, responseMode: 'lastNode', responseData: 'noData' },
+			options: {},
+		},
+	};
+}
+
+/** The example, started by a request that carries the day: what it takes from the clock it takes from there. */
+function daily(example: string, name: string): WorkflowFile {
+	const workflow = readExample(example);
+	const isStarter = ({ type }: WorkflowNode) => starters.includes(type);
+	const started = workflow.nodes.filter(isStarter).map((node) => node.name);
+	const day = `DateTime.fromISO($('${start}').first().json.body.day)`;
+	const nodes = JSON.stringify(workflow.nodes.filter((node) => !isStarter(node)));
+	const others = Object.entries(workflow.connections).filter(([from]) => !started.includes(from));
+	const targets = workflow.connections[started[0] ?? ''] ?? { main: [] };
+	return {
+		...workflow,
+		name,
+		nodes: [
+			webhook(name),
+			...(JSON.parse(nodes.replace(/\$(?:now|today)\b/g, day)) as WorkflowNode[]),
+		],
+		connections: { ...Object.fromEntries(others), [start]: targets },
+	};
+}
+
+/** The workflow with some of its nodes replaced. */
+function altered(
+	workflow: WorkflowFile,
+	changes: Record<string, (node: WorkflowNode) => Partial<WorkflowNode>>,
+): WorkflowFile {
+	const nodes = workflow.nodes.map((node) => ({ ...node, ...changes[node.name]?.(node) }));
+	return { ...workflow, nodes };
+}
+
+/** Other parameters of a node beside those it has. */
+const set = (more: Record<string, unknown>) => (node: WorkflowNode) => ({
+	parameters: { ...node.parameters, ...more },
+});
+
+/** The examples as the company has completed them. */
+function workflowOf(job: Job, places: Places, broken?: Broken): WorkflowFile {
+	const { postgres, smtp, filesFolder } = places;
+	const inFolder = (name: string) => path.join(filesFolder, name);
+	switch (job) {
+		case 'rows':
+			return altered(daily('rows-to-invoices', job), {
+				Rows: set({ jsonOutput: '={{ JSON.stringify({ rows: $json.body.rows }) }}' }),
+				'Create Invoices': set({
+					createOptions: {
+						groupBy: 'order',
+						...(broken !== 'uniqueBy' && { uniqueBy: 'orderNo' }),
+					},
+					additionalFields: {
+						orderNo: '={{ $json.order }}',
+						issueDate: '={{ $json.issued }}',
+						dueDate: '={{ $json.due }}',
+					},
+				}),
+			});
+		case 'scans': {
+			const workflow = daily('scans-from-mailbox', job);
+			const email = {
+				...{ id: 'emails', name: 'Emails', type: 'n8n-nodes-base.code', typeVersion: 2 },
+				position: [-200, 0] as [number, number],
+				parameters: { jsCode: `return $('${start}').first().json.body.emails;` },
+			};
+			const { [start]: targets } = workflow.connections;
+			const toEmails = { main: [[{ node: 'Emails', type: 'main' as const, index: 0 }]] };
+			return {
+				...workflow,
+				nodes: [...workflow.nodes, email],
+				connections: { ...workflow.connections, [start]: toEmails, Emails: targets ?? toEmails },
+			};
+		}
+		case 'state':
+			return daily('change-state-in-bulk', job);
+		case 'reminders':
+			return daily('remind-of-overdue-invoices', job);
+		case 'changes':
+			return altered(daily('changes-to-postgres', job), {
+				'Create Table': () => ({ credentials: { postgres } }),
+				'Apply Changes': () => ({ credentials: { postgres } }),
+				'Read Manifest': set({
+					fileSelector: inFolder(broken === 'manifest' ? 'none' : 'documents.manifest'),
+				}),
+				'Write Manifest': set({ fileName: inFolder('documents.manifest') }),
+			});
+		case 'report':
+			return altered(daily('monday-report', job), {
+				'Send Email': () => ({ credentials: { smtp } }),
+			});
+		default: {
+			const format = job.slice('export-'.length);
+			return altered(daily('nightly-export', job), {
+				'Export Issued Invoices': set({ format, options: {} }),
+				'Write File': set({ fileName: `=${inFolder('{{ $json.fileName }}')}` }),
+			});
+		}
+	}
+}
+
+/** n8n polls once a minute at most for each of its schedules; together these poll every few seconds. */
+const everySeconds = (seconds: number) =>
+	Array.from({ length: 60 / seconds }, (_none, index) => ({
+		mode: 'custom',
+		cronExpression: `${index * seconds} * * * * *`,
+	}));
+
+const pollEverySeconds = { created: 3, paid: 6, changed: 4 };
+
+/** A trigger whose events go into a table of the company. */
+function watching(event: (typeof triggers)[number], { postgres }: Places): WorkflowFile {
+	const more = {
+		created: {},
+		paid: { options: { olderPages: 50 } },
+		changed: { lookBack: 200 },
+	}[event];
+	const nodes = [
+		{
+			...{ id: randomBytes(8).toString('hex'), name: 'Watch', type: triggerType, typeVersion: 1 },
+			position: [0, 0] as [number, number],
+			parameters: {
+				pollTimes: { item: everySeconds(pollEverySeconds[event]) },
+				...{ event: [event], ...more },
+			},
+		},
+		{
+			...{ id: 'note', name: 'Note', type: 'n8n-nodes-base.postgres', typeVersion: 2.6 },
+			position: [220, 0] as [number, number],
+			parameters: {
+				operation: 'executeQuery',
+				query: `INSERT INTO ${eventsTable} (kind, event_id, document, body) VALUES ($1, $2, $3, $4::jsonb)`,
+				options: {
+					queryBatching: 'transaction',
+					queryReplacement: `={{ ['${event}', $json.eventId, String($json.document.id), JSON.stringify($json)] }}`,
+				},
+			},
+			credentials: { postgres },
+		},
+	];
+	const connections = { Watch: { main: [[{ node: 'Note', type: 'main' as const, index: 0 }]] } };
+	return { name: event, nodes, connections, settings: { executionOrder: 'v1' } };
+}
+
+/** Where each workflow of the company is in n8n. */
+export interface Installed {
+	workflows: Record<Everyone, string>;
+	credentials: Record<Everyone, string>;
+}
+
+/** Imports all workflows and publishes them, each with an application of its own at the service. */
+export async function install(
+	session: RestSession,
+	{ admin, baseUrl }: RunningSandbox,
+	places: Places,
+	broken?: Broken,
+): Promise<Installed> {
+	const workflows = {} as Record<Everyone, string>;
+	const credentials = {} as Record<Everyone, string>;
+	for (const name of everyone) {
+		admin.register(name, `secret of ${name}`);
+		const data = { baseUrl, appId: name, appSecret: `secret of ${name}` };
+		const id = await session.createCredential({ name, type: credentialType, data });
+		const [trigger] = triggers.filter((one) => one === name);
+		const [job] = jobs.filter((one) => one === name);
+		const workflow =
+			trigger !== undefined
+				? watching(trigger, places)
+				: job !== undefined
+					? workflowOf(job, places, broken)
+					: readExample('webhook-to-draft');
+		workflows[name] = await session.createWorkflow(withCredential(workflow, { id, name }));
+		credentials[name] = id;
+		await session.publish(workflows[name]);
+	}
+	return { workflows, credentials };
+}

@@ -1,0 +1,440 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { startSandbox, type GivenFault, type RunningSandbox } from '../../sandbox';
+import type { MailServer } from '../lib/mailServer';
+import type { QueueServices } from '../lib/services';
+import { itemsOf } from '../lib/types';
+import { pause, waitFor } from '../lib/wait';
+import { Books } from './books';
+import type { Change, Day, Dice, Trouble } from './calendar';
+import { Company, type Row } from './company';
+import type { Host } from './host';
+import {
+	everyone,
+	formats,
+	shop,
+	triggers,
+	type Everyone,
+	type Installed,
+	type Job,
+} from './workflows';
+
+/** What a day cost. */
+export interface DayCosts {
+	date: string;
+	trouble?: string;
+	documents: number;
+	/** Requests to the service. */
+	requests: Record<Everyone, number>;
+	cpuSeconds: number;
+	/** MB resident at the end of the day. */
+	memory: number;
+	/** Bytes. */
+	database: number;
+	store: number;
+	version: string;
+}
+
+/** What the comparison of the books says at the end of a month. */
+export interface MonthEnd {
+	month: string;
+	/** What differs, by comparison. */
+	wrong: Record<string, string[]>;
+	/** MB, when nothing but polls has run for some seconds. */
+	idleMemory: number;
+	version: string;
+	/** Workflows that ended in an error, and with which words. */
+	failed: string[];
+	repeated: number;
+}
+
+interface Parts {
+	sandbox: RunningSandbox;
+	host: Host;
+	installed: Installed;
+	database: QueueServices;
+	mail: MailServer;
+	dice: Dice;
+	/** Where n8n keeps its files, if that is a disk of its own, which can be full. */
+	smallDisk?: string;
+}
+
+const jobTakesMs = 180_000;
+const eventsTakeMs = 150_000;
+const idleMs = 8_000;
+
+/** Struck by a kill: the request on whose answer n8n waits then. */
+const stalls: Partial<Record<Trouble, { job: Job; fault: GivenFault }>> = {
+	killedCreating: {
+		job: 'rows',
+		fault: { kind: 'stall', phase: 'after', match: { path: 'createDocument', call: 2 } },
+	},
+	killedWorker: {
+		job: 'rows',
+		fault: { kind: 'stall', phase: 'after', match: { path: 'createDocument', call: 2 } },
+	},
+	killedExporting: { job: 'changes', fault: { kind: 'stall', match: { path: 'list', page: 2 } } },
+};
+
+const times = 5;
+const rate = 0.15;
+
+/** What the service does on a bad day. */
+function faultsOf(trouble: Trouble, seed: number): GivenFault[] {
+	const match = { rate, seed };
+	switch (trouble) {
+		case 'tooMany':
+			return [{ kind: 'status', status: 429, retryAfter: '1', times, match }];
+		case 'unavailable':
+			return [{ kind: 'status', status: 503, times, match }];
+		case 'outage':
+			return [{ kind: 'status', status: 503, times: 0, match: { path: 'createDocument' } }];
+		case 'resets':
+			return [
+				{ kind: 'resetBefore', times, match },
+				{ kind: 'resetWithin', times, match: { ...match, seed: seed + 1 } },
+			];
+		case 'slow':
+			return [{ kind: 'slowBody', ms: 300, times: 20, match }];
+		case 'lostAnswer':
+			return [{ kind: 'resetAfter', match: { path: 'createDocument', call: 2 } }];
+		default:
+			return [];
+	}
+}
+
+/** One company, its service and its n8n, day after day. */
+export class Year {
+	readonly days: DayCosts[] = [];
+
+	readonly months: MonthEnd[] = [];
+
+	readonly books: Books;
+
+	private readonly company: Company;
+
+	private failed: string[] = [];
+
+	private wrong: Record<string, string[]> = {};
+
+	/** Faults that stay until the end of the year. */
+	private readonly lasting: GivenFault[] = [];
+
+	private requests = {} as Record<Everyone, number>;
+
+	constructor(private readonly parts: Parts) {
+		this.company = new Company(parts.sandbox, parts.dice);
+		this.books = new Books(parts.sandbox, this.company, parts.database);
+	}
+
+	/** Waits until the triggers know what is there at the start. */
+	async begin(): Promise<void> {
+		const { admin } = this.parts.sandbox;
+		const polled = (name: string) =>
+			admin.journal().entries.filter(({ appId }) => appId === name).length >= 2;
+		await waitFor('The first polls', jobTakesMs, async () =>
+			Promise.resolve(triggers.every(polled) || undefined),
+		);
+		await pause(7_000);
+	}
+
+	async play(day: Day): Promise<void> {
+		const { admin } = this.parts.sandbox;
+		admin.clearJournal();
+		this.requests = Object.fromEntries(everyone.map((name) => [name, 0])) as typeof this.requests;
+		if (day.change) await this.change(day.change);
+		if (day.trouble) admin.addFault(...faultsOf(day.trouble, day.number));
+		if (day.isFirst && day.number > 0) await this.exportMonth(day);
+		if (day.trouble === 'diskFull') this.fillDisk();
+		await this.work(day);
+		if (day.trouble === 'killedPolling') await this.killPolling();
+		this.calm();
+		this.company.evening(day);
+		if (day.isLast) await this.compare(day);
+		await this.note(day);
+	}
+
+	/** The workflows of a day, and what people do meanwhile. */
+	private async work(day: Day): Promise<void> {
+		const steps = this.company.steps(day);
+		const rows = this.company.sheet(day);
+		const orders = this.company.shopOrders(day);
+		const work: Array<() => Promise<unknown>> = [
+			async () => await this.sell(rows, day),
+			...orders.map(
+				({ body }) =>
+					async () =>
+						await this.order(body, day),
+			),
+			async () => await this.run('scans', day, { emails: this.company.emails(day) }),
+			async () => await this.run('state', day),
+			async () => await this.run('reminders', day),
+			async () => await this.run('changes', day),
+		];
+		const share = Math.ceil(steps.length / work.length);
+		for (const [at, one] of work.entries()) {
+			const live = async () => {
+				for (const step of steps.slice(at * share, (at + 1) * share)) {
+					await pause(5);
+					step();
+				}
+			};
+			await Promise.all([one(), live()]);
+			if (at === 2 && day.trouble === 'revoked') this.parts.sandbox.admin.expireTokens();
+		}
+		if (day.isMonday) await this.report(day);
+	}
+
+	/** The sheet's rows become invoices; they leave the sheet if the workflow succeeds. */
+	private async sell(rows: Row[], day: Day): Promise<void> {
+		if (await this.run('rows', day, { rows })) this.company.confirm(rows);
+	}
+
+	/** The shop sends an order until it is taken. */
+	private async order(body: object, day: Day): Promise<void> {
+		for (let tries = 0; tries < 5; tries++) {
+			const status = await this.post('order', body).catch(() => 0);
+			if (status === 200) return;
+			this.fail(shop, day, `HTTP ${status}`);
+			if (day.trouble === 'outage' && tries === 1) this.calm();
+		}
+	}
+
+	private async report(day: Day): Promise<void> {
+		const { mail, host, installed } = this.parts;
+		const before = mail.messages.length;
+		if (!(await this.run('report', day))) return;
+		const [last] = await host.session.executionsOf(installed.workflows.report);
+		const result = await host.session.finished(last?.id ?? '');
+		this.find('report', this.books.report(itemsOf(result, 'Summarize Unpaid')));
+		const sent = mail.messages.length - before;
+		this.find('report', sent === 1 ? [] : [`${sent} emails on ${day.date}`]);
+	}
+
+	private async exportMonth(day: Day): Promise<void> {
+		for (const format of formats) {
+			if (!(await this.run(`export-${format}`, day))) continue;
+			const { filesFolder } = this.parts.host;
+			this.find('files', await this.books.monthlyFile(day, format, filesFolder));
+		}
+	}
+
+	/** Executes a workflow; false if it failed. On a good day that is wrong. */
+	private async run(job: Job, day: Day, more: object = {}): Promise<boolean> {
+		const stall = day.trouble && stalls[day.trouble];
+		if (stall?.job === job) {
+			await this.killDuring(
+				stall.fault,
+				job,
+				{ ...more, day: day.date },
+				day.trouble === 'killedWorker',
+			);
+			return false;
+		}
+		const status = await this.post(job, { ...more, day: day.date });
+		if (status === 200) return true;
+		this.fail(job, day, await this.reasonOf(job));
+		return false;
+	}
+
+	private fail(name: Everyone, day: Day, reason: string): void {
+		this.failed.push(`${day.date} ${day.trouble ?? 'good day'}, ${name}: ${reason}`);
+		if (day.trouble === undefined)
+			this.find('good days', [`${name} failed on ${day.date}: ${reason}`]);
+	}
+
+	private async reasonOf(job: Job): Promise<string> {
+		const { session } = this.parts.host;
+		const [last] = await session.executionsOf(this.parts.installed.workflows[job]);
+		const { data } = await session.finished(last?.id ?? '');
+		return data.resultData.error?.message ?? 'no reason';
+	}
+
+	/** Calls a webhook of n8n; its status. */
+	private async post(name: string, body: object, signal?: AbortSignal): Promise<number> {
+		const over = AbortSignal.timeout(jobTakesMs);
+		const send = async (): Promise<number> => {
+			const response = await fetch(`${this.parts.host.baseUrl}/webhook/${name}`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json', connection: 'close' },
+				body: JSON.stringify(body),
+				signal: signal ? AbortSignal.any([signal, over]) : over,
+			});
+			await response.text();
+			return response.status;
+		};
+		// n8n registers its webhooks a moment after it has started.
+		return await waitFor(`The webhook ${name}`, jobTakesMs, async () => {
+			const status = await send();
+			return status === 404 ? undefined : status;
+		});
+	}
+
+	/** Starts a workflow, kills n8n when the service leaves a request without an answer, and starts n8n again. */
+	private async killDuring(
+		fault: GivenFault,
+		job: Job,
+		body: object,
+		isWorker: boolean,
+	): Promise<void> {
+		const { sandbox, host } = this.parts;
+		sandbox.admin.addFault(fault);
+		const abort = new AbortController();
+		const running = this.post(job, body, abort.signal).catch(() => 0);
+		const isStalled = await Promise.race([running.then(() => false), this.stalled()]);
+		if (isStalled) {
+			await (isWorker ? host.killWorker() : host.kill());
+			this.failed.push(`n8n killed during ${job}`);
+		}
+		abort.abort();
+		await running;
+		this.calm();
+	}
+
+	private async killPolling(): Promise<void> {
+		this.parts.sandbox.admin.addFault({ kind: 'stall', match: { path: 'search' } });
+		await this.stalled();
+		await this.parts.host.kill();
+		this.calm();
+	}
+
+	private async stalled(): Promise<boolean> {
+		const { admin } = this.parts.sandbox;
+		return await waitFor('A request without an answer', jobTakesMs, async () =>
+			Promise.resolve(admin.journal().entries.some(({ fault }) => fault === 'stall') || undefined),
+		);
+	}
+
+	/** Ends what is wrong with the service, but for what stays. */
+	private calm(): void {
+		const { admin } = this.parts.sandbox;
+		admin.clearFaults();
+		admin.addFault(...this.lasting);
+		if (this.parts.smallDisk) rmSync(path.join(this.parts.smallDisk, 'filler'), { force: true });
+	}
+
+	private fillDisk(): void {
+		const { smallDisk } = this.parts;
+		if (smallDisk === undefined || !existsSync(smallDisk)) return;
+		for (let bytes = 64 * 1024 * 1024; bytes >= 512; bytes /= 2) {
+			try {
+				for (;;) writeFileSync(path.join(smallDisk, 'filler'), Buffer.alloc(bytes), { flag: 'a' });
+			} catch {
+				// Smaller pieces fill what is left.
+			}
+		}
+	}
+
+	private async change(change: Change): Promise<void> {
+		const { host, sandbox, installed } = this.parts;
+		const { session } = host;
+		switch (change) {
+			case 'smallerPages':
+				this.lasting.push({ kind: 'clampPageSize', to: 50, times: 0 });
+				this.calm();
+				return;
+			case 'upgrade':
+				return await host.upgrade();
+			case 'newSecret':
+				return await this.replaceSecrets();
+			case 'unpublish':
+				for (const name of triggers) await session.unpublish(installed.workflows[name]);
+				return;
+			case 'publish':
+				for (const name of triggers) await this.publishEdited(installed.workflows[name]);
+		}
+		sandbox.admin.clearJournal();
+	}
+
+	/** Every application gets another secret; n8n learns them a moment later, when somebody enters them. */
+	private async replaceSecrets(): Promise<void> {
+		const { host, sandbox, installed } = this.parts;
+		for (const name of everyone) sandbox.admin.register(name, `new secret of ${name}`);
+		await pause(3_000);
+		for (const name of everyone) {
+			const path = `/credentials/${installed.credentials[name]}`;
+			const stored = await host.session.request<Record<string, unknown>>('GET', path);
+			const data = { baseUrl: sandbox.baseUrl, appId: name, appSecret: `new secret of ${name}` };
+			await host.session.request('PATCH', path, { name, type: stored.type, data });
+		}
+	}
+
+	/** Moves a node of the workflow and publishes that, as after a change in the editor. */
+	private async publishEdited(id: string): Promise<void> {
+		const { session } = this.parts.host;
+		const workflow = await session.request<{
+			name: string;
+			nodes: Array<{ position: [number, number] }>;
+			connections: object;
+			versionId: string;
+		}>('GET', `/workflows/${id}`);
+		const nodes = workflow.nodes.map((node) => ({ ...node, position: [node.position[0], 100] }));
+		const { name, connections, versionId } = workflow;
+		await session.request('PATCH', `/workflows/${id}`, { name, nodes, connections, versionId });
+		await session.publish(id);
+	}
+
+	private find(comparison: string, differences: string[]): void {
+		this.wrong[comparison] = [...(this.wrong[comparison] ?? []), ...differences];
+	}
+
+	/** The end of a month: open rows are sent once more, then everything is compared. */
+	private async compare(day: Day): Promise<void> {
+		const { company, books } = this;
+		const quiet = { ...day, trouble: undefined };
+		const open = [...company.open].flatMap((order) => company.orders.get(order) ?? []);
+		await this.sell(open, quiet);
+		await this.run('reminders', quiet);
+		await this.run('changes', quiet);
+		company.evening(day);
+		await waitFor('All events', eventsTakeMs, async () => {
+			await books.readEvents();
+			return [books.created(), books.paid(), books.changed()].flat().length === 0 || undefined;
+		}).catch(() => undefined);
+		const idleMemory = await this.idleMemory();
+		await books.readEvents();
+		this.find('good days', []);
+		this.find('orders', books.orders());
+		this.find('table', await books.table());
+		this.find('created events', books.created());
+		this.find('paid events', books.paid());
+		this.find('changed events', books.changed());
+		this.find('reminders', books.reminders(day));
+		const { version } = this.parts.host;
+		this.months.push({
+			...{ month: day.date.slice(0, 7), wrong: this.wrong, idleMemory, version },
+			...{ failed: this.failed, repeated: books.repeated },
+		});
+		[this.wrong, this.failed] = [{}, []];
+	}
+
+	/** The least that is resident within some quiet seconds. */
+	private async idleMemory(): Promise<number> {
+		const end = Date.now() + idleMs;
+		let least = Infinity;
+		while (Date.now() < end) {
+			least = Math.min(least, this.parts.host.memory());
+			await pause(500);
+		}
+		return least;
+	}
+
+	private async note(day: Day): Promise<void> {
+		const { host, sandbox } = this.parts;
+		for (const { appId, path: asked, body } of sandbox.admin.journal().entries) {
+			const name = asked.endsWith('/auth/token')
+				? (body as { appId?: string } | null)?.appId
+				: appId;
+			if (name !== undefined && name in this.requests) this.requests[name as Everyone]++;
+		}
+		this.days.push({
+			...{ date: day.date, trouble: day.trouble, documents: sandbox.admin.count() },
+			...{ requests: this.requests, cpuSeconds: host.cpuSeconds(), memory: host.memory() },
+			...{ ...(await host.disk()), version: host.version },
+		});
+	}
+}
+
+export const openService = async (seed: number): Promise<RunningSandbox> =>
+	await startSandbox({ documents: 300, seed });

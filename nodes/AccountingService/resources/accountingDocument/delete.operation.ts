@@ -1,0 +1,16 @@
+import { bulkOnDocuments } from './bulkOperation';
+
+export const deleteDocuments = bulkOnDocuments({
+	name: 'Delete',
+	value: 'delete',
+	action: 'Delete invoice or other document',
+	description: 'Delete accounting documents',
+	doing: 'deleting accounting documents',
+	fields: [],
+	output: { deleted: 'flag', id: 'id' },
+	change: () => ({
+		operation: 'remove',
+		result: { deleted: true },
+		isDone: (record) => record === undefined,
+	}),
+});

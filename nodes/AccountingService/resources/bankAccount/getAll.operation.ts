@@ -1,0 +1,16 @@
+import { list } from '../../kinds/list';
+import { bankAccountList, bankAccountRecord } from './fields';
+
+export const getAll = list({
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many bank accounts',
+	description: 'List the bank accounts of your organization',
+	doing: 'listing bank accounts',
+	request: 'GET /v2/bankaccounts',
+	basis: 'bank-accounts [C]',
+	path: {},
+	record: bankAccountRecord,
+	listName: bankAccountList,
+	paged: true,
+});

@@ -1,0 +1,40 @@
+import { readList } from '../../../shared/client/envelope';
+import { currentFrom, idField } from '../../kinds/declared';
+import { replace } from '../../kinds/replace';
+import { documentRecord } from '../../../shared/documents/fields';
+import { accountingDocumentId } from '../accountingDocument/pathFields';
+import { connectionFields } from './fields';
+
+const connectedAccountingDocumentId = idField(
+	'connectedAccountingDocumentId',
+	'Connected Document ID',
+	'The ID of the connected document. Get Many returns it.',
+	'e.g. 10004569',
+);
+
+export const update = replace({
+	name: 'Update',
+	value: 'update',
+	action: 'Update document connection of invoice',
+	description: 'Change the amount of a connection before the document is processed',
+	doing: 'changing the connection to accounting document {connectedAccountingDocumentId}',
+	request:
+		'PUT /v2/accountingdocuments/{accountingDocumentId}/connections/{connectedAccountingDocumentId}',
+	basis: 'connections [D]',
+	path: { accountingDocumentId, connectedAccountingDocumentId },
+	record: documentRecord,
+	body: connectionFields,
+	repeats: ['connectedAccountingDocumentId'],
+	whereToLook: 'Look at the connections of the document',
+	// The service has no request for a single connection.
+	current: currentFrom(
+		{
+			route: 'GET /v2/accountingdocuments/{accountingDocumentId}/connections',
+			basis: 'connections [D]',
+		},
+		(answer, ids, what) =>
+			readList(answer, what).records.find(
+				(one) => String(one.connectedAccountingDocumentId) === ids.connectedAccountingDocumentId,
+			),
+	),
+});

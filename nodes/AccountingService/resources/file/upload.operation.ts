@@ -1,0 +1,29 @@
+import { advancedWith } from '../../../shared/fields/options';
+import { fileProperty, inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';
+import { rawShape, outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/output';
+import type { ItemOperation } from '../../operation';
+import { fileRecord } from './fields';
+import { forgetFiles, uploadFiles, uploadRequest } from './uploading';
+
+export const upload: ItemOperation = {
+	option: {
+		name: 'Upload',
+		value: 'upload',
+		action: 'Upload file',
+		description: 'Upload PDF, JPEG, PNG, XML or ISDOC files, to attach them to documents or tasks',
+	},
+	fields: [fileProperty(true), ...outputFields(fileRecord), advancedWith()],
+	requests: [uploadRequest],
+	output: simplifiedKinds(fileRecord),
+	changes: true,
+	async run(call) {
+		const { form, host, itemIndex } = call;
+		const shape = shapeOf(form, fileRecord);
+		const files = await inputFiles(host, itemIndex, form.get(inputFieldName), true);
+		const uploaded = await uploadFiles(call, files);
+		forgetFiles(call, files);
+		return uploaded.map(({ answer, name, mimeType, size }) =>
+			shape(shape === rawShape ? answer : { ...answer, fileName: name, mimeType, bytes: size }),
+		);
+	},
+};

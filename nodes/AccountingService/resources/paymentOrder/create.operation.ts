@@ -1,0 +1,20 @@
+import { assumedRoutes } from '../../../shared/client/settings';
+import { create as creation } from '../../kinds/create';
+import { bankAccountId } from '../bankAccount/pathFields';
+import { checkPayment } from './checkPayment';
+import { paymentOrderRecord } from './fields';
+
+export const create = creation({
+	name: 'Create',
+	value: 'create',
+	action: 'Create payment order for invoices',
+	description: 'Create a payment order for accounting documents, or for an amount',
+	doing: 'creating a payment order of bank account {bankAccountId}',
+	request: assumedRoutes.createPaymentOrderPath,
+	basis: 'payment-orders [I]',
+	assumption: 'The path; can be changed in the credential (Path of Create Payment Order)',
+	path: { bankAccountId },
+	record: paymentOrderRecord,
+	check: checkPayment,
+	whereToLook: 'Look at the payment orders of the bank account',
+});

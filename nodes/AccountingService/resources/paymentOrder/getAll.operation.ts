@@ -1,0 +1,17 @@
+import { list } from '../../kinds/list';
+import { bankAccountId } from '../bankAccount/pathFields';
+import { paymentOrderRecord } from './fields';
+
+export const getAll = list({
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many payment orders',
+	description: 'List the payment orders of a bank account',
+	doing: 'listing the payment orders of bank account {bankAccountId}',
+	request: 'GET /v2/bankaccounts/{bankAccountId}/paymentorders',
+	basis: 'payment-orders [D]',
+	path: { bankAccountId },
+	record: paymentOrderRecord,
+	listName: 'paymentOrders',
+	paged: true,
+});

@@ -1,0 +1,18 @@
+import { create as creation } from '../../kinds/create';
+import { accountingDocumentId } from '../accountingDocument/pathFields';
+import { existingReminder } from './current';
+import { reminderRecord } from './fields';
+
+export const create = creation({
+	name: 'Create',
+	value: 'create',
+	action: 'Create payment reminder of invoice',
+	description: 'Add a payment reminder to an accounting document',
+	doing: 'creating a payment reminder of accounting document {accountingDocumentId}',
+	request: 'POST /v2/accountingdocuments/{accountingDocumentId}/reminders',
+	basis: 'payment-reminders [D, address]',
+	path: { accountingDocumentId },
+	record: reminderRecord,
+	existing: existingReminder,
+	whereToLook: 'Look at the payment reminders of the document',
+});

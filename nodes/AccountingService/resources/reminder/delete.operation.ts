@@ -1,0 +1,20 @@
+import { assumedRoutes } from '../../../shared/client/settings';
+import { remove } from '../../kinds/remove';
+import { accountingDocumentId } from '../accountingDocument/pathFields';
+import { currentReminder } from './current';
+import { reminderId } from './pathFields';
+
+export const deleteReminder = remove({
+	name: 'Delete',
+	value: 'delete',
+	action: 'Delete payment reminder of invoice',
+	description: 'Delete a payment reminder of an accounting document',
+	doing: 'deleting payment reminder {reminderId}',
+	request: assumedRoutes.deleteReminderPath,
+	basis: 'payment-reminders [I]',
+	assumption: 'The path; can be changed in the credential (Path of Delete Payment Reminder)',
+	path: { accountingDocumentId, reminderId },
+	id: 'reminderId',
+	listed: currentReminder,
+	whereToLook: 'Look at the payment reminders of the document',
+});

@@ -1,0 +1,17 @@
+import { list } from '../../kinds/list';
+import { accountingDocumentId } from '../accountingDocument/pathFields';
+import { reminderRecord } from './fields';
+
+export const getAll = list({
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many payment reminders of invoice',
+	description: 'List the payment reminders of an accounting document',
+	doing: 'listing the payment reminders of accounting document {accountingDocumentId}',
+	request: 'GET /v2/accountingdocuments/{accountingDocumentId}/reminders',
+	basis: 'payment-reminders [D]',
+	path: { accountingDocumentId },
+	record: reminderRecord,
+	listName: 'reminders',
+	paged: false,
+});

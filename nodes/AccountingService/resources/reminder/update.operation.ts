@@ -1,0 +1,21 @@
+import { replace } from '../../kinds/replace';
+import { accountingDocumentId } from '../accountingDocument/pathFields';
+import { currentReminder, oncePerDay } from './current';
+import { reminderRecord } from './fields';
+import { reminderId } from './pathFields';
+
+export const update = replace({
+	name: 'Update',
+	value: 'update',
+	action: 'Update payment reminder of invoice',
+	description: 'Change a payment reminder of an accounting document',
+	doing: 'updating payment reminder {reminderId}',
+	request: 'PUT /v2/accountingdocuments/{accountingDocumentId}/reminders/{reminderId}',
+	basis: 'payment-reminders [D]',
+	path: { accountingDocumentId, reminderId },
+	record: reminderRecord,
+	id: 'reminderId',
+	whereToLook: 'Look at the payment reminders of the document',
+	precondition: oncePerDay,
+	current: currentReminder,
+});

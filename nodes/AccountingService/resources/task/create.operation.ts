@@ -1,0 +1,15 @@
+import { create as creation } from '../../kinds/create';
+import { taskRecord } from './fields';
+
+export const create = creation({
+	name: 'Create',
+	value: 'create',
+	action: 'Create task',
+	description: 'Create a task for a person, with documents and files',
+	doing: 'creating a task',
+	request: 'POST /v2/tasks',
+	basis: 'tasks [D]',
+	path: {},
+	record: taskRecord,
+	whereToLook: 'Look at the newest tasks in the service',
+});

@@ -1,0 +1,19 @@
+import { withExpectedId, readRecord } from '../../../shared/client/envelope';
+import { currentFrom } from '../../kinds/declared';
+import { schedulerFields, templateFields } from './fields';
+
+const getTemplate = { route: 'GET /v2/templates/{templateId}', basis: 'templates [S]' } as const;
+
+const read = (answer: unknown, { templateId }: Record<string, string>, what: string) =>
+	withExpectedId(readRecord(answer, what, templateFields), templateId, what);
+
+export const currentTemplate = currentFrom(getTemplate, read);
+
+/** Nested or flat, as in {@link templateRecord}; empty if the template has none. */
+export const currentScheduler = currentFrom(getTemplate, (answer, ids, what) => {
+	const template = read(answer, ids, what);
+	const { scheduler } = template;
+	if (typeof scheduler === 'object' && scheduler !== null) return { ...scheduler };
+	const flat = Object.entries(template).filter(([name]) => Object.hasOwn(schedulerFields, name));
+	return Object.fromEntries(flat);
+});

@@ -1,0 +1,16 @@
+import { oneRecord } from '../../kinds/oneRecord';
+import { templateRecord } from './fields';
+import { templateId } from './pathFields';
+
+export const get = oneRecord({
+	name: 'Get',
+	value: 'get',
+	action: 'Get invoice template',
+	description: 'Fetch a template, the definition that generates documents on a schedule',
+	doing: 'fetching template {templateId}',
+	request: 'GET /v2/templates/{templateId}',
+	basis: 'templates [S]',
+	path: { templateId },
+	record: templateRecord,
+	id: 'templateId',
+});

@@ -1,0 +1,16 @@
+import { assumedRoutes } from '../../../shared/client/settings';
+import { remove } from '../../kinds/remove';
+import { templateId } from './pathFields';
+
+export const removeScheduler = remove({
+	name: 'Remove Scheduler',
+	value: 'removeScheduler',
+	action: 'Remove scheduler of invoice template',
+	description: 'Stop a template from generating documents',
+	doing: 'removing the scheduler of template {templateId}',
+	request: assumedRoutes.removeSchedulerPath,
+	basis: 'templates [I]',
+	assumption: 'The path; can be changed in the credential (Path of Remove Scheduler)',
+	path: { templateId },
+	id: 'templateId',
+});

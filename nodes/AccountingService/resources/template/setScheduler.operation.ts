@@ -1,0 +1,19 @@
+import { replace } from '../../kinds/replace';
+import { currentScheduler } from './current';
+import { checkScheduler, schedulerRecord } from './fields';
+import { templateId } from './pathFields';
+
+export const setScheduler = replace({
+	name: 'Set Scheduler',
+	value: 'setScheduler',
+	action: 'Set scheduler of invoice template',
+	description: 'Set when and how often a template generates documents',
+	doing: 'setting the scheduler of template {templateId}',
+	request: 'PUT /v2/templates/{templateId}/scheduler',
+	basis: 'templates [D]',
+	path: { templateId },
+	record: schedulerRecord,
+	check: checkScheduler,
+	current: currentScheduler,
+	isWhole: true,
+});

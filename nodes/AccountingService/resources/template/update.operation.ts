@@ -1,0 +1,26 @@
+import type { ServiceFields } from '../../../shared/fields/describe';
+import { replace } from '../../kinds/replace';
+import { currentTemplate } from './current';
+import { checkTemplate, templateFields, templateRecord } from './fields';
+import { templateId } from './pathFields';
+
+/** The document only matters when the template is created (docs/api/resources.md#template). */
+const fields: ServiceFields = {
+	...templateFields,
+	accountingDocumentId: { ...templateFields.accountingDocumentId, getOnly: true },
+};
+
+export const update = replace({
+	name: 'Update',
+	value: 'update',
+	action: 'Update invoice template',
+	description: 'Change the name, the content or the scheduler of a template',
+	doing: 'updating template {templateId}',
+	request: 'PUT /v2/templates/{templateId}',
+	basis: 'templates [D, address]',
+	path: { templateId },
+	record: { ...templateRecord, fields },
+	id: 'templateId',
+	check: checkTemplate,
+	current: currentTemplate,
+});

@@ -1,0 +1,17 @@
+import { list } from '../../kinds/list';
+import { vatRateQuery, vatRateRecord } from './fields';
+
+export const getAll = list({
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many VAT rates',
+	description: 'List the VAT rates for a country, a day and a kind of document',
+	doing: 'listing VAT rates',
+	request: 'GET /v2/vatrates',
+	basis: 'vat-rates [D]',
+	path: {},
+	query: vatRateQuery,
+	record: vatRateRecord,
+	listName: 'vatRates',
+	paged: false,
+});
