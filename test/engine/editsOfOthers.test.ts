@@ -147,7 +147,7 @@ describe.each(Object.entries(cases))('%s whose connection broke', (_, one) => {
 		expect(puts).toBe(1);
 		expect(error?.message).toMatch(/may or may not have been made/);
 		expect(error?.description).toMatch(
-			new RegExp(`did not retry, because someone else has changed the record.*: ${label}\\.`),
+			new RegExp(`did not retry, because the record has changed since it was read: .*${label}`),
 		);
 		expect(error?.description).not.toMatch(/again later/);
 		expect(state()).toMatchObject(edited);

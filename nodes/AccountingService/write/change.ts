@@ -173,7 +173,7 @@ export async function replaceDocument(
 	const ids = { accountingDocumentId: id };
 	const filled = fillPath(path, ids);
 	const readAgain = async () => await readDocument(call, id, parseToSend);
-	const whyNotAgain = before && whileUnchanged(documentFields, before, body, readAgain);
+	const whyNotAgain = before && whileUnchanged(documentFields, before, readAgain);
 	const read = writtenReader({ what, fields: documentFields, id });
 	// A PUT of the whole document is idempotent.
 	const request = { method, path: filled, ids, body, what, whereToLook, repeatable: true } as const;
