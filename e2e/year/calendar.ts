@@ -37,7 +37,7 @@ export class Dice {
 export const troubles = {
 	tooMany: '429 with Retry-After, a few times',
 	unavailable: '503, a few times',
-	outage: 'no document can be created: 503 all day',
+	outage: 'no document can be created: 503',
 	resets: 'connections are reset, before and after the service did its work',
 	slow: 'slow responses',
 	revoked: 'all tokens are revoked in the middle of the day',

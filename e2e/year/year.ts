@@ -137,6 +137,7 @@ export class Year {
 			Promise.resolve(triggers.every(polled) || undefined),
 		);
 		await pause(7_000);
+		console.log(`n8n ${this.parts.host.version}, ${this.parts.host.memory()} MB`);
 	}
 
 	async play(day: Day): Promise<void> {
@@ -189,6 +190,7 @@ export class Year {
 	/** The sheet's rows become invoices; they leave the sheet if the workflow succeeds. */
 	private async sell(rows: Row[], day: Day): Promise<void> {
 		if (await this.run('rows', day, { rows })) this.company.confirm(rows);
+		if (day.trouble === 'outage') this.calm();
 	}
 
 	/** The shop sends an order until it is taken. */
@@ -197,7 +199,6 @@ export class Year {
 			const status = await this.post('order', body).catch(() => 0);
 			if (status === 200) return;
 			this.fail(shop, day, `HTTP ${status}`);
-			if (day.trouble === 'outage' && tries === 1) this.calm();
 		}
 	}
 
