@@ -4,6 +4,7 @@ import {
 	date,
 	flag,
 	group,
+	getOnly,
 	id,
 	json,
 	number,
@@ -26,8 +27,6 @@ import {
 import { contactFields } from './contactFields';
 import { contactName } from './contactName';
 import { lineItemFields, vatRecapFields } from './lineFields';
-
-const getOnly = { getOnly: true } as const;
 
 const paymentFields: ServiceFields = {
 	paid: flag('Paid', 'Whether the document counts as paid'),
