@@ -148,9 +148,6 @@ function changedBody(before: ServiceRecord, changes: IDataObject): IDataObject {
 	for (const [name, from] of Object.entries(computedFrom)) {
 		if (from.some((source) => changes[source] !== undefined)) delete kept[name];
 	}
-	// The service accepts only one of the two (docs/api/resources.md#rules-between-fields).
-	if (changes.sequenceId != null) delete kept.explicitNo;
-	if (changes.explicitNo != null) delete kept.sequenceId;
 	// The service loads the properties of another contact.
 	if ((changes.contact as IDataObject | null | undefined)?.contactId != null) delete kept.contact;
 	return sentBackWith(documentFields, kept, changes);

@@ -141,7 +141,7 @@ export const documentFields: ServiceFields = {
 	explicitNo: text(
 		'Explicit Number',
 		'A document number of your choice. Leave it empty if you set Number Sequence ID.',
-		{ placeholder: 'e.g. FV2026-000123' },
+		{ placeholder: 'e.g. FV2026-000123', excludes: 'sequenceId' },
 	),
 	creditNoteDescription: text('Credit Note Reason', 'Why the credit note is issued', {
 		placeholder: 'e.g. Returned goods',
