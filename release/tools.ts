@@ -10,7 +10,7 @@ import { foreignEnvironment, runOrFail } from '../e2e/lib/command';
  * bring hundreds of packages that neither the nodes nor their tests need.
  */
 const folder = path.join(__dirname, 'tools');
-/** Inside node_modules on purpose: whoever deletes that folder deletes the claim that it is complete. */
+/** Inside node_modules, so that deleting that folder deletes the claim that it is complete. */
 const stampFile = path.join(folder, 'node_modules', '.installed');
 
 export const scanner = path.join(folder, 'scan.mjs');

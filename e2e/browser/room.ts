@@ -6,7 +6,7 @@ import { Editor } from './editor';
 export interface RoomOptions {
 	/** Where n8n's editor answers. */
 	baseUrl: string;
-	/** n8n's cookies of whoever is signed in. */
+	/** n8n's cookies of the signed-in user. */
 	cookies: () => Array<{ name: string; value: string }>;
 	viewport?: { width: number; height: number };
 }

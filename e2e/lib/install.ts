@@ -81,7 +81,7 @@ export async function ensureN8n(
 	const release = releases[name];
 	const runtime = await ensureRuntime(release.node, progress);
 	const folder = path.join(release.folder, 'node_modules', 'n8n');
-	/** Inside node_modules on purpose: whoever deletes that folder deletes the claim that it is complete. */
+	/** Inside node_modules, so that deleting that folder deletes the claim that it is complete. */
 	const stampFile = path.join(release.folder, 'node_modules', '.installed');
 	const environment = runtimeEnvironment(runtime, {
 		CI: 'true',

@@ -68,6 +68,6 @@ export class QueueMain implements TriggerHost {
 		await (await this.stage.started()).queue.main.kill();
 	}
 
-	/** The stage is closed by whoever has opened it. */
+	/** The stage is closed where it was opened. */
 	async remove(): Promise<void> {}
 }

@@ -176,7 +176,7 @@ export function queueChecks(
 				await victim.kill();
 				const shares = await Promise.all(lost.map(async (id) => await shared.shareOf(id)));
 				const created = sandbox.admin.createDocuments({ count: 5 }).map(({ id }) => Number(id));
-				// Out of what the dead worker had: whoever has exported a document already does not notice.
+				// Out of what the dead worker had: a share that has exported a document already does not notice.
 				const deleted = shares.map(({ untilId }) => {
 					const id = Number(untilId ?? sandbox.admin.documentAt(7).id);
 					sandbox.admin.deleteDocument(id);

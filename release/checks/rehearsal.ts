@@ -49,7 +49,7 @@ class Rehearsal {
 	}
 }
 
-/** Gives a clone an owner, as whoever publishes it does once, and calls its changes released. */
+/** Gives a clone an owner, as is done once before publishing, and calls its changes released. */
 function settle(folder: string): void {
 	const owner = ['--author', 'Octo Cat', '--email', 'octocat@github.com'];
 	const args = ['run', 'identity', '--', '--repository', repository, ...owner];

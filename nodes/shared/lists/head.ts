@@ -18,7 +18,8 @@ interface Chain {
 	/** Records that the chain has read since it last started from page 1. */
 	known: Seen;
 	pages: number;
-	isEnd(page: Page): Promise<boolean>;
+	/** Whether the list goes on behind a short page of its head, and a page across its end. */
+	behind(page: Page): Promise<{ page?: Page; goesOn?: boolean }>;
 }
 
 /**
@@ -41,10 +42,14 @@ export async function* recheckHead(
 			if (pages > chain.pages + maxStepsBack) throw new Mismatch(movesTooFast);
 			if (page.records.length === 0) throw new Mismatch(isEmptyNow(page));
 			const isAsBefore = isInKnownOrder(page, known, before);
-			headRecords.fresh(page.records);
-			yield seen.fresh(page.records);
-			chain.known.fresh(page.records);
-			if (isAsBefore || (isShort(page) && (await chain.isEnd(page)))) break;
+			const end: Awaited<ReturnType<Chain['behind']>> =
+				!isAsBefore && isShort(page) ? await chain.behind(page) : { goesOn: !isAsBefore };
+			for (const { records } of [page, ...(end.page ? [end.page] : [])]) {
+				headRecords.fresh(records);
+				yield seen.fresh(records);
+				chain.known.fresh(records);
+			}
+			if (!end.goesOn) break;
 			const next = await reader.read(rangeOver(endOf(page), reader.largest));
 			page = await joinWithoutGap(reader, next, { left: page, known: headRecords });
 			if (page.index === 0) headRecords = new Seen();

@@ -285,11 +285,11 @@ export class Overlap {
 		return isSame(last, lastOfShort);
 	}
 
-	/** Whether the list ends with a page of its head. @throws Mismatch if pages are smaller now */
-	async isEnd(page: Page): Promise<boolean> {
+	/** What follows a short page of the head. @throws Mismatch if pages are smaller now */
+	async behind(short: Page): Promise<{ page?: Page; goesOn?: boolean }> {
 		this.isAtFrontier = true;
-		const { smaller, goesOn } = await this.reachedEnd(page);
-		if (smaller !== undefined) throw new Mismatch(tooSmall(page, smaller));
-		return goesOn !== true;
+		const { smaller, ...end } = await this.reachedEnd(short);
+		if (smaller !== undefined) throw new Mismatch(tooSmall(short, smaller));
+		return end;
 	}
 }

@@ -16,7 +16,7 @@ import { containsText, difference, viewOf } from './views';
 export type WrittenDocument = Omit<DocumentRecord, 'id' | 'connectableAmount'>;
 
 export class Store {
-	/** Rises with every change; whoever keeps something derived from the documents compares it. */
+	/** Rises with every change; code that keeps something derived from the documents compares it. */
 	version = 0;
 	private readonly positions: Positions;
 	/** Records that stand in place of generated ones. */

@@ -13,7 +13,7 @@ import { AccountingServiceApi } from '../../../credentials/AccountingServiceApi.
 
 /**
  * Stored credentials in memory, with the rules of n8n's own helper: a token is minted when the one in
- * hand is empty or was refused, and is saved for whoever reads the credential after that.
+ * hand is empty or was refused, and is saved for the next reader of the credential.
  */
 export class CredentialStore extends ICredentialsHelper {
 	private readonly type = new AccountingServiceApi();

@@ -164,6 +164,12 @@ it('eleven records, one of which is deleted, are read from a service that repeat
 	expect(await check(list, { pageSize: 37, parallelPages: 1 })).toBeUndefined();
 });
 
+it('a replica with small pages, while the head is deleted, hides no record at the end', async () => {
+	const service = { cap: { from: 1, size: 50 }, replica: { at: 2, size: 20 } };
+	const list = new LivingList(66, service, [{ atRequest: 2, kind: 'deleteMany', where: 0 }]);
+	expect(await check(list, { pageSize: 100, parallelPages: 1 })).toBeUndefined();
+});
+
 it.each([
 	[71, 10, [2, 3]],
 	[73, 20, [3, 7]],
