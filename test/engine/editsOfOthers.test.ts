@@ -147,7 +147,7 @@ describe.each(Object.entries(cases))('%s whose connection broke', (_, one) => {
 		expect(puts).toBe(1);
 		expect(error?.message).toMatch(/may or may not have been made/);
 		expect(error?.description).toMatch(
-			new RegExp(`did not retry, because someone else has changed the record.*: ${label}\\.`),
+			new RegExp(`did not retry, because the record has changed since it was read: .*${label}`),
 		);
 		expect(error?.description).not.toMatch(/again later/);
 		expect(state()).toMatchObject(edited);
@@ -156,7 +156,8 @@ describe.each(Object.entries(cases))('%s whose connection broke', (_, one) => {
 	it('is not sent again where it was done and edited since', async () => {
 		const { error, puts } = await broken(one, (now, sent) => ({ ...now, ...sent, ...edited }));
 		expect(puts).toBe(1);
-		expect(error?.description).toMatch(new RegExp(`someone else has changed .*: ${label}\\.`));
+		const named = `the record has changed since .*${label}.* has other values: .*${label}`;
+		expect(error?.description).toMatch(new RegExp(named));
 	});
 
 	it('counts as done where the record has become what was sent', async () => {

@@ -212,7 +212,10 @@ const forms: Record<string, Row[]> = {
 			/^Order Number is empty, but Unique By uses it/,
 		],
 		[added({ orderNo: inexact }), /^Order Number is a number that is not exact/],
-		[added({ explicitNo: 'X', sequenceId: '100' }), /^Explicit Number cannot be combined/],
+		[
+			added({ explicitNo: 'X', sequenceId: '100' }),
+			/^Explicit Number and Number Sequence ID exclude each other$/,
+		],
 		[
 			create(extra({ name: 'ledger', value: inexact })),
 			/^ledger of Extra Fields is a number that is not exact/,

@@ -111,7 +111,7 @@ export async function listRecords(
 	const { record, keep } = records;
 	const shape = shapeOf(form, record);
 	const read = readOptions(options, limit, keep !== undefined);
-	return await readItems(source, { read, limit, keep, shape, hint });
+	return (await readItems(source, { read, limit, keep, shape, hint })).items;
 }
 
 interface ItemReading {
@@ -122,8 +122,6 @@ interface ItemReading {
 	shape: Shape;
 	/** Receives warnings. */
 	hint?: (message: string) => void;
-	/** Called if the maximum number of requests was reached. */
-	stoppedEarly?: () => void;
 }
 
 /**
@@ -132,8 +130,8 @@ interface ItemReading {
  */
 export async function readItems(
 	source: PageSource,
-	{ read, limit = Number.POSITIVE_INFINITY, keep, shape, hint, stoppedEarly }: ItemReading,
-): Promise<IDataObject[]> {
+	{ read, limit = Number.POSITIVE_INFINITY, keep, shape, hint }: ItemReading,
+): Promise<{ items: IDataObject[]; stoppedEarly: boolean }> {
 	const items: IDataObject[] = [];
 	// The listing ends the loop, so that it can confirm the number of the first page.
 	const listing = new Listing(source, { ...read, isEnough: () => items.length >= limit });
@@ -147,10 +145,9 @@ export async function readItems(
 	}
 	const { many } = source.nouns;
 	const capitalized = `${many.charAt(0).toUpperCase()}${many.slice(1)}`;
-	if (listing.result.stoppedEarly) stoppedEarly?.();
 	for (const warning of listing.result.warnings)
 		hint?.(`${capitalized} may be missing: ${warning}.`);
-	return items;
+	return { items, stoppedEarly: listing.result.stoppedEarly };
 }
 
 /** Limits the requests for an agent if few records pass the filter. */
@@ -167,20 +164,16 @@ async function readForAgent(
 	limit = maxForAgent,
 ): Promise<IDataObject> {
 	const most = Math.min(limit, maxForAgent);
-	let hasStopped = false;
-	const read = await readItems(source, {
+	const { items, stoppedEarly } = await readItems(source, {
 		// Read one extra record to know if there are more.
 		read: { ...readOptions(options, most + 1, keep !== undefined), maxRequests },
 		limit: most + 1,
 		keep,
 		shape: brief(record),
-		stoppedEarly: () => {
-			hasStopped = true;
-		},
 	});
-	const unread = hasStopped
+	const unread = stoppedEarly
 		? `Only the first ${maxRequests} pages were searched, so there may be more ${record.many}. Narrow the search.`
 		: undefined;
-	const isWhole = !hasStopped && read.length <= most;
-	return listForAgent(listName, record.many, read.slice(0, most), isWhole, unread);
+	const isWhole = !stoppedEarly && items.length <= most;
+	return listForAgent(listName, record.many, items.slice(0, most), isWhole, unread);
 }

@@ -163,7 +163,7 @@ async function send<R extends Route>(
 	const whyNotAgain =
 		current &&
 		before &&
-		whileUnchanged(fields, before, body, async () => await current.read(call, filled, parseToSend));
+		whileUnchanged(fields, before, async () => await current.read(call, filled, parseToSend));
 	const request: ServiceCall<ServiceRecord | undefined> = {
 		...filled,
 		...{ body, query: query?.(call), read, whereToLook, whyNotAgain },

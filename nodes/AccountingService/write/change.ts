@@ -148,9 +148,6 @@ function changedBody(before: ServiceRecord, changes: IDataObject): IDataObject {
 	for (const [name, from] of Object.entries(computedFrom)) {
 		if (from.some((source) => changes[source] !== undefined)) delete kept[name];
 	}
-	// The service accepts only one of the two (docs/api/resources.md#rules-between-fields).
-	if (changes.sequenceId != null) delete kept.explicitNo;
-	if (changes.explicitNo != null) delete kept.sequenceId;
 	// The service loads the properties of another contact.
 	if ((changes.contact as IDataObject | null | undefined)?.contactId != null) delete kept.contact;
 	return sentBackWith(documentFields, kept, changes);
@@ -173,7 +170,7 @@ export async function replaceDocument(
 	const ids = { accountingDocumentId: id };
 	const filled = fillPath(path, ids);
 	const readAgain = async () => await readDocument(call, id, parseToSend);
-	const whyNotAgain = before && whileUnchanged(documentFields, before, body, readAgain);
+	const whyNotAgain = before && whileUnchanged(documentFields, before, readAgain);
 	const read = writtenReader({ what, fields: documentFields, id });
 	// A PUT of the whole document is idempotent.
 	const request = { method, path: filled, ids, body, what, whereToLook, repeatable: true } as const;

@@ -36,13 +36,6 @@ const rules: Rule[] = [
 		todo: 'Enter a code such as CZK or EUR instead of a symbol or name.',
 	},
 	{
-		field: 'sequenceId',
-		reads: 'explicitNo',
-		isBroken: ({ sequenceId, explicitNo }) => isSet(sequenceId) && isSet(explicitNo),
-		message: 'Explicit Number cannot be combined with Number Sequence ID',
-		todo: 'Leave one of them empty.',
-	},
-	{
 		field: 'cashRegisterId',
 		reads: 'type',
 		isBroken: (body) => needCashRegister.includes(typeOf(body)) && !isSet(body.cashRegisterId),

@@ -4,6 +4,7 @@ import {
 	date,
 	flag,
 	group,
+	getOnly,
 	id,
 	json,
 	number,
@@ -26,8 +27,6 @@ import {
 import { contactFields } from './contactFields';
 import { contactName } from './contactName';
 import { lineItemFields, vatRecapFields } from './lineFields';
-
-const getOnly = { getOnly: true } as const;
 
 const paymentFields: ServiceFields = {
 	paid: flag('Paid', 'Whether the document counts as paid'),
@@ -142,7 +141,7 @@ export const documentFields: ServiceFields = {
 	explicitNo: text(
 		'Explicit Number',
 		'A document number of your choice. Leave it empty if you set Number Sequence ID.',
-		{ placeholder: 'e.g. FV2026-000123' },
+		{ placeholder: 'e.g. FV2026-000123', excludes: 'sequenceId' },
 	),
 	creditNoteDescription: text('Credit Note Reason', 'Why the credit note is issued', {
 		placeholder: 'e.g. Returned goods',

@@ -52,6 +52,9 @@ export type FieldKind =
 	| 'rows'
 	| 'json';
 
+/** For a field that the service returns, but never accepts. */
+export const getOnly = { getOnly: true } as const;
+
 type More = Partial<Omit<ServiceField, 'kind' | 'label' | 'description'>>;
 
 const of =

@@ -8,6 +8,7 @@ import { documentFields } from '../../../shared/documents/fields';
 import { bulkOnDocuments } from './bulkOperation';
 
 interface Change {
+	name: string;
 	/** The name in the request (docs/api/requests.md#bulk-operations). */
 	parameter: string;
 	/** The field of the record with the value. */
@@ -17,57 +18,32 @@ interface Change {
 	mayBeEmpty?: true;
 }
 
-const { categoryId, preferredBranch, preferredProject, cashRegisterId, paymentType } =
-	documentFields;
+const simple = (name: string, parameter: string): Change => ({
+	...{ name, parameter, displayed: parameter, field: documentFields[parameter] },
+});
+
+/** The record has the name of what the request sets by its ID. */
+const byId = (name: string, displayed: string): Change => {
+	const { label, description } = documentFields[displayed];
+	const words = `${description}. Leave empty to remove it.`;
+	const field = text(`${label} ID`, words, { placeholder: 'e.g. 3' });
+	return { name, parameter: `${displayed}Id`, displayed, field, mayBeEmpty: true };
+};
 
 /** The properties by the `operation` of the request. */
 const changes: Record<string, Change> = {
-	setcashregister: {
-		parameter: 'cashRegisterId',
-		displayed: 'cashRegisterId',
-		field: cashRegisterId,
-	},
-	setcategory: { parameter: 'categoryId', displayed: 'categoryId', field: categoryId },
-	setpaymenttype: { parameter: 'paymentType', displayed: 'paymentType', field: paymentType },
-	setpreferredbranch: {
-		parameter: 'preferredBranchId',
-		displayed: 'preferredBranch',
-		field: text(
-			'Preferred Branch ID',
-			`${preferredBranch.description}. Leave empty to remove it.`,
-			{
-				placeholder: 'e.g. 3',
-			},
-		),
-		mayBeEmpty: true,
-	},
-	setpreferredproject: {
-		parameter: 'preferredProjectId',
-		displayed: 'preferredProject',
-		field: text(
-			'Preferred Project ID',
-			`${preferredProject.description}. Leave empty to remove it.`,
-			{
-				placeholder: 'e.g. 3',
-			},
-		),
-		mayBeEmpty: true,
-	},
-};
-
-const names: Record<string, string> = {
-	setcashregister: 'Set Cash Register',
-	setcategory: 'Set Category',
-	setpaymenttype: 'Set Payment Type',
-	setpreferredbranch: 'Set Preferred Branch',
-	setpreferredproject: 'Set Preferred Project',
+	setcashregister: simple('Set Cash Register', 'cashRegisterId'),
+	setcategory: simple('Set Category', 'categoryId'),
+	setpaymenttype: simple('Set Payment Type', 'paymentType'),
+	setpreferredbranch: byId('Set Preferred Branch', 'preferredBranch'),
+	setpreferredproject: byId('Set Preferred Project', 'preferredProject'),
 };
 
 const change: INodeProperties = {
 	displayName: 'Change',
 	name: 'change',
 	type: 'options',
-	options: Object.entries(names).map(([value, name]) => ({ name, value })),
+	options: Object.entries(changes).map(([value, { name }]) => ({ name, value })),
 	default: '',
 	required: true,
 	description: 'The property to change',

@@ -96,7 +96,7 @@ export async function list(call: OperationCall, request: ServiceCall): Promise<R
 	const isPaged = !request.changes && form.get('paged') !== false;
 	const reading = { read: readOptions(collection(form, 'options'), limit), limit };
 	const items = isPaged
-		? await readItems(sourceOf(call, request), { ...reading, shape: rawShape, hint })
+		? (await readItems(sourceOf(call, request), { ...reading, shape: rawShape, hint })).items
 		: await inOneAnswer(call, request, limit);
 	if (!forAgent) return items;
 	return [listForAgent('records', nouns.many, items.slice(0, most), items.length <= most)];

@@ -1,5 +1,6 @@
 import {
 	dateTime,
+	getOnly,
 	id,
 	type RecordDescription,
 	type ServiceFields,
@@ -7,8 +8,6 @@ import {
 	whole,
 	named,
 } from '../../../shared/fields/describe';
-
-const getOnly = { getOnly: true } as const;
 
 /** A bank statement, as other clients describe it (docs/api/resources.md#bank-statement). */
 const statementFields: ServiceFields = {

@@ -3,6 +3,7 @@ import {
 	choice,
 	date,
 	dateTime,
+	getOnly,
 	id,
 	type RecordDescription,
 	rows,
@@ -10,8 +11,6 @@ import {
 	text,
 	named,
 } from '../../../shared/fields/describe';
-
-const getOnly = { getOnly: true } as const;
 
 const processingStates = { 0: 'In Progress', 1: 'Ready', 2: 'Error' } as const;
 

@@ -1,6 +1,7 @@
 import {
 	choice,
 	dateTime,
+	getOnly,
 	id,
 	type RecordDescription,
 	rows,
@@ -9,8 +10,6 @@ import {
 	whole,
 	named,
 } from '../../../shared/fields/describe';
-
-const getOnly = { getOnly: true } as const;
 
 const documentFields: ServiceFields = {
 	accountingDocumentId: id('Document ID', 'An accounting document that the task is about', {

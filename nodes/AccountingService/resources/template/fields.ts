@@ -117,14 +117,14 @@ export function checkNewTemplate(template: IDataObject): void {
 }
 
 /** The scheduler is nested in the published documentation (docs/api/resources.md#template), but flat in the specification. */
-const scheduled = (name: string) => ({
-	kind: schedulerFields[name].kind,
-	read: (record: object) =>
-		labelOf(
-			schedulerFields[name].choices ?? {},
-			valueAt(record, `scheduler.${name}`) ?? valueAt(record, name),
-		),
-});
+const scheduled = (name: string) => {
+	const { kind, choices = {} } = schedulerFields[name];
+	const read = (record: object) =>
+		labelOf(choices, valueAt(record, `scheduler.${name}`) ?? valueAt(record, name));
+	return [name, { kind, read }];
+};
+
+const flatNames = 'start end frequency generateMaxCount useWorkflow generateOnEndOfMonth';
 
 export const templateRecord: RecordDescription = {
 	one: 'template',
@@ -132,13 +132,7 @@ export const templateRecord: RecordDescription = {
 	fields: templateFields,
 	simplified: {
 		...named('id name accountingDocumentId'),
-		start: scheduled('start'),
-		end: scheduled('end'),
-		frequency: scheduled('frequency'),
-		generateMaxCount: scheduled('generateMaxCount'),
-		useWorkflow: scheduled('useWorkflow'),
-		generateOnEndOfMonth: scheduled('generateOnEndOfMonth'),
-		emailTemplateId: scheduled('emailTemplateId'),
+		...Object.fromEntries([...flatNames.split(' '), 'emailTemplateId'].map(scheduled)),
 	},
 };
 
@@ -147,7 +141,7 @@ export const schedulerRecord: RecordDescription = {
 	many: 'schedulers',
 	fields: schedulerFields,
 	simplified: {
-		...named('start end frequency generateMaxCount useWorkflow generateOnEndOfMonth'),
+		...named(flatNames),
 		emailRecipients: joined('emailRecipients'),
 		emailTemplateId: 'emailTemplateId',
 	},
