@@ -97,7 +97,7 @@ const faster: Row[] = [
 const unreadable: Row[] = [
 	['offset', { page: 'offset', firstPage: 0, paging: 'records' }, 'not usable'],
 	['a page that is an offset', { paging: 'records' }, 'not usable'],
-	['a cursor', { paging: 'cursor' }, 'settings needed'],
+	['a cursor', { paging: 'cursor' }, 'not usable'],
 	['no search', { searchStatus: 404 }, 'not usable'],
 	['a page number of an unusual name', { page: 'strana' }, 'settings needed'],
 	[

@@ -42,7 +42,7 @@ export async function checkList(
 	// A full page without a count may be the only page. The node cannot read such a list (twoPass.ts).
 	const maybeGoesOn = !isWhole && !size.sized && usualPageSizes.includes(length);
 	const goesOn = plain.saysMore || (longest?.ids.length ?? 0) > length || maybeGoesOn;
-	tellNoNumber(report, numbers.found, goesOn);
+	tellNoNumber(asking, report, numbers.found, goesOn);
 	return size.sized;
 }
 
@@ -244,11 +244,15 @@ async function findLongest(
 
 /** If no page number has an effect, there is only one page, or the node cannot read the others. */
 function tellNoNumber(
+	{ pointer }: Asking,
 	report: Report,
 	{ value, isOwnRefused }: Found<string>,
 	goesOn: boolean,
 ): void {
-	if (goesOn || (isOwnRefused && value === undefined)) {
+	if (goesOn && pointer !== undefined) {
+		const evidence = `No page number has an effect. The service links to the next page with ${pointer}.`;
+		report.add('page', 'unusable', evidence);
+	} else if (goesOn || (isOwnRefused && value === undefined)) {
 		report.add('page', 'needed', 'No common name returns another page.');
 	} else if (!isOwnRefused) {
 		report.add('page', 'unknown', 'All documents are on the first page.');
