@@ -58,8 +58,10 @@ function isTooLong(plain: string): boolean {
 }
 
 function numberXml(reference: string, value: number, kind: ColumnKind): string {
-	const text = decimalText(value);
-	if (isTooLong(text)) return textXml(reference, text);
+	if (Math.abs(value) >= withoutCents) {
+		const text = decimalText(value);
+		if (isTooLong(text)) return textXml(reference, text);
+	}
 	const style = kind === 'amount' ? styles.amount : kind === 'id' ? styles.id : styles.general;
 	return `<c r="${reference}"${style === 0 ? '' : ` s="${style}"`}><v>${JSON.stringify(value)}</v></c>`;
 }
