@@ -35,6 +35,7 @@ import { faultChecks } from './tests/faults';
 import { formChecks } from './tests/forms';
 import { guidanceChecks } from './tests/guidance';
 import { keptDatabaseChecks } from './tests/keptDatabase';
+import { keptTableChecks } from './tests/keptTable';
 import { killedChecks } from './tests/killed';
 import { nextMajorChecks } from './tests/nextMajor';
 import { operationChecks } from './tests/operations';
@@ -95,6 +96,7 @@ async function runInOne(bench: Workbench, has: Has, only: string): Promise<Tally
 	failureChecks(checks, bench);
 	faultChecks(checks, bench);
 	if (has('queueMode')) keptDatabaseChecks(checks, bench);
+	if (has('queueMode')) keptTableChecks(checks, bench);
 	if (has('assistant')) assistantChecks(checks, bench);
 	if (has('engineTested')) {
 		sideBySideChecks(checks, bench);

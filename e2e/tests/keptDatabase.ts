@@ -34,12 +34,12 @@ function rowOf(document: AccountingDocument): Record<string, unknown> {
 	};
 }
 
-function documentsOf({ admin }: RunningSandbox): AccountingDocument[] {
+export function documentsOf({ admin }: RunningSandbox): AccountingDocument[] {
 	return Array.from({ length: admin.count() }, (_, position) => admin.documentAt(position));
 }
 
 /** What a day does to the documents; another one for each night. */
-function churn({ admin }: RunningSandbox, night: number): void {
+export function churn({ admin }: RunningSandbox, night: number): void {
 	const at = (step: number) => admin.documentAt((night * 37 + step * 11) % admin.count()).id ?? 0;
 	admin.createDocuments({ count: 1 + (night % 4), fields: { total: 10.5 + night } });
 	for (let step = 0; step < 5; step++) {
