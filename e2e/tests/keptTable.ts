@@ -8,13 +8,18 @@ import { readExample, withCredential, withParameters } from '../lib/example';
 import { credentialType, nodeType } from '../lib/flow';
 import { projectFolder } from '../lib/paths';
 import type { RestSession } from '../lib/rest';
-import type { WorkflowFile, WorkflowNode } from '../lib/types';
+import type { WorkflowFile } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
 import { churn, documentsOf } from './keptDatabase';
 
 const nights = 8;
 const texts = { documentId: 'string', number: 'string', customer: 'string', dueDate: 'string' };
 const columns = Object.entries({ ...texts, total: 'number' });
+
+type StoredRow = Record<string, unknown>;
+
+const ownColumns = (row: StoredRow) =>
+	Object.fromEntries(columns.map(([name]) => [name, row[name]]));
 
 function rowOf({ id, accountingDocumentNo, contact, dueDate, total }: AccountingDocument) {
 	const values = [String(id), accountingDocumentNo, contact?.companyName, dueDate, total];
@@ -30,19 +35,12 @@ function recipeValues(): Record<string, string> {
 
 /** Steps 4 to 7 of the recipe. */
 function withTable(example: WorkflowFile, table: string): WorkflowFile {
-	const node = (
-		name: string,
-		[type, typeVersion]: [string, number],
-		parameters: object,
-	): WorkflowNode => ({
-		id: name,
-		name,
-		type: `n8n-nodes-base.${type}`,
-		typeVersion,
-		// "Above Write Changes": by the connections alone, n8n would run these nodes last.
-		position: [700, -200],
-		parameters: { ...parameters },
-	});
+	// "Above Write Changes": by the connections alone, n8n would run these nodes last.
+	const position: [number, number] = [700, -200];
+	const node = (name: string, kind: string, typeVersion: number, parameters: object) => {
+		const type = `n8n-nodes-base.${kind}`;
+		return { id: name, name, type, typeVersion, position, parameters: { ...parameters } };
+	};
 	const operator = { type: 'string', operation: 'equals' };
 	const isDeleted = { leftValue: '={{ $json.change }}', rightValue: 'deleted', operator };
 	const options = { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 };
@@ -58,10 +56,10 @@ function withTable(example: WorkflowFile, table: string): WorkflowFile {
 		...example.nodes,
 		// Extract From File passes CSV on to this node. It cannot be loaded itself: for calendar files, it needs a package
 		// (date-fns) that the locked installation of n8n lacks, because it leaves out peer dependencies.
-		node('Extract', ['spreadsheetFile', 2], { operation: 'fromFile', fileFormat: 'csv' }),
-		node('Is Deleted', ['if', 2.2], { conditions }),
-		node('Delete', ['dataTable', 1.1], { operation: 'deleteRows', ...sameDocument }),
-		node('Upsert', ['dataTable', 1.1], { operation: 'upsert', ...sameDocument, columns: values }),
+		node('Extract', 'spreadsheetFile', 2, { operation: 'fromFile', fileFormat: 'csv' }),
+		node('Is Deleted', 'if', 2.2, { conditions }),
+		node('Delete', 'dataTable', 1.1, { operation: 'deleteRows', ...sameDocument }),
+		node('Upsert', 'dataTable', 1.1, { operation: 'upsert', ...sameDocument, columns: values }),
 	];
 	const to = (name: string) => ({ node: name, type: 'main' as const, index: 0 });
 	const connections = {
@@ -86,11 +84,8 @@ async function createTable(session: RestSession) {
 		id,
 		/** All rows, also with n8n's own columns. */
 		rows: async () => {
-			const query = 'sortBy=documentId:asc&take=250';
-			const page = await session.request<{ count: number; data: Array<Record<string, unknown>> }>(
-				'GET',
-				`${tables}/${id}/rows?${query}`,
-			);
+			const first = `${tables}/${id}/rows?sortBy=documentId:asc&take=250`;
+			const page = await session.request<{ count: number; data: StoredRow[] }>('GET', first);
 			strictEqual(page.data.length, page.count);
 			return page.data;
 		},
@@ -113,14 +108,11 @@ async function eightNights({ session, n8n }: Workbench, sandbox: RunningSandbox)
 	const ours = { name: 'Service of the table', type: credentialType, data };
 	const service = { id: await session.createCredential(ours), name: ours.name };
 	const table = await createTable(session);
-	const example = withParameters(
-		withCredential(readExample('nightly-changes'), service),
-		nodeType,
-		{
-			columns: ['accountingDocumentNo', 'contact.companyName', 'dueDate', 'total'],
-			options: { formulaProtection: false },
-		},
-	);
+	const imported = withCredential(readExample('nightly-changes'), service);
+	const example = withParameters(imported, nodeType, {
+		columns: ['accountingDocumentNo', 'contact.companyName', 'dueDate', 'total'],
+		options: { formulaProtection: false },
+	});
 	const text = JSON.stringify(withTable(example, table.id));
 	const writable = text.replaceAll('/home/node/.n8n-files', n8n.filesFolder);
 	const id = await session.createWorkflow(JSON.parse(writable) as WorkflowFile);
@@ -147,9 +139,7 @@ async function eightNights({ session, n8n }: Workbench, sandbox: RunningSandbox)
 		strictEqual(result.status, 'success', result.data.resultData.error?.message);
 		const expected = documentsOf(sandbox).map(rowOf);
 		ok(expected.some(({ total }) => total === null));
-		const own = (row: Record<string, unknown>) =>
-			Object.fromEntries(columns.map(([name]) => [name, row[name]]));
-		deepStrictEqual((await table.rows()).map(own), expected, `night ${night}`);
+		deepStrictEqual((await table.rows()).map(ownColumns), expected, `night ${night}`);
 	}
 
 	// A quiet night touches no row.
