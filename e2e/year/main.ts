@@ -10,6 +10,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { pack } from '../../release/pack';
+import { startSandbox } from '../../sandbox';
 import { startMailServer } from '../lib/mailServer';
 import { cacheFolder } from '../lib/paths';
 import { exitOnSignals } from '../lib/server';
@@ -18,8 +19,8 @@ import { createEvents } from './books';
 import { calendar, Dice, type Day, type Trouble } from './calendar';
 import { QueueHost, SingleHost, type Host } from './host';
 import { keep, writePage } from './page';
-import { install, type Broken } from './workflows';
-import { openService, Year, type MonthEnd } from './year';
+import { install } from './workflows';
+import { Year, type MonthEnd } from './year';
 
 const { values: options } = parseArgs({
 	options: {
@@ -33,6 +34,10 @@ const { values: options } = parseArgs({
 const days = Number(options.days);
 const seed = Number(options.seed);
 const mode = options.queue ? 'queue' : 'single';
+const broken = [undefined, 'uniqueBy' as const, 'manifest' as const].find(
+	(one) => one === options.break,
+);
+if (broken !== options.break) throw new Error('--break takes uniqueBy or manifest');
 
 const kinds: Trouble[] = [
 	...(['tooMany', 'unavailable', 'outage', 'resets', 'slow', 'revoked', 'lostAnswer'] as const),
@@ -79,7 +84,7 @@ async function main(): Promise<{ passed: number; failed: number }> {
 	const tarball = await pack(cacheFolder);
 	const database = await QueueServices.start();
 	const mail = await startMailServer();
-	const sandbox = await openService(seed);
+	const sandbox = await startSandbox({ documents: 300, seed });
 	const smallDisk = !options.queue && days > 240 ? mountSmallDisk() : undefined;
 	let host: Host | undefined;
 	try {
@@ -100,7 +105,7 @@ async function main(): Promise<{ passed: number; failed: number }> {
 				}),
 				filesFolder,
 			},
-			options.break as Broken | undefined,
+			broken,
 		);
 		const dice = new Dice(seed);
 		const year = new Year({ sandbox, host, installed, database, mail, dice, smallDisk });
@@ -110,7 +115,7 @@ async function main(): Promise<{ passed: number; failed: number }> {
 		}
 		const { months } = year;
 		const minutes = (Date.now() - started) / 60_000;
-		if (!options.break) keep({ mode, days, seed, minutes, months, costs: year.days });
+		if (!broken) keep({ mode, days, seed, minutes, months, costs: year.days });
 		const all = months.flatMap(({ wrong }) => Object.values(wrong));
 		const failed = all.filter((differences) => differences.length > 0).length;
 		return { passed: all.length - failed, failed };

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { startSandbox, type GivenFault, type RunningSandbox } from '../../sandbox';
+import type { GivenFault, RunningSandbox } from '../../sandbox';
 import type { MailServer } from '../lib/mailServer';
 import type { QueueServices } from '../lib/services';
 import { itemsOf } from '../lib/types';
@@ -328,7 +328,7 @@ export class Year {
 	}
 
 	private async change(change: Change): Promise<void> {
-		const { host, sandbox, installed } = this.parts;
+		const { host, installed } = this.parts;
 		const { session } = host;
 		switch (change) {
 			case 'smallerPages':
@@ -345,7 +345,6 @@ export class Year {
 			case 'publish':
 				for (const name of triggers) await this.publishEdited(installed.workflows[name]);
 		}
-		sandbox.admin.clearJournal();
 	}
 
 	/** Every application gets another secret; n8n learns them a moment later, when somebody enters them. */
@@ -436,6 +435,3 @@ export class Year {
 		});
 	}
 }
-
-export const openService = async (seed: number): Promise<RunningSandbox> =>
-	await startSandbox({ documents: 300, seed });
