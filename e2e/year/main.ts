@@ -51,6 +51,7 @@ function mountSmallDisk(): string | undefined {
 	mkdirSync(folder, { recursive: true });
 	try {
 		execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256m', 'tmpfs', folder], { stdio: 'ignore' });
+		process.once('exit', () => execFileSync('umount', ['-l', folder]));
 		return folder;
 	} catch {
 		console.log('left out: the full disk, since this machine lets nobody mount one');
@@ -112,11 +113,11 @@ async function main(): Promise<{ passed: number; failed: number }> {
 		await year.begin();
 		for (const day of calendar(days, new Dice(seed + 1), kinds)) {
 			await play(year, day, started);
+			const minutes = (Date.now() - started) / 60_000;
+			const played = { mode, seed, minutes, months: year.months, costs: year.days } as const;
+			if (day.isLast && !broken) keep(played);
 		}
-		const { months } = year;
-		const minutes = (Date.now() - started) / 60_000;
-		if (!broken) keep({ mode, days, seed, minutes, months, costs: year.days });
-		const all = months.flatMap(({ wrong }) => Object.values(wrong));
+		const all = year.months.flatMap(({ wrong }) => Object.values(wrong));
 		const failed = all.filter((differences) => differences.length > 0).length;
 		return { passed: all.length - failed, failed };
 	} catch (error) {
@@ -127,7 +128,6 @@ async function main(): Promise<{ passed: number; failed: number }> {
 		await sandbox.close();
 		await mail.close();
 		await database.stop();
-		if (smallDisk) execFileSync('umount', ['-l', smallDisk]);
 	}
 }
 

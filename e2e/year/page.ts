@@ -1,4 +1,4 @@
-/** `npm run year -- --page`: writes docs/internals/year.md and its plots from the years that were played here. */
+/** `npm run year -- --page`: writes docs/internals/year.md and its plots from what was played here. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
@@ -9,19 +9,21 @@ import type { DayCosts, MonthEnd } from './year';
 
 export interface PlayedYear {
 	mode: 'single' | 'queue';
-	days: number;
 	seed: number;
-	/** The whole run, in minutes. */
+	/** So far, with the start of n8n. */
 	minutes: number;
 	months: MonthEnd[];
 	costs: DayCosts[];
 }
 
-const resultFile = ({ mode, days, seed }: Pick<PlayedYear, 'mode' | 'days' | 'seed'>) =>
-	path.join(cacheFolder, `year-${mode}-${days}-${seed}.json`);
+/** Fewer days show nothing that grows. */
+const fewestDays = 60;
 
+/** Keeps what was played so far for the page. */
 export function keep(year: PlayedYear): void {
-	writeFileSync(resultFile(year), JSON.stringify(year));
+	if (year.costs.length < fewestDays) return;
+	const file = path.join(cacheFolder, `year-${year.mode}-${year.seed}.json`);
+	writeFileSync(file, JSON.stringify(year));
 }
 
 const internals = path.join(projectFolder, 'docs', 'internals');
@@ -48,6 +50,7 @@ function yearRow(year: PlayedYear): string[] {
 	const sameVersion = months.filter(({ version }) => version === last?.version);
 	return [
 		nameOf(year),
+		String(costs.length),
 		whole(year.minutes),
 		whole(costs.at(-1)?.documents ?? 0),
 		String(costs.filter(({ trouble }) => trouble).length),
@@ -153,26 +156,33 @@ function stepOf(most: number): number {
 
 export async function writePage(): Promise<void> {
 	const years = readdirSync(cacheFolder)
-		.filter((name) => /^year-(single|queue)-365-\d+\.json$/.test(name))
+		.filter((name) => /^year-(single|queue)-\d+\.json$/.test(name))
 		.sort((a, b) => b.localeCompare(a))
 		.map((name) => JSON.parse(readFileSync(path.join(cacheFolder, name), 'utf8')) as PlayedYear);
 	const [first] = years;
-	if (first === undefined) throw new Error('No whole year was played here: npm run year');
+	if (first === undefined) throw new Error('No year was played here: npm run year');
 	writeFileSync(plotFile, plot(years));
 	const measured = [
 		table(
 			[
-				...['Year', 'Minutes', 'Documents at the end', 'Bad days', 'Executions that failed'],
+				...[
+					'Year',
+					'Days',
+					'Minutes',
+					'Documents at the end',
+					'Bad days',
+					'Executions that failed',
+				],
 				...[
 					'Comparisons that agree',
 					'Events repeated',
-					'Idle memory: January / after the upgrade / December',
+					'Idle memory: first month / after the upgrade / last month',
 				],
 			],
 			years.map(yearRow),
 		),
 		`Requests for each day that a workflow ran (${nameOf(first)}):`,
-		table(['Workflow', 'February', 'December'], requestRows(first)),
+		table(['Workflow', 'Second month', 'Last month'], requestRows(first)),
 		'![Memory, database, files, requests and processor time over the year](year.svg)',
 	].join('\n\n');
 	const page = readFileSync(pageFile, 'utf8');
