@@ -42,12 +42,17 @@ const remedyOf = (setting: string) =>
 
 const remedyOfStated = `Set "Search Parameters Travel In" ${under}, or remove the filter.`;
 
+/** A service may reject a minimum above the maximum, so each of these is probed without the others. */
+const probedAlone = ['searchText', 'value', 'valueFrom', 'valueTo'] as const;
+
 function probesOf(criteria: SearchCriteria, settings: ServiceSettings): Probe[] {
 	const { otherFilters = [] } = criteria;
-	// A service may reject a minimum above the maximum, so each of these is probed without the others.
-	const { searchText: _text, value: _value, valueFrom: _from, valueTo: _to, ...without } = criteria;
+	const kept = Object.entries(criteria).filter(
+		([name]) => !probedAlone.some((one) => one === name),
+	);
+	const without: SearchCriteria = Object.fromEntries(kept);
 	const own = (
-		field: 'searchText' | 'value' | 'valueFrom' | 'valueTo',
+		field: (typeof probedAlone)[number],
 		label: string,
 		name: string,
 		remedy: string,
