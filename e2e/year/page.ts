@@ -111,6 +111,11 @@ export function plot(years: PlayedYear[]): string {
 		const y = 24 + Math.floor(at / 2) * 20;
 		return `<rect x="${x}" y="${y - 9}" width="18" height="4" fill="${colours[at]}"/><text x="${x + 26}" y="${y - 3}">${nameOf(year)}</text>`;
 	});
+	const dates = years[0]?.costs.map(({ date }) => date) ?? [];
+	const ends = [
+		`<text x="${left}" y="${height - 24}">${dates[0]}</text>`,
+		`<text x="${width - right}" y="${height - 24}" text-anchor="end">${dates.at(-1)}</text>`,
+	];
 	const drawn = panels.map((panel, at) => panelOf(panel, years, top + at * (panelHeight + gap)));
 	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="What a year costs" font-family="system-ui, sans-serif" font-size="13">
 <style>
@@ -119,7 +124,7 @@ svg { --paper: #ffffff; --ink: #1f2328; --rule: #d8dee4 }
 text { fill: var(--ink) } .paper { fill: var(--paper) } .rule { stroke: var(--rule) }
 </style>
 <rect class="paper" width="${width}" height="${height}"/>
-${[...legend, ...drawn].join('\n')}
+${[...legend, ...drawn, ...ends].join('\n')}
 </svg>
 `;
 }
