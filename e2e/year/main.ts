@@ -1,8 +1,8 @@
 /**
  * `npm run year`: a small company leaves the package alone for a year, in the real n8n.
- * `--days 10` plays the beginning of it, `--seed N` another year, `--queue` in queue mode. `--break uniqueBy` or
- * `--break manifest` breaks a guarantee on purpose, to see that the comparison of the books notices it. `--page`
- * writes the page of the whole years that were played here.
+ * `--days 10` plays the beginning of it, `--seed N` another year, `--queue` in queue mode. `--break uniqueBy`
+ * breaks a guarantee on purpose, to see that the comparison of the books notices it. `--page` writes the page of what
+ * was played here.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -34,10 +34,8 @@ const { values: options } = parseArgs({
 const days = Number(options.days);
 const seed = Number(options.seed);
 const mode = options.queue ? 'queue' : 'single';
-const broken = [undefined, 'uniqueBy' as const, 'manifest' as const].find(
-	(one) => one === options.break,
-);
-if (broken !== options.break) throw new Error('--break takes uniqueBy or manifest');
+const broken = [undefined, 'uniqueBy' as const].find((one) => one === options.break);
+if (broken !== options.break) throw new Error('--break takes uniqueBy');
 
 const kinds: Trouble[] = [
 	...(['tooMany', 'unavailable', 'outage', 'resets', 'slow', 'revoked', 'lostAnswer'] as const),

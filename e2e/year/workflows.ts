@@ -9,7 +9,7 @@ import type { WorkflowFile, WorkflowNode } from '../lib/types';
 import { eventsTable } from './books';
 
 /** What is broken on purpose to see that the comparison of the books notices it. */
-export type Broken = 'uniqueBy' | 'manifest';
+export type Broken = 'uniqueBy';
 
 export const formats = ['csv', 'ndjson', 'xlsx'] as const;
 
@@ -135,9 +135,7 @@ function workflowOf(job: Job, places: Places, broken?: Broken): WorkflowFile {
 			return altered(daily('changes-to-postgres', job), {
 				'Create Table': () => ({ credentials: { postgres } }),
 				'Apply Changes': () => ({ credentials: { postgres } }),
-				'Read Manifest': set({
-					fileSelector: inFolder(broken === 'manifest' ? 'none' : 'documents.manifest'),
-				}),
+				'Read Manifest': set({ fileSelector: inFolder('documents.manifest') }),
 				'Write Manifest': set({ fileName: inFolder('documents.manifest') }),
 			});
 		case 'report':
