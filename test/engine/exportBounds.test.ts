@@ -55,7 +55,7 @@ it.each([
 	{ resource: 'accountingDocument', operation: 'splitForExport', shares: 4 },
 	exportToFile({ options: { afterId: '1100' } }),
 	exportToFile({ options: { untilId: '1100' } }),
-])('a service that counts its pages from 0 is told by %j', async (parameters) => {
+])('a service that counts its pages from 0 is reported by %j', async (parameters) => {
 	const { run } = await smallService({
 		answer: ({ query }) => {
 			const [size, page] = [Number(query.get('pageSize')), Number(query.get('page'))];

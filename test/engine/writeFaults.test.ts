@@ -117,7 +117,7 @@ it('a stream is made anew where it is sent again, since it can be read only once
 	expect(arrived.map(({ body }) => body)).toEqual(['whole', 'whole']);
 });
 
-it('trouble after a token that has ended is told in its own words', async () => {
+it('trouble after a token that has ended has its own message', async () => {
 	const { arrived, credential } = await smallService({
 		answer: ({ count }, response) => json(response, count === 1 ? 401 : 503, {}),
 	});
