@@ -96,7 +96,8 @@ export function hasKey(
 	body: IDataObject,
 ): boolean {
 	// The service returns the Explicit Number as accountingDocumentNo (docs/api/resources.md#accounting-document).
-	const found = record[field === 'explicitNo' ? 'accountingDocumentNo' : field] ?? '';
+	const number = field === 'explicitNo' ? record.accountingDocumentNo : undefined;
+	const found = number ?? record[field] ?? '';
 	return trimmed(String(found)) === value && isSameKind(record, body);
 }
 

@@ -1,11 +1,11 @@
 import { create, posted } from '../support/create';
 import { bench } from '../support/withSandbox';
 
-const upsert = (orderNo: string, description: string) =>
+const upsert = (key: string, description: string, uniqueBy = 'orderNo') =>
 	create({
 		operation: 'upsert',
-		createOptions: { uniqueBy: 'orderNo' },
-		additionalFields: { orderNo, description },
+		createOptions: { uniqueBy },
+		additionalFields: { [uniqueBy]: key, description },
 	});
 
 describe('Create or Update', () => {
@@ -50,9 +50,13 @@ describe('Create or Update', () => {
 		]);
 	});
 
-	it.each(['createDocument', 'updateDocument'] as const)(
-		'finds the document of an earlier item by its key, though the answer to %s had only its ID and a field',
-		async (path) => {
+	it.each([
+		['createDocument', 'orderNo'],
+		['updateDocument', 'orderNo'],
+		['createDocument', 'explicitNo'],
+	] as const)(
+		'finds the document of an earlier item, though the answer to %s lacked its %s',
+		async (path, uniqueBy) => {
 			const made = await bench();
 			const { admin } = made.sandbox;
 			if (path === 'updateDocument') await made.run(upsert('A-17', 'Before'));
@@ -61,7 +65,7 @@ describe('Create or Update', () => {
 			const body = JSON.stringify({ id, description: 'First' });
 			admin.addFault({ kind: 'raw', phase: 'after', match: { path }, body });
 			const items = [{ text: 'First' }, { text: 'Second' }];
-			const { json } = await made.run(upsert('A-17', '={{ $json.text }}'), { items });
+			const { json } = await made.run(upsert('A-17', '={{ $json.text }}', uniqueBy), { items });
 			expect(json.map((one) => [one.id, one.existed])).toEqual([
 				[id, path === 'updateDocument'],
 				[id, true],
