@@ -17,8 +17,8 @@ const listWith = (record: string) => [...plain.slice(0, 150), record, ...plain.s
 
 describe('Export to File: services that print numbers in their own way', () => {
 	const numbers =
-		'{"id":1701.0e0,"currency":"CZK","total":-1.25E2,"exchRate":0.10000000000000001,"amountPaid":-90071992547409930.5,"amountDrawn":1e400,"roundingAmount":1E-7,"note":-12345678901234567890}';
-	const columns = ['exchRate', 'amountPaid', 'roundingAmount', 'amountDrawn'];
+		'{"id":1701.0e0,"currency":"CZK","total":-1.25E2,"exchRate":0.10000000000000001,"amountPaid":-90071992547409930.5,"roundingAmount":1E-7,"note":-12345678901234567890}';
+	const columns = ['exchRate', 'amountPaid', 'roundingAmount'];
 	const options = { columns, exportOptions: { otherColumns: 'note' } };
 	const service = async () => await serviceOf(listWith(numbers));
 
@@ -30,7 +30,6 @@ describe('Export to File: services that print numbers in their own way', () => {
 			'0.10000000000000001',
 			'-90071992547409930.5',
 			'0.0000001',
-			'1e400',
 			'-12345678901234567890',
 		]);
 		expect(account).toMatchObject({ totals: { CZK: '250' }, complete: true });
@@ -41,7 +40,7 @@ describe('Export to File: services that print numbers in their own way', () => {
 		const { content } = await onlyFile(await run(exportToFile({ ...options, format: 'xlsx' })));
 		const row = (await readSheet(content))[151];
 		expect(row.slice(0, 2)).toEqual([0.1, '-90071992547409930.5']);
-		expect(row.slice(2)).toEqual([1e-7, '1e400', '-12345678901234567890']);
+		expect(row.slice(2)).toEqual([1e-7, '-12345678901234567890']);
 	});
 
 	it('NDJSON: every digit', async () => {
@@ -51,7 +50,7 @@ describe('Export to File: services that print numbers in their own way', () => {
 		expect(line).toBe(
 			JSON.stringify({
 				...{ id: 1701, currency: 'CZK', total: -125, exchRate: '0.10000000000000001' },
-				...{ amountPaid: '-90071992547409930.5', amountDrawn: '1e400' },
+				...{ amountPaid: '-90071992547409930.5' },
 				...{ roundingAmount: 1e-7, note: '-12345678901234567890' },
 			}),
 		);

@@ -67,10 +67,8 @@ describe('parseJsonExactly', () => {
 		['{"total":1.000000000000000e2}', { total: 100 }],
 		['{"total":0.000000000000000000}', { total: 0 }],
 		['{"total":1e-7}', { total: 1e-7 }],
-		['{"total":1e400}', { total: '1e400' }],
-		['{"total":-1E+400,"other":[1.5e999, 2]}', { total: '-1E+400', other: ['1.5e999', 2] }],
-		['[1e-400,-2.5E-999]', ['1e-400', '-2.5E-999']],
-		['{"text":"1e400 :1e-400","total":1e400}', { text: '1e400 :1e-400', total: '1e400' }],
+		['[-9007199254740993e1]', ['-9007199254740993e1']],
+		['9007199254740993', '9007199254740993'],
 		['{"total":1234.1200000000001}', { total: 1234.1200000000001 }],
 		['{"total":1234.12000000000011}', { total: '1234.12000000000011' }],
 	])('reads %s', (text, expected) => {
@@ -114,8 +112,7 @@ describe('parseJsonExactly', () => {
 		['long numbers, and no quote', `[${`${long},`.repeat(50_000)}1]`],
 		['long numbers in strings', `[${`":${long}",`.repeat(50_000)}${long}]`],
 		['zeros', `[${`0.${'0'.repeat(900)}1,`.repeat(1000)}1]`],
-		['huge numbers', `[${'1e400,'.repeat(100_000)}1]`],
-		['tiny numbers', `[${'1e-400,'.repeat(100_000)}1]`],
+		['long numbers with exponents', `[${`${long}e1,`.repeat(50_000)}1]`],
 		['minuses', `["${'-'.repeat(million)}"]`],
 		['a number', `[${'7'.repeat(million)}]`],
 		['a decimal', `[0.${'0'.repeat(million)}1]`],
@@ -146,7 +143,7 @@ describe('stringifyExactly', () => {
 
 	it('sends back what came in: numbers as numbers, texts of digits as texts', () => {
 		const text =
-			'{"id":9223372036854775807,"no":"9223372036854775807","rates":[1.5,1e400,{"a":0}]}';
+			'{"id":9223372036854775807,"no":"9223372036854775807","rates":[1.5,9007199254740993.5,{"a":0}]}';
 		expect(stringifyExactly(parseToSend(text))).toBe(text);
 		expect(() => parseToSend(`[${'7'.repeat(61)}]`)).toThrow(RangeError);
 	});
