@@ -1,8 +1,8 @@
 /**
  * `npm run year`: a small company leaves the package alone for a year, in the real n8n.
- * `--days 10` plays the beginning of it, `--seed N` another year, `--queue` in queue mode. `--break uniqueBy`
- * breaks a guarantee on purpose, to see that the comparison of the books notices it. `--page` writes the page of what
- * was played here.
+ * `--days 10` plays the beginning of it, `--seed N` another year, `--queue` in queue mode. `--break
+ * uniqueBy`, `manifest` or `retry` breaks a guarantee on purpose, to see that the comparison of the books notices it.
+ * `--page` writes the page of what was played here.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -16,6 +16,7 @@ import { cacheFolder } from '../lib/paths';
 import { exitOnSignals } from '../lib/server';
 import { QueueServices } from '../lib/services';
 import { createEvents } from './books';
+import { packRetrying, readBroken } from './broken';
 import { calendar, Dice, type Day, type Trouble } from './calendar';
 import { QueueHost, SingleHost, type Host } from './host';
 import { keep, writePage } from './page';
@@ -34,8 +35,7 @@ const { values: options } = parseArgs({
 const days = Number(options.days);
 const seed = Number(options.seed);
 const mode = options.queue ? 'queue' : 'single';
-const broken = [undefined, 'uniqueBy' as const].find((one) => one === options.break);
-if (broken !== options.break) throw new Error('--break takes uniqueBy');
+const broken = readBroken(options.break);
 
 const kinds: Trouble[] = [
 	...(['tooMany', 'unavailable', 'outage', 'resets', 'slow', 'revoked', 'lostAnswer'] as const),
@@ -80,14 +80,15 @@ async function main(): Promise<{ passed: number; failed: number }> {
 	console.log(`${days} days with seed ${seed}, ${mode === 'queue' ? 'queue mode' : 'one process'}`);
 	const started = Date.now();
 	mkdirSync(cacheFolder, { recursive: true });
-	const tarball = await pack(cacheFolder);
+	const { file } = await pack(cacheFolder);
+	const tarball = broken === 'retry' ? await packRetrying(file, cacheFolder) : file;
 	const database = await QueueServices.start();
 	const mail = await startMailServer();
 	const sandbox = await startSandbox({ documents: 300, seed });
 	const smallDisk = !options.queue && days > 240 ? mountSmallDisk() : undefined;
 	let host: Host | undefined;
 	try {
-		host = await open(tarball.file, smallDisk);
+		host = await open(tarball, smallDisk);
 		await database.query(createEvents);
 		const { session, filesFolder } = host;
 		const create = async (name: string, type: string, data: Record<string, unknown>) => ({

@@ -7,9 +7,7 @@ import { credentialType, triggerType, type StoredCredential } from '../lib/flow'
 import type { RestSession } from '../lib/rest';
 import type { WorkflowFile, WorkflowNode } from '../lib/types';
 import { eventsTable } from './books';
-
-/** What is broken on purpose to see that the comparison of the books notices it. */
-export type Broken = 'uniqueBy';
+import type { Broken } from './broken';
 
 export const formats = ['csv', 'ndjson', 'xlsx'] as const;
 
@@ -135,7 +133,9 @@ function workflowOf(job: Job, places: Places, broken?: Broken): WorkflowFile {
 			return altered(daily('changes-to-postgres', job), {
 				'Create Table': () => ({ credentials: { postgres } }),
 				'Apply Changes': () => ({ credentials: { postgres } }),
-				'Read Manifest': set({ fileSelector: inFolder('documents.manifest') }),
+				'Read Manifest': set({
+					fileSelector: inFolder(broken === 'manifest' ? 'none' : 'documents.manifest'),
+				}),
 				'Write Manifest': set({ fileName: inFolder('documents.manifest') }),
 			});
 		case 'report':
