@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 
 import type { ShareReport } from '../../nodes/AccountingService/export/shareCheck';
 import type { Share } from '../../nodes/AccountingService/export/shares';
@@ -86,7 +87,7 @@ export class SharedExport {
 		return JSON.parse(readFileSync(file, 'utf8')) as ShareReport;
 	}
 
-	/** All files of the manifest, one after another; throws when one is not what the manifest says. */
+	/** What is in all files of the manifest, one after another; throws when one is not what the manifest says. */
 	union({ files }: ShareReport): Buffer {
 		return Buffer.concat(
 			files.map(({ fileName, bytes, sha256 }) => {
@@ -94,7 +95,7 @@ export class SharedExport {
 				if (content.length !== bytes || sha256Of(content) !== sha256) {
 					throw new Error(`The file ${fileName} is not what the manifest says.`);
 				}
-				return content;
+				return gunzipSync(content);
 			}),
 		);
 	}

@@ -51,10 +51,11 @@ export function queueChecks(
 			strictEqual(report.complete, true);
 			deepStrictEqual([report.shares, report.documents], [4, count]);
 			deepStrictEqual(report.totals, totals);
-			const { account, content } = await shared.inOne();
+			const { account } = await shared.inOne();
 			deepStrictEqual(account.totals, report.totals);
 			strictEqual(sha256Of(shared.union(report)), account.sha256);
-			strictEqual(content.length, report.details.bytes);
+			const bytes = report.files.reduce((sum, file) => sum + file.bytes, 0);
+			strictEqual(bytes, report.details.bytes);
 			strictEqual((await n8n.session.executionsOf(shared.share)).length, report.shares);
 		} finally {
 			await shared.close();
