@@ -26,6 +26,8 @@ export class Store {
 	/** Keys by permalink tokens that do not follow from the key. */
 	private readonly keyByToken = new Map<string, number>();
 	private readonly insertedKeys = new Set<number>();
+	/** What {@link document} has put together, until it changes. */
+	private readonly made = new Map<number, DocumentRecord>();
 
 	constructor(
 		readonly records: Records,
@@ -89,14 +91,20 @@ export class Store {
 
 	/** The document as an object. */
 	document(key: number, withConnectable = false): DocumentRecord {
-		const fields = this.changes.get(key);
-		const document = { ...this.base(key), ...fields };
-		if (fields?.payments != null)
-			document.payments = { ...this.base(key).payments, ...fields.payments };
-		if (fields?.contact != null)
-			document.contact = { ...this.base(key).contact, ...fields.contact };
+		const known = this.made.get(key) ?? this.make(key);
+		if (!this.isAsGenerated(key)) this.made.set(key, known);
+		const document = { ...known };
 		if (withConnectable)
 			document.connectableAmount = difference(document.total ?? 0, document.amountDrawn ?? 0);
+		return document;
+	}
+
+	private make(key: number): DocumentRecord {
+		const base = this.base(key);
+		const fields = this.changes.get(key);
+		const document = { ...base, ...fields };
+		if (fields?.payments != null) document.payments = { ...base.payments, ...fields.payments };
+		if (fields?.contact != null) document.contact = { ...base.contact, ...fields.contact };
 		return document;
 	}
 
@@ -142,6 +150,7 @@ export class Store {
 		this.check(document);
 		const permalinkToken = document.permalinkToken ?? tokenOf(this.records.seed, key);
 		this.changes.delete(key);
+		this.made.delete(key);
 		this.written.set(key, { ...document, permalinkToken });
 		this.keepToken(key, permalinkToken);
 		this.version++;
@@ -156,6 +165,7 @@ export class Store {
 			merged.payments = { ...before.payments, ...fields.payments };
 		if (before.contact && fields.contact) merged.contact = { ...before.contact, ...fields.contact };
 		this.changes.set(key, merged);
+		this.made.delete(key);
 		this.keepToken(key, fields.permalinkToken);
 		this.version++;
 	}
@@ -168,6 +178,7 @@ export class Store {
 	remove(key: number): void {
 		this.positions.remove(key);
 		this.changes.delete(key);
+		this.made.delete(key);
 		this.written.delete(key);
 		this.insertedKeys.delete(key);
 		this.version++;
