@@ -27,6 +27,20 @@ const setting = fc.record({
 /** What happens while a list is read: before the request of that number is answered. */
 const meanwhile = fc.array(fc.record({ at: fc.nat(12), what: step }), { maxLength: 3 });
 
+type Copy = Map<number, unknown>;
+
+/** Nothing is created that the copy has, and nothing else is changed or deleted. */
+function apply(rows: Awaited<ReturnType<typeof night>>['rows'], copy: Copy, { paths }: Setting) {
+	for (const { change, id, document } of rows) {
+		expect(copy.has(id)).toBe(change !== 'created');
+		if (document) copy.set(id, held(document, paths));
+		else copy.delete(id);
+	}
+}
+
+const copyOf = (docs: Docs, { paths }: Setting): Copy =>
+	new Map([...docs.values()].map((doc) => [doc.id, held(doc, paths)]));
+
 describe('a copy that is kept by the changes of each night', () => {
 	it('equals what the service holds, whatever happened between the nights', async () => {
 		await fc.assert(
@@ -34,7 +48,7 @@ describe('a copy that is kept by the changes of each night', () => {
 				const [docs, gone]: [Docs, Docs] = [new Map(), new Map()];
 				let how: Setting = start;
 				let manifest: Buffer | undefined;
-				let copy = new Map<number, unknown>();
+				let copy: Copy = new Map();
 				for (const { steps, fate, brokenAfter } of evenings) {
 					for (const { kind, count } of steps) live(docs, gone, kind, count);
 					if (fate === 'leftOut') continue;
@@ -51,16 +65,8 @@ describe('a copy that is kept by the changes of each night', () => {
 					});
 					// Nothing of a night that failed is used: neither its rows nor its manifest.
 					if (!tonight) continue;
-					for (const { change, id, document } of tonight.rows) {
-						expect(copy.has(id)).toBe(change !== 'created');
-						if (document) copy.set(id, held(document, how.paths));
-						else copy.delete(id);
-					}
-					const state = [...docs.values()].map((doc): [number, unknown] => [
-						doc.id,
-						held(doc, how.paths),
-					]);
-					expect(copy).toEqual(new Map(state));
+					apply(tonight.rows, copy, how);
+					expect(copy).toEqual(copyOf(docs, how));
 					const { created, updated, deleted } = tonight.comparison.counts;
 					expect(tonight.rows).toHaveLength(created + updated + deleted);
 					manifest = tonight.manifest;
@@ -82,7 +88,7 @@ describe('a copy that is kept by the changes of each night', () => {
 				const [docs, gone]: [Docs, Docs] = [new Map(), new Map()];
 				for (let made = 0; made < 3; made++) live(docs, gone, 'create', 12);
 				let manifest: Buffer | undefined;
-				const copy = new Map<number, unknown>();
+				const copy: Copy = new Map();
 				for (const { before, meanwhile: happens } of evenings) {
 					for (const { kind, count } of before) live(docs, gone, kind, count);
 					const versions = new Map<number, Array<Doc | undefined>>();
@@ -107,11 +113,7 @@ describe('a copy that is kept by the changes of each night', () => {
 						]);
 					});
 					if (!tonight) continue;
-					for (const { change, id, document } of tonight.rows) {
-						expect(copy.has(id)).toBe(change !== 'created');
-						if (document) copy.set(id, held(document, how.paths));
-						else copy.delete(id);
-					}
+					apply(tonight.rows, copy, how);
 					for (const [id, states] of versions) {
 						const possible = states.map((doc) => doc && held(doc, how.paths));
 						expect(possible).toContainEqual(copy.get(id));
@@ -121,15 +123,8 @@ describe('a copy that is kept by the changes of each night', () => {
 				}
 				// A calm night makes the copy equal.
 				const last = await night(docs, how, manifest);
-				for (const { id, document } of last.rows) {
-					if (document) copy.set(id, held(document, how.paths));
-					else copy.delete(id);
-				}
-				const state = [...docs.values()].map((doc): [number, unknown] => [
-					doc.id,
-					held(doc, how.paths),
-				]);
-				expect(copy).toEqual(new Map(state));
+				apply(last.rows, copy, how);
+				expect(copy).toEqual(copyOf(docs, how));
 			}),
 			{ numRuns: 25 * Number(process.env.TRIALS ?? 1) },
 		);

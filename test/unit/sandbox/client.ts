@@ -1,8 +1,7 @@
 /** A plain caller of a sandbox: no client code of the package, so that the sandbox is tested by itself. */
 import { Agent, fetch } from 'undici';
 
-import type { AccountingDocument } from '../../../sandbox';
-import type { RunningSandbox } from '../../../sandbox/http/server';
+import { startSandbox, type AccountingDocument, type RunningSandbox } from '../../../sandbox';
 
 type Reply = {
 	status: number;
@@ -20,6 +19,20 @@ function parseExactly(text: string): any {
 	return JSON.parse(marked, (_name, value) =>
 		/^int64 \d+$/.test(value) ? BigInt(value.slice(6)) : value,
 	);
+}
+
+/** A sandbox for the tests of a file or a group, and a caller of it; they are there when the tests run. */
+export function sandboxed(options: Parameters<typeof startSandbox>[0]): {
+	sandbox: RunningSandbox;
+	caller: Caller;
+} {
+	const stage = {} as ReturnType<typeof sandboxed>;
+	beforeAll(async () => {
+		stage.sandbox = await startSandbox(options);
+		stage.caller = await Caller.of(stage.sandbox);
+	});
+	afterAll(async () => await stage.sandbox.close());
+	return stage;
 }
 
 export class Caller {

@@ -1,15 +1,7 @@
-import { type RunningSandbox, startSandbox } from '../../../sandbox';
 import { vatRate } from '../../../sandbox/resources/vatRates';
-import { blamed, Caller, invoice } from './client';
+import { blamed, invoice, sandboxed } from './client';
 
-let sandbox: RunningSandbox;
-let caller: Caller;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ documents: 60 });
-	caller = await Caller.of(sandbox);
-});
-afterAll(() => sandbox.close());
+const on = sandboxed({ documents: 60 });
 
 const path = (id: unknown, rest: string): string => `/v2/accountingdocuments/${id}/${rest}`;
 
@@ -21,7 +13,7 @@ it.each([
 	[{ unitPrice: -1.005 }, { total: -3.02, totalVatExcl: -2.5, vatValue: -0.52 }],
 ])('a line of three is computed from %j', async (given, expected) => {
 	const lineItems = [{ qt: 3, vatRateId: 321, ...given }];
-	const { json } = await caller.create(invoice({ lineItems }));
+	const { json } = await on.caller.create(invoice({ lineItems }));
 	expect(json.lineItems[0]).toMatchObject({ ...expected, vatRate: 21, vatRateType: 1 });
 });
 
@@ -44,29 +36,29 @@ function sendable(record: Json): Json {
 
 it('every generated document is taken back as it was read', async () => {
 	for (let position = 0; position < 60; position++) {
-		const before = sandbox.admin.documentAt(position);
-		const { status, json } = await caller.update(before.id, sendable(before));
+		const before = on.sandbox.admin.documentAt(position);
+		const { status, json } = await on.caller.update(before.id, sendable(before));
 		expect([status, json.fieldsAffected]).toEqual([200, undefined]);
 		expect(withoutIds(json)).toMatchObject(withoutIds(before));
 	}
 });
 
 it('an update removes what is left out, and keeps what only the service writes', async () => {
-	const before = sandbox.admin.documentAt(17);
+	const before = on.sandbox.admin.documentAt(17);
 	const { id, accountingDocumentNo, authorName, amountPaid, processingState } = before;
-	const { json } = await caller.update(id, invoice({ description: 'Nová' }));
+	const { json } = await on.caller.update(id, invoice({ description: 'Nová' }));
 	expect(json).toMatchObject({
 		...{ id, accountingDocumentNo, authorName, amountPaid, processingState },
 		...{ description: 'Nová', contact: null, total: 242, permalinkToken: before.permalinkToken },
 	});
 	expect(json.variableSymbol).toBeUndefined();
-	expect((await caller.get(id)).json).toEqual(json);
+	expect((await on.caller.get(id)).json).toEqual(json);
 });
 
 it('VAT rates come as a bare array, by country, date, VAT country type and direction', async () => {
 	const query = 'countryCode=CZ&date=2026-11-01&vatCountryType=1&accountingDocumentDirection=1';
 	const of = async (changed: string) => {
-		const { json } = await caller.send('GET', `/v2/vatrates?${changed}`);
+		const { json } = await on.caller.send('GET', `/v2/vatrates?${changed}`);
 		return json.map((one: Json) => `${vatRate.parse(one).vatRate}/${one.type}`);
 	};
 	const standard = ['21/1', '12/1', '0/5', '0/2', '0/3', '21/4', '12/4'];
@@ -79,27 +71,27 @@ it('VAT rates come as a bare array, by country, date, VAT country type and direc
 
 it('a document has one reminder for a day', async () => {
 	const reminder = (exceededDays: number) => ({ exceededDays, emailTemplateId: 31 });
-	const [a, b] = [3, 4].map((place) => path(sandbox.admin.documentAt(place).id, 'reminders'));
-	const { json } = await caller.send('POST', a, reminder(7));
-	expect(blamed(await caller.send('POST', a, reminder(7)))).toEqual(['exceededDays']);
-	expect((await caller.send('POST', b, reminder(7))).status).toBe(200);
-	const other = (await caller.send('POST', a, reminder(8))).json;
-	expect((await caller.send('PUT', `${a}/${json.id}`, reminder(7))).status).toBe(200);
-	expect((await caller.send('PUT', `${a}/${other.id}`, reminder(7))).status).toBe(400);
+	const [a, b] = [3, 4].map((place) => path(on.sandbox.admin.documentAt(place).id, 'reminders'));
+	const { json } = await on.caller.send('POST', a, reminder(7));
+	expect(blamed(await on.caller.send('POST', a, reminder(7)))).toEqual(['exceededDays']);
+	expect((await on.caller.send('POST', b, reminder(7))).status).toBe(200);
+	const other = (await on.caller.send('POST', a, reminder(8))).json;
+	expect((await on.caller.send('PUT', `${a}/${json.id}`, reminder(7))).status).toBe(200);
+	expect((await on.caller.send('PUT', `${a}/${other.id}`, reminder(7))).status).toBe(400);
 });
 
 it('a contact is paired with a known one, or created when the query says so', async () => {
-	const { id } = (await caller.create(invoice())).json;
+	const { id } = (await on.caller.create(invoice())).json;
 	const assign = async (query: string, contact: object) =>
-		(await caller.send('PUT', path(id, `contact${query}`), contact)).json;
-	const [known] = sandbox.admin.contacts();
+		(await on.caller.send('PUT', path(id, `contact${query}`), contact)).json;
+	const [known] = on.sandbox.admin.contacts();
 	expect(await assign('', { companyRegNo: known.companyRegNo })).toEqual(known);
-	expect(sandbox.admin.document(id)).toMatchObject({ contact: known, total: 242 });
+	expect(on.sandbox.admin.document(id)).toMatchObject({ contact: known, total: 242 });
 	const stranger = { companyName: 'Nová', companyRegNo: '12345' };
 	expect(await assign('?createContact=false', stranger)).toEqual(stranger);
-	expect(sandbox.admin.contacts()).toHaveLength(400);
+	expect(on.sandbox.admin.contacts()).toHaveLength(400);
 	const created = await assign('?createContact=true', stranger);
 	expect(created).toMatchObject({ ...stranger, contactId: expect.any(Number) });
 	expect(await assign('?createContact=true', stranger)).toEqual(created);
-	expect(sandbox.admin.contacts()).toHaveLength(401);
+	expect(on.sandbox.admin.contacts()).toHaveLength(401);
 });

@@ -1,20 +1,13 @@
-import { type RunningSandbox, startSandbox } from '../../../sandbox';
-import { blamed, Caller } from './client';
+import { startSandbox } from '../../../sandbox';
+import { blamed, Caller, sandboxed } from './client';
 
-let sandbox: RunningSandbox;
-let caller: Caller;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ documents: 50 });
-	caller = await Caller.of(sandbox);
-});
-afterAll(() => sandbox.close());
+const on = sandboxed({ documents: 50 });
 
 const searching = 'POST /v2/search/accountingdocuments';
 
 const send = async (request: string, body?: unknown) => {
 	const [method, path] = request.split(' ');
-	return await caller.send(method, path, body);
+	return await on.caller.send(method, path, body);
 };
 
 it.each<[request: string, body?: unknown]>([
@@ -66,10 +59,10 @@ it.each(lists)('%s is refused for %s: %j', async (...[request, field, body]) => 
 
 it('takes the limits themselves, and a search without any parameter', async () => {
 	for (const pageSize of [10, 100]) {
-		const { json } = await caller.list(`?pageSize=${pageSize}`);
+		const { json } = await on.caller.list(`?pageSize=${pageSize}`);
 		expect(json.accountingDocuments).toHaveLength(Math.min(pageSize, 50));
 	}
-	for (const { json } of [await caller.list(), await caller.search(undefined)]) {
+	for (const { json } of [await on.caller.list(), await on.caller.search(undefined)]) {
 		expect(json).toMatchObject({ pageSize: 20, currentPage: 1, pagesCount: 3 });
 	}
 });
@@ -89,7 +82,7 @@ it.each(['', 'Bearer', 'Bearer unknown', 'Basic abc'])(
 	async (authorization) => {
 		const headers: Record<string, string> = authorization === '' ? {} : { authorization };
 		for (const path of ['accountingdocuments', 'accountingdocuments/tokens/x', 'templates/701']) {
-			expect((await caller.send('GET', `/v2/${path}`, undefined, headers)).status).toBe(401);
+			expect((await on.caller.send('GET', `/v2/${path}`, undefined, headers)).status).toBe(401);
 		}
 	},
 );
@@ -123,8 +116,8 @@ describe('files', () => {
 	}
 
 	async function statusOf(path: string, { type, body }: { type: string; body: Buffer }) {
-		const headers = { authorization: `Bearer ${caller.token}`, 'content-type': type };
-		return (await fetch(sandbox.baseUrl + path, { method: 'POST', headers, body })).status;
+		const headers = { authorization: `Bearer ${on.caller.token}`, 'content-type': type };
+		return (await fetch(on.sandbox.baseUrl + path, { method: 'POST', headers, body })).status;
 	}
 
 	const form = (body: Buffer, disposition = 'form-data; name="file"; filename="účet.pdf"') =>
@@ -160,7 +153,7 @@ describe('files', () => {
 			expect(await statusOf('/v2/uploads', one)).toBe(400);
 		}
 		expect(await statusOf('/v2/uploads?x=1', whole)).toBe(400);
-		expect(sandbox.admin.files()).toEqual([]);
+		expect(on.sandbox.admin.files()).toEqual([]);
 	});
 
 	it('of bank statements come behind their description, which names nothing else', async () => {
@@ -187,6 +180,6 @@ describe('files', () => {
 		const other = multipart('related', [head, file]);
 		expect(await statusOf('/v2/bankaccounts/1/statements', other)).toBe(404);
 		expect(await statusOf(statements, multipart('form-data', [head, file]))).toBe(400);
-		expect(sandbox.admin.bankStatements()).toEqual([]);
+		expect(on.sandbox.admin.bankStatements()).toEqual([]);
 	});
 });
