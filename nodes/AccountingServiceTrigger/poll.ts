@@ -44,8 +44,9 @@ async function fetchSample(host: IPollFunctions): Promise<INodeExecutionData[][]
 	const settings = settingsOf(formOfTrigger(host, triggerFields));
 	const { criteria, events, shape, lookBack } = settings;
 	const [event] = events;
-	const client = await connect(host, { timeoutMs: settings.timeoutMs });
-	const search = await openSearch(host, client, settings, new Deadline(longestSampleMs));
+	const signal = new Deadline(longestSampleMs);
+	const client = await connect(host, { timeoutMs: settings.timeoutMs, signal });
+	const search = await openSearch(host, client, settings, signal);
 	const { newest } = await takeFirstSnapshot({ ...search, all: undefined }, lookBack);
 	const found = newest.records.filter((candidate) => meets(candidate, criteria));
 	const record = found.findLast((candidate) => canHappen(event, valuesOf(candidate)));
@@ -102,7 +103,7 @@ async function pollAlone(
 	if (!unreadable && wasJustDelivered(keyOf(host), state?.revision ?? 0)) return null;
 	// After a timeout, there must be time for a retry.
 	const timeoutMs = settings.timeoutMs ?? Math.ceil(deadline.ms / 2);
-	const client = await connect(host, { timeoutMs, maxTries: 3 });
+	const client = await connect(host, { timeoutMs, maxTries: 3, signal: deadline });
 	const search = await openSearch(host, client, settings, deadline);
 	const { source, all = source } = search;
 	const begun = beginning(host, search, state?.revision);

@@ -1,8 +1,8 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { within } from '../shared/client/deadline';
+import type { CancelSignal } from '../shared/client/deadline';
 import type { ServiceRecord } from '../shared/client/envelope';
-import { ServiceError } from '../shared/client/errors';
+import { ServiceError, tried } from '../shared/client/errors';
 import type { ServiceClient } from '../shared/client/client';
 import { searchDocuments } from '../shared/documents/sources';
 import { CreationOrder, idOf } from '../shared/lists/ids';
@@ -74,12 +74,16 @@ export class TimeIsUp extends ServiceError {
 	}
 }
 
-/** The time limit of one poll, for all requests and retries. */
-export class Deadline {
+/** The time limit of one poll. As the signal of its connection, it ends all requests and retries. */
+export class Deadline implements CancelSignal {
 	private readonly until: number;
 
 	constructor(readonly ms: number) {
 		this.until = performance.now() + ms;
+	}
+
+	get aborted(): boolean {
+		return performance.now() >= this.until;
 	}
 
 	/** Most of the time is left. */
@@ -92,13 +96,11 @@ export class Deadline {
 		return performance.now() >= this.until - this.ms / 3;
 	}
 
-	/** @throws TimeIsUp at the deadline, even during a request */
+	/** @throws TimeIsUp for work that the deadline ended */
 	async wait<T>(work: () => Promise<T>): Promise<T> {
-		if (performance.now() < this.until) {
-			const ended = await within(work(), () => this.until);
-			if ('value' in ended) return ended.value;
-		}
-		throw new TimeIsUp(Math.round(this.ms / 1000));
+		const result = await tried(work);
+		if (!result.failure) return result.value;
+		throw this.aborted ? new TimeIsUp(Math.round(this.ms / 1000)) : result.failure;
 	}
 }
 

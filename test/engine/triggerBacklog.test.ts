@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 import { ids, published, PublishedWorkflow, raw } from './support/trigger';
 import { TriggerService } from './support/triggerService';
 import { bench } from './support/withSandbox';
@@ -33,11 +35,15 @@ describe('Starting with existing documents', () => {
 		expect(workflow.items).toHaveLength(700);
 	}, 60_000);
 
-	it('says so when the service is too slow for one poll', async () => {
+	it('says so when the service is too slow for one poll, and sends nothing afterwards', async () => {
 		const service = await TriggerService.start(30);
 		const workflow = await published(service);
 		service.slowMs = 30_000;
 		workflow.budgetMs = 1_000;
 		await expect(workflow.poll()).rejects.toThrow('The poll took more than 1 seconds');
+		const { asked } = service;
+		expect(asked).toBeGreaterThan(0);
+		await sleep(900);
+		expect(service.asked).toBe(asked);
 	});
 });

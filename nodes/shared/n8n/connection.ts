@@ -11,6 +11,7 @@ import {
 	type ServiceSettings,
 	type Setting,
 } from '../client/settings';
+import type { CancelSignal } from '../client/deadline';
 import { ServiceError, refuseInput } from '../client/errors';
 import type { Bounds } from '../client/exchange';
 import { ServiceClient } from '../client/client';
@@ -27,6 +28,8 @@ export interface RequestLimits {
 	maxAnswerBytes?: number;
 	/** Including the first one. */
 	maxTries?: number;
+	/** Ends requests and retries. The default is the one of the execution. */
+	signal?: CancelSignal;
 }
 
 /**
@@ -68,8 +71,9 @@ export function clientWith(
 	});
 }
 
-function boundsOf({ timeoutMs, maxAnswerBytes }: RequestLimits): Partial<Bounds> {
+function boundsOf({ timeoutMs, maxAnswerBytes, signal }: RequestLimits): Partial<Bounds> {
 	return {
+		...(signal !== undefined && { signal }),
 		...(timeoutMs !== undefined && { timeoutMs }),
 		...(maxAnswerBytes !== undefined && { maxAnswerBytes }),
 	};

@@ -83,7 +83,7 @@ export class TriggerService {
 				setTimeout(() => {
 					const body = answer();
 					if (body !== undefined && !response.destroyed) json(response, 200, body);
-				}, service.slowMs);
+				}, service.slowMs).unref();
 				return undefined;
 			},
 		});
