@@ -6,6 +6,9 @@ import type { N8nInstallation } from './install';
 import { N8nProcess, placeFor, type InstanceOptions } from './n8nProcess';
 import { RestSession } from './rest';
 import type { CredentialFile, RunResult, WorkflowFile } from './types';
+import { waitFor } from './wait';
+
+const activationTakesMs = 120_000;
 
 /** One n8n with its editor: the only process, or the main one of queue mode. */
 export class N8nInstance extends N8nProcess {
@@ -50,10 +53,15 @@ export class N8nInstance extends N8nProcess {
 		return JSON.parse(json) as RunResult;
 	}
 
-	/** Starts the editor and the triggers; resolves when n8n answers. */
+	/** Starts the editor and the triggers; resolves when all workflows are active. */
 	async start(): Promise<RestSession> {
+		const { length } = this.log();
 		// The readiness page answers 503 until the database is migrated; the API is mounted a moment later.
 		await this.serve(['start'], ['/healthz/readiness', '/rest/settings']);
+		// Webhooks are answered earlier, but n8n may take such an execution for one that a crash left behind.
+		await waitFor("The end of n8n's start", activationTakesMs, async () =>
+			Promise.resolve(this.log().slice(length).includes('Editor is now accessible') || undefined),
+		);
 		return new RestSession(this.baseUrl, this.n8nFolder);
 	}
 }
