@@ -5,6 +5,7 @@ import { itemsOf } from '../../e2e/lib/types';
 import { pause } from '../../e2e/lib/wait';
 import type { BenchContext } from './context';
 import { ProcessMemory } from './processMemory';
+import { cpuSeconds } from './processTime';
 import type { FileMeasure } from './results';
 import type { SandboxProcess } from './sandbox';
 
@@ -75,11 +76,14 @@ export class N8nStage {
 		this.hasRun = true;
 		const idleMegabytes = memory.now();
 		memory.forgetPeak();
+		const { pid = 0 } = this.n8n;
+		const before = cpuSeconds(pid);
 		const workflow = await session.createWorkflow(chain('Measured', ...nodes));
 		const execution = await session.start(workflow, trigger);
 		do await pause(this.quick ? betweenLooksMs / 10 : betweenLooksMs);
 		while ((await session.savedExecution(execution)).status === 'running');
 		const growthMegabytes = memory.peak() - idleMegabytes;
+		const spent = cpuSeconds(pid) - before;
 		const result = await session.finished(execution);
 		const items = itemsOf(result, 'Service').map(
 			({ json }) => ({ ...json, ...(json.details as object) }) as Account,
@@ -91,6 +95,7 @@ export class N8nStage {
 		const measure = {
 			documents: account.documents,
 			seconds: account.durationMs / 1000,
+			cpuSeconds: spent,
 			megabytes: Math.round(account.bytes / 2 ** 20),
 			idleMegabytes,
 			growthMegabytes,

@@ -85,6 +85,8 @@ export interface Growth {
 export interface FileMeasure {
 	documents: number;
 	seconds: number;
+	/** Processor time of the n8n process; older results lack it. */
+	cpuSeconds?: number;
 	megabytes: number;
 	/** Of the n8n process before, in MB. */
 	idleMegabytes: number;

@@ -5,12 +5,21 @@ import { slopeOf } from './slopes';
 
 const told = (value: number): string => `${value.toFixed(1)} s`;
 
-const head = ['', 'Time', 'Documents a second', 'File', 'Memory above idle', 'Saved execution'];
+const head = [
+	'',
+	'Time',
+	'Documents a second',
+	'Processor time',
+	'File',
+	'Memory above idle',
+	'Saved execution',
+];
 
 const rowOf = (name: string, one: FileMeasure): string[] => [
 	name,
 	told(one.seconds),
 	number(one.documents / one.seconds),
+	one.cpuSeconds === undefined ? '' : told(one.cpuSeconds),
 	`${number(one.megabytes)} MB`,
 	`${one.growthMegabytes} MB above ${one.idleMegabytes} MB`,
 	`${number(one.savedExecutionBytes)} bytes`,

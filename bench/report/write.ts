@@ -17,16 +17,14 @@ export function readResults(): Results {
 
 /** Writes the results, the plots, and the tables between the marks in the page; its other words stay. */
 export async function writeResults(results: Results): Promise<void> {
-	await writeFormatted(resultsFile, JSON.stringify(results), 'json');
+	const json = await formatted(resultsFile, JSON.stringify(results), 'json');
+	writeFileSync(resultsFile, json);
 	if (results.lists) writeFileSync(plotFile, plot(results.lists));
 	if (results.growth) writeFileSync(growthPlotFile, growthPlot(results.growth));
 	const page = readFileSync(pageFile, 'utf8');
 	const [before, , after] = split(page);
-	await writeFormatted(
-		pageFile,
-		`${before}${begin}\n\n${tables(results)}\n\n${end}${after}`,
-		'markdown',
-	);
+	const measured = await formatted(pageFile, tables(results), 'markdown');
+	writeFileSync(pageFile, `${before}${begin}\n\n${measured}\n${end}${after}`);
 }
 
 function split(page: string): [string, string, string] {
@@ -35,6 +33,6 @@ function split(page: string): [string, string, string] {
 	return [page.slice(0, from), page.slice(from, to), page.slice(to + end.length)];
 }
 
-async function writeFormatted(file: string, text: string, parser: string): Promise<void> {
-	writeFileSync(file, await format(text, { ...(await resolveConfig(file)), parser }));
+async function formatted(file: string, text: string, parser: string): Promise<string> {
+	return await format(text, { ...(await resolveConfig(file)), parser });
 }

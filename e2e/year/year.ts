@@ -123,6 +123,9 @@ export class Year {
 
 	private requests = {} as Record<Everyone, number>;
 
+	/** Executions that crashed and were retried. */
+	private readonly retried = new Set<string>();
+
 	constructor(private readonly parts: Parts) {
 		this.company = new Company(parts.sandbox, parts.dice);
 		this.books = new Books(parts.sandbox, this.company, parts.database);
@@ -287,6 +290,7 @@ export class Year {
 		if (isStalled) {
 			await (isWorker ? host.killWorker() : host.kill());
 			this.failed.push(`n8n killed during ${job}`);
+			await this.retryCrashed();
 		}
 		abort.abort();
 		await running;
@@ -297,7 +301,22 @@ export class Year {
 		this.parts.sandbox.admin.addFault({ kind: 'stall', match: { path: 'search' } });
 		await this.stalled();
 		await this.parts.host.kill();
+		await this.retryCrashed();
 		this.calm();
+	}
+
+	/** As a person does after a crash: n8n keeps the events in the executions that it did not finish. */
+	private async retryCrashed(): Promise<void> {
+		const { session } = this.parts.host;
+		for (const name of triggers) {
+			const executions = await session.executionsOf(this.parts.installed.workflows[name]);
+			for (const { id, status } of executions) {
+				if (status !== 'crashed' || this.retried.has(id)) continue;
+				this.retried.add(id);
+				await session.request('POST', `/executions/${id}/retry`, { loadWorkflow: false });
+				this.failed.push(`n8n killed during ${name}, retried`);
+			}
+		}
 	}
 
 	private async stalled(): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { holdsExpression } from '../shared/fields/form';
 import type { ItemOperation } from './operation';
 
 /** Whether the operation reads the same values for every input item, so that one run is enough. */
@@ -25,11 +26,4 @@ export function askForTheSame(
 		// The item with the failing expression reports it.
 		return false;
 	}
-}
-
-/** Whether a value contains an expression, which n8n marks with a leading equals sign. */
-export function holdsExpression(value: unknown): boolean {
-	if (typeof value === 'string') return value.startsWith('=');
-	if (typeof value !== 'object' || value === null) return false;
-	return Object.values(value).some(holdsExpression);
 }

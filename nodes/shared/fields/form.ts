@@ -66,10 +66,9 @@ function formReading(
 			const entered = parameters[name];
 			// The form does not show this field, or the workflow was saved before it existed.
 			if (entered === undefined) return undefined;
-			const isExpression = typeof entered === 'string' && entered.startsWith('=');
 			// Fast path: for each value, n8n iterates over all fields of the node.
-			const isPlain = !isExpression && typeof entered !== 'object';
-			const value = isPlain ? entered : valueOf(name);
+			const isAsEntered = !holdsExpression(entered) && !isResourceLocatorValue(entered);
+			const value = isAsEntered ? entered : valueOf(name);
 			// n8n extracts the ID from a pasted link without decoding it.
 			if (typeof value === 'string' && isLink(entered)) return decoded(value);
 			const declared = fields.filter((field) => field.name === name);
@@ -77,6 +76,13 @@ function formReading(
 			return asDeclared(declared, value, { path: name, label, mayBeNull });
 		},
 	};
+}
+
+/** Whether a value contains an expression, which n8n marks with a leading equals sign. */
+export function holdsExpression(value: unknown): boolean {
+	if (typeof value === 'string') return value.startsWith('=');
+	if (typeof value !== 'object' || value === null) return false;
+	return Object.values(value).some(holdsExpression);
 }
 
 /** @throws ServiceError (badInput) that names every required field that the form shows and nobody has filled in */
