@@ -29,6 +29,7 @@ const payAfterDays = { from: 4, to: 26 };
 const neverPaid = 0.02;
 /** A payment is taken back this many days later, when the trigger has surely seen it. */
 const unpayAfterDays = 25;
+const deleteAfterDays = 7;
 
 const dayAfter = (date: string, days: number): string =>
 	new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
@@ -201,9 +202,9 @@ export class Company {
 		this.sandbox.admin.changeDocument(id, { amountPaid: 0, payments: { paid: false } });
 	}
 
-	/** One that was made by hand two days ago or earlier, so that every trigger has seen it. */
+	/** One that was made by hand some days ago: a day may take a second only, and every trigger must have seen it. */
 	private delete({ number }: Day): void {
-		const old = this.own.filter(({ day }) => day <= number - 2);
+		const old = this.own.filter(({ day }) => day <= number - deleteAfterDays);
 		if (old.length === 0) return;
 		const { id } = this.dice.pick(old);
 		this.sandbox.admin.deleteDocument(id);

@@ -159,7 +159,7 @@ const everySeconds = (seconds: number) =>
 		cronExpression: `${index * seconds} * * * * *`,
 	}));
 
-const pollEverySeconds = { created: 4, paid: 12, changed: 4 };
+const pollEverySeconds = { created: 3, paid: 12, changed: 4 };
 
 /** A trigger whose events go into a table of the company. */
 function watching(event: (typeof triggers)[number], { postgres }: Places): WorkflowFile {
