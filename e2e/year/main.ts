@@ -16,7 +16,7 @@ import { cacheFolder } from '../lib/paths';
 import { exitOnSignals } from '../lib/server';
 import { QueueServices } from '../lib/services';
 import { createEvents } from './books';
-import { packRetrying, readBroken } from './broken';
+import { guarantees, packRetrying, readBroken } from './broken';
 import { calendar, Dice, type Day, type Trouble } from './calendar';
 import { QueueHost, SingleHost, type Host } from './host';
 import { keep, writePage } from './page';
@@ -77,7 +77,8 @@ function show({ month, wrong, idleMemory, failed, repeated }: MonthEnd): void {
 }
 
 async function main(): Promise<{ passed: number; failed: number }> {
-	console.log(`${days} days with seed ${seed}, ${mode === 'queue' ? 'queue mode' : 'one process'}`);
+	const what = options.queue ? 'queue mode' : 'one process';
+	console.log(`${days} days with seed ${seed}, ${what}${broken ? `, ${guarantees[broken]}` : ''}`);
 	const started = Date.now();
 	mkdirSync(cacheFolder, { recursive: true });
 	const { file } = await pack(cacheFolder);

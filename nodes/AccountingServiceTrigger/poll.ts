@@ -44,9 +44,9 @@ async function fetchSample(host: IPollFunctions): Promise<INodeExecutionData[][]
 	const settings = settingsOf(formOfTrigger(host, triggerFields));
 	const { criteria, events, shape, lookBack } = settings;
 	const [event] = events;
-	const signal = new Deadline(longestSampleMs);
-	const client = await connect(host, { timeoutMs: settings.timeoutMs, signal });
-	const search = await openSearch(host, client, settings, signal);
+	const deadline = new Deadline(longestSampleMs);
+	const client = await connect(host, { timeoutMs: settings.timeoutMs, signal: deadline });
+	const search = await openSearch(host, client, settings, deadline);
 	const { newest } = await takeFirstSnapshot({ ...search, all: undefined }, lookBack);
 	const found = newest.records.filter((candidate) => meets(candidate, criteria));
 	const record = found.findLast((candidate) => canHappen(event, valuesOf(candidate)));

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
+import { refuseInput } from './errors';
+
 /** A JSON number. */
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
@@ -34,8 +36,8 @@ export class ExactNumber {
 
 /**
  * Parses JSON without losing digits. IDs are int64 (docs/api/resources.md#conventions), but a JavaScript number is exact
- * only up to 2^53. Numbers that it cannot represent become strings of their original digits: long IDs, decimals with 17
- * or more digits, 1e400.
+ * only up to 2^53. Numbers with more digits than it holds become strings of their original digits: long IDs, decimals
+ * with 17 or more digits.
  * @throws SyntaxError if the text is not JSON
  */
 export function parseJsonExactly(text: string): unknown {
@@ -49,8 +51,7 @@ export function parseJsonExactly(text: string): unknown {
  * @throws SyntaxError if the text is not JSON, RangeError for a number with more than {@link maxDigits} characters
  */
 export function parseToSend(text: string): unknown {
-	const value: unknown = JSON.parse(text);
-	if (!losesDigits(text)) return value;
+	JSON.parse(text);
 	return JSON.parse(quoteInexact(text, mark), (_name, member: unknown) =>
 		typeof member === 'string' && member.startsWith(mark)
 			? new ExactNumber(member.slice(mark.length))
@@ -105,7 +106,8 @@ function isDigitOrPoint(text: string, at: number): boolean {
 	return (code >= 48 && code <= 57) || code === 46;
 }
 
-const tokens = /\\.|"|-?\d[\d.]{15,}(?:[eE][+-]?\d+)?/g;
+/** A number with a long exponent may be larger than any JavaScript number. */
+const tokens = /\\.|"|-?\d[\d.]{15,}(?:[eE][+-]?\d+)?|-?[\d.]{1,15}[eE][+-]?\d{3,}/g;
 
 /** Turns numbers that a JavaScript number cannot represent into strings. @param text valid JSON */
 function quoteInexact(text: string, prefix = ''): string {
@@ -124,7 +126,7 @@ function quoteInexact(text: string, prefix = ''): string {
 
 /**
  * The JSON of a request body. Like JSON.stringify, but an {@link ExactNumber} and a bigint keep all their digits.
- * @throws RangeError for NaN and infinities, TypeError for a circular reference
+ * @throws ServiceError (badInput) for NaN and infinities, TypeError for a circular reference
  */
 export function stringifyExactly(value: unknown): string {
 	const text = JSON.stringify(
@@ -135,7 +137,9 @@ export function stringifyExactly(value: unknown): string {
 			if (original instanceof ExactNumber || typeof original === 'bigint')
 				return `${mark}${String(original)}`;
 			if (typeof member === 'number' && !Number.isFinite(member)) {
-				throw new RangeError(`${member} cannot be sent as a number`);
+				const field = /\D/.test(name) ? `"${name.slice(0, 60)}"` : 'A value';
+				const message = `${field} is ${member}, which cannot be sent as a number`;
+				refuseInput(name, message, 'Correct the expression that computes it.');
 			}
 			return member;
 		},

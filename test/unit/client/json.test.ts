@@ -143,7 +143,7 @@ describe('stringifyExactly', () => {
 
 	it('sends back what came in: numbers as numbers, texts of digits as texts', () => {
 		const text =
-			'{"id":9223372036854775807,"no":"9223372036854775807","rates":[1.5,9007199254740993.5,{"a":0}]}';
+			'{"id":9223372036854775807,"no":"9223372036854775807","rates":[1.5,9007199254740993.5,1e400,{"a":0}]}';
 		expect(stringifyExactly(parseToSend(text))).toBe(text);
 		expect(() => parseToSend(`[${'7'.repeat(61)}]`)).toThrow(RangeError);
 	});
@@ -166,7 +166,10 @@ describe('stringifyExactly', () => {
 		const circle: Record<string, unknown> = {};
 		circle.self = circle;
 		for (const value of [NaN, Infinity]) {
-			expect(() => stringifyExactly({ value })).toThrow(RangeError);
+			expect(() => stringifyExactly({ value })).toThrow(
+				`"value" is ${value}, which cannot be sent as a number`,
+			);
+			expect(() => stringifyExactly([[value]])).toThrow(`A value is ${value}`);
 		}
 		expect(() => stringifyExactly(circle)).toThrow(TypeError);
 	});
