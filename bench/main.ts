@@ -22,6 +22,7 @@ import { growth } from './parts/growth';
 import { hostile } from './parts/hostile';
 import { large, lists, network } from './parts/lists';
 import { loading } from './parts/loading';
+import { memory } from './parts/memory';
 import { polls } from './parts/polls';
 import { queue } from './parts/queue';
 import { writes } from './parts/writes';
@@ -30,7 +31,7 @@ import { readResults, writeResults } from './report/write';
 
 const usual = { lists, large, network, writes, hostile, expiry, polls, loading };
 /** A million documents, or processes of which each wants a core. */
-const long = { growth, export: exports, changes, queue };
+const long = { growth, export: exports, memory, changes, queue };
 const parts = { ...usual, ...long };
 
 type Part = keyof typeof parts;

@@ -17,6 +17,13 @@ export interface Account extends Record<string, unknown> {
 	totals?: Record<string, string>;
 }
 
+export interface Measured {
+	account: Account;
+	measure: FileMeasure;
+	/** Seconds since the start, and megabytes of n8n's process. */
+	curve: Array<[seconds: number, megabytes: number]>;
+}
+
 /** An n8n gives back what it needed to start only after a while. */
 const untilIdleMs = 25_000;
 const betweenRunsMs = 5_000;
@@ -38,8 +45,9 @@ export class N8nStage {
 	static async start(
 		{ installation, built, quick }: BenchContext,
 		{ baseUrl, appId, appSecret }: SandboxProcess,
+		environment: Record<string, string>,
 	): Promise<N8nStage> {
-		const n8n = await N8nInstance.create(installation);
+		const n8n = await N8nInstance.create(installation, { environment });
 		try {
 			await n8n.installPackage(built.tarball);
 			const session = await n8n.start();
@@ -69,7 +77,7 @@ export class N8nStage {
 	 * Executes nodes one after another.
 	 * @throws Error when our node's file is not known to be complete
 	 */
-	async measure(...nodes: NodeSketch[]): Promise<{ account: Account; measure: FileMeasure }> {
+	async measure(...nodes: NodeSketch[]): Promise<Measured> {
 		const { session } = this;
 		const memory = ProcessMemory.ofN8n(this.n8n.userFolder);
 		if (!this.quick) await pause(this.hasRun ? betweenRunsMs : untilIdleMs);
@@ -78,10 +86,14 @@ export class N8nStage {
 		memory.forgetPeak();
 		const { pid = 0 } = this.n8n;
 		const before = cpuSeconds(pid);
+		const curve: Measured['curve'] = [];
 		const workflow = await session.createWorkflow(chain('Measured', ...nodes));
+		const started = performance.now();
 		const execution = await session.start(workflow, trigger);
-		do await pause(this.quick ? betweenLooksMs / 10 : betweenLooksMs);
-		while ((await session.savedExecution(execution)).status === 'running');
+		do {
+			await pause(this.quick ? betweenLooksMs / 10 : betweenLooksMs);
+			curve.push([Math.round(performance.now() - started) / 1000, memory.now()]);
+		} while ((await session.savedExecution(execution)).status === 'running');
 		const growthMegabytes = memory.peak() - idleMegabytes;
 		const spent = cpuSeconds(pid) - before;
 		const result = await session.finished(execution);
@@ -101,7 +113,7 @@ export class N8nStage {
 			growthMegabytes,
 			savedExecutionBytes: result.saved.length,
 		};
-		return { account, measure };
+		return { account, measure, curve };
 	}
 
 	async stop(): Promise<void> {
@@ -109,13 +121,14 @@ export class N8nStage {
 	}
 }
 
-/** For one piece of work. */
+/** For one piece of work. @param environment further variables of n8n */
 export async function withStage<T>(
 	context: BenchContext,
 	sandbox: SandboxProcess,
 	work: (stage: N8nStage) => Promise<T>,
+	environment: Record<string, string> = {},
 ): Promise<T> {
-	const stage = await N8nStage.start(context, sandbox);
+	const stage = await N8nStage.start(context, sandbox, environment);
 	try {
 		return await work(stage);
 	} finally {

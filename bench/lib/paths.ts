@@ -4,12 +4,9 @@ export const benchFolder = path.resolve(__dirname, '..');
 export const projectFolder = path.resolve(benchFolder, '..');
 /** The n8n that the end-to-end tests install; its engine and its own nodes are measured. */
 export const n8nPackage = path.join(projectFolder, 'e2e', 'node_modules', 'n8n', 'package.json');
-export const resultsFile = path.join(projectFolder, 'docs', 'internals', 'performance.json');
-export const pageFile = path.join(projectFolder, 'docs', 'internals', 'performance.md');
-export const plotFile = path.join(projectFolder, 'docs', 'internals', 'performance.svg');
-export const growthPlotFile = path.join(
-	projectFolder,
-	'docs',
-	'internals',
-	'performance-growth.svg',
-);
+const internals = path.join(projectFolder, 'docs', 'internals');
+export const resultsFile = path.join(internals, 'performance.json');
+export const pageFile = path.join(internals, 'performance.md');
+export const plotFile = path.join(internals, 'performance.svg');
+export const growthPlotFile = path.join(internals, 'performance-growth.svg');
+export const memoryPlotFile = path.join(internals, 'performance-memory.svg');

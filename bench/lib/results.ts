@@ -104,6 +104,19 @@ export interface Exports {
 	floorSeconds: number;
 }
 
+/** An export in an n8n whose heap is small. */
+export interface MemoryCurve {
+	format: ExportFormat;
+	documents: number;
+	heapMegabytes: number;
+	/** Of the n8n process before, in MB. */
+	idleMegabytes: number;
+	/** Peak, in MB. */
+	peakMegabytes: number;
+	/** Seconds since the start, and megabytes of n8n's process. */
+	curve: Array<[seconds: number, megabytes: number]>;
+}
+
 export interface Changes {
 	whole: FileMeasure;
 	changed: FileMeasure;
@@ -139,6 +152,7 @@ export interface Results {
 	hostile?: Hostile[];
 	growth?: Growth[];
 	export?: Exports;
+	memory?: MemoryCurve[];
 	changes?: Changes;
 	/** One for each size and latency that was measured. */
 	queue?: Queue[];

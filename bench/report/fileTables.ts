@@ -1,4 +1,4 @@
-import type { Changes, Exports, FileMeasure, Growth, Queue } from '../lib/results';
+import type { Changes, Exports, FileMeasure, Growth, MemoryCurve, Queue } from '../lib/results';
 import { section, table } from './markdown';
 import { number } from './names';
 import { slopeOf } from './slopes';
@@ -29,8 +29,26 @@ export function exportTable({ measures, again, floorSeconds }: Exports): string 
 	const rows = measures.map((one) => rowOf(`${one.format.toUpperCase()}, the first`, one));
 	if (again) rows.push(rowOf(`${again.format.toUpperCase()}, after another export`, again));
 	const count = number(measures[0]?.documents ?? 0);
-	const floor = `A bare undici loop of the same width writes the NDJSON file in ${told(floorSeconds)}.`;
+	const ndjson = measures.find(({ format }) => format === 'ndjson');
+	const speed = ndjson
+		? ` (the node's speed is ${(floorSeconds / ndjson.seconds).toFixed(2)} of that)`
+		: '';
+	const floor = `A bare undici loop of the same width writes the NDJSON file in ${told(floorSeconds)}${speed}.`;
 	return section(`Export to File: ${count} documents in the running n8n`, table(head, rows), floor);
+}
+
+export function memoryTable(curves: MemoryCurve[]): string {
+	const rows = curves.map(({ format, idleMegabytes, peakMegabytes }) => [
+		format.toUpperCase(),
+		`${idleMegabytes} MB`,
+		`${peakMegabytes} MB`,
+	]);
+	const [{ documents, heapMegabytes }] = curves;
+	return section(
+		`Export to File: ${number(documents)} documents in an n8n with --max-old-space-size=${heapMegabytes}`,
+		table(['The first export after a start', 'Idle', 'At most'], rows),
+		'![Memory of n8n by the second](performance-memory.svg)',
+	);
 }
 
 export function changesTable({ whole, changed, changes, manifestMegabytes }: Changes): string {

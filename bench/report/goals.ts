@@ -4,6 +4,7 @@ import type {
 	Entry,
 	Exports,
 	Hostile,
+	MemoryCurve,
 	Queue,
 	Results,
 	WriteContest,
@@ -39,6 +40,7 @@ export function judgeGoals(results: Results): Goal[] {
 			exactly(`Requests of an idle poll over ${number(documents)} documents`, 1, idle.requests),
 		),
 		...exportGoals(results),
+		...(results.memory ?? []).map(smallHeapGoal),
 		...(loading ? [loadingGoal(loading.ms)] : []),
 		...hostileGoals(hostile ?? []),
 		...writeGoals(writes ?? []),
@@ -120,6 +122,15 @@ function exportGoals({ export: exported, queue = [] }: Results): Goal[] {
 		];
 	});
 	return [...goals, ...queueGoals(exported, queue)];
+}
+
+function smallHeapGoal({ format, heapMegabytes, peakMegabytes }: MemoryCurve): Goal {
+	return {
+		what: `Memory of n8n in all with a heap of ${heapMegabytes} MB: ${format.toUpperCase()}`,
+		goal: 'below 550 MB',
+		found: `${peakMegabytes} MB`,
+		met: peakMegabytes < 550,
+	};
 }
 
 /** What n8n's queue mode costs: the processor time of a document, beside an export by one process. */

@@ -1,6 +1,6 @@
 import type { Machine } from '../lib/machine';
 import type { Contest, Results } from '../lib/results';
-import { changesTable, exportTable, growthTable, queueTable } from './fileTables';
+import { changesTable, exportTable, growthTable, memoryTable, queueTable } from './fileTables';
 import { judgeGoals } from './goals';
 import { hostileTable } from './hostileTable';
 import { contestTable, expiryTable, loadingLine, pollTable, writeTable } from './listTables';
@@ -28,6 +28,7 @@ export function tables(results: Results): string {
 		loading && loadingLine(loading),
 		growth && growthTable(growth),
 		results.export && exportTable(results.export),
+		results.memory && memoryTable(results.memory),
 		results.changes && changesTable(results.changes),
 		results.queue && queueTable(results.queue),
 	];

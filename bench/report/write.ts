@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 
-import { growthPlotFile, pageFile, plotFile, resultsFile } from '../lib/paths';
+import { growthPlotFile, memoryPlotFile, pageFile, plotFile, resultsFile } from '../lib/paths';
 import type { Results } from '../lib/results';
 import { growthPlot } from './growthPlot';
+import { memoryPlot } from './memoryPlot';
 import { plot } from './plot';
 import { tables } from './table';
 
@@ -21,6 +22,7 @@ export async function writeResults(results: Results): Promise<void> {
 	writeFileSync(resultsFile, json);
 	if (results.lists) writeFileSync(plotFile, plot(results.lists));
 	if (results.growth) writeFileSync(growthPlotFile, growthPlot(results.growth));
+	if (results.memory) writeFileSync(memoryPlotFile, memoryPlot(results.memory));
 	const page = readFileSync(pageFile, 'utf8');
 	const [before, , after] = split(page);
 	const measured = await formatted(pageFile, tables(results), 'markdown');

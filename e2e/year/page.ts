@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
+import { linePlot } from '../lib/linePlot';
 import { cacheFolder, projectFolder } from '../lib/paths';
 import { everyone } from './workflows';
 import type { DayCosts, MonthEnd } from './year';
@@ -79,12 +80,12 @@ function requestRows({ costs }: PlayedYear): string[][] {
 	]);
 }
 
-interface Panel {
+interface Cost {
 	title: string;
 	value: (day: DayCosts, before: DayCosts | undefined) => number | undefined;
 }
 
-const panels: Panel[] = [
+const shownCosts: Cost[] = [
 	{ title: "Memory of n8n's processes at the end of each day, MB", value: ({ memory }) => memory },
 	{ title: "n8n's database, MB", value: ({ database }) => megabytes(database) },
 	{ title: "n8n's files, MB", value: ({ store }) => megabytes(store) },
@@ -99,64 +100,20 @@ const panels: Panel[] = [
 	},
 ];
 
-const width = 860;
-const [left, right, top, panelHeight, gap] = [70, 20, 70, 150, 56];
-const colours = ['#1a7f64', '#b4532a', '#4a6fb5', '#c98a3d', '#8a5fb0'];
-
-/** One panel below the other, a line for each year, in the colours of the reader's theme. */
-export function plot(years: PlayedYear[]): string {
-	const height = top + panels.length * (panelHeight + gap);
-	const legend = years.map((year, at) => {
-		const x = 20 + (at % 2) * 420;
-		const y = 24 + Math.floor(at / 2) * 20;
-		return `<rect x="${x}" y="${y - 9}" width="18" height="4" fill="${colours[at]}"/><text x="${x + 26}" y="${y - 3}">${nameOf(year)}</text>`;
-	});
+/** A panel for each cost, with a line for each year. */
+function plot(years: PlayedYear[]): string {
 	const dates = years[0]?.costs.map(({ date }) => date) ?? [];
-	const ends = [
-		`<text x="${left}" y="${height - 24}">${dates[0]}</text>`,
-		`<text x="${width - right}" y="${height - 24}" text-anchor="end">${dates.at(-1)}</text>`,
-	];
-	const drawn = panels.map((panel, at) => panelOf(panel, years, top + at * (panelHeight + gap)));
-	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="What a year costs" font-family="system-ui, sans-serif" font-size="13">
-<style>
-svg { --paper: #ffffff; --ink: #1f2328; --rule: #d8dee4 }
-@media (prefers-color-scheme: dark) { svg { --paper: #0d1117; --ink: #e6edf3; --rule: #30363d } }
-text { fill: var(--ink) } .paper { fill: var(--paper) } .rule { stroke: var(--rule) }
-</style>
-<rect class="paper" width="${width}" height="${height}"/>
-${[...legend, ...drawn, ...ends].join('\n')}
-</svg>
-`;
-}
-
-function panelOf({ title, value }: Panel, years: PlayedYear[], from: number): string {
-	const lines = years.map(({ costs }) =>
-		costs.flatMap((day, at) => {
-			const found = value(day, costs[at - 1]);
-			return found === undefined ? [] : [[at, found] as const];
-		}),
-	);
-	const days = Math.max(...lines.map((line) => line.at(-1)?.[0] ?? 0), 1);
-	const most = Math.max(...lines.flat().map(([, found]) => found), 1);
-	const step = stepOf(most);
-	const highest = Math.ceil(most / step) * step;
-	const x = (day: number) => (left + (day / days) * (width - left - right)).toFixed(1);
-	const y = (found: number) => (from + panelHeight - (found / highest) * panelHeight).toFixed(1);
-	const rules = Array.from({ length: Math.round(highest / step) + 1 }, (_, at) => at * step).map(
-		(found) =>
-			`<line class="rule" x1="${left}" x2="${width - right}" y1="${y(found)}" y2="${y(found)}"/><text x="${left - 8}" y="${Number(y(found)) + 4}" text-anchor="end">${found.toLocaleString('en')}</text>`,
-	);
-	const drawn = lines.map((line, at) => {
-		const points = line.map(([day, found]) => `${x(day)},${y(found)}`).join(' ');
-		return `<polyline points="${points}" fill="none" stroke="${colours[at]}" stroke-width="1.5"/>`;
-	});
-	return `<text x="20" y="${from - 14}" font-weight="600">${title}</text>\n${[...rules, ...drawn].join('\n')}`;
-}
-
-/** A round distance between rules, so that there are three to six of them. */
-function stepOf(most: number): number {
-	const power = 10 ** Math.floor(Math.log10(most / 3));
-	return [1, 2, 5, 10].map((factor) => factor * power).find((step) => most / step <= 6) ?? power;
+	const panels = shownCosts.map(({ title, value }) => ({
+		title,
+		lines: years.map(({ costs }) =>
+			costs.flatMap((day, at) => {
+				const found = value(day, costs[at - 1]);
+				return found === undefined ? [] : [[at, found] as const];
+			}),
+		),
+	}));
+	const ends: [string, string] = [dates[0] ?? '', dates.at(-1) ?? ''];
+	return linePlot({ label: 'What a year costs', names: years.map(nameOf), panels, ends });
 }
 
 export async function writePage(): Promise<void> {
