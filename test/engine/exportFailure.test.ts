@@ -36,16 +36,6 @@ describe('Export to File: when it cannot be finished', () => {
 		expect(stored().filter((name) => name.endsWith('.metadata'))).toEqual([]);
 	});
 
-	it('leaves at most what an old n8n had begun to write, which goes with the execution', async () => {
-		const { run, sandbox } = await bench({ documents: 2001 });
-		sandbox.admin.addFault({ ...broken, match: { path: 'list', call: 120 } });
-		const result = await run(exportToFile({ options: { ...oneTry, pageSize: 10 } }));
-		expect(result.error?.message).toMatch(/The export stopped after 1\d{3} documents/);
-		// The newest n8n leaves nothing at all, see the end-to-end tests.
-		expect(stored().length).toBeLessThanOrEqual(1);
-		expect(stored().filter((name) => name.endsWith('.metadata'))).toEqual([]);
-	});
-
 	it('ends with an error rather than with an incomplete file, unless that is allowed', async () => {
 		const incomplete = async (options: Parameters) => {
 			const { run, sandbox } = await bench({ documents: 250 });

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 
-import { exportToFile, filesOf, onlyFile } from './support/exported';
+import { exportToFile, onlyFile } from './support/exported';
 import { bench } from './support/withSandbox';
 
 const compress = { options: { compress: true } };
@@ -29,24 +29,6 @@ describe('Export with Compress', () => {
 		);
 		expect(account.fileName).toBe('all.xlsx');
 		expect(content.subarray(0, 2).toString()).toBe('PK');
-	});
-
-	it('numbers several files before the ending', async () => {
-		const { run } = await bench({ documents: 90 });
-		const files = await filesOf(
-			await run(
-				exportToFile({
-					...{ format: 'ndjson', fileName: 'a.b', exportOptions: { maxDocumentsPerFile: 50 } },
-					...compress,
-				}),
-			),
-		);
-		expect(files.map(({ account }) => account.fileName)).toEqual([
-			'a.b-1.ndjson.gz',
-			'a.b-2.ndjson.gz',
-		]);
-		const lines = files.map(({ content }) => gunzipSync(content).toString().split('\n').length - 1);
-		expect(lines).toEqual([50, 40]);
 	});
 
 	it('compresses changes as well, beside the manifest', async () => {

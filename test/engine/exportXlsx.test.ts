@@ -48,31 +48,6 @@ describe('Export to File: XLSX', () => {
 		);
 	});
 
-	it('has numbered ids as numbers, labels as texts and a row per line item', async () => {
-		const { run, sandbox } = await bench({ documents: 60 });
-		const columns = ['id', 'type', 'issueDate', 'lineItems.description', 'lineItems.total'];
-		const result = await run(exportToFile({ format: 'xlsx', rowsPer: 'lineItem', columns }));
-		const { content } = await onlyFile(result);
-		const labels: Record<number, string> = { 0: 'Invoice', 1: 'Advance', 3: 'Credit Note' };
-		const rows = (await readBack(content)).slice(1);
-		const expected = Array.from({ length: 60 }, (_, index) =>
-			sandbox.admin.documentAt(59 - index),
-		).flatMap((record) =>
-			(record.lineItems ?? []).map((line) => ({
-				record,
-				line,
-				label: labels[Number(record.type)],
-			})),
-		);
-		expect(rows.length).toBe(expected.length);
-		expected.forEach(({ record, line, label }, index) => {
-			const [id, type, issued, description, total] = rows[index];
-			if (label) expect(type).toBe(label);
-			expect([id, description, total]).toEqual([record.id, line.description, line.total]);
-			expect(issued).toEqual(new Date(`${record.issueDate}T00:00:00Z`));
-		});
-	});
-
 	it('keeps the heading in sight, and texts as texts whatever they begin with', async () => {
 		const { run } = await bench({ documents: 200 });
 		const { content } = await onlyFile(await run(exportToFile({ format: 'xlsx' })));

@@ -3,15 +3,6 @@ import { bench, getAll, getTemplate, listPath, secretsIn, tokenPath } from './su
 
 const match = { path: 'list' as const };
 const always = { times: 0, match };
-const said = {
-	code: 'period_closed',
-	message: 'The period is closed',
-	params: {},
-	fieldsAffected: [
-		{ name: 'issueDate', message: 'lies in a closed period', code: 'closed', params: {} },
-		{ name: 'taxDate', message: 'too', code: 'closed', params: {} },
-	],
-};
 
 /** A kind of trouble, and what a user must read about it. */
 interface FailureRow {
@@ -36,25 +27,12 @@ const failureRows: Record<string, FailureRow> = {
 		code: '404',
 		sent: refusedTwice,
 	},
-	'rejected with fields': {
-		fault: { kind: 'status', status: 400, body: said, ...always },
-		says: /: The period is closed — issueDate: lies in a closed period; taxDate: too$/,
-		next: /^Correct what the service names, then run the workflow again\.$/,
-		code: '400',
-		sent: refusedTwice,
-	},
 	'rejected without words': {
 		fault: { kind: 'status', status: 422, body: {}, ...always },
 		says: /^The service rejected the request \(HTTP 422\) while listing/,
 		next: /^Check the values of this node/,
 		code: '422',
 		sent: refusedTwice,
-	},
-	'a gateway without JSON': {
-		fault: { kind: 'html', status: 502, ...always },
-		says: /^The service failed to handle the request \(HTTP 502\)/,
-		next: /Try again later\.$/,
-		code: '502',
 	},
 	'an empty answer': {
 		fault: { kind: 'redirect', status: 200, location: 'x', ...always },

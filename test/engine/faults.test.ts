@@ -78,22 +78,6 @@ describe('the fault table', () => {
 });
 
 describe('what a fault must not do', () => {
-	it('never sends the token to another host', async () => {
-		await inSandbox({}, async (other) => {
-			await inSandbox({}, async (sandbox) => {
-				const location = `${other.baseUrl}/v2/accountingdocuments`;
-				const match = { path: 'list' as const, page: 2 };
-				sandbox.admin.addFault({ kind: 'redirect', location, match, times: 0 });
-				const { error } = await runNode({
-					parameters: parametersOf(faultTable[0]),
-					credentials: credentialFor(sandbox),
-				});
-				expect(error?.message).toMatch(/redirected the request to another address \(HTTP 302\)/);
-				expect(other.admin.journal().entries).toEqual([]);
-			});
-		});
-	});
-
 	it('stops asking when the execution is cancelled, also during a wait', async () => {
 		await inSandbox({ latencyMs: 5 }, async (sandbox) => {
 			sandbox.admin.addFault({

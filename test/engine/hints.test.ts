@@ -1,4 +1,3 @@
-import { callTool } from './support/agent';
 import { bench, getAll, getByToken } from './support/withSandbox';
 
 describe('hints beside the output', () => {
@@ -19,12 +18,5 @@ describe('hints beside the output', () => {
 		expect(after).toEqual(['first', 'first']);
 		expect(hints).toEqual(['All 3 input items have the same values, so the node ran once.']);
 		expect(asked()).toHaveLength(1);
-	});
-
-	it('do not stand in the way of an agent', async () => {
-		const { credentials } = await bench({ documents: 3 });
-		for (const kind of ['invoking', 'requesting'] as const) {
-			expect((await callTool(kind, credentials, getAll())).text).not.toContain('Simplify');
-		}
 	});
 });

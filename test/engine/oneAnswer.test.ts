@@ -15,16 +15,6 @@ const parameters = {
 
 describe('a list that is published as one answer', () => {
 	it.each([
-		['bare', lines],
-		['in an envelope', { lineItems: lines, pagesCount: 1, currentPage: 1 }],
-		['beside its own total', { lineItems: lines, total: 20 }],
-	])('is read %s', async (_what, body) => {
-		const { run, arrived } = await smallService({ answer: () => body });
-		const { error, json } = await run(parameters);
-		expect([error, json, arrived.length]).toEqual([undefined, lines, 1]);
-	});
-
-	it.each([
 		[{ pagesCount: 3, currentPage: 1 }, 'one of 3 pages'],
 		[{ total: 45 }, '20 of 45 records'],
 		[{ totalCount: '45', pagesCount: 1 }, '20 of 45 records'],

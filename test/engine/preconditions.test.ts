@@ -23,13 +23,6 @@ const reminder = (changes: object = {}): Parameters => ({
 	...changes,
 });
 
-it('the recipients of a reminder are left to the service', async () => {
-	const recipientEmails = 'a@example.com; Accounting <b@example.com>';
-	const { message, sent } = await ran(reminder({ additionalFields: { recipientEmails } }), []);
-	expect(message).toBeUndefined();
-	expect(sent).toBe(1);
-});
-
 describe('the same reminder of a document on the same day', () => {
 	const there = [{ id: 6001, exceededDays: 7, emailTemplateId: 31 }];
 

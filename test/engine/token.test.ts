@@ -38,37 +38,26 @@ describe('the token exchange', () => {
 });
 
 const path = 'token';
-const unusable = /^The response had no valid access token while exchanging/;
-const malformed: Array<[string, GivenFault, RegExp]> = [
-	['a web page', { kind: 'html', times: 0, match: { path } }, /web page instead of data/],
-	['an empty token', answer({ access_token: '', token_type: 'Bearer' }), unusable],
-	['no text as token', answer({ access_token: 7, token_type: 'Bearer' }), unusable],
-	[
-		'a token with a line break',
-		answer({ access_token: 'abc\r\nX-Evil: 1', token_type: 'Bearer' }),
-		unusable,
-	],
-	['a token with a space', answer({ access_token: 'a b' }), unusable],
-	[
-		'an error body',
-		{ kind: 'errorBody', times: 0, match: { path } },
-		/refused the App ID or App Secret/,
-	],
-];
 
 function answer(body: unknown): GivenFault {
-	return { kind: 'status', status: 200, body, times: 0, match: { path: 'token' } };
+	return { kind: 'status', status: 200, body, times: 0, match: { path } };
 }
 
 describe('a malformed answer to the exchange', () => {
-	it.each(malformed)('%s', async (name, fault, says) => {
+	it.each([
+		{ access_token: '', token_type: 'Bearer' },
+		{ access_token: 7, token_type: 'Bearer' },
+		{ access_token: 'abc\r\nX-Evil: 1', token_type: 'Bearer' },
+		{ access_token: 'a b' },
+	])('%j', async (body) => {
 		const made = await bench();
-		made.sandbox.admin.addFault(fault);
+		made.sandbox.admin.addFault(answer(body));
 		const result = await made.run(getAll({ limit: 1 }));
 		expect(result.error?.name).toBe('NodeApiError');
-		expect(result.error?.message).toMatch(says);
-		const next = name === 'an error body' ? 'Copy both again' : 'Base URL';
-		expect(result.error?.description).toContain(next);
+		expect(result.error?.message).toMatch(
+			/^The response had no valid access token while exchanging/,
+		);
+		expect(result.error?.description).toContain('Base URL');
 		expect(result.error?.context?.itemIndex).toBe(0);
 		expect(made.credentials.stored.accessToken).toBe('');
 		expect(made.asked(listPath)).toEqual([]);
@@ -82,7 +71,7 @@ describe('a malformed answer to the exchange', () => {
 		{ access_token: 'abc', token_type: 'BEARER', expires_in: '3600', more: 1 },
 	])('is not one that only differs in what nobody needs: %j', async (body) => {
 		const made = await bench();
-		made.sandbox.admin.addFault({ kind: 'status', status: 200, body, match: { path: 'token' } });
+		made.sandbox.admin.addFault({ kind: 'status', status: 200, body, match: { path } });
 		await made.run(getAll({ limit: 1 }));
 		// The sandbox does not know "abc", so a real exchange follows: the first answer was taken.
 		expect(made.asked(tokenPath)).toHaveLength(2);

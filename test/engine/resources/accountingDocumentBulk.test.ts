@@ -97,16 +97,4 @@ describe('bulk operations', () => {
 			expect(one.asked(bulkPath)).toHaveLength(1);
 		},
 	);
-
-	it('tell what is not known, and never send again', async () => {
-		const one = await bench();
-		one.sandbox.admin.addFault({ kind: 'resetBefore', match: { path: 'bulk' } });
-		const { json } = await one.run(operation('delete'), { items: idsOf(one, 2), node: goOn });
-		for (const { error } of json)
-			expect(error).toMatch(
-				/may or may not have been made.*Look at the record.*does not have the change/,
-			);
-		expect(one.asked(bulkPath)).toHaveLength(1);
-		expect(one.sandbox.admin.count()).toBe(120);
-	});
 });

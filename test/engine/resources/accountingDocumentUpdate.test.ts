@@ -98,30 +98,6 @@ describe('updating a document', () => {
 		expect(error?.message).toMatch(message);
 		expect(put(b)).toEqual([]);
 	});
-
-	it.each(['resetAfter', 'emptyBody', 'errorBody', 'truncatedJson'] as const)(
-		'is settled by reading when its answer is lost (%s)',
-		async (kind) => {
-			const b = await bench();
-			const id = await open(b);
-			b.sandbox.admin.addFault({ kind, match: { path: 'updateDocument' } });
-			const options = { maxTries: 1, lookAgainSeconds: 1 };
-			const updateFields = { orderNo: 'A-18' };
-			const { error, json } = await b.run(update(id, { updateFields, options }));
-			expect(error).toBeUndefined();
-			expect(json[0]).toMatchObject({ orderNo: 'A-18' });
-			expect(put(b)).toHaveLength(1);
-		},
-	);
-
-	it('is told as unknown when it cannot be seen', async () => {
-		const b = await bench();
-		const id = await open(b);
-		b.sandbox.admin.addFault({ kind: 'resetBefore', match: { path: 'updateDocument' } });
-		const options = { maxTries: 1, lookAgainSeconds: 0 };
-		const { error } = await b.run(update(id, { updateFields: { orderNo: 'x' }, options }), {});
-		expect(error?.message).toMatch(/may or may not have been made/);
-	});
 });
 
 describe('what an update does not change', () => {

@@ -67,11 +67,4 @@ describe('a connection', () => {
 			},
 		]);
 	});
-
-	it('needs the VAT rate of every amount', async () => {
-		const made = await connected();
-		const { error } = await made.run(made.update({ vatAmounts: { row: [{ total: '121' }] } }));
-		expect(error?.message).toBe('VAT Rate (%) is missing');
-		expect(bodies(made, 'PUT')).toEqual([]);
-	});
 });

@@ -85,21 +85,6 @@ describe('the number of requests', () => {
 		},
 	);
 
-	it('counts page 0 once per credential', async () => {
-		const once = { owner: 'the same credential' };
-		const first = await requestsFor(37, counted, once);
-		expect(await requestsFor(37, counted, once)).toBe(first - pageZero);
-	});
-
-	it('a limit requests the pages that it needs', async () => {
-		const list = new LivingList(5_000, counted);
-		const listing = new Listing(list.source(), { pageSize: 100, parallelPages: 8, wanted: 250 });
-		const names: unknown[] = [];
-		for await (const batch of listing.batches()) for (const { id } of batch) names.push(id);
-		expect(names).toEqual(list.names().slice(0, 250));
-		expect(list.requests).toBe(3 + pageZero);
-	});
-
 	it('ends early, and says so, if a number of requests is given', async () => {
 		const list = new LivingList(5_000, counted);
 		const options = { pageSize: 100, parallelPages: 4, maxRequests: 7 };
