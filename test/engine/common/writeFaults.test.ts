@@ -17,6 +17,14 @@ const faults: Record<string, { fault: Omit<GivenFault, 'match'>; isOpen: boolean
 	'an expired token': { fault: { kind: 'expireToken' } as never, isOpen: false },
 	'HTTP 429': { fault: { kind: 'status', status: 429, retryAfter: '0' } as never, isOpen: false },
 	'an empty answer': { fault: { kind: 'emptyBody' } as never, isOpen: false },
+	'an object that is no record': {
+		fault: { kind: 'status', status: 200, body: { foo: 'bar', text: 'whatever' } } as never,
+		isOpen: true,
+	},
+	'a message only': {
+		fault: { kind: 'status', status: 201, body: { message: 'whatever' } } as never,
+		isOpen: true,
+	},
 };
 
 describe.each(writes)('$title', (one) => {
@@ -29,7 +37,7 @@ describe.each(writes)('$title', (one) => {
 				sandbox.admin.addFault({ ...fault, match: { method, url: '/v2/' } } as GivenFault);
 			}
 			const parameters = parametersOf(one, { options: { maxTries: 2 } });
-			const { error } = await run(parameters, { items: [item], binary: [scan(0)] });
+			const { error, json } = await run(parameters, { items: [item], binary: [scan(0)] });
 			// A token that was just issued is sent again after pauses, as the replicas of a service learn it late.
 			const sent = asked().filter(
 				({ committed, status }) => committed !== undefined && status !== 401,
@@ -41,6 +49,7 @@ describe.each(writes)('$title', (one) => {
 				if (isCreation) expect(own.filter(({ committed }) => committed).length).toBeLessThan(2);
 				expect(own.length).toBeLessThanOrEqual(isCreation && isOpen ? 1 : 2);
 			}
+			expect(JSON.stringify(json)).not.toContain('whatever');
 			if (!error) return;
 			expect(error.message).toContain('the change may or may not have been made');
 			expect(error.description).toMatch(/^Request: (POST|PUT|DELETE) \/v2\//);
