@@ -1,5 +1,5 @@
 import { itemOf, listed, parametersOf, scan } from './support/samples';
-import { bench, getAll, listPath, tokenPath } from './support/withSandbox';
+import { bench, getAll, listPath } from './support/withSandbox';
 
 /** What a reading costs: numbers that no machine changes, so that they can be held exactly. */
 const all = (options: object = {}) => getAll({ returnAll: true, output: 'raw', options });
@@ -12,27 +12,6 @@ describe('the number of requests', () => {
 			await run(all({ parallelPages }));
 			expect(asked(listPath)).toHaveLength(15);
 			expect(sandbox.admin.journal().mostInFlight).toBeLessThanOrEqual(parallelPages);
-		},
-	);
-});
-
-describe('the number of token exchanges', () => {
-	it.each([1, 8])(
-		'is one for each expiry while a list is read with at most %i pages at once',
-		async (parallelPages) => {
-			const { run, asked, sandbox } = await bench({ documents: 3_000, latencyMs: 2 });
-			for (const page of [12, 27]) {
-				sandbox.admin.addFault({ kind: 'expireToken', match: { path: 'list', page } });
-			}
-			const { json, error } = await run(all({ parallelPages }));
-			expect(error).toBeUndefined();
-			expect(json).toHaveLength(3_000);
-			expect(asked(tokenPath)).toHaveLength(3);
-			// None but the pages that were under way are refused; those after them have the new token. A young
-			// token is sent again for a second, in five tries.
-			const refused = asked(listPath).filter(({ status }) => status === 401).length;
-			expect(refused).toBeGreaterThanOrEqual(2);
-			expect(refused).toBeLessThanOrEqual(2 * 5 * parallelPages);
 		},
 	);
 });

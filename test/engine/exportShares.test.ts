@@ -111,24 +111,6 @@ describe('an export in shares', () => {
 		expect(hints).toEqual([report.note]);
 	});
 
-	it('finds its places while documents are created between two looks', async () => {
-		for (const listOrder of ['asc', 'desc'] as const) {
-			const opened = await bench({ documents: 1200, listOrder });
-			const { run, sandbox } = opened;
-			const before = documentsOf(sandbox).map(({ id }) => id);
-			const plan = await planOf(opened, { shares: 3, newDocuments: 'nextRun' });
-			const match = { path: 'list' as const };
-			sandbox.admin.addFault({ kind: 'insert', count: 5, times: 0, match });
-			const ids: unknown[] = [];
-			for (const share of plan) {
-				const file = await onlyFile(await run(bounded(), { items: [{ ...share }] }));
-				expect(file.account.complete).toBe(true);
-				ids.push(...idsIn(file));
-			}
-			expect(ids).toEqual(listOrder === 'asc' ? before.toReversed() : before);
-		}
-	});
-
 	it.each([
 		['newestShare', true],
 		['nextRun', false],

@@ -47,16 +47,6 @@ describe('the list of documents to pick from', () => {
 		expect(byToken.results.map(({ value }) => value)).toContain(newest.permalinkToken);
 	});
 
-	it('finds a document by the number that it shows', async () => {
-		const made = await bench({ documents: 70 });
-		const wanted = made.sandbox.admin.documentAt(30);
-		for (const typed of [String(wanted.accountingDocumentNo), String(wanted.id)]) {
-			const { results } = await pick(made, 'searchDocumentIds', typed.toLowerCase());
-			expect(results.map(({ value }) => value)).toContain(String(wanted.id));
-			expect(results.length).toBeLessThan(5);
-		}
-	});
-
 	/** Scrolls until a number is shown, or there is no more. */
 	async function scrolled(made: Pick<Bench, 'credentials'>, typed: string) {
 		const found: INodeListSearchResult[] = [];

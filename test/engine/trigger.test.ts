@@ -33,17 +33,6 @@ describe('An idle poll', () => {
 		expect(at.asked()[0].body).toEqual({ page: 1, pageSize: 100 });
 		expect(workflow.database.cursor).toBe(before);
 	});
-
-	it.each(['array', 'objectWithoutCount'] as const)(
-		'costs one request when lists come as %s',
-		async (envelope) => {
-			const at = await bench({ documents: 40, envelope });
-			const workflow = await published(at);
-			at.sandbox.admin.clearJournal();
-			expect(await workflow.poll()).toEqual([]);
-			expect(at.asked()).toHaveLength(1);
-		},
-	);
 });
 
 describe('A poll', () => {

@@ -63,13 +63,4 @@ describe('A document that comes late', () => {
 		expect(ids(await workflow.poll())).toEqual([late.id]);
 		expect(await workflow.poll()).toEqual([]);
 	});
-
-	it('is not made of one that was deleted and that is there again', async () => {
-		const service = await TriggerService.start(60);
-		const workflow = await published(service, watching(['created'], 20));
-		const [gone] = service.remove(5);
-		for (let polls = 0; polls < 3; polls++) await workflow.poll();
-		service.documents.splice(5, 0, gone);
-		expect(await workflow.poll()).toEqual([]);
-	});
 });

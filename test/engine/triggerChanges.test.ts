@@ -63,14 +63,6 @@ describe('Processing', () => {
 });
 
 describe('A payment', () => {
-	it('is an event when the document is marked as paid', async () => {
-		const { admin, id, workflow } = await withDocument(['paid']);
-		admin.changeDocument(id, { payments: { paid: true } });
-		expect(await workflow.poll()).toMatchObject([
-			{ event: 'paid', changes: [{ field: 'payments.paid', from: false, to: true }] },
-		]);
-	});
-
 	it('is an event when the paid amount reaches the total, not before, and only once', async () => {
 		const { admin, id, workflow } = await withDocument(['paid']);
 		admin.changeDocument(id, { amountPaid: 1209.99 });

@@ -141,23 +141,12 @@ describe('checking shares', () => {
 
 	it.each([
 		['missing', [file(1), file(3)], /^No export has its Resume After ID and Until ID/],
-		[
-			'an error',
-			[file(1), { error: 'x' }, file(3)],
-			/^No export has its Resume After ID and Until ID/,
-		],
 		['not complete', [file(1), file(2, { complete: false }), file(3)], /not proven/],
 		['of other bounds', [file(1), file(2, {}, { untilId: '401' }), file(3)], /^No export has/],
 		[
 			'in two parts, one lost',
 			[file(1), file(2, {}, { parts: 2 }), file(3)],
 			/Only 1 of its 2 files/,
-		],
-		['of another organization', [file(1), file(2, {}, { organization: 'x' }), file(3)], /Base URL/],
-		[
-			'of another search',
-			[file(1), file(2, {}, { search: 'x' }), file(3)],
-			/different Sources or filters/,
 		],
 	])('names the share that is %s', (_, items, reason) => {
 		const report = checkShares(plan, items);

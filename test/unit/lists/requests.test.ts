@@ -85,6 +85,12 @@ describe('the number of requests', () => {
 		},
 	);
 
+	it('counts page 0 once per credential', async () => {
+		const once = { owner: 'the same credential' };
+		const first = await requestsFor(37, counted, once);
+		expect(await requestsFor(37, counted, once)).toBe(first - pageZero);
+	});
+
 	it('ends early, and says so, if a number of requests is given', async () => {
 		const list = new LivingList(5_000, counted);
 		const options = { pageSize: 100, parallelPages: 4, maxRequests: 7 };

@@ -58,15 +58,11 @@ export interface Service {
 export class LivingList {
 	requests = 0;
 
-	maxAtOnce = 0;
-
 	private records: ServiceRecord[] = [];
 
 	private readonly deleted = new Set<unknown>();
 
 	private made = 0;
-
-	private underWay = 0;
 
 	private readonly changes: Map<number, Change[]>;
 
@@ -90,13 +86,11 @@ export class LivingList {
 			paging: { firstPage: 1 },
 			owner,
 			fetch: async (page, size) => {
-				this.maxAtOnce = Math.max(this.maxAtOnce, ++this.underWay);
 				// Answers of parallel requests are given in any order.
 				for (let turns = 1 + ((page * 7 + size + 10) % 5); turns > 0; turns--)
 					await Promise.resolve();
 				this.requests++;
 				for (const change of this.changes.get(this.requests) ?? []) this.apply(change);
-				this.underWay--;
 				return this.answer(page, size);
 			},
 		};
