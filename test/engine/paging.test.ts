@@ -18,16 +18,6 @@ const operations = [
 
 describe.each(operations)('the pages of %s', (_name, operation, path) => {
 	it.each([
-		[1, {}, [[1, 10]]],
-		[11, {}, [[1, 11]]],
-		[
-			101,
-			{},
-			[
-				[1, 100],
-				[2, 99],
-			],
-		],
 		[
 			199,
 			{},

@@ -168,24 +168,12 @@ describe('the pages that people write', () => {
 describe('README.md', () => {
 	const text = read('README.md');
 
-	it('has at most 150 lines', () => expect(text.split('\n').length).toBeLessThanOrEqual(151));
-
 	it('says how many operations and events there are', () => {
 		const operations = resources.flatMap((resource) => resource.operations);
 		expect(text).toContain(`[${operations.length} operations]`);
 		const events = trigger.properties.find(({ name }) => name === 'event');
 		expect(events?.options).toHaveLength(5);
 		expect(text).toContain('[Five events]');
-	});
-
-	it('says for which service it is, as package.json does', () => {
-		expect(text).toContain('developers.trivi.com/v2');
-		const { description, keywords } = JSON.parse(read('package.json')) as {
-			description: string;
-			keywords: string[];
-		};
-		expect(description).toContain('Trivi');
-		expect(keywords).toContain('trivi');
 	});
 });
 

@@ -80,14 +80,6 @@ describe('a document that exists is found', () => {
 		}
 	});
 
-	it('and a new one is created once the whole list is read', async () => {
-		const service = await serviceOf(documents(250));
-		const { json, error } = await createUnique(service, 'new');
-		expect(error).toBeUndefined();
-		expect(json[0]).toMatchObject({ orderNo: 'new', existed: false });
-		expect(posts(service)).toHaveLength(1);
-	});
-
 	it('with few pages read, where they fall from newest to oldest', async () => {
 		const service = await serviceOf(documents(2000).reverse());
 		expect((await createUnique(service, 'new')).json[0]).toMatchObject({ existed: false });

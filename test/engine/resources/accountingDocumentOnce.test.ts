@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { create, line, lines, posted } from '../support/create';
-import { runNode } from '../support/engine';
 import { smallService, type SmallService } from '../support/smallService';
 import { bench, goOn, searchPath, type Bench, type Parameters } from '../support/withSandbox';
 
@@ -218,28 +217,6 @@ describe('others create documents meanwhile', () => {
 		const { json } = await runOn(service, {}, ['A', 'A']);
 		expect(json[0].error).toMatch(/may or may not have been made/);
 		expect(json[1]).toMatchObject({ id: 7, existed: true });
-	});
-
-	it('two executions with the same value make one document, one after the other', async () => {
-		const b = await bench();
-		const { credentials } = b;
-		const runs = await Promise.all(
-			[['A', 'B'], ['B', 'C', 'A'], ['D']].map(
-				async (orders) =>
-					await runNode({
-						parameters: create(unique),
-						items: orders.map((order) => ({ order })),
-						credentials,
-					}),
-			),
-		);
-		const existed = runs.flatMap(({ json }) => json.map((one) => one.existed));
-		expect(existed.filter((one) => one === true)).toHaveLength(2);
-		expect(
-			made(b)
-				.map(({ orderNo }) => orderNo)
-				.sort(),
-		).toEqual(['A', 'B', 'C', 'D']);
 	});
 
 	it('an execution that is cancelled while it waits ends, and the one after it still waits', async () => {

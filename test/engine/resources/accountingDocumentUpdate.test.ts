@@ -98,6 +98,17 @@ describe('updating a document', () => {
 		expect(error?.message).toMatch(message);
 		expect(put(b)).toEqual([]);
 	});
+
+	it('is settled by reading when a refusal inside 200 came after it was done', async () => {
+		const b = await bench();
+		const id = await open(b);
+		b.sandbox.admin.addFault({ kind: 'errorBody', match: { path: 'updateDocument' } });
+		const options = { maxTries: 1, lookAgainSeconds: 1 };
+		const { error, json } = await b.run(update(id, { updateFields: { orderNo: 'A-18' }, options }));
+		expect(error).toBeUndefined();
+		expect(json[0]).toMatchObject({ orderNo: 'A-18' });
+		expect(put(b)).toHaveLength(1);
+	});
 });
 
 describe('what an update does not change', () => {

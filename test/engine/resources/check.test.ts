@@ -35,17 +35,6 @@ describe('Connection Check', () => {
 		expect(json.every(({ enter }) => enter === '')).toBe(true);
 	});
 
-	it('sees through names that are accepted and do nothing', async () => {
-		const { run: runNode } = await bench({
-			withoutEffect: ['page', 'pageSize', 'searchText', 'sortDirection'],
-		});
-		const { json } = await runNode(run);
-		expect(json[0]).toMatchObject({ verdict: 'settings needed', enter: '' });
-		for (const about of ['Page', 'Search Text', 'Sort Direction']) {
-			expect(itemOf(json, `${about} Parameter`)?.verdict).toBe('setting needed');
-		}
-	});
-
 	it('keeps what was entered before in the text to paste', async () => {
 		const { run: runNode } = await bench(
 			{ names: { page: 'strana', pageSize: 'limit' } },
