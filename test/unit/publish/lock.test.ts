@@ -10,10 +10,6 @@ interface LockedPackage {
 	optionalDependencies?: Record<string, string>;
 }
 
-interface Manifest {
-	devDependencies: Record<string, string>;
-}
-
 const read = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8')) as unknown;
 const locked = (file: string) =>
 	Object.entries((read(file) as { packages: Record<string, LockedPackage> }).packages).filter(
@@ -49,13 +45,4 @@ describe.each(['e2e/pnpm-lock.yaml', 'e2e/oldest/pnpm-lock.yaml'])('%s', (file) 
 	const text = readFileSync(path.join(root, file), 'utf8');
 
 	it('tells no address of a download', () => expect(text).not.toMatch(/tarball:|https?:/));
-});
-
-describe('package.json', () => {
-	const { devDependencies } = read('package.json') as Manifest;
-
-	it.each(Object.entries(devDependencies))('names the locked version of %s', (name, wanted) => {
-		const found = locked('package-lock.json').find(([key]) => key === `node_modules/${name}`);
-		expect(found?.[1].version).toBe(wanted);
-	});
 });

@@ -101,9 +101,6 @@ export class Caller {
 	}
 }
 
-export const idsOf = (reply: Reply): unknown[] =>
-	reply.json.accountingDocuments.map((document: AccountingDocument) => document.id);
-
 /** An issued invoice with one line: the least that most tests need. */
 export const invoice = (changes: object = {}): Record<string, unknown> => ({
 	type: 0,
