@@ -26,7 +26,7 @@ const customers = [
 ];
 const goods = ['Chair', 'Table "XL"', 'Delivery, express', 'Consulting; hourly', 'Káva 1 kg'];
 const payAfterDays = { from: 4, to: 26 };
-const neverPaid = 0.02;
+const neverPaid = 0.01;
 /** A payment is taken back this many days later, when the trigger has surely seen it. */
 const unpayAfterDays = 25;
 const deleteAfterDays = 7;
