@@ -68,7 +68,7 @@ export class TimeIsUp extends ServiceError {
 	constructor(seconds: number) {
 		super('timeout', `The poll took more than ${seconds} seconds`, {
 			description:
-				'The workflow did not start, and the next poll tries again. If this keeps happening, lower Look Back, or poll at times when the service is less busy.',
+				'No workflow was started. A published workflow tries again at the next poll. If this keeps happening, lower Look Back, or poll at times when the service is less busy.',
 			isTransient: true,
 		});
 	}

@@ -17,6 +17,7 @@ import {
 const fromItem = '={{ $json.value }}';
 /** What a number of so many digits has become. */
 const inexact = '={{ 9007199254740993 }}';
+const inexactInside = '={{ [{ id: 9007199254740993 }] }}';
 
 /** A form, what is said of it, and the values of {@link fromItem} that are refused. */
 type Row = [parameters: Parameters, says: RegExp | string, ...values: unknown[]];
@@ -34,6 +35,8 @@ const otherFilter = (name: string) =>
 	search({ filters: { otherFilters: { filter: [{ name, value: '1' }] } } });
 const exported = (options: object) => exportToFile({ options });
 const query = (value: unknown) => send('x', { queryParameters: { field: [{ name: 'q', value }] } });
+const post = (jsonBody: string) => send('x', { method: 'POST', body: 'json', jsonBody });
+const byLink = (value: string) => ({ __rl: true, mode: 'url', value });
 const newTemplate = (changes: Parameters) => of('template', 'create', changes);
 const schedule = { start: '2026-12-01', frequency: 3, useWorkflow: true };
 const scheduled = (scheduler: object) =>
@@ -50,6 +53,7 @@ const scans = (fileIds: string) => document('createFromScans', { filesFrom: 'ids
 const forms: Record<string, Row[]> = {
 	'what is read': [
 		[getByToken(fromItem), /^Document is empty/, '', '   ', null],
+		[document('getByToken', { token: byLink(fromItem) }), /^Document is empty/, '', null],
 		[getByToken(fromItem), /^Permalink Token is "\.\.?"/, '.', '..', ' .. '],
 		[
 			document('get', { accountingDocumentId: byId(fromItem) }),
@@ -198,6 +202,15 @@ const forms: Record<string, Row[]> = {
 			/^ledger of Extra Fields is a number that is not exact/,
 		],
 		[
+			create(extra({ name: 'ledger', value: inexactInside })),
+			/^id of ledger of Extra Fields is a number that is not exact/,
+		],
+		[
+			create(extra({ name: 'ledger', value: '={{ new Date("x") }}' })),
+			/^ledger of Extra Fields is an invalid date$/,
+		],
+		[create({ lineItemsFrom: 'json', lineItemsJson: fromItem }), /^Lines is empty/, '', null],
+		[
 			create(extra({ name: 'ledger', value: '1' }, { name: ' ledger', value: '2' })),
 			/^Extra Fields repeat ledger$/,
 		],
@@ -321,7 +334,10 @@ const forms: Record<string, Row[]> = {
 		[send(fromItem), /^Path must be text, but is true/, true],
 		[send(fromItem), /^Path must be text, but is a list/, ['contacts']],
 		[send(fromItem), /^Path contains a character/, 'a\ud800'],
-		[query('={{ Number("x") }}'), /^q of Query Parameters must be a text, but is NaN/],
+		[query('={{ Number("x") }}'), /^q of Query Parameters is NaN$/],
+		[post(inexactInside), /^id of JSON is a number that is not exact/],
+		[post('={{ [new Date("x")] }}'), /^JSON is an invalid date$/],
+		[post('={{ ({ lines: [{ price: 1 / 0 }] }) }}'), /^price of JSON is Infinity$/],
 		[query(inexact), /^q of Query Parameters is a number that is not exact/],
 		[
 			send('x', {

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 
-import { refuseInput } from './errors';
-
 /** A JSON number. */
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
@@ -126,7 +124,7 @@ function quoteInexact(text: string, prefix = ''): string {
 
 /**
  * The JSON of a request body. Like JSON.stringify, but an {@link ExactNumber} and a bigint keep all their digits.
- * @throws ServiceError (badInput) for NaN and infinities, TypeError for a circular reference
+ * @throws TypeError for a circular reference
  */
 export function stringifyExactly(value: unknown): string {
 	const text = JSON.stringify(
@@ -136,11 +134,6 @@ export function stringifyExactly(value: unknown): string {
 			const original = this[name];
 			if (original instanceof ExactNumber || typeof original === 'bigint')
 				return `${mark}${String(original)}`;
-			if (typeof member === 'number' && !Number.isFinite(member)) {
-				const field = /\D/.test(name) ? `"${name.slice(0, 60)}"` : 'A value';
-				const message = `${field} is ${member}, which cannot be sent as a number`;
-				refuseInput(name, message, 'Correct the expression that computes it.');
-			}
 			return member;
 		},
 	) as string | undefined;

@@ -67,11 +67,9 @@ export function checkValue(field: ServiceField, entered: unknown, place: Place):
 		case 'rows':
 			return rowsOf(field, value, { path, label, timeZone });
 		case 'json':
-			return jsonOf(
-				field,
-				typeof value === 'string' ? parsed(value, place, parseToSend) : value,
-				place,
-			);
+			if (typeof value === 'string') return jsonOf(field, parsed(value, place, parseToSend), place);
+			values.refuseUnsendable(value, path, label);
+			return jsonOf(field, value, place);
 	}
 }
 
@@ -203,6 +201,7 @@ export function checkRows(
 	input: unknown,
 	place: Place,
 ): IDataObject[] {
+	if (values.isBlank(input)) values.refuseEmpty(place.path, place.label);
 	const list = typeof input === 'string' ? parsed(input, place) : input;
 	const rows = isObject(list) ? [list] : list;
 	if (!Array.isArray(rows)) {

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { refuseInput } from '../client/errors';
 import { parseToSend, tryParse } from '../client/json';
 import type { ServiceFields } from './describe';
-import { isBlank, isEmpty, plainText } from './values';
+import { isBlank, isEmpty, plainText, refuseUnsendable } from './values';
 import { textField } from './properties';
 
 /**
@@ -52,7 +52,7 @@ export interface Pair {
 	label: string;
 }
 
-/** The rows that are not empty. @throws ServiceError (badInput) for an empty name or an inexact number */
+/** The rows that are not empty. @throws ServiceError (badInput) for an empty name or a value that JSON cannot hold */
 export function pairsIn(input: unknown, { name: path, displayName }: Named): Pair[] {
 	const [rows = []] = Object.values((input ?? {}) as Record<string, IDataObject[]>);
 	const filled = rows.filter((row) => !isBlank(row.name) || !isBlank(row.value));
@@ -60,7 +60,7 @@ export function pairsIn(input: unknown, { name: path, displayName }: Named): Pai
 		const name = plainText(entry.name, path, displayName) ?? '';
 		if (name === '') refuseInput(path, `One of the ${displayName} has no name`, enterNames);
 		const label = `${name.slice(0, 60)} of ${displayName}`;
-		if (typeof entry.value === 'number') plainText(entry.value, path, label);
+		refuseUnsendable(entry.value, path, label);
 		return { name, value: entry.value, label };
 	});
 }

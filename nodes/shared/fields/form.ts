@@ -42,8 +42,13 @@ export function formOf(
 	fields: INodeProperties[] = [],
 	mayBeNull: readonly string[] = [],
 ): Form {
-	const valueOf = (name: string): unknown =>
-		host.getNodeParameter(name, itemIndex, null, { extractValue: true });
+	const valueOf = (name: string): unknown => {
+		const value = host.getNodeParameter(name, itemIndex, null) as unknown;
+		if (!isResourceLocatorValue(value)) return value;
+		// n8n cannot extract an ID from an empty link.
+		if (isBlank(value.value)) return '';
+		return host.getNodeParameter(name, itemIndex, null, { extractValue: true });
+	};
 	return formReading(host, valueOf, fields, mayBeNull);
 }
 

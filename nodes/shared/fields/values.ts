@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { refuseInput, ServiceError } from '../client/errors';
+import { ExactNumber } from '../client/json';
 
 /** The ID of a value that was picked from a list. n8n extracts it only outside collections. */
 export const pickedValue = (entered: unknown): unknown =>
@@ -141,6 +142,26 @@ export function refuseInexact(value: unknown, field: string, label: string): voi
 		`${label} is a number that is not exact: ${quoteValue(value)}`,
 		`Pass ${label} as text: as a number it is too large to be exact.`,
 	);
+}
+
+/**
+ * For a value that goes into JSON as it is, however deep.
+ * @throws ServiceError (badInput) for what JSON would turn into null or another number: NaN, infinity, an invalid date
+ * and a number that has lost digits
+ */
+export function refuseUnsendable(value: unknown, field: string, label: string): void {
+	JSON.stringify(value, function (this: Record<string, unknown>, name, member: unknown) {
+		const original = this[name];
+		const place = /\D/.test(name) ? `${name.slice(0, 60)} of ${label}` : label;
+		if (original instanceof ExactNumber || typeof original === 'bigint') return null;
+		refuseInexact(member, field, place);
+		const isNull = member === null && original !== null;
+		if (isNull || (typeof member === 'number' && !Number.isFinite(member))) {
+			const what = isNull ? 'an invalid date' : String(member);
+			refuseInput(field, `${place} is ${what}`, 'Correct the expression that computes it.');
+		}
+		return member;
+	});
 }
 
 /**

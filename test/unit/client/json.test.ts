@@ -150,15 +150,9 @@ describe('stringifyExactly', () => {
 		},
 	);
 
-	it('refuses what no body holds', () => {
+	it('refuses a circle', () => {
 		const circle: Record<string, unknown> = {};
 		circle.self = circle;
-		for (const value of [NaN, Infinity]) {
-			expect(() => stringifyExactly({ value })).toThrow(
-				`"value" is ${value}, which cannot be sent as a number`,
-			);
-			expect(() => stringifyExactly([[value]])).toThrow(`A value is ${value}`);
-		}
 		expect(() => stringifyExactly(circle)).toThrow(TypeError);
 	});
 });

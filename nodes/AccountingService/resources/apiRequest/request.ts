@@ -7,7 +7,7 @@ import type { ServiceCall } from '../../../shared/client/client';
 import type { Method } from '../../../shared/client/route';
 import { extraOf, pairsIn } from '../../../shared/fields/extraFields';
 import { collection, type Form } from '../../../shared/fields/form';
-import { refuseInexact } from '../../../shared/fields/values';
+import { refuseUnsendable } from '../../../shared/fields/values';
 import { inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';
 import type { OperationCall } from '../../operation';
 import { bodyFields, queryParameters } from './form';
@@ -81,7 +81,10 @@ async function bodyOf(call: OperationCall): Promise<Pick<ServiceCall, 'body' | '
 
 /** Sends JSON text unchanged, because long numbers would lose digits if it were parsed. */
 function jsonBody(value: unknown): Pick<ServiceCall, 'body' | 'content'> {
-	if (typeof value !== 'string') return { body: value };
+	if (typeof value !== 'string') {
+		refuseUnsendable(value, 'jsonBody', 'JSON');
+		return { body: value };
+	}
 	if (tryParse(value) === undefined) {
 		refuseInput('jsonBody', 'JSON is not valid', 'Correct the JSON of the body.');
 	}
@@ -92,9 +95,8 @@ function jsonBody(value: unknown): Pick<ServiceCall, 'body' | 'content'> {
 function queryOf(form: Form): IDataObject {
 	const { name: path } = queryParameters;
 	const query = new Map<string, string[]>();
-	for (const { name, value, label } of pairsIn(form.get(path), queryParameters)) {
+	for (const { name, value } of pairsIn(form.get(path), queryParameters)) {
 		if (value === undefined || value === null) continue;
-		refuseInexact(value, path, label);
 		query.set(name, [...(query.get(name) ?? []), textOf(value)]);
 	}
 	return Object.fromEntries(
