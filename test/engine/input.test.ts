@@ -53,6 +53,7 @@ const scans = (fileIds: string) => document('createFromScans', { filesFrom: 'ids
 const forms: Record<string, Row[]> = {
 	'what is read': [
 		[getByToken(fromItem), /^Document is empty/, '', '   ', null],
+		[getByToken(fromItem), /^Permalink Token is a link$/, 'https://app.example.com/permalink/b7'],
 		[document('getByToken', { token: byLink(fromItem) }), /^Document is empty/, '', null],
 		[getByToken(fromItem), /^Permalink Token is "\.\.?"/, '.', '..', ' .. '],
 		[

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { refuseInput } from '../../../shared/client/errors';
 import { locatorOf } from '../../../shared/fields/recordForm';
 import { requiredText } from '../../../shared/fields/values';
 import type { PathField } from '../../kinds/declared';
@@ -41,5 +42,9 @@ const label = 'Permalink Token';
 export const token: PathField = {
 	property,
 	label,
-	read: (form) => requiredText(form.get('token'), 'token', label),
+	read(form) {
+		const text = requiredText(form.get('token'), 'token', label);
+		if (/^https?:/i.test(text)) refuseInput('token', `${label} is a link`, 'Choose By URL.');
+		return text;
+	},
 };
