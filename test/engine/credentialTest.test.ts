@@ -99,7 +99,7 @@ describe("the credential's own test", () => {
 			/rejected the page number or page size/,
 		],
 		[
-			'the page size is not heeded',
+			'the page size has no effect',
 			{ names: { pageSize: 'limit' }, unknownParameters: 'ignored' as const },
 			/ignored the page size parameter/,
 		],

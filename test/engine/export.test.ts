@@ -88,7 +88,7 @@ describe('Export to File: CSV', () => {
 		expect(rowsOf((await onlyFile(quoted)).content)).toEqual(rowsOf(content, ';'));
 	});
 
-	it('CSV for Excel is one choice of all that: nothing else is heeded', async () => {
+	it('CSV for Excel is one choice of all that: no other option applies', async () => {
 		const { run } = await bench();
 		const columns = ['id', 'total', 'description'];
 		const format = { delimiter: ';', decimalSeparator: ',', byteOrderMark: true };

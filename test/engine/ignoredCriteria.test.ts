@@ -122,7 +122,7 @@ describe('what the service ignores in a search', () => {
 		expect([error, json.length]).toEqual([undefined, 5]);
 	});
 
-	it('is said of a text although a total beside it is heeded, and the other way round', async () => {
+	it('names a text without effect although a total beside it has one, and the other way round', async () => {
 		const given = { searchText: 'consulting', filters: { valueFrom: 5 } };
 		for (const [knows, message] of [
 			[{ valueFrom: from }, / Search Text /],
@@ -137,7 +137,7 @@ describe('what the service ignores in a search', () => {
 	});
 
 	it.each([400, 500])(
-		'goes on where it is heeded, and the other is answered %d',
+		'continues if it has an effect and the other is refused with %d',
 		async (status) => {
 			const { run } = await service({ searchText: text }, status);
 			const { error, json } = await run(search({ searchText: 'consulting' }));

@@ -1,5 +1,5 @@
 import { ids, published, raw } from './support/trigger';
-import { Refusal, TriggerService, type Habits } from './support/triggerService';
+import { Refusal, TriggerService, type Behaviour } from './support/triggerService';
 
 const watching = (event: string[], lookBack = 100) => ({
 	...raw,
@@ -10,7 +10,7 @@ const watching = (event: string[], lookBack = 100) => ({
 
 const paid = { payments: { paid: true }, amountPaid: 100 };
 
-const sizes: Array<[string, Habits]> = [
+const sizes: Array<[string, Behaviour]> = [
 	['20 documents whatever is asked', { ownPageSize: 20 }],
 	['100 documents whatever is asked, without a count', { ownPageSize: 100, counts: false }],
 	['250 documents whatever is asked', { ownPageSize: 250 }],
@@ -18,16 +18,16 @@ const sizes: Array<[string, Habits]> = [
 	['at most 50 documents, without a count', { largestPage: 50, counts: false }],
 ];
 
-const ends: Array<[string, Habits]> = [
+const ends: Array<[string, Behaviour]> = [
 	['nothing past the end, and pages of 50', { beyond: 'nothing', counts: false, ownPageSize: 50 }],
 	['its last page past the end', { beyond: 'last page', counts: false, largestPage: 30 }],
 	['a refusal past the end', { beyond: 'refusal', counts: false }],
 	['404 past the end', { beyond: 'not found', counts: false, largestPage: 30 }],
 ];
 
-describe.each([...sizes, ...ends])('A service that gives %s', (_what, habits) => {
+describe.each([...sizes, ...ends])('A service that gives %s', (_what, behaviour) => {
 	it('is watched as far back as it says, and all of what is new comes', async () => {
-		const service = await TriggerService.start(260, habits);
+		const service = await TriggerService.start(260, behaviour);
 		const workflow = await published(service, watching(['created', 'paid']));
 		expect(workflow.items).toEqual([]);
 		service.change(95, paid);
@@ -43,19 +43,19 @@ describe.each([...sizes, ...ends])('A service that gives %s', (_what, habits) =>
 	});
 
 	it.each([3, 250])('hands on all of %i existing documents', async (documents) => {
-		const service = await TriggerService.start(documents, habits);
+		const service = await TriggerService.start(documents, behaviour);
 		const workflow = await published(service, { ...raw, start: 'existing' });
 		for (let polls = 0; polls < 3; polls++) await workflow.poll();
 		expect(ids(workflow.items)).toEqual([...service.documents].reverse().map(({ id }) => id));
 	});
 
 	it('costs no more than its watched pages when nothing happens, and three for smaller pages', async () => {
-		const service = await TriggerService.start(60, habits);
+		const service = await TriggerService.start(60, behaviour);
 		const workflow = await published(service, watching(['paid'], 50));
 		await workflow.poll();
 		const before = service.asked;
 		await workflow.poll();
-		const { ownPageSize = 100, largestPage = 100 } = habits;
+		const { ownPageSize = 100, largestPage = 100 } = behaviour;
 		const size = Math.min(ownPageSize, largestPage);
 		const forSize = size < 50 ? 3 : 0;
 		expect(service.asked - before).toBeLessThanOrEqual(Math.ceil(50 / size) + forSize);
@@ -79,13 +79,13 @@ describe('An answer that is empty by mistake', () => {
 		['with a count', {}],
 		['without one', { counts: false }],
 		['on smaller pages than asked for', { counts: false, largestPage: 50 }],
-	] as Array<[string, Habits]>)(
+	] as Array<[string, Behaviour]>)(
 		'loses nothing of what exists: %s',
-		async (_what, habits) => {
+		async (_what, behaviour) => {
 			for (let mistaken = 1; mistaken <= 9; mistaken++) {
-				const service = await TriggerService.start(250, habits);
+				const service = await TriggerService.start(250, behaviour);
 				service.instead = ({ count }) =>
-					count === mistaken ? (habits.counts === false ? [] : nothing) : undefined;
+					count === mistaken ? (behaviour.counts === false ? [] : nothing) : undefined;
 				const workflow = await published(service, { ...raw, start: 'existing' });
 				for (let polls = 0; polls < 4; polls++) await workflow.poll();
 				expect(ids(workflow.items)).toEqual([...service.documents].reverse().map(({ id }) => id));
@@ -102,20 +102,20 @@ describe('An answer that is a mistake', () => {
 		['a refusal inside 200', () => new Refusal(200, { code: 'ValidationError', message: 'page' })],
 		['an empty list', (isCounted) => (isCounted ? { accountingDocuments: [], pagesCount: 0 } : [])],
 	];
-	const services: Habits[] = [{ largestPage: 50, counts: false }, { largestPage: 20 }];
+	const services: Behaviour[] = [{ largestPage: 50, counts: false }, { largestPage: 20 }];
 
 	it.each(mistakes)(
 		'skips no document that waits: %s',
 		async (_what, mistake) => {
-			for (const habits of services) {
+			for (const behaviour of services) {
 				for (let mistaken = 1; mistaken <= 9; mistaken++) {
-					const service = await TriggerService.start(130, habits);
+					const service = await TriggerService.start(130, behaviour);
 					const parameters = { ...raw, lookBack: 20, options: { maxItemsPerPoll: 60 } };
 					const workflow = await published(service, parameters, 'durable');
 					const created = service.create(143);
 					const before = service.asked;
 					service.instead = ({ count }) =>
-						count === before + mistaken ? mistake(habits.counts !== false) : undefined;
+						count === before + mistaken ? mistake(behaviour.counts !== false) : undefined;
 					for (let polls = 0; polls < 5; polls++) await workflow.poll().catch(() => undefined);
 					expect(ids(workflow.items)).toEqual(created.map(({ id }) => id));
 				}
@@ -126,10 +126,10 @@ describe('An answer that is a mistake', () => {
 });
 
 describe('Documents that are created with every request', () => {
-	it.each<Habits>([{}, { counts: false }, { largestPage: 30 }])(
+	it.each<Behaviour>([{}, { counts: false }, { largestPage: 30 }])(
 		'all come, once: %j',
-		async (habits) => {
-			const service = await TriggerService.start(250, habits);
+		async (behaviour) => {
+			const service = await TriggerService.start(250, behaviour);
 			const workflow = await published(service, { ...raw, options: { maxItemsPerPoll: 90 } });
 			const created = service.create(400).map(({ id }) => id);
 			let left = 60;
@@ -144,10 +144,10 @@ describe('Documents that are created with every request', () => {
 });
 
 describe('A service that does not know the page number by its name', () => {
-	it.each<Habits>([{}, { counts: false }, { ownPageSize: 20 }])(
+	it.each<Behaviour>([{}, { counts: false }, { ownPageSize: 20 }])(
 		'is said in one error: %j',
-		async (habits) => {
-			const service = await TriggerService.start(300, { ignoresPage: true, ...habits });
+		async (behaviour) => {
+			const service = await TriggerService.start(300, { ignoresPage: true, ...behaviour });
 			await expect(published(service)).rejects.toMatchObject({
 				message: expect.stringMatching(
 					/^The responses do not match the pagination settings/,

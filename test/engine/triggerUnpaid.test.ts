@@ -1,5 +1,5 @@
 import { ids, published, raw } from './support/trigger';
-import { TriggerService, type Habits } from './support/triggerService';
+import { TriggerService, type Behaviour } from './support/triggerService';
 
 const paid = { payments: { paid: true }, amountPaid: 100 };
 const unpaid = { payments: { paid: false }, amountPaid: 0 };
@@ -13,8 +13,8 @@ const watching = (olderPages = 3, lookBack = 20) => ({
 });
 
 /** A trigger that has seen all documents once. */
-async function watched(documents: number, habits: Habits = {}) {
-	const service = await TriggerService.start(documents, habits);
+async function watched(documents: number, behaviour: Behaviour = {}) {
+	const service = await TriggerService.start(documents, behaviour);
 	for (let place = 0; place < documents; place += 3) service.change(place, paid);
 	const workflow = await published(service, watching(), 'durable');
 	const poll = async (polls: number) => {
@@ -40,8 +40,8 @@ describe('All unpaid documents', () => {
 	it.each([
 		['with at most 50 on a page', { largestPage: 50, counts: false, beyond: 'last page' }],
 		['without a count', { counts: false, beyond: 'refusal' }],
-	] as Array<[string, Habits]>)('are found in a list %s', async (_what, habits) => {
-		const { service, workflow, poll } = await watched(500, habits);
+	] as Array<[string, Behaviour]>)('are found in a list %s', async (_what, behaviour) => {
+		const { service, workflow, poll } = await watched(500, behaviour);
 		for (const place of [499, 250]) service.change(place, paid);
 		await poll(14);
 		expect(new Set(ids(workflow.items))).toEqual(

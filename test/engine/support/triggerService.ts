@@ -6,7 +6,7 @@ import { json, smallService, type SmallService } from './smallService';
 export type Document = Record<string, unknown> & { id: number | string };
 
 /** Where services that keep to the specification still differ. */
-export interface Habits {
+export interface Behaviour {
 	/** Records per page, whatever is asked for. */
 	ownPageSize?: number;
 	/** Records per page at the most. */
@@ -61,19 +61,19 @@ export class TriggerService {
 	private made = 0;
 
 	private constructor(
-		private readonly habits: Habits,
+		private readonly behaviour: Behaviour,
 		readonly service: SmallService,
 	) {
 		this.credentials = service.credential();
 	}
 
-	static async start(documents = 0, habits: Habits = {}): Promise<TriggerService> {
+	static async start(documents = 0, behaviour: Behaviour = {}): Promise<TriggerService> {
 		const started: { service?: TriggerService } = {};
 		const service = await smallService({
 			answer: ({ body, count }, response) => {
 				const sent = JSON.parse(body) as Record<string, unknown>;
 				const { page, pageSize, searchText = '', sortDirection } = sent;
-				const first = habits.firstPage ?? 1;
+				const first = behaviour.firstPage ?? 1;
 				const rises = sortDirection === 'ASC';
 				const asked = { page: Number(page) - first, size: Number(pageSize), count, rises };
 				const { service } = started;
@@ -87,7 +87,7 @@ export class TriggerService {
 				return undefined;
 			},
 		});
-		started.service = new TriggerService(habits, service);
+		started.service = new TriggerService(behaviour, service);
 		started.service.create(documents);
 		return started.service;
 	}
@@ -99,7 +99,7 @@ export class TriggerService {
 
 	/** New documents, the newest first in the list. @returns them, oldest first */
 	create(count = 1, fields: Record<string, unknown> = {}): Document[] {
-		const idOf = this.habits.idOf ?? ((index) => 1000 + 10 * index);
+		const idOf = this.behaviour.idOf ?? ((index) => 1000 + 10 * index);
 		const created = Array.from({ length: count }, () => {
 			const index = this.made++;
 			return { ...unpaid, id: idOf(index), accountingDocumentNo: `FV-${index}`, ...fields };
@@ -137,7 +137,7 @@ export class TriggerService {
 			return undefined;
 		}
 		if (other !== undefined) return other;
-		const { ignoresPage, beyond = 'nothing' } = this.habits;
+		const { ignoresPage, beyond = 'nothing' } = this.behaviour;
 		const { searchText } = asked;
 		const found = this.documents.filter(
 			(document) => searchText === '' || JSON.stringify(document).includes(searchText),
@@ -156,13 +156,13 @@ export class TriggerService {
 	private page(documents: Document[], asked: Asked): unknown {
 		const size = this.sizeOf(asked);
 		const shown = documents.slice(asked.page * size, (asked.page + 1) * size);
-		if (this.habits.counts === false) return shown;
+		if (this.behaviour.counts === false) return shown;
 		const pagesCount = Math.ceil(documents.length / size);
 		return { accountingDocuments: shown, pagesCount, currentPage: asked.page + 1, pageSize: size };
 	}
 
 	private sizeOf({ size }: Asked): number {
-		const { ownPageSize, largestPage = 100 } = this.habits;
+		const { ownPageSize, largestPage = 100 } = this.behaviour;
 		return ownPageSize ?? Math.min(size, largestPage);
 	}
 }
