@@ -1,6 +1,6 @@
 /**
  * Measures the package beside what a user would pick instead, and beside the floor.
- *   npm run bench                       all parts but those of a million documents
+ *   npm run bench                       all parts but the long ones
  *   npm run bench -- lists writes       some parts, also one after another: each keeps its results
  *   npm run bench -- queue --documents 1000000 --latency 100
  *   npm run bench -- --tables           no measuring: the page is written anew from what was measured
@@ -30,7 +30,7 @@ import { tables } from './report/table';
 import { readResults, writeResults } from './report/write';
 
 const usual = { lists, large, network, writes, hostile, expiry, polls, loading };
-/** A million documents, or processes of which each wants a core. */
+/** Up to a million documents, or processes of which each wants a core. */
 const long = { growth, export: exports, memory, changes, queue };
 const parts = { ...usual, ...long };
 

@@ -17,7 +17,7 @@ export interface Account extends Record<string, unknown> {
 	totals?: Record<string, string>;
 }
 
-export interface Measured {
+interface Measured {
 	account: Account;
 	measure: FileMeasure;
 	/** Seconds since the start, and megabytes of n8n's process. */

@@ -31,7 +31,7 @@ export function exportTable({ measures, again, floorSeconds }: Exports): string 
 	const count = number(measures[0]?.documents ?? 0);
 	const ndjson = measures.find(({ format }) => format === 'ndjson');
 	const speed = ndjson
-		? ` (the node's speed is ${(floorSeconds / ndjson.seconds).toFixed(2)} of that)`
+		? ` (the node reaches ${(floorSeconds / ndjson.seconds).toFixed(2)} of its speed)`
 		: '';
 	const floor = `A bare undici loop of the same width writes the NDJSON file in ${told(floorSeconds)}${speed}.`;
 	return section(`Export to File: ${count} documents in the running n8n`, table(head, rows), floor);

@@ -1,5 +1,5 @@
 /** Lines over a common horizontal axis, one panel below the other, in the colours of the reader's theme. */
-export interface LinePlot {
+interface LinePlot {
 	/** What a screen reader says. */
 	label: string;
 	/** One name for each line; every panel has its lines in this order. */
@@ -9,7 +9,7 @@ export interface LinePlot {
 	ends: [string, string];
 }
 
-export interface Panel {
+interface Panel {
 	title: string;
 	lines: Array<Array<readonly [x: number, y: number]>>;
 }

@@ -63,7 +63,7 @@ interface Parts {
 const jobTakesMs = 180_000;
 const eventsTakeMs = 150_000;
 const idleMs = 8_000;
-/** Longer than n8n takes to save an execution, shorter than the time between two polls. */
+/** Longer than n8n takes to save an execution, shorter than the longest gap between polls. */
 const restMs = 1_500;
 
 /** Struck by a kill: the request on whose answer n8n waits then. */

@@ -338,6 +338,7 @@ const forms: Record<string, Row[]> = {
 		[query('={{ Number("x") }}'), /^q of Query Parameters is NaN$/],
 		[post(inexactInside), /^id of JSON is a number that is not exact/],
 		[post('={{ [new Date("x")] }}'), /^JSON is an invalid date$/],
+		[post('={{ ({ due: DateTime.fromISO("x") }) }}'), /^due of JSON is an invalid date$/],
 		[post('={{ ({ lines: [{ price: 1 / 0 }] }) }}'), /^price of JSON is Infinity$/],
 		[query(inexact), /^q of Query Parameters is a number that is not exact/],
 		[

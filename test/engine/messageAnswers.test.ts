@@ -43,6 +43,18 @@ describe('a change that is answered with a message only', () => {
 		const { error, json: items } = await ran(task, body);
 		expect([error, items]).toEqual([undefined, [{ created: true }]]);
 	});
+
+	it.each([
+		{ message: 'closed', error: 'x' },
+		{ errors: [{ message: 'closed' }] },
+		{ success: false, message: 'closed' },
+		{ message: 'closed', code: 'period', params: {} },
+		{ message: 'No', fieldsAffected: [{ name: 'a', message: 'closed' }] },
+	])('is refused where a sign of failure is in it: %j', async (body) => {
+		const { told } = await ran(task, body);
+		expect(told).toMatch(/reported an error in a success response while .*closed/);
+		expect(told).not.toContain('may or may not');
+	});
 });
 
 const send = (method: string, response = 'record'): Parameters => ({
@@ -119,4 +131,12 @@ describe('a removal', () => {
 			expect([error, items]).toEqual([undefined, [expect.objectContaining({ deleted: true })]]);
 		},
 	);
+
+	it.each([
+		{ success: false, message: 'closed' },
+		{ code: 'period', message: 'closed', params: {} },
+	])('is refused where the answer says so: %j', async (body) => {
+		const { error } = await removed(body);
+		expect(error?.message).toMatch(/reported an error in a success response while .*closed/);
+	});
 });

@@ -47,6 +47,16 @@ describe('the list of documents to pick from', () => {
 		expect(byToken.results.map(({ value }) => value)).toContain(newest.permalinkToken);
 	});
 
+	it('finds a document by the number that it shows', async () => {
+		const made = await bench({ documents: 70 });
+		const wanted = made.sandbox.admin.documentAt(30);
+		for (const typed of [String(wanted.accountingDocumentNo), String(wanted.id)]) {
+			const { results } = await pick(made, 'searchDocumentIds', typed.toLowerCase());
+			expect(results.map(({ value }) => value)).toContain(String(wanted.id));
+			expect(results.length).toBeLessThan(5);
+		}
+	});
+
 	/** Scrolls until a number is shown, or there is no more. */
 	async function scrolled(made: Pick<Bench, 'credentials'>, typed: string) {
 		const found: INodeListSearchResult[] = [];
@@ -125,6 +135,27 @@ describe('the list of contacts to pick from', () => {
 		const { name } = results.find(({ value }) => value === String(contactId)) ?? {};
 		expect(name).toContain([companyName, companyRegNo].filter(Boolean).join(' · '));
 	});
+
+	it.each(['an empty page', 'a refused page', 'the last page again'])(
+		'ends without a count at %s',
+		async (past) => {
+			const ids = Array.from({ length: 130 }, (_, index) => 700 + index);
+			const { credential } = await smallService({
+				answer: ({ body }, response) => {
+					const { page } = JSON.parse(body) as Record<string, number>;
+					if (page > 2 && past === 'a refused page') return json(response, 404, {});
+					const shown = past === 'the last page again' ? Math.min(page, 2) : page;
+					return { contacts: ids.slice((shown - 1) * 100, shown * 100).map((id) => ({ id })) };
+				},
+			});
+			const made = { credentials: credential() };
+			const first = await pick(made, 'searchContacts');
+			const last = await pick(made, 'searchContacts', undefined, first.paginationToken as string);
+			const values = [first, last].flatMap(({ results }) => results.map(({ value }) => value));
+			expect(values).toEqual(ids.map(String));
+			expect(last.paginationToken).toBeUndefined();
+		},
+	);
 
 	it('finds one by the typed text', async () => {
 		const made = await bench({ documents: 10 });

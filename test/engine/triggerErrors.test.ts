@@ -26,6 +26,14 @@ describe('Trouble in a poll', () => {
 		expect(JSON.stringify(failure)).not.toContain(at.sandbox.appSecret);
 	});
 
+	it('is told apart from an expired token, which is renewed', async () => {
+		const at = await bench();
+		const workflow = await published(at);
+		const [created] = at.sandbox.admin.createDocuments();
+		at.sandbox.admin.expireTokens();
+		expect(ids(await workflow.poll())).toEqual([created.id]);
+	});
+
 	it('is an answer without any document after there were some: nothing is concluded from it', async () => {
 		const at = await bench({ documents: 250 });
 		const { admin } = at.sandbox;

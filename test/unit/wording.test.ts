@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { allFields } from './support/descriptions';
+import { allFields, choicesOf } from './support/descriptions';
 
 /** Words that keep a small letter within a title. */
 const small = new Set(['a', 'an', 'and', 'as', 'at', 'by', 'for', 'in', 'of', 'on', 'or', 'per']);
@@ -13,6 +13,20 @@ function isTitleCase(text: string): boolean {
 		.split(/[\s-]+/);
 	return words.every((word, index) => /^[A-Z0-9]/.test(word) || (index > 0 && small.has(word)));
 }
+
+/** Words of programmers and of no accountant, and words that the guidelines advise against. */
+const unwanted =
+	/\b(boolean|string|integer|regex|enum|iterate|parse|payload|endpoint|pagination|null|undefined|query param|please|simply|just|error occurred|utili[sz]e)\b/i;
+
+const texts = allFields.flatMap(({ path, field }) => [
+	...[field.displayName, field.description, field.placeholder, field.hint].map((text) => ({
+		path,
+		text,
+	})),
+	...choicesOf(field).flatMap(({ name, description, action: words }) =>
+		[name, description, words].map((text) => ({ path: `${path} (${name})`, text })),
+	),
+]);
 
 /** The fields that break a rule, by their paths. */
 const breaking = (rule: (field: INodeProperties) => boolean) =>
@@ -39,5 +53,12 @@ describe('fields', () => {
 				return begins.test(description) && description !== displayName && description.length <= 200;
 			}),
 		).toEqual([]);
+	});
+});
+
+describe('the nodes', () => {
+	it('use no word that an accountant would have to look up', () => {
+		const found = texts.filter(({ text }) => text !== undefined && unwanted.test(text));
+		expect(found).toEqual([]);
 	});
 });

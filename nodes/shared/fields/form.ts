@@ -46,7 +46,7 @@ export function formOf(
 		const value = host.getNodeParameter(name, itemIndex, null) as unknown;
 		if (!isResourceLocatorValue(value)) return value;
 		// n8n cannot extract an ID from an empty link.
-		if (isBlank(value.value)) return '';
+		if (value.mode !== 'url' || isBlank(value.value)) return value.value;
 		return host.getNodeParameter(name, itemIndex, null, { extractValue: true });
 	};
 	return formReading(host, valueOf, fields, mayBeNull);

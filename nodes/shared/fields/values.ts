@@ -155,9 +155,10 @@ export function refuseUnsendable(value: unknown, field: string, label: string): 
 		const place = /\D/.test(name) ? `${name.slice(0, 60)} of ${label}` : label;
 		if (original instanceof ExactNumber || typeof original === 'bigint') return null;
 		refuseInexact(member, field, place);
-		const isNull = member === null && original !== null;
-		if (isNull || (typeof member === 'number' && !Number.isFinite(member))) {
-			const what = isNull ? 'an invalid date' : String(member);
+		// n8n turns a DateTime into text before the node gets it.
+		const isNoDate = (member === null && original !== null) || member === 'Invalid DateTime';
+		if (isNoDate || (typeof member === 'number' && !Number.isFinite(member))) {
+			const what = isNoDate ? 'an invalid date' : String(member);
 			refuseInput(field, `${place} is ${what}`, 'Correct the expression that computes it.');
 		}
 		return member;

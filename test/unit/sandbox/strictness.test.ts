@@ -10,6 +10,18 @@ const send = async (request: string, body?: unknown) => {
 	return await on.caller.send(method, path, body);
 };
 
+it.each<[request: string, body?: unknown]>([
+	['GET /v2/templates/abc'],
+	['GET /v2/templates/701?x=1'],
+	['GET /v2/accountingdocuments/tokens/any?scope=CA'],
+	[`${searching}?page=1`, {}],
+	[searching, []],
+	[searching, '{"page":1'],
+	// Rows without a body would take jest's callback for it.
+])('%s is refused with %j', async (...[request, body]) => {
+	expect((await send(request, body)).status).toBe(400);
+});
+
 /** Of lists and searches: the parameter that is refused with each of these values. */
 const inQuery: Record<string, string[]> = {
 	offset: ['1'],
@@ -85,4 +97,89 @@ it.each([
 	other.admin.expireTokens();
 	expect((await late.list()).status).toBe(403);
 	await other.close();
+});
+
+describe('files', () => {
+	const pdf = Buffer.from('%PDF-1.7\nobsah\r\n--ne-hranice\r\n');
+
+	type Part = { headers: string[]; body: Buffer };
+
+	/** A multipart body, byte for byte. */
+	function multipart(kind: string, parts: Part[]): { type: string; body: Buffer } {
+		const pieces = parts.flatMap(({ headers, body }) => [
+			Buffer.from(`--hranice\r\n${headers.map((one) => `${one}\r\n`).join('')}\r\n`),
+			body,
+			Buffer.from('\r\n'),
+		]);
+		const body = Buffer.concat([...pieces, Buffer.from('--hranice--\r\n')]);
+		return { type: `multipart/${kind}; boundary=hranice`, body };
+	}
+
+	async function statusOf(path: string, { type, body }: { type: string; body: Buffer }) {
+		const headers = { authorization: `Bearer ${on.caller.token}`, 'content-type': type };
+		return (await fetch(on.sandbox.baseUrl + path, { method: 'POST', headers, body })).status;
+	}
+
+	const form = (body: Buffer, disposition = 'form-data; name="file"; filename="účet.pdf"') =>
+		multipart('form-data', [{ headers: [`Content-Disposition: ${disposition}`], body }]);
+
+	it.each([
+		'<!doctype html><html></html>',
+		'<html lang="en">',
+		'\0\0\0\x18ftypheic',
+		'RIFFxxxxWEBP',
+		'II*\0',
+		'faktura',
+		'',
+	])('that are no scans are refused: %j', async (text) => {
+		expect(await statusOf('/v2/uploads', form(Buffer.from(text, 'latin1')))).toBe(400);
+	});
+
+	it('are taken under one name of the form only, and whole', async () => {
+		const file = {
+			headers: ['Content-Disposition: form-data; name="file"; filename="a"'],
+			body: pdf,
+		};
+		const whole = form(pdf);
+		for (const one of [
+			form(pdf, 'form-data; name="other"; filename="a.pdf"'),
+			form(pdf, 'form-data; name="file"'),
+			multipart('form-data', [file, file]),
+			multipart('related', [file]),
+			{ type: 'application/json', body: Buffer.from('{}') },
+			{ ...whole, body: whole.body.subarray(0, -6) },
+			{ ...whole, type: 'multipart/form-data' },
+		]) {
+			expect(await statusOf('/v2/uploads', one)).toBe(400);
+		}
+		expect(await statusOf('/v2/uploads?x=1', whole)).toBe(400);
+		expect(on.sandbox.admin.files()).toEqual([]);
+	});
+
+	it('of bank statements come behind their description, which names nothing else', async () => {
+		const json = (value: string): Part => ({
+			headers: ['Content-Type: application/json; charset=UTF-8'],
+			body: Buffer.from(value),
+		});
+		const file: Part = { headers: ['Content-Type: application/pdf'], body: Buffer.from('074000') };
+		const named = { ...file, headers: ['Content-Disposition: form-data; name="file"'] };
+		const head = json('{"name":"x"}');
+		const statements = '/v2/bankaccounts/301/statements';
+		for (const parts of [
+			[head],
+			[file, head],
+			[head, file, file],
+			[head, named],
+			[json('{"name":1}'), file],
+			[json('{"name":"x","more":1}'), file],
+			[json('{'), file],
+			[head, { headers: [], body: Buffer.alloc(0) }],
+		]) {
+			expect(await statusOf(statements, multipart('related', parts))).toBe(400);
+		}
+		const other = multipart('related', [head, file]);
+		expect(await statusOf('/v2/bankaccounts/1/statements', other)).toBe(404);
+		expect(await statusOf(statements, multipart('form-data', [head, file]))).toBe(400);
+		expect(on.sandbox.admin.bankStatements()).toEqual([]);
+	});
 });

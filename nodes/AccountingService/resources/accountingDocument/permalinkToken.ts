@@ -44,7 +44,8 @@ export const token: PathField = {
 	label,
 	read(form) {
 		const text = requiredText(form.get('token'), 'token', label);
-		if (/^https?:/i.test(text)) refuseInput('token', `${label} is a link`, 'Choose By URL.');
+		if (/^https?:/i.test(text))
+			refuseInput('token', `${label} is a link`, 'Choose By URL, or enter the token only.');
 		return text;
 	},
 };
