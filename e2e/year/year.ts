@@ -313,8 +313,8 @@ export class Year {
 
 	/**
 	 * Waits until no trigger has sent a request for a moment. n8n saves the progress of a poll and creates the execution
-	 * with its events at the same time, so a kill between the two loses events, whatever the trigger does. Seen once in
-	 * May of seed 1 (20 payments); n8n 2.8, active-workflow-manager.js, getExecutePollFunctions.
+	 * with its events at the same time (n8n 2.8, active-workflow-manager.js, getExecutePollFunctions), so a kill between
+	 * the two loses events, whatever the trigger does. Two years lacked the events of one poll each after such a day.
 	 */
 	private async betweenPolls(): Promise<void> {
 		const { admin } = this.parts.sandbox;
