@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { formOf, membersOf, type Form } from '../shared/fields/form';
+import { formsOf, membersOf, type ItemForm } from '../shared/fields/form';
 import { isBlank, pickedValue } from '../shared/fields/values';
 
 /**
@@ -14,9 +14,10 @@ export function emptyFilters(
 	inputs: number[],
 ): string[] {
 	let empty: string[] | undefined;
+	const formAt = formsOf(host, fields);
 	try {
 		for (const index of inputs) {
-			const here = emptyIn(formOf(host, index, fields), fields, host);
+			const here = emptyIn(formAt(index), fields);
 			empty = empty?.filter((label) => here.includes(label)) ?? here;
 			if (empty.length === 0) break;
 		}
@@ -27,14 +28,14 @@ export function emptyFilters(
 	return empty ?? [];
 }
 
-function emptyIn(form: Form, fields: INodeProperties[], host: IExecuteFunctions): string[] {
+function emptyIn(form: ItemForm, fields: INodeProperties[]): string[] {
 	const { otherFilters, ...filters } = membersOf(form, 'filters');
 	const { filter: rows = [] } = (otherFilters ?? {}) as { filter?: IDataObject[] };
 	const { options = [] } = fields.find(({ name }) => name === 'filters') ?? {};
 	const declared = (options as INodeProperties[]).filter(({ name }) =>
 		isNone(pickedValue(filters[name])),
 	);
-	const { searchText } = host.getNode().parameters;
+	const { searchText } = form.entered;
 	// An empty text without an expression is intended: it finds all documents.
 	const isExpression = typeof searchText === 'string' && searchText.startsWith('=');
 	return [

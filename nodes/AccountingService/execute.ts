@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { ServiceError } from '../shared/client/errors';
-import { formOf, refuseEmptyFields } from '../shared/fields/form';
+import { formsOf, refuseEmptyFields } from '../shared/fields/form';
 import { labelsOf } from '../shared/fields/labels';
 import { readRequestOptions } from '../shared/fields/options';
 import { isAgentTool } from '../shared/n8n/agent';
@@ -28,10 +28,11 @@ import { askForTheSame } from './sameForAll';
 export async function execute(host: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const output: INodeExecutionData[] = [];
 	const done: Outcome[] = [];
+	const forAgent = isAgentTool(host);
 	for await (const outcome of outcomesOf(host)) {
 		if ('results' in outcome) {
 			done.push(outcome);
-			addResults(output, outcome, isAgentTool(host));
+			addResults(output, outcome, forAgent);
 			continue;
 		}
 		const { failure, inputs } = outcome;
@@ -76,7 +77,7 @@ async function* outcomesOf(host: IExecuteFunctions): AsyncGenerator<Outcome> {
 	if (inputs.length === 0) return;
 	let options: ReadonlySet<string> = new Set();
 	try {
-		const form = formOf(host, 0);
+		const form = formsOf(host)(0);
 		const operation = findOperation(form.get('resource'), form.get('operation'));
 		options = namesIn(operation.fields);
 		const hints = new Hints(host);
@@ -135,9 +136,10 @@ async function callsOf(
 	const execution = new Map<string, unknown>();
 	const forAgent = isAgentTool(host);
 	const labelOf = labelsOf(operation.fields);
+	const formAt = formsOf(host, operation.fields, operation.mayBeNull);
 	return (itemIndex) => {
-		const form = formOf(host, itemIndex, operation.fields, operation.mayBeNull);
-		refuseEmptyFields(host, form, operation.fields);
+		const form = formAt(itemIndex);
+		refuseEmptyFields(form, operation.fields);
 		return {
 			form,
 			client: clientWith(client, readRequestOptions(form), labelOf),

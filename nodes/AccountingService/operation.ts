@@ -9,11 +9,11 @@ import type {
 import type { ServiceClient } from '../shared/client/client';
 import type { Route } from '../shared/client/route';
 import type { OutputFields } from '../shared/fields/describe';
-import type { Form } from '../shared/fields/form';
+import type { ItemForm } from '../shared/fields/form';
 
 /** The context of an operation for one input item. */
 export interface OperationCall {
-	form: Form;
+	form: ItemForm;
 	client: ServiceClient;
 	/** For binary data and the time zone. */
 	host: IExecuteFunctions;

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties, INodePropertyCollection } from
 
 import type { Operation } from '../../nodes/AccountingService/operation';
 import { resources } from '../../nodes/AccountingService/resources';
-import { formOf } from '../../nodes/shared/fields/form';
+import { formsOf } from '../../nodes/shared/fields/form';
 import { choicesOf } from './support/descriptions';
 import { thrownBy } from './support/thrownBy';
 
@@ -77,7 +77,7 @@ function read({ operation, holding, of }: Declared, value: unknown): unknown {
 		getNodeParameter: () => held.value,
 		getTimezone: () => 'UTC',
 	} as unknown as IExecuteFunctions;
-	return of(formOf(host, 0, operation.fields, operation.mayBeNull).get(held.name));
+	return of(formsOf(host, operation.fields, operation.mayBeNull)(0).get(held.name));
 }
 
 /** The fields that take one of the values, or refuse it without their label. */

@@ -68,7 +68,7 @@ function groupOf({ form, host, itemIndex }: OperationCall): string {
 	const options = membersOf(form, 'createOptions');
 	if (!Object.hasOwn(options, 'groupBy')) return `item ${itemIndex}`;
 	const { groupBy: entered } = options;
-	const { createOptions } = host.getNode().parameters;
+	const { createOptions } = form.entered;
 	const isName = !holdsExpression((createOptions as IDataObject).groupBy ?? createOptions);
 	const name = isName ? requiredText(entered, 'groupBy', 'Group By') : '';
 	const value = isName ? host.getInputData()[itemIndex]?.json[name] : entered;

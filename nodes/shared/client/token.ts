@@ -114,24 +114,26 @@ export function tokenAgeMs(key: string, token: string): number {
 	return isLatest ? Date.now() - recent.issuedAt : Infinity;
 }
 
-/** Whether a stored token belongs to this credential, is not rejected and does not expire soon. */
-export function isUsable(credentials: ICredentialDataDecryptedObject): boolean {
+/**
+ * Whether a stored token belongs to this credential, is not rejected and does not expire soon.
+ * @param key of the credential's holder
+ */
+export function isUsable(key: string, credentials: ICredentialDataDecryptedObject): boolean {
 	const { accessToken, renewAt } = credentials;
 	if (typeof accessToken !== 'string' || accessToken === '') return false;
 	if (typeof renewAt === 'number' && renewAt > 0 && renewAt <= Date.now()) return false;
-	return isOfHolder(credentials) && !isRefused(holderOf(credentials).key, accessToken);
+	return isOfHolder(key, credentials) && !isRefused(key, accessToken);
 }
 
 /** Whether another process stored the token. It may renew the token too. */
-export function isOfOther(credentials: ICredentialDataDecryptedObject): boolean {
-	const { accessToken } = credentials;
+export function isOfOther(key: string, { accessToken }: ICredentialDataDecryptedObject): boolean {
 	if (typeof accessToken !== 'string' || accessToken === '') return false;
-	return latest.get(holderOf(credentials).key)?.token !== accessToken;
+	return latest.get(key)?.token !== accessToken;
 }
 
 /** Whether the token was issued for the same Base URL, secret and certificate check. */
-export function isOfHolder(credentials: ICredentialDataDecryptedObject): boolean {
-	return !credentials.tokenHolder || credentials.tokenHolder === holderOf(credentials).key;
+export function isOfHolder(key: string, { tokenHolder }: ICredentialDataDecryptedObject): boolean {
+	return !tokenHolder || tokenHolder === key;
 }
 
 function stored({ token, issuedAt, lifeMs }: Issued, tokenHolder: string): StoredToken {

@@ -1,8 +1,8 @@
 import {
 	isResourceLocatorValue,
-	type FunctionsBase,
 	type IDataObject,
 	type IExecuteFunctions,
+	type INodeParameters,
 	type INodeProperties,
 	type INodePropertyCollection,
 	type INodePropertyOptions,
@@ -35,51 +35,60 @@ export interface Form {
 	timeZone?: string;
 }
 
-/** @param fields the declared fields: switches are converted to booleans, choices to their declared values */
-export function formOf(
+export interface ItemForm extends Form {
+	/** As saved in the workflow, expressions included. */
+	entered: INodeParameters;
+}
+
+/**
+ * Reads the node once, of which n8n makes a deep copy each time.
+ * @param fields the declared fields: switches are converted to booleans, choices to their declared values
+ * @returns the form of an item, by its index
+ */
+export function formsOf(
 	host: IExecuteFunctions,
-	itemIndex: number,
 	fields: INodeProperties[] = [],
 	mayBeNull: readonly string[] = [],
-): Form {
-	const valueOf = (name: string): unknown => {
-		const value = host.getNodeParameter(name, itemIndex, null) as unknown;
-		if (!isResourceLocatorValue(value)) return value;
-		// n8n cannot extract an ID from an empty link.
-		if (value.mode !== 'url' || isBlank(value.value)) return value.value;
-		return host.getNodeParameter(name, itemIndex, null, { extractValue: true });
+): (itemIndex: number) => ItemForm {
+	const { parameters: entered } = host.getNode();
+	const timeZone = host.getTimezone();
+	return (itemIndex) => {
+		const valueOf = (name: string): unknown => {
+			const value = host.getNodeParameter(name, itemIndex, null) as unknown;
+			if (!isResourceLocatorValue(value)) return value;
+			// n8n cannot extract an ID from an empty link.
+			if (value.mode !== 'url' || isBlank(value.value)) return value.value;
+			return host.getNodeParameter(name, itemIndex, null, { extractValue: true });
+		};
+		return { entered, mayBeNull, timeZone, get: reading(entered, valueOf, fields, mayBeNull) };
 	};
-	return formReading(host, valueOf, fields, mayBeNull);
 }
 
-/** {@link formOf} for a node without items. */
+/** {@link formsOf} for a node without items. */
 export function formOfTrigger(host: IPollFunctions, fields: INodeProperties[]): Form {
-	return formReading(host, (name) => host.getNodeParameter(name), fields);
+	const { parameters } = host.getNode();
+	const get = reading(parameters, (name) => host.getNodeParameter(name), fields);
+	return { timeZone: host.getTimezone(), get };
 }
 
-function formReading(
-	host: FunctionsBase,
+function reading(
+	parameters: INodeParameters,
 	valueOf: (name: string) => unknown,
 	fields: INodeProperties[],
 	mayBeNull: readonly string[] = [],
-): Form {
-	const { parameters } = host.getNode();
-	return {
-		mayBeNull,
-		timeZone: host.getTimezone(),
-		get(name) {
-			const entered = parameters[name];
-			// The form does not show this field, or the workflow was saved before it existed.
-			if (entered === undefined) return undefined;
-			// Fast path: for each value, n8n iterates over all fields of the node.
-			const isAsEntered = !holdsExpression(entered) && !isResourceLocatorValue(entered);
-			const value = isAsEntered ? entered : valueOf(name);
-			// n8n extracts the ID from a pasted link without decoding it.
-			if (typeof value === 'string' && isLink(entered)) return decoded(value);
-			const declared = fields.filter((field) => field.name === name);
-			const label = declared[0]?.displayName ?? name;
-			return asDeclared(declared, value, { path: name, label, mayBeNull });
-		},
+): Form['get'] {
+	return (name) => {
+		const entered = parameters[name];
+		// The form does not show this field, or the workflow was saved before it existed.
+		if (entered === undefined) return undefined;
+		// Fast path: for each value, n8n iterates over all fields of the node.
+		const isAsEntered = !holdsExpression(entered) && !isResourceLocatorValue(entered);
+		const value = isAsEntered ? entered : valueOf(name);
+		// n8n extracts the ID from a pasted link without decoding it.
+		if (typeof value === 'string' && isLink(entered)) return decoded(value);
+		const declared = fields.filter((field) => field.name === name);
+		const label = declared[0]?.displayName ?? name;
+		return asDeclared(declared, value, { path: name, label, mayBeNull });
 	};
 }
 
@@ -91,15 +100,10 @@ export function holdsExpression(value: unknown): boolean {
 }
 
 /** @throws ServiceError (badInput) that names every required field that the form shows and nobody has filled in */
-export function refuseEmptyFields(
-	host: FunctionsBase,
-	form: Form,
-	fields: INodeProperties[],
-): void {
-	const { parameters } = host.getNode();
+export function refuseEmptyFields(form: ItemForm, fields: INodeProperties[]): void {
 	// n8n keeps what depends on a choice that an expression makes.
 	const isShown = ({ name, displayOptions = {} }: INodeProperties) =>
-		parameters[name] !== undefined &&
+		form.entered[name] !== undefined &&
 		Object.entries(displayOptions.show ?? {}).every(([other, values = []]) =>
 			values.some((value) => value === form.get(other)),
 		);
@@ -147,11 +151,12 @@ interface Entry {
  */
 function asDeclared(declared: INodeProperties[], value: unknown, entry: Entry): unknown {
 	const { path, label, isInside } = entry;
+	const optionsOf = <T>() => declared.flatMap(({ options: own = [] }) => own as T[]);
 	const type = declared[0]?.type;
-	const options = declared.flatMap(({ options: own = [] }) => own as INodePropertyOptions[]);
 	switch (type) {
 		case 'boolean':
 		case 'options': {
+			const options = optionsOf<INodePropertyOptions>();
 			// Before the check for empty values: a tab is a valid delimiter.
 			if (options.some((one) => one.value === value)) return value;
 			if (!isEmpty(value)) {
@@ -162,11 +167,9 @@ function asDeclared(declared: INodeProperties[], value: unknown, entry: Entry): 
 			return declared[0].required ? value : declared[0].default;
 		}
 		case 'multiOptions':
-			return isBlank(value) ? value : choicesIn(options, value, entry);
-		case 'collection': {
-			const fields = declared.flatMap(({ options: own = [] }) => own as INodeProperties[]);
-			return membersIn(fields, value, entry);
-		}
+			return isBlank(value) ? value : choicesIn(optionsOf(), value, entry);
+		case 'collection':
+			return membersIn(optionsOf(), value, entry);
 		case 'fixedCollection':
 			return rowsIn(declared[0], value, entry);
 		default:

@@ -6,11 +6,10 @@ import {
 	type IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { normalizeBaseUrl } from '../client/baseUrl';
 import { credentialTestPath, pageSizeLimits, pagingOf } from '../client/settings';
 import { ServiceError } from '../client/errors';
 import { depart } from '../client/exchange';
-import { exchangeToken, isOfHolder } from '../client/token';
+import { exchangeToken, holderOf, isOfHolder } from '../client/token';
 import { serviceSettingsOf } from './connection';
 
 /** Short, because the user is waiting for the test. */
@@ -48,14 +47,15 @@ export function authenticate(
 	requestOptions: IHttpRequestOptions,
 ): IHttpRequestOptions {
 	depart(requestOptions);
-	if (!isOwnAddress(requestOptions, credentials.baseUrl)) return requestOptions;
+	const { key, baseUrl } = holderOf(credentials);
+	if (!isOwnAddress(requestOptions, baseUrl)) return requestOptions;
 	requestOptions.headers = {
 		...requestOptions.headers,
 		// Without a token, the service returns 401 and n8n gets a new one.
-		Authorization: isOfHolder(credentials) ? `Bearer ${String(credentials.accessToken)}` : '',
+		Authorization: isOfHolder(key, credentials) ? `Bearer ${String(credentials.accessToken)}` : '',
 	};
 	if (requestOptions.baseURL !== undefined && requestOptions.baseURL === credentials.baseUrl) {
-		requestOptions.baseURL = normalizeBaseUrl(credentials.baseUrl);
+		requestOptions.baseURL = baseUrl;
 		// Only the credential test sends this URL without a query. It requests one page with the parameter names that are
 		// set, so that a wrong name fails the test.
 		const isTest = requestOptions.url === credentialTestPath && isEmpty(requestOptions.qs);
@@ -83,11 +83,11 @@ function isEmpty(query: IHttpRequestOptions['qs']): boolean {
  * Other nodes may use this credential with any URL, but the token must go only to the Base URL. This parses the URL like
  * n8n's HTTP client, which prepends the base only to a path ("https:host" is an absolute URL).
  */
-function isOwnAddress(request: IHttpRequestOptions, baseUrl: unknown): boolean {
+function isOwnAddress(request: IHttpRequestOptions, baseUrl: string): boolean {
 	// The HTTP Request node still uses "uri".
 	const { url = (request as { uri?: string }).uri, baseURL } = request;
 	const text = String(url ?? '');
 	const address = baseURL !== undefined && /^\/(?!\/)/.test(text) ? baseURL : text;
 	if (!URL.canParse(address)) return false;
-	return new URL(address).origin === new URL(normalizeBaseUrl(baseUrl)).origin;
+	return new URL(address).origin === new URL(baseUrl).origin;
 }

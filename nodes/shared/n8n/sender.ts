@@ -40,12 +40,12 @@ export function senderWith(credential: ICredentialDataDecryptedObject, host: Hos
 	let current = credential;
 	let pendingRead: Promise<ICredentialDataDecryptedObject> | undefined;
 	return async ({ options, what, bounds, receive }) => {
-		if (!isUsable(current)) {
-			pendingRead ??= storedToken(credential, host, bounds.signal).finally(
+		if (!isUsable(key, current)) {
+			pendingRead ??= storedToken(key, host, bounds.signal).finally(
 				() => (pendingRead = undefined),
 			);
 			const found = await pendingRead;
-			if (!isUsable(current)) current = { ...credential, ...found };
+			if (!isUsable(key, current)) current = { ...credential, ...found };
 		}
 		if (bounds.signal?.aborted) throw cancelledWhile(what);
 		const data = { ...current };
@@ -61,7 +61,7 @@ export function senderWith(credential: ICredentialDataDecryptedObject, host: Hos
 		);
 		const token = String(data.accessToken);
 		// Keep a newer token that another request has stored in the meantime.
-		if (token !== current.accessToken && !isUsable(current)) current = data;
+		if (token !== current.accessToken && !isUsable(key, current)) current = data;
 		return {
 			answer,
 			tokenAgeMs: tokenAgeMs(key, token),
@@ -76,17 +76,17 @@ export function senderWith(credential: ICredentialDataDecryptedObject, host: Hos
  * each for a random time, so that they do not all renew at once. Returns an empty token if none is usable.
  */
 async function storedToken(
-	credential: ICredentialDataDecryptedObject,
+	key: string,
 	host: Host,
 	signal?: CancelSignal,
 ): Promise<ICredentialDataDecryptedObject> {
 	const until = performance.now() + minWaitMs + Math.random() * spreadMs;
 	for (;;) {
 		const stored = await host.getCredentials(credentialName);
-		if (holderOf(stored).key !== holderOf(credential).key) break;
+		if (holderOf(stored).key !== key) break;
 		const { accessToken, renewAt = 0, tokenHolder = '' } = stored;
-		if (isUsable(stored)) return { accessToken, renewAt, tokenHolder };
-		if (!isOfOther(stored) || performance.now() > until || signal?.aborted) break;
+		if (isUsable(key, stored)) return { accessToken, renewAt, tokenHolder };
+		if (!isOfOther(key, stored) || performance.now() > until || signal?.aborted) break;
 		await pause(pollMs, signal);
 	}
 	return { accessToken: '' };
