@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { checkService, type Speaks } from './support/checkService';
+import { checkService, Refused, type Speaks } from './support/checkService';
 import { runNode } from './support/engine';
 
 /** What the service does, what the check says about it, and what it gives to paste. */
@@ -26,6 +26,9 @@ const ready: Row[] = [
 	['has no documents', { documents: 0 }, 'ready'],
 	['has 9 documents and refuses the rest', { documents: 9, unknown: 'refused' }, 'ready'],
 	['gets documents meanwhile', { created: 14 }, 'ready'],
+	['has pages of at most 25', { most: 25, outside: 'clamped' }, 'ready'],
+	['has pages of at most 80', { most: 80, outside: 'clamped' }, 'ready'],
+	['shows no document by its ID', { documentStatus: 403 }, 'ready'],
 ];
 
 const needed: Row[] = [
@@ -52,6 +55,11 @@ const needed: Row[] = [
 		{ pageSizeParameter: 'limit' },
 	],
 	['at most 50', { most: 50 }, { largestPageSize: 50 }],
+	[
+		'page 0 and at most 50 without a word',
+		{ firstPage: 0, most: 50, outside: 'clamped', envelope: 'bare', documents: 120 },
+		{ firstPage: 0, largestPageSize: 50 },
+	],
 	[
 		'query, refusing others',
 		{ searchText: 'query', unknown: 'refused' },
@@ -89,6 +97,12 @@ const needed: Row[] = [
 
 const faster: Row[] = [
 	['ignores pageSize', { pageSize: 'limit' }, 'could be faster', { pageSizeParameter: 'limit' }],
+	[
+		'has pages of 20 if more than 50 are requested',
+		{ most: 50, outside: 'usual' },
+		'could be faster',
+		{ largestPageSize: 50 },
+	],
 	['clamps to 50', { most: 50, outside: 'clamped' }, 'could be faster', { largestPageSize: 50 }],
 	['has pages of one size', { fixed: 20 }, 'could be faster'],
 ];
@@ -99,6 +113,11 @@ const unreadable: Row[] = [
 	['a page that is an offset', { paging: 'records' }, 'not usable'],
 	['a cursor', { paging: 'cursor' }, 'not usable'],
 	['no search', { searchStatus: 404 }, 'not usable'],
+	[
+		'a search with a page number of another name',
+		{ searchPage: 'pageNo', documents: 400 },
+		'not usable',
+	],
 	['a page number of an unusual name', { page: 'strana' }, 'settings needed'],
 	[
 		'a page size of an unusual name',
@@ -162,4 +181,47 @@ it.each(rows)('$what', async ({ row: [what, speaks, verdict, pasted] }) => {
 	expect((await read(service)) === 'everything').toBe(works);
 	if (!works) expect(String(await read(service, pasted)) === 'everything').toBe(!isUnreadable);
 	else if (pasted) expect(await read(service, pasted)).toBe('everything');
+});
+
+const meanwhile: Array<[string, (documents: IDataObject[]) => unknown]> = [
+	['a document of the first page is edited', (all) => void all.push(...all.splice(-13, 1))],
+	['a document is created', (all) => void all.push({ ...all[0], id: 1 })],
+	['a document is deleted', (all) => void all.splice(-5, 1)],
+	['30 documents are imported', (all) => void all.push(...imported)],
+	[
+		'a 404 is a mistake',
+		() => {
+			throw new Refused('Not here', [], 404);
+		},
+	],
+	['an empty list is a mistake', () => ({ accountingDocuments: [], pagesCount: 0 })],
+];
+
+const imported = Array.from({ length: 30 }, (_, at) => ({ id: at + 1, description: 'Import' }));
+
+describe.each(meanwhile)('A healthy service is ready, even if %s', (what, happens) => {
+	it.each(what.includes('created') ? [0, 3, 20, 130] : [3, 130])(
+		'among %i documents',
+		async (documents) => {
+			for (let at = 1; at <= 18; at++) {
+				const service = await checkService({
+					documents,
+					meanwhile: (request, all) => (request === at ? happens(all) : undefined),
+				});
+				const { json, error } = await service.run({ resource: 'check', operation: 'run' });
+				const { verdict, enter, evidence } = json[0] ?? {};
+				const found = { at, error: error?.message, verdict, enter, evidence };
+				expect(found).toEqual({
+					...{ at, error: undefined, verdict: 'ready', enter: '' },
+					evidence: 'The credential needs no changes.',
+				});
+			}
+		},
+	);
+});
+
+it('A page number that counts records skips none of them', async () => {
+	const service = await checkService({ page: 'offset', firstPage: 0, paging: 'records' });
+	const settings = { pageParameter: 'offset', pageParameterCounts: 'records' };
+	expect(await read(service, settings)).toBe('everything');
 });

@@ -27,12 +27,16 @@ export interface Reply {
 	isRefused: boolean;
 }
 
-/** How many positions further down a page starts; Infinity if it has only other documents. */
+/**
+ * How many positions further down a page starts; Infinity if it has only other documents. The median, because a document
+ * may have moved to the head.
+ */
 export function shift(page: Reply, first: Reply): number {
 	const places = new Map(first.ids.map((id, place) => [id, place]));
-	const shared = page.ids.findIndex((id) => places.has(id));
-	if (shared < 0) return Number.POSITIVE_INFINITY;
-	return (places.get(page.ids[shared]) ?? 0) - shared;
+	const shifts = page.ids
+		.flatMap((id, index) => (places.has(id) ? [(places.get(id) ?? 0) - index] : []))
+		.sort((a, b) => a - b);
+	return shifts.at(shifts.length >> 1) ?? Number.POSITIVE_INFINITY;
 }
 
 /** The location of the parameters. */
@@ -81,6 +85,14 @@ export class Asking {
 		this.words += ` ${textOf(failure)}`;
 		const isRefused = failure.kind === 'rejected' || failure.kind === 'notFound';
 		return { records: [], ids: [], isCounted: false, saysMore: false, failure, isRefused };
+	}
+
+	/** Asks again after a refusal or an empty list: a single response may be a mistake. */
+	async confirm(place: Place, parameters?: IDataObject): Promise<Reply> {
+		const reply = await this.ask(place, parameters);
+		if (reply.ids.length > 0) return reply;
+		const again = await this.ask(place, parameters);
+		return again.failure ? reply : again;
 	}
 
 	/** Sends a request to a path that may be wrong. */
@@ -212,16 +224,21 @@ export async function run<T extends string | number>(
 	const [own] = candidates;
 	let isOwnRefused = false;
 	for (const value of asking.inOrder(candidates)) {
-		const reply = await ask(value);
+		const isOwn = value === own;
+		const isUnknown = async (refusal: Reply) =>
+			place === undefined || (await asking.isOfUnknownName(place, String(value), refusal));
+		let reply = await ask(value);
+		// A single response may be a mistake.
+		if (reply.isRefused && (isOwn || !(await isUnknown(reply)))) reply = await ask(value);
 		if (reply.isRefused) {
-			isOwnRefused ||= value === own;
-			if (place === undefined || (await asking.isOfUnknownName(place, String(value), reply)))
-				continue;
-			// A single rejection may be a temporary failure.
-			if (!(await ask(value)).isRefused || !(await isAccepted?.(value))) continue;
-			return { how: 'works', value, isOwnRefused: isOwnRefused && value !== own };
+			isOwnRefused ||= isOwn;
+			if ((await isUnknown(reply)) || !(await isAccepted?.(value))) continue;
+			return { how: 'works', value, isOwnRefused: isOwnRefused && !isOwn };
 		}
-		if ((await verdict(reply, value)) === 'seen') return { how: 'works', value, isOwnRefused };
+		let effect = await verdict(reply, value);
+		const isDoubtful = isOwn && effect === 'none' && reply.ids.length === 0;
+		if (isDoubtful) effect = await verdict(await ask(value), value);
+		if (effect === 'seen') return { how: 'works', value, isOwnRefused };
 		if (place === undefined || reply.failure) continue;
 		if (await asking.refusesUnknownNames(place)) return { how: 'accepted', value, isOwnRefused };
 		if (!isVisible) break;

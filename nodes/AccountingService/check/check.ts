@@ -4,6 +4,7 @@ import { isPdf, readJson, type RawAnswer } from '../../shared/client/answer';
 import { readList, readRecord } from '../../shared/client/envelope';
 import { assumedRoutes, type AssumedRoute } from '../../shared/client/settings';
 import type { ServiceCall, ServiceClient } from '../../shared/client/client';
+import type { Tried } from '../../shared/client/errors';
 import { fillPath, namesIn, splitRoute, type Route } from '../../shared/client/route';
 import { idOf } from '../../shared/lists/ids';
 import { contactList } from '../resources/contact/fields';
@@ -30,8 +31,8 @@ export async function check(client: ServiceClient): Promise<IDataObject[]> {
 async function checkAll(client: ServiceClient, asking: Asking, report: Report): Promise<void> {
 	const { settings } = client.connection;
 	const plain = await firstPage(asking);
-	const sized = await checkList(asking, settings, report, plain);
-	await checkSearch(asking, settings, report, sized, plain);
+	const paging = await checkList(asking, settings, report, plain);
+	await checkSearch(asking, settings, report, paging, plain);
 	for (const field of Object.keys(assumedRoutes) as AssumedRoute[]) {
 		const route = assumedRoutes[field];
 		await checkPath(asking, report, field, settings.routes[route] ?? route, plain);
@@ -40,10 +41,9 @@ async function checkAll(client: ServiceClient, asking: Asking, report: Report): 
 
 /** @throws ServiceError if there is no list, because the check cannot continue without one */
 async function firstPage(asking: Asking): Promise<Reply> {
-	const reply = await asking.ask('list');
+	const reply = await asking.confirm('list');
 	if (reply.failure) throw reply.failure;
-	// A single empty response may be a temporary failure.
-	return reply.ids.length > 0 ? reply : await asking.ask('list');
+	return reply;
 }
 
 interface Reader {
@@ -81,11 +81,13 @@ async function checkPath(
 	{ records }: Reply,
 ): Promise<void> {
 	const id = records.map(idOf).find((one) => one !== '');
-	if (id === undefined) return report.add(field, 'unknown', 'There is no document to read.');
 	const { path: template } = splitRoute(route);
 	// No record has the ID 0.
 	const values = Object.fromEntries(namesIn(template).map((name) => [name, '0']));
-	if ('accountingDocumentId' in values) values.accountingDocumentId = id;
+	if ('accountingDocumentId' in values) {
+		if (id === undefined) return report.add(field, 'unknown', 'There is no document to read.');
+		values.accountingDocumentId = id;
+	}
 	const path = fillPath(template, values);
 	const reader = readers[field];
 	if (!reader) {
@@ -98,13 +100,17 @@ async function checkPath(
 		return report.add(field, level, evidence);
 	}
 	const { expected, request, isExpected } = reader;
-	const read = (answer: RawAnswer) => isExpected(answer, id);
-	const { failure, ...answer } = await asking.look({ ...request, path, accept: '*/*', read });
-	if ('value' in answer && answer.value)
-		return report.add(field, 'ready', `It returns ${expected}.`);
-	// Every service can show a document. It may lack the other operations.
-	const mustWork = field === 'documentPath' && !failure?.isTransient;
-	const isNeeded = mustWork && (await asking.ask('list')).ids.includes(id);
+	const read = (answer: RawAnswer) => isExpected(answer, values.accountingDocumentId);
+	const look = async () => await asking.look({ ...request, path, accept: '*/*', read });
+	const isShown = (result: Tried<boolean>) => 'value' in result && result.value;
+	let result = await look();
+	// Every service can show a document. It may lack the other operations. A single response may be a mistake.
+	const mustWork = field === 'documentPath';
+	if (mustWork && !isShown(result)) result = await look();
+	if (isShown(result)) return report.add(field, 'ready', `It returns ${expected}.`);
+	const { failure } = result;
+	const isOfPath = !failure?.isTransient && failure?.kind !== 'forbidden';
+	const isNeeded = mustWork && isOfPath && (await asking.ask('list')).ids.includes(String(id));
 	const why = failure?.message ?? 'the response was something else';
 	report.add(field, isNeeded ? 'needed' : 'unknown', `It does not return ${expected}: ${why}.`);
 }

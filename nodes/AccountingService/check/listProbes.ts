@@ -14,22 +14,28 @@ const sizeNames = 'pageSize page_size per_page limit perPage size page[size] tak
 const smallest = 10;
 
 /** The parameters that request a page size, and how to see their effect. */
-export interface Sized {
+interface Sized {
 	parameters: Record<string, number>;
 	verdict(reply: Reply): Effect;
+}
+
+/** What has an effect in the list. */
+export interface Paging {
+	sized?: Sized;
+	/** The parameter that requests the second page. */
+	second?: Record<string, number>;
 }
 
 /**
  * Determines the pagination of the list.
  * @param plain the list without parameters
- * @returns how to request a page size, if that has an effect
  */
 export async function checkList(
 	asking: Asking,
 	settings: ServiceSettings,
 	report: Report,
 	plain: Reply,
-): Promise<Sized | undefined> {
+): Promise<Paging> {
 	const numbers = new PageNumbers(asking, settings, plain);
 	await numbers.find();
 	numbers.tell(report);
@@ -37,13 +43,16 @@ export async function checkList(
 	const size = await findSize(asking, settings, plain, numbers.hasOthers);
 	tellSize(report, size, isWhole ? 'unknown' : 'faster', plain);
 	const longest = await findLongest(asking, settings, report, size, numbers);
-	if (numbers.found.how === 'works') return size.sized;
+	const { sized } = size;
+	if (numbers.found.how === 'works') return { sized, second: numbers.second };
 	const length = plain.ids.length;
 	// A full page without a count may be the only page. The node cannot read such a list (twoPass.ts).
-	const maybeGoesOn = !isWhole && !size.sized && usualPageSizes.includes(length);
-	const goesOn = plain.saysMore || (longest?.ids.length ?? 0) > length || maybeGoesOn;
+	const maybeGoesOn = !isWhole && !sized && usualPageSizes.includes(length);
+	const isLonger = async (longer: number) =>
+		longer > length && longer > (await asking.ask('list')).ids.length;
+	const goesOn = plain.saysMore || maybeGoesOn || (await isLonger(longest?.ids.length ?? 0));
 	tellNoNumber(asking, report, numbers.found, goesOn);
-	return size.sized;
+	return { sized };
 }
 
 /** Finds the name of the page number and the number of the first page. */
@@ -77,6 +86,13 @@ class PageNumbers {
 		if (how === 'works' && !this.isOffset) this.firstPage = await this.findFirst(value ?? '');
 	}
 
+	/** Undefined if the list has one page. */
+	get second(): Record<string, number> | undefined {
+		const { found, firstPage, hasOthers } = this;
+		if (found.value === undefined || firstPage === undefined || !hasOthers) return undefined;
+		return { [found.value]: firstPage + 1 };
+	}
+
 	/** Whether there are more documents after the first page. */
 	async goesOnBehind(page: Reply, size: Record<string, number>): Promise<boolean> {
 		const { found, isOffset, firstPage = this.settings.firstPage } = this;
@@ -93,7 +109,8 @@ class PageNumbers {
 		if (isOffset) {
 			const isSet = name === settings.page && settings.pageCounts === 'records';
 			const level = isSet ? 'ready' : 'unusable';
-			return report.add('page', level, `${name}=2 skips two documents: it is an offset.`);
+			const evidence = `${name}=2 skips two documents: it is an offset. Enter it in Page Parameter, and set Page Parameter Counts to Records.`;
+			return report.add('page', level, evidence);
 		}
 		if (how === 'accepted') {
 			if (name !== settings.page) report.found('page', found, `${name} is accepted.`);
@@ -121,16 +138,14 @@ class PageNumbers {
 
 	private async verdict(reply: Reply, name: string): Promise<Effect> {
 		if (reply.failure) return 'none';
-		if (reply.ids.length === 0) {
-			// A single empty response may be a temporary failure.
-			const isEnd = this.first.ids.length > 0 && (await this.ask(name, 2)).ids.length === 0;
-			return isEnd ? 'seen' : 'none';
-		}
-		const places = shift(reply, this.first);
+		// A single empty response may be a mistake.
+		const page = reply.ids.length > 0 ? reply : await this.ask(name, 2);
+		if (page.ids.length === 0) return this.first.ids.length > 0 ? 'seen' : 'none';
+		const places = shift(page, this.first);
 		// Deleted documents can look like an offset, but not twice.
 		if (places === 2 && shift(await this.ask(name, 3), this.first) === 3) this.isOffset = true;
 		else this.hasOthers = this.isOther(places);
-		if (places <= 0) this.first = reply;
+		if (places <= 0) this.first = page;
 		return this.isOffset || this.hasOthers ? 'seen' : 'none';
 	}
 
@@ -138,10 +153,13 @@ class PageNumbers {
 	private async findFirst(name: string): Promise<number | undefined> {
 		const isFirst = (reply: Reply) =>
 			reply.ids.length > 0 && !this.isOther(shift(reply, this.first));
-		const one = await this.ask(name, 1);
-		if (isFirst(one)) return 1;
-		if (one.ids.length > 0) return 0;
-		return isFirst(await this.ask(name, 0)) ? 0 : undefined;
+		for (let tries = 0; tries < 2; tries++) {
+			if (isFirst(await this.ask(name, 1))) return 1;
+			if (isFirst(await this.ask(name, 0))) return 0;
+			// An import may have replaced the first page meanwhile.
+			this.first = await this.asking.ask('list');
+		}
+		return undefined;
 	}
 
 	/** Whether a page with this shift is another page, and not the same one after new documents. */
@@ -178,7 +196,7 @@ async function findSize(
 		},
 		// A rejected size may be too small for the service.
 		isAccepted: async (name) =>
-			!(await asking.ask('list', { [name]: settings.largestPage })).isRefused,
+			!(await asking.confirm('list', { [name]: settings.largestPage })).isRefused,
 	});
 	const { value } = found;
 	const sized = isSeen && value ? { parameters: { [value]: wanted }, verdict } : undefined;
@@ -201,7 +219,7 @@ function tellSize(
 	} else if (isVisible && ifFixed === 'faster') {
 		const evidence = `Pages have ${length} documents whatever is requested. The node reads such lists twice.`;
 		report.add('pageSize', ifFixed, evidence);
-	} else report.add('pageSize', 'unknown', `All ${length} documents are on the first page.`);
+	} else report.add('pageSize', 'unknown', 'All documents are on the first page.');
 }
 
 /** @returns the largest page of the service, if the page size has an effect */
@@ -215,7 +233,8 @@ async function findLongest(
 	const name = found.value;
 	if (name === undefined) return undefined;
 	for (const size of largestPages.filter((one) => one <= own)) {
-		const page = await asking.ask('list', { [name]: size });
+		const ask = async (length: number) => await asking.confirm('list', { [name]: length });
+		const page = await ask(size);
 		if (page.isRefused) continue;
 		const pageLength = page.ids.length;
 		const evidence = `${name}=${size} returns ${pageLength} documents`;
@@ -228,8 +247,14 @@ async function findLongest(
 			);
 		} else if (pageLength >= size) report.add('largestPage', 'ready', `${evidence}.`, own);
 		else if (sized && (await numbers.goesOnBehind(page, { [name]: size }))) {
-			const fitting = largestPages.find((one) => one <= pageLength);
-			report.add('largestPage', 'faster', `${evidence} although there are more.`, fitting);
+			// Some services return a default number of documents if more are requested than they allow.
+			const isFull = async (length: number) =>
+				length === pageLength || (await ask(length)).ids.length === length;
+			const sizes = largestPages.filter((one) => one < own && one >= pageLength);
+			let fitting: number | undefined;
+			for (const one of sizes) if (await isFull(one)) fitting ??= one;
+			const level = fitting === undefined ? 'ready' : 'faster';
+			report.add('largestPage', level, `${evidence} although there are more.`, fitting);
 		} else
 			report.add('largestPage', 'unknown', `The service returned only ${pageLength} documents.`);
 		return page;
@@ -250,7 +275,7 @@ function tellNoNumber(
 	goesOn: boolean,
 ): void {
 	if (goesOn && pointer !== undefined) {
-		const evidence = `No page number has an effect. The service links to the next page with ${pointer}.`;
+		const evidence = `No page number has an effect, so the node cannot read this service. It links to the next page with ${pointer}.`;
 		report.add('page', 'unusable', evidence);
 	} else if (goesOn || (isOwnRefused && value === undefined)) {
 		report.add('page', 'needed', 'No common name returns another page.');

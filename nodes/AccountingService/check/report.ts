@@ -116,7 +116,7 @@ export class Report {
 	private nextStep(level: Level, enter: string, open: Finding[]): string {
 		const steps: string[] = [];
 		const worst = [...this.findings.values()].find((finding) => finding.level === level);
-		if (level === 'unusable') return `The node cannot read this service. ${worst?.evidence}`;
+		if (level === 'unusable') return String(worst?.evidence);
 		if (level === 'faster' && enter === '') {
 			return `The credential needs no changes. ${worst?.evidence}`;
 		}
@@ -128,7 +128,10 @@ export class Report {
 		const byHand = open.filter(isByHand);
 		if (byHand.length > 0) {
 			const labels = byHand.map(({ about }) => about).join(', ');
-			const where = enter === '' ? 'in the credential' : 'in that text or in the credential';
+			const where =
+				enter === ''
+					? `in the credential, or in ${pastedField.label} if that field is filled`
+					: 'in that text';
 			steps.push(`Enter ${labels} ${where}. See the documentation of the service.`);
 		}
 		if (this.isCutShort) {

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { stated, type ServiceSettings } from '../../shared/client/settings';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { CreationOrder } from '../../shared/lists/ids';
-import { run, withOwn, type Asking, type Found, type Place, type Reply } from './asking';
-import type { Sized } from './listProbes';
+import { run, shift, withOwn, type Asking, type Found, type Place, type Reply } from './asking';
+import type { Paging } from './listProbes';
 import type { Report } from './report';
 
 /** Names of the text search in this and other APIs. */
@@ -20,32 +20,33 @@ const beyondAll = 100_000_000_000;
 
 /**
  * Determines the parameters of the search.
- * @param sized how to request a page size, if that has an effect in the list
  */
 export async function checkSearch(
 	asking: Asking,
 	settings: ServiceSettings,
 	report: Report,
-	sized: Sized | undefined,
+	{ sized, second }: Paging,
 	plain: Reply,
 ): Promise<void> {
-	const { place, first } = await findPlace(asking, settings, report, sized);
-	const search = async (parameters: IDataObject) =>
-		await asking.ask(place, { ...sized?.parameters, ...parameters });
-	const sample = first ?? (await search({}));
-	if (sample.ids.length === 0 && plain.ids.length === 0) {
-		for (const setting of ['searchText', 'sortDirection'] as const) {
+	if (plain.ids.length === 0) {
+		for (const setting of ['searchParametersIn', 'searchText', 'sortDirection'] as const) {
 			report.add(setting, 'unknown', 'There are no documents.');
 		}
 		return;
 	}
+	const { place, first } = await findPlace(asking, settings, report, sized);
+	const search = async (parameters: IDataObject) =>
+		await asking.ask(place, { ...sized?.parameters, ...parameters });
+	const sample = first ?? (await asking.confirm(place, sized?.parameters));
 	if (sample.ids.length === 0) {
-		report.add(
-			'searchText',
-			'unusable',
-			`The search did not work: ${sample.failure?.message ?? 'it returned no documents'}.`,
-		);
-		return;
+		const why = sample.failure?.message ?? 'it returned no documents';
+		report.add('searchParametersIn', 'unknown', 'Not checked, because the search did not work.');
+		return report.add('searchText', 'unusable', `The search did not work: ${why}.`);
+	}
+	if (first && second && !(await isPaged(async () => await search(second), first))) {
+		const parameters = Object.keys(second).join();
+		const evidence = `The search does not return its second page for ${parameters}, so the node cannot read all its results.`;
+		return report.add('searchText', 'unusable', evidence);
 	}
 	await checkText(asking, settings, report, { place, search, sample });
 	await checkSort(asking, settings, report, { place, search, sample });
@@ -58,12 +59,19 @@ interface Searching {
 	sample: Reply;
 }
 
+/** Whether the second page has other documents than the first one. A single response may be a mistake. */
+async function isPaged(ask: () => Promise<Reply>, first: Reply): Promise<boolean> {
+	const isSecond = (page: Reply) =>
+		shift(page, first) * 2 >= first.ids.length && page.ids.length > 0;
+	return isSecond(await ask()) || isSecond(await ask());
+}
+
 /** Finds the location of parameters with a known one: the page size, else the range of totals. */
 async function findPlace(
 	asking: Asking,
 	{ searchParametersIn: own }: ServiceSettings,
 	report: Report,
-	sized?: Sized,
+	sized: Paging['sized'],
 ): Promise<{ place: Place; first?: Reply }> {
 	let first: Reply | undefined;
 	const parameters = sized?.parameters ?? { [stated.valueFrom]: beyondAll };
@@ -130,7 +138,12 @@ async function checkSort(
 		candidates: withOwn(settings.sortDirection, sortNames.split(' ')),
 		isVisible,
 		ask: async (name) => await search({ [name]: direction }),
-		verdict: (reply) => (isReversed(reply, sample) ? 'seen' : 'none'),
+		verdict: async (reply, name) => {
+			if (isReversed(reply, sample)) return 'seen';
+			// The list may have changed meanwhile.
+			const isOwn = name === settings.sortDirection;
+			return isOwn && isVisible && isReversed(reply, await search({})) ? 'seen' : 'none';
+		},
 	});
 	if (found.how === 'works' || (found.how === 'accepted' && found.isOwnRefused)) {
 		const evidence = found.how === 'works' ? 'changes the order' : 'is accepted';

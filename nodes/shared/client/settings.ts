@@ -51,7 +51,7 @@ export interface ServiceSettings {
 	page: string;
 	/** Query/body name of the page size. Same basis. */
 	pageSize: string;
-	/** Number of the first page. Same basis ("Default 1"). */
+	/** Number of the first page, unless the page number counts records. Same basis ("Default 1"). */
 	firstPage: number;
 	/** What the page number counts. If it counts records, it is an offset. Same basis. */
 	pageCounts: 'pages' | 'records';
@@ -119,7 +119,7 @@ export function pagingOf(
 	page: number,
 	size: number,
 ): Record<string, number> {
-	// As an offset, a position between two pages is a fraction of a page.
-	const position = pageCounts === 'records' ? Math.round(page * size) : page;
-	return { [name]: firstPage + position, [pageSize]: size };
+	// As an offset, a position between two pages is a fraction of a page. The first page skips no record.
+	const number = pageCounts === 'records' ? Math.round(page * size) : firstPage + page;
+	return { [name]: number, [pageSize]: size };
 }

@@ -36,6 +36,9 @@ const maxRestarts = 3;
 /** Consecutive pages without a new record, if the list grows before the current position. */
 const maxBarrenPages = 24;
 
+/** Returns to the first page, if the list has moved too far to join the next page. */
+const maxReturns = 24;
+
 /** Without counts, pages may lie past the end, so only one is read ahead for this many pages. */
 const pagesPerPageAhead = 20;
 
@@ -63,6 +66,8 @@ export class Overlap {
 
 	/** Consecutive pages without a new record. */
 	private barrenPages = 0;
+
+	private returns = 0;
 
 	/**
 	 * Records read without a gap since the chain last started from page 1. A page may join only these, because an earlier
@@ -207,7 +212,11 @@ export class Overlap {
 		const { seen, left } = this;
 		refuseLonger(page);
 		const isLonger = sameRecords(page.records.slice(0, left.records.length), left.records);
-		if (page.index === 0 && !isLonger) this.known = new Seen();
+		if (page.index === 0 && !isLonger) {
+			if (this.returns++ === maxReturns)
+				throw new Mismatch(`the node had to return to page 1 ${maxReturns} times`);
+			this.known = new Seen();
+		}
 		const fresh = this.known.fresh(page.records);
 		// New records only before known ones are no progress: the service may ignore the page number.
 		const isForward = fresh.length > 0 && fresh[fresh.length - 1] === page.records.at(-1);

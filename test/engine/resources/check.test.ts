@@ -58,7 +58,7 @@ describe('Connection Check', () => {
 			pageSizeParameter: 'limit',
 			searchTextParameter: 'searchText',
 		});
-		expect(json[0].evidence).toContain('in that text or in the credential');
+		expect(json[0].evidence).toContain('Enter Search Text Parameter in that text');
 	});
 
 	it('corrects settings of the credential that are wrong', async () => {

@@ -16,7 +16,7 @@ export interface Speaks {
 	least: number;
 	most: number;
 	/** What becomes of other sizes. */
-	outside: 'refused' | 'clamped';
+	outside: 'refused' | 'clamped' | 'usual';
 	/** Documents on a page whatever is requested; 0: as requested. */
 	fixed: number;
 	searchText: string;
@@ -30,8 +30,14 @@ export interface Speaks {
 	order: 'newest' | 'oldest';
 	/** So many requests create a document each. */
 	created: number;
+	/** Happens before the request of that number, from 1 on; what it returns is the answer. */
+	meanwhile?: (request: number, documents: IDataObject[]) => unknown;
+	/** Name of the page number in the search, if it has another one. */
+	searchPage?: string;
 	/** Status of the search in place of documents; 0: it works. */
 	searchStatus: number;
+	/** Status of a document in place of it; 0: it works. */
+	documentStatus: number;
 	/** Status of a search that finds nothing. */
 	nothingFound: 200 | 404;
 	guids: boolean;
@@ -58,6 +64,7 @@ const assumed: Speaks = {
 	order: 'newest',
 	created: 0,
 	searchStatus: 0,
+	documentStatus: 0,
 	nothingFound: 200,
 	guids: false,
 };
@@ -70,10 +77,11 @@ export async function checkService(changes: Partial<Speaks>): Promise<CheckServi
 	const speaks = { ...assumed, ...changes };
 	const documents = Array.from({ length: speaks.documents }, (_, at) => documentOf(at, speaks));
 	let left = speaks.created;
+	let requests = 0;
 	const service = await smallService({
 		answer: (request, response) => {
 			if (left-- > 0) documents.push(documentOf(documents.length, speaks));
-			return answer(request, response, documents, speaks);
+			return answer(request, response, documents, { ...speaks, request: ++requests });
 		},
 	});
 	return { ...service, documents };
@@ -94,7 +102,7 @@ function documentOf(at: number, { guids }: Speaks): IDataObject {
 }
 
 /** A refusal, with the names that are to blame. */
-class Refused extends Error {
+export class Refused extends Error {
 	constructor(
 		message: string,
 		readonly names: string[],
@@ -108,17 +116,23 @@ function answer(
 	request: Arrived,
 	response: ServerResponse,
 	documents: IDataObject[],
-	speaks: Speaks,
+	speaks: Speaks & { request: number },
 ): unknown {
 	try {
+		const instead = speaks.meanwhile?.(speaks.request, documents);
+		if (instead !== undefined) return instead;
 		const { method, path } = request;
 		const isSearch = path === '/v2/search/accountingdocuments';
 		if (isSearch && speaks.searchStatus > 0) return json(response, speaks.searchStatus, {});
 		if (isSearch || path === '/v2/accountingdocuments') {
-			return pageOf(request, documents, speaks, isSearch);
+			const page = (isSearch && speaks.searchPage) || speaks.page;
+			return pageOf(request, documents, { ...speaks, page }, isSearch);
 		}
 		const [found] = documents.filter(({ id }) => path === `/v2/accountingdocuments/${String(id)}`);
-		if (found && method === 'GET') return found;
+		if (found && method === 'GET') {
+			const { documentStatus } = speaks;
+			return documentStatus ? json(response, documentStatus, {}) : found;
+		}
 		return json(response, path === '/v2/templates' ? 405 : 404, { message: 'Not here' });
 	} catch (thrown) {
 		if (!(thrown instanceof Refused)) throw thrown;
@@ -179,7 +193,8 @@ function cut(found: IDataObject[], parameters: IDataObject, speaks: Speaks): Cut
 	if (outside === 'refused' && (wanted < least || wanted > most)) {
 		throw new Refused(`must be ${least} to ${most}`, [pageSize]);
 	}
-	const size = fixed || Math.max(least, Math.min(wanted, most));
+	const isUsual = outside === 'usual' && wanted > most;
+	const size = fixed || (isUsual ? usual : Math.max(least, Math.min(wanted, most)));
 	if (paging !== 'pages') {
 		const start = Number(parameters[paging === 'cursor' ? 'cursor' : page] ?? 0);
 		return { records: found.slice(start, start + size), index: start / size, size };

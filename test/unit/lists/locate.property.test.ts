@@ -19,6 +19,12 @@ const counts = fc
 	// One full page may be the whole list or its first page (docs/internals/completeness.md#limits).
 	.filter((count) => count !== 100);
 
+/** The first record is the first of a later page then. */
+const importedTwice: [number, number, number, Change[]] = [
+	...([10, 0, 0] as const),
+	[2, 3].map((atRequest) => ({ atRequest, kind: 'import', where: 0 })),
+];
+
 describe.each(Object.entries(healthy))('in a service that %s', (_name, service) => {
 	it('the place of an ID is shown in one answer, whatever changes meanwhile', async () => {
 		await fc.assert(
@@ -44,7 +50,7 @@ describe.each(Object.entries(healthy))('in a service that %s', (_name, service) 
 					expect(list.requests).toBeLessThan(60);
 				},
 			),
-			{ numRuns: 60 * Number(process.env.TRIALS ?? 1) },
+			{ numRuns: 60 * Number(process.env.TRIALS ?? 1), examples: [importedTwice] },
 		);
 	});
 });
