@@ -136,12 +136,17 @@ class PageNumbers {
 		return await this.asking.ask('list', { [name]: page });
 	}
 
-	private async verdict(reply: Reply, name: string): Promise<Effect> {
+	private async verdict(reply: Reply, name: string, isAgain = false): Promise<Effect> {
 		if (reply.failure) return 'none';
 		// A single empty response may be a mistake.
 		const page = reply.ids.length > 0 ? reply : await this.ask(name, 2);
 		if (page.ids.length === 0) return this.first.ids.length > 0 ? 'seen' : 'none';
 		const places = shift(page, this.first);
+		if (places < 0 && name === this.settings.page && !isAgain) {
+			// After an import, this may be any page.
+			this.first = await this.asking.ask('list');
+			return await this.verdict(await this.ask(name, 2), name, true);
+		}
 		// Deleted documents can look like an offset, but not twice.
 		if (places === 2 && shift(await this.ask(name, 3), this.first) === 3) this.isOffset = true;
 		else this.hasOthers = this.isOther(places);
