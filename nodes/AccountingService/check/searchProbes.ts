@@ -44,8 +44,8 @@ export async function checkSearch(
 		return report.add('searchText', 'unusable', `The search did not work: ${why}.`);
 	}
 	if (first && second && !(await isPaged(async () => await search(second), first))) {
-		const parameters = Object.keys(second).join();
-		const evidence = `The search does not return its second page for ${parameters}, so the node cannot read all its results.`;
+		const [[name, number]] = Object.entries(second);
+		const evidence = `${name}=${number} returns no other documents in the search, so the node can read only its first page.`;
 		return report.add('searchText', 'unusable', evidence);
 	}
 	await checkText(asking, settings, report, { place, search, sample });
