@@ -53,7 +53,10 @@ const fields: INodeProperties[] = [
 		settingFields.pageCounts.name,
 		'Whether the page parameter is a page number or a number of records',
 		pageCounts,
-		{ pages: ['Pages'], records: ['Records', 'The number of records to skip, 0 for the first page'] },
+		{
+			pages: ['Pages'],
+			records: ['Records', 'The number of records to skip, 0 for the first page'],
+		},
 	),
 	nameField('pageSize', 'Parameter for the number of records per page'),
 	{

@@ -38,7 +38,10 @@ describe.each(writes)('$title', (one) => {
 			for (const method of ['POST', 'PUT', 'DELETE'] as const) {
 				sandbox.admin.addFault({ ...fault, match: { method, url: '/v2/' } } as GivenFault);
 			}
-			const parameters = parametersOf(one, { options: { maxTries: 2, lookAgainSeconds: 0 }, output: 'raw' });
+			const parameters = parametersOf(one, {
+				options: { maxTries: 2, lookAgainSeconds: 0 },
+				output: 'raw',
+			});
 			const { error, json } = await run(parameters, { items: [item], binary: [scan(0)] });
 			// A token that was just issued is sent again after pauses, as the replicas of a service learn it late.
 			const sent = asked().filter(
