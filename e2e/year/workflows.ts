@@ -166,7 +166,8 @@ function watching(event: (typeof triggers)[number], { postgres }: Places): Workf
 	const more = {
 		created: {},
 		paid: { options: { olderPages: 50 } },
-		changed: { lookBack: 200 },
+		// More than come while it is unpublished for three days in October, and those that people still edit.
+		changed: { lookBack: 300 },
 	}[event];
 	const nodes = [
 		{
