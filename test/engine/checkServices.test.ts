@@ -55,6 +55,7 @@ const needed: Row[] = [
 		{ pageSizeParameter: 'limit' },
 	],
 	['at most 50', { most: 50 }, { largestPageSize: 50 }],
+	['at most 50, without documents', { most: 50, documents: 0 }, { largestPageSize: 50 }],
 	[
 		'page 0 and at most 50 without a word',
 		{ firstPage: 0, most: 50, outside: 'clamped', envelope: 'bare', documents: 120 },
@@ -116,6 +117,11 @@ const unreadable: Row[] = [
 	[
 		'a search with a page number of another name',
 		{ searchPage: 'pageNo', documents: 400 },
+		'not usable',
+	],
+	[
+		'a search with a page number and size of other names',
+		{ searchPage: 'pageNo', searchPageSize: 'limit', documents: 400 },
 		'not usable',
 	],
 	['a page number of an unusual name', { page: 'strana' }, 'settings needed'],

@@ -200,8 +200,12 @@ async function findSize(
 			return verdict(reply);
 		},
 		// A rejected size may be too small for the service.
-		isAccepted: async (name) =>
-			!(await asking.confirm('list', { [name]: settings.largestPage })).isRefused,
+		isAccepted: async (name) => {
+			for (const size of largestPages) {
+				if (!(await asking.confirm('list', { [name]: size })).isRefused) return true;
+			}
+			return false;
+		},
 	});
 	const { value } = found;
 	const sized = isSeen && value ? { parameters: { [value]: wanted }, verdict } : undefined;
@@ -227,15 +231,16 @@ function tellSize(
 	} else report.add('pageSize', 'unknown', 'All documents are on the first page.');
 }
 
-/** @returns the largest page of the service, if the page size has an effect */
+/** @returns the largest page of the service, unless it refuses every page size */
 async function findLongest(
 	asking: Asking,
-	{ largestPage: own }: ServiceSettings,
+	{ pageSize, largestPage: own }: ServiceSettings,
 	report: Report,
 	{ found, sized }: Awaited<ReturnType<typeof findSize>>,
 	numbers: PageNumbers,
 ): Promise<Reply | undefined> {
-	const name = found.value;
+	// A size may be refused even if there are too few documents to see its effect.
+	const name = found.value ?? (found.isOwnRefused ? undefined : pageSize);
 	if (name === undefined) return undefined;
 	for (const size of largestPages.filter((one) => one <= own)) {
 		const ask = async (length: number) => await asking.confirm('list', { [name]: length });

@@ -34,6 +34,8 @@ export interface Speaks {
 	meanwhile?: (request: number, documents: IDataObject[]) => unknown;
 	/** Name of the page number in the search, if it has another one. */
 	searchPage?: string;
+	/** The same for the page size. */
+	searchPageSize?: string;
 	/** Status of the search in place of documents; 0: it works. */
 	searchStatus: number;
 	/** Status of a document in place of it; 0: it works. */
@@ -126,7 +128,8 @@ function answer(
 		if (isSearch && speaks.searchStatus > 0) return json(response, speaks.searchStatus, {});
 		if (isSearch || path === '/v2/accountingdocuments') {
 			const page = (isSearch && speaks.searchPage) || speaks.page;
-			return pageOf(request, documents, { ...speaks, page }, isSearch);
+			const pageSize = (isSearch && speaks.searchPageSize) || speaks.pageSize;
+			return pageOf(request, documents, { ...speaks, page, pageSize }, isSearch);
 		}
 		const [found] = documents.filter(({ id }) => path === `/v2/accountingdocuments/${String(id)}`);
 		if (found && method === 'GET') {
