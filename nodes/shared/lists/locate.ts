@@ -70,7 +70,7 @@ export async function locate(
 		refuseLonger(page);
 		if (page.index > 0 && startsAlike(page, head)) {
 			// An import may have moved the record there, or deletions may have left one page, which the service repeats.
-			const now = await reader.ask({ index: 0, size: page.size });
+			const now = await reader.ask({ index: 0, size: reader.largest });
 			if (startsAlike(page, now)) {
 				if (isShort(now) || (isCounted(now) && !saysMore(now))) {
 					page = now;
