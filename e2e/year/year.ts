@@ -62,7 +62,7 @@ interface Parts {
 
 /** Time enough on a machine that plays several years at once. */
 const jobTakesMs = 600_000;
-const eventsTakeMs = 300_000;
+const eventsTakeMs = 150_000;
 const idleMs = 8_000;
 /** Longer than n8n takes to save an execution, shorter than the longest gap between polls. */
 const restMs = 1_500;

@@ -108,9 +108,10 @@ class PageNumbers {
 		if (name === undefined) return;
 		if (isOffset) {
 			const isSet = name === settings.page && settings.pageCounts === 'records';
-			const level = isSet ? 'ready' : 'unusable';
-			const evidence = `${name}=2 skips two documents: it is an offset. Enter it in Page Parameter, and set Page Parameter Counts to Records.`;
-			return report.add('page', level, evidence);
+			const evidence = `${name}=2 skips two documents: it is an offset.`;
+			if (isSet) return report.add('page', 'ready', evidence);
+			const step = 'Enter it in Page Parameter, and set Page Parameter Counts to Records.';
+			return report.add('page', 'unusable', `${evidence} ${step}`);
 		}
 		if (how === 'accepted') {
 			if (name !== settings.page) report.found('page', found, `${name} is accepted.`);
