@@ -146,7 +146,7 @@ exitOnSignals();
 const done = options.page ? writePage().then(() => ({ passed: 1, failed: 0 })) : main();
 done
 	.catch((error: unknown) => {
-		console.error(error instanceof Error ? error.stack : error);
+		console.error(error);
 		return { passed: 0, failed: 1 };
 	})
 	.then(({ passed, failed }) => {
