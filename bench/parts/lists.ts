@@ -36,8 +36,8 @@ export async function lists(context: BenchContext): Promise<Contest[]> {
 }
 
 /**
- * 100,000 documents without latency: what each costs in the long run. V8 clears memory after 64 MB of new buffers; of
- * 10,000 documents, the bare loops get 62 to 66 MB and the node 72 MB, so only the node would pay for that.
+ * 100,000 documents without latency: what each costs in the long run. V8 clears memory after 64 MiB of new buffers. With
+ * 10,000 documents, the bare helper loop has 66 MB of them and the node 72 MB, so only the node would pay for that.
  */
 export async function large(context: BenchContext): Promise<Contest[]> {
 	const starters: readonly Starter[] = [

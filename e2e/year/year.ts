@@ -60,8 +60,8 @@ interface Parts {
 	smallDisk?: string;
 }
 
-/** Time enough on a machine that plays several years at once. */
-const jobTakesMs = 600_000;
+/** Time enough on a machine that plays several years at once; fetch() waits no longer for an answer. */
+const jobTakesMs = 300_000;
 const eventsTakeMs = 150_000;
 const idleMs = 8_000;
 /** Longer than n8n takes to save an execution, shorter than the longest gap between polls. */
