@@ -1,3 +1,4 @@
+import { send } from './support/apiRequest';
 import { json, smallService } from './support/smallService';
 
 const company = 'Example & "Sons" Ltd';
@@ -31,6 +32,15 @@ describe('an error that quotes what was sent', () => {
 		const shown = JSON.stringify([result.error?.message, result.error?.description]);
 		for (const part of ['Sons', 'Long Lane']) expect(shown).not.toContain(part);
 	});
+});
+
+it('a body of API Request as JSON is hidden as well', async () => {
+	const service = await smallService({
+		answer: (_request, response) => void json(response, 400, { message: `Refused: ${company}` }),
+	});
+	const body = { body: 'json', jsonBody: JSON.stringify({ companyName: company }) };
+	const { error } = await service.run(send('/v2/contacts', { method: 'POST', ...body }));
+	expect(error?.message).toMatch(/Refused: \[hidden\]/);
 });
 
 it('a refresh token that came with a token is hidden as well', async () => {

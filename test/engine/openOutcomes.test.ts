@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
+import { create } from './support/create';
 import { runNode } from './support/engine';
 import { json, smallService, type Answering } from './support/smallService';
 import { goOn, type Parameters } from './support/withSandbox';
@@ -59,6 +60,17 @@ const lostBulk =
 	};
 const newest = { accountingDocuments: [{ id: 99 }], pagesCount: 1, currentPage: 1, pageSize: 10 };
 
+it('a document that cannot be searched for is not said to have been searched for', async () => {
+	const mixed = Array.from({ length: 12 }, (_, index) => ({ id: 20 + ((index * 5) % 12) }));
+	const { service, result } = await ran(({ path }, response) => {
+		if (path.includes('/search/')) return { accountingDocuments: mixed.slice(0, 10) };
+		return void response.writeHead(204).end();
+	}, create());
+	expect(result.json).toEqual([{ created: true, existed: false }]);
+	expect(result.hints.join()).toMatch(/returned no ID\. The node could not search for it/);
+	expect(service.arrived.at(-1)?.path).toBe('/v2/accountingdocuments');
+});
+
 describe('documents that are not found after a lost answer', () => {
 	const ways: Record<string, (path: string) => [number, unknown]> = {
 		'no document is shown by its id': (path) =>
@@ -98,6 +110,20 @@ describe('documents that are not found after a lost answer', () => {
 		]);
 	});
 
+	it('are not called deleted because of one answer that is a mistake', async () => {
+		let reads = 0;
+		const { errors } = await ran(
+			lostBulk((path) => {
+				if (path.includes('/search/')) return [200, newest];
+				if (path.endsWith('/99')) return [200, { id: 99 }];
+				return reads++ === 0 ? [404, {}] : [200, { id: 11 }];
+			}),
+			deletion,
+			[{ id: 11 }],
+		);
+		expect(errors[0]).toMatch(/may or may not have been made.*11 does not have the change/);
+	});
+
 	it('are said to be unread when the reading failed', async () => {
 		const { errors } = await ran(
 			lostBulk(() => [500, {}]),
@@ -108,6 +134,18 @@ describe('documents that are not found after a lost answer', () => {
 		expect(errors[1]).toMatch(/could not read 12/);
 		expect(errors.join()).not.toContain('does not see it');
 	});
+});
+
+it('a branch that is set by its ID is not denied because the record has its name', async () => {
+	const set = { ...deletion, operation: 'updateMany', change: 'setpreferredbranch' };
+	const { errors } = await ran(
+		lostBulk(() => [200, { id: 11, preferredBranch: 'Brno' }]),
+		{ ...set, preferredBranchId: '3' },
+		[{ id: 11 }],
+	);
+	expect(errors[0]).toMatch(
+		/may or may not have been made.*does not show whether it has the change/,
+	);
 });
 
 describe('a bulk answer', () => {
@@ -183,6 +221,15 @@ describe('a payment reminder whose deletion was lost', () => {
 			removal,
 		);
 		expect(unread.errors[0]).toMatch(/may or may not have been made.*could not check/);
+	});
+
+	it('is open when one empty list was a mistake', async () => {
+		let reads = 0;
+		const back = await ran(
+			lost((response) => json(response, 200, reads++ === 0 ? [] : [{ id: 5 }])),
+			removal,
+		);
+		expect(back.errors[0]).toMatch(/may or may not have been made.*still exists/);
 	});
 
 	it('is deleted when the list no longer has it', async () => {

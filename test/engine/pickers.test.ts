@@ -1,5 +1,5 @@
 import { LoadOptionsContext } from 'n8n-core';
-import { Workflow, type INodeListSearchResult } from 'n8n-workflow';
+import { Workflow, type INodeListSearchResult, type INodeParameters } from 'n8n-workflow';
 
 import { AccountingService } from '../../nodes/AccountingService/AccountingService.node';
 import { additionalDataFor, nodeOf, nodeTypes } from './support/engine';
@@ -14,8 +14,9 @@ async function pick(
 	method: Method,
 	filter?: string,
 	token?: string,
+	parameters: INodeParameters = {},
 ): Promise<INodeListSearchResult> {
-	const node = nodeOf('Node', 'accountingService', {});
+	const node = nodeOf('Node', 'accountingService', parameters);
 	const workflow = new Workflow({
 		id: 'w',
 		nodes: [node],
@@ -23,9 +24,35 @@ async function pick(
 		active: false,
 		nodeTypes,
 	});
-	const host = new LoadOptionsContext(workflow, node, additionalDataFor(credentials, workflow), '');
+	const data = { ...additionalDataFor(credentials, workflow), currentNodeParameters: parameters };
+	const host = new LoadOptionsContext(workflow, node, data, '');
 	return await new AccountingService().methods.listSearch[method].call(host, filter, token);
 }
+
+describe('the list of VAT rates', () => {
+	const further = { direction: 1, vatCountryType: 1, taxDate: '2026-11-01' };
+
+	it.each([
+		['Create', { direction: 1, vatCountryType: 1, additionalFields: { taxDate: '2026-11-01' } }],
+		['Update', { updateFields: further }],
+	])('is of the document in the form of %s', async (_, parameters) => {
+		const made = await bench();
+		const form = { vatCountryCode: 'cz', ...parameters };
+		const { results } = await pick(made, 'searchVatRates', '21 %', undefined, form);
+		expect(results.map(({ name }) => name)).toContainEqual(expect.stringMatching(/^21 % Standard/));
+		expect(made.asked().at(-1)?.query).toEqual({
+			...{ countryCode: 'CZ', date: '2026-11-01' },
+			...{ vatCountryType: '1', accountingDocumentDirection: '1' },
+		});
+	});
+
+	it('needs the fields that it depends on', async () => {
+		const made = await bench();
+		const picked = pick(made, 'searchVatRates', '', undefined, { vatCountryCode: 'CZ' });
+		await expect(picked).rejects.toThrow(/VAT Country Type and Direction are missing/);
+		expect(made.asked()).toEqual([]);
+	});
+});
 
 describe('the list of documents to pick from', () => {
 	it('shows the newest first, a page at a time, by token or by id', async () => {

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { type ServiceRecord, wrappers } from '../../shared/client/envelope';
-import { ServiceError, tried } from '../../shared/client/errors';
+import { cancelledWhile, ServiceError, tried } from '../../shared/client/errors';
 import { ExactNumber } from '../../shared/client/json';
 import { type Route, splitRoute } from '../../shared/client/route';
 import { isObject, readServiceMessage, hasContent } from '../../shared/client/message';
@@ -9,6 +9,7 @@ import { advancedWith, wholeNumberField } from '../../shared/fields/options';
 import type { OutputFields } from '../../shared/fields/describe';
 import { collection } from '../../shared/fields/form';
 import type { DeclaredRequest, GatheringOperation, OperationCall, Outcome } from '../operation';
+import { readTwice } from '../write/recover';
 import { type Declared, optionOf, type PathField } from './declared';
 
 /** The change of one record, from one input item. */
@@ -18,8 +19,12 @@ export interface BulkChange {
 	additionalData?: IDataObject;
 	/** The output beside the ID. */
 	result: IDataObject;
-	/** Whether a record has the change, when read after a lost response. Undefined: it no longer exists. */
-	isDone(record: ServiceRecord | undefined): boolean;
+	/**
+	 * Whether a record has the change, when read after a lost response.
+	 * @param record undefined if it no longer exists
+	 * @returns undefined if the record does not show it
+	 */
+	isDone(record: ServiceRecord | undefined): boolean | undefined;
 }
 
 /** How to read records after a lost response. */
@@ -173,7 +178,7 @@ async function sendBatch(
 		{ description: '', effect: 'open' },
 	);
 	const failure = sent.failure ?? noResult.outcomeUnknown(`${method} ${path}`, what, whereToLook);
-	const looked = await lookAfter(current, call, change, missing, failure);
+	const looked = await lookAfter(current, call, change, missing, what, failure);
 	call.hint(
 		`The service did not confirm ${what}. The node then read each of the ${missing.length} records to find out.`,
 	);
@@ -189,19 +194,28 @@ async function lookAfter(
 	call: OperationCall,
 	{ isDone }: BulkChange,
 	ids: string[],
+	what: string,
 	failure: ServiceError,
 ): Promise<Results> {
 	const results: Results = new Map();
 	const missing: string[] = [];
 	for (const id of ids) {
-		const found = await tried(async () => await read(call, id));
-		if (found.failure?.kind === 'cancelled') throw found.failure;
-		if (found.failure?.kind === 'notFound' && isDone(undefined)) missing.push(id);
-		else if (found.failure) {
+		const found = await readTwice(call, async () => await read(call, id));
+		if (found.failure?.kind === 'cancelled') throw cancelledWhile(what, true);
+		if (found.failure?.kind === 'notFound' && isDone(undefined)) {
+			missing.push(id);
+			continue;
+		}
+		if (found.failure) {
 			results.set(id, { failure: failure.and(`The node could not read ${id} afterwards.`) });
-		} else if (isDone(found.value)) results.set(id, {});
-		else
-			results.set(id, { failure: failure.and(`Read afterwards, ${id} does not have the change.`) });
+			continue;
+		}
+		const hasChange = isDone(found.value);
+		const doubt =
+			hasChange === undefined
+				? `Reading ${id} afterwards does not show whether it has the change.`
+				: `Read afterwards, ${id} does not have the change.`;
+		results.set(id, hasChange ? {} : { failure: failure.and(doubt) });
 	}
 	const areGone = missing.length > 0 && (await canTellGone(call, missing));
 	for (const id of missing) {

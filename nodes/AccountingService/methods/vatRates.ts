@@ -2,8 +2,8 @@ import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { refuseInput } from '../../shared/client/errors';
 import { quote } from '../../shared/client/redact';
-import { calendarDate } from '../../shared/fields/values';
-import { countryOf, readVatRates, type VatRateQuery } from '../write/vatRates';
+import { documentFields } from '../../shared/documents/fields';
+import { countryOf, readVatRates, vatRateQuery, type VatRateQuery } from '../write/vatRates';
 import type { Picker } from './index';
 
 /** Lists the VAT rates for a line, by the values of the form. */
@@ -29,13 +29,12 @@ function queryOf(host: ILoadOptionsFunctions): VatRateQuery {
 	const further = ['additionalFields', 'updateFields']
 		.map((name) => entered(name) as IDataObject | undefined)
 		.find((one) => one !== undefined);
-	const day = [further?.taxDate, further?.issueDate].find((one) => !isExpression(one) && one);
-	return {
-		countryCode,
-		date: calendarDate(day ?? new Date(), 'taxDate', 'Tax Date', host.getTimezone()) ?? '',
-		vatCountryType: Number(plain(entered('vatCountryType'), 'VAT Country Type')),
-		direction: Number(plain(entered('direction'), 'Direction')),
-	};
+	const [vatCountryType, direction] = (['vatCountryType', 'direction'] as const).map((name) =>
+		plain(entered(name) ?? further?.[name], documentFields[name].label),
+	);
+	const issueDate = [further?.taxDate, further?.issueDate].find((one) => !isExpression(one) && one);
+	const document = { vatCountryType, direction, issueDate } as IDataObject;
+	return vatRateQuery(countryCode, document, host.getTimezone());
 }
 
 const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');

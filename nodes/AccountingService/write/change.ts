@@ -26,7 +26,7 @@ import { whileUnchanged } from '../kinds/whileUnchanged';
 import type { DeclaredRequest, OperationCall } from '../operation';
 import { linesToSend, readLines } from './lines';
 import { isRefusalInside, lookAgain } from './recover';
-import { checkRules, withForcedFields } from './rules';
+import { checkRules, refuseNothingToPay, withForcedFields } from './rules';
 import { countryOf, vatRatesOf } from './vatRates';
 
 export const readRequest: DeclaredRequest = {
@@ -103,8 +103,10 @@ export async function bodyWith(
 	before?: ServiceRecord,
 ): Promise<IDataObject> {
 	const includeVat = call.form.get('amountsIncludeVat') === true;
-	const changes = lines ? withForcedFields(head, includeVat) : { ...head };
+	const type = head.type ?? before?.type;
+	const changes = lines ? withForcedFields(head, includeVat, type) : { ...head };
 	const merged = () => (before ? changedBody(before, changes) : changes);
+	if (lines?.length === 0) refuseNothingToPay(head);
 	if (lines) {
 		const document = merged();
 		const rates = await vatRatesOf(call, vatCountryCode, document);
@@ -178,7 +180,7 @@ export async function replaceDocument(
 		async () => await call.client.request({ ...request, whyNotAgain, read }),
 	);
 	if (!sent.failure) {
-		if (sent.value === undefined) return await readDocument(call, id);
+		if (sent.value === undefined) return await readAfter(call, id, what);
 		hintOtherValues(call, id, body, sent.value);
 		return sent.value;
 	}
@@ -190,6 +192,17 @@ export async function replaceDocument(
 	if (!now.failure && differencesOf(body, now.value).length > 0) throw sent.failure;
 	const open = sent.failure.outcomeUnknown(`${method} ${filled}`, what, whereToLook);
 	return await confirmChange(call, id, body, what, open);
+}
+
+/** The document after a confirmed update, or only its ID: a failure to read must not look like a failed update. */
+async function readAfter(call: OperationCall, id: string, what: string): Promise<ServiceRecord> {
+	const read = await tried(async () => await readDocument(call, id));
+	if (!read.failure) return read.value;
+	if (read.failure.kind === 'cancelled') throw read.failure;
+	call.hint(
+		`The service confirmed ${what}, but the node could not read the document afterwards, so the output has only its ID.`,
+	);
+	return { id };
 }
 
 /** Reports where the returned document differs from the request. */

@@ -17,8 +17,9 @@ export const createRequest = {
 
 const creating = 'creating an accounting document';
 
-const whereToLook =
-	'The node searched the newest documents, but could not identify it. Look in the service';
+const searchedInVain = 'The node searched the newest documents, but could not identify it.';
+const cannotSearch =
+	'The node could not search for it, because it cannot read the list or the list is not sorted by ID.';
 
 /** How long a replica may lag behind. */
 const replicaSeconds = 2;
@@ -48,6 +49,10 @@ export class Creator {
 	private stopped?: ServiceError;
 
 	constructor(private readonly known: KnownDocuments) {}
+
+	private get searched(): string {
+		return this.known.canTellNew ? searchedInVain : cannotSearch;
+	}
 
 	/** @throws ServiceError of every kind; outcomeUnknown if the document may or may not exist */
 	async write(draft: Draft): Promise<Written> {
@@ -150,14 +155,14 @@ export class Creator {
 		const which = made
 			? `Document ${idOf(made)}`
 			: `A document${candidates ? ` (it may be one of ${candidates})` : ''}`;
-		const atHead =
-			made &&
-			(await lookAgain(
-				call,
-				`looking for document ${idOf(made)}`,
-				async () => await this.known.atHead(call.client, made),
-				replicaSeconds,
-			));
+		let failure: ServiceError | undefined;
+		const look = async () => {
+			const looked = await tried(async () => made && (await this.known.atHead(call.client, made)));
+			({ failure } = looked);
+			return looked.failure ? undefined : looked.value;
+		};
+		const doing = 'checking that Unique By finds the created document';
+		const atHead = made && (await lookAgain(call, doing, look, replicaSeconds));
 		if (atHead && hasKey(atHead, unique, body)) {
 			this.proven.add(field);
 			return;
@@ -167,10 +172,15 @@ export class Creator {
 					`${which} was created, but the service does not show its ${name}, so Unique By cannot find it`,
 					'Choose another field in Unique By.',
 				]
-			: [
-					`${which} was created with the ${name}, but is not among the first documents of the list, where Unique By searches`,
-					'Increase Advanced > Look Back until it covers all documents, or remove Unique By.',
-				];
+			: failure
+				? [
+						`${which} was created, but the node could not check that Unique By finds it: ${failure.message}`,
+						'Look in the service before you run this again.',
+					]
+				: [
+						`${which} was created with the ${name}, but is not among the first documents of the list, where Unique By searches`,
+						'Increase Advanced > Look Back until it covers all documents, or remove Unique By.',
+					];
 		call.hint(`${why}. Another run may create a duplicate. ${todo}`);
 		this.stopped = new ServiceError('incomplete', why, {
 			description: `The node did not send this item, because Unique By cannot tell whether its document exists. ${todo}`,
@@ -184,6 +194,7 @@ export class Creator {
 		const { call, body } = draft;
 		const read = writtenReader({ what: creating, fields: documentFields });
 		const path = '/v2/accountingdocuments';
+		const whereToLook = `${this.searched} Look in the service`;
 		const request = { path, body, what: creating, whereToLook, read } as const;
 		const sent = await tried(async () => await call.client.request({ method: 'POST', ...request }));
 		if (sent.failure) return await this.recover(draft, await this.openOutcome(draft, sent.failure));
@@ -203,7 +214,11 @@ export class Creator {
 		const looked = await tried(async () => await this.known.appeared(draft.call.client));
 		const seen = looked.failure ? undefined : looked.value;
 		if (seen && ![...seen.created, ...seen.unclear].some(likely(draft))) throw failure;
-		return failure.outcomeUnknown(createRequest.route, creating, whereToLook);
+		return failure.outcomeUnknown(
+			createRequest.route,
+			creating,
+			`${this.searched} Look in the service`,
+		);
 	}
 
 	/**
@@ -214,12 +229,13 @@ export class Creator {
 	private async recover(draft: Draft, failure?: ServiceError): Promise<Written> {
 		const { call, body } = draft;
 		let similar: ServiceRecord[] = [];
-		const found = await lookAgain(call, creating, async () => {
+		const look = async () => {
 			const { created = [], unclear = [] } = (await this.known.appeared(call.client)) ?? {};
 			similar = [...created, ...unclear].filter(likely(draft));
 			const [one, ...others] = similar.filter(fits(body));
 			return others.length === 0 && created.includes(one) ? one : undefined;
-		});
+		};
+		const found = this.known.canTellNew ? await lookAgain(call, creating, look) : undefined;
 		const without = `The service did not confirm ${creating}.`;
 		if (found && failure) {
 			call.hint(`${without} The document was created once, with the ID ${idOf(found)}.`);
@@ -229,7 +245,7 @@ export class Creator {
 		const maybe = candidates && `It may be one of the documents ${candidates}.`;
 		if (failure) throw candidates ? failure.and(maybe) : failure;
 		call.hint(
-			`The service confirmed that it created a document, but returned no ID. The node could not identify it among the newest documents. ${maybe}`,
+			`The service confirmed that it created a document, but returned no ID. ${this.searched} ${maybe}`,
 		);
 		return { candidates, existed: false };
 	}

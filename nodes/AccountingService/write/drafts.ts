@@ -11,7 +11,7 @@ import type { OperationCall, Outcome } from '../operation';
 import { furtherFields, topNames } from './form';
 import { linesToSend, readLines } from './lines';
 import { secondsToLook } from './recover';
-import { checkRules, withForcedFields } from './rules';
+import { checkRules, refuseNothingToPay, withForcedFields } from './rules';
 import { lookBack, type Unique, uniqueOf } from './unique';
 import { countryOf, vatRatesOf } from './vatRates';
 
@@ -144,16 +144,6 @@ function draftOf(items: Item[], inputs: number[]): Draft {
 		unique: uniqueOf(call, forced),
 		lookBack: lookBack.readOrDefault(collection(form, 'options')),
 	};
-}
-
-/** @throws ServiceError (badInput) for a document without lines and totals */
-function refuseNothingToPay({ total, totalVatExcl, vatRecap }: IDataObject): void {
-	if ([total, totalVatExcl, vatRecap].some((one) => one !== undefined)) return;
-	refuseInput(
-		'lineItems',
-		'The document has no lines and no total',
-		'Add lines or a Total. If the lines come from an expression or a field, check that the list is not empty.',
-	);
 }
 
 /** @throws ServiceError (badInput) if the items of one document differ in more than their lines */

@@ -1,7 +1,7 @@
 import { pageSizeLimits } from '../../shared/client/settings';
 import { pause } from '../../shared/client/deadline';
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { cancelledWhile, ServiceError, tried } from '../../shared/client/errors';
+import { cancelledWhile, ServiceError, type Tried, tried } from '../../shared/client/errors';
 import type { ServiceClient } from '../../shared/client/client';
 import { searchDocuments } from '../../shared/documents/sources';
 import { collection, type Form } from '../../shared/fields/form';
@@ -55,6 +55,20 @@ export async function lookAgain(
 		if (left <= 0) return undefined;
 		await pause(Math.min(wait, left), signal);
 	}
+}
+
+/**
+ * Reads a record that may be gone. A single "not found" may be a mistake, so it is read again before it is believed
+ * (docs/api/behaviours.md#services-that-change-their-mind).
+ */
+export async function readTwice(
+	{ client }: OperationCall,
+	read: () => Promise<ServiceRecord>,
+): Promise<Tried<ServiceRecord>> {
+	const first = await tried(read);
+	if (first.failure?.kind !== 'notFound') return first;
+	await pause(firstPauseMs, client.connection.bounds.signal);
+	return await tried(read);
 }
 
 /**
@@ -127,6 +141,11 @@ export class KnownDocuments {
 		if (read.failure?.kind === 'cancelled') throw read.failure;
 		const records = read.failure ? [] : read.value;
 		return new KnownDocuments(records, count, read.failure ? undefined : extentOf(records, count));
+	}
+
+	/** Whether {@link appeared} can find new documents. */
+	get canTellNew(): boolean {
+		return this.extent !== undefined;
 	}
 
 	/** Adds or updates a document. */

@@ -118,10 +118,27 @@ export function checkRules(body: IDataObject, changes: IDataObject = body): void
 	}
 }
 
-/** Adds the values that the type of the document requires. */
-export function withForcedFields(body: IDataObject, includeVat: boolean): IDataObject {
+/**
+ * Adds the values that the type of the document requires.
+ * @param type of the document, if the body is an update without it
+ */
+export function withForcedFields(
+	body: IDataObject,
+	includeVat: boolean,
+	type: unknown = body.type,
+): IDataObject {
 	if (isSet(body.vatRecapCalculationMode)) return { ...body };
-	const mode = needManualSummary.includes(typeOf(body)) ? manually : 1;
+	const mode = needManualSummary.includes(Number(type)) ? manually : 1;
 	// Computed from the amounts without VAT, the summary would differ by some cents from the given amounts.
 	return mode === manually || includeVat ? { ...body, vatRecapCalculationMode: mode } : { ...body };
+}
+
+/** @throws ServiceError (badInput) for a document without lines and totals */
+export function refuseNothingToPay({ total, totalVatExcl, vatRecap }: IDataObject): void {
+	if ([total, totalVatExcl, vatRecap].some((one) => one !== undefined)) return;
+	refuseInput(
+		'lineItems',
+		'The document has no lines and no total',
+		'Add lines or a Total. If the lines come from an expression or a field, check that the list is not empty.',
+	);
 }

@@ -24,7 +24,7 @@ export const uniqueBy: INodeProperties = {
 		.sort((a, b) => a.name.localeCompare(b.name)),
 	default: 'orderNo',
 	description:
-		'The field that identifies a document, e.g. Order Number. If one of the newest documents has the same value, type and direction, If It Exists applies.',
+		'The field that identifies a document, e.g. Order Number. The node searches the newest documents for the same value, type and direction.',
 };
 
 export const ifExists = choiceField(

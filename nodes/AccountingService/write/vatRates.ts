@@ -6,8 +6,9 @@ import { ExactNumber } from '../../shared/client/json';
 import type { ServiceClient } from '../../shared/client/client';
 import { Decimal } from '../../shared/decimal';
 import { vatRateTypes } from '../../shared/documents/choices';
+import { documentFields } from '../../shared/documents/fields';
 import { labelOf } from '../../shared/fields/describe';
-import { calendarDate } from '../../shared/fields/values';
+import { calendarDate, isBlank, refuseLacking } from '../../shared/fields/values';
 import type { OperationCall } from '../operation';
 
 /** A VAT rate of the service (docs/api/resources.md#vat-rate). */
@@ -31,6 +32,29 @@ export const vatRatesRequest = {
 	route: 'GET /v2/vatrates',
 	basis: 'vat-rates [D]',
 } as const;
+
+/**
+ * The query for a document with these fields.
+ * @throws ServiceError (badInput) if VAT Country Type or Direction is missing
+ */
+export function vatRateQuery(
+	countryCode: string,
+	document: IDataObject,
+	timeZone: string | undefined,
+): VatRateQuery {
+	const { taxDate, issueDate, vatCountryType, direction } = document;
+	const missing = ['vatCountryType', 'direction'].filter((name) => isBlank(document[name]));
+	if (missing.length > 0) {
+		refuseLacking(missing.map((path) => ({ path, label: documentFields[path].label })));
+	}
+	const day = taxDate ?? issueDate ?? new Date();
+	return {
+		countryCode,
+		date: calendarDate(day, 'taxDate', 'Tax Date', timeZone) ?? '',
+		vatCountryType: Number(vatCountryType),
+		direction: Number(direction),
+	};
+}
 
 /** Lists the VAT rates of a country on a date. @throws ServiceError as {@link ServiceClient.request} */
 export async function readVatRates(client: ServiceClient, query: VatRateQuery): Promise<VatRate[]> {
@@ -75,13 +99,7 @@ export async function vatRatesOf(
 	document: IDataObject,
 ): Promise<VatRate[] | undefined> {
 	if (countryCode === undefined) return undefined;
-	const day = document.taxDate ?? document.issueDate ?? new Date();
-	const query = {
-		countryCode,
-		date: calendarDate(day, 'taxDate', 'Tax Date', timeZone) ?? '',
-		vatCountryType: Number(document.vatCountryType),
-		direction: Number(document.direction),
-	};
+	const query = vatRateQuery(countryCode, document, timeZone);
 	const key = `VAT rates ${JSON.stringify(query)}`;
 	const list = execution.get(key) ?? readVatRates(client, query);
 	execution.set(key, list);

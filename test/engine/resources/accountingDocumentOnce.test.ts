@@ -131,6 +131,18 @@ describe('an answer that is lost', () => {
 		expect(posted(b)).toHaveLength(1);
 	});
 
+	it('names the failure of a check after it, instead of the order of the list', async () => {
+		const b = await bench();
+		const fault = { kind: 'status', status: 500, times: 0 } as const;
+		b.sandbox.admin.addFault({ ...fault, match: { path: 'search', call: 4 } });
+		const options = { maxTries: 1, lookAgainSeconds: 0 };
+		const items = [...one('A'), ...one('B')];
+		const { json } = await b.run(create({ ...unique, options }), { items, node: goOn });
+		expect(json[0]).toMatchObject({ orderNo: 'A', existed: false });
+		expect(json[1].error).toMatch(/could not check that Unique By finds it: .*HTTP 500/);
+		expect(posted(b)).toHaveLength(1);
+	});
+
 	it('that shows no document, after one that was found at the head, keeps its key from being sent', async () => {
 		const b = await bench({ documents: 15 });
 		const { admin } = b.sandbox;

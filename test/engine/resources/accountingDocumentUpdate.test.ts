@@ -1,5 +1,5 @@
 import { create, line } from '../support/create';
-import { smallService } from '../support/smallService';
+import { json, smallService } from '../support/smallService';
 import { bench, type Bench, type Parameters } from '../support/withSandbox';
 
 const invoice = { type: 0, direction: 1, currency: 'CZK', vatCountryType: 1 } as const;
@@ -88,6 +88,19 @@ describe('updating a document', () => {
 		['nothing', {}, /^There is nothing to update/],
 		['a rule that it breaks', { updateFields: { type: 7 } }, /^Cash Register ID is missing/],
 		[
+			'an empty list of lines',
+			{ lineItemsFrom: 'json' },
+			/^The document has no lines and no total/,
+		],
+		[
+			'a VAT Country without what its rates depend on',
+			{
+				...{ mode: 'replace', updateFields: { type: 0, currency: 'CZK' }, vatCountryCode: 'CZ' },
+				...{ lineItemsFrom: 'json', lineItemsJson: JSON.stringify([line()]) },
+			},
+			/^VAT Country Type and Direction are missing/,
+		],
+		[
 			'a field that is GET only',
 			{ updateFields: { extraFields: { field: [{ name: 'amountPaid', value: '5' }] } } },
 			/^Extra Fields repeat amountPaid/,
@@ -97,6 +110,32 @@ describe('updating a document', () => {
 		const { error } = await b.run(update(await open(b), changes));
 		expect(error?.message).toMatch(message);
 		expect(put(b)).toEqual([]);
+	});
+
+	it('sends what the type of the document requires, whichever way its amounts are given', async () => {
+		const document = { id: 5, ...invoice, type: 7, cashRegisterId: 1, vatRecapCalculationMode: 2 };
+		const service = await smallService({ answer: () => document });
+		const lineItemsJson = JSON.stringify([line()]);
+		const { error } = await service.run(
+			update('5', { lineItemsFrom: 'json', lineItemsJson, amountsIncludeVat: true }),
+		);
+		expect(error).toBeUndefined();
+		const [sent] = service.arrived.filter(({ method }) => method === 'PUT');
+		expect(JSON.parse(sent.body)).toMatchObject({ type: 7, vatRecapCalculationMode: 2 });
+	});
+
+	it('is a success even if the document cannot be read afterwards', async () => {
+		const service = await smallService({
+			answer: ({ method, count }, response) => {
+				if (method === 'PUT') return void response.writeHead(204).end();
+				return count === 1 ? { id: 5, ...invoice } : void json(response, 404, {});
+			},
+		});
+		const changes = { updateFields: { orderNo: 'A-18' }, output: 'simplified' };
+		const { error, hints, json: items } = await service.run(update('5', changes));
+		expect(error).toBeUndefined();
+		expect(items).toMatchObject([{ id: '5' }]);
+		expect(hints.join()).toMatch(/confirmed updating accounting document 5, but .* only its ID/);
 	});
 
 	it('is settled by reading when a refusal inside 200 came after it was done', async () => {

@@ -76,7 +76,9 @@ export const updateMany = bulkOnDocuments({
 			result: { updated: true, change: operation },
 			isDone: (record) => {
 				const text = (one: unknown) => JSON.stringify(one ?? '').replace(/"/g, '');
-				return record !== undefined && text(record[displayed]) === text(value);
+				const hasChange = record !== undefined && text(record[displayed]) === text(value);
+				// A name cannot be compared with an ID.
+				return hasChange || displayed === parameter || text(value) === '' ? hasChange : undefined;
 			},
 		};
 	},

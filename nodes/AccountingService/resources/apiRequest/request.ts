@@ -85,10 +85,11 @@ function jsonBody(value: unknown): Pick<ServiceCall, 'body' | 'content'> {
 		refuseUnsendable(value, 'jsonBody', 'JSON');
 		return { body: value };
 	}
-	if (tryParse(value) === undefined) {
+	const body = tryParse(value);
+	if (body === undefined) {
 		refuseInput('jsonBody', 'JSON is not valid', 'Correct the JSON of the body.');
 	}
-	return { content: { type: 'application/json', body: Buffer.from(value) } };
+	return { body, content: { type: 'application/json', body: Buffer.from(value) } };
 }
 
 /** The parameters as entered, without null values. A repeated name is sent repeatedly. */
