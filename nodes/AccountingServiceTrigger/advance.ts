@@ -1,3 +1,4 @@
+import type { ServiceRecord } from '../shared/client/envelope';
 import { idOf } from '../shared/lists/ids';
 import { locate } from '../shared/lists/locate';
 import { Mismatch } from '../shared/lists/mismatch';
@@ -27,6 +28,8 @@ import {
 export interface Outcome {
 	state: TriggerState;
 	deliveries: Delivery[];
+	/** Documents that were read on the way from the mark to the newest. The state may no longer have their values. */
+	passed?: ServiceRecord[];
 	/** Whether n8n should save the state even if the poll returns no items. */
 	mustBeKept: boolean;
 }
@@ -73,6 +76,7 @@ async function catchUp(
 	deadline: Deadline,
 ): Promise<Outcome | undefined> {
 	const deliveries: Delivery[] = [];
+	const passed: ServiceRecord[] = [];
 	let present = state;
 	const guess = state.waiting || (state.mark === '' ? countOf(newest) : newest.records.length);
 	const reader = openReader(source);
@@ -83,6 +87,9 @@ async function catchUp(
 			const { left } = compared;
 			present = { ...compared.state, waiting: step.waiting + left };
 			for (const delivery of compared.deliveries) deliveries.push(delivery);
+			for (const record of step.records) {
+				if (!isAbove(idOf(record), present.mark)) passed.push(record);
+			}
 			if (deliveries.length >= settings.maxItems || left > 0 || deadline.isNear) break;
 		}
 	};
@@ -95,7 +102,7 @@ async function catchUp(
 		if (!isBegun) present = { ...state, waiting: furthest };
 	}
 	// Some of n8n's schedulers save the state only with items. Without this, the next poll would read the same pages.
-	return { state: present, deliveries, mustBeKept: true };
+	return { state: present, deliveries, passed, mustBeKept: true };
 }
 
 export function runOf({ newest, ofAll }: PollSnapshot): DocumentRun {

@@ -115,7 +115,7 @@ const newestNotice: INodeProperties = {
 const unpaidNotice: INodeProperties = {
 	...noticeField(
 		'unpaidNotice',
-		'The trigger watches up to 3,000 unpaid documents for payments, and only the newest documents for other changes. Each poll also reads 10 pages of older documents, so 10,000 documents take about 10 polls.',
+		'The trigger watches up to 3,000 unpaid documents for payments, and only the newest documents for other changes. By default, each poll also reads up to 10 pages of older documents, so 10,000 documents take about 10 polls.',
 	),
 	displayOptions: { show: { event: ['paid'], watch: ['unpaid'] } },
 };

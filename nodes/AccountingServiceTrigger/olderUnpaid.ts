@@ -71,10 +71,22 @@ export class OlderUnpaid {
 		return { ...this.present, known, older: { ...this.older, unpaid: stored(this.unpaid) } };
 	}
 
-	/** Adds unpaid documents that are no longer watched after this poll. */
-	takeOver(before: TriggerState): void {
-		for (const [id, { values }] of rememberedOf(before)) {
-			if (!values || this.remembered.get(id)?.values || isPaid(values)) continue;
+	/**
+	 * Adds unpaid documents that are no longer watched after this poll, and removes those that are watched again.
+	 * @param passed documents that this poll has read, but no longer watches
+	 */
+	takeOver(before: TriggerState, passed: ServiceRecord[] = []): void {
+		const isWatched = (id: string) => this.remembered.get(id)?.values;
+		for (const id of this.unpaid.keys()) {
+			const values = isWatched(id);
+			if (values && !isPaid(values)) this.unpaid.delete(id);
+		}
+		const earlier = [...rememberedOf(before)].map(([id, { values }]) => ({ id, values }));
+		const read = passed
+			.filter((record) => this.isAwaited(record))
+			.map((record) => ({ id: idOf(record), values: valuesOf(record) }));
+		for (const { id, values } of [...earlier, ...read]) {
+			if (!values || isWatched(id) || isPaid(values)) continue;
 			if (this.unpaid.has(id) || !isNumericId(id)) continue;
 			this.unpaid.set(id, before.revision + 1);
 			this.matters = true;

@@ -105,7 +105,7 @@ async function pollAlone(
 	const timeoutMs = settings.timeoutMs ?? Math.ceil(deadline.ms / 2);
 	const client = await connect(host, { timeoutMs, maxTries: 3, signal: deadline });
 	const search = await openSearch(host, client, settings, deadline);
-	const { source, all = source } = search;
+	const { source } = search;
 	const begun = beginning(host, search, state?.revision);
 	const goesOn = state !== undefined || (settings.startsWithExisting && !unreadable);
 	const work = goesOn
@@ -114,7 +114,6 @@ async function pollAlone(
 	const outcome = await work.catch((thrown: unknown) => {
 		throw thrown instanceof Mismatch ? mismatchError(source, thrown.message) : thrown;
 	});
-	if (state === undefined) await confirmFirstPage(openReader(all));
 	return replace(host, state, outcome, settings);
 }
 
@@ -132,6 +131,7 @@ async function begin(
 		host.logger.warn(`${host.getNode().name} starts again, with new documents only: ${reason}`);
 	}
 	const snapshot = await takeFirstSnapshot(search, settings.lookBack + unwatchedKnown);
+	await confirmFirstPage(openReader(search.all ?? search.source));
 	const run = runOf(snapshot);
 	const { covers = '' } = run;
 	const floor = isNumericId(covers) ? covers : '';
@@ -149,10 +149,12 @@ async function goOn(
 	deadline: Deadline,
 ): Promise<Outcome> {
 	const snapshot = await takeSnapshot(search, before ?? begun, settings, deadline);
+	// Before the time of the poll is used up for older documents: this is remembered, a poll without time is not.
+	if (!before) await confirmFirstPage(openReader(search.all ?? search.source));
 	const reason = before && (await whyAfresh(before, search, snapshot.newest));
 	if (reason !== undefined) return await begin(host, begun, search, settings, reason);
-	const state = before ? resume(before, begun) : begun;
 	const { newest, ofAll = newest } = snapshot;
+	const state = before ? resume(before, begun, newest.records.length > 0) : begun;
 	// An empty response proves nothing.
 	if (ofAll.records.length === 0) return { state, deliveries: [], mustBeKept: false };
 	const outcome = await advance(state, search, snapshot, settings, deadline);
@@ -161,7 +163,7 @@ async function goOn(
 	}
 	const room = settings.maxItems - outcome.deliveries.length;
 	const older = new OlderUnpaid(outcome.state, settings, room);
-	older.takeOver(state);
+	older.takeOver(state, outcome.passed);
 	const isTime = outcome.state.waiting === 0 && room > 0 && !deadline.isNear;
 	if (isTime) await older.goOn(search.source, newest, deadline);
 	return {
@@ -187,7 +189,13 @@ function beginning(host: IPollFunctions, search: Search, revision = 0): TriggerS
 	};
 }
 
-function resume(state: TriggerState, { nodeId, source, search }: TriggerState): TriggerState {
+/** @param isCompared whether documents showed that a changed credential is still for the same organization */
+function resume(
+	state: TriggerState,
+	{ nodeId, source: origin, search }: TriggerState,
+	isCompared: boolean,
+): TriggerState {
+	const source = isCompared ? origin : state.source;
 	if (state.search === search) return { ...state, nodeId, source };
 	// Documents that the earlier filters excluded are not new.
 	const known = state.known.map((entry) => (entry.length === 3 ? entry.slice(0, 2) : entry));

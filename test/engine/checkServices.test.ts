@@ -105,6 +105,11 @@ const faster: Row[] = [
 		{ largestPageSize: 50 },
 	],
 	['clamps to 50', { most: 50, outside: 'clamped' }, 'could be faster', { largestPageSize: 50 }],
+	[
+		'repeats its only page',
+		{ fixed: 1000, documents: 37, past: 'last', envelope: 'bare' },
+		'could be faster',
+	],
 	['has pages of one size', { fixed: 20 }, 'could be faster'],
 ];
 

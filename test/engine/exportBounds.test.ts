@@ -143,6 +143,16 @@ describe('Export to File: a share between two documents', () => {
 		expect(error?.message).toMatch(/^Document \d+ is not in the order of IDs/);
 	});
 
+	it('and of Resume After ID alone, which would leave it out', async () => {
+		const odd = Array.from({ length: 4000 }, (_, index) => 9000 - index);
+		odd.splice(3150, 0, 8999);
+		const { run } = await serviceOf(records(odd));
+		const { error } = await run(lines({ options: { afterId: '7400' } }));
+		expect(error?.message).toMatch(
+			/^Document 8999 is not in the order of IDs, so Resume After ID cannot be used/,
+		);
+	});
+
 	it('the other way round is told', async () => {
 		const { run } = await bench({ documents: 300 });
 		const { error } = await run(lines({ options: { afterId: '10000010', untilId: '10000200' } }));

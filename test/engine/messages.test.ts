@@ -125,6 +125,7 @@ describe('advice', () => {
 	it.each([
 		['a list', getAll(once), true],
 		['a search', search(once), true],
+		['an export', { ...getAll(once), operation: 'exportToFile' }, true],
 		['one record', getTemplate('5', once), false],
 		['a write', { ...reminder, ...once }, false],
 	])('names Parallel Pages only where the form has them: %s', async (_, parameters, has) => {

@@ -93,6 +93,26 @@ describe('All unpaid documents', () => {
 		});
 	});
 
+	it('are watched from their creation, even if too many are created to watch them all', async () => {
+		const { service, workflow, poll } = await watched(900);
+		service.create(700);
+		await poll(1);
+		service.change(650, paid);
+		await poll(9);
+		expect(ids(workflow.items)).toEqual([service.at(650).id]);
+	});
+
+	it('are reported once if a larger Look Back watches them again', async () => {
+		const { service, workflow, poll } = await watched(300);
+		// The payment takes all the room of a poll, so it does not look at older documents.
+		workflow.parameters = { ...watching(3, 300), options: { olderPages: 3, maxItemsPerPoll: 1 } };
+		service.change(1, paid);
+		await poll(1);
+		service.change(200, paid);
+		await poll(9);
+		expect(ids(workflow.items)).toEqual([1, 200].map((at) => service.at(at).id));
+	});
+
 	it('stay watched when newer ones push them out, and when they move up again', async () => {
 		const { service, workflow, poll } = await watched(300);
 		const [{ id }] = service.create(1);

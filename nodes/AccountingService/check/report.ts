@@ -98,22 +98,25 @@ export class Report {
 
 	private summary(all: Finding[]): IDataObject {
 		const found = all.map(({ level }) => levels.indexOf(level));
-		const minLevel = levels.indexOf(this.isCutShort ? 'needed' : 'ready');
+		const text = this.textToPaste();
+		// With the same settings, another run would need the same requests.
+		const isToRepeat = this.isCutShort && (text !== '' || all.some(isByHand));
+		const minLevel = levels.indexOf(isToRepeat ? 'needed' : 'ready');
 		const level = levels[Math.max(minLevel, ...found)];
 		const open = all.filter(
 			({ level: one, value }) => one !== 'ready' && one !== 'unusable' && value === undefined,
 		);
-		const enter = level === 'unusable' ? '' : this.textToPaste();
+		const enter = level === 'unusable' ? '' : text;
 		return {
 			about: 'Summary',
 			verdict: verdicts[level],
 			enter,
-			evidence: this.nextStep(level, enter, open),
+			evidence: this.nextStep(level, enter, open, isToRepeat),
 			notFoundOut: inWords(open),
 		};
 	}
 
-	private nextStep(level: Level, enter: string, open: Finding[]): string {
+	private nextStep(level: Level, enter: string, open: Finding[], isToRepeat: boolean): string {
 		const steps: string[] = [];
 		const worst = [...this.findings.values()].find((finding) => finding.level === level);
 		if (level === 'unusable') return String(worst?.evidence);
@@ -134,7 +137,7 @@ export class Report {
 					: 'in that text';
 			steps.push(`Enter ${labels} ${where}. See the documentation of the service.`);
 		}
-		if (this.isCutShort) {
+		if (isToRepeat) {
 			steps.push('Then run the check again, because it has used all its requests.');
 		}
 		return steps.join(' ') || 'The credential needs no changes.';

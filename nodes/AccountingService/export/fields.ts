@@ -46,7 +46,7 @@ const format = choiceField('Format', 'format', 'The format of the file', 'csv', 
 	csv: ['CSV', 'Comma-separated values for most programs'],
 	csvForExcel: [
 		'CSV for Excel',
-		'Opens in Excel with a double click: semicolons, decimal commas, and letters such as č and ü',
+		'For Excel in countries with decimal commas: semicolons, and letters such as č and ü',
 	],
 	ndjson: ['NDJSON', 'One JSON record per line, with all fields'],
 	xlsx: ['XLSX', 'Excel workbook with typed dates and numbers'],

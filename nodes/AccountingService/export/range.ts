@@ -137,14 +137,19 @@ class Range {
 
 	/**
 	 * Checks the order of one response. Pages overlap, so the list is in order if each page is. New documents that are read
-	 * later do not matter.
-	 * @throws ServiceError (incomplete) if Until ID is set and the records are not in the order of IDs
+	 * later do not matter. Without Until ID, only the start of the range depends on the order.
+	 * @throws ServiceError (incomplete) if the order of the records does not allow the bounds
 	 */
 	requireOrder(records: ServiceRecord[]): void {
-		if (this.bounds.untilId === null) return;
+		const { untilId } = this.bounds;
+		if (!this.isOrdered) return;
 		for (let at = 1; at < records.length; at++) {
-			const id = idOf(records[at]);
-			if (!this.isBeyond(id, idOf(records[at - 1]))) throw outOfOrder(id);
+			const [before, id] = [idOf(records[at - 1]), idOf(records[at])];
+			if (untilId !== null) {
+				if (!this.isBeyond(id, before)) throw outOfOrder(id, 'Until ID');
+			} else if (this.isAfterStart(before) && !this.isAfterStart(id)) {
+				throw outOfOrder(id, 'Resume After ID');
+			}
 		}
 	}
 
@@ -201,10 +206,10 @@ class Range {
 	}
 }
 
-function outOfOrder(id: string): ServiceError {
+function outOfOrder(id: string, bound: string): ServiceError {
 	return new ServiceError(
 		'incomplete',
-		`Document ${id.slice(0, 40)} is not in the order of IDs, so Until ID cannot be used`,
+		`Document ${id.slice(0, 40)} is not in the order of IDs, so ${bound} cannot be used`,
 		{ description: 'Split the export by dates instead (Issued From and Issued To).' },
 	);
 }

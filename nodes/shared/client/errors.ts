@@ -101,6 +101,11 @@ export class ServiceError extends Error {
 		return new ServiceError(this.kind, `${place}: ${this.message}`, this.details);
 	}
 
+	/** The same failure with another sentence in the message. */
+	with(sentence: string): ServiceError {
+		return new ServiceError(this.kind, `${this.message}. ${sentence}`, this.details);
+	}
+
 	/** The same failure with another sentence before the service's message and the code. */
 	and(sentence: string): ServiceError {
 		return this.but({ description: `${this.details.description} ${sentence}` });

@@ -115,20 +115,28 @@ async function lookBehind(reader: PageReader, page: Page): Promise<'isLast' | 'i
 	if (records.length === 0) return page.index === 0 ? 'isLast' : 'goesOn';
 	if (startOf(page) >= reader.endsBy) return 'isPast';
 	if (!isShort(page)) return 'goesOn';
-	if (saysEnd(page)) return 'isLast';
+	let agrees = !saysMore(page);
 	if (page.index > 0) {
 		const front = await reader.read({ index: page.index - 1, size: page.size });
-		return showsMostOf(front, records) ? 'isPast' : 'isLast';
-	}
-	if (records.length < pageSizeLimits.minimum) return 'isLast';
-	const behind = await reader.ask(rangeAcrossEnd(endOfRecords(page), records.length));
+		if (showsMostOf(front, records)) return 'isPast';
+		agrees = isInFront(front, page) && (saysEnd(page) || !isCounted(page));
+	} else if (saysEnd(page)) return 'isLast';
+	// No service has pages of fewer than 10 records.
+	if (records.length < pageSizeLimits.minimum && !saysMore(page)) return 'isLast';
+	// If pages are smaller than requested, this one is at another position, and the page across its end shows others.
+	const size = Math.max(records.length, pageSizeLimits.minimum);
+	const range = rangeAcrossEnd(endOfRecords(page), size);
+	const behind = await reader.ask(range);
 	// The same records: the service returns everything on one page, or repeats the last page.
 	if (showsMostOf(behind, records)) return 'isLast';
 	refuseLonger(behind);
-	if (endOfRecords(behind) <= endOfRecords(page)) return 'isLast';
+	const [last, lastBehind] = [records, behind.records].map((list) => list[list.length - 1]);
+	const isNothing = page.index === 0 || startOf(range) >= endOfRecords(page);
+	const isEnd = lastBehind === undefined ? isNothing : isSame(last, lastBehind);
+	if (isEnd && agrees) return 'isLast';
 	// If the list has just grown, the same page has more records now. Smaller pages stay short.
 	const again = await reader.ask(page);
-	if (again.records.length <= records.length) reader.largest = records.length;
+	if (again.records.length <= records.length) reader.largest = size;
 	return 'goesOn';
 }
 
@@ -136,6 +144,13 @@ async function lookBehind(reader: PageReader, page: Page): Promise<'isLast' | 'i
 function showsMostOf(page: Page, records: ServiceRecord[]): boolean {
 	const keys = new Set(page.records.map((record) => String(keyOf(record))));
 	return records.filter((record) => keys.has(String(keyOf(record)))).length * 2 > records.length;
+}
+
+/** Whether a page of a sorted list ends before another one does. If not, one of them is at another position. */
+function isInFront({ records: front }: Page, { records }: Page): boolean {
+	const { rises } = CreationOrder.of(records);
+	const lasts = CreationOrder.of([...front.slice(-1), ...records.slice(-1)]);
+	return records.length < 2 || (lasts.holds && lasts.rises === rises);
 }
 
 /** The next position to try: halfway between the bounds, or a growing stride from the only one. */

@@ -1,9 +1,11 @@
 import fc from '../../property';
 
+import { ServiceError } from '../../../nodes/shared/client/errors';
 import { locate } from '../../../nodes/shared/lists/locate';
+import { Mismatch } from '../../../nodes/shared/lists/mismatch';
 import { PageReader } from '../../../nodes/shared/lists/pageReader';
 import { LivingList, type Change } from './support/livingList';
-import { healthy } from './support/services';
+import { changing, healthy } from './support/services';
 
 const changes = fc.uniqueArray(
 	fc.record<Change>({
@@ -51,6 +53,43 @@ describe.each(Object.entries(healthy))('in a service that %s', (_name, service) 
 				},
 			),
 			{ numRuns: 60 * Number(process.env.TRIALS ?? 1), examples: [importedTwice] },
+		);
+	});
+});
+
+const shrinking = Object.entries(changing).filter(
+	([, { cap, replica, replicas, head }]) => (cap ?? replica ?? replicas) && !head,
+);
+
+describe.each(shrinking)('in a service that %s', (_name, service) => {
+	it('a page that is shorter than requested is not taken for the end of the list', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				counts,
+				fc.integer({ min: 0, max: 5_100 }),
+				fc.integer({ min: 0, max: 6_000 }),
+				async (count, id, guess) => {
+					const list = new LivingList(count, service);
+					const reader = new PageReader(list.source(), { pageSize: 100, parallelPages: 1 });
+					const place = await locate(reader, String(id), { guess }).catch(
+						(thrown: unknown) => thrown,
+					);
+					if (place instanceof Mismatch || place instanceof ServiceError) return;
+					const { page, before } = place as NonNullable<Awaited<ReturnType<typeof locate>>>;
+					const ids = page.records.map((record) => Number(record.id));
+					expect(ids.slice(0, before).every((one) => one > id)).toBe(true);
+					expect(ids.slice(before).every((one) => one <= id)).toBe(true);
+					if (before === ids.length) expect(Math.min(...ids)).toBe(1);
+				},
+			),
+			{
+				numRuns: 60 * Number(process.env.TRIALS ?? 1),
+				examples: [
+					[1000, 0, 500],
+					[151, 0, 712],
+					[51, 0, 0],
+				],
+			},
 		);
 	});
 });
