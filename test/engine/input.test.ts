@@ -95,11 +95,7 @@ const forms: Record<string, Row[]> = {
 			/^Issued From is not a date/,
 			...['yesterday', '31.12.2026', '1.2.2026', '2026-13-01', '2026-02-30', '26-01-01', 20260101],
 		],
-		[
-			search({ filters: { type: fromItem } }),
-			/^Type must be a text, but is an object/,
-			{ type: 0 },
-		],
+		[search({ filters: { type: fromItem } }), /^Type must be text, but is an object/, { type: 0 }],
 		[
 			search({ filters: { valueFrom: fromItem } }),
 			/^'Total From' expects a number but we got /,
@@ -149,7 +145,7 @@ const forms: Record<string, Row[]> = {
 	],
 	exports: [
 		[exportToFile({ source: fromItem }), /^Source is empty/, ''],
-		[exportToFile({ columns: fromItem }), /^Columns must be a text/, { a: 1 }, [{ a: 1 }], true],
+		[exportToFile({ columns: fromItem }), /^Columns must be text/, { a: 1 }, [{ a: 1 }], true],
 		[exportToFile({ fileName: ' ' }), /^File Name is empty/],
 		[exportToFile({ fileName: 'x-{year}' }), /^File Name has the unknown placeholder \{year\}/],
 		[exportToFile({ binaryPropertyName: fromItem }), /^Put Output File in Field is empty/, ''],
@@ -231,7 +227,7 @@ const forms: Record<string, Row[]> = {
 		],
 		[create(lines(line({ price: '={{ true }}' }))), /Unit Price of Line 1/],
 		[create(lines(line({ price: '={{ new Date() }}' }))), /Unit Price of Line 1/],
-		[create(lines(line({ colour: 'red' }))), /lineItems\[0\]\.colour is not a field/],
+		[create(lines(line({ colour: 'red' }))), /lineItems\[0\]\.colour is not a published field/],
 		[create(lines(line({ id: 'x' }))), /lineItems\[0\]\.id is set by the service/],
 		[create(lines(line(), line({ qt: undefined }))), /^Quantity of Line 2 is empty/],
 		[create(lines(line({ qt: 0 }))), /^Quantity of Line 1 is 0/],
@@ -288,7 +284,7 @@ const forms: Record<string, Row[]> = {
 		[newTemplate({ name: 'Rent' }), 'Document is empty'],
 		[
 			newTemplate({ additionalFields: { content: { currency: ['CZK'] } } }),
-			'Currency must be a text, but is a list',
+			'Currency must be text, but is a list',
 		],
 		[
 			scheduled({ ...schedule, end: '2027-01-01', generateMaxCount: 3 }),
@@ -352,7 +348,7 @@ const forms: Record<string, Row[]> = {
 		[send('x', { body: 'json', jsonBody: '{}' }), /^A GET request cannot have a Body/],
 		[
 			send('x', { response: 'list', recordsField: fromItem, paged: false }),
-			/^Records Field must be a text/,
+			/^Records Field must be text/,
 			['contacts'],
 		],
 	],

@@ -89,7 +89,7 @@ export function readJson(
 	if (isWebPage(text)) {
 		throw unexpected('The response was a web page instead of data', what, {
 			description:
-				'The service returns its web application for an unknown address. Check the Base URL in the credential: it must be the address of the API, e.g. https://api.example.com.',
+				'The service returns its web application for an unknown address. Check the Base URL in the credential: it must be the address of the API, e.g. https://api.example.com. If it is, use Connection Check to find wrong paths.',
 			status,
 		});
 	}

@@ -78,7 +78,7 @@ export const documentFields: ServiceFields = {
 	),
 	connectableAmount: amount(
 		'Connectable Amount',
-		'The amount that you can still connect to other documents, such as the rest of an advance. Requires Extra Properties.',
+		'The amount that you can still connect to other documents, such as the rest of an advance. Only in lists, exports and the trigger.',
 		getOnly,
 	),
 	payments: group('Payment State', 'Whether the document is paid', paymentFields),

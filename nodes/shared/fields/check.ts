@@ -112,8 +112,8 @@ export function checkRecord(
 			path,
 			Object.hasOwn(fields, name)
 				? `${path} is set by the service and cannot be sent`
-				: `${path} is not a field that the service is known to have`,
-			'Take it out. What your service knows beyond the published fields goes into Extra Fields.',
+				: `${path} is not a published field of the service`,
+			'Remove it. If your service has this field, use Extra Fields.',
 		);
 	});
 	const object = Object.fromEntries(

@@ -94,7 +94,8 @@ function rowsProperty(base: Base, { fields = {}, row = 'Row' }: ServiceField): I
 		...base,
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true, sortable: true },
-		placeholder: `Add ${row.toLowerCase()}`,
+		// "Add VAT rate"
+		placeholder: `Add ${row.replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())}`,
 		default: {},
 		options: [{ displayName: row, name: 'row', values: propertiesOf(fields, rowPropertyOf) }],
 	};

@@ -178,7 +178,7 @@ export function plainText(value: unknown, field: string, label: string): string 
 	if (Number.isFinite(value)) return String(value);
 	return refuseInput(
 		field,
-		`${label} must be a text, but is ${quoteValue(value)}`,
+		`${label} must be text, but is ${quoteValue(value)}`,
 		`Correct ${label}.`,
 	);
 }

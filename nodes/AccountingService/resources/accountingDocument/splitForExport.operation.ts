@@ -31,7 +31,7 @@ const newDocuments = choiceField(
 	'newestShare',
 	{
 		newestShare: ['In the Newest Share', 'Include documents that are created during the export'],
-		nextRun: ['Left to the Next Run', 'Exclude documents that are created after the split'],
+		nextRun: ['Left for the Next Run', 'Exclude documents that are created after the split'],
 	},
 );
 

@@ -54,7 +54,7 @@ const json = textField('JSON', 'jsonBody', 'The JSON to send. Numbers keep all t
 
 const response = choiceField('Response', 'response', 'What the service returns', 'record', {
 	file: ['File', 'A file such as a PDF, image or spreadsheet'],
-	list: ['List', 'Records of all pages, one item each'],
+	list: ['List', 'The records of a list, one item each'],
 	nothing: ['Nothing', 'Ignore the response'],
 	record: ['One Record', 'One item with the fields of the response'],
 });
