@@ -42,6 +42,27 @@ describe.each([...sizes, ...ends])('A service that gives %s', (_what, behaviour)
 		expect(ids(workflow.items).slice(4)).toEqual(burst);
 	});
 
+	it('hands on all that is created while it reads, or says that it cannot', async () => {
+		const service = await TriggerService.start(40, behaviour);
+		const workflow = await published(service, watching(['created']));
+		const created = service.create(700).map(({ id }) => id);
+		let asked = 0;
+		service.instead = () => {
+			if (asked++ % 2 === 0) created.push(service.create(1)[0].id);
+			return undefined;
+		};
+		// Pages whose size is ignored cannot overlap (docs/internals/completeness.md).
+		const isRead = behaviour.ownPageSize === undefined || behaviour.ownPageSize > 700;
+		for (let polls = 0; polls < 5; polls++) {
+			if (polls === 2) service.instead = undefined;
+			await workflow.poll().catch((failure: Error) => {
+				expect([isRead, failure.message]).toEqual([false, expect.stringMatching(/do not match/)]);
+			});
+		}
+		const all = ids(workflow.items);
+		expect(all).toEqual(isRead ? created : created.slice(0, all.length));
+	});
+
 	it.each([3, 250])('hands on all of %i existing documents', async (documents) => {
 		const service = await TriggerService.start(documents, behaviour);
 		const workflow = await published(service, { ...raw, start: 'existing' });

@@ -127,13 +127,14 @@ async function lookBehind(reader: PageReader, page: Page): Promise<'isLast' | 'i
 	const size = Math.max(records.length, pageSizeLimits.minimum);
 	const range = rangeAcrossEnd(endOfRecords(page), size);
 	const behind = await reader.ask(range);
-	// The same records: the service returns everything on one page, or repeats the last page.
-	if (showsMostOf(behind, records)) return 'isLast';
-	refuseLonger(behind);
-	const [last, lastBehind] = [records, behind.records].map((list) => list[list.length - 1]);
+	// A list that grows at its head shows the same records there too, but others after them. If everything is on one page,
+	// the last record may have been deleted.
+	const lastBehind = behind.records.at(-1);
+	const ends = isLonger(behind) ? records : records.slice(-1);
 	const isNothing = page.index === 0 || startOf(range) >= endOfRecords(page);
-	const isEnd = lastBehind === undefined ? isNothing : isSame(last, lastBehind);
+	const isEnd = lastBehind ? ends.some((record) => isSame(record, lastBehind)) : isNothing;
 	if (isEnd && agrees) return 'isLast';
+	refuseLonger(behind);
 	// If the list has just grown, the same page has more records now. Smaller pages stay short.
 	const again = await reader.ask(page);
 	if (again.records.length <= records.length) reader.largest = size;
