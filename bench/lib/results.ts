@@ -109,10 +109,14 @@ export interface MemoryCurve {
 	format: ExportFormat;
 	documents: number;
 	heapMegabytes: number;
+	/** --max-semi-space-size; undefined for V8's own choice. */
+	semiSpaceMegabytes?: number;
 	/** Of the n8n process before, in MB. */
 	idleMegabytes: number;
 	/** Peak, in MB. */
 	peakMegabytes: number;
+	/** Duration of the export. */
+	seconds: number;
 	/** Seconds since the start, and megabytes of n8n's process. */
 	curve: Array<[seconds: number, megabytes: number]>;
 }

@@ -40,7 +40,7 @@ export function judgeGoals(results: Results): Goal[] {
 			exactly(`Requests of an idle poll over ${number(documents)} documents`, 1, idle.requests),
 		),
 		...exportGoals(results),
-		...(results.memory ?? []).map(smallHeapGoal),
+		...(results.memory ?? []).filter((one) => !one.semiSpaceMegabytes).map(smallHeapGoal),
 		...(loading ? [loadingGoal(loading.ms)] : []),
 		...hostileGoals(hostile ?? []),
 		...writeGoals(writes ?? []),

@@ -3,7 +3,8 @@ import type { MemoryCurve } from '../lib/results';
 import { number } from './names';
 
 /** Megabytes of n8n by the second, a line for each format. */
-export function memoryPlot(curves: MemoryCurve[]): string {
+export function memoryPlot(all: MemoryCurve[]): string {
+	const curves = all.filter(({ semiSpaceMegabytes }) => semiSpaceMegabytes === undefined);
 	const [{ documents, heapMegabytes }] = curves;
 	const last = Math.max(...curves.map(({ curve }) => curve.at(-1)?.[0] ?? 0));
 	const lines = curves.map(({ idleMegabytes, curve }) => [[0, idleMegabytes] as const, ...curve]);

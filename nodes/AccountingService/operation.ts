@@ -38,9 +38,7 @@ export type Result = IDataObject | ItemWithFiles;
 
 /** The result of one or more input items. */
 export type Outcome =
-	| { inputs: number[]; results: Result[]; changes?: true }
-	/** `failure` is a ServiceError. */
-	| { inputs: number[]; failure: unknown };
+	{ inputs: number[]; results: Result[]; changes?: true } | { inputs: number[]; failure: unknown };
 
 /** A request that an operation sends, the source of docs/internals/requests.md. */
 export interface DeclaredRequest {

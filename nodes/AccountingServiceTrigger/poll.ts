@@ -5,8 +5,7 @@ import { meets } from '../shared/documents/filters';
 import { formOfTrigger } from '../shared/fields/form';
 import { confirmFirstPage } from '../shared/lists/firstPage';
 import { idOf } from '../shared/lists/ids';
-import { mismatchError } from '../shared/lists/listing';
-import { Mismatch } from '../shared/lists/mismatch';
+import { whilePagesFit } from '../shared/lists/listing';
 import { connect } from '../shared/n8n/connection';
 import { toNodeError } from '../shared/n8n/failures';
 import { advance, runOf, whyAfresh, type Outcome } from './advance';
@@ -105,16 +104,12 @@ async function pollAlone(
 	const timeoutMs = settings.timeoutMs ?? Math.ceil(deadline.ms / 2);
 	const client = await connect(host, { timeoutMs, maxTries: 3, signal: deadline });
 	const search = await openSearch(host, client, settings, deadline);
-	const { source } = search;
 	const begun = beginning(host, search, state?.revision);
 	const goesOn = state !== undefined || (settings.startsWithExisting && !unreadable);
 	const work = goesOn
 		? goOn(host, state, begun, search, settings, deadline)
 		: begin(host, begun, search, settings, unreadable ? unreadableReason : undefined);
-	const outcome = await work.catch((thrown: unknown) => {
-		throw thrown instanceof Mismatch ? mismatchError(source, thrown.message) : thrown;
-	});
-	return replace(host, state, outcome, settings);
+	return replace(host, state, await whilePagesFit(search.source, work), settings);
 }
 
 const unreadableReason = 'its stored state is not readable';

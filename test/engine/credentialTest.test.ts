@@ -92,22 +92,16 @@ describe("the credential's own test", () => {
 		expect(asked(listPath).map(({ query }) => query)).toEqual([{ strana: '0', pageSize: '10' }]);
 	});
 
-	it.each([
-		[
-			'a name is refused',
-			{ names: { pageSize: 'limit' } },
-			/rejected the page number or page size/,
-		],
-		[
-			'the page size has no effect',
-			{ names: { pageSize: 'limit' }, unknownParameters: 'ignored' as const },
-			/ignored the page size parameter/,
-		],
-	])('names Connection Check where %s', async (_, options, says) => {
-		const { credentials } = await bench(options);
+	it('names Connection Check where a name is refused', async () => {
+		const { credentials } = await bench({ names: { pageSize: 'limit' } });
 		const verdict = await testCredential(credentials);
-		expect(verdict).toMatch(says);
-		expect(verdict).toContain('Connection Check');
+		expect(verdict).toMatch(/rejected the page number or page size.* Connection Check/);
+	});
+
+	it('is content with a service that ignores the page size, which only makes it slower', async () => {
+		const unknownParameters = 'ignored' as const;
+		const { credentials } = await bench({ names: { pageSize: 'limit' }, unknownParameters });
+		expect(await testCredential(credentials)).toBe('OK');
 	});
 
 	it('refuses pasted settings that are none', async () => {

@@ -1,5 +1,5 @@
 import { exportToFile, idsIn, onlyFile } from './support/exported';
-import { otherService, pageOf, serviceOf, type Asked } from './support/otherService';
+import { serviceOf } from './support/otherService';
 import { smallService } from './support/smallService';
 import { bench, type Parameters } from './support/withSandbox';
 
@@ -30,25 +30,30 @@ describe('Export to File: a service that ignores the sort direction', () => {
 		const file = await onlyFile(await run(search('ASC', { afterId: '1250' })));
 		expect(idsIn(file)).toEqual(rising.slice(251));
 	});
-
-	it('a service that heeds it goes on in either order, also where ids have no order', async () => {
-		const answer = (asked: Asked) => {
-			const isRising = asked.parameters.sortDirection === 'ASC';
-			return pageOf(records(isRising ? shuffled : [...shuffled].reverse()), asked);
-		};
-		const { run } = await otherService(answer);
-		const file = await onlyFile(await run(search('ASC', { afterId: String(shuffled[300]) })));
-		expect(idsIn(file)).toEqual(shuffled.slice(301));
-	});
 });
 
-it('Resume After ID in a list by dates reads from the beginning until the document comes', async () => {
-	const { run } = await bench({ documents: 700, orderBy: 'issueDate' });
-	const whole = idsIn(await onlyFile(await run(lines({}))));
-	const after = async (id: unknown) => await run(lines({ options: { afterId: String(id) } }));
-	expect(idsIn(await onlyFile(await after(whole[250])))).toEqual(whole.slice(251));
-	const { error } = await after(99);
-	expect(error?.message).toMatch(/^The list has no document 99 \(Resume After ID\)/);
+describe('Export to File: bounds in a list that is not in the order of IDs', () => {
+	const refused = (bound: string) =>
+		`${bound} cannot be used, because the list is not in the order of IDs`;
+
+	it('are refused in a list by dates, where a document of an earlier date may come later', async () => {
+		const { run } = await bench({ documents: 700, orderBy: 'issueDate' });
+		const whole = idsIn(await onlyFile(await run(lines({}))));
+		for (const id of [whole[250], 99]) {
+			const { error, items } = await run(lines({ options: { afterId: String(id) } }));
+			expect([error?.message, items]).toEqual([refused('Resume After ID'), []]);
+		}
+		const { error } = await run(lines({ options: { untilId: String(whole[250]) } }));
+		expect(error?.message).toBe(refused('Until ID'));
+	});
+
+	it('are refused where a changed document has moved to the end, instead of an empty file', async () => {
+		const moved = [...rising.slice(0, 250), ...rising.slice(251), 1250];
+		const { run } = await serviceOf(records(moved));
+		const { error, items } = await run(search('ASC', { afterId: '1250' }));
+		expect(error?.message).toMatch(/^Document 1250 is not in the order of IDs/);
+		expect(items).toEqual([]);
+	});
 });
 
 it.each([
@@ -124,14 +129,6 @@ describe('Export to File: a share between two documents', () => {
 		const { account } = await onlyFile(await run(lines({ options })));
 		expect(account).toMatchObject({ documents: 499, complete: true });
 		expect(asked().length).toBeLessThan(23);
-	});
-
-	it('is refused where ids are in no order', async () => {
-		const { run } = await serviceOf(records(shuffled));
-		const { error } = await run(lines({ options: { untilId: '1200' } }));
-		expect(error?.message).toMatch(
-			/^Until ID cannot be used, because the list is not in the order of IDs/,
-		);
 	});
 
 	it('is refused where one document is out of that order', async () => {

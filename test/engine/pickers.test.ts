@@ -202,3 +202,23 @@ describe('the list of contacts to pick from', () => {
 		}
 	});
 });
+
+it('the list of bank accounts has all of them, also with pages of 20 and a largest page', async () => {
+	const ids = Array.from({ length: 45 }, (_, index) => 500 + index);
+	const { credential, arrived } = await smallService({
+		answer: ({ query }, response) => {
+			const [page, size] = [Number(query.get('page')), Number(query.get('pageSize'))];
+			if (size > 20) return json(response, 400, {});
+			const shown = page === 0 ? [] : ids.slice((page - 1) * size, page * size);
+			return { bankAccounts: shown.map((id) => ({ id, name: `Account ${id}` })) };
+		},
+	});
+	const settings = { customizeParameterNames: true, largestPageSize: 20 };
+	const made = { credentials: credential(settings) };
+	const { results, paginationToken } = await pick(made, 'searchBankAccounts');
+	expect(results.map(({ value }) => value)).toEqual(ids.map(String));
+	expect(paginationToken).toBeUndefined();
+	const { results: some } = await pick(made, 'searchBankAccounts', 'account 544');
+	expect(some.map(({ value }) => value)).toEqual(['544']);
+	expect(arrived.length).toBeGreaterThan(0);
+});

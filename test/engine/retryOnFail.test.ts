@@ -36,6 +36,26 @@ describe('"Retry On Fail" of n8n', () => {
 		expect(sent(made)).toEqual(['A']);
 	});
 
+	it('repeats an item whose reading failed before anything was sent', async () => {
+		const made = await bench({ documents: 1 });
+		const { id } = made.sandbox.admin.documentAt(0);
+		for (const call of [1, 2]) {
+			const match = { method: 'GET', call } as const;
+			made.sandbox.admin.addFault({ kind: 'status', status: 503, match });
+		}
+		const update = {
+			...{ resource: 'accountingDocument', operation: 'update' },
+			accountingDocumentId: { __rl: true, mode: 'id', value: String(id) },
+			updateFields: { description: 'Changed' },
+			options: { maxTries: 2 },
+		};
+		const { error, json } = await made.run(update, { node: again });
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(1);
+		const methods = made.asked().map(({ method }) => method);
+		expect(methods).toEqual(['GET', 'GET', 'GET', 'PUT']);
+	});
+
 	it('keeps to that also where a failed item goes on as an item', async () => {
 		const made = await bench({ documents: 1 });
 		const fault = { kind: 'status' as const, status: 400, match: { url: '/v2/tasks', call: 1 } };

@@ -315,6 +315,20 @@ describe('Summarize: Report File', () => {
 		expect(page).not.toContain('in parentheses');
 	});
 
+	it('has the totals of all sections, also of those whose groups are not displayed', async () => {
+		const records = Array.from({ length: 300 }, (_, id) => ({
+			...{ id: id + 1, total: id < 290 ? 1 : 7, currency: id < 290 ? 'CZK' : 'EUR' },
+			contact: { contactId: id + 1 },
+		}));
+		const long = await serviceWith(records);
+		const page = await pageIn(await long.run({ ...custom('contact'), reportFile: true }));
+		expect(page).toContain('The tables show the first 200 of 300 groups.');
+		expect(page).toContain('The chart shows the first 24 of 290 groups.');
+		expect(page).toContain('290.00');
+		expect(page).toContain('70.00');
+		expect(page.match(/<h2/g)).toHaveLength(2);
+	});
+
 	it('says what a number in parentheses is, and keeps a long word within its column', async () => {
 		const name = 'A'.repeat(150);
 		const records = ['2020-01-01', '2999-01-01'].map((dueDate, id) => ({

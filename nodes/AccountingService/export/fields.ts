@@ -2,7 +2,12 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { otherScopes, scope } from '../../shared/documents/scope';
 import { filters, searchText, sortDirection } from '../../shared/documents/searchFields';
-import { listOptionFields, advancedWith, wholeNumberField } from '../../shared/fields/options';
+import {
+	listOptionFields,
+	advancedWith,
+	shownFor,
+	wholeNumberField,
+} from '../../shared/fields/options';
 import {
 	type ColumnField,
 	defaultDocumentPaths,
@@ -31,15 +36,10 @@ const inputNotice = noticeField(
 	'The node reads the documents from the service. It does not export the input items. They start the export and provide values for expressions.',
 );
 
-const whenSearching = (field: INodeProperties): INodeProperties => ({
-	...field,
-	displayOptions: { show: { source: ['search'] } },
-});
-
 export const sourceFields: INodeProperties[] = [
 	inputNotice,
 	source,
-	...[searchText, sortDirection, filters].map(whenSearching),
+	...[searchText, sortDirection, filters].map((field) => shownFor(field, 'source', 'search')),
 ];
 
 const format = choiceField('Format', 'format', 'The format of the file', 'csv', {

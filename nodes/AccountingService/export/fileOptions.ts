@@ -98,7 +98,7 @@ export const boundsOptions: INodeProperties[] = [
 	textField(
 		'Resume After ID',
 		'afterId',
-		'Export only the documents after this one, in the order of the list. Items of Split for Export fill it in. To continue an earlier export, enter its lastId.',
+		'Export only the documents after this one. Items of Split for Export fill it in. To continue an earlier export, enter its lastId. The list must be in the order of IDs.',
 		{ default: '={{ $json.afterId }}', placeholder: 'e.g. 10004567' },
 	),
 	textField(

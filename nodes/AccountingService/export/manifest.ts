@@ -171,6 +171,9 @@ async function* linesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<stri
 	}
 }
 
+const rolling =
+	'A Period such as Last 30 Days is another search every day: use Issued From instead. ';
+
 function refuseOther(head: Record<string, unknown>, origin: ManifestOrigin): void {
 	const differs = (name: keyof ManifestOrigin) =>
 		JSON.stringify(head[name]) !== JSON.stringify(origin[name]);
@@ -178,9 +181,10 @@ function refuseOther(head: Record<string, unknown>, origin: ManifestOrigin): voi
 		'Pass the manifest of the same export in Manifest Field, or start again without one.';
 	if (head.manifest !== version)
 		throw refused('The file in Manifest Field is not a manifest', anew);
-	const other = (what: string) => refused(`The earlier manifest is for another ${what}`, anew);
+	const other = (what: string, first = '') =>
+		refused(`The earlier manifest is for another ${what}`, `${first}${anew}`);
 	if (differs('organization')) throw other('Base URL or App ID');
-	if (differs('search')) throw other('search');
+	if (differs('search')) throw other('search', rolling);
 	if (differs('fields') || differs('perField')) throw other('set of fields');
 	if (differs('afterId') || differs('untilId')) throw other('share');
 }

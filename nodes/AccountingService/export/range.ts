@@ -16,7 +16,7 @@ import type { Page } from '../../shared/lists/page';
 import { PageReader } from '../../shared/lists/pageReader';
 import type { DeclaredRequest } from '../operation';
 
-/** A range of a list by IDs, in the order of the list. The documents themselves may no longer exist. */
+/** A range of a list in the order of IDs. The documents themselves may no longer exist. */
 export interface Bounds {
 	/** Exclusive; null for no bound. */
 	afterId: string | null;
@@ -92,28 +92,18 @@ export async function beginReading(
 			progress.documents += records.length;
 			progress.lastId = idOf(records.at(-1) ?? { id: progress.lastId });
 		}
-		range?.finish();
 	}
 	return { batches: batches(), progress, result: listing.result };
 }
 
-/**
- * Keeps a reading within its bounds. In a list in the order of IDs, it finds the start even if the document no longer
- * exists. Otherwise it reads from the first page until it finds the document, and Until ID is not possible.
- */
+/** Keeps a reading of a list in the order of IDs within its bounds. The documents at the bounds may no longer exist. */
 class Range {
-	/** The page to start with; undefined for the first one. */
-	from?: Page;
-
-	private isPastStart: boolean;
-
 	private constructor(
 		private readonly bounds: Bounds,
 		private readonly direction: 1 | -1,
-		private readonly isOrdered: boolean,
-	) {
-		this.isPastStart = bounds.afterId === null;
-	}
+		/** The page to start with; undefined for the first one. */
+		readonly from?: Page,
+	) {}
 
 	/** @throws ServiceError (badInput) if the order of the list does not allow the bounds; as the source */
 	static async find(source: PageSource, bounds: Bounds, pageSize: number): Promise<Range> {
@@ -127,11 +117,11 @@ class Range {
 			afterId === null
 				? undefined
 				: await whilePagesFit(source, locate(reader, afterId, { first }));
-		const isOrdered = holds && (afterId === null || place !== undefined);
+		if (!holds || (afterId !== null && !place)) refuseUnordered(bounds);
 		const isRising = isTold ? rises : compareIds(afterId ?? '', untilId ?? '') < 0;
-		const range = new Range(bounds, isRising ? 1 : -1, isOrdered);
-		if (untilId !== null) range.refuseUnfit(untilId);
-		if (place && place.page.records.length > 0) range.from = place.page;
+		const start = place && place.page.records.length > 0 ? place.page : undefined;
+		const range = new Range(bounds, isRising ? 1 : -1, start);
+		range.refuseSwapped();
 		return range;
 	}
 
@@ -142,7 +132,6 @@ class Range {
 	 */
 	requireOrder(records: ServiceRecord[]): void {
 		const { untilId } = this.bounds;
-		if (!this.isOrdered) return;
 		for (let at = 1; at < records.length; at++) {
 			const [before, id] = [idOf(records[at - 1]), idOf(records[at])];
 			if (untilId !== null) {
@@ -153,7 +142,7 @@ class Range {
 		}
 	}
 
-	/** The records of a batch within the bounds. Call it for every batch in order. */
+	/** The records of a batch within the bounds. */
 	recordsOf(batch: ServiceRecord[]): ServiceRecord[] {
 		return batch.filter((record) => this.isAfterStart(idOf(record)) && !this.isPastEnd(record));
 	}
@@ -164,52 +153,42 @@ class Range {
 		return untilId !== null && this.isBeyond(idOf(record), untilId);
 	}
 
-	/** Call it at the end of the list. @throws ServiceError (badInput) if the list did not have the first document */
-	finish(): void {
-		if (this.isOrdered || this.isPastStart) return;
-		refuseInput(
-			'afterId',
-			`The list has no document ${this.bounds.afterId} (Resume After ID)`,
-			'The list is not in the order of IDs, so it must contain the document. Enter another ID, or limit the export by dates instead (Issued From and Issued To).',
-		);
-	}
-
 	private isAfterStart(id: string): boolean {
 		const { afterId } = this.bounds;
-		if (afterId === null) return true;
-		if (this.isOrdered) return this.isBeyond(id, afterId);
-		const wasPast = this.isPastStart;
-		this.isPastStart ||= id === afterId;
-		return wasPast;
+		return afterId === null || this.isBeyond(id, afterId);
 	}
 
 	private isBeyond(id: string, other: string): boolean {
 		return compareIds(id, other) * this.direction > 0;
 	}
 
-	private refuseUnfit(untilId: string): void {
-		const { afterId } = this.bounds;
-		if (!this.isOrdered) {
-			refuseInput(
-				'untilId',
-				'Until ID cannot be used, because the list is not in the order of IDs',
-				'Split the export by dates instead (Issued From and Issued To).',
-			);
-		}
-		if (afterId !== null && this.isBeyond(afterId, untilId)) {
-			refuseInput(
-				'untilId',
-				`In this list, document ${untilId} (Until ID) comes before document ${afterId} (Resume After ID)`,
-				'Swap the two, or change Sort Direction.',
-			);
-		}
+	private refuseSwapped(): void {
+		const { afterId, untilId } = this.bounds;
+		if (afterId === null || untilId === null || !this.isBeyond(afterId, untilId)) return;
+		refuseInput(
+			'untilId',
+			`In this list, document ${untilId} (Until ID) comes before document ${afterId} (Resume After ID)`,
+			'Swap the two, or change Sort Direction.',
+		);
 	}
+}
+
+const otherwise = 'Export by dates instead, with Issued From and Issued To.';
+
+/** In such a list, documents that were created or changed since may come before the one to resume after. */
+function refuseUnordered({ afterId }: Bounds): never {
+	const [field, name] = afterId === null ? ['untilId', 'Until ID'] : ['afterId', 'Resume After ID'];
+	return refuseInput(
+		field,
+		`${name} cannot be used, because the list is not in the order of IDs`,
+		otherwise,
+	);
 }
 
 function outOfOrder(id: string, bound: string): ServiceError {
 	return new ServiceError(
 		'incomplete',
 		`Document ${id.slice(0, 40)} is not in the order of IDs, so ${bound} cannot be used`,
-		{ description: 'Split the export by dates instead (Issued From and Issued To).' },
+		{ description: otherwise },
 	);
 }

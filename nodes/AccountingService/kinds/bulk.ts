@@ -9,7 +9,7 @@ import { advancedWith, wholeNumberField } from '../../shared/fields/options';
 import type { OutputFields } from '../../shared/fields/describe';
 import { collection } from '../../shared/fields/form';
 import type { DeclaredRequest, GatheringOperation, OperationCall, Outcome } from '../operation';
-import { readTwice } from '../write/recover';
+import { readAgainIfMissing } from '../write/recover';
 import { type Declared, optionOf, type PathField } from './declared';
 
 /** The change of one record, from one input item. */
@@ -169,6 +169,8 @@ async function sendBatch(
 		async () => await call.client.request({ method, path, body, what, whereToLook }),
 	);
 	if (sent.failure && sent.failure.kind !== 'outcomeUnknown') return sent.failure;
+	// An empty 2xx is a success (docs/api/writes.md#an-empty-response-is-success).
+	if (!sent.failure && sent.value === undefined) return new Map(ids.map((id) => [id, {}]));
 	const results: Results = sent.failure ? new Map() : resultsIn(sent.value, what);
 	const missing = ids.filter((id) => !results.has(id));
 	if (missing.length === 0) return results;
@@ -200,7 +202,7 @@ async function lookAfter(
 	const results: Results = new Map();
 	const missing: string[] = [];
 	for (const id of ids) {
-		const found = await readTwice(call, async () => await read(call, id));
+		const found = await readAgainIfMissing(call, async () => await read(call, id));
 		if (found.failure?.kind === 'cancelled') throw cancelledWhile(what, true);
 		if (found.failure?.kind === 'notFound' && isDone(undefined)) {
 			missing.push(id);

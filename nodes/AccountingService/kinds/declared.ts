@@ -166,9 +166,8 @@ export function currentFrom(
 		async read({ client }, { ids, what: purpose }, parser) {
 			const { method, path } = splitRoute(routeOf(client, request.route));
 			const what = `reading the current record before ${purpose}`;
-			const read = (answer: RawAnswer) => readJson(answer, what, parser);
-			const answer = await client.request({ method, path: fillPath(path, ids), ids, what, read });
-			const found = find(answer, ids, what);
+			const read = (answer: RawAnswer) => find(readJson(answer, what, parser), ids, what);
+			const found = await client.request({ method, path: fillPath(path, ids), ids, what, read });
 			if (found !== undefined) return found;
 			throw new ServiceError('notFound', `The service found nothing while ${what}`, {
 				description: 'Check the ID. It may be mistyped, deleted or from another organization.',
@@ -177,13 +176,15 @@ export function currentFrom(
 	};
 }
 
-/** A published rule that depends on existing records of the service (docs/api/writes.md#refused-before-sending). */
-export interface Precondition {
-	/** Reads the existing records. */
-	request: DeclaredRequest;
-	/** @throws ServiceError (badInput) that names the field and the rule; as the read request */
-	check(call: OperationCall, filled: FilledRequest, body: IDataObject): Promise<void>;
-}
+/**
+ * A published rule that depends on existing records of the service (docs/api/writes.md#refused-before-sending).
+ * @throws ServiceError (badInput) that names the field and the rule; as the request that reads the records
+ */
+export type Precondition = (
+	call: OperationCall,
+	filled: FilledRequest,
+	body: IDataObject,
+) => Promise<void>;
 
 /**
  * Rejects a body that breaks a published rule between fields (docs/api/writes.md#refused-before-sending).

@@ -2,7 +2,7 @@ import { tried, type ServiceError } from '../../shared/client/errors';
 import type { Route } from '../../shared/client/route';
 import { advancedWith } from '../../shared/fields/options';
 import type { ItemOperation, OperationCall } from '../operation';
-import { readTwice } from '../write/recover';
+import { readAgainIfMissing } from '../write/recover';
 import {
 	fill,
 	optionOf,
@@ -53,7 +53,7 @@ async function refuseUnlessGone(
 	listed?: Current,
 ): Promise<void> {
 	if (failure.kind !== 'outcomeUnknown' || !listed) throw failure;
-	const read = await readTwice(call, async () => await listed.read(call, filled));
+	const read = await readAgainIfMissing(call, async () => await listed.read(call, filled));
 	if (!read.failure) throw failure.and('Read afterwards, the record still exists.');
 	// Without a status, the list itself was readable and does not have the record.
 	const isGone = read.failure.kind === 'notFound' && read.failure.status === undefined;

@@ -110,7 +110,7 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 				return [shape(await current.read(call, filled))];
 			}
 			const change = await changeOf(declared, fields, input, call, filled);
-			await precondition?.check(call, filled, change.body);
+			await precondition?.(call, filled, change.body);
 			const updated = await send(declared, fields, change, call, filled);
 			return [updated === undefined ? { updated: true, ...filled.ids } : shape(updated)];
 		},

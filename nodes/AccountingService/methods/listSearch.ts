@@ -7,13 +7,15 @@ import { pagesOf, searchDocuments } from '../../shared/documents/sources';
 import { labelOf } from '../../shared/fields/describe';
 import { isBlank } from '../../shared/fields/values';
 import { sameRecords } from '../../shared/lists/ids';
-import type { PageSource } from '../../shared/lists/listing';
+import { Listing, type PageSource } from '../../shared/lists/listing';
 import { mayBePath } from '../kinds/declared';
 import { bankAccountList, bankAccountRecord } from '../resources/bankAccount/fields';
 import { searchContacts } from '../resources/contact/source';
 import type { Picker } from './index';
 
 const pageSize = 100;
+
+const mostAccounts = 1000;
 
 /** Several times the length that the panel shows. */
 const longestName = 200;
@@ -33,15 +35,17 @@ const request = {
 } as const;
 
 /** Lists all bank accounts, because an organization has few. The filter applies to their names. */
-export const bankAccounts: Picker = async (client, filter, page) => {
-	const source = pagesOf(client, request);
-	const { records, pagesCount = 1 } = await source.fetch(page, pageSize);
-	return {
-		results: records
-			.map((record) => ({ name: accountName(record), value: String(record.id) }))
-			.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase())),
-		paginationToken: page + 1 < pagesCount ? String(page + 1) : undefined,
-	};
+export const bankAccounts: Picker = async (client, filter) => {
+	const options = { pageSize, parallelPages: 2, wanted: mostAccounts };
+	const results: Array<{ name: string; value: string }> = [];
+	for await (const batch of new Listing(pagesOf(client, request), options).batches()) {
+		results.push(
+			...batch
+				.map((record) => ({ name: accountName(record), value: String(record.id) }))
+				.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase())),
+		);
+	}
+	return { results };
 };
 
 function accountName({ name, id, accountNo, accountCode, accountIban, currency }: ServiceRecord) {

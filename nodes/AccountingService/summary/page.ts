@@ -28,8 +28,8 @@ const maxBars = 24;
  */
 export function pageOf({ title, items, notes, ...content }: Content): string {
 	const isLong = items.length > maxRows;
-	const displayed = items.slice(0, maxRows);
-	const sections = content.sums.map((sum) => sectionOf(content, sum, displayed));
+	const displayed = new Set(items.slice(0, maxRows));
+	const sections = content.sums.map((sum) => sectionOf(content, sum, items, displayed));
 	const hasCounts = sections.some((section) => section.includes(countStart));
 	const all = [
 		...notes,
@@ -59,7 +59,13 @@ ${body.join('\n')}
 
 type Parts = Pick<Content, 'report' | 'sections'>;
 
-function sectionOf({ report, sections }: Parts, sum: IDataObject, items: IDataObject[]): string {
+/** Every section has its total, even if its groups are not displayed. */
+function sectionOf(
+	{ report, sections }: Parts,
+	sum: IDataObject,
+	items: IDataObject[],
+	displayed: ReadonlySet<IDataObject>,
+): string {
 	const { measures, bars } = report;
 	const dimensions = report.dimensions.filter(({ isId }) => isId !== true);
 	const isWithin = (item: IDataObject) => sections.every(({ name }) => item[name] === sum[name]);
@@ -67,7 +73,7 @@ function sectionOf({ report, sections }: Parts, sum: IDataObject, items: IDataOb
 	if (rows.length === 0) return '';
 	const named = dimensions.map(({ name }) => name);
 	const texts = (item: IDataObject) => named.map((name) => textOf(item[name]));
-	const displayed = measures.find(({ name }) => name === bars) ?? measures[0];
+	const barred = measures.find(({ name }) => name === bars) ?? measures[0];
 	const entries = bars
 		? rows.map((item) => ({ label: texts(item).join(' · ') || 'Total', amount: item[bars] }))
 		: measures.slice(1).map(({ name, label }) => ({ label, amount: sum[name] }));
@@ -77,8 +83,8 @@ function sectionOf({ report, sections }: Parts, sum: IDataObject, items: IDataOb
 		textOf(item.documents),
 	];
 	const total = named.map((_name, index) => (index === 0 ? 'Total' : ''));
-	const lines = named.length > 0 ? rows : [];
-	const title = `${sections.map(({ name }) => textOf(sum[name])).join(', ')}: ${displayed.label}`;
+	const lines = named.length > 0 ? rows.filter((item) => displayed.has(item)) : [];
+	const title = `${sections.map(({ name }) => textOf(sum[name])).join(', ')}: ${barred.label}`;
 	return `<h2 style="font-size:16px;margin:28px 0 8px">${escaped(title)}</h2>
 ${chart(entries)}
 <div style="overflow-x:auto"><table cellpadding="6" style="border-collapse:collapse;width:100%;font-size:13px">

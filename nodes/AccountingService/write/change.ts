@@ -54,9 +54,9 @@ export async function readDocument(
 	const { method, path } = splitRoute(routeOf(client, assumedRoutes.documentPath));
 	const what = `fetching accounting document ${id}`;
 	const ids = { accountingDocumentId: id };
-	const read = (answer: RawAnswer) => readJson(answer, what, parser);
-	const answer = await client.request({ method, path: fillPath(path, ids), ids, what, read });
-	return withExpectedId(readRecord(answer, what, documentFields), id, what);
+	const read = (answer: RawAnswer) =>
+		withExpectedId(readRecord(readJson(answer, what, parser), what, documentFields), id, what);
+	return await client.request({ method, path: fillPath(path, ids), ids, what, read });
 }
 
 /** The differences between a request body and the document. The service may fill in fields that were not sent. */

@@ -73,8 +73,7 @@ export class Creator {
 
 	/** Documents with the key. @throws ServiceError (badInput) as {@link ofSameSupplier} */
 	private existing({ body }: Draft, unique: Unique): ServiceRecord[] {
-		const found = this.known.find((record) => hasKey(record, unique, body));
-		return ofSameSupplier(found, unique, body);
+		return ofSameSupplier(this.known.withKey(unique, body), unique, body);
 	}
 
 	/**

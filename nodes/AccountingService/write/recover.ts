@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { pageSizeLimits } from '../../shared/client/settings';
 import { pause } from '../../shared/client/deadline';
 import type { ServiceRecord } from '../../shared/client/envelope';
@@ -10,6 +12,7 @@ import { pausesOfEmptyMs } from '../../shared/lists/firstPage';
 import { compareIds, CreationOrder, idOf } from '../../shared/lists/ids';
 import { Listing } from '../../shared/lists/listing';
 import type { OperationCall } from '../operation';
+import { hasKey, type Unique, valuesToSearch } from './unique';
 
 export const lookAgainSeconds = wholeNumberField({
 	displayName: 'Look Again (Seconds)',
@@ -61,7 +64,7 @@ export async function lookAgain(
  * Reads a record that may be gone. A single "not found" may be a mistake, so it is read again before it is believed
  * (docs/api/behaviours.md#services-that-change-their-mind).
  */
-export async function readTwice(
+export async function readAgainIfMissing(
 	{ client }: OperationCall,
 	read: () => Promise<ServiceRecord>,
 ): Promise<Tried<ServiceRecord>> {
@@ -96,6 +99,9 @@ interface Appeared {
 /** The newest documents: read once, then updated with the writes of this execution. */
 export class KnownDocuments {
 	private readonly byId = new Map<string, ServiceRecord>();
+
+	/** Keys of {@link byId} by a value that a document has or had in a field of Unique By. */
+	private readonly byValue = new Map<string, Set<string>>();
 
 	private highestId = '';
 
@@ -151,7 +157,11 @@ export class KnownDocuments {
 	/** Adds or updates a document. */
 	add(record: ServiceRecord): void {
 		const id = idOf(record);
-		this.byId.set(id === '' ? `without id ${this.byId.size}` : id, record);
+		const key = id === '' ? `without id ${this.byId.size}` : id;
+		this.byId.set(key, record);
+		for (const value of valuesToSearch(record)) {
+			this.byValue.set(value, (this.byValue.get(value) ?? new Set()).add(key));
+		}
 		if (this.highestId === '' || compareIds(id, this.highestId) > 0) this.highestId = id;
 	}
 
@@ -160,8 +170,11 @@ export class KnownDocuments {
 		return this.byId.has(idOf(record));
 	}
 
-	find(isMeant: (record: ServiceRecord) => boolean): ServiceRecord[] {
-		return [...this.byId.values()].filter(isMeant);
+	/** Documents with the key. */
+	withKey(unique: Unique, body: IDataObject): ServiceRecord[] {
+		const keys = [...(this.byValue.get(unique.value) ?? [])];
+		const records = keys.map((key) => this.byId.get(key)).filter((one) => one !== undefined);
+		return records.filter((record) => hasKey(record, unique, body));
 	}
 
 	/**

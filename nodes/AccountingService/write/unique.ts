@@ -95,11 +95,18 @@ export function hasKey(
 	{ field, value }: Unique,
 	body: IDataObject,
 ): boolean {
+	return valueIn(record, field) === value && isSameKind(record, body);
+}
+
+function valueIn(record: ServiceRecord, field: Unique['field']): string {
 	// The service returns the Explicit Number as accountingDocumentNo (docs/api/resources.md#accounting-document).
 	const number = field === 'explicitNo' ? record.accountingDocumentNo : undefined;
-	const found = number ?? record[field] ?? '';
-	return trimmed(String(found)) === value && isSameKind(record, body);
+	return trimmed(String(number ?? record[field] ?? ''));
 }
+
+/** The values of a document by which Unique By may search for it. */
+export const valuesToSearch = (record: ServiceRecord): string[] =>
+	uniqueFields.map((field) => valueIn(record, field));
 
 const isSameKind = (record: IDataObject | ServiceRecord, body: IDataObject): boolean =>
 	['type', 'direction'].every(

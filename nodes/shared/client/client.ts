@@ -134,7 +134,10 @@ export class ServiceClient {
 				failure.isTransient && (!isOpen || isRepeatable(call))
 					? nextDelayMs(retry, tries, Date.now() - started, failure)
 					: undefined;
-			if (delay === undefined) throw isOpen ? asUnknown(call, failure) : failure;
+			if (delay === undefined) {
+				if (isOpen) throw asUnknown(call, failure);
+				throw isWrite(call) ? failure : failure.but({ effect: 'none' });
+			}
 			call.hooks?.onTrouble?.(failure);
 			await pause(delay, signal);
 			if (call.hooks?.isWanted?.() === false) throw failure;

@@ -10,8 +10,6 @@ export interface ListAnswer {
 	records: ServiceRecord[];
 	/** Number of pages in the list. */
 	pagesCount?: number;
-	/** Page number in the envelope. It may differ from the requested one. */
-	currentPage?: number;
 	/** Page size in the envelope. It may differ from the requested one. */
 	pageSize?: number;
 	/** Number of records in the list, from the envelope or Content-Range. */
@@ -90,7 +88,6 @@ export function readList(
 	return {
 		records: asRecords(listIn(layers[0], expectedList, what), what),
 		pagesCount: countOf('pagesCount'),
-		currentPage: countOf('currentPage'),
 		pageSize: countOf('pageSize'),
 		total: countOf('total') ?? countOf('totalCount') ?? rangeTotal,
 		hasMore: hasMoreIn(layers),

@@ -71,7 +71,7 @@ export function effectOfCode(code: string): Effect {
 }
 
 /** Error codes of Node.js and n8n's HTTP client which prove that no byte reached the service. */
-const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
 /** The TLS handshake comes before the request. */
 const handshake = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|HANDSHAKE|WRONG_VERSION|PROTOCOL/;
@@ -82,6 +82,9 @@ const broken = new Set([
 	'ETIMEDOUT',
 	'ECONNABORTED',
 	'ERR_SOCKET_CONNECTION_TIMEOUT',
+	// Linux also reports these two for an established connection.
+	'EHOSTUNREACH',
+	'ENETUNREACH',
 	// The response was cut off.
 	'ERR_BAD_RESPONSE',
 	'ERR_STREAM_PREMATURE_CLOSE',

@@ -34,9 +34,6 @@ export type AssumedRoute = keyof typeof assumedRoutes;
 /** See docs/api/requests.md#pagination. */
 export const pageSizeLimits = { minimum: 10, maximum: 100 } as const;
 
-/** Page size if the request does not set one; docs/api/requests.md#pagination */
-export const usualPageSize = 20;
-
 /** Choices for Largest Page Size. Smaller pages could not overlap (docs/internals/completeness.md). */
 export const largestPages: readonly number[] = [100, 50, 20];
 

@@ -33,7 +33,8 @@ export function pagesOf(
 		...{ what: request.what, nouns: { one, many }, owner, paging: settings },
 		async fetch(page, size, hooks) {
 			const what = `${request.what} (page ${page + 1})`;
-			const sent = { ...pagingOf(settings, page, size), ...parameters };
+			const largest = Math.min(size, settings.largestPage);
+			const sent = { ...pagingOf(settings, page, largest), ...parameters };
 			return await client.request({
 				...{ ...request, ...search, what, hooks, read: listReader(what, listName) },
 				...(isInBody ? { body: sent } : { query: sent }),

@@ -79,6 +79,7 @@ export class Listing {
 				result.warnings.length = 0;
 			}
 			if (result.stoppedEarly) return;
+			reader.unbound();
 			if (this.seen.count > 0) await confirmFirstPage(reader);
 			result.complete = true;
 		} finally {
@@ -133,19 +134,19 @@ export class Listing {
 	): AsyncGenerator<ServiceRecord[], boolean> {
 		const { result } = this;
 		const { wanted = Number.POSITIVE_INFINITY } = this.options;
-		for (;;) {
-			const step = await reading.next().catch((thrown: unknown) => {
-				if (thrown instanceof Mismatch) return (result.warnings.push(thrown.message), undefined);
-				if (!(thrown instanceof RequestsUsedUp)) throw thrown;
-				result.stoppedEarly = true;
-				return undefined;
-			});
-			if (!step) return false;
-			if (step.done) return true;
-			const records = step.value.slice(0, wanted - this.returned);
-			this.returned += records.length;
-			yield records;
-			if (this.returned >= wanted || (isEnough && records.some(isEnough))) return true;
+		try {
+			for await (const found of reading) {
+				const records = found.slice(0, wanted - this.returned);
+				this.returned += records.length;
+				yield records;
+				if (this.returned >= wanted || (isEnough && records.some(isEnough))) break;
+			}
+			return true;
+		} catch (thrown) {
+			if (thrown instanceof Mismatch) result.warnings.push(thrown.message);
+			else if (thrown instanceof RequestsUsedUp) result.stoppedEarly = true;
+			else throw thrown;
+			return false;
 		}
 	}
 
@@ -161,10 +162,7 @@ const mismatchText = (reasons: string) =>
 	`The responses do not match the pagination settings of the credential: ${reasons}`;
 
 /** The error for a {@link Mismatch}. */
-export function mismatchError(
-	{ nouns: { many }, what }: PageSource,
-	reasons: string,
-): ServiceError {
+function mismatchError({ nouns: { many }, what }: PageSource, reasons: string): ServiceError {
 	return new ServiceError('incomplete', `${mismatchText(reasons)} (while ${what})`, {
 		description: `The node returned nothing because ${many} could be missing. Run Connection Check to find out what to enter in the credential. If it proposes no change, run the workflow again when fewer ${many} change.`,
 		withOption: {

@@ -128,6 +128,11 @@ export class PageReader {
 		});
 	}
 
+	/** Ends `maxRequests`: what follows has its own limit. */
+	unbound(): void {
+		this.maxRequests = Number.POSITIVE_INFINITY;
+	}
+
 	/** Ends the reading. Pending requests are not retried. */
 	leave(): void {
 		this.isWanted = false;

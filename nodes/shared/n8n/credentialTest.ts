@@ -1,6 +1,6 @@
 import type { ICredentialTestRequest } from 'n8n-workflow';
 
-import { credentialTestPath, usualPageSize } from '../client/settings';
+import { credentialTestPath } from '../client/settings';
 
 /**
  * n8n can only compare the value at a key with a constant. So the rules check that an error member is not empty: the
@@ -71,16 +71,6 @@ const rules = [
 				'The App ID and App Secret are correct, but the service rejected the page number or page size parameter. Run the operation Connection Check of the node to find out what to enter under Customize Parameter Names.',
 		},
 	})),
-	{
-		type: 'responseSuccessBody',
-		properties: {
-			// The default page size (docs/api/requests.md#pagination), although the test requests another one.
-			key: 'accountingDocuments.length',
-			value: usualPageSize,
-			message:
-				'The App ID and App Secret are correct, but the service ignored the page size parameter. Run the operation Connection Check of the node to find out what to enter under Customize Parameter Names.',
-		},
-	},
 	// n8n's type allows only one type of rule per list, but its tester handles each rule by its own type.
 ] as ICredentialTestRequest['rules'];
 

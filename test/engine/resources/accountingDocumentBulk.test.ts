@@ -85,7 +85,7 @@ describe('bulk operations', () => {
 			expect(one.sandbox.admin.document(id ?? '')).toMatchObject(expected);
 	});
 
-	it.each(['resetAfter', 'truncatedJson', 'emptyBody', 'noRecords'] as const)(
+	it.each(['resetAfter', 'truncatedJson', 'noRecords'] as const)(
 		'see what was done when the answer is lost (%s)',
 		async (kind) => {
 			const one = await bench();
@@ -97,4 +97,14 @@ describe('bulk operations', () => {
 			expect(one.asked(bulkPath)).toHaveLength(1);
 		},
 	);
+
+	it('take an empty 2xx for a success of each document', async () => {
+		const one = await bench();
+		one.sandbox.admin.addFault({ kind: 'emptyBody', match: { path: 'bulk' } });
+		const items = idsOf(one, 3);
+		const { error, json, hints } = await one.run(operation('delete'), { items });
+		expect([error, hints]).toEqual([undefined, []]);
+		expect(json).toEqual(items.map(({ id }) => ({ deleted: true, id: String(id) })));
+		expect(one.asked()).toHaveLength(1);
+	});
 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { create, line, lines, posted } from '../support/create';
-import { smallService, type SmallService } from '../support/smallService';
+import { json, smallService, type SmallService } from '../support/smallService';
 import { bench, goOn, searchPath, type Bench, type Parameters } from '../support/withSandbox';
 
 const quick = { lookAgainSeconds: 0 };
@@ -15,6 +15,32 @@ const ifExists = (chosen: string) => ({
 });
 const one = (order: string) => [{ order }];
 const made = ({ sandbox }: Bench) => sandbox.admin.createdDocuments();
+
+describe('Largest Page Size', () => {
+	it('is kept to by the search for a document that exists', async () => {
+		const found: object[] = Array.from({ length: 70 }, (_, index) => ({ id: 70 - index }));
+		const service = await smallService({
+			answer: ({ method, path, body }, response) => {
+				const sent = JSON.parse(body || '{}') as Record<string, number>;
+				if (method === 'POST' && !path.includes('/search/')) {
+					const document = { ...sent, id: found.length + 1 };
+					found.unshift(document);
+					return document;
+				}
+				const { page, pageSize } = sent;
+				if (page === 0 || pageSize > 50) return json(response, 400, {});
+				const shown = found.slice((page - 1) * pageSize, page * pageSize);
+				return { accountingDocuments: shown, total: found.length };
+			},
+		});
+		const settings = { customizeParameterNames: true, largestPageSize: 50 };
+		const credentials = service.credential(settings);
+		const items = [...one('A'), ...one('B'), ...one('C')];
+		const { error, hints, ...result } = await service.run(create(unique), { items, credentials });
+		expect([error, hints]).toEqual([undefined, []]);
+		expect(result.json.map(({ existed }) => existed)).toEqual([false, false, false]);
+	});
+});
 
 describe('a document that exists', () => {
 	it('is returned, updated, refused or doubled, as the node is told', async () => {

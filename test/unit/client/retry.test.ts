@@ -112,7 +112,15 @@ describe('what may pass', () => {
 	});
 
 	it('a broken connection', () => {
-		const codes = ['ECONNREFUSED', 'ENOTFOUND', 'ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'EPIPE'];
+		const codes = [
+			'ECONNREFUSED',
+			'ENOTFOUND',
+			'EHOSTUNREACH',
+			'ECONNRESET',
+			'ETIMEDOUT',
+			'ECONNABORTED',
+			'EPIPE',
+		];
 		expect(codes.filter(isTransientCode)).toEqual(codes);
 	});
 });
@@ -129,7 +137,10 @@ describe('what is certain about the work', () => {
 	it.each<[Effect, string[]]>([
 		// No byte of the request has left.
 		['none', ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'CERT_HAS_EXPIRED']],
-		['open', ['', 'ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'EPIPE', 'ERR_CANCELED']],
+		[
+			'open',
+			['', 'EHOSTUNREACH', 'ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'EPIPE', 'ERR_CANCELED'],
+		],
 	])('%s: after %j', (effect, codes) => {
 		expect(codes.map(effectOfCode)).toEqual(codes.map(() => effect));
 	});

@@ -91,6 +91,33 @@ describe('the number of requests', () => {
 		expect(await requestsFor(37, counted, once)).toBe(first - pageZero);
 	});
 
+	it('asks for no further page once it has enough', async () => {
+		const list = new LivingList(5_000, counted);
+		const source = list.source();
+		const fetch: typeof source.fetch = async (...asked) => {
+			await new Promise((resolve) => setTimeout(resolve, 1));
+			return await source.fetch(...asked);
+		};
+		const isEnough = ({ id }: { id?: number | string }) => Number(id) < 4_500;
+		const options = { pageSize: 100, parallelPages: 8, isEnough };
+		let last = 0;
+		for await (const batch of new Listing({ ...source, fetch }, options).batches()) {
+			if (batch.length > 0) last = list.requests;
+		}
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		expect(list.requests - last).toBeLessThanOrEqual(8 + pageZero);
+	});
+
+	it.each([{}, counted])('looks at page 0 also when the number is used up, %j', async (service) => {
+		const list = new LivingList(2_000, { ...service, zero: 'last' });
+		const options = { pageSize: 100, parallelPages: 1, wanted: 25, maxRequests: 2 };
+		const listing = new Listing(list.source(), options);
+		let records = 0;
+		for await (const batch of listing.batches()) records += batch.length;
+		expect(records).toBe(25);
+		expect(listing.result).toMatchObject({ complete: true, stoppedEarly: false });
+	});
+
 	it('ends early, and says so, if a number of requests is given', async () => {
 		const list = new LivingList(5_000, counted);
 		const options = { pageSize: 100, parallelPages: 4, maxRequests: 7 };

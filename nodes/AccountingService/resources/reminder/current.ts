@@ -45,12 +45,9 @@ function refuseSame({ id }: ServiceRecord, remedy: string): never {
 }
 
 /** For an update. */
-export const oncePerDay: Precondition = {
-	request: listRequest,
-	async check(...args) {
-		const same = await sameOnThatDay(...args);
-		if (same) refuseSame(same, 'update that reminder');
-	},
+export const oncePerDay: Precondition = async (...args) => {
+	const same = await sameOnThatDay(...args);
+	if (same) refuseSame(same, 'update that reminder');
 };
 
 /** For a new one. */

@@ -146,7 +146,7 @@ export class LivingList {
 		if (counts === 'total') return { total: this.records.length };
 		if (counts === 'hasMore') return { hasMore: page + 1 < pages };
 		if (counts === 'pages') return { pagesCount: pages };
-		return counts ? { pagesCount: pages, currentPage: page + 1, pageSize: given } : {};
+		return counts ? { pagesCount: pages, pageSize: given } : {};
 	}
 
 	private insert(at: number): void {
