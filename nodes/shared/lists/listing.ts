@@ -135,18 +135,23 @@ export class Listing {
 		const { result } = this;
 		const { wanted = Number.POSITIVE_INFINITY } = this.options;
 		try {
-			for await (const found of reading) {
-				const records = found.slice(0, wanted - this.returned);
+			for (;;) {
+				const step = await reading.next().catch((thrown: unknown) => {
+					if (thrown instanceof Mismatch) return (result.warnings.push(thrown.message), undefined);
+					if (!(thrown instanceof RequestsUsedUp)) throw thrown;
+					result.stoppedEarly = true;
+					return undefined;
+				});
+				if (!step) return false;
+				if (step.done) return true;
+				const records = step.value.slice(0, wanted - this.returned);
 				this.returned += records.length;
 				yield records;
-				if (this.returned >= wanted || (isEnough && records.some(isEnough))) break;
+				if (this.returned >= wanted || (isEnough && records.some(isEnough))) return true;
 			}
-			return true;
-		} catch (thrown) {
-			if (thrown instanceof Mismatch) result.warnings.push(thrown.message);
-			else if (thrown instanceof RequestsUsedUp) result.stoppedEarly = true;
-			else throw thrown;
-			return false;
+		} finally {
+			// Else it would read further pages ahead.
+			await reading.return(undefined);
 		}
 	}
 
