@@ -84,29 +84,37 @@ describe('Export Changes', () => {
 		expect(second.rows).toEqual([{ change: 'deleted', id: inside }]);
 	});
 
-	it('names changed columns in CSV, and sees only those that were chosen', async () => {
-		const opened = await bench({ documents: 60 });
-		const { admin } = opened.sandbox;
-		const csv = {
-			format: 'csv',
-			columns: ['description', 'total'],
-			options: { nameFields: true },
-		};
-		const first = await night(opened, undefined, { ...csv, firstRun: 'baseline' });
-		expect(first.account).toMatchObject({ created: 0, rows: 0, documents: 60, firstRun: true });
-		expect(first.result.hints.join()).toMatch(/^First run: only the manifest is written/);
-		const [one, other] = [10, 20].map((place) => admin.documentAt(place).id);
-		admin.changeDocument(one as number, { description: 'New' });
-		admin.changeDocument(other as number, { orderNo: 'not looked at' });
-		const { result, account } = await night(opened, first.manifest, csv);
-		const text = await contentOf(result.items[0].binary?.data as IBinaryData);
-		const [heading, ...rows] = parse(text) as string[][];
-		expect(heading).toEqual(['change', 'changedFields', 'id', 'description', 'total']);
-		expect(rows.map((row) => row.slice(0, 4))).toEqual([
-			['updated', 'description', String(one), 'New'],
-		]);
-		expect(account).toMatchObject({ updated: 1, unchanged: 59 });
-	});
+	it.each([
+		['names', ['change', 'changedFields', 'id', 'description', 'total']],
+		['labels', ['Change', 'Changed Fields', 'ID', 'Description', 'Total']],
+	])(
+		'names changed columns by their headings (%s), and sees only chosen ones',
+		async (...chosen) => {
+			const [headings, expected] = chosen;
+			const opened = await bench({ documents: 60 });
+			const { admin } = opened.sandbox;
+			const csv = {
+				format: 'csv',
+				columns: ['description', 'total'],
+				options: { nameFields: true },
+				exportOptions: { headings },
+			};
+			const first = await night(opened, undefined, { ...csv, firstRun: 'baseline' });
+			expect(first.account).toMatchObject({ created: 0, rows: 0, documents: 60, firstRun: true });
+			expect(first.result.hints.join()).toMatch(/^First run: only the manifest is written/);
+			const [one, other] = [10, 20].map((place) => admin.documentAt(place).id);
+			admin.changeDocument(one as number, { description: 'New' });
+			admin.changeDocument(other as number, { orderNo: 'not looked at' });
+			const { result, account } = await night(opened, first.manifest, csv);
+			const text = await contentOf(result.items[0].binary?.data as IBinaryData);
+			const [heading, ...rows] = parse(text) as string[][];
+			expect(heading).toEqual(expected);
+			expect(rows.map((row) => row.slice(0, 4))).toEqual([
+				['updated', expected[3], String(one), 'New'],
+			]);
+			expect(account).toMatchObject({ updated: 1, unchanged: 59 });
+		},
+	);
 
 	it('stops where too many are gone, and goes on when that is allowed', async () => {
 		const opened = await bench({ documents: 100 });

@@ -44,7 +44,7 @@ export function seenBy({ columns, perField, isWanted: wants }: Compared) {
 const hashOf = (content: Buffer | string, length: number) =>
 	createHash('sha256').update(content).digest('base64').slice(0, length);
 
-/** The names of the changed columns; undefined without Name Changed Fields. */
+/** The headings of the changed columns; undefined without Name Changed Fields. */
 export function fieldsThatDiffer(
 	{ columns = [], perField }: Compared,
 	before: string,
@@ -54,5 +54,5 @@ export function fieldsThatDiffer(
 	const part = (fingerprint: string, index: number) =>
 		fingerprint.slice(index * fieldLength, (index + 1) * fieldLength);
 	const differing = columns.filter((_, index) => part(before, index) !== part(now, index));
-	return differing.map(({ path }) => path).join(',');
+	return differing.map(({ heading }) => heading).join(',');
 }

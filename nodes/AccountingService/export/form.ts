@@ -78,9 +78,10 @@ export function comparedIn(form: Form) {
 	const perField = collection(form, 'options').nameFields === true;
 	const displayedFields = ['id', ...pathsOf(form, false)];
 	const fields = [...new Set([...displayedFields, ...ofLineItems])];
-	const raw = { perLineItem: false, enumLabels: false, headingLabels: false };
+	const headingLabels = hasHeadingsInWords(form);
+	const raw = { perLineItem: false, enumLabels: false, headingLabels };
 	const columns = shownColumns(form, displayedFields, false);
-	const displayed = columnsOfChanges(columns, perField, hasHeadingsInWords(form));
+	const displayed = columnsOfChanges(columns, perField, headingLabels);
 	const fileFormat = withLineItems(form, tableOf(form, displayed, onePerDocument));
 	return { fields, columns: columnsFor(fields, raw), fileFormat, perField };
 }
