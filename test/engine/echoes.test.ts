@@ -43,6 +43,17 @@ it('a body of API Request as JSON is hidden as well', async () => {
 	expect(error?.message).toMatch(/Refused: \[hidden\]/);
 });
 
+it('a search text in the URL is hidden as well', async () => {
+	const service = await smallService({
+		answer: ({ query }, response) =>
+			void json(response, 400, { message: `No match for '${query.get('searchText')}'` }),
+	});
+	const settings = { customizeParameterNames: true, searchParametersIn: 'query' };
+	const searching = { resource: 'accountingDocument', operation: 'search', searchText: company };
+	const { error } = await service.run(searching, { credentials: service.credential(settings) });
+	expect(error?.message).toMatch(/No match for '\[hidden\]'/);
+});
+
 it('a refresh token that came with a token is hidden as well', async () => {
 	const service = await smallService({
 		exchange: () => ({

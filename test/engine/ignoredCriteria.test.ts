@@ -169,3 +169,53 @@ describe('what the service ignores in a search', () => {
 		expect(arrived.filter(isUnlikely)).toHaveLength(1);
 	});
 });
+
+describe('Sort Direction', () => {
+	const oldest = search({ sortDirection: 'ASC', searchText: 'consulting' });
+
+	/** A service that sorts by date, newest first, and by ID where dates are equal. */
+	const sorting = async (dated: Array<{ id: number; day: number }>, heeds: boolean) =>
+		await smallService({
+			answer: (request) => {
+				if (isUnlikely(request)) return { accountingDocuments: [] };
+				const { page, pageSize, sortDirection, searchText } = parametersOf(request);
+				if (!heeds) dated.unshift({ id: dated[0].id + 1, day: 3 });
+				const sign = heeds && sortDirection === 'ASC' ? 1 : -1;
+				const sorted = dated.toSorted((a, b) => sign * (a.day - b.day) || b.id - a.id);
+				const found = searchText === undefined ? sorted : sorted.filter(({ day }) => day === 3);
+				const start = (Number(page) - 1) * Number(pageSize);
+				return { accountingDocuments: found.slice(start, start + Number(pageSize)) };
+			},
+		});
+
+	it('is no reason to refuse two documents of one day', async () => {
+		const dated = Array.from({ length: 30 }, (_, id) => ({ id: id + 1, day: id >> 1 }));
+		const { run } = await sorting(dated, true);
+		const { error, json } = await run(oldest);
+		expect(error).toBeUndefined();
+		expect(json.map(({ id }) => id)).toEqual([8, 7]);
+	});
+
+	it('is noticed when it is ignored, also while documents are created', async () => {
+		const dated = Array.from({ length: 300 }, (_, id) => ({ id: 300 - id, day: 3 }));
+		const { run } = await sorting(dated, false);
+		const { error, items } = await run(oldest);
+		expect(error?.message).toMatch(/^The service ignores Sort Direction in the search/);
+		expect(items).toEqual([]);
+	});
+});
+
+it('a limit that is reached needs no warning that documents may be missing', async () => {
+	const documents = Array.from({ length: 90 }, (_, index) => ({ id: 90 - index, type: index % 2 }));
+	const { run } = await smallService({
+		answer: (request) => {
+			const page = Number(parametersOf(request).page);
+			return { accountingDocuments: documents.slice((page - 1) * 10, page * 10) };
+		},
+	});
+	const parameters = search({ returnAll: false, limit: 12, filters: { types: [0] } });
+	const { json, hints, error } = await run(parameters);
+	expect(error).toBeUndefined();
+	expect(json).toHaveLength(12);
+	expect(hints.join()).not.toMatch(/may be missing/);
+});

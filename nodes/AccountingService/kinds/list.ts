@@ -63,9 +63,7 @@ function sourceOf<R extends Route>(declared: DeclaredList<R>, call: OperationCal
 	const { settings, owner } = call.client.connection;
 	return {
 		...{ what, nouns: record, owner, paging: settings, isOneAnswer: true },
-		async fetch(page, _size, hooks) {
-			// The first response had all records.
-			if (page !== 0) return { records: [], pagesCount: 1 };
+		async fetch(_page, _size, hooks) {
 			const answer = await call.client.request({
 				method,
 				path,
@@ -77,7 +75,7 @@ function sourceOf<R extends Route>(declared: DeclaredList<R>, call: OperationCal
 			const list = readList(answer, what, listName);
 			const part = describePart(list);
 			if (part !== undefined) throw notWhole(what, part);
-			return { records: list.records, pagesCount: 1 };
+			return { records: list.records };
 		},
 	};
 }
@@ -145,8 +143,9 @@ export async function readItems(
 	}
 	const { many } = source.nouns;
 	const capitalized = `${many.charAt(0).toUpperCase()}${many.slice(1)}`;
-	for (const warning of listing.result.warnings)
-		hint?.(`${capitalized} may be missing: ${warning}.`);
+	// Up to the limit, none is missing.
+	const warnings = items.length < limit ? listing.result.warnings : [];
+	for (const warning of warnings) hint?.(`${capitalized} may be missing: ${warning}.`);
 	return { items, stoppedEarly: listing.result.stoppedEarly };
 }
 

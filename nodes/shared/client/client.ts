@@ -154,7 +154,7 @@ export class ServiceClient {
 		for (let renewals = 0; ;) {
 			const sent = await this.send(call);
 			const result = await tried(async () =>
-				whileReading(call.body, () => this.read(sent.answer, call), labelOf),
+				whileReading([call.body, call.query], () => this.read(sent.answer, call), labelOf),
 			);
 			if (!result.failure) return result.value;
 			const { failure } = result;

@@ -54,16 +54,16 @@ export type LabelOf = (field: string) => string | undefined;
 let labelOf: LabelOf | undefined;
 
 /**
- * Reads a response. During the call {@link quote} hides texts of the request body, and fields have the labels of the
- * form.
+ * Reads a response. During the call {@link quote} hides texts of the request, and fields have the labels of the form.
+ * @param request its body and its query parameters
  */
-export function whileReading<T>(requestBody: unknown, read: () => T, labels?: LabelOf): T {
+export function whileReading<T>(request: unknown, read: () => T, labels?: LabelOf): T {
 	const outer = sentPatterns;
 	const outerLabels = labelOf;
 	labelOf = labels;
 	let patterns: RegExp[] | undefined;
 	sentPatterns = () =>
-		(patterns ??= textsIn(requestBody)
+		(patterns ??= textsIn(request)
 			.sort((one, other) => other.length - one.length)
 			.map((text) => patternOf(text)));
 	try {

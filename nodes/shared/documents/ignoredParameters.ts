@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
-import { stated, type ServiceSettings } from '../client/settings';
+import { pageSizeLimits, stated, type ServiceSettings } from '../client/settings';
 import { ExactNumber } from '../client/json';
 import type { ServiceRecord } from '../client/envelope';
 import { ServiceError, tried } from '../client/errors';
-import { CreationOrder, keyOf, sameRecords } from '../lists/ids';
+import { CreationOrder, keyOf } from '../lists/ids';
 import type { Nouns, PageSource } from '../lists/listing';
 import type { SearchCriteria } from './criteria';
 
@@ -107,7 +107,7 @@ export function rejectIgnoredParameters(
 	if (probes.length === 0 && !isReversed) return source;
 	let proof: Promise<void> | undefined;
 	const prove = async (size: number) => {
-		if (isReversed) await rejectIgnoredDirection(source, criteria, settings, size, sourceFor);
+		if (isReversed) await rejectIgnoredDirection(source, settings, size, sourceFor);
 		for (const probe of probes) {
 			const key = [source.owner, source.what, settings.searchParametersIn, probe.name].join(' ');
 			if (applied.has(key)) continue;
@@ -130,7 +130,6 @@ export function rejectIgnoredParameters(
 /** DESC is the default of the service (docs/api/requests.md#search), so only ASC needs proof. */
 async function rejectIgnoredDirection(
 	source: PageSource,
-	criteria: SearchCriteria,
 	{ searchParametersIn, sortDirection }: ServiceSettings,
 	size: number,
 	sourceFor: (criteria: SearchCriteria) => PageSource,
@@ -138,12 +137,13 @@ async function rejectIgnoredDirection(
 	const key = [source.owner, searchParametersIn, sortDirection].join(' ');
 	if (applied.has(key)) return;
 	const first = async (direction: 'ASC' | 'DESC') =>
-		(await sourceFor({ ...criteria, sortDirection: direction }).fetch(0, size)).records;
+		(await sourceFor({ sortDirection: direction }).fetch(0, size)).records;
 	const rising = await first('ASC');
-	if (rising.length < 2) return;
+	// A few documents may all have the same date.
+	if (rising.length < pageSizeLimits.minimum) return;
 	const order = CreationOrder.of(rising);
 	const isAsChosen = order.holds && order.rises;
-	if (!isAsChosen && sameRecords(rising, await first('DESC'))) {
+	if (!isAsChosen && isInSameOrder(rising, await first('DESC'))) {
 		throw new ServiceError('rejected', 'The service ignores Sort Direction in the search', {
 			description: `It returns the same order for both directions. ${remedyOf('Sort Direction Parameter')}`,
 			fields: ['sortDirection'],
@@ -180,6 +180,12 @@ function isAlike(one: ServiceRecord[], other: ServiceRecord[]): boolean {
 }
 
 const minCommonShare = 0.7;
+
+function isInSameOrder(one: ServiceRecord[], other: ServiceRecord[]): boolean {
+	const positions = new Map(other.map((record, position) => [keyOf(record), position]));
+	const common = one.flatMap((record) => positions.get(keyOf(record)) ?? []);
+	return isAlike(one, other) && common.every((position, at) => !(position < common[at - 1]));
+}
 
 /** Kinds of failure that may be about the value. */
 const valueFailures = ['rejected', 'notFound', 'forbidden', 'notTheService', 'serviceTrouble'];

@@ -8,8 +8,7 @@ import type { SearchCriteria } from './criteria';
 import { documentRecord } from './fields';
 import { textField } from '../fields/properties';
 
-/** Fields that the service calculates only on request (docs/api/requests.md#scope). */
-
+/** See docs/api/requests.md#scope. */
 export const scope: INodeProperties = {
 	displayName: 'Extra Properties',
 	name: 'scope',

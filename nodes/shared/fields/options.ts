@@ -175,7 +175,7 @@ const parallelPages = wholeNumberField({
 const allowIncomplete = switchField(
 	'Allow Incomplete Results',
 	'allowIncomplete',
-	'Whether to return the documents with a warning if some may be missing. When off, the node stops with an error instead.',
+	'Whether to return the records with a warning if some may be missing. When off, the node stops with an error instead.',
 );
 
 /** What Advanced has for a list in addition to every operation. */

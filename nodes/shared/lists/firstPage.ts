@@ -10,7 +10,7 @@ const confirmed = new Set<string>();
 const maxRemembered = 1_000;
 
 /** Comparisons of page 0 with other pages. An import or many deletions may spoil one of them. */
-const maxComparisons = 6;
+const maxComparisons = 12;
 
 const neededMatches = 3;
 
@@ -58,8 +58,7 @@ export async function confirmFirstPage(reader: PageReader, isFinal = true): Prom
  * @throws ServiceError as the source
  */
 export async function isEmptyBefore(reader: PageReader): Promise<boolean> {
-	const before = await pageZero(reader);
-	return (before?.length ? before : ((await pageZero(reader)) ?? [])).length === 0;
+	return ((await pageZero(reader)) ?? []).length === 0;
 }
 
 export function isConfirmed({ owner, paging }: PageSource): boolean {
@@ -83,12 +82,18 @@ export function pageZeroError({ nouns, what }: PageSource): ServiceError {
 	);
 }
 
-/** @returns the records of page 0, [] if it is refused, undefined for a transient failure */
+/**
+ * Requests page 0, and once more if it is empty or refused: a single such response may be a mistake.
+ * @returns its records, [] for any refusal, undefined for a transient failure
+ */
 async function pageZero(reader: PageReader): Promise<ServiceRecord[] | undefined> {
-	const response = await tried(async () => await reader.source.fetch(-1, reader.largest));
-	if (response.failure?.kind === 'cancelled') throw response.failure;
-	if (response.failure) return response.failure.isTransient ? undefined : [];
-	return response.value.records;
+	for (let isAgain = false; ; isAgain = true) {
+		const response = await tried(async () => await reader.source.fetch(-1, reader.largest));
+		if (response.failure?.kind === 'cancelled') throw response.failure;
+		if (response.failure?.isTransient) return undefined;
+		const { records = [] } = response.failure ? {} : response.value;
+		if (records.length > 0 || isAgain) return records;
+	}
 }
 
 /** Whether page 0 now has at least half of the records of a page, or is empty. */

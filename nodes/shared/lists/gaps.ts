@@ -40,6 +40,9 @@ export async function joinWithoutGap(
 	return page;
 }
 
+/** This many known records are no coincidence, even if they have moved. */
+export const minShared = (largest: number) => Math.min(8, Math.floor(largest / 5));
+
 /** Whether there may be records between the known ones and a page. */
 export function hasGap(page: Page, { left, known }: Predecessor, largest: number): boolean {
 	const { records, index } = page;
@@ -47,10 +50,8 @@ export function hasGap(page: Page, { left, known }: Predecessor, largest: number
 	if (records.length === 0) return true;
 	if (index === 0) return false;
 	const isKnown = (record: (typeof records)[number]) => known.has(record);
-	// This many known records are no coincidence, even if they have moved.
-	const minSharedRecords = Math.min(8, Math.floor(largest / 5));
-	if (records.slice(0, 2 * minSharedRecords).filter(isKnown).length >= minSharedRecords)
-		return false;
+	const shared = minShared(largest);
+	if (records.slice(0, 2 * shared).filter(isKnown).length >= shared) return false;
 	if (records.every(isKnown)) return false;
 	const both = endOfRecords(left) - startOf(page);
 	if (both <= 0) return true;

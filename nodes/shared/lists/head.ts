@@ -1,5 +1,5 @@
 import type { ServiceRecord } from '../client/envelope';
-import { joinWithoutGap, maxStepsBack } from './gaps';
+import { joinWithoutGap, maxStepsBack, minShared } from './gaps';
 import { isEmptyNow, Mismatch, movesTooFast } from './mismatch';
 import { endOf, isShort, rangeOver, type Page } from './page';
 import type { PageReader } from './pageReader';
@@ -41,7 +41,9 @@ export async function* recheckHead(
 		for (let pages = 1; ; pages++) {
 			if (pages > chain.pages + maxStepsBack) throw new Mismatch(movesTooFast);
 			if (page.records.length === 0) throw new Mismatch(isEmptyNow(page));
-			const isAsBefore = isInKnownOrder(page, known, before);
+			headRecords.fresh(page.records);
+			const isAsBefore =
+				hasStart(headRecords, known, reader.largest) && isInKnownOrder(page, known, before);
 			const end: Awaited<ReturnType<Chain['behind']>> =
 				!isAsBefore && isShort(page) ? await chain.behind(page) : { goesOn: !isAsBefore };
 			for (const { records } of [page, ...(end.page ? [end.page] : [])]) {
@@ -58,6 +60,15 @@ export async function* recheckHead(
 		known = headRecords;
 	}
 	throw new Mismatch(movesTooFast);
+}
+
+/**
+ * Whether the head shows the start of the known order. Else many records may have moved there in their order, and a page
+ * may have joined records that they have pushed down (gaps.ts).
+ */
+function hasStart(head: Seen, { start }: Seen, largest: number): boolean {
+	const records = start.slice(0, 2 * minShared(largest));
+	return records.filter((record) => head.has(record)).length * 2 > records.length;
 }
 
 /** Whether a page ends with records in their previous order, at positions up to `before`. */

@@ -24,7 +24,7 @@ export interface ReaderOptions {
 /** Ends a reading at its `maxRequests`. */
 export class RequestsUsedUp extends Error {}
 
-/** Enough for ten million records with 100 per page. */
+/** Enough for eight million records with 100 per page. */
 const maxWithoutCount = 100_000;
 
 /** Requests pages concurrently and limits their number. The callers decide what the pages mean. */

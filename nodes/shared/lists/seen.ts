@@ -17,6 +17,9 @@ export class Seen {
 	/** Number of distinct records. */
 	count = 0;
 
+	/** The first records. */
+	readonly start: ServiceRecord[] = [];
+
 	/** Position that rises in the order of adding; undefined for an unknown record. */
 	placeOf(record: ServiceRecord): number | undefined {
 		const key = keyOf(record);
@@ -34,6 +37,7 @@ export class Seen {
 		const key = keyOf(record);
 		const number = numberOf(key);
 		this.count++;
+		if (this.start.length < startLength) this.start.push(record);
 		if (number !== undefined && this.continues(number)) this.append(number);
 		else this.others.set(String(key), this.end + perOther);
 		return true;
@@ -78,6 +82,8 @@ export class Seen {
 		return -1;
 	}
 }
+
+const startLength = 16;
 
 /** Records in the map get positions between the ordered ones. No list has 2^26 of them. */
 const perOther = 2 ** -26;

@@ -4,8 +4,8 @@ import { ServiceError, type FailureKind } from '../client/errors';
 import { displayText, quote } from '../client/redact';
 
 /**
- * Turns anything thrown into an error that n8n displays: what happened, what to do next, and the item. It has no cause,
- * because n8n stores errors with the execution.
+ * Turns anything thrown into an error that n8n displays: what happened, what to do next, and the item. A
+ * failure of the service is no cause of it, because n8n stores errors with the execution.
  */
 export function toNodeError(
 	node: INode,

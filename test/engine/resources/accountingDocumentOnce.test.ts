@@ -173,7 +173,7 @@ describe('an answer that is lost', () => {
 		const b = await bench({ documents: 15 });
 		const { admin } = b.sandbox;
 		admin.addFault({ kind: 'emptyBody', match: { path: 'createDocument', call: 2 } });
-		admin.addFault({ kind: 'status', status: 500, times: 2, match: { path: 'search', call: 4 } });
+		admin.addFault({ kind: 'status', status: 500, times: 2, match: { path: 'search', call: 5 } });
 		const items = [...one('A'), ...one('B'), ...one('B'), ...one('B')];
 		const { json } = await b.run(create(unique), { items, node: goOn });
 		expect(json[1]).toMatchObject({ created: true });

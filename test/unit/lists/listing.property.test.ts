@@ -127,6 +127,36 @@ it.each(Object.entries(healthy))(
 	},
 );
 
+it('records that move to the head together, in their order, are not lost', async () => {
+	const place = fc.integer({ min: 0, max: 600 });
+	const moves = fc.record({
+		atRequest: fc.integer({ min: 1, max: 30 }),
+		from: place,
+		moved: place,
+	});
+	await fc.assert(
+		fc.asyncProperty(
+			place,
+			pageSizes,
+			widths,
+			moves,
+			async (count, pageSize, parallelPages, move) => {
+				const list = new LivingList(count);
+				const source = list.source();
+				const fetch: typeof source.fetch = async (...asked) => {
+					if (list.requests === move.atRequest) list.moveToHead(move.from, move.moved);
+					return await source.fetch(...asked);
+				};
+				const listing = new Listing({ ...source, fetch }, { pageSize, parallelPages });
+				const names = new Set<unknown>();
+				for await (const batch of listing.batches()) for (const { id } of batch) names.add(id);
+				expect(names.size).toBe(count);
+			},
+		),
+		runs(150),
+	);
+}, 3_000_000);
+
 it.each([50, 20])('one mistake at any request is read over, with pages of %d', async (size) => {
 	for (let at = 1; at <= 12; at++) {
 		for (const wrong of ['empty', 'refused'] as const) {
@@ -135,6 +165,17 @@ it.each([50, 20])('one mistake at any request is read over, with pages of %d', a
 				const list = new LivingList(240, service);
 				expect(await check(list, { pageSize: 100, parallelPages: 4 })).toBeUndefined();
 			}
+		}
+	}
+});
+
+it('one mistaken answer hides no first page of a service that counts its pages from 0', async () => {
+	for (let at = 1; at <= 12; at++) {
+		for (const wrong of ['empty', 'refused'] as const) {
+			const mistake = { at, with: wrong };
+			const list = new LivingList(105, { countsFromZero: true, mistake });
+			const found = await check(list, { pageSize: 100, parallelPages: 2 });
+			expect(found?.message).toMatch(/^The service has things on page 0/);
 		}
 	}
 });

@@ -153,6 +153,11 @@ export class LivingList {
 		this.records.splice(at, 0, { id: this.ids(++this.made), version: 0 });
 	}
 
+	/** One change of many records, with one time of change, keeps their order. */
+	moveToHead(from: number, count: number): void {
+		this.records.unshift(...this.records.splice(from, count));
+	}
+
 	private apply({ kind, where }: Change): void {
 		const { records } = this;
 		const place = Math.floor((where / 1000) * records.length);
