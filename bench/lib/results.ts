@@ -115,8 +115,6 @@ export interface MemoryCurve {
 	idleMegabytes: number;
 	/** Peak, in MB. */
 	peakMegabytes: number;
-	/** Duration of the export. */
-	seconds: number;
 	/** Seconds since the start, and megabytes of n8n's process. */
 	curve: Array<[seconds: number, megabytes: number]>;
 }

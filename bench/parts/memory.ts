@@ -28,15 +28,13 @@ export async function memory(context: BenchContext): Promise<MemoryCurve[]> {
 				async (stage) => await stage.measure(stage.service('exportToFile', { format })),
 				{ NODE_OPTIONS: `${heap}${semiSpace}` },
 			);
-			const { idleMegabytes, growthMegabytes, seconds } = found.measure;
+			const { idleMegabytes, growthMegabytes } = found.measure;
 			const peakMegabytes = idleMegabytes + growthMegabytes;
 			curves.push({
 				...{ format, documents, heapMegabytes, semiSpaceMegabytes },
-				...{ idleMegabytes, peakMegabytes, seconds, curve: found.curve },
+				...{ idleMegabytes, peakMegabytes, curve: found.curve },
 			});
-			context.say(
-				`${format}${semiSpace}: ${idleMegabytes} MB idle, ${peakMegabytes} MB at most, ${seconds.toFixed(1)} s`,
-			);
+			context.say(`${format}${semiSpace}: ${idleMegabytes} MB idle, ${peakMegabytes} MB at most`);
 		}
 	} finally {
 		await sandbox.stop();

@@ -38,18 +38,15 @@ export function exportTable({ measures, again, floorSeconds }: Exports): string 
 }
 
 export function memoryTable(curves: MemoryCurve[]): string {
-	const rows = curves.map(
-		({ format, semiSpaceMegabytes, idleMegabytes, peakMegabytes, seconds }) => [
-			`${format.toUpperCase()}${semiSpaceMegabytes ? `, --max-semi-space-size=${semiSpaceMegabytes}` : ''}`,
-			`${idleMegabytes} MB`,
-			`${peakMegabytes} MB`,
-			`${seconds.toFixed(1)} s`,
-		],
-	);
+	const rows = curves.map(({ format, semiSpaceMegabytes, idleMegabytes, peakMegabytes }) => [
+		`${format.toUpperCase()}${semiSpaceMegabytes ? `, --max-semi-space-size=${semiSpaceMegabytes}` : ''}`,
+		`${idleMegabytes} MB`,
+		`${peakMegabytes} MB`,
+	]);
 	const [{ documents, heapMegabytes }] = curves;
 	return section(
 		`Export to File: ${number(documents)} documents in an n8n with --max-old-space-size=${heapMegabytes}`,
-		table(['The first export after a start', 'Idle', 'At most', 'Time'], rows),
+		table(['The first export after a start', 'Idle', 'At most'], rows),
 		'![Memory of n8n by the second](performance-memory.svg)',
 	);
 }
