@@ -60,9 +60,14 @@ export class CredentialForm {
 		return (await this.refusal.innerText()).replace(/\s+/g, ' ').trim();
 	}
 
-	/** Saves a credential that was there before, and waits until its test is green; the dialog stays. */
+	/** Saves a credential that was there before, and waits until it is tested, and green; the dialog stays. */
 	async saveChanges(): Promise<void> {
-		await this.saveButton.click();
+		// The test of the values from before may be green as well.
+		await Promise.all([
+			this.page.waitForResponse(/\/rest\/credentials\/test$/),
+			this.saveButton.click(),
+		]);
+		await this.dialog.getByText('Saved', { exact: true }).waitFor();
 		await this.waitForGreen();
 	}
 
