@@ -171,7 +171,7 @@ async function* linesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<stri
 	}
 }
 
-const rolling =
+const periodAdvice =
 	'A Period such as Last 30 Days is another search every day: use Issued From instead. ';
 
 function refuseOther(head: Record<string, unknown>, origin: ManifestOrigin): void {
@@ -184,7 +184,7 @@ function refuseOther(head: Record<string, unknown>, origin: ManifestOrigin): voi
 	const other = (what: string, first = '') =>
 		refused(`The earlier manifest is for another ${what}`, `${first}${anew}`);
 	if (differs('organization')) throw other('Base URL or App ID');
-	if (differs('search')) throw other('search', rolling);
+	if (differs('search')) throw other('search', periodAdvice);
 	if (differs('fields') || differs('perField')) throw other('set of fields');
 	if (differs('afterId') || differs('untilId')) throw other('share');
 }

@@ -173,7 +173,7 @@ class Range {
 	}
 }
 
-const otherwise = 'Export by dates instead, with Issued From and Issued To.';
+const useDates = 'Export by dates instead, with Issued From and Issued To.';
 
 /** In such a list, documents that were created or changed since may come before the one to resume after. */
 function refuseUnordered({ afterId }: Bounds): never {
@@ -181,7 +181,7 @@ function refuseUnordered({ afterId }: Bounds): never {
 	return refuseInput(
 		field,
 		`${name} cannot be used, because the list is not in the order of IDs`,
-		otherwise,
+		useDates,
 	);
 }
 
@@ -189,6 +189,6 @@ function outOfOrder(id: string, bound: string): ServiceError {
 	return new ServiceError(
 		'incomplete',
 		`Document ${id.slice(0, 40)} is not in the order of IDs, so ${bound} cannot be used`,
-		{ description: otherwise },
+		{ description: useDates },
 	);
 }

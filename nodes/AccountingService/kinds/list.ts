@@ -143,9 +143,8 @@ export async function readItems(
 	}
 	const { many } = source.nouns;
 	const capitalized = `${many.charAt(0).toUpperCase()}${many.slice(1)}`;
-	// Up to the limit, none is missing.
-	const warnings = items.length < limit ? listing.result.warnings : [];
-	for (const warning of warnings) hint?.(`${capitalized} may be missing: ${warning}.`);
+	for (const warning of listing.result.warnings)
+		hint?.(`${capitalized} may be missing: ${warning}.`);
 	return { items, stoppedEarly: listing.result.stoppedEarly };
 }
 

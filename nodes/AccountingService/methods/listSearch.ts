@@ -15,7 +15,7 @@ import type { Picker } from './index';
 
 const pageSize = 100;
 
-const mostAccounts = 1000;
+const maxAccounts = 1000;
 
 /** Several times the length that the panel shows. */
 const longestName = 200;
@@ -36,7 +36,7 @@ const request = {
 
 /** Lists all bank accounts, because an organization has few. The filter applies to their names. */
 export const bankAccounts: Picker = async (client, filter) => {
-	const options = { pageSize, parallelPages: 2, wanted: mostAccounts };
+	const options = { pageSize, parallelPages: 2, wanted: maxAccounts, allowIncomplete: true };
 	const results: Array<{ name: string; value: string }> = [];
 	for await (const batch of new Listing(pagesOf(client, request), options).batches()) {
 		results.push(

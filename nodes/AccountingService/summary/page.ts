@@ -73,7 +73,7 @@ function sectionOf(
 	if (rows.length === 0) return '';
 	const named = dimensions.map(({ name }) => name);
 	const texts = (item: IDataObject) => named.map((name) => textOf(item[name]));
-	const barred = measures.find(({ name }) => name === bars) ?? measures[0];
+	const chartMeasure = measures.find(({ name }) => name === bars) ?? measures[0];
 	const entries = bars
 		? rows.map((item) => ({ label: texts(item).join(' · ') || 'Total', amount: item[bars] }))
 		: measures.slice(1).map(({ name, label }) => ({ label, amount: sum[name] }));
@@ -84,7 +84,7 @@ function sectionOf(
 	];
 	const total = named.map((_name, index) => (index === 0 ? 'Total' : ''));
 	const lines = named.length > 0 ? rows.filter((item) => displayed.has(item)) : [];
-	const title = `${sections.map(({ name }) => textOf(sum[name])).join(', ')}: ${barred.label}`;
+	const title = `${sections.map(({ name }) => textOf(sum[name])).join(', ')}: ${chartMeasure.label}`;
 	return `<h2 style="font-size:16px;margin:28px 0 8px">${escaped(title)}</h2>
 ${chart(entries)}
 <div style="overflow-x:auto"><table cellpadding="6" style="border-collapse:collapse;width:100%;font-size:13px">

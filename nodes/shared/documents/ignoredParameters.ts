@@ -181,9 +181,11 @@ function isAlike(one: ServiceRecord[], other: ServiceRecord[]): boolean {
 
 const minCommonShare = 0.7;
 
+/** Documents of one date may fill most of both pages, in the same order, so the first one counts too. */
 function isInSameOrder(one: ServiceRecord[], other: ServiceRecord[]): boolean {
 	const positions = new Map(other.map((record, position) => [keyOf(record), position]));
 	const common = one.flatMap((record) => positions.get(keyOf(record)) ?? []);
+	if (!positions.has(keyOf(one[0]))) return false;
 	return isAlike(one, other) && common.every((position, at) => !(position < common[at - 1]));
 }
 

@@ -58,7 +58,8 @@ export async function confirmFirstPage(reader: PageReader, isFinal = true): Prom
  * @throws ServiceError as the source
  */
 export async function isEmptyBefore(reader: PageReader): Promise<boolean> {
-	return ((await pageZero(reader)) ?? []).length === 0;
+	const before = (await pageZero(reader)) ?? (await pageZero(reader)) ?? [];
+	return before.length === 0;
 }
 
 export function isConfirmed({ owner, paging }: PageSource): boolean {

@@ -18,6 +18,8 @@ interface Chain {
 	/** Records that the chain has read since it last started from page 1. */
 	known: Seen;
 	pages: number;
+	/** Position after its last record. */
+	end: number;
 	/** Whether the list goes on behind a short page of its head, and a page across its end. */
 	behind(page: Page): Promise<{ page?: Page; goesOn?: boolean }>;
 }
@@ -32,6 +34,8 @@ export async function* recheckHead(
 	chain: Chain,
 ): AsyncGenerator<ServiceRecord[]> {
 	const { seen } = chain;
+	// Every position that the chain has passed gave it a record of its own, so it has missed none.
+	const isWhole = chain.known.count >= chain.end;
 	// Each further round stops where the previous one started.
 	let { known } = chain;
 	for (let rereads = 0; rereads < maxHeadRereads; rereads++) {
@@ -43,7 +47,8 @@ export async function* recheckHead(
 			if (page.records.length === 0) throw new Mismatch(isEmptyNow(page));
 			headRecords.fresh(page.records);
 			const isAsBefore =
-				hasStart(headRecords, known, reader.largest) && isInKnownOrder(page, known, before);
+				(isWhole || hasStart(headRecords, known, reader.largest)) &&
+				isInKnownOrder(page, known, before);
 			const end: Awaited<ReturnType<Chain['behind']>> =
 				!isAsBefore && isShort(page) ? await chain.behind(page) : { goesOn: !isAsBefore };
 			for (const { records } of [page, ...(end.page ? [end.page] : [])]) {

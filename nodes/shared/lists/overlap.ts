@@ -61,6 +61,10 @@ export class Overlap {
 
 	pages = 0;
 
+	get end(): number {
+		return endOfRecords(this.left);
+	}
+
 	/** Whether the first page has the whole list. */
 	private isOneAnswer = false;
 

@@ -128,7 +128,7 @@ export class PageReader {
 		});
 	}
 
-	/** Ends `maxRequests`: what follows has its own limit. */
+	/** Lifts the limit on requests: what follows has its own. */
 	unbound(): void {
 		this.maxRequests = Number.POSITIVE_INFINITY;
 	}

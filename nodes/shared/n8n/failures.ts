@@ -5,7 +5,7 @@ import { displayText, quote } from '../client/redact';
 
 /**
  * Turns anything thrown into an error that n8n displays: what happened, what to do next, and the item. A
- * failure of the service is no cause of it, because n8n stores errors with the execution.
+ * ServiceError is not attached as its cause, because n8n stores errors with the execution.
  */
 export function toNodeError(
 	node: INode,

@@ -169,6 +169,18 @@ it.each([50, 20])('one mistake at any request is read over, with pages of %d', a
 	}
 });
 
+it.each([1, 3])(
+	'the newest records may be deleted all the time, one at every %d. request',
+	async (every) => {
+		const changes = Array.from({ length: 400 }, (_, at): Change => ({
+			...{ atRequest: 1 + at * every, kind: 'delete', where: 0 },
+		}));
+		const list = new LivingList(2_000, {}, changes);
+		expect(await check(list, { pageSize: 100, parallelPages: 4 })).toBeUndefined();
+		expect(list.requests).toBeLessThan(60);
+	},
+);
+
 it('one mistaken answer hides no first page of a service that counts its pages from 0', async () => {
 	for (let at = 1; at <= 12; at++) {
 		for (const wrong of ['empty', 'refused'] as const) {
