@@ -1,5 +1,6 @@
 import type { ServiceRecord } from '../client/envelope';
 import { valueAt } from '../fields/describe';
+import { dayOf } from '../fields/values';
 import type { SearchCriteria } from './criteria';
 
 /**
@@ -73,8 +74,8 @@ function dateFilter(
 		field,
 		isSet: (criteria) => criteria[from] !== undefined || criteria[to] !== undefined,
 		isMet(value, criteria) {
-			if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(value)) return false;
-			const day = value.slice(0, 10);
+			const day = dayOf(value);
+			if (day === '') return false;
 			const [first, last] = [criteria[from], criteria[to]];
 			return (first === undefined || day >= first) && (last === undefined || day <= last);
 		},

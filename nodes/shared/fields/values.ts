@@ -265,6 +265,14 @@ export function calendarDate(
 	return (timeZone ? moment.setZone(timeZone) : moment).toISODate() ?? undefined;
 }
 
+/** Today in a time zone, as YYYY-MM-DD. */
+export const todayIn = (timeZone?: string): string =>
+	calendarDate(new Date(), 'today', 'Today', timeZone) ?? '';
+
+/** The calendar date of a value of the service, which may have a time; '' if it is no date. */
+export const dayOf = (value: unknown): string =>
+	/^\d{4}-\d{2}-\d{2}/.exec(typeof value === 'string' ? value : '')?.[0] ?? '';
+
 /** A moment as ISO 8601 with its zone. @throws ServiceError (badInput) when it is none */
 export function momentOf(value: unknown, field: string, label: string, timeZone?: string): string {
 	return momentIn(timeZone, value, field, label).toISO() ?? '';

@@ -1,0 +1,37 @@
+import type { ServiceRecord } from '../client/envelope';
+import { Decimal } from '../decimal';
+import { valueAt } from '../fields/describe';
+import { dayOf } from '../fields/values';
+
+/** The values that decide whether a document is paid. */
+export interface Payment {
+	/** The flag of the service. Its default is false (docs/api/resources.md#parts-of-a-document). */
+	paid: unknown;
+	total: unknown;
+	amountPaid: unknown;
+}
+
+export const paymentOf = ({ payments, total, amountPaid }: ServiceRecord): Payment => ({
+	paid: valueAt(payments, 'paid'),
+	total,
+	amountPaid,
+});
+
+/**
+ * Marked as paid, or paid in full: a credit note by a negative amount. If the total is zero or missing, only the flag
+ * counts. This is the only rule of payment: filters, reports and the trigger agree about every document.
+ */
+export function isPaid({ paid, total: full, amountPaid }: Payment): boolean {
+	if (paid === true) return true;
+	const total = Decimal.from(full) ?? Decimal.zero;
+	const rest = Decimal.from(amountPaid ?? '0')?.minus(total);
+	if (total.isZero || !rest) return false;
+	const isNegative = total.compare(Decimal.zero) < 0;
+	return isNegative ? rest.compare(Decimal.zero) <= 0 : rest.compare(Decimal.zero) >= 0;
+}
+
+/** Unpaid and due before today. @param today YYYY-MM-DD, of the workflow's time zone */
+export function isOverdue(record: ServiceRecord, today: string): boolean {
+	const due = dayOf(record.dueDate);
+	return due !== '' && due < today && !isPaid(paymentOf(record));
+}
