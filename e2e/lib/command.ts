@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 
+import { OutputFiles } from './outputFiles';
+
 export interface CommandOptions {
 	cwd: string;
 	env: NodeJS.ProcessEnv;
@@ -33,43 +35,43 @@ export function endGroup(pid: number, signal: NodeJS.Signals): void {
 	}
 }
 
-function splitter(onLine: (line: string) => void): (chunk: string) => void {
-	let rest = '';
-	return (chunk) => {
-		const lines = (rest + chunk).split('\n');
-		rest = lines.pop() ?? '';
-		lines.forEach(onLine);
-	};
-}
-
 /** Runs a command to its end, whatever its code; throws CommandError only when it does not end in time. */
 export async function run(
 	command: string,
 	args: string[],
 	{ cwd, env, timeoutMs, onLine }: CommandOptions,
 ): Promise<CommandResult> {
+	const files = new OutputFiles(onLine);
+	try {
+		const code = await exitCode(command, args, { cwd, env, timeoutMs }, files.descriptors);
+		const output = files.read();
+		if (code !== 'too late') return { code, ...output };
+		const seconds = Math.round(timeoutMs / 1000);
+		const shown = lastLines(`${output.stdout}\n${output.stderr}`);
+		throw new CommandError(`"${args.join(' ')}" did not end within ${seconds} s.\n${shown}`);
+	} finally {
+		files.remove();
+	}
+}
+
+async function exitCode(
+	command: string,
+	args: string[],
+	{ cwd, env, timeoutMs }: CommandOptions,
+	[stdout, stderr]: readonly number[],
+): Promise<number | 'too late'> {
 	return await new Promise((resolve, reject) => {
 		const child = spawn(command, args, {
 			cwd,
 			env,
 			detached: !windows,
 			shell: windows && !command.includes('\\'),
-			stdio: ['ignore', 'pipe', 'pipe'],
+			stdio: ['ignore', stdout, stderr],
 		});
-		const output = { stdout: '', stderr: '' };
-		for (const stream of ['stdout', 'stderr'] as const) {
-			const lines = onLine ? splitter(onLine) : undefined;
-			child[stream].setEncoding('utf8');
-			child[stream].on('data', (chunk: string) => {
-				output[stream] += chunk;
-				lines?.(chunk);
-			});
-		}
+		let isTooLate = false;
 		const timer = setTimeout(() => {
+			isTooLate = true;
 			if (child.pid !== undefined) endGroup(child.pid, 'SIGKILL');
-			const seconds = Math.round(timeoutMs / 1000);
-			const shown = lastLines(`${output.stdout}\n${output.stderr}`);
-			reject(new CommandError(`"${args.join(' ')}" did not end within ${seconds} s.\n${shown}`));
 		}, timeoutMs);
 		child.on('error', (error) => {
 			clearTimeout(timer);
@@ -77,7 +79,7 @@ export async function run(
 		});
 		child.on('close', (code) => {
 			clearTimeout(timer);
-			resolve({ code: code ?? 1, ...output });
+			resolve(isTooLate ? 'too late' : (code ?? 1));
 		});
 	});
 }

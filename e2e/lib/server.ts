@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 
 import { endGroup } from './command';
 
@@ -49,16 +49,15 @@ export interface ServerOptions {
 
 /** Starts a long-running command whose output goes to a file, with its children in a group of its own. */
 export function startServer(command: string, args: string[], options: ServerOptions): Server {
-	const log = createWriteStream(options.logFile, { flags: 'a', mode: 0o600 });
+	const log = openSync(options.logFile, 'a', 0o600);
 	const child: ChildProcess = spawn(command, args, {
 		cwd: options.cwd,
 		env: options.env,
 		detached: process.platform !== 'win32',
-		stdio: ['ignore', 'pipe', 'pipe'],
+		// Not through this process: a pipe would lose the last lines of a server that calls process.exit.
+		stdio: ['ignore', log, log],
 	});
-	child.stdout?.pipe(log, { end: false });
-	child.stderr?.pipe(log, { end: false });
-	child.once('close', () => log.end());
+	closeSync(log);
 	const { pid } = child;
 	if (pid !== undefined) running.add(pid);
 	const ended = new Promise<void>((resolve) => {

@@ -1,10 +1,11 @@
 import { deepStrictEqual, equal, ok } from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Checks } from '../../e2e/lib/checks';
-import { endGroup, foreignEnvironment, runOrFail } from '../../e2e/lib/command';
+import { foreignEnvironment, lastLines, runOrFail } from '../../e2e/lib/command';
+import { startServer } from '../../e2e/lib/server';
+import { waitFor } from '../../e2e/lib/wait';
 import { clone, filesIn, lendPackages } from '../clone';
 import { projectFolder, readManifest } from '../manifest';
 import { nodeCli } from '../tools';
@@ -48,27 +49,21 @@ export function nodeCliChecks(checks: Checks, scratch: string): void {
 		const userFolder = path.join(scratch, 'user');
 		mkdirSync(userFolder);
 		const custom = path.join(userFolder, '.n8n/custom');
-		const started = Date.now();
 		const args = [nodeCli, 'dev', '--external-n8n', '--custom-user-folder', userFolder];
-		const dev = spawn(process.execPath, args, {
-			cwd: folder,
-			env: foreignEnvironment(),
-			detached: true,
-			stdio: ['ignore', 'pipe', 'ignore'],
-		});
+		const logFile = path.join(userFolder, 'dev.log');
+		const env = foreignEnvironment();
+		const dev = startServer(process.execPath, args, { cwd: folder, env, logFile });
+		const shown = () => readFileSync(logFile, 'utf8');
 		try {
-			let shown = '';
-			dev.stdout.setEncoding('utf8').on('data', (text: string) => (shown += text));
-			while (!shown.includes('Watching for file changes')) {
-				ok(Date.now() - started < timeoutMs, `It did not build: ${shown.slice(-500)}`);
-				equal(dev.exitCode, null, shown.slice(-500));
-				await new Promise((resolve) => setTimeout(resolve, 200));
-			}
+			await waitFor('n8n-node dev', timeoutMs, async () => {
+				equal(dev.exitCode(), null, lastLines(shown()));
+				return Promise.resolve(shown().includes('Watching for file changes') || undefined);
+			});
 		} finally {
-			if (dev.pid !== undefined) endGroup(dev.pid, 'SIGTERM');
+			await dev.stop();
 		}
 		ok(existsSync(custom));
-		const options = { cwd: projectFolder, env: foreignEnvironment(), timeoutMs };
+		const options = { cwd: projectFolder, env, timeoutMs };
 		const script = path.join(projectFolder, 'release/loaded.cjs');
 		const { stdout } = await runOrFail('Loading', process.execPath, [script, custom], options);
 		const nameIn = (file: string) =>
