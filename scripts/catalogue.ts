@@ -1,4 +1,4 @@
-import { resources } from '../nodes/AccountingService/resources';
+import { resources } from './resources';
 import { linked, table } from './table';
 
 /**

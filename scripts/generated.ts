@@ -1,22 +1,23 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { readdirSync, readFileSync } from 'node:fs';
 
-import type { Operation, Resource } from '../nodes/AccountingService/operation';
+import type { LoadedResource, Operation } from '../nodes/AccountingService/operation';
 import type { FieldKind, OutputFields } from '../nodes/shared/fields/describe';
 import { simplifiedKinds } from '../nodes/shared/fields/output';
-import { formProperties, resources } from '../nodes/AccountingService/resources';
+import { formProperties } from '../nodes/AccountingService/resources/form';
 import { documentRecord } from '../nodes/shared/documents/fields';
 import { triggerFields, triggerSubtitle } from '../nodes/AccountingServiceTrigger/fields';
 import { withBuilderHints } from '../nodes/shared/n8n/builderHints';
 import { cataloguePage } from './catalogue';
 import { codesTable } from './codes';
+import { resources } from './resources';
 import { linked, table } from './table';
 
 /** The files that follow from the declarations of the operations, by path; a test holds them to what is committed. */
 export function generatedFiles(): Record<string, string> {
 	return {
 		...schemas(),
-		'nodes/AccountingService/form.json': formFile(formProperties()),
+		'nodes/AccountingService/form.json': formFile(formProperties(resources)),
 		'nodes/AccountingServiceTrigger/form.json': formFile(triggerFields, triggerSubtitle),
 		'docs/internals/catalogue.md': cataloguePage(),
 		'docs/internals/requests.md': requestsPage(),
@@ -92,7 +93,7 @@ const propertiesOf = (output: OutputFields) =>
 
 const textOf = (schema: object) => `${JSON.stringify(schema, null, '\t')}\n`;
 
-function schemaFile(resource: Resource, operation: Operation): [string, string] {
+function schemaFile(resource: LoadedResource, operation: Operation): [string, string] {
 	const properties = propertiesOf(operation.output);
 	// Without properties where the fields are the user's own service's.
 	const isKnown = Object.keys(properties).length > 0;

@@ -78,7 +78,7 @@ async function* outcomesOf(host: IExecuteFunctions): AsyncGenerator<Outcome> {
 	let options: ReadonlySet<string> = new Set();
 	try {
 		const form = formsOf(host)(0);
-		const operation = findOperation(form.get('resource'), form.get('operation'));
+		const operation = await findOperation(form.get('resource'), form.get('operation'));
 		options = namesIn(operation.fields);
 		const hints = new Hints(host);
 		const callFor = await callsOf(host, operation, hints);

@@ -82,12 +82,18 @@ export interface GatheringOperation extends OperationBase {
 	runAll(calls: OperationCall[]): AsyncIterable<Outcome>;
 }
 
-/** One operation. To add one, create a file and add a line to the list of its resource. */
+/** One operation. To add one, create a file and add a line to the list of resources. */
 export type Operation = ItemOperation | GatheringOperation;
 
 export interface Resource {
 	option: INodePropertyOptions;
-	operations: Operation[];
+	/** By value, in the order of the form. */
+	operations: Record<string, () => Promise<Operation>>;
 	/** The `value` of the operation that a new node starts with. */
 	defaultOperation: string;
+}
+
+/** A resource with all of its operations. */
+export interface LoadedResource extends Omit<Resource, 'operations'> {
+	operations: Operation[];
 }

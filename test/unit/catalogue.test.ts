@@ -1,4 +1,4 @@
-import { resources } from '../../nodes/AccountingService/resources';
+import { resources } from '../../scripts/resources';
 import { catalogue } from '../../scripts/catalogue';
 
 /** How many names each family of the specification has, counted in its text. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { resources } from '../../nodes/AccountingService/resources';
+import { resources } from '../../scripts/resources';
 import {
 	countsToLimit,
 	mostLongSentences,

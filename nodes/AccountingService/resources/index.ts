@@ -1,151 +1,203 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { refuseInput } from '../../shared/client/errors';
-import { accountingDocument } from './accountingDocument';
 import type { Operation, Resource } from '../operation';
-import { apiRequest } from './apiRequest';
-import { bankAccount } from './bankAccount';
-import { bankStatement } from './bankStatement';
-import { check } from './check';
-import { connection } from './connection';
-import { contact } from './contact';
-import { file } from './file';
-import { paymentOrder } from './paymentOrder';
-import { reminder } from './reminder';
-import { task } from './task';
-import { template } from './template';
-import { vatRate } from './vatRate';
 
+/** The resources and operations in the order of the form. An operation is loaded when it is used. */
 export const resources: Resource[] = [
-	accountingDocument,
-	apiRequest,
-	bankAccount,
-	bankStatement,
-	check,
-	contact,
-	connection,
-	file,
-	paymentOrder,
-	reminder,
-	task,
-	template,
-	vatRate,
+	{
+		option: {
+			name: 'Accounting Document',
+			value: 'accountingDocument',
+			description: 'Invoices, advances, credit notes, cash receipts and others',
+		},
+		operations: {
+			assignContact: async () =>
+				(await import('./accountingDocument/assignContact.operation')).assignContact,
+			changeState: async () =>
+				(await import('./accountingDocument/changeState.operation')).changeState,
+			checkShares: async () =>
+				(await import('./accountingDocument/checkShares.operation')).checkShares,
+			create: async () => (await import('./accountingDocument/create.operation')).create,
+			createFromScans: async () =>
+				(await import('./accountingDocument/createFromScans.operation')).createFromScans,
+			upsert: async () => (await import('./accountingDocument/create.operation')).upsert,
+			delete: async () => (await import('./accountingDocument/delete.operation')).deleteDocuments,
+			downloadPdf: async () =>
+				(await import('./accountingDocument/downloadPdf.operation')).downloadPdf,
+			exportChanges: async () =>
+				(await import('./accountingDocument/exportChanges.operation')).exportChanges,
+			exportToFile: async () =>
+				(await import('./accountingDocument/exportToFile.operation')).exportToFile,
+			get: async () => (await import('./accountingDocument/get.operation')).get,
+			getByToken: async () =>
+				(await import('./accountingDocument/getByToken.operation')).getByToken,
+			getLineItems: async () =>
+				(await import('./accountingDocument/getLineItems.operation')).getLineItems,
+			getAll: async () => (await import('./accountingDocument/getAll.operation')).getAll,
+			search: async () => (await import('./accountingDocument/search.operation')).search,
+			splitForExport: async () =>
+				(await import('./accountingDocument/splitForExport.operation')).splitForExport,
+			summarize: async () => (await import('./accountingDocument/summarize.operation')).summarize,
+			update: async () => (await import('./accountingDocument/update.operation')).update,
+			updateMany: async () =>
+				(await import('./accountingDocument/updateMany.operation')).updateMany,
+			updateVatRecap: async () =>
+				(await import('./accountingDocument/updateVatRecap.operation')).updateVatRecap,
+		},
+		defaultOperation: 'getAll',
+	},
+	{
+		option: {
+			name: 'API Request',
+			value: 'apiRequest',
+			description: 'Any other request, by the path in the documentation of your service',
+		},
+		operations: {
+			send: async () => (await import('./apiRequest/send.operation')).send,
+		},
+		defaultOperation: 'send',
+	},
+	{
+		option: {
+			name: 'Bank Account',
+			value: 'bankAccount',
+			description: 'The bank accounts of your organization',
+		},
+		operations: {
+			getAll: async () => (await import('./bankAccount/getAll.operation')).getAll,
+		},
+		defaultOperation: 'getAll',
+	},
+	{
+		option: {
+			name: 'Bank Statement',
+			value: 'bankStatement',
+			description: 'Statements of your bank accounts',
+		},
+		operations: {
+			upload: async () => (await import('./bankStatement/upload.operation')).upload,
+		},
+		defaultOperation: 'upload',
+	},
+	{
+		option: {
+			name: 'Connection Check',
+			value: 'check',
+			description: 'Find the credential settings for your service',
+		},
+		operations: {
+			run: async () => (await import('./check/run.operation')).run,
+		},
+		defaultOperation: 'run',
+	},
+	{
+		option: {
+			name: 'Contact',
+			value: 'contact',
+			description: 'Customers and suppliers',
+		},
+		operations: {
+			search: async () => (await import('./contact/search.operation')).search,
+		},
+		defaultOperation: 'search',
+	},
+	{
+		option: {
+			name: 'Document Connection',
+			value: 'connection',
+			description:
+				'Amounts that one document takes from another, such as an invoice from an advance',
+		},
+		operations: {
+			getAll: async () => (await import('./connection/getAll.operation')).getAll,
+			update: async () => (await import('./connection/update.operation')).update,
+		},
+		defaultOperation: 'getAll',
+	},
+	{
+		option: {
+			name: 'File',
+			value: 'file',
+			description: 'Files to attach to documents and tasks',
+		},
+		operations: {
+			upload: async () => (await import('./file/upload.operation')).upload,
+		},
+		defaultOperation: 'upload',
+	},
+	{
+		option: {
+			name: 'Payment Order',
+			value: 'paymentOrder',
+			description: 'Orders for a bank to pay accounting documents',
+		},
+		operations: {
+			create: async () => (await import('./paymentOrder/create.operation')).create,
+			getAll: async () => (await import('./paymentOrder/getAll.operation')).getAll,
+		},
+		defaultOperation: 'getAll',
+	},
+	{
+		option: {
+			name: 'Payment Reminder',
+			value: 'reminder',
+			description: 'Reminder emails for unpaid accounting documents',
+		},
+		operations: {
+			create: async () => (await import('./reminder/create.operation')).create,
+			delete: async () => (await import('./reminder/delete.operation')).deleteReminder,
+			getAll: async () => (await import('./reminder/getAll.operation')).getAll,
+			update: async () => (await import('./reminder/update.operation')).update,
+		},
+		defaultOperation: 'getAll',
+	},
+	{
+		option: {
+			name: 'Task',
+			value: 'task',
+			description: 'Tasks for persons, with documents and files',
+		},
+		operations: {
+			create: async () => (await import('./task/create.operation')).create,
+		},
+		defaultOperation: 'create',
+	},
+	{
+		option: {
+			name: 'Template',
+			value: 'template',
+			description: 'Definitions that generate accounting documents on a schedule',
+		},
+		operations: {
+			create: async () => (await import('./template/create.operation')).create,
+			get: async () => (await import('./template/get.operation')).get,
+			removeScheduler: async () =>
+				(await import('./template/removeScheduler.operation')).removeScheduler,
+			setScheduler: async () => (await import('./template/setScheduler.operation')).setScheduler,
+			update: async () => (await import('./template/update.operation')).update,
+		},
+		defaultOperation: 'get',
+	},
+	{
+		option: {
+			name: 'VAT Rate',
+			value: 'vatRate',
+			description: 'The VAT rates that lines of documents can have',
+		},
+		operations: {
+			getAll: async () => (await import('./vatRate/getAll.operation')).getAll,
+		},
+		defaultOperation: 'getAll',
+	},
 ];
 
 /** @throws ServiceError (badInput) for an unknown pair */
-export function findOperation(resource: unknown, operation: unknown): Operation {
-	const found = resources
-		.find(({ option }) => option.value === resource)
-		?.operations.find(({ option }) => option.value === operation);
-	return (
-		found ??
-		refuseInput(
-			'operation',
-			`The resource "${String(resource)}" has no operation "${String(operation)}"`,
-			'Choose a Resource and an Operation from the lists.',
-		)
+export async function findOperation(resource: unknown, operation: unknown): Promise<Operation> {
+	const operations = resources.find(({ option }) => option.value === resource)?.operations ?? {};
+	const name = String(operation);
+	if (Object.hasOwn(operations, name)) return await operations[name]();
+	return refuseInput(
+		'operation',
+		`The resource "${String(resource)}" has no operation "${name}"`,
+		'Choose a Resource and an Operation from the lists.',
 	);
-}
-
-/** The form of the node: resource, operation, then the fields of each operation. */
-export function formProperties(): INodeProperties[] {
-	return [
-		{
-			displayName: 'Resource',
-			name: 'resource',
-			type: 'options',
-			noDataExpression: true,
-			options: resources.map(({ option }) => option),
-			default: 'accountingDocument',
-		},
-		...resources.map(operationProperty),
-		...[...fieldsOnce((field) => !isAdvanced(field)), ...fieldsOnce(isAdvanced)].flatMap(
-			({ field, pairs: having }) => blocksOf(having).map((block) => shownFor(field, block)),
-		),
-	];
-}
-
-function operationProperty(resource: Resource): INodeProperties {
-	const property: INodeProperties = {
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: [resource.option.value] } },
-		options: resource.operations.map(({ option }) => option),
-		default: '',
-	};
-	return { ...property, default: resource.defaultOperation };
-}
-
-/** Always the last field of an operation. */
-const isAdvanced = ({ name }: INodeProperties) => name === 'options';
-
-/** A resource with one of its operations. */
-interface Pair {
-	resource: Resource;
-	operation: Operation;
-}
-
-const pairs: Pair[] = resources.flatMap((resource) =>
-	resource.operations.map((operation) => ({ resource, operation })),
-);
-
-/** A field and its operations. */
-interface SharedField {
-	field: INodeProperties;
-	pairs: Pair[];
-}
-
-/** The fields of all operations in their order. Equal fields of several operations are merged. */
-function fieldsOnce(isWanted: (field: INodeProperties) => boolean): SharedField[] {
-	const placed: Array<SharedField & { text: string }> = [];
-	for (const pair of pairs) {
-		let place = 0;
-		const fields = pair.operation.fields.filter(isWanted);
-		const texts = fields.map((field) => JSON.stringify(field));
-		fields.forEach((field, index) => {
-			const text = texts[index];
-			const found = placed.findIndex((one, at) => at >= place && one.text === text);
-			if (found < 0) {
-				const next = placed.findIndex((one, at) => at >= place && texts.includes(one.text, index));
-				place = next < 0 ? placed.length : next;
-				placed.splice(place, 0, { field, text, pairs: [pair] });
-			} else {
-				place = found;
-				placed[place].pairs.push(pair);
-			}
-			place++;
-		});
-	}
-	return placed;
-}
-
-/** n8n shows a field for all combinations of the given resources and operations, so a block must not include others. */
-function blocksOf(having: Pair[]): Pair[][] {
-	const blocks: Pair[][] = [];
-	for (const pair of having) {
-		const fitting = blocks.find((block) => {
-			const { resource, operation } = namesIn([...block, pair]);
-			return pairs.every(
-				(one) =>
-					having.includes(one) ||
-					!resource.includes(one.resource.option.value) ||
-					!operation.includes(one.operation.option.value),
-			);
-		});
-		if (fitting) fitting.push(pair);
-		else blocks.push([pair]);
-	}
-	return blocks;
-}
-
-const namesIn = (some: Pair[]) => ({
-	resource: [...new Set(some.map(({ resource }) => resource.option.value))],
-	operation: [...new Set(some.map(({ operation }) => operation.option.value))],
-});
-
-function shownFor(field: INodeProperties, block: Pair[]): INodeProperties {
-	const show = { ...field.displayOptions?.show, ...namesIn(block) };
-	return { ...field, displayOptions: { ...field.displayOptions, show } };
 }

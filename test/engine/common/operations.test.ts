@@ -1,4 +1,5 @@
-import { findOperation, resources } from '../../../nodes/AccountingService/resources';
+import { findOperation } from '../../../nodes/AccountingService/resources';
+import { resources } from '../../../scripts/resources';
 import { CredentialStore } from '../support/credentials';
 import { itemOf, listed, parametersOf, scan, type Which } from '../support/samples';
 import { bench, goOn } from '../support/withSandbox';
@@ -92,9 +93,15 @@ describe('the list of operations', () => {
 		expect(new Set(pairs).size).toBe(pairs.length);
 	});
 
-	it('refuses a pair that it does not hold', () => {
-		expect(() => findOperation('template', 'search')).toThrow(
-			'The resource "template" has no operation "search"',
+	it('loads each by its value', async () => {
+		for (const { resource, operation } of listed) {
+			expect(await findOperation(resource.option.value, operation.option.value)).toBe(operation);
+		}
+	});
+
+	it.each(['search', 'constructor'])('refuses a pair that it does not hold: %s', async (name) => {
+		await expect(findOperation('template', name)).rejects.toThrow(
+			`The resource "template" has no operation "${name}"`,
 		);
 	});
 });

@@ -1,13 +1,13 @@
 import type { IBinaryKeyData, IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Operation, Resource } from '../../../nodes/AccountingService/operation';
-import { resources } from '../../../nodes/AccountingService/resources';
+import type { LoadedResource, Operation } from '../../../nodes/AccountingService/operation';
+import { resources } from '../../../scripts/resources';
 import type { Bench, Parameters } from './withSandbox';
 
 /** Every operation of every resource, so that a new one is held to the common rules by itself. */
 export interface Listed {
 	title: string;
-	resource: Resource;
+	resource: LoadedResource;
 	operation: Operation;
 }
 
