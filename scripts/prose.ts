@@ -16,7 +16,7 @@ export interface Prose {
 	doubtful: string[];
 }
 
-export const mostWords = 14_000;
+export const mostWords = 14_500;
 const longSentence = 25;
 const tooLongSentence = 40;
 export const mostLongSentences = 0.1;
