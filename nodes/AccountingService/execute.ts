@@ -10,7 +10,7 @@ import { formsOf, refuseEmptyFields } from '../shared/fields/form';
 import { labelsOf } from '../shared/fields/labels';
 import { readRequestOptions } from '../shared/fields/options';
 import { isAgentTool } from '../shared/n8n/agent';
-import { clientWith, connect } from '../shared/n8n/connection';
+import { clientWith, connectForItems } from '../shared/n8n/connection';
 import { errorText, isCancelled, toNodeError } from '../shared/n8n/failures';
 import { Hints } from '../shared/n8n/hints';
 import { withWhatWasDone } from './doneBefore';
@@ -132,7 +132,7 @@ async function callsOf(
 	operation: Operation,
 	hints: Hints,
 ): Promise<CallFor> {
-	const client = await connect(host);
+	const client = await connectForItems(host);
 	const execution = new Map<string, unknown>();
 	const forAgent = isAgentTool(host);
 	const labelOf = labelsOf(operation.fields);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../client/baseUrl';
 import {
@@ -37,7 +37,39 @@ export interface RequestLimits {
  * @throws ServiceError (badInput) for an invalid Base URL or setting
  */
 export async function connect(host: Host, limits: RequestLimits = {}): Promise<ServiceClient> {
-	const credential = await host.getCredentials(credentialName);
+	return connectWith(await host.getCredentials(credentialName), host, limits);
+}
+
+/** Beyond all items. An AI agent has more items than the tool that it calls. */
+const noSuchItem = 2 ** 31 - 1;
+
+/**
+ * Connects for all input items of an execution.
+ * @throws ServiceError (badInput) also if the credential is not the same for every item
+ */
+export async function connectForItems(host: IExecuteFunctions): Promise<ServiceClient> {
+	const read = async (index: number) => await host.getCredentials(credentialName, index);
+	const credential = await read(0);
+	const entered = (one?: ICredentialDataDecryptedObject) =>
+		fingerprint({ ...one, accessToken: '', renewAt: 0, tokenHolder: '' });
+	for (const index of new Set([host.getInputData().length - 1, noSuchItem])) {
+		if (index === 0) continue;
+		const other = await read(index).catch(() => undefined);
+		if (entered(other) === entered(credential)) continue;
+		refuseInput(
+			'appId',
+			'The credential has expressions that read the input item',
+			'Nothing was sent, because the items may belong to different organizations. Enter fixed values in the credential, and use one credential and one node for each organization.',
+		);
+	}
+	return connectWith(credential, host);
+}
+
+function connectWith(
+	credential: ICredentialDataDecryptedObject,
+	host: Host,
+	limits: RequestLimits = {},
+): ServiceClient {
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
 	refuseOtherDomains(baseUrl, credential);
 	const settings = serviceSettingsOf(credential);

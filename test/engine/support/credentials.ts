@@ -1,12 +1,19 @@
 import {
 	ICredentialsHelper,
+	isExpression,
+	Workflow,
 	type ICredentialDataDecryptedObject,
 	type ICredentials,
+	type ICredentialsExpressionResolveValues,
+	type IExecuteData,
 	type IHttpRequestHelper,
 	type IHttpRequestOptions,
 	type INode,
 	type INodeCredentialsDetails,
 	type INodeProperties,
+	type INodeType,
+	type IWorkflowExecuteAdditionalData,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { AccountingServiceApi } from '../../../credentials/AccountingServiceApi.credentials';
@@ -23,6 +30,9 @@ export class CredentialStore extends ICredentialsHelper {
 
 	/** How often n8n would have fetched and decrypted the credential. */
 	reads = 0;
+
+	/** n8n 2.8 saves the values of expressions over them when it saves a token; 2.41 does not. */
+	keepsExpressions = true;
 
 	constructor(public stored: ICredentialDataDecryptedObject) {
 		super();
@@ -49,14 +59,51 @@ export class CredentialStore extends ICredentialsHelper {
 	): Promise<ICredentialDataDecryptedObject | undefined> {
 		if (credentials.accessToken !== '' && !expired) return undefined;
 		const output = await this.type.preAuthentication.call(helpers, credentials);
-		this.stored = { ...this.stored, ...(output as ICredentialDataDecryptedObject) };
+		const others = this.keepsExpressions ? this.stored : credentials;
+		this.stored = { ...others, ...(output as ICredentialDataDecryptedObject) };
 		this.updates++;
 		return Object.assign(credentials, output);
 	}
 
-	async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
+	/** Resolves expressions for an item, as n8n does; without a run (pickers, trigger), in an empty workflow. */
+	async getDecrypted(
+		_additionalData: IWorkflowExecuteAdditionalData,
+		_details: INodeCredentialsDetails,
+		_type: string,
+		mode: WorkflowExecuteMode,
+		executeData?: IExecuteData,
+		_raw?: boolean,
+		run?: ICredentialsExpressionResolveValues,
+	): Promise<ICredentialDataDecryptedObject> {
 		this.reads++;
-		return { ...this.stored };
+		const data = { ...this.stored };
+		if (!Object.values(data).some(isExpression)) return data;
+		if (!run) {
+			const { expression } = emptyWorkflow();
+			const values = expression.getComplexParameterValue(
+				noNode,
+				data as never,
+				mode,
+				{},
+				undefined,
+				{},
+				data,
+			);
+			return values as unknown as ICredentialDataDecryptedObject;
+		}
+		return run.workflow.expression.getParameterValue(
+			data as never,
+			run.runExecutionData,
+			run.runIndex,
+			run.itemIndex,
+			run.node.name,
+			run.connectionInputData,
+			mode,
+			{},
+			executeData,
+			false,
+			data,
+		) as unknown as ICredentialDataDecryptedObject;
 	}
 
 	async getCredentials(_details: INodeCredentialsDetails): Promise<ICredentials> {
@@ -74,4 +121,23 @@ export class CredentialStore extends ICredentialsHelper {
 	getCredentialsProperties(): INodeProperties[] {
 		return this.type.properties;
 	}
+}
+
+const noNode: INode = {
+	...{ id: '', name: '', type: 'none', typeVersion: 1 },
+	...{ position: [0, 0], parameters: {} },
+};
+
+function emptyWorkflow(): Workflow {
+	const type = { description: { properties: [] } } as unknown as INodeType;
+	return new Workflow({
+		nodes: [noNode],
+		connections: {},
+		active: false,
+		nodeTypes: {
+			getByName: () => type,
+			getByNameAndVersion: () => type,
+			getKnownTypes: () => ({}),
+		},
+	});
 }
