@@ -34,6 +34,17 @@ export class CredentialForm {
 		await taken(this.page);
 	}
 
+	/** Picks an entry of a list by its label. */
+	async choose(name: string, label: string): Promise<void> {
+		await this.page.getByTestId(`parameter-input-${name}`).locator('input').first().click();
+		await this.page
+			.locator('.el-select-dropdown__item:visible')
+			.filter({ has: this.page.getByText(label, { exact: true }) })
+			.first()
+			.click();
+		await taken(this.page);
+	}
+
 	/** Turns a switch of the form. */
 	async toggle(name: string): Promise<void> {
 		await this.page.getByTestId(`parameter-input-${name}`).locator('.el-switch').first().click();

@@ -4,7 +4,7 @@ import { startSandbox } from '../../sandbox';
 import type { BrowserBench } from '../lib/browserBench';
 import { credentialType } from '../lib/flow';
 
-/** A person who knows nothing of the service's names presses Run, copies one value and goes on working. */
+/** A person who knows nothing of the service's names presses Run, enters what it says, and goes on working. */
 export function connectionChecks(browser: BrowserBench): void {
 	const { bench } = browser;
 
@@ -31,12 +31,19 @@ export function connectionChecks(browser: BrowserBench): void {
 			const form = await browser.openForm(editor, check, { id, name });
 			strictEqual(await form.execute(), 'success');
 			const row = (await form.firstRow()).join('\n');
-			match(row, /Settings From Connection Check/);
 			match(row, /settings needed/);
-			const [settings = ''] = /\{"[^}]*\}/.exec(row) ?? [];
+			match(row, /set Page Parameter to "pageIndex", First Page Number to "0"/);
+			match(row, /Send Search Parameters In to "URL"/);
 			const credential = await editor.editCredential();
 			await credential.toggle('customizeParameterNames');
-			await credential.fill({ checkedSettings: settings });
+			await credential.fill({
+				pageParameter: 'pageIndex',
+				firstPage: '0',
+				pageSizeParameter: 'limit',
+				searchTextParameter: 'q',
+				sortDirectionParameter: 'order',
+			});
+			await credential.choose('searchParametersIn', 'URL');
 			await credential.saveChanges();
 			await credential.close();
 

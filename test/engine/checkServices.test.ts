@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { checkService, Refused, type Speaks } from './support/checkService';
+import { checkService, enteredFrom, Refused, type Speaks } from './support/checkService';
 import { runNode } from './support/engine';
 
-/** What the service does, what the check says about it, and what it gives to paste. */
-type Row = [what: string, speaks: Partial<Speaks>, verdict: string, pasted?: IDataObject];
+/** What the service does, what the check says about it, and what it says to enter. */
+type Row = [what: string, speaks: Partial<Speaks>, verdict: string, entered?: IDataObject];
 
 const ready: Row[] = [
 	['is as assumed', {}, 'ready'],
@@ -145,26 +145,24 @@ async function read(
 	settings: IDataObject = {},
 ): Promise<string> {
 	const common = { resource: 'accountingDocument', returnAll: true, output: 'raw' };
-	const credentials = credential({
-		customizeParameterNames: true,
-		checkedSettings: JSON.stringify(settings),
-	});
-	const lists: Array<[object, IDataObject[]]> = [
-		[{ operation: 'getAll' }, documents],
-		[
-			{ operation: 'search', searchText: 'Coffee', sortDirection: 'ASC' },
-			documents.filter(({ description }) => description === 'Coffee'),
-		],
+	const credentials = credential({ customizeParameterNames: true, ...settings });
+	const isCoffee = ({ description }: IDataObject) => description === 'Coffee';
+	const lists: Array<[object, (document: IDataObject) => boolean]> = [
+		[{ operation: 'getAll' }, () => true],
+		[{ operation: 'search', searchText: 'Coffee', sortDirection: 'ASC' }, isCoffee],
 	];
-	for (const [parameters, expected] of lists) {
+	for (const [parameters, isWanted] of lists) {
+		// A document that is created meanwhile may be among them.
+		const before = documents.filter(isWanted);
 		const { json, error } = await runNode({
 			parameters: { ...common, ...parameters },
 			credentials,
 		});
 		if (error) return error.message;
 		const given = new Set(json.map(({ id }) => id));
-		if (given.size !== expected.length || !expected.every(({ id }) => given.has(id))) {
-			return `${given.size} of ${expected.length}`;
+		const wanted = new Set(documents.filter(isWanted).map(({ id }) => id));
+		if (![...given].every((id) => wanted.has(id)) || !before.every(({ id }) => given.has(id))) {
+			return `${given.size} of ${before.length}`;
 		}
 	}
 	return 'everything';
@@ -173,7 +171,7 @@ async function read(
 // A row of three would take a fourth parameter for jest's callback.
 const rows = [...ready, ...needed, ...faster, ...unreadable].map((row) => ({ row, what: row[0] }));
 
-it.each(rows)('$what', async ({ row: [what, speaks, verdict, pasted] }) => {
+it.each(rows)('$what', async ({ row: [what, speaks, verdict, wanted = {}] }) => {
 	const service = await checkService(speaks);
 	const { json, error, hints } = await service.run({ resource: 'check', operation: 'run' });
 	expect(error).toBeUndefined();
@@ -182,16 +180,56 @@ it.each(rows)('$what', async ({ row: [what, speaks, verdict, pasted] }) => {
 		method === 'GET' || path.startsWith('/v2/search/');
 	expect(service.arrived.every(isRead)).toBe(true);
 
-	const [summary] = json;
-	const enter = pasted ? JSON.stringify(pasted) : '';
-	expect([summary.verdict, summary.enter, summary]).toEqual([verdict, enter, summary]);
-	expect(hints.join()).toContain(enter);
-
+	const [summary, ...items] = json;
 	const isUnreadable = unreadable.some(([other]) => other === what);
+	expect([summary.verdict, enteredFrom(json), summary]).toEqual([verdict, wanted, summary]);
+	const enter = items.flatMap((item) => (item.enter ? [`${item.about}: ${item.enter}`] : []));
+	expect(summary.enter).toBe(verdict === 'not usable' ? '' : enter.join(', '));
+	for (const value of enter) expect(hints.join()).toContain(value.replace(/: (.*)/, ' to "$1"'));
+
 	const works = verdict === 'ready' || verdict === 'could be faster';
 	expect((await read(service)) === 'everything').toBe(works);
-	if (!works) expect(String(await read(service, pasted)) === 'everything').toBe(!isUnreadable);
-	else if (pasted) expect(await read(service, pasted)).toBe('everything');
+	const isMended = (await read(service, wanted)) === 'everything';
+	expect(isMended).toBe(works || !isUnreadable);
+});
+
+/** A failure shows nothing about the settings, wherever it happens. */
+const failures: Array<[what: string, status: number]> = [
+	['an error 500', 500],
+	['an error 503', 503],
+];
+
+it.each(failures)('%s at any request is no finding', async (_, status) => {
+	for (const speaks of [{}, { unknown: 'refused' as const }]) {
+		const healthy = await checkService(speaks);
+		const { json: expected } = await healthy.run({ resource: 'check', operation: 'run' });
+		for (let at = 2; at <= healthy.arrived.length; at++) {
+			let isBroken = false;
+			const service = await checkService({
+				...speaks,
+				meanwhile(request) {
+					isBroken ||= request === at;
+					if (isBroken) throw new Refused('Not now', [], status);
+				},
+			});
+			const { json, error } = await service.run({
+				...{ resource: 'check', operation: 'run', options: { maxTries: 2 } },
+			});
+			const of = (about: unknown) => json.find((item) => item.about === about);
+			expect([at, error?.message]).toEqual([at, undefined]);
+			expect([at, json[0].verdict]).toEqual([at, 'not determined']);
+			expect(json[0].evidence).toContain('Run the check again');
+			expect(enteredFrom(json)).toEqual({});
+			for (const { about, verdict } of expected.slice(1)) {
+				const own = of(about)?.verdict ?? 'absent';
+				expect([at, about, own]).toEqual([
+					at,
+					about,
+					own === verdict ? verdict : expect.stringMatching(/absent|not determined/),
+				]);
+			}
+		}
+	}
 });
 
 const meanwhile: Array<[string, (documents: IDataObject[]) => unknown]> = [

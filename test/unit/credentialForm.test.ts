@@ -5,7 +5,6 @@ import {
 } from 'n8n-workflow';
 
 import { settingFields } from '../../nodes/shared/client/settings';
-import { proposedSettings } from '../../nodes/shared/n8n/pasted';
 import { credential } from './support/descriptions';
 
 /** The names of the fields that the form of the credential shows. */
@@ -15,22 +14,12 @@ const shown = (data: ICredentialDataDecryptedObject) =>
 		.map(({ name }) => name);
 
 describe('the form of the credential', () => {
-	const pasted = '{"firstPage":0}';
-
-	it('hides what pasted settings override, and nothing else', () => {
-		const customized = shown({ customizeParameterNames: true, checkedSettings: '' });
-		expect(shown({ customizeParameterNames: true })).toEqual(customized);
-		const names: string[] = proposedSettings.map((setting) => settingFields[setting].name);
-		expect(customized).toEqual(expect.arrayContaining(names));
-		const left = shown({ customizeParameterNames: true, checkedSettings: pasted });
-		expect(left).toEqual(customized.filter((name) => !names.includes(name)));
-		expect(left).toContain('checkedSettings');
-	});
-
-	it('shows no name unless names are customized', () => {
-		const plain = shown({ customizeParameterNames: false, checkedSettings: pasted });
-		expect(plain).not.toContain('checkedSettings');
-		expect(plain).not.toContain('searchTextParameter');
+	it('shows the names only if they are customized', () => {
+		const plain = shown({ customizeParameterNames: false });
+		const customized = shown({ customizeParameterNames: true });
+		const names: string[] = Object.values(settingFields).map(({ name }) => name);
+		expect(customized).toEqual(expect.arrayContaining([...plain, ...names]));
+		expect(plain.filter((name) => names.includes(name))).toEqual([]);
 		expect(plain).toContain('baseUrl');
 	});
 });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readJson, type RawAnswer } from '../../shared/client/answer';
 import { describePart, readList, type ServiceRecord } from '../../shared/client/envelope';
-import { tried, type ServiceError, type Tried } from '../../shared/client/errors';
+import { tried, type ServiceError } from '../../shared/client/errors';
 import { ServiceClient, type ServiceCall } from '../../shared/client/client';
 import { isObject, hasContent } from '../../shared/client/message';
 import { listName } from '../../shared/documents/sources';
@@ -14,6 +14,13 @@ const maxRequests = 28;
 /** No request is left. */
 export class UsedUp extends Error {}
 
+/** A request failed in a way that shows nothing about the settings. */
+export class Unanswered extends Error {
+	constructor(readonly failure: ServiceError) {
+		super(failure.message);
+	}
+}
+
 export interface Reply {
 	records: ServiceRecord[];
 	ids: string[];
@@ -21,10 +28,8 @@ export interface Reply {
 	isCounted: boolean;
 	/** The response says that there are more records. */
 	saysMore: boolean;
-	/** Set if the response is not a list. */
-	failure?: ServiceError;
-	/** Whether the service rejected the request. */
-	isRefused: boolean;
+	/** Set if the service rejected the request. */
+	refusal?: ServiceError;
 }
 
 /**
@@ -67,7 +72,7 @@ export class Asking {
 		});
 	}
 
-	/** @throws UsedUp; ServiceError if no request can succeed */
+	/** @throws UsedUp; Unanswered; ServiceError if no request can succeed */
 	async ask(place: Place, parameters: IDataObject = {}): Promise<Reply> {
 		const call: ServiceCall =
 			place === 'list'
@@ -82,9 +87,9 @@ export class Asking {
 		if (!result.failure) return result.value;
 		const { failure } = result;
 		if (endsCheck.has(failure.kind)) throw failure;
+		if (!isRefusal(failure)) throw new Unanswered(failure);
 		this.words += ` ${textOf(failure)}`;
-		const isRefused = failure.kind === 'rejected' || failure.kind === 'notFound';
-		return { records: [], ids: [], isCounted: false, saysMore: false, failure, isRefused };
+		return { records: [], ids: [], isCounted: false, saysMore: false, refusal: failure };
 	}
 
 	/** Asks again after a refusal or an empty list: a single response may be a mistake. */
@@ -92,15 +97,7 @@ export class Asking {
 		const reply = await this.ask(place, parameters);
 		if (reply.ids.length > 0) return reply;
 		const again = await this.ask(place, parameters);
-		return again.failure ? reply : again;
-	}
-
-	/** Sends a request to a path that may be wrong. */
-	async look<T>(call: Omit<ServiceCall<T>, 'what'>): Promise<Tried<T>> {
-		const what = 'checking a path';
-		const result = await tried(async () => await this.client.request<T>({ ...call, what }));
-		if (result.failure?.kind === 'cancelled') throw result.failure;
-		return result;
+		return again.refusal ? reply : again;
 	}
 
 	/** Sorts candidates. After the first one, those that the service has mentioned come next. */
@@ -110,16 +107,16 @@ export class Asking {
 	}
 
 	async refusesUnknownNames(place: Place): Promise<boolean> {
-		return (await this.unknownName(place)).isRefused;
+		return (await this.unknownName(place)).refusal !== undefined;
 	}
 
 	/** Whether the service rejects the name as unknown. Otherwise it rejects the value. */
-	async isOfUnknownName(place: Place, name: string, { failure }: Reply): Promise<boolean> {
+	async isOfUnknownName(place: Place, name: string, { refusal }: Reply): Promise<boolean> {
 		const unknown = await this.unknownName(place);
-		if (!unknown.isRefused) return false;
+		if (!unknown.refusal) return false;
 		const wording = (one?: ServiceError) =>
 			textOf(one).replaceAll(noSuchName, '*').replaceAll(wholeWord(name), '*');
-		return wording(failure) === wording(unknown.failure);
+		return wording(refusal) === wording(unknown.refusal);
 	}
 
 	private async unknownName(place: Place): Promise<Reply> {
@@ -142,7 +139,6 @@ export class Asking {
 			ids,
 			isCounted,
 			saysMore: describePart(list) !== undefined,
-			isRefused: false,
 		};
 	}
 }
@@ -150,14 +146,11 @@ export class Asking {
 const noSuchName = 'noSuchParameter';
 
 /** With these failures, the check cannot continue. */
-const endsCheck = new Set<ServiceError['kind']>([
-	'badInput',
-	'wrongCredential',
-	'unreachable',
-	'timeout',
-	'cancelled',
-	'rateLimited',
-] as const);
+const endsCheck = new Set<ServiceError['kind']>(['badInput', 'wrongCredential', 'cancelled']);
+
+/** Whether the service understood the request and rejected it, e.g. for an unknown name. */
+const isRefusal = ({ kind, isTransient }: ServiceError) =>
+	(kind === 'rejected' || kind === 'notFound') && !isTransient;
 
 /** The text of a failure, without variable parts such as trace IDs. */
 function textOf(failure?: ServiceError): string {
@@ -216,7 +209,7 @@ export interface Found<T> {
 	isOwnRefused: boolean;
 }
 
-/** Tries the candidates of a probe in order. @throws UsedUp; ServiceError as {@link Asking.ask} */
+/** Tries the candidates of a probe in order. @throws as {@link Asking.ask} */
 export async function run<T extends string | number>(
 	asking: Asking,
 	{ place, candidates, isVisible, ask, verdict, isAccepted }: Probe<T>,
@@ -229,8 +222,8 @@ export async function run<T extends string | number>(
 			place === undefined || (await asking.isOfUnknownName(place, String(value), refusal));
 		let reply = await ask(value);
 		// A single response may be a mistake.
-		if (reply.isRefused && (isOwn || !(await isUnknown(reply)))) reply = await ask(value);
-		if (reply.isRefused) {
+		if (reply.refusal && (isOwn || !(await isUnknown(reply)))) reply = await ask(value);
+		if (reply.refusal) {
 			isOwnRefused ||= isOwn;
 			if ((await isUnknown(reply)) || !(await isAccepted?.(value))) continue;
 			return { how: 'works', value, isOwnRefused: isOwnRefused && !isOwn };
@@ -239,7 +232,7 @@ export async function run<T extends string | number>(
 		const isDoubtful = isOwn && effect === 'none' && reply.ids.length === 0;
 		if (isDoubtful) effect = await verdict(await ask(value), value);
 		if (effect === 'seen') return { how: 'works', value, isOwnRefused };
-		if (place === undefined || reply.failure) continue;
+		if (place === undefined || reply.refusal) continue;
 		if (await asking.refusesUnknownNames(place)) return { how: 'accepted', value, isOwnRefused };
 		if (!isVisible) break;
 	}

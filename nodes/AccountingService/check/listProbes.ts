@@ -138,7 +138,7 @@ class PageNumbers {
 	}
 
 	private async verdict(reply: Reply, name: string, isAgain = false): Promise<Effect> {
-		if (reply.failure) return 'none';
+		if (reply.refusal) return 'none';
 		// A single empty response may be a mistake.
 		const page = reply.ids.length > 0 ? reply : await this.ask(name, 2);
 		if (page.ids.length === 0) return this.first.ids.length > 0 ? 'seen' : 'none';
@@ -203,7 +203,7 @@ async function findSize(
 		// A rejected size may be too small for the service.
 		isAccepted: async (name) => {
 			for (const size of largestPages) {
-				if (!(await asking.confirm('list', { [name]: size })).isRefused) return true;
+				if (!(await asking.confirm('list', { [name]: size })).refusal) return true;
 			}
 			return false;
 		},
@@ -246,7 +246,7 @@ async function findLongest(
 	for (const size of largestPages.filter((one) => one <= own)) {
 		const ask = async (length: number) => await asking.confirm('list', { [name]: length });
 		const page = await ask(size);
-		if (page.isRefused) continue;
+		if (page.refusal) continue;
 		const pageLength = page.ids.length;
 		const evidence = `${name}=${size} returns ${pageLength} documents`;
 		if (size < own) {

@@ -1,19 +1,13 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
-import {
-	assumedSettings,
-	assumedRoutes,
-	settingFields,
-	type AssumedRoute,
-	type ServiceSettings,
-	type Setting,
-} from '../../shared/client/settings';
+import type { ServiceError } from '../../shared/client/errors';
+import { settingFields, type ServiceSettings, type Setting } from '../../shared/client/settings';
+import { inWords } from '../../shared/fields/values';
 import { parameterNames } from '../../shared/n8n/parameterNames';
-import { pastedField, proposedSettings } from '../../shared/n8n/pasted';
-import type { Found } from './asking';
+import { Unanswered, type Found } from './asking';
 
 /** The results of a finding, the worst one last. */
-const levels = ['ready', 'unknown', 'faster', 'needed', 'unusable'] as const;
+const levels = ['ready', 'unknown', 'faster', 'unanswered', 'needed', 'unusable'] as const;
 
 type Level = (typeof levels)[number];
 
@@ -25,6 +19,8 @@ interface Finding {
 	level: Level;
 	evidence: string;
 	value?: Value;
+	/** The value as the form of the credential shows it. */
+	displayed: string;
 }
 
 /** The verdict of the summary, by the worst finding. */
@@ -32,6 +28,7 @@ const verdicts = {
 	ready: 'ready',
 	unknown: 'ready',
 	faster: 'could be faster',
+	unanswered: 'not determined',
 	needed: 'settings needed',
 	unusable: 'not usable',
 } as const satisfies Record<Level, string>;
@@ -41,15 +38,23 @@ const ofItem = {
 	ready: 'as set',
 	unknown: 'not determined',
 	faster: 'could be faster',
+	unanswered: 'not determined',
 	needed: 'setting needed',
 	unusable: 'not usable',
 } as const satisfies Record<Level, string>;
 
-const probed = ['page', 'pageSize', 'searchParametersIn', 'searchText', 'sortDirection'] as const;
+/** The settings that every check looks for. */
+const probed = [
+	'page',
+	'pageSize',
+	'searchParametersIn',
+	'searchText',
+	'sortDirection',
+] as const satisfies Setting[];
 
 /** Collects the findings and converts them to items. */
 export class Report {
-	private readonly findings = new Map<string, Finding>();
+	private readonly findings = new Map<Setting, Finding>();
 
 	private isCutShort = false;
 
@@ -67,110 +72,121 @@ export class Report {
 		this.add(setting, level, evidence, value);
 	}
 
-	add(about: Setting | AssumedRoute, level: Level, evidence: string, value?: Value): void {
-		const field = about in settingFields ? settingFields[about as Setting].name : about;
-		const { displayName = field } = parameterNames.find(({ name }) => name === field) ?? {};
-		this.findings.set(about, { about: displayName, level, evidence, value });
+	add(setting: Setting, level: Level, evidence: string, value?: Value): void {
+		const displayed = value === undefined ? '' : displayedIn(setting, value);
+		const about = settingFields[setting].label;
+		this.findings.set(setting, { about, level, evidence, value, displayed });
 	}
 
 	/** Marks the rest as unknown, because the check has used all its requests. A missing setting requires another run. */
 	cutShort(): void {
-		const isOpen = (about: string) => !this.findings.has(about);
-		this.isCutShort = probed.some(isOpen);
-		const routes = Object.keys(assumedRoutes) as AssumedRoute[];
-		for (const about of [...probed, ...routes].filter(isOpen)) {
-			this.add(about, 'unknown', 'Not checked, because the check had used all its requests.');
+		const open = this.open(probed);
+		this.isCutShort = open.length > 0;
+		for (const setting of open) {
+			this.add(setting, 'unknown', 'Not checked, because the check had used all its requests.');
+		}
+	}
+
+	/** Goes on with other settings after a failure, unless they would fail too. */
+	async unlessUnanswered(settings: Setting[], work: () => Promise<void>): Promise<void> {
+		await work().catch((thrown: unknown) => {
+			if (!(thrown instanceof Unanswered) || isOfAll.has(thrown.failure.kind)) throw thrown;
+			this.unanswered(thrown.failure, settings);
+		});
+	}
+
+	/** Marks settings as not determined: a failed request shows nothing about them. */
+	unanswered(failure: ServiceError, settings: readonly Setting[] = probed): void {
+		for (const setting of this.open(settings)) {
+			this.add(setting, 'unanswered', `Not checked: ${failure.message}.`);
 		}
 	}
 
 	/** The summary, then an item for each finding. */
 	items(): IDataObject[] {
 		const all = [...this.findings.values()];
-		const items = all.map(({ about, level, evidence, value }) => ({
+		const items = all.map(({ about, level, evidence, displayed }) => ({
 			about,
 			verdict: ofItem[level],
-			enter: level === 'ready' ? '' : String(value ?? ''),
+			enter: level === 'ready' ? '' : displayed,
 			evidence,
 			notFoundOut: '',
 		}));
 		return [this.summary(all), ...items];
 	}
 
+	private open(settings: readonly Setting[]): Setting[] {
+		return settings.filter((setting) => !this.findings.has(setting));
+	}
+
 	private summary(all: Finding[]): IDataObject {
-		const found = all.map(({ level }) => levels.indexOf(level));
-		const text = this.textToPaste();
+		const changes = this.changes();
 		// With the same settings, another run would need the same requests.
-		const isToRepeat = this.isCutShort && (text !== '' || all.some(isByHand));
-		const minLevel = levels.indexOf(isToRepeat ? 'needed' : 'ready');
-		const level = levels[Math.max(minLevel, ...found)];
+		const isToRepeat = this.isCutShort && (changes.length > 0 || all.some(isByHand));
+		const found = all.map(({ level }) => levels.indexOf(level));
+		const level = levels[Math.max(levels.indexOf(isToRepeat ? 'needed' : 'ready'), ...found)];
 		const open = all.filter(
 			({ level: one, value }) => one !== 'ready' && one !== 'unusable' && value === undefined,
 		);
-		const enter = level === 'unusable' ? '' : text;
+		const entered = level === 'unusable' ? [] : changes;
 		return {
 			about: 'Summary',
 			verdict: verdicts[level],
-			enter,
-			evidence: this.nextStep(level, enter, open, isToRepeat),
-			notFoundOut: inWords(open),
+			enter: entered.map(({ about, displayed }) => `${about}: ${displayed}`).join(', '),
+			evidence: this.nextStep(level, entered, isToRepeat),
+			notFoundOut: reasonsOf(open),
 		};
 	}
 
-	private nextStep(level: Level, enter: string, open: Finding[], isToRepeat: boolean): string {
-		const steps: string[] = [];
-		const worst = [...this.findings.values()].find((finding) => finding.level === level);
+	private nextStep(level: Level, changes: Finding[], isToRepeat: boolean): string {
+		const all = [...this.findings.values()];
+		const worst = all.find((finding) => finding.level === level);
 		if (level === 'unusable') return String(worst?.evidence);
-		if (level === 'faster' && enter === '') {
+		if (level === 'faster' && changes.length === 0) {
 			return `The credential needs no changes. ${worst?.evidence}`;
 		}
-		if (enter !== '') {
+		const steps: string[] = [];
+		if (changes.length > 0) {
+			const values = changes.map(({ about, displayed }) => `${about} to "${displayed}"`);
 			steps.push(
-				`Turn on Customize Parameter Names in the credential, and paste the value of "enter" into ${pastedField.label}.`,
+				`In the credential, turn on Customize Parameter Names, and set ${inWords.format(values)}.`,
 			);
 		}
-		const byHand = open.filter(isByHand);
+		const byHand = all.filter(isByHand).map(({ about }) => about);
 		if (byHand.length > 0) {
-			const labels = byHand.map(({ about }) => about).join(', ');
-			const where =
-				enter === ''
-					? `in the credential, or in ${pastedField.label} if that field is filled`
-					: 'in that text';
-			steps.push(`Enter ${labels} ${where}. See the documentation of the service.`);
+			steps.push(
+				`Enter ${inWords.format(byHand)} in the credential under Customize Parameter Names. See the documentation of the service.`,
+			);
 		}
-		if (isToRepeat) {
-			steps.push('Then run the check again, because it has used all its requests.');
-		}
+		const isUnanswered = all.some((finding) => finding.level === 'unanswered');
+		if (isUnanswered) steps.push('The service did not answer every request.');
+		if (isToRepeat) steps.push('The check has used all its requests.');
+		if (isToRepeat || isUnanswered) steps.push('Run the check again.');
 		return steps.join(' ') || 'The credential needs no changes.';
 	}
 
-	/**
-	 * The text to paste: settings that differ from the default or the credential, and those to enter by hand, because the
-	 * credential then hides their fields. Empty if nothing changes.
-	 */
-	private textToPaste(): string {
-		const { settings } = this;
-		const found = [...this.findings].flatMap(([setting, { value }]) =>
-			value === undefined ? [] : [[setting, value] as const],
+	/** Findings with another value than the credential has. */
+	private changes(): Finding[] {
+		return [...this.findings].flatMap(([setting, finding]) =>
+			finding.value === undefined || finding.value === this.settings[setting] ? [] : [finding],
 		);
-		const isChanged = found.some(([setting, value]) => value !== settings[setting as Setting]);
-		if (!isChanged) return '';
-		const wanted = { ...settings, ...Object.fromEntries(found) };
-		const entries = proposedSettings
-			.filter(
-				(one) =>
-					wanted[one] !== assumedSettings[one] ||
-					wanted[one] !== settings[one] ||
-					isByHand(this.findings.get(one)),
-			)
-			.map((one) => [settingFields[one].name, wanted[one]]);
-		return JSON.stringify(Object.fromEntries(entries));
 	}
 }
 
-const isByHand = (finding?: Finding) => finding?.level === 'needed' && finding.value === undefined;
+/** Failures that every further request would meet. */
+const isOfAll = new Set<ServiceError['kind']>(['unreachable', 'timeout', 'rateLimited']);
 
-/** "Path of A, Path of B: There is no document to read." */
-function inWords(findings: Finding[]): string {
+const isByHand = ({ level, value }: Finding) => level === 'needed' && value === undefined;
+
+/** A value as the form of the credential shows it. */
+function displayedIn(setting: Setting, value: Value): string {
+	const field = parameterNames.find(({ name }) => name === settingFields[setting].name);
+	const choices = (field?.options ?? []) as INodePropertyOptions[];
+	return choices.find((choice) => choice.value === value)?.name ?? String(value);
+}
+
+/** "Page Parameter, Page Size Parameter: There are no documents." */
+function reasonsOf(findings: Finding[]): string {
 	const evidences = [...new Set(findings.map(({ evidence }) => evidence))];
 	const of = (text: string) =>
 		findings.flatMap(({ about, evidence }) => (evidence === text ? [about] : []));

@@ -39,7 +39,7 @@ export async function checkSearch(
 		await asking.ask(place, { ...sized?.parameters, ...parameters });
 	const sample = first ?? (await asking.confirm(place, sized?.parameters));
 	if (sample.ids.length === 0) {
-		const why = sample.failure?.message ?? 'it returned no documents';
+		const why = sample.refusal?.message ?? 'it returned no documents';
 		report.add('searchParametersIn', 'unknown', 'Not checked, because the search did not work.');
 		return report.add('searchText', 'unusable', `The search did not work: ${why}.`);
 	}
@@ -50,8 +50,13 @@ export async function checkSearch(
 		const evidence = `${name}=${number} returns no other documents in the search, so the node can read only its first page.`;
 		return report.add('searchText', 'unusable', evidence);
 	}
-	await checkText(asking, settings, report, { place, search, sample });
-	await checkSort(asking, settings, report, { place, search, sample });
+	const searching = { place, search, sample };
+	await report.unlessUnanswered(['searchText'], async () => {
+		await checkText(asking, settings, report, searching);
+	});
+	await report.unlessUnanswered(['sortDirection'], async () => {
+		await checkSort(asking, settings, report, searching);
+	});
 }
 
 interface Searching {
@@ -84,7 +89,7 @@ async function findPlace(
 		verdict: (reply) => {
 			if (sized?.verdict(reply) === 'seen') first = reply;
 			if (sized) return sized.verdict(reply);
-			return reply.failure || reply.ids.length > 0 ? 'none' : 'seen';
+			return reply.refusal || reply.ids.length > 0 ? 'none' : 'seen';
 		},
 	});
 	const name = Object.keys(parameters).join();
@@ -116,8 +121,8 @@ async function checkText(
 		candidates: withOwn(settings.searchText, textNames.split(' ')),
 		isVisible: true,
 		ask: async (name) => await search({ [name]: nonsense }),
-		verdict: async ({ ids, failure }, name) =>
-			!failure && ids.length === 0 && (await findsWord(name)) ? 'seen' : 'none',
+		verdict: async ({ ids, refusal }, name) =>
+			!refusal && ids.length === 0 && (await findsWord(name)) ? 'seen' : 'none',
 		isAccepted: findsWord,
 	});
 	if (found.how === 'works') {
@@ -156,8 +161,8 @@ async function checkSort(
 }
 
 /** Whether documents come from the other end of a list: others, or the same ones from the last to the first. */
-function isReversed({ ids, failure }: Reply, sample: Reply): boolean {
-	if (failure || ids.length < 2) return false;
+function isReversed({ ids, refusal }: Reply, sample: Reply): boolean {
+	if (refusal || ids.length < 2) return false;
 	const places = ids.map((id) => sample.ids.indexOf(id)).filter((place) => place >= 0);
 	return places.every((place, index) => index === 0 || place < places[index - 1]);
 }

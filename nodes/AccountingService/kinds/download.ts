@@ -141,7 +141,9 @@ function refuseBegin(
 	if (mimeType === 'text/html' || isWebPage(decode(answer))) {
 		throw noFile('a web page', what, answer.statusCode);
 	}
-	if (mimeType === pdf && !isPdf(answer)) throw noFile('invalid PDF content', what);
+	if (mimeType === pdf && !isPdf(answer)) {
+		throw unexpected('The response was not a PDF', what);
+	}
 }
 
 /** The name from the service, printable and at most 255 bytes; empty if it states none. */

@@ -98,7 +98,7 @@ export const settingFields = {
 	searchText: { name: 'searchTextParameter', label: 'Search Text Parameter' },
 	sortDirection: { name: 'sortDirectionParameter', label: 'Sort Direction Parameter' },
 	singleValue: { name: 'singleValueParameter', label: 'Single-Value Filter Parameter' },
-	searchParametersIn: { name: 'searchParametersIn', label: 'Search Parameters Travel In' },
+	searchParametersIn: { name: 'searchParametersIn', label: 'Send Search Parameters In' },
 	type: { name: 'typeParameter', label: 'Type Filter Parameter' },
 	direction: { name: 'directionParameter', label: 'Direction Filter Parameter' },
 	issueDateFrom: { name: 'issueDateFromParameter', label: 'Issue Date From Parameter' },

@@ -38,9 +38,9 @@ const randomWord = () => Array.from(randomBytes(12), (byte) => consonants[byte %
 const under = 'in the credential under "Customize Parameter Names"';
 
 const remedyOf = (setting: string) =>
-	`Set "${setting}" or "Search Parameters Travel In" ${under} according to the documentation of your service.`;
+	`Set "${setting}" or "Send Search Parameters In" ${under} according to the documentation of your service.`;
 
-const remedyOfStated = `Set "Search Parameters Travel In" ${under}, or remove the filter.`;
+const remedyOfStated = `Set "Send Search Parameters In" ${under}, or remove the filter.`;
 
 /** A service may reject a minimum above the maximum, so each of these is probed without the others. */
 const probedAlone = ['searchText', 'value', 'valueFrom', 'valueTo'] as const;

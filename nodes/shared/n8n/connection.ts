@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ICredentialDataDecryptedObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../client/baseUrl';
 import {
@@ -19,7 +19,6 @@ import type { LabelOf } from '../client/redact';
 import { defaultRetryPolicy, type RetryPolicy } from '../client/retry';
 import { namesIn as placeholdersIn, splitRoute, type Route } from '../client/route';
 import { namesIn } from '../fields/values';
-import { pastedField, pastedSettings } from './pasted';
 import { credentialName, senderWith, type Host } from './sender';
 
 export interface RequestLimits {
@@ -120,23 +119,22 @@ function fingerprint(value: unknown): string {
 }
 
 /**
- * The settings of the credential over the assumed ones. Pasted settings take precedence over the other fields.
- * @throws ServiceError (badInput) for invalid pasted settings and paths
+ * The settings of the credential over the assumed ones.
+ * @throws ServiceError (badInput) for an invalid path
  */
 export function serviceSettingsOf(credential: ICredentialDataDecryptedObject): ServiceSettings {
 	if (credential.customizeParameterNames !== true) return assumedSettings;
-	const entered: IDataObject = { ...credential, ...pastedSettings(credential[pastedField.name]) };
 	const name = (setting: Setting) => {
-		const value = entered[settingFields[setting].name];
+		const value = credential[settingFields[setting].name];
 		return typeof value === 'string' && value.trim() !== ''
 			? value.trim()
 			: String(assumedSettings[setting]);
 	};
-	const largest = Number(entered[settingFields.largestPage.name]);
+	const largest = Number(credential[settingFields.largestPage.name]);
 	return {
 		page: name('page'),
 		pageSize: name('pageSize'),
-		firstPage: entered[settingFields.firstPage.name] === 0 ? 0 : assumedSettings.firstPage,
+		firstPage: credential[settingFields.firstPage.name] === 0 ? 0 : assumedSettings.firstPage,
 		pageCounts: name('pageCounts') === 'records' ? 'records' : 'pages',
 		largestPage: largestPages.includes(largest) ? largest : assumedSettings.largestPage,
 		searchText: name('searchText'),

@@ -9,35 +9,15 @@ import {
 	type Setting,
 } from '../client/settings';
 import { splitRoute } from '../client/route';
-import { pastedField, proposedSettings } from './pasted';
 import { choiceField, noticeField, textField } from '../fields/properties';
 
 const { firstPage, pageCounts, largestPage, searchParametersIn } = assumedSettings;
-
-const whenCustomized = { show: { customizeParameterNames: [true] } };
-
-/** Pasted settings replace these fields. */
-const unlessPasted = {
-	...whenCustomized,
-	hide: { [pastedField.name]: [{ _cnd: { exists: true as const } }] },
-};
-
-const pastable: string[] = proposedSettings.map((setting) => settingFields[setting].name);
 
 /** One field for each name that the specification leaves open, so that users can correct every assumption. */
 const fields: INodeProperties[] = [
 	noticeField(
 		'parameterNamesNotice',
 		'The published documentation does not define these names. Change one only if your service uses another name.',
-	),
-	textField(
-		pastedField.label,
-		pastedField.name,
-		'Run the operation Connection Check of the node and paste the value of "enter" from its first item. It replaces the fields that are hidden while this one is filled.',
-		{
-			typeOptions: { rows: 3 },
-			placeholder: 'e.g. {"pageParameter":"pageNumber","firstPage":0}',
-		},
 	),
 	nameField('page', 'Parameter for the page number'),
 	{
@@ -95,7 +75,7 @@ const fields: INodeProperties[] = [
 
 export const parameterNames = fields.map((field) => ({
 	...field,
-	displayOptions: pastable.includes(field.name) ? unlessPasted : whenCustomized,
+	displayOptions: { show: { customizeParameterNames: [true] } },
 }));
 
 function nameField(setting: Setting, description: string): INodeProperties {

@@ -1,13 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { checkService } from '../support/checkService';
+import { checkService, enteredFrom } from '../support/checkService';
 import { runNode as runAlone } from '../support/engine';
 import { smallService } from '../support/smallService';
 import { bench, getAll, secretsIn } from '../support/withSandbox';
 
 const run = { resource: 'check', operation: 'run' };
-
-const itemOf = (json: IDataObject[], about: string) => json.find((item) => item.about === about);
 
 describe('Connection Check', () => {
 	it('only reads, with 30 requests at the most, and says nothing of what it read', async () => {
@@ -35,30 +31,16 @@ describe('Connection Check', () => {
 		expect(json.every(({ enter }) => enter === '')).toBe(true);
 	});
 
-	it('keeps what was entered before in the text to paste', async () => {
-		const { run: runNode } = await bench(
-			{ names: { page: 'strana', pageSize: 'limit' } },
-			{ customizeParameterNames: true, pageParameter: 'strana' },
-		);
-		const { json } = await runNode(run);
-		expect(itemOf(json, 'Page Parameter')?.verdict).toBe('as set');
-		expect(JSON.parse(String(json[0].enter))).toEqual({
-			pageParameter: 'strana',
-			pageSizeParameter: 'limit',
-		});
-	});
-
-	it('has in the text to paste what is to be entered by hand', async () => {
+	it('names what is to be entered by hand', async () => {
 		const { run: runNode } = await bench({
 			names: { pageSize: 'limit' },
 			withoutEffect: ['searchText'],
 		});
 		const { json } = await runNode(run);
-		expect(JSON.parse(String(json[0].enter))).toEqual({
-			pageSizeParameter: 'limit',
-			searchTextParameter: 'searchText',
-		});
-		expect(json[0].evidence).toContain('Enter Search Text Parameter in that text');
+		expect(enteredFrom(json)).toEqual({ pageSizeParameter: 'limit' });
+		expect(json[0].enter).toBe('Page Size Parameter: limit');
+		expect(json[0].evidence).toContain('set Page Size Parameter to "limit"');
+		expect(json[0].evidence).toContain('Enter Search Text Parameter in the credential');
 	});
 
 	it('corrects settings of the credential that are wrong', async () => {
@@ -69,7 +51,7 @@ describe('Connection Check', () => {
 			...{ searchParametersIn: 'query', sortDirectionParameter: 'dir' },
 		});
 		const { json } = await runAlone({ parameters: run, credentials });
-		credentials.stored.checkedSettings = json[0].enter as string;
+		Object.assign(credentials.stored, enteredFrom(json));
 		const all = await runAlone({ parameters: getAll({ returnAll: true }), credentials });
 		expect(all.json.length).toBe(service.documents.length);
 		const again = await runAlone({ parameters: run, credentials });
@@ -107,15 +89,17 @@ describe('Connection Check', () => {
 		});
 		const first = await runNode(run);
 		expect(first.json[0].verdict).toBe('settings needed');
-		expect(first.json[0].evidence).toMatch(/run the check again/);
+		expect(first.json[0].evidence).toContain('Run the check again.');
 		expect(sandbox.admin.journal().entries.length).toBeLessThanOrEqual(30);
 		credentials.stored.customizeParameterNames = true;
-		credentials.stored.checkedSettings = first.json[0].enter as string;
+		Object.assign(credentials.stored, enteredFrom(first.json));
 		const second = await runNode(run);
-		expect(JSON.parse(String(second.json[0].enter))).toEqual({
+		expect({ ...enteredFrom(first.json), ...enteredFrom(second.json) }).toEqual({
 			...{ pageParameter: 'pageNo', pageSizeParameter: 'rows' },
 			...{ searchTextParameter: 'term', sortDirectionParameter: 'dir' },
 		});
+		Object.assign(credentials.stored, enteredFrom(second.json));
+		expect((await runNode(run)).json[0].verdict).toBe('ready');
 	});
 
 	it('is named by the readings that find a setting wrong', async () => {

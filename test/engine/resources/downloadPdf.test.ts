@@ -76,16 +76,17 @@ describe('Download PDF', () => {
 	});
 
 	it.each([
-		['invalid PDF content', 'application/pdf', `${' '.repeat(1020)}%PDF-1.7`],
-		['invalid PDF content', 'application/octet-stream', 'PK a spreadsheet'],
-		['a web page', 'text/html', '<!doctype html><p>Unknown</p>'],
-		['JSON', 'application/json', '{"url":"https://files.example/17.pdf"}'],
-		['an empty body', 'application/pdf', ''],
+		['not a PDF', 'application/pdf', `${' '.repeat(1020)}%PDF-1.7`],
+		['not a PDF', 'application/octet-stream', 'PK a spreadsheet'],
+		['not a PDF', 'text/plain', 'The document is being printed'],
+		['a web page instead of a file', 'text/html', '<!doctype html><p>Unknown</p>'],
+		['JSON instead of a file', 'application/json', '{"url":"https://files.example/17.pdf"}'],
+		['an empty body instead of a file', 'application/pdf', ''],
 	])('refuses %s as %s, and names the path', async (found, type, body) => {
 		const service = await smallService({ answer: sent(body, { 'content-type': type }) });
 		const { error, items } = await service.run(downloadPdf(17));
 		expect(error?.message).toBe(
-			`The response was ${found} instead of a file while downloading the PDF of accounting document 17`,
+			`The response was ${found} while downloading the PDF of accounting document 17`,
 		);
 		expect(error?.description).toContain('Path of Download PDF');
 		expect(items).toEqual([]);
@@ -97,31 +98,5 @@ describe('Download PDF', () => {
 		const credentials = service.credential({ customizeParameterNames: true, downloadPdfPath });
 		await runNode({ parameters: downloadPdf(17, { fileName: 'a.pdf' }), credentials });
 		expect(service.arrived.map(({ path }) => path)).toEqual(['/v2/print/17/pdf']);
-	});
-});
-
-describe('Connection Check', () => {
-	const check = { resource: 'check', operation: 'run' };
-	const path = async (run: () => Promise<{ json: Array<Record<string, unknown>> }>) =>
-		(await run()).json.find(({ about }) => about === 'Path of Download PDF');
-
-	it('asks for a PDF once', async () => {
-		const { run, asked } = await bench();
-		const item = await path(async () => await run(check));
-		expect(item).toMatchObject({ verdict: 'as set', evidence: 'It returns a PDF.' });
-		expect(asked().filter((entry) => entry.path.endsWith('/pdf'))).toHaveLength(1);
-	});
-
-	it('does not need it', async () => {
-		const { run } = await bench(
-			{},
-			{
-				customizeParameterNames: true,
-				downloadPdfPath: '/v2/print/{accountingDocumentId}',
-			},
-		);
-		const item = await path(async () => await run(check));
-		expect(item).toMatchObject({ verdict: 'not determined', enter: '' });
-		expect(item?.evidence).toMatch(/^It does not return a PDF: /);
 	});
 });

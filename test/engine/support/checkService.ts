@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
+import { credential } from '../../unit/support/descriptions';
 import { json, smallService, type Arrived, type SmallService } from './smallService';
 
 /** How a service differs from the one that the package assumes. It shares no code with the sandbox. */
@@ -234,4 +235,21 @@ function inEnvelope(all: IDataObject[], { records, index, size }: Cut, speaks: S
 		default:
 			return { accountingDocuments: records, ...counts };
 	}
+}
+
+/** What a person enters in the form of the credential who follows the items of Connection Check. */
+export function enteredFrom([, ...items]: IDataObject[]): IDataObject {
+	const entered: IDataObject = {};
+	for (const { about, enter } of items) {
+		if (enter === '') continue;
+		const field = credential.properties.find(({ displayName }) => displayName === about);
+		if (!field) throw new Error(`The credential has no field "${String(about)}"`);
+		const choice = (field.options as INodePropertyOptions[] | undefined)?.find(
+			({ name }) => name === enter,
+		);
+		if (field.type === 'options' && !choice) throw new Error(`${String(about)}: ${String(enter)}`);
+		const typed = field.type === 'number' ? Number(enter) : String(enter);
+		entered[field.name] = choice?.value ?? typed;
+	}
+	return entered;
 }
