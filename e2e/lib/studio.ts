@@ -77,7 +77,7 @@ export class Studio {
 			...documents,
 			operation: 'search',
 			searchText: 'Sokol',
-			filters: { direction: 1, paid: false, ...filters },
+			filters: { direction: 1, paymentStatus: 'unpaid', ...filters },
 		});
 		await form.execute();
 		await this.take('search', 1200);

@@ -18,7 +18,9 @@ function dayOf(time: number): string {
 	return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(time);
 }
 
-const paid = (document: Entry) => (document.payments as Entry | undefined)?.paid === true;
+const paid = ({ payments, total, amountPaid }: Entry) =>
+	(payments as Entry | undefined)?.paid === true ||
+	(Number(total) > 0 && Number(amountPaid ?? 0) >= Number(total));
 const issuedInvoice = ({ direction, type }: Entry) => direction === 1 && type === 0;
 
 /** The examples, executed as a user would after selecting the credential. */

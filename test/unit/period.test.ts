@@ -35,6 +35,6 @@ describe('the days of a period', () => {
 
 	it('are those of the two dates for Custom', () => {
 		const dates = { issueDateFrom: '2026-01-05', issueDateTo: '2026-01-07' };
-		expect(issueDates({ period: 'custom', ...dates })).toEqual(dates);
+		expect(issueDates({ period: 'custom', ...dates }, 'UTC')).toEqual(dates);
 	});
 });

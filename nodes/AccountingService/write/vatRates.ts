@@ -8,7 +8,8 @@ import { Decimal } from '../../shared/decimal';
 import { vatRateTypes } from '../../shared/documents/choices';
 import { documentFields } from '../../shared/documents/fields';
 import { labelOf } from '../../shared/fields/describe';
-import { calendarDate, isBlank, refuseLacking } from '../../shared/fields/values';
+import { calendarDate } from '../../shared/fields/dates';
+import { isBlank, refuseLacking } from '../../shared/fields/values';
 import type { OperationCall } from '../operation';
 
 /** A VAT rate of the service (docs/api/resources.md#vat-rate). */

@@ -1,18 +1,21 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
 import { ExactNumber } from '../client/json';
+import { calendarDate, todayIn } from '../fields/dates';
 import { collection, type Form } from '../fields/form';
 import {
-	calendarDate,
 	decimalText,
 	isBlank,
 	pickedValue,
 	plainText,
 	positiveId,
+	quoteValue,
+	withoutLeadingZeros,
 } from '../fields/values';
 import { otherFiltersOf, type OtherFilter } from './otherFilters';
-import { issueDates } from './period';
+import type { PaymentStatus } from './paymentStatus';
+import { isRollingPeriod, issueDates, period } from './period';
 
 /** The criteria of a search (docs/api/requests.md#search). */
 export interface SearchCriteria {
@@ -34,8 +37,14 @@ export interface SearchCriteria {
 	/** ISO 4217, upper case. */
 	currency?: string;
 	state?: string;
-	paid?: boolean;
+	paymentStatus?: PaymentStatus;
+	/** ISO date. Set if the payment status depends on it. */
+	today?: string;
 	documentNo?: string;
+	/** Without leading zeros. */
+	variableSymbol?: string;
+	orderNo?: string;
+	externalNo?: string;
 }
 
 /**
@@ -45,6 +54,10 @@ export interface SearchCriteria {
  */
 export function criteriaOf(form: Form): SearchCriteria {
 	const filters = collection(form, 'filters');
+	const { timeZone } = form;
+	const textOf = (name: string, label: string) => plainText(filters[name], name, label);
+	const dateOf = (name: string, label: string) =>
+		calendarDate(filters[name], name, label, timeZone);
 	const criteria: SearchCriteria = {
 		searchText: plainText(form.get('searchText'), 'searchText', 'Search Text'),
 		sortDirection: form.get('sortDirection') === 'ASC' ? 'ASC' : 'DESC',
@@ -55,14 +68,22 @@ export function criteriaOf(form: Form): SearchCriteria {
 		types: Array.isArray(filters.type) ? (filters.type as number[]) : [],
 		direction: filters.direction as number | undefined,
 		contactId: contactOf(filters),
-		...issueDates(filters, form.timeZone),
-		dueDateFrom: calendarDate(filters.dueDateFrom, 'dueDateFrom', 'Due From'),
-		dueDateTo: calendarDate(filters.dueDateTo, 'dueDateTo', 'Due To'),
-		currency: plainText(filters.currency, 'currency', 'Currency')?.toUpperCase(),
-		state: plainText(filters.state, 'state', 'State'),
-		paid: filters.paid as boolean | undefined,
-		documentNo: plainText(filters.documentNo, 'documentNo', 'Document Number'),
+		...issueDates(filters, timeZone),
+		dueDateFrom: dateOf('dueDateFrom', 'Due From'),
+		dueDateTo: dateOf('dueDateTo', 'Due To'),
+		currency: textOf('currency', 'Currency')?.toUpperCase(),
+		state: textOf('state', 'State'),
+		...paymentStatusOf(filters, timeZone),
+		documentNo: textOf('documentNo', 'Document Number'),
+		variableSymbol: symbolOf(filters),
+		orderNo: textOf('orderNo', 'Order Number'),
+		externalNo: textOf('externalNo', 'External Number'),
 	};
+	refuseContradictions(criteria);
+	return criteria;
+}
+
+function refuseContradictions(criteria: SearchCriteria): void {
 	const { value, valueFrom, valueTo } = criteria;
 	if (value !== undefined && (valueFrom !== undefined || valueTo !== undefined)) {
 		refuseInput(
@@ -76,7 +97,30 @@ export function criteriaOf(form: Form): SearchCriteria {
 	}
 	refuseReversed(criteria.issueDateFrom, criteria.issueDateTo, 'issueDateFrom', 'Issued');
 	refuseReversed(criteria.dueDateFrom, criteria.dueDateTo, 'dueDateFrom', 'Due');
-	return criteria;
+}
+
+/**
+ * For a comparison with an earlier run, whose filters must have meant the same documents.
+ * @throws ServiceError (badInput) for a filter that depends on the day of the run
+ */
+export function refuseRollingFilters(form: Form): void {
+	const filters = collection(form, 'filters');
+	if (isRollingPeriod(filters.period)) {
+		const options = period.options as INodePropertyOptions[];
+		const { name = '' } = options.find(({ value }) => value === filters.period) ?? {};
+		refuseInput(
+			'period',
+			`Period is ${name}, which means other documents every day`,
+			'The next run could not compare its documents with these. Set Period to Custom and enter a fixed date in Issued From, or remove Period.',
+		);
+	}
+	if (filters.paymentStatus === 'overdue') {
+		refuseInput(
+			'paymentStatus',
+			'Payment Status is Overdue, which means other documents every day',
+			'The next run could not compare its documents with these. Choose Unpaid, or remove Payment Status.',
+		);
+	}
 }
 
 /** Whether a search with these criteria returns all documents in the default order. */
@@ -92,6 +136,28 @@ function refuseReversed(from = '', to = '', field: string, label: string): void 
 		field,
 		`${label} From (${from}) is later than ${label} To (${to})`,
 		'Swap the two dates.',
+	);
+}
+
+function paymentStatusOf(
+	{ paymentStatus: chosen }: IDataObject,
+	timeZone: string | undefined,
+): Pick<SearchCriteria, 'paymentStatus' | 'today'> {
+	if (isBlank(chosen) || chosen === 'any') return {};
+	const paymentStatus = chosen as PaymentStatus;
+	return paymentStatus === 'overdue'
+		? { paymentStatus, today: todayIn(timeZone) }
+		: { paymentStatus };
+}
+
+function symbolOf({ variableSymbol }: IDataObject): string | undefined {
+	const [field, label] = ['variableSymbol', 'Variable Symbol'];
+	const text = plainText(variableSymbol, field, label);
+	if (text === undefined || /^\d+$/.test(text)) return text && withoutLeadingZeros(text);
+	return refuseInput(
+		field,
+		`${label} must have digits only, but is ${quoteValue(text)}`,
+		`Correct ${label}. For another reference, use Order Number or External Number.`,
 	);
 }
 

@@ -27,6 +27,7 @@ import {
 import { contactFields } from './contactFields';
 import { contactName } from './contactName';
 import { lineItemFields, vatRecapFields } from './lineFields';
+import { isPaid, paymentOf } from './paymentStatus';
 
 const paymentFields: ServiceFields = {
 	paid: flag('Paid', 'Whether the document counts as paid'),
@@ -199,12 +200,15 @@ export const createdRecord: RecordDescription = {
 	simplified: {
 		...named('id accountingDocumentNo type direction'),
 		contactName: { kind: 'text', read: ({ contact }) => contactName(contact) },
-		...named('issueDate dueDate total currency'),
+		...named('issueDate dueDate total currency state'),
 	},
 	extraForAgents: ['amountPaid'],
 };
 
 export const documentRecord: RecordDescription = {
 	...createdRecord,
-	simplified: { ...createdRecord.simplified, paid: 'payments.paid' },
+	simplified: {
+		...createdRecord.simplified,
+		paid: { kind: 'flag', read: (record) => isPaid(paymentOf(record)) },
+	},
 };

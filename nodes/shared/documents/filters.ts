@@ -1,7 +1,9 @@
 import type { ServiceRecord } from '../client/envelope';
 import { valueAt } from '../fields/describe';
-import { dayOf } from '../fields/values';
+import { dayOf } from '../fields/dates';
+import { trimmed, withoutLeadingZeros } from '../fields/values';
 import type { SearchCriteria } from './criteria';
+import { hasPaymentStatus } from './paymentStatus';
 
 /**
  * The filters without a published name. The node applies them to every record, even if the credential names the filter
@@ -9,55 +11,60 @@ import type { SearchCriteria } from './criteria';
  * is not an invoice.
  */
 const filters: Array<{
-	field: string;
 	isSet(criteria: SearchCriteria): boolean;
-	isMet(value: unknown, criteria: SearchCriteria): boolean;
+	isMet(record: ServiceRecord, criteria: SearchCriteria): boolean;
 }> = [
 	{
-		field: 'type',
 		isSet: ({ types }) => types !== undefined && types.length > 0,
-		isMet: (value, { types }) => types?.includes(numberOf(value)) === true,
+		isMet: ({ type }, { types }) => types?.includes(numberOf(type)) === true,
 	},
 	{
-		field: 'direction',
 		isSet: ({ direction }) => direction !== undefined,
-		isMet: (value, { direction }) => numberOf(value) === direction,
+		isMet: (record, { direction }) => numberOf(record.direction) === direction,
 	},
 	{
-		field: 'contact',
 		isSet: ({ contactId }) => contactId !== undefined,
-		isMet: (value, { contactId }) => String(valueAt(value, 'contactId')) === contactId,
+		isMet: (record, { contactId }) => String(valueAt(record, 'contact.contactId')) === contactId,
 	},
 	dateFilter('issueDate', 'issueDateFrom', 'issueDateTo'),
 	dateFilter('dueDate', 'dueDateFrom', 'dueDateTo'),
 	{
-		field: 'currency',
 		isSet: ({ currency }) => currency !== undefined,
-		isMet: (value, { currency }) => String(value).toUpperCase() === currency,
+		isMet: (record, { currency }) => String(record.currency).toUpperCase() === currency,
 	},
 	{
-		field: 'state',
 		isSet: ({ state }) => state !== undefined,
-		isMet: (value, { state }) => typeof value === 'string' && isSameText(value, state),
+		isMet: (record, { state }) =>
+			typeof record.state === 'string' && isSameText(record.state, state),
 	},
 	{
-		field: 'accountingDocumentNo',
 		isSet: ({ documentNo }) => documentNo !== undefined,
-		isMet: (value, { documentNo }) => isSameText(String(value ?? ''), documentNo),
+		isMet: ({ accountingDocumentNo }, { documentNo }) =>
+			isSameText(textOf(accountingDocumentNo), documentNo),
 	},
 	{
-		field: 'payments',
-		isSet: ({ paid }) => paid !== undefined,
-		// The default of the flag is false (docs/api/resources.md#parts-of-a-document).
-		isMet: (value, { paid }) => (valueAt(value, 'paid') === true) === paid,
+		isSet: ({ variableSymbol }) => variableSymbol !== undefined,
+		isMet: (record, { variableSymbol }) =>
+			withoutLeadingZeros(textOf(record.variableSymbol)) === variableSymbol,
+	},
+	{
+		isSet: ({ orderNo }) => orderNo !== undefined,
+		isMet: (record, { orderNo }) => textOf(record.orderNo) === orderNo,
+	},
+	{
+		isSet: ({ externalNo }) => externalNo !== undefined,
+		isMet: (record, { externalNo }) => textOf(record.externalNo) === externalNo,
+	},
+	{
+		isSet: ({ paymentStatus }) => paymentStatus !== undefined,
+		isMet: (record, { paymentStatus, today = '' }) =>
+			paymentStatus === undefined || hasPaymentStatus(record, paymentStatus, today),
 	},
 ];
 
 /** Whether a record matches the filters that the node applies itself. */
 export function meets(record: ServiceRecord, criteria: SearchCriteria): boolean {
-	return filters.every(
-		({ field, isSet, isMet }) => !isSet(criteria) || isMet(record[field], criteria),
-	);
+	return filters.every(({ isSet, isMet }) => !isSet(criteria) || isMet(record, criteria));
 }
 
 /** Whether {@link meets} may drop records. If so, a limit does not determine the number of pages. */
@@ -66,21 +73,22 @@ export function filtersLocally(criteria: SearchCriteria): boolean {
 }
 
 function dateFilter(
-	field: string,
+	field: 'issueDate' | 'dueDate',
 	from: 'issueDateFrom' | 'dueDateFrom',
 	to: 'issueDateTo' | 'dueDateTo',
 ): (typeof filters)[number] {
 	return {
-		field,
 		isSet: (criteria) => criteria[from] !== undefined || criteria[to] !== undefined,
-		isMet(value, criteria) {
-			const day = dayOf(value);
+		isMet(record, criteria) {
+			const day = dayOf(record[field]);
 			if (day === '') return false;
 			const [first, last] = [criteria[from], criteria[to]];
 			return (first === undefined || day >= first) && (last === undefined || day <= last);
 		},
 	};
 }
+
+const textOf = (value: unknown): string => trimmed(String(value ?? ''));
 
 /** The code of a choice, from a number or its digits; otherwise NaN. */
 function numberOf(value: unknown): number {

@@ -1,7 +1,24 @@
 import type { ServiceRecord } from '../client/envelope';
 import { Decimal } from '../decimal';
+import { dayOf } from '../fields/dates';
 import { valueAt } from '../fields/describe';
-import { dayOf } from '../fields/values';
+import { choiceField } from '../fields/properties';
+
+/** As the filter offers it. */
+export type PaymentStatus = 'paid' | 'unpaid' | 'overdue';
+
+export const paymentStatus = choiceField(
+	'Payment Status',
+	'paymentStatus',
+	'Whether the documents are paid: marked as paid, or paid in full',
+	'unpaid',
+	{
+		any: ['Any', 'Do not filter by payment'],
+		overdue: ['Overdue', "Unpaid, and due before today in the workflow's time zone"],
+		paid: ['Paid', 'Marked as paid, or the amount paid reaches the total'],
+		unpaid: ['Unpaid', 'Neither marked as paid nor paid in full'],
+	},
+);
 
 /** The values that decide whether a document is paid. */
 export interface Payment {
@@ -34,4 +51,13 @@ export function isPaid({ paid, total: full, amountPaid }: Payment): boolean {
 export function isOverdue(record: ServiceRecord, today: string): boolean {
 	const due = dayOf(record.dueDate);
 	return due !== '' && due < today && !isPaid(paymentOf(record));
+}
+
+export function hasPaymentStatus(
+	record: ServiceRecord,
+	status: PaymentStatus,
+	today: string,
+): boolean {
+	if (status === 'overdue') return isOverdue(record, today);
+	return isPaid(paymentOf(record)) === (status === 'paid');
 }

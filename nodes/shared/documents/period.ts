@@ -1,7 +1,8 @@
 import { tryToParseDateTime, type IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
-import { calendarDate, isBlank } from '../fields/values';
+import { calendarDate } from '../fields/dates';
+import { isBlank } from '../fields/values';
 import { choiceField } from '../fields/properties';
 
 const custom = 'custom';
@@ -39,6 +40,13 @@ const ranges: Record<string, (now: Moment) => Moment[]> = {
 	thisYear: (now) => whole(now, 'year'),
 };
 
+/** Whether the days of a period depend on the day of the run. */
+export const isRollingPeriod = (chosen: unknown): boolean => !isBlank(chosen) && chosen !== custom;
+
+/** Whether Custom is chosen without a date, so that Period has no effect. */
+export const isPeriodWithoutDates = ({ period, issueDateFrom, issueDateTo }: IDataObject) =>
+	period === custom && isBlank(issueDateFrom) && isBlank(issueDateTo);
+
 /**
  * The issue dates of a form, from Period or from Issued From and Issued To.
  * @param timeZone of the workflow
@@ -47,12 +55,14 @@ const ranges: Record<string, (now: Moment) => Moment[]> = {
  */
 export function issueDates(
 	filters: IDataObject,
-	timeZone?: string,
+	timeZone: string | undefined,
 ): { issueDateFrom?: string; issueDateTo?: string } {
-	const issueDateFrom = calendarDate(filters.issueDateFrom, 'issueDateFrom', 'Issued From');
-	const issueDateTo = calendarDate(filters.issueDateTo, 'issueDateTo', 'Issued To');
+	const dateOf = (name: string, label: string) =>
+		calendarDate(filters[name], name, label, timeZone);
+	const issueDateFrom = dateOf('issueDateFrom', 'Issued From');
+	const issueDateTo = dateOf('issueDateTo', 'Issued To');
 	const chosen = filters.period;
-	if (isBlank(chosen) || chosen === custom) return { issueDateFrom, issueDateTo };
+	if (!isRollingPeriod(chosen)) return { issueDateFrom, issueDateTo };
 	if (issueDateFrom !== undefined || issueDateTo !== undefined) {
 		refuseInput(
 			'period',

@@ -4,7 +4,6 @@ import { scopes } from '../client/settings';
 import type { RecordDescription } from '../fields/describe';
 import { collection, type Form } from '../fields/form';
 import { namesIn, plainText, requiredText } from '../fields/values';
-import type { SearchCriteria } from './criteria';
 import { documentRecord } from './fields';
 import { textField } from '../fields/properties';
 
@@ -57,8 +56,7 @@ export function fieldsOfScope(scope: string[]): string[] {
 	return scope.flatMap((code) => fieldOfCode[code] ?? []);
 }
 
-/** The description of a document whose outputs all include the fields of the scope and the State filter. */
-export function recordWith(scope: string[], { state }: SearchCriteria = {}): RecordDescription {
-	const filtered = state === undefined ? [] : ['state'];
-	return { ...documentRecord, extra: [...fieldsOfScope(scope), ...filtered] };
+/** The description of a document whose outputs all include the fields of the scope. */
+export function recordWith(scope: string[]): RecordDescription {
+	return { ...documentRecord, extra: fieldsOfScope(scope) };
 }

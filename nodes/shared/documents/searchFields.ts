@@ -3,9 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { choicesOf } from '../fields/check';
 import { directions, documentTypes, documentTypeWords } from './choices';
 import { otherFilters } from './otherFilters';
+import { paymentStatus } from './paymentStatus';
 import { period } from './period';
 import { locatorOf } from '../fields/recordForm';
-import { choiceField, collectionField, switchField, textField } from '../fields/properties';
+import { choiceField, collectionField, textField } from '../fields/properties';
 
 /** The fields of a search. Saved workflows depend on their names. */
 
@@ -58,6 +59,12 @@ export const filters = collectionField('Filters', 'filters', 'filter', [
 	textField('Document Number', 'documentNo', 'The complete number printed on the document', {
 		placeholder: 'e.g. FV2026-000123',
 	}),
+	textField(
+		'External Number',
+		'externalNo',
+		'The complete number of the document in your other system',
+		{ placeholder: 'e.g. F-2026-17' },
+	),
 	dateFilter('Due From', 'dueDateFrom', `Documents due on this day or later. ${dateExample}.`),
 	dateFilter('Due To', 'dueDateTo', `Documents due on this day or earlier. ${dateExample}.`),
 	dateFilter(
@@ -70,12 +77,11 @@ export const filters = collectionField('Filters', 'filters', 'filter', [
 		'issueDateTo',
 		`Documents issued on this day or earlier. ${dateExample}.`,
 	),
+	textField('Order Number', 'orderNo', 'The complete order number', {
+		placeholder: 'e.g. PO-1042',
+	}),
 	otherFilters,
-	switchField(
-		'Paid',
-		'paid',
-		'Whether to return only paid documents; turn it off for only unpaid ones',
-	),
+	paymentStatus,
 	period,
 	textField(
 		'State',
@@ -103,4 +109,10 @@ export const filters = collectionField('Filters', 'filters', 'filter', [
 		default: [],
 		description: 'The types of document to return',
 	},
+	textField(
+		'Variable Symbol',
+		'variableSymbol',
+		'The complete payment reference, with or without leading zeros',
+		{ placeholder: 'e.g. 20260017' },
+	),
 ]);

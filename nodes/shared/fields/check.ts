@@ -9,6 +9,7 @@ import {
 	type ServiceField,
 	type ServiceFields,
 } from './describe';
+import { calendarDate, momentOf } from './dates';
 import * as values from './values';
 
 /** Where a value stands: the name that the service knows, and what a person reads. */
@@ -52,9 +53,9 @@ export function checkValue(field: ServiceField, entered: unknown, place: Place):
 		case 'amount':
 			return new ExactNumber(values.decimalText(value, path, label));
 		case 'date':
-			return values.calendarDate(value, path, label, timeZone);
+			return calendarDate(value, path, label, timeZone);
 		case 'dateTime':
-			return values.momentOf(value, path, label, timeZone);
+			return momentOf(value, path, label, timeZone);
 		case 'flag':
 			return values.flagOf(value, path, label);
 		case 'texts':

@@ -1,5 +1,4 @@
 import {
-	isResourceLocatorValue,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeParameters,
@@ -17,6 +16,8 @@ import {
 	flagOf,
 	isBlank,
 	isEmpty,
+	isPicked,
+	pickedValue,
 	plainText,
 	refuseEmpty,
 	refuseLacking,
@@ -55,9 +56,10 @@ export function formsOf(
 	return (itemIndex) => {
 		const valueOf = (name: string): unknown => {
 			const value = host.getNodeParameter(name, itemIndex, null) as unknown;
-			if (!isResourceLocatorValue(value)) return value;
+			const isLocator = fields.some((field) => field.name === name && isPicker(field));
+			if (!isLocator || !isPicked(value)) return value;
 			// n8n cannot extract an ID from an empty link.
-			if (value.mode !== 'url' || isBlank(value.value)) return value.value;
+			if (value.mode !== 'url' || isBlank(value.value)) return pickedValue(value);
 			return host.getNodeParameter(name, itemIndex, null, { extractValue: true });
 		};
 		return { entered, mayBeNull, timeZone, get: reading(entered, valueOf, fields, mayBeNull) };
@@ -81,12 +83,12 @@ function reading(
 		const entered = parameters[name];
 		// The form does not show this field, or the workflow was saved before it existed.
 		if (entered === undefined) return undefined;
+		const declared = fields.filter((field) => field.name === name);
 		// Fast path: for each value, n8n iterates over all fields of the node.
-		const isAsEntered = !holdsExpression(entered) && !isResourceLocatorValue(entered);
+		const isAsEntered = !holdsExpression(entered) && !declared.some(isPicker);
 		const value = isAsEntered ? entered : valueOf(name);
 		// n8n extracts the ID from a pasted link without decoding it.
 		if (typeof value === 'string' && isLink(entered)) return decoded(value);
-		const declared = fields.filter((field) => field.name === name);
 		const label = declared[0]?.displayName ?? name;
 		return asDeclared(declared, value, { path: name, label, mayBeNull });
 	};
@@ -117,7 +119,9 @@ export function refuseEmptyFields(form: ItemForm, fields: INodeProperties[]): vo
 	);
 }
 
-const isLink = (entered: unknown) => isResourceLocatorValue(entered) && entered.mode === 'url';
+const isPicker = ({ type }: INodeProperties) => type === 'resourceLocator';
+
+const isLink = (entered: unknown) => isPicked(entered) && entered.mode === 'url';
 
 /** The members of a collection that are not empty. An empty one counts as not added. */
 export function collection(form: Form, name: string): IDataObject {
@@ -168,6 +172,9 @@ function asDeclared(declared: INodeProperties[], value: unknown, entry: Entry): 
 		}
 		case 'multiOptions':
 			return isBlank(value) ? value : choicesIn(optionsOf(), value, entry);
+		case 'resourceLocator':
+			// An empty picker counts as not added. The mode of another one may matter.
+			return isPicked(value) && isEmpty(value.value) ? undefined : value;
 		case 'collection':
 			return membersIn(optionsOf(), value, entry);
 		case 'fixedCollection':

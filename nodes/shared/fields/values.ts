@@ -1,17 +1,26 @@
-import {
-	isResourceLocatorValue,
-	tryToParseDateTime,
-	validateFieldType,
-	type FieldType,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import { validateFieldType, type FieldType, type INodePropertyOptions } from 'n8n-workflow';
 
 import { refuseInput, ServiceError } from '../client/errors';
 import { ExactNumber } from '../client/json';
 
-/** The ID of a value that was picked from a list. n8n extracts it only outside collections. */
-export const pickedValue = (entered: unknown): unknown =>
-	isResourceLocatorValue(entered) ? entered.value : entered;
+/** A value of a picker. The editor marks it with `__rl`; a default, and what other tools write, lacks the mark. */
+export interface Picked {
+	mode: string;
+	value: unknown;
+}
+
+export const isPicked = (entered: unknown): entered is Picked =>
+	typeof entered === 'object' && entered !== null && 'mode' in entered && 'value' in entered;
+
+/**
+ * The ID of a value that was picked from a list. n8n extracts it only outside collections.
+ * @param entered in a picker; other fields may have objects of this shape too
+ * @returns undefined for a picker that was left alone
+ */
+export function pickedValue(entered: unknown): unknown {
+	if (!isPicked(entered)) return entered;
+	return isEmpty(entered.value) ? undefined : entered.value;
+}
 
 /** What an item gives that has an empty cell, or lacks the column. */
 export const isEmpty = (value: unknown): value is undefined | null | '' =>
@@ -27,6 +36,9 @@ export function trimmed(text: string): string {
 		.replace(/^[\s\p{Cc}\p{Cf}]+/u, '')
 		.replace(/(?<![\s\p{Cc}\p{Cf}])[\s\p{Cc}\p{Cf}]+$/u, '');
 }
+
+/** "0017" is "17". */
+export const withoutLeadingZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '');
 
 /** Names from a list or a text with commas. */
 export function namesIn(value: unknown): string[] {
@@ -200,7 +212,7 @@ export function positiveId(
 ): string {
 	const text = typeof value === 'number' ? String(value) : requiredText(value, field, label);
 	refuseInexact(value, field, label);
-	if (/^0*[1-9]\d{0,18}$/.test(text)) return text.replace(/^0+/, '');
+	if (/^0*[1-9]\d{0,18}$/.test(text)) return withoutLeadingZeros(text);
 	return refuseInput(
 		field,
 		`${label} must be a positive whole number, but is ${quoteValue(value)}`,
@@ -227,53 +239,4 @@ export function decimalText(value: unknown, field: string, label: string): strin
 		`${label} must be a plain decimal number, but is ${quoteValue(value)}`,
 		'Use at most 15 digits before the decimal point and 30 behind it, e.g. 1210.50.',
 	);
-}
-
-/**
- * A moment by n8n's own parser, in its own zone; without one, in that of the workflow.
- * @throws ServiceError (badInput) when it is none
- */
-function momentIn(timeZone: string | undefined, value: unknown, field: string, label: string) {
-	try {
-		const moment = tryToParseDateTime(value, timeZone);
-		const day = moment.toISODate() ?? '-';
-		// The parser takes "1.2.2026" for January 2, and February 30 for March 2.
-		if (typeof value === 'object' || String(value).trim().startsWith(day)) return moment;
-	} catch {
-		// No date at all.
-	}
-	return refuseInput(
-		field,
-		`${label} is not a date: ${quoteValue(value)}`,
-		'Pick a date, or pass one as YYYY-MM-DD, e.g. 2026-01-31.',
-	);
-}
-
-/**
- * A calendar date as YYYY-MM-DD. A date is taken as written; a moment becomes the date that it is in the time zone.
- * @returns undefined where there is none
- * @throws ServiceError (badInput) when it is no date
- */
-export function calendarDate(
-	value: unknown,
-	field: string,
-	label: string,
-	timeZone?: string,
-): string | undefined {
-	if (isBlank(value)) return undefined;
-	const moment = momentIn(timeZone, value, field, label);
-	return (timeZone ? moment.setZone(timeZone) : moment).toISODate() ?? undefined;
-}
-
-/** Today in a time zone, as YYYY-MM-DD. */
-export const todayIn = (timeZone?: string): string =>
-	calendarDate(new Date(), 'today', 'Today', timeZone) ?? '';
-
-/** The calendar date of a value of the service, which may have a time; '' if it is no date. */
-export const dayOf = (value: unknown): string =>
-	/^\d{4}-\d{2}-\d{2}/.exec(typeof value === 'string' ? value : '')?.[0] ?? '';
-
-/** A moment as ISO 8601 with its zone. @throws ServiceError (badInput) when it is none */
-export function momentOf(value: unknown, field: string, label: string, timeZone?: string): string {
-	return momentIn(timeZone, value, field, label).toISO() ?? '';
 }

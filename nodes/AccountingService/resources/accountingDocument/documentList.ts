@@ -65,7 +65,7 @@ export function documentList({
 					: listDocuments(client, scope);
 			const keep = (one: ServiceRecord) => meets(one, criteria);
 			return await listRecords(call, source, {
-				record: recordWith(scope, criteria),
+				record: recordWith(scope),
 				listName: 'documents',
 				...(filtersLocally(criteria) && { keep }),
 			});

@@ -1,0 +1,61 @@
+import { tryToParseDateTime } from 'n8n-workflow';
+
+import { refuseInput } from '../client/errors';
+import { isBlank, quoteValue, trimmed } from './values';
+
+const isDate = (value: unknown): boolean =>
+	Object.prototype.toString.call(value) === '[object Date]' ||
+	(value as { isLuxonDateTime?: unknown } | null)?.isLuxonDateTime === true;
+
+/**
+ * A moment by n8n's own parser, in its own zone; without one, in that of the workflow.
+ * @throws ServiceError (badInput) when it is none
+ */
+function momentIn(timeZone: string | undefined, value: unknown, field: string, label: string) {
+	const input = typeof value === 'string' ? trimmed(value) : value;
+	try {
+		const moment = tryToParseDateTime(input, timeZone);
+		const day = moment.toISODate() ?? '-';
+		// The parser takes "1.2.2026" for January 2, February 30 for March 2, and a list or number for its text.
+		if (typeof input === 'string' ? input.startsWith(day) : isDate(input)) return moment;
+	} catch {
+		// No date at all.
+	}
+	return refuseInput(
+		field,
+		`${label} is not a date: ${quoteValue(value)}`,
+		'Pick a date, or pass one as YYYY-MM-DD, e.g. 2026-01-31.',
+	);
+}
+
+/**
+ * A calendar date as YYYY-MM-DD. Text of this form is taken as written. A moment becomes its date in the time zone.
+ * @param timeZone of the workflow
+ * @returns undefined where there is none
+ * @throws ServiceError (badInput) when it is no date
+ */
+export function calendarDate(
+	value: unknown,
+	field: string,
+	label: string,
+	timeZone: string | undefined,
+): string | undefined {
+	if (isBlank(value)) return undefined;
+	const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(trimmed(value));
+	const zone = isDay ? 'UTC' : timeZone;
+	const moment = momentIn(zone, value, field, label);
+	return (zone ? moment.setZone(zone) : moment).toISODate() ?? undefined;
+}
+
+/** Today in a time zone, as YYYY-MM-DD. */
+export const todayIn = (timeZone?: string): string =>
+	calendarDate(new Date(), 'today', 'Today', timeZone) ?? '';
+
+/** The calendar date of a value of the service, which may have a time; '' if it is no date. */
+export const dayOf = (value: unknown): string =>
+	/^\d{4}-\d{2}-\d{2}/.exec(typeof value === 'string' ? value : '')?.[0] ?? '';
+
+/** A moment as ISO 8601 with its zone. @throws ServiceError (badInput) when it is none */
+export function momentOf(value: unknown, field: string, label: string, timeZone?: string): string {
+	return momentIn(timeZone, value, field, label).toISO() ?? '';
+}
