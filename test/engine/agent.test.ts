@@ -22,7 +22,7 @@ describe.each(kinds)('a tool of an agent that is %s', (kind) => {
 		expect(answer.documents).toHaveLength(25);
 		expect(answer).toMatchObject({ count: 25, hasMore: true });
 		expect(answer.note).toMatch(/first 25 accounting documents/);
-		expect(Object.keys(answer.documents[0]).length).toBeLessThanOrEqual(11);
+		expect(Object.keys(answer.documents[0]).length).toBeLessThanOrEqual(12);
 		expect(answer.documents[0].id).toBe(sandbox.admin.documentAt(499).id);
 		expect(text.length).toBeLessThan(mostCharacters);
 		expect(asked()).toHaveLength(1);

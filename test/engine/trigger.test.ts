@@ -74,7 +74,7 @@ describe('New documents', () => {
 		const [{ id }] = at.sandbox.admin.createDocuments({ fields: { contact } });
 		const [{ document }] = await workflow.poll();
 		expect(document).toMatchObject({ id, contactName: 'Nová s.r.o.' });
-		expect(Object.keys(document)).toHaveLength(10);
+		expect(Object.keys(document)).toHaveLength(11);
 	});
 
 	it('come with the connectable amount when it is asked for', async () => {

@@ -144,7 +144,7 @@ export interface RecordDescription {
 	many: string;
 	/** In the order of docs/api/resources.md. */
 	fields: ServiceFields;
-	/** At most ten flat fields, in order, by output name. */
+	/** At most ten flat fields and the state, in order, by output name. */
 	simplified: Readonly<Record<string, SimplifiedField>>;
 	/** Additional fields for AI agents. */
 	extraForAgents?: readonly string[];
