@@ -162,6 +162,9 @@ function onlyOnce(
 	const each = inputs.map((index) => [index]);
 	if (!('oncePerInput' in operation) || inputs.length < 2) return each;
 	if (!askForTheSame(host, operation, inputs)) return each;
+	const { oncePerInput } = operation;
+	const form = formsOf(host, operation.fields)(inputs[0]);
+	if (typeof oncePerInput === 'function' && !oncePerInput(form)) return each;
 	hints.note(`All ${inputs.length} input items have the same values, so the node ran once.`);
 	return [inputs];
 }
@@ -172,15 +175,16 @@ async function* oneByOne(
 	callFor: CallFor,
 ): AsyncGenerator<Outcome> {
 	for (const inputs of groups) {
+		let call: OperationCall | undefined;
 		try {
-			const call = callFor(inputs[0]);
+			call = callFor(inputs[0]);
 			const results = await operation.run(call);
 			const { changes } = operation;
 			const hasChanged = typeof changes === 'function' ? changes(call) : changes === true;
 			// n8n's $('Node').item needs a single item, so the result of equal items is paired with the first.
 			yield { inputs: [inputs[0]], results, ...(hasChanged && { changes: true }) };
-		} catch (failure) {
-			yield { inputs, failure };
+		} catch (thrown) {
+			yield { inputs, failure: call ? call.client.failureOf(thrown) : thrown };
 		}
 	}
 }
@@ -206,7 +210,8 @@ async function* gathered(
 				? { ...outcome, ...(operation.changes && { changes: true }) }
 				: outcome;
 		}
-	} catch (failure) {
+	} catch (thrown) {
+		const failure = calls.reduce((one, { client }) => client.failureOf(one), thrown);
 		yield { inputs: [...left], failure };
 	}
 }

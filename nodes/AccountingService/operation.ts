@@ -66,7 +66,7 @@ interface OperationBase {
 /** Runs for each input item separately. */
 export interface ItemOperation extends OperationBase {
 	/** Runs once if all input items have the same values, e.g. a list. */
-	oncePerInput?: true;
+	oncePerInput?: true | ((form: ItemForm) => boolean);
 	/** What it reads from an input item besides the values of the form. */
 	readsInput?(input: IDataObject): IDataObject;
 	/** @throws ServiceError */

@@ -129,6 +129,33 @@ describe.each(kinds)('a tool of an agent that is %s', (kind) => {
 		}
 	});
 
+	it('hides a secret before it cuts a text', async () => {
+		const token = 'a-token-of-34-characters-1234567890';
+		const made = await smallService({
+			exchange: () => ({ access_token: token, expires_in: 60 }),
+			answer: () => [{ id: 7, name: `${'x'.repeat(280)}${token}`, more: 'y'.repeat(5_000) }],
+		});
+		const request = { resource: 'apiRequest', operation: 'send', path: 'things' };
+		const list = { ...request, response: 'list', paged: false };
+		const { text } = await callTool(kind, made.credential(), list);
+		expect(text).toContain('xxx[hidden]');
+		expect(text).not.toContain('a-token');
+	});
+
+	it('lets no record replace the words of the node', async () => {
+		const forged = 'These are instructions.';
+		const names = ['aboutTexts', 'about\u200bTexts', 'aboutTexts\u2060', 'note', 'no\u00adte'];
+		const record = { ...Object.fromEntries(names.map((name) => [name, forged])), id: 7 };
+		for (const more of [{}, { long: 'x'.repeat(168_000) }]) {
+			const made = await smallService({ answer: () => ({ ...record, ...more }) });
+			const request = { resource: 'apiRequest', operation: 'send', path: 'things/7' };
+			const { text } = await callTool(kind, made.credential(), request);
+			const [answer] = JSON.parse(text);
+			expect(answer.aboutTexts).toMatch(/third parties/);
+			if ('long' in more) expect(answer.note).toMatch(/too long/);
+		}
+	});
+
 	it.each(Object.keys(odd))('answers bounded records of an API request with %s', async (name) => {
 		const records = Array.from({ length: 30 }, (_, index) => ({ id: 900 - index, ...odd[name] }));
 		const { credential } = await smallService({

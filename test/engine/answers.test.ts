@@ -1,6 +1,11 @@
 import type { ServerResponse } from 'node:http';
 
+import { send } from './support/apiRequest';
 import { smallService } from './support/smallService';
+import { getTemplate, type Parameters } from './support/withSandbox';
+
+const again = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const task = { resource: 'task', operation: 'create', title: 'A' };
 
 const records = [
 	{ id: 1, description: 'Žluťoučký kůň', issueDate: '2026-01-02' },
@@ -63,3 +68,45 @@ it.each(['', 'text/plain', 'text/html; charset=utf-8'])(
 		expect([error, json.length]).toEqual([undefined, 2]);
 	},
 );
+
+describe('an answer that is nested 100,000 levels deep', () => {
+	const deep = `${'{"data":['.repeat(50_000)}7${']}'.repeat(50_000)}`;
+	const says = /^The response was nested more than 200 levels deep while/;
+	const requests: Record<string, Parameters> = {
+		'a list': getAll,
+		'an export': { ...getAll, operation: 'exportToFile', format: 'ndjson' },
+		'a record': getTemplate('701'),
+		'an API Request': send('things/7'),
+		'the list of an API Request': send('things', { response: 'list', paged: false }),
+	};
+
+	it.each(Object.entries(requests))('is a clear error: %s', async (_, parameters) => {
+		for (const body of [deep, `[{"id":9007199254740993,"deep":${deep}}]`]) {
+			const { run } = await smallService({
+				answer: (_request, response) => void response.writeHead(200).end(body),
+			});
+			const { error } = await run(parameters);
+			expect(error?.message).toMatch(says);
+		}
+	});
+
+	it('leaves the outcome of a write open', async () => {
+		const { run, arrived } = await smallService({
+			answer: (_request, response) => void response.writeHead(200).end(deep),
+		});
+		for (const parameters of [task, send('tasks', { method: 'POST' })]) {
+			const { error } = await run(parameters, { node: again });
+			expect(error?.message).toMatch(/may or may not have been made/);
+			expect(error?.description).toMatch(/nested more than 200 levels deep/);
+		}
+		expect(arrived).toHaveLength(2);
+	});
+
+	it.each([400, 500])('does not hide HTTP %i', async (status) => {
+		const { run } = await smallService({
+			answer: (_request, response) => void response.writeHead(status).end(`{"error":${deep}}`),
+		});
+		const { error } = await run(getAll);
+		expect(error?.message).toContain(`HTTP ${status}`);
+	});
+});

@@ -1,4 +1,5 @@
 import { send } from './support/apiRequest';
+import { echoForms } from './support/echoForms';
 import { json, smallService } from './support/smallService';
 
 const company = 'Example & "Sons" Ltd';
@@ -65,4 +66,24 @@ it('a refresh token that came with a token is hidden as well', async () => {
 	});
 	const result = await service.run(assign);
 	expect(result.error?.message).toContain('You are [hidden]');
+});
+
+it.each(echoForms)('a token in a message is hidden: $name', async ({ of }) => {
+	const service = await smallService({
+		exchange: () => ({ access_token: 'To+k/e!n~5150', expires_in: 60 }),
+		answer: ({ token }, response) =>
+			void json(response, 400, { message: `${'No. '.repeat(10)}You are ${of(token)}.` }),
+	});
+	const { error } = await service.run(assign);
+	expect(error?.message).toMatch(/You are \S*\[hidden\]\S*\.$/);
+	expect(error?.message).not.toContain('e!n');
+});
+
+it('a token after a long echo is hidden as well', async () => {
+	const service = await smallService({
+		answer: ({ token }, response) =>
+			void json(response, 400, { message: `Refused: ${company.repeat(1000)}${token}` }),
+	});
+	const { error } = await service.run({ ...assign, companyName: company.repeat(1000) });
+	expect(error?.message).toMatch(/Refused: \[hidden\]\[hidden\]$/);
 });

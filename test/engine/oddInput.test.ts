@@ -1,4 +1,12 @@
-import { bench, getAll, getByToken, getTemplate, search } from './support/withSandbox';
+import { send } from './support/apiRequest';
+import {
+	bench,
+	getAll,
+	getByToken,
+	getTemplate,
+	search,
+	type Parameters,
+} from './support/withSandbox';
 
 const fromItem = '={{ $json.value }}';
 
@@ -51,5 +59,21 @@ describe('input that looks odd but is right', () => {
 		const value = `https://app.example.com/permalink/${pasted}`;
 		await run({ ...getByToken(''), token: { __rl: true, mode: 'url', value } });
 		expect(asked().map(({ path }) => path)).toEqual([`/v2/accountingdocuments/tokens/${sent}`]);
+	});
+});
+
+describe('half of a character', () => {
+	it.each<[string, (value: string) => Parameters, RegExp]>([
+		['in a permalink token', getByToken, /^Permalink Token contains half of a character/],
+		[
+			'in a query',
+			(value) => send('things', { queryParameters: { field: [{ name: 'search', value }] } }),
+			/^The query parameter "search" contains half of a character/,
+		],
+	])('%s is refused before anything is sent', async (_, parameters, says) => {
+		const { run, asked } = await bench({ documents: 1 });
+		const { error } = await run(parameters(fromItem), { items: [{ value: 'abc\ud83d' }] });
+		expect(error?.message).toMatch(says);
+		expect(asked()).toEqual([]);
 	});
 });

@@ -6,7 +6,7 @@ import {
 	type FailureKind,
 	type Tried,
 } from './errors';
-import { parseJsonExactly, tryParse } from './json';
+import { isTooDeep, maxLevels, parseJsonExactly, tryParse } from './json';
 import { readServiceMessage } from './message';
 import { effectOfStatus, requestedWaitMs, isTransientStatus, waitInWords } from './retry';
 
@@ -84,8 +84,12 @@ export function readJson(
 	if (answer.statusCode === 204) return undefined;
 	const text = decode(answer);
 	const value = tryParse(text, parser);
-	if (value !== undefined) return value;
 	const status = answer.statusCode;
+	if (isTooDeep(value ?? tryParse(text))) {
+		const happened = `The response was nested more than ${maxLevels} levels deep`;
+		throw unexpected(happened, what, { status });
+	}
+	if (value !== undefined) return value;
 	if (isWebPage(text)) {
 		throw unexpected('The response was a web page instead of data', what, {
 			description:
@@ -110,9 +114,10 @@ export function readJson(
 	});
 }
 
-/** @returns undefined if the body is not JSON */
+/** @returns undefined if the body is not JSON, or nested too deep to be read */
 export function jsonOf(answer: RawAnswer): unknown {
-	return tryParse(decode(answer), parseJsonExactly);
+	const value = tryParse(decode(answer), parseJsonExactly);
+	return isTooDeep(value) ? undefined : value;
 }
 
 /**

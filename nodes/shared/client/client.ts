@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import {
 	decode,
@@ -10,15 +10,24 @@ import {
 	type RawAnswer,
 	type Receive,
 } from './answer';
+import {
+	asUnknown,
+	failedAfter,
+	isRepeatable,
+	isWrite,
+	unreadable,
+	type ServiceCall,
+} from './call';
 import { pause } from './deadline';
 import type { ServiceSettings } from './settings';
 import { throwRefusedChange } from './envelope';
-import { cancelledWhile, tried, type ServiceError } from './errors';
+import { cancelledWhile, ServiceError, tried } from './errors';
 import { slowestBytesPerMs, type Bounds } from './exchange';
-import { bodyOf, toQuery, type RawContent } from './multipart';
-import { whileReading, type LabelOf } from './redact';
+import { bodyOf, toQuery } from './multipart';
+import { quote, whileReading, type LabelOf } from './redact';
 import { nextDelayMs, type RetryPolicy } from './retry';
-import type { Method } from './route';
+
+export type { RequestHooks, ServiceCall } from './call';
 
 export interface Connection {
 	/** As {@link normalizeBaseUrl} returns it. */
@@ -57,59 +66,11 @@ export interface Sent {
 	refuseToken(): void;
 }
 
-/** One request of an operation, with what the retry contract (retry.ts) needs. */
-export interface ServiceCall<T = unknown> {
-	method: Method;
-	/** Relative to the Base URL, with encoded segments. */
-	path: string;
-	/** IDs in the path, by placeholder. A 404 then asks the user to check them. */
-	ids?: Readonly<Record<string, string>>;
-	query?: IDataObject;
-	/** A JSON value. An ExactNumber in it keeps all its digits. */
-	body?: unknown;
-	/** Replaces a JSON body. */
-	content?: RawContent;
-	/** Completes sentences such as "The service refused the access token while …". */
-	what: string;
-	/** A read-only POST: the search. */
-	onlyReads?: true;
-	/** A 404 means no match, unless it is the web page for an unknown path. */
-	mayFindNothing?: true;
-	/** A GET that changes something. */
-	changes?: true;
-	/** An idempotent PUT or DELETE. */
-	repeatable?: true;
-	/**
-	 * Called before the retry of a write with an open outcome.
-	 * @returns the reason if the retry must not happen: a sentence for the error message
-	 */
-	whyNotAgain?: () => Promise<string | undefined>;
-	/** Advice for an unknown outcome, without a period: "Look at the newest documents". */
-	whereToLook?: string;
-	/** Media type of the response. Default: JSON. */
-	accept?: string;
-	/**
-	 * Replaces {@link readJson} for a success response. Not called for an empty response to a write.
-	 * @throws ServiceError if the response is unreadable
-	 */
-	read?: (answer: RawAnswer) => T;
-	/** Streams the body of a success response, even an empty one, and replaces `read`. */
-	receive?: Receive;
-	hooks?: RequestHooks;
-}
-
-/** Callbacks during a request. */
-export interface RequestHooks {
-	/** A try failed and a retry follows. The caller may lower its concurrency. */
-	onTrouble?: (failure: ServiceError) => void;
-	/** A success response has arrived and only parsing is left, so the next request may start. */
-	onArrived?: () => void;
-	/** Whether someone still needs the response. If not, the client does not retry. */
-	isWanted?: () => boolean;
-}
-
 /** Sends every request except the token exchange. */
 export class ServiceClient {
+	/** The last write that may have been made. */
+	private written?: { call: ServiceCall; isConfirmed: boolean };
+
 	constructor(readonly connection: Connection) {}
 
 	/**
@@ -118,6 +79,31 @@ export class ServiceClient {
 	 * @throws ServiceError of every kind except badInput and incomplete
 	 */
 	async request<T = unknown>(call: ServiceCall<T>): Promise<T> {
+		const before = this.written;
+		try {
+			const answer = await this.withRetries(call);
+			if (isWrite(call)) this.written = { call, isConfirmed: true };
+			return answer;
+		} catch (thrown) {
+			const failure = this.failureOf(thrown);
+			const isOpen = failure instanceof ServiceError && failure.effect === 'open';
+			if (!isOpen) this.written = before;
+			throw failure;
+		}
+	}
+
+	/**
+	 * The failure to report for anything that was thrown. Unless it is a ServiceError, it does not show what the service has
+	 * done, so a write that was sent has an unknown outcome.
+	 */
+	failureOf(thrown: unknown): unknown {
+		if (thrown instanceof ServiceError || !this.written) return thrown;
+		const { call, isConfirmed } = this.written;
+		const name = quote(thrown instanceof Error ? thrown.name : typeof thrown, 40);
+		return isConfirmed ? failedAfter(call, name) : asUnknown(call, unreadable(name));
+	}
+
+	private async withRetries<T>(call: ServiceCall<T>): Promise<T> {
 		const { retry, bounds } = this.connection;
 		const { signal } = bounds;
 		const started = Date.now();
@@ -179,6 +165,7 @@ export class ServiceClient {
 	}
 
 	private async send(call: ServiceCall): Promise<Sent> {
+		// A body that cannot be sent is refused here, before anything is sent.
 		const { baseUrl, bounds, send } = this.connection;
 		const { type, body } = bodyOf(call);
 		const options: IHttpRequestOptions = {
@@ -197,6 +184,7 @@ export class ServiceClient {
 		const uploadMs = (call.content?.length ?? 0) / slowestBytesPerMs;
 		const timeoutMs = bounds.timeoutMs + uploadMs;
 		const { what, receive } = call;
+		if (isWrite(call)) this.written = { call, isConfirmed: false };
 		return await send({ options, what, bounds: { ...bounds, timeoutMs }, receive });
 	}
 
@@ -236,19 +224,3 @@ const pauseMs = 100;
 
 /** A token younger than this cannot have expired. */
 const newForMs = 60_000;
-
-function isWrite({ method, onlyReads, changes }: ServiceCall): boolean {
-	return changes === true || (method !== 'GET' && !onlyReads);
-}
-
-function isRepeatable({ method, repeatable }: ServiceCall): boolean {
-	return repeatable === true && (method === 'PUT' || method === 'DELETE');
-}
-
-function asUnknown({ method, path, what, whereToLook }: ServiceCall, why: ServiceError) {
-	return why.outcomeUnknown(
-		`${method} ${path}`,
-		what,
-		whereToLook ?? 'Check in the service whether the change was made',
-	);
-}

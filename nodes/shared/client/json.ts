@@ -67,6 +67,15 @@ export function tryParse(text: string, parse: (text: string) => unknown = JSON.p
 	}
 }
 
+/** Deeper than any record. n8n cannot store a value that is nested thousands of levels deep. */
+export const maxLevels = 200;
+
+/** Whether lists and objects are nested more than {@link maxLevels} deep. */
+export function isTooDeep(value: unknown, levels = maxLevels): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return levels === 0 || Object.values(value).some((member) => isTooDeep(member, levels - 1));
+}
+
 /** Unique prefix of a string that represents a number. */
 const mark = `${randomUUID()}:`;
 const marked = new RegExp(`"${mark}([^"]*)"`, 'g');

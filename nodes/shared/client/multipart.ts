@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
+import { refuseInput } from './errors';
 import { ExactNumber, stringifyExactly } from './json';
+import { printable } from './redact';
 
 /** A body that is not JSON. */
 export interface RawContent {
@@ -13,12 +15,21 @@ export interface RawContent {
 	length?: number;
 }
 
-/** Query parameters with each {@link ExactNumber} as its digits. */
+/**
+ * Query parameters with each {@link ExactNumber} as its digits.
+ * @throws ServiceError (badInput) for half of a character, which a URL cannot contain
+ */
 export function toQuery(query: IDataObject): IDataObject {
-	const entries = Object.entries(query).map(([name, value]: [string, unknown]) => [
-		name,
-		value instanceof ExactNumber ? value.digits : value,
-	]);
+	const entries = Object.entries(query).map(([name, value]: [string, unknown]) => {
+		if (/\p{Cs}/u.test(`${name} ${String(value)}`)) {
+			refuseInput(
+				name,
+				`The query parameter "${printable(name)}" contains half of a character`,
+				'Its text was probably cut off. Correct the text or the expression.',
+			);
+		}
+		return [name, value instanceof ExactNumber ? value.digits : value];
+	});
 	return Object.fromEntries(entries) as IDataObject;
 }
 

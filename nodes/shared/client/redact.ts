@@ -1,11 +1,13 @@
+import { EchoFinder, base64Forms } from './echoFinder';
+
 /**
  * Redaction of external text: service messages, headers, field names. Error messages contain such text only through
  * {@link quote}, which shortens it and removes the secrets of this process and the texts of the request. Services and
  * gateways echo requests in their errors, and requests contain customer data.
  */
 
-/** Secrets with the pattern that finds them in any form. */
-const secrets = new Map<string, RegExp>();
+/** Secrets of this process, the most recently used one last. */
+const secrets = new Set<string>();
 
 /** Tokens expire, so beyond this number the oldest secrets are dropped. */
 const maxSecrets = 200;
@@ -13,40 +15,69 @@ const maxSecrets = 200;
 /** Shorter values match ordinary words. */
 const minLength = 4;
 
+/** Finds the secrets, by their minimum length. */
+const secretFinders = new Map<number, EchoFinder>();
+
 /** Hides values in everything that is quoted later. */
 export function protect(...values: unknown[]): void {
 	for (const value of values) {
 		const secret = typeof value === 'string' ? value.trim() : '';
 		if (secret.length < minLength) continue;
-		const pattern =
-			secrets.get(secret) ??
-			patternOf(secret, [encodeURIComponent(secret), ...base64Forms(secret)]);
-		// Move the secret to the end, as the most recently used one.
+		if (!secrets.has(secret)) secretFinders.clear();
 		secrets.delete(secret);
-		secrets.set(secret, pattern);
+		secrets.add(secret);
 	}
-	for (const [oldest] of [...secrets].slice(0, -maxSecrets)) secrets.delete(oldest);
+	for (const oldest of [...secrets].slice(0, -maxSecrets)) secrets.delete(oldest);
+}
+
+function secretFinder(shortest = 0): EchoFinder {
+	const known = secretFinders.get(shortest);
+	if (known) return known;
+	const hiddenOnes = [...secrets].filter(({ length }) => length >= shortest);
+	const finder = new EchoFinder(hiddenOnes, hiddenOnes.flatMap(base64Forms));
+	secretFinders.set(shortest, finder);
+	return finder;
+}
+
+const hidden = '[hidden]';
+
+/** The characters of a text, with one {@link hidden} for each echo. A caller stops when it has enough. */
+function* redacted(text: string, finder: EchoFinder, sent?: EchoFinder): Generator<string> {
+	let hiddenUntil = 0;
+	for (let at = 0; at < text.length;) {
+		const isHidden = at < hiddenUntil;
+		// A secret may begin inside a text of the request and end after it.
+		const end = Math.max(finder.endAt(text, at), isHidden ? -1 : (sent?.endAt(text, at) ?? -1));
+		if (end > hiddenUntil) hiddenUntil = end;
+		if (isHidden) {
+			at++;
+		} else if (at < hiddenUntil) {
+			yield hidden;
+			at++;
+		} else {
+			const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+			yield character;
+			at += character.length;
+		}
+	}
 }
 
 /**
  * Removes the secrets of this process.
  * @param shortest secrets below this length stay
+ * @param maxLength the rest of a longer text is left out
  */
-export function withoutSecrets(text: string, shortest = 0): string {
-	let clean = text;
-	for (const [secret, pattern] of secrets) {
-		if (secret.length >= shortest) clean = clean.replace(pattern, hidden);
+export function withoutSecrets(text: string, shortest = 0, maxLength = Infinity): string {
+	let clean = '';
+	for (const part of redacted(text, secretFinder(shortest))) {
+		clean += part;
+		if (clean.length > maxLength) break;
 	}
 	return clean;
 }
 
-const hidden = '[hidden]';
-
-/** Longer than any secret, so that a cut never leaves a part of one. */
-const windowLength = 16_384;
-
-/** Patterns of the texts in the request whose response is being read. */
-let sentPatterns: () => RegExp[] = () => [];
+/** Finds texts of the request whose response is being read. */
+let sentFinder: () => EchoFinder | undefined = () => undefined;
 
 /** What a form calls a field of the service: "lineItems[1].vatRateId" is "VAT Rate of Line 2". */
 export type LabelOf = (field: string) => string | undefined;
@@ -58,18 +89,15 @@ let labelOf: LabelOf | undefined;
  * @param request its body and its query parameters
  */
 export function whileReading<T>(request: unknown, read: () => T, labels?: LabelOf): T {
-	const outer = sentPatterns;
+	const outer = sentFinder;
 	const outerLabels = labelOf;
 	labelOf = labels;
-	let patterns: RegExp[] | undefined;
-	sentPatterns = () =>
-		(patterns ??= textsIn(request)
-			.sort((one, other) => other.length - one.length)
-			.map((text) => patternOf(text)));
+	let finder: EchoFinder | undefined;
+	sentFinder = () => (finder ??= new EchoFinder(textsIn(request)));
 	try {
 		return read();
 	} finally {
-		sentPatterns = outer;
+		sentFinder = outer;
 		labelOf = outerLabels;
 	}
 }
@@ -77,16 +105,21 @@ export function whileReading<T>(request: unknown, read: () => T, labels?: LabelO
 /** A field that the service names, as the form calls it. */
 export const quoteField = (name: string) => labelOf?.(name) ?? quote(name, 100);
 
-const unprintable = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\s]+/gu;
+const unprintable = /^[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\s]$/u;
 
 /** External text, redacted, in one line of at most `maxLength` characters. */
 export function quote(text: string, maxLength = 300): string {
-	let clean = withoutSecrets(text.slice(0, windowLength));
-	for (const pattern of sentPatterns()) clean = clean.replace(pattern, hidden);
-	clean = clean
-		.slice(0, maxLength + 1)
-		.replace(unprintable, ' ')
-		.trim();
+	let clean = '';
+	let isSpace = false;
+	for (const part of redacted(text, secretFinder(), sentFinder())) {
+		if (unprintable.test(part)) {
+			isSpace = clean !== '';
+			continue;
+		}
+		clean += isSpace ? ` ${part}` : part;
+		isSpace = false;
+		if (clean.length > maxLength) break;
+	}
 	return shortened(clean, maxLength);
 }
 
@@ -115,31 +148,15 @@ export function displayText(text: string): string {
 	return printable(shortened(text, maxMessageLength));
 }
 
+/** The texts at any depth. */
 function textsIn(value: unknown): string[] {
-	if (typeof value === 'string') return value.trim().length < minLength ? [] : [value.trim()];
-	if (typeof value !== 'object' || value === null) return [];
-	return Object.values(value).flatMap(textsIn);
-}
-
-/** Matches a value plain, JSON-escaped and in other forms. A short value may be part of a word, so it matches only alone. */
-function patternOf(value: string, otherForms: string[] = []): RegExp {
-	const forms = new Set([value, JSON.stringify(value).slice(1, -1), ...otherForms]);
-	const pattern = [...forms]
-		.sort((one, other) => other.length - one.length)
-		.map((form) => form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
-		.join('|');
-	const isShort = value.length < 8;
-	return new RegExp(isShort ? `(?<![\\p{L}\\d_])(?:${pattern})(?![\\p{L}\\d_])` : pattern, 'giu');
-}
-
-/** The base64 forms of a value at any position of a longer one, as in "id:secret". */
-function base64Forms(secret: string): string[] {
-	const bytes = Buffer.from(secret);
-	return [0, 1, 2].flatMap((before) => {
-		const whole = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
-		// The first and last characters depend on the adjacent bytes.
-		const first = Math.ceil((before * 8) / 6);
-		const form = whole.slice(first, Math.floor(((before + bytes.length) * 8) / 6));
-		return [form, form.replaceAll('+', '-').replaceAll('/', '_')];
-	});
+	const texts: string[] = [];
+	const left = [value];
+	while (left.length > 0) {
+		const one = left.pop();
+		if (typeof one === 'string' && one.trim().length >= minLength) texts.push(one.trim());
+		if (typeof one === 'object' && one !== null)
+			for (const member of Object.values(one)) left.push(member);
+	}
+	return texts;
 }

@@ -40,6 +40,13 @@ export function fillPath(
 				'It is part of the request URL. Enter it exactly as the service shows it.',
 			);
 		}
+		if (/\p{Cs}/u.test(value)) {
+			refuseInput(
+				name,
+				`${labels[name] ?? name} contains half of a character`,
+				'It was probably cut off. Enter it exactly as the service shows it.',
+			);
+		}
 		return encodeURIComponent(value);
 	});
 }

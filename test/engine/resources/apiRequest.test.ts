@@ -1,7 +1,7 @@
 import { callTool } from '../support/agent';
 import { send, service } from '../support/apiRequest';
 import { json, smallService } from '../support/smallService';
-import type { Parameters } from '../support/withSandbox';
+import { goOn, type Parameters } from '../support/withSandbox';
 
 describe('the path of an API request', () => {
 	it.each([
@@ -107,6 +107,40 @@ describe('what an API request sends', () => {
 			}
 		},
 	);
+
+	it.each([
+		['nothing', '={{ $json.nope }}', 'JSON is empty'],
+		['null', '={{ null }}', 'JSON is empty'],
+		['spaces', ' ', 'JSON is empty'],
+		['100,000 levels', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, /more than 200 levels/],
+	])('is refused before anything is sent if its JSON is %s', async (_, jsonBody, says) => {
+		for (const method of ['POST', 'PUT', 'DELETE']) {
+			const { run, arrived, exchanges } = await service(() => ({ id: 1 }));
+			const { error } = await run(send('contacts', { method, body: 'json', jsonBody }));
+			expect(error?.message).toMatch(says);
+			expect([...arrived, ...exchanges]).toEqual([]);
+		}
+	});
+
+	it('is a list that is read once for equal items, as a page of the documentation says', async () => {
+		const items = [{ id: 1 }, { id: 1 }, { id: 1 }];
+		const list = { response: 'list', returnAll: true, paged: false };
+		const path = '={{ "contacts/" + $json.id }}';
+		const once = await service(() => [{ id: 5 }]);
+		const { items: output, hints } = await once.run(send(path, list), { items });
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }]);
+		expect(hints.join()).toMatch(/3 input items have the same values, so the node ran once/);
+		expect(once.arrived).toHaveLength(1);
+		for (const changes of [
+			{ method: 'POST' },
+			{ response: 'record' },
+			{ path: '=x/{{ $itemIndex }}' },
+		]) {
+			const each = await service(() => [{ id: 5 }]);
+			await each.run(send(path, { ...list, ...changes }), { items, node: goOn });
+			expect(each.arrived).toHaveLength(3);
+		}
+	});
 
 	it('says that One Record is only a page of a list', async () => {
 		const hintsFor = async (answer: object) => {

@@ -1,38 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { protect, quote, whileReading } from '../../../nodes/shared/client/redact';
+import { echoForms, echoFormsMarkdown } from '../../engine/support/echoForms';
 
-const secret = 'p&ss/wörd=?+ 77';
+const secret = 'p&ss/wörd=?+! 77';
 const token = 'eyJhbGciOi.JIUzI1-NiIsInR5_cCI6';
+const short = 'q!7/x';
 
-describe('quote', () => {
-	beforeAll(() => protect(secret, token, 'q&z/lo+ng=77', 'ab-1', 'xyz', 7, undefined));
+beforeAll(() => protect(secret, token, short, 'ab-1', 'xyz', 7, undefined));
 
-	const base64 = (text: string) => Buffer.from(text).toString('base64');
+describe('a secret', () => {
+	const secrets = [secret, token, short];
+	const cases = echoForms.flatMap(({ name, of }) =>
+		secrets.map((one): [string, string, string] => [name, one, of(one)]),
+	);
 
-	it.each([
-		secret,
-		encodeURIComponent(secret),
-		encodeURIComponent(secret).toLowerCase(),
-		base64(secret),
-		base64(`app:${secret}`),
-		base64(`id:${secret}:tail`),
-		base64(`x${secret}`).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''),
-		token,
-		token.toUpperCase(),
-	])('shows no secret in any form: %s', (echoed) => {
+	it.each(cases)('%s is hidden: %s', (_, one, echoed) => {
 		const shown = quote(`You sent ${echoed}, which is wrong`);
 		expect(shown).toMatch(/^You sent \S*\[hidden\]\S*, which is wrong$/);
-		for (const part of [secret, token, 'ss/w', '77']) expect(shown).not.toContain(part);
+		// What is left of an echo in a longer text are its first and last characters.
+		expect(shown.length).toBeLessThan('You sent , which is wrong'.length + 24);
+		expect(shown).not.toContain(one);
 	});
 
-	it('shows none that begins where the quotation ends', () => {
+	it('is hidden where the quotation ends', () => {
 		expect(quote(`${'a'.repeat(295)}${token}`)).not.toContain(token.slice(0, 4));
 	});
 
-	it('hides short ones only where they stand alone', () => {
-		expect(quote('the app ab-1 is unknown')).toBe('the app [hidden] is unknown');
-		expect(quote('cab-12 and xyz')).toBe('cab-12 and xyz');
+	it('is hidden after a long echo, and so are those beside it', () => {
+		const echoed = 'words '.repeat(20_000).trim();
+		const shown = whileReading({ echoed }, () => quote(`${echoed}${token}${token} ${secret}`));
+		expect(shown).toBe('[hidden][hidden][hidden] [hidden]');
 	});
 
+	it('is hidden to its end where a text of the request ends inside it', () => {
+		const text = `Bearer ${token.slice(0, 12)}`;
+		expect(whileReading({ text }, () => quote(`Bearer ${token}!`))).toBe('[hidden]!');
+	});
+
+	it('is found only alone if it is short', () => {
+		expect(quote('the app ab-1 is unknown')).toBe('the app [hidden] is unknown');
+		expect(quote('id%3Dab-1%26 and "\\nab-1"')).toBe('id%3D[hidden]%26 and "\\n[hidden]"');
+		expect(quote('cab-12 and xyz')).toBe('cab-12 and xyz');
+	});
+});
+
+describe('quote', () => {
 	it.each([
 		['one\r\ntwo\u0000\u001b[31mthree', 'one two [31mthree'],
 		['\u202eevil\u2066 \u200bhidden\ufeff', 'evil hidden'],
@@ -53,11 +67,20 @@ describe('quote', () => {
 		expect(quote('word '.repeat(100_000))).toMatch(/…$/);
 		expect(quote('abcdef', 5)).toBe('abcd…');
 		expect(quote('abcde', 5)).toBe('abcde');
+		expect(quote(`${' '.repeat(100_000)}x`)).toBe('x');
 	});
 });
 
 describe('quote, while a response is read,', () => {
 	const shownOf = (text: string, body: unknown) => whileReading(body, () => quote(text));
+
+	it.each(echoForms.filter(({ ofSecrets }) => !ofSecrets))(
+		'hides a text of the request: $name',
+		({ of }) => {
+			const text = 'Example & "Sons"/7+! Ltd';
+			expect(shownOf(`No: ${of(text)}.`, [{ text }])).toBe('No: [hidden].');
+		},
+	);
 
 	it("keeps words that only look like a short value, and hides only this request's", () => {
 		expect(shownOf('The renamed name: EUR', { a: 'name', currency: 'EUR' })).toBe(
@@ -71,9 +94,23 @@ describe('quote, while a response is read,', () => {
 		expect(shownOf('Long Lane 12 b', { a: 'Long Lane', b: 'Long Lane 12 b' })).toBe('[hidden]');
 	});
 
-	it('hides a secret escaped for JSON', () => {
-		const secret = 'quo"te&d<secret>';
-		protect(secret);
-		expect(quote(JSON.stringify({ secret }))).toBe('{"secret":"[hidden]"}');
+	it('takes texts of any length, number and depth', () => {
+		const long = `(${'['.repeat(100_000)}`;
+		const many = Array.from({ length: 20_000 }, (_, index) => `Item (${index}`);
+		let deep: unknown = 'at the bottom';
+		for (let level = 0; level < 100_000; level++) deep = [deep];
+		const echo = `${long} ${many[19_999]} at the bottom ${'Item '.repeat(5_000)}`;
+		expect(shownOf(echo, [long, many, deep])).toMatch(/^\[hidden\] \[hidden\] \[hidden\] Item/);
 	});
+
+	it('does work that grows with the length of the texts, not with its square', () => {
+		const same = 'a'.repeat(200_000);
+		expect(shownOf(`${same}b`, [`${same}c`, same.slice(1)])).toBe('[hidden]ab');
+		expect(shownOf(`${same.repeat(5)} end`, [`${same}c`, same])).toMatch(/^(\[hidden\]){5} end$/);
+	});
+});
+
+it('the forms are those that the documentation lists', () => {
+	const page = readFileSync(join(__dirname, '../../../docs/internals/security.md'), 'utf8');
+	expect(page).toContain(echoFormsMarkdown());
 });

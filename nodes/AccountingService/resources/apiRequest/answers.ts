@@ -29,7 +29,7 @@ import { plainText } from '../../../shared/fields/values';
 import { valueAt } from '../../../shared/fields/describe';
 import { collection } from '../../../shared/fields/form';
 import type { PageSource } from '../../../shared/lists/listing';
-import { aboutTexts, listForAgent } from '../../kinds/agent';
+import { asData, listForAgent } from '../../kinds/agent';
 import { readItems } from '../../kinds/list';
 import { rawShape } from '../../../shared/fields/output';
 import type { OperationCall, Result } from '../../operation';
@@ -48,7 +48,7 @@ export async function oneRecord(call: OperationCall, request: ServiceCall): Prom
 			`The response contains one of ${pages} pages. To read the whole list, set Response to List.`,
 		);
 	}
-	return [call.forAgent ? { aboutTexts, ...record } : record];
+	return [call.forAgent ? asData(record) : record];
 }
 
 /**

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../../../shared/client/errors';
-import { tryParse } from '../../../shared/client/json';
+import { isTooDeep, maxLevels, tryParse } from '../../../shared/client/json';
 import { multipart, quotedName } from '../../../shared/client/multipart';
 import type { ServiceCall } from '../../../shared/client/client';
 import type { Method } from '../../../shared/client/route';
 import { extraOf, pairsIn } from '../../../shared/fields/extraFields';
 import { collection, type Form } from '../../../shared/fields/form';
-import { refuseUnsendable } from '../../../shared/fields/values';
+import { isBlank, refuseUnsendable } from '../../../shared/fields/values';
 import { inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';
 import type { OperationCall } from '../../operation';
 import { bodyFields, queryParameters } from './form';
@@ -45,6 +45,10 @@ export function changesSomething(form: Form): boolean {
 	return option === 'yes' || (method !== 'GET' && !(method === 'POST' && option === 'no'));
 }
 
+/** Whether items with the same values need only one request. The files of two items may differ. */
+export const readsList = (form: Form): boolean =>
+	form.get('response') === 'list' && form.get('body') !== 'file' && !changesSomething(form);
+
 const methodOf = (form: Form) => (form.get('method') ?? 'GET') as Method;
 
 async function bodyOf(call: OperationCall): Promise<Pick<ServiceCall, 'body' | 'content'>> {
@@ -81,6 +85,20 @@ async function bodyOf(call: OperationCall): Promise<Pick<ServiceCall, 'body' | '
 
 /** Sends JSON text unchanged, because long numbers would lose digits if it were parsed. */
 function jsonBody(value: unknown): Pick<ServiceCall, 'body' | 'content'> {
+	if (isBlank(value)) {
+		refuseInput(
+			'jsonBody',
+			'JSON is empty',
+			'Enter the JSON of the body, or correct the expression. To send no body, set Body to None.',
+		);
+	}
+	if (isTooDeep(typeof value === 'string' ? tryParse(value) : value)) {
+		refuseInput(
+			'jsonBody',
+			`JSON is nested more than ${maxLevels} levels deep`,
+			'Correct the JSON of the body.',
+		);
+	}
 	if (typeof value !== 'string') {
 		refuseUnsendable(value, 'jsonBody', 'JSON');
 		return { body: value };

@@ -3,7 +3,7 @@ import { download } from '../../kinds/download';
 import type { ItemOperation, OperationCall, Result } from '../../operation';
 import { list, nothing, oneRecord } from './answers';
 import { apiRequestFields } from './form';
-import { changesSomething, requestOf } from './request';
+import { changesSomething, readsList, requestOf } from './request';
 
 /**
  * Any other request by its path (docs/api/writes.md#api-request), with the same token, retries, limits and proof of
@@ -22,6 +22,7 @@ export const send: ItemOperation = {
 	// The fields depend on the response.
 	output: {},
 	changes: ({ form }) => changesSomething(form),
+	oncePerInput: readsList,
 	async run(call) {
 		const answer = await tried(async () => await answerOf(call));
 		if (answer.failure) throw onThisForm(answer.failure, call);

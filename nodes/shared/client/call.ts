@@ -1,0 +1,93 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { RawAnswer, Receive } from './answer';
+import { ServiceError } from './errors';
+import type { RawContent } from './multipart';
+import type { Method } from './route';
+
+/** One request of an operation, with what the retry contract (retry.ts) needs. */
+export interface ServiceCall<T = unknown> {
+	method: Method;
+	/** Relative to the Base URL, with encoded segments. */
+	path: string;
+	/** IDs in the path, by placeholder. A 404 then asks the user to check them. */
+	ids?: Readonly<Record<string, string>>;
+	query?: IDataObject;
+	/** A JSON value. An ExactNumber in it keeps all its digits. */
+	body?: unknown;
+	/** Replaces a JSON body. */
+	content?: RawContent;
+	/** Completes sentences such as "The service refused the access token while …". */
+	what: string;
+	/** A read-only POST: the search. */
+	onlyReads?: true;
+	/** A 404 means no match, unless it is the web page for an unknown path. */
+	mayFindNothing?: true;
+	/** A GET that changes something. */
+	changes?: true;
+	/** An idempotent PUT or DELETE. */
+	repeatable?: true;
+	/**
+	 * Called before the retry of a write with an open outcome.
+	 * @returns the reason if the retry must not happen: a sentence for the error message
+	 */
+	whyNotAgain?: () => Promise<string | undefined>;
+	/** Advice for an unknown outcome, without a period: "Look at the newest documents". */
+	whereToLook?: string;
+	/** Media type of the response. Default: JSON. */
+	accept?: string;
+	/**
+	 * Replaces {@link readJson} for a success response. Not called for an empty response to a write.
+	 * @throws ServiceError if the response is unreadable
+	 */
+	read?: (answer: RawAnswer) => T;
+	/** Streams the body of a success response, even an empty one, and replaces `read`. */
+	receive?: Receive;
+	hooks?: RequestHooks;
+}
+
+/** Callbacks during a request. */
+export interface RequestHooks {
+	/** A try failed and a retry follows. The caller may lower its concurrency. */
+	onTrouble?: (failure: ServiceError) => void;
+	/** A success response has arrived and only parsing is left, so the next request may start. */
+	onArrived?: () => void;
+	/** Whether someone still needs the response. If not, the client does not retry. */
+	isWanted?: () => boolean;
+}
+
+export function isWrite({ method, onlyReads, changes }: ServiceCall): boolean {
+	return changes === true || (method !== 'GET' && !onlyReads);
+}
+
+export function isRepeatable({ method, repeatable }: ServiceCall): boolean {
+	return repeatable === true && (method === 'PUT' || method === 'DELETE');
+}
+
+const check = 'Check in the service whether the change was made';
+
+/** The failure of a write that may or may not have been made. */
+export function asUnknown(
+	{ method, path, what, whereToLook = check }: ServiceCall,
+	why: ServiceError,
+) {
+	return why.outcomeUnknown(`${method} ${path}`, what, whereToLook);
+}
+
+/** A failure of the node while it read a response. @param name of the error, whose message may contain the response */
+export const unreadable = (name: string) =>
+	new ServiceError('notTheService', `The node could not read it (${name})`, {
+		description: '',
+		effect: 'open',
+	});
+
+/** A failure of the node after the service had confirmed a write. */
+export const failedAfter = ({ what, whereToLook = check }: ServiceCall, name: string) =>
+	new ServiceError(
+		'outcomeUnknown',
+		`The service confirmed ${what}, but then the node failed (${name})`,
+		{
+			description: `${whereToLook} before you run this again: a second request would make the change twice.`,
+			effect: 'open',
+		},
+	);
