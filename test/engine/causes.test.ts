@@ -3,6 +3,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import type { ServiceCall } from '../../nodes/shared/client/client';
 import { thrownBy } from '../unit/support/thrownBy';
 import { clientFor } from './support/client';
+import { longerThanTimeoutMs, passTime } from './support/clock';
 import { testCredential } from './support/credentialTest';
 import { runNode } from './support/engine';
 import { json, smallService, type Answering } from './support/smallService';
@@ -25,7 +26,7 @@ const announced =
 	(_, response, socket) => {
 		const length = { 'content-length': String(whole.length + 50), ...headers };
 		response.writeHead(200, { 'content-type': 'application/json', ...length });
-		response.write(whole, () => void (isEnded && socket.end()));
+		response.write(whole, () => void (isEnded ? socket.end() : passTime(longerThanTimeoutMs)));
 	};
 
 const packings: Record<string, (text: string) => Buffer> = {
@@ -65,12 +66,12 @@ describe('an answer that does not come whole', () => {
 			answer: (request, response, socket) =>
 				(isWhole ? sent(whole) : bad)(request, response, socket),
 		});
-		const once = await clientFor(service.credential(), { maxTries: 1, timeoutMs: 300 });
+		const once = await clientFor(service.credential(), { maxTries: 1 });
 		const failure = await thrownBy(async () => await once.request(read));
 		expect(failure.message).toMatch(says);
 		expect(failure.description).toMatch(/[Tt]ry again later/);
 		expect(failure.description).not.toMatch(/Base URL|firewall/);
-		const again = await clientFor(service.credential(), { timeoutMs: 300 });
+		const again = await clientFor(service.credential());
 		const reading = again.request({ ...read, hooks: { onTrouble: () => (isWhole = true) } });
 		expect(await reading).toMatchObject({ list: { length: 2000 } });
 		expect(service.arrived).toHaveLength(3);

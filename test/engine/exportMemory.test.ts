@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 import { DEFAULT_OPTIONS, type RunningSandbox } from '../../sandbox';
+import { inRealTime } from './support/clock';
 import { credentialFor, runNode } from './support/engine';
 import { exportToFile, onlyFile } from './support/exported';
 
@@ -67,6 +68,8 @@ async function inUseDuring<T>(work: Promise<T>): Promise<InUse<T>> {
 const oneAtATime = { parallelPages: 1 };
 
 describe('Export to File: memory', () => {
+	inRealTime();
+
 	const baseUrl = startSandboxProcess();
 
 	it.each((process.env.EXPORT_FORMATS ?? 'csv,ndjson.gz,xlsx').split(','))(

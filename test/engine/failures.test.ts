@@ -1,5 +1,13 @@
 import type { GivenFault } from '../../sandbox';
-import { bench, getAll, getTemplate, listPath, secretsIn, tokenPath } from './support/withSandbox';
+import {
+	bench,
+	getAll,
+	getTemplate,
+	hurryTimeouts,
+	listPath,
+	secretsIn,
+	tokenPath,
+} from './support/withSandbox';
 
 const match = { path: 'list' as const };
 const always = { times: 0, match };
@@ -65,12 +73,13 @@ const failureRows: Record<string, FailureRow> = {
 const once = { options: { maxTries: 1 } };
 
 describe.each(Object.entries(failureRows))('%s', (_name, { fault, says, next, code, sent = 1 }) => {
-	const options = { maxTries: 1, timeoutSeconds: 1 };
+	const options = { maxTries: 1 };
 
 	it('says what happened and what to do next, at its item, and gives away no secret', async () => {
 		const made = await bench();
 		// Strikes from the second item on, whose index is no item's by chance.
 		made.sandbox.admin.addFault({ ...fault, match: { path: 'list', page: 1, call: 2 } });
+		hurryTimeouts(made.sandbox);
 		const limit = '={{ 1 + $itemIndex }}';
 		const result = await made.run(getAll({ limit, options }), { items: [{}, {}, {}] });
 		const { error } = result;

@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { startSandbox, type RunningSandbox, type SandboxOptions } from '../../sandbox';
-import { credentialFor, inRealTime, runNode } from './support/engine';
+import { credentialFor, runNode } from './support/engine';
 import { faultTable, faultTableMarkdown, type FaultRow } from './support/faultTable';
-import { secretsIn } from './support/withSandbox';
+import { hurryTimeouts, onFault, secretsIn } from './support/withSandbox';
 
 const documents = 203;
 
@@ -41,6 +41,7 @@ describe('the fault table', () => {
 		await inSandbox(row.sandbox ?? {}, async (sandbox) => {
 			const before = idsIn(sandbox);
 			sandbox.admin.addFault(...row.faults);
+			hurryTimeouts(sandbox);
 			const credentials = credentialFor(sandbox);
 			const result = await runNode({ parameters: parametersOf(row), credentials });
 			expect(secretsIn(result, { sandbox, credentials })).toEqual([]);
@@ -87,19 +88,13 @@ describe('what a fault must not do', () => {
 				match: { path: 'list', page: 4 },
 				times: 0,
 			});
-			const entries = () => sandbox.admin.journal().entries;
 			const result = await runNode({
 				parameters: parametersOf(faultTable[0]),
 				credentials: credentialFor(sandbox),
-				onStart: (execution) => {
-					const watch = setInterval(() => {
-						if (!entries().some(({ fault }) => fault)) return;
-						clearInterval(watch);
-						setTimeout(() => execution.cancel(), 50);
-					}, 5);
-				},
+				onStart: (execution) => onFault(sandbox, 'status', () => execution.cancel()),
 			});
 			expect(result.run.status).toBe('canceled');
+			const entries = () => sandbox.admin.journal().entries;
 			const sent = entries().length;
 			await new Promise((resolve) => setTimeout(resolve, 300));
 			// A request that was under way may arrive late, but is cut off.
@@ -113,8 +108,6 @@ describe('what a fault must not do', () => {
 });
 
 describe('a rate limit', () => {
-	inRealTime();
-
 	const call: ServiceCall = { method: 'GET', path: '/v2/accountingdocuments', what: 'listing' };
 
 	/** At most 3 requests in each window, the tries of those that are refused included. */

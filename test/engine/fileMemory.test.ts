@@ -9,6 +9,7 @@ import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
 
 import type { RunningSandbox } from '../../sandbox';
+import { inRealTime } from './support/clock';
 import { credentialFor, runNode } from './support/engine';
 import type { Parameters } from './support/withSandbox';
 
@@ -88,6 +89,8 @@ const cases: Array<[string, Parameters, (size: number) => object]> = [
 ];
 
 describe(`a file of ${megabytes} MB`, () => {
+	inRealTime();
+
 	const baseUrl = startService();
 
 	it.each(cases)(

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { longerThanTimeoutMs, passTime } from './support/clock';
 import { create, line, posted } from './support/create';
 import { json, smallService } from './support/smallService';
 import { bench, getAll, getTemplate, goOn, search, type Parameters } from './support/withSandbox';
@@ -136,12 +137,13 @@ describe('advice', () => {
 	});
 
 	it.each([
-		['a list', getAll({ options: { maxTries: 1, timeoutSeconds: 1 } }), true],
-		['one record', getTemplate('5', { options: { maxTries: 1, timeoutSeconds: 1 } }), false],
+		['a list', getAll(once), true],
+		['one record', getTemplate('5', once), false],
 	])('names Page Size only where the form has it: %s', async (_, parameters, has) => {
 		for (const part of ['{"id": 1', undefined]) {
 			const service = await smallService({
-				answer: (_request, response) => void (part && response.end(part)),
+				answer: (_request, response) =>
+					void (part ? response.end(part) : passTime(longerThanTimeoutMs)),
 			});
 			const { error } = await service.run(parameters);
 			expect(error?.description?.includes('Page Size')).toBe(has);

@@ -4,7 +4,8 @@ import { gzipSync } from 'node:zlib';
 import type { ServiceCall } from '../../nodes/shared/client/client';
 import { thrownBy } from '../unit/support/thrownBy';
 import { clientFor } from './support/client';
-import { inRealTime, runNode } from './support/engine';
+import { passTime } from './support/clock';
+import { runNode } from './support/engine';
 import { json, smallService, type Answering } from './support/smallService';
 
 const getAll = { resource: 'accountingDocument', operation: 'getAll', limit: 1 };
@@ -46,8 +47,6 @@ describe('a stored token that has ended', () => {
 });
 
 describe('a new token', () => {
-	inRealTime();
-
 	it.each<[string, ServiceCall]>([
 		['a read', read],
 		['a write', create],
@@ -130,11 +129,6 @@ describe('the life of a token', () => {
 	});
 
 	it('may be short: nothing is refused in a run that outlives it', async () => {
-		let passedMs = 0;
-		for (const clock of [performance, Date]) {
-			const now = clock.now.bind(clock);
-			jest.spyOn(clock, 'now').mockImplementation(() => now() + passedMs);
-		}
 		let endsAt = 0;
 		const service = await smallService({
 			exchange: ({ count }) => {
@@ -146,9 +140,8 @@ describe('the life of a token', () => {
 		const client = await clientFor(service.credential());
 		for (let asked = 0; asked < 6; asked++) {
 			await client.request({ method: 'GET', path: '/v2/x', what: 'reading' });
-			passedMs += 400;
+			passTime(400);
 		}
-		jest.restoreAllMocks();
 		expect(service.arrived).toHaveLength(6);
 		expect(service.exchanges.length).toBeGreaterThan(1);
 	});
@@ -165,8 +158,6 @@ describe('the life of a token', () => {
 });
 
 describe('several processes', () => {
-	inRealTime();
-
 	it('take the token that another one has stored', async () => {
 		const service = await smallService({
 			answer: ({ token }, response) => json(response, token === 'of-another' ? 200 : 401, list),
@@ -179,14 +170,19 @@ describe('several processes', () => {
 	});
 
 	it('leave the renewal to the one that has issued the token', async () => {
+		let renewedAtRead = Infinity;
 		const service = await smallService({
 			answer: ({ token }, response) => {
 				if (token === 'renewed') return json(response, 200, list);
-				setTimeout(() => (credentials.stored.accessToken = 'renewed'), 200);
+				renewedAtRead = credentials.reads + 3;
 				json(response, 401, {});
 			},
 		});
-		const credentials = service.credential({ accessToken: 'of-another' });
+		const credentials = service.credential();
+		Object.defineProperty(credentials.stored, 'accessToken', {
+			enumerable: true,
+			get: () => (credentials.reads < renewedAtRead ? 'of-another' : 'renewed'),
+		});
 		const client = await clientFor(credentials);
 		expect(await client.request({ method: 'GET', path: '/v2/x', what: 'reading' })).toEqual(list);
 		expect([service.arrived.length, service.exchanges.length]).toEqual([2, 0]);

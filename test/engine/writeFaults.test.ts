@@ -37,7 +37,7 @@ async function sentByClient(call: ServiceCall, { behaves }: WriteFaultRow): Prom
 	});
 	// A token that was found in the credential, as for most executions.
 	const credentials = service.credential({ accessToken: 'stored' });
-	const client = await clientFor(credentials, { maxTries, timeoutMs: 300 });
+	const client = await clientFor(credentials, { maxTries });
 	const result = await tried(async () => await client.request(call));
 	return { sent: service.arrived.length, failure: result.failure };
 }
@@ -52,7 +52,7 @@ async function sentByNode(
 		answer: (request, response, socket) =>
 			isRead(request) ? shows?.(outcome === 'done') : behaves(request.count, response, socket),
 	});
-	const options = { maxTries, timeoutSeconds: 1 };
+	const options = { maxTries };
 	const { error } = await runNode({
 		parameters: { ...parameters, options },
 		credentials: service.credential({ accessToken: 'stored' }),

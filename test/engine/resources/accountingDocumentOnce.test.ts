@@ -2,7 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { create, line, lines, posted } from '../support/create';
 import { json, smallService, type SmallService } from '../support/smallService';
-import { bench, goOn, searchPath, type Bench, type Parameters } from '../support/withSandbox';
+import {
+	bench,
+	goOn,
+	hurryTimeouts,
+	searchPath,
+	type Bench,
+	type Parameters,
+} from '../support/withSandbox';
 
 const quick = { lookAgainSeconds: 0 };
 const unique = {
@@ -114,7 +121,8 @@ describe('an answer that is lost', () => {
 	it('is looked for again while the service is still at work', async () => {
 		const b = await bench();
 		b.sandbox.admin.addFault({ kind: 'slowCommit', ms: 1300, match: { path: 'createDocument' } });
-		const options = { timeoutSeconds: 1, lookAgainSeconds: 20 };
+		hurryTimeouts(b.sandbox, 'slowCommit');
+		const options = { lookAgainSeconds: 120 };
 		const result = await b.run(create({ options }));
 		expect(result.error).toBeUndefined();
 		expect(result.json[0]).toMatchObject({ id: made(b)[0].id });

@@ -23,8 +23,8 @@ import {
 } from 'n8n-workflow';
 
 import { AccountingService } from '../../../nodes/AccountingService/AccountingService.node';
-import * as deadline from '../../../nodes/shared/client/deadline';
 import type { RunningSandbox } from '../../../sandbox';
+import './clock';
 import { CredentialStore } from './credentials';
 
 /** Hands the given items to the node under test, as any node before it would. */
@@ -81,7 +81,7 @@ export interface RunOptions {
 	/** An expression that a node behind it evaluates for each of its items. */
 	after?: string;
 	/** Called with the execution, to cancel it for instance. */
-	onStart?: (execution: { cancel: () => void }) => void;
+	onStart?: (execution: { cancel: () => void; ended: Promise<unknown> }) => void;
 }
 
 export interface RunResult {
@@ -166,7 +166,7 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 		startNode: workflow.getNode('Start') ?? undefined,
 		pinData: { Start: items },
 	});
-	options.onStart?.({ cancel: () => execution.cancel() });
+	options.onStart?.({ cancel: () => execution.cancel(), ended: execution });
 	const run = await execution;
 	const task = run.data.resultData.runData.Node?.at(-1) as ITaskData;
 	const outputs = (task?.data?.main ?? []).map((output) => output ?? []);
@@ -229,22 +229,6 @@ export function nodeOf(name: string, type: string, parameters: RunOptions['param
 		parameters: parameters as INode['parameters'],
 		credentials: { accountingServiceApi: { id: '1', name: 'Accounting' } },
 	};
-}
-
-const { pause } = deadline;
-let shortened: jest.SpyInstance;
-
-// Most of the time of these tests was waiting for the next try.
-beforeEach(() => {
-	shortened = jest
-		.spyOn(deadline, 'pause')
-		.mockImplementation(async (ms, signal) => await pause(ms / 20, signal));
-});
-afterEach(() => shortened.mockRestore());
-
-/** Retries wait as long as they do in n8n. */
-export function inRealTime(): void {
-	beforeEach(() => shortened.mockRestore());
 }
 
 // n8n-core starts a clean-up timer with the first node it runs, which would keep the process alive.

@@ -114,7 +114,6 @@ export const faultTable: FaultRow[] = [
 		fault: 'no response',
 		outcome: `${complete}, after the timeout and a retry`,
 		faults: [{ kind: 'stall', match: page(2) }],
-		options: { timeoutSeconds: 1 },
 	},
 	{
 		fault: 'a slow response',

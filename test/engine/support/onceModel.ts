@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { GivenFault } from '../../../sandbox/http/faults';
 import { create, documentsPath } from './create';
-import type { RunResult } from './engine';
+import type { RunOptions, RunResult } from './engine';
 import { creationFaults, random, readingFaults, type Strike } from './onceFaults';
 import { goOn, type Bench, type Parameters } from './withSandbox';
 
@@ -209,14 +209,15 @@ const isToldDone = (failed: string | undefined, index: number) =>
 	new RegExp(`Already done: .*\\bitem ${index}\\b`).test(failed ?? '');
 
 /** Cancels an execution when so many creations have arrived. */
-const cancelAfter = (bench: Bench, count: number) => (execution: { cancel: () => void }) => {
-	const started = Date.now();
-	const watch = setInterval(() => {
-		const isDue = posts(bench).length >= count;
-		if (isDue) execution.cancel();
-		if (isDue || Date.now() - started > 2000) clearInterval(watch);
-	}, 1);
-};
+const cancelAfter =
+	(bench: Bench, count: number): RunOptions['onStart'] =>
+	({ cancel, ended }) => {
+		const watch = setInterval(() => {
+			if (posts(bench).length >= count) cancel();
+		}, 1);
+		const stop = () => clearInterval(watch);
+		void ended.then(stop, stop);
+	};
 
 const posts = ({ asked }: Bench) => asked(documentsPath).filter(({ method }) => method === 'POST');
 

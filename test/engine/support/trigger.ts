@@ -15,6 +15,7 @@ import {
 import { eventNames, type Change } from '../../../nodes/AccountingServiceTrigger/events';
 import type { TriggerState } from '../../../nodes/AccountingServiceTrigger/state';
 import { AccountingServiceTrigger } from '../../../nodes/AccountingServiceTrigger/AccountingServiceTrigger.node';
+import { passTime } from './clock';
 import type { CredentialStore } from './credentials';
 import type { Bench } from './withSandbox';
 
@@ -29,11 +30,6 @@ const nodeTypes: INodeTypes = {
 };
 
 let workflows = 0;
-
-/** Milliseconds that n8n was away in all. */
-let away = 0;
-const now = performance.now.bind(performance);
-performance.now = () => now() + away;
 
 /** What an item of the trigger holds. */
 export type Item = {
@@ -218,7 +214,7 @@ export class PublishedWorkflow {
 		if (response !== null) this.executions.push(items);
 		if (crash) {
 			this.live = undefined;
-			away += 61_000;
+			passTime(61_000);
 			return items;
 		}
 		if (this.engine === 'durable') {

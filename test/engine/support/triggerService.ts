@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
+import { passTime } from './clock';
 import type { CredentialStore } from './credentials';
 import { json, smallService, type SmallService } from './smallService';
 
@@ -56,6 +57,9 @@ export class TriggerService {
 	/** How long each answer takes. */
 	slowMs = 0;
 
+	/** No answer comes at all. */
+	isSilent = false;
+
 	credentials: CredentialStore;
 
 	private made = 0;
@@ -77,14 +81,9 @@ export class TriggerService {
 				const rises = sortDirection === 'ASC';
 				const asked = { page: Number(page) - first, size: Number(pageSize), count, rises };
 				const { service } = started;
-				const answer = () =>
-					service?.answer({ ...asked, searchText: String(searchText) }, response);
-				if (!service?.slowMs) return answer();
-				setTimeout(() => {
-					const body = answer();
-					if (body !== undefined && !response.destroyed) json(response, 200, body);
-				}, service.slowMs).unref();
-				return undefined;
+				passTime(service?.slowMs ?? 0);
+				if (service?.isSilent) return undefined;
+				return service?.answer({ ...asked, searchText: String(searchText) }, response);
 			},
 		});
 		started.service = new TriggerService(behaviour, service);

@@ -7,6 +7,7 @@ import {
 	type RunningSandbox,
 	type SandboxOptions,
 } from '../../../sandbox';
+import { longerThanTimeoutMs, passTime } from './clock';
 import type { CredentialStore } from './credentials';
 import { credentialFor, runNode, type RunOptions, type RunResult } from './engine';
 
@@ -27,8 +28,10 @@ export const searchPath = '/v2/search/accountingdocuments';
 export const tokenPath = '/auth/token';
 
 const open = new Set<RunningSandbox>();
+const watches = new Set<NodeJS.Timeout>();
 
 afterEach(async () => {
+	watches.forEach((watch) => clearInterval(watch));
 	await Promise.all([...open].map((sandbox) => sandbox.close()));
 	open.clear();
 });
@@ -59,6 +62,21 @@ export async function bench(
 						!isBeforeFirstPage(entry, options),
 				),
 	};
+}
+
+/** Acts once, when a fault of that kind has struck. */
+export function onFault({ admin }: RunningSandbox, kind: string, act: () => void): void {
+	const watch = setInterval(() => {
+		if (!admin.journal().entries.some(({ fault }) => fault === kind)) return;
+		clearInterval(watch);
+		act();
+	}, 5);
+	watches.add(watch);
+}
+
+/** A request that gets no answer times out at once. */
+export function hurryTimeouts(sandbox: RunningSandbox, kind = 'stall'): void {
+	onFault(sandbox, kind, () => passTime(longerThanTimeoutMs));
 }
 
 function isBeforeFirstPage({ query, body }: JournalEntry, options: SandboxOptions): boolean {

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 import type { ServiceCall } from '../../../nodes/shared/client/client';
+import { longerThanTimeoutMs, passTime } from './clock';
 import { json } from './smallService';
 import type { Parameters } from './withSandbox';
 
@@ -177,7 +178,7 @@ export const writeFaults: WriteFaultRow[] = [
 	},
 	{
 		fault: 'no response in time, once',
-		behaves: once(() => undefined),
+		behaves: once(() => passTime(longerThanTimeoutMs)),
 		...unknown,
 		sentRepeatable: 2,
 		outcomeRepeatable: 'done',
