@@ -1,16 +1,12 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { outputFields } from '../shared/fields/output';
+import { directions, documentTypes, documentTypeWords } from '../shared/documents/choices';
 import { documentRecord } from '../shared/documents/fields';
 import { otherScopes, scope } from '../shared/documents/scope';
+import { choicesOf } from '../shared/fields/check';
 import { timeoutSeconds, wholeNumberField } from '../shared/fields/options';
-import { filters as searchFilters, searchText } from '../shared/documents/searchFields';
-import {
-	choiceField,
-	collectionField,
-	noticeField,
-	switchField,
-} from '../shared/fields/properties';
+import { outputFields } from '../shared/fields/output';
+import { choiceField, collectionField, noticeField } from '../shared/fields/properties';
 
 const event: INodeProperties = {
 	displayName: 'Events',
@@ -72,23 +68,32 @@ const start = choiceField(
 	},
 );
 
-const filters = collectionField('Filters', 'filters', 'filter', [
-	member(searchFilters, 'direction'),
-	{
-		...searchText,
-		description: 'Text to find in line items, descriptions and the contact',
-	},
-	member(searchFilters, 'type'),
-]);
+const direction: INodeProperties = {
+	displayName: 'Direction',
+	name: 'direction',
+	type: 'options',
+	options: [{ name: 'Issued and Received', value: 'any' }, ...choicesOf(directions)],
+	default: 'any',
+	description: 'Documents issued to a customer, received from a supplier, or both',
+};
+
+const type: INodeProperties = {
+	displayName: 'Type',
+	name: 'type',
+	type: 'multiOptions',
+	options: choicesOf(documentTypes, documentTypeWords),
+	default: [],
+	description: 'Types of document that start the workflow. Leave it empty for all types.',
+};
 
 export const lookBack = wholeNumberField({
 	displayName: 'Look Back',
 	name: 'lookBack',
 	minimum: 10,
-	maximum: 1000,
+	maximum: 500,
 	default: 100,
 	description:
-		'How many of the newest documents to watch for changes, 10 to 1000. Every 100 documents cost one request per poll.',
+		'How many of the newest documents to watch for changes, 10 to 500. Every 100 documents cost one request per poll.',
 });
 
 const changeEvents = ['changed', 'paid', 'processingFinished', 'stateChanged'];
@@ -98,7 +103,7 @@ const watch: INodeProperties = {
 		newest: ['Newest Documents', 'Only payments of the newest documents; Look Back sets how many'],
 		unpaid: [
 			'All Unpaid Documents',
-			'Payments of older issued documents too, or of received ones if you filter by Direction. Costs more requests.',
+			'Payments of older documents too, of the chosen Direction and Type. Costs more requests.',
 		],
 	}),
 	displayOptions: { show: { event: ['paid'] } },
@@ -115,7 +120,7 @@ const newestNotice: INodeProperties = {
 const unpaidNotice: INodeProperties = {
 	...noticeField(
 		'unpaidNotice',
-		'The trigger watches up to 3,000 unpaid documents for payments, and only the newest documents for other changes. By default, each poll also reads up to 10 pages of older documents, so 10,000 documents take about 10 polls.',
+		'The trigger watches up to 3,000 unpaid documents of the chosen Direction and Type for payments, however old they are. It watches only the newest documents for other changes. By default, each poll also reads up to 10 pages of older documents, so 10,000 documents take about 10 polls.',
 	),
 	displayOptions: { show: { event: ['paid'], watch: ['unpaid'] } },
 };
@@ -141,11 +146,6 @@ export const maxItemsPerPoll = wholeNumberField({
 });
 
 const options = collectionField('Advanced', 'options', 'option', [
-	switchField(
-		'Allow Any Order',
-		'allowAnyOrder',
-		'Whether to continue if the service does not list the newest document first. The trigger then misses new documents that are further down the list than Look Back.',
-	),
 	scope,
 	maxItemsPerPoll.property,
 	olderPages.property,
@@ -155,19 +155,13 @@ const options = collectionField('Advanced', 'options', 'option', [
 
 export const triggerFields: INodeProperties[] = [
 	event,
+	direction,
+	type,
 	watch,
 	newestNotice,
 	unpaidNotice,
 	lookBack.property,
 	start,
 	...outputFields(documentRecord),
-	filters,
 	options,
 ];
-
-/** A field of the action node. */
-function member(collection: INodeProperties, name: string): INodeProperties {
-	const members = (collection.options ?? []) as INodeProperties[];
-	const found = members.find((field) => field.name === name);
-	return { ...(found ?? collection) };
-}

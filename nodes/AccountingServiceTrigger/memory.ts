@@ -35,13 +35,13 @@ export function recall(host: IPollFunctions): Recalled {
 
 /**
  * Replaces the state at the end of a poll.
- * @param isQuiet whether the poll returns no items, so that n8n may not save the state
+ * @param hasItems whether the poll returns items; if not, n8n may not save the state
  */
-export function remember(host: IPollFunctions, state: TriggerState, isQuiet: boolean): void {
+export function remember(host: IPollFunctions, state: TriggerState, hasItems: boolean): void {
 	const { own, shared, key } = places(host);
-	const next = { ...state, revision: nextRevision(key, state.revision, isQuiet) };
+	const next = { ...state, revision: nextRevision(key, state.revision, hasItems) };
 	const stored = isOfWorkflow(own) ? shared.get() : own[stateKey];
-	noteUnsaved(key, readState(stored), isQuiet ? next : undefined);
+	keepUnsaved(key, readState(stored), hasItems ? undefined : next);
 	const plain = structuredClone(next) as unknown as IDataObject;
 	if (isOfWorkflow(own)) {
 		shared.set(plain);
@@ -85,24 +85,24 @@ function isOfWorkflow(data: IDataObject): boolean {
 /** Maximum number of triggers with unsaved state. Others continue from the state that n8n has saved. */
 const maxUnsaved = 50;
 
-const unsaved = new Map<string, { after: string; state: TriggerState }>();
+const unsavedStates = new Map<string, { after: string; state: TriggerState }>();
 
 /**
  * Without durable cursors, n8n's scheduler loads the state for each poll and saves it only with items. So this keeps the
  * state of polls without items in memory, as the continuation of the saved state.
  * @param next undefined for a poll with items, whose state n8n saves
  */
-function noteUnsaved(key: string, saved?: TriggerState, next?: TriggerState): void {
-	unsaved.delete(key);
+function keepUnsaved(key: string, saved?: TriggerState, next?: TriggerState): void {
+	unsavedStates.delete(key);
 	if (saved === undefined || next === undefined) return;
-	unsaved.set(key, { after: print(saved), state: next });
-	const [oldest] = unsaved.keys();
-	if (unsaved.size > maxUnsaved && oldest !== undefined) unsaved.delete(oldest);
+	unsavedStates.set(key, { after: print(saved), state: next });
+	const [oldest] = unsavedStates.keys();
+	if (unsavedStates.size > maxUnsaved && oldest !== undefined) unsavedStates.delete(oldest);
 }
 
 /** The state after the saved one, from polls without items; undefined if there were none. */
 function unsavedAfter(key: string, saved: TriggerState): TriggerState | undefined {
-	const note = unsaved.get(key);
+	const note = unsavedStates.get(key);
 	return note?.after === print(saved) ? note.state : undefined;
 }
 
@@ -149,16 +149,16 @@ export function lockPoll(key: string, longestMs: number): (() => void) | undefin
 
 /**
  * @param before the revision at the start of the poll; 0 without a state
- * @param isQuiet whether the poll returns no items
+ * @param hasItems whether the poll returns items
  * @returns the next revision. It is above all earlier ones, even if the poll started from an older state, so that a poll
  * with a newer state does not deliver its events again
  */
-function nextRevision(key: string, before: number, isQuiet: boolean): number {
+function nextRevision(key: string, before: number, hasItems: boolean): number {
 	const lock = locks.get(key);
 	const revision = Math.max(before, lock?.latest ?? 0) + 1;
 	if (lock) {
 		lock.latest = revision;
-		if (!isQuiet) lock.delivered = { revision, at: performance.now() };
+		if (hasItems) lock.delivered = { revision, at: performance.now() };
 	}
 	return revision;
 }

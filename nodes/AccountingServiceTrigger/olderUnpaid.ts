@@ -3,47 +3,48 @@ import { meets } from '../shared/documents/filters';
 import { compareIds, idOf } from '../shared/lists/ids';
 import type { PageSource } from '../shared/lists/listing';
 import type { Delivery } from './compare';
+import { TimeIsUp, type Deadline } from './deadline';
 import { eventsOf, paidEvent } from './events';
-import { TimeIsUp, type Deadline } from './search';
+import { newRound, RoundReader } from './round';
 import type { TriggerSettings } from './settings';
-import { countOf, furthestOf, openReader, readUpFrom, type Newest, type Step } from './snapshot';
+import type { PollSnapshot } from './source';
 import {
 	compact,
 	isAbove,
-	isNumericId,
 	isPaid,
 	knownOf,
 	rememberedOf,
 	valuesOf,
 	type OlderDocuments,
 	type Remembered,
+	type Round,
 	type TriggerState,
 } from './state';
 
 /** Maximum number of remembered unpaid documents. If there are more, the newest ones are kept. */
 const maxUnpaid = 3_000;
 
-/** docs/api/resources.md#codes, direction. */
-const issued = 1;
+const nothing: OlderDocuments = { unpaid: [], absent: '', ...newRound };
 
 /**
- * Finds payments of documents that are older than the watched ones. Each poll reads some more pages of them, oldest
- * first, and then starts again. It remembers the IDs of unpaid ones. If one of them is paid later, that is an event.
+ * Finds payments of documents that are older than the watched ones. It reads them in rounds, some pages per poll, and
+ * remembers the IDs of unpaid ones. If one of them is paid later, that is an event.
  */
 export class OlderUnpaid {
 	readonly deliveries: Delivery[] = [];
 
 	/** Whether a payment could be missed if n8n does not save this state. */
-	matters = false;
+	mustSave = false;
 
-	private readonly older: OlderDocuments;
+	private round: Round;
+
+	/** IDs of remembered documents that this round has proved absent. */
+	private readonly absent: Set<string>;
 
 	/** Numbers for the event IDs, by document. */
 	private readonly unpaid: Map<string, number>;
 
 	private readonly remembered: Map<string, Remembered>;
-
-	private isFinished = false;
 
 	/** Only newer documents than this one can be remembered. */
 	private readonly oldest: string;
@@ -57,9 +58,11 @@ export class OlderUnpaid {
 		private readonly settings: TriggerSettings,
 		private readonly room: number,
 	) {
-		this.older = { ...(present.older ?? { unpaid: [], from: '', ahead: 0 }) };
+		const { unpaid, absent, ...round } = present.older ?? nothing;
+		this.round = round;
+		this.absent = new Set(absent === '' ? [] : absent.split(' '));
 		this.unpaid = new Map(
-			this.older.unpaid.flatMap(([number, ids]) => ids.split(' ').map((id) => [id, number])),
+			unpaid.flatMap(([number, ids]) => ids.split(' ').map((id) => [id, number])),
 		);
 		this.remembered = rememberedOf(present);
 		const ids = [...this.unpaid.keys()].sort(compareIds);
@@ -68,7 +71,8 @@ export class OlderUnpaid {
 
 	get state(): TriggerState {
 		const known = [...this.remembered].map(([id, entry]) => knownOf(id, entry));
-		return { ...this.present, known, older: { ...this.older, unpaid: stored(this.unpaid) } };
+		const older = { unpaid: stored(this.unpaid), absent: [...this.absent].join(' ') };
+		return { ...this.present, known, older: { ...older, ...this.round } };
 	}
 
 	/**
@@ -86,67 +90,58 @@ export class OlderUnpaid {
 			.filter((record) => this.isAwaited(record))
 			.map((record) => ({ id: idOf(record), values: valuesOf(record) }));
 		for (const { id, values } of [...earlier, ...read]) {
-			if (!values || isWatched(id) || isPaid(values)) continue;
-			if (this.unpaid.has(id) || !isNumericId(id)) continue;
+			if (!values || isWatched(id) || isPaid(values) || this.unpaid.has(id)) continue;
 			this.unpaid.set(id, before.revision + 1);
-			this.matters = true;
+			this.mustSave = true;
 		}
 	}
 
-	/** Reads the next pages. @throws ServiceError, Mismatch as {@link readUpFrom} */
-	async goOn(source: PageSource, newest: Newest, deadline: Deadline): Promise<void> {
-		this.lookAtWatched(newest.records);
-		if (newest.covers === '') return;
-		const { older } = this;
-		const reader = openReader(source);
-		const lowest = idOf(newest.records[0]);
-		let pages = 0;
-		const walk = async () => {
-			const guess = Math.max(older.ahead, older.from === '' ? countOf(newest) : 0);
-			for await (const step of readUpFrom(reader, older.from, guess, newest.first)) {
-				this.take(step, lowest);
-				const isEnough = ++pages >= this.settings.olderPages || this.isFull;
-				if (this.isFinished || isEnough || deadline.isNear) break;
+	/** Reads the next pages of the round. @throws ServiceError; Mismatch */
+	async goOn(source: PageSource, snapshot: PollSnapshot, deadline: Deadline): Promise<void> {
+		this.compareWatched(snapshot.records);
+		const { covers } = snapshot;
+		if (covers === '') return;
+		this.noteAbsent(snapshot.records, { isTop: true });
+		const reader = new RoundReader(source, snapshot, this.round);
+		const read = async () => {
+			while (reader.requests < this.settings.olderPages && !deadline.isNear) {
+				const page = await reader.next();
+				const isCompared = page === undefined || this.compareOlder(page.records, covers);
+				if (!isCompared) return;
+				if (page) this.noteAbsent(page.records, page);
+				this.round = reader.after(page);
+				if (this.round === newRound) {
+					this.endRound(page !== undefined);
+					return;
+				}
 			}
 		};
-		const failure: unknown = await walk().catch((thrown: unknown) => thrown);
-		if (failure === undefined) return;
-		if (!(failure instanceof TimeIsUp)) throw failure;
-		if (pages === 0) older.ahead = furthestOf(reader);
+		await read().catch((thrown: unknown) => {
+			// The next poll continues after the last page that was compared.
+			if (!(thrown instanceof TimeIsUp)) throw thrown;
+		});
 	}
 
 	/** Removes documents that are now among the watched ones. */
-	private lookAtWatched(records: ServiceRecord[]): void {
+	private compareWatched(records: ServiceRecord[]): void {
 		for (const record of records) {
 			const id = idOf(record);
 			const number = this.unpaid.get(id);
 			if (number === undefined || this.isFull) continue;
 			this.unpaid.delete(id);
-			this.matters = true;
+			this.mustSave = true;
 			if (isPaid(valuesOf(record)) && this.isAwaited(record)) this.deliver(record, number);
 		}
 	}
 
-	private take({ records, waiting }: Step, lowest: string): void {
-		const { older, unpaid } = this;
-		const start = older.from;
-		const seen = new Set<string>();
+	/** @returns false if the items of this poll are full; the next poll compares the page again */
+	private compareOlder(records: ServiceRecord[], covers: string): boolean {
 		for (const record of records) {
-			const id = idOf(record);
-			if (!isAbove(lowest, id)) break;
-			if (this.isFull) return;
-			this.compare(id, record);
-			seen.add(id);
-			older.from = id;
+			if (!isAbove(covers, idOf(record))) continue;
+			if (this.isFull) return false;
+			this.compare(idOf(record), record);
 		}
-		older.ahead = waiting;
-		for (const id of unpaid.keys()) {
-			// Remembered documents that are not in the range just read were deleted.
-			if (isAbove(id, start) && !isAbove(id, older.from) && !seen.has(id)) unpaid.delete(id);
-		}
-		const last = records[records.length - 1];
-		this.isFinished = waiting === 0 || last === undefined || !isAbove(lowest, idOf(last));
-		if (this.isFinished) older.from = '';
+		return true;
 	}
 
 	private compare(id: string, record: ServiceRecord): void {
@@ -166,16 +161,37 @@ export class OlderUnpaid {
 		if (number === undefined) {
 			if (!isAwaited || isPaid(values) || !isAbove(id, this.oldest)) return;
 			unpaid.set(id, present.revision + 1);
-			this.matters = true;
+			this.mustSave = true;
 		} else if (isPaid(values) || !isAwaited) {
 			unpaid.delete(id);
 			if (isAwaited) this.deliver(record, number);
 		}
 	}
 
+	/**
+	 * Notes the remembered documents that a response proves absent: it shows documents on both sides of their IDs. A
+	 * document between two pages may have moved from one to the other.
+	 */
+	private noteAbsent(records: ServiceRecord[], { isTop = false, isBottom = false }): void {
+		const ids = records.map(idOf).sort(compareIds);
+		const shown = new Set(ids);
+		for (const id of this.unpaid.keys()) {
+			const isBelow = isAbove(ids[0], id) && !isBottom;
+			const isHigher = isAbove(id, ids[ids.length - 1]) && !isTop;
+			if (isBelow || isHigher) continue;
+			if (shown.has(id)) this.absent.delete(id);
+			else this.absent.add(id);
+		}
+	}
+
+	/** @param isWhole whether the round came to the end of the list */
+	private endRound(isWhole: boolean): void {
+		if (isWhole) for (const id of this.absent) this.unpaid.delete(id);
+		this.absent.clear();
+	}
+
 	private isAwaited(record: ServiceRecord): boolean {
-		const { criteria } = this.settings;
-		return meets(record, criteria) && Number(record.direction) === (criteria.direction ?? issued);
+		return meets(record, this.settings.criteria);
 	}
 
 	private get isFull(): boolean {

@@ -1,6 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { criteriaOf, type SearchCriteria } from '../shared/documents/criteria';
+import type { SearchCriteria } from '../shared/documents/criteria';
 import { recordWith, scopeOf } from '../shared/documents/scope';
 import { readRequestOptions } from '../shared/fields/options';
 import { collection, type Form } from '../shared/fields/form';
@@ -18,7 +16,6 @@ export interface TriggerSettings {
 	scope: string[];
 	lookBack: number;
 	maxItems: number;
-	allowAnyOrder: boolean;
 	/** Pages of older documents per poll; 0 to watch only the newest documents. */
 	olderPages: number;
 	/** Undefined if not set. */
@@ -28,38 +25,28 @@ export interface TriggerSettings {
 /** @throws ServiceError (badInput) for an invalid value */
 export function settingsOf(form: Form): TriggerSettings {
 	const options = collection(form, 'options');
-	const filters = collection(form, 'filters');
 	const scope = scopeOf(form);
-	// The trigger's filters include the search text.
-	const searchForm: Form = {
-		get: (name) => (name === 'filters' ? filters : name === 'searchText' ? filters.searchText : ''),
-	};
 	const events = eventsOf(form.get('event'));
+	const watchesAll = events.has('paid') && form.get('watch') === 'unpaid';
 	return {
 		events,
 		startsWithExisting: form.get('start') === 'existing',
 		shape: shapeOf(form, recordWith(scope)),
-		// Newest first is the documented default (docs/api/requests.md#search), so no parameter is necessary.
-		criteria: { ...criteriaOf(searchForm), sortDirection: undefined },
+		criteria: criteriaOf(form),
 		scope,
 		lookBack: lookBack.readOrDefault({ lookBack: form.get('lookBack') as number }),
 		maxItems: maxItemsPerPoll.readOrDefault(options),
-		allowAnyOrder: options.allowAnyOrder === true,
-		olderPages: events.has('paid') ? olderPagesOf(form, options) : 0,
+		olderPages: watchesAll ? olderPages.readOrDefault(options) : 0,
 		timeoutMs: readRequestOptions(form).timeoutMs,
 	};
 }
 
-function olderPagesOf(form: Form, options: IDataObject): number {
-	if (form.get('watch') !== 'unpaid') return 0;
-	if (options.allowAnyOrder === true) {
-		refuseInput(
-			'watch',
-			'Watch cannot be All Unpaid Documents while Allow Any Order is on',
-			'Turn off Allow Any Order under Advanced, or set Watch to Newest Documents.',
-		);
-	}
-	return olderPages.readOrDefault(options);
+function criteriaOf(form: Form): SearchCriteria {
+	const [direction, types] = [form.get('direction'), form.get('type')];
+	return {
+		types: Array.isArray(types) ? (types as number[]) : undefined,
+		direction: typeof direction === 'number' ? direction : undefined,
+	};
 }
 
 function eventsOf(value: unknown): ReadonlySet<EventName> {

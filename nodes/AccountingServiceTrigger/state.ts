@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto';
 
+import { isPaid as isPaidPayment } from '../shared/documents/paymentStatus';
 import { valueAt } from '../shared/fields/describe';
 import { compareIds } from '../shared/lists/ids';
+
+/** The position in a round through older documents. */
+export interface Round {
+	/** 0-based index of the next page. 0 starts a round. */
+	page: number;
+	/** The lowest ID that the round has shown; '' at the start. */
+	lowest: string;
+}
 
 /**
  * What the trigger remembers between polls: plain JSON, replaced as a whole. Its size does not depend on the number of
@@ -17,8 +26,6 @@ export interface TriggerState {
 	nodeId: string;
 	/** Fingerprint of the service and the application. */
 	source: string;
-	/** Fingerprint of the filters that the service applies. */
-	search: string;
 	/** All existing documents above `floor` up to this ID are known or delivered. '' before the first one. */
 	mark: string;
 	/** See `mark`; '' if there is no older document. */
@@ -31,14 +38,12 @@ export interface TriggerState {
 	older?: OlderDocuments;
 }
 
-/** The unpaid documents that are older than the watched ones, and the current position. */
-export interface OlderDocuments {
+/** The unpaid documents that are older than the watched ones, and the position in the round through them. */
+export interface OlderDocuments extends Round {
 	/** A number for the event IDs, then the document IDs. */
 	unpaid: Array<[number: number, ids: string]>;
-	/** The last ID read; '' to start from the oldest document. */
-	from: string;
-	/** Estimated number of newer documents, as a starting position. */
-	ahead: number;
+	/** IDs of unpaid documents that this round has proved absent. */
+	absent: string;
 }
 
 /** The remembered values of a document. */
@@ -47,18 +52,10 @@ export interface Remembered {
 	deliveries: number;
 	/** Undefined if the document is only known to exist. */
 	values?: Values;
-	/**
-	 * Set for a new document that the search did not find: the fingerprint of the searched texts. If the search finds it
-	 * later with the same texts, it is new, because the search index was late.
-	 */
-	texts?: string;
 }
 
-/** ID, deliveries, then the tracked values, the fingerprint of the texts, or nothing. */
+/** ID, deliveries, then the tracked values, or nothing. */
 export type Known = [id: string, deliveries: number, ...values: Values];
-
-/** n8n stores the state in one database field. */
-export const maxStateBytes = 250_000;
 
 /** @returns undefined for the state of another version */
 export function readState(stored: unknown): TriggerState | undefined {
@@ -69,27 +66,15 @@ export function readState(stored: unknown): TriggerState | undefined {
 
 export function rememberedOf(state: TriggerState): Map<string, Remembered> {
 	return new Map(
-		state.known.map(([id, deliveries, ...stored]): [string, Remembered] => {
-			if (stored.length === trackedFields.length) return [id, { deliveries, values: stored }];
-			return [id, stored.length === 1 ? { deliveries, texts: String(stored[0]) } : { deliveries }];
-		}),
+		state.known.map(([id, deliveries, ...values]): [string, Remembered] => [
+			id,
+			values.length > 0 ? { deliveries, values } : { deliveries },
+		]),
 	);
 }
 
-export function knownOf(id: string, { deliveries, values, texts }: Remembered): Known {
-	if (values) return [id, deliveries, ...values];
-	return texts === undefined ? [id, deliveries] : [id, deliveries, texts];
-}
-
-/** If the state is too large, replaces long texts with their fingerprints. No document is removed. */
-export function fit(state: TriggerState): TriggerState {
-	if (Buffer.byteLength(JSON.stringify(state)) <= maxStateBytes) return state;
-	const known = state.known.map(([id, deliveries, ...stored]): Known => [
-		id,
-		deliveries,
-		...tighten(stored),
-	]);
-	return { ...state, known };
+export function knownOf(id: string, { deliveries, values = [] }: Remembered): Known {
+	return [id, deliveries, ...values];
 }
 
 /** Whether an ID is above another one. Every ID is above ''. */
@@ -125,9 +110,6 @@ export type Values = Scalar[];
 /** Maximum length of a text that is stored in full. Longer ones end in a fingerprint. */
 const longestText = 40;
 
-/** Maximum bytes of a text that is stored in full if the state is too large. */
-const longestTextInBytes = 11;
-
 const fingerprintLength = 8;
 
 /** Separates the beginning of a long text from its fingerprint. */
@@ -157,16 +139,6 @@ export function compact(values: Values): Values {
 	);
 }
 
-/** The shortest stored form. All texts except short ones become fingerprints. */
-export function tighten(values: Values): Values {
-	return values.map((value) => {
-		if (typeof value !== 'string' || amount.test(value)) return value;
-		const hash = hashIn(value);
-		if (hash !== undefined) return `${cut}${hash}`;
-		return Buffer.byteLength(value) > longestTextInBytes ? `${cut}${fingerprint(value)}` : value;
-	});
-}
-
 /** Whether a stored value, in full or as a fingerprint, equals the value of a document. */
 export function isSame(stored: Scalar, value: Scalar): boolean {
 	if (stored === value) return true;
@@ -179,12 +151,13 @@ function hashIn(stored: string): string | undefined {
 	return new RegExp(`${cut}([0-9a-f]{${fingerprintLength}})$`).exec(stored)?.[1];
 }
 
-/** Marked as paid, or paid in full. A credit note is paid in full by a negative amount. */
+/** Whether a document with these values is paid. */
 export function isPaid(values: Values): boolean {
-	if (valueOf(values, 'payments.paid') === true) return true;
-	const total = Number(valueOf(values, 'total') ?? 0);
-	const amountPaid = Number(valueOf(values, 'amountPaid') ?? 0);
-	return total > 0 ? amountPaid >= total : total < 0 && amountPaid <= total;
+	return isPaidPayment({
+		paid: valueOf(values, 'payments.paid'),
+		total: valueOf(values, 'total'),
+		amountPaid: valueOf(values, 'amountPaid'),
+	});
 }
 
 /** Processed or Processing Error, the final processing states (docs/api/resources.md#codes). */

@@ -1,6 +1,5 @@
 import type { Arrived } from './support/smallService';
 import { runNode } from './support/engine';
-import { published, raw } from './support/trigger';
 import { json as answerJson, smallService } from './support/smallService';
 
 type Parameters = Record<string, unknown>;
@@ -152,21 +151,6 @@ describe('what the service ignores in a search', () => {
 		);
 		expect(error?.message).toMatch(/HTTP 503/);
 		expect(json).toEqual([]);
-	});
-
-	it('is found out by the trigger when it is published', async () => {
-		const { credential } = await service({});
-		const filters = { searchText: 'consulting' };
-		const publishing = published({ credentials: credential() }, { ...raw, filters });
-		await expect(publishing).rejects.toThrow('The service ignores Search Text in the search');
-	});
-
-	it('is asked about once by a trigger, however often it polls', async () => {
-		const { credential, arrived } = await service({ searchText: text });
-		const filters = { searchText: 'consulting' };
-		const workflow = await published({ credentials: credential() }, { ...raw, filters });
-		for (const _poll of [1, 2, 3]) await workflow.poll();
-		expect(arrived.filter(isUnlikely)).toHaveLength(1);
 	});
 });
 

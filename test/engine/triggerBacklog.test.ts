@@ -23,10 +23,10 @@ describe('Starting with existing documents', () => {
 
 	it('ends each poll within its time, and goes on from there', async () => {
 		const service = await TriggerService.start(700);
-		service.slowMs = 100;
+		service.slowMs = 300;
 		const parameters = { ...raw, start: 'existing' };
 		const workflow = new PublishedWorkflow(service.credentials, parameters, 'durable');
-		workflow.budgetMs = 600;
+		workflow.budgetMs = 2_400;
 		await workflow.activate();
 		let polls = 1;
 		for (; workflow.items.length < 700 && polls < 40; polls++) await workflow.poll();

@@ -142,9 +142,9 @@ describe('A document that is new', () => {
 });
 
 describe('Fetch Test Event', () => {
-	it('shows the newest document that meets the filters and leaves the state alone', async () => {
+	it('shows the newest document of the Direction and Type, and leaves the state alone', async () => {
 		const { admin, workflow } = await withDocument(['created']);
-		workflow.parameters = { ...raw, filters: { direction: 0 } };
+		workflow.parameters = { ...raw, direction: 0 };
 		const [wanted] = admin.createDocuments({ fields: { direction: 0 } });
 		admin.createDocuments({ fields: { direction: 1 } });
 		const before = JSON.stringify(workflow.database);
@@ -177,11 +177,25 @@ describe('Fetch Test Event', () => {
 		expect(item.changes).toContainEqual({ field: 'payments.paid', from: null, to: true });
 	});
 
-	it('says so when no document meets the filters', async () => {
-		const { workflow } = await withDocument(['created']);
-		workflow.parameters = { ...raw, filters: { searchText: 'no such text anywhere' } };
+	it('shows a payment of the chosen Direction', async () => {
+		const at = await bench({ documents: 0 });
+		const { admin } = at.sandbox;
+		const workflow = await published(at, { ...raw, event: ['paid'], direction: 1 });
+		const paid = { payments: { paid: true } };
+		const [issued] = admin.createDocuments({ fields: { ...paid, direction: 1 } });
+		admin.createDocuments({ fields: { ...paid, direction: 0 } });
+		const [item] = await workflow.fetchTestEvent();
+		expect(item.document.id).toBe(issued.id);
+	});
+
+	it('says so when no document has the Direction and Type', async () => {
+		const at = await bench({ documents: 0 });
+		const workflow = await published(at, { ...raw, direction: 1, type: [11] });
+		at.sandbox.admin.createDocuments({ count: 3, fields: { direction: 1, type: 0 } });
 		await expect(workflow.fetchTestEvent()).rejects.toMatchObject({
-			message: 'The service has no documents for a test event',
+			message: expect.stringMatching(
+				/^None of the newest \d+ documents has the Direction and Type of this form/,
+			) as unknown,
 		});
 	});
 });

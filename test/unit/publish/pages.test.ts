@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { maxStateBytes } from '../../../nodes/AccountingServiceTrigger/state';
 import { defaultRetryPolicy } from '../../../nodes/shared/client/retry';
 import { pageSizeLimits } from '../../../nodes/shared/client/settings';
 import { projectFolder, readManifest } from '../../../release/manifest';
@@ -52,7 +51,6 @@ describe('docs/internals/security.md', () => {
 		expect(text).toContain(
 			`at most ${String(field('maxItemsPerPoll')?.default)} items (**Max Items per Poll**)`,
 		);
-		expect(text).toContain(`at most ${maxStateBytes / 1000} kB`);
 	});
 });
 

@@ -1,0 +1,182 @@
+import type { ServiceClient } from '../shared/client/client';
+import { pause } from '../shared/client/deadline';
+import type { ServiceRecord } from '../shared/client/envelope';
+import { ServiceError } from '../shared/client/errors';
+import { pageSizeLimits } from '../shared/client/settings';
+import { searchDocuments } from '../shared/documents/sources';
+import { pausesOfEmptyMs } from '../shared/lists/firstPage';
+import { compareIds, CreationOrder, idOf } from '../shared/lists/ids';
+import { Listing, type PageSource } from '../shared/lists/listing';
+import { locate } from '../shared/lists/locate';
+import { Mismatch } from '../shared/lists/mismatch';
+import { endOf, isLonger, isShort, startOf, type Page } from '../shared/lists/page';
+import { PageReader } from '../shared/lists/pageReader';
+import type { Deadline } from './deadline';
+import type { TriggerSettings } from './settings';
+import { isAbove, isNumericId, type TriggerState } from './state';
+
+/**
+ * All documents, newest first: the documented default of the search (docs/api/requests.md#search). The trigger applies
+ * its filters itself, so what it remembers does not depend on them.
+ */
+export function openSource(client: ServiceClient, scope: string[], deadline: Deadline): PageSource {
+	const source = searchDocuments(client, {}, scope);
+	return {
+		...source,
+		async fetch(...request) {
+			const response = await deadline.wait(async () => await source.fetch(...request));
+			refuseOtherOrder(response.records);
+			return response;
+		},
+	};
+}
+
+/** The newest documents at the start of a poll, without a gap. */
+export interface PollSnapshot {
+	/** Oldest first. */
+	records: ServiceRecord[];
+	/** No document from this ID on is missing; '' if there are no older ones. */
+	covers: string;
+	/** The first page. */
+	first?: Page;
+}
+
+/** Known documents besides the watched ones, so that none of them counts as new if it moves up. */
+export const unwatchedKnown = 100;
+
+const parallelPages = 1;
+
+/**
+ * Reads from the head of the list down to the mark, and at least the watched documents. One request, if a page is
+ * enough. The list may be empty.
+ * @param deadline undefined to read down to the mark without a time limit
+ */
+export async function takeSnapshot(
+	source: PageSource,
+	{ mark, waiting, known }: TriggerState,
+	{ lookBack, maxItems }: TriggerSettings,
+	deadline?: Deadline,
+): Promise<PollSnapshot> {
+	const reader = openReader(source);
+	const first = await reader.read({ index: 0, size: reader.largest });
+	if (first.refusal) throw first.refusal;
+	if (first.records.length === 0) return snapshotOf([], true);
+	// If pages are longer than requested, no document can be located, so read down to the mark.
+	const isToMark = deadline === undefined || isLonger(first);
+	const limit = waiting > 0 ? lookBack : Math.max(lookBack, maxItems);
+	const wanted = isToMark ? Number.POSITIVE_INFINITY : limit;
+	const isTime = () => deadline === undefined || deadline.isFar;
+	const isNew = (record: ServiceRecord) => isAbove(idOf(record), mark);
+	const reachesMark = (list: ServiceRecord[]) => !isNew(list[list.length - 1]);
+	// The oldest document with remembered values.
+	const oldest = known.find(([, , ...values]) => values.length > 0)?.[0];
+	const pages = { pageSize: reader.largest, parallelPages, from: first };
+	const records: ServiceRecord[] = [];
+	let isWhole = true;
+	for await (const batch of new Listing(source, { ...pages, wanted }).batches()) {
+		for (const record of batch) records.push(record);
+		const isEnough =
+			(records.length >= lookBack && (reachesMark(records) || !isTime())) ||
+			(isShort(first) && records.some((record) => idOf(record) === oldest));
+		isWhole = records.length < wanted && !isEnough;
+		if (!isWhole) break;
+	}
+	// Include the first known document, as a sign that the mark was reached.
+	const kept = records.filter((_, place) => place < lookBack || isNew(records[place - 1]));
+	return { ...snapshotOf(kept, isWhole && kept.length === records.length), first };
+}
+
+/** Reads the existing documents when the trigger starts. An empty list is confirmed, with pauses. */
+export async function takeFirstSnapshot(source: PageSource, wanted: number): Promise<PollSnapshot> {
+	// Started with a list that is empty for a moment, the trigger would report every document as created.
+	for (let tries = 0; ; tries++) {
+		const { largest: pageSize } = openReader(source);
+		const listing = new Listing(source, { pageSize, parallelPages, wanted });
+		const records: ServiceRecord[] = [];
+		for await (const batch of listing.batches()) for (const record of batch) records.push(record);
+		const isFinal = records.length > 0 || tries === pausesOfEmptyMs.length;
+		if (isFinal) return snapshotOf(records, records.length < wanted);
+		await pause(pausesOfEmptyMs[tries]);
+	}
+}
+
+/** The next documents towards the newest one. */
+export interface Step {
+	/** Oldest first, without a gap after the previous step. */
+	records: ServiceRecord[];
+	/** How many newer documents there are. */
+	waiting: number;
+}
+
+/**
+ * Reads from a document towards the newest one, oldest first. Each page contains the last known document and its newer
+ * neighbours in one response, so that no document is missed if others are created or deleted.
+ * @param cursor ID to start above; '' for the oldest document
+ * @param guess estimated number of newer documents
+ * @param head the first page, if known
+ * @throws Mismatch; ServiceError as {@link locate}
+ */
+export async function* readUpFrom(
+	reader: PageReader,
+	cursor: string,
+	guess: number,
+	head?: Page,
+): AsyncGenerator<Step> {
+	let first = head ?? (await reader.ask({ index: 0, size: reader.largest }));
+	let [from, position] = [cursor, guess];
+	for (;;) {
+		const place = await locate(reader, from || belowAll, { first, guess: position });
+		if (!place) throw new Mismatch('the list is not in the order of IDs');
+		const { page, before } = place;
+		const waiting = startOf(page);
+		yield { records: page.records.slice(0, before).reverse(), waiting };
+		if (waiting === 0) return;
+		[from, position] = [idOf(page.records[0]), waiting];
+		// A first page that is known to be full needs no further proof, even if it is shorter than requested.
+		if (first.records.length === reader.largest) first = { ...first, size: reader.largest };
+	}
+}
+
+/** The estimated number of documents, at least those read. */
+export function countOf({ records, first }: PollSnapshot): number {
+	const { total, pagesCount = 0 } = first?.counts ?? {};
+	return Math.max(records.length, total ?? pagesCount * (first?.size ?? 0));
+}
+
+/** How far down the list a reader came, to continue there later. */
+export function furthestOf({ furthest }: PageReader): number {
+	return furthest ? endOf(furthest) : 0;
+}
+
+export function openReader(source: PageSource): PageReader {
+	return new PageReader(source, { pageSize: pageSizeLimits.maximum, parallelPages });
+}
+
+/** Below every int64. */
+const belowAll = '-9999999999999999999';
+
+function snapshotOf(newestFirst: ServiceRecord[], isWhole: boolean): PollSnapshot {
+	const records = [...newestFirst].sort((a, b) => compareIds(idOf(a), idOf(b)));
+	return { records, covers: isWhole ? '' : idOf(records[0]) };
+}
+
+/**
+ * The trigger relies on numeric IDs in descending order.
+ * @throws ServiceError (incomplete) for other IDs or another order
+ */
+function refuseOtherOrder(records: ServiceRecord[]): void {
+	const odd = records.find((record) => !isNumericId(idOf(record)));
+	if (odd) {
+		const id = idOf(odd).slice(0, 60);
+		throw new ServiceError('incomplete', `The ID "${id}" of a document is not a whole number`, {
+			description: `The trigger finds new documents by their IDs. ${insteadOfTrigger}`,
+		});
+	}
+	const { holds, rises } = CreationOrder.of(records);
+	if (holds && !rises) return;
+	throw new ServiceError('incomplete', 'The service does not list documents by ID, newest first', {
+		description: `The trigger could miss new documents. ${insteadOfTrigger}`,
+	});
+}
+
+const insteadOfTrigger = 'Use a Schedule Trigger with the operation Export Changes instead.';

@@ -1,0 +1,55 @@
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+
+import { refuseInput } from '../shared/client/errors';
+import { meets } from '../shared/documents/filters';
+import { idOf } from '../shared/lists/ids';
+import { connect } from '../shared/n8n/connection';
+import { Deadline } from './deadline';
+import { canHappen, sampleEvent, type EventName } from './events';
+import type { TriggerSettings } from './settings';
+import { openSource, takeFirstSnapshot } from './source';
+import { valuesOf } from './state';
+
+/** A user waits for the result. */
+const longestMs = 120_000;
+
+/**
+ * "Fetch Test Event": the newest document that fits Direction, Type and the first event. It does not use the state.
+ * @throws ServiceError; also if there is no such document
+ */
+export async function fetchTestEvent(
+	host: IPollFunctions,
+	settings: TriggerSettings,
+): Promise<INodeExecutionData[][]> {
+	const { criteria, events, shape, lookBack, timeoutMs } = settings;
+	const [event] = events;
+	const deadline = new Deadline(longestMs);
+	const client = await connect(host, { timeoutMs, signal: deadline });
+	const source = openSource(client, settings.scope, deadline);
+	const { records } = await takeFirstSnapshot(source, lookBack);
+	const found = records.filter((candidate) => meets(candidate, criteria));
+	const record = found.findLast((candidate) => canHappen(event, valuesOf(candidate)));
+	if (record === undefined) return refuse(records.length, found.length, event);
+	const { eventId, changes } = sampleEvent(idOf(record), record, event);
+	const json = { event, eventId, document: shape(record), changes };
+	return [[{ json: json as unknown as IDataObject }]];
+}
+
+function refuse(read: number, found: number, event: EventName): never {
+	const next = 'A published workflow does not need a test event.';
+	if (found > 0) {
+		const state = event === 'paid' ? 'paid' : 'processed';
+		return refuseInput(
+			'event',
+			`None of the newest ${found} documents is ${state}`,
+			`The test event requires a document that is ${state}. ${next}`,
+		);
+	}
+	return refuseInput(
+		'direction',
+		read === 0
+			? 'The service has no documents for a test event'
+			: `None of the newest ${read} documents has the Direction and Type of this form`,
+		`Create such a document in the service, or change Direction or Type. ${next}`,
+	);
+}
