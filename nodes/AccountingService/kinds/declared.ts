@@ -128,21 +128,6 @@ export function routeOf(client: ServiceClient, route: Route): Route {
 	return client.connection.settings.routes[route] ?? route;
 }
 
-/** Whether a wrong path may be the cause of a failure. */
-export const mayBePath = ({ kind, isTransient }: ServiceError) =>
-	(kind === 'notFound' || kind === 'notTheService') && !isTransient;
-
-/**
- * Advises to correct an assumed path if that may be the cause.
- * @param label of the field in the credential
- * @param first other advice: a sentence
- */
-export function adviseOnPath(failure: ServiceError, label: string, first = ''): ServiceError {
-	if (!mayBePath(failure)) return failure;
-	const advice = `Your service may have another path for this. In the credential, turn on Customize Parameter Names and enter it in ${label}.`;
-	return failure.but({ description: `${first} ${advice}`.trim() });
-}
-
 /** How to read the current record, before a change and after a lost response. */
 export interface Current {
 	request: DeclaredRequest;

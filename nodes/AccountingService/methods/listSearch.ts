@@ -1,4 +1,5 @@
 import type { ListAnswer, ServiceRecord } from '../../shared/client/envelope';
+import { mayBePath } from '../../shared/client/assumedPath';
 import { tried } from '../../shared/client/errors';
 import { quote } from '../../shared/client/redact';
 import { documentTypes } from '../../shared/documents/choices';
@@ -8,7 +9,6 @@ import { labelOf } from '../../shared/fields/describe';
 import { isBlank } from '../../shared/fields/values';
 import { sameRecords } from '../../shared/lists/ids';
 import { Listing, type PageSource } from '../../shared/lists/listing';
-import { mayBePath } from '../kinds/declared';
 import { bankAccountList, bankAccountRecord } from '../resources/bankAccount/fields';
 import { searchContacts } from '../resources/contact/source';
 import type { Picker } from './index';

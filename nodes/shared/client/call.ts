@@ -10,6 +10,8 @@ export interface ServiceCall<T = unknown> {
 	method: Method;
 	/** Relative to the Base URL, with encoded segments. */
 	path: string;
+	/** The user entered the path in the form. */
+	isOwnPath?: true;
 	/** IDs in the path, by placeholder. A 404 then asks the user to check them. */
 	ids?: Readonly<Record<string, string>>;
 	query?: IDataObject;

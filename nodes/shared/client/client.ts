@@ -1,5 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import { adviseOnPath } from './assumedPath';
 import {
 	decode,
 	failureOfAnswer,
@@ -88,7 +89,9 @@ export class ServiceClient {
 			const failure = this.failureOf(thrown);
 			const isOpen = failure instanceof ServiceError && failure.effect === 'open';
 			if (!isOpen) this.written = before;
-			throw failure;
+			throw failure instanceof ServiceError
+				? adviseOnPath(call, failure, this.connection.settings)
+				: failure;
 		}
 	}
 

@@ -31,6 +31,17 @@ export const assumedRoutes = {
 
 export type AssumedRoute = keyof typeof assumedRoutes;
 
+/** Labels of the credential fields that override these routes. */
+export const pathLabels: Record<AssumedRoute, string> = {
+	documentPath: 'Path of Get Document',
+	downloadPdfPath: 'Path of Download PDF',
+	searchContactsPath: 'Path of Search Contacts',
+	deleteReminderPath: 'Path of Delete Payment Reminder',
+	createTemplatePath: 'Path of Create Template',
+	removeSchedulerPath: 'Path of Remove Scheduler',
+	createPaymentOrderPath: 'Path of Create Payment Order',
+};
+
 /** See docs/api/requests.md#pagination. */
 export const pageSizeLimits = { minimum: 10, maximum: 100 } as const;
 

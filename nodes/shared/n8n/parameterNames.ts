@@ -4,6 +4,7 @@ import {
 	assumedSettings,
 	assumedRoutes,
 	largestPages,
+	pathLabels,
 	settingFields,
 	type AssumedRoute,
 	type Setting,
@@ -64,13 +65,7 @@ const fields: INodeProperties[] = [
 	filterField('direction', 'the direction'),
 	filterField('issueDateFrom', 'the first issue date'),
 	filterField('issueDateTo', 'the last issue date'),
-	pathField('Path of Create Template', 'createTemplatePath'),
-	pathField('Path of Create Payment Order', 'createPaymentOrderPath'),
-	pathField('Path of Delete Payment Reminder', 'deleteReminderPath'),
-	pathField('Path of Download PDF', 'downloadPdfPath'),
-	pathField('Path of Get Document', 'documentPath'),
-	pathField('Path of Remove Scheduler', 'removeSchedulerPath'),
-	pathField('Path of Search Contacts', 'searchContactsPath'),
+	...(Object.keys(pathLabels) as AssumedRoute[]).map(pathField),
 ];
 
 export const parameterNames = fields.map((field) => ({
@@ -89,9 +84,9 @@ function filterField(setting: Setting, filtered: string): INodeProperties {
 }
 
 /** An unpublished path. The node fills in its placeholders. */
-function pathField(displayName: string, name: AssumedRoute): INodeProperties {
+function pathField(name: AssumedRoute): INodeProperties {
 	return textField(
-		displayName,
+		pathLabels[name],
 		name,
 		'The path of this operation after the Base URL. The node fills in the names in braces.',
 		{ default: splitRoute(assumedRoutes[name]).path },

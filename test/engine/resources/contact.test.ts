@@ -113,6 +113,8 @@ describe('Contact: Search', () => {
 
 	it.each<[string, Answering]>([
 		['404', (_, response) => json(response, 404, {})],
+		['400', (_, response) => json(response, 400, { message: 'Bad request' })],
+		['405', (_, response) => json(response, 405, {})],
 		['a web page', (_, response) => void response.writeHead(200).end('<!doctype html>')],
 	])('names the path if the answer is %s, with and without a text', async (_, answer) => {
 		const service = await smallService({ answer });

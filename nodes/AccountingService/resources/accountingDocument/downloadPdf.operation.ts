@@ -1,14 +1,7 @@
 import { tried } from '../../../shared/client/errors';
 import { assumedRoutes } from '../../../shared/client/settings';
 import { advancedWith } from '../../../shared/fields/options';
-import {
-	adviseOnPath,
-	type Declared,
-	fill,
-	optionOf,
-	pathProperties,
-	requestOf,
-} from '../../kinds/declared';
+import { type Declared, fill, optionOf, pathProperties, requestOf } from '../../kinds/declared';
 import { download, fileNameOption, outputField } from '../../kinds/download';
 import type { ItemOperation, OperationCall } from '../../operation';
 import { readDocument, readRequest } from '../../write/change';
@@ -35,10 +28,7 @@ export const downloadPdf: ItemOperation = {
 		const filled = fill(declared, call);
 		const { accountingDocumentId: id } = filled.ids;
 		const wanted = { isPdf: true, otherName: async () => await nameOf(call, id) };
-		const stored = await tried(async () => await download(call, filled, wanted));
-		if (!stored.failure) return [stored.value];
-		const first = 'Check that the document exists.';
-		throw adviseOnPath(stored.failure, 'Path of Download PDF', first);
+		return [await download(call, filled, wanted)];
 	},
 };
 

@@ -30,6 +30,7 @@ export async function requestOf(call: OperationCall): Promise<ServiceCall> {
 	return {
 		method,
 		path,
+		isOwnPath: true,
 		ids: { path },
 		what: `sending ${method} ${path.slice(0, 120)}`,
 		...(Object.keys(query).length > 0 && { query }),

@@ -1,4 +1,3 @@
-import { tried } from '../../../shared/client/errors';
 import { assumedRoutes } from '../../../shared/client/settings';
 import {
 	advancedWith,
@@ -9,7 +8,6 @@ import {
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
 import { textField } from '../../../shared/fields/properties';
 import { plainText } from '../../../shared/fields/values';
-import { adviseOnPath } from '../../kinds/declared';
 import { listRecords } from '../../kinds/list';
 import type { ItemOperation } from '../../operation';
 import { contactList, contactRecord } from './fields';
@@ -49,8 +47,6 @@ export const search: ItemOperation = {
 		const text = plainText(call.form.get('searchText'), 'searchText', 'Search Text');
 		const source = searchContacts(call.client, text);
 		const records = { record: contactRecord, listName: contactList };
-		const found = await tried(async () => await listRecords(call, source, records));
-		if (!found.failure) return found.value;
-		throw adviseOnPath(found.failure, 'Path of Search Contacts');
+		return await listRecords(call, source, records);
 	},
 };

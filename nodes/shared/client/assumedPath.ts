@@ -1,0 +1,46 @@
+import { isWrite, type ServiceCall } from './call';
+import { ServiceError } from './errors';
+import { splitRoute, type Route } from './route';
+import { assumedRoutes, pathLabels, type AssumedRoute, type ServiceSettings } from './settings';
+
+/** Whether a wrong path may be the cause of a failure. */
+export function mayBePath({ kind, status, fields, isTransient }: ServiceError): boolean {
+	if (isTransient) return false;
+	if (kind === 'notFound' || kind === 'notTheService' || status === 405) return true;
+	return status === 400 && fields.length === 0;
+}
+
+/**
+ * Advises to correct the path in the credential, if it is an assumed one and may be the cause of the failure.
+ * @param settings of the credential, which may replace the assumed path
+ */
+export function adviseOnPath(
+	call: ServiceCall,
+	failure: ServiceError,
+	settings: ServiceSettings,
+): ServiceError {
+	if (call.isOwnPath || !mayBePath(failure)) return failure;
+	// The data may be wrong too. A service that answers 400 to a write has usually read it.
+	if (failure.status === 400 && isWrite(call)) return failure;
+	const names = Object.keys(assumedRoutes) as AssumedRoute[];
+	const name = names.find((one) => {
+		const assumed: Route = assumedRoutes[one];
+		return isOf(settings.routes[assumed] ?? assumed, call);
+	});
+	if (name === undefined) return failure;
+	return failure.and(
+		`Your service may have another path for this. In the credential, turn on Customize Parameter Names and enter it in ${pathLabels[name]}.`,
+	);
+}
+
+/** Whether a request has the method and the path of a route. */
+function isOf(route: Route, { method, path }: ServiceCall): boolean {
+	const wanted = splitRoute(route);
+	const own = path.split('/');
+	const parts = wanted.path.split('/');
+	return (
+		method === wanted.method &&
+		own.length === parts.length &&
+		parts.every((part, index) => part.includes('{') || part === own[index])
+	);
+}
