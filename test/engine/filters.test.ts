@@ -115,9 +115,16 @@ describe('filters that the node applies itself', () => {
 		expect(since).toHaveLength(count({ issueDateFrom: from }));
 	});
 
-	it('contact, currency, due dates, state and number', async () => {
+	it('contact, currency, due dates, state and numbers', async () => {
 		const all = Array.from({ length: documents }, (_, at) => shared.sandbox.admin.documentAt(at));
 		const [some] = all.filter(({ currency, dueDate }) => currency !== 'CZK' && dueDate);
+		const ofSymbol = all.filter(({ variableSymbol }) => variableSymbol === some.variableSymbol);
+		const references = { orderNo: 'PO-1042', externalNo: 'F-2026-17' };
+		const ordered = shared.sandbox.admin.changeDocument(all[7].id ?? 0, references);
+		shared.sandbox.admin.changeDocument(all[8].id ?? 0, {
+			orderNo: 'po-1042',
+			externalNo: 'F-2026-170',
+		});
 		const contactId = String(some.contact?.contactId);
 		const ofContact = all.filter(({ contact }) => String(contact?.contactId) === contactId);
 		const { currency, dueDate, state, accountingDocumentNo } = some;
@@ -132,6 +139,10 @@ describe('filters that the node applies itself', () => {
 			],
 			[{ state }, all.filter((one) => one.state === state)],
 			[{ documentNo: accountingDocumentNo }, [some]],
+			[{ variableSymbol: ` 00${some.variableSymbol} ` }, ofSymbol],
+			[{ variableSymbol: Number(some.variableSymbol) }, ofSymbol],
+			[{ orderNo: ' PO-1042 ' }, [ordered]],
+			[{ externalNo: 'F-2026-17' }, [ordered]],
 			[{ contactId: { __rl: true, mode: 'list', value: contactId } }, ofContact],
 			[{ contactId: Number(contactId) }, ofContact],
 			[{ contactId: { __rl: true, mode: 'list', value: '' } }, all],
@@ -142,6 +153,14 @@ describe('filters that the node applies itself', () => {
 			const ids = (records: Array<{ id?: unknown }>) => records.map(({ id }) => String(id)).sort();
 			expect([filters, ids(found)]).toEqual([filters, ids(wanted)]);
 		}
+	});
+
+	it('refuse a variable symbol with other characters than digits', async () => {
+		for (const variableSymbol of ['FV2026-1', '20 26', '12.5', '={{ [17] }}']) {
+			const { error } = await shared.run(search({ filters: { variableSymbol } }));
+			expect(error?.message).toMatch(/^Variable Symbol must /);
+		}
+		expect(shared.asked()).toEqual([]);
 	});
 
 	it('stop at the limit of what passed, not of what was read', async () => {

@@ -147,6 +147,38 @@ describe('the list of documents to pick from', () => {
 	);
 });
 
+describe('the list of states to pick from', () => {
+	it('has those of the newest documents, with how many, the most frequent first', async () => {
+		const made = await bench({ documents: 130 });
+		const { admin } = made.sandbox;
+		for (const at of [129, 128, 127])
+			admin.changeDocument(admin.documentAt(at).id ?? 0, { state: 'Paused' });
+		admin.changeDocument(admin.documentAt(1).id ?? 0, { state: 'Archived' });
+		const newest = Array.from({ length: 100 }, (_, at) => admin.documentAt(129 - at).state ?? '');
+		const counts = new Map<string, number>();
+		for (const state of newest) counts.set(state, (counts.get(state) ?? 0) + 1);
+		const { results, paginationToken } = await pick(made, 'searchStates');
+		expect(paginationToken).toBeUndefined();
+		expect(results.map(({ value }) => value).sort()).toEqual([...counts.keys()].sort());
+		for (const { name, value } of results)
+			expect(name).toBe(`${value} · ${counts.get(String(value))} of the newest 100 documents`);
+		const numbers = results.map(({ value }) => counts.get(String(value)) ?? 0);
+		expect(numbers).toEqual([...numbers].sort((a, b) => b - a));
+		const { results: some } = await pick(made, 'searchStates', 'PAUS');
+		expect(some.map(({ value }) => value)).toEqual(['Paused']);
+	});
+
+	it('reads no more than the newest documents of a service with small pages', async () => {
+		const made = await bench(
+			{ documents: 230 },
+			{ customizeParameterNames: true, largestPageSize: 10 },
+		);
+		const { results } = await pick(made, 'searchStates');
+		expect(results[0].name).toMatch(/of the newest \d+ documents$/);
+		expect(made.asked().length).toBeLessThanOrEqual(12);
+	});
+});
+
 describe('the list of contacts to pick from', () => {
 	it('shows all of them, page by page, with what tells them apart', async () => {
 		const made = await bench({ documents: 10 });

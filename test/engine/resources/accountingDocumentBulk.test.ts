@@ -69,6 +69,51 @@ describe('bulk operations', () => {
 		expect(one.sandbox.admin.document(a ?? '').state).toBe('Uzavřeno');
 	});
 
+	it('name the states of the newest documents if the service refuses a state', async () => {
+		const one = await bench({ documents: 130 });
+		const newest = Array.from({ length: 100 }, (_, at) => one.sandbox.admin.documentAt(129 - at));
+		const count = (state: string) => newest.filter((document) => document.state === state).length;
+		const items = idsOf(one, 2);
+		const parameters = operation('changeState', {
+			state: { __rl: true, mode: 'name', value: 'Aproved' },
+		});
+		const { error } = await one.run(parameters, { items });
+		expect(error?.message).toMatch(/^The service refused \d+ while changing the state/);
+		const said = /The newest 100 documents have these states: (.+)\./.exec(
+			error?.description ?? '',
+		);
+		const states = [...new Set(newest.map(({ state }) => state ?? ''))];
+		expect(said?.[1].split(', ').sort()).toEqual(
+			states.map((state) => `${state} (${count(state)})`).sort(),
+		);
+		expect(one.asked('/v2/search/accountingdocuments')).toHaveLength(1);
+		const going = await one.run(parameters, { items, node: goOn });
+		for (const { error: each } of going.json) expect(each).toMatch(/have these states: /);
+		expect(one.asked('/v2/search/accountingdocuments')).toHaveLength(2);
+		expect(one.asked(bulkPath)).toHaveLength(2);
+	});
+
+	it('do not read states for another refusal, or if the list fails', async () => {
+		const one = await bench();
+		const [{ state }] = [one.sandbox.admin.documentAt(119)];
+		const { error } = await one.run(operation('changeState', { state }), {
+			items: [{ id: 77 }],
+		});
+		expect(error?.message).toMatch(/^The service refused 77 while/);
+		expect(error?.description).not.toMatch(/states/);
+		one.sandbox.admin.addFault({
+			kind: 'status',
+			status: 400,
+			times: 9,
+			match: { path: 'search' },
+		});
+		const failed = await one.run(operation('changeState', { state: 'Aproved' }), {
+			items: idsOf(one, 1),
+		});
+		expect(failed.error?.message).toMatch(/^The service refused \d+ while/);
+		expect(failed.error?.description).not.toMatch(/states/);
+	});
+
 	it.each([
 		['setcategory', 'categoryId', '41', { categoryId: 41 }],
 		['setcashregister', 'cashRegisterId', '12', { cashRegisterId: 12 }],

@@ -165,14 +165,15 @@ export function parametersOf(one: Listed, changes: Parameters = {}): Parameters 
 		resource: resource.option.value as string,
 		operation: operation.option.value as string,
 		...Object.fromEntries(
-			filled(one).map(({ name, type }) => {
+			filled(one).map(({ name, modes }) => {
 				const known = samplesOf(one)[name];
 				if (typeof known === 'object') {
 					const inner = Object.keys(known).map((one_) => [one_, `={{ $json.${name}.${one_} }}`]);
 					return [name, Object.fromEntries(inner)];
 				}
 				const value = `={{ $json.${name} }}`;
-				return [name, type === 'resourceLocator' ? { __rl: true, mode: 'id', value } : value];
+				const typed = modes?.find((mode) => mode.type === 'string');
+				return [name, typed ? { __rl: true, mode: typed.name, value } : value];
 			}),
 		),
 		...changes,

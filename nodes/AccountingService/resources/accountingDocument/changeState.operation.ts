@@ -1,24 +1,44 @@
+import { ServiceError, tried } from '../../../shared/client/errors';
+import { seenStates, statesInWords, type SeenStates } from '../../../shared/documents/states';
+import { locatorOf } from '../../../shared/fields/recordForm';
 import { requiredText } from '../../../shared/fields/values';
+import type { GatheringOperation, OperationCall, Outcome } from '../../operation';
 import { bulkOnDocuments } from './bulkOperation';
-import { textField } from '../../../shared/fields/properties';
 
-export const changeState = bulkOnDocuments({
+const described = {
+	label: 'State',
+	description: 'The new state. The list shows the states of the newest documents.',
+	required: true,
+} as const;
+const locator = locatorOf('state', described, 'searchStates');
+const [fromList] = locator.modes ?? [];
+
+const state = {
+	...locator,
+	modes: [
+		fromList,
+		{
+			displayName: 'By Name',
+			name: 'name',
+			type: 'string' as const,
+			placeholder: 'e.g. Waiting For Approval',
+			hint: 'The name of the state, exactly as the service shows it',
+		},
+	],
+};
+
+const stateOf = ({ form }: OperationCall) => requiredText(form.get('state'), 'state', 'State');
+
+const operation = bulkOnDocuments({
 	name: 'Change State',
 	value: 'changeState',
 	action: 'Change state of invoice or other document',
 	description: 'Move accounting documents to another state of the workflow',
 	doing: 'changing the state of accounting documents',
-	fields: [
-		textField(
-			'State',
-			'state',
-			'The new state. To see its name, use Get for a document in that state (field state).',
-			{ required: true, placeholder: 'e.g. Waiting For Approval' },
-		),
-	],
+	fields: [state],
 	output: { changed: 'flag', state: 'text', id: 'id' },
-	change({ form }) {
-		const state = requiredText(form.get('state'), 'state', 'State');
+	change(call) {
+		const state = stateOf(call);
 		return {
 			operation: 'movewf',
 			additionalData: { state },
@@ -27,3 +47,37 @@ export const changeState = bulkOnDocuments({
 		};
 	},
 });
+
+export const changeState: GatheringOperation = {
+	...operation,
+	async *runAll(calls) {
+		const byItem = new Map(calls.map((call) => [call.itemIndex, call]));
+		for await (const outcome of operation.runAll(calls)) {
+			const call = byItem.get(outcome.inputs[0]);
+			yield 'failure' in outcome && call ? await withSeenStates(outcome, call) : outcome;
+		}
+	},
+};
+
+/** Names the states of the newest documents if the service refused a state that none of them has. */
+async function withSeenStates(
+	{ inputs, failure }: Extract<Outcome, { failure: unknown }>,
+	call: OperationCall,
+): Promise<Outcome> {
+	if (!(failure instanceof ServiceError) || failure.kind !== 'rejected') return { inputs, failure };
+	const seen = await seenOnce(call);
+	const isSeen = seen?.counts.some(([state]) => state === stateOf(call));
+	const advice = seen && !isSeen ? statesInWords(seen) : '';
+	return { inputs, failure: advice === '' ? failure : failure.and(advice) };
+}
+
+/** Reads the states once per organization and execution. @returns undefined if that fails */
+async function seenOnce({ client, execution }: OperationCall): Promise<SeenStates | undefined> {
+	const key = `seenStates ${client.connection.owner}`;
+	const read = async () => {
+		const seen = await tried(async () => await seenStates(client));
+		return seen.failure ? undefined : seen.value;
+	};
+	if (!execution.has(key)) execution.set(key, read());
+	return await (execution.get(key) as ReturnType<typeof read>);
+}
