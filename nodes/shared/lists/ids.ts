@@ -26,6 +26,12 @@ export function sameRecords(a: ServiceRecord[], b: ServiceRecord[]): boolean {
 	return a.length === b.length && a.every((record, index) => isSame(record, b[index]));
 }
 
+/** Whether two lists have the same records, in any order. */
+export function sameRecordSet(a: ServiceRecord[], b: ServiceRecord[]): boolean {
+	const keys = new Set(a.map((record) => String(keyOf(record))));
+	return a.length === b.length && b.every((record) => keys.has(String(keyOf(record))));
+}
+
 /** Below 0 if ID a is lower. Exact for int64 IDs above 2^53. NaN if an ID is not an integer. */
 export function compareIds(a: string, b: string): number {
 	if (!/^-?\d+$/.test(a) || !/^-?\d+$/.test(b)) return Number.NaN;

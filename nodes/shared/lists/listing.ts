@@ -2,7 +2,7 @@ import { pageSizeLimits } from '../client/settings';
 import type { ServiceRecord } from '../client/envelope';
 import { ServiceError } from '../client/errors';
 import { confirmFirstPage, isConfirmed, isEmptyBefore, pageZeroError } from './firstPage';
-import { Overlap } from './overlap';
+import { readInPasses } from './passes';
 import { Mismatch } from './mismatch';
 import { saysMore, type Page, type PageSource } from './page';
 import { PageReader, RequestsUsedUp } from './pageReader';
@@ -42,7 +42,7 @@ export interface Result {
  * Reads a paginated list. Every record that exists during the whole reading is returned exactly once, in the order of
  * the service. docs/internals/completeness.md states the guarantee and the proof.
  *   - A list that fits one page comes in one response, in which records cannot move.
- *   - A longer list is read as a chain of overlapping pages (overlap.ts).
+ *   - A longer list is read in passes, each a chain of overlapping pages (passes.ts).
  *   - If the pages do not fit together, the list is read until two passes agree (twoPass.ts).
  *   - If no two passes agree, the reading ends with an error, or with a warning if the user allows that.
  */
@@ -120,7 +120,7 @@ export class Listing {
 		const { reader, seen } = this;
 		const { wanted } = this.options;
 		const { length } = first.records;
-		if (length <= first.size) return yield* new Overlap(reader, seen, first, wanted).records();
+		if (length <= first.size) return yield* readInPasses(reader, seen, first, wanted);
 		// Some services return everything on one page.
 		yield seen.fresh(first.records);
 		if (first.counts.pagesCount === 1 || first.counts.total === length) return;

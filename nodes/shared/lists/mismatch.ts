@@ -1,4 +1,3 @@
-import { keyOf } from './ids';
 import { endOf, endOfRecords, isLonger, type Page } from './page';
 
 /** Pages do not fit together. The message is a clause for the user. */
@@ -9,19 +8,6 @@ export function refuseLonger(page: Page): void {
 	if (!isLonger(page)) return;
 	const { index, size, records } = page;
 	throw new Mismatch(`page ${index + 1} has ${records.length} records instead of ${size}`);
-}
-
-/** @throws Mismatch if two pages have their common records in different orders */
-export function refuseOtherOrder({ records, index }: Page, left: Page): void {
-	const positions = new Map(left.records.map((record, position) => [keyOf(record), position]));
-	let last = -1;
-	for (const record of records) {
-		const position = positions.get(keyOf(record));
-		if (position === undefined) continue;
-		if (position < last)
-			throw new Mismatch(`page ${index + 1} has records in a different order than before`);
-		last = position;
-	}
 }
 
 export function reportedMore({ index, counts: { pagesCount, total } }: Page): string {
@@ -36,7 +22,7 @@ export const tooSmall = ({ size }: Page, pageSize: number) =>
 export const movesTooFast =
 	'records moved to the start of the list faster than the node could read them';
 
-/** @throws Mismatch if a page at the end has a position behind the end that it reports: it is another page */
+/** @throws Mismatch if a page ends behind the end that it reports: it is another page than the requested one */
 export function refuseBehindEnd(page: Page): void {
 	const { total = Number.POSITIVE_INFINITY } = page.counts;
 	if (endOfRecords(page) <= total) return;
@@ -53,3 +39,11 @@ export const endsBefore = ({ index }: Page) =>
 
 export const notJoined = (left: Page, page: Page) =>
 	`page ${page.index + 1} (page size ${page.size}) shares no record with the list before position ${endOf(left) + 1}`;
+
+export const noProgress = (pages: number) => `${pages} pages in a row made no progress`;
+
+export const tooManyReturns = (returns: number) =>
+	`the node had to return to page 1 ${returns} times`;
+
+export const tooFewRecords = (count: number, minCount: number) =>
+	`the list has at least ${minCount} records, but the node received ${count}`;

@@ -94,6 +94,14 @@ export function isCounted({ counts: { pagesCount, total, hasMore } }: Page): boo
 	return (pagesCount ?? total ?? hasMore) !== undefined;
 }
 
+/** Minimum number of records by the counts of a response. */
+export function reportedMinimum({
+	size,
+	counts: { pagesCount, total, pageSize = size },
+}: Page): number {
+	return total ?? (pagesCount ? (pagesCount - 1) * pageSize + 1 : 0);
+}
+
 /**
  * The range that includes the record before a position and reaches furthest past it.
  * @param position of the next record to read

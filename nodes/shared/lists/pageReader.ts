@@ -5,6 +5,7 @@ import {
 	endOfRecords,
 	isCounted,
 	minOverlapSize,
+	reportedMinimum,
 	type Page,
 	type PageRange,
 	startOf,
@@ -108,7 +109,11 @@ export class PageReader {
 	async confirm(page: Page): Promise<Page> {
 		if (page.records.length > 0) return page;
 		const again = await this.read(page);
-		if (again.refusal && startOf(again) < this.reportedCount) throw again.refusal;
+		if (again.refusal && startOf(again) < this.reportedCount) {
+			// The count may be old: records may have been deleted since.
+			await this.read({ index: 0, size: this.largest });
+			if (startOf(again) < this.reportedCount) throw again.refusal;
+		}
 		return again;
 	}
 
@@ -145,19 +150,19 @@ export class PageReader {
 	}
 
 	private noteCounts(page: Page): void {
-		const { pagesCount, total } = page.counts;
+		const { pagesCount, total, pageSize = page.size } = page.counts;
 		if (!isCounted(page)) return;
-		const count = total ?? (pagesCount ? (pagesCount - 1) * page.size + 1 : 0);
+		const count = reportedMinimum(page);
 		this.minCount = this.isCounted ? Math.min(this.minCount, count) : count;
 		// Derive the limit from the first count only: a count that keeps growing must not extend it.
 		if (!this.isCounted && pagesCount !== undefined && this.options.maxRequests === undefined) {
 			this.maxRequests = this.requests + 1_000 + 8 * pagesCount;
 		}
 		this.isCounted = true;
-		this.reportedCount = total ?? Math.max(0, ((pagesCount ?? 1) - 1) * page.size);
+		this.reportedCount = total ?? Math.max(0, ((pagesCount ?? 1) - 1) * pageSize);
 		if (total !== undefined) this.endsBy = total;
 		if (total !== undefined || pagesCount === undefined) return;
-		const [minimum, maximum] = [(pagesCount - 1) * page.size, pagesCount * page.size];
+		const [minimum, maximum] = [(pagesCount - 1) * pageSize, pagesCount * pageSize];
 		// Page counts in several sizes narrow the range, as long as they agree.
 		this.endsBy = minimum < this.endsBy ? Math.min(maximum, this.endsBy) : maximum;
 	}

@@ -83,7 +83,7 @@ export class Seen {
 	}
 }
 
-const startLength = 16;
+const startLength = 200;
 
 /** Records in the map get positions between the ordered ones. No list has 2^26 of them. */
 const perOther = 2 ** -26;

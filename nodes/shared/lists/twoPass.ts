@@ -2,7 +2,17 @@ import { pageSizeLimits } from '../client/settings';
 import type { ServiceRecord } from '../client/envelope';
 import { isSame, keyOf, sameRecords } from './ids';
 import { Mismatch } from './mismatch';
-import { endOf, isCounted, isLonger, isShort, rangeOver, saysMore, type Page } from './page';
+import {
+	endOf,
+	isCounted,
+	isLonger,
+	isShort,
+	rangeOver,
+	reportedMinimum,
+	saysMore,
+	type Page,
+	type PageRange,
+} from './page';
 import type { PageReader } from './pageReader';
 import { Seen } from './seen';
 
@@ -28,14 +38,14 @@ export async function* readTwice(
 	seen: Seen,
 	wanted = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<ServiceRecord[]> {
-	let former: Pass | undefined;
+	let former: SlowPass | undefined;
 	for (let passes = 1; passes <= maxPasses; passes++) {
-		const pass = new Pass(reader, former?.isWhole ? former : undefined);
+		const pass = new SlowPass(reader, former?.isWhole ? former : undefined);
 		for await (const records of pass.records()) {
 			yield seen.fresh(records);
 			if (seen.count >= wanted) return;
 		}
-		if (pass.isConfirmed && seen.count >= reader.minCount) return;
+		if (pass.isConfirmed(seen.count)) return;
 		former = pass;
 	}
 	throw new Mismatch(`no two consecutive readings of the list agreed (${maxPasses} readings)`);
@@ -44,7 +54,7 @@ export async function* readTwice(
 /** Default page sizes of services that ignore the requested one; 20 in docs/api/requests.md#pagination. */
 export const usualPageSizes = [10, 20, 25, 50, 100];
 
-class Pass {
+class SlowPass {
 	/** The pass reached the end of the list, as far as its responses show. */
 	isWhole = false;
 
@@ -69,62 +79,100 @@ class Pass {
 	 */
 	private lacksPage = false;
 
+	/** The lowest number of records that a response of this pass reported. */
+	private minCount?: number;
+
+	/** The page before the current one. */
+	private before?: Page;
+
+	private firstLength = 0;
+
+	private barrenPages = 0;
+
+	/** @param former the previous pass, if it reached the end of the list */
 	constructor(
 		private readonly reader: PageReader,
-		private readonly former?: Pass,
+		private readonly former?: SlowPass,
 	) {}
 
-	/** The pass has every record of the previous one and nothing new after its last one, or is one response. */
-	get isConfirmed(): boolean {
-		const { former, common, isLonger, isOneAnswer, isWhole } = this;
-		if (isWhole && isOneAnswer) return true;
-		return isWhole && former !== undefined && !isLonger && common === former.found.count;
+	/** Number of consecutive passes before this one that it agrees with: nothing is gone, and nothing new at the end. */
+	private get agreements(): number {
+		const { former, isLonger, common } = this;
+		if (former === undefined || isLonger || common < former.found.count) return 0;
+		return former.agreements + 1;
+	}
+
+	/**
+	 * Two passes have to agree, unless one response has the whole list. Three have to agree if they lack more returned
+	 * records than may have been deleted, one at each request.
+	 * @param returned number of records that were returned so far
+	 */
+	isConfirmed(returned: number): boolean {
+		const { reader, found, isOneAnswer, minCount = 0 } = this;
+		if (!this.isWhole || found.count < minCount) return false;
+		const lacksMany = returned - found.count > reader.requests;
+		if (lacksMany) return this.agreements >= 2;
+		return isOneAnswer || this.agreements >= 1;
 	}
 
 	/** Strictly one page after another: the proof depends on it. */
 	async *records(): AsyncGenerator<ServiceRecord[]> {
 		const { reader } = this;
-		let before: Page | undefined;
-		let [barrenPages, firstLength] = [0, 0];
 		let size = reader.largest;
-		for (let index = 0; ; index++) {
-			let page = await reader.read({ index, size });
+		for (let index = 0; this.barrenPages <= maxBarrenPages; index++) {
+			let page = await this.read({ index, size });
 			if (page.records.length === 0) {
 				// Empty, the last page again, empty: the service still responds, so the list ends here.
-				const last = before && (await reader.read(before));
+				const last = this.before && (await this.read(this.before));
 				// Records may have moved onto the last page in the meantime.
-				if (last) {
-					this.note(last.records);
-					yield last.records;
-				}
-				const again = await reader.read(page);
-				if (again.records.length === 0) {
+				if (last) yield this.note(last.records);
+				page = await this.read(page);
+				if (page.records.length === 0) {
 					this.isWhole = last !== undefined && !this.lacksPage && (await this.isLast(last));
 					return;
 				}
-				page = again;
 			}
-			if (before && isRepeated(page, before)) {
-				if (await this.isEnd(page)) {
-					if (index === 1) await refuseOnlyPage(reader, before);
-					this.isOneAnswer = index === 1;
-					this.isWhole = !saysMore(before) && !this.lacksPage;
-					return;
+			if (this.before && isRepeated(page, this.before)) {
+				if (await this.isRepeatedForever(page)) {
+					this.isWhole = !this.lacksPage && (await this.mayRepeat(this.before));
+					return yield this.note(page.records);
 				}
 				this.lacksPage = true;
 			}
-			const { length } = page.records;
-			if (index === 0) firstLength = length;
-			if (before && before.records.length !== firstLength) this.lacksPage = true;
-			const count = this.found.count;
-			this.note(page.records);
-			if (this.found.count > count) barrenPages = 0;
-			else if (++barrenPages > maxBarrenPages) return;
-			yield page.records;
-			before = page;
+			yield this.accept(page);
 			// An offset has to continue after the records of the first page.
-			if (index === 0 && reader.source.paging.pageCounts === 'records') size = length;
+			if (index === 0 && reader.source.paging.pageCounts === 'records') size = page.records.length;
 		}
+	}
+
+	private async read(range: PageRange): Promise<Page> {
+		const page = await this.reader.read(range);
+		if (isCounted(page)) this.minCount = Math.min(reportedMinimum(page), this.minCount ?? Infinity);
+		return page;
+	}
+
+	private accept(page: Page): ServiceRecord[] {
+		const { length } = page.records;
+		if (this.before === undefined) this.firstLength = length;
+		else if (this.before.records.length !== this.firstLength) this.lacksPage = true;
+		const { count } = this.found;
+		this.note(page.records);
+		this.barrenPages = this.found.count > count ? 0 : this.barrenPages + 1;
+		this.before = page;
+		return page.records;
+	}
+
+	private note(records: ServiceRecord[]): ServiceRecord[] {
+		const { former } = this;
+		for (const record of records) {
+			if (!this.found.add(record)) continue;
+			this.last = record;
+			if (!former) continue;
+			if (former.found.has(record)) this.common++;
+			else this.isLonger ||= this.isBehindFormer;
+			this.isBehindFormer ||= former.last !== undefined && isSame(record, former.last);
+		}
+		return records;
 	}
 
 	/**
@@ -137,10 +185,10 @@ class Pass {
 		this.isOneAnswer = isOnly && (isShort(last) || (await this.isLongerThanRequested(last)));
 		if (this.isOneAnswer) return true;
 		if (isCounted(last) || isShort(last) || isLonger(last)) return true;
-		const across = await this.reader.read(rangeOver(endOf(last), last.size));
-		if (isLonger(across)) return true;
+		const across = await this.read(rangeOver(endOf(last), last.size));
 		const { length } = across.records;
-		// If the service ignores the page size, this page is empty too.
+		// If the service ignores the page size, this is a known page, or empty too.
+		if (isLonger(across)) return across.records.every((record) => this.found.has(record));
 		if (length === 0) return across.refusal === undefined;
 		if (!isShort(across)) return false;
 		return sameRecords(across.records, last.records.slice(-length));
@@ -149,43 +197,39 @@ class Pass {
 	/** Whether the service returns the whole list whatever size is requested. */
 	private async isLongerThanRequested(first: Page): Promise<boolean> {
 		if (isLonger(first) || first.size <= pageSizeLimits.minimum) return isLonger(first);
-		return isLonger(await this.reader.read({ index: 0, size: first.size - 1 }));
+		const smaller = await this.read({ index: 0, size: first.size - 1 });
+		return isLonger(smaller) && isRepeated(smaller, first);
 	}
 
 	/** A service that repeats its last page does so for all later pages. */
-	private async isEnd(page: Page): Promise<boolean> {
-		const next = await this.reader.read({ index: page.index + 1, size: page.size });
+	private async isRepeatedForever(page: Page): Promise<boolean> {
+		const next = await this.read({ index: page.index + 1, size: page.size });
 		return isRepeated(next, page);
 	}
 
-	private note(records: ServiceRecord[]): void {
-		const { former } = this;
-		for (const record of records) {
-			if (!this.found.add(record)) continue;
-			this.last = record;
-			if (!former) continue;
-			if (former.found.has(record)) this.common++;
-			else this.isLonger ||= this.isBehindFormer;
-			this.isBehindFormer ||= former.last !== undefined && isSame(record, former.last);
-		}
+	/**
+	 * Whether a page that all later pages repeat may be the last one. If it is the first one, it is the only one, or the
+	 * service ignores the page number. A request with another size decides. A service that ignores the size too returns a
+	 * default page size.
+	 * @throws Mismatch if the service ignores the page number
+	 */
+	private async mayRepeat(last: Page): Promise<boolean> {
+		const { size, records, index } = last;
+		if (index > 0) return !saysMore(last);
+		this.isOneAnswer = true;
+		if (isCounted(last) && !saysMore(last)) return true;
+		const smaller = await this.read({ index, size: size - 1 });
+		// The repetitions were a mistake.
+		if (!isRepeated(smaller, last)) return false;
+		const isFull = records.length === size && smaller.records.length === size - 1;
+		if (!isFull && !isCounted(last) && !usualPageSizes.includes(records.length)) return true;
+		throw new Mismatch(`page 2 repeats the ${records.length} records of page 1`);
 	}
 }
 
+/** Whether two pages have most of their records in common. */
 function isRepeated({ records }: Page, before: Page): boolean {
 	const known = new Set(before.records.map((record) => String(keyOf(record))));
 	const common = records.filter((record) => known.has(String(keyOf(record)))).length;
 	return common >= repeatedShare * Math.max(records.length, before.records.length);
-}
-
-/**
- * If every page number returns the same page, it is the only page, or the service ignores the page number. A request with
- * another size decides. A service that ignores the size too returns a default page size.
- */
-async function refuseOnlyPage(reader: PageReader, first: Page): Promise<void> {
-	const { size, records } = first;
-	if (isCounted(first) && !saysMore(first)) return;
-	const smaller = await reader.read({ index: 0, size: size - 1 });
-	const isFull = records.length === size && smaller.records.length === size - 1;
-	if (!isFull && !isCounted(first) && !usualPageSizes.includes(records.length)) return;
-	throw new Mismatch(`page 2 repeats the ${records.length} records of page 1`);
 }

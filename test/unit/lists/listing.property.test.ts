@@ -1,118 +1,86 @@
 import fc from '../../property';
 
 import { ServiceError } from '../../../nodes/shared/client/errors';
-import { Listing, type ReadOptions } from '../../../nodes/shared/lists/listing';
+import type { ReadOptions } from '../../../nodes/shared/lists/listing';
 import { LivingList, type Change, type Service } from './support/livingList';
+import {
+	anyChanges,
+	isWithinLimits,
+	lengths,
+	movingScripts,
+	observe,
+	play,
+	readAll,
+	repeatingScripts,
+	scripts,
+	steadyChanges,
+	type Outcome,
+	type Script,
+} from './support/readings';
 import { changing, healthy } from './support/services';
 
-/** `npm run trials` plays more than 50,000. */
-const runs = (committed: number): fc.Parameters<unknown> => ({
+/** `npm run trials` plays more than 100,000. */
+const runs = (committed: number): fc.Parameters<[Script]> => ({
 	numRuns: Math.ceil(committed * Number(process.env.TRIALS ?? 1)),
 });
 
-const everyKind: Array<Change['kind']> = [
-	'create',
-	'import',
-	'importPage',
-	'insert',
-	'append',
-	'delete',
-	'deleteMany',
-	'edit',
-	'editToHead',
-];
-
-const changes = fc.uniqueArray(
-	fc.record<Change>({
-		atRequest: fc.integer({ min: 1, max: 50 }),
-		kind: fc.constantFrom(...everyKind),
-		where: fc.integer({ min: 0, max: 999 }),
-	}),
-	// At most one for a request.
-	{ maxLength: 25, selector: ({ atRequest }) => atRequest },
-);
-
-/** One record is created, deleted or edited just before every answer. */
-const steady = fc
-	.array(
-		fc.record({
-			kind: fc.constantFrom<Change['kind']>('create', 'insert', 'delete', 'edit'),
-			where: fc.integer({ min: 0, max: 999 }),
-		}),
-		{ minLength: 80, maxLength: 80 },
-	)
-	.chain((made) =>
-		fc
-			.constantFrom<Array<Change['kind'] | undefined>>(undefined, 'create', 'delete')
-			.map((kind) =>
-				made.map((one, at) => ({ ...one, kind: kind ?? one.kind, atRequest: at + 1 })),
-			),
-	);
-
-async function readAll(list: LivingList, options: ReadOptions) {
-	const listing = new Listing(list.source(), options);
-	const names: unknown[] = [];
-	for await (const batch of listing.batches()) for (const { id } of batch) names.push(id);
-	return { names, result: listing.result };
-}
-
-/** Reads a list and compares with what was in it all the time. @returns the error, if it ended in one */
-async function check(list: LivingList, options: ReadOptions): Promise<ServiceError | undefined> {
-	const before = list.names();
-	const read = await readAll(list, options).catch((thrown: unknown) => {
-		if (thrown instanceof ServiceError) return thrown;
-		throw thrown;
+/** Reads lists and counts the outcomes. A reading that `judge` refuses is shortened and printed. */
+async function playAll(made: fc.Arbitrary<Script>, committed: number, judge: (o: Outcome) => void) {
+	const played = { readings: 0, errors: 0, losses: 0 };
+	const property = fc.asyncProperty(made, async (script) => {
+		const outcome = await play(script);
+		judge(outcome);
+		expect(outcome.doubled).toEqual([]);
+		played.readings++;
+		if (outcome.missing.length > 0) played.losses++;
+		if (!outcome.error) {
+			expect(outcome.result).toEqual({ complete: true, warnings: [], stoppedEarly: false });
+			return;
+		}
+		played.errors++;
 	});
-	if (read instanceof ServiceError) return read;
-	const { names, result } = read;
-	const returned = new Set(names);
-	const missing = before.filter((name) => !list.wasDeleted(name) && !returned.has(name));
-	expect(missing).toEqual([]);
-	expect(returned.size).toBe(names.length);
-	expect(result).toEqual({ complete: true, warnings: [], stoppedEarly: false });
-	return undefined;
+	await fc.assert(property, runs(committed));
+	return played;
 }
 
-const counts = fc.oneof(fc.integer({ min: 0, max: 120 }), fc.integer({ min: 0, max: 700 }));
-const pageSizes = fc.constantFrom(10, 11, 20, 37, 100);
-const widths = fc.integer({ min: 1, max: 8 });
+const losesNothing = ({ missing }: Outcome) => expect(missing).toEqual([]);
+
+/** One in 1,000, and three standard deviations more, so none in a few hundred. */
+const few = (readings: number) => Math.floor(readings / 1_000 + 3 * Math.sqrt(readings / 1_000));
+
+/** Reads a list and loses nothing. @returns the error, if it ended in one */
+async function check(list: LivingList, options: ReadOptions): Promise<ServiceError | undefined> {
+	const { error, missing, doubled } = await observe(list, options);
+	expect({ missing, doubled }).toEqual({ missing: [], doubled: [] });
+	return error;
+}
 
 /** The one case that answers cannot tell: a usual page size comes for every page number and size. */
 const ambiguous = /page 2 repeats the (10|20|25|50|100) records of page 1/;
 
-/** Readings of a list that changes in between. */
-const readings = (
-	lengths: typeof counts,
-	service: Service,
-	happenings: fc.Arbitrary<Change[]>,
-	judge: (error?: Error) => void,
-) =>
-	fc.asyncProperty(
-		lengths,
-		pageSizes,
-		widths,
-		happenings,
-		async (count, pageSize, parallelPages, made) => {
-			const list = new LivingList(count, service, made);
-			judge(await check(list, { pageSize, parallelPages }));
-		},
-	);
-
 describe.each(Object.entries(healthy))('a service that %s', (_name, service) => {
 	const isOnePage = service.onePage === true && service.counts === undefined;
 	it.each([
-		['whatever changes meanwhile', counts, changes, 26],
-		['while something changes at every request', fc.integer({ min: 100, max: 700 }), steady, 8],
+		['whatever changes meanwhile', lengths, anyChanges, 26],
+		[
+			'while something changes at every request',
+			fc.integer({ min: 100, max: 700 }),
+			steadyChanges,
+			8,
+		],
 	])(
 		'gives everything once, %s',
-		async (_when, lengths, happenings, committed) => {
-			await fc.assert(
-				readings(lengths, service, happenings, (error) => {
-					if (isOnePage && error && ambiguous.test(error.message)) return;
-					expect(error?.message).toBeUndefined();
-				}),
-				runs(committed),
+		async (_when, counts, changes, committed) => {
+			let ambiguities = 0;
+			const { readings, errors } = await playAll(
+				scripts(fc.constant(service), changes, counts),
+				committed,
+				(outcome) => {
+					losesNothing(outcome);
+					if (isOnePage && ambiguous.test(outcome.error?.message ?? '')) ambiguities++;
+				},
 			);
+			expect(errors - ambiguities).toBeLessThanOrEqual(few(readings));
 		},
 		3_000_000,
 	);
@@ -127,35 +95,83 @@ it.each(Object.entries(healthy))(
 	},
 );
 
-it('records that move to the head together, in their order, are not lost', async () => {
-	const place = fc.integer({ min: 0, max: 600 });
-	const moves = fc.record({
-		atRequest: fc.integer({ min: 1, max: 30 }),
-		from: place,
-		moved: place,
-	});
-	await fc.assert(
-		fc.asyncProperty(
-			place,
-			pageSizes,
-			widths,
-			moves,
-			async (count, pageSize, parallelPages, move) => {
-				const list = new LivingList(count);
-				const source = list.source();
-				const fetch: typeof source.fetch = async (...asked) => {
-					if (list.requests === move.atRequest) list.moveToHead(move.from, move.moved);
-					return await source.fetch(...asked);
-				};
-				const listing = new Listing({ ...source, fetch }, { pageSize, parallelPages });
-				const names = new Set<unknown>();
-				for await (const batch of listing.batches()) for (const { id } of batch) names.add(id);
-				expect(names.size).toBe(count);
-			},
-		),
-		runs(150),
+describe('records that move together', () => {
+	const all = { readings: 0, errors: 0, losses: 0 };
+
+	it.each(movingScripts)(
+		'%s: nothing is lost but within the stated limits',
+		async (_name, made) => {
+			const played = await playAll(made, 40, (outcome) => {
+				if (!isWithinLimits(outcome)) losesNothing(outcome);
+			});
+			all.readings += played.readings;
+			all.errors += played.errors;
+			all.losses += played.losses;
+		},
+		3_000_000,
 	);
-}, 3_000_000);
+
+	it('are lost, or end in an error, once in 1,000 readings at most', () => {
+		expect(all.losses).toBeLessThanOrEqual(few(all.readings));
+		expect(all.errors).toBeLessThanOrEqual(few(all.readings));
+	});
+});
+
+const block = (atRequest: number, where: number, many: number): Change => ({
+	...{ atRequest, kind: 'blockToHead', where, many },
+});
+
+it.each<[string, Script]>([
+	[
+		'the last record moves to the head, then all others above it',
+		{
+			...{ count: 21, pageSize: 20, parallelPages: 1, service: {} },
+			changes: [block(2, 999, 1), block(3, 48, 20)],
+		},
+	],
+	[
+		'the last record moves to the head, then a page above it',
+		{
+			...{ count: 150, pageSize: 100, parallelPages: 1, service: { counts: 'pages' } },
+			changes: [block(2, 999, 1), block(4, 7, 100)],
+		},
+	],
+	[
+		'two blocks that overlap move right one after the other',
+		{
+			...{ count: 164, pageSize: 100, parallelPages: 2 },
+			service: { counts: 'pages', cap: { from: 1, size: 50 } },
+			changes: [
+				{ atRequest: 2, kind: 'create', where: 0 },
+				{ atRequest: 3, kind: 'delete', where: 656 },
+				{ atRequest: 4, kind: 'editToHead', where: 176 },
+				{ atRequest: 6, kind: 'editToHead', where: 896 },
+				{ atRequest: 7, kind: 'create', where: 0 },
+				...[block(7, 206, 122), block(8, 619, 122)],
+				{ atRequest: 10, kind: 'delete', where: 712 },
+				{ atRequest: 11, kind: 'delete', where: 496 },
+			],
+		},
+	],
+])('nothing is lost: %s', async (_name, script) => {
+	const { missing, error } = await play(script);
+	expect({ missing, error }).toEqual({ missing: [], error: undefined });
+});
+
+describe('a service without counts that answers with a page that it has sent before', () => {
+	it.each([
+		['while nothing changes', fc.constant<Change[]>([])],
+		['while records change', anyChanges],
+	])('loses nothing, %s', async (_name, changes) => {
+		await playAll(repeatingScripts(changes), 150, losesNothing);
+	});
+
+	it('is not taken for a service that has this page only', async () => {
+		const service = { isFirstPageKnown: true, responseBefore: { from: 3, to: 6 } };
+		const list = new LivingList(850, service);
+		expect(await check(list, { pageSize: 100, parallelPages: 1 })).toBeUndefined();
+	});
+});
 
 it.each([50, 20])('one mistake at any request is read over, with pages of %d', async (size) => {
 	for (let at = 1; at <= 12; at++) {
@@ -202,15 +218,9 @@ it.each(Object.entries(changing).filter(([, { cap }]) => cap && cap.from > 1))(
 
 describe.each(Object.entries(changing))('a service that %s', (_name, service) => {
 	it('gives everything once, or an error', async () => {
-		let [errors, all] = [0, 0];
-		await fc.assert(
-			readings(counts, service, changes, (error) => {
-				all++;
-				if (error) errors++;
-			}),
-			runs(12),
-		);
-		if (process.env.TRIALS) console.log(`${errors} errors in ${all} runs`);
+		const made = scripts(fc.constant(service), anyChanges);
+		const { errors, readings } = await playAll(made, 12, losesNothing);
+		if (process.env.TRIALS) console.log(`${errors} errors in ${readings} readings`);
 	}, 3_000_000);
 });
 

@@ -16,9 +16,14 @@ export interface Change {
 		| 'delete'
 		| 'deleteMany'
 		| 'edit'
-		| 'editToHead';
+		| 'editToHead'
+		| 'blockToHead'
+		| 'blockReversed'
+		| 'blockDown';
 	/** The place, in thousandths of the list. */
 	where: number;
+	/** Records that a block has: one change of many, as by a job. */
+	many?: number;
 }
 
 /** How a service answers: one row of the tables in docs/api/behaviours.md, or several at once. */
@@ -46,12 +51,18 @@ export interface Service {
 	fixedSize?: number;
 	/** The page number is ignored. */
 	ignoresPage?: boolean;
+	/** The first page was confirmed before, so nothing is sent for page 0. */
+	isFirstPageKnown?: boolean;
 	/** Pages are counted from 0, and the credential says 1. */
 	countsFromZero?: boolean;
 	/** Each page begins so many records before its place. */
 	overlap?: number;
 	/** This page shows the page before it. */
 	repeats?: number;
+	/** These requests are answered with the page before the requested one. */
+	pageBefore?: { from: number; to: number };
+	/** These requests are answered with the response before. */
+	responseBefore?: { from: number; to: number };
 }
 
 /** A list as a service keeps it, paged by number, that changes while it is read. */
@@ -62,7 +73,15 @@ export class LivingList {
 
 	private readonly deleted = new Set<unknown>();
 
+	/** Several records moved together. */
+	hasMovedBlock = false;
+
+	/** The latest response. */
+	private before?: ListAnswer;
+
 	private made = 0;
+
+	private readonly madeAtFirst: number;
 
 	private readonly changes: Map<number, Change[]>;
 
@@ -74,6 +93,7 @@ export class LivingList {
 	) {
 		this.records = Array.from({ length: count }, () => ({ id: ids(++this.made), version: 0 }));
 		this.records.reverse();
+		this.madeAtFirst = count;
 		this.changes = new Map(changes.map(({ atRequest }) => [atRequest, []]));
 		for (const change of changes) this.changes.get(change.atRequest)?.push(change);
 	}
@@ -83,7 +103,7 @@ export class LivingList {
 		return {
 			what: 'reading the list of the test',
 			nouns: { one: 'thing', many: 'things' },
-			paging: { firstPage: 1 },
+			paging: { firstPage: this.service.isFirstPageKnown ? 0 : 1 },
 			owner,
 			fetch: async (page, size) => {
 				// Answers of parallel requests are given in any order.
@@ -91,7 +111,9 @@ export class LivingList {
 					await Promise.resolve();
 				this.requests++;
 				for (const change of this.changes.get(this.requests) ?? []) this.apply(change);
-				return this.answer(page, size);
+				const { from, to } = this.service.responseBefore ?? { from: Infinity, to: 0 };
+				if (this.before && this.requests >= from && this.requests <= to) return this.before;
+				return (this.before = this.answer(page, size));
 			},
 		};
 	}
@@ -102,6 +124,11 @@ export class LivingList {
 
 	wasDeleted(name: unknown): boolean {
 		return this.deleted.has(name);
+	}
+
+	/** Whether records were created or deleted while it was read. */
+	get hasTurnover(): boolean {
+		return this.deleted.size > 0 || this.made > this.madeAtFirst;
 	}
 
 	private answer(asked: number, size: number): ListAnswer {
@@ -122,7 +149,9 @@ export class LivingList {
 		const pages = Math.max(1, Math.ceil(records.length / given));
 		let page = service.countsFromZero ? asked + 1 : asked;
 		if (service.ignoresPage) page = 0;
-		if (page === service.repeats) page--;
+		const { pageBefore } = service;
+		const isBefore = pageBefore && requests >= pageBefore.from && requests <= pageBefore.to;
+		if (page === service.repeats || (isBefore && page > 0)) page--;
 		if (page < 0) {
 			const { zero = 'refused' } = service;
 			if (zero === 'refused') return refuse();
@@ -153,12 +182,14 @@ export class LivingList {
 		this.records.splice(at, 0, { id: this.ids(++this.made), version: 0 });
 	}
 
-	/** One change of many records, with one time of change, keeps their order. */
-	moveToHead(from: number, count: number): void {
-		this.records.unshift(...this.records.splice(from, count));
+	/** Records with one time of change keep their order, or are turned round. */
+	private move(from: number, many: number, to: number, isReversed = false): void {
+		const block = this.records.splice(from, many);
+		this.hasMovedBlock ||= block.length > 1;
+		this.records.splice(to, 0, ...(isReversed ? block.reverse() : block));
 	}
 
-	private apply({ kind, where }: Change): void {
+	private apply({ kind, where, many = 1 }: Change): void {
 		const { records } = this;
 		const place = Math.floor((where / 1000) * records.length);
 		if (kind === 'create') this.insert(0);
@@ -168,7 +199,9 @@ export class LivingList {
 		if (kind === 'insert') this.insert(place);
 		if (kind === 'append') this.insert(records.length);
 		if (kind === 'edit' && records[place]) records[place] = { ...records[place], version: 1 };
-		if (kind === 'editToHead') records.unshift(...records.splice(place, 1));
+		if (kind === 'editToHead' || kind === 'blockToHead') this.move(place, many, 0);
+		if (kind === 'blockReversed') this.move(place, many, 0, true);
+		if (kind === 'blockDown') this.move(place, many, place + many);
 		if (kind !== 'delete' && kind !== 'deleteMany') return;
 		// A list of ten or more that loses all its records while it is read ends in an error (docs/internals/completeness.md).
 		const most = kind === 'delete' || records.length <= 15 ? 1 : 15;

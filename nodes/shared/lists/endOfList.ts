@@ -1,0 +1,91 @@
+import { pageSizeLimits } from '../client/settings';
+import { isSame, sameRecordSet } from './ids';
+import { endsBefore, Mismatch, refuseBehindEnd, reportedMore } from './mismatch';
+import {
+	endOfRecords,
+	isShort,
+	rangeAcrossEnd,
+	saysEnd,
+	saysMore,
+	startOf,
+	type Page,
+} from './page';
+import type { Pass } from './pass';
+
+/** What follows a page that looks like the last one. */
+export interface Following {
+	/** The page to go on with, or the last one. */
+	page?: Page;
+	isEnd?: boolean;
+	/** The size of the service's pages, if they are smaller than requested. */
+	smaller?: number;
+}
+
+/**
+ * Whether the list ends with a page. If its counts do not say so, a page of another size across the same end has to
+ * prove it. An empty page alone proves nothing.
+ * @throws Mismatch; ServiceError as the source
+ */
+export async function whatFollows(pass: Pass, last: Page): Promise<Following> {
+	if (isClearlyLast(pass, last)) return { isEnd: true };
+	const end = endOfRecords(last);
+	const largest = Math.max(last.records.length, pageSizeLimits.minimum);
+	const range = rangeAcrossEnd(end, largest);
+	const response = await pass.reader.ask(range);
+	if (startOf(range) >= end) return await afterPageBehind(pass, last, response);
+	return await afterPageAcross(pass, last, await pass.join(response, range.size));
+}
+
+function isClearlyLast({ isAtFrontier, reader }: Pass, last: Page): boolean {
+	const isFurthest = endOfRecords(last) >= endOfRecords(reader.furthest ?? last);
+	// No service has pages of fewer than 10 records.
+	const isTiny = last.records.length < pageSizeLimits.minimum && !saysMore(last);
+	return isAtFrontier && isFurthest && (isTiny || saysEnd(last));
+}
+
+/** Every page size has a boundary at this end, so the page starts there and shares no record. */
+async function afterPageBehind(pass: Pass, last: Page, behind: Page): Promise<Following> {
+	// Some services repeat the last page past the end.
+	if (behind.records.length > 0 && !sameRecordSet(behind.records, last.records))
+		return await afterMoreRecords(pass, last, behind);
+	if (saysMore(last)) throw new Mismatch(reportedMore(last));
+	// Records may have moved to this page or behind it in the meantime.
+	const again = await pass.reader.ask(last);
+	if (!sameRecordSet(again.records, last.records)) return { page: await pass.join(again) };
+	if (!pass.isAtFrontier) throw new Mismatch(endsBefore(last));
+	return { isEnd: true };
+}
+
+async function afterPageAcross(pass: Pass, last: Page, across: Page): Promise<Following> {
+	if (!isShort(across)) return await afterMoreRecords(pass, last, across);
+	if (saysMore(across)) throw new Mismatch(reportedMore(across));
+	refuseBehindEnd(across);
+	return { page: across, isEnd: mayEndWith(pass, last, across) };
+}
+
+/**
+ * A page that ends before the last record may be another page than the requested one, from a replica with smaller pages.
+ * If the last record has moved, two pages agree on the end.
+ */
+function mayEndWith(pass: Pass, { records: before }: Page, { records }: Page): boolean {
+	const end = records[records.length - 1];
+	if (isSame(end, before[before.length - 1]) || pass.isFrontier(end)) return true;
+	return !pass.known.has(end) && records.some((record) => pass.isFrontier(record));
+}
+
+async function afterMoreRecords(pass: Pass, last: Page, page: Page): Promise<Following> {
+	const { reader, known } = pass;
+	if (page.records.every((record) => known.has(record))) {
+		// Some services repeat the last page past the end. Its position is wrong, so the page before it counts.
+		return {
+			page: page.records.slice(-1).some((one) => pass.isFrontier(one))
+				? await pass.join(await reader.ask(last))
+				: page,
+		};
+	}
+	if (!isShort(last)) return { page: await pass.join(page) };
+	// If the list has just grown, the same page has more records now. Smaller pages stay short.
+	const again = last.index === 0 ? last : await reader.ask(last);
+	if (again.records.length > last.records.length) return { page: await pass.join(again) };
+	return { smaller: Math.max(last.records.length, pageSizeLimits.minimum) };
+}

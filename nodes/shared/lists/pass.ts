@@ -1,0 +1,216 @@
+import { pageSizeLimits } from '../client/settings';
+import type { ServiceRecord } from '../client/envelope';
+import { whatFollows } from './endOfList';
+import { isSame, sameRecords } from './ids';
+import { Mismatch, noProgress, notJoined, refuseLonger, tooManyReturns } from './mismatch';
+import {
+	endOf,
+	endOfRecords,
+	isCounted,
+	isShort,
+	rangeAcross,
+	rangeOver,
+	saysMore,
+	startOf,
+	type Page,
+	type PageRange,
+} from './page';
+import type { PageReader } from './pageReader';
+import { Seen } from './seen';
+
+/** Consecutive pages without a new record, if the list grows before the current position. */
+const maxBarrenPages = 24;
+
+/** Steps back to join two pages without common records. A few changes need far fewer. */
+const maxStepsBack = 24;
+
+/** Returns to page 1, if the list has moved too far to join the next page. */
+const maxReturns = 24;
+
+/** Pages may be read ahead in vain past the end, so only one is read ahead for this many pages. */
+const pagesPerPageAhead = 20;
+
+/** One pass through the list: a chain of overlapping pages, so that no record can slip through between two of them. */
+export class Pass {
+	/** Records read without a gap since the pass last started from page 1. A page may join only these. */
+	known = new Seen();
+
+	/** The last page of the chain, which the next page must join. */
+	left: Page;
+
+	pages = 0;
+
+	/** The pass has reached the end of the list. */
+	isAtEnd = false;
+
+	/** The first page has the whole list, and records cannot move within one response. */
+	isOneAnswer = false;
+
+	/** The size of the service's pages, if they turn out to be smaller than requested. */
+	smaller?: number;
+
+	/** Whether `left` ends with the last record that was new. */
+	isAtFrontier = false;
+
+	private frontier?: ServiceRecord;
+
+	private isStopped = false;
+
+	/** The planned ranges no longer fit. */
+	private isOffPlan = false;
+
+	private barrenPages = 0;
+
+	private returns = 0;
+
+	/**
+	 * @param first the non-empty page to start with
+	 * @param wanted number of records that are still wanted
+	 * @param mayStopSoon whether to read hardly ahead
+	 */
+	constructor(
+		readonly reader: PageReader,
+		private readonly first: Page,
+		private readonly wanted: () => number,
+		private readonly mayStopSoon: boolean,
+	) {
+		this.left = first;
+	}
+
+	/** Position after the last record. */
+	get end(): number {
+		return endOfRecords(this.left);
+	}
+
+	/** Ends the pass before the end of the list. */
+	stop(): void {
+		this.isStopped = true;
+	}
+
+	/** The pages, each joined to the one before, up to the end of the list, to `smaller` or to `stop`. */
+	async *read(): AsyncGenerator<Page> {
+		yield this.accept(this.first);
+		while (!this.isStopped) {
+			if (this.mayBeLast(this.left)) {
+				yield* this.readOverEnd(this.left);
+				if (this.isAtEnd || this.smaller !== undefined) return;
+			} else {
+				yield* this.readAhead();
+			}
+		}
+	}
+
+	private mayBeLast(page: Page): boolean {
+		return isShort(page) || (this.isAtFrontier && isCounted(page) && !saysMore(page));
+	}
+
+	private async *readOverEnd(last: Page): AsyncGenerator<Page> {
+		const { page, isEnd = false, smaller } = await whatFollows(this, last);
+		this.isAtEnd = isEnd;
+		this.smaller = smaller;
+		if (page) yield this.accept(page);
+		// If the list has grown, a record may have moved before the first page.
+		this.isOneAnswer = isEnd && last.index === 0 && this.end <= endOfRecords(last);
+	}
+
+	private async *readAhead(): AsyncGenerator<Page> {
+		this.isOffPlan = false;
+		for await (const page of this.reader.ahead(this.plan())) {
+			// Wait for pending requests, so that their number never exceeds the width.
+			if (this.isPlanDone) continue;
+			const joined = await this.join(page);
+			yield this.accept(joined);
+			// The step back often joins the page that did not fit, and the pages that were read ahead.
+			if (joined === page || isShort(joined) || this.isStopped || this.hasGap(page)) continue;
+			yield this.accept(page);
+			this.isOffPlan = false;
+		}
+	}
+
+	private get isPlanDone(): boolean {
+		return this.isOffPlan || this.isStopped || isShort(this.left);
+	}
+
+	/** Each range starts just before the end of the previous one. */
+	private plan(): () => PageRange | undefined {
+		const { reader } = this;
+		let [position, planned] = [endOf(this.left), this.pages];
+		return () => {
+			const end = endOf(this.left);
+			// A page count is rounded up, so the last positions are mostly empty. No page is read ahead for them.
+			const likely = Math.max(reader.endsBy - pageSizeLimits.minimum, end + 1);
+			const ahead = Math.max(1, Math.floor(this.pages / pagesPerPageAhead));
+			const isSparing = this.mayStopSoon || !reader.isCounted;
+			const isFarAhead = isSparing && planned - this.pages >= ahead;
+			const limit = Math.min(likely, end + this.wanted());
+			if (this.isPlanDone || isFarAhead || position >= limit) return undefined;
+			const range = rangeOver(position, reader.largest);
+			position = endOf(range);
+			planned++;
+			return range;
+		};
+	}
+
+	private accept(page: Page): Page {
+		refuseLonger(page);
+		if (page.index === 0 && !this.isLeftAgain(page)) {
+			if (this.returns++ === maxReturns) throw new Mismatch(tooManyReturns(maxReturns));
+			this.known = new Seen();
+		}
+		const fresh = this.known.fresh(page.records);
+		// New records only before known ones are no progress: the service may ignore the page number.
+		const isForward = fresh.length > 0 && fresh[fresh.length - 1] === page.records.at(-1);
+		this.barrenPages = isForward ? 0 : this.barrenPages + 1;
+		if (this.barrenPages > maxBarrenPages) throw new Mismatch(noProgress(maxBarrenPages));
+		this.frontier = fresh[fresh.length - 1] ?? this.frontier;
+		this.isAtFrontier = page.records.slice(-1).some((record) => this.isFrontier(record));
+		this.left = page;
+		this.pages++;
+		return page;
+	}
+
+	/** Whether a page has the records of the last one, and perhaps more. */
+	private isLeftAgain({ records }: Page): boolean {
+		const { left } = this;
+		return sameRecords(records.slice(0, left.records.length), left.records);
+	}
+
+	/** Whether this is the last record that was new. */
+	isFrontier(record: ServiceRecord): boolean {
+		return this.frontier !== undefined && isSame(record, this.frontier);
+	}
+
+	/**
+	 * Steps back until the page joins the known records, if the list has moved so far that they have none in common.
+	 * @param largest maximum page size
+	 * @throws Mismatch if no page joins; ServiceError as the source
+	 */
+	async join(response: Page, largest = this.reader.largest): Promise<Page> {
+		const { reader, left } = this;
+		let page = await reader.confirm(response);
+		for (let steps = 0; this.hasGap(page); steps++) {
+			if (steps === maxStepsBack || page.index === 0) throw new Mismatch(notJoined(left, page));
+			// Vary the position, because one position may be near a page boundary in every size.
+			const position = Math.max(0, startOf(page) - (steps % 3));
+			page = await reader.ask(rangeAcross(position, largest));
+		}
+		this.isOffPlan ||= page.index !== response.index || page.size !== response.size;
+		return page;
+	}
+
+	/** Whether there may be records between the known ones and a page. */
+	private hasGap(page: Page): boolean {
+		const { left, known, reader } = this;
+		const { records, index } = page;
+		refuseLonger(page);
+		if (records.length === 0) return true;
+		if (index === 0) return false;
+		const isKnown = (record: ServiceRecord) => known.has(record);
+		// This many known records are no coincidence, even if they have moved.
+		const shared = Math.min(8, Math.floor(reader.largest / 5));
+		if (records.slice(0, 2 * shared).filter(isKnown).length >= shared) return false;
+		if (records.every(isKnown)) return false;
+		const both = endOfRecords(left) - startOf(page);
+		return both <= 0 || !sameRecords(left.records.slice(-both), records.slice(0, both));
+	}
+}

@@ -1,0 +1,144 @@
+import type { ServiceRecord } from '../client/envelope';
+import { isEmptyNow, Mismatch, movesTooFast, tooFewRecords, tooSmall } from './mismatch';
+import { minOverlapSize, type Page } from './page';
+import type { PageReader } from './pageReader';
+import { Pass } from './pass';
+import { Seen } from './seen';
+
+const maxPasses = 20;
+
+/** Restarts with the page size that the service returns. */
+const maxRestarts = 3;
+
+/** This many records in their previous order show that the rest of the list has not moved. */
+const unmovedRecords = 10;
+
+/** Most of this many first records have to come again, if records may be missing. */
+const firstRecords = 16;
+
+/**
+ * The fast reading: passes from page 1, each a chain of overlapping pages (pass.ts). The first pass reads up to the end
+ * of the list. A further pass stops at a page that shows that nothing is missing behind it. The reading ends when one
+ * page was enough for a pass. docs/internals/completeness.md has the proof.
+ * @param seen records that were already returned; this reading adds its own
+ * @param first the non-empty page to start with. If it is not page 1, one pass is enough
+ * @param wanted stop at this many records
+ * @throws Mismatch; ServiceError as the source
+ */
+export async function* readInPasses(
+	reader: PageReader,
+	seen: Seen,
+	first: Page,
+	wanted = Number.POSITIVE_INFINITY,
+): AsyncGenerator<ServiceRecord[]> {
+	let former: Pass | undefined;
+	let account: Account | undefined;
+	let restarts = 0;
+	let start = first;
+	for (let passes = 0; passes < maxPasses; passes++) {
+		if (passes > 0) start = await pageOne(reader);
+		const pass = new Pass(reader, start, () => wanted - seen.count, former !== undefined);
+		const check: PassCheck | undefined = former && account && new PassCheck(pass, former, account);
+		for await (const page of pass.read()) {
+			yield seen.fresh(page.records);
+			account?.add(page.records);
+			if (seen.count >= wanted || check?.isNothingMissingBehind(page)) pass.stop();
+		}
+		if (pass.smaller === undefined) {
+			if (seen.count >= wanted || first.index > 0) return;
+			if (former ? pass.pages === 1 : pass.isOneAnswer)
+				return refuseFewer(account ?? pass.known, reader.minCount);
+			if (pass.isAtEnd) account = new Account(pass);
+			former = pass;
+		} else {
+			if (restarts++ === maxRestarts || pass.smaller < minOverlapSize)
+				throw new Mismatch(tooSmall(pass.left, pass.smaller));
+			reader.largest = pass.smaller;
+			[former, account] = [undefined, undefined];
+		}
+	}
+	throw new Mismatch(movesTooFast);
+}
+
+async function pageOne(reader: PageReader): Promise<Page> {
+	const page = await reader.ask({ index: 0, size: reader.largest });
+	if (page.records.length === 0) throw new Mismatch(isEmptyNow(page));
+	return page;
+}
+
+/** A service that repeats a page instead of another one returns fewer records than it reports. */
+function refuseFewer({ count }: { count: number }, minCount: number): void {
+	if (count < minCount) throw new Mismatch(tooFewRecords(count, minCount));
+}
+
+/**
+ * As many different records as the list had positions when its end was read: then none is missing, whatever moved, unless
+ * records that were deleted or created make up for it.
+ */
+class Account {
+	private readonly since = new Seen();
+
+	/** @param whole a pass that reached the end of the list */
+	constructor(private readonly whole: Pass) {}
+
+	/** Adds records that were read after that pass. */
+	add(records: ServiceRecord[]): void {
+		this.since.fresh(records.filter((record) => !this.whole.known.has(record)));
+	}
+
+	get count(): number {
+		return this.whole.known.count + this.since.count;
+	}
+
+	/** Records that were not read, if nothing was deleted or created. */
+	get missing(): number {
+		return this.whole.end - this.count;
+	}
+}
+
+/** Decides where a further pass may stop. */
+class PassCheck {
+	/** Nothing was missing before this pass. */
+	private readonly wasComplete: boolean;
+
+	constructor(
+		private readonly pass: Pass,
+		private readonly former: Pass,
+		private readonly account: Account,
+	) {
+		this.wasComplete = account.missing <= 0;
+	}
+
+	/** @param page the last one of this pass, in `account` already */
+	isNothingMissingBehind(page: Page): boolean {
+		const last = this.placeOfKnownOrder(page);
+		if (last === undefined) return false;
+		if (!this.wasComplete && !this.hasFirstRecordsAgain()) return false;
+		return this.account.missing + this.presumablyMissing(last) <= 0;
+	}
+
+	/** The place of the last record in the previous pass, if the page ends with records in the order of that pass. */
+	private placeOfKnownOrder({ records, size }: Page): number | undefined {
+		const tail = records.slice(-Math.min(unmovedRecords, size / 2));
+		const places = tail.map((record) => this.former.known.placeOf(record) ?? Number.NaN);
+		const isInOrder = places.every((place, at) => at === 0 || place > places[at - 1]);
+		return isInOrder ? places[places.length - 1] : undefined;
+	}
+
+	/** Else many records may have moved up together, and the known order starts in the middle of them. */
+	private hasFirstRecordsAgain(): boolean {
+		const first = this.former.known.start.slice(0, firstRecords);
+		return first.filter((record) => this.pass.known.has(record)).length * 2 > first.length;
+	}
+
+	/**
+	 * Records that the previous pass had above this place and this pass lacks. They are deleted, or moved down. One may
+	 * have been deleted at each request, so these do not count.
+	 */
+	private presumablyMissing(last: number): number {
+		const { known } = this.former;
+		const isAbove = (record: ServiceRecord) => (known.placeOf(record) ?? last) < last;
+		const unseen = known.start.filter((one) => isAbove(one) && !this.pass.known.has(one));
+		return Math.max(0, unseen.length - this.pass.pages - 1);
+	}
+}
