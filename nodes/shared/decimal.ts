@@ -15,6 +15,8 @@ export class Decimal {
 
 	static readonly zero = new Decimal(0n, 0);
 
+	static readonly one = new Decimal(1n, 0);
+
 	static readonly hundred = new Decimal(100n, 0);
 
 	/**
@@ -62,12 +64,15 @@ export class Decimal {
 
 	/** Halves away from zero. */
 	rounded(decimals: number): Decimal {
-		return this.over(new Decimal(1n, 0), decimals);
+		return this.over(Decimal.one, decimals);
 	}
 
-	/** Half a unit of the last digit: the maximum rounding error. */
-	halfUnit(): Decimal {
-		return new Decimal(5n, this.scale + 1);
+	/**
+	 * Half a unit of the last digit: the maximum rounding error.
+	 * @param decimals of the last digit, if the number has fewer: 100 EUR are 100.00
+	 */
+	halfUnit(decimals = 0): Decimal {
+		return new Decimal(5n, Math.max(this.scale, decimals) + 1);
 	}
 
 	abs(): Decimal {
@@ -81,19 +86,32 @@ export class Decimal {
 		return difference < 0n ? -1 : Number(difference > 0n);
 	}
 
+	/** The larger of the two. */
+	or(other: Decimal): Decimal {
+		return this.compare(other) < 0 ? other : this;
+	}
+
 	equals(other: Decimal): boolean {
 		return this.compare(other) === 0;
+	}
+
+	/** Digits after the point without trailing zeros: 10.50 has one. */
+	get decimals(): number {
+		return /\.(\d+)/.exec(this.toString())?.[1].length ?? 0;
 	}
 
 	get isZero(): boolean {
 		return this.units === 0n;
 	}
 
-	/** Without trailing zeros and without an exponent. */
-	toString(): string {
+	/**
+	 * Without trailing zeros and without an exponent.
+	 * @param decimals digits after the point at least, filled up with zeros
+	 */
+	toString(decimals = 0): string {
 		const digits = String(this.units < 0n ? -this.units : this.units).padStart(this.scale + 1, '0');
 		const at = digits.length - this.scale;
-		const fraction = digits.slice(at).replace(/0+$/, '');
+		const fraction = digits.slice(at).replace(/0+$/, '').padEnd(decimals, '0');
 		const sign = this.units < 0n ? '-' : '';
 		return `${sign}${digits.slice(0, at)}${fraction === '' ? '' : `.${fraction}`}`;
 	}
@@ -101,6 +119,28 @@ export class Decimal {
 	private at(scale: number): bigint {
 		return this.units * 10n ** BigInt(scale - this.scale);
 	}
+}
+
+/** Currencies that ISO 4217 gives other than two decimals. */
+const unusualDecimals: Readonly<Record<number, string>> = {
+	0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+	3: 'BHD IQD JOD KWD LYD OMR TND',
+	4: 'CLF UYW',
+};
+
+const decimalsByCurrency = new Map(
+	Object.entries(unusualDecimals).flatMap(([decimals, currencies]) =>
+		currencies.split(' ').map((currency) => [currency, Number(decimals)] as const),
+	),
+);
+
+/**
+ * The decimals of amounts in a currency: by ISO 4217, but never fewer than the given amounts have. Not by `Intl`, which
+ * knows how people write prices: forints and dinars of Iraq without decimals.
+ */
+export function decimalsOf(currency: unknown, given: ReadonlyArray<Decimal | undefined>): number {
+	const decimals = given.map((amount) => amount?.decimals ?? 0);
+	return Math.max(decimalsByCurrency.get(String(currency)) ?? 2, ...decimals);
 }
 
 function nearest(numerator: bigint, denominator: bigint): bigint {

@@ -24,7 +24,7 @@ import { changesOf, leavesAsItIs } from '../../shared/fields/recordForm';
 import { routeOf } from '../kinds/declared';
 import { whileUnchanged } from '../kinds/whileUnchanged';
 import type { DeclaredRequest, OperationCall } from '../operation';
-import { linesToSend, readLines } from './lines';
+import { amountsIncludeVat, linesToSend, readLines } from './lines';
 import { isRefusalInside, lookAgain } from './recover';
 import { checkRules, refuseNothingToPay, withForcedFields } from './rules';
 import { countryOf, vatRatesOf } from './vatRates';
@@ -102,7 +102,7 @@ export async function bodyWith(
 	{ head, lines, vatCountryCode }: Changes,
 	before?: ServiceRecord,
 ): Promise<IDataObject> {
-	const includeVat = call.form.get('amountsIncludeVat') === true;
+	const includeVat = lines ? amountsIncludeVat(call) : false;
 	const type = head.type ?? before?.type;
 	const changes = lines ? withForcedFields(head, includeVat, type) : { ...head };
 	const merged = () => (before ? changedBody(before, changes) : changes);

@@ -178,7 +178,9 @@ export class Creator {
 					]
 				: [
 						`${which} was created with the ${name}, but is not among the first documents of the list, where Unique By searches`,
-						'Increase Advanced > Look Back until it covers all documents, or remove Unique By.',
+						this.known.isWholeList
+							? 'The service may list new documents late. Wait until it lists this one before you run the workflow again, or remove Unique By.'
+							: 'Increase Advanced > Look Back until it covers all documents, or remove Unique By.',
 					];
 		call.hint(`${why}. Another run may create a duplicate. ${todo}`);
 		this.stopped = new ServiceError('incomplete', why, {

@@ -9,7 +9,7 @@ import { collection, type Form, holdsExpression, membersOf } from '../../shared/
 import { requiredText } from '../../shared/fields/values';
 import type { OperationCall, Outcome } from '../operation';
 import { furtherFields, topNames } from './form';
-import { linesToSend, readLines } from './lines';
+import { amountsIncludeVat, linesToSend, readLines } from './lines';
 import { secondsToLook } from './recover';
 import { checkRules, refuseNothingToPay, withForcedFields } from './rules';
 import { lookBack, type Unique, uniqueOf } from './unique';
@@ -102,7 +102,7 @@ async function readItem(call: OperationCall): Promise<Item> {
 	const { form } = call;
 	const head = headOf(form);
 	const lines = readLines(call) ?? [];
-	const includeVat = form.get('amountsIncludeVat') === true;
+	const includeVat = amountsIncludeVat(call);
 	const country = countryOf(form.get('vatCountryCode'));
 	const rates = lines.length > 0 ? await vatRatesOf(call, country, head) : undefined;
 	const { currency, vatCountryType } = head;

@@ -154,6 +154,11 @@ export class KnownDocuments {
 		return this.extent !== undefined;
 	}
 
+	/** Whether Look Back covers all documents. */
+	get isWholeList(): boolean {
+		return this.extent === 'all';
+	}
+
 	/** Adds or updates a document. */
 	add(record: ServiceRecord): void {
 		const id = idOf(record);
@@ -208,16 +213,26 @@ export class KnownDocuments {
 	}
 
 	/**
-	 * Finds a created document on the first page of the list, within Look Back.
-	 * @returns the document from the list, or `made` if its position proves nothing, e.g. if new documents of others fill
-	 * the page
+	 * Finds a created document in the list: on its first page or, if others fill that page or the newest are not first,
+	 * further on.
+	 * @returns the document as the list shows it
 	 */
 	async atHead(client: ServiceClient, made: ServiceRecord): Promise<ServiceRecord | undefined> {
 		const size = Math.min(this.count, pageSizeLimits.maximum);
 		const { records } = await searchDocuments(client, {}, []).fetch(0, size);
 		const displayed = records.find((record) => idOf(record) === idOf(made));
 		const isFull = records.length > 0 && !records.some((record) => this.has(record));
-		return displayed ?? (this.extent === 'all' || isFull ? made : undefined);
+		const mayFollow = isFull || this.extent === 'all';
+		return displayed ?? (mayFollow ? await this.furtherOn(client, idOf(made)) : undefined);
+	}
+
+	private async furtherOn(client: ServiceClient, id: string): Promise<ServiceRecord | undefined> {
+		const { extent, listed } = this;
+		const most = extent === 'all' ? maxInAnyOrder : this.count + maxFromOthers;
+		const isEnd = (record: ServiceRecord) =>
+			idOf(record) === id || (extent !== 'all' && listed.has(idOf(record)));
+		const records = await readHead(client, most, isEnd);
+		return records.find((record) => idOf(record) === id);
 	}
 }
 

@@ -111,11 +111,14 @@ const standard = 1;
 const reverseCharge = 4;
 const domestic = 1;
 
-/** A line with its VAT fields. */
-export interface LineWithVat {
-	line: IDataObject;
-	/** The VAT to add, in percent; undefined if only the service knows it. */
+/** What the node knows about the VAT of a line. */
+export interface LineVat {
+	/** In percent of the amount without VAT; undefined if only the service knows it, or if it is missing. */
 	rate?: Decimal;
+	/** The line has neither a rate nor a type. */
+	isMissing?: true;
+	/** The customer pays the VAT, so the amounts do not include it. */
+	isReversed?: true;
 }
 
 /**
@@ -128,26 +131,27 @@ export function withVat(
 	line: IDataObject,
 	index: number,
 	{ rates, vatCountryType }: { rates: VatRate[] | undefined; vatCountryType: unknown },
-): LineWithVat {
+): { line: IDataObject; vat: LineVat } {
 	const { vatRateId, vatRate, vatRateType } = line;
-	// Under reverse charge the customer pays the VAT, so the amounts do not include it.
-	const added = (of?: Decimal, type?: number) =>
-		line.reverseChargeCode || type === reverseCharge ? Decimal.zero : of;
+	const vatOf = (of?: Decimal, type?: number): LineVat =>
+		line.reverseChargeCode || type === reverseCharge
+			? { rate: Decimal.zero, isReversed: true }
+			: { rate: of };
 	if (vatRateId instanceof ExactNumber) {
 		const found = rates?.find(({ id }) => id === vatRateId.digits);
-		return { line, rate: added(found?.rate, found?.type) };
+		return { line, vat: vatOf(found?.rate, found?.type) };
 	}
 	const rate = Decimal.from(vatRate);
 	const isOrdinary = Number(vatCountryType) === domestic && !line.reverseChargeCode;
 	const usual = rates && rate && isOrdinary ? standard : undefined;
 	const type = vatRateType === undefined ? usual : Number(vatRateType);
-	if (rate === undefined && type === undefined) return { line, rate: Decimal.zero };
+	if (rate === undefined && type === undefined) return { line, vat: { isMissing: true } };
 	if (rates) {
 		const found = oneOf(rates, rate, type, index);
 		const withRate = { ...line, vatRateId: new ExactNumber(found.id) };
-		return { line: withRate, rate: added(found.rate, found.type) };
+		return { line: withRate, vat: vatOf(found.rate, found.type) };
 	}
-	if (rate !== undefined && type !== undefined) return { line, rate: added(rate, type) };
+	if (rate !== undefined && type !== undefined) return { line, vat: vatOf(rate, type) };
 	const missing = rate === undefined ? 'VAT Rate (%)' : 'VAT Rate Type';
 	return refuseInput(
 		`lineItems[${index}].${rate === undefined ? 'vatRate' : 'vatRateType'}`,

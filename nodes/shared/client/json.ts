@@ -35,12 +35,12 @@ export class ExactNumber {
 /**
  * Parses JSON without losing digits. IDs are int64 (docs/api/resources.md#conventions), but a JavaScript number is exact
  * only up to 2^53. Numbers with more digits than it holds become strings of their original digits: long IDs, decimals
- * with 17 or more digits.
+ * with 17 or more digits, and numbers beyond its range, such as 1e400, which would become null in the output.
  * @throws SyntaxError if the text is not JSON
  */
 export function parseJsonExactly(text: string): unknown {
 	const value: unknown = JSON.parse(text);
-	return losesDigits(text) ? JSON.parse(quoteInexact(text)) : value;
+	return losesDigits(text) || isBeyondRange(text) ? JSON.parse(quoteInexact(text)) : value;
 }
 
 /**
@@ -98,14 +98,32 @@ function losesDigits(text: string): boolean {
 		while (isDigitOrPoint(text, end)) end++;
 		at = end - 1;
 		if (end - start < minDigits) continue;
-		if (text[start - 1] === '-') start--;
 		// Most long runs of digits are account numbers in strings.
-		if (start > 0 && !/[:,[\s]/.test(text[start - 1])) continue;
+		if (!startsNumber(text, start)) continue;
+		if (text[start - 1] === '-') start--;
 		exponent.lastIndex = end;
 		const [power = ''] = exponent.exec(text) ?? [];
 		if (!isExactNumber(text.slice(start, end) + power)) return true;
 	}
 	return false;
+}
+
+const longExponent = /\d[eE][+-]?\d{3}/g;
+
+/** Whether a number in the text has an exponent of three or more digits. Most such texts are tokens in strings. */
+function isBeyondRange(text: string): boolean {
+	for (const { index } of text.matchAll(longExponent)) {
+		let start = index;
+		while (isDigitOrPoint(text, start - 1)) start--;
+		if (startsNumber(text, start)) return true;
+	}
+	return false;
+}
+
+/** Whether the digits at this place are not within a word. */
+function startsNumber(text: string, start: number): boolean {
+	const before = text[start - 1] === '-' ? start - 2 : start - 1;
+	return before < 0 || /[:,[\s]/.test(text[before]);
 }
 
 function isDigitOrPoint(text: string, at: number): boolean {

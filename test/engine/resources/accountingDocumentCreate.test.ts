@@ -270,3 +270,27 @@ describe('VAT rates', () => {
 		expect(posted(one)).toEqual([]);
 	});
 });
+
+it('a hint names lines without a VAT rate, and documents without a contact', async () => {
+	const b = await bench({ documents: 0 });
+	const contact = { companyName: '={{ $json.contact }}' };
+	const items = [
+		{ rows: [{}, line(), {}], contact: 'A' },
+		{ rows: [line()] },
+		{ rows: [line({ vatRate: undefined, vatRateType: undefined })] },
+	].map(({ rows, ...rest }) => ({
+		...rest,
+		rows: rows.map((row) => ({ description: 'Chairs', qt: 1, price: 1, ...row })),
+	}));
+	const from = { lineItemsFrom: 'inputField', lineItemsField: 'rows', contact };
+	const { hints, error } = await b.run(create(from), { items: items as never });
+	expect(error).toBeUndefined();
+	expect(hints).toEqual([
+		'VAT Rate is missing in Lines 1 and 3 of item 0 and Line 1 of item 2. The service may refuse these lines or assume a rate. Enter VAT Rate if VAT applies.',
+		'Contact is missing in item 1 and item 2. The service may refuse these documents. Enter Contact.',
+	]);
+	const cash = await b.run(
+		create({ type: 7, additionalFields: { cashRegisterId: 11 }, contact: {} }),
+	);
+	expect([cash.error, cash.hints]).toEqual([undefined, []]);
+});

@@ -39,8 +39,9 @@ async function serviceOf(
 			if (path === searchPath) return pages(listed, Number(given.page), Number(given.pageSize));
 			const id = Number(path.split('/').pop());
 			if (method === 'POST') {
-				add(listed, { ...given, id: listed.length + 1 });
-				return { ...given, id: listed.length };
+				const made = { ...given, id: listed.length + 1 };
+				add(listed, made);
+				return made;
 			}
 			if (method === 'PUT') return { ...given, id };
 			return listed.find((one) => one.id === id);
@@ -116,7 +117,8 @@ describe('a lost creation on a list that is sorted by date', () => {
 	const header = { type: 0, direction: 1, currency: 'CZK', vatCountryType: 1, orderNo: 'A' };
 	const { price, ...rest } = line();
 	/** What the item asks for, as a document. */
-	const alike = { ...header, lineItems: [{ ...rest, unitPriceVatExcl: price }] };
+	const contact = { companyName: 'Example Ltd' };
+	const alike = { ...header, contact, lineItems: [{ ...rest, unitPriceVatExcl: price }] };
 	/** The dates of ten documents put them first, though one that looks like the item has a higher ID. */
 	const older = [...documents(10).reverse(), { ...alike, id: 900 }, { id: 899, type: 3 }];
 
@@ -206,9 +208,32 @@ describe('Unique By is shown to work by the first document that is created', () 
 		}
 	});
 
+	it.each([0, 30, 250, 600])(
+		'a list of %d documents that shows new ones late is no proof',
+		async (count) => {
+			const late: Pages = (all, page, size) =>
+				counted(
+					all.filter(({ id }) => Number(id) <= count),
+					page,
+					size,
+				);
+			const service = await serviceOf(documents(count).reverse(), { pages: late });
+			const { json, hints } = await service.run(create(unique({ lookBack: 500 })), {
+				items: [{ orderNo: 'first' }, { orderNo: 'second' }],
+				node: goOn,
+			});
+			expect(json[0]).toMatchObject({ id: count + 1, existed: false });
+			expect(hints.join()).toMatch(/Another run may create a duplicate/);
+			expect(hints.join().includes('list new documents late')).toBe(count < 500);
+			expect(json[1].error).toMatch(/not among the first documents of the list/);
+			expect(posts(service)).toHaveLength(1);
+		},
+	);
+
 	it.each([
 		['others create more than a page meanwhile', 2000, 150],
 		['the whole list was read', 90, 0],
+		['the whole list was read, and the new one is on its third page', 250, 0],
 	])('%s: no note', async (_name, count, others) => {
 		const listed = documents(count).reverse();
 		const service = await serviceOf(listed, {
@@ -218,7 +243,8 @@ describe('Unique By is shown to work by the first document that is created', () 
 				for (let id = 5000; id < 5000 + others; id++) asNewest(all, { id, type: 0, direction: 1 });
 			},
 		});
-		const { json, hints } = await createUnique(service, 'first');
+		const options = { lookBack: others === 0 ? 500 : 100 };
+		const { json, hints } = await createUnique(service, 'first', options);
 		expect(json[0]).toMatchObject({ existed: false });
 		expect(hints.join()).not.toMatch(/Unique By/);
 	});

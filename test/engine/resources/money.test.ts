@@ -64,6 +64,54 @@ describe('a unit price together with a line total', () => {
 			{ currency: 'KWD' },
 			['0.403', '0.333', '1.21', '1.000', '0.21'],
 		],
+		[
+			'HUF, of a price',
+			{ qt: 3, price: '4301.28', vatValue: '2743.34', ...vat, vatRate: 27 },
+			{ currency: 'HUF', amountsIncludeVat: true },
+			['4301.28', '3386.83', '12903.84', '10160.5', '2743.34'],
+		],
+		[
+			'HUF',
+			bought(3, '4301.28', '12903.84', { ...vat, vatRate: 27 }),
+			{ currency: 'HUF' },
+			['5462.63', '4301.28', '16387.88', '12903.84', '3484.04'],
+		],
+		[
+			'IQD',
+			bought(3, '0.333', '1.000'),
+			{ currency: 'IQD' },
+			['0.403', '0.333', '1.21', '1.000', '0.21'],
+		],
+		[
+			'CLF',
+			bought(1, '0.0333', '0.0333'),
+			{ currency: 'CLF' },
+			['0.0403', '0.0333', '0.0403', '0.0333', '0.007'],
+		],
+		[
+			'yen with decimals',
+			bought(1, '33.5', '33.5'),
+			{ currency: 'JPY' },
+			['40.5', '33.5', '40.5', '33.5', '7'],
+		],
+		[
+			'a price of fractions',
+			bought(1000, '0.12345', '123.45'),
+			{},
+			['0.14937', '0.12345', '149.37', '123.45', '25.92'],
+		],
+		[
+			'amounts without a VAT rate',
+			{ qt: 2, price: '100', total: '242' },
+			{},
+			['121', '100', '242', '200', '42'],
+		],
+		[
+			'reverse charge with its VAT',
+			{ qt: 1, price: '10', vatValue: '2.10', vatRate: 21, vatRateType: 4 },
+			{},
+			['10', '10', '10', '10', '2.10'],
+		],
 		['no VAT', bought(3, '33.33', '100.00', {}), {}, ['33.33', '33.33', '100', '100.00', '0']],
 		[
 			'reverse charge',
@@ -136,6 +184,50 @@ describe('a unit price together with a line total', () => {
 		expect(sent.line === undefined).toBe(message !== undefined);
 	});
 
+	const given = (amounts: IDataObject, rate = 21) => ({
+		qt: 2,
+		vatRate: rate,
+		vatRateType: 1,
+		...amounts,
+	});
+
+	it.each<[IDataObject, RegExp | undefined]>([
+		[
+			given({ total: 121, totalVatExcl: 90 }),
+			/^Line Total With VAT of Line 1 is 121, but Line Total Without VAT is 90, at a VAT rate of 21 %$/,
+		],
+		[given({ total: 122, totalVatExcl: 100 }), /is 122, but .* is 100, at/],
+		[given({ total: '121.40', totalVatExcl: '100.00' }), /is 121.4, but .* is 100, at/],
+		[
+			given({ unitPrice: 121, unitPriceVatExcl: 90 }),
+			/^Unit Price Without VAT of Line 1 is 90, but Unit Price With VAT is 121, at a VAT rate of 21 %$/,
+		],
+		[given({ price: 100, amount: 201 }), /is 201, but .* is 200$/],
+		[
+			given({ total: 121, vatValue: 30 }),
+			/^VAT Amount of Line 1 is 30, but Line Total With VAT is 121, at a VAT rate of 21 %$/,
+		],
+		[given({ totalVatExcl: 100, vatValue: 19 }), /is 19, but Line Total Without VAT is 100, at/],
+		[given({ price: 50, vatValue: 19 }), /is 19, but Quantity × Unit Price Without VAT is 100, at/],
+		[given({ price: 50, vatValue: 21 }, 0), /is 21, but .* is 100, at a VAT rate of 0 %$/],
+		[
+			{ qt: 1, total: 121, totalVatExcl: 100, vatValue: 19 },
+			/^VAT Amount of Line 1 is 19, but the amounts with and without VAT differ by 21$/,
+		],
+		[{ qt: 1, unitPrice: 121, unitPriceVatExcl: 100, vatValue: 19 }, /is 19, but .* differ by 21$/],
+		[{ qt: 1, total: 121, totalVatExcl: 90 }, undefined],
+		[given({ total: 121, totalVatExcl: 121, vatRateType: 4, vatValue: 25.41 }), undefined],
+		[given({ total: '100.00', totalVatExcl: '82.64', vatValue: '17.36' }), undefined],
+		[given({ price: '33.50', amount: 67 }), undefined],
+		[given({ qt: 3, unitPrice: '4301.28', total: 12904 }, 27), undefined],
+		[given({ qt: 100, unitPrice: '1.00', totalVatExcl: '83.00' }), undefined],
+	])('contradicts any other amount, or does not: %j', async (entered, message) => {
+		const sent = await sentFor(entered, { currency: 'HUF' });
+		if (message) expect(sent.message).toMatch(message);
+		else expect(sent.message).toBeUndefined();
+		expect(sent.line === undefined).toBe(message !== undefined);
+	});
+
 	it('needs a VAT rate that the node knows', async () => {
 		const sent = await sentFor(bought(3, '33.33', '100.00', { vatRateId: '312' }));
 		expect(sent.message).toMatch(/^VAT Rate \(%\) of Line 1 is not known/);
@@ -169,6 +261,15 @@ describe('a unit price together with a line total', () => {
 		});
 	});
 });
+
+it.each([['={{ "" }}'], ['={{ null }}'], ['={{ $json.nope }}'], [''], [null]])(
+	'Amounts Include VAT that is %j is refused, because it changes amounts',
+	async (amountsIncludeVat) => {
+		const sent = await sentFor(line(), { amountsIncludeVat });
+		expect(sent.message).toBe('Amounts Include VAT is empty');
+		expect(sent.line).toBeUndefined();
+	},
+);
 
 it('one amount of a line passes through, whatever the document says of its total', async () => {
 	const additionalFields = { total: '250', totalVatExcl: '201' };

@@ -12,6 +12,7 @@ export const create = (changes: Parameters = {}): Parameters => ({
 	direction: 1,
 	currency: 'CZK',
 	vatCountryType: 1,
+	contact: { companyName: 'Example Ltd' },
 	lineItemsFrom: 'json',
 	lineItemsJson: JSON.stringify([line()]),
 	output: 'raw',

@@ -12,6 +12,7 @@ import { createRequest, Creator } from '../../write/create';
 import { type Draft, draftsOf } from '../../write/drafts';
 import * as form from '../../write/form';
 import { KnownDocuments, lookAgainSeconds } from '../../write/recover';
+import { Gaps } from '../../write/rules';
 import { lockKeys, lookBack } from '../../write/unique';
 import { vatRatesRequest } from '../../write/vatRates';
 
@@ -46,11 +47,13 @@ const creation = (
 		if (drafts.length === 0) return;
 		const uniques = drafts.flatMap(({ unique }) => unique ?? []);
 		const unlock = await lockKeys(drafts[0].call, uniques);
+		const gaps = new Gaps();
 		try {
 			const creator = new Creator(await knownBefore(drafts));
-			for (const draft of drafts) yield await outcomeOf(draft, creator);
+			for (const draft of drafts) yield await outcomeOf(draft, creator, gaps);
 		} finally {
 			unlock();
+			for (const note of gaps.notes()) drafts[0].call.hint(note);
 		}
 	},
 });
@@ -84,11 +87,12 @@ async function knownBefore(drafts: Draft[]): Promise<KnownDocuments> {
 	return await KnownDocuments.read(client, Math.max(...counts));
 }
 
-async function outcomeOf(draft: Draft, creator: Creator): Promise<Outcome> {
-	const { call, inputs } = draft;
+async function outcomeOf(draft: Draft, creator: Creator, gaps: Gaps): Promise<Outcome> {
+	const { call, inputs, body } = draft;
 	const result = await tried(async () => {
 		const shape = outputOf(call, createdRecord);
 		const { record, existed } = await creator.write(draft);
+		if (!existed) gaps.add(inputs[0], body);
 		if (record === undefined) return { created: true, existed };
 		return { ...shape(record), existed };
 	});

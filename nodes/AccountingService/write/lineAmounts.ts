@@ -1,0 +1,202 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { refuseInput } from '../../shared/client/errors';
+import { ExactNumber } from '../../shared/client/json';
+import { Decimal, decimalsOf } from '../../shared/decimal';
+import { givenLineFields } from './form';
+import type { LineVat } from './vatRates';
+
+export const labelOf = (name: string): string => givenLineFields[name].label;
+
+/**
+ * The amounts of a line, and what each is: with VAT, without, or the VAT itself. The service accepts all of them, or
+ * computes the others from one (docs/api/resources.md#computed-amounts).
+ */
+const parts = {
+	unitPrice: 'total',
+	unitPriceVatExcl: 'base',
+	totalVatExcl: 'base',
+	total: 'total',
+	vatValue: 'vat',
+} as const;
+
+type AmountName = keyof typeof parts;
+
+const amountNames = Object.keys(parts) as AmountName[];
+
+const isPrice = (name: AmountName) => name.startsWith('unitPrice');
+
+/** Completes the amounts of a line, and refuses those that contradict each other. */
+export class LineAmounts {
+	private readonly amount: Partial<Record<AmountName, Decimal>>;
+
+	private readonly names: AmountName[];
+
+	private readonly quantity: Decimal;
+
+	/** Of the totals and the VAT amount. */
+	private readonly decimals: number;
+
+	constructor(
+		private readonly entered: IDataObject,
+		private readonly index: number,
+		private readonly currency: unknown,
+		private readonly vat: LineVat,
+	) {
+		this.names = amountNames.filter((name) => entered[name] !== undefined);
+		this.amount = Object.fromEntries(this.names.map((name) => [name, Decimal.from(entered[name])]));
+		this.quantity = Decimal.from(entered.qt) ?? Decimal.zero;
+		const { total, totalVatExcl, vatValue } = this.amount;
+		// A unit price may have more decimals than what is to be paid.
+		this.decimals = decimalsOf(currency, [total, totalVatExcl, vatValue]);
+	}
+
+	/** @throws ServiceError (badInput) that names the line and the field */
+	toSend(): IDataObject {
+		this.refuseMissing();
+		if (this.names.length === 1) return this.entered;
+		this.refuseContradictions();
+		const [total, base] = this.totals();
+		this.refuseOtherVat(total.minus(base));
+		const { quantity } = this;
+		const ofPrices = decimalsOf(this.currency, Object.values(this.amount));
+		const all: Record<AmountName, Decimal> = {
+			unitPrice: total.over(quantity, ofPrices),
+			unitPriceVatExcl: base.over(quantity, ofPrices),
+			total,
+			totalVatExcl: base,
+			vatValue: total.minus(base),
+		};
+		const missing = amountNames.filter((name) => !this.names.includes(name));
+		const computed = missing.map((name) => [name, new ExactNumber(all[name].toString())]);
+		return { ...this.entered, ...Object.fromEntries(computed) };
+	}
+
+	/** The node never assumes a value that changes an amount, such as a quantity of 1 or a price of 0. */
+	private refuseMissing(): void {
+		const { names, entered, index, quantity } = this;
+		if (names.every((name) => name === 'vatValue')) {
+			const what = names.length === 0 ? 'no amount' : 'only a VAT amount';
+			const todo = 'Enter a unit price or a line total. The service computes the rest.';
+			this.refuse('total', `Line ${index + 1} has ${what}`, todo);
+		}
+		const needsQuantity = names.length > 1 || isPrice(names[0]);
+		if (!quantity.isZero || (entered.qt === undefined && !needsQuantity)) return;
+		const is = entered.qt === undefined ? 'empty' : '0';
+		this.refuse('qt', `${this.nameOf('qt')} is ${is}`, 'Enter the number of units.');
+	}
+
+	/** The totals with and without VAT. One is given or computed from the price, the other one follows from the VAT. */
+	private totals(): [total: Decimal, base: Decimal] {
+		const { decimals } = this;
+		const { unitPrice, unitPriceVatExcl, total: givenTotal, totalVatExcl } = this.amount;
+		const vatValue = this.vat.isReversed ? undefined : this.amount.vatValue;
+		const product = (price?: Decimal) => price?.times(this.quantity).rounded(decimals);
+		const [gross, net] = [product(unitPrice), product(unitPriceVatExcl)];
+		const total = givenTotal ?? (totalVatExcl ? undefined : gross);
+		const base = totalVatExcl ?? (givenTotal ? undefined : net);
+		if (total && base) return [total, base];
+		if (total) {
+			const factor = this.factorWithout(net);
+			const byRate =
+				factor?.isZero === false && total.times(Decimal.hundred).over(factor, decimals);
+			return [total, vatValue ? total.minus(vatValue) : byRate || net || this.refuseUnknownRate()];
+		}
+		const from = base ?? Decimal.zero;
+		const byRate = this.factorWithout(gross)?.times(from).over(Decimal.hundred, decimals);
+		return [vatValue ? from.plus(vatValue) : (byRate ?? gross ?? this.refuseUnknownRate()), from];
+	}
+
+	/** 100 plus the VAT rate. A line without a rate has no VAT, unless its amounts say otherwise. */
+	private factorWithout(otherTotal: Decimal | undefined): Decimal | undefined {
+		const { rate = this.vat.isMissing && !otherTotal ? Decimal.zero : undefined } = this.vat;
+		return rate && Decimal.hundred.plus(rate);
+	}
+
+	/** Every two of the given amounts. Those that need no VAT rate for it come first. */
+	private refuseContradictions(): void {
+		const { names } = this;
+		const pairs = names.flatMap((one, at) => names.slice(at + 1).map((other) => [one, other]));
+		const isAcross = ([one, other]: AmountName[]) => parts[one] !== parts[other];
+		for (const [one, other] of pairs.filter((pair) => !isAcross(pair))) this.compare(one, other);
+		const { rate, isReversed } = this.vat;
+		if (!rate) return;
+		for (const [one, other] of pairs.filter(isAcross)) {
+			if (!isReversed || other !== 'vatValue') this.compare(one, other, rate);
+		}
+	}
+
+	/**
+	 * The difference of two amounts may come from rounding: of the first to the decimals of the currency, of the second to the
+	 * digits that it has, and of the total that was computed from a price before VAT was added or taken out.
+	 * @param rate if only one of the two includes VAT, or one is the VAT
+	 */
+	private compare(one: AmountName, other: AmountName, rate?: Decimal): void {
+		const { amount, decimals } = this;
+		const { [one]: first = Decimal.zero, [other]: second = Decimal.zero } = amount;
+		const isProduct = isPrice(one) && !isPrice(other);
+		const quantity = isProduct ? this.quantity : unit;
+		const value = first.times(quantity);
+		const [share, otherShare] = [one, other].map((name) => (rate ? shareOf(name, rate) : unit));
+		const larger = share.or(otherShare);
+		const between = rate && isProduct ? Decimal.zero.halfUnit(decimals) : Decimal.zero;
+		const error = first.halfUnit(decimals).times(quantity.abs()).plus(between);
+		const allowed = error.times(larger).plus(second.halfUnit().times(share));
+		const difference = value.times(otherShare).minus(second.times(share)).abs();
+		if (difference.compare(allowed) <= 0) return;
+		const label = `${isProduct ? `${labelOf('qt')} × ` : ''}${labelOf(one)}`;
+		const atRate = rate ? `, at a VAT rate of ${rate.toString()} %` : '';
+		this.refuseBoth(other, `${label} is ${value.toString()}${atRate}`);
+	}
+
+	/** If the totals with and without VAT are given, the VAT is their difference, whatever the rate. */
+	private refuseOtherVat(difference: Decimal): void {
+		const { amount, names, decimals, quantity } = this;
+		const { vatValue } = amount;
+		if (!vatValue || this.vat.isReversed) return;
+		const allowed = names
+			.map((name) => {
+				const error = amount[name]?.halfUnit(decimals) ?? Decimal.zero;
+				return isPrice(name) ? error.times(quantity.abs()).plus(error) : error;
+			})
+			.reduce((sum, error) => sum.plus(error), vatValue.halfUnit());
+		if (difference.minus(vatValue).abs().compare(allowed) <= 0) return;
+		this.refuseBoth(
+			'vatValue',
+			`the amounts with and without VAT differ by ${difference.toString()}`,
+		);
+	}
+
+	private refuseUnknownRate(): never {
+		return this.refuse(
+			'vatRate',
+			`${this.nameOf('vatRate')} is not known, so its other amounts cannot be computed`,
+			'Enter the VAT Country, or VAT Rate (%) and VAT Rate Type. Or enter only one amount, and the service computes the others.',
+		);
+	}
+
+	private refuseBoth(name: AmountName, but: string): never {
+		return this.refuse(
+			name,
+			`${this.nameOf(name)} is ${String(this.amount[name])}, but ${but}`,
+			'Correct one of the two. Or leave one empty, and the service computes it.',
+		);
+	}
+
+	private refuse(name: string, message: string, todo: string): never {
+		return refuseInput(`lineItems[${this.index}].${name}`, message, todo);
+	}
+
+	/** "Quantity of Line 1" */
+	private nameOf(name: string): string {
+		return `${labelOf(name)} of Line ${this.index + 1}`;
+	}
+}
+
+const unit = Decimal.one;
+
+/** What an amount is of a line whose amount without VAT is 100. */
+function shareOf(name: AmountName, rate: Decimal): Decimal {
+	if (parts[name] === 'vat') return rate;
+	return parts[name] === 'base' ? Decimal.hundred : Decimal.hundred.plus(rate);
+}
