@@ -1,4 +1,4 @@
-import type { ListAnswer, ServiceRecord } from '../../shared/client/envelope';
+import type { ServiceRecord } from '../../shared/client/envelope';
 import { mayBePath } from '../../shared/client/assumedPath';
 import { tried } from '../../shared/client/errors';
 import { quote } from '../../shared/client/redact';
@@ -7,8 +7,9 @@ import { contactName } from '../../shared/documents/contactName';
 import { pagesOf, searchDocuments } from '../../shared/documents/sources';
 import { labelOf } from '../../shared/fields/describe';
 import { isBlank } from '../../shared/fields/values';
-import { sameRecords } from '../../shared/lists/ids';
-import { Listing, type PageSource } from '../../shared/lists/listing';
+import { Listing } from '../../shared/lists/listing';
+import type { Page } from '../../shared/lists/page';
+import { SinglePages } from '../../shared/lists/singlePages';
 import { bankAccountList, bankAccountRecord } from '../resources/bankAccount/fields';
 import { searchContacts } from '../resources/contact/source';
 import type { Picker } from './index';
@@ -56,15 +57,15 @@ function accountName({ name, id, accountNo, accountCode, accountIban, currency }
 
 /** Contacts with the typed text, or all. */
 export const contacts: Picker = async (client, filter, page) => {
-	const source = searchContacts(client, filter || undefined);
-	const found = await tried(async () => await pageOf(source, page));
+	const pages = new SinglePages(searchContacts(client, filter || undefined));
+	const found = await tried(async () => await pages.read(page));
 	if (found.failure && page === 0 && mayBePath(found.failure)) {
 		// The panel shows no message of an error.
 		const name = 'Your service has no contact search here. Use By ID.';
 		return { results: [{ name, value: '' }] };
 	}
 	if (found.failure) throw found.failure;
-	const isEnd = await isLast(source, page, found.value);
+	const isEnd = await pages.isLast(found.value);
 	return {
 		results: found.value.records
 			.map((record) => ({ name: nameOfContact(record), value: String(idOfContact(record) ?? '') }))
@@ -95,26 +96,27 @@ export const documentIds = documentsBy('id');
 function documentsBy(value: 'permalinkToken' | 'id'): Picker {
 	return async (client, filter, start) => {
 		const typed = filter.toLowerCase();
-		const all = searchDocuments(client, newestFirst, []);
-		const byText = searchDocuments(client, { ...newestFirst, searchText: filter }, []);
+		const all = new SinglePages(searchDocuments(client, newestFirst, []));
+		const byText = new SinglePages(
+			searchDocuments(client, { ...newestFirst, searchText: filter }, []),
+		);
 		const isPickable = (one: ServiceRecord) => !isBlank(one[value]);
-		const texts = typed && start === 0 ? (await pageOf(byText, 0)).records.filter(isPickable) : [];
+		const texts = typed && start === 0 ? (await byText.read(0)).records.filter(isPickable) : [];
 		const numbered: ServiceRecord[] = [];
 		const isEnough = () =>
 			numbered.length + texts.length >= minResults ||
 			numbered.some((one) => numbersOf(one).includes(typed));
-		let page = start;
+		let index = start;
 		let isEnd = false;
-		let answer: ListAnswer = { records: [] };
+		let page: Page | undefined;
 		do {
-			const before = answer.records;
-			answer = await pageOf(all, page++);
-			const { records, pagesCount = Infinity } = answer;
-			isEnd = page >= pagesCount || records.length === 0 || sameRecords(records, before);
+			const before = page;
+			page = await all.read(index++);
+			isEnd = all.isEnd(page, before);
 			const has = (one: ServiceRecord) => numbersOf(one).some((number) => number.includes(typed));
-			numbered.push(...records.filter((one) => isPickable(one) && has(one)));
-		} while (!isEnd && !isEnough() && page < start + pagesPerCall);
-		isEnd ||= await isLast(all, page - 1, answer);
+			numbered.push(...page.records.filter((one) => isPickable(one) && has(one)));
+		} while (!isEnd && !isEnough() && index < start + pagesPerCall);
+		isEnd ||= await all.isLast(page);
 		const results = new Map(
 			[...numbered, ...texts].map((record) => [String(record[value]), nameOf(record)]),
 		);
@@ -122,32 +124,12 @@ function documentsBy(value: 'permalinkToken' | 'id'): Picker {
 		if (!isEnd && !isEnough()) results.set('', `Older documents were not searched. Use ${byHand}.`);
 		return {
 			results: [...results].map(([picked, name]) => ({ name, value: picked })),
-			paginationToken: isEnd ? undefined : String(page),
+			paginationToken: isEnd ? undefined : String(index),
 		};
 	};
 }
 
 const newestFirst = { sortDirection: 'DESC' } as const;
-
-/** Empty if the service refuses a page past the end. */
-async function pageOf(source: PageSource, page: number): Promise<ListAnswer> {
-	const read = await tried(async () => await source.fetch(page, pageSize));
-	if (!read.failure) return read.value;
-	if (page === 0 || read.failure.isTransient) throw read.failure;
-	return { records: [] };
-}
-
-/** Some services refuse a page past the end, or repeat the last one. */
-async function isLast(
-	source: PageSource,
-	page: number,
-	{ records, pagesCount }: ListAnswer,
-): Promise<boolean> {
-	if (records.length === 0) return true;
-	if (pagesCount !== undefined) return page + 1 >= pagesCount;
-	const next = await pageOf(source, page + 1);
-	return next.records.length === 0 || sameRecords(next.records, records);
-}
 
 const numbersOf = ({ id, accountingDocumentNo, variableSymbol }: ServiceRecord) =>
 	[id, accountingDocumentNo, variableSymbol]

@@ -273,3 +273,58 @@ it('a list that begins again at the front joins only pages that it has returned 
 	const list = new LivingList(39, { repeats: 2 }, changes);
 	expect(await check(list, { pageSize: 10, parallelPages: 1 })).toBeInstanceOf(ServiceError);
 });
+
+it('ten records, the last of which moves to the head at every request, are in no different order', async () => {
+	const changes = Array.from({ length: 6 }, (_, at): Change => ({
+		...{ atRequest: at + 1, kind: 'editToHead', where: 999 },
+	}));
+	const list = new LivingList(10, { past: 'last' }, changes);
+	expect(await check(list, { pageSize: 11, parallelPages: 1 })).toBeUndefined();
+});
+
+it('a page that is refused after many deletions is compared with a fresh count', async () => {
+	const changes = Array.from({ length: 7 }, (): Change => ({
+		...{ atRequest: 2, kind: 'deleteMany', where: 0 },
+	}));
+	const list = new LivingList(200, { counts: 'pages', past: 'refused' }, changes);
+	expect(await check(list, { pageSize: 100, parallelPages: 1 })).toBeUndefined();
+});
+
+it.each<[string, Script]>([
+	[
+		'ten records slide onto the only page',
+		{
+			...{ count: 19, pageSize: 10, parallelPages: 1, service: { cap: { from: 1, size: 10 } } },
+			changes: [{ atRequest: 3, kind: 'deleteMany', where: 53 }],
+		},
+	],
+	[
+		'a replica ends a page before the end of the one before',
+		{
+			...{ count: 96, pageSize: 100, parallelPages: 1 },
+			service: { cap: { from: 1, size: 50 }, replica: { at: 3, size: 10 } },
+			changes: [{ atRequest: 2, kind: 'insert', where: 200 }],
+		},
+	],
+	[
+		'two passes agree on fewer records than every response reports',
+		{
+			...{ count: 37, pageSize: 37, parallelPages: 1 },
+			service: { counts: 'total', replicas: [50, 10] },
+			changes: [{ atRequest: 2, kind: 'importPage', where: 880 }],
+		},
+	],
+	[
+		'a page ends behind the end that it reports',
+		{
+			...{ count: 27, pageSize: 100, parallelPages: 1 },
+			service: { counts: 'total', replicas: [10, 20] },
+			changes: [
+				{ atRequest: 1, kind: 'create', where: 909 },
+				{ atRequest: 25, kind: 'importPage', where: 524 },
+			],
+		},
+	],
+])('nothing is lost without a word: %s', async (_name, script) => {
+	losesNothing(await play(script));
+});
