@@ -2,7 +2,7 @@
  * Measures the package beside what a user would pick instead, and beside the floor.
  *   npm run bench                       all parts but the long ones
  *   npm run bench -- lists writes       some parts, also one after another: each keeps its results
- *   npm run bench -- queue --documents 1000000 --latency 100
+ *   npm run bench -- export --documents 1000000
  *   npm run bench -- --tables           no measuring: the page is written anew from what was measured
  *   npm run bench -- --quick            all parts, small, to see whether all works; nothing is written
  */
@@ -24,14 +24,13 @@ import { large, lists, network } from './parts/lists';
 import { loading } from './parts/loading';
 import { memory } from './parts/memory';
 import { polls } from './parts/polls';
-import { queue } from './parts/queue';
 import { writes } from './parts/writes';
 import { tables } from './report/table';
 import { readResults, writeResults } from './report/write';
 
 const usual = { lists, large, network, writes, hostile, expiry, polls, loading };
-/** Up to a million documents, or processes of which each wants a core. */
-const long = { growth, export: exports, memory, changes, queue };
+/** Up to a million documents. */
+const long = { growth, export: exports, memory, changes };
 const parts = { ...usual, ...long };
 
 type Part = keyof typeof parts;
@@ -41,7 +40,7 @@ const say = (line: string) => console.log(line);
 
 async function measure(
 	asked: Part[],
-	options: Pick<BenchContext, 'quick' | 'documents' | 'latencyMs'>,
+	options: Pick<BenchContext, 'quick' | 'documents'>,
 	results: Results,
 ): Promise<void> {
 	const installation = await ensureN8n(say);
@@ -80,7 +79,6 @@ function readArguments() {
 			quick: { type: 'boolean', default: false },
 			tables: { type: 'boolean', default: false },
 			documents: { type: 'string' },
-			latency: { type: 'string' },
 		},
 	});
 	const unknown = positionals.find((word) => !names.includes(word as Part));
@@ -96,7 +94,6 @@ function readArguments() {
 		asked: values.tables ? [] : asked,
 		quick: values.quick,
 		documents: number(values.documents),
-		latencyMs: number(values.latency),
 	};
 }
 

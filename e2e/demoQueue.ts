@@ -1,4 +1,4 @@
-/** n8n in queue mode: an export shared by three workers, as the examples do it. */
+/** n8n in queue mode: twelve months shared by three workers, one of which is killed, as the examples do it. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 
@@ -8,13 +8,13 @@ import { credentialType } from './lib/flow';
 import { ensureN8n } from './lib/install';
 import { N8nQueue } from './lib/n8nQueue';
 import { cacheFolder, projectFolder } from './lib/paths';
-import { executionsOf } from './lib/queueStage';
+import { executionsOf, inTheMiddleOfAMonth, shortLock } from './lib/queueStage';
 import { newOwner } from './lib/rest';
 import { interrupted } from './lib/server';
-import { SharedExport } from './lib/sharedExport';
+import { dateFilterNames, fillYear, SharedExport, type Manifest } from './lib/sharedExport';
 import { Steps } from './lib/steps';
 
-const documents = 40_000;
+const perMonth = 3_000;
 const latencyMs = 100;
 const workers = 3;
 const editorPort = 5678;
@@ -22,7 +22,7 @@ const editorPort = 5678;
 /** Brings up everything that queue mode needs and ends it again; `--open` leaves the editor running. */
 export async function demoQueue(): Promise<void> {
 	const start = Date.now();
-	const steps = new Steps(6);
+	const steps = new Steps(7);
 	const filesFolder = path.join(projectFolder, 'output');
 	mkdirSync(filesFolder, { recursive: true });
 	const tarball = await steps.step(
@@ -35,45 +35,52 @@ export async function demoQueue(): Promise<void> {
 		ensureN8n,
 		({ version }) => `n8n ${version}`,
 	);
-	const options = { workers, concurrency: 2, filesFolder, port: editorPort };
+	const options = {
+		...{ workers, concurrency: 2, filesFolder, port: editorPort },
+		environment: shortLock,
+	};
 	const queue = await steps.step(
 		`Redis, PostgreSQL, and the package in a main process and ${workers} workers`,
 		async () => await N8nQueue.create(installation, tarball.file, options),
 	);
-	const sandbox = await startSandbox({ port: 0, documents, latencyMs });
+	const sandbox = await startSandbox({ port: 0, documents: 0, latencyMs });
+	fillYear(sandbox, perMonth);
 	try {
 		const session = await steps.step('Starting n8n', async () => await queue.start());
 		const owner = newOwner();
 		await session.setUpOwner(owner);
 		const { baseUrl, appId, appSecret } = sandbox;
 		const name = 'Sandbox of the accounting service';
-		const data = { baseUrl, appId, appSecret };
+		const data = { baseUrl, appId, appSecret, ...dateFilterNames };
 		const id = await session.createCredential({ name, type: credentialType, data });
 		const n8n = { session, baseUrl: queue.main.baseUrl, filesFolder };
 		const shared = await SharedExport.import(n8n, { id, name });
+		const coordinator = await shared.start();
 		await steps.step(
-			`Sharing an export of ${documents} documents, each answer ${latencyMs} ms away`,
-			async () => await shared.finished(await shared.start()),
+			`Sharing twelve months of ${perMonth} documents, each answer ${latencyMs} ms away, and killing a worker`,
+			async () => {
+				const { victim, lost } = await inTheMiddleOfAMonth(queue.workers, coordinator, sandbox);
+				await victim.kill();
+				const months = await Promise.all(lost.map(async (one) => await shared.monthOf(one)));
+				return { victim, months };
+			},
+			({ victim, months }) =>
+				`killed ${path.basename(victim.userFolder)}, with ${months.join(', ')}`,
+		);
+		const run = await steps.step(
+			'Waiting for the other workers, which repeat its months',
+			async () => await shared.finished(coordinator),
 			() => {
 				const counts = queue.workers.map((worker) => executionsOf(worker).finished.length);
 				return `executions of the workers: ${counts.join(', ')}`;
 			},
 		);
-		await steps.step(
-			"Checking the manifest and its files against the sandbox's own books",
-			async () => {
-				const report = shared.manifest();
-				const { count, totals } = await Promise.resolve(sandbox.admin.totals());
-				shared.union(report);
-				const same = JSON.stringify(totals) === JSON.stringify(report.totals);
-				if (!report.complete || report.documents !== count || !same) {
-					throw new Error(`The manifest is wrong: ${JSON.stringify(report)}`);
-				}
-				return report;
-			},
-			(report) => `${report.documents} documents in ${report.shares} shares, sums and hashes equal`,
+		const manifest = await steps.step(
+			'Comparing number, totals and IDs of the files with Summarize and with the sandbox',
+			async () => await Promise.resolve(shared.check(run, sandbox)),
+			({ documents, totals }) => `${documents} documents and ${JSON.stringify(totals)} everywhere`,
 		);
-		console.log(`\nThe files:   ${shared.folder}`);
+		console.log(`\n${tableOf(manifest)}\n\nThe files:   ${shared.folder}`);
 		console.log(`All of it took ${((Date.now() - start) / 1000).toFixed(0)} s.`);
 		if (!process.argv.includes('--open')) return;
 		console.log(`\nThe editor:  ${queue.main.baseUrl}/workflow/${shared.coordinator}`);
@@ -84,4 +91,12 @@ export async function demoQueue(): Promise<void> {
 		await queue.remove();
 		await sandbox.close();
 	}
+}
+
+function tableOf({ files }: Manifest): string {
+	return files
+		.map(
+			({ month, documents, fileName }) => `${month}  ${String(documents).padStart(6)}  ${fileName}`,
+		)
+		.join('\n');
 }

@@ -15,7 +15,6 @@ export interface BenchContext {
 	quick: boolean;
 	/** The command line's own size of a part, where it asks for one. */
 	documents?: number;
-	latencyMs?: number;
 	/** What was measured earlier. */
 	earlier: Readonly<Results>;
 	say(line: string): void;

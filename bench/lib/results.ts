@@ -126,21 +126,6 @@ export interface Changes {
 	manifestMegabytes: number;
 }
 
-export interface QueueRun {
-	workers: number;
-	seconds: number;
-	/** Processor time, of each worker. */
-	workerSeconds: number[];
-	sandboxSeconds: number;
-}
-
-export interface Queue {
-	documents: number;
-	latencyMs: number;
-	shares: number;
-	runs: QueueRun[];
-}
-
 /** What docs/internals/performance.json holds; a part that was not run keeps its last results. */
 export interface Results {
 	machine: Record<string, Machine>;
@@ -156,6 +141,4 @@ export interface Results {
 	export?: Exports;
 	memory?: MemoryCurve[];
 	changes?: Changes;
-	/** One for each size and latency that was measured. */
-	queue?: Queue[];
 }

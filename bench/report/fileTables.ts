@@ -1,4 +1,4 @@
-import type { Changes, Exports, FileMeasure, Growth, MemoryCurve, Queue } from '../lib/results';
+import type { Changes, Exports, FileMeasure, Growth, MemoryCurve } from '../lib/results';
 import { section, table } from './markdown';
 import { number } from './names';
 import { slopeOf } from './slopes';
@@ -58,36 +58,6 @@ export function changesTable({ whole, changed, changes, manifestMegabytes }: Cha
 		table(head, [rowOf('Export to File', whole), rowOf('Export Changes', changed)]),
 		`Export Changes takes ${ratio} of the time. The manifest has ${manifestMegabytes.toFixed(1)} MB.`,
 	);
-}
-
-export function queueTable(queues: Queue[]): string {
-	const rows = queues.flatMap(({ documents, shares, latencyMs, runs }) => {
-		const alone = runs.find(({ workers }) => workers === 1);
-		return runs.map(({ workers, seconds, workerSeconds, sandboxSeconds }) => {
-			const used = workerSeconds.reduce((sum, one) => sum + one, 0);
-			return [
-				number(documents),
-				String(shares),
-				`${latencyMs} ms`,
-				String(workers),
-				told(seconds),
-				alone ? (alone.seconds / seconds).toFixed(2) : '',
-				told(used),
-				told(sandboxSeconds),
-			];
-		});
-	});
-	const columns = [
-		'Documents',
-		'Shares',
-		'Each answer takes',
-		'Workers',
-		'Time',
-		'Times as fast as one',
-		'Processor time of the workers',
-		'Of the sandbox',
-	];
-	return section('An export shared in queue mode', table(columns, rows));
 }
 
 const growthNames = { items: 'Get Many, items', file: 'Export to File, NDJSON' };

@@ -1,14 +1,5 @@
 import type { Contestant, ExportFormat, Width, WriteWork } from '../engine/job';
-import type {
-	Contest,
-	Entry,
-	Exports,
-	Hostile,
-	MemoryCurve,
-	Queue,
-	Results,
-	WriteContest,
-} from '../lib/results';
+import type { Contest, Entry, Hostile, MemoryCurve, Results, WriteContest } from '../lib/results';
 import { ratios, spread, type Spread } from '../lib/statistics';
 import { number } from './names';
 import { growthOf, perMegabyteAtMost } from './slopes';
@@ -100,10 +91,10 @@ function requestGoals(contests: Contest[]): Goal[] {
 /** Documents a second, in the real n8n. */
 const exportSpeeds: Partial<Record<ExportFormat, number>> = { csv: 12_500, xlsx: 9_500 };
 
-function exportGoals({ export: exported, queue = [], machine }: Results): Goal[] {
+function exportGoals({ export: exported }: Results): Goal[] {
 	if (!exported) return [];
 	const { measures } = exported;
-	const goals = measures.flatMap(({ format, documents, seconds, growthMegabytes }): Goal[] => {
+	return measures.flatMap(({ format, documents, seconds, growthMegabytes }): Goal[] => {
 		const what = `${number(documents)} documents, ${format.toUpperCase()}`;
 		const least = exportSpeeds[format];
 		const speed = documents / seconds;
@@ -126,10 +117,6 @@ function exportGoals({ export: exported, queue = [], machine }: Results): Goal[]
 					]),
 		];
 	});
-	const [own, ofQueue] = [machine.export, machine.queue];
-	// Processor times of two parts compare only if both ran the same n8n on the same processor.
-	const areAlike = own?.cpu === ofQueue?.cpu && own?.n8n === ofQueue?.n8n;
-	return areAlike ? [...goals, ...queueGoals(exported, queue)] : goals;
 }
 
 function smallHeapGoal({ format, heapMegabytes, peakMegabytes }: MemoryCurve): Goal {
@@ -139,24 +126,6 @@ function smallHeapGoal({ format, heapMegabytes, peakMegabytes }: MemoryCurve): G
 		found: `${peakMegabytes} MB`,
 		met: peakMegabytes < 550,
 	};
-}
-
-/** What n8n's queue mode costs: the processor time of a document, beside an export by one process. */
-function queueGoals({ measures }: Exports, queues: Queue[]): Goal[] {
-	const alone = measures.find(({ format }) => format === 'ndjson');
-	const perDocument = alone?.cpuSeconds && alone.cpuSeconds / alone.documents;
-	const largest = queues.toSorted((a, b) => b.documents - a.documents)[0];
-	if (!perDocument || !largest) return [];
-	const shares = largest.runs.map(({ workerSeconds }) =>
-		workerSeconds.reduce((sum, one) => sum + one / largest.documents / perDocument, 0),
-	);
-	return [
-		atMost(
-			`Processor time of ${number(largest.documents)} documents in queue mode, of that in one process`,
-			1.6,
-			spread(shares),
-		),
-	];
 }
 
 function loadingGoal(ms: number[]): Goal {

@@ -1,6 +1,6 @@
 import type { Machine } from '../lib/machine';
 import type { Contest, Results } from '../lib/results';
-import { changesTable, exportTable, growthTable, memoryTable, queueTable } from './fileTables';
+import { changesTable, exportTable, growthTable, memoryTable } from './fileTables';
 import { judgeGoals } from './goals';
 import { hostileTable } from './hostileTable';
 import { contestTable, expiryTable, loadingLine, pollTable, writeTable } from './listTables';
@@ -30,7 +30,6 @@ export function tables(results: Results): string {
 		results.export && exportTable(results.export),
 		results.memory && memoryTable(results.memory),
 		results.changes && changesTable(results.changes),
-		results.queue && queueTable(results.queue),
 	];
 	return parts.filter(Boolean).join('\n\n');
 }

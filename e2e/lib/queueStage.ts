@@ -4,10 +4,11 @@ import type { N8nInstallation } from './install';
 import { N8nQueue } from './n8nQueue';
 import type { N8nWorker } from './n8nWorker';
 import { newOwner, type RestSession } from './rest';
-import type { RunningN8n } from './sharedExport';
+import { dateFilterNames, type RunningN8n } from './sharedExport';
+import { waitFor } from './wait';
 
 /** Short, so that a worker that has died is noticed soon, and one that is kept from its lock as well. */
-const shortLock = {
+export const shortLock = {
 	QUEUE_WORKER_LOCK_DURATION: '16000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
 	QUEUE_WORKER_STALLED_INTERVAL: '3000',
@@ -75,12 +76,13 @@ export class QueueStage {
 	async service(
 		{ session }: RunningN8n,
 		options: Parameters<typeof startSandbox>[0],
+		credential: object = dateFilterNames,
 	): Promise<{ sandbox: RunningSandbox; credential: StoredCredential }> {
 		const sandbox = await startSandbox({ port: 0, ...options });
 		this.sandboxes.push(sandbox);
 		const { baseUrl, appId, appSecret } = sandbox;
 		const name = `Sandbox ${this.sandboxes.length}`;
-		const data = { baseUrl, appId, appSecret };
+		const data = { baseUrl, appId, appSecret, ...credential };
 		const id = await session.createCredential({ name, type: credentialType, data });
 		return { sandbox, credential: { id, name } };
 	}
@@ -105,4 +107,30 @@ export function executionsOf(worker: N8nWorker): { started: string[]; finished: 
 export function unfinished(worker: N8nWorker): string[] {
 	const { started, finished } = executionsOf(worker);
 	return started.filter((id) => !finished.includes(id));
+}
+
+const searchPath = '/v2/search/accountingdocuments';
+
+/** How many pages of months the sandbox has answered. */
+export const pagesOf = ({ admin }: RunningSandbox): number =>
+	admin.journal().entries.filter(({ path, status }) => path === searchPath && status === 200)
+		.length;
+
+/**
+ * Waits until a worker is in the middle of a month, and does not run the coordinator.
+ * @returns the worker, and its executions
+ */
+export async function inTheMiddleOfAMonth(
+	workers: N8nWorker[],
+	coordinator: string,
+	sandbox: RunningSandbox,
+): Promise<{ victim: N8nWorker; lost: string[] }> {
+	return await waitFor('A worker in the middle of a month', 60_000, async () => {
+		if (pagesOf(sandbox) < 20) return await Promise.resolve(undefined);
+		for (const victim of workers) {
+			const lost = unfinished(victim);
+			if (lost.length > 0 && !lost.includes(coordinator)) return { victim, lost };
+		}
+		return undefined;
+	});
 }

@@ -1,11 +1,10 @@
-/** An export shared by several executions, as the two example workflows do it. */
+/** An export shared by several executions, a month each, as the two example workflows do it. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-import type { ShareReport } from '../../nodes/AccountingService/export/shareCheck';
-import type { Share } from '../../nodes/AccountingService/export/shares';
+import type { RunningSandbox } from '../../sandbox';
 import { sumsBy } from './decimal';
 import { readExample, withCredential, withParameters } from './example';
 import { chain, ourNode, trigger, type StoredCredential } from './flow';
@@ -23,85 +22,144 @@ export interface RunningN8n {
 	filesFolder: string;
 }
 
-/** The two examples in n8n, with what a user enters in them: credential, address of n8n and a folder. */
+/** The first and the last month, as YYYY-MM. */
+export interface Months {
+	first: string;
+	last: string;
+}
+
+export const wholeYear: Months = { first: '2026-01', last: '2026-12' };
+
+/** What the coordinator writes at its end. */
+export interface Manifest {
+	complete: boolean;
+	documents: number;
+	totals: Record<string, string>;
+	/** How often months had to be exported. */
+	round: number;
+	months: number;
+	files: MonthFile[];
+}
+
+export interface MonthFile {
+	month: string;
+	fileName: string;
+	documents: number;
+	totals: Record<string, string>;
+	bytes: number;
+	sha256: string;
+}
+
+/** What a credential needs besides, so that the service filters by the issue date. */
+export const dateFilterNames = {
+	customizeParameterNames: true,
+	issueDateFromParameter: 'issueDateFrom',
+	issueDateToParameter: 'issueDateTo',
+};
+
+/** Creates documents in each month of 2026, on several days. */
+export function fillYear({ admin }: RunningSandbox, perMonth: number): void {
+	const days = ['01', '11', '17', '28'];
+	for (let month = 1; month <= 12; month++) {
+		for (const [index, day] of days.entries()) {
+			const count = Math.floor((perMonth + index) / days.length);
+			const issueDate = `2026-${String(month).padStart(2, '0')}-${day}`;
+			if (count > 0) admin.createDocuments({ count, fields: { issueDate } });
+		}
+	}
+}
+
+/** The two examples in n8n, with what a user enters in them: credential, months, address of n8n and a folder. */
 export class SharedExport {
 	private constructor(
 		private readonly n8n: RunningN8n,
 		private readonly credential: StoredCredential,
 		/** Where the files are. */
 		readonly folder: string,
-		/** Ids of the workflows. */
+		/** IDs of the workflows. */
 		readonly coordinator: string,
-		readonly share: string,
+		readonly month: string,
 	) {}
 
-	/** Imports both, and publishes the one that exports a share. */
-	static async import(n8n: RunningN8n, credential: StoredCredential): Promise<SharedExport> {
+	/** Imports both, and publishes the one that exports a month. */
+	static async import(
+		n8n: RunningN8n,
+		credential: StoredCredential,
+		months = wholeYear,
+	): Promise<SharedExport> {
 		const { session, baseUrl, filesFolder } = n8n;
 		const folder = mkdtempSync(path.join(filesFolder, 'shared-'));
 		const entered = (name: string, fileName: string): WorkflowFile => {
 			const workflow = withCredential(readExample(name), credential);
 			return withParameters(workflow, writeFileType, { fileName });
 		};
-		const share = await session.createWorkflow(
-			entered('export-share', `=${folder}/{{ $json.fileName }}`),
+		const month = await session.createWorkflow(
+			entered('export-month', `=${folder}/{{ $json.fileName }}`),
 		);
-		await session.publish(share);
-		const coordinator = await session.createWorkflow(
-			withParameters(entered('shared-export', `${folder}/manifest.json`), httpRequestType, {
-				url: `${baseUrl}/webhook/export-share`,
-			}),
+		await session.publish(month);
+		const withUrl = withParameters(
+			entered('shared-export', `${folder}/manifest.json`),
+			httpRequestType,
+			{ url: `${baseUrl}/webhook/export-month` },
 		);
-		return new SharedExport(n8n, credential, folder, coordinator, share);
+		const nodes = withUrl.nodes.map((node) =>
+			node.name === 'Months'
+				? { ...node, parameters: { ...node.parameters, jsonOutput: JSON.stringify(months) } }
+				: node,
+		);
+		const coordinator = await session.createWorkflow({ ...withUrl, nodes });
+		return new SharedExport(n8n, credential, folder, coordinator, month);
 	}
 
 	/** Takes the webhook away again, whose address is the same wherever the example is imported. */
 	async close(): Promise<void> {
-		await this.n8n.session.unpublish(this.share);
+		await this.n8n.session.unpublish(this.month);
 	}
 
-	/** Starts the coordinator; resolves with the id of its execution. */
+	/** Starts the coordinator; resolves with the ID of its execution. */
 	async start(): Promise<string> {
 		return await this.n8n.session.start(this.coordinator, 'Execute Manually');
 	}
 
-	/** The share that an execution exports, or was to export. */
-	async shareOf(execution: string): Promise<Share> {
+	/** The month that an execution exports, or was to export. */
+	async monthOf(execution: string): Promise<string> {
 		type Started = {
 			executionData: { nodeExecutionStack: Array<{ data: { main: Array<Item[] | null> } }> };
 		};
 		const { executionData } = await this.n8n.session.executionData<Started>(execution);
 		const [webhook] = executionData.nodeExecutionStack;
-		return webhook?.data.main[0]?.[0]?.json.body as Share;
+		const body = webhook?.data.main[0]?.[0]?.json.body as { month?: string } | undefined;
+		return body?.month ?? '';
 	}
 
+	/** @throws Error with the message of the workflow if it failed */
 	async finished(execution: string): Promise<RunResult> {
-		const result = await this.n8n.session.finished(execution, 200_000);
+		const result = await this.n8n.session.finished(execution, 300_000);
 		const { error } = result.data.resultData;
 		if (result.status !== 'success') throw new Error(`The coordinator failed: ${error?.message}`);
 		return result;
 	}
 
-	manifest(): ShareReport {
+	manifest(): Manifest {
 		const file = path.join(this.folder, 'manifest.json');
-		return JSON.parse(readFileSync(file, 'utf8')) as ShareReport;
+		return JSON.parse(readFileSync(file, 'utf8')) as Manifest;
 	}
 
-	/** What is in all files of the manifest, one after another; throws when one is not what the manifest says. */
-	union({ files }: ShareReport): Buffer {
-		return Buffer.concat(
-			files.map(({ fileName, bytes, sha256 }) => {
-				const content = readFileSync(path.join(this.folder, fileName));
-				if (content.length !== bytes || sha256Of(content) !== sha256) {
-					throw new Error(`The file ${fileName} is not what the manifest says.`);
-				}
-				return gunzipSync(content);
-			}),
-		);
+	/** The documents of all files of the manifest, as lines; throws when a file is not what the manifest says. */
+	lines({ files }: Manifest): string[] {
+		return files.flatMap(({ fileName, bytes, sha256, documents }) => {
+			const content = readFileSync(path.join(this.folder, fileName));
+			if (content.length !== bytes || sha256Of(content) !== sha256) {
+				throw new Error(`The file ${fileName} is not what the manifest says.`);
+			}
+			const lines = linesIn(gunzipSync(content));
+			if (lines.length !== documents) throw new Error(`${fileName} has ${lines.length} documents.`);
+			return lines;
+		});
 	}
 
-	/** The same documents exported in one piece, with the account that the node gave. */
-	async inOne(): Promise<{ account: Record<string, unknown>; content: Buffer }> {
+	/** The same documents exported in one piece. */
+	async inOne(): Promise<string[]> {
 		const { session } = this.n8n;
 		const fileName = path.join(this.folder, 'in-one.ndjson');
 		const parameters = {
@@ -116,10 +174,51 @@ export class SharedExport {
 			parameters: { operation: 'write', fileName, options: {} },
 		};
 		const workflow = chain('In one', ourNode(this.credential, parameters), write);
-		const result = await session.execute(await session.createWorkflow(workflow), trigger);
-		const [item] = itemsOf(result, 'Service');
-		return { account: item?.json ?? {}, content: readFileSync(fileName) };
+		await session.execute(await session.createWorkflow(workflow), trigger);
+		return linesIn(readFileSync(fileName));
 	}
+
+	/**
+	 * Compares the files with Summarize and with the sandbox: number and totals, and that no ID is in two files.
+	 * @param run of the coordinator
+	 * @throws Error that names the difference
+	 */
+	check(run: RunResult, { admin }: RunningSandbox): Manifest {
+		const manifest = this.manifest();
+		const lines = this.lines(manifest);
+		const ids = idsIn(lines);
+		const counted = itemsOf(run, 'Count').map(({ json }) => json as unknown as Counted);
+		const { count, totals } = admin.totals();
+		const numbers = {
+			manifest: manifest.documents,
+			files: lines.length,
+			ids: new Set(ids).size,
+			summarize: counted.reduce((sum, { documents }) => sum + documents, 0),
+			sandbox: count,
+		};
+		if (!manifest.complete || new Set(Object.values(numbers)).size > 1) {
+			throw new Error(`The numbers differ: ${JSON.stringify(numbers)}`);
+		}
+		const ofSummarize = sumsBy(
+			counted,
+			({ currency }) => currency,
+			({ total }) => total ?? '0',
+		);
+		const all = [manifest.totals, totalsIn(lines), ofSummarize, totals].map(sorted);
+		if (new Set(all).size > 1) throw new Error(`The totals differ: ${all.join(' ')}`);
+		return manifest;
+	}
+}
+
+/** A group of Summarize. */
+interface Counted {
+	documents: number;
+	currency: string;
+	total: string | null;
+}
+
+function sorted(sums: Record<string, string>): string {
+	return JSON.stringify(Object.entries(sums).sort());
 }
 
 export function sha256Of(content: Buffer): string {
@@ -130,24 +229,16 @@ function linesIn(content: Buffer): string[] {
 	return content.toString().split('\n').filter(Boolean);
 }
 
-/** The ids in a file of one document per line, in turn. */
-export function idsIn(content: Buffer): number[] {
-	return linesIn(content).map((line) => (JSON.parse(line) as { id: number }).id);
+/** The IDs of documents, one per line. */
+export function idsIn(lines: string[]): number[] {
+	return lines.map((line) => (JSON.parse(line) as { id: number }).id);
 }
 
 /** Exact sums of `total` by currency. */
-export function totalsIn(content: Buffer): Record<string, string> {
+export function totalsIn(lines: string[]): Record<string, string> {
 	return sumsBy(
-		linesIn(content).map((line) => JSON.parse(line) as { currency: string; total: number }),
+		lines.map((line) => JSON.parse(line) as { currency: string; total: number }),
 		({ currency }) => currency,
 		({ total }) => String(total),
 	);
-}
-
-/** The hash of such a file without some of its documents. */
-export function hashWithout(ids: number[], content: Buffer): string {
-	const kept = linesIn(content).filter(
-		(line) => !ids.includes((JSON.parse(line) as { id: number }).id),
-	);
-	return sha256Of(Buffer.from(kept.join('\n')));
 }

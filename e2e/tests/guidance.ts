@@ -57,9 +57,9 @@ export function guidanceChecks(browser: BrowserBench): void {
 			operation: 'exportToFile',
 		});
 		match((await form.notices()).join(), /does not export the input items/);
-		deepStrictEqual(names(await form.offered('source')), [
-			'All Documents',
-			'Documents That Match a Search',
+		deepStrictEqual(names(await form.offered('rowsPer')), [
+			'One Row per Document',
+			'One Row per Line Item',
 		]);
 		strictEqual(await form.execute(), 'success');
 		strictEqual(await form.itemsCount(), '1 item');

@@ -15,7 +15,7 @@ import { errorText, isCancelled, toNodeError } from '../shared/n8n/failures';
 import { Hints } from '../shared/n8n/hints';
 import { withWhatWasDone } from './doneBefore';
 import { isFinal, outcomesOfEarlierTries } from './earlierTry';
-import { emptyFilters } from './emptyFilters';
+import { emptyFilters, refuseEmptyExpressions } from './emptyFilters';
 import { boundedAnswer } from './kinds/agent';
 import { ItemWithFiles, type Operation, type OperationCall, type Outcome } from './operation';
 import { findOperation } from './resources';
@@ -89,8 +89,9 @@ async function* outcomesOf(host: IExecuteFunctions): AsyncGenerator<Outcome> {
 		const left = inputs.filter((input) => !through.has(input));
 		const empty = emptyFilters(host, operation.fields, left);
 		if (empty.length > 0) {
+			if (operation.refusesEmptyFilters) refuseEmptyExpressions(empty);
 			hints.warn(
-				`The node ignored filters that are empty for every item: ${empty.join(', ')}. Check their expressions, or remove them.`,
+				`The node ignored filters that are empty for every item: ${empty.map(({ label }) => label).join(', ')}. Check their expressions, or remove them.`,
 			);
 		}
 		const outcomes =
@@ -136,7 +137,7 @@ async function callsOf(
 	const execution = new Map<string, unknown>();
 	const forAgent = isAgentTool(host);
 	const labelOf = labelsOf(operation.fields);
-	const formAt = formsOf(host, operation.fields, operation.mayBeNull);
+	const formAt = formsOf(host, operation.fields);
 	return (itemIndex) => {
 		const form = formAt(itemIndex);
 		refuseEmptyFields(form, operation.fields);

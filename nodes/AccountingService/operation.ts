@@ -54,9 +54,9 @@ interface OperationBase {
 	option: INodePropertyOptions;
 	/** Its fields, without the display condition for the operation. */
 	fields: INodeProperties[];
-	/** Members of collections that are required once added. They also accept null. */
-	mayBeNull?: readonly string[];
 	requests: DeclaredRequest[];
+	/** Refuses a filter that is empty for every input item. Other operations ignore it, with a hint. */
+	refusesEmptyFilters?: true;
 	/** The output fields that n8n offers to the next node before the first run. */
 	output: OutputFields;
 	/** Whether it changes data in the service. A failure does not undo earlier changes. */
@@ -67,8 +67,6 @@ interface OperationBase {
 export interface ItemOperation extends OperationBase {
 	/** Runs once if all input items have the same values, e.g. a list. */
 	oncePerInput?: true | ((form: ItemForm) => boolean);
-	/** What it reads from an input item besides the values of the form. */
-	readsInput?(input: IDataObject): IDataObject;
 	/** @throws ServiceError */
 	run(call: OperationCall): Promise<Result[]>;
 }

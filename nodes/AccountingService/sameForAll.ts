@@ -6,19 +6,15 @@ import type { ItemOperation } from './operation';
 /** Whether the operation reads the same values for every input item, so that one run is enough. */
 export function askForTheSame(
 	host: IExecuteFunctions,
-	{ fields, readsInput = () => ({}) }: Pick<ItemOperation, 'fields' | 'readsInput'>,
+	{ fields }: Pick<ItemOperation, 'fields'>,
 	inputs: number[],
 ): boolean {
 	const { parameters } = host.getNode();
 	const names = [...new Set(fields.map(({ name }) => name))].filter((name) =>
 		holdsExpression(parameters[name]),
 	);
-	const items = host.getInputData();
 	const valuesAt = (index: number) =>
-		JSON.stringify([
-			readsInput(items[index]?.json ?? {}),
-			...names.map((name) => host.getNodeParameter(name, index, null)),
-		]);
+		JSON.stringify(names.map((name) => host.getNodeParameter(name, index, null)));
 	try {
 		const first = valuesAt(inputs[0]);
 		return inputs.every((index) => valuesAt(index) === first);

@@ -28,7 +28,6 @@ describe('the number of times that the credential is read, and written with a ne
 
 /** What is not one request for an item, by the title; of lists: of one that fits a page. */
 const others: Record<string, number> = {
-	'Accounting Document: Check Shares': 0,
 	'Accounting Document: Create': 2,
 	'Accounting Document: Create From Scans': 2,
 	'Accounting Document: Create or Update': 3,

@@ -75,15 +75,20 @@ describe('Export to File: CSV', () => {
 
 	it('speaks the spreadsheets of other countries: semicolons, decimal commas, the mark for UTF-8', async () => {
 		const { run, sandbox } = await bench();
-		const format = { delimiter: ';', decimalSeparator: ',', byteOrderMark: true };
-		const result = await run(exportToFile({ columns: ['id', 'total'], options: format }));
+		const result = await run(
+			exportToFile({
+				columns: ['id', 'total'],
+				exportOptions: { delimiter: ';', decimalSeparator: ',' },
+				options: { byteOrderMark: true },
+			}),
+		);
 		const { content } = await onlyFile(result);
 		expect([...content.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
 		expect(rowsOf(content, ';').slice(1)).toEqual(
 			documentsOf(sandbox).map(({ id, total }) => [String(id), String(total).replace('.', ',')]),
 		);
 		const quoted = await run(
-			exportToFile({ columns: ['id', 'total'], options: { decimalSeparator: ',' } }),
+			exportToFile({ columns: ['id', 'total'], exportOptions: { decimalSeparator: ',' } }),
 		);
 		expect(rowsOf((await onlyFile(quoted)).content)).toEqual(rowsOf(content, ';'));
 	});
@@ -91,12 +96,15 @@ describe('Export to File: CSV', () => {
 	it('CSV for Excel is one choice of all that: no other option applies', async () => {
 		const { run } = await bench();
 		const columns = ['id', 'total', 'description'];
-		const format = { delimiter: ';', decimalSeparator: ',', byteOrderMark: true };
-		const exportOptions = { headings: 'labels' };
-		const expected = await run(exportToFile({ columns, options: format, exportOptions }));
-		const other = { delimiter: '|', decimalSeparator: '.', byteOrderMark: false };
+		const exportOptions = { headings: 'labels', delimiter: ';', decimalSeparator: ',' };
+		const options = { byteOrderMark: true };
+		const expected = await run(exportToFile({ columns, options, exportOptions }));
+		const other = {
+			exportOptions: { delimiter: '|', decimalSeparator: '.' },
+			options: { byteOrderMark: false },
+		};
 		const excel = await onlyFile(
-			await run(exportToFile({ format: 'csvForExcel', columns, options: other })),
+			await run(exportToFile({ format: 'csvForExcel', columns, ...other })),
 		);
 		expect(excel.content.equals((await onlyFile(expected)).content)).toBe(true);
 		expect(excel.account).toMatchObject({ format: 'csv' });

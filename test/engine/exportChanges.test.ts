@@ -1,7 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
+import { parseJsonExactly } from '../../nodes/shared/client/json';
 import { contentOf, documentsOf, recordsIn } from './support/exported';
+import { serviceOf } from './support/otherService';
 import { bench, type Bench, type Parameters } from './support/withSandbox';
 import { runNode, type RunResult } from './support/engine';
 
@@ -21,7 +23,7 @@ interface Night {
 
 /** One night, with the manifest of the one before on the input item. */
 async function night(
-	{ credentials }: Bench,
+	{ credentials }: Pick<Bench, 'credentials'>,
 	before?: IBinaryData,
 	changes: Parameters = {},
 ): Promise<Night> {
@@ -68,20 +70,6 @@ describe('Export Changes', () => {
 		expect(busy.rows[2].document).toEqual(admin.document(changed as number));
 		expect(busy.rows[3]).toEqual({ change: 'deleted', id: gone });
 		expect(busy.account).toMatchObject({ created: 2, updated: 1, deleted: 1, unchanged: 498 });
-	});
-
-	it('of a share keeps to its bounds', async () => {
-		const opened = await bench({ documents: 300 });
-		const { admin } = opened.sandbox;
-		const [afterId, untilId] = [250, 100].map((place) => String(admin.documentAt(place).id));
-		const options = { afterId, untilId };
-		const first = await night(opened, undefined, { options });
-		expect(first.account).toMatchObject({ created: 150, afterId, untilId, complete: true });
-		const inside = admin.documentAt(200).id as number;
-		admin.deleteDocument(admin.documentAt(20).id as number);
-		admin.deleteDocument(inside);
-		const second = await night(opened, first.manifest, { options });
-		expect(second.rows).toEqual([{ change: 'deleted', id: inside }]);
 	});
 
 	it.each([
@@ -142,8 +130,7 @@ describe('Export Changes', () => {
 
 	it.each([
 		[{ format: 'csv' }, /^The earlier manifest is for another set of fields/],
-		[{ source: 'search' }, /^The earlier manifest is for another search/],
-		[{ options: { untilId: '10000001' } }, /^The earlier manifest is for another share/],
+		[{ filters: { direction: 1 } }, /^The earlier manifest is for another search/],
 	])(
 		'refuses the manifest of another export before anything is asked: %j',
 		async (changes, why) => {
@@ -154,6 +141,78 @@ describe('Export Changes', () => {
 			expect(opened.asked()).toEqual([]);
 		},
 	);
+
+	it.each([
+		[{ period: 'last30Days' }, /^Period is Last 30 Days, which means other documents every day/],
+		[{ period: 'thisYear' }, /^Period is This Year/],
+		[{ paymentStatus: 'overdue' }, /^Payment Status is Overdue/],
+	])('refuses a filter that depends on the day in the first run: %j', async (filters, why) => {
+		const opened = await bench({ documents: 30 });
+		const { error } = await opened.run(exportChanges({ filters }));
+		expect(error?.message).toMatch(why);
+		expect(error?.description).toMatch(/^The next run could not compare its documents with these/);
+		expect(opened.asked()).toEqual([]);
+	});
+
+	it('compares Custom with its dates night after night', async () => {
+		const opened = await bench({ documents: 200 });
+		const filters = { period: 'custom', issueDateFrom: '2026-01-01' };
+		const first = await night(opened, undefined, { filters });
+		const second = await night(opened, first.manifest, { filters });
+		expect(second.account).toMatchObject({ created: 0, unchanged: first.account.documents });
+		expect(second.account.documents).toBeGreaterThan(10);
+	});
+
+	it('refuses a document without an ID', async () => {
+		const { run } = await serviceOf(['{"id":7,"total":1}', '{"total":2}']);
+		const { error } = await run(exportChanges());
+		expect(error?.message).toMatch(/^A document has no ID/);
+	});
+
+	it.each([
+		['numbers above 2^53', ['9007199254740995', '9007199254740993', '5', '9007199254740994']],
+		['texts', ['"b2c4"', '"a1"', '"007"', '"7"', '"0x10"']],
+	])('compares a list whose IDs are %s in no order, and writes a deleted ID', async (_, ids) => {
+		const record = (id: string, total = 1) => `{"id":${id},"total":${total}}`;
+		const records = ids.map((id) => record(id));
+		const { credential } = await serviceOf(records);
+		const opened = { credentials: credential() };
+		const options = { mostDeletions: 100 };
+		const first = await night(opened, undefined, { options });
+		expect(first.account).toMatchObject({ created: ids.length, complete: true });
+		// The last but one is deleted, the first one is changed, and all are listed the other way round.
+		const [gone] = records.splice(-2, 1);
+		records.splice(0, records.length, ...records.reverse());
+		records[records.length - 1] = record(ids[0], 2);
+		const second = await night(opened, first.manifest, { options });
+		const idIn = (text: string) => (parseJsonExactly(text) as { id: number | string }).id;
+		expect(second.rows.map(({ change, id }) => [change, id])).toEqual([
+			['updated', idIn(record(ids[0]))],
+			['deleted', idIn(gone)],
+		]);
+		expect(second.account).toMatchObject({ unchanged: ids.length - 2 });
+		expect((await night(opened, second.manifest, { options })).rows).toEqual([]);
+	});
+
+	it('compares a list by date, with the line items of what has changed', async () => {
+		const opened = await bench({ documents: 700, orderBy: 'issueDate' });
+		const { admin } = opened.sandbox;
+		const first = await night(opened, undefined, { lineItemTable: true });
+		const [changed, moved, gone] = [50, 300, 600].map((place) => admin.documentAt(place).id);
+		admin.changeDocument(changed as number, { description: 'Other words' });
+		admin.changeDocument(moved as number, { issueDate: '2026-12-24' });
+		admin.deleteDocument(gone as number);
+		const created = admin.createDocuments({ count: 2 }).map(({ id }) => id);
+		const second = await night(opened, first.manifest, { lineItemTable: true });
+		expect(second.account).toMatchObject({ created: 2, updated: 2, deleted: 1, unchanged: 697 });
+		expect(second.rows.slice(0, -1).map(({ id }) => id)).toEqual(
+			expect.arrayContaining([changed, moved, ...created]),
+		);
+		expect(second.rows.at(-1)).toEqual({ change: 'deleted', id: gone });
+		const lines = await contentOf(second.result.items[0].binary?.dataLineItems as IBinaryData);
+		const expected = second.rows.flatMap(({ document }) => (document?.lineItems as []) ?? []);
+		expect(recordsIn(lines)).toHaveLength(expected.length);
+	});
 
 	it('refuses a manifest that is damaged anywhere', async () => {
 		const opened = await bench({ documents: 30 });

@@ -7,7 +7,6 @@ describe('Export to File: source, files and account', () => {
 		const period = { issueDateFrom: '2026-01-01', issueDateTo: '2026-06-30' };
 		const result = await run(
 			exportToFile({
-				source: 'search',
 				format: 'ndjson',
 				sortDirection: 'ASC',
 				filters: { direction: 1, type: [0], ...period, valueFrom: '100' },
@@ -92,7 +91,7 @@ describe('Export to File: source, files and account', () => {
 		const filters = { currency: '={{ $json.currency }}' };
 		const items = [{ currency: 'CZK' }, { currency: 'EUR' }, { currency: 'USD' }];
 		for (const operation of ['exportToFile', 'exportChanges']) {
-			const { json } = await run(exportToFile({ operation, source: 'search', filters }), { items });
+			const { json } = await run(exportToFile({ operation, filters }), { items });
 			expect(json.map(({ fileName }) => /_\d/.exec(String(fileName))?.[0])).toEqual([
 				...[undefined, '_2', '_3'],
 			]);

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { exportToFile, onlyFile } from './support/exported';
 import { bench } from './support/withSandbox';
 
-const compress = { options: { compress: true } };
+const compress = { exportOptions: { compress: true } };
 
 describe('Export with Compress', () => {
 	it.each([

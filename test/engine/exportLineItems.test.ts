@@ -154,9 +154,8 @@ describe('Export to File: Line Items', () => {
 	it('splits with the documents: each file has the lines of its own', async () => {
 		const { run, sandbox } = await bench({ documents: 250 });
 		const split = {
-			exportOptions: { maxDocumentsPerFile: 100 },
+			exportOptions: { maxDocumentsPerFile: 100, compress: true },
 			fileName: 'all',
-			options: { compress: true },
 		};
 		const result = await run(withLines('ndjson', split));
 		const files = await filesOf(result);

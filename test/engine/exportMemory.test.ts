@@ -76,7 +76,7 @@ describe('Export to File: memory', () => {
 		`${documents} documents as %s: keeps less than a document`,
 		async (fileType) => {
 			const [format, ending] = fileType.split('.');
-			const always = { ...oneAtATime, compress: ending === 'gz' };
+			const always = { options: oneAtATime, exportOptions: { compress: ending === 'gz' } };
 			const { appId, appSecret } = DEFAULT_OPTIONS;
 			const service = { baseUrl: await baseUrl, appId, appSecret } as RunningSandbox;
 			const credentials = credentialFor(service);
@@ -88,11 +88,11 @@ describe('Export to File: memory', () => {
 					}),
 				);
 			// Some of them, with whatever an execution and the pages on their way need; the first execution needs more.
-			const some = { options: { afterId: '10003000', ...always } };
+			const some = { filters: { valueFrom: '20000' }, ...always };
 			await run(some);
 			const few = await run(some);
 			const started = Date.now();
-			const all = await run({ options: always });
+			const all = await run(always);
 			const seconds = (Date.now() - started) / 1000;
 			const { account } = await onlyFile(all.result);
 			expect(account).toMatchObject({ documents, complete: true });

@@ -33,7 +33,6 @@ const extra = (...field: object[]) => ({ additionalFields: { extraFields: { fiel
 const added = (additionalFields: object) => create({ additionalFields });
 const otherFilter = (name: string) =>
 	search({ filters: { otherFilters: { filter: [{ name, value: '1' }] } } });
-const exported = (options: object) => exportToFile({ options });
 const query = (value: unknown) => send('x', { queryParameters: { field: [{ name: 'q', value }] } });
 const post = (jsonBody: string) => send('x', { method: 'POST', body: 'json', jsonBody });
 const byLink = (value: string) => ({ __rl: true, mode: 'url', value });
@@ -144,7 +143,6 @@ const forms: Record<string, Row[]> = {
 		[document('summarize', { report: 'custom', groupBy: ['colour'] }), /unknown field "colour"/],
 	],
 	exports: [
-		[exportToFile({ source: fromItem }), /^Source is empty/, ''],
 		[exportToFile({ columns: fromItem }), /^Columns must be text/, { a: 1 }, [{ a: 1 }], true],
 		[exportToFile({ fileName: ' ' }), /^File Name is empty/],
 		[exportToFile({ fileName: 'x-{year}' }), /^File Name has the unknown placeholder \{year\}/],
@@ -152,15 +150,6 @@ const forms: Record<string, Row[]> = {
 		[
 			exportToFile({ exportOptions: { maxDocumentsPerFile: 0 } }),
 			/^Max Documents per File must be/,
-		],
-		[exported({ afterId: 'x' }), /^Resume After ID must be a positive whole number/],
-		[exported({ afterId: fromItem }), /^Resume After ID is empty/, '', undefined],
-		[exported({ untilId: fromItem }), /^Until ID is empty/, '', undefined],
-		[
-			document('splitForExport', { shares: fromItem }),
-			/^Shares must be a whole number, 1 to 1000/,
-			0,
-			1001,
 		],
 	],
 	Create: [

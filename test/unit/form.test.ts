@@ -77,7 +77,7 @@ function read({ operation, holding, of }: Declared, value: unknown): unknown {
 		getNodeParameter: () => held.value,
 		getTimezone: () => 'UTC',
 	} as unknown as IExecuteFunctions;
-	return of(formsOf(host, operation.fields, operation.mayBeNull)(0).get(held.name));
+	return of(formsOf(host, operation.fields)(0).get(held.name));
 }
 
 /** The fields that take one of the values, or refuse it without their label. */

@@ -59,17 +59,14 @@ describe.each(forms)('$title', ({ shown }) => {
 		expect(fields.length).toBeLessThanOrEqual(8);
 	});
 
-	it('has at most four ordinary options, and the others under Advanced as its last field', () => {
+	it('has at most seven ordinary options, and the others under Advanced as its last field', () => {
 		const ordinary = shown
 			.filter(({ displayName }) => /Options$/.test(displayName))
 			.flatMap(({ options = [] }) => options);
-		expect(ordinary.length).toBeLessThanOrEqual(4);
+		expect(ordinary.length).toBeLessThanOrEqual(7);
 		const advanced = shown.filter(({ name }) => name === 'options');
-		expect(advanced.map(({ displayName }) => displayName)).toEqual(
-			// Check Shares sends nothing.
-			shown.some(({ name }) => name === 'plan') ? [] : ['Advanced'],
-		);
-		if (advanced.length > 0) expect(shown.at(-1)).toBe(advanced[0]);
+		expect(advanced.map(({ displayName }) => displayName)).toEqual(['Advanced']);
+		expect(shown.at(-1)).toBe(advanced[0]);
 	});
 
 	it('asks for what is required first', () => {

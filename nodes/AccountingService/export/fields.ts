@@ -2,12 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { otherScopes, scope } from '../../shared/documents/scope';
 import { filters, searchText, sortDirection } from '../../shared/documents/searchFields';
-import {
-	listOptionFields,
-	advancedWith,
-	shownFor,
-	wholeNumberField,
-} from '../../shared/fields/options';
+import { listOptionFields, advancedWith, wholeNumberField } from '../../shared/fields/options';
 import {
 	type ColumnField,
 	defaultDocumentPaths,
@@ -15,32 +10,15 @@ import {
 	documentColumns,
 	lineItemColumns,
 } from './columns';
-import { boundsOptions, fileOptions, textOptions } from './fileOptions';
+import { fileOptions, textOptions } from './fileOptions';
 import { choiceField, noticeField, switchField, textField } from '../../shared/fields/properties';
 
-/** The fields of Export to File, Export Changes and Split for Export. */
-
-/** Its values are the operations that read the same list. */
-const allDocuments = 'getAll';
-
-const source: INodeProperties = {
-	...choiceField('Source', 'source', 'Which documents of the service to export', allDocuments, {
-		[allDocuments]: ['All Documents', 'All documents, in the order of the service'],
-		search: ['Documents That Match a Search', 'Documents that match the fields below'],
-	}),
-	required: true,
-};
+/** The fields of Export to File and Export Changes. */
 
 const inputNotice = noticeField(
 	'inputNotice',
-	'The node reads the documents from the service. It does not export the input items. They start the export and provide values for expressions.',
+	'The node exports the documents of the service that match the filters below, or all documents. It does not export the input items. They start the export and provide values for expressions.',
 );
-
-export const sourceFields: INodeProperties[] = [
-	inputNotice,
-	source,
-	...[searchText, sortDirection, filters].map((field) => shownFor(field, 'source', 'search')),
-];
 
 const format = choiceField('Format', 'format', 'The format of the file', 'csv', {
 	csv: ['CSV', 'Comma-separated values for most programs'],
@@ -56,8 +34,8 @@ const table = { format: ['csv', 'csvForExcel', 'xlsx'] };
 
 const rowsPer: INodeProperties = {
 	...choiceField('Rows', 'rowsPer', 'Whether a row is a document or a line item', 'document', {
-		document: ['One per Document'],
-		lineItem: ['One per Line Item', 'Each row repeats the columns of the document'],
+		document: ['One Row per Document'],
+		lineItem: ['One Row per Line Item', 'Each row repeats the columns of the document'],
 	}),
 	displayOptions: { show: table },
 };
@@ -81,7 +59,7 @@ const columnsPerLine: INodeProperties = {
 
 const lineItemTable: INodeProperties = {
 	...switchField(
-		'Line Items',
+		'Line Items Too',
 		'lineItemTable',
 		'Whether to also write the line items, one per row: to a second file, or to a second sheet of an XLSX file',
 	),
@@ -103,7 +81,8 @@ const binaryPropertyName = textField(
 );
 
 export const exportFields: INodeProperties[] = [
-	...sourceFields,
+	inputNotice,
+	...[searchText, sortDirection, filters],
 	format,
 	rowsPer,
 	columnsPerDocument,
@@ -112,7 +91,7 @@ export const exportFields: INodeProperties[] = [
 	fileName,
 	binaryPropertyName,
 	fileOptions,
-	advancedWith(...listOptionFields, scope, otherScopes, ...boundsOptions, ...textOptions),
+	advancedWith(...listOptionFields, scope, otherScopes, ...textOptions),
 ];
 
 function columnChoices(columns: ColumnField[]): INodePropertyOptions[] {
@@ -164,7 +143,9 @@ const nameFields = switchField(
 );
 
 export const changesFields: INodeProperties[] = [
-	...sourceFields,
+	inputNotice,
+	// The comparison does not depend on the order, so there is no Sort Direction.
+	...[searchText, filters],
 	format,
 	{ ...columnsPerDocument, displayOptions: { show: table } },
 	lineItemTable,
@@ -175,7 +156,9 @@ export const changesFields: INodeProperties[] = [
 	firstRun,
 	fileOptions,
 	advancedWith(
-		...[...listOptionFields, scope, otherScopes, ...boundsOptions, ...textOptions],
+		...listOptionFields,
+		...[scope, otherScopes],
+		...textOptions,
 		...[mostDeletions.property, nameFields],
 	),
 ];

@@ -3,7 +3,6 @@ import { tryToParseDateTime } from 'n8n-workflow';
 import { refuseInput } from '../../shared/client/errors';
 import { requiredText } from '../../shared/fields/values';
 import type { OperationCall } from '../operation';
-import type { Bounds } from './range';
 import { fileName } from './fields';
 
 const placeholder = /\{([^{}]*)\}/g;
@@ -60,21 +59,18 @@ export function fileNameOf(
 }
 
 /**
- * The name of the file of an item. The default name includes the bounds and a number, so that the files of one run do not
- * overwrite each other. A name of the user is not changed.
+ * The name of the file of an item. The default name gets a number, so that the files of one run do not overwrite each
+ * other. A name of the user is not changed.
  * @throws ServiceError (badInput) as {@link fileNameOf}
  */
 export function exportName(
 	{ form, host, execution, hint }: OperationCall,
 	extension: string,
-	{ afterId, untilId }: Bounds,
 ): string {
 	const typed = requiredText(form.get('fileName'), 'fileName', 'File Name');
 	const isDefault = typed === fileName.default;
-	const after = isDefault && afterId !== null ? `-after-${afterId}` : '';
-	const until = isDefault && untilId !== null ? `-until-${untilId}` : '';
 	const nameWith = (ending: string) =>
-		fileNameOf(typed + after + until + ending, extension, new Date(), host.getTimezone());
+		fileNameOf(typed + ending, extension, new Date(), host.getTimezone());
 	const taken = (execution.get('fileNames') ?? new Set()) as Set<string>;
 	execution.set('fileNames', taken);
 	let name = nameWith('');

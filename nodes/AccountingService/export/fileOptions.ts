@@ -24,6 +24,31 @@ export const maxDocumentsPerFile = wholeNumberField({
 
 /** The options of the file. */
 export const fileOptions = collectionField('File Options', 'exportOptions', 'option', [
+	switchField(
+		'Compress',
+		'compress',
+		'Whether to compress the file with gzip. Its name then ends with .gz.',
+		show('csv', 'csvForExcel', 'ndjson'),
+	),
+	{
+		...choiceField(
+			'Decimal Separator',
+			'decimalSeparator',
+			'The character before the decimals, as in 1000.50 or 1000,50',
+			'.',
+			{ ',': ['Comma'], '.': ['Point'] },
+		),
+		...csvOnly,
+	},
+	{
+		...choiceField('Delimiter', 'delimiter', 'The character between two cells of a row', ',', {
+			',': ['Comma'],
+			'|': ['Pipe'],
+			';': ['Semicolon'],
+			'\t': ['Tab'],
+		}),
+		...csvOnly,
+	},
 	{
 		...choiceField(
 			'Headings',
@@ -52,7 +77,7 @@ export const fileOptions = collectionField('File Options', 'exportOptions', 'opt
 	),
 ]);
 
-/** For programs with special requirements. CSV for Excel has fixed values. */
+/** Further options of the text, in Advanced. */
 export const textOptions: INodeProperties[] = [
 	switchField(
 		'Byte Order Mark',
@@ -61,50 +86,9 @@ export const textOptions: INodeProperties[] = [
 		{ ...csvOnly },
 	),
 	switchField(
-		'Compress',
-		'compress',
-		'Whether to compress the file with gzip. Its name then ends with .gz.',
-		show('csv', 'csvForExcel', 'ndjson'),
-	),
-	{
-		...choiceField(
-			'Decimal Separator',
-			'decimalSeparator',
-			'The character before the decimals, as in 1000.50 or 1000,50',
-			'.',
-			{ ',': ['Comma'], '.': ['Point'] },
-		),
-		...csvOnly,
-	},
-	{
-		...choiceField('Delimiter', 'delimiter', 'The character between two cells of a row', ',', {
-			',': ['Comma'],
-			'|': ['Pipe'],
-			';': ['Semicolon'],
-			'\t': ['Tab'],
-		}),
-		...csvOnly,
-	},
-	switchField(
 		'Formula Protection',
 		'formulaProtection',
 		'Whether to put an apostrophe before text that looks like a formula, such as =1+1, so that a spreadsheet does not run it',
 		{ default: true, ...anyCsv },
-	),
-];
-
-/** The bounds of an export. The items of Split for Export have both. */
-export const boundsOptions: INodeProperties[] = [
-	textField(
-		'Resume After ID',
-		'afterId',
-		'Export only the documents after this one. Items of Split for Export fill it in. To continue an earlier export, enter its lastId. The list must be in the order of IDs.',
-		{ default: '={{ $json.afterId }}', placeholder: 'e.g. 10004567' },
-	),
-	textField(
-		'Until ID',
-		'untilId',
-		'Export only the documents up to and including this one. Items of Split for Export fill it in. The list must be in the order of IDs.',
-		{ default: '={{ $json.untilId }}', placeholder: 'e.g. 10008765' },
 	),
 ];

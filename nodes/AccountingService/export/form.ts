@@ -1,10 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { criteriaOf, type SearchCriteria } from '../../shared/documents/criteria';
 import { fieldsOfScope, scopeOf } from '../../shared/documents/scope';
 import { collection, type Form } from '../../shared/fields/form';
-import { namesIn, plainText, positiveId } from '../../shared/fields/values';
-import type { OperationCall } from '../operation';
+import { namesIn, plainText } from '../../shared/fields/values';
 import {
 	type Column,
 	columnsFor,
@@ -22,16 +18,10 @@ import { csvFormat } from './csv';
 import { maxDocumentsPerFile } from './fileOptions';
 import type { FileFormat } from './format';
 import { ndjsonChanges, ndjsonFormat, ndjsonLineItems } from './ndjson';
-import type { Bounds } from './range';
 import { xlsxFormat } from './xlsx';
 import { through } from './pipe';
 
 /** Reads the forms of exports. */
-
-/** The search of the form; undefined for all documents. @throws ServiceError as {@link criteriaOf} */
-export function searchOf(form: Form): SearchCriteria | undefined {
-	return form.get('source') === 'search' ? criteriaOf(form) : undefined;
-}
 
 /** @throws ServiceError (badInput) for an invalid option */
 export function formatOf(form: Form): FileFormat {
@@ -56,7 +46,7 @@ function withLineItems(form: Form, format: FileFormat): FileFormat {
 
 /** Compresses the files if the form says so. XLSX always does. */
 function packed(form: Form, format: FileFormat): FileFormat {
-	if (collection(form, 'options').compress !== true) return format;
+	if (collection(form, 'exportOptions').compress !== true) return format;
 	return {
 		...format,
 		extension: `${format.extension}.gz`,
@@ -101,12 +91,13 @@ function hasHeadingsInWords(form: Form): boolean {
 function tableOf(form: Form, columns: Column[], rowsOf: RowsOf): FileFormat {
 	const format = form.get('format');
 	if (format === 'xlsx') return xlsxFormat({ columns, rowsOf });
-	const options = collection(form, 'options');
-	const table = { columns, rowsOf, formulaProtection: options.formulaProtection !== false };
+	const { formulaProtection, byteOrderMark } = collection(form, 'options');
+	const { delimiter = ',', decimalSeparator } = collection(form, 'exportOptions');
+	const table = { columns, rowsOf, formulaProtection: formulaProtection !== false };
 	const own = {
-		delimiter: String(options.delimiter ?? ','),
-		decimalSeparator: options.decimalSeparator === ',' ? ',' : '.',
-		byteOrderMark: options.byteOrderMark === true,
+		delimiter: String(delimiter),
+		decimalSeparator: decimalSeparator === ',' ? ',' : '.',
+		byteOrderMark: byteOrderMark === true,
 	} as const;
 	return packed(form, csvFormat({ ...table, ...(format === 'csvForExcel' ? forExcel : own) }));
 }
@@ -117,26 +108,6 @@ const forExcel = { delimiter: ';', decimalSeparator: ',', byteOrderMark: true } 
 /** Infinity for a single file. @throws ServiceError (badInput) for a number below 1 */
 export function maxDocumentsOf(form: Form): number {
 	return maxDocumentsPerFile.read(collection(form, 'exportOptions')) ?? Infinity;
-}
-
-/** Null means no bound: for the first share, and the lastId of an export without documents. */
-export const boundsFields = ['afterId', 'untilId'];
-
-/** The bounds in an item of Split for Export or Check Shares; none in other items. */
-export function shareIn(input: IDataObject): IDataObject {
-	const { share, afterId, untilId } = input;
-	const isShare = [share, afterId, untilId].every((value) => value !== undefined);
-	return isShare ? { afterId, untilId } : {};
-}
-
-/** The part of the list to export. @throws ServiceError (badInput) for an invalid ID or an empty text */
-export function boundsOf({ form, host, itemIndex }: OperationCall): Bounds {
-	const share = shareIn(host.getInputData()[itemIndex]?.json ?? {});
-	const { afterId = null, untilId = null } = { ...share, ...collection(form, 'options') };
-	return {
-		afterId: afterId === null ? null : positiveId(afterId, 'afterId', 'Resume After ID'),
-		untilId: untilId === null ? null : positiveId(untilId, 'untilId', 'Until ID'),
-	};
 }
 
 /** The paths of the chosen columns in their order, then of Other Columns. */

@@ -18,11 +18,6 @@ export class Totals {
 		this.sums.set(name, amount ? (sum?.plus(amount) ?? amount) : null);
 	}
 
-	/** Adds the sums of another export. */
-	addSums(sums: Sums): void {
-		for (const [currency, sum] of Object.entries(sums)) this.add(currency, sum ?? notCounted);
-	}
-
 	/** In alphabetical order, e.g. {"CZK": "1210.5"}. */
 	byCurrency(): Sums {
 		const names = [...this.sums.keys()].sort();
@@ -37,5 +32,3 @@ export class Totals {
 		return `There is no sum for ${names}, because some totals are not numbers or have more than 40 digits before or after the decimal point`;
 	}
 }
-
-const notCounted = {};

@@ -5,7 +5,7 @@ import type { RecordFeed } from './feed';
 import { lineItemsName, partName } from './fileName';
 import type { FileFormat } from './format';
 import { Part } from './part';
-import type { Progress } from './range';
+import type { Progress } from './reading';
 import { bufferedFileBytes, reasonOf, type FileStore } from './store';
 import type { Sums } from './totals';
 

@@ -14,8 +14,6 @@ export const resources: Resource[] = [
 				(await import('./accountingDocument/assignContact.operation')).assignContact,
 			changeState: async () =>
 				(await import('./accountingDocument/changeState.operation')).changeState,
-			checkShares: async () =>
-				(await import('./accountingDocument/checkShares.operation')).checkShares,
 			create: async () => (await import('./accountingDocument/create.operation')).create,
 			createFromScans: async () =>
 				(await import('./accountingDocument/createFromScans.operation')).createFromScans,
@@ -34,8 +32,6 @@ export const resources: Resource[] = [
 				(await import('./accountingDocument/getLineItems.operation')).getLineItems,
 			getAll: async () => (await import('./accountingDocument/getAll.operation')).getAll,
 			search: async () => (await import('./accountingDocument/search.operation')).search,
-			splitForExport: async () =>
-				(await import('./accountingDocument/splitForExport.operation')).splitForExport,
 			summarize: async () => (await import('./accountingDocument/summarize.operation')).summarize,
 			update: async () => (await import('./accountingDocument/update.operation')).update,
 			updateMany: async () =>

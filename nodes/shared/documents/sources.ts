@@ -6,7 +6,7 @@ import type { ExactNumber } from '../client/json';
 import { refuseInput } from '../client/errors';
 import type { Nouns, PageSource } from '../lists/listing';
 import type { ServiceCall, ServiceClient } from '../client/client';
-import type { SearchCriteria } from './criteria';
+import { findsAll, type SearchCriteria } from './criteria';
 import { rejectIgnoredParameters } from './ignoredParameters';
 
 /** Name of the list in the envelope, inferred from two published lists (docs/api/requests.md#pagination). */
@@ -68,6 +68,10 @@ export function searchDocuments(
 		searchSource(client, other, scope),
 	);
 }
+
+/** The list of all documents if the criteria match every document, else a search. */
+export const sourceOf = (client: ServiceClient, criteria: SearchCriteria, scope: string[]) =>
+	findsAll(criteria) ? listDocuments(client, scope) : searchDocuments(client, criteria, scope);
 
 const searchSource = (client: ServiceClient, criteria: SearchCriteria, scope: string[]) =>
 	pagesOf(client, {

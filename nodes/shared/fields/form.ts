@@ -19,7 +19,6 @@ import {
 	isPicked,
 	pickedValue,
 	plainText,
-	refuseEmpty,
 	refuseLacking,
 } from './values';
 
@@ -30,8 +29,6 @@ export interface Form {
 	 * @throws ServiceError (badInput) for a value that the declaration does not allow
 	 */
 	get(name: string): unknown;
-	/** Members of collections that are required once they are added, and may be null. */
-	mayBeNull?: readonly string[];
 	/** IANA time zone of the workflow, for the conversion of timestamps to dates. */
 	timeZone?: string;
 }
@@ -49,7 +46,6 @@ export interface ItemForm extends Form {
 export function formsOf(
 	host: IExecuteFunctions,
 	fields: INodeProperties[] = [],
-	mayBeNull: readonly string[] = [],
 ): (itemIndex: number) => ItemForm {
 	const { parameters: entered } = host.getNode();
 	const timeZone = host.getTimezone();
@@ -62,7 +58,7 @@ export function formsOf(
 			if (value.mode !== 'url' || isBlank(value.value)) return pickedValue(value);
 			return host.getNodeParameter(name, itemIndex, null, { extractValue: true });
 		};
-		return { entered, mayBeNull, timeZone, get: reading(entered, valueOf, fields, mayBeNull) };
+		return { entered, timeZone, get: reading(entered, valueOf, fields) };
 	};
 }
 
@@ -77,7 +73,6 @@ function reading(
 	parameters: INodeParameters,
 	valueOf: (name: string) => unknown,
 	fields: INodeProperties[],
-	mayBeNull: readonly string[] = [],
 ): Form['get'] {
 	return (name) => {
 		const entered = parameters[name];
@@ -90,7 +85,7 @@ function reading(
 		// n8n extracts the ID from a pasted link without decoding it.
 		if (typeof value === 'string' && isLink(entered)) return decoded(value);
 		const label = declared[0]?.displayName ?? name;
-		return asDeclared(declared, value, { path: name, label, mayBeNull });
+		return asDeclared(declared, value, { path: name, label });
 	};
 }
 
@@ -125,8 +120,7 @@ const isLink = (entered: unknown) => isPicked(entered) && entered.mode === 'url'
 
 /** The members of a collection that are not empty. An empty one counts as not added. */
 export function collection(form: Form, name: string): IDataObject {
-	const hasValue = ([member, value]: [string, unknown]) =>
-		!isEmpty(value) || (value === null && form.mayBeNull?.includes(member) === true);
+	const hasValue = ([, value]: [string, unknown]) => !isEmpty(value);
 	return Object.fromEntries(Object.entries(membersOf(form, name)).filter(hasValue));
 }
 
@@ -144,7 +138,6 @@ interface Entry {
 	label: string;
 	/** Whether the field is in a collection. */
 	isInside?: boolean;
-	mayBeNull?: readonly string[];
 }
 
 /**
@@ -196,14 +189,13 @@ function choicesIn(options: INodePropertyOptions[], value: unknown, { path, labe
 }
 
 function membersIn(fields: INodeProperties[], value: unknown, entry: Entry): IDataObject {
-	const { isInside, mayBeNull = [] } = entry;
+	const { isInside } = entry;
 	const input = isBlank(value) ? {} : objectOf(value, entry);
 	const members = Object.entries(input).map(([name, member]) => {
 		const declared = fields.filter((field) => field.name === name);
 		const own = declared[0]?.displayName ?? name;
 		const path = isInside ? `${entry.path}.${name}` : name;
 		const label = isInside ? labelWithin(own, entry.label) : own;
-		if (mayBeNull.includes(name) && member !== null && isBlank(member)) refuseEmpty(path, label);
 		return [name, asDeclared(declared, member, { path, label, isInside: true })];
 	});
 	return Object.fromEntries(members) as IDataObject;

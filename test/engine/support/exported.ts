@@ -22,8 +22,6 @@ export interface Account {
 	rows: number;
 	firstId: number | string | null;
 	lastId: number | string | null;
-	afterId: string | null;
-	untilId: string | null;
 	totals: Record<string, string>;
 	sha256: string;
 	bytes: number;

@@ -46,13 +46,6 @@ const samples: Record<string, Sample> = {
 	method: () => 'GET',
 	path: ({ admin }, which) => `templates/${admin.templateIds()[which]}`,
 	fileIds: () => '',
-	plan: () =>
-		JSON.stringify([
-			{
-				...{ share: 1, shares: 1, afterId: null, untilId: null, expected: 0 },
-				...{ organization: 'a', search: 'b' },
-			},
-		]),
 	type: () => 0,
 	direction: () => 1,
 	currency: () => 'CZK',

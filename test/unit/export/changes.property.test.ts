@@ -13,7 +13,7 @@ import {
 } from './support/nights';
 
 const setting = fc.record({
-	isRising: fc.boolean(),
+	order: fc.constantFrom<Setting['order']>('rising', 'falling', 'byDay', 'none'),
 	paths: fc.constantFrom<Array<string[] | undefined>>(
 		undefined,
 		['id', 'total'],
@@ -44,36 +44,40 @@ const copyOf = (docs: Docs, { paths }: Setting): Copy =>
 describe('a copy that is kept by the changes of each night', () => {
 	it('equals what the service holds, whatever happened between the nights', async () => {
 		await fc.assert(
-			fc.asyncProperty(setting, fc.array(evening, { maxLength: 10 }), async (start, evenings) => {
-				const [docs, gone]: [Docs, Docs] = [new Map(), new Map()];
-				let how: Setting = start;
-				let manifest: Buffer | undefined;
-				let copy: Copy = new Map();
-				for (const { steps, fate, brokenAfter } of evenings) {
-					for (const { kind, count } of steps) live(docs, gone, kind, count);
-					if (fate === 'leftOut') continue;
-					if (fate === 'otherColumns') {
-						// The old manifest is refused then (engine test), so the copy begins anew.
-						how = { ...how, paths: how.paths ? undefined : ['id', 'total'] };
-						[manifest, copy] = [undefined, new Map()];
+			fc.asyncProperty(
+				setting,
+				fc.array(evening, { maxLength: 30, size: 'max' }),
+				async (start, evenings) => {
+					const [docs, gone]: [Docs, Docs] = [new Map(), new Map()];
+					let how: Setting = start;
+					let manifest: Buffer | undefined;
+					let copy: Copy = new Map();
+					for (const { steps, fate, brokenAfter } of evenings) {
+						for (const { kind, count } of steps) live(docs, gone, kind, count);
+						if (fate === 'leftOut') continue;
+						if (fate === 'otherColumns') {
+							// The old manifest is refused then (engine test), so the copy begins anew.
+							how = { ...how, paths: how.paths ? undefined : ['id', 'total'] };
+							[manifest, copy] = [undefined, new Map()];
+						}
+						const breaks = (request: number) => {
+							if (fate === 'fails' && request === brokenAfter) throw new Error('The service broke');
+						};
+						const tonight = await night(docs, how, manifest, breaks).catch((failure: Error) => {
+							expect([failure.message, fate]).toEqual(['The service broke', 'fails']);
+						});
+						// Nothing of a night that failed is used: neither its rows nor its manifest.
+						if (!tonight) continue;
+						apply(tonight.rows, copy, how);
+						expect(copy).toEqual(copyOf(docs, how));
+						const { created, updated, deleted } = tonight.comparison.counts;
+						expect(tonight.rows).toHaveLength(created + updated + deleted);
+						manifest = tonight.manifest;
+						// A second run in the same night has nothing to say.
+						expect((await night(docs, how, manifest)).rows).toEqual([]);
 					}
-					const breaks = (request: number) => {
-						if (fate === 'fails' && request === brokenAfter) throw new Error('The service broke');
-					};
-					const tonight = await night(docs, how, manifest, breaks).catch((failure: Error) => {
-						expect([failure.message, fate]).toEqual(['The service broke', 'fails']);
-					});
-					// Nothing of a night that failed is used: neither its rows nor its manifest.
-					if (!tonight) continue;
-					apply(tonight.rows, copy, how);
-					expect(copy).toEqual(copyOf(docs, how));
-					const { created, updated, deleted } = tonight.comparison.counts;
-					expect(tonight.rows).toHaveLength(created + updated + deleted);
-					manifest = tonight.manifest;
-					// A second run in the same night has nothing to say.
-					expect((await night(docs, how, manifest)).rows).toEqual([]);
-				}
-			}),
+				},
+			),
 			{ numRuns: 30 * Number(process.env.TRIALS ?? 1) },
 		);
 	}, 3_000_000);
@@ -107,10 +111,7 @@ describe('a copy that is kept by the changes of each night', () => {
 							note();
 						}
 					}).catch((failure: ServiceError) => {
-						expect([failure.kind, failure.message]).toEqual([
-							'incomplete',
-							expect.not.stringContaining('order of IDs'),
-						]);
+						expect([failure.kind, failure.message]).toEqual(['incomplete', expect.any(String)]);
 					});
 					if (!tonight) continue;
 					apply(tonight.rows, copy, how);
@@ -133,9 +134,9 @@ describe('a copy that is kept by the changes of each night', () => {
 	it('takes some twelve bytes for each document', async () => {
 		const docs: Docs = new Map();
 		for (let id = 10_000_000; id < 10_020_000; id += 4) {
-			docs.set(id, { id, total: 1, description: 'd', contact: { city: 'c' } });
+			docs.set(id, { id, total: 1, description: 'd', contact: { city: 'c' }, day: 0 });
 		}
-		const how = { isRising: true, perField: false, counts: true };
+		const how = { order: 'rising' as const, perField: false, counts: true };
 		const { manifest } = await night(docs, how);
 		expect(manifest.length / docs.size).toBeLessThan(14);
 	});

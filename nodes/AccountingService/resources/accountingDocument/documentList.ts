@@ -1,12 +1,12 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../../shared/client/envelope';
-import { criteriaOf, findsAll } from '../../../shared/documents/criteria';
+import { criteriaOf } from '../../../shared/documents/criteria';
 import { documentRecord } from '../../../shared/documents/fields';
 import { filtersLocally, meets } from '../../../shared/documents/filters';
 import { otherScopes, recordWith, scope, scopeOf } from '../../../shared/documents/scope';
 import { filters } from '../../../shared/documents/searchFields';
-import { listDocuments, searchDocuments } from '../../../shared/documents/sources';
+import { searchDocuments, sourceOf } from '../../../shared/documents/sources';
 import {
 	limitFields,
 	listOptionFields,
@@ -23,10 +23,11 @@ const searchRequest: DeclaredRequest = {
 	assumption: 'The names of its parameters; see the table of assumptions',
 };
 
-const listRequest: DeclaredRequest = {
-	route: 'GET /v2/accountingdocuments',
-	basis: 'document-lists [S]',
-};
+/** The requests of operations that read the list, or search if there are filters. */
+export const listRequests: DeclaredRequest[] = [
+	{ route: 'GET /v2/accountingdocuments', basis: 'document-lists [S]' },
+	searchRequest,
+];
 
 /** Lists all documents, or searches if there are filters. */
 export function documentList({
@@ -52,17 +53,14 @@ export function documentList({
 			filters,
 			advancedWith(...listOptionFields, scope, otherScopes),
 		],
-		requests: isSearch ? [searchRequest] : [listRequest, searchRequest],
+		requests: isSearch ? [searchRequest] : listRequests,
 		output: simplifiedKinds(documentRecord),
 		oncePerInput: true,
 		async run(call) {
 			const { form, client } = call;
 			const criteria = criteriaOf(form);
 			const scope = scopeOf(form);
-			const source =
-				isSearch || !findsAll(criteria)
-					? searchDocuments(client, criteria, scope)
-					: listDocuments(client, scope);
+			const source = (isSearch ? searchDocuments : sourceOf)(client, criteria, scope);
 			const keep = (one: ServiceRecord) => meets(one, criteria);
 			return await listRecords(call, source, {
 				record: recordWith(scope),

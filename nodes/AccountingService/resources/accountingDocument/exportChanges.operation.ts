@@ -5,19 +5,20 @@ import { RecordFeed } from '../../export/feed';
 import { changesFields, mostDeletions } from '../../export/fields';
 import { exportName } from '../../export/fileName';
 import { seenBy } from '../../export/fingerprint';
-import { boundsFields, boundsOf, comparedIn, maxDocumentsOf, searchOf } from '../../export/form';
-import { Manifest, ManifestWriter } from '../../export/manifest';
-import { beginReading, listRequests } from '../../export/range';
-import { originOf } from '../../export/shares';
+import { comparedIn, maxDocumentsOf } from '../../export/form';
+import { ManifestWriter, originOf, readManifest } from '../../export/manifest';
+import { beginReading } from '../../export/reading';
 import { storeOf } from '../../export/store';
 import { type ExportedFile, exportFiles, type FilesPlan, stoppedExport } from '../../export/writer';
 import type { ServiceRecord } from '../../../shared/client/envelope';
+import { criteriaOf, refuseRollingFilters } from '../../../shared/documents/criteria';
 import { meets } from '../../../shared/documents/filters';
 import { scopeOf } from '../../../shared/documents/scope';
 import { readOptions } from '../../../shared/fields/options';
 import { collection } from '../../../shared/fields/form';
 import { requiredText } from '../../../shared/fields/values';
 import { type ItemOperation, ItemWithFiles, type OperationCall } from '../../operation';
+import { listRequests } from './documentList';
 
 /** Compares either list (docs/api/requests.md#document-lists) with the manifest of an earlier run. */
 export const exportChanges: ItemOperation = {
@@ -29,7 +30,7 @@ export const exportChanges: ItemOperation = {
 			'Write the documents that were created, updated or deleted since an earlier run to a file',
 	},
 	fields: changesFields,
-	mayBeNull: boundsFields,
+	refusesEmptyFilters: true,
 	requests: listRequests,
 	output: {
 		fileName: 'text',
@@ -44,20 +45,19 @@ export const exportChanges: ItemOperation = {
 		details: 'group',
 	},
 	async run(call) {
-		const { client, host, itemIndex, hint } = call;
+		const { client, host, hint } = call;
 		const started = Date.now();
 		const { options, criteria, format, compared, ...entered } = enteredIn(call);
-		const { field, manifestField, bounds, fields, isBaseline, maxDeleted } = entered;
+		const { field, manifestField, fields, isBaseline, maxDeleted } = entered;
 		const { perField } = compared;
-		const origin = await originOf(call, criteria);
-		const compares = { ...origin, fields, perField, ...bounds };
-		const before = await Manifest.of(host, itemIndex, manifestField, compares);
-		const fileName = exportName(call, format.extension, bounds);
-		const { batches, progress, result } = await beginReading(
-			{ client, criteria, scope: entered.scope, read: readOptions(options), bounds },
+		const origin = await originOf(call, criteria, { fields, perField });
+		const before = await readManifest(call, manifestField, origin);
+		const fileName = exportName(call, format.extension);
+		const { batches, progress, result } = beginReading(
+			{ client, criteria, scope: entered.scope, read: readOptions(options) },
 			seenBy(compared),
 		);
-		const manifest = new ManifestWriter(compares);
+		const manifest = new ManifestWriter(origin);
 		const isProved = () => result.complete;
 		const comparison = new Comparison({
 			...{ compared, format, before, isBaseline, maxDeleted, manifest, isProved },
@@ -82,7 +82,7 @@ export const exportChanges: ItemOperation = {
 			const durationMs = Date.now() - started;
 			const ofFile = {
 				...{ format: format.extension, rows, bytes, sha256, ...(lineItems && { lineItems }) },
-				...{ ...bounds, ...origin, documentsRead: progress.documents, part, parts },
+				...{ documentsRead: progress.documents, part, parts },
 			};
 			const json = { fileName: file.fileName, ...summary, details: { ...ofFile, durationMs } };
 			// The last part has the manifest, so that the manifest never arrives without all changes.
@@ -99,15 +99,15 @@ function enteredIn(call: OperationCall) {
 	const { form } = call;
 	const options = collection(form, 'options');
 	const text = (name: string, label: string) => requiredText(form.get(name), name, label);
-	const criteria = searchOf(form);
+	refuseRollingFilters(form);
+	const criteria = criteriaOf(form);
 	const { fields, fileFormat, columns, perField } = comparedIn(form);
-	const isWanted = (record: ServiceRecord) => !criteria || meets(record, criteria);
+	const isWanted = (record: ServiceRecord) => meets(record, criteria);
 	return {
 		...{ options, criteria, fields, format: fileFormat, scope: scopeOf(form) },
 		compared: { columns, perField, isWanted },
 		field: text('binaryPropertyName', 'Put Output File in Field'),
 		manifestField: text('manifestField', 'Manifest Field'),
-		bounds: boundsOf(call),
 		isBaseline: form.get('firstRun') === 'baseline',
 		maxDeleted: mostDeletions.readOrDefault(options) / 100,
 		maxDocumentsPerFile: maxDocumentsOf(form),

@@ -1,24 +1,18 @@
 import { encoded, nameOf, RecordFeed } from '../../export/feed';
 import { exportFields } from '../../export/fields';
 import { exportName } from '../../export/fileName';
-import {
-	boundsFields,
-	boundsOf,
-	formatOf,
-	maxDocumentsOf,
-	searchOf,
-	shareIn,
-} from '../../export/form';
-import { beginReading, listRequests } from '../../export/range';
-import { originOf } from '../../export/shares';
+import { formatOf, maxDocumentsOf } from '../../export/form';
+import { beginReading } from '../../export/reading';
 import { storeOf } from '../../export/store';
 import { exportFiles } from '../../export/writer';
+import { criteriaOf } from '../../../shared/documents/criteria';
 import { meets } from '../../../shared/documents/filters';
 import { scopeOf } from '../../../shared/documents/scope';
 import { readOptions } from '../../../shared/fields/options';
 import { collection } from '../../../shared/fields/form';
 import { requiredText } from '../../../shared/fields/values';
 import { type ItemOperation, ItemWithFiles } from '../../operation';
+import { listRequests } from './documentList';
 
 /** Writes a list or search (docs/api/requests.md#document-lists) to files. */
 export const exportToFile: ItemOperation = {
@@ -29,7 +23,6 @@ export const exportToFile: ItemOperation = {
 		description: 'Write any number of accounting documents to a CSV, NDJSON or XLSX file',
 	},
 	fields: exportFields,
-	mayBeNull: boundsFields,
 	requests: listRequests,
 	output: {
 		fileName: 'text',
@@ -44,25 +37,27 @@ export const exportToFile: ItemOperation = {
 		details: 'group',
 	},
 	oncePerInput: true,
-	readsInput: shareIn,
+	refusesEmptyFilters: true,
 	async run(call) {
 		const { form, client, host, hint } = call;
 		const options = collection(form, 'options');
 		const format = formatOf(form);
 		const fieldLabel = 'Put Output File in Field';
 		const field = requiredText(form.get('binaryPropertyName'), 'binaryPropertyName', fieldLabel);
-		const bounds = boundsOf(call);
-		const criteria = searchOf(form);
-		const origin = await originOf(call, criteria);
-		const fileName = exportName(call, format.extension, bounds);
+		const criteria = criteriaOf(form);
+		const fileName = exportName(call, format.extension);
 		const maxDocumentsPerFile = maxDocumentsOf(form);
-		const { batches, progress, result } = await beginReading(
-			{ client, criteria, scope: scopeOf(form), read: readOptions(options), bounds },
-			(record) => (!criteria || meets(record, criteria) ? encoded(record, format) : nameOf(record)),
+		const { batches, progress, result } = beginReading(
+			{ client, criteria, scope: scopeOf(form), read: readOptions(options) },
+			(record) => (meets(record, criteria) ? encoded(record, format) : nameOf(record)),
 		);
 		const plan = {
-			...{ format, fileName, field, maxDocumentsPerFile },
-			...{ store: storeOf(host), progress },
+			format,
+			fileName,
+			field,
+			maxDocumentsPerFile,
+			store: storeOf(host),
+			progress,
 		};
 		const files = await exportFiles(new RecordFeed(batches), plan);
 		const { complete, warnings } = result;
@@ -72,14 +67,15 @@ export const exportToFile: ItemOperation = {
 		}
 		return files.map(({ binaries, lineItems, note, part, parts, durationMs, ...account }) => {
 			if (note !== undefined) hint(`${note}.`);
-			const { lastId } = account;
-			// The next export continues here, even if there were no documents.
-			const last = account.documents > 0 ? lastId : bounds.afterId;
-			const share = { ...bounds, ...origin, documentsRead: progress.documents, part, parts };
-			const ofLines = lineItems && { lineItems };
-			const details = { format: format.extension, ...share, durationMs, ...ofLines };
-			const json = { ...account, lastId: last, complete, details };
-			return new ItemWithFiles(json, binaries);
+			const details = {
+				format: format.extension,
+				documentsRead: progress.documents,
+				part,
+				parts,
+				durationMs,
+				...(lineItems && { lineItems }),
+			};
+			return new ItemWithFiles({ ...account, complete, details }, binaries);
 		});
 	},
 };

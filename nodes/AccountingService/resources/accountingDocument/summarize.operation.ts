@@ -1,12 +1,12 @@
 import type { ServiceRecord } from '../../../shared/client/envelope';
-import { criteriaOf, findsAll } from '../../../shared/documents/criteria';
+import { criteriaOf } from '../../../shared/documents/criteria';
 import { meets } from '../../../shared/documents/filters';
+import { sourceOf } from '../../../shared/documents/sources';
 import { collection, type Form } from '../../../shared/fields/form';
 import { readOptions } from '../../../shared/fields/options';
 import { calendarDate } from '../../../shared/fields/dates';
 import { requiredText } from '../../../shared/fields/values';
 import { Listing } from '../../../shared/lists/listing';
-import { listRequests, sourceOf } from '../../export/range';
 import { listForAgent } from '../../kinds/agent';
 import { type ItemOperation, ItemWithFiles, type OperationCall } from '../../operation';
 import { sectionsOf } from '../../summary/dimensions';
@@ -14,6 +14,7 @@ import { reports, summaryFields, usualReport } from '../../summary/form';
 import { Groups } from '../../summary/groups';
 import { pageOf } from '../../summary/page';
 import { reportOf, unpaidByAge } from '../../summary/reports';
+import { listRequests } from './documentList';
 
 /** Adds up a list or search (docs/api/requests.md#document-lists). */
 export const summarize: ItemOperation = {
@@ -72,8 +73,10 @@ async function readDocuments(
 	add: (record: ServiceRecord) => void,
 ): Promise<string[]> {
 	const criteria = criteriaOf(form);
-	const source = sourceOf(client, findsAll(criteria) ? undefined : criteria, []);
-	const listing = new Listing(source, readOptions(collection(form, 'options')));
+	const listing = new Listing(
+		sourceOf(client, criteria, []),
+		readOptions(collection(form, 'options')),
+	);
 	for await (const batch of listing.batches()) {
 		for (const record of batch) if (meets(record, criteria)) add(record);
 	}

@@ -4,7 +4,7 @@ import { Comparison } from '../../../../nodes/AccountingService/export/changes';
 import { columnsFor } from '../../../../nodes/AccountingService/export/columns';
 import { isEncoded } from '../../../../nodes/AccountingService/export/feed';
 import { seenBy } from '../../../../nodes/AccountingService/export/fingerprint';
-import { Manifest, ManifestWriter } from '../../../../nodes/AccountingService/export/manifest';
+import { ManifestWriter, readManifest } from '../../../../nodes/AccountingService/export/manifest';
 import { ndjsonChanges } from '../../../../nodes/AccountingService/export/ndjson';
 import { Listing } from '../../../../nodes/shared/lists/listing';
 
@@ -13,11 +13,18 @@ import { Listing } from '../../../../nodes/shared/lists/listing';
  * that is kept by nothing but the changes of each night. Failed nights and nights left out included, and
  * what happens while a list is read.
  */
-export type Doc = { id: number; total: number; description: string; contact: { city: string } };
+export type Doc = {
+	id: number;
+	total: number;
+	description: string;
+	contact: { city: string };
+	/** By which a list may be sorted. Many documents share a day. */
+	day: number;
+};
 export type Docs = Map<number, Doc>;
 
 export interface Setting {
-	isRising: boolean;
+	order: keyof typeof orders;
 	/** Undefined: whole records. */
 	paths?: string[];
 	perField: boolean;
@@ -25,6 +32,17 @@ export interface Setting {
 	/** Records of a page, whatever is asked for. */
 	ownSize?: number;
 }
+
+/** How a service may sort its list. */
+export const orders = {
+	rising: (a: Doc, b: Doc) => a.id - b.id,
+	falling: (a: Doc, b: Doc) => b.id - a.id,
+	byDay: (a: Doc, b: Doc) => b.day - a.day || a.id - b.id,
+	/** Stable, but without any relation to the documents. A new one is listed anywhere. */
+	none: (a: Doc, b: Doc) => rank(a.id) - rank(b.id),
+};
+
+const rank = (id: number) => (id * 7919) % 100_003;
 
 export interface Row {
 	change: string;
@@ -39,15 +57,14 @@ export async function night(
 	before?: Buffer,
 	asks: (request: number) => void = () => {},
 ) {
-	const { isRising, paths, perField, counts, ownSize } = setting;
+	const { order, paths, perField, counts, ownSize } = setting;
 	const raw = { perLineItem: false, enumLabels: false, headingLabels: false };
 	const compared = { columns: paths && columnsFor(paths, raw), perField, isWanted: () => true };
-	const sign = isRising ? 1 : -1;
 	let asked = 0;
 	const fetch = async (page: number, wanted: number) => {
 		const size = ownSize ?? wanted;
 		asks(asked++);
-		const list = [...docs.values()].sort((a, b) => (a.id - b.id) * sign);
+		const list = [...docs.values()].sort(orders[order]);
 		const records = list.slice(page * size, (page + 1) * size).map(seenBy(compared));
 		const pagesCount = counts ? { pagesCount: Math.ceil(list.length / size) } : {};
 		return { records, ...pagesCount };
@@ -58,10 +75,7 @@ export async function night(
 		fetch,
 	};
 	const listing = new Listing(source, { pageSize: 10, parallelPages: 2 });
-	const origin = {
-		...{ organization: 's', search: 'all', fields: paths ?? ['*'], perField },
-		...{ afterId: null, untilId: null },
-	};
+	const origin = { organization: 's', search: 'all', fields: paths ?? ['*'], perField };
 	const manifest = new ManifestWriter(origin);
 	const stored = (async () => {
 		const chunks: Buffer[] = [];
@@ -99,28 +113,30 @@ async function opened(manifest: Buffer, origin: ConstructorParameters<typeof Man
 		],
 		helpers: { getBinaryStream: async () => pieces() },
 	};
-	return await Manifest.of(host as never, 0, 'manifest', origin);
+	return await readManifest({ host, itemIndex: 0 } as never, 'manifest', origin);
 }
 
-export const step = fc.oneof(
-	{
-		weight: 4,
-		arbitrary: fc.record({ kind: fc.constant('create'), count: fc.integer({ min: 1, max: 12 }) }),
-	},
-	{
-		weight: 4,
-		arbitrary: fc.record({
-			kind: fc.constantFrom('total', 'description', 'city'),
-			count: fc.nat(1000),
-		}),
-	},
-	{
-		weight: 3,
-		arbitrary: fc.record({ kind: fc.constantFrom('delete', 'restore'), count: fc.nat(1000) }),
-	},
-);
+const stepOf = (...edits: string[]) =>
+	fc.oneof(
+		{
+			weight: 4,
+			arbitrary: fc.record({ kind: fc.constant('create'), count: fc.integer({ min: 1, max: 12 }) }),
+		},
+		{
+			weight: 4,
+			arbitrary: fc.record({ kind: fc.constantFrom(...edits), count: fc.nat(1000) }),
+		},
+		{
+			weight: 3,
+			arbitrary: fc.record({ kind: fc.constantFrom('delete', 'restore'), count: fc.nat(1000) }),
+		},
+	);
+
+/** Does not move a document in its list. */
+export const step = stepOf('total', 'description', 'city');
+
 export const evening = fc.record({
-	steps: fc.array(step, { maxLength: 8 }),
+	steps: fc.array(stepOf('total', 'description', 'city', 'day'), { maxLength: 8 }),
 	fate: fc.constantFrom('runs', 'runs', 'runs', 'fails', 'leftOut', 'otherColumns'),
 	brokenAfter: fc.nat(8),
 });
@@ -130,7 +146,10 @@ export function live(docs: Docs, gone: Docs, kind: string, count: number): void 
 	if (kind === 'create') {
 		for (let made = 0; made < count; made++) {
 			const id = 1 + Math.max(0, ...docs.keys(), ...gone.keys());
-			docs.set(id, { id, total: id / 4, description: `d${id}`, contact: { city: 'Brno' } });
+			docs.set(id, {
+				...{ id, total: id / 4, description: `d${id}`, contact: { city: 'Brno' } },
+				day: (id * 7) % 10,
+			});
 		}
 		return;
 	}
@@ -141,6 +160,7 @@ export function live(docs: Docs, gone: Docs, kind: string, count: number): void 
 		from.delete(doc.id);
 		to.set(doc.id, doc);
 	} else if (kind === 'total') docs.set(doc.id, { ...doc, total: count });
+	else if (kind === 'day') docs.set(doc.id, { ...doc, day: count % 10 });
 	else if (kind === 'city') docs.set(doc.id, { ...doc, contact: { city: `c${count % 3}` } });
 	else docs.set(doc.id, { ...doc, description: `x${count % 3}` });
 }

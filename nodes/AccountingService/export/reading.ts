@@ -1,0 +1,58 @@
+import type { ServiceClient } from '../../shared/client/client';
+import type { ServiceRecord } from '../../shared/client/envelope';
+import type { SearchCriteria } from '../../shared/documents/criteria';
+import { sourceOf } from '../../shared/documents/sources';
+import { idOf } from '../../shared/lists/ids';
+import {
+	Listing,
+	type PageSource,
+	type ReadOptions,
+	type Result,
+} from '../../shared/lists/listing';
+
+export interface ReadingPlan {
+	client: ServiceClient;
+	criteria: SearchCriteria;
+	scope: string[];
+	read: ReadOptions;
+}
+
+/** The progress of a reading. */
+export interface Progress {
+	/** Including those that a filter of the node excludes. */
+	documents: number;
+	lastId: string;
+}
+
+/** The documents of a list or search. */
+export interface Reading {
+	batches: AsyncGenerator<ServiceRecord[]>;
+	progress: Progress;
+	/** Valid after the last batch. */
+	result: Result;
+}
+
+/** @param kept reduces a document to what the file needs as soon as it arrives, but keeps its identity */
+export function beginReading(
+	{ client, criteria, scope, read }: ReadingPlan,
+	kept: (record: ServiceRecord) => ServiceRecord,
+): Reading {
+	const pages = sourceOf(client, criteria, scope);
+	const reduced: PageSource = {
+		...pages,
+		fetch: async (page, size, hooks) => {
+			const answer = await pages.fetch(page, size, hooks);
+			return { ...answer, records: answer.records.map(kept) };
+		},
+	};
+	const listing = new Listing(reduced, read);
+	const progress: Progress = { documents: 0, lastId: '' };
+	async function* batches() {
+		for await (const records of listing.batches()) {
+			yield records;
+			progress.documents += records.length;
+			progress.lastId = idOf(records.at(-1) ?? { id: progress.lastId });
+		}
+	}
+	return { batches: batches(), progress, result: listing.result };
+}
