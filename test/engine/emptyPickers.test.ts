@@ -76,6 +76,28 @@ describe('a picker without the mark of the editor', () => {
 	});
 });
 
+describe('the VAT rate of a line', () => {
+	const row = { description: 'Chairs', qt: '2', price: '100' };
+	const rows = (vatRateId: object) =>
+		create({ lineItemsFrom: 'define', lineItems: { row: [{ ...row, vatRateId }] } as never });
+
+	it.each(leftAlone)('%j counts as not added', async (vatRateId) => {
+		const { error } = await at.run(rows(vatRateId));
+		expect(error).toBeUndefined();
+		const lines = posted(at).map(({ lineItems }) => lineItems);
+		expect(lines).toEqual([[{ description: 'Chairs', qt: 2, unitPriceVatExcl: 100 }]]);
+	});
+
+	it('is its percentage, also without the mark of the editor', async () => {
+		const { error } = await at.run({
+			...rows({ mode: 'percentage', value: '21' }),
+			vatCountryCode: 'CZ',
+		});
+		expect(error).toBeUndefined();
+		expect(posted(at)).toMatchObject([{ lineItems: [{ vatRate: 21 }] }]);
+	});
+});
+
 it('an object with a mode and a value that is no picker is sent as it is', async () => {
 	const { run, arrived } = await service(() => ({ done: true }));
 	const jsonBody = '={{ $json.body }}';

@@ -3,7 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { refuseInput } from '../../shared/client/errors';
 import { checkRecord, checkRows } from '../../shared/fields/check';
 import { valueAt } from '../../shared/fields/describe';
-import { isBlank, refuseEmpty, requiredText, trimmed } from '../../shared/fields/values';
+import {
+	isBlank,
+	isPicked,
+	pickedValue,
+	refuseEmpty,
+	requiredText,
+	trimmed,
+} from '../../shared/fields/values';
 import type { OperationCall } from '../operation';
 import { givenLineFields } from './form';
 import { labelOf, LineAmounts } from './lineAmounts';
@@ -54,10 +61,9 @@ function definedRows(value: unknown): IDataObject[] {
 
 /** A row of the form with the field names of the service. */
 function unfolded({ furtherFields: further, vatRateId, ...row }: IDataObject): IDataObject {
-	const isLocator = typeof vatRateId === 'object' && vatRateId !== null && '__rl' in vatRateId;
-	const rate = isLocator ? vatRateId.value : vatRateId;
+	const rate = pickedValue(vatRateId) as IDataObject[string];
 	const line = { ...row, ...(further as IDataObject | undefined) };
-	if (!isLocator || vatRateId.mode !== 'percentage') return { ...line, vatRateId: rate };
+	if (!isPicked(vatRateId) || vatRateId.mode !== 'percentage') return { ...line, vatRateId: rate };
 	const percentage = typeof rate === 'string' ? trimmed(rate).replace(/%$/, '') : rate;
 	return isBlank(percentage) ? line : { ...line, vatRate: percentage };
 }
