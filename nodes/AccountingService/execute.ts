@@ -19,7 +19,7 @@ import { emptyFilters, refuseEmptyExpressions } from './emptyFilters';
 import { boundedAnswer } from './kinds/agent';
 import { ItemWithFiles, type Operation, type OperationCall, type Outcome } from './operation';
 import { findOperation } from './resources';
-import { askForTheSame } from './sameForAll';
+import { askForTheSame } from './equalItems';
 
 /**
  * Runs the operation for the input items with one connection.
