@@ -3,7 +3,7 @@ import { idOf } from '../shared/lists/ids';
 import type { PageSource } from '../shared/lists/listing';
 import { Mismatch } from '../shared/lists/mismatch';
 import { comparePolls, type Delivery } from './compare';
-import { TimeIsUp, type Deadline } from './deadline';
+import type { Deadline } from './deadline';
 import type { TriggerSettings } from './settings';
 import {
 	countOf,
@@ -80,7 +80,7 @@ async function catchUp(
 		const isBegun = present !== state;
 		if (failure instanceof Mismatch && !isBegun) return undefined;
 		const furthest = furthestOf(reader);
-		if (!(failure instanceof TimeIsUp) || !(isBegun || furthest > guess)) throw failure;
+		if (!deadline.hasCaused(failure) || !(isBegun || furthest > guess)) throw failure;
 		if (!isBegun) present = { ...state, waiting: furthest };
 	}
 	// Some of n8n's schedulers save the state only with items. Without this, the next poll would read the same pages.

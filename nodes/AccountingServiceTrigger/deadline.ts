@@ -1,18 +1,10 @@
 import type { CancelSignal } from '../shared/client/deadline';
-import { ServiceError, tried } from '../shared/client/errors';
+import { ServiceError } from '../shared/client/errors';
 
-/** Ends a poll in time. The poll then returns the events so far, and the next one continues. */
-export class TimeIsUp extends ServiceError {
-	constructor(seconds: number) {
-		super('timeout', `The poll took more than ${seconds} seconds`, {
-			description:
-				'No workflow was started. A published workflow tries again at the next poll. If this keeps happening, lower Look Back, or poll at times when the service is less busy.',
-			isTransient: true,
-		});
-	}
-}
-
-/** The time limit of one poll. As the signal of its connection, it ends all requests and retries. */
+/**
+ * The time limit of one poll. As the signal of its connection, it ends all requests and retries. The poll then returns the
+ * events so far, and the next one continues.
+ */
 export class Deadline implements CancelSignal {
 	private readonly until: number;
 
@@ -34,10 +26,22 @@ export class Deadline implements CancelSignal {
 		return performance.now() >= this.until - this.ms / 3;
 	}
 
-	/** @throws TimeIsUp for work that the deadline ended */
-	async wait<T>(work: () => Promise<T>): Promise<T> {
-		const result = await tried(work);
-		if (!result.failure) return result.value;
-		throw this.aborted ? new TimeIsUp(Math.round(this.ms / 1000)) : result.failure;
+	/** Whether work failed because its time was used up. */
+	hasCaused(failure: unknown): boolean {
+		return this.aborted && failure instanceof ServiceError;
+	}
+
+	/** @throws ServiceError (timeout) if the deadline ended the work */
+	async wait<T>(work: Promise<T>): Promise<T> {
+		return await work.catch((thrown: unknown) => {
+			throw this.hasCaused(thrown) ? tookTooLong(Math.round(this.ms / 1000)) : thrown;
+		});
 	}
 }
+
+const tookTooLong = (seconds: number) =>
+	new ServiceError('timeout', `The poll took more than ${seconds} seconds`, {
+		description:
+			'No workflow was started. A published workflow tries again at the next poll. If this keeps happening, lower Look Back, or poll at times when the service is less busy.',
+		isTransient: true,
+	});

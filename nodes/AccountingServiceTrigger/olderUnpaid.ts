@@ -3,7 +3,7 @@ import { meets } from '../shared/documents/filters';
 import { compareIds, idOf } from '../shared/lists/ids';
 import type { PageSource } from '../shared/lists/listing';
 import type { Delivery } from './compare';
-import { TimeIsUp, type Deadline } from './deadline';
+import type { Deadline } from './deadline';
 import { eventsOf, paidEvent } from './events';
 import { newRound, RoundReader } from './round';
 import type { TriggerSettings } from './settings';
@@ -118,7 +118,7 @@ export class OlderUnpaid {
 		};
 		await read().catch((thrown: unknown) => {
 			// The next poll continues after the last page that was compared.
-			if (!(thrown instanceof TimeIsUp)) throw thrown;
+			if (!deadline.hasCaused(thrown)) throw thrown;
 		});
 	}
 

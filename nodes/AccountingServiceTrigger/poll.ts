@@ -3,9 +3,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { formOfTrigger } from '../shared/fields/form';
 import { confirmFirstPage } from '../shared/lists/firstPage';
 import { whilePagesFit, type PageSource } from '../shared/lists/listing';
-import { connect } from '../shared/n8n/connection';
 import { toNodeError } from '../shared/n8n/failures';
-import { credentialName } from '../shared/n8n/sender';
 import { findEvents, type Outcome } from './catchUp';
 import { comparePolls } from './compare';
 import { Deadline } from './deadline';
@@ -15,7 +13,7 @@ import { OlderUnpaid } from './olderUnpaid';
 import { isSameOrganization } from './sameOrganization';
 import { settingsOf, type TriggerSettings } from './settings';
 import { openReader, openSource, takeFirstSnapshot, takeSnapshot, unwatchedKnown } from './source';
-import { fingerprint, type TriggerState } from './state';
+import type { TriggerState } from './state';
 import { fetchTestEvent } from './testEvent';
 
 /**
@@ -63,62 +61,61 @@ async function pollAlone(
 	if (!unreadable && wasJustDelivered(keyOf(host), state?.revision ?? 0)) return null;
 	// After a timeout, there must be time for a retry.
 	const timeoutMs = settings.timeoutMs ?? Math.ceil(deadline.ms / 2);
-	const client = await connect(host, { timeoutMs, maxTries: 3, signal: deadline });
-	const { appId } = await host.getCredentials(credentialName);
-	const origin = fingerprint(JSON.stringify([client.connection.baseUrl, appId]));
-	const source = openSource(client, settings.scope, deadline);
+	const limits = { timeoutMs, maxTries: 3, signal: deadline };
+	const { pages, origin } = await openSource(host, settings.scope, limits);
 	const initial = initialState(host, origin, state?.revision);
 	const isFirst = state === undefined && (!settings.startsWithExisting || unreadable);
-	const work = isFirst
-		? firstPoll(host, initial, source, settings, unreadable ? unreadableReason : undefined)
-		: nextPoll(host, state, initial, source, settings, deadline);
-	return replaceState(host, state, await whilePagesFit(source, work), settings);
+	const work = async () => {
+		const next = isFirst
+			? undefined
+			: await nextPoll(state ?? initial, initial, pages, settings, deadline);
+		if (next) return next;
+		const reason = unreadable ? unreadableReason : state && otherOrganization;
+		if (reason !== undefined) {
+			const { name } = host.getNode();
+			host.logger.warn(`${name} starts again, with new documents only: ${reason}`);
+		}
+		return { ...(await firstPoll(initial, pages, settings)), mustSave: reason !== undefined };
+	};
+	const outcome = await whilePagesFit(pages, deadline.wait(work()));
+	return replaceState(host, state, outcome, settings);
 }
 
 const unreadableReason = 'its stored state is not readable';
 
 const otherOrganization = 'the credential is now for another service or organization';
 
-/** Starts with all existing documents as known, without events. @param reason why the state is discarded */
+/** Starts with all existing documents as known, without events. */
 async function firstPoll(
-	host: IPollFunctions,
 	initial: TriggerState,
-	source: PageSource,
+	pages: PageSource,
 	settings: TriggerSettings,
-	reason?: string,
 ): Promise<Outcome> {
-	if (reason !== undefined) {
-		host.logger.warn(`${host.getNode().name} starts again, with new documents only: ${reason}`);
-	}
-	const snapshot = await takeFirstSnapshot(source, settings.lookBack + unwatchedKnown);
-	await confirmFirstPage(openReader(source));
+	const snapshot = await takeFirstSnapshot(pages, settings.lookBack + unwatchedKnown);
+	await confirmFirstPage(openReader(pages));
 	const rules = { ...settings, events: new Set<never>(), room: 1 };
 	const { state } = comparePolls({ ...initial, floor: snapshot.covers }, snapshot, rules);
-	return { state, deliveries: [], mustSave: reason !== undefined };
+	return { state, deliveries: [], mustSave: false };
 }
 
+/** @returns undefined if the state is of another organization */
 async function nextPoll(
-	host: IPollFunctions,
-	before: TriggerState | undefined,
+	before: TriggerState,
 	initial: TriggerState,
-	source: PageSource,
+	pages: PageSource,
 	settings: TriggerSettings,
 	deadline: Deadline,
-): Promise<Outcome> {
-	const snapshot = await takeSnapshot(source, before ?? initial, settings, deadline);
+): Promise<Outcome | undefined> {
+	const snapshot = await takeSnapshot(pages, before, settings, deadline);
 	// Before the time of the poll is used up for older documents: this is remembered, a poll without time is not.
-	if (!before) await confirmFirstPage(openReader(source));
+	if (before === initial) await confirmFirstPage(openReader(pages));
 	// An empty response proves nothing.
-	if (snapshot.records.length === 0) {
-		return { state: before ?? initial, deliveries: [], mustSave: false };
-	}
-	if (before && before.source !== initial.source) {
-		const isSame = await isSameOrganization(before, source, snapshot);
-		if (!isSame) return await firstPoll(host, initial, source, settings, otherOrganization);
-	}
-	const { nodeId, source: origin } = initial;
-	const state = { ...(before ?? initial), nodeId, source: origin };
-	const outcome = await findEvents(state, source, snapshot, settings, deadline);
+	if (snapshot.records.length === 0) return { state: before, deliveries: [], mustSave: false };
+	const isSame =
+		before.source === initial.source || (await isSameOrganization(before, pages, snapshot));
+	if (!isSame) return undefined;
+	const state = { ...before, source: initial.source };
+	const outcome = await findEvents(state, pages, snapshot, settings, deadline);
 	if (settings.olderPages === 0) {
 		return { ...outcome, state: { ...outcome.state, older: undefined } };
 	}
@@ -126,7 +123,7 @@ async function nextPoll(
 	const older = new OlderUnpaid(outcome.state, settings, room);
 	older.takeOver(state, outcome.passed);
 	const isTime = outcome.state.waiting === 0 && room > 0 && !deadline.isNear;
-	if (isTime) await older.goOn(source, snapshot, deadline);
+	if (isTime) await older.goOn(pages, snapshot, deadline);
 	return {
 		state: older.state,
 		deliveries: [...outcome.deliveries, ...older.deliveries],

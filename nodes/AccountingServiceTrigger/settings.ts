@@ -24,15 +24,16 @@ export interface TriggerSettings {
 
 /** @throws ServiceError (badInput) for an invalid value */
 export function settingsOf(form: Form): TriggerSettings {
+	const events = eventsOf(form);
+	const criteria = criteriaOf(form);
+	const watchesAll = events.has('paid') && form.get('watch') === 'unpaid';
 	const options = collection(form, 'options');
 	const scope = scopeOf(form);
-	const events = eventsOf(form.get('event'));
-	const watchesAll = events.has('paid') && form.get('watch') === 'unpaid';
 	return {
 		events,
+		criteria,
 		startsWithExisting: form.get('start') === 'existing',
 		shape: shapeOf(form, recordWith(scope)),
-		criteria: criteriaOf(form),
 		scope,
 		lookBack: lookBack.readOrDefault({ lookBack: form.get('lookBack') as number }),
 		maxItems: maxItemsPerPoll.readOrDefault(options),
@@ -49,7 +50,8 @@ function criteriaOf(form: Form): SearchCriteria {
 	};
 }
 
-function eventsOf(value: unknown): ReadonlySet<EventName> {
+function eventsOf(form: Form): ReadonlySet<EventName> {
+	const value = form.get('event');
 	const chosen = (Array.isArray(value) ? value : [value]) as EventName[];
 	const unknown = chosen.find((name) => !eventNames.includes(name));
 	if (chosen.length > 0 && unknown === undefined) return new Set(chosen);

@@ -1,4 +1,5 @@
-import type { ServiceClient } from '../shared/client/client';
+import type { IPollFunctions } from 'n8n-workflow';
+
 import { pause } from '../shared/client/deadline';
 import type { ServiceRecord } from '../shared/client/envelope';
 import { ServiceError } from '../shared/client/errors';
@@ -11,24 +12,40 @@ import { locate } from '../shared/lists/locate';
 import { Mismatch } from '../shared/lists/mismatch';
 import { endOf, isLonger, isShort, startOf, type Page } from '../shared/lists/page';
 import { PageReader } from '../shared/lists/pageReader';
+import { connect, type RequestLimits } from '../shared/n8n/connection';
+import { credentialName } from '../shared/n8n/sender';
 import type { Deadline } from './deadline';
 import type { TriggerSettings } from './settings';
-import { isAbove, isNumericId, type TriggerState } from './state';
+import { fingerprint, isAbove, isNumericId, type TriggerState } from './state';
+
+/** The documents of a service, and the identity of their organization. */
+export interface DocumentSource {
+	pages: PageSource;
+	/** Fingerprint of the service and the application. */
+	origin: string;
+}
 
 /**
- * All documents, newest first: the documented default of the search (docs/api/requests.md#search). The trigger applies
- * its filters itself, so what it remembers does not depend on them.
+ * Opens all documents, newest first: the documented default of the search (docs/api/requests.md#search). The trigger
+ * applies its filters itself, so what it remembers does not depend on them.
  */
-export function openSource(client: ServiceClient, scope: string[], deadline: Deadline): PageSource {
+export async function openSource(
+	host: IPollFunctions,
+	scope: string[],
+	limits: RequestLimits,
+): Promise<DocumentSource> {
+	const client = await connect(host, limits);
+	const { appId } = await host.getCredentials(credentialName);
 	const source = searchDocuments(client, {}, scope);
-	return {
+	const pages: PageSource = {
 		...source,
 		async fetch(...request) {
-			const response = await deadline.wait(async () => await source.fetch(...request));
+			const response = await source.fetch(...request);
 			refuseOtherOrder(response.records);
 			return response;
 		},
 	};
+	return { pages, origin: fingerprint(JSON.stringify([client.connection.baseUrl, appId])) };
 }
 
 /** The newest documents at the start of a poll, without a gap. */

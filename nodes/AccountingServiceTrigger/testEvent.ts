@@ -3,7 +3,6 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { refuseInput } from '../shared/client/errors';
 import { meets } from '../shared/documents/filters';
 import { idOf } from '../shared/lists/ids';
-import { connect } from '../shared/n8n/connection';
 import { Deadline } from './deadline';
 import { canHappen, sampleEvent, type EventName } from './events';
 import type { TriggerSettings } from './settings';
@@ -24,9 +23,8 @@ export async function fetchTestEvent(
 	const { criteria, events, shape, lookBack, timeoutMs } = settings;
 	const [event] = events;
 	const deadline = new Deadline(longestMs);
-	const client = await connect(host, { timeoutMs, signal: deadline });
-	const source = openSource(client, settings.scope, deadline);
-	const { records } = await takeFirstSnapshot(source, lookBack);
+	const { pages } = await openSource(host, settings.scope, { timeoutMs, signal: deadline });
+	const { records } = await deadline.wait(takeFirstSnapshot(pages, lookBack));
 	const found = records.filter((candidate) => meets(candidate, criteria));
 	const record = found.findLast((candidate) => canHappen(event, valuesOf(candidate)));
 	if (record === undefined) return refuse(records.length, found.length, event);

@@ -1,6 +1,6 @@
 import type { NodeApiError } from 'n8n-workflow';
 
-import { published, raw } from './support/trigger';
+import { ids, published, raw } from './support/trigger';
 import { bench, searchPath, tokenPath } from './support/withSandbox';
 
 describe('First activation', () => {
@@ -49,6 +49,15 @@ describe('A poll', () => {
 		expect(await catchingUp.poll()).toHaveLength(350);
 		expect(at.asked(searchPath)).toHaveLength(4);
 	});
+});
+
+it('A poll that finds five new documents among many costs one request', async () => {
+	const at = await bench({ documents: 3000 });
+	const workflow = await published(at, raw, 'durable');
+	const created = at.sandbox.admin.createDocuments({ count: 5 });
+	at.sandbox.admin.clearJournal();
+	expect(ids(await workflow.poll())).toEqual(created.map(({ id }) => id));
+	expect(at.asked()).toHaveLength(1);
 });
 
 describe('New documents', () => {

@@ -21,6 +21,20 @@ describe('Starting with existing documents', () => {
 		expect(at.asked().length).toBeLessThan(50);
 	});
 
+	it('delivers 5,000 documents that wait in steps, oldest first, each once', async () => {
+		const service = await TriggerService.start(150);
+		const workflow = await published(service, raw, 'scheduled');
+		const created = service.create(5000).map(({ id }) => id);
+		for (let polls = 0; polls < 10; polls++) {
+			const before = service.asked;
+			expect(await workflow.poll()).toHaveLength(500);
+			// The newest page, six full pages, and the search for the position.
+			expect(service.asked - before).toBeLessThan(30);
+		}
+		expect(ids(workflow.items)).toEqual(created);
+		expect(await workflow.poll()).toEqual([]);
+	}, 30_000);
+
 	it('ends each poll within its time, and goes on from there', async () => {
 		const service = await TriggerService.start(700);
 		service.slowMs = 300;

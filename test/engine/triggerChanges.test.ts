@@ -1,4 +1,5 @@
 import { eventNames, ids, published, raw } from './support/trigger';
+import { TriggerService } from './support/triggerService';
 import { bench, type Bench } from './support/withSandbox';
 
 /** A watched document that is neither processed nor paid. */
@@ -120,6 +121,20 @@ describe('Several events', () => {
 		admin.changeDocument(other, { state: 'Closed for good' });
 		expect(ids(await workflow.poll())).toEqual([id, id]);
 		expect(ids(await workflow.poll())).toEqual([other]);
+	});
+});
+
+describe('Document Paid', () => {
+	it('means the same as in the action node: an amount is compared in all its digits', async () => {
+		const service = await TriggerService.start(30);
+		const workflow = await published(service, { ...raw, event: ['paid'] });
+		const total = '9007199254740993.10';
+		const [{ id }] = service.create(1, { total });
+		await workflow.poll();
+		service.change(0, { amountPaid: '9007199254740993.09' });
+		expect(await workflow.poll()).toEqual([]);
+		service.change(0, { amountPaid: total });
+		expect(ids(await workflow.poll())).toEqual([id]);
 	});
 });
 
