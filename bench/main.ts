@@ -1,11 +1,4 @@
-/**
- * Measures the package beside what a user would pick instead, and beside the floor.
- *   npm run bench                       all parts but the long ones
- *   npm run bench -- lists writes       some parts, also one after another: each keeps its results
- *   npm run bench -- export --documents 1000000
- *   npm run bench -- --tables           no measuring: the page is written anew from what was measured
- *   npm run bench -- --quick            all parts, small, to see whether all works; nothing is written
- */
+/** Measures the package beside what a user would pick instead, and beside the floor. */
 import { parseArgs } from 'node:util';
 
 import { ensureN8n } from '../e2e/lib/install';
@@ -35,6 +28,15 @@ const parts = { ...usual, ...long };
 
 type Part = keyof typeof parts;
 const names = Object.keys(parts) as Part[];
+
+const help = `Measures the package beside what a user would pick instead, and beside the floor.
+  npm run bench [-- [options] PART...]
+  PART          some parts, also one after another: each keeps its results
+                usually: ${Object.keys(usual).join(', ')}
+                long, only if named: ${Object.keys(long).join(', ')}
+  --quick       all parts, small, to see whether all works; writes nothing
+  --tables      measures nothing; writes the page from what was measured
+  --documents N the size of the list, for the parts that take it`;
 
 const say = (line: string) => console.log(line);
 
@@ -76,6 +78,7 @@ function readArguments() {
 	const { values, positionals } = parseArgs({
 		allowPositionals: true,
 		options: {
+			help: { type: 'boolean', default: false },
 			quick: { type: 'boolean', default: false },
 			tables: { type: 'boolean', default: false },
 			documents: { type: 'string' },
@@ -92,13 +95,15 @@ function readArguments() {
 	const asked = positionals.length > 0 ? names.filter((name) => positionals.includes(name)) : all;
 	return {
 		asked: values.tables ? [] : asked,
+		help: values.help,
 		quick: values.quick,
 		documents: number(values.documents),
 	};
 }
 
 async function main(): Promise<void> {
-	const { asked, ...options } = readArguments();
+	const { asked, help: isHelp, ...options } = readArguments();
+	if (isHelp) return say(help);
 	const results = options.quick ? { machine: {} } : readResults();
 	if (asked.length > 0) await measure(asked, options, results);
 	else await writeResults(results);

@@ -1,4 +1,4 @@
-/** The two services that n8n's queue mode needs, started for as long as this process wants them. */
+/** The services that n8n's queue mode needs, started for as long as this process wants them. */
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import os from 'node:os';
@@ -10,10 +10,12 @@ import { startServer, type Server } from './server';
 import { waitFor } from './wait';
 
 const startTimeoutMs = 60_000;
-const installLine = 'apt-get install -y redis-server postgresql';
 
 /** Debian keeps PostgreSQL's own commands here, by version, and not on PATH. */
 const debianFolder = '/usr/lib/postgresql';
+
+/** What to start, by the name of its package in Debian. */
+export type ServiceName = 'redis-server' | 'postgresql';
 
 interface Programs {
 	redis: string;
@@ -21,8 +23,8 @@ interface Programs {
 	postgres: string;
 }
 
-/** @throws Error with the line that installs what this machine lacks */
-function findPrograms(): Programs {
+/** @throws Error with the line that installs what this machine lacks of them */
+function findPrograms(names: readonly ServiceName[]): Programs {
 	const folders = (process.env.PATH ?? '').split(path.delimiter);
 	const versions = existsSync(debianFolder) ? readdirSync(debianFolder).map(Number) : [];
 	const newest = versions.filter(Number.isFinite).sort((a, b) => b - a);
@@ -32,15 +34,13 @@ function findPrograms(): Programs {
 	];
 	const redis = folders.find((folder) => existsSync(path.join(folder, 'redis-server')));
 	const postgres = postgresFolders.find((folder) => existsSync(path.join(folder, 'initdb')));
-	if (redis === undefined || postgres === undefined) {
-		const missing = [redis ?? 'redis-server', postgres ?? 'postgresql'].filter(
-			(name) => !path.isAbsolute(name),
-		);
-		throw new Error(
-			`n8n's queue mode needs Redis and PostgreSQL. Missing here: ${missing.join(', ')}. Install them with\n  ${installLine}`,
-		);
+	const found = { 'redis-server': redis, postgresql: postgres };
+	const missing = names.filter((name) => found[name] === undefined);
+	if (missing.length > 0) {
+		const list = missing.join(' ');
+		throw new Error(`Missing here: ${list}. Install it with\n  apt-get install -y ${list}`);
 	}
-	return { redis: path.join(redis, 'redis-server'), postgres };
+	return { redis: path.join(redis ?? '', 'redis-server'), postgres: postgres ?? '' };
 }
 
 /** PostgreSQL refuses to run as root; the user that its Debian package made owns the data then. */
@@ -73,15 +73,17 @@ export class QueueServices {
 	}
 
 	/** @throws Error when the machine lacks one of them, or one does not start */
-	static async start(): Promise<QueueServices> {
-		const programs = findPrograms();
+	static async start(
+		names: readonly ServiceName[] = ['redis-server', 'postgresql'],
+	): Promise<QueueServices> {
+		const programs = findPrograms(names);
 		const ports = { redis: await freePort(), postgres: await freePort() };
 		const folder = mkdtempSync(path.join(os.tmpdir(), 'n8n-queue-'));
 		const services = new QueueServices(folder, ports);
 		try {
 			await Promise.all([
-				services.startRedis(programs.redis),
-				services.startPostgres(programs.postgres),
+				names.includes('redis-server') && services.startRedis(programs.redis),
+				names.includes('postgresql') && services.startPostgres(programs.postgres),
 			]);
 			return services;
 		} catch (error) {

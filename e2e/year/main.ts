@@ -1,9 +1,4 @@
-/**
- * `npm run year`: a small company leaves the package alone for a year, in the real n8n.
- * `--days 10` plays the beginning of it, `--seed N` another year, `--queue` in queue mode. `--break
- * uniqueBy`, `manifest` or `retry` breaks a guarantee on purpose, to see that the comparison of the books notices it.
- * `--page` writes the page of what was played here.
- */
+/** A small company leaves the package alone for a year, in the real n8n. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -23,8 +18,18 @@ import { keep, writePage } from './page';
 import { install } from './workflows';
 import { Year, type MonthEnd } from './year';
 
+const help = `Plays a small company that leaves the package alone for a year, in the real n8n.
+  npm run year -- [options]
+  --days N      only the first days of the year (default 365)
+  --seed N      another year (default 1)
+  --queue       n8n in queue mode; needs Redis
+  --break NAME  breaks a guarantee on purpose, to see that the comparison of the books notices it:
+                ${Object.keys(guarantees).join(', ')}
+  --page        plays nothing; writes docs/internals/year.md from what was played here`;
+
 const { values: options } = parseArgs({
 	options: {
+		help: { type: 'boolean', default: false },
 		days: { type: 'string', default: '365' },
 		seed: { type: 'string', default: '1' },
 		queue: { type: 'boolean', default: false },
@@ -83,7 +88,7 @@ async function main(): Promise<{ passed: number; failed: number }> {
 	mkdirSync(cacheFolder, { recursive: true });
 	const { file } = await pack(cacheFolder);
 	const tarball = broken === 'retry' ? await packRetrying(file, cacheFolder) : file;
-	const database = await QueueServices.start();
+	const database = await QueueServices.start(['postgresql']);
 	const mail = await startMailServer();
 	const sandbox = await startSandbox({ documents: 300, seed });
 	const smallDisk = !options.queue && days > 240 ? mountSmallDisk() : undefined;
@@ -142,6 +147,10 @@ async function play(year: Year, day: Day, started: number): Promise<void> {
 	if (day.isLast && month) show(month);
 }
 
+if (options.help) {
+	console.log(help);
+	process.exit();
+}
 exitOnSignals();
 const done = options.page ? writePage().then(() => ({ passed: 1, failed: 0 })) : main();
 done

@@ -1,13 +1,19 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 
 const root = path.resolve(__dirname, '../../..');
+
+const { satisfies } = createRequire(__filename)('semver') as {
+	satisfies(version: string, range: string): boolean;
+};
 
 interface LockedPackage {
 	version?: string;
 	resolved?: string;
 	integrity?: string;
 	optionalDependencies?: Record<string, string>;
+	engines?: { node?: string };
 }
 
 const read = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8')) as unknown;
@@ -39,6 +45,14 @@ describe.each(['package-lock.json', 'e2e/runtime/package-lock.json'])('%s', (fil
 	it('tells no address of a download', () => {
 		expect(packages.filter(([, { resolved }]) => resolved).map(([name]) => name)).toEqual([]);
 	});
+});
+
+// Others get a warning from `npm ci` (EBADENGINE).
+it.each(['20.19.0', '22.13.0', '24.0.0'])('every package is made for Node.js %s', (version) => {
+	const others = locked('package-lock.json').filter(
+		([, { engines }]) => !satisfies(version, engines?.node ?? '*'),
+	);
+	expect(others.map(([name]) => name)).toEqual([]);
 });
 
 describe.each(['e2e/pnpm-lock.yaml', 'e2e/oldest/pnpm-lock.yaml'])('%s', (file) => {
