@@ -9,6 +9,8 @@ module.exports = {
 	testTimeout: 60000,
 	// Most of the time tests wait for answers, so no core is left to idle.
 	maxWorkers: '100%',
+	// Its last line is the verdict: "N passed, N failed".
+	reporters: ['default', '<rootDir>/.ci/reporter.cjs'],
 	globalSetup: '<rootDir>/test/scratch/setUp.ts',
 	globalTeardown: '<rootDir>/test/scratch/tearDown.ts',
 };

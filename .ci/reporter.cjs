@@ -1,4 +1,6 @@
-/** Tells jest's results as the other parts of .ci/run tell theirs: a line for each failure, and the numbers at the end. */
+const { writeSync } = require('node:fs');
+
+/** Tells jest's results as the other tests tell theirs: a line for each failure, and the numbers at the end. */
 module.exports = class {
 	running = new Set();
 	passed = 0;
@@ -8,9 +10,10 @@ module.exports = class {
 		this.rootDir = `${rootDir}/`;
 		process.once('SIGTERM', () => {
 			for (const file of this.running) this.fail(file, 'the run was ended during these tests');
-			this.onRunComplete();
 			process.exit(143);
 		});
+		// jest's own summary comes after its reporters.
+		process.once('exit', () => writeSync(1, `${this.passed} passed, ${this.failed} failed\n`));
 	}
 
 	onTestFileStart({ path }) {
@@ -25,10 +28,6 @@ module.exports = class {
 		for (const { status, fullName, failureMessages } of testResults) {
 			if (status === 'failed') this.fail(`${file}: ${fullName}`, failureMessages.join('\n'));
 		}
-	}
-
-	onRunComplete() {
-		console.log(`${this.passed} passed, ${this.failed} failed`);
 	}
 
 	fail(name, message) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
@@ -14,10 +14,48 @@ const folder = path.join(__dirname, 'tools');
 const stampFile = path.join(folder, 'node_modules', '.installed');
 
 export const scanner = path.join(folder, 'scan.mjs');
-export const nodeCliFolder = path.join(folder, 'node_modules/@n8n/node-cli');
-export const nodeCli = path.join(nodeCliFolder, 'bin/n8n-node.mjs');
+export const nodeCliName = '@n8n/node-cli';
 export const eslint = path.join(folder, 'node_modules/eslint/bin/eslint.js');
 export const nodesBase2 = path.join(folder, 'nodesBase2.config.mjs');
+
+/** n8n's command line of one version. */
+export interface NodeCli {
+	version: string;
+	folder: string;
+	/** What `node` runs. */
+	script: string;
+}
+
+function nodeCliIn(tools: string): NodeCli {
+	const cli = path.join(tools, 'node_modules', nodeCliName);
+	const { version } = JSON.parse(readFileSync(path.join(cli, 'package.json'), 'utf8')) as {
+		version: string;
+	};
+	return { version, folder: cli, script: path.join(cli, 'bin/n8n-node.mjs') };
+}
+
+/** The one that the lock names. */
+export const lockedNodeCli = (): NodeCli => nodeCliIn(folder);
+
+/** Installs another one, for instance `latest`. */
+export async function otherNodeCli(version: string): Promise<NodeCli> {
+	// Below the project, whose packages are its peers.
+	const tools = path.join(folder, 'node_modules', '.other');
+	rmSync(tools, { recursive: true, force: true });
+	mkdirSync(tools);
+	copyFileSync(path.join(folder, '.npmrc'), path.join(tools, '.npmrc'));
+	const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+		dependencies: Record<string, string>;
+		overrides: Record<string, string>;
+	};
+	const dependencies = { [nodeCliName]: version };
+	const { overrides } = manifest;
+	const text = JSON.stringify({ private: true, dependencies, overrides });
+	writeFileSync(path.join(tools, 'package.json'), text);
+	const options = { cwd: tools, env: foreignEnvironment(), timeoutMs: 10 * 60_000 };
+	await runOrFail(`Installing ${nodeCliName} ${version}`, 'npm', ['install'], options);
+	return nodeCliIn(tools);
+}
 
 /** Installs the tools as their lock names them; the first call takes half a minute, later ones nothing. */
 export async function ensureTools(): Promise<void> {

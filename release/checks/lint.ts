@@ -14,7 +14,7 @@ import type { Checks } from '../../e2e/lib/checks';
 import { foreignEnvironment, run } from '../../e2e/lib/command';
 import { clone } from '../clone';
 import { projectFolder } from '../manifest';
-import { eslint, nodeCli, nodeCliFolder, nodesBase2 } from '../tools';
+import { eslint, nodesBase2, type NodeCli } from '../tools';
 
 const timeoutMs = 4 * 60_000;
 /** What n8n must refuse, or the checks prove nothing. */
@@ -23,7 +23,7 @@ const forbidden =
 const node = 'nodes/AccountingService/AccountingService.node.ts';
 
 /** Lends a folder the packages that are installed here, and n8n's command line as a development dependency beside them. */
-function lendWithNodeCli(folder: string): string {
+export function lendWithNodeCli(folder: string, cli: NodeCli): string {
 	const scope = '@n8n';
 	for (const below of ['.', scope]) {
 		const own = path.join(projectFolder, 'node_modules', below);
@@ -33,21 +33,21 @@ function lendWithNodeCli(folder: string): string {
 			symlinkSync(path.join(own, name), path.join(lent, name));
 		}
 	}
-	symlinkSync(nodeCliFolder, path.join(folder, 'node_modules/@n8n/node-cli'));
+	symlinkSync(cli.folder, path.join(folder, 'node_modules/@n8n/node-cli'));
 	return folder;
 }
 
 /** Each folder has its own configuration there, as ESLint 10 always has it. n8n's command line brings ESLint 9. */
-const environment = foreignEnvironment({
+export const nodeCliEnvironment = foreignEnvironment({
 	CI: 'true',
 	ESLINT_FLAGS: 'unstable_config_lookup_from_file',
 });
 
 /** The output is without its colors. */
-async function inClone(cwd: string, ...args: string[]) {
-	const result = await run(process.execPath, [nodeCli, ...args], {
+async function inClone(cli: NodeCli, cwd: string, ...args: string[]) {
+	const result = await run(process.execPath, [cli.script, ...args], {
 		cwd,
-		env: environment,
+		env: nodeCliEnvironment,
 		timeoutMs,
 	});
 	return { ...result, stdout: stripVTControlCharacters(result.stdout) };
@@ -61,40 +61,40 @@ const withNodesBase2 = async (cwd: string, ...files: string[]) =>
 	);
 
 /** A project of one node, with what n8n forbids. */
-function spoiltIn(folder: string): string {
+function spoiltIn(folder: string, cli: NodeCli): string {
 	for (const file of ['package.json', 'eslint.config.mjs', 'test/eslint.config.mjs', node]) {
 		cpSync(path.join(projectFolder, file), path.join(folder, file));
 	}
 	appendFileSync(path.join(folder, node), forbidden);
-	return lendWithNodeCli(folder);
+	return lendWithNodeCli(folder, cli);
 }
 
 /** n8n's rules in n8n's own configuration, and those of a version that n8n does not use yet. */
-export function lintChecks(checks: Checks, scratch: string): void {
+export function lintChecks(checks: Checks, scratch: string, cli: NodeCli): void {
 	const folder = path.join(scratch, 'linted');
 
 	checks.add('n8n-node cloud-support calls the project eligible', async () => {
-		lendWithNodeCli(clone(folder));
-		const { code, stdout } = await inClone(folder, 'cloud-support');
+		lendWithNodeCli(clone(folder), cli);
+		const { code, stdout } = await inClone(cli, folder, 'cloud-support');
 		equal(code, 0);
 		match(stdout, /Status: eligible for n8n Cloud verification/);
 	});
 
 	checks.add('n8n-node lint finds nothing in the project', async () => {
-		const { code, stdout, stderr } = await inClone(folder, 'lint');
+		const { code, stdout, stderr } = await inClone(cli, folder, 'lint');
 		equal(code, 0, `${stdout}\n${stderr}`);
 	});
 
 	checks.add(
 		'n8n-node lint finds what is wrong in a node, and a changed configuration',
 		async () => {
-			const spoilt = spoiltIn(path.join(scratch, 'spoilt'));
-			const { code, stdout } = await inClone(spoilt, 'lint');
+			const spoilt = spoiltIn(path.join(scratch, 'spoilt'), cli);
+			const { code, stdout } = await inClone(cli, spoilt, 'lint');
 			equal(code, 1);
 			match(stdout, /Unexpected console statement/);
 			match(stdout, /no-restricted-globals/);
 			writeFileSync(path.join(spoilt, 'eslint.config.mjs'), 'export default [];\n');
-			match((await inClone(spoilt, 'lint')).stdout, /Strict mode violation/);
+			match((await inClone(cli, spoilt, 'lint')).stdout, /Strict mode violation/);
 		},
 	);
 
@@ -106,7 +106,7 @@ export function lintChecks(checks: Checks, scratch: string): void {
 
 	checks.add('eslint-plugin-n8n-nodes-base 2 finds what is wrong in a node', async () => {
 		const { code, stdout } = await withNodesBase2(
-			spoiltIn(path.join(scratch, 'spoilt-2')),
+			spoiltIn(path.join(scratch, 'spoilt-2'), cli),
 			'nodes',
 		);
 		equal(code, 1);

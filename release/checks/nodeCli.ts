@@ -8,13 +8,13 @@ import { startServer } from '../../e2e/lib/server';
 import { waitFor } from '../../e2e/lib/wait';
 import { clone, filesIn, lendPackages } from '../clone';
 import { projectFolder, readManifest } from '../manifest';
-import { nodeCli } from '../tools';
+import type { NodeCli } from '../tools';
 
 const timeoutMs = 3 * 60_000;
 const { n8n } = readManifest();
 
 /** Checks of n8n's own command line in a clone. */
-export function nodeCliChecks(checks: Checks, scratch: string): void {
+export function nodeCliChecks(checks: Checks, scratch: string, { script: nodeCli }: NodeCli): void {
 	const folder = path.join(scratch, 'their-build');
 
 	checks.add(
@@ -64,8 +64,8 @@ export function nodeCliChecks(checks: Checks, scratch: string): void {
 		}
 		ok(existsSync(custom));
 		const options = { cwd: projectFolder, env, timeoutMs };
-		const script = path.join(projectFolder, 'release/loaded.cjs');
-		const { stdout } = await runOrFail('Loading', process.execPath, [script, custom], options);
+		const loaded = path.join(projectFolder, 'release/loaded.cjs');
+		const { stdout } = await runOrFail('Loading', process.execPath, [loaded, custom], options);
 		const nameIn = (file: string) =>
 			path
 				.basename(file)
