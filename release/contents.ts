@@ -34,7 +34,7 @@ export function contentFaults(contents: string[], project: string): string[] {
 			.filter((file) => !expected.has(file))
 			.map((file) => `${file} does not belong there`),
 		...contents
-			.filter((file) => /(^|\/)test|\.(test|spec|d)\.|\.map$/.test(file))
+			.filter((file) => /(^|\/)tests?\/|\.(test|spec|d)\.|\.map$/.test(file))
 			.map((file) => `${file} is a test, a declaration or a source map`),
 	];
 }
