@@ -1,6 +1,6 @@
 import { idOf } from '../shared/lists/ids';
 import type { PageSource } from '../shared/lists/listing';
-import { locate } from '../shared/lists/locate';
+import { locate } from './locate';
 import { openReader, type PollSnapshot } from './source';
 import { isSame, rememberedOf, trackedFields, valuesOf, type TriggerState } from './state';
 

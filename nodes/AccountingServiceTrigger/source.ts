@@ -8,13 +8,13 @@ import { searchDocuments } from '../shared/documents/sources';
 import { pausesOfEmptyMs } from '../shared/lists/firstPage';
 import { compareIds, CreationOrder, idOf } from '../shared/lists/ids';
 import { Listing, type PageSource } from '../shared/lists/listing';
-import { locate } from '../shared/lists/locate';
 import { Mismatch } from '../shared/lists/mismatch';
 import { endOf, isLonger, isShort, startOf, type Page } from '../shared/lists/page';
 import { PageReader } from '../shared/lists/pageReader';
 import { connect, type RequestLimits } from '../shared/n8n/connection';
 import { credentialName } from '../shared/n8n/sender';
 import type { Deadline } from './deadline';
+import { locate } from './locate';
 import type { TriggerSettings } from './settings';
 import { fingerprint, isAbove, isNumericId, type TriggerState } from './state';
 

@@ -1,11 +1,11 @@
 import fc from '../../property';
 
 import { ServiceError } from '../../../nodes/shared/client/errors';
-import { locate } from '../../../nodes/shared/lists/locate';
+import { locate } from '../../../nodes/AccountingServiceTrigger/locate';
 import { Mismatch } from '../../../nodes/shared/lists/mismatch';
 import { PageReader } from '../../../nodes/shared/lists/pageReader';
-import { LivingList, type Change } from './support/livingList';
-import { changing, healthy } from './support/services';
+import { LivingList, type Change } from '../lists/support/livingList';
+import { changing, healthy } from '../lists/support/services';
 
 const changes = fc.uniqueArray(
 	fc.record<Change>({

@@ -1,9 +1,9 @@
-import { pageSizeLimits } from '../client/settings';
-import type { ServiceRecord } from '../client/envelope';
-import { ServiceError } from '../client/errors';
-import { confirmFirstPage } from './firstPage';
-import { compareIds, CreationOrder, idOf, isSame, keyOf } from './ids';
-import { Mismatch, refuseLonger } from './mismatch';
+import { pageSizeLimits } from '../shared/client/settings';
+import type { ServiceRecord } from '../shared/client/envelope';
+import { ServiceError } from '../shared/client/errors';
+import { confirmFirstPage } from '../shared/lists/firstPage';
+import { compareIds, CreationOrder, idOf, isSame, keyOf } from '../shared/lists/ids';
+import { Mismatch, refuseLonger } from '../shared/lists/mismatch';
 import {
 	endOf,
 	endOfRecords,
@@ -16,8 +16,8 @@ import {
 	startOf,
 	type Page,
 	type PageRange,
-} from './page';
-import type { PageReader } from './pageReader';
+} from '../shared/lists/page';
+import type { PageReader } from '../shared/lists/pageReader';
 
 /** The position of an ID in a list, or where it would be. */
 export interface Place {
