@@ -176,6 +176,7 @@ describe('Summarize: Unpaid by Age', () => {
 		payments: { paid: false },
 	};
 	const documents: DocumentFields[] = [
+		{ ...unpaid, dueDate: '2026-11-21', total: 0.3, amountPaid: 0.1 },
 		{ ...unpaid, dueDate: '2026-11-21', total: 0.1, amountPaid: 0.3 },
 		{ ...unpaid, dueDate: '2026-11-22' },
 		{ ...unpaid, dueDate: '2026-10-23', amountPaid: 60.05 },
@@ -189,8 +190,8 @@ describe('Summarize: Unpaid by Age', () => {
 	];
 
 	it.each([
-		['Europe/Prague', { notDue: '100', notDueCount: 1, days1To30: '39.75', days1To30Count: 2 }],
-		['UTC', { notDue: '99.8', notDueCount: 2, days1To30: '139.95', days1To30Count: 2 }],
+		['Europe/Prague', { notDue: '100', notDueCount: 1, days1To30: '40.15', days1To30Count: 2 }],
+		['UTC', { notDue: '100.2', notDueCount: 2, days1To30: '139.95', days1To30Count: 2 }],
 	])('counts the days in the time zone of the workflow: %s', async (defaultTimezone, sums) => {
 		setGlobalState({ defaultTimezone });
 		const { run, sandbox } = await bench({ documents: 0 });
@@ -210,7 +211,7 @@ describe('Summarize: Unpaid by Age', () => {
 				days31To60: isPrague ? '100' : '0',
 				days61To90: isPrague ? '100' : '200',
 				over90Days: isPrague ? '100' : '0',
-				...{ noDueDate: '100', noDueDateCount: 1, outstanding: '539.75', outstandingCount: 7 },
+				...{ noDueDate: '100', noDueDateCount: 1, outstanding: '540.15', outstandingCount: 7 },
 			},
 		]);
 	});
@@ -291,7 +292,7 @@ describe('Summarize: Report File', () => {
 		expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;&lt;/td&gt;<');
 		expect(page).not.toMatch(/<img|<script|\u202e|https?:|url\(|@import|<link/);
 		expect(page).not.toMatch(/<[^>]*\son\w+=/);
-		expect(page).toContain('1\u00a0234\u00a0567.50');
+		expect(page).toContain('1\u2009234\u2009567.50');
 		expect(page).toContain('-3.00');
 		expect(page.match(/<svg/g)).toHaveLength(2);
 		expect(result.items[0].binary?.data.fileName).toMatch(/^unpaid-by-age-\d{4}-\d\d-\d\d\.html$/);
@@ -309,8 +310,9 @@ describe('Summarize: Report File', () => {
 		}));
 		const long = await serviceWith(records);
 		const page = await pageIn(await long.run({ ...custom('contact'), reportFile: true }));
-		expect(page).toContain('The tables show the first 200 of 600 groups.');
-		expect(page.match(/<tr/g)).toHaveLength(202);
+		expect(page).toContain('A table shows its 200 largest groups, and the sum of the others.');
+		expect(page.match(/<tr/g)).toHaveLength(203);
+		expect(page).toContain('400 more');
 		expect(page).toContain('600.00');
 		expect(page).not.toContain('in parentheses');
 	});
@@ -322,7 +324,7 @@ describe('Summarize: Report File', () => {
 		}));
 		const long = await serviceWith(records);
 		const page = await pageIn(await long.run({ ...custom('contact'), reportFile: true }));
-		expect(page).toContain('The tables show the first 200 of 300 groups.');
+		expect(page).toContain('90 more');
 		expect(page).toContain('The chart shows the first 24 of 290 groups.');
 		expect(page).toContain('290.00');
 		expect(page).toContain('70.00');
@@ -341,5 +343,89 @@ describe('Summarize: Report File', () => {
 		expect(page).toContain('1.00\u00a0(1)');
 		expect(page).toContain('A number in parentheses says how many documents an amount includes.');
 		expect(page).toMatch(new RegExp(`<td [^>]*overflow-wrap:anywhere[^>]*>${name}</td>`));
+	});
+
+	/** The rows of each table by its heading, as their cells. */
+	const tablesIn = (page: string): Record<string, string[][]> =>
+		Object.fromEntries(
+			page
+				.split('<h2')
+				.slice(1)
+				.map((section) => [
+					/>([^<]*)<\/h2>/.exec(section)?.[1] ?? '',
+					(section.match(/<tr.*<\/tr>/g) ?? []).map((row) =>
+						[...row.matchAll(/<t[dh][^>]*>([^<]*)</g)].map(([, cell]) => cell),
+					),
+				]),
+		);
+
+	it('shows the largest debtors of each section, invoices first, and its rows add up', async () => {
+		// In the order of the alphabet, advances and cash come first.
+		const groups = [...Array<number>(400).fill(1), ...Array<number>(248).fill(12)].map((type) => ({
+			...{ type, total: 1 },
+		}));
+		const invoices = Array.from({ length: 263 }, (_, index) => ({ type: 0, total: index + 0.25 }));
+		const records = [...groups, { type: 3, total: -7.5 }, ...invoices].map((one, id) => ({
+			...{ id: id + 1, direction: 1, currency: 'CZK', amountPaid: 0, dueDate: '2020-01-01' },
+			...{ ...one, contact: { contactId: id + 1, companyName: `A ${String(one.total)}` } },
+		}));
+		const { run } = await serviceWith(records);
+		const tables = tablesIn(await pageIn(await run(summarize({ reportFile: true }))));
+		expect(Object.keys(tables)).toEqual(
+			['Invoice', 'Credit Note', 'Advance', 'Cash Uncategorized'].map(
+				(type) => `Issued, ${type}, CZK: Outstanding`,
+			),
+		);
+		for (const [name, [heads, ...rows]] of Object.entries(tables)) {
+			expect([name, heads]).toEqual([
+				name,
+				['Contact', 'Outstanding', 'Over 90 Days', 'Documents'],
+			]);
+			const numbers = rows.map((row) => row.slice(1).map((cell) => cell.replaceAll('\u2009', '')));
+			const total = numbers.pop();
+			const sums = [0, 1, 2].map((column) => exactSum(numbers.map((row) => row[column])));
+			expect([name, ...sums.map(Number)]).toEqual([name, ...(total ?? []).map(Number)]);
+		}
+		const [, first, second] = tables['Issued, Invoice, CZK: Outstanding'];
+		expect([first[0], second[0]]).toEqual(['A 262.25', 'A 261.25']);
+		expect(tables['Issued, Invoice, CZK: Outstanding'].at(-2)?.[0]).toBe('63 more');
+		expect(tables['Issued, Advance, CZK: Outstanding'].at(-2)?.[0]).toBe('200 more');
+	});
+
+	it.each([
+		['JPY', [1234567, 3], '1\u2009234\u2009567', '1\u2009234\u2009570'],
+		['KWD', [1, '2.5'], '1.000', '3.500'],
+		['HUF', [1, 2], '1.00', '3.00'],
+		['JPY', ['1.25', 2], '1.25', '3.25'],
+	])('has the decimals of the currency: %s %j', async (currency, totals, one, sum) => {
+		const records = totals.map((total, id) => ({
+			...{ id: id + 1, total: Number(total), currency, contact: { contactId: id + 1 } },
+		}));
+		const { run } = await serviceWith(records);
+		const page = await pageIn(await run({ ...custom('contact'), reportFile: true }));
+		for (const amount of [one, sum]) expect(page).toContain(`>${amount}<`);
+	});
+
+	it('says which documents it counts, when, and in which months, and leaves out empty ages', async () => {
+		const records = ['2020-02', '2020-01'].map((month, id) => ({
+			...{ id: id + 1, total: id + 1, amountPaid: 0, currency: 'EUR', type: 0, direction: 1 },
+			...{ issueDate: `${month}-01`, dueDate: '2999-01-01', contact: { contactId: 1 } },
+		}));
+		const { run } = await serviceWith(records);
+		const filters = { direction: 1, type: [0, 3], currency: 'eur' };
+		const page = await pageIn(await run(summarize({ reportFile: true, filters })));
+		const today = new Intl.DateTimeFormat('en-GB', {
+			...{ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'America/New_York' },
+		});
+		expect(page).toContain(`<p>${today.format(new Date())}</p>`);
+		expect(page).toContain(
+			'This report counts documents that are neither marked as paid nor paid in full (2). Filters: Currency eur; Direction Issued; Type Invoice or Credit Note.',
+		);
+		expect(page).toContain('Not Due');
+		expect(page).not.toMatch(/Days|No Due Date/);
+		const months = await run(summarize({ report: 'totalsByMonth', reportFile: true }));
+		const monthly = await pageIn(months);
+		expect(monthly).toContain('This report counts documents, paid or not (2). No filters.');
+		expect(monthly.indexOf('2020-01')).toBeLessThan(monthly.indexOf('2020-02'));
 	});
 });

@@ -1,7 +1,10 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { contactName } from '../../shared/documents/contactName';
+import { documentTypes } from '../../shared/documents/choices';
 import { documentFields } from '../../shared/documents/fields';
 import { vatRecapFields } from '../../shared/documents/lineFields';
+import { isPaid, paymentOf } from '../../shared/documents/paymentStatus';
+import { dayOf } from '../../shared/fields/dates';
 import { labelledAt, valueAt } from '../../shared/fields/describe';
 
 /** A field of the output by which documents are grouped. */
@@ -11,6 +14,8 @@ export interface Dimension {
 	label: string;
 	/** Left out of the page. */
 	isId?: true;
+	/** The page keeps the order of its values. Otherwise the largest amounts are first. */
+	isOrdered?: true;
 	read(record: ServiceRecord): unknown;
 	/** What makes two documents the same group, if it is not the value itself. */
 	key?(record: ServiceRecord): unknown;
@@ -20,12 +25,10 @@ const dimension = (name: string, label: string, read: Dimension['read']): Dimens
 	...{ name, label, read },
 });
 
+const ordered = (one: Dimension): Dimension => ({ ...one, isOrdered: true });
+
 const ofField = (name: string): Dimension =>
 	dimension(name, documentFields[name].label, (record) => labelledAt(record, documentFields, name));
-
-/** The date of a value, which may have a time. */
-export const dayOf = (value: unknown): string =>
-	/^\d{4}-\d{2}-\d{2}/.exec(typeof value === 'string' ? value : '')?.[0] ?? '';
 
 const periods: Record<string, (day: string) => string> = {
 	Month: (day) => day.slice(0, 7),
@@ -37,10 +40,11 @@ const periods: Record<string, (day: string) => string> = {
 const dates = ['issue', 'due', 'tax'].flatMap((date) =>
 	Object.entries(periods).map(([period, of]) => {
 		const label = `${date.charAt(0).toUpperCase()}${date.slice(1)} ${period}`;
-		return dimension(`${date}${period}`, label, ({ [`${date}Date`]: value }) => {
+		const read: Dimension['read'] = ({ [`${date}Date`]: value }) => {
 			const day = dayOf(value);
 			return day === '' ? null : of(day);
-		});
+		};
+		return ordered(dimension(`${date}${period}`, label, read));
 	}),
 );
 
@@ -62,13 +66,10 @@ const contact: Dimension = {
 		],
 };
 
-/** The default of the flag is false (docs/api/resources.md#parts-of-a-document). */
-export const isPaid = ({ payments }: ServiceRecord) => valueAt(payments, 'paid') === true;
-
 /** What Group By offers, by value. */
 export const choices: Readonly<Record<string, Dimension[]>> = {
 	contact: [contact, contactId],
-	paid: [dimension('paid', 'Paid', isPaid)],
+	paid: [dimension('paid', 'Paid', (record) => isPaid(paymentOf(record)))],
 	state: [ofField('state')],
 	...Object.fromEntries(dates.map((date) => [date.name, [date]])),
 };
@@ -77,9 +78,20 @@ export const choices: Readonly<Record<string, Dimension[]>> = {
 export const sectionsOf = (splitByType: boolean): Dimension[] =>
 	['direction', ...(splitByType ? ['type'] : []), 'currency'].map(ofField);
 
+/** The types that a reader looks for first. */
+const firstTypes: string[] = [documentTypes[0], documentTypes[3], documentTypes[1]];
+
+/** The place of a section on the page: invoices, credit notes, advances, the rest. */
+export function rankOf(type: unknown): number {
+	const rank = firstTypes.indexOf(String(type));
+	return rank < 0 ? firstTypes.length : rank;
+}
+
 /** Of a row of the VAT summary (docs/api/resources.md#vat-recap). */
 export const vatRate: Dimension[] = ['vatRate', 'vatRateType'].map((name) =>
-	dimension(name, vatRecapFields[name].label, ({ recap }) =>
-		labelledAt(recap, vatRecapFields, name),
+	ordered(
+		dimension(name, vatRecapFields[name].label, ({ recap }) =>
+			labelledAt(recap, vatRecapFields, name),
+		),
 	),
 );

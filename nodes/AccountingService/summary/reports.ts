@@ -3,9 +3,11 @@ import { refuseInput } from '../../shared/client/errors';
 import { Decimal } from '../../shared/decimal';
 import { documentFields } from '../../shared/documents/fields';
 import { vatRecapFields } from '../../shared/documents/lineFields';
+import { isPaid, paymentOf } from '../../shared/documents/paymentStatus';
+import { dayOf } from '../../shared/fields/dates';
 import { valueAt, type ServiceFields } from '../../shared/fields/describe';
 import type { Form } from '../../shared/fields/form';
-import { choices, dayOf, type Dimension, isPaid, vatRate } from './dimensions';
+import { choices, type Dimension, vatRate } from './dimensions';
 import { maxGroupBy } from './form';
 import type { Measure } from './groups';
 
@@ -13,6 +15,8 @@ import type { Measure } from './groups';
 export interface Report {
 	dimensions: Dimension[];
 	measures: Measure[];
+	/** Which documents it counts: "documents that …" */
+	counts: string;
 	/** The measure that the chart shows for each group. Without it, the bars are the measures after the first. */
 	bars?: string;
 	/** A document as lines that belong to one group each; none if the report leaves it out. */
@@ -43,9 +47,10 @@ const outstandingOf = ({ total, amountPaid }: ServiceRecord) => {
 /** @param today YYYY-MM-DD */
 export const unpaidByAge = (today: string): Report => ({
 	dimensions: choices.contact,
+	counts: 'documents that are neither marked as paid nor paid in full',
 	measures: [{ name: 'outstanding', label: 'Outstanding' }, ...ages, noDueDate],
 	linesOf(record, remark) {
-		if (isPaid(record) || outstandingOf(record)?.isZero) return [];
+		if (isPaid(paymentOf(record)) || outstandingOf(record)?.isZero) return [];
 		if ((record.amountPaid ?? null) === null) remark('Amount Paid is missing and counts as 0');
 		return [record];
 	},
@@ -64,6 +69,7 @@ const sumsOf = (
 	bars: string,
 	within = '',
 ): Omit<Report, 'dimensions'> => ({
+	counts: 'documents, paid or not',
 	measures: names.map((name) => ({ name, label: fields[name].label })),
 	bars,
 	linesOf: (record) => [record],
