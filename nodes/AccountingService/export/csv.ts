@@ -74,7 +74,8 @@ function escapeInClass(character: string): string {
 /** The characters, including full-width forms, that start a formula in Excel, LibreOffice and Google Sheets. */
 const signs = '=+\\-@＝＋－＠';
 
-const atStart = new RegExp(`^[${signs}\\t\\r\\n]`);
+/** Programs that clean cells before they read them remove spaces, byte order marks and other invisible characters. */
+const atStart = new RegExp(`^(?:[\\s\\p{Cc}\\p{Cf}]*[${signs}]|[\\t\\r\\n])`, 'u');
 
 /** A number in a text, such as "-5" in a list of amounts. It is safe. */
 const number = '[+\\-]\\d+(?:\\.\\d+)?(?:[eE][+\\-]?\\d+)?(?:[\\],;}\\t|\\r\\n "]|$)';
@@ -83,8 +84,8 @@ const number = '[+\\-]\\d+(?:\\.\\d+)?(?:[eE][+\\-]?\\d+)?(?:[\\],;}\\t|\\r\\n "
 const within = new Map<string, RegExp>();
 
 /**
- * Protects the text of a CSV cell against formulas. It puts an apostrophe before a formula sign at the start of the cell,
- * after a line end and after any usual delimiter. With another delimiter, a spreadsheet ignores the quotes in a row.
+ * Protects the text of a CSV cell against formulas. It puts an apostrophe before a formula sign at the start of the cell
+ * (also after invisible characters), after a line end and after any usual delimiter. With another delimiter, a spreadsheet ignores the quotes in a row.
  */
 export function protectedText(text: string, delimiter: string): string {
 	let pattern = within.get(delimiter);

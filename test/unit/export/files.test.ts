@@ -194,12 +194,19 @@ describe('formulas in cells of a CSV file', () => {
 	it.each([
 		['a\n+A1', "a\n'+A1"],
 		['x;"=cmd', 'x;"\'=cmd'],
+		...[' ', '\u00A0', '\uFEFF', '\u3000', ' \u200B\u202F'].flatMap((before) =>
+			['=', '+', '-', '@', '＝', '＋', '－', '＠'].map((sign): [string, string] => [
+				`${before}${sign}1+1`,
+				`'${before}${sign}1+1`,
+			]),
+		),
+		[' a=1', ' a=1'],
 		['[1,-5,{"a":-2}]', '[1,-5,{"a":-2}]'],
 		['Sleva, -5 %', 'Sleva, -5 %'],
 	])('%j becomes %j', (text, safe) => expect(protectedText(text, ',')).toBe(safe));
 
 	it('takes time that grows with the text and no faster', () => {
-		for (const text of ['"', ',', ',"', ';-1', ',-1e', '=']) {
+		for (const text of [' ', '\uFEFF ', '"', ',', ',"', ';-1', ',-1e', '=']) {
 			expect(protectedText(text.repeat(300_000), ';').length).toBeGreaterThan(290_000);
 		}
 	});
