@@ -79,6 +79,14 @@ export class AccountingServiceApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 		},
+		{
+			displayName: 'Read Only',
+			name: 'readOnly',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether every node and AI agent with this credential may only read. Requests that create, change or delete data are refused.',
+		},
 		ignoreSslIssues,
 		{
 			displayName: 'Customize Parameter Names',

@@ -37,6 +37,7 @@ export function credentialsHelperFor(
 		accessToken: '',
 		allowUnauthorizedCerts: insecure,
 		customizeParameterNames: false,
+		readOnly: false,
 	};
 	const helper = {
 		getParentTypes: () => [],

@@ -6,13 +6,12 @@ import type {
 } from 'n8n-workflow';
 
 import { ServiceError } from '../shared/client/errors';
-import { formsOf, refuseEmptyFields } from '../shared/fields/form';
-import { labelsOf } from '../shared/fields/labels';
-import { readRequestOptions } from '../shared/fields/options';
+import { formsOf } from '../shared/fields/form';
 import { isAgentTool } from '../shared/n8n/agent';
-import { clientWith, connectForItems } from '../shared/n8n/connection';
 import { errorText, isCancelled, toNodeError } from '../shared/n8n/failures';
 import { Hints } from '../shared/n8n/hints';
+import { connectItems, type ClientOf } from '../shared/n8n/organizations';
+import { byOrganization, callsOf, isChange, isOneOrganization, type CallFor } from './calls';
 import { withWhatWasDone } from './doneBefore';
 import { isFinal, outcomesOfEarlierTries } from './earlierTry';
 import { emptyFilters, refuseEmptyExpressions } from './emptyFilters';
@@ -22,7 +21,7 @@ import { findOperation } from './resources';
 import { askForTheSame } from './equalItems';
 
 /**
- * Runs the operation for the input items with one connection.
+ * Runs the operation for the input items.
  * @throws NodeApiError or NodeOperationError with the index of the item that failed
  */
 export async function execute(host: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -81,7 +80,8 @@ async function* outcomesOf(host: IExecuteFunctions): AsyncGenerator<Outcome> {
 		const operation = await findOperation(form.get('resource'), form.get('operation'));
 		options = namesIn(operation.fields);
 		const hints = new Hints(host);
-		const callFor = await callsOf(host, operation, hints);
+		const clientOf = await connectItems(host);
+		const callFor = callsOf(host, operation, clientOf, hints);
 		const earlier = operation.changes ? outcomesOfEarlierTries(host) : [];
 		const finalOutcomes = earlier.filter(isFinal);
 		yield* finalOutcomes;
@@ -97,7 +97,7 @@ async function* outcomesOf(host: IExecuteFunctions): AsyncGenerator<Outcome> {
 		const outcomes =
 			'runAll' in operation
 				? gathered(operation, left, callFor)
-				: oneByOne(operation, onlyOnce(host, operation, left, hints), callFor);
+				: oneByOne(operation, await onlyOnce(host, operation, left, clientOf, hints), callFor);
 		for await (const outcome of outcomes) {
 			earlier.push(outcome);
 			yield 'failure' in outcome ? withAdvice(outcome, options) : outcome;
@@ -125,47 +125,21 @@ function namesIn(fields: INodeProperties[]): ReadonlySet<string> {
 	return new Set([...fields.map(({ name }) => name), ...inner]);
 }
 
-type CallFor = (itemIndex: number) => OperationCall;
-
-/** Connects once. Each item gets a client with its own retry and timeout options. */
-async function callsOf(
-	host: IExecuteFunctions,
-	operation: Operation,
-	hints: Hints,
-): Promise<CallFor> {
-	const client = await connectForItems(host);
-	const execution = new Map<string, unknown>();
-	const forAgent = isAgentTool(host);
-	const labelOf = labelsOf(operation.fields);
-	const formAt = formsOf(host, operation.fields);
-	return (itemIndex) => {
-		const form = formAt(itemIndex);
-		refuseEmptyFields(form, operation.fields);
-		return {
-			form,
-			client: clientWith(client, readRequestOptions(form), labelOf),
-			host,
-			itemIndex,
-			forAgent,
-			execution,
-			hint: (message) => hints.warn(message),
-		};
-	};
-}
-
-/** One group if all items request the same, or one group per item. */
-function onlyOnce(
+/** One group if all items request the same of one organization, or one group per item. */
+async function onlyOnce(
 	host: IExecuteFunctions,
 	operation: Operation,
 	inputs: number[],
+	clientOf: ClientOf,
 	hints: Hints,
-): number[][] {
+): Promise<number[][]> {
 	const each = inputs.map((index) => [index]);
 	if (!('oncePerInput' in operation) || inputs.length < 2) return each;
 	if (!askForTheSame(host, operation, inputs)) return each;
 	const { oncePerInput } = operation;
 	const form = formsOf(host, operation.fields)(inputs[0]);
 	if (typeof oncePerInput === 'function' && !oncePerInput(form)) return each;
+	if (!(await isOneOrganization(inputs, clientOf))) return each;
 	hints.note(`All ${inputs.length} input items have the same values, so the node ran once.`);
 	return [inputs];
 }
@@ -178,12 +152,10 @@ async function* oneByOne(
 	for (const inputs of groups) {
 		let call: OperationCall | undefined;
 		try {
-			call = callFor(inputs[0]);
+			call = await callFor(inputs[0]);
 			const results = await operation.run(call);
-			const { changes } = operation;
-			const hasChanged = typeof changes === 'function' ? changes(call) : changes === true;
 			// n8n's $('Node').item needs a single item, so the result of equal items is paired with the first.
-			yield { inputs: [inputs[0]], results, ...(hasChanged && { changes: true }) };
+			yield { inputs: [inputs[0]], results, ...(isChange(operation, call) && { changes: true }) };
 		} catch (thrown) {
 			yield { inputs, failure: call ? call.client.failureOf(thrown) : thrown };
 		}
@@ -198,11 +170,18 @@ async function* gathered(
 	const calls: OperationCall[] = [];
 	for (const index of inputs) {
 		try {
-			calls.push(callFor(index));
+			calls.push(await callFor(index));
 		} catch (failure) {
 			yield { inputs: [index], failure };
 		}
 	}
+	for (const group of byOrganization(calls)) yield* together(operation, group);
+}
+
+async function* together(
+	operation: Extract<Operation, { runAll: unknown }>,
+	calls: OperationCall[],
+): AsyncGenerator<Outcome> {
 	const left = new Set(calls.map(({ itemIndex }) => itemIndex));
 	try {
 		for await (const outcome of operation.runAll(calls)) {

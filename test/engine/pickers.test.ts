@@ -254,3 +254,21 @@ it('the list of bank accounts has all of them, also with pages of 20 and a large
 	expect(some.map(({ value }) => value)).toEqual(['544']);
 	expect(arrived.length).toBeGreaterThan(0);
 });
+
+describe('a credential whose App ID reads the input item', () => {
+	it.each(['={{ $json.appId }}', "={{ $('Start').item.json.appId }}"])(
+		'is explained, and nothing is sent: %s',
+		async (appId) => {
+			const made = await bench({}, { appId });
+			const opened = pick(made, 'searchContacts', '').then(
+				() => undefined,
+				({ message, description }: Error & { description?: string }) =>
+					[message, description].join(),
+			);
+			expect(await opened).toMatch(
+				/^An expression in the credential has no value here,Triggers and lists in the editor/,
+			);
+			expect(made.sandbox.admin.journal().entries).toEqual([]);
+		},
+	);
+});

@@ -82,7 +82,6 @@ describe('a wrong App ID or App Secret', () => {
 	const wrong: ICredentialDataDecryptedObject[] = [
 		{ appSecret: 'guessed-secret-1234' },
 		{ appId: 'another-app', appSecret: 'guessed-secret-1234' },
-		{ appSecret: '' },
 	];
 
 	it.each(wrong)('is explained in words, without a secret anywhere: %j', async (credential) => {

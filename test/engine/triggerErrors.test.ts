@@ -26,6 +26,13 @@ describe('Trouble in a poll', () => {
 		expect(JSON.stringify(failure)).not.toContain(at.sandbox.appSecret);
 	});
 
+	it('is a credential that needs an input item', async () => {
+		const at = await bench({}, { appId: '={{ $json.appId }}' });
+		const failure = await new PublishedWorkflow(at.credentials).activate().catch(String);
+		expect(failure).toMatch(/An expression in the credential has no value here/);
+		expect(at.sandbox.admin.journal().entries).toEqual([]);
+	});
+
 	it('is told apart from an expired token, which is renewed', async () => {
 		const at = await bench();
 		const workflow = await published(at);

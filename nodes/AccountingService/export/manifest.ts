@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 
 import { ServiceError } from '../../shared/client/errors';
 import { findsAll, type SearchCriteria } from '../../shared/documents/criteria';
-import { credentialName } from '../../shared/n8n/sender';
 import type { OperationCall } from '../operation';
 import { Pipe, through } from './pipe';
 import { reasonOf } from './store';
@@ -23,14 +22,13 @@ export interface ManifestOrigin {
 export type Manifest = Map<number | string, string>;
 
 /** The origin of a run that compares the given fields. The fingerprints reveal no values. */
-export async function originOf(
-	{ client, host, itemIndex }: OperationCall,
+export function originOf(
+	{ client }: OperationCall,
 	criteria: SearchCriteria,
 	compared: Pick<ManifestOrigin, 'fields' | 'perField'>,
-): Promise<ManifestOrigin> {
-	const { appId } = await host.getCredentials(credentialName, itemIndex);
+): ManifestOrigin {
 	return {
-		organization: fingerprint([client.connection.baseUrl, appId]),
+		organization: client.connection.organization,
 		search: fingerprint(findsAll(criteria) ? 'all' : criteria),
 		...compared,
 	};

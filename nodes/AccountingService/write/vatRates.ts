@@ -95,15 +95,16 @@ export function countryOf(value: unknown): string | undefined {
  * @returns undefined without a country
  */
 export async function vatRatesOf(
-	{ client, execution, form: { timeZone } }: OperationCall,
+	{ client, form: { timeZone } }: OperationCall,
 	countryCode: string | undefined,
 	document: IDataObject,
 ): Promise<VatRate[] | undefined> {
 	if (countryCode === undefined) return undefined;
 	const query = vatRateQuery(countryCode, document, timeZone);
 	const key = `VAT rates ${JSON.stringify(query)}`;
-	const list = execution.get(key) ?? readVatRates(client, query);
-	execution.set(key, list);
+	const { known } = client.connection;
+	const list = known.get(key) ?? readVatRates(client, query);
+	known.set(key, list);
 	return await (list as Promise<VatRate[]>);
 }
 

@@ -36,6 +36,12 @@ export interface Connection {
 	settings: ServiceSettings;
 	/** Fingerprint of the credential, the key for what is remembered about its service. */
 	owner: string;
+	/** Fingerprint of Base URL and App ID, which stays when the secret or a setting changes. */
+	organization: string;
+	/** Whether the credential allows no changes. */
+	isReadOnly: boolean;
+	/** What this execution has read about the organization, e.g. its VAT rates. */
+	known: Map<string, unknown>;
 	send: Send;
 	bounds: Bounds;
 	retry: RetryPolicy;

@@ -1,24 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
 
-import { failureOfAnswer, isGood, readJson, unexpected } from './answer';
 import { normalizeBaseUrl } from './baseUrl';
-import { pause } from './deadline';
-import { tokenPath } from './settings';
-import { isRefusal } from './envelope';
-import { ServiceError, tried } from './errors';
-import { exchange } from './exchange';
-import { isObject } from './message';
+import { tried } from './errors';
 import { protect } from './redact';
-import { defaultRetryPolicy, nextDelayMs } from './retry';
-
-const what = 'exchanging the App ID and App Secret for an access token';
-
-/** Timeout of one try, and the time for all retries unless the failure is a rate limit. */
-const timeoutMs = 30_000;
-
-/** Maximum time of an exchange with all its retries. */
-export const exchangeMs = defaultRetryPolicy.maxTotalMs + timeoutMs;
+import { issueToken, type Issued } from './tokenExchange';
 
 /** A token in the hidden fields of the credential. */
 export interface StoredToken {
@@ -29,21 +15,12 @@ export interface StoredToken {
 	tokenHolder: string;
 }
 
-/** What an exchange sends, and where. Any difference changes the key. */
-type Holder = ReturnType<typeof holderOf>;
-
-interface Issued {
-	token: string;
-	issuedAt: number;
-	/** From `expires_in` in seconds (docs/api/requests.md#token-exchange); Infinity without it. */
-	lifeMs: number;
-}
-
 /** Pending exchanges, by holder. They continue if their execution is cancelled, because other callers may wait. */
 const flights = new Map<string, Promise<Issued>>();
 
-/** The latest token of this process, by holder. Kept after it has expired. */
+/** The latest token of this process, by holder, the least recently used first. Kept after it has expired. */
 const latest = new Map<string, Issued>();
+const maxHeld = 1000;
 
 /** How long callers with an older token get the latest one instead of a new exchange. */
 const shareForMs = 30_000;
@@ -55,9 +32,13 @@ const renewBeforeMs = 60_000;
 const refusedTokens = new Set<string>();
 const maxRefused = 100;
 
-/** @throws ServiceError (badInput) for an invalid Base URL */
+/**
+ * What an exchange sends, and where. Any difference changes the key.
+ * @throws ServiceError (badInput) for an invalid Base URL
+ */
 export function holderOf(credentials: ICredentialDataDecryptedObject) {
-	const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+	const text = (value: unknown) =>
+		typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 	const holder = {
 		baseUrl: normalizeBaseUrl(credentials.baseUrl),
 		appId: text(credentials.appId),
@@ -90,8 +71,38 @@ export async function exchangeToken(
 	const issued = await flight;
 	// Some services issue the same token again.
 	refusedTokens.delete(`${key} ${issued.token}`);
-	latest.set(key, issued);
+	hold(key, issued);
 	return stored(issued, key);
+}
+
+/** Keeps a token as the most recently used one. */
+function hold(key: string, issued: Issued): void {
+	latest.delete(key);
+	latest.set(key, issued);
+	for (const oldest of [...latest.keys()].slice(0, -maxHeld)) latest.delete(oldest);
+}
+
+/**
+ * The token that this process holds, or a new one. For credentials whose token n8n must not store.
+ * @throws ServiceError as {@link exchangeToken}, for a request that was not sent
+ */
+export async function heldToken(
+	http: IHttpRequestHelper,
+	credentials: ICredentialDataDecryptedObject,
+): Promise<StoredToken> {
+	const { key } = holderOf(credentials);
+	const recent = latest.get(key);
+	if (recent && isUsable(key, { ...stored(recent, key) })) {
+		hold(key, recent);
+		return stored(recent, key);
+	}
+	const accessToken = recent?.token ?? '';
+	const exchanged = await tried(
+		async () => await exchangeToken(http, { ...credentials, accessToken }),
+	);
+	// The exchange has its own retries.
+	if (exchanged.failure) throw exchanged.failure.but({ effect: 'none', isTransient: false });
+	return exchanged.value;
 }
 
 /**
@@ -143,77 +154,4 @@ function stored({ token, issuedAt, lifeMs }: Issued, tokenHolder: string): Store
 
 function isShared({ issuedAt, lifeMs }: Issued): boolean {
 	return Date.now() < issuedAt + Math.min(shareForMs, lifeMs / 2);
-}
-
-/**
- * Exchanges the App ID and App Secret for an access token (docs/api/requests.md#token-exchange). The exchange changes
- * nothing, so it is retried after transient failures.
- */
-async function issueToken(http: IHttpRequestHelper, holder: Holder): Promise<Issued> {
-	const started = Date.now();
-	for (let tries = 1; ; tries++) {
-		const result = await tried(async () => await sendOnce(http, holder));
-		if (!result.failure) return result.value;
-		const { failure } = result;
-		// Wait for a rate limit as long as for any request, but only briefly for a service that does not respond.
-		const maxTotalMs = failure.status === 429 ? defaultRetryPolicy.maxTotalMs : timeoutMs;
-		const policy = { ...defaultRetryPolicy, maxTotalMs };
-		const delay = failure.isTransient
-			? nextDelayMs(policy, tries, Date.now() - started, failure)
-			: undefined;
-		if (delay === undefined) throw failure.but({ withOption: undefined });
-		await pause(delay);
-	}
-}
-
-async function sendOnce(
-	http: IHttpRequestHelper,
-	{ baseUrl, appId, appSecret, ignoresCertificates }: Holder,
-): Promise<Issued> {
-	const answer = await exchange(
-		async (options) => await http.helpers.httpRequest(options),
-		{
-			method: 'POST',
-			url: `${baseUrl}${tokenPath}`,
-			headers: { Accept: 'application/json' },
-			body: { appId, appSecret },
-			skipSslCertificateValidation: ignoresCertificates,
-		},
-		what,
-		{ timeoutMs, maxAnswerBytes: 2 ** 20 },
-	);
-	const { statusCode: status } = answer;
-	const body = isGood(answer) ? readJson(answer, what) : undefined;
-	if ([400, 401, 403, 422].includes(status) || isRefusal(body)) {
-		throw new ServiceError('wrongCredential', 'The service refused the App ID or App Secret', {
-			description:
-				'Copy both again from the settings of the service (API, your application) into the credential.',
-			status,
-			fields: ['appId', 'appSecret'],
-		});
-	}
-	if (isGood(answer)) return readToken(body);
-	// Never quote the body: it may echo the secret.
-	const failure = failureOfAnswer(answer, what, false, null);
-	// The path is fixed, so only the Base URL can be wrong.
-	const isOfAddress = failure.kind === 'notFound' || failure.kind === 'rejected';
-	if (isOfAddress) throw failure.but({ description: wrongAddress, fields: ['baseUrl'] });
-	throw failure.but({ isTransient: failure.isTransient || status >= 500 });
-}
-
-const wrongAddress =
-	'This is not a typical response of the service. Check the Base URL in the credential: it must be the address of the API, e.g. https://api.example.com.';
-
-/** Validates the token strictly (docs/api/requests.md#token-exchange), because every later request sends it. */
-function readToken(body: unknown): Issued {
-	const { access_token: token, refresh_token, expires_in: expiresIn } = isObject(body) ? body : {};
-	if (typeof token !== 'string' || !/^[\x21-\x7e]{1,10000}$/.test(token)) {
-		const description = wrongAddress;
-		throw unexpected('The response had no valid access token', what, {
-			description,
-		});
-	}
-	protect(token, refresh_token);
-	const isLife = typeof expiresIn === 'number' && expiresIn > 0;
-	return { token, issuedAt: Date.now(), lifeMs: isLife ? expiresIn * 1000 : Infinity };
 }

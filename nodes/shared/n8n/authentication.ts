@@ -11,6 +11,7 @@ import { ServiceError } from '../client/errors';
 import { depart } from '../client/exchange';
 import { exchangeToken, holderOf, isOfHolder } from '../client/token';
 import { serviceSettingsOf } from './connection';
+import { isReadOnly, refuseChanges } from './readOnly';
 
 /** Short, because the user is waiting for the test. */
 const testTimeoutMs = 30_000;
@@ -46,9 +47,15 @@ export function authenticate(
 	credentials: ICredentialDataDecryptedObject,
 	requestOptions: IHttpRequestOptions,
 ): IHttpRequestOptions {
-	depart(requestOptions);
 	const { key, baseUrl } = holderOf(credentials);
-	if (!isOwnAddress(requestOptions, baseUrl)) return requestOptions;
+	const path = pathBelow(requestOptions, baseUrl);
+	if (path !== undefined && isReadOnly(credentials)) {
+		asUserErrors(() => {
+			refuseChanges(requestOptions, path, () => serviceSettingsOf(credentials));
+		});
+	}
+	depart(requestOptions);
+	if (path === undefined) return requestOptions;
 	requestOptions.headers = {
 		...requestOptions.headers,
 		// Without a token, the service returns 401 and n8n gets a new one.
@@ -79,15 +86,30 @@ function isEmpty(query: IHttpRequestOptions['qs']): boolean {
 	return Object.keys(query ?? {}).length === 0;
 }
 
+function asUserErrors(check: () => void): void {
+	try {
+		check();
+	} catch (failure) {
+		throw asUserError(failure);
+	}
+}
+
 /**
- * Other nodes may use this credential with any URL, but the token must go only to the Base URL. This parses the URL like
- * n8n's HTTP client, which prepends the base only to a path ("https:host" is an absolute URL).
+ * The path of a request to the service. Other nodes may use this credential with any URL, but the token must go only to
+ * the Base URL. This parses the URL like n8n's HTTP client, which prepends the base only to a path ("https:host" is an
+ * absolute URL).
+ * @returns undefined for another host
  */
-function isOwnAddress(request: IHttpRequestOptions, baseUrl: string): boolean {
+function pathBelow(request: IHttpRequestOptions, baseUrl: string): string | undefined {
 	// The HTTP Request node still uses "uri".
 	const { url = (request as { uri?: string }).uri, baseURL } = request;
 	const text = String(url ?? '');
-	const address = baseURL !== undefined && /^\/(?!\/)/.test(text) ? baseURL : text;
-	if (!URL.canParse(address)) return false;
-	return new URL(address).origin === new URL(baseUrl).origin;
+	const isPath = baseURL !== undefined && /^\/(?!\/)/.test(text);
+	const address = isPath ? `${baseURL.replace(/\/+$/, '')}${text}` : text;
+	if (!URL.canParse(address)) return undefined;
+	const { origin, pathname } = new URL(address);
+	const base = new URL(baseUrl);
+	if (origin !== base.origin) return undefined;
+	const start = base.pathname.replace(/\/$/, '');
+	return pathname.startsWith(`${start}/`) ? pathname.slice(start.length) : pathname;
 }

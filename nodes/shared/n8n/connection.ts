@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { normalizeBaseUrl } from '../client/baseUrl';
 import {
 	assumedSettings,
 	assumedRoutes,
@@ -17,9 +16,11 @@ import type { Bounds } from '../client/exchange';
 import { ServiceClient } from '../client/client';
 import type { LabelOf } from '../client/redact';
 import { defaultRetryPolicy, type RetryPolicy } from '../client/retry';
+import { holderOf } from '../client/token';
 import { namesIn as placeholdersIn, splitRoute, type Route } from '../client/route';
 import { namesIn } from '../fields/values';
-import { credentialName, senderWith, type Host } from './sender';
+import { isReadOnly } from './readOnly';
+import { credentialName, senderWith, type Host, type TokenKeeper } from './sender';
 
 export interface RequestLimits {
 	/** From sending the request to the last byte of the response. */
@@ -36,47 +37,45 @@ export interface RequestLimits {
  * @throws ServiceError (badInput) for an invalid Base URL or setting
  */
 export async function connect(host: Host, limits: RequestLimits = {}): Promise<ServiceClient> {
-	return connectWith(await host.getCredentials(credentialName), host, limits);
+	return connectWith(await credentialWithoutItem(host), host, { limits });
 }
 
-/** Beyond all items. An AI agent has more items than the tool that it calls. */
-const noSuchItem = 2 ** 31 - 1;
-
-/**
- * Connects for all input items of an execution.
- * @throws ServiceError (badInput) also if the credential is not the same for every item
- */
-export async function connectForItems(host: IExecuteFunctions): Promise<ServiceClient> {
-	const read = async (index: number) => await host.getCredentials(credentialName, index);
-	const credential = await read(0);
-	const entered = (one?: ICredentialDataDecryptedObject) =>
-		fingerprint({ ...one, accessToken: '', renewAt: 0, tokenHolder: '' });
-	for (const index of new Set([host.getInputData().length - 1, noSuchItem])) {
-		if (index === 0) continue;
-		const other = await read(index).catch(() => undefined);
-		if (entered(other) === entered(credential)) continue;
-		refuseInput(
+/** For triggers and lists in the editor, n8n resolves expressions without an input item. */
+async function credentialWithoutItem(host: Host): Promise<ICredentialDataDecryptedObject> {
+	return await host.getCredentials(credentialName).catch((thrown: unknown) => {
+		if ((thrown as Error | undefined)?.name !== 'ExpressionError') throw thrown;
+		return refuseInput(
 			'appId',
-			'The credential has expressions that read the input item',
-			'Nothing was sent, because the items may belong to different organizations. Enter fixed values in the credential, and use one credential and one node for each organization.',
+			'An expression in the credential has no value here',
+			'Triggers and lists in the editor have no input item. Give a trigger a credential with fixed values. Instead of a list, enter the value by hand.',
 		);
-	}
-	return connectWith(credential, host);
+	});
 }
 
-function connectWith(
+interface ConnectOptions {
+	limits?: RequestLimits;
+	keepsToken?: TokenKeeper;
+}
+
+/** @throws ServiceError (badInput) for an invalid Base URL or setting, or without an App ID or App Secret */
+export function connectWith(
 	credential: ICredentialDataDecryptedObject,
 	host: Host,
-	limits: RequestLimits = {},
+	{ limits = {}, keepsToken }: ConnectOptions = {},
 ): ServiceClient {
-	const baseUrl = normalizeBaseUrl(credential.baseUrl);
+	const { baseUrl, appId, appSecret, key } = holderOf(credential);
 	refuseOtherDomains(baseUrl, credential);
+	refuseEmpty('appId', 'App ID', appId);
+	refuseEmpty('appSecret', 'App Secret', appSecret);
 	const settings = serviceSettingsOf(credential);
 	return new ServiceClient({
 		baseUrl,
 		settings,
-		owner: fingerprint([baseUrl, credential.appId, credential.appSecret, settings]),
-		send: senderWith(credential, host),
+		owner: fingerprint([key, settings, isReadOnly(credential)]),
+		isReadOnly: isReadOnly(credential),
+		organization: fingerprint([baseUrl, appId]).slice(0, 16),
+		known: new Map(),
+		send: senderWith(credential, host, keepsToken),
 		bounds: {
 			timeoutMs: 60_000,
 			maxAnswerBytes: 64 * 2 ** 20,
@@ -114,8 +113,17 @@ function retryOf({ maxTries }: RequestLimits): Partial<RetryPolicy> {
 	return maxTries === undefined ? {} : { maxTries };
 }
 
-function fingerprint(value: unknown): string {
-	return createHash('sha256').update(JSON.stringify(value)).digest('base64');
+export function fingerprint(value: unknown): string {
+	return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}
+
+function refuseEmpty(name: string, label: string, value: string): void {
+	if (value !== '') return;
+	refuseInput(
+		name,
+		`${label} is empty in the credential`,
+		'Enter it in the credential. If it is an expression, check that it has a value for every input item.',
+	);
 }
 
 /**

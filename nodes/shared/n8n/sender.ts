@@ -9,14 +9,8 @@ import { pause, type CancelSignal } from '../client/deadline';
 import { cancelledWhile } from '../client/errors';
 import { exchange } from '../client/exchange';
 import type { Send } from '../client/client';
-import {
-	exchangeMs,
-	holderOf,
-	isOfOther,
-	isUsable,
-	refuseToken,
-	tokenAgeMs,
-} from '../client/token';
+import { heldToken, holderOf, isOfOther, isUsable, refuseToken, tokenAgeMs } from '../client/token';
+import { exchangeMs } from '../client/tokenExchange';
 
 export const credentialName = 'accountingServiceApi';
 
@@ -28,19 +22,30 @@ const pollMs = 100;
 export type Host = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 
 /**
+ * Who keeps the tokens of a credential: n8n, with the credential, or this process. n8n has room for one token, and n8n
+ * 2.8 saves the values of expressions over the expressions when it saves a token.
+ */
+export type TokenKeeper = 'n8n' | 'process';
+
+/**
  * Sends through n8n's request helper. Each request carries the decrypted credential, because n8n would otherwise read
  * and decrypt it from its database each time. Each request has its own copy, into which n8n puts a new token. If the
  * token is not usable, the copy has none, which makes every version of n8n exchange and store a new one first.
  * @param credential from the start of the run; only its token is renewed
  */
-export function senderWith(credential: ICredentialDataDecryptedObject, host: Host): Send {
+export function senderWith(
+	credential: ICredentialDataDecryptedObject,
+	host: Host,
+	keepsToken: TokenKeeper = 'n8n',
+): Send {
 	const details = host.getNode().credentials?.[credentialName];
 	const entry = { id: details?.id ?? '', name: details?.name ?? '', type: credentialName };
 	const { key } = holderOf(credential);
-	let current = credential;
+	// n8n may have stored the token of another organization.
+	let current = keepsToken === 'n8n' ? credential : { ...credential, accessToken: '' };
 	let pendingRead: Promise<ICredentialDataDecryptedObject> | undefined;
 	return async ({ options, what, bounds, receive }) => {
-		if (!isUsable(key, current)) {
+		if (keepsToken === 'n8n' && !isUsable(key, current)) {
 			pendingRead ??= storedToken(key, host, bounds.signal).finally(
 				() => (pendingRead = undefined),
 			);
@@ -52,7 +57,13 @@ export function senderWith(credential: ICredentialDataDecryptedObject, host: Hos
 		const { httpRequestWithAuthentication: send } = host.helpers;
 		const other = { credentialsDecrypted: { ...entry, data } };
 		const answer = await exchange(
-			async (departing) => await send.call(host, credentialName, departing, other),
+			async (departing) => {
+				// With a token, n8n exchanges and saves nothing.
+				if (keepsToken === 'process' && !isUsable(key, data)) {
+					Object.assign(data, await heldToken({ helpers: host.helpers }, credential));
+				}
+				return await send.call(host, credentialName, departing, other);
+			},
 			options,
 			what,
 			bounds,

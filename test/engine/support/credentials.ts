@@ -76,7 +76,7 @@ export class CredentialStore extends ICredentialsHelper {
 		run?: ICredentialsExpressionResolveValues,
 	): Promise<ICredentialDataDecryptedObject> {
 		this.reads++;
-		const data = { ...this.stored };
+		const data = { ...defaults, ...this.stored };
 		if (!Object.values(data).some(isExpression)) return data;
 		if (!run) {
 			const { expression } = emptyWorkflow();
@@ -122,6 +122,11 @@ export class CredentialStore extends ICredentialsHelper {
 		return this.type.properties;
 	}
 }
+
+/** n8n adds the default of each field that is not stored. */
+const defaults = Object.fromEntries(
+	new AccountingServiceApi().properties.map(({ name, default: value }) => [name, value]),
+) as ICredentialDataDecryptedObject;
 
 const noNode: INode = {
 	...{ id: '', name: '', type: 'none', typeVersion: 1 },

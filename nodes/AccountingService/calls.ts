@@ -1,0 +1,76 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { formsOf, refuseEmptyFields } from '../shared/fields/form';
+import { labelsOf } from '../shared/fields/labels';
+import { readRequestOptions } from '../shared/fields/options';
+import { isAgentTool } from '../shared/n8n/agent';
+import { clientWith } from '../shared/n8n/connection';
+import type { Hints } from '../shared/n8n/hints';
+import { refusedByReadOnly } from '../shared/n8n/readOnly';
+import type { ClientOf } from '../shared/n8n/organizations';
+import type { Operation, OperationCall } from './operation';
+
+export type CallFor = (itemIndex: number) => Promise<OperationCall>;
+
+/** Each item gets the client of its organization, with its own retry and timeout options. */
+export function callsOf(
+	host: IExecuteFunctions,
+	operation: Operation,
+	clientOf: ClientOf,
+	hints: Hints,
+): CallFor {
+	const execution = new Map<string, unknown>();
+	const forAgent = isAgentTool(host);
+	const labelOf = labelsOf(operation.fields);
+	const formAt = formsOf(host, operation.fields);
+	return async (itemIndex) => {
+		const client = await clientOf(itemIndex);
+		const form = formAt(itemIndex);
+		refuseEmptyFields(form, operation.fields);
+		const call: OperationCall = {
+			form,
+			client: clientWith(client, readRequestOptions(form), labelOf),
+			host,
+			itemIndex,
+			forAgent,
+			execution,
+			hint: (message) => hints.warn(message),
+		};
+		// Before the first request. The credential refuses a change at the request only (authentication.ts).
+		if (client.connection.isReadOnly && isChange(operation, call)) {
+			throw refusedByReadOnly('the node did not run this operation, which changes data');
+		}
+		return call;
+	};
+}
+
+/** Whether the call changes data in the service. */
+export function isChange({ changes }: Operation, call: OperationCall): boolean {
+	return typeof changes === 'function' ? changes(call) : changes === true;
+}
+
+/** The calls of each organization, because a request has the token of one. */
+export function byOrganization(calls: OperationCall[]): OperationCall[][] {
+	const groups = new Map<string, OperationCall[]>();
+	for (const call of calls) {
+		const { owner } = call.client.connection;
+		const group = groups.get(owner) ?? [];
+		group.push(call);
+		groups.set(owner, group);
+	}
+	return [...groups.values()];
+}
+
+/** Whether all items are of one organization. */
+export async function isOneOrganization(inputs: number[], clientOf: ClientOf): Promise<boolean> {
+	try {
+		const { owner } = (await clientOf(inputs[0])).connection;
+		for (const index of inputs) {
+			if ((await clientOf(index)).connection.owner !== owner) return false;
+		}
+		return true;
+	} catch {
+		// The item whose credential fails reports it.
+		return false;
+	}
+}

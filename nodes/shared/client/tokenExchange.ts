@@ -1,0 +1,106 @@
+import type { IHttpRequestHelper } from 'n8n-workflow';
+
+import { failureOfAnswer, isGood, readJson, unexpected } from './answer';
+import { pause } from './deadline';
+import { isRefusal } from './envelope';
+import { ServiceError, tried } from './errors';
+import { exchange } from './exchange';
+import { isObject } from './message';
+import { protect } from './redact';
+import { defaultRetryPolicy, nextDelayMs } from './retry';
+import { tokenPath } from './settings';
+
+const what = 'exchanging the App ID and App Secret for an access token';
+
+/** Timeout of one try, and the time for all retries unless the failure is a rate limit. */
+const timeoutMs = 30_000;
+
+/** Maximum time of an exchange with all its retries. */
+export const exchangeMs = defaultRetryPolicy.maxTotalMs + timeoutMs;
+
+interface Holder {
+	baseUrl: string;
+	appId: string;
+	appSecret: string;
+	ignoresCertificates: boolean;
+}
+
+export interface Issued {
+	token: string;
+	issuedAt: number;
+	/** From `expires_in` in seconds (docs/api/requests.md#token-exchange); Infinity without it. */
+	lifeMs: number;
+}
+
+/**
+ * Exchanges the App ID and App Secret for an access token (docs/api/requests.md#token-exchange). The exchange changes
+ * nothing, so it is retried after transient failures.
+ */
+export async function issueToken(http: IHttpRequestHelper, holder: Holder): Promise<Issued> {
+	const started = Date.now();
+	for (let tries = 1; ; tries++) {
+		const result = await tried(async () => await sendOnce(http, holder));
+		if (!result.failure) return result.value;
+		const { failure } = result;
+		// Wait for a rate limit as long as for any request, but only briefly for a service that does not respond.
+		const maxTotalMs = failure.status === 429 ? defaultRetryPolicy.maxTotalMs : timeoutMs;
+		const policy = { ...defaultRetryPolicy, maxTotalMs };
+		const delay = failure.isTransient
+			? nextDelayMs(policy, tries, Date.now() - started, failure)
+			: undefined;
+		if (delay === undefined) throw failure.but({ withOption: undefined });
+		await pause(delay);
+	}
+}
+
+async function sendOnce(
+	http: IHttpRequestHelper,
+	{ baseUrl, appId, appSecret, ignoresCertificates }: Holder,
+): Promise<Issued> {
+	const answer = await exchange(
+		async (options) => await http.helpers.httpRequest(options),
+		{
+			method: 'POST',
+			url: `${baseUrl}${tokenPath}`,
+			headers: { Accept: 'application/json' },
+			body: { appId, appSecret },
+			skipSslCertificateValidation: ignoresCertificates,
+		},
+		what,
+		{ timeoutMs, maxAnswerBytes: 2 ** 20 },
+	);
+	const { statusCode: status } = answer;
+	const body = isGood(answer) ? readJson(answer, what) : undefined;
+	if ([400, 401, 403, 422].includes(status) || isRefusal(body)) {
+		throw new ServiceError('wrongCredential', 'The service refused the App ID or App Secret', {
+			description:
+				'Copy both again from the settings of the service (API, your application) into the credential.',
+			status,
+			fields: ['appId', 'appSecret'],
+		});
+	}
+	if (isGood(answer)) return readToken(body);
+	// Never quote the body: it may echo the secret.
+	const failure = failureOfAnswer(answer, what, false, null);
+	// The path is fixed, so only the Base URL can be wrong.
+	const isOfAddress = failure.kind === 'notFound' || failure.kind === 'rejected';
+	if (isOfAddress) throw failure.but({ description: wrongAddress, fields: ['baseUrl'] });
+	throw failure.but({ isTransient: failure.isTransient || status >= 500 });
+}
+
+const wrongAddress =
+	'This is not a typical response of the service. Check the Base URL in the credential: it must be the address of the API, e.g. https://api.example.com.';
+
+/** Validates the token strictly (docs/api/requests.md#token-exchange), because every later request sends it. */
+function readToken(body: unknown): Issued {
+	const { access_token: token, refresh_token, expires_in: expiresIn } = isObject(body) ? body : {};
+	if (typeof token !== 'string' || !/^[\x21-\x7e]{1,10000}$/.test(token)) {
+		const description = wrongAddress;
+		throw unexpected('The response had no valid access token', what, {
+			description,
+		});
+	}
+	protect(token, refresh_token);
+	const isLife = typeof expiresIn === 'number' && expiresIn > 0;
+	return { token, issuedAt: Date.now(), lifeMs: isLife ? expiresIn * 1000 : Infinity };
+}

@@ -1,0 +1,120 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import type { ServiceClient } from '../client/client';
+import { refuseInput } from '../client/errors';
+import { isAgentTool } from './agent';
+import { connectWith, fingerprint } from './connection';
+import { credentialName } from './sender';
+
+/** The client of an input item, with the credential as n8n resolves it for that item. */
+export type ClientOf = (itemIndex: number) => Promise<ServiceClient>;
+
+/**
+ * Connects for the input items of an execution: once, or once per organization if the credential has expressions that
+ * read the item, e.g. an App ID of `{{ $json.appId }}`.
+ * @throws ServiceError (badInput) for an agent if the item decides, because a model could choose the organization
+ */
+export async function connectItems(host: IExecuteFunctions): Promise<ClientOf> {
+	const { first, failure, hasExpression, readsItem } = await inspectCredential(host);
+	if (!readsItem) {
+		if (!first) throw failure;
+		const client = connectWith(first, host, { keepsToken: hasExpression ? 'process' : 'n8n' });
+		return async () => await Promise.resolve(client);
+	}
+	if (isAgentTool(host)) {
+		refuseInput(
+			'appId',
+			'The credential has expressions that read the input item, so an AI agent cannot use it',
+			'Nothing was sent, because the model could choose the organization. Enter fixed values in the credential of the tool.',
+		);
+	}
+	return clientPerOrganization(host);
+}
+
+/** Resolves the credential once per item, and connects once per organization. */
+function clientPerOrganization(host: IExecuteFunctions): ClientOf {
+	const ofItem = new Map<number, Promise<ServiceClient>>();
+	const ofOwner = new Map<string, ServiceClient>();
+	const connectItem = async (index: number) => {
+		const credential = await host.getCredentials(credentialName, index);
+		const client = connectWith(credential, host, { keepsToken: 'process' });
+		const { owner } = client.connection;
+		const known = ofOwner.get(owner) ?? client;
+		ofOwner.set(owner, known);
+		return known;
+	};
+	return async (index) => {
+		const client = ofItem.get(index) ?? connectItem(index);
+		ofItem.set(index, client);
+		return await client;
+	};
+}
+
+interface Inspected {
+	/** The credential for the first item. */
+	first?: ICredentialDataDecryptedObject;
+	/** Why it has no value for the first item. */
+	failure?: unknown;
+	hasExpression: boolean;
+	/** Whether another item may have another credential. */
+	readsItem: boolean;
+}
+
+/**
+ * n8n does not tell whether a credential has expressions. Comparing the values for several items is not enough: the
+ * items between them may be of another organization. But n8n reads the item of an expression from a list, so this
+ * resolves the credential for an item that the node defines for a moment, and watches whether it is read.
+ */
+async function inspectCredential(host: IExecuteFunctions): Promise<Inspected> {
+	const resolve = async (index: number) => await host.getCredentials(credentialName, index);
+	let failure: unknown;
+	const first = await resolve(0).catch((thrown: unknown) => void (failure = thrown));
+	const watched = watchItem(host);
+	const other = await resolve(watched.index).catch(() => undefined);
+	watched.end();
+	const isSame = entered(first ?? undefined) === entered(other);
+	const { hasExpression, isRead } = watched;
+	return {
+		first: first ?? undefined,
+		failure,
+		hasExpression: hasExpression() || !isSame,
+		readsItem: isRead() || !isSame,
+	};
+}
+
+/** What was entered: the credential without its token, which another execution may renew at any time. */
+function entered(credential: ICredentialDataDecryptedObject | undefined): string {
+	return fingerprint({ ...credential, accessToken: '', renewAt: 0, tokenHolder: '' });
+}
+
+/** A new one each time, because tools of an agent share their input. */
+let watchedItems = 0;
+
+/** Defines an item at a negative index, which no loop over the input sees. */
+function watchItem(host: IExecuteFunctions) {
+	const index = -1 - (watchedItems++ % 1_000_000);
+	const items = inputOf(host);
+	let [hasExpression, isRead] = [false, false];
+	const item = new Proxy<object>({}, { get: () => void (isRead = true) });
+	const get = () => {
+		hasExpression = true;
+		return item;
+	};
+	Object.defineProperty(items, index, { get, configurable: true, enumerable: false });
+	return {
+		index,
+		hasExpression: () => hasExpression,
+		isRead: () => isRead,
+		end: () => Reflect.deleteProperty(items, index),
+	};
+}
+
+/** The list from which expressions read. With Execute Once, the node itself gets another one. */
+function inputOf(host: IExecuteFunctions): INodeExecutionData[] {
+	const { $input } = host.getWorkflowDataProxy(0) as { $input: { all(): INodeExecutionData[] } };
+	return $input.all();
+}
