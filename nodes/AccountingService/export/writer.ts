@@ -167,7 +167,7 @@ export function stoppedExport(
 	const kept = stored.length === 0 ? 'no file was kept' : keptFiles(stored.length);
 	const soFar = `The export stopped ${howFar(progress)}, and ${kept}`;
 	if (failure instanceof ServiceError) {
-		throw failure.with(soFar);
+		throw failure.addToMessage(soFar);
 	}
 	const reason = reasonOf(failure);
 	throw new ServiceError('incomplete', `n8n could not store the file: ${reason}. ${soFar}`, {

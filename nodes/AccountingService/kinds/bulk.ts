@@ -1,15 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { type ServiceRecord, wrappers } from '../../shared/client/envelope';
-import { cancelledWhile, ServiceError, tried } from '../../shared/client/errors';
+import type { ServiceRecord } from '../../shared/client/envelope';
+import { ServiceError, tried } from '../../shared/client/errors';
 import { ExactNumber } from '../../shared/client/json';
 import { type Route, splitRoute } from '../../shared/client/route';
-import { isObject, readServiceMessage, hasContent } from '../../shared/client/message';
 import { advancedWith, wholeNumberField } from '../../shared/fields/options';
 import type { OutputFields } from '../../shared/fields/describe';
 import { collection } from '../../shared/fields/form';
 import type { DeclaredRequest, GatheringOperation, OperationCall, Outcome } from '../operation';
-import { readAgainIfMissing } from '../write/recover';
+import { lookAgain, Missing, twice } from '../write/unknownOutcome';
+import { type Results, resultsIn } from './bulkResults';
 import { type Declared, optionOf, type PathField } from './declared';
 
 /** The change of one record, from one input item. */
@@ -67,9 +67,6 @@ interface Member {
 
 /** The members of one request, by ID. */
 type Batch = Map<string, Member[]>;
-
-/** By ID: a failure, or the remark of the service on a success. */
-type Results = Map<string, { failure?: ServiceError; remark?: string }>;
 
 /**
  * Changes many records with few requests (docs/api/requests.md#bulk-operations). Input items with the same change share
@@ -199,63 +196,46 @@ async function lookAfter(
 	what: string,
 	failure: ServiceError,
 ): Promise<Results> {
-	const results: Results = new Map();
-	const missing: string[] = [];
-	for (const id of ids) {
-		const found = await readAgainIfMissing(call, async () => await read(call, id));
-		if (found.failure?.kind === 'cancelled') throw cancelledWhile(what, true);
-		if (found.failure?.kind === 'notFound' && isDone(undefined)) {
-			missing.push(id);
-			continue;
+	const doubts = new Map(ids.map((id) => [id, `The node could not read ${id} afterwards.`]));
+	const missing = new Missing();
+	const notFound: string[] = [];
+	const lookAt = async (id: string) => {
+		const found = await tried(async () => await read(call, id));
+		const isMissing = found.failure?.kind === 'notFound' && isDone(undefined) === true;
+		const isSure = missing.isSure(id, isMissing);
+		if (isSure) notFound.push(id);
+		const hasChange = found.failure ? false : isDone(found.value);
+		if (isSure || hasChange) doubts.delete(id);
+		else doubts.set(id, doubtAbout(id, found.failure, hasChange));
+	};
+	await lookAgain(
+		call,
+		what,
+		async () => {
+			for (const id of doubts.keys()) await lookAt(id);
+			return doubts.size === 0 || undefined;
+		},
+		twice,
+	);
+	if (notFound.length > 0 && !(await canTellGone(call, notFound))) {
+		for (const id of notFound) {
+			doubts.set(
+				id,
+				`Read afterwards, ${id} was not found. This is no proof, because the service did not return another document by its ID either.`,
+			);
 		}
-		if (found.failure) {
-			results.set(id, { failure: failure.and(`The node could not read ${id} afterwards.`) });
-			continue;
-		}
-		const hasChange = isDone(found.value);
-		const doubt =
-			hasChange === undefined
-				? `Reading ${id} afterwards does not show whether it has the change.`
-				: `Read afterwards, ${id} does not have the change.`;
-		results.set(id, hasChange ? {} : { failure: failure.and(doubt) });
 	}
-	const areGone = missing.length > 0 && (await canTellGone(call, missing));
-	for (const id of missing) {
-		const doubt = `Read afterwards, ${id} was not found. This is no proof, because the service did not return another document by its ID either.`;
-		results.set(id, areGone ? {} : { failure: failure.and(doubt) });
-	}
-	return results;
+	return new Map(
+		ids.map((id) => {
+			const doubt = doubts.get(id);
+			return [id, doubt === undefined ? {} : { failure: failure.addAdvice(doubt) }];
+		}),
+	);
 }
 
-const succeeded = 1;
-const failed = 2;
-
-/**
- * The results in a response, by ID (docs/api/requests.md#bulk-operations), with or without an envelope or a wrapper such
- * as "data". An ID without one of the two published states has no known result.
- */
-function resultsIn(answer: unknown, what: string): Results {
-	const results: Results = new Map();
-	for (const row of rowsIn(answer) as Array<IDataObject | null>) {
-		const { id, state, validationError } = row ?? {};
-		if (id === undefined || id === null) continue;
-		const { text, fields } = readServiceMessage(validationError);
-		const isRemark = hasContent(validationError);
-		const remark = `Document ${id} is done, but the service reported while ${what}: ${text || 'an error'}`;
-		const refused = `The service refused ${id} while ${what}`;
-		const failure = new ServiceError('rejected', text ? `${refused}: ${text}` : refused, {
-			description: 'Correct the values of this item. The other items are not affected.',
-			fields,
-		});
-		if (Number(state) === failed) results.set(String(id), { failure });
-		if (Number(state) === succeeded) results.set(String(id), isRemark ? { remark } : {});
-	}
-	return results;
-}
-
-/** Empty if there is no list of results. */
-function rowsIn(answer: unknown): unknown[] {
-	if (!isObject(answer)) return Array.isArray(answer) ? answer : [];
-	const envelope = wrappers.map((name) => answer[name]).find(isObject) ?? answer;
-	return wrappers.map((name) => envelope[name]).find(Array.isArray) ?? [];
+function doubtAbout(id: string, failure?: ServiceError, hasChange?: boolean): string {
+	if (failure) return `The node could not read ${id} afterwards.`;
+	return hasChange === undefined
+		? `Reading ${id} afterwards does not show whether it has the change.`
+		: `Read afterwards, ${id} does not have the change.`;
 }

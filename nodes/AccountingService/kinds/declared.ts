@@ -3,7 +3,6 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import { readJson, type Parser, type RawAnswer } from '../../shared/client/answer';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput, ServiceError } from '../../shared/client/errors';
-import type { ServiceClient } from '../../shared/client/client';
 import {
 	fillPath,
 	type Method,
@@ -114,18 +113,13 @@ export function fill(declared: AnyDeclared, { form, client }: OperationCall): Fi
 	const fields = Object.entries(declared.path);
 	const ids = Object.fromEntries(fields.map(([name, field]) => [name, field.read(form)]));
 	const labels = Object.fromEntries(fields.map(([name, { label }]) => [name, label]));
-	const { method, path } = splitRoute(routeOf(client, declared.request));
+	const { method, path } = splitRoute(client.routeFor(declared.request));
 	return {
 		method,
 		path: fillPath(path, ids, labels),
 		what: declared.doing.replace(/\{(\w+)\}/g, (_whole, name: string) => ids[name] ?? ''),
 		ids,
 	};
-}
-
-/** The credential can replace an unpublished path, because the user's service may have another one. */
-export function routeOf(client: ServiceClient, route: Route): Route {
-	return client.connection.settings.routes[route] ?? route;
 }
 
 /** How to read the current record, before a change and after a lost response. */
@@ -149,7 +143,7 @@ export function currentFrom(
 	return {
 		request,
 		async read({ client }, { ids, what: purpose }, parser) {
-			const { method, path } = splitRoute(routeOf(client, request.route));
+			const { method, path } = splitRoute(client.routeFor(request.route));
 			const what = `reading the current record before ${purpose}`;
 			const read = (answer: RawAnswer) => find(readJson(answer, what, parser), ids, what);
 			const found = await client.request({ method, path: fillPath(path, ids), ids, what, read });

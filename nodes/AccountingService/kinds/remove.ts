@@ -2,7 +2,7 @@ import { tried, type ServiceError } from '../../shared/client/errors';
 import type { Route } from '../../shared/client/route';
 import { advancedWith } from '../../shared/fields/options';
 import type { ItemOperation, OperationCall } from '../operation';
-import { readAgainIfMissing } from '../write/recover';
+import { confirmWrite, Missing } from '../write/unknownOutcome';
 import {
 	fill,
 	optionOf,
@@ -52,13 +52,21 @@ async function refuseUnlessGone(
 	filled: FilledRequest,
 	listed?: Current,
 ): Promise<void> {
-	if (failure.kind !== 'outcomeUnknown' || !listed) throw failure;
-	const read = await readAgainIfMissing(call, async () => await listed.read(call, filled));
-	if (!read.failure) throw failure.and('Read afterwards, the record still exists.');
-	// Without a status, the list itself was readable and does not have the record.
-	const isGone = read.failure.kind === 'notFound' && read.failure.status === undefined;
-	if (!isGone) throw failure.and('The node could not check whether the record still exists.');
+	if (!listed) throw failure;
+	const { what } = filled;
+	const missing = new Missing();
+	let doubt = '';
+	const look = async () => {
+		const read = await tried(async () => await listed.read(call, filled));
+		doubt = read.failure
+			? 'The node could not check whether the record still exists.'
+			: 'Read afterwards, the record still exists.';
+		// Without a status, the list itself was readable and does not have the record.
+		const isMissing = read.failure?.kind === 'notFound' && read.failure.status === undefined;
+		return missing.isSure('', isMissing) || undefined;
+	};
+	await confirmWrite(call, failure, { what, look, doubt: () => doubt });
 	call.hint(
-		`The service did not confirm ${filled.what}. Read afterwards, the record no longer exists, so it counts as deleted.`,
+		`The service did not confirm ${what}. Read afterwards, the record no longer exists, so it counts as deleted.`,
 	);
 }

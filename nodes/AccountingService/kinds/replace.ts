@@ -1,11 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { writtenReader, type ServiceRecord } from '../../shared/client/envelope';
-import { refuseInput, tried, type ServiceError } from '../../shared/client/errors';
+import type { ServiceRecord } from '../../shared/client/envelope';
+import { refuseInput } from '../../shared/client/errors';
 import { ExactNumber, parseToSend } from '../../shared/client/json';
-import type { ServiceCall } from '../../shared/client/client';
 import type { PathNames, Route } from '../../shared/client/route';
-import { differences, listed, sentBackWith } from '../../shared/fields/differences';
+import { differences, sentBackWith } from '../../shared/fields/differences';
 import { advancedWith } from '../../shared/fields/options';
 import {
 	bodyForm,
@@ -32,7 +31,7 @@ import {
 } from './declared';
 import { outputOf } from './agent';
 import { outputFields, simplifiedKinds } from '../../shared/fields/output';
-import { whileUnchanged } from './whileUnchanged';
+import { replaceRecord } from '../write/replaceRecord';
 import { choiceField } from '../../shared/fields/properties';
 
 export interface DeclaredReplace<R extends Route> extends Declared<R> {
@@ -157,48 +156,23 @@ async function send<R extends Route>(
 	filled: FilledRequest,
 ): Promise<ServiceRecord | undefined> {
 	const { what, ids } = filled;
-	const { record, whereToLook, current, query, mayCreate } = declared;
-	const id = declared.id === undefined ? undefined : ids[declared.id];
-	const read = writtenReader({ what, fields: record.fields, id });
-	const whyNotAgain =
-		current &&
-		before &&
-		whileUnchanged(fields, before, async () => await current.read(call, filled, parseToSend));
-	const request: ServiceCall<ServiceRecord | undefined> = {
-		...filled,
-		...{ body, query: query?.(call), read, whereToLook, whyNotAgain },
-		// A PUT of the whole record is idempotent, unless someone else changes it before the retry.
-		...(mayCreate?.(call) !== true && { repeatable: true }),
-	};
-	const sent = await tried(async () => await call.client.request(request));
+	const { record, whereToLook, current, query, mayCreate, remark } = declared;
+	const sent = await replaceRecord(call, {
+		request: { ...filled, query: query?.(call), whereToLook },
+		body,
+		mayCreate: mayCreate?.(call),
+		fields: record.fields,
+		id: declared.id === undefined ? undefined : ids[declared.id],
+		one: 'record',
+		read: current && (async (parser) => await current.read(call, filled, parser)),
+		differencesTo: (found) => differences(fields, body, found),
+		before: before && { record: before, fields },
+	});
+	// The response is the record only if the body has its fields too.
 	const isRecord = declared.body === undefined;
-	if (!sent.failure) {
-		if (sent.value && isRecord) hintDifferences(fields, body, sent.value, what, call.hint);
-		const remark = sent.value && declared.remark?.(sent.value, call);
-		if (remark) call.hint(remark);
-		return sent.value;
-	}
-	const found = await readAfter(sent.failure, fields, body, call, filled, current);
-	call.hint(`The service did not confirm ${what}. Read afterwards, the record has what was sent.`);
-	return isRecord ? found : undefined;
-}
-
-/**
- * Reads the record after a lost response.
- * @throws ServiceError the failure of the change, unless the record has all values that were sent
- */
-async function readAfter(
-	failure: ServiceError,
-	fields: ServiceFields,
-	body: IDataObject,
-	call: OperationCall,
-	filled: FilledRequest,
-	current?: Current,
-): Promise<ServiceRecord> {
-	if (failure.kind !== 'outcomeUnknown' || !current) throw failure;
-	const found = await tried(async () => await current.read(call, filled));
-	if (found.failure) throw failure;
-	const different = differences(fields, body, found.value);
-	if (different.length === 0) return found.value;
-	throw failure.and(`Read afterwards, the record has other values: ${listed(different)}.`);
+	if (sent.isRead) return isRecord ? sent.record : undefined;
+	if (sent.record && isRecord) hintDifferences(fields, body, sent.record, what, call.hint);
+	const remarks = sent.record && remark?.(sent.record, call);
+	if (remarks) call.hint(remarks);
+	return sent.record;
 }

@@ -2,13 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type Parser, type RawAnswer, readJson } from '../../shared/client/answer';
 import { assumedRoutes } from '../../shared/client/settings';
-import {
-	withExpectedId,
-	readRecord,
-	type ServiceRecord,
-	writtenReader,
-} from '../../shared/client/envelope';
-import { refuseInput, type ServiceError, tried } from '../../shared/client/errors';
+import { withExpectedId, readRecord, type ServiceRecord } from '../../shared/client/envelope';
+import { refuseInput, tried } from '../../shared/client/errors';
 import { parseToSend } from '../../shared/client/json';
 import { fillPath, splitRoute } from '../../shared/client/route';
 import { documentFields } from '../../shared/documents/fields';
@@ -21,12 +16,11 @@ import {
 import { refuseMissing } from '../../shared/fields/check';
 import type { ServiceFields } from '../../shared/fields/describe';
 import { changesOf, leavesAsItIs } from '../../shared/fields/recordForm';
-import { routeOf } from '../kinds/declared';
-import { whileUnchanged } from '../kinds/whileUnchanged';
 import type { DeclaredRequest, OperationCall } from '../operation';
 import { amountsIncludeVat, linesToSend, readLines } from './lines';
-import { isRefusalInside, lookAgain } from './recover';
+import { replaceRecord } from './replaceRecord';
 import { checkRules, refuseNothingToPay, withForcedFields } from './rules';
+import { secondsToLook } from './unknownOutcome';
 import { countryOf, vatRatesOf } from './vatRates';
 
 export const readRequest: DeclaredRequest = {
@@ -51,7 +45,7 @@ export async function readDocument(
 	id: string,
 	parser?: Parser,
 ): Promise<ServiceRecord> {
-	const { method, path } = splitRoute(routeOf(client, assumedRoutes.documentPath));
+	const { method, path } = splitRoute(client.routeFor(assumedRoutes.documentPath));
 	const what = `fetching accounting document ${id}`;
 	const ids = { accountingDocumentId: id };
 	const read = (answer: RawAnswer) =>
@@ -155,8 +149,6 @@ function changedBody(before: ServiceRecord, changes: IDataObject): IDataObject {
 	return sentBackWith(documentFields, kept, changes);
 }
 
-const whereToLook = 'Look at the document in the service';
-
 /**
  * Replaces a document. After an open outcome it reads the document and compares it.
  * @param before the document from which the body was made. A retry then never undoes the change of someone else.
@@ -170,28 +162,21 @@ export async function replaceDocument(
 	const { method, path } = splitRoute(replaceRequest.route);
 	const what = `updating accounting document ${id}`;
 	const ids = { accountingDocumentId: id };
-	const filled = fillPath(path, ids);
-	const readAgain = async () => await readDocument(call, id, parseToSend);
-	const whyNotAgain = before && whileUnchanged(documentFields, before, readAgain);
-	const read = writtenReader({ what, fields: documentFields, id });
-	// A PUT of the whole document is idempotent.
-	const request = { method, path: filled, ids, body, what, whereToLook, repeatable: true } as const;
-	const sent = await tried(
-		async () => await call.client.request({ ...request, whyNotAgain, read }),
-	);
-	if (!sent.failure) {
-		if (sent.value === undefined) return await readAfter(call, id, what);
-		hintOtherValues(call, id, body, sent.value);
-		return sent.value;
-	}
-	if (sent.failure.kind === 'outcomeUnknown') {
-		return await confirmChange(call, id, body, what, sent.failure);
-	}
-	if (!isRefusalInside(sent.failure)) throw sent.failure;
-	const now = await tried(async () => await readDocument(call, id));
-	if (!now.failure && differencesOf(body, now.value).length > 0) throw sent.failure;
-	const open = sent.failure.outcomeUnknown(`${method} ${filled}`, what, whereToLook);
-	return await confirmChange(call, id, body, what, open);
+	const whereToLook = 'Look at the document in the service';
+	const { record, isRead } = await replaceRecord(call, {
+		request: { method, path: fillPath(path, ids), ids, what, whereToLook },
+		body,
+		fields: documentFields,
+		id,
+		one: 'document',
+		read: async (parser) => await readDocument(call, id, parser),
+		differencesTo: (found) => differencesOf(body, found),
+		before: before && { record: before, fields: documentFields },
+		patience: { seconds: secondsToLook(call.form) },
+	});
+	if (record === undefined) return await readAfter(call, id, what);
+	if (!isRead) hintOtherValues(call, id, body, record);
+	return record;
 }
 
 /** The document after a confirmed update, or only its ID: a failure to read must not look like a failed update. */
@@ -215,33 +200,6 @@ export function hintOtherValues(
 	const found = differencesOf(body, record);
 	if (found.length === 0) return;
 	hint(`The service returned document ${id} with other values than were sent: ${listed(found)}.`);
-}
-
-/** @throws failure unless the document gets the values that were sent */
-async function confirmChange(
-	call: OperationCall,
-	id: string,
-	body: IDataObject,
-	what: string,
-	failure: ServiceError,
-): Promise<ServiceRecord> {
-	let different: Difference[] | undefined;
-	const found = await lookAgain(call, what, async () => {
-		const record = await readDocument(call, id);
-		different = differencesOf(body, record);
-		return different.length === 0 ? record : undefined;
-	});
-	if (found === undefined) {
-		throw failure.and(
-			different
-				? `Read afterwards, the document has other values: ${listed(different)}.`
-				: 'The node could not read the document afterwards.',
-		);
-	}
-	call.hint(
-		`The service did not confirm ${what}. Read afterwards, the document has what was sent.`,
-	);
-	return found;
 }
 
 /** Fields that a PUT does not change. */

@@ -7,7 +7,8 @@ import { listed } from '../../shared/fields/differences';
 import { compareIds, idOf } from '../../shared/lists/ids';
 import { changeDocument, differencesOf, hintOtherValues, readDocument } from './change';
 import type { Draft } from './drafts';
-import { isRefusalInside, lookAgain, type KnownDocuments } from './recover';
+import type { KnownDocuments } from './knownDocuments';
+import { isRefusalInside, lookAgain, secondsToLook } from './unknownOutcome';
 import { hasKey, mayBeSame, ofSameSupplier, type Unique } from './unique';
 
 export const createRequest = {
@@ -161,7 +162,7 @@ export class Creator {
 			return looked.failure ? undefined : looked.value;
 		};
 		const doing = 'checking that Unique By finds the created document';
-		const atHead = made && (await lookAgain(call, doing, look, replicaSeconds));
+		const atHead = made && (await lookAgain(call, doing, look, { seconds: replicaSeconds }));
 		if (atHead && hasKey(atHead, unique, body)) {
 			this.proven.add(field);
 			return;
@@ -236,7 +237,9 @@ export class Creator {
 			const [one, ...others] = similar.filter(fits(body));
 			return others.length === 0 && created.includes(one) ? one : undefined;
 		};
-		const found = this.known.canTellNew ? await lookAgain(call, creating, look) : undefined;
+		const found = this.known.canTellNew
+			? await lookAgain(call, creating, look, { seconds: secondsToLook(call.form) })
+			: undefined;
 		const without = `The service did not confirm ${creating}.`;
 		if (found && failure) {
 			call.hint(`${without} The document was created once, with the ID ${idOf(found)}.`);
@@ -244,7 +247,7 @@ export class Creator {
 		if (found) return this.made(draft, found);
 		const candidates = similar.slice(0, 10).map(idOf).join(', ');
 		const maybe = candidates && `It may be one of the documents ${candidates}.`;
-		if (failure) throw candidates ? failure.and(maybe) : failure;
+		if (failure) throw candidates ? failure.addAdvice(maybe) : failure;
 		call.hint(
 			`The service confirmed that it created a document, but returned no ID. ${this.searched} ${maybe}`,
 		);

@@ -10,7 +10,7 @@ import { requiredText } from '../../shared/fields/values';
 import type { OperationCall, Outcome } from '../operation';
 import { furtherFields, topNames } from './form';
 import { amountsIncludeVat, linesToSend, readLines } from './lines';
-import { secondsToLook } from './recover';
+import { secondsToLook } from './unknownOutcome';
 import { checkRules, refuseNothingToPay, withForcedFields } from './rules';
 import { lookBack, type Unique, uniqueOf } from './unique';
 import { countryOf, vatRatesOf } from './vatRates';

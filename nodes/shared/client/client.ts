@@ -27,6 +27,7 @@ import { slowestBytesPerMs, type Bounds } from './exchange';
 import { bodyOf, toQuery } from './multipart';
 import { quote, whileReading, type LabelOf } from './redact';
 import { nextDelayMs, type RetryPolicy } from './retry';
+import type { Route } from './route';
 
 export type { RequestHooks, ServiceCall } from './call';
 
@@ -80,6 +81,11 @@ export class ServiceClient {
 
 	constructor(readonly connection: Connection) {}
 
+	/** The credential can replace an unpublished path, because the user's service may have another one. */
+	routeFor(route: Route): Route {
+		return this.connection.settings.routes[route] ?? route;
+	}
+
 	/**
 	 * Sends a call with retries (retry.ts).
 	 * @returns the result of `read`, by default the JSON; undefined for 204 and an empty 2xx response to a write
@@ -131,14 +137,14 @@ export class ServiceClient {
 					: undefined;
 			if (delay === undefined) {
 				if (isOpen) throw asUnknown(call, failure);
-				throw isWrite(call) ? failure : failure.but({ effect: 'none' });
+				throw isWrite(call) ? failure : failure.copyWith({ effect: 'none' });
 			}
 			call.hooks?.onTrouble?.(failure);
 			await pause(delay, signal);
 			if (call.hooks?.isWanted?.() === false) throw failure;
 			const why = isOpen ? await call.whyNotAgain?.() : undefined;
 			if (signal?.aborted) throw cancelledWhile(call.what, isOpen);
-			if (why !== undefined) throw asUnknown(call, failure).and(why);
+			if (why !== undefined) throw asUnknown(call, failure).addAdvice(why);
 		}
 	}
 
@@ -206,7 +212,7 @@ export class ServiceClient {
 			const failure = failureOfAnswer(answer, what, Object.keys(call.ids ?? {}).length > 0);
 			const names: unknown[] = Object.values(this.connection.settings);
 			const isOurs = !isWrite(call) && failure.fields.some((name) => names.includes(name));
-			throw isOurs && failure.kind === 'rejected' ? failure.and(renameAdvice) : failure;
+			throw isOurs && failure.kind === 'rejected' ? failure.addAdvice(renameAdvice) : failure;
 		}
 		// Before parsing, so that the service can work on the next request.
 		call.hooks?.onArrived?.();

@@ -82,7 +82,7 @@ export class ServiceError extends Error {
 	}
 
 	/** The same failure with other details. */
-	but(changes: Partial<FailureDetails>): ServiceError {
+	copyWith(changes: Partial<FailureDetails>): ServiceError {
 		return new ServiceError(this.kind, this.message, { ...this.details, ...changes });
 	}
 
@@ -93,7 +93,10 @@ export class ServiceError extends Error {
 			names.has(name) ? [text] : [],
 		);
 		if (advice.length === 0) return this;
-		return this.but({ description: [description, ...advice].join(' '), withOption: undefined });
+		return this.copyWith({
+			description: [description, ...advice].join(' '),
+			withOption: undefined,
+		});
 	}
 
 	/** The same failure with a prefix: "Item 3: …" */
@@ -102,13 +105,13 @@ export class ServiceError extends Error {
 	}
 
 	/** The same failure with another sentence in the message. */
-	with(sentence: string): ServiceError {
+	addToMessage(sentence: string): ServiceError {
 		return new ServiceError(this.kind, `${this.message}. ${sentence}`, this.details);
 	}
 
 	/** The same failure with another sentence before the service's message and the code. */
-	and(sentence: string): ServiceError {
-		return this.but({ description: `${this.details.description} ${sentence}` });
+	addAdvice(sentence: string): ServiceError {
+		return this.copyWith({ description: `${this.details.description} ${sentence}` });
 	}
 
 	/**

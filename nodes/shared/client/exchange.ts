@@ -176,7 +176,7 @@ function failureOfThrown(thrown: unknown, what: string, hasBegun: boolean): Serv
 		for (const failure of [serviceFailure, kept?.serviceFailure]) {
 			// The token exchange failed, so the request was not sent. The exchange has its own retries.
 			if (failure instanceof ServiceError)
-				return failure.but({ effect: 'none', isTransient: false });
+				return failure.copyWith({ effect: 'none', isTransient: false });
 		}
 	}
 	// n8n before 2.40 puts the code of a dropped cause into httpCode.

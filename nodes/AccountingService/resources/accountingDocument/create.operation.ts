@@ -11,8 +11,9 @@ import { readRequest, replaceRequest } from '../../write/change';
 import { createRequest, Creator } from '../../write/create';
 import { type Draft, draftsOf } from '../../write/drafts';
 import * as form from '../../write/form';
-import { KnownDocuments, lookAgainSeconds } from '../../write/recover';
+import { KnownDocuments } from '../../write/knownDocuments';
 import { Gaps } from '../../write/rules';
+import { lookAgainSeconds } from '../../write/unknownOutcome';
 import { lockKeys, lookBack } from '../../write/unique';
 import { vatRatesRequest } from '../../write/vatRates';
 

@@ -19,7 +19,7 @@ import {
 	replaceRequest,
 } from '../../write/change';
 import { linesOfUpdate, vatCountryCode } from '../../write/form';
-import { lookAgainSeconds, secondsToLook } from '../../write/recover';
+import { lookAgainSeconds, secondsToLook } from '../../write/unknownOutcome';
 import { vatRatesRequest } from '../../write/vatRates';
 
 /** Changes some fields or replaces the document. */

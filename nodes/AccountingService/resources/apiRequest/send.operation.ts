@@ -54,21 +54,21 @@ function onThisForm(failure: ServiceError, { form, client }: OperationCall): Ser
 	if (kind === 'rejected' && isList && fields.some((name) => [page, pageSize].includes(name))) {
 		const description =
 			'Choose another Response, or turn off In Pages if this list has no pages. If other lists fail as well, run Connection Check.';
-		return failure.but({ description });
+		return failure.copyWith({ description });
 	}
 	const isAnswered = status !== undefined && status < 300;
 	if (kind === 'outcomeUnknown' && isAnswered) {
-		return failure.and('Check Path too, because some services return this for an unknown path.');
+		return failure.addAdvice('Check Path too, because some services return this for an unknown path.');
 	}
 	if (isTransient || (kind !== 'notFound' && kind !== 'notTheService')) return failure;
 	// A response from something else than the service has a status. An unexpected body has none.
 	if (status !== undefined) {
 		const description =
 			'Check Path and the IDs in it, then Response. If they are right, check the Base URL in the credential.';
-		return failure.but({ description });
+		return failure.copyWith({ description });
 	}
 	const description = isList
 		? 'Check Records Field and Response. If they are right, check Path.'
 		: 'Choose another Response, such as List, or check Path.';
-	return failure.but({ description });
+	return failure.copyWith({ description });
 }

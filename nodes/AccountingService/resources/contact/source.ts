@@ -7,7 +7,6 @@ import { assumedRoutes } from '../../../shared/client/settings';
 import { rejectIgnoredParameters } from '../../../shared/documents/ignoredParameters';
 import { pagesOf } from '../../../shared/documents/sources';
 import type { PageSource } from '../../../shared/lists/listing';
-import { routeOf } from '../../kinds/declared';
 import { contactList, contactRecord } from './fields';
 
 /**
@@ -26,7 +25,7 @@ function sourceOf(client: ServiceClient, searchText?: string): PageSource {
 	const { searchText: name } = client.connection.settings;
 	const pagesWith = (parameters?: IDataObject) =>
 		pagesOf(client, {
-			...splitRoute(routeOf(client, assumedRoutes.searchContactsPath)),
+			...splitRoute(client.routeFor(assumedRoutes.searchContactsPath)),
 			...{ what: 'searching contacts', listName: contactList, nouns: contactRecord, parameters },
 			search: { onlyReads: true },
 		});

@@ -60,7 +60,7 @@ export function withFiles(failure: ServiceError, uploaded: UploadedFile[]): Serv
 	const listedFiles = uploaded.slice(0, 20).map(({ id, name }) => `${id} (${name.slice(0, 60)})`);
 	const more =
 		uploaded.length > listedFiles.length ? ` and ${uploaded.length - listedFiles.length} more` : '';
-	return failure.and(
+	return failure.addAdvice(
 		`Already uploaded: File ID ${listedFiles.join(', ')}${more}. A retry of this execution uses them again.`,
 	);
 }

@@ -5,7 +5,7 @@ import { refuseInput } from '../../../shared/client/errors';
 import { differences } from '../../../shared/fields/differences';
 import { fillPath, splitRoute } from '../../../shared/client/route';
 import type { Existing } from '../../kinds/create';
-import { currentFrom, type FilledRequest, type Precondition, routeOf } from '../../kinds/declared';
+import { currentFrom, type FilledRequest, type Precondition } from '../../kinds/declared';
 import type { OperationCall } from '../../operation';
 import { reminderFields } from './fields';
 import { choiceField } from '../../../shared/fields/properties';
@@ -26,7 +26,7 @@ async function sameOnThatDay(
 	{ ids, what: purpose }: FilledRequest,
 	{ exceededDays, emailTemplateId }: IDataObject,
 ): Promise<ServiceRecord | undefined> {
-	const { method, path } = splitRoute(routeOf(client, listRequest.route));
+	const { method, path } = splitRoute(client.routeFor(listRequest.route));
 	const what = `reading the reminders of the document before ${purpose}`;
 	const answer = await client.request({ method, path: fillPath(path, ids), ids, what });
 	return readList(answer, what).records.find(

@@ -22,7 +22,7 @@ export function withWhatWasDone(failure: unknown, done: Outcome[]): unknown {
 		return `item ${inputs.slice(0, maxListed).join(', ')}${whom}`;
 	});
 	const more = changed.length > maxListed ? ` and ${changed.length - maxListed} more` : '';
-	return failure.and(
+	return failure.addAdvice(
 		`Already done: ${lines.join('; ')}${more}. Leave them out when you run the workflow again.`,
 	);
 }

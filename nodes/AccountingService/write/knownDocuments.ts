@@ -3,84 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { pageSizeLimits } from '../../shared/client/settings';
 import { pause } from '../../shared/client/deadline';
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { cancelledWhile, ServiceError, type Tried, tried } from '../../shared/client/errors';
+import { ServiceError, tried } from '../../shared/client/errors';
 import type { ServiceClient } from '../../shared/client/client';
 import { searchDocuments } from '../../shared/documents/sources';
-import { collection, type Form } from '../../shared/fields/form';
-import { wholeNumberField } from '../../shared/fields/options';
 import { pausesOfEmptyMs } from '../../shared/lists/firstPage';
 import { compareIds, CreationOrder, idOf } from '../../shared/lists/ids';
 import { Listing } from '../../shared/lists/listing';
-import type { OperationCall } from '../operation';
 import { hasKey, type Unique, valuesToSearch } from './unique';
-
-export const lookAgainSeconds = wholeNumberField({
-	displayName: 'Look Again (Seconds)',
-	name: 'lookAgainSeconds',
-	minimum: 0,
-	maximum: 600,
-	default: 30,
-	description:
-		'How long to search for a document if the service did not confirm its creation. After that, the outcome counts as unknown.',
-});
-
-const firstPauseMs = 500;
-const longestPauseMs = 15_000;
-
-/**
- * Reads the option Look Again. Call it before the first request, because a later error would hide an open outcome.
- * @throws ServiceError (badInput)
- */
-export function secondsToLook(form: Form): number {
-	return lookAgainSeconds.readOrDefault(collection(form, 'options'));
-}
-
-/**
- * Searches with growing pauses, because the service may still be processing a request after its response was lost.
- * @param look a failure counts as not found
- * @param doing completes sentences: "creating an accounting document"
- * @param seconds a shorter limit than the option
- * @throws ServiceError (cancelled)
- */
-export async function lookAgain(
-	{ client, form }: OperationCall,
-	doing: string,
-	look: () => Promise<ServiceRecord | undefined>,
-	seconds = Infinity,
-): Promise<ServiceRecord | undefined> {
-	const { signal } = client.connection.bounds;
-	const until = Date.now() + Math.min(seconds, secondsToLook(form)) * 1000;
-	for (let wait = firstPauseMs; ; wait = Math.min(wait * 2, longestPauseMs)) {
-		const looked = await tried(look);
-		if (signal?.aborted) throw cancelledWhile(doing, true);
-		if (!looked.failure && looked.value) return looked.value;
-		const left = until - Date.now();
-		if (left <= 0) return undefined;
-		await pause(Math.min(wait, left), signal);
-	}
-}
-
-/**
- * Reads a record that may be gone. A single "not found" may be a mistake, so it is read again before it is believed
- * (docs/api/behaviours.md#services-that-change-their-mind).
- */
-export async function readAgainIfMissing(
-	{ client }: OperationCall,
-	read: () => Promise<ServiceRecord>,
-): Promise<Tried<ServiceRecord>> {
-	const first = await tried(read);
-	if (first.failure?.kind !== 'notFound') return first;
-	await pause(firstPauseMs, client.connection.bounds.signal);
-	return await tried(read);
-}
-
-/**
- * Whether the response to a write was a 2xx with an error inside. The service may have made the change before another
- * step failed, so the caller must check that nothing was done.
- */
-export function isRefusalInside({ kind, status = 200 }: ServiceError): boolean {
-	return kind === 'rejected' && status < 300;
-}
 
 /** Maximum number of documents to read if the list is not in the order of creation. */
 const maxInAnyOrder = 100_000;

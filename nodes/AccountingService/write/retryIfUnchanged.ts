@@ -10,7 +10,7 @@ import type { ServiceFields } from '../../shared/fields/describe';
  * @param before the record as it was read
  * @param read reads the record again
  */
-export function whileUnchanged(
+export function retryIfUnchanged(
 	fields: ServiceFields,
 	before: ServiceRecord,
 	read: () => Promise<ServiceRecord>,

@@ -1,0 +1,41 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { wrappers } from '../../shared/client/envelope';
+import { ServiceError } from '../../shared/client/errors';
+import { hasContent, isObject, readServiceMessage } from '../../shared/client/message';
+
+/** By ID: a failure, or the remark of the service on a success. */
+export type Results = Map<string, { failure?: ServiceError; remark?: string }>;
+
+const succeeded = 1;
+const failed = 2;
+
+/**
+ * The results in a response, by ID (docs/api/requests.md#bulk-operations), with or without an envelope or a wrapper such
+ * as "data". An ID without one of the two published states has no known result.
+ */
+export function resultsIn(answer: unknown, what: string): Results {
+	const results: Results = new Map();
+	for (const row of rowsIn(answer) as Array<IDataObject | null>) {
+		const { id, state, validationError } = row ?? {};
+		if (id === undefined || id === null) continue;
+		const { text, fields } = readServiceMessage(validationError);
+		const isRemark = hasContent(validationError);
+		const remark = `Document ${id} is done, but the service reported while ${what}: ${text || 'an error'}`;
+		const refused = `The service refused ${id} while ${what}`;
+		const failure = new ServiceError('rejected', text ? `${refused}: ${text}` : refused, {
+			description: 'Correct the values of this item. The other items are not affected.',
+			fields,
+		});
+		if (Number(state) === failed) results.set(String(id), { failure });
+		if (Number(state) === succeeded) results.set(String(id), isRemark ? { remark } : {});
+	}
+	return results;
+}
+
+/** Empty if there is no list of results. */
+function rowsIn(answer: unknown): unknown[] {
+	if (!isObject(answer)) return Array.isArray(answer) ? answer : [];
+	const envelope = wrappers.map((name) => answer[name]).find(isObject) ?? answer;
+	return wrappers.map((name) => envelope[name]).find(Array.isArray) ?? [];
+}
