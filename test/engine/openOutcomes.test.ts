@@ -241,6 +241,55 @@ describe('a payment reminder whose deletion was lost', () => {
 	});
 });
 
+describe('a creation whose answer was lost', () => {
+	const sent = { exceededDays: 7, emailTemplateId: 31 };
+	const reminder: Parameters = {
+		...{ resource: 'reminder', operation: 'create', accountingDocumentId: documentId('12') },
+		...sent,
+		recipientEmails: '',
+		ifExists: 'skip',
+	};
+	const paymentOrder: Parameters = {
+		...{ resource: 'paymentOrder', operation: 'create', bankAccountId: documentId('3') },
+		...{ dueDate: '2026-12-01', amount: '1210.00' },
+	};
+	/** @param listed the lists, in order; the last one comes again */
+	const lost =
+		(...listed: unknown[]): Answering =>
+		({ method, count }, response, socket) => {
+			if (method === 'POST') return void socket.destroy();
+			const list = listed[Math.min(count, listed.length) - 1];
+			return list === undefined ? void json(response, 500, {}) : void json(response, 200, list);
+		};
+
+	it('is a payment reminder that is listed now, and was not before', async () => {
+		const { service, result } = await ran(lost([], [], [{ id: 5, ...sent }]), reminder);
+		expect(result.json).toEqual([expect.objectContaining({ id: 5, existed: false })]);
+		expect(result.hints.join()).toMatch(/did not confirm creating a payment reminder.* ID 5/);
+		expect(service.arrived.filter(({ method }) => method === 'POST')).toHaveLength(1);
+	});
+
+	it('stays open while no payment reminder is listed, or the list cannot be read', async () => {
+		const none = await ran(lost([], [{ id: 5, ...sent, exceededDays: 8 }]), reminder);
+		expect(none.errors[0]).toMatch(/may or may not .*no payment reminder has the values/);
+		const unread = await ran(lost([], undefined), reminder);
+		expect(unread.errors[0]).toMatch(/may or may not .*could not read the payment reminders/);
+	});
+
+	it('may be an equal payment order, or an older one', async () => {
+		const equal = { id: 17, dueDate: '2026-12-01', amount: 1210 };
+		const orders = [equal, { ...equal, id: 18, amount: 1211 }, { ...equal, id: 16 }];
+		const list = { paymentOrders: orders, pagesCount: 1, currentPage: 1, pageSize: 100 };
+		const { service, errors } = await ran(lost(list), paymentOrder);
+		expect(errors[0]).toMatch(
+			/may or may not have been made.*these payment orders have the values that were sent: ID 17, 16\./,
+		);
+		expect(service.arrived.filter(({ method }) => method === 'POST')).toHaveLength(1);
+		const none = await ran(lost({ ...list, paymentOrders: [] }), paymentOrder);
+		expect(none.errors[0]).toMatch(/may or may not .*no payment order has the values/);
+	});
+});
+
 describe('documents of scans that the answer leaves out', () => {
 	const scans: Parameters = {
 		resource: 'accountingDocument',

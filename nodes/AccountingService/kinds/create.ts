@@ -3,10 +3,12 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Route } from '../../shared/client/route';
 import { type ServiceRecord, writtenReader } from '../../shared/client/envelope';
 import { differences, listed } from '../../shared/fields/differences';
+import { type ServiceError, tried } from '../../shared/client/errors';
 import { advancedWith } from '../../shared/fields/options';
 import type { RecordDescription } from '../../shared/fields/describe';
 import { bodyForm, bodyOf } from '../../shared/fields/recordForm';
 import type { DeclaredRequest, ItemOperation, OperationCall } from '../operation';
+import { confirmWrite } from '../write/unknownOutcome';
 import {
 	type BodyCheck,
 	checkedBody,
@@ -37,15 +39,29 @@ export interface Existing {
 	): Promise<ServiceRecord | undefined>;
 }
 
-/** Creates one record with a single request. If the response is lost, the error says so. */
+/** How to look for a record after an unknown outcome. */
+export interface LookUp {
+	request: DeclaredRequest;
+	/** @returns records with the values that were sent; throws as the read request */
+	find(call: OperationCall, filled: FilledRequest, body: IDataObject): Promise<ServiceRecord[]>;
+	/**
+	 * Whether the service accepts these values only once and {@link Existing} found none before. What is found then is the
+	 * created record. Otherwise it may be an older one, so the outcome stays unknown.
+	 */
+	isProof?: true;
+}
+
+/** Creates one record with a single request. If the response is lost, it looks for the record. */
 export function create<R extends Route>(
 	declared: Declared<R> & {
 		record: RecordDescription;
 		check?: BodyCheck;
 		existing?: Existing;
+		lookUp?: LookUp;
 	},
 ): ItemOperation {
-	const { record, existing, whereToLook } = declared;
+	const { record, existing, lookUp, whereToLook } = declared;
+	const readRequests = new Set([existing, lookUp].flatMap((one) => one?.request ?? []));
 	return {
 		option: optionOf(declared),
 		fields: [
@@ -55,7 +71,7 @@ export function create<R extends Route>(
 			...outputFields(record),
 			advancedWith(),
 		],
-		requests: [requestOf(declared), ...(existing ? [existing.request] : [])],
+		requests: [requestOf(declared), ...readRequests],
 		output: { ...simplifiedKinds(record), ...(existing && { existed: 'flag' }) },
 		changes: true,
 		async run(call) {
@@ -74,13 +90,50 @@ export function create<R extends Route>(
 				return [displayed(there, true)];
 			}
 			const read = writtenReader({ what, fields: record.fields });
-			const made = await client.request({ method, path, ids, what, body, whereToLook, read });
+			const sending = { method, path, ids, what, body, whereToLook, read };
+			const sent = await tried(async () => await client.request(sending));
+			const made = sent.failure
+				? await foundAfter(sent.failure, record, body, call, filled, lookUp)
+				: sent.value;
 			// An empty response is a success without a record to return.
 			if (made === undefined) return [{ created: true, ...(existing && { existed: false }) }];
 			hintDifferences(record.fields, body, made, what, call.hint);
 			return [displayed(made, false)];
 		},
 	};
+}
+
+const maxCandidates = 10;
+
+/** @throws ServiceError the failure, unless its outcome is open and the record is there */
+async function foundAfter(
+	failure: ServiceError,
+	{ one, many }: RecordDescription,
+	body: IDataObject,
+	call: OperationCall,
+	filled: FilledRequest,
+	lookUp?: LookUp,
+): Promise<ServiceRecord> {
+	if (!lookUp) throw failure;
+	const { what } = filled;
+	let found: ServiceRecord[] | undefined;
+	const look = async () => {
+		found = undefined;
+		found = await lookUp.find(call, filled, body);
+		return lookUp.isProof ? found[0] : undefined;
+	};
+	const doubt = () => {
+		if (!found) return `The node could not read the ${many} afterwards.`;
+		const ids = found.slice(0, maxCandidates).map(({ id }) => String(id));
+		return ids.length === 0
+			? `Read afterwards, no ${one} has the values that were sent.`
+			: `Read afterwards, these ${many} have the values that were sent: ID ${ids.join(', ')}.`;
+	};
+	const made = await confirmWrite(call, failure, { what, look, doubt });
+	call.hint(
+		`The service did not confirm ${what}. Read afterwards, it is there with the ID ${String(made.id)}.`,
+	);
+	return made;
 }
 
 /** Reports how the existing record differs from the item. */

@@ -2,6 +2,7 @@ import { assumedRoutes } from '../../../shared/client/settings';
 import { create as creation } from '../../kinds/create';
 import { bankAccountId } from '../bankAccount/pathFields';
 import { checkPayment } from './checkPayment';
+import { sameOrders } from './sameOrders';
 import { paymentOrderRecord } from './fields';
 
 export const create = creation({
@@ -16,5 +17,6 @@ export const create = creation({
 	path: { bankAccountId },
 	record: paymentOrderRecord,
 	check: checkPayment,
+	lookUp: sameOrders,
 	whereToLook: 'Look at the payment orders of the bank account',
 });

@@ -4,7 +4,7 @@ import { readList, type ServiceRecord } from '../../../shared/client/envelope';
 import { refuseInput } from '../../../shared/client/errors';
 import { differences } from '../../../shared/fields/differences';
 import { fillPath, splitRoute } from '../../../shared/client/route';
-import type { Existing } from '../../kinds/create';
+import type { Existing, LookUp } from '../../kinds/create';
 import { currentFrom, type FilledRequest, type Precondition } from '../../kinds/declared';
 import type { OperationCall } from '../../operation';
 import { reminderFields } from './fields';
@@ -66,5 +66,15 @@ export const existingReminder: Existing = {
 			refuseSame(same, 'choose Skip in If It Exists');
 		}
 		return same;
+	},
+};
+
+/** After an unknown outcome. {@link existingReminder} has found none before. */
+export const createdReminder: LookUp = {
+	request: listRequest,
+	isProof: true,
+	async find(...args) {
+		const same = await sameOnThatDay(...args);
+		return same ? [same] : [];
 	},
 };
