@@ -28,7 +28,7 @@ export function adviseOnPath(
 		return isOf(settings.routes[assumed] ?? assumed, call);
 	});
 	if (name === undefined) return failure;
-	return failure.and(
+	return failure.addAdvice(
 		`Your service may have another path for this. In the credential, turn on Customize Parameter Names and enter it in ${pathLabels[name]}.`,
 	);
 }
