@@ -68,7 +68,7 @@ async function withSeenStates(
 	const seen = await seenOnce(call);
 	const isSeen = seen?.counts.some(([state]) => state === stateOf(call));
 	const advice = seen && !isSeen ? statesInWords(seen) : '';
-	return { inputs, failure: advice === '' ? failure : failure.and(advice) };
+	return { inputs, failure: advice === '' ? failure : failure.addAdvice(advice) };
 }
 
 /** Reads the states once per organization and execution. @returns undefined if that fails */
