@@ -58,7 +58,9 @@ function onThisForm(failure: ServiceError, { form, client }: OperationCall): Ser
 	}
 	const isAnswered = status !== undefined && status < 300;
 	if (kind === 'outcomeUnknown' && isAnswered) {
-		return failure.addAdvice('Check Path too, because some services return this for an unknown path.');
+		return failure.addAdvice(
+			'Check Path too, because some services return this for an unknown path.',
+		);
 	}
 	if (isTransient || (kind !== 'notFound' && kind !== 'notTheService')) return failure;
 	// A response from something else than the service has a status. An unexpected body has none.
