@@ -101,7 +101,7 @@ export async function heldToken(
 		async () => await exchangeToken(http, { ...credentials, accessToken }),
 	);
 	// The exchange has its own retries.
-	if (exchanged.failure) throw exchanged.failure.but({ effect: 'none', isTransient: false });
+	if (exchanged.failure) throw exchanged.failure.copyWith({ effect: 'none', isTransient: false });
 	return exchanged.value;
 }
 

@@ -48,7 +48,7 @@ export async function issueToken(http: IHttpRequestHelper, holder: Holder): Prom
 		const delay = failure.isTransient
 			? nextDelayMs(policy, tries, Date.now() - started, failure)
 			: undefined;
-		if (delay === undefined) throw failure.but({ withOption: undefined });
+		if (delay === undefined) throw failure.copyWith({ withOption: undefined });
 		await pause(delay);
 	}
 }
@@ -84,8 +84,8 @@ async function sendOnce(
 	const failure = failureOfAnswer(answer, what, false, null);
 	// The path is fixed, so only the Base URL can be wrong.
 	const isOfAddress = failure.kind === 'notFound' || failure.kind === 'rejected';
-	if (isOfAddress) throw failure.but({ description: wrongAddress, fields: ['baseUrl'] });
-	throw failure.but({ isTransient: failure.isTransient || status >= 500 });
+	if (isOfAddress) throw failure.copyWith({ description: wrongAddress, fields: ['baseUrl'] });
+	throw failure.copyWith({ isTransient: failure.isTransient || status >= 500 });
 }
 
 const wrongAddress =
