@@ -9,7 +9,7 @@ import { sumsBy } from './decimal';
 import { readExample, withCredential, withParameters } from './example';
 import { chain, ourNode, trigger, type StoredCredential } from './flow';
 import type { RestSession } from './rest';
-import { itemsOf, type Item, type RunResult, type WorkflowFile } from './types';
+import type { Item, type RunResult, type WorkflowFile } from './types';
 
 const writeFileType = 'n8n-nodes-base.readWriteFile';
 const httpRequestType = 'n8n-nodes-base.httpRequest';
@@ -187,7 +187,9 @@ export class SharedExport {
 		const manifest = this.manifest();
 		const lines = this.lines(manifest);
 		const ids = idsIn(lines);
-		const counted = itemsOf(run, 'Count').map(({ json }) => json as unknown as Counted);
+		// The last round, since documents may have changed after the first.
+		const last = run.data.resultData.runData.Count?.at(-1)?.data?.main[0] ?? [];
+		const counted = last.map(({ json }) => json as unknown as Counted);
 		const { count, totals } = admin.totals();
 		const numbers = {
 			manifest: manifest.documents,
