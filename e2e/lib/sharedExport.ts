@@ -9,7 +9,7 @@ import { sumsBy } from './decimal';
 import { readExample, withCredential, withParameters } from './example';
 import { chain, ourNode, trigger, type StoredCredential } from './flow';
 import type { RestSession } from './rest';
-import type { Item, type RunResult, type WorkflowFile } from './types';
+import type { Item, RunResult, WorkflowFile } from './types';
 
 const writeFileType = 'n8n-nodes-base.readWriteFile';
 const httpRequestType = 'n8n-nodes-base.httpRequest';
