@@ -47,7 +47,8 @@ async function sentByNode(
 	{ parameters, shows }: Extract<(typeof writes)[string], { parameters: unknown }>,
 	{ behaves, outcome }: WriteFaultRow,
 ): Promise<Ended> {
-	const isRead = ({ method }: Arrived) => shows !== undefined && method === 'GET';
+	const isRead = ({ method, path }: Arrived) =>
+		shows !== undefined && (method === 'GET' || path.includes('/search/'));
 	const service = await smallService({
 		answer: (request, response, socket) =>
 			isRead(request) ? shows?.(outcome === 'done') : behaves(request.count, response, socket),
