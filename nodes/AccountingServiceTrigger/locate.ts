@@ -103,7 +103,9 @@ async function isOnly(reader: PageReader, page: Page): Promise<boolean> {
 	const { index, size, records } = page;
 	if (!isLonger(page) || index > 0 || saysMore(page)) return false;
 	const next = isCounted(page) ? undefined : await reader.ask({ index: 1, size });
-	return !next || next.records.length === 0 || showsMostOf(next, records);
+	if (!next || next.records.length === 0 || showsMostOf(next, records)) return true;
+	// Most of the records may have been deleted between the two responses.
+	return showsMostOf(next, (await reader.ask({ index: 0, size })).records);
 }
 
 /**
