@@ -4,62 +4,70 @@ import { random } from './random';
 
 export const CONTACT_COUNT = 400;
 
-const ADJECTIVES = [
-	'Modrý',
-	'Tichý',
-	'Severní',
-	'Žlutý',
-	'Rychlý',
-	'Starý',
-	'Nordwind',
-	'Bleu',
-	'Zielony',
-	'Kámen &',
-];
-const NOUNS = [
-	'Javor',
-	'Potok',
-	'Větrník',
-	'Most',
-	'Sokol',
-	'Handel',
-	'Atelier',
-	'Młyn',
-	'Dílna',
-	'Obzor',
-];
+/** Names of companies: one of the first words, one of the second. In Czech and Slovak, they agree. */
+const WORDS = {
+	CZ: [
+		words('Modrý Severní Tichý Starý Zelený Horský Lesní Zlatý Bílý Rychlý'),
+		words('Javor Potok Mlýn Most Sokol Kámen Větrník Obzor Dvůr Maják Buk Pramen'),
+	],
+	SK: [
+		words('Modrý Severný Tichý Starý Zelený Horský Lesný Zlatý'),
+		words('Javor Potok Mlyn Most Sokol Prameň Dvor Maják'),
+	],
+	DE: [
+		words('Nordwind Bergland Seeblick Waldhof Lindenau Steinberg Sonnental'),
+		words('Handel Technik Möbel Logistik Druck Bau Feinkost'),
+	],
+	PL: [
+		words('Zielony Stary Nowy Cichy Złoty Górski Leśny'),
+		words('Młyn Most Potok Dwór Las Zakątek Ogród'),
+	],
+	FR: [
+		words('Atelier Maison Comptoir Librairie Boulangerie'),
+		words('Bellerive Montclair Beauséjour Clairval Fontenay'),
+	],
+	US: [
+		words('Harbor Maple Lakeview Granite Prairie Cedar'),
+		words('Supply Printing Foods Logistics Hardware Software'),
+	],
+} as const satisfies Record<string, readonly [string[], string[]]>;
+
+function words(text: string): string[] {
+	return text.split(' ');
+}
+
 const PLACES = [
 	{
 		country: 'CZ',
 		tax: 'CZ',
-		form: 's.r.o.',
+		form: ' s.r.o.',
 		cities: ['Praha', 'Brno', 'Plzeň', 'Ústí nad Labem'],
 		street: 'Vzorová',
 	},
 	{
 		country: 'CZ',
 		tax: 'CZ',
-		form: 'a.s.',
+		form: ', a.s.',
 		cities: ['Ostrava', 'Olomouc', 'České Budějovice'],
 		street: 'U Lípy',
 	},
 	{
 		country: 'SK',
 		tax: 'SK',
-		form: 's. r. o.',
+		form: ', s. r. o.',
 		cities: ['Bratislava', 'Košice'],
 		street: 'Príkladová',
 	},
-	{ country: 'DE', tax: 'DE', form: 'GmbH', cities: ['München', 'Köln'], street: 'Musterstraße' },
+	{ country: 'DE', tax: 'DE', form: ' GmbH', cities: ['München', 'Köln'], street: 'Musterstraße' },
 	{
 		country: 'PL',
 		tax: 'PL',
-		form: 'sp. z o.o.',
+		form: ' sp. z o.o.',
 		cities: ['Łódź', 'Kraków'],
 		street: 'Przykładowa',
 	},
-	{ country: 'FR', tax: 'FR', form: 'SARL', cities: ['Orléans'], street: "rue de l'Exemple" },
-	{ country: 'US', tax: '', form: 'Inc.', cities: ['Springfield'], street: 'Sample Ave' },
+	{ country: 'FR', tax: 'FR', form: ' SARL', cities: ['Orléans'], street: "rue de l'Exemple" },
+	{ country: 'US', tax: '', form: ', Inc.', cities: ['Springfield'], street: 'Sample Ave' },
 ] as const;
 const FIRST_NAMES = ['Jana', 'Petr', 'Zoë', 'Łukasz', 'Šárka', 'Jean-Luc'];
 const LAST_NAMES = ['Vzorová', 'Ukázka', "O'Příklad", 'Müller-Test', 'Wzór'];
@@ -87,11 +95,25 @@ function slug(name: string): string {
 		.toLowerCase();
 }
 
-function makeContact(seed: number, index: number): PooledContact {
+/** What follows the two words if all of their pairs are used. */
+const ENDINGS = ['', ' Trade', ' Group', ' Servis', ' Plus'] as const;
+
+/** @param ordinal number of the contact in its country, so that no two have the same name */
+function companyNameIn({ country, form }: (typeof PLACES)[number], ordinal: number): string {
+	const [first, second] = WORDS[country];
+	const pairs = first.length * second.length;
+	const ending = ENDINGS[Math.floor(ordinal / pairs) % ENDINGS.length];
+	const place = ordinal % pairs;
+	return `${first[place % first.length]} ${second[Math.floor(place / first.length)]}${ending}${form}`;
+}
+
+function makeContact(seed: number, index: number, countries: Map<string, number>): PooledContact {
 	const pick = <T>(list: readonly T[], salt: number): T =>
 		list[random(seed, index, salt) % list.length];
 	const place = PLACES[index % 3 === 0 ? random(seed, index, 1) % PLACES.length : index % 2];
-	const companyName = `${pick(ADJECTIVES, 2)} ${pick(NOUNS, 3)} ${index}, ${place.form}`;
+	const ordinal = countries.get(place.country) ?? 0;
+	countries.set(place.country, ordinal + 1);
+	const companyName = companyNameIn(place, ordinal);
 	const regNo = String(90_000_000 + (random(seed, index, 4) % 9_999_999));
 	const isPerson = index % 9 === 8;
 	const contact: Contact = {
@@ -118,5 +140,6 @@ function makeContact(seed: number, index: number): PooledContact {
 }
 
 export function makeContacts(seed: number): PooledContact[] {
-	return Array.from({ length: CONTACT_COUNT }, (_, index) => makeContact(seed, index));
+	const countries = new Map<string, number>();
+	return Array.from({ length: CONTACT_COUNT }, (_, index) => makeContact(seed, index, countries));
 }

@@ -12,6 +12,8 @@ const FRACTIONS = Array.from({ length: UNIT }, (_, part) =>
 	part === 0 ? '' : `.${String(part).padStart(4, '0')}`.replace(/0+$/, ''),
 );
 
+const QUANTITIES = [2, 2.5, 4, 5, 10] as const;
+
 /** Whole ten-thousandths as a JSON number; several times quicker than printing a double, and most of a page is amounts. */
 function money(amount: number): string {
 	if (amount < 0) return `-${money(-amount)}`;
@@ -69,8 +71,8 @@ function linesText(records: Records, head: Head): string {
 	for (let line = 0; line < head.lineCount; line++) {
 		const draw = random(records.seed, head.key, 60 + line);
 		const isWhole = draw % 4 !== 0;
-		// A quantity of one keeps the unit price short; a fraction gives it as many decimals as a double has.
-		const quantity = isWhole ? 1 : 1 + (draw % 9) / 8;
+		// A unit price may have four decimals.
+		const quantity = isWhole ? 1 : QUANTITIES[(draw >>> 8) % QUANTITIES.length];
 		const total = base[line] + vat[line];
 		text +=
 			`${line === 0 ? '' : ','}{"id":"${guid(records.seed, head.key, 70 + line)}"` +

@@ -23,7 +23,10 @@ import {
 
 /** Ids of one key pair span four numbers: three for the generated document, the last for the odd key. */
 const ID_STEP = 4;
+/** Of the Czech Republic; a sale to another country has no VAT there. */
 const VAT_RATES = [21, 21, 12, 0] as const;
+/** All currencies of the documents have two decimals. */
+const CENT = 100;
 /** Most documents are short. */
 const LINE_COUNTS = [1, 1, 1, 2, 2, 2, 3, 3, 4, 5] as const;
 
@@ -125,16 +128,16 @@ export class Records {
 		const issueDate = DAYS[issueDay];
 		const sign = type === 3 ? -1 : 1;
 		const lineCount = LINE_COUNTS[b % LINE_COUNTS.length];
-		// Most prices have two decimals, some all four that the service's doubles are expected to carry.
-		const grain = (b >>> 8) % 10 === 0 ? 1 : 100;
+		const contact = this.contacts[c % CONTACT_COUNT];
+		const isDomestic = contact.vatCountryType === 1;
 		let base = 0;
 		let vat = 0;
 		for (let line = 0; line < lineCount; line++) {
 			const draw = random(seed, key, 32 + line);
 			const magnitude = 10 ** (4 + (draw % 4));
-			const amount = sign * Math.max(1, Math.floor(((draw >>> 4) % magnitude) / 10)) * grain;
-			const rate = VAT_RATES[(draw >>> 2) & 3];
-			const tax = Math.round((amount * rate) / 100 / grain) * grain;
+			const amount = sign * Math.max(1, Math.floor(((draw >>> 4) % magnitude) / 10)) * CENT;
+			const rate = isDomestic ? VAT_RATES[(draw >>> 2) & 3] : 0;
+			const tax = Math.round((amount * rate) / 100 / CENT) * CENT;
 			this.lines.base[line] = amount;
 			this.lines.vat[line] = tax;
 			this.lines.rate[line] = rate;
@@ -145,7 +148,9 @@ export class Records {
 			type === 7 || type === 8 ? Math.round((base + vat) / 10_000) * 10_000 - base - vat : 0;
 		const total = base + vat + rounding;
 		const payment = (b >>> 12) % 20;
-		const amountPaid = payment < 12 ? total : payment < 14 ? Math.trunc(total / 300) * 100 : 0;
+		const isPaid = payment < 15;
+		const isPartlyPaid = payment === 15;
+		const amountPaid = isPaid ? total : isPartlyPaid ? Math.trunc(total / 300) * CENT : 0;
 		const ordinal = String(key >>> 1).padStart(6, '0') + (key & 1 ? '9' : '');
 		const year = issueDate.slice(0, 4);
 		return {
@@ -163,7 +168,7 @@ export class Records {
 			total,
 			amountPaid,
 			number: `${PREFIXES[type]}${direction === 1 ? 'V' : 'P'}${year}-${ordinal}`,
-			contact: this.contacts[c % CONTACT_COUNT],
+			contact,
 			paymentType: isCash ? 2 : 1 + ((b >>> 20) % 6),
 			processingState:
 				(c >>> 10) % 12 === 0 ? 3 : (c >>> 14) % 5 < 3 ? 1 : (c >>> 14) % 5 === 3 ? 0 : 2,
@@ -171,8 +176,8 @@ export class Records {
 			variableSymbol: year + ordinal,
 			orderNo: (c >>> 24) % 3 === 0 ? `OBJ-${year}/${ordinal}` : null,
 			externalNo: direction === 0 ? `EXT/${ordinal}-${(c >>> 12) & 63}` : null,
-			amountDrawn: type === 1 && payment < 12 ? Math.trunc(total / 200) * 100 : 0,
-			paid: payment < 12,
+			amountDrawn: type === 1 && isPaid ? Math.trunc(total / 200) * CENT : 0,
+			paid: isPaid,
 		};
 	}
 
