@@ -79,11 +79,13 @@ export const removal = (id: number) => ({ operation: 'remove', ids: [id] });
 
 /** The form that sends {@link invoice}. */
 const created = {
-	...head,
-	lineItemsFrom: 'json',
-	lineItemsJson: JSON.stringify([{ ...line, price: 100 }]),
+	type: head.type,
+	currency: head.currency,
 	additionalFields: { orderNo: '={{ $json.orderNo }}' },
-	output: 'raw',
+	createOptions: {
+		lineItemsJson: JSON.stringify([{ ...line, price: 100 }]),
+		output: 'raw',
+	},
 };
 
 const id = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
@@ -92,7 +94,7 @@ const ourWriter: Record<WriteWork, Filled> = {
 	create: ours('create', created),
 	createUnlessThere: ours('create', {
 		...created,
-		createOptions: { uniqueBy: 'orderNo', ifExists: 'return' },
+		createOptions: { ...created.createOptions, uniqueBy: 'orderNo', ifExists: 'return' },
 	}),
 	delete: ours('delete', { accountingDocumentId: id, options: { batchSize: 1 } }),
 	deleteInBulk: ours('delete', { accountingDocumentId: id }),

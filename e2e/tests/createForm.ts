@@ -46,7 +46,9 @@ export function createFormChecks(browser: BrowserBench): void {
 		};
 		await form.fill('vatCountryCode', 'CZ');
 		deepStrictEqual(await shownIds(), domestic);
+		await form.addIn('Additional Fields', 'Direction');
 		await form.choose('direction', 'Received');
+		await form.addIn('Additional Fields', 'VAT Country Type');
 		await form.choose('vatCountryType', 'EU');
 		const fromEu = await shownIds();
 		ok(fromEu.includes('306') && fromEu.includes('307') && !fromEu.includes('304'), fromEu.join());

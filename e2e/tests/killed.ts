@@ -32,10 +32,11 @@ export function killedChecks(checks: Checks, installation: N8nInstallation, tarb
 					resource: 'accountingDocument',
 					operation: 'create',
 					currency: 'CZK',
-					lineItemsFrom: 'json',
-					lineItemsJson:
-						'[{ "description": "Chairs", "qt": 2, "price": 100, "vatRate": 21, "vatRateType": 1 }]',
-					createOptions: { uniqueBy: 'orderNo' },
+					createOptions: {
+						lineItemsJson:
+							'[{ "description": "Chairs", "qt": 2, "price": 100, "vatRate": 21, "vatRateType": 1 }]',
+						uniqueBy: 'orderNo',
+					},
 					additionalFields: { orderNo: '={{ $json.order }}' },
 				};
 				const workflow = await session.createWorkflow(

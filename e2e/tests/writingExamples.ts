@@ -242,8 +242,7 @@ export function writingExampleChecks(checks: Checks, bench: Workbench): void {
 					operation: 'create',
 					currency: 'CZK',
 					contact: { companyName: 'Example Ltd' },
-					lineItemsFrom: 'json',
-					lineItemsJson: JSON.stringify([line, { ...line, qt: '0.5' }]),
+					createOptions: { lineItemsJson: JSON.stringify([line, { ...line, qt: '0.5' }]) },
 				},
 				workflow.nodes.find(({ name }) => name === 'Get Invoice')?.credentials?.[credentialType],
 			);

@@ -18,7 +18,6 @@ const operations: Record<string, Parameters> = {
 		resource: 'accountingDocument',
 		operation: 'update',
 		accountingDocumentId: documentId,
-		lineItemsFrom: 'keep',
 		updateFields: { orderNo: 'A-18' },
 	},
 	'template update': {

@@ -33,8 +33,8 @@ describe('the list of VAT rates', () => {
 	const further = { direction: 1, vatCountryType: 1, taxDate: '2026-11-01' };
 
 	it.each([
-		['Create', { direction: 1, vatCountryType: 1, additionalFields: { taxDate: '2026-11-01' } }],
-		['Update', { updateFields: further }],
+		['Create', { additionalFields: { taxDate: '2026-11-01' } }],
+		['Update', { operation: 'update', updateFields: further }],
 	])('is of the document in the form of %s', async (_, parameters) => {
 		const made = await bench();
 		const form = { vatCountryCode: 'cz', ...parameters };
@@ -48,7 +48,10 @@ describe('the list of VAT rates', () => {
 
 	it('needs the fields that it depends on', async () => {
 		const made = await bench();
-		const picked = pick(made, 'searchVatRates', '', undefined, { vatCountryCode: 'CZ' });
+		const picked = pick(made, 'searchVatRates', '', undefined, {
+			operation: 'update',
+			vatCountryCode: 'CZ',
+		});
 		await expect(picked).rejects.toThrow(/VAT Country Type and Direction are missing/);
 		expect(made.asked()).toEqual([]);
 	});

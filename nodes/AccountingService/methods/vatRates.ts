@@ -4,6 +4,7 @@ import { refuseInput } from '../../shared/client/errors';
 import { quote } from '../../shared/client/redact';
 import { documentFields } from '../../shared/documents/fields';
 import { countryOf, readVatRates, vatRateQuery, type VatRateQuery } from '../write/vatRates';
+import { usualValues } from '../write/form';
 import type { Picker } from './index';
 
 /** Lists the VAT rates for a line, by the values of the form. */
@@ -26,13 +27,13 @@ function queryOf(host: ILoadOptionsFunctions): VatRateQuery {
 			'Enter the VAT Country first, because the service lists VAT rates by country.',
 		);
 	}
-	const further = ['additionalFields', 'updateFields']
-		.map((name) => entered(name) as IDataObject | undefined)
-		.find((one) => one !== undefined);
+	const isUpdate = entered('operation') === 'update';
+	const added = entered(isUpdate ? 'updateFields' : 'additionalFields') as IDataObject | undefined;
+	const further: IDataObject = { ...(isUpdate ? {} : usualValues), ...added };
 	const [vatCountryType, direction] = (['vatCountryType', 'direction'] as const).map((name) =>
-		plain(entered(name) ?? further?.[name], documentFields[name].label),
+		plain(further[name], documentFields[name].label),
 	);
-	const issueDate = [further?.taxDate, further?.issueDate].find((one) => !isExpression(one) && one);
+	const issueDate = [further.taxDate, further.issueDate].find((one) => !isExpression(one) && one);
 	const document = { vatCountryType, direction, issueDate } as IDataObject;
 	return vatRateQuery(countryCode, document, host.getTimezone());
 }

@@ -78,7 +78,7 @@ export function readChanges(call: OperationCall): Changes | undefined {
 	const head = changesOf(form, changeableFields);
 	if (typeof head.currency === 'string') head.currency = head.currency.trim().toUpperCase();
 	refuseMissing({ vatRecap: documentFields.vatRecap }, head);
-	const lines = readLines(call);
+	const lines = readLines(call, 'updateOptions');
 	if (lines === undefined && Object.keys(head).length === 0) {
 		if (leavesAsItIs(form, head)) return undefined;
 		refuseInput('updateFields', 'There is nothing to update', 'Add the fields to update.');

@@ -6,9 +6,9 @@ import { documentFields } from '../../shared/documents/fields';
 import { extraOf } from '../../shared/fields/extraFields';
 import { refuseMissing, checkRecord } from '../../shared/fields/check';
 import { collection, type Form, holdsExpression, membersOf } from '../../shared/fields/form';
-import { requiredText } from '../../shared/fields/values';
+import { isBlank, refuseLacking, requiredText } from '../../shared/fields/values';
 import type { OperationCall, Outcome } from '../operation';
-import { furtherFields, topNames } from './form';
+import { furtherFields, topNames, usualValues } from './form';
 import { amountsIncludeVat, linesToSend, readLines } from './lines';
 import { secondsToLook } from './unknownOutcome';
 import { checkRules, refuseNothingToPay, withForcedFields } from './rules';
@@ -101,7 +101,7 @@ async function draftFrom(members: OperationCall[]): Promise<Draft | Failed> {
 async function readItem(call: OperationCall): Promise<Item> {
 	const { form } = call;
 	const head = headOf(form);
-	const lines = readLines(call) ?? [];
+	const lines = readLines(call, 'createOptions') ?? [];
 	const includeVat = amountsIncludeVat(call);
 	const country = countryOf(form.get('vatCountryCode'));
 	const rates = lines.length > 0 ? await vatRatesOf(call, country, head) : undefined;
@@ -115,8 +115,10 @@ async function readItem(call: OperationCall): Promise<Item> {
 }
 
 function headOf(form: Form): IDataObject {
+	refuseEmptyUsual(form);
 	const { extraFields, ...further } = collection(form, 'additionalFields');
 	const entered: IDataObject = {
+		...usualValues,
 		...further,
 		contact: collection(form, 'contact'),
 		...Object.fromEntries(topNames.map((name) => [name, form.get(name)])),
@@ -125,6 +127,19 @@ function headOf(form: Form): IDataObject {
 	const checked = checkRecord(documentFields, entered, { timeZone: form.timeZone });
 	refuseMissing(furtherFields, checked);
 	return { ...checked, ...extraOf(extraFields, documentFields) };
+}
+
+/** @throws ServiceError (badInput) if an expression gives nothing: an empty Direction does not mean Issued */
+function refuseEmptyUsual(form: Form): void {
+	const members = membersOf(form, 'additionalFields');
+	const empty = Object.keys(usualValues).filter(
+		(name) => Object.hasOwn(members, name) && isBlank(members[name]),
+	);
+	if (empty.length === 0) return;
+	refuseLacking(
+		empty.map((path) => ({ path, label: documentFields[path].label })),
+		'empty',
+	);
 }
 
 function draftOf(items: Item[], inputs: number[]): Draft {

@@ -1,29 +1,32 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { documentFields } from '../../shared/documents/fields';
+import { documentFields, documentRecord } from '../../shared/documents/fields';
 import { lineItemFields } from '../../shared/documents/lineFields';
 import { acceptedFields, amount, type ServiceFields } from '../../shared/fields/describe';
+import { outputFields } from '../../shared/fields/output';
 import { propertyOf } from '../../shared/fields/recordForm';
 import { ifExists, uniqueBy } from './unique';
-import {
-	choiceField,
-	collectionField,
-	switchField,
-	textField,
-} from '../../shared/fields/properties';
+import { collectionField, switchField, textField } from '../../shared/fields/properties';
 
 /** The first fields of the form, in this order. */
-export const topNames = ['type', 'direction', 'currency', 'vatCountryType'] as const;
+export const topNames = ['type', 'currency'] as const;
 
-export const topFields: INodeProperties[] = topNames.map((name) =>
-	propertyOf(name, { ...documentFields[name], required: true }),
-);
+/** What a new document is if Additional Fields does not say otherwise: issued and domestic. */
+export const usualValues = { direction: 1, vatCountryType: 1 } as const;
 
-/** The fields in Additional Fields. */
+const usualHint =
+	'The document is issued and domestic. For another one, add Direction or VAT Country Type under Additional Fields.';
+
+export const topFields: INodeProperties[] = topNames.map((name) => ({
+	...propertyOf(name, { ...documentFields[name], required: true }),
+	...(name === 'type' && { hint: usualHint }),
+}));
+
+/** The fields in Additional Fields, all optional: what the service requires of them has a usual value. */
 export const furtherFields: ServiceFields = Object.fromEntries(
-	Object.entries(documentFields).filter(
-		([name]) => ![...topNames, 'contact', 'lineItems'].includes(name),
-	),
+	Object.entries(documentFields)
+		.filter(([name]) => ![...topNames, 'contact', 'lineItems'].includes(name))
+		.map(([name, field]) => [name, { ...field, required: undefined }]),
 );
 
 export const contact: INodeProperties = {
@@ -45,20 +48,6 @@ const groupBy = textField(
 	'Create one document from all input items with the same value in this field. Each item adds its lines. Enter the field name or an expression.',
 	{ placeholder: 'e.g. orderNo' },
 );
-
-/** The options that determine how many documents the items create. */
-export const createOptions = collectionField('Options', 'createOptions', 'option', [
-	groupBy,
-	ifExists,
-	uniqueBy,
-]);
-
-/** The same for Create or Update, which needs Unique By. */
-export const upsertOptions: INodeProperties = {
-	...createOptions,
-	default: { uniqueBy: uniqueBy.default },
-	options: [groupBy, uniqueBy],
-};
 
 /** Amounts with or without VAT, by the switch Amounts Include VAT. The fields of the service have it in their names. */
 const switchedFields: ServiceFields = {
@@ -114,62 +103,69 @@ const row: INodeProperties[] = [
 	),
 ];
 
-const ways: Record<string, [name: string, description: string]> = {
-	define: ['Define Below', 'Enter the lines here, with values or expressions'],
-	inputField: ['Input Field', 'Use a list of lines from a field of the input item'],
-	json: ['JSON', 'Enter the list of lines as JSON'],
+const lineItemsField = textField(
+	'Field with Lines',
+	'lineItemsField',
+	'The input field with the list of lines, or an expression that returns the list',
+	{ placeholder: 'e.g. lineItems' },
+);
+
+const lineItemsJson: INodeProperties = {
+	displayName: 'Lines as JSON',
+	name: 'lineItemsJson',
+	type: 'json',
+	default: '[]',
+	placeholder: 'e.g. [{ "description": "Chairs", "qt": 2, "price": 100 }]',
+	description: 'A list of lines with the field names of the service, or with price and amount',
 };
 
-const keep: typeof ways = { keep: ['Keep as They Are', 'Do not change the lines of the document'] };
-
-const linesFrom = (byDefault: string, choices: typeof ways) =>
-	choiceField(
-		'Lines From',
-		'lineItemsFrom',
-		'Where the lines of the document come from',
-		byDefault,
-		choices,
-	);
-
-const furtherLineFields: INodeProperties[] = [
-	switchField(
-		'Amounts Include VAT',
-		'amountsIncludeVat',
-		'Whether Unit Price and Line Total include VAT. The VAT summary is then computed from the amounts with VAT.',
-		{ displayOptions: { hide: { lineItemsFrom: ['keep'] } } },
-	),
-	{
-		displayName: 'Lines',
-		name: 'lineItems',
-		type: 'fixedCollection',
-		typeOptions: {
-			multipleValues: true,
-			sortable: true,
-			fixedCollection: { itemTitle: '={{ $collection.item.value.description || "Line" }}' },
-		},
-		placeholder: 'Add line',
-		default: {},
-		description: 'The lines of the document. Each needs a quantity and a price, or a total.',
-		options: [{ displayName: 'Line', name: 'row', values: row }],
-		displayOptions: { show: { lineItemsFrom: ['define'] } },
-	},
-	textField(
-		'Field with Lines',
-		'lineItemsField',
-		'The input field with the list of lines, or an expression that returns the list',
-		{ placeholder: 'e.g. lineItems', displayOptions: { show: { lineItemsFrom: ['inputField'] } } },
-	),
-	{
-		displayName: 'Lines as JSON',
-		name: 'lineItemsJson',
-		type: 'json',
-		default: '[]',
-		placeholder: 'e.g. [{ "description": "Chairs", "qt": 2, "price": 100 }]',
-		description: 'A list of lines with the field names of the service, or with price and amount',
-		displayOptions: { show: { lineItemsFrom: ['json'] } },
-	},
+/** Which documents the items become, lines that are not typed in, and the output. */
+const optionsOfCreate = [
+	groupBy,
+	lineItemsField,
+	lineItemsJson,
+	uniqueBy,
+	...outputFields(documentRecord),
 ];
 
-export const linesOfCreate = [linesFrom('define', ways), ...furtherLineFields];
+export const createOptions = collectionField('Options', 'createOptions', 'option', [
+	...optionsOfCreate,
+	ifExists,
+]);
 
-export const linesOfUpdate = [linesFrom('keep', { ...ways, ...keep }), ...furtherLineFields];
+/** The same for Create or Update, which needs Unique By and always updates what exists. */
+export const upsertOptions: INodeProperties = {
+	...collectionField('Options', 'createOptions', 'option', optionsOfCreate),
+	default: { uniqueBy: uniqueBy.default },
+};
+
+const includeVat = switchField(
+	'Amounts Include VAT',
+	'amountsIncludeVat',
+	'Whether Unit Price and Line Total include VAT. The VAT summary is then computed from the amounts with VAT.',
+);
+
+const lines: INodeProperties = {
+	displayName: 'Lines',
+	name: 'lineItems',
+	type: 'fixedCollection',
+	typeOptions: {
+		multipleValues: true,
+		sortable: true,
+		fixedCollection: { itemTitle: '={{ $collection.item.value.description || "Line" }}' },
+	},
+	placeholder: 'Add line',
+	default: {},
+	description:
+		'The lines of the document. Each needs a quantity and a price, or a total. If you add none, an update keeps those of the document.',
+	options: [{ displayName: 'Line', name: 'row', values: row }],
+};
+
+/** For Create and Update. */
+export const linesOnForm = [includeVat, lines];
+
+/** What Update has under Options: lines that are not typed in. */
+export const updateOptions = collectionField('Options', 'updateOptions', 'option', [
+	lineItemsField,
+	lineItemsJson,
+]);

@@ -3,7 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { refuseInput } from '../../shared/client/errors';
 import { checkRecord, checkRows } from '../../shared/fields/check';
 import { valueAt } from '../../shared/fields/describe';
+import { membersOf } from '../../shared/fields/form';
 import {
+	inWords,
 	isBlank,
 	isPicked,
 	pickedValue,
@@ -17,27 +19,43 @@ import { labelOf, LineAmounts } from './lineAmounts';
 import { type VatRate, withVat } from './vatRates';
 
 /**
- * The checked lines of the form. Numbers keep all their digits.
- * @returns undefined to keep the lines of the document
- * @throws ServiceError (badInput) that names the line and the field
+ * The checked lines of the form: of Lines, or of one of the options Field with Lines and Lines as JSON. An option whose
+ * expression gives nothing still counts, so that no document goes out without its lines. Numbers keep all their digits.
+ * @param optionsName the collection with the options
+ * @returns undefined if the form has no lines
+ * @throws ServiceError (badInput) that names the line and the field; also for lines in two places
  */
-export function readLines({ form, host, itemIndex }: OperationCall): IDataObject[] | undefined {
+export function readLines(
+	{ form, host, itemIndex }: OperationCall,
+	optionsName: string,
+): IDataObject[] | undefined {
 	const place = { path: 'lineItems', label: 'Lines', timeZone: form.timeZone };
-	switch (form.get('lineItemsFrom')) {
-		case 'define':
-			return definedRows(form.get('lineItems')).map((row, index) => {
-				const own = { ...place, path: `lineItems[${index}]`, label: `Line ${index + 1}` };
-				return checkRecord(givenLineFields, unfolded(row), own);
-			});
-		case 'inputField': {
-			const input = host.getInputData()[itemIndex]?.json ?? {};
-			return checkRows(givenLineFields, 'Line', listIn(form.get('lineItemsField'), input), place);
-		}
-		case 'json':
-			return checkRows(givenLineFields, 'Line', form.get('lineItemsJson'), place);
-		default:
-			return undefined;
+	const rows = definedRows(form.get('lineItems'));
+	const options = membersOf(form, optionsName);
+	const sources = {
+		...(rows.length > 0 && {
+			Lines: () =>
+				rows.map((row, index) => {
+					const own = { ...place, path: `lineItems[${index}]`, label: `Line ${index + 1}` };
+					return checkRecord(givenLineFields, unfolded(row), own);
+				}),
+		}),
+		...(Object.hasOwn(options, 'lineItemsField') && {
+			'Field with Lines': () => {
+				const input = host.getInputData()[itemIndex]?.json ?? {};
+				return checkRows(givenLineFields, 'Line', listIn(options.lineItemsField, input), place);
+			},
+		}),
+		...(Object.hasOwn(options, 'lineItemsJson') && {
+			'Lines as JSON': () => checkRows(givenLineFields, 'Line', options.lineItemsJson, place),
+		}),
+	};
+	const labels = Object.keys(sources);
+	if (labels.length > 1) {
+		const message = `${inWords.format(labels)} are filled in`;
+		refuseInput('lineItems', message, 'Use one of them, and remove the others.');
 	}
+	return Object.values(sources)[0]?.();
 }
 
 /**

@@ -130,6 +130,12 @@ export function membersOf(form: Form, name: string): IDataObject {
 	return typeof value === 'object' && value !== null ? (value as IDataObject) : {};
 }
 
+/** A collection as a form of its own. */
+export function formWithin(form: ItemForm, name: string): ItemForm {
+	const members = membersOf(form, name);
+	return { ...form, get: (member) => members[member] };
+}
+
 /** A field and its position in the form. */
 interface Entry {
 	/** "payments.paid", without the collection on top */

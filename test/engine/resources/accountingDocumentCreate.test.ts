@@ -149,6 +149,24 @@ describe('creating a document', () => {
 	});
 });
 
+it('is issued and domestic unless Additional Fields says otherwise', async () => {
+	const one = await bench();
+	await one.run(create());
+	await one.run(create({ direction: 0, vatCountryType: 2 }));
+	expect(posted(one).map((body) => [body.direction, body.vatCountryType])).toEqual([
+		[1, 1],
+		[0, 2],
+	]);
+});
+
+it('refuses lines in two places', async () => {
+	const one = await bench();
+	const row = [{ description: 'Chairs', qt: '1', price: '100' }];
+	const { error } = await one.run(create({ lineItems: { row } }));
+	expect(error?.message).toBe('Lines and Lines as JSON are filled in');
+	expect(posted(one)).toEqual([]);
+});
+
 describe('VAT rates', () => {
 	it('are found in the list of the country', async () => {
 		const one = await bench();

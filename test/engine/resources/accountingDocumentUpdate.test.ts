@@ -1,6 +1,13 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { create, line } from '../support/create';
 import { json, smallService } from '../support/smallService';
 import { bench, type Bench, type Parameters } from '../support/withSandbox';
+
+/** Lines as JSON, an option. */
+const withLines = (...rows: IDataObject[]) => ({
+	updateOptions: { lineItemsJson: JSON.stringify(rows) },
+});
 
 const invoice = { type: 0, direction: 1, currency: 'CZK', vatCountryType: 1 } as const;
 
@@ -52,7 +59,7 @@ describe('updating a document', () => {
 	it('replaces the lines, and lets the service add up anew', async () => {
 		const b = await bench();
 		const id = await open(b);
-		const changes = { lineItemsFrom: 'json', lineItemsJson: JSON.stringify([line(), line()]) };
+		const changes = withLines(line(), line());
 		const { error, json } = await b.run(update(id, changes));
 		expect(error).toBeUndefined();
 		expect(json[0]).toMatchObject({ total: 484, totalVatExcl: 400 });
@@ -61,8 +68,8 @@ describe('updating a document', () => {
 	it('takes a percentage for the standard rate, from one list for all items', async () => {
 		const b = await bench();
 		const ids = [await open(b), await open(b)];
-		const lineItemsJson = JSON.stringify([line({ vatRate: 12, vatRateType: undefined })]);
-		const lines = { lineItemsFrom: 'json', lineItemsJson, vatCountryCode: 'CZ' };
+		const rows = withLines(line({ vatRate: 12, vatRateType: undefined }));
+		const lines = { ...rows, vatCountryCode: 'CZ' };
 		const items = ids.map((id) => ({ id }));
 		expect((await b.run(update('={{ $json.id }}', lines), { items })).error).toBeUndefined();
 		const sent = put(b).map(({ body }) => body);
@@ -75,7 +82,7 @@ describe('updating a document', () => {
 		const id = await open(b);
 		const { type, direction, currency, vatCountryType } = invoice;
 		const updateFields = { type, direction, currency, vatCountryType, orderNo: 'new' };
-		const lines = { lineItemsFrom: 'json', lineItemsJson: JSON.stringify([line()]) };
+		const lines = withLines(line());
 		const parameters = update(id, { mode: 'replace', updateFields, ...lines });
 		const { error } = await b.run(parameters);
 		expect(error).toBeUndefined();
@@ -87,16 +94,12 @@ describe('updating a document', () => {
 	it.each([
 		['nothing', {}, /^There is nothing to update/],
 		['a rule that it breaks', { updateFields: { type: 7 } }, /^Cash Register ID is missing/],
-		[
-			'an empty list of lines',
-			{ lineItemsFrom: 'json' },
-			/^The document has no lines and no total/,
-		],
+		['an empty list of lines', withLines(), /^The document has no lines and no total/],
 		[
 			'a VAT Country without what its rates depend on',
 			{
 				...{ mode: 'replace', updateFields: { type: 0, currency: 'CZK' }, vatCountryCode: 'CZ' },
-				...{ lineItemsFrom: 'json', lineItemsJson: JSON.stringify([line()]) },
+				...withLines(line()),
 			},
 			/^VAT Country Type and Direction are missing/,
 		],
@@ -115,9 +118,8 @@ describe('updating a document', () => {
 	it('sends what the type of the document requires, whichever way its amounts are given', async () => {
 		const document = { id: 5, ...invoice, type: 7, cashRegisterId: 1, vatRecapCalculationMode: 2 };
 		const service = await smallService({ answer: () => document });
-		const lineItemsJson = JSON.stringify([line()]);
 		const { error } = await service.run(
-			update('5', { lineItemsFrom: 'json', lineItemsJson, amountsIncludeVat: true }),
+			update('5', { ...withLines(line()), amountsIncludeVat: true }),
 		);
 		expect(error).toBeUndefined();
 		const [sent] = service.arrived.filter(({ method }) => method === 'PUT');

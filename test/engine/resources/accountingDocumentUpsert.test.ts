@@ -24,14 +24,15 @@ describe('Create or Update', () => {
 	it('updates, whatever was chosen in If It Exists of Create', async () => {
 		const made = await bench();
 		await made.run(upsert('A-17', 'First'));
-		const chosen = { createOptions: { uniqueBy: 'orderNo', ifExists: 'create' } };
-		const { json } = await made.run({ ...upsert('A-17', 'Second'), ...chosen });
+		const { createOptions, ...second } = upsert('A-17', 'Second');
+		const chosen = { ...(createOptions as object), ifExists: 'create' };
+		const { json } = await made.run({ ...second, createOptions: chosen });
 		expect(json).toEqual([expect.objectContaining({ description: 'Second', existed: true })]);
 	});
 
 	it('needs Unique By, and its value', async () => {
 		const made = await bench();
-		const without = await made.run({ ...upsert('A-17', 'First'), createOptions: {} });
+		const without = await made.run(create({ operation: 'upsert' }));
 		expect(without.error?.message).toBe('Unique By is missing');
 		const empty = await made.run(upsert('', 'First'));
 		expect(empty.error?.message).toBe('Order Number is empty, but Unique By uses it');

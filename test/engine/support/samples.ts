@@ -51,6 +51,9 @@ const samples: Record<string, Sample> = {
 	currency: () => 'CZK',
 };
 
+const oneLine: Sample = (_sandbox, which) =>
+	JSON.stringify([{ description: 'Chairs', qt: which + 1, price: 100 }]);
+
 /** Values that one operation needs besides, or another one than the others: `resource.operation`. */
 const ofOperation: Record<string, Samples> = {
 	'accountingDocument.changeState': { state: () => 'Draft' },
@@ -59,15 +62,10 @@ const ofOperation: Record<string, Samples> = {
 	},
 	'accountingDocument.updateMany': { change: () => 'setcategory', categoryId: () => '41' },
 	'accountingDocument.create': {
-		lineItemsFrom: () => 'json',
-		lineItemsJson: (_sandbox, which) =>
-			JSON.stringify([{ description: 'Chairs', qt: which + 1, price: 100 }]),
+		createOptions: { lineItemsJson: oneLine },
 	},
 	'accountingDocument.upsert': {
-		lineItemsFrom: () => 'json',
-		lineItemsJson: (_sandbox, which) =>
-			JSON.stringify([{ description: 'Chairs', qt: which + 1, price: 100 }]),
-		createOptions: { uniqueBy: () => 'orderNo' },
+		createOptions: { lineItemsJson: oneLine, uniqueBy: () => 'orderNo' },
 		additionalFields: { orderNo: (_sandbox, which) => `A-${which}` },
 	},
 	'accountingDocument.assignContact': { companyName: (_sandbox, which) => `Example ${which}` },

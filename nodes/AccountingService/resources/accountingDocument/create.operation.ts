@@ -1,12 +1,13 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { tried } from '../../../shared/client/errors';
+import { formWithin } from '../../../shared/fields/form';
 import { advancedWith } from '../../../shared/fields/options';
 import { outputOf } from '../../kinds/agent';
-import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
+import { simplifiedKinds } from '../../../shared/fields/output';
 import { bodyForm } from '../../../shared/fields/recordForm';
 import type { GatheringOperation, Outcome } from '../../operation';
-import { createdRecord, documentRecord } from '../../../shared/documents/fields';
+import { createdRecord } from '../../../shared/documents/fields';
 import { readRequest, replaceRequest } from '../../write/change';
 import { createRequest, Creator } from '../../write/create';
 import { type Draft, draftsOf } from '../../write/drafts';
@@ -27,10 +28,9 @@ const creation = (
 		...form.topFields,
 		form.vatCountryCode,
 		form.contact,
-		...form.linesOfCreate,
+		...form.linesOnForm,
 		createOptions,
 		...bodyForm(form.furtherFields),
-		...outputFields(documentRecord),
 		advancedWith(lookBack.property, lookAgainSeconds.property),
 	],
 	requests: [
@@ -91,7 +91,10 @@ async function knownBefore(drafts: Draft[]): Promise<KnownDocuments> {
 async function outcomeOf(draft: Draft, creator: Creator, gaps: Gaps): Promise<Outcome> {
 	const { call, inputs, body } = draft;
 	const result = await tried(async () => {
-		const shape = outputOf(call, createdRecord);
+		const shape = outputOf(
+			{ ...call, form: formWithin(call.form, 'createOptions') },
+			createdRecord,
+		);
 		const { record, existed } = await creator.write(draft);
 		if (!existed) gaps.add(inputs[0], body);
 		if (record === undefined) return { created: true, existed };

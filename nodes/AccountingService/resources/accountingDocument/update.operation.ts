@@ -18,7 +18,7 @@ import {
 	replaceDocument,
 	replaceRequest,
 } from '../../write/change';
-import { linesOfUpdate, vatCountryCode } from '../../write/form';
+import { linesOnForm, updateOptions, vatCountryCode } from '../../write/form';
 import { lookAgainSeconds, secondsToLook } from '../../write/unknownOutcome';
 import { vatRatesRequest } from '../../write/vatRates';
 
@@ -35,7 +35,8 @@ export const update: ItemOperation = {
 		mode,
 		changeForm(changeableFields),
 		vatCountryCode,
-		...linesOfUpdate,
+		...linesOnForm,
+		updateOptions,
 		...outputFields(documentRecord),
 		advancedWith(lookAgainSeconds.property),
 	],
