@@ -75,7 +75,7 @@ export function guidanceChecks(browser: BrowserBench): void {
 				(one) => one.permalinkToken,
 			);
 			const byToken = await browser.openForm(editor, { ...documents, operation: 'getByToken' });
-			deepStrictEqual(await byToken.modes('token'), ['From list', 'By Token', 'By URL']);
+			deepStrictEqual(await byToken.modes('token'), ['By Token', 'By URL', 'From list']);
 			await byToken.chooseMode('token', 'By Token');
 			await byToken
 				.part('Document')

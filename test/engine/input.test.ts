@@ -51,9 +51,9 @@ const scans = (fileIds: string) => document('createFromScans', { filesFrom: 'ids
 
 const forms: Record<string, Row[]> = {
 	'what is read': [
-		[getByToken(fromItem), /^Document is empty/, '', '   ', null],
+		[getByToken(fromItem), /^Permalink Token is empty/, '', '   ', null],
 		[getByToken(fromItem), /^Permalink Token is a link$/, 'https://app.example.com/permalink/b7'],
-		[document('getByToken', { token: byLink(fromItem) }), /^Document is empty/, '', null],
+		[document('getByToken', { token: byLink(fromItem) }), /^Permalink Token is empty/, '', null],
 		[getByToken(fromItem), /^Permalink Token is "\.\.?"/, '.', '..', ' .. '],
 		[
 			document('get', { accountingDocumentId: byId(fromItem) }),

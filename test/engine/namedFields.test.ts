@@ -20,7 +20,7 @@ describe('a value that the service rejects is named as the form calls it', () =>
 		['LineItems/0/Qt', 'Quantity of Line 1', create()],
 		['lineItems[0].finAccount', 'Financial Account of Line 1', create()],
 		['contact.email', 'Email of Contact', create()],
-		['contact.contactId', 'Contact ID', create()],
+		['contact.contactId', 'Existing Contact', create()],
 		['dueDate', 'Due Date', create()],
 		['currency', 'Currency', create()],
 		['value', 'Total', search()],

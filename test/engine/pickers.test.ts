@@ -77,6 +77,23 @@ describe('the list of documents to pick from', () => {
 		expect(byToken.results.map(({ value }) => value)).toContain(newest.permalinkToken);
 	});
 
+	it.each([
+		[{ total: 1210.5 }, 'CZK', '1210.50 CZK · 2026-01-31 · Overdue'],
+		[{ total: 1210, payments: { paid: true } }, 'JPY', '1210 JPY · 2026-01-31 · Paid'],
+		[{ total: 1.5, dueDate: '2999-01-01' }, 'KWD', '1.500 KWD · 2026-01-31 · Unpaid'],
+	])('shows number, contact, amount, date and payment status: %j', async (own, currency, shown) => {
+		const record = {
+			...{ id: 5, accountingDocumentNo: 'FV17', contact: { companyName: 'Example' }, currency },
+			...{ issueDate: '2026-01-31T00:00:00', dueDate: '2026-02-14', payments: { paid: false } },
+			...own,
+		};
+		const { credential } = await smallService({
+			answer: () => ({ accountingDocuments: [record], paging: { total: 1 } }),
+		});
+		const { results } = await pick({ credentials: credential() }, 'searchDocumentIds');
+		expect(results).toEqual([{ name: `FV17 · Example · ${shown}`, value: '5' }]);
+	});
+
 	it('finds a document by the number that it shows', async () => {
 		const made = await bench({ documents: 70 });
 		const wanted = made.sandbox.admin.documentAt(30);

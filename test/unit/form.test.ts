@@ -168,3 +168,32 @@ describe('every collection of every operation', () => {
 		for (const one of collections) expect(read(one, {})).toEqual({});
 	});
 });
+
+it('Contact begins with the contact to pick', () => {
+	const groups = all.filter(({ field }) => field.name === 'contact' && field.type === 'collection');
+	expect(groups.length).toBeGreaterThan(2);
+	for (const { field } of groups) expect(field.options?.[0].name).toBe('contactId');
+});
+
+it('Get Many and Search of documents point to each other in a notice', () => {
+	for (const [name, other] of [
+		['getAll', 'Search'],
+		['search', 'Get Many'],
+	]) {
+		const { operation } = all.find(({ path }) => path.startsWith(`accountingDocument.${name}.`))!;
+		const notice = operation.fields.find(({ type }) => type === 'notice');
+		expect(notice?.displayName).toContain(`operation ${other}`);
+		expect(operation.option.description).toContain(`use ${other}`);
+	}
+});
+
+it('Get by Permalink Token opens with the token to type, and takes links and picked documents', () => {
+	const { field } = all.find(({ path }) => path === 'accountingDocument.getByToken.token')!;
+	expect([field.displayName, field.default]).toEqual([
+		'Permalink Token',
+		{ mode: 'permalink', value: '' },
+	]);
+	expect(field.modes?.map(({ displayName }) => displayName)).toEqual([
+		...['By Token', 'By URL', 'From List'],
+	]);
+});

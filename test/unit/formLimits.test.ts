@@ -51,12 +51,17 @@ const isChoiceOfOperation = ({ name }: INodeProperties) => ['resource', 'operati
 /** Opens empty, behind a button such as "Add option". */
 const opensEmpty = ({ type }: INodeProperties) => ['collection', 'fixedCollection'].includes(type);
 
-describe.each(forms)('$title', ({ shown }) => {
+describe.each(forms)('$title', ({ title, shown }) => {
 	it('opens with at most eight fields to fill in', () => {
 		const fields = shown.filter(
 			(field) => !isChoiceOfOperation(field) && !opensEmpty(field) && field.type !== 'notice',
 		);
 		expect(fields.length).toBeLessThanOrEqual(8);
+	});
+
+	it('opens with at most eleven labels, an export with fourteen', () => {
+		const labels = shown.filter(({ type }) => type !== 'notice');
+		expect(labels.length).toBeLessThanOrEqual(/: Export /.test(title) ? 14 : 11);
 	});
 
 	it('has at most seven ordinary options, and the others under Advanced as its last field', () => {
@@ -79,6 +84,17 @@ describe.each(forms)('$title', ({ shown }) => {
 });
 
 describe('the forms', () => {
+	// A tooltip would not be seen by somebody who has no ID to enter.
+	it('say below the field where an ID is found that no list offers', () => {
+		const ids = allFields.filter(
+			({ path, field }) =>
+				/(template|emailTemplate|assignee|reminder|connectedAccountingDocument)Id$/i.test(path) &&
+				field.type === 'string',
+		);
+		expect(ids.length).toBeGreaterThan(4);
+		expect(ids.filter(({ field }) => !field.hint).map(({ path }) => path)).toEqual([]);
+	});
+
 	it('have the options of requests under the same names everywhere', () => {
 		const texts = new Map<string, Set<string>>();
 		for (const { shown } of forms) {

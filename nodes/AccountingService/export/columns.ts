@@ -36,10 +36,11 @@ export interface ColumnField {
 
 /** All fields with their dotted paths, including those in groups but not those in lists. */
 function flatten(fields: ServiceFields, prefix = '', group = ''): ColumnField[] {
-	return Object.entries(fields).flatMap(([name, { kind, label, description, fields: inner }]) =>
-		kind === 'group'
-			? flatten(inner ?? {}, `${prefix}${name}.`, `${group}${label}: `)
-			: [{ path: prefix + name, kind: kinds[kind], label: group + label, description }],
+	return Object.entries(fields).flatMap(
+		([name, { kind, label, heading = label, description, fields: inner }]) =>
+			kind === 'group'
+				? flatten(inner ?? {}, `${prefix}${name}.`, `${group}${label}: `)
+				: [{ path: prefix + name, kind: kinds[kind], label: group + heading, description }],
 	);
 }
 

@@ -27,15 +27,16 @@ export interface PathField {
 	read(form: Form): string;
 }
 
-/** An int64 ID that the user types. */
+/** An int64 ID that the user types. @param hint where the user finds it */
 export function idField(
 	name: string,
 	displayName: string,
 	description: string,
 	placeholder: string,
+	hint: string,
 ): PathField {
 	return {
-		property: textField(displayName, name, description, { required: true, placeholder }),
+		property: textField(displayName, name, description, { required: true, placeholder, hint }),
 		label: displayName,
 		read: (form) => positiveId(form.get(name), name, displayName),
 	};

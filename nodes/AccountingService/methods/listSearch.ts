@@ -2,10 +2,11 @@ import type { ServiceRecord } from '../../shared/client/envelope';
 import { mayBePath } from '../../shared/client/assumedPath';
 import { tried } from '../../shared/client/errors';
 import { quote } from '../../shared/client/redact';
-import { documentTypes } from '../../shared/documents/choices';
+import { Decimal, decimalsOf } from '../../shared/decimal';
 import { contactName } from '../../shared/documents/contactName';
+import { paymentWord } from '../../shared/documents/paymentStatus';
 import { pagesOf, searchDocuments } from '../../shared/documents/sources';
-import { labelOf } from '../../shared/fields/describe';
+import { dayOf, todayIn } from '../../shared/fields/dates';
 import { isBlank } from '../../shared/fields/values';
 import { Listing } from '../../shared/lists/listing';
 import type { Page } from '../../shared/lists/page';
@@ -94,7 +95,8 @@ export const documentIds = documentsBy('id');
  * reads the list page by page and compares the numbers.
  */
 function documentsBy(value: 'permalinkToken' | 'id'): Picker {
-	return async (client, filter, start) => {
+	return async (client, filter, start, host) => {
+		const today = todayIn(host.getTimezone());
 		const typed = filter.toLowerCase();
 		const all = new SinglePages(searchDocuments(client, newestFirst, []));
 		const byText = new SinglePages(
@@ -118,7 +120,7 @@ function documentsBy(value: 'permalinkToken' | 'id'): Picker {
 		} while (!isEnd && !isEnough() && index < start + pagesPerCall);
 		isEnd ||= await all.isLast(page);
 		const results = new Map(
-			[...numbered, ...texts].map((record) => [String(record[value]), nameOf(record)]),
+			[...numbered, ...texts].map((record) => [String(record[value]), nameOf(record, today)]),
 		);
 		const byHand = value === 'id' ? 'By ID' : 'By Token';
 		if (!isEnd && !isEnough()) results.set('', `Older documents were not searched. Use ${byHand}.`);
@@ -136,13 +138,16 @@ const numbersOf = ({ id, accountingDocumentNo, variableSymbol }: ServiceRecord) 
 		.filter((one) => !isBlank(one))
 		.map((one) => String(one).toLowerCase());
 
-function nameOf(record: ServiceRecord): string {
+function nameOf(record: ServiceRecord, today: string): string {
+	const { accountingDocumentNo, id, contact, total, currency, issueDate } = record;
+	const amount = Decimal.from(total);
 	// The panel shows about forty characters, so the most distinctive values come first.
 	const parts = [
-		record.accountingDocumentNo ?? record.id,
-		[record.total, record.currency].filter((part) => part !== undefined).join(' '),
-		contactName(record.contact),
-		labelOf(documentTypes, record.type),
+		accountingDocumentNo ?? id,
+		contactName(contact),
+		amount && [amount.toString(decimalsOf(currency, [amount])), currency].filter(Boolean).join(' '),
+		dayOf(issueDate),
+		paymentWord(record, today),
 	];
 	return quote(parts.filter((part) => !isBlank(part)).join(' · '), longestName);
 }

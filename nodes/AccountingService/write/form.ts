@@ -32,7 +32,7 @@ export const furtherFields: ServiceFields = Object.fromEntries(
 export const contact: INodeProperties = {
 	...propertyOf('contact', documentFields.contact),
 	description:
-		'The customer or supplier. Enter a Contact ID, the details, or both. The details replace those of the contact.',
+		'The customer or supplier. Choose an existing contact, enter details, or both. The details that you enter replace those of the contact.',
 };
 
 export const vatCountryCode = textField(

@@ -28,9 +28,10 @@ export const sharedContactFields: ServiceFields = {
 /** docs/api/resources.md#contact-of-a-document, in the order in which columns offer them. */
 export const contactFields: ServiceFields = {
 	contactId: id(
-		'Contact ID',
+		'Existing Contact',
 		'A contact in the service. It fills in the fields that you leave empty.',
 		{
+			heading: 'Contact ID',
 			placeholder: 'e.g. 5012',
 			onForm: true,
 			pickedFrom: 'searchContacts',

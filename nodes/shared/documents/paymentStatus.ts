@@ -53,6 +53,12 @@ export function isOverdue(record: ServiceRecord, today: string): boolean {
 	return due !== '' && due < today && !isPaid(paymentOf(record));
 }
 
+/** The status in words, as the filter offers it. @param today as for {@link isOverdue} */
+export function paymentWord(record: ServiceRecord, today: string): string {
+	if (isOverdue(record, today)) return 'Overdue';
+	return isPaid(paymentOf(record)) ? 'Paid' : 'Unpaid';
+}
+
 export function hasPaymentStatus(
 	record: ServiceRecord,
 	status: PaymentStatus,

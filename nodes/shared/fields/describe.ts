@@ -11,6 +11,10 @@ export interface ServiceField {
 	description: string;
 	/** "e.g. …" */
 	placeholder?: string;
+	/** A permanent text below the field: where to find what to enter. */
+	hint?: string;
+	/** Heading of the column, if it is not the label. */
+	heading?: string;
 	/** Required by the service (docs/api/resources.md#conventions). */
 	required?: true;
 	/** Stands on the form, although the service does without it: few want to leave it out. */
@@ -125,9 +129,9 @@ export function excludedBy(fields: ServiceFields, name: string): string[] {
 	);
 }
 
-/** "Email of Contact", but "Contact ID", which names the group itself. */
+/** "Email of Contact", but "Existing Contact", which names the group itself. */
 export const labelWithin = (label: string, group?: string) =>
-	group === undefined || label.startsWith(group) ? label : `${label} of ${group}`;
+	group === undefined || label.includes(group) ? label : `${label} of ${group}`;
 
 /** The label of a choice. An unknown value is returned unchanged. */
 export function labelOf(choices: Readonly<Record<number, string>>, value: unknown): unknown {

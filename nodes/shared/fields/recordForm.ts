@@ -27,6 +27,7 @@ export function propertyOf(name: string, field: ServiceField): INodeProperties {
 		name,
 		description,
 		...(placeholder !== undefined && { placeholder }),
+		...(field.hint !== undefined && { hint: field.hint }),
 		...(required && { required }),
 	};
 	switch (kind) {
@@ -46,8 +47,11 @@ export function propertyOf(name: string, field: ServiceField): INodeProperties {
 		}
 		case 'group': {
 			// n8n reports a required field in a collection as missing even if it was not added.
-			const options = propertiesOf(withoutRequired(fields));
-			return { ...base, ...collectionField(displayName, name, 'field', options) };
+			const { options = [], ...group } = collectionField(
+				...([displayName, name, 'field'] as const),
+				propertiesOf(withoutRequired(fields)),
+			);
+			return { ...base, ...group, options: pickersFirst(options as INodeProperties[]) };
 		}
 		case 'rows':
 			// Rows with one field are a plain list, which one expression can fill.
@@ -60,6 +64,12 @@ export function propertyOf(name: string, field: ServiceField): INodeProperties {
 			return { ...base, type: 'string', default: '' };
 	}
 }
+
+/** What is picked replaces what is typed, so it comes first. */
+const pickersFirst = (fields: INodeProperties[]) => {
+	const isPicker = ({ type }: INodeProperties) => type === 'resourceLocator';
+	return [...fields.filter(isPicker), ...fields.filter((field) => !isPicker(field))];
+};
 
 /** An ID that is picked from a list or typed in. @param searchListMethod lists what can be picked */
 export function locatorOf(

@@ -65,7 +65,7 @@ describe('Contact: Search', () => {
 			});
 		const nothing = await assign({});
 		expect(nothing.error?.message).toBe(
-			'Contact ID, Company, Company Number and Additional Fields are empty',
+			'Existing Contact, Company, Company Number and Additional Fields are empty',
 		);
 		const { json: items, hints } = await assign({ companyName: 'Newcomer' });
 		expect(items).toMatchObject([{ contactId: null, companyName: 'Newcomer' }]);

@@ -24,7 +24,7 @@ const isOn = ({ form }: OperationCall, { name }: INodeProperties) => form.get(na
 const switches = [createContact, removeVendorBankAccounts];
 
 /**
- * Sends only the entered values. With another Contact ID, the previous ones would overwrite those of the new contact
+ * Sends only the entered values. With another contact, the previous ones would overwrite those of the new contact
  * (docs/api/resources.md#contact-of-a-document).
  */
 export const assignContact = replace({
@@ -50,7 +50,7 @@ export const assignContact = replace({
 	mayCreate: (call) => isOn(call, createContact),
 	remark: ({ contactId = null }, call) =>
 		contactId === null && !isOn(call, createContact)
-			? `Item ${call.itemIndex}: the service found no matching contact, so the document has these details without a Contact ID. Choose a contact in Contact ID, enter its Company Number, or turn on Create Contact.`
+			? `Item ${call.itemIndex}: the service found no matching contact, so the document has these details without a contact ID. Choose an Existing Contact, enter its Company Number, or turn on Create Contact.`
 			: undefined,
 	whereToLook: 'Look at the contact of the document',
 });

@@ -13,6 +13,7 @@ import {
 	notForAgent,
 	advancedWith,
 } from '../../../shared/fields/options';
+import { noticeField } from '../../../shared/fields/properties';
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
 import { listRecords } from '../../kinds/list';
 import type { DeclaredRequest, ItemOperation } from '../../operation';
@@ -32,11 +33,14 @@ export const listRequests: DeclaredRequest[] = [
 /** Lists all documents, or searches if there are filters. */
 export function documentList({
 	option,
+	notice,
 	before = [],
 	after = [],
 	isSearch = false,
 }: {
 	option: INodePropertyOptions;
+	/** When to use the other operation. */
+	notice: string;
 	/** Its own fields before and after the limit. */
 	before?: INodeProperties[];
 	after?: INodeProperties[];
@@ -46,6 +50,7 @@ export function documentList({
 	return {
 		option,
 		fields: [
+			notForAgent(noticeField('otherList', notice)),
 			...before,
 			...limitFields,
 			...after,

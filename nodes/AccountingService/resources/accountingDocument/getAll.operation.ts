@@ -1,10 +1,12 @@
 import { documentList } from './documentList';
 
 export const getAll = documentList({
+	notice: 'To find documents by a text, or to choose their order, use the operation Search.',
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many invoices and other documents',
-		description: 'List accounting documents such as invoices, advances and credit notes',
+		description:
+			'List invoices and other documents, all or by filters such as Period and Payment Status. To find a text, use Search.',
 	},
 });

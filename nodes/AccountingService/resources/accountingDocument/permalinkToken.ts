@@ -5,9 +5,11 @@ import { locatorOf } from '../../../shared/fields/recordForm';
 import { requiredText } from '../../../shared/fields/values';
 import type { PathField } from '../../kinds/declared';
 
+const label = 'Permalink Token';
+
 const described = {
-	label: 'Document',
-	description: 'The document to fetch',
+	label,
+	description: 'The document to fetch, by its token, by a link to it, or from the list',
 	required: true,
 } as const;
 const locator = locatorOf('token', described, 'searchDocuments');
@@ -15,8 +17,8 @@ const [fromList] = locator.modes ?? [];
 
 const property: INodeProperties = {
 	...locator,
+	default: { mode: 'permalink', value: '' },
 	modes: [
-		fromList,
 		{
 			displayName: 'By Token',
 			// n8n would show a mode named `id` as "By ID".
@@ -34,10 +36,9 @@ const property: INodeProperties = {
 			// The last segment, without a query or fragment.
 			extractValue: { type: 'regex', regex: '^https?://[^?#]*/([^/?#]+)/?(?:[?#].*)?$' },
 		},
+		fromList,
 	],
 };
-
-const label = 'Permalink Token';
 
 export const token: PathField = {
 	property,

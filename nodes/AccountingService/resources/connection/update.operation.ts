@@ -8,8 +8,9 @@ import { connectionFields } from './fields';
 const connectedAccountingDocumentId = idField(
 	'connectedAccountingDocumentId',
 	'Connected Document ID',
-	'The ID of the connected document. Get Many returns it.',
+	'The ID of the connected document',
 	'e.g. 10004569',
+	'Document Connection → Get Many returns the ID, as connectedAccountingDocumentId.',
 );
 
 export const update = replace({

@@ -16,14 +16,11 @@ export const reminderFields: ServiceFields = {
 		'When to send it, in days after the due date, e.g. 7. Use a negative number for days before. One reminder per day.',
 		{ required: true },
 	),
-	emailTemplateId: id(
-		'Email Template ID',
-		'The template of the email. Get Many of Payment Reminder returns the IDs in use.',
-		{
-			required: true,
-			placeholder: 'e.g. 31',
-		},
-	),
+	emailTemplateId: id('Email Template ID', 'The ID of the template for the email', {
+		required: true,
+		placeholder: 'e.g. 31',
+		hint: 'Payment Reminder → Get Many returns the ID of each reminder that you have, as emailTemplateId.',
+	}),
 	recipientEmails: texts(
 		'Recipient Emails',
 		'Email addresses that get the reminder instead of the contact',

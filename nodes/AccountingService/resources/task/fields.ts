@@ -42,11 +42,11 @@ const taskFields: ServiceFields = {
 	}),
 	state: choice('State', { 0: 'New', 1: 'In Progress', 2: 'Done' }, 'The state of the task'),
 	dueDate: dateTime('Due Date', 'When the task is due', { onForm: true }),
-	assigneeId: id(
-		'Assignee ID',
-		'The ID of the person for the task. The API has no list of persons, so ask your administrator.',
-		{ placeholder: 'e.g. 801', onForm: true },
-	),
+	assigneeId: id('Assignee ID', 'The ID of the person who does the task', {
+		placeholder: 'e.g. 801',
+		hint: 'The service has no list of persons. Ask your administrator for the ID.',
+		onForm: true,
+	}),
 	assigneeName: text('Assignee', 'The name of the assigned person', getOnly),
 	attachedAccountingDocumentIds: rows(
 		'Document IDs',

@@ -57,8 +57,11 @@ export const schedulerFields: ServiceFields = {
 	),
 	emailTemplateId: id(
 		'Email Template ID',
-		'The template of the email. It must be for accounting documents. Get returns the ID in use.',
-		{ placeholder: 'e.g. 31' },
+		'The ID of the template for the email. It must be a template for accounting documents.',
+		{
+			placeholder: 'e.g. 31',
+			hint: 'Template → Get returns the ID of a template that sends emails, as emailTemplateId.',
+		},
 	),
 };
 

@@ -4,6 +4,7 @@ import { idField } from '../../kinds/declared';
 export const templateId = idField(
 	'templateId',
 	'Template ID',
-	'The ID of the template, the last part of its URL in the service',
+	'The ID of the template',
 	'e.g. 701',
+	'Open the template in the service. The ID is the number at the end of the web address.',
 );
