@@ -2,7 +2,7 @@
 import { Records } from './generated/records';
 import { Faults } from './http/faults';
 import { Journal } from './http/journal';
-import { type Operation, type OperationName } from './http/operations';
+import type { Operations } from './http/operations';
 import { Parser } from './http/parsing';
 import { Tokens } from './http/tokens';
 import { listOperations } from './lists/operations';
@@ -50,7 +50,7 @@ export class Sandbox {
 	readonly uploads = new Uploads();
 	readonly scans: Scans;
 	readonly tasks: Tasks;
-	readonly operations: Record<OperationName, Operation>;
+	readonly operations: Operations;
 
 	constructor(readonly options: SandboxOptions) {
 		const { seed, documents: count, idBase } = options;

@@ -27,6 +27,7 @@ export function generatedFiles(): Record<string, string> {
 			operationsTable(),
 		),
 		'docs/reference/codes.md': withBlock('docs/reference/codes.md', 'codes', codesTable()),
+		'README.md': withCount(readFileSync('README.md', 'utf8')),
 		'examples/README.md': withBlock('examples/README.md', 'examples', examplesTable()),
 	};
 }
@@ -156,6 +157,12 @@ function examplesTable(): string {
 		return [`[${file}](${file})`, workflow.name];
 	});
 	return table([['File', 'Workflow'], ...rows]);
+}
+
+/** The opening of README.md, with the number of operations. */
+function withCount(page: string): string {
+	const { length } = resources.flatMap(({ operations }) => operations);
+	return page.replace(/\[\d+ operations\]/, `[${length} operations]`);
 }
 
 /** A page whose block between two marks is written anew. */

@@ -45,7 +45,13 @@ export class Admin {
 
 	/** Arms faults; earlier ones strike first. Throws on a fault that the contract does not know. */
 	addFault(...faults: GivenFault[]): void {
-		for (const one of faults) this.sandbox.faults.add(one);
+		for (const one of faults) {
+			const { path } = one.match ?? {};
+			if (path !== undefined && !Object.hasOwn(this.sandbox.operations, path)) {
+				throw notFound(`operation is called ${path}`);
+			}
+			this.sandbox.faults.add(one);
+		}
 	}
 
 	clearFaults(): void {

@@ -10,13 +10,13 @@ import {
 	isOfLists,
 	placeOf,
 } from './faultKinds';
-import type { Operation, OperationName } from './operations';
+import type { Operation } from './operations';
 
 export { type Fault, fault, type GivenFault } from './faultKinds';
 
 /** What a fault can tell a request by. */
 export type Target = {
-	name: OperationName;
+	name: string;
 	operation: Operation;
 	/** Path on the wire, without the query. */
 	url: string;

@@ -9,7 +9,7 @@ import { RequestCall } from './calls';
 import { bentAnswer, replacedAnswer, type Sent } from './bending';
 import { type Fault, pick, type Target } from './faults';
 import type { JournalEntry } from './journal';
-import { type Operation, OPERATION_NAMES, type OperationName } from './operations';
+import type { Operation } from './operations';
 import { deliver, leftUnanswered } from './sending';
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0];
@@ -55,7 +55,7 @@ function work(
 
 async function serve(
 	sandbox: Sandbox,
-	name: OperationName,
+	name: string,
 	operation: Operation,
 	request: FastifyRequest,
 	reply: FastifyReply,
@@ -109,8 +109,7 @@ async function serve(
 }
 
 export function addRoutes(server: FastifyInstance, sandbox: Sandbox): void {
-	for (const name of OPERATION_NAMES) {
-		const operation = sandbox.operations[name];
+	for (const [name, operation] of Object.entries(sandbox.operations)) {
 		server.route({
 			method: operation.method,
 			url: operation.path,

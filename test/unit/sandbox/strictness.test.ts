@@ -183,3 +183,10 @@ describe('files', () => {
 		expect(on.sandbox.admin.bankStatements()).toEqual([]);
 	});
 });
+
+it('refuses a fault for an operation that it does not have', () => {
+	const fault = (path: string) => ({ kind: 'html' as const, match: { path } });
+	expect(() => on.sandbox.admin.addFault(fault('lists'))).toThrow('No operation is called lists');
+	expect(() => on.sandbox.admin.addFault(fault('list'))).not.toThrow();
+	on.sandbox.admin.clearFaults();
+});
