@@ -2,7 +2,7 @@ import { ServiceError } from '../shared/client/errors';
 import { ItemWithFiles, type Outcome } from './operation';
 
 /** The message lists this many items and counts the others. */
-const maxListed = 10;
+const maxListedItems = 10;
 
 /**
  * Adds the changes made before a failure to its message, so that the user knows which items to leave out of the next run.
@@ -13,15 +13,16 @@ export function withWhatWasDone(failure: unknown, done: Outcome[]): unknown {
 		'results' in outcome && outcome.changes ? [outcome] : [],
 	);
 	if (changed.length === 0 || !(failure instanceof ServiceError)) return failure;
-	const lines = changed.slice(0, maxListed).map(({ inputs, results }) => {
+	const lines = changed.slice(0, maxListedItems).map(({ inputs, results }) => {
 		const ids = results.map(
 			(result) => (result instanceof ItemWithFiles ? result.json : result).id,
 		);
 		const known = ids.filter((id) => id !== undefined && id !== null).map(String);
-		const whom = known.length > 0 ? ` (ID ${known.slice(0, maxListed).join(', ')})` : '';
-		return `item ${inputs.slice(0, maxListed).join(', ')}${whom}`;
+		const whom = known.length > 0 ? ` (ID ${known.slice(0, maxListedItems).join(', ')})` : '';
+		return `item ${inputs.slice(0, maxListedItems).join(', ')}${whom}`;
 	});
-	const more = changed.length > maxListed ? ` and ${changed.length - maxListed} more` : '';
+	const more =
+		changed.length > maxListedItems ? ` and ${changed.length - maxListedItems} more` : '';
 	return failure.addAdvice(
 		`Already done: ${lines.join('; ')}${more}. Leave them out when you run the workflow again.`,
 	);

@@ -78,7 +78,7 @@ async function* outcomesOf(host: IExecuteFunctions): AsyncGenerator<Outcome> {
 	try {
 		const form = formsOf(host)(0);
 		const operation = await findOperation(form.get('resource'), form.get('operation'));
-		options = namesIn(operation.fields);
+		options = fieldNames(operation.fields);
 		const hints = new Hints(host);
 		const clientOf = await connectItems(host);
 		const callFor = callsOf(host, operation, clientOf, hints);
@@ -120,7 +120,7 @@ function withAdvice(
 }
 
 /** The names of the fields and of the members of their collections. */
-function namesIn(fields: INodeProperties[]): ReadonlySet<string> {
+function fieldNames(fields: INodeProperties[]): ReadonlySet<string> {
 	const inner = fields.flatMap(({ options = [] }) => options.map(({ name }) => name));
 	return new Set([...fields.map(({ name }) => name), ...inner]);
 }

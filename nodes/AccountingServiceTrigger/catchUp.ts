@@ -16,7 +16,7 @@ import {
 import { isAbove, type TriggerState } from './state';
 
 /** The result of a poll. */
-export interface Outcome {
+export interface CatchUpResult {
 	state: TriggerState;
 	deliveries: Delivery[];
 	/** Documents that were read on the way from the mark to the newest. The state may no longer have their values. */
@@ -32,7 +32,7 @@ export async function findEvents(
 	snapshot: PollSnapshot,
 	settings: TriggerSettings,
 	deadline: Deadline,
-): Promise<Outcome> {
+): Promise<CatchUpResult> {
 	const isReached =
 		snapshot.covers === '' || snapshot.records.some((record) => !isAbove(idOf(record), state.mark));
 	if (!isReached) {
@@ -56,7 +56,7 @@ async function catchUp(
 	snapshot: PollSnapshot,
 	settings: TriggerSettings,
 	deadline: Deadline,
-): Promise<Outcome | undefined> {
+): Promise<CatchUpResult | undefined> {
 	const deliveries: Delivery[] = [];
 	const passed: ServiceRecord[] = [];
 	let present = state;

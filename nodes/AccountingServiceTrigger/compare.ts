@@ -29,7 +29,7 @@ export interface Delivery {
 	event: DocumentEvent;
 }
 
-export interface Comparison {
+export interface PollComparison {
 	state: TriggerState;
 	deliveries: Delivery[];
 	/** How many documents of the run wait for the next poll. */
@@ -54,7 +54,7 @@ export function comparePolls(
 	state: TriggerState,
 	run: DocumentRun,
 	rules: CompareRules,
-): Comparison {
+): PollComparison {
 	const remembered = rememberedOf(state);
 	const deliveries: Delivery[] = [];
 	let remaining = 0;

@@ -2,10 +2,10 @@ import type { ServiceRecord } from '../shared/client/envelope';
 import type { SearchCriteria } from '../shared/documents/criteria';
 import { meets } from '../shared/documents/filters';
 import {
-	fingerprint,
+	textFingerprint,
 	isFinished,
-	isPaid,
-	isSame,
+	isPaidByValues,
+	matchesStored,
 	trackedFields,
 	valuesOf,
 	type Scalar,
@@ -70,7 +70,7 @@ export function eventsOf(
 	const isNew = before.values === undefined;
 	const old: Values = before.values ?? trackedFields.map(() => null);
 	const changes = trackedFields.flatMap((field, index): Change[] =>
-		isSame(old[index], after[index]) ? [] : [{ field, from: old[index], to: after[index] }],
+		matchesStored(old[index], after[index]) ? [] : [{ field, from: old[index], to: after[index] }],
 	);
 	const changed = (field: TrackedField) => changes.some((change) => change.field === field);
 	// The event Document Created includes the state and the values.
@@ -79,12 +79,12 @@ export function eventsOf(
 		created: isNew,
 		stateChanged: !coversAll && changed('state'),
 		processingFinished: changed('processingState') && isFinished(after),
-		paid: isPaid(after) && !isPaid(old),
+		paid: isPaidByValues(after) && !isPaidByValues(old),
 		changed: !coversAll && (isNew || changes.length > 0),
 	};
 	return eventNames
 		.filter((event) => chosen.has(event) && happened[event])
-		.map((event) => describe(event, id, before.number, changesOf(event, changes)));
+		.map((event) => describe(event, id, before.number, relevantChanges(event, changes)));
 }
 
 /**
@@ -93,7 +93,7 @@ export function eventsOf(
  */
 export function isReady(values: Values, before: Values, chosen: ReadonlySet<EventName>): boolean {
 	return (
-		(chosen.has('paid') && isPaid(before) && !isPaid(values)) ||
+		(chosen.has('paid') && isPaidByValues(before) && !isPaidByValues(values)) ||
 		(chosen.has('processingFinished') && isFinished(before) && !isFinished(values))
 	);
 }
@@ -105,7 +105,7 @@ export function paidEvent(id: string, record: ServiceRecord, number: number): Do
 
 /** Whether an event can have happened to a document with these values. */
 export function canHappen(event: EventName, values: Values): boolean {
-	if (event === 'paid') return isPaid(values);
+	if (event === 'paid') return isPaidByValues(values);
 	return event !== 'processingFinished' || isFinished(values);
 }
 
@@ -120,10 +120,10 @@ function valuesSeen(record: ServiceRecord, event: EventName): Change[] {
 		from: null,
 		to,
 	}));
-	return changesOf(event, changes);
+	return relevantChanges(event, changes);
 }
 
-function changesOf(event: EventName, changes: Change[]): Change[] {
+function relevantChanges(event: EventName, changes: Change[]): Change[] {
 	return changes.filter(({ field }) => fieldsOf[event].includes(field));
 }
 
@@ -131,6 +131,6 @@ function describe(event: EventName, id: string, number: number, changes: Change[
 	if (event === 'created') return { event, eventId: `${id}:created`, changes };
 	// A document becomes paid only once, so the amounts are not part of the ID.
 	const content = event === 'paid' ? [] : changes.map(({ field, from, to }) => [field, from, to]);
-	const tail = content.length > 0 ? `:${fingerprint(JSON.stringify(content))}` : '';
+	const tail = content.length > 0 ? `:${textFingerprint(JSON.stringify(content))}` : '';
 	return { event, eventId: `${id}:${event}:${number}${tail}`, changes };
 }

@@ -20,7 +20,7 @@ import {
 import type { PageReader } from '../shared/lists/pageReader';
 
 /** The position of an ID in a list, or where it would be. */
-export interface Place {
+export interface ListPosition {
 	/** Contains the position: the records on both sides of it, or the end of the list. */
 	page: Page;
 	/** Number of records of the page before the position. The record with the ID follows, if it exists. */
@@ -48,7 +48,7 @@ export async function locate(
 	reader: PageReader,
 	id: string,
 	{ first, guess = 0 }: { first?: Page; guess?: number } = {},
-): Promise<Place | undefined> {
+): Promise<ListPosition | undefined> {
 	const head = first ?? (await reader.ask({ index: 0, size: reader.largest }));
 	if (head.refusal) throw head.refusal;
 	const order = CreationOrder.of(head.records);

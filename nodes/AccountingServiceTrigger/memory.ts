@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { fingerprint, readState, type TriggerState } from './state';
+import { textFingerprint, readState, type TriggerState } from './state';
 
 const stateKey = 'accountingServiceTrigger';
 
@@ -54,14 +54,14 @@ export function remember(host: IPollFunctions, state: TriggerState, hasItems: bo
 }
 
 /** Identifies this trigger in this n8n. */
-export function keyOf(host: IPollFunctions): string {
+export function triggerKey(host: IPollFunctions): string {
 	return `${host.getWorkflow().id}:${host.getNode().id}`;
 }
 
 function places(host: IPollFunctions) {
 	const { id } = host.getNode();
 	const ofWorkflow = host.getWorkflowStaticData('global');
-	const key = keyOf(host);
+	const key = triggerKey(host);
 	const name = `${stateKey}:${id}`;
 	return {
 		id,
@@ -107,7 +107,7 @@ function unsavedAfter(key: string, saved: TriggerState): TriggerState | undefine
 }
 
 function print(state: TriggerState): string {
-	return fingerprint(JSON.stringify(state));
+	return textFingerprint(JSON.stringify(state));
 }
 
 /** After this time, n8n has saved the items of a poll or failed to, so the saved state is correct. */
@@ -130,20 +130,20 @@ interface Lock {
 	delivered?: { revision: number; at: number };
 }
 
-const locks = new Map<string, Lock>();
+const pollLocks = new Map<string, Lock>();
 
 /**
  * Starts a poll.
- * @param key from {@link keyOf}
+ * @param key from {@link triggerKey}
  * @param longestMs time after which the poll no longer locks out others
  * @returns ends the poll; undefined while another poll of this trigger runs
  */
 export function lockPoll(key: string, longestMs: number): (() => void) | undefined {
-	const before = locks.get(key);
+	const before = pollLocks.get(key);
 	const now = performance.now();
 	if (before?.until !== undefined && now < before.until) return undefined;
 	const lock: Lock = { latest: 0, ...before, until: now + longestMs };
-	locks.set(key, lock);
+	pollLocks.set(key, lock);
 	return () => delete lock.until;
 }
 
@@ -154,7 +154,7 @@ export function lockPoll(key: string, longestMs: number): (() => void) | undefin
  * with a newer state does not deliver its events again
  */
 function nextRevision(key: string, before: number, hasItems: boolean): number {
-	const lock = locks.get(key);
+	const lock = pollLocks.get(key);
 	const revision = Math.max(before, lock?.latest ?? 0) + 1;
 	if (lock) {
 		lock.latest = revision;
@@ -165,7 +165,7 @@ function nextRevision(key: string, before: number, hasItems: boolean): number {
 
 /** Whether events after this state were delivered so recently that n8n may not have saved them yet. */
 export function wasJustDelivered(key: string, revision: number): boolean {
-	const delivered = locks.get(key)?.delivered;
+	const delivered = pollLocks.get(key)?.delivered;
 	if (delivered === undefined || revision >= delivered.revision) return false;
 	return performance.now() - delivered.at < savingTakesMs;
 }

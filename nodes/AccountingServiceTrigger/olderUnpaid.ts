@@ -11,7 +11,7 @@ import type { PollSnapshot } from './source';
 import {
 	compact,
 	isAbove,
-	isPaid,
+	isPaidByValues,
 	knownOf,
 	rememberedOf,
 	valuesOf,
@@ -24,7 +24,7 @@ import {
 /** Maximum number of remembered unpaid documents. If there are more, the newest ones are kept. */
 const maxUnpaid = 3_000;
 
-const nothing: OlderDocuments = { unpaid: [], absent: '', ...newRound };
+const emptyMemory: OlderDocuments = { unpaid: [], absent: '', ...newRound };
 
 /**
  * Finds payments of documents that are older than the watched ones. It reads them in rounds, some pages per poll, and
@@ -58,7 +58,7 @@ export class OlderUnpaid {
 		private readonly settings: TriggerSettings,
 		private readonly room: number,
 	) {
-		const { unpaid, absent, ...round } = present.older ?? nothing;
+		const { unpaid, absent, ...round } = present.older ?? emptyMemory;
 		this.round = round;
 		this.absent = new Set(absent === '' ? [] : absent.split(' '));
 		this.unpaid = new Map(
@@ -71,7 +71,7 @@ export class OlderUnpaid {
 
 	get state(): TriggerState {
 		const known = [...this.remembered].map(([id, entry]) => knownOf(id, entry));
-		const older = { unpaid: stored(this.unpaid), absent: [...this.absent].join(' ') };
+		const older = { unpaid: storedUnpaid(this.unpaid), absent: [...this.absent].join(' ') };
 		return { ...this.present, known, older: { ...older, ...this.round } };
 	}
 
@@ -83,14 +83,14 @@ export class OlderUnpaid {
 		const isWatched = (id: string) => this.remembered.get(id)?.values;
 		for (const id of this.unpaid.keys()) {
 			const values = isWatched(id);
-			if (values && !isPaid(values)) this.unpaid.delete(id);
+			if (values && !isPaidByValues(values)) this.unpaid.delete(id);
 		}
 		const earlier = [...rememberedOf(before)].map(([id, { values }]) => ({ id, values }));
 		const read = passed
 			.filter((record) => this.isAwaited(record))
 			.map((record) => ({ id: idOf(record), values: valuesOf(record) }));
 		for (const { id, values } of [...earlier, ...read]) {
-			if (!values || isWatched(id) || isPaid(values) || this.unpaid.has(id)) continue;
+			if (!values || isWatched(id) || isPaidByValues(values) || this.unpaid.has(id)) continue;
 			this.unpaid.set(id, before.revision + 1);
 			this.mustSave = true;
 		}
@@ -130,7 +130,7 @@ export class OlderUnpaid {
 			if (number === undefined || this.isFull) continue;
 			this.unpaid.delete(id);
 			this.mustSave = true;
-			if (isPaid(valuesOf(record)) && this.isAwaited(record)) this.deliver(record, number);
+			if (isPaidByValues(valuesOf(record)) && this.isAwaited(record)) this.deliver(record, number);
 		}
 	}
 
@@ -159,10 +159,10 @@ export class OlderUnpaid {
 		const number = unpaid.get(id);
 		const isAwaited = this.isAwaited(record);
 		if (number === undefined) {
-			if (!isAwaited || isPaid(values) || !isAbove(id, this.oldest)) return;
+			if (!isAwaited || isPaidByValues(values) || !isAbove(id, this.oldest)) return;
 			unpaid.set(id, present.revision + 1);
 			this.mustSave = true;
-		} else if (isPaid(values) || !isAwaited) {
+		} else if (isPaidByValues(values) || !isAwaited) {
 			unpaid.delete(id);
 			if (isAwaited) this.deliver(record, number);
 		}
@@ -204,7 +204,7 @@ export class OlderUnpaid {
 	}
 }
 
-function stored(unpaid: Map<string, number>): OlderDocuments['unpaid'] {
+function storedUnpaid(unpaid: Map<string, number>): OlderDocuments['unpaid'] {
 	const kept = [...unpaid].sort(([a], [b]) => compareIds(a, b)).slice(-maxUnpaid);
 	const groups = new Map<number, string[]>();
 	for (const [id, number] of kept) groups.set(number, [...(groups.get(number) ?? []), id]);

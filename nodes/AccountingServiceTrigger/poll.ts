@@ -4,11 +4,11 @@ import { formOfTrigger } from '../shared/fields/form';
 import { confirmFirstPage } from '../shared/lists/firstPage';
 import { whilePagesFit, type PageSource } from '../shared/lists/listing';
 import { toNodeError } from '../shared/n8n/failures';
-import { findEvents, type Outcome } from './catchUp';
+import { findEvents, type CatchUpResult } from './catchUp';
 import { comparePolls } from './compare';
 import { Deadline } from './deadline';
 import { triggerFields } from './fields';
-import { keyOf, lockPoll, recall, remember, wasJustDelivered } from './memory';
+import { triggerKey, lockPoll, recall, remember, wasJustDelivered } from './memory';
 import { OlderUnpaid } from './olderUnpaid';
 import { isSameOrganization } from './sameOrganization';
 import { settingsOf, type TriggerSettings } from './settings';
@@ -43,7 +43,7 @@ async function poll(
 	settings: TriggerSettings,
 ): Promise<INodeExecutionData[][] | null> {
 	const deadline = new Deadline(Math.min(longestOf(host), longestPollMs));
-	const unlock = lockPoll(keyOf(host), 2 * deadline.ms);
+	const unlock = lockPoll(triggerKey(host), 2 * deadline.ms);
 	if (unlock === undefined) return null;
 	try {
 		return await pollAlone(host, settings, deadline);
@@ -58,7 +58,7 @@ async function pollAlone(
 	deadline: Deadline,
 ): Promise<INodeExecutionData[][] | null> {
 	const { state, unreadable } = recall(host);
-	if (!unreadable && wasJustDelivered(keyOf(host), state?.revision ?? 0)) return null;
+	if (!unreadable && wasJustDelivered(triggerKey(host), state?.revision ?? 0)) return null;
 	// After a timeout, there must be time for a retry.
 	const timeoutMs = settings.timeoutMs ?? Math.ceil(deadline.ms / 2);
 	const limits = { timeoutMs, maxTries: 3, signal: deadline };
@@ -90,7 +90,7 @@ async function firstPoll(
 	initial: TriggerState,
 	pages: PageSource,
 	settings: TriggerSettings,
-): Promise<Outcome> {
+): Promise<CatchUpResult> {
 	const snapshot = await takeFirstSnapshot(pages, settings.lookBack + unwatchedKnown);
 	await confirmFirstPage(openReader(pages));
 	const rules = { ...settings, events: new Set<never>(), room: 1 };
@@ -105,7 +105,7 @@ async function nextPoll(
 	pages: PageSource,
 	settings: TriggerSettings,
 	deadline: Deadline,
-): Promise<Outcome | undefined> {
+): Promise<CatchUpResult | undefined> {
 	const snapshot = await takeSnapshot(pages, before, settings, deadline);
 	// Before the time of the poll is used up for older documents: this is remembered, a poll without time is not.
 	if (before === initial) await confirmFirstPage(openReader(pages));
@@ -150,7 +150,7 @@ function initialState(host: IPollFunctions, origin: string, revision = 0): Trigg
 function replaceState(
 	host: IPollFunctions,
 	before: TriggerState | undefined,
-	{ state, deliveries, mustSave }: Outcome,
+	{ state, deliveries, mustSave }: CatchUpResult,
 	{ shape }: TriggerSettings,
 ): INodeExecutionData[][] | null {
 	const present = recall(host).state;

@@ -2,7 +2,7 @@ import { idOf } from '../shared/lists/ids';
 import type { PageSource } from '../shared/lists/listing';
 import { locate } from './locate';
 import { openReader, type PollSnapshot } from './source';
-import { isSame, rememberedOf, trackedFields, valuesOf, type TriggerState } from './state';
+import { matchesStored, rememberedOf, trackedFields, valuesOf, type TriggerState } from './state';
 
 /** Fields that hardly ever change, to tell documents of two organizations with the same ID apart. */
 const lasting = (['accountingDocumentNo', 'total', 'dueDate'] as const).map((field) =>
@@ -27,7 +27,7 @@ export async function isSameOrganization(
 	const compared = found.flatMap((record) => {
 		const before = known.get(idOf(record))?.values;
 		const now = valuesOf(record);
-		return before ? [lasting.every((index) => isSame(before[index], now[index]))] : [];
+		return before ? [lasting.every((index) => matchesStored(before[index], now[index]))] : [];
 	});
 	return compared.filter(Boolean).length * 2 > compared.length;
 }

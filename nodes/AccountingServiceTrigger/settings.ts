@@ -24,8 +24,8 @@ export interface TriggerSettings {
 
 /** @throws ServiceError (badInput) for an invalid value */
 export function settingsOf(form: Form): TriggerSettings {
-	const events = eventsOf(form);
-	const criteria = criteriaOf(form);
+	const events = chosenEvents(form);
+	const criteria = watchedCriteria(form);
 	const watchesAll = events.has('paid') && form.get('watch') === 'unpaid';
 	const options = collection(form, 'options');
 	const scope = scopeOf(form);
@@ -42,7 +42,7 @@ export function settingsOf(form: Form): TriggerSettings {
 	};
 }
 
-function criteriaOf(form: Form): SearchCriteria {
+function watchedCriteria(form: Form): SearchCriteria {
 	const [direction, types] = [form.get('direction'), form.get('type')];
 	return {
 		types: Array.isArray(types) ? (types as number[]) : undefined,
@@ -50,7 +50,7 @@ function criteriaOf(form: Form): SearchCriteria {
 	};
 }
 
-function eventsOf(form: Form): ReadonlySet<EventName> {
+function chosenEvents(form: Form): ReadonlySet<EventName> {
 	const value = form.get('event');
 	const chosen = (Array.isArray(value) ? value : [value]) as EventName[];
 	const unknown = chosen.find((name) => !eventNames.includes(name));

@@ -16,7 +16,7 @@ import { credentialName } from '../shared/n8n/sender';
 import type { Deadline } from './deadline';
 import { locate } from './locate';
 import type { TriggerSettings } from './settings';
-import { fingerprint, isAbove, isNumericId, type TriggerState } from './state';
+import { textFingerprint, isAbove, isNumericId, type TriggerState } from './state';
 
 /** The documents of a service, and the identity of their organization. */
 export interface DocumentSource {
@@ -45,7 +45,7 @@ export async function openSource(
 			return response;
 		},
 	};
-	return { pages, origin: fingerprint(JSON.stringify([client.connection.baseUrl, appId])) };
+	return { pages, origin: textFingerprint(JSON.stringify([client.connection.baseUrl, appId])) };
 }
 
 /** The newest documents at the start of a poll, without a gap. */

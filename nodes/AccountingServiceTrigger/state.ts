@@ -108,15 +108,15 @@ export type TrackedField = (typeof trackedFields)[number];
 export type Values = Scalar[];
 
 /** Maximum length of a text that is stored in full. Longer ones end in a fingerprint. */
-const longestText = 40;
+const maxStoredCharacters = 40;
 
 const fingerprintLength = 8;
 
 /** Separates the beginning of a long text from its fingerprint. */
-const cut = '…';
+const fingerprintMark = '…';
 
 /** Amounts that became text because of their digits, to be compared as numbers. */
-const amount = /^-?\d[\d.eE+-]{0,30}$/;
+const amountPattern = /^-?\d[\d.eE+-]{0,30}$/;
 
 /** The tracked values of a document, unchanged. */
 export function valuesOf(record: Record<string, unknown>): Values {
@@ -133,26 +133,26 @@ export function valueOf(values: Values, field: TrackedField): Scalar {
 /** The stored form of the values. A long text becomes its beginning and a fingerprint. */
 export function compact(values: Values): Values {
 	return values.map((value) =>
-		typeof value === 'string' && value.length > longestText && !amount.test(value)
-			? `${value.slice(0, longestText - fingerprintLength - 1)}${cut}${fingerprint(value)}`
+		typeof value === 'string' && value.length > maxStoredCharacters && !amountPattern.test(value)
+			? `${value.slice(0, maxStoredCharacters - fingerprintLength - 1)}${fingerprintMark}${textFingerprint(value)}`
 			: value,
 	);
 }
 
 /** Whether a stored value, in full or as a fingerprint, equals the value of a document. */
-export function isSame(stored: Scalar, value: Scalar): boolean {
+export function matchesStored(stored: Scalar, value: Scalar): boolean {
 	if (stored === value) return true;
 	if (typeof stored !== 'string' || typeof value !== 'string') return false;
 	const hash = hashIn(stored);
-	return hash !== undefined && hash === fingerprint(value);
+	return hash !== undefined && hash === textFingerprint(value);
 }
 
 function hashIn(stored: string): string | undefined {
-	return new RegExp(`${cut}([0-9a-f]{${fingerprintLength}})$`).exec(stored)?.[1];
+	return new RegExp(`${fingerprintMark}([0-9a-f]{${fingerprintLength}})$`).exec(stored)?.[1];
 }
 
 /** Whether a document with these values is paid. */
-export function isPaid(values: Values): boolean {
+export function isPaidByValues(values: Values): boolean {
 	return isPaidPayment({
 		paid: valueOf(values, 'payments.paid'),
 		total: valueOf(values, 'total'),
@@ -170,6 +170,6 @@ export function isScalar(value: unknown): value is Scalar {
 }
 
 /** Eight characters of a hash. */
-export function fingerprint(text: string): string {
+export function textFingerprint(text: string): string {
 	return createHash('sha256').update(text).digest('hex').slice(0, fingerprintLength);
 }

@@ -27,13 +27,13 @@ export async function fetchTestEvent(
 	const { records } = await deadline.wait(takeFirstSnapshot(pages, lookBack));
 	const found = records.filter((candidate) => meets(candidate, criteria));
 	const record = found.findLast((candidate) => canHappen(event, valuesOf(candidate)));
-	if (record === undefined) return refuse(records.length, found.length, event);
+	if (record === undefined) return refuseTest(records.length, found.length, event);
 	const { eventId, changes } = sampleEvent(idOf(record), record, event);
 	const json = { event, eventId, document: shape(record), changes };
 	return [[{ json: json as unknown as IDataObject }]];
 }
 
-function refuse(read: number, found: number, event: EventName): never {
+function refuseTest(read: number, found: number, event: EventName): never {
 	const next = 'A published workflow does not need a test event.';
 	if (found > 0) {
 		const state = event === 'paid' ? 'paid' : 'processed';

@@ -1,9 +1,9 @@
 import { ExactNumber } from './client/json';
 
 /** Maximum digits before and after the point. Far above any amount; limits the work. */
-const maxDigits = 40;
+const maxDecimalDigits = 40;
 
-const plain = /^([-+]?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d{1,3}))?$/;
+const decimalPattern = /^([-+]?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d{1,3}))?$/;
 
 /** An exact decimal number: `units` of 10^-scale. */
 export class Decimal {
@@ -28,12 +28,16 @@ export class Decimal {
 		const input = typeof value === 'number' ? JSON.stringify(value) : value;
 		const text = input instanceof ExactNumber ? input.digits : input;
 		if (typeof text !== 'string') return undefined;
-		const [, sign, whole, fraction = '', exponent = '0'] = plain.exec(text) ?? [];
-		if (whole === undefined || whole.length > maxDigits || fraction.length > maxDigits) {
+		const [, sign, whole, fraction = '', exponent = '0'] = decimalPattern.exec(text) ?? [];
+		if (
+			whole === undefined ||
+			whole.length > maxDecimalDigits ||
+			fraction.length > maxDecimalDigits
+		) {
 			return undefined;
 		}
 		const shift = Number(exponent);
-		if (Math.abs(shift) > maxDigits) return undefined;
+		if (Math.abs(shift) > maxDecimalDigits) return undefined;
 		const scale = fraction.length - shift;
 		const units = BigInt(whole + fraction) * 10n ** BigInt(Math.max(0, -scale));
 		return new Decimal(sign === '-' ? -units : units, Math.max(0, scale));

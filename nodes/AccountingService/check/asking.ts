@@ -9,7 +9,7 @@ import { listName } from '../../shared/documents/sources';
 import { keyOf } from '../../shared/lists/ids';
 
 /** Maximum requests of one check, including retries, but not the usual one or two token requests. */
-const maxRequests = 28;
+const maxCheckRequests = 28;
 
 /** No request is left. */
 export class UsedUp extends Error {}
@@ -45,7 +45,7 @@ export function shift(page: Reply, first: Reply): number {
 }
 
 /** The location of the parameters. */
-export type Place = 'list' | 'body' | 'query';
+export type ParameterLocation = 'list' | 'body' | 'query';
 
 /** Sends read requests and counts them. */
 export class Asking {
@@ -59,13 +59,13 @@ export class Asking {
 
 	private readonly client: ServiceClient;
 
-	private readonly unknownNames = new Map<Place, Reply>();
+	private readonly unknownNames = new Map<ParameterLocation, Reply>();
 
 	constructor({ connection }: ServiceClient) {
 		this.client = new ServiceClient({
 			...connection,
 			send: async (outgoing) => {
-				if (this.requests >= maxRequests) throw new UsedUp();
+				if (this.requests >= maxCheckRequests) throw new UsedUp();
 				this.requests++;
 				return await connection.send(outgoing);
 			},
@@ -73,7 +73,7 @@ export class Asking {
 	}
 
 	/** @throws UsedUp; Unanswered; ServiceError if no request can succeed */
-	async ask(place: Place, parameters: IDataObject = {}): Promise<Reply> {
+	async ask(place: ParameterLocation, parameters: IDataObject = {}): Promise<Reply> {
 		const call: ServiceCall =
 			place === 'list'
 				? { method: 'GET', path: '/v2/accountingdocuments', what: 'listing accounting documents' }
@@ -87,13 +87,13 @@ export class Asking {
 		if (!result.failure) return result.value;
 		const { failure } = result;
 		if (endsCheck.has(failure.kind)) throw failure;
-		if (!isRefusal(failure)) throw new Unanswered(failure);
-		this.words += ` ${textOf(failure)}`;
+		if (!isRejected(failure)) throw new Unanswered(failure);
+		this.words += ` ${comparableFailure(failure)}`;
 		return { records: [], ids: [], isCounted: false, saysMore: false, refusal: failure };
 	}
 
 	/** Asks again after a refusal or an empty list: a single response may be a mistake. */
-	async confirm(place: Place, parameters?: IDataObject): Promise<Reply> {
+	async confirm(place: ParameterLocation, parameters?: IDataObject): Promise<Reply> {
 		const reply = await this.ask(place, parameters);
 		if (reply.ids.length > 0) return reply;
 		const again = await this.ask(place, parameters);
@@ -106,20 +106,24 @@ export class Asking {
 		return [own, ...others.filter(isMentioned), ...others.filter((one) => !isMentioned(one))];
 	}
 
-	async refusesUnknownNames(place: Place): Promise<boolean> {
+	async refusesUnknownNames(place: ParameterLocation): Promise<boolean> {
 		return (await this.unknownName(place)).refusal !== undefined;
 	}
 
 	/** Whether the service rejects the name as unknown. Otherwise it rejects the value. */
-	async isOfUnknownName(place: Place, name: string, { refusal }: Reply): Promise<boolean> {
+	async isOfUnknownName(
+		place: ParameterLocation,
+		name: string,
+		{ refusal }: Reply,
+	): Promise<boolean> {
 		const unknown = await this.unknownName(place);
 		if (!unknown.refusal) return false;
 		const wording = (one?: ServiceError) =>
-			textOf(one).replaceAll(noSuchName, '*').replaceAll(wholeWord(name), '*');
+			comparableFailure(one).replaceAll(noSuchName, '*').replaceAll(wholeWord(name), '*');
 		return wording(refusal) === wording(unknown.refusal);
 	}
 
-	private async unknownName(place: Place): Promise<Reply> {
+	private async unknownName(place: ParameterLocation): Promise<Reply> {
 		const reply = this.unknownNames.get(place) ?? (await this.ask(place, { [noSuchName]: '1' }));
 		this.unknownNames.set(place, reply);
 		return reply;
@@ -149,11 +153,11 @@ const noSuchName = 'noSuchParameter';
 const endsCheck = new Set<ServiceError['kind']>(['badInput', 'wrongCredential', 'cancelled']);
 
 /** Whether the service understood the request and rejected it, e.g. for an unknown name. */
-const isRefusal = ({ kind, isTransient }: ServiceError) =>
+const isRejected = ({ kind, isTransient }: ServiceError) =>
 	(kind === 'rejected' || kind === 'notFound') && !isTransient;
 
 /** The text of a failure, without variable parts such as trace IDs. */
-function textOf(failure?: ServiceError): string {
+function comparableFailure(failure?: ServiceError): string {
 	return `${failure?.status} ${failure?.message} ${failure?.description}`.replace(
 		/[\da-f-]*\d[\da-f-]*/gi,
 		'#',
@@ -185,18 +189,18 @@ export const withOwn = <T>(own: T, others: readonly T[]): T[] => [
 ];
 
 /** Whether a candidate has an effect. */
-export type Effect = 'seen' | 'none';
+export type Verdict = 'seen' | 'none';
 
 /** Finds the value of a setting. */
 export interface Probe<T extends string | number> {
 	/** The location of the parameter; undefined if the candidates are not names. */
-	place?: Place;
+	place?: ParameterLocation;
 	/** The value in the credential, then others. Each has its own request. */
 	candidates: readonly T[];
 	/** Whether there are enough documents to see an effect. */
 	isVisible: boolean;
 	ask(candidate: T): Promise<Reply>;
-	verdict(reply: Reply, candidate: T): Effect | Promise<Effect>;
+	verdict(reply: Reply, candidate: T): Verdict | Promise<Verdict>;
 	/** Whether the service accepts another value under a name whose value it rejected. */
 	isAccepted?(candidate: T): Promise<boolean>;
 }
@@ -210,7 +214,7 @@ export interface Found<T> {
 }
 
 /** Tries the candidates of a probe in order. @throws as {@link Asking.ask} */
-export async function run<T extends string | number>(
+export async function runProbe<T extends string | number>(
 	asking: Asking,
 	{ place, candidates, isVisible, ask, verdict, isAccepted }: Probe<T>,
 ): Promise<Found<T>> {

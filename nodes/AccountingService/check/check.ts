@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceClient } from '../../shared/client/client';
 import { Asking, Unanswered, UsedUp, type Reply } from './asking';
 import { checkList, type Paging } from './listProbes';
-import { Report } from './report';
+import { CheckReport } from './report';
 import { checkSearch } from './searchProbes';
 
 /**
@@ -13,7 +13,7 @@ import { checkSearch } from './searchProbes';
  * @throws ServiceError if no request can succeed, e.g. because of a wrong credential
  */
 export async function check(client: ServiceClient): Promise<IDataObject[]> {
-	const report = new Report(client.connection.settings);
+	const report = new CheckReport(client.connection.settings);
 	const asking = new Asking(client);
 	const plain = await firstPage(asking);
 	await checkAll(client, asking, report, plain).catch((thrown: unknown) => {
@@ -36,7 +36,7 @@ async function firstPage(asking: Asking): Promise<Reply> {
 async function checkAll(
 	{ connection: { settings } }: ServiceClient,
 	asking: Asking,
-	report: Report,
+	report: CheckReport,
 	plain: Reply,
 ): Promise<void> {
 	let paging: Paging = {};

@@ -1,7 +1,15 @@
 import { largestPages, type ServiceSettings } from '../../shared/client/settings';
 import { usualPageSizes } from '../../shared/lists/twoPass';
-import { run, shift, withOwn, type Asking, type Effect, type Found, type Reply } from './asking';
-import type { Report } from './report';
+import {
+	runProbe,
+	shift,
+	withOwn,
+	type Asking,
+	type Verdict,
+	type Found,
+	type Reply,
+} from './asking';
+import type { CheckReport } from './report';
 
 /** Names of the page number in this and other APIs. The last three usually count records. */
 const pageNames =
@@ -16,7 +24,7 @@ const smallest = 10;
 /** The parameters that request a page size, and how to see their effect. */
 interface Sized {
 	parameters: Record<string, number>;
-	verdict(reply: Reply): Effect;
+	verdict(reply: Reply): Verdict;
 }
 
 /** What has an effect in the list. */
@@ -33,7 +41,7 @@ export interface Paging {
 export async function checkList(
 	asking: Asking,
 	settings: ServiceSettings,
-	report: Report,
+	report: CheckReport,
 	plain: Reply,
 ): Promise<Paging> {
 	const numbers = new PageNumbers(asking, settings, plain);
@@ -74,7 +82,7 @@ class PageNumbers {
 
 	async find(): Promise<void> {
 		const { asking, settings, first } = this;
-		this.found = await run(asking, {
+		this.found = await runProbe(asking, {
 			place: 'list',
 			candidates: withOwn(settings.page, pageNames.split(' ')),
 			isVisible: first.ids.length >= smallest,
@@ -102,7 +110,7 @@ class PageNumbers {
 		return second.ids.length > 0 && shift(second, page) > 0;
 	}
 
-	tell(report: Report): void {
+	tell(report: CheckReport): void {
 		const { found, settings, firstPage, hasOthers, isOffset } = this;
 		const { value: name, how } = found;
 		if (name === undefined) return;
@@ -137,7 +145,7 @@ class PageNumbers {
 		return await this.asking.ask('list', { [name]: page });
 	}
 
-	private async verdict(reply: Reply, name: string, isAgain = false): Promise<Effect> {
+	private async verdict(reply: Reply, name: string, isAgain = false): Promise<Verdict> {
 		if (reply.refusal) return 'none';
 		// A single empty response may be a mistake.
 		const page = reply.ids.length > 0 ? reply : await this.ask(name, 2);
@@ -186,12 +194,12 @@ async function findSize(
 	const isLong = length > smallest;
 	const goesOn = hasOthers || plain.saysMore;
 	const wanted = isLong ? smallest : goesOn ? 5 * smallest : 1;
-	const verdict = ({ ids }: Reply): Effect =>
+	const verdict = ({ ids }: Reply): Verdict =>
 		(wanted > length ? ids.length > length : ids.length === wanted && length > wanted)
 			? 'seen'
 			: 'none';
 	let isSeen = false;
-	const found = await run(asking, {
+	const found = await runProbe(asking, {
 		place: 'list',
 		candidates: withOwn(settings.pageSize, sizeNames.split(' ')),
 		isVisible: isLong || goesOn,
@@ -215,7 +223,7 @@ async function findSize(
 
 /** @param ifFixed the finding if no name has an effect */
 function tellSize(
-	report: Report,
+	report: CheckReport,
 	{ found, sized, isVisible }: Awaited<ReturnType<typeof findSize>>,
 	ifFixed: 'unknown' | 'faster',
 	{ ids: { length } }: Reply,
@@ -236,7 +244,7 @@ function tellSize(
 async function findLongest(
 	asking: Asking,
 	{ pageSize, largestPage: own }: ServiceSettings,
-	report: Report,
+	report: CheckReport,
 	{ found, sized }: Awaited<ReturnType<typeof findSize>>,
 	numbers: PageNumbers,
 ): Promise<Reply | undefined> {
@@ -281,7 +289,7 @@ async function findLongest(
 /** If no page number has an effect, there is only one page, or the node cannot read the others. */
 function tellNoNumber(
 	{ pointer }: Asking,
-	report: Report,
+	report: CheckReport,
 	{ value, isOwnRefused }: Found<string>,
 	goesOn: boolean,
 ): void {

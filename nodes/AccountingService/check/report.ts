@@ -53,7 +53,7 @@ const probed = [
 ] as const satisfies Setting[];
 
 /** Collects the findings and converts them to items. */
-export class Report {
+export class CheckReport {
 	private readonly findings = new Map<Setting, Finding>();
 
 	private isCutShort = false;

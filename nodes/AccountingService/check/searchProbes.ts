@@ -3,9 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { stated, type ServiceSettings } from '../../shared/client/settings';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { CreationOrder } from '../../shared/lists/ids';
-import { run, shift, withOwn, type Asking, type Found, type Place, type Reply } from './asking';
+import {
+	runProbe,
+	shift,
+	withOwn,
+	type Asking,
+	type Found,
+	type ParameterLocation,
+	type Reply,
+} from './asking';
 import type { Paging } from './listProbes';
-import type { Report } from './report';
+import type { CheckReport } from './report';
 
 /** Names of the text search in this and other APIs. */
 const textNames = 'searchText q query search text fulltext term keyword';
@@ -24,7 +32,7 @@ const beyondAll = 100_000_000_000;
 export async function checkSearch(
 	asking: Asking,
 	settings: ServiceSettings,
-	report: Report,
+	report: CheckReport,
 	{ sized, second }: Paging,
 	plain: Reply,
 ): Promise<void> {
@@ -60,7 +68,7 @@ export async function checkSearch(
 }
 
 interface Searching {
-	place: Place;
+	place: ParameterLocation;
 	search(parameters: IDataObject): Promise<Reply>;
 	/** The first documents of the search without criteria. */
 	sample: Reply;
@@ -77,12 +85,12 @@ async function isPaged(ask: () => Promise<Reply>, first: Reply): Promise<boolean
 async function findPlace(
 	asking: Asking,
 	{ searchParametersIn: own }: ServiceSettings,
-	report: Report,
+	report: CheckReport,
 	sized: Paging['sized'],
-): Promise<{ place: Place; first?: Reply }> {
+): Promise<{ place: ParameterLocation; first?: Reply }> {
 	let first: Reply | undefined;
 	const parameters = sized?.parameters ?? { [stated.valueFrom]: beyondAll };
-	const found: Found<'body' | 'query'> = await run(asking, {
+	const found: Found<'body' | 'query'> = await runProbe(asking, {
 		candidates: withOwn(own, ['body', 'query']),
 		isVisible: true,
 		ask: async (place) => await asking.ask(place, parameters),
@@ -110,13 +118,13 @@ async function findPlace(
 async function checkText(
 	asking: Asking,
 	settings: ServiceSettings,
-	report: Report,
+	report: CheckReport,
 	{ place, search, sample }: Searching,
 ): Promise<void> {
 	const word = sample.records.map(wordOf).find((one) => one !== undefined);
 	const findsWord = async (name: string) =>
 		word === undefined || (await search({ [name]: word })).ids.length > 0;
-	const found = await run(asking, {
+	const found = await runProbe(asking, {
 		place,
 		candidates: withOwn(settings.searchText, textNames.split(' ')),
 		isVisible: true,
@@ -134,13 +142,13 @@ async function checkText(
 async function checkSort(
 	asking: Asking,
 	settings: ServiceSettings,
-	report: Report,
+	report: CheckReport,
 	{ place, search, sample }: Searching,
 ): Promise<void> {
 	const order = CreationOrder.of(sample.records);
 	const direction = order.holds && order.rises ? 'DESC' : 'ASC';
 	const isVisible = sample.ids.length > 1;
-	const found = await run(asking, {
+	const found = await runProbe(asking, {
 		place,
 		candidates: withOwn(settings.sortDirection, sortNames.split(' ')),
 		isVisible,

@@ -1,6 +1,6 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
 import type { Column, ColumnKind, RowsOf } from './columns';
-import { decimalText, numberInText } from './decimals';
+import { numberText, numberInText } from './decimals';
 import type { FileFormat } from './format';
 
 export interface CsvOptions {
@@ -31,7 +31,7 @@ export function csvFormat(options: CsvOptions): FileFormat {
 		quoted(formulaProtection ? protectedText(value, delimiter) : value);
 	const cell = (value: unknown, kind: ColumnKind): string => {
 		if (value === undefined || value === null) return '';
-		if (typeof value === 'number') return number(decimalText(value));
+		if (typeof value === 'number') return number(numberText(value));
 		if (typeof value === 'boolean') return String(value);
 		if (typeof value !== 'string') return text(JSON.stringify(value));
 		const plain = numberInText(value, kind);
@@ -78,21 +78,21 @@ const signs = '=+\\-@＝＋－＠';
 const atStart = new RegExp(`^(?:[\\s\\p{Cc}\\p{Cf}]*[${signs}]|[\\t\\r\\n])`, 'u');
 
 /** A number in a text, such as "-5" in a list of amounts. It is safe. */
-const number = '[+\\-]\\d+(?:\\.\\d+)?(?:[eE][+\\-]?\\d+)?(?:[\\],;}\\t|\\r\\n "]|$)';
+const signedNumber = '[+\\-]\\d+(?:\\.\\d+)?(?:[eE][+\\-]?\\d+)?(?:[\\],;}\\t|\\r\\n "]|$)';
 
 /** Separates at the delimiter of the file and at all usual ones. */
-const within = new Map<string, RegExp>();
+const formulaPatterns = new Map<string, RegExp>();
 
 /**
  * Protects the text of a CSV cell against formulas. It puts an apostrophe before a formula sign at the start of the cell
  * (also after invisible characters), after a line end and after any usual delimiter. With another delimiter, a spreadsheet ignores the quotes in a row.
  */
 export function protectedText(text: string, delimiter: string): string {
-	let pattern = within.get(delimiter);
+	let pattern = formulaPatterns.get(delimiter);
 	if (!pattern) {
 		const separators = `,;\\t|\\r\\n${delimiter.replace(/[\\\]^-]/g, '\\$&')}`;
-		pattern = new RegExp(`([${separators}]"*)(?!${number})(?=[${signs}])`, 'g');
-		within.set(delimiter, pattern);
+		pattern = new RegExp(`([${separators}]"*)(?!${signedNumber})(?=[${signs}])`, 'g');
+		formulaPatterns.set(delimiter, pattern);
 	}
 	const inner = text.replace(pattern, "$1'");
 	return atStart.test(inner) ? `'${inner}` : inner;

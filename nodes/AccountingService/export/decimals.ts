@@ -19,7 +19,7 @@ export function plainDecimal(text: string): string | undefined {
 }
 
 /** The shortest plain decimal of a number. An exponent above 40 stays. */
-export function decimalText(value: number): string {
+export function numberText(value: number): string {
 	// String() would cache the text of every number and increase the memory of the process.
 	const text = JSON.stringify(value);
 	return text.includes('e') ? (plainDecimal(text) ?? text) : text;

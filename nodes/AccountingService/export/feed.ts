@@ -28,17 +28,17 @@ export function encoded(
 	row: ServiceRecord = record,
 ): EncodedRecord {
 	const { currency, total } = record;
-	const lineItems = format.lineItems && rowsIn(format.lineItems, record);
-	return { ...nameOf(record), currency, total, ...rowsIn(format, row), lineItems };
+	const lineItems = format.lineItems && encodedRows(format.lineItems, record);
+	return { ...identityOf(record), currency, total, ...encodedRows(format, row), lineItems };
 }
 
-function rowsIn(format: FileFormat, row: ServiceRecord): TableRows {
+function encodedRows(format: FileFormat, row: ServiceRecord): TableRows {
 	const { text, rows } = format.encode(row);
 	return { bytes: Buffer.from(text), rows };
 }
 
 /** The identity of a record: its ID, or the whole record without one. */
-export function nameOf(record: ServiceRecord): ServiceRecord {
+export function identityOf(record: ServiceRecord): ServiceRecord {
 	const { id } = record;
 	return idOf(record) === '' ? { id, [identity]: String(keyOf(record)) } : { id };
 }

@@ -7,7 +7,7 @@ import { fileName } from './fields';
 
 const placeholder = /\{([^{}]*)\}/g;
 
-const parts = /yyyy|MM|dd|HH|mm|ss/g;
+const timePlaceholders = /yyyy|MM|dd|HH|mm|ss/g;
 
 /**
  * Characters with a special meaning for file systems or n8n (a slash would create a folder), and invisible ones: control
@@ -16,7 +16,7 @@ const parts = /yyyy|MM|dd|HH|mm|ss/g;
 const unfit = /[\\/:*?"<>|]|[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
 
 /** The limit of file systems in bytes, less {@link lineItemsSuffix}, "-" and up to seven digits for several files. */
-const longestName = 255;
+const maxNameBytes = 255;
 const suffixBytes = 19;
 const lineItemsSuffix = '-line-items';
 
@@ -38,7 +38,7 @@ export function fileNameOf(
 ): string {
 	const moment = tryToParseDateTime(now).setZone(timeZone);
 	const withDate = pattern.replace(placeholder, (whole, inner: string) => {
-		const left = inner.replace(parts, '');
+		const left = inner.replace(timePlaceholders, '');
 		if (inner === '' || /[A-Za-z]/.test(left)) {
 			refuseInput(
 				'fileName',
@@ -46,7 +46,7 @@ export function fileNameOf(
 				'Use {yyyy}, {MM}, {dd}, {HH}, {mm} and {ss}, or combine them, as in {yyyy-MM-dd}.',
 			);
 		}
-		return inner.replace(parts, (part) => moment.toFormat(part));
+		return inner.replace(timePlaceholders, (part) => moment.toFormat(part));
 	});
 	const fit = withDate.replace(unfit, '-').trim();
 	const ending = `.${extension}`;
@@ -54,7 +54,10 @@ export function fileNameOf(
 		fit.toLowerCase().endsWith(one),
 	);
 	const stem = typed === undefined ? fit : fit.slice(0, -typed.length);
-	const usable = cutToBytes(stem, longestName - suffixBytes - ending.length).replace(device, '$&-');
+	const usable = cutToBytes(stem, maxNameBytes - suffixBytes - ending.length).replace(
+		device,
+		'$&-',
+	);
 	return `${usable === '' ? 'export' : usable}${ending}`;
 }
 
@@ -94,7 +97,7 @@ export function fitName(name: string): string {
 	if (/^\.*$/.test(fit)) return '';
 	const ending = /(?<=.)\.[a-z0-9]{1,16}$/i.exec(fit)?.[0] ?? '';
 	const stem = fit.slice(0, fit.length - ending.length).replace(device, '$&-');
-	return `${cutToBytes(stem, longestName - ending.length)}${ending}`;
+	return `${cutToBytes(stem, maxNameBytes - ending.length)}${ending}`;
 }
 
 /** As many whole characters as fit. */

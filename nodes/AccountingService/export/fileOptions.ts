@@ -11,7 +11,7 @@ const show = (...formats: string[]) => ({ displayOptions: { show: { '/format': f
 
 const csvOnly = show('csv');
 const anyCsv = show('csv', 'csvForExcel');
-const table = show('csv', 'csvForExcel', 'xlsx');
+const forTables = show('csv', 'csvForExcel', 'xlsx');
 
 export const maxDocumentsPerFile = wholeNumberField({
 	displayName: 'Max Documents per File',
@@ -60,20 +60,20 @@ export const fileOptions = collectionField('File Options', 'exportOptions', 'opt
 				names: ['Names', 'The field names of the service, such as contact.taxId'],
 			},
 		),
-		...table,
+		...forTables,
 	},
 	switchField(
 		'Labels',
 		'enumLabels',
 		'Whether to write labels such as "Invoice" or "Issued" instead of codes',
-		{ default: true, ...table },
+		{ default: true, ...forTables },
 	),
 	maxDocumentsPerFile.property,
 	textField(
 		'Other Columns',
 		'otherColumns',
 		'Other fields of your service, comma-separated, e.g. projectCode. Use dots for fields in objects.',
-		{ placeholder: 'e.g. projectCode,contact.note', ...table },
+		{ placeholder: 'e.g. projectCode,contact.note', ...forTables },
 	),
 ]);
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
 import type { Column } from './columns';
-import { nameOf } from './feed';
+import { identityOf } from './feed';
 
 /** The compared values of a document. */
 export interface Compared {
@@ -37,7 +37,7 @@ export function seenBy({ columns, perField, isWanted: wants }: Compared) {
 			values && perField
 				? values.map((value) => hashOf(value, fieldLength)).join('')
 				: hashOf(values?.join('\n') ?? line, documentLength);
-		return { ...nameOf(record), isWanted, line, fingerprint, currency, total };
+		return { ...identityOf(record), isWanted, line, fingerprint, currency, total };
 	};
 }
 

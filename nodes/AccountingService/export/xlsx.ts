@@ -1,11 +1,11 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
 import type { Column, ColumnKind, RowsOf } from './columns';
 import type { FileFormat, FileWriter } from './format';
-import { cellXml, columnName, longestText, styles, textXml } from './xlsxCells';
+import { cellXml, columnName, maxCellCharacters, styles, textXml } from './xlsxCells';
 import { zip } from './zip';
 
 /** Excel's limit, less the heading. */
-const maxRows = 1_048_576 - 1;
+const maxSheetRows = 1_048_576 - 1;
 
 /** Keeps a sheet below 4 GiB, the limit of a ZIP entry. */
 const maxTextBytes = 4e9;
@@ -45,7 +45,7 @@ export function xlsxFormat({ columns, rowsOf }: { columns: Column[]; rowsOf: Row
 	return {
 		extension: 'xlsx',
 		mimeType: `${types}.sheet`,
-		maxRows,
+		maxRows: maxSheetRows,
 		maxTextBytes,
 		encode: (record) => {
 			const lines = rowsOf(record);
@@ -69,7 +69,7 @@ export function xlsxFormat({ columns, rowsOf }: { columns: Column[]; rowsOf: Row
 	};
 }
 
-const cutNotice = `Some texts are longer than ${longestText} characters, the limit of an Excel cell, and end with "…". Use CSV or NDJSON for the full texts`;
+const cutNotice = `Some texts are longer than ${maxCellCharacters} characters, the limit of an Excel cell, and end with "…". Use CSV or NDJSON for the full texts`;
 
 function sheet(columns: Column[]): FileWriter {
 	let rows = 1;

@@ -1,12 +1,12 @@
 import { shortened } from '../../shared/client/redact';
 import type { ColumnKind } from './columns';
-import { decimalText, numberInText } from './decimals';
+import { numberText, numberInText } from './decimals';
 
 /** Indexes into the cell formats of the style sheet (xlsx.ts). */
 export const styles = { general: 0, heading: 1, date: 2, amount: 3, id: 4 } as const;
 
 /** Excel's limit for the text of a cell. */
-export const longestText = 32_767;
+export const maxCellCharacters = 32_767;
 
 /** Excel keeps 15 digits of a number. From here on, that includes no cents. */
 const digitsOfExcel = 15;
@@ -59,7 +59,7 @@ function isTooLong(plain: string): boolean {
 
 function numberXml(reference: string, value: number, kind: ColumnKind): string {
 	if (Math.abs(value) >= withoutCents) {
-		const text = decimalText(value);
+		const text = numberText(value);
 		if (isTooLong(text)) return textXml(reference, text);
 	}
 	const style = kind === 'amount' ? styles.amount : kind === 'id' ? styles.id : styles.general;
@@ -71,9 +71,9 @@ export function textXml(reference: string, text: string, style: number = styles.
 }
 
 function longTextXml(reference: string, text: string, onCut: () => void): string {
-	if (text.length <= longestText) return textXml(reference, text);
+	if (text.length <= maxCellCharacters) return textXml(reference, text);
 	onCut();
-	return textXml(reference, shortened(text, longestText));
+	return textXml(reference, shortened(text, maxCellCharacters));
 }
 
 /** @returns undefined for an invalid date such as 2026-02-30 */

@@ -8,7 +8,7 @@ export interface ZipEntry {
 	onKept?: (bytes: number) => void;
 }
 
-interface Written {
+interface WrittenEntry {
 	name: Buffer;
 	offset: number;
 	crc: number;
@@ -19,7 +19,7 @@ interface Written {
 /** Names are UTF-8, and the sizes follow the data. */
 const flags = 0x0808;
 const deflated = 8;
-const version = 20;
+const zipVersion = 20;
 /** 1980-01-01 00:00, the earliest time of the format, so that equal exports create equal files. */
 const time = [0, 0x0021] as const;
 
@@ -30,7 +30,7 @@ const time = [0, 0x0021] as const;
 export async function* zip(entries: ZipEntry[]): AsyncGenerator<Buffer> {
 	let offset = 0;
 	const opened = entries.map(({ name, content, onKept }) => {
-		const entry: Written = { name: Buffer.from(name), offset, crc: 0, packedSize: 0, size: 0 };
+		const entry: WrittenEntry = { name: Buffer.from(name), offset, crc: 0, packedSize: 0, size: 0 };
 		const packed = through(new CompressionStream('deflate-raw'), measured(content, entry));
 		return { entry, packed: onKept ? kept(packed, onKept) : packed };
 	});
@@ -73,7 +73,10 @@ function kept(
 	})();
 }
 
-async function* measured(content: ZipEntry['content'], entry: Written): AsyncGenerator<Buffer> {
+async function* measured(
+	content: ZipEntry['content'],
+	entry: WrittenEntry,
+): AsyncGenerator<Buffer> {
 	for await (const chunk of typeof content === 'string' ? [Buffer.from(content)] : content) {
 		entry.crc = crc32(chunk, entry.crc);
 		entry.size += chunk.length;
@@ -81,7 +84,7 @@ async function* measured(content: ZipEntry['content'], entry: Written): AsyncGen
 	}
 }
 
-function localHeader({ name }: Written): Buffer {
+function localHeader({ name }: WrittenEntry): Buffer {
 	const header = Buffer.alloc(30);
 	header.writeUInt32LE(0x04034b50, 0);
 	writeCommon(header, 4);
@@ -89,17 +92,17 @@ function localHeader({ name }: Written): Buffer {
 	return Buffer.concat([header, name]);
 }
 
-function dataDescriptor(entry: Written): Buffer {
+function dataDescriptor(entry: WrittenEntry): Buffer {
 	const descriptor = Buffer.alloc(16);
 	descriptor.writeUInt32LE(0x08074b50, 0);
 	writeSizes(descriptor, 4, entry);
 	return descriptor;
 }
 
-function directoryEntry(entry: Written): Buffer {
+function directoryEntry(entry: WrittenEntry): Buffer {
 	const header = Buffer.alloc(46);
 	header.writeUInt32LE(0x02014b50, 0);
-	header.writeUInt16LE(version, 4);
+	header.writeUInt16LE(zipVersion, 4);
 	writeCommon(header, 6);
 	writeSizes(header, 16, entry);
 	header.writeUInt16LE(entry.name.length, 28);
@@ -119,12 +122,12 @@ function endOfDirectory(count: number, length: number, offset: number): Buffer {
 
 /** Version, flags, method and time, which both kinds of header contain. */
 function writeCommon(header: Buffer, at: number): void {
-	[version, flags, deflated, ...time].forEach((value, index) =>
+	[zipVersion, flags, deflated, ...time].forEach((value, index) =>
 		header.writeUInt16LE(value, at + index * 2),
 	);
 }
 
-function writeSizes(header: Buffer, at: number, { crc, packedSize, size }: Written): void {
+function writeSizes(header: Buffer, at: number, { crc, packedSize, size }: WrittenEntry): void {
 	[crc, packedSize, size].forEach((value, index) => header.writeUInt32LE(value, at + index * 4));
 }
 

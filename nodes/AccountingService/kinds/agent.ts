@@ -30,7 +30,7 @@ function lengthOf(value: unknown): number {
 }
 
 /** Shortens a long text, list or object to its first characters, without secrets. */
-export function cut(value: unknown): unknown {
+export function shortenedForAgent(value: unknown): unknown {
 	if (typeof value !== 'string' && lengthOf(value) <= maxTextCharacters) return value;
 	const text = typeof value === 'string' ? value : JSON.stringify(value);
 	// A secret that was cut first would no longer be found.
@@ -42,7 +42,7 @@ function cutRecord(record: IDataObject, most: number = maxRecordCharacters): IDa
 	const displayed: Array<[string, unknown]> = [];
 	let left = most;
 	for (const [name, value] of Object.entries(record)) {
-		const field: [string, unknown] = [String(cut(name)), cut(value)];
+		const field: [string, unknown] = [String(shortenedForAgent(name)), shortenedForAgent(value)];
 		left -= lengthOf(field);
 		if (left < 0) break;
 		displayed.push(field);
@@ -98,7 +98,7 @@ export function brief(record: RecordDescription): Shape {
 	const shape = simplified({ ...record, extra: [...extraForAgents, ...extra] });
 	return (one) =>
 		Object.fromEntries(
-			Object.entries(shape(one)).map(([name, value]) => [name, cut(value)]),
+			Object.entries(shape(one)).map(([name, value]) => [name, shortenedForAgent(value)]),
 		) as IDataObject;
 }
 

@@ -92,7 +92,7 @@ export function bulk(declared: DeclaredBulk): GatheringOperation {
 				if (member.failure) yield { inputs: [call.itemIndex], failure: member.failure };
 				else members.push(member.value);
 			}
-			for (const batch of batchesOf(members)) yield* await outcomesOf(declared, batch);
+			for (const batch of batchesOf(members)) yield* await batchOutcomes(declared, batch);
 		},
 	};
 }
@@ -125,7 +125,7 @@ function batchesOf(members: Member[]): Batch[] {
 }
 
 /** Successes come first, so that the error of a failed item can list them. */
-async function outcomesOf(declared: DeclaredBulk, batch: Batch): Promise<Outcome[]> {
+async function batchOutcomes(declared: DeclaredBulk, batch: Batch): Promise<Outcome[]> {
 	const members = [...batch.values()].flat();
 	const [{ call, change }] = members;
 	const ids = [...batch.keys()];

@@ -16,7 +16,7 @@ const failed = 2;
  */
 export function resultsIn(answer: unknown, what: string): Results {
 	const results: Results = new Map();
-	for (const row of rowsIn(answer) as Array<IDataObject | null>) {
+	for (const row of resultRows(answer) as Array<IDataObject | null>) {
 		const { id, state, validationError } = row ?? {};
 		if (id === undefined || id === null) continue;
 		const { text, fields } = readServiceMessage(validationError);
@@ -34,7 +34,7 @@ export function resultsIn(answer: unknown, what: string): Results {
 }
 
 /** Empty if there is no list of results. */
-function rowsIn(answer: unknown): unknown[] {
+function resultRows(answer: unknown): unknown[] {
 	if (!isObject(answer)) return Array.isArray(answer) ? answer : [];
 	const envelope = wrappers.map((name) => answer[name]).find(isObject) ?? answer;
 	return wrappers.map((name) => envelope[name]).find(Array.isArray) ?? [];

@@ -62,7 +62,7 @@ export async function download(
 		async receive(headers, body) {
 			const chunks = body[Symbol.asyncIterator]();
 			const begin = await beginOf(chunks);
-			const mimeType = mustBePdf ? pdf : typeOf(headers);
+			const mimeType = mustBePdf ? pdf : mediaTypeOf(headers);
 			refuseBegin({ statusCode: 200, headers, body: begin }, mimeType, request);
 			const fileName = enteredName || nameIn(headers);
 			let bytes = 0;
@@ -97,12 +97,12 @@ type StoredFile = Record<'fileName' | 'mimeType', string> & { bytes: number };
 const pdf = 'application/pdf';
 
 /** Enough bytes to recognize a file or contain an error message. */
-const looked = 8192;
+const inspectedBytes = 8192;
 
 /** The first bytes, or all if the body is shorter. */
 async function beginOf(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
 	const begin: Buffer[] = [];
-	for (let size = 0; size < looked;) {
+	for (let size = 0; size < inspectedBytes;) {
 		const next = await chunks.next();
 		if (next.done) break;
 		begin.push(next.value);
@@ -117,7 +117,7 @@ async function* restOf(begin: Buffer, chunks: AsyncIterator<Buffer>): AsyncGener
 }
 
 /** The media type without parameters. */
-function typeOf(headers: RawAnswer['headers']): string {
+function mediaTypeOf(headers: RawAnswer['headers']): string {
 	return mediaTypeIn(contentTypeOf({ headers }).split(';')[0]).toLowerCase();
 }
 

@@ -49,12 +49,12 @@ export function list<R extends Route>(declared: DeclaredList<R>): ItemOperation 
 		output: simplifiedKinds(record),
 		oncePerInput: true,
 		async run(call) {
-			return await listRecords(call, sourceOf(declared, call), { record, listName });
+			return await listRecords(call, listSource(declared, call), { record, listName });
 		},
 	};
 }
 
-function sourceOf<R extends Route>(declared: DeclaredList<R>, call: OperationCall): PageSource {
+function listSource<R extends Route>(declared: DeclaredList<R>, call: OperationCall): PageSource {
 	const { query = {}, listName, paged, record } = declared;
 	const request = fill(declared, call);
 	const parameters = queryOf(call.form, query);
@@ -74,14 +74,14 @@ function sourceOf<R extends Route>(declared: DeclaredList<R>, call: OperationCal
 			});
 			const list = readList(answer, what, listName);
 			const part = describePart(list);
-			if (part !== undefined) throw notWhole(what, part);
+			if (part !== undefined) throw incompleteList(what, part);
 			return { records: list.records };
 		},
 	};
 }
 
 /** The error for a list that is published without pages, if the service returns only a part. */
-const notWhole = (what: string, received: string) =>
+const incompleteList = (what: string, received: string) =>
 	new ServiceError('incomplete', `The service returned ${received} while ${what}`, {
 		description:
 			'This list is published without pages, so this operation cannot read the rest. Use API Request with the same path, and set Response to List to read pages.',
@@ -149,7 +149,7 @@ export async function readItems(
 }
 
 /** Limits the requests for an agent if few records pass the filter. */
-const maxRequests = 20;
+const maxRequestsForAgent = 20;
 
 /**
  * The output of a list for an AI agent: a few simplified records, and whether there are more, so that the model
@@ -164,13 +164,16 @@ async function readForAgent(
 	const most = Math.min(limit, maxForAgent);
 	const { items, stoppedEarly } = await readItems(source, {
 		// Read one extra record to know if there are more.
-		read: { ...readOptions(options, most + 1, keep !== undefined), maxRequests },
+		read: {
+			...readOptions(options, most + 1, keep !== undefined),
+			maxRequests: maxRequestsForAgent,
+		},
 		limit: most + 1,
 		keep,
 		shape: brief(record),
 	});
 	const unread = stoppedEarly
-		? `Only the first ${maxRequests} pages were searched, so there may be more ${record.many}. Narrow the search.`
+		? `Only the first ${maxRequestsForAgent} pages were searched, so there may be more ${record.many}. Narrow the search.`
 		: undefined;
 	const isWhole = !stoppedEarly && items.length <= most;
 	return listForAgent(listName, record.many, items.slice(0, most), isWhole, unread);

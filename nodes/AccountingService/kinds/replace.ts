@@ -110,7 +110,7 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 			}
 			const change = await changeOf(declared, fields, input, call, filled);
 			await precondition?.(call, filled, change.body);
-			const updated = await send(declared, fields, change, call, filled);
+			const updated = await sendChange(declared, fields, change, call, filled);
 			return [updated === undefined ? { updated: true, ...filled.ids } : shape(updated)];
 		},
 	};
@@ -119,7 +119,7 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 export const nothingToUpdate = ({ itemIndex }: OperationCall) =>
 	`Item ${itemIndex} has no fields to update, so the node sent nothing for it.`;
 
-interface Change {
+interface RecordChange {
 	body: IDataObject;
 	/** The record before the change; undefined if all of it is replaced. */
 	before?: ServiceRecord;
@@ -131,7 +131,7 @@ async function changeOf<R extends Route>(
 	changes: IDataObject,
 	call: OperationCall,
 	filled: FilledRequest,
-): Promise<Change> {
+): Promise<RecordChange> {
 	const names = Object.keys(changes);
 	if (current && !declared.isWhole && names.length === 0) {
 		refuseInput('updateFields', 'There is nothing to update', 'Add the fields to update.');
@@ -148,10 +148,10 @@ async function changeOf<R extends Route>(
 }
 
 /** @returns undefined if the response does not contain the record */
-async function send<R extends Route>(
+async function sendChange<R extends Route>(
 	declared: DeclaredReplace<R>,
 	fields: ServiceFields,
-	{ body, before }: Change,
+	{ body, before }: RecordChange,
 	call: OperationCall,
 	filled: FilledRequest,
 ): Promise<ServiceRecord | undefined> {

@@ -3,7 +3,7 @@ import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 import { refuseInput } from '../../shared/client/errors';
 import { quote } from '../../shared/client/redact';
 import { documentFields } from '../../shared/documents/fields';
-import { countryOf, readVatRates, vatRateQuery, type VatRateQuery } from '../write/vatRates';
+import { countryOf, readVatRates, rateQueryFor, type VatRateQuery } from '../write/vatRates';
 import { usualValues } from '../write/form';
 import type { Picker } from './index';
 
@@ -35,7 +35,7 @@ function queryOf(host: ILoadOptionsFunctions): VatRateQuery {
 	);
 	const issueDate = [further.taxDate, further.issueDate].find((one) => !isExpression(one) && one);
 	const document = { vatCountryType, direction, issueDate } as IDataObject;
-	return vatRateQuery(countryCode, document, host.getTimezone());
+	return rateQueryFor(countryCode, document, host.getTimezone());
 }
 
 const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');

@@ -22,7 +22,7 @@ export function formProperties(resources: LoadedResource[]): INodeProperties[] {
 		},
 		...resources.map(operationProperty),
 		...shared.flatMap(({ field, pairs: having }) =>
-			blocksOf(having, pairs).map((block) => shownFor(field, block)),
+			blocksOf(having, pairs).map((block) => shownForOperations(field, block)),
 		),
 	];
 }
@@ -44,7 +44,7 @@ function operationProperty(resource: LoadedResource): INodeProperties {
 const isAdvanced = ({ name }: INodeProperties) => name === 'options';
 
 /** A resource with one of its operations. */
-interface Pair {
+interface ResourceOperation {
 	resource: LoadedResource;
 	operation: Operation;
 }
@@ -52,11 +52,14 @@ interface Pair {
 /** A field and its operations. */
 interface SharedField {
 	field: INodeProperties;
-	pairs: Pair[];
+	pairs: ResourceOperation[];
 }
 
 /** The fields of all operations in their order. Equal fields of several operations are merged. */
-function fieldsOnce(pairs: Pair[], isWanted: (field: INodeProperties) => boolean): SharedField[] {
+function fieldsOnce(
+	pairs: ResourceOperation[],
+	isWanted: (field: INodeProperties) => boolean,
+): SharedField[] {
 	const placed: Array<SharedField & { text: string }> = [];
 	for (const pair of pairs) {
 		let place = 0;
@@ -80,11 +83,11 @@ function fieldsOnce(pairs: Pair[], isWanted: (field: INodeProperties) => boolean
 }
 
 /** n8n shows a field for all combinations of the given resources and operations, so a block must not include others. */
-function blocksOf(having: Pair[], pairs: Pair[]): Pair[][] {
-	const blocks: Pair[][] = [];
+function blocksOf(having: ResourceOperation[], pairs: ResourceOperation[]): ResourceOperation[][] {
+	const blocks: ResourceOperation[][] = [];
 	for (const pair of having) {
 		const fitting = blocks.find((block) => {
-			const { resource, operation } = namesIn([...block, pair]);
+			const { resource, operation } = displayConditions([...block, pair]);
 			return pairs.every(
 				(one) =>
 					having.includes(one) ||
@@ -98,12 +101,12 @@ function blocksOf(having: Pair[], pairs: Pair[]): Pair[][] {
 	return blocks;
 }
 
-const namesIn = (some: Pair[]) => ({
+const displayConditions = (some: ResourceOperation[]) => ({
 	resource: [...new Set(some.map(({ resource }) => resource.option.value))],
 	operation: [...new Set(some.map(({ operation }) => operation.option.value))],
 });
 
-function shownFor(field: INodeProperties, block: Pair[]): INodeProperties {
-	const show = { ...field.displayOptions?.show, ...namesIn(block) };
+function shownForOperations(field: INodeProperties, block: ResourceOperation[]): INodeProperties {
+	const show = { ...field.displayOptions?.show, ...displayConditions(block) };
 	return { ...field, displayOptions: { ...field.displayOptions, show } };
 }

@@ -54,21 +54,21 @@ const contactId: Dimension = {
 };
 
 /** What tells contacts without an ID apart. */
-const identifiers = ['companyRegNo', 'taxId', 'externalId', 'email'];
+const contactIdentifiers = ['companyRegNo', 'taxId', 'externalId', 'email'];
 
-const contact: Dimension = {
+const contactDimension: Dimension = {
 	...dimension('contactName', 'Contact', (record) => contactName(record.contact)),
 	// One contact may have had several names, and two contacts may have the same name.
 	key: (record) =>
 		contactId.read(record) ?? [
 			contactName(record.contact),
-			...identifiers.map((name) => valueAt(record, `contact.${name}`)),
+			...contactIdentifiers.map((name) => valueAt(record, `contact.${name}`)),
 		],
 };
 
 /** What Group By offers, by value. */
 export const choices: Readonly<Record<string, Dimension[]>> = {
-	contact: [contact, contactId],
+	contact: [contactDimension, contactId],
 	paid: [dimension('paid', 'Paid', (record) => isPaid(paymentOf(record)))],
 	state: [ofField('state')],
 	...Object.fromEntries(dates.map((date) => [date.name, [date]])),
@@ -88,7 +88,7 @@ export function rankOf(type: unknown): number {
 }
 
 /** Of a row of the VAT summary (docs/api/resources.md#vat-recap). */
-export const vatRate: Dimension[] = ['vatRate', 'vatRateType'].map((name) =>
+export const vatRateDimensions: Dimension[] = ['vatRate', 'vatRateType'].map((name) =>
 	ordered(
 		dimension(name, vatRecapFields[name].label, ({ recap }) =>
 			labelledAt(recap, vatRecapFields, name),

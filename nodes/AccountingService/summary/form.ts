@@ -78,7 +78,7 @@ const reportFile = switchField(
 	'Whether to add an HTML page with a chart and a table to the first item, for example to send it by email',
 );
 
-const fileField = textField(
+const outputFileField = textField(
 	'Put Output File in Field',
 	'binaryPropertyName',
 	'The name of the output binary field to put the file in',
@@ -95,6 +95,6 @@ export const summaryFields: INodeProperties[] = [
 	filters,
 	searchText,
 	splitByType,
-	...[reportFile, fileField].map(notForAgent),
+	...[reportFile, outputFileField].map(notForAgent),
 	advancedWith(...listOptionFields.filter(({ name }) => name !== 'pageSize')),
 ];

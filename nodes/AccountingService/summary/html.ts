@@ -9,5 +9,5 @@ const entities: Record<string, string> = {
 };
 
 /** Text of the service cannot become markup. */
-export const escaped = (text: string): string =>
+export const escapedHtml = (text: string): string =>
 	printable(text).replace(/[&<>"']/g, (character) => entities[character]);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Dimension, rankOf } from './dimensions';
-import { escaped } from './html';
+import { escapedHtml } from './html';
 import type { Report } from './reports';
 import { countStart, maxRows, sectionOf } from './section';
 
@@ -32,7 +32,7 @@ export function pageOf(content: Content): string {
 	const isLong = items.length > maxRows && sections.some((section) => section.includes(' more<'));
 	const hasCounts = sections.some((section) => section.includes(countStart));
 	const all = [
-		inWords(today),
+		longDate(today),
 		countedIn(content),
 		...notes.map((note) => `${note}.`),
 		...(items.length === 0 ? ['There are no such documents.'] : []),
@@ -40,8 +40,8 @@ export function pageOf(content: Content): string {
 		...(hasCounts ? ['A number in parentheses says how many documents an amount includes.'] : []),
 	];
 	const body = [
-		`<h1 style="font-size:20px">${escaped(title)}</h1>`,
-		...all.map((note) => `<p>${escaped(note)}</p>`),
+		`<h1 style="font-size:20px">${escapedHtml(title)}</h1>`,
+		...all.map((note) => `<p>${escapedHtml(note)}</p>`),
 		...sections,
 	];
 	return `<!DOCTYPE html>
@@ -50,7 +50,7 @@ export function pageOf(content: Content): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escaped(title)}</title>
+<title>${escapedHtml(title)}</title>
 </head>
 <body style="max-width:1100px;margin:0 auto;padding:16px;font:14px/1.4 system-ui,sans-serif">
 ${body.join('\n')}
@@ -67,7 +67,7 @@ function countedIn({ report, filters, sums }: Content): string {
 }
 
 /** "24 November 2026" @param day YYYY-MM-DD */
-function inWords(day: string): string {
+function longDate(day: string): string {
 	const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 	return format.format(new Date(`${day}T00:00:00Z`));
 }

@@ -7,7 +7,7 @@ import { isPaid, paymentOf } from '../../shared/documents/paymentStatus';
 import { dayOf } from '../../shared/fields/dates';
 import { valueAt, type ServiceFields } from '../../shared/fields/describe';
 import type { Form } from '../../shared/fields/form';
-import { choices, type Dimension, vatRate } from './dimensions';
+import { choices, type Dimension, vatRateDimensions } from './dimensions';
 import { maxGroupBy } from './form';
 import type { Measure } from './groups';
 
@@ -81,7 +81,7 @@ const totals = sumsOf(documentFields, ['totalVatExcl', 'totalVatAmount', 'total'
 
 const vatByMonth: Report = {
 	...sumsOf(vatRecapFields, ['base', 'vatAmount', 'total'], 'vatAmount', 'recap.'),
-	dimensions: [...choices.taxMonth, ...vatRate],
+	dimensions: [...choices.taxMonth, ...vatRateDimensions],
 	linesOf(record, remark) {
 		const { vatRecap, totalVatExcl: base, totalVatAmount: vatAmount, total } = record;
 		const rows: unknown[] = Array.isArray(vatRecap) ? vatRecap : [];

@@ -4,7 +4,7 @@ import { shortened } from '../../shared/client/redact';
 import { Decimal, decimalsOf } from '../../shared/decimal';
 import type { Dimension } from './dimensions';
 import type { Measure } from './groups';
-import { escaped } from './html';
+import { escapedHtml } from './html';
 import type { Report } from './reports';
 
 /** The groups of one direction, type and currency. */
@@ -35,22 +35,22 @@ export function sectionOf({ report, sections, sum, items }: Section): string {
 	const measures = report.measures.filter(
 		({ name }) => sum[`${name}Count`] !== 0 || sum[name] === null,
 	);
-	const { main, shown, rest } = rowsOf(report, groups);
+	const { main, shown, rest } = displayedRows(report, groups);
 	const dimensions = report.dimensions.filter(({ isId }) => isId !== true);
-	const texts = (item: IDataObject) => dimensions.map(({ name }) => textOf(item[name]));
+	const texts = (item: IDataObject) => dimensions.map(({ name }) => cellText(item[name]));
 	const numbers = (item: IDataObject) => [
 		...measures.map((measure) => amountIn(item, measure, sum.currency)),
-		textOf(item.documents),
+		cellText(item.documents),
 	];
 	const named = (text: string) => dimensions.map((_, index) => (index === 0 ? text : ''));
 	const row = (tag: 'td' | 'th', cells: string[]) => rowOf(tag, cells, dimensions.length);
 	const heads = [...dimensions, ...measures, { label: 'Documents' }].map(({ label }) => label);
-	const more = rest.length > 0 ? [restOf(rest, measures)] : [];
+	const more = rest.length > 0 ? [otherGroups(rest, measures)] : [];
 	const bars = report.bars
 		? shown.map((item) => ({ label: texts(item).join(' · ') || 'Total', amount: item[main.name] }))
 		: measures.slice(1).map(({ name, label }) => ({ label, amount: sum[name] }));
-	const title = `${sections.map(({ name }) => textOf(sum[name])).join(', ')}: ${main.label}`;
-	return `<h2 style="font-size:16px;margin:28px 0 8px">${escaped(title)}</h2>
+	const title = `${sections.map(({ name }) => cellText(sum[name])).join(', ')}: ${main.label}`;
+	return `<h2 style="font-size:16px;margin:28px 0 8px">${escapedHtml(title)}</h2>
 ${chart(bars, groups.length, sum.currency)}
 <div style="overflow-x:auto"><table cellpadding="6" style="border-collapse:collapse;width:100%;font-size:13px">
 ${[
@@ -65,7 +65,7 @@ ${[
 }
 
 /** The largest groups, which are displayed, and the rest. Months, for example, keep their order. */
-function rowsOf({ measures, bars, dimensions }: Report, groups: IDataObject[]) {
+function displayedRows({ measures, bars, dimensions }: Report, groups: IDataObject[]) {
 	const main = measures.find(({ name }) => name === bars) ?? measures[0];
 	const sizes = new Map(
 		groups.map((item) => [item, Decimal.from(item[main.name])?.abs() ?? Decimal.zero]),
@@ -82,7 +82,7 @@ function rowsOf({ measures, bars, dimensions }: Report, groups: IDataObject[]) {
 }
 
 /** The sums of groups that are not displayed. */
-function restOf(groups: IDataObject[], measures: Measure[]): IDataObject {
+function otherGroups(groups: IDataObject[], measures: Measure[]): IDataObject {
 	const countOf = (name: string) => groups.reduce((sum, item) => sum + Number(item[name]), 0);
 	const sums = measures.flatMap(({ name }) => {
 		const amounts = groups.flatMap((item) => Decimal.from(item[name]) ?? []);
@@ -108,8 +108,8 @@ function chart(
 		const y = index * 36 + 13;
 		const width = ((100 * Math.abs(sizes[index])) / most).toFixed(1);
 		const color = sizes[index] < 0 ? '#c96f14' : '#3f7fd0';
-		return `<text x="0" y="${y}">${escaped(shortened(label, 30))}</text>
-<text x="100%" y="${y}" text-anchor="end">${escaped(formatted(amount, currency))}</text>
+		return `<text x="0" y="${y}">${escapedHtml(shortened(label, 30))}</text>
+<text x="100%" y="${y}" text-anchor="end">${escapedHtml(formatted(amount, currency))}</text>
 <rect x="0" y="${y + 5}" width="${width}%" height="10" rx="2" fill="${color}"/>`;
 	});
 	const more = `<p>The chart shows the first ${maxBars} of ${count} groups.</p>`;
@@ -125,7 +125,7 @@ function rowOf(tag: 'td' | 'th', cells: string[], texts: number): string {
 		// A long name must not push the amounts out of view, even without spaces.
 		const isLong = index < texts && cell.length > 20;
 		const width = isLong ? 'style="min-width:130px;overflow-wrap:anywhere"' : 'nowrap';
-		return `<${tag} align="${side(index)}" ${width}>${escaped(cell)}</${tag}>`;
+		return `<${tag} align="${side(index)}" ${width}>${escapedHtml(cell)}</${tag}>`;
 	});
 	return `<tr style="border-bottom:1px solid #8886">${all.join('')}</tr>`;
 }
@@ -147,7 +147,7 @@ function formatted(value: unknown, currency: unknown): string {
 	return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
-function textOf(value: unknown): string {
+function cellText(value: unknown): string {
 	if (value === null || value === '') return '–';
 	return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : shortened(String(value), 200);
 }

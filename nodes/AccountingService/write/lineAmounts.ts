@@ -6,13 +6,13 @@ import { Decimal, decimalsOf } from '../../shared/decimal';
 import { givenLineFields } from './form';
 import type { LineVat } from './vatRates';
 
-export const labelOf = (name: string): string => givenLineFields[name].label;
+export const lineFieldLabel = (name: string): string => givenLineFields[name].label;
 
 /**
  * The amounts of a line, and what each is: with VAT, without, or the VAT itself. The service accepts all of them, or
  * computes the others from one (docs/api/resources.md#computed-amounts).
  */
-const parts = {
+const amountKinds = {
 	unitPrice: 'total',
 	unitPriceVatExcl: 'base',
 	totalVatExcl: 'base',
@@ -20,9 +20,9 @@ const parts = {
 	vatValue: 'vat',
 } as const;
 
-type AmountName = keyof typeof parts;
+type AmountName = keyof typeof amountKinds;
 
-const amountNames = Object.keys(parts) as AmountName[];
+const amountNames = Object.keys(amountKinds) as AmountName[];
 
 const isPrice = (name: AmountName) => name.startsWith('unitPrice');
 
@@ -117,7 +117,7 @@ export class LineAmounts {
 	private refuseContradictions(): void {
 		const { names } = this;
 		const pairs = names.flatMap((one, at) => names.slice(at + 1).map((other) => [one, other]));
-		const isAcross = ([one, other]: AmountName[]) => parts[one] !== parts[other];
+		const isAcross = ([one, other]: AmountName[]) => amountKinds[one] !== amountKinds[other];
 		for (const [one, other] of pairs.filter((pair) => !isAcross(pair))) this.compare(one, other);
 		const { rate, isReversed } = this.vat;
 		if (!rate) return;
@@ -144,7 +144,7 @@ export class LineAmounts {
 		const allowed = error.times(larger).plus(second.halfUnit().times(share));
 		const difference = value.times(otherShare).minus(second.times(share)).abs();
 		if (difference.compare(allowed) <= 0) return;
-		const label = `${isProduct ? `${labelOf('qt')} × ` : ''}${labelOf(one)}`;
+		const label = `${isProduct ? `${lineFieldLabel('qt')} × ` : ''}${lineFieldLabel(one)}`;
 		const atRate = rate ? `, at a VAT rate of ${rate.toString()} %` : '';
 		this.refuseBoth(other, `${label} is ${value.toString()}${atRate}`);
 	}
@@ -189,7 +189,7 @@ export class LineAmounts {
 
 	/** "Quantity of Line 1" */
 	private nameOf(name: string): string {
-		return `${labelOf(name)} of Line ${this.index + 1}`;
+		return `${lineFieldLabel(name)} of Line ${this.index + 1}`;
 	}
 }
 
@@ -197,6 +197,6 @@ const unit = Decimal.one;
 
 /** What an amount is of a line whose amount without VAT is 100. */
 function shareOf(name: AmountName, rate: Decimal): Decimal {
-	if (parts[name] === 'vat') return rate;
-	return parts[name] === 'base' ? Decimal.hundred : Decimal.hundred.plus(rate);
+	if (amountKinds[name] === 'vat') return rate;
+	return amountKinds[name] === 'base' ? Decimal.hundred : Decimal.hundred.plus(rate);
 }

@@ -15,7 +15,7 @@ import {
 } from '../../shared/fields/values';
 import type { OperationCall } from '../operation';
 import { givenLineFields } from './form';
-import { labelOf, LineAmounts } from './lineAmounts';
+import { lineFieldLabel, LineAmounts } from './lineAmounts';
 import { type VatRate, withVat } from './vatRates';
 
 /**
@@ -43,7 +43,7 @@ export function readLines(
 		...(Object.hasOwn(options, 'lineItemsField') && {
 			'Field with Lines': () => {
 				const input = host.getInputData()[itemIndex]?.json ?? {};
-				return checkRows(givenLineFields, 'Line', listIn(options.lineItemsField, input), place);
+				return checkRows(givenLineFields, 'Line', linesIn(options.lineItemsField, input), place);
 			},
 		}),
 		...(Object.hasOwn(options, 'lineItemsJson') && {
@@ -87,7 +87,7 @@ function unfolded({ furtherFields: further, vatRateId, ...row }: IDataObject): I
 }
 
 /** The list of an expression, or of the input field at a dotted path. */
-function listIn(field: unknown, input: IDataObject): unknown {
+function linesIn(field: unknown, input: IDataObject): unknown {
 	if (typeof field === 'object' && field !== null) return field;
 	const name = requiredText(field, 'lineItemsField', 'Field with Lines');
 	if (/^[[{]/.test(name)) return name;
@@ -137,7 +137,7 @@ function withServiceNames(
 		if (line[name] !== undefined) {
 			refuseInput(
 				`lineItems[${index}].${name}`,
-				`${labelOf(own)} and ${labelOf(name)} of Line ${index + 1} are both filled in, but mean the same amount`,
+				`${lineFieldLabel(own)} and ${lineFieldLabel(name)} of Line ${index + 1} are both filled in, but mean the same amount`,
 				'Leave one of them empty.',
 			);
 		}

@@ -53,7 +53,7 @@ export async function replaceRecord(
 	if (replacement.mayCreate !== true) sending.repeatable = true;
 	const sent = await tried(async () => await call.client.request(sending));
 	if (!sent.failure) return { record: sent.value, isRead: false };
-	const record = await confirmed(call, replacement, sent.failure);
+	const record = await confirmedChange(call, replacement, sent.failure);
 	call.hint(
 		`The service did not confirm ${what}. Read afterwards, the ${replacement.one} has what was sent.`,
 	);
@@ -61,7 +61,7 @@ export async function replaceRecord(
 }
 
 /** @throws ServiceError the failure, unless the record has all values that were sent */
-async function confirmed(
+async function confirmedChange(
 	call: OperationCall,
 	{ request, read, differencesTo, patience, one }: Replacement,
 	failure: ServiceError,

@@ -25,7 +25,7 @@ interface Rule {
 	todo: string;
 }
 
-const typeOf = (body: IDataObject) => Number(body.type);
+const typeCode = (body: IDataObject) => Number(body.type);
 const isSet = (value: unknown) => value !== undefined && value !== null && value !== '';
 
 /** Published rules (docs/api/resources.md). {type} is replaced by the name of the type. */
@@ -39,7 +39,7 @@ const rules: Rule[] = [
 	{
 		field: 'cashRegisterId',
 		reads: 'type',
-		isBroken: (body) => needCashRegister.includes(typeOf(body)) && !isSet(body.cashRegisterId),
+		isBroken: (body) => needCashRegister.includes(typeCode(body)) && !isSet(body.cashRegisterId),
 		message: 'Cash Register ID is missing, but required for a document of the type {type}',
 		todo: 'Add the Cash Register ID.',
 	},
@@ -47,7 +47,7 @@ const rules: Rule[] = [
 		field: 'vatRecapCalculationMode',
 		reads: 'type',
 		isBroken: ({ vatRecapCalculationMode: mode, ...body }) =>
-			needManualSummary.includes(typeOf(body)) && isSet(mode) && mode !== manually,
+			needManualSummary.includes(typeCode(body)) && isSet(mode) && mode !== manually,
 		message: 'VAT Summary Mode must be Manually for a document of the type {type}',
 		todo: 'Choose Manually, or remove VAT Summary Mode. The node then sends Manually.',
 	},
@@ -55,7 +55,7 @@ const rules: Rule[] = [
 		field: 'paymentType',
 		reads: 'type',
 		isBroken: ({ paymentType, ...body }) =>
-			typeOf(body) === cashReceipt && isSet(paymentType) && paymentType !== cash,
+			typeCode(body) === cashReceipt && isSet(paymentType) && paymentType !== cash,
 		message: 'Payment Type of a cash receipt must be Cash',
 		todo: 'Choose Cash, or remove Payment Type.',
 	},
@@ -144,7 +144,7 @@ export function refuseNothingToPay({ total, totalVatExcl, vatRecap }: IDataObjec
 	);
 }
 
-const maxNamed = 10;
+const maxNamedGaps = 10;
 
 /**
  * What the documents of an execution lack although most have it. No published rule requires it, but the service may refuse
@@ -164,14 +164,14 @@ export class Gaps {
 		);
 		if (numbers.length > 0) {
 			const shown = [
-				...numbers.slice(0, maxNamed),
-				...(numbers.length > maxNamed ? ['others'] : []),
+				...numbers.slice(0, maxNamedGaps),
+				...(numbers.length > maxNamedGaps ? ['others'] : []),
 			];
 			this.lines.push(
 				`Line${shown.length > 1 ? 's' : ''} ${inWords.format(shown)} of item ${item}`,
 			);
 		}
-		const needsContact = !needCashRegister.includes(typeOf(body));
+		const needsContact = !needCashRegister.includes(typeCode(body));
 		if (needsContact && body.contact === undefined) this.documents.push(`item ${item}`);
 	}
 
@@ -186,7 +186,7 @@ export class Gaps {
 
 function noteOf(places: string[], label: string, what: string): string[] {
 	if (places.length === 0) return [];
-	const more = places.length - maxNamed;
-	const named = [...places.slice(0, maxNamed), ...(more > 0 ? [`${more} more items`] : [])];
+	const more = places.length - maxNamedGaps;
+	const named = [...places.slice(0, maxNamedGaps), ...(more > 0 ? [`${more} more items`] : [])];
 	return [`${label} is missing in ${inWords.format(named)}. The service may refuse these ${what}`];
 }

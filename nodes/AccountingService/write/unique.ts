@@ -113,7 +113,7 @@ const isSameKind = (record: IDataObject | ServiceRecord, body: IDataObject): boo
 		(name) => record[name] === undefined || Number(record[name]) === Number(body[name]),
 	);
 
-const identifiers = ['contactId', 'companyRegNo', 'taxId', 'externalId'];
+const supplierIdentifiers = ['contactId', 'companyRegNo', 'taxId', 'externalId'];
 
 /**
  * Two suppliers may use the same document number, so a received document must also have the same supplier. This compares
@@ -129,7 +129,7 @@ function supplierOf(
 		const [theirs, ours] = contacts.map((contact) => comparable(read(contact)));
 		return theirs === '' || ours === '' ? [] : [theirs === ours];
 	};
-	const byIdentifiers = identifiers.flatMap((name) => compared((contact) => contact[name]));
+	const byIdentifiers = supplierIdentifiers.flatMap((name) => compared((contact) => contact[name]));
 	const isSame = new Set(byIdentifiers.length > 0 ? byIdentifiers : compared(contactName));
 	if (isSame.size !== 1) return 'unclear';
 	return isSame.has(true) ? 'same' : 'other';
@@ -171,7 +171,7 @@ export const mayBeSame = (one: Keyed, other: Keyed): boolean =>
 	supplierOf(one.body, other.body) !== 'other';
 
 /** By key: resolves when the last waiting execution has ended. */
-const locks = new Map<string, Promise<unknown>>();
+const creationLocks = new Map<string, Promise<unknown>>();
 
 /**
  * Waits while another execution of this process creates documents with the same keys, because neither would see the new
@@ -184,13 +184,13 @@ export async function lockKeys(
 	uniques: Unique[],
 ): Promise<() => void> {
 	const keys = uniques.map(({ field, value }) => JSON.stringify([connection.owner, field, value]));
-	const others = keys.flatMap((key) => locks.get(key) ?? []);
+	const others = keys.flatMap((key) => creationLocks.get(key) ?? []);
 	let end = () => {};
 	const own = new Promise<void>((resolve) => (end = resolve));
 	const lock = Promise.all([...others, own]).then(() => {
-		for (const key of keys) if (locks.get(key) === lock) locks.delete(key);
+		for (const key of keys) if (creationLocks.get(key) === lock) creationLocks.delete(key);
 	});
-	for (const key of keys) locks.set(key, lock);
+	for (const key of keys) creationLocks.set(key, lock);
 	if (others.length === 0) return end;
 	const waited = await within(Promise.all(others), () => Infinity, connection.bounds.signal);
 	if (waited.why === undefined) return end;

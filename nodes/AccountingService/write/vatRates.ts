@@ -38,7 +38,7 @@ export const vatRatesRequest = {
  * The query for a document with these fields.
  * @throws ServiceError (badInput) if VAT Country Type or Direction is missing
  */
-export function vatRateQuery(
+export function rateQueryFor(
 	countryCode: string,
 	document: IDataObject,
 	timeZone: string | undefined,
@@ -100,7 +100,7 @@ export async function vatRatesOf(
 	document: IDataObject,
 ): Promise<VatRate[] | undefined> {
 	if (countryCode === undefined) return undefined;
-	const query = vatRateQuery(countryCode, document, timeZone);
+	const query = rateQueryFor(countryCode, document, timeZone);
 	const key = `VAT rates ${JSON.stringify(query)}`;
 	const { known } = client.connection;
 	const list = known.get(key) ?? readVatRates(client, query);

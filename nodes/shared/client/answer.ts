@@ -33,7 +33,7 @@ export function isGood({ statusCode }: Pick<RawAnswer, 'statusCode'>): boolean {
 
 export type Parser = (text: string) => unknown;
 
-export function isEmpty({ body }: RawAnswer): boolean {
+export function hasEmptyBody({ body }: RawAnswer): boolean {
 	return body.length < 100 && body.toString('latin1').trim() === '';
 }
 

@@ -66,11 +66,11 @@ export function isRepeatable({ method, repeatable }: ServiceCall): boolean {
 	return repeatable === true && (method === 'PUT' || method === 'DELETE');
 }
 
-const check = 'Check in the service whether the change was made';
+const checkInService = 'Check in the service whether the change was made';
 
 /** The failure of a write that may or may not have been made. */
 export function asUnknown(
-	{ method, path, what, whereToLook = check }: ServiceCall,
+	{ method, path, what, whereToLook = checkInService }: ServiceCall,
 	why: ServiceError,
 ) {
 	return why.outcomeUnknown(`${method} ${path}`, what, whereToLook);
@@ -84,7 +84,7 @@ export const unreadable = (name: string) =>
 	});
 
 /** A failure of the node after the service had confirmed a write. */
-export const failedAfter = ({ what, whereToLook = check }: ServiceCall, name: string) =>
+export const failedAfter = ({ what, whereToLook = checkInService }: ServiceCall, name: string) =>
 	new ServiceError(
 		'outcomeUnknown',
 		`The service confirmed ${what}, but then the node failed (${name})`,

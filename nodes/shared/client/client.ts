@@ -4,7 +4,7 @@ import { adviseOnPath } from './assumedPath';
 import {
 	decode,
 	failureOfAnswer,
-	isEmpty,
+	hasEmptyBody,
 	isGood,
 	isWebPage,
 	readJson,
@@ -24,7 +24,7 @@ import type { ServiceSettings } from './settings';
 import { throwRefusedChange } from './envelope';
 import { cancelledWhile, ServiceError, tried } from './errors';
 import { slowestBytesPerMs, type Bounds } from './exchange';
-import { bodyOf, toQuery } from './multipart';
+import { encodedBody, toQuery } from './multipart';
 import { quote, whileReading, type LabelOf } from './redact';
 import { nextDelayMs, type RetryPolicy } from './retry';
 import type { Route } from './route';
@@ -182,7 +182,7 @@ export class ServiceClient {
 	private async send(call: ServiceCall): Promise<Sent> {
 		// A body that cannot be sent is refused here, before anything is sent.
 		const { baseUrl, bounds, send } = this.connection;
-		const { type, body } = bodyOf(call);
+		const { type, body } = encodedBody(call);
 		const options: IHttpRequestOptions = {
 			method: call.method,
 			url: `${baseUrl}${call.path}`,
@@ -220,7 +220,7 @@ export class ServiceClient {
 			if (answer.received.failure) throw answer.received.failure;
 			return answer.received.value as T;
 		}
-		if (isWrite(call) && isEmpty(answer)) return undefined as T;
+		if (isWrite(call) && hasEmptyBody(answer)) return undefined as T;
 		if (read) return read(answer);
 		const body = readJson(answer, what);
 		if (isWrite(call)) throwRefusedChange(body, what);

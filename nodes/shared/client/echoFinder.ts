@@ -1,9 +1,9 @@
 import { decoded } from './route';
 
 /** How to read one character of a text: its UTF-16 units, and the position behind it. */
-type Reading = (text: string, at: number) => [units: string, next: number];
+type Decoding = (text: string, at: number) => [units: string, next: number];
 
-const plain: Reading = (text, at) => [text[at], at + 1];
+const unencoded: Decoding = (text, at) => [text[at], at + 1];
 
 const percent =
 	/%[0-7][0-9a-f]|%[cd][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-7](?:%[89ab][0-9a-f]){3}/iy;
@@ -11,7 +11,7 @@ const percent =
 /** `+` is a space in a form, but not in a path, so both count as a space. */
 const plusAsSpace = (text: string) => text.replaceAll('+', ' ');
 
-const urlEncoded: Reading = (text, at) => {
+const urlEncoded: Decoding = (text, at) => {
 	percent.lastIndex = at;
 	const [code] = (text[at] === '%' && percent.exec(text)) || [text[at]];
 	return [plusAsSpace(decoded(code)), at + code.length];
@@ -20,10 +20,10 @@ const urlEncoded: Reading = (text, at) => {
 const escape = /\\(?:u([0-9a-f]{4})|.)/iy;
 const escaped: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-const jsonEscaped: Reading = (text, at) => {
+const jsonEscaped: Decoding = (text, at) => {
 	escape.lastIndex = at;
 	const found = text[at] === '\\' && escape.exec(text);
-	if (!found) return plain(text, at);
+	if (!found) return unencoded(text, at);
 	const [whole, code] = found;
 	const unit = code === undefined ? whole[1] : String.fromCharCode(parseInt(code, 16));
 	return [code === undefined ? (escaped[unit] ?? unit) : unit, at + whole.length];
@@ -32,7 +32,7 @@ const jsonEscaped: Reading = (text, at) => {
 /** Values in the order of their UTF-16 units, so that those with the same beginning are adjacent. */
 interface Sorted {
 	values: string[];
-	read: Reading;
+	read: Decoding;
 	ignoresCase: boolean;
 }
 
@@ -53,7 +53,7 @@ export class EchoFinder {
 	constructor(values: string[], encoded: string[] = []) {
 		const folded = values.map((value) => foldedText(value));
 		this.lists = [folded, encoded].flatMap((list) =>
-			[plain, urlEncoded, jsonEscaped].map((read) => ({
+			[unencoded, urlEncoded, jsonEscaped].map((read) => ({
 				values: [...new Set(read === urlEncoded ? list.map(plusAsSpace) : list)].sort(),
 				read,
 				ignoresCase: list === folded,
@@ -75,7 +75,7 @@ export class EchoFinder {
 function endIn({ values, read, ignoresCase }: Sorted, text: string, at: number): number {
 	let [low, high, depth, position, end] = [0, values.length, 0, at, -1];
 	while (low < high && position < text.length) {
-		const [units, next] = isCode(text[position]) ? read(text, position) : plain(text, position);
+		const [units, next] = isCode(text[position]) ? read(text, position) : unencoded(text, position);
 		position = next;
 		for (let index = 0; index < units.length; index++) {
 			const wanted = (ignoresCase ? folded(units[index]) : units[index]).charCodeAt(0);

@@ -95,7 +95,7 @@ export async function exchange(
 			const bytes = bounded(body, rest, what, bounds.maxAnswerBytes, (size) => {
 				if (receive) until += size / slowestBytesPerMs;
 			});
-			if (!receive || !isGood(rest)) return { ...rest, body: await gathered(bytes) };
+			if (!receive || !isGood(rest)) return { ...rest, body: await allBytes(bytes) };
 			const received = await tried(async () => await receive(rest.headers, bytes));
 			// Stop the download of a response that the receiver rejected.
 			if (received.failure) abort.abort();
@@ -142,7 +142,7 @@ async function* bounded(
 	}
 }
 
-async function gathered(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
+async function allBytes(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of bytes) chunks.push(chunk);
 	return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);

@@ -34,7 +34,7 @@ export function toQuery(query: IDataObject): IDataObject {
 }
 
 /** The body for n8n's HTTP client, and its media type. */
-export function bodyOf({ body, content }: { body?: unknown; content?: RawContent }): {
+export function encodedBody({ body, content }: { body?: unknown; content?: RawContent }): {
 	type?: string;
 	body?: Buffer | StreamedBody;
 } {
@@ -67,7 +67,7 @@ class StreamedBody {
 	}
 }
 
-export interface Part {
+export interface BodyPart {
 	headers: Record<string, string>;
 	/** A stream is read again for each try. */
 	content: Buffer | StreamedPart;
@@ -80,7 +80,7 @@ export interface StreamedPart {
 }
 
 /** A streamed multipart body (RFC 2046) whose length is known in advance. */
-export function multipart(subtype: 'form-data' | 'related', parts: Part[]): RawContent {
+export function multipart(subtype: 'form-data' | 'related', parts: BodyPart[]): RawContent {
 	const boundary = `part-${randomUUID()}`;
 	const heads = parts.map(({ headers }, index) => {
 		const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

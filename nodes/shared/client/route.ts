@@ -17,7 +17,7 @@ export function splitRoute(route: Route): { method: Method; path: string } {
 }
 
 /** The placeholder names, in order. */
-export function namesIn(path: string): string[] {
+export function placeholdersIn(path: string): string[] {
 	return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 }
 

@@ -10,7 +10,7 @@ import { protect } from './redact';
 import { defaultRetryPolicy, nextDelayMs } from './retry';
 import { tokenPath } from './settings';
 
-const what = 'exchanging the App ID and App Secret for an access token';
+const exchangingToken = 'exchanging the App ID and App Secret for an access token';
 
 /** Timeout of one try, and the time for all retries unless the failure is a rate limit. */
 const timeoutMs = 30_000;
@@ -66,11 +66,11 @@ async function sendOnce(
 			body: { appId, appSecret },
 			skipSslCertificateValidation: ignoresCertificates,
 		},
-		what,
+		exchangingToken,
 		{ timeoutMs, maxAnswerBytes: 2 ** 20 },
 	);
 	const { statusCode: status } = answer;
-	const body = isGood(answer) ? readJson(answer, what) : undefined;
+	const body = isGood(answer) ? readJson(answer, exchangingToken) : undefined;
 	if ([400, 401, 403, 422].includes(status) || isRefusal(body)) {
 		throw new ServiceError('wrongCredential', 'The service refused the App ID or App Secret', {
 			description:
@@ -81,7 +81,7 @@ async function sendOnce(
 	}
 	if (isGood(answer)) return readToken(body);
 	// Never quote the body: it may echo the secret.
-	const failure = failureOfAnswer(answer, what, false, null);
+	const failure = failureOfAnswer(answer, exchangingToken, false, null);
 	// The path is fixed, so only the Base URL can be wrong.
 	const isOfAddress = failure.kind === 'notFound' || failure.kind === 'rejected';
 	if (isOfAddress) throw failure.copyWith({ description: wrongAddress, fields: ['baseUrl'] });
@@ -96,7 +96,7 @@ function readToken(body: unknown): Issued {
 	const { access_token: token, refresh_token, expires_in: expiresIn } = isObject(body) ? body : {};
 	if (typeof token !== 'string' || !/^[\x21-\x7e]{1,10000}$/.test(token)) {
 		const description = wrongAddress;
-		throw unexpected('The response had no valid access token', what, {
+		throw unexpected('The response had no valid access token', exchangingToken, {
 			description,
 		});
 	}

@@ -10,24 +10,24 @@ import { hasPaymentStatus } from './paymentStatus';
  * and the service has already applied it. A record without the filtered field does not match: a document without a type
  * is not an invoice.
  */
-const filters: Array<{
+const nodeFilters: Array<{
 	isSet(criteria: SearchCriteria): boolean;
 	isMet(record: ServiceRecord, criteria: SearchCriteria): boolean;
 }> = [
 	{
 		isSet: ({ types }) => types !== undefined && types.length > 0,
-		isMet: ({ type }, { types }) => types?.includes(numberOf(type)) === true,
+		isMet: ({ type }, { types }) => types?.includes(choiceCode(type)) === true,
 	},
 	{
 		isSet: ({ direction }) => direction !== undefined,
-		isMet: (record, { direction }) => numberOf(record.direction) === direction,
+		isMet: (record, { direction }) => choiceCode(record.direction) === direction,
 	},
 	{
 		isSet: ({ contactId }) => contactId !== undefined,
 		isMet: (record, { contactId }) => String(valueAt(record, 'contact.contactId')) === contactId,
 	},
-	dateFilter('issueDate', 'issueDateFrom', 'issueDateTo'),
-	dateFilter('dueDate', 'dueDateFrom', 'dueDateTo'),
+	dateRangeFilter('issueDate', 'issueDateFrom', 'issueDateTo'),
+	dateRangeFilter('dueDate', 'dueDateFrom', 'dueDateTo'),
 	{
 		isSet: ({ currency }) => currency !== undefined,
 		isMet: (record, { currency }) => String(record.currency).toUpperCase() === currency,
@@ -40,20 +40,20 @@ const filters: Array<{
 	{
 		isSet: ({ documentNo }) => documentNo !== undefined,
 		isMet: ({ accountingDocumentNo }, { documentNo }) =>
-			isSameText(textOf(accountingDocumentNo), documentNo),
+			isSameText(trimmedText(accountingDocumentNo), documentNo),
 	},
 	{
 		isSet: ({ variableSymbol }) => variableSymbol !== undefined,
 		isMet: (record, { variableSymbol }) =>
-			withoutLeadingZeros(textOf(record.variableSymbol)) === variableSymbol,
+			withoutLeadingZeros(trimmedText(record.variableSymbol)) === variableSymbol,
 	},
 	{
 		isSet: ({ orderNo }) => orderNo !== undefined,
-		isMet: (record, { orderNo }) => textOf(record.orderNo) === orderNo,
+		isMet: (record, { orderNo }) => trimmedText(record.orderNo) === orderNo,
 	},
 	{
 		isSet: ({ externalNo }) => externalNo !== undefined,
-		isMet: (record, { externalNo }) => textOf(record.externalNo) === externalNo,
+		isMet: (record, { externalNo }) => trimmedText(record.externalNo) === externalNo,
 	},
 	{
 		isSet: ({ paymentStatus }) => paymentStatus !== undefined,
@@ -64,19 +64,19 @@ const filters: Array<{
 
 /** Whether a record matches the filters that the node applies itself. */
 export function meets(record: ServiceRecord, criteria: SearchCriteria): boolean {
-	return filters.every(({ isSet, isMet }) => !isSet(criteria) || isMet(record, criteria));
+	return nodeFilters.every(({ isSet, isMet }) => !isSet(criteria) || isMet(record, criteria));
 }
 
 /** Whether {@link meets} may drop records. If so, a limit does not determine the number of pages. */
 export function filtersLocally(criteria: SearchCriteria): boolean {
-	return filters.some(({ isSet }) => isSet(criteria));
+	return nodeFilters.some(({ isSet }) => isSet(criteria));
 }
 
-function dateFilter(
+function dateRangeFilter(
 	field: 'issueDate' | 'dueDate',
 	from: 'issueDateFrom' | 'dueDateFrom',
 	to: 'issueDateTo' | 'dueDateTo',
-): (typeof filters)[number] {
+): (typeof nodeFilters)[number] {
 	return {
 		isSet: (criteria) => criteria[from] !== undefined || criteria[to] !== undefined,
 		isMet(record, criteria) {
@@ -88,10 +88,10 @@ function dateFilter(
 	};
 }
 
-const textOf = (value: unknown): string => trimmed(String(value ?? ''));
+const trimmedText = (value: unknown): string => trimmed(String(value ?? ''));
 
 /** The code of a choice, from a number or its digits; otherwise NaN. */
-function numberOf(value: unknown): number {
+function choiceCode(value: unknown): number {
 	return typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value))
 		? Number(value)
 		: Number.NaN;

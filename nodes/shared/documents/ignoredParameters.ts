@@ -13,7 +13,7 @@ import type { SearchCriteria } from './criteria';
  * value that no document can match. The service ignores the parameter if that search returns the same documents as the
  * search without the parameter. Other documents prove nothing, because some services return the closest matches.
  */
-interface Probe {
+interface ParameterProbe {
 	field: keyof SearchCriteria;
 	/** As on the form. */
 	label: string;
@@ -45,7 +45,7 @@ const remedyOfStated = `Set "Send Search Parameters In" ${under}, or remove the 
 /** A service may reject a minimum above the maximum, so each of these is probed without the others. */
 const probedAlone = ['searchText', 'value', 'valueFrom', 'valueTo'] as const;
 
-function probesOf(criteria: SearchCriteria, settings: ServiceSettings): Probe[] {
+function probesOf(criteria: SearchCriteria, settings: ServiceSettings): ParameterProbe[] {
 	const { otherFilters = [] } = criteria;
 	const kept = Object.entries(criteria).filter(
 		([name]) => !probedAlone.some((one) => one === name),
@@ -57,7 +57,7 @@ function probesOf(criteria: SearchCriteria, settings: ServiceSettings): Probe[] 
 		name: string,
 		remedy: string,
 		noMatch: string | ExactNumber,
-	): Probe[] =>
+	): ParameterProbe[] =>
 		criteria[field] === undefined
 			? []
 			: [{ field, label, name, remedy, noMatch: { ...without, [field]: noMatch }, without }];
@@ -71,7 +71,7 @@ function probesOf(criteria: SearchCriteria, settings: ServiceSettings): Probe[] 
 		...own('value', 'Total', singleValue, ofTotal, high),
 		...own('valueFrom', 'Total From', stated.valueFrom, remedyOfStated, high),
 		...own('valueTo', 'Total To', stated.valueTo, remedyOfStated, low),
-		...otherFilters.map(({ name }): Probe => {
+		...otherFilters.map(({ name }): ParameterProbe => {
 			const others = otherFilters.filter((filter) => filter.name !== name);
 			return {
 				field: 'otherFilters',
@@ -157,7 +157,7 @@ async function rejectIgnoredDirection(
  * @throws ServiceError if the probe is inconclusive, so that no unproved result is returned
  */
 async function isIgnored(
-	{ noMatch, without }: Probe,
+	{ noMatch, without }: ParameterProbe,
 	size: number,
 	sourceFor: (criteria: SearchCriteria) => PageSource,
 ): Promise<boolean> {
@@ -197,7 +197,7 @@ function isAboutValue({ kind, isTransient }: ServiceError): boolean {
 }
 
 function ignored(
-	{ field, label, name, remedy }: Probe,
+	{ field, label, name, remedy }: ParameterProbe,
 	{ searchParametersIn }: ServiceSettings,
 	{ one, many }: Nouns,
 ): ServiceError {

@@ -25,7 +25,7 @@ export const period = choiceField(
 
 type Moment = ReturnType<typeof tryToParseDateTime>;
 
-const whole = (moment: Moment, unit: 'month' | 'quarter' | 'year') => [
+const wholePeriod = (moment: Moment, unit: 'month' | 'quarter' | 'year') => [
 	moment.startOf(unit),
 	moment.endOf(unit),
 ];
@@ -34,10 +34,10 @@ const whole = (moment: Moment, unit: 'month' | 'quarter' | 'year') => [
 const ranges: Record<string, (now: Moment) => Moment[]> = {
 	last30Days: (now) => [now.minus({ days: 29 }), now],
 	last7Days: (now) => [now.minus({ days: 6 }), now],
-	lastMonth: (now) => whole(now.minus({ months: 1 }), 'month'),
-	thisMonth: (now) => whole(now, 'month'),
-	thisQuarter: (now) => whole(now, 'quarter'),
-	thisYear: (now) => whole(now, 'year'),
+	lastMonth: (now) => wholePeriod(now.minus({ months: 1 }), 'month'),
+	thisMonth: (now) => wholePeriod(now, 'month'),
+	thisQuarter: (now) => wholePeriod(now, 'quarter'),
+	thisYear: (now) => wholePeriod(now, 'year'),
 };
 
 /** Whether the days of a period depend on the day of the run. */

@@ -68,9 +68,10 @@ export function checkValue(field: ServiceField, entered: unknown, place: Place):
 		case 'rows':
 			return rowsOf(field, value, { path, label, timeZone });
 		case 'json':
-			if (typeof value === 'string') return jsonOf(field, parsed(value, place, parseToSend), place);
+			if (typeof value === 'string')
+				return checkedJson(field, parsed(value, place, parseToSend), place);
 			values.refuseUnsendable(value, path, label);
-			return jsonOf(field, value, place);
+			return checkedJson(field, value, place);
 	}
 }
 
@@ -164,7 +165,7 @@ function missingIn(fields: ServiceFields, body: IDataObject, within?: string): P
  * JSON of which some fields are known: those are checked, what is GET only is taken out, the rest stays as it
  * is, since nobody published all of it.
  */
-function jsonOf({ fields }: ServiceField, value: unknown, place: Place): unknown {
+function checkedJson({ fields }: ServiceField, value: unknown, place: Place): unknown {
 	if (fields === undefined) return value;
 	const { path, timeZone } = place;
 	const input = Object.entries(objectOf(value, place));

@@ -65,11 +65,11 @@ function differencesAt(
 		});
 		return sent.flatMap((one, index) => differencesAt(row(index), one, rows[index], within));
 	}
-	if (isSame(kind, sent, received)) return [];
+	if (isEquivalent(kind, sent, received)) return [];
 	return [{ label: name, values: bothOf(field, sent, received) }];
 }
 
-function isSame(kind: FieldKind, sent: unknown, received: unknown): boolean {
+function isEquivalent(kind: FieldKind, sent: unknown, received: unknown): boolean {
 	if (isEmptyValue(sent) || isEmptyValue(received))
 		return isEmptyValue(sent) && isEmptyValue(received);
 	switch (kind) {
@@ -78,7 +78,7 @@ function isSame(kind: FieldKind, sent: unknown, received: unknown): boolean {
 		case 'dateTime':
 			return Date.parse(String(sent)) === Date.parse(String(received));
 		case 'text':
-			return textOf(sent) === textOf(received);
+			return comparableText(sent) === comparableText(received);
 		case 'texts':
 			return isSameList(sent, received);
 		default:
@@ -106,7 +106,7 @@ function digitsOf(value: unknown): string | undefined {
 	return /^-?\d{1,40}(\.\d{1,40})?(e-?\d{1,3})?$/.test(text) ? text : undefined;
 }
 
-const textOf = (value: unknown) =>
+const comparableText = (value: unknown) =>
 	value instanceof ExactNumber ? value.digits : String(value).trim();
 
 function isEmptyValue(value: unknown): boolean {
@@ -136,7 +136,7 @@ function bothOf(
 	const textFor = (value: unknown) =>
 		isEmptyValue(value)
 			? 'nothing'
-			: textOf(choices ? labelOf(choices, value) : value).slice(0, 40);
+			: comparableText(choices ? labelOf(choices, value) : value).slice(0, 40);
 	return [textFor(sent), textFor(received)];
 }
 

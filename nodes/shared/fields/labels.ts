@@ -22,7 +22,7 @@ export function labelsOf(form: INodeProperties[]): LabelOf {
 			const [group] = (found.options ?? []) as INodePropertyCollection[];
 			const isRows = found.type === 'fixedCollection';
 			row = isRows ? group.displayName : '';
-			fields = isRows ? group.values : membersOf(found);
+			fields = isRows ? group.values : collectionFields(found);
 		}
 		return label;
 	};
@@ -31,8 +31,8 @@ export function labelsOf(form: INodeProperties[]): LabelOf {
 /** Also a member of a collection, which only the form has around it. */
 function fieldIn(fields: INodeProperties[], name: string): INodeProperties | undefined {
 	const own = fields.find((field) => field.name.toLowerCase() === name);
-	return own ?? fields.flatMap((field) => fieldIn(membersOf(field), name) ?? [])[0];
+	return own ?? fields.flatMap((field) => fieldIn(collectionFields(field), name) ?? [])[0];
 }
 
-const membersOf = ({ type, options = [] }: INodeProperties) =>
+const collectionFields = ({ type, options = [] }: INodeProperties) =>
 	type === 'collection' ? (options as INodeProperties[]) : [];

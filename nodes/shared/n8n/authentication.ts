@@ -65,7 +65,7 @@ export function authenticate(
 		requestOptions.baseURL = baseUrl;
 		// Only the credential test sends this URL without a query. It requests one page with the parameter names that are
 		// set, so that a wrong name fails the test.
-		const isTest = requestOptions.url === credentialTestPath && isEmpty(requestOptions.qs);
+		const isTest = requestOptions.url === credentialTestPath && hasNoParameters(requestOptions.qs);
 		if (isTest) {
 			requestOptions.qs = pagingOf(serviceSettingsOf(credentials), 0, pageSizeLimits.minimum);
 			// n8n overwrites the timeout of the test with five minutes.
@@ -82,7 +82,7 @@ export function authenticate(
 	return requestOptions;
 }
 
-function isEmpty(query: IHttpRequestOptions['qs']): boolean {
+function hasNoParameters(query: IHttpRequestOptions['qs']): boolean {
 	return Object.keys(query ?? {}).length === 0;
 }
 

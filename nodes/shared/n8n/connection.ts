@@ -17,7 +17,7 @@ import { ServiceClient } from '../client/client';
 import type { LabelOf } from '../client/redact';
 import { defaultRetryPolicy, type RetryPolicy } from '../client/retry';
 import { holderOf } from '../client/token';
-import { namesIn as placeholdersIn, splitRoute, type Route } from '../client/route';
+import { placeholdersIn, splitRoute, type Route } from '../client/route';
 import { namesIn } from '../fields/values';
 import { isReadOnly } from './readOnly';
 import { credentialName, senderWith, type Host, type TokenKeeper } from './sender';
@@ -65,8 +65,8 @@ export function connectWith(
 ): ServiceClient {
 	const { baseUrl, appId, appSecret, key } = holderOf(credential);
 	refuseOtherDomains(baseUrl, credential);
-	refuseEmpty('appId', 'App ID', appId);
-	refuseEmpty('appSecret', 'App Secret', appSecret);
+	refuseEmptySetting('appId', 'App ID', appId);
+	refuseEmptySetting('appSecret', 'App Secret', appSecret);
 	const settings = serviceSettingsOf(credential);
 	return new ServiceClient({
 		baseUrl,
@@ -117,7 +117,7 @@ export function fingerprint(value: unknown): string {
 	return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 
-function refuseEmpty(name: string, label: string, value: string): void {
+function refuseEmptySetting(name: string, label: string, value: string): void {
 	if (value !== '') return;
 	refuseInput(
 		name,

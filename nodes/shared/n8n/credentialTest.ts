@@ -19,7 +19,7 @@ const errorMembers: Array<[key: string, value: unknown]> = [
 	[firstOf('fieldsAffected'), 'Object'],
 ];
 
-const rules = [
+const responseRules = [
 	{
 		type: 'responseSuccessBody',
 		properties: {
@@ -81,5 +81,5 @@ export const credentialTest: ICredentialTestRequest = {
 		headers: { Accept: 'application/json' },
 		disableFollowRedirect: true,
 	},
-	rules,
+	rules: responseRules,
 };

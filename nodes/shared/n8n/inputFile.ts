@@ -19,12 +19,13 @@ export interface InputFile {
 
 export const inputFieldName = 'binaryPropertyName';
 
-const labelOf = (several: boolean) => (several ? 'Input Binary Fields' : 'Input Binary Field');
+const inputFieldLabel = (several: boolean) =>
+	several ? 'Input Binary Fields' : 'Input Binary Field';
 
 /** The form field with the names of binary fields. @param several whether one item may have several files */
 export function fileProperty(several: boolean): INodeProperties {
 	return {
-		displayName: labelOf(several),
+		displayName: inputFieldLabel(several),
 		name: inputFieldName,
 		type: 'string',
 		default: 'data',
@@ -59,7 +60,7 @@ export async function inputFiles(
 		refuseInput(
 			inputFieldName,
 			wanted.length === 0
-				? `${labelOf(several)} is empty`
+				? `${inputFieldLabel(several)} is empty`
 				: `The item has no file in a field that matches "${wanted.join(', ').slice(0, 80)}"`,
 			advice,
 		);
@@ -140,7 +141,7 @@ function binaryOf(
 function availableFiles(available: string[], several: boolean): string {
 	return available.length === 0
 		? 'The item has no files. Check that the previous node outputs files.'
-		: `Correct ${labelOf(several)}. The item has files in: ${available.slice(0, 20).join(', ')}.`;
+		: `Correct ${inputFieldLabel(several)}. The item has files in: ${available.slice(0, 20).join(', ')}.`;
 }
 
 export async function firstBytes({ read }: InputFile, count: number): Promise<Buffer> {

@@ -15,7 +15,7 @@ import { choiceField, noticeField, textField } from '../fields/properties';
 const { firstPage, pageCounts, largestPage, searchParametersIn } = assumedSettings;
 
 /** One field for each name that the specification leaves open, so that users can correct every assumption. */
-const fields: INodeProperties[] = [
+const parameterNameFields: INodeProperties[] = [
 	noticeField(
 		'parameterNamesNotice',
 		'The published documentation does not define these names. Change one only if your service uses another name.',
@@ -68,7 +68,7 @@ const fields: INodeProperties[] = [
 	...(Object.keys(pathLabels) as AssumedRoute[]).map(pathField),
 ];
 
-export const parameterNames = fields.map((field) => ({
+export const parameterNames = parameterNameFields.map((field) => ({
 	...field,
 	displayOptions: { show: { customizeParameterNames: [true] } },
 }));

@@ -1,4 +1,4 @@
-import { encoded, nameOf, RecordFeed } from '../../export/feed';
+import { encoded, identityOf, RecordFeed } from '../../export/feed';
 import { exportFields } from '../../export/fields';
 import { exportName } from '../../export/fileName';
 import { formatOf, maxDocumentsOf } from '../../export/form';
@@ -49,7 +49,7 @@ export const exportToFile: ItemOperation = {
 		const maxDocumentsPerFile = maxDocumentsOf(form);
 		const { batches, progress, result } = beginReading(
 			{ client, criteria, scope: scopeOf(form), read: readOptions(options) },
-			(record) => (meets(record, criteria) ? encoded(record, format) : nameOf(record)),
+			(record) => (meets(record, criteria) ? encoded(record, format) : identityOf(record)),
 		);
 		const plan = {
 			format,

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	contentTypeOf,
 	decode,
-	isEmpty,
+	hasEmptyBody,
 	isWebPage,
 	jsonOf,
 	readJson,
@@ -34,7 +34,7 @@ import { readItems } from '../../kinds/list';
 import { rawShape } from '../../../shared/fields/output';
 import type { OperationCall, Result } from '../../operation';
 
-export async function oneRecord(call: OperationCall, request: ServiceCall): Promise<Result[]> {
+export async function recordResponse(call: OperationCall, request: ServiceCall): Promise<Result[]> {
 	const { changes, what } = request;
 	const read = changes ? (answer: RawAnswer) => readChange(answer, what) : undefined;
 	const answer = await call.client.request<unknown>({ ...request, read });
@@ -58,14 +58,14 @@ export async function oneRecord(call: OperationCall, request: ServiceCall): Prom
 function readChange(answer: RawAnswer, what: string): unknown {
 	const text = decode(answer).trim();
 	const isJson = jsonOf(answer) !== undefined || /^[<{[]/.test(text);
-	if (!isJson && text.length <= longestText) return text;
+	if (!isJson && text.length <= maxTextForAgent) return text;
 	const body = readJson(answer, what);
 	throwRefusedChange(body, what);
 	return body;
 }
 
 /** A longer text is not a confirmation. */
-const longestText = 300;
+const maxTextForAgent = 300;
 
 /** The record in the response to a change, or the whole response. */
 async function afterChange(answer: unknown, what: string): Promise<IDataObject> {
@@ -74,12 +74,12 @@ async function afterChange(answer: unknown, what: string): Promise<IDataObject> 
 }
 
 /** Ignores the response, except for a web page or an error. */
-export async function nothing(call: OperationCall, request: ServiceCall): Promise<Result[]> {
+export async function emptyResponse(call: OperationCall, request: ServiceCall): Promise<Result[]> {
 	const { what, changes } = request;
 	const read = (answer: RawAnswer) => {
 		const isPage = isWebPage(decode(answer).slice(0, 1024));
 		if (!isPage && !/json|^$/i.test(contentTypeOf(answer))) return;
-		if (isEmpty(answer)) return;
+		if (hasEmptyBody(answer)) return;
 		if (!changes) return throwRefusal(readJson(answer, what), what);
 		readChange(answer, what);
 	};
@@ -88,7 +88,7 @@ export async function nothing(call: OperationCall, request: ServiceCall): Promis
 }
 
 /** Reads a list with the same proof of completeness as other operations. */
-export async function list(call: OperationCall, request: ServiceCall): Promise<Result[]> {
+export async function listResponse(call: OperationCall, request: ServiceCall): Promise<Result[]> {
 	const { form, forAgent, hint } = call;
 	const wanted = limitOf(form);
 	const most = Math.min(wanted ?? maxForAgent, maxForAgent);
@@ -96,7 +96,7 @@ export async function list(call: OperationCall, request: ServiceCall): Promise<R
 	const isPaged = !request.changes && form.get('paged') !== false;
 	const reading = { read: readOptions(collection(form, 'options'), limit), limit };
 	const items = isPaged
-		? (await readItems(sourceOf(call, request), { ...reading, shape: rawShape, hint })).items
+		? (await readItems(responseSource(call, request), { ...reading, shape: rawShape, hint })).items
 		: await inOneAnswer(call, request, limit);
 	if (!forAgent) return items;
 	return [listForAgent('records', nouns.many, items.slice(0, most), items.length <= most)];
@@ -113,12 +113,12 @@ async function inOneAnswer(
 	limit?: number,
 ): Promise<IDataObject[]> {
 	const { what, changes } = request;
-	const read = listReader(call, request);
+	const read = listResponseReader(call, request);
 	const list = (await call.client.request<ListAnswer | undefined>({ ...request, read })) ?? {
 		records: [],
 	};
 	const part = describePart(list);
-	if (part !== undefined && !changes) throw notWhole(part, what);
+	if (part !== undefined && !changes) throw needsPaging(part, what);
 	if (part !== undefined) {
 		call.hint(
 			`The response contains ${part}. The node sends a request that changes data only once.`,
@@ -127,7 +127,7 @@ async function inOneAnswer(
 	return list.records.slice(0, limit) as IDataObject[];
 }
 
-const notWhole = (part: string, what: string) =>
+const needsPaging = (part: string, what: string) =>
 	new ServiceError(
 		'incomplete',
 		`The response contains ${part} while ${what}, but In Pages is off`,
@@ -138,7 +138,7 @@ const notWhole = (part: string, what: string) =>
 	);
 
 /** Reads the list of a response, in Records Field or the only one. */
-function listReader({ form }: OperationCall, { what, changes }: ServiceCall) {
+function listResponseReader({ form }: OperationCall, { what, changes }: ServiceCall) {
 	const field = plainText(form.get('recordsField'), 'recordsField', 'Records Field') ?? '';
 	return (answer: RawAnswer): ListAnswer => {
 		const body = changes ? readChange(answer, what) : readJson(answer, what);
@@ -164,7 +164,7 @@ function envelopeOf(body: unknown, field: string, what: string): IDataObject {
 	return Object.assign({}, body, ...around, { [field]: valueAt(body, place) }) as IDataObject;
 }
 
-function sourceOf(call: OperationCall, request: ServiceCall): PageSource {
+function responseSource(call: OperationCall, request: ServiceCall): PageSource {
 	const { client } = call;
 	const { what, query = {}, body, content } = request;
 	const { settings, owner } = client.connection;
@@ -178,7 +178,7 @@ function sourceOf(call: OperationCall, request: ServiceCall): PageSource {
 			'Remove it, because the node sets it.',
 		);
 	}
-	const read = listReader(call, request);
+	const read = listResponseReader(call, request);
 	return {
 		...{ what, nouns, owner, paging: settings },
 		async fetch(page, size, hooks) {

@@ -24,7 +24,7 @@ const method: INodeProperties = {
 	required: true,
 };
 
-const path = textField(
+const apiPathField = textField(
 	'Path',
 	'path',
 	'The path after /v2, from the documentation of your service',
@@ -47,10 +47,15 @@ export const queryParameters = pairsField(
 	'The parameters after the question mark in the URL',
 );
 
-const json = textField('JSON', 'jsonBody', 'The JSON to send. Numbers keep all their digits.', {
-	type: 'json',
-	placeholder: 'e.g. { "name": "Example Ltd" }',
-});
+const jsonField = textField(
+	'JSON',
+	'jsonBody',
+	'The JSON to send. Numbers keep all their digits.',
+	{
+		type: 'json',
+		placeholder: 'e.g. { "name": "Example Ltd" }',
+	},
+);
 
 const response = choiceField('Response', 'response', 'What the service returns', 'record', {
 	file: ['File', 'A file such as a PDF, image or spreadsheet'],
@@ -73,7 +78,7 @@ const paged = switchField(
 	{ default: true },
 );
 
-const fileField = textField(
+const formFieldName = textField(
 	'Form Field',
 	'fileFieldName',
 	'The form field of the file. Leave empty to send the file itself as the body.',
@@ -102,12 +107,12 @@ const further = [
 
 export const apiRequestFields: INodeProperties[] = [
 	method,
-	path,
+	apiPathField,
 	body,
 	shownFor(bodyFields, 'body', 'fields'),
-	shownFor(json, 'body', 'json'),
+	shownFor(jsonField, 'body', 'json'),
 	shownFor({ ...fileProperty(false), required: undefined }, 'body', 'file'),
-	shownFor(fileField, 'body', 'file'),
+	shownFor(formFieldName, 'body', 'file'),
 	queryParameters,
 	response,
 	...[paged, recordsField, ...limitFields].map((field) => shownFor(field, 'response', 'list')),

@@ -14,31 +14,31 @@ const unwanted = /[\\?#\s\p{Cc}\p{Cs}]|^[a-z][a-z0-9+.-]*:|^\/\//iu;
  */
 export function apiPath(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : (value ?? '');
-	if (text === '') refuse('Path is empty');
-	if (typeof text !== 'string') return refuse(`Path must be text, but is ${quoteValue(text)}`);
-	if (text.length > longest) refuse('Path is too long');
-	if (unwanted.test(text)) refuse('Path contains a character that is not allowed');
+	if (text === '') refusePath('Path is empty');
+	if (typeof text !== 'string') return refusePath(`Path must be text, but is ${quoteValue(text)}`);
+	if (text.length > longest) refusePath('Path is too long');
+	if (unwanted.test(text)) refusePath('Path contains a character that is not allowed');
 	const segments = text
 		.replace(/^\/?v2\//, '')
 		.replace(/^\//, '')
 		.split('/');
-	return `/v2/${segments.map(encoded).join('/')}`;
+	return `/v2/${segments.map(encodedSegment).join('/')}`;
 }
 
-function encoded(segment: string): string {
+function encodedSegment(segment: string): string {
 	let plain: string;
 	try {
 		plain = decodeURIComponent(segment);
 	} catch {
-		return refuse('Path contains an invalid percent encoding');
+		return refusePath('Path contains an invalid percent encoding');
 	}
 	// A proxy may decode a segment that is encoded twice.
-	if (/^\.{0,2}$/.test(plain)) refuse('Path contains an empty segment, or one of dots only');
-	if (/[/\\\p{Cc}]|%[0-9a-f]{2}/iu.test(plain)) refuse('Path contains an encoded separator');
+	if (/^\.{0,2}$/.test(plain)) refusePath('Path contains an empty segment, or one of dots only');
+	if (/[/\\\p{Cc}]|%[0-9a-f]{2}/iu.test(plain)) refusePath('Path contains an encoded separator');
 	return encodeURIComponent(plain);
 }
 
-function refuse(message: string): never {
+function refusePath(message: string): never {
 	return refuseInput(
 		'path',
 		message,

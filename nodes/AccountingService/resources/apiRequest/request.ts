@@ -26,7 +26,7 @@ export async function requestOf(call: OperationCall): Promise<ServiceCall> {
 			'Agents may only read, unless the builder of the workflow turns on Allow Agents to Change Something.',
 		);
 	}
-	const query = queryOf(form);
+	const query = enteredQuery(form);
 	return {
 		method,
 		path,
@@ -34,7 +34,7 @@ export async function requestOf(call: OperationCall): Promise<ServiceCall> {
 		ids: { path },
 		what: `sending ${method} ${path.slice(0, 120)}`,
 		...(Object.keys(query).length > 0 && { query }),
-		...(await bodyOf(call)),
+		...(await requestBody(call)),
 		...(changes ? { changes: true as const } : { onlyReads: true as const }),
 	};
 }
@@ -52,7 +52,7 @@ export const readsList = (form: Form): boolean =>
 
 const methodOf = (form: Form) => (form.get('method') ?? 'GET') as Method;
 
-async function bodyOf(call: OperationCall): Promise<Pick<ServiceCall, 'body' | 'content'>> {
+async function requestBody(call: OperationCall): Promise<Pick<ServiceCall, 'body' | 'content'>> {
 	const { form, host, itemIndex } = call;
 	const kind = form.get('body') ?? 'none';
 	if (kind !== 'none' && methodOf(form) === 'GET') {
@@ -112,19 +112,19 @@ function jsonBody(value: unknown): Pick<ServiceCall, 'body' | 'content'> {
 }
 
 /** The parameters as entered, without null values. A repeated name is sent repeatedly. */
-function queryOf(form: Form): IDataObject {
+function enteredQuery(form: Form): IDataObject {
 	const { name: path } = queryParameters;
 	const query = new Map<string, string[]>();
 	for (const { name, value } of pairsIn(form.get(path), queryParameters)) {
 		if (value === undefined || value === null) continue;
-		query.set(name, [...(query.get(name) ?? []), textOf(value)]);
+		query.set(name, [...(query.get(name) ?? []), queryText(value)]);
 	}
 	return Object.fromEntries(
 		[...query].map(([name, texts]) => [name, texts.length === 1 ? texts[0] : texts]),
 	);
 }
 
-function textOf(value: unknown): string {
+function queryText(value: unknown): string {
 	// A DateTime becomes its ISO text.
 	return typeof value === 'object' ? JSON.stringify(value).replace(/^"|"$/g, '') : String(value);
 }

@@ -1,7 +1,7 @@
 import { refuseInput, tried, type ServiceError } from '../../../shared/client/errors';
 import { download } from '../../kinds/download';
 import type { ItemOperation, OperationCall, Result } from '../../operation';
-import { list, nothing, oneRecord } from './answers';
+import { listResponse, emptyResponse, recordResponse } from './answers';
 import { apiRequestFields } from './form';
 import { changesSomething, readsList, requestOf } from './request';
 
@@ -34,13 +34,13 @@ async function answerOf(call: OperationCall): Promise<Result[]> {
 	const request = await requestOf(call);
 	switch (call.form.get('response') ?? 'record') {
 		case 'record':
-			return await oneRecord(call, request);
+			return await recordResponse(call, request);
 		case 'list':
-			return await list(call, request);
+			return await listResponse(call, request);
 		case 'file':
 			return [await download(call, request)];
 		case 'nothing':
-			return await nothing(call, request);
+			return await emptyResponse(call, request);
 		default:
 			return refuseInput('response', 'Response has an unknown value', 'Choose one from the list.');
 	}

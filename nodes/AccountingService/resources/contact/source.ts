@@ -16,12 +16,15 @@ import { contactList, contactRecord } from './fields';
  */
 export function searchContacts(client: ServiceClient, searchText?: string): PageSource {
 	const { settings } = client.connection;
-	return rejectIgnoredParameters(sourceOf(client, searchText), { searchText }, settings, (other) =>
-		sourceOf(client, other.searchText),
+	return rejectIgnoredParameters(
+		contactSource(client, searchText),
+		{ searchText },
+		settings,
+		(other) => contactSource(client, other.searchText),
 	);
 }
 
-function sourceOf(client: ServiceClient, searchText?: string): PageSource {
+function contactSource(client: ServiceClient, searchText?: string): PageSource {
 	const { searchText: name } = client.connection.settings;
 	const pagesWith = (parameters?: IDataObject) =>
 		pagesOf(client, {

@@ -10,7 +10,7 @@ const taken: Array<{ mimeType: string; begins: (first: Buffer) => boolean }> = [
 ];
 
 /** Enough for some comments before the first element. */
-const looked = 1024;
+const signatureBytes = 1024;
 
 /**
  * The type of a file by its content, because the service rejects other types, and n8n labels many files only by their
@@ -18,7 +18,7 @@ const looked = 1024;
  * @throws ServiceError (badInput) for a type that the service does not accept
  */
 export async function typeOf(file: InputFile): Promise<string> {
-	const first = await firstBytes(file, looked);
+	const first = await firstBytes(file, signatureBytes);
 	const found = taken.find(({ begins }) => begins(first));
 	if (found) return found.mimeType;
 	return refuseInput(

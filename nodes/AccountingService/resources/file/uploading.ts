@@ -34,7 +34,7 @@ export async function uploadFiles(
 	const uploaded: UploadedFile[] = [];
 	for (const file of files) {
 		const known = { name: file.name, mimeType: types.get(file) ?? '', size: file.size };
-		const before = kept[keyOf(call, file)];
+		const before = kept[uploadKey(call, file)];
 		if (typeof before === 'string') {
 			uploaded.push({ ...known, id: before, answer: { id: before } });
 			continue;
@@ -42,7 +42,7 @@ export async function uploadFiles(
 		const result = await tried(async () => await uploadFile(call, file, known.mimeType));
 		if (result.failure) throw withFiles(result.failure, uploaded);
 		const answer = result.value;
-		kept[keyOf(call, file)] = String(answer.id);
+		kept[uploadKey(call, file)] = String(answer.id);
 		uploaded.push({ ...known, id: String(answer.id), answer });
 	}
 	return uploaded;
@@ -51,7 +51,7 @@ export async function uploadFiles(
 /** Call it after the operation has succeeded. The same file can then be uploaded again. */
 export function forgetFiles(call: OperationCall, files: InputFile[]): void {
 	const kept = keptIds(call);
-	for (const file of files) delete kept[keyOf(call, file)];
+	for (const file of files) delete kept[uploadKey(call, file)];
 }
 
 /** Adds the uploaded files to a failure. */
@@ -72,7 +72,7 @@ function keptIds({ host }: OperationCall): IDataObject {
 	return context.uploadedFiles as IDataObject;
 }
 
-const keyOf = ({ client }: OperationCall, { key, name }: InputFile) =>
+const uploadKey = ({ client }: OperationCall, { key, name }: InputFile) =>
 	`${client.connection.organization} ${key} ${name}`;
 
 async function uploadFile(

@@ -5,16 +5,16 @@ import { differences } from '../../../shared/fields/differences';
 import type { LookUp } from '../../kinds/create';
 import { paymentOrderRecord } from './fields';
 
-const listRequest = {
+const ordersRequest = {
 	route: 'GET /v2/bankaccounts/{bankAccountId}/paymentorders',
 	basis: 'payment-orders [D]',
 } as const;
 
 /** The same payment may be ordered twice on purpose, so an equal order is no proof. It tells the user where to look. */
 export const sameOrders: LookUp = {
-	request: listRequest,
+	request: ordersRequest,
 	async find({ client }, { ids, what: purpose }, body) {
-		const { method, path } = splitRoute(client.routeFor(listRequest.route));
+		const { method, path } = splitRoute(client.routeFor(ordersRequest.route));
 		const what = `reading the payment orders after ${purpose}`;
 		const request = { method, path: fillPath(path, ids), ids, what };
 		const nouns = paymentOrderRecord;

@@ -10,13 +10,13 @@ import type { OperationCall } from '../../operation';
 import { reminderFields } from './fields';
 import { choiceField } from '../../../shared/fields/properties';
 
-const listRequest = {
+const remindersRequest = {
 	route: 'GET /v2/accountingdocuments/{accountingDocumentId}/reminders',
 	basis: 'payment-reminders [D]',
 } as const;
 
 /** Finds a reminder in the list of its document, because the service has no request for a single one. */
-export const currentReminder = currentFrom(listRequest, (answer, ids, what) =>
+export const currentReminder = currentFrom(remindersRequest, (answer, ids, what) =>
 	readList(answer, what).records.find(({ id }) => String(id) === ids.reminderId),
 );
 
@@ -26,7 +26,7 @@ async function sameOnThatDay(
 	{ ids, what: purpose }: FilledRequest,
 	{ exceededDays, emailTemplateId }: IDataObject,
 ): Promise<ServiceRecord | undefined> {
-	const { method, path } = splitRoute(client.routeFor(listRequest.route));
+	const { method, path } = splitRoute(client.routeFor(remindersRequest.route));
 	const what = `reading the reminders of the document before ${purpose}`;
 	const answer = await client.request({ method, path: fillPath(path, ids), ids, what });
 	return readList(answer, what).records.find(
@@ -52,7 +52,7 @@ export const oncePerDay: Precondition = async (...args) => {
 
 /** For a new one. */
 export const existingReminder: Existing = {
-	request: listRequest,
+	request: remindersRequest,
 	property: choiceField(
 		'If It Exists',
 		'ifExists',
@@ -71,7 +71,7 @@ export const existingReminder: Existing = {
 
 /** After an unknown outcome. {@link existingReminder} has found none before. */
 export const createdReminder: LookUp = {
-	request: listRequest,
+	request: remindersRequest,
 	isProof: true,
 	async find(...args) {
 		const same = await sameOnThatDay(...args);
