@@ -192,6 +192,17 @@ describe('docs/reference/errors.md', () => {
 	});
 });
 
+describe('docs/reference/lists.md', () => {
+	const sources = sourcesIn('nodes/shared/lists').map(read).join('\n');
+	const table = read('docs/reference/lists.md').split('## Why a list ends with an error')[1];
+	const quoted = [...table.matchAll(/"([^"]+)"/g)].map(([, text]) => text);
+
+	it.each(quoted)('quotes a message that exists: %s', (message) => {
+		const parts = message.split('…').map((part) => part.trim());
+		for (const part of parts) expect(sources).toContain(part);
+	});
+});
+
 describe('docs/reference/credential.md', () => {
 	it('shows options of the sandbox that it has', () => {
 		const options = read('sandbox/options.ts');

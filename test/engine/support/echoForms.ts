@@ -57,6 +57,6 @@ export const echoFormsMarkdown = () =>
 		'| --- | --- | --- |',
 		...echoForms.map(
 			({ name, of, ofSecrets }) =>
-				`| ${name} | \`${of(exampleOfEchoes)}\` | ${ofSecrets ? 'secrets' : 'secrets, texts of the request'} |`,
+				`| ${name} | \`${of(exampleOfEchoes)}\` | ${ofSecrets ? 'secrets' : 'secrets, text of the request'} |`,
 		),
 	].join('\n');
