@@ -39,7 +39,7 @@ export class AccountingServiceApi implements ICredentialType {
 			displayName: 'Base URL',
 			name: 'baseUrl',
 			type: 'string',
-			default: '',
+			default: 'https://api.trivi.com',
 			required: true,
 			placeholder: 'e.g. https://api.trivi.com',
 			description:

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 
+import { credentialType } from './flow';
 import type { CredentialFile, RunResult, WorkflowFile } from './types';
 import { waitFor } from './wait';
 
@@ -75,6 +76,12 @@ export class RestSession {
 	}
 
 	async createCredential({ name, type, data }: Omit<CredentialFile, 'id'>): Promise<string> {
+		// Without its own address, the credential would have that of the real service.
+		if (
+			type === credentialType &&
+			!/^https?:\/\/(127\.0\.0\.1|localhost)\b/.test(String(data.baseUrl))
+		)
+			throw new Error(`The credential ${name} has no Base URL of this machine`);
 		return (await this.request<{ id: string }>('POST', '/credentials', { name, type, data })).id;
 	}
 

@@ -35,6 +35,11 @@ export class AccountingService implements INodeType {
 				'To create invoices from rows, use create. Set createOptions.groupBy if several rows make one invoice, and ' +
 				'createOptions.uniqueBy so that a repeated run creates no duplicates. To write many documents to a file, use ' +
 				'exportToFile, not getAll. To start when documents appear, change or are paid, use Accounting Service Trigger.',
+			{
+				'n8n-nodes-accounting-service.accountingServiceTrigger':
+					'Starts the workflow when documents are created, changed or paid',
+				'n8n-nodes-base.scheduleTrigger': 'Starts exports and reports regularly',
+			},
 		),
 	};
 

@@ -33,6 +33,10 @@ export class AccountingServiceTrigger implements INodeType {
 		...searchHint(
 			'Starts a workflow when documents are created, changed or paid. It polls the service at pollTimes, so a webhook ' +
 				'or Schedule Trigger is unnecessary. Each item has the fields event and document.',
+			{
+				'n8n-nodes-accounting-service.accountingService':
+					'Reads and changes the documents that started the workflow',
+			},
 		),
 	};
 

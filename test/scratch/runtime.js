@@ -1,5 +1,6 @@
 const { mkdtempSync } = require('node:fs');
 const { builtinModules } = require('node:module');
+const { Socket } = require('node:net');
 const { join } = require('node:path');
 const { default: Runtime } = require('jest-runtime');
 
@@ -7,6 +8,21 @@ const { default: Runtime } = require('jest-runtime');
 process.env.N8N_USER_FOLDER = mkdtempSync(join(process.env.TEST_SCRATCH_FOLDER, 'n8n-'));
 process.env.N8N_ENCRYPTION_KEY = 'engine-tests-only';
 process.env.N8N_LOG_LEVEL = 'silent';
+
+/**
+ * A forgotten Base URL is the address of the real service. No test may call it, or any other address outside this
+ * machine, so such a connection ends before the name is looked up.
+ */
+const isHere = (host) => /^(localhost|127(\.\d+){3}|::1|\[::1\])$|\.localhost$/.test(host);
+const { connect } = Socket.prototype;
+Socket.prototype.connect = function (...given) {
+	const [first, second] = Array.isArray(given[0]) ? given[0] : given;
+	const isObject = typeof first === 'object' && first !== null;
+	const host = (isObject ? first.host : typeof second === 'string' && second) || 'localhost';
+	if (isHere(host)) return connect.apply(this, given);
+	process.nextTick(() => this.destroy(new Error(`A test connects to ${host}`)));
+	return this;
+};
 
 /** Whatever jest has its own of, and Fastify, which knows a regular expression of its own realm only. */
 const kept = new Set([...builtinModules, 'fastify', '@jest/globals']);

@@ -1,10 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { name as packageName } from '../../package.json';
 import { action, choicesOf, fieldsOf, trigger } from './support/descriptions';
 
 /** What n8n 2.8's types do not know. */
 interface Hinted {
-	builderHint?: { searchHint?: string; propertyHint?: string };
+	builderHint?: {
+		searchHint?: string;
+		propertyHint?: string;
+		relatedNodes?: Array<{ nodeType: string; relationHint: string }>;
+	};
 }
 
 const hintOf = (field: INodeProperties) => (field as INodeProperties & Hinted).builderHint;
@@ -15,6 +20,14 @@ describe.each([action, trigger])('$displayName for assistants', (description) =>
 	it('says what it is for', () => {
 		const { builderHint } = description as Hinted;
 		expect(builderHint?.searchHint).toMatch(/\w+ \w+/);
+	});
+
+	it('names the other node, by the type that workflows have', () => {
+		const { builderHint } = description as Hinted;
+		const others = [action, trigger].filter((one) => one !== description);
+		expect(builderHint?.relatedNodes?.map(({ nodeType }) => nodeType)).toEqual(
+			expect.arrayContaining(others.map(({ name }) => `${packageName}.${name}`)),
+		);
 	});
 
 	it('says in words what numbers choose, and what a required picker takes', () => {

@@ -1,7 +1,10 @@
 import { refuseInput } from '../../shared/client/errors';
 import type { Operation, Resource } from '../operation';
 
-/** The resources and operations in the order of the form. An operation is loaded when it is used. */
+/**
+ * The resources and operations in the order of the form: what is used most comes first. An operation is loaded when it
+ * is used.
+ */
 export const resources: Resource[] = [
 	{
 		option: {
@@ -10,34 +13,34 @@ export const resources: Resource[] = [
 			description: 'Invoices, advances, credit notes, cash receipts and others',
 		},
 		operations: {
-			assignContact: async () =>
-				(await import('./accountingDocument/assignContact.operation')).assignContact,
-			changeState: async () =>
-				(await import('./accountingDocument/changeState.operation')).changeState,
-			create: async () => (await import('./accountingDocument/create.operation')).create,
-			createFromScans: async () =>
-				(await import('./accountingDocument/createFromScans.operation')).createFromScans,
-			upsert: async () => (await import('./accountingDocument/create.operation')).upsert,
-			delete: async () => (await import('./accountingDocument/delete.operation')).deleteDocuments,
-			downloadPdf: async () =>
-				(await import('./accountingDocument/downloadPdf.operation')).downloadPdf,
-			exportChanges: async () =>
-				(await import('./accountingDocument/exportChanges.operation')).exportChanges,
-			exportToFile: async () =>
-				(await import('./accountingDocument/exportToFile.operation')).exportToFile,
-			get: async () => (await import('./accountingDocument/get.operation')).get,
-			getByToken: async () =>
-				(await import('./accountingDocument/getByToken.operation')).getByToken,
-			getLineItems: async () =>
-				(await import('./accountingDocument/getLineItems.operation')).getLineItems,
 			getAll: async () => (await import('./accountingDocument/getAll.operation')).getAll,
 			search: async () => (await import('./accountingDocument/search.operation')).search,
-			summarize: async () => (await import('./accountingDocument/summarize.operation')).summarize,
+			get: async () => (await import('./accountingDocument/get.operation')).get,
+			create: async () => (await import('./accountingDocument/create.operation')).create,
+			upsert: async () => (await import('./accountingDocument/create.operation')).upsert,
 			update: async () => (await import('./accountingDocument/update.operation')).update,
+			exportToFile: async () =>
+				(await import('./accountingDocument/exportToFile.operation')).exportToFile,
+			summarize: async () => (await import('./accountingDocument/summarize.operation')).summarize,
+			changeState: async () =>
+				(await import('./accountingDocument/changeState.operation')).changeState,
+			downloadPdf: async () =>
+				(await import('./accountingDocument/downloadPdf.operation')).downloadPdf,
+			getLineItems: async () =>
+				(await import('./accountingDocument/getLineItems.operation')).getLineItems,
+			getByToken: async () =>
+				(await import('./accountingDocument/getByToken.operation')).getByToken,
+			createFromScans: async () =>
+				(await import('./accountingDocument/createFromScans.operation')).createFromScans,
+			assignContact: async () =>
+				(await import('./accountingDocument/assignContact.operation')).assignContact,
 			updateMany: async () =>
 				(await import('./accountingDocument/updateMany.operation')).updateMany,
+			exportChanges: async () =>
+				(await import('./accountingDocument/exportChanges.operation')).exportChanges,
 			updateVatRecap: async () =>
 				(await import('./accountingDocument/updateVatRecap.operation')).updateVatRecap,
+			delete: async () => (await import('./accountingDocument/delete.operation')).deleteDocuments,
 		},
 		defaultOperation: 'getAll',
 	},
@@ -127,8 +130,8 @@ export const resources: Resource[] = [
 			description: 'Orders for a bank to pay accounting documents',
 		},
 		operations: {
-			create: async () => (await import('./paymentOrder/create.operation')).create,
 			getAll: async () => (await import('./paymentOrder/getAll.operation')).getAll,
+			create: async () => (await import('./paymentOrder/create.operation')).create,
 		},
 		defaultOperation: 'getAll',
 	},
@@ -139,10 +142,10 @@ export const resources: Resource[] = [
 			description: 'Reminder emails for unpaid accounting documents',
 		},
 		operations: {
-			create: async () => (await import('./reminder/create.operation')).create,
-			delete: async () => (await import('./reminder/delete.operation')).deleteReminder,
 			getAll: async () => (await import('./reminder/getAll.operation')).getAll,
+			create: async () => (await import('./reminder/create.operation')).create,
 			update: async () => (await import('./reminder/update.operation')).update,
+			delete: async () => (await import('./reminder/delete.operation')).deleteReminder,
 		},
 		defaultOperation: 'getAll',
 	},
@@ -164,12 +167,12 @@ export const resources: Resource[] = [
 			description: 'Definitions that generate accounting documents on a schedule',
 		},
 		operations: {
-			create: async () => (await import('./template/create.operation')).create,
 			get: async () => (await import('./template/get.operation')).get,
+			create: async () => (await import('./template/create.operation')).create,
+			update: async () => (await import('./template/update.operation')).update,
+			setScheduler: async () => (await import('./template/setScheduler.operation')).setScheduler,
 			removeScheduler: async () =>
 				(await import('./template/removeScheduler.operation')).removeScheduler,
-			setScheduler: async () => (await import('./template/setScheduler.operation')).setScheduler,
-			update: async () => (await import('./template/update.operation')).update,
 		},
 		defaultOperation: 'get',
 	},

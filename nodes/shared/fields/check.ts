@@ -75,16 +75,15 @@ export function checkValue(field: ServiceField, entered: unknown, place: Place):
 	}
 }
 
-/** Numbers and their labels as choices of a form, in alphabetical order as n8n wants lists of five or more. */
+/** Numbers and their labels as choices of a form, in the order of the numbers: Invoice comes first. */
 export function choicesOf(
 	choices: Readonly<Record<number, string>> = {},
 	words: Readonly<Record<number, string>> = {},
 ): INodePropertyOptions[] {
-	const options = Object.entries(choices).map(([number, name]) => {
+	return Object.entries(choices).map(([number, name]) => {
 		const [value, description] = [Number(number), words[Number(number)]];
 		return { name, value, ...(description !== undefined && { description }) };
 	});
-	return options.sort((a, b) => a.name.localeCompare(b.name));
 }
 
 /** The node sends text unchanged. */

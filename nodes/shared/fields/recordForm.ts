@@ -115,9 +115,7 @@ function rowsProperty(base: Base, { fields = {}, row = 'Row' }: ServiceField): I
 function rowPropertyOf(name: string, field: ServiceField): INodeProperties {
 	const property = propertyOf(name, field);
 	if (property.type !== 'options' || field.required) return property;
-	const options = [{ name: 'Not Set', value: '' }, ...choicesOf(field.choices)].sort((a, b) =>
-		a.name.localeCompare(b.name),
-	);
+	const options = [{ name: 'Not Set', value: '' }, ...choicesOf(field.choices)];
 	return { ...property, options, default: '' };
 }
 
