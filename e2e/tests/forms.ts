@@ -54,6 +54,7 @@ export function formChecks(browser: BrowserBench): void {
 
 	browser.add('Get by Permalink Token lists documents to pick from', async (editor) => {
 		const form = await browser.openForm(editor, { ...getAll, operation: 'getByToken' });
+		await form.chooseMode('token', 'From list');
 		const entries = await form.pickerEntries('token');
 		const [newest] = await bench.reference.documents();
 		ok(entries[0]?.startsWith(String(newest?.accountingDocumentNo)), entries[0]);
