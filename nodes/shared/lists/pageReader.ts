@@ -1,5 +1,6 @@
 import { pageSizeLimits } from '../client/settings';
 import { tried, type ServiceError } from '../client/errors';
+import { sameRecords } from './ids';
 import { Mismatch } from './mismatch';
 import {
 	endOfRecords,
@@ -28,6 +29,12 @@ export class RequestsUsedUp extends Error {}
 /** Enough for eight million records with 100 per page. */
 const maxWithoutCount = 100_000;
 
+/**
+ * A page that repeats another one is believed after this many repetitions in a row: the service has only this page, or
+ * repeats its last one. Fewer may be a mistake (docs/api/behaviours.md#services-that-change-their-mind).
+ */
+const believedRepeats = 10;
+
 /** Requests pages concurrently and limits their number. The callers decide what the pages mean. */
 export class PageReader {
 	/** Maximum page size to request. Lowered if the service returns smaller pages. */
@@ -50,6 +57,11 @@ export class PageReader {
 	/** The non-empty page furthest down the list. */
 	furthest?: Page;
 
+	/** The page whose records the latest responses had, and how many in a row repeated them. */
+	private repeated?: Page;
+
+	private repeats = 0;
+
 	private readonly width: AdaptiveWidth;
 
 	private isWanted = true;
@@ -67,11 +79,19 @@ export class PageReader {
 	}
 
 	/**
-	 * Requests one page. A refused page is returned, because it may mean the end of the list.
+	 * Requests one page, and again while the response repeats that of another page: it is not what was asked for. A refused
+	 * page is returned, because it may mean the end of the list.
 	 * @param onArrived runs when the response has arrived and only parsing is left
 	 * @throws ServiceError as the client; RequestsUsedUp; Mismatch
 	 */
-	async read({ index, size }: PageRange, onArrived?: () => void): Promise<Page> {
+	async read(range: PageRange, onArrived?: () => void): Promise<Page> {
+		let page = await this.request(range, onArrived);
+		while (this.mayBeAnotherPage(page)) page = await this.request(range);
+		return page;
+	}
+
+	/** Requests one page, once. */
+	async request({ index, size }: PageRange, onArrived?: () => void): Promise<Page> {
 		this.countRequest();
 		const sending = this.width.begin();
 		const response = await tried(
@@ -91,6 +111,7 @@ export class PageReader {
 		const { records, ...counts } = response.value;
 		const page: Page = { index, size, records, counts };
 		this.noteCounts(page);
+		this.noteRepeats(page);
 		if (records.length > 0 && endOfRecords(page) > endOfRecords(this.furthest ?? nothing)) {
 			this.furthest = page;
 		}
@@ -147,6 +168,20 @@ export class PageReader {
 		if (this.requests++ < this.maxRequests) return;
 		if (this.options.maxRequests !== undefined) throw new RequestsUsedUp();
 		throw new Mismatch(`the list did not end after ${this.requests - 1} requests`);
+	}
+
+	private noteRepeats(page: Page): void {
+		const isRepeat = this.repeated && sameRecords(page.records, this.repeated.records);
+		this.repeats = isRepeat ? this.repeats + 1 : 0;
+		if (!isRepeat) this.repeated = page;
+	}
+
+	/** Whether the response has the records of the one before, but another position was requested. */
+	private mayBeAnotherPage({ records, ...range }: Page): boolean {
+		const { repeated, repeats } = this;
+		if (records.length === 0 || !repeated || repeats === 0 || repeats >= believedRepeats)
+			return false;
+		return startOf(range) !== startOf(repeated) && sameRecords(records, repeated.records);
 	}
 
 	private noteCounts(page: Page): void {

@@ -17,7 +17,7 @@ export class SinglePages {
 	 * @throws ServiceError as the source, and if the service refuses the first page
 	 */
 	async read(index: number): Promise<Page> {
-		const page = await this.reader.read({ index, size: pageSizeLimits.maximum });
+		const page = await this.reader.request({ index, size: pageSizeLimits.maximum });
 		if (page.refusal && index === 0) throw page.refusal;
 		return page;
 	}

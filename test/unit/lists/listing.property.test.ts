@@ -166,6 +166,97 @@ describe('a service without counts that answers with a page that it has sent bef
 		await playAll(repeatingScripts(changes), 150, losesNothing);
 	});
 
+	it.each<[string, Script]>([
+		[
+			'the last page comes as page 1 when the end was read',
+			{
+				count: 224,
+				pageSize: 37,
+				parallelPages: 8,
+				changes: [
+					{ atRequest: 3, kind: 'insert', where: 162 },
+					{ atRequest: 41, kind: 'deleteMany', where: 8 },
+					{ atRequest: 1, kind: 'importPage', where: 34 },
+					{ atRequest: 4, kind: 'append', where: 575 },
+					{ atRequest: 6, kind: 'editToHead', where: 923 },
+					{ atRequest: 40, kind: 'importPage', where: 157 },
+					{ atRequest: 9, kind: 'delete', where: 297 },
+					{ atRequest: 18, kind: 'append', where: 0 },
+				],
+				service: { isFirstPageKnown: true, responseBefore: { from: 16, to: 21 } },
+			},
+		],
+		[
+			'the last page comes as page 1 and as page 0',
+			{
+				count: 133,
+				pageSize: 20,
+				parallelPages: 5,
+				changes: [
+					{ atRequest: 43, kind: 'importPage', where: 212 },
+					{ atRequest: 22, kind: 'edit', where: 216 },
+					{ atRequest: 7, kind: 'editToHead', where: 535 },
+					{ atRequest: 25, kind: 'importPage', where: 284 },
+					{ atRequest: 17, kind: 'editToHead', where: 49 },
+					{ atRequest: 42, kind: 'importPage', where: 282 },
+					{ atRequest: 9, kind: 'append', where: 946 },
+					{ atRequest: 33, kind: 'delete', where: 934 },
+					{ atRequest: 3, kind: 'editToHead', where: 802 },
+				],
+				service: { isFirstPageKnown: false, responseBefore: { from: 12, to: 16 } },
+			},
+		],
+		[
+			'a page comes again while the node steps back',
+			{
+				count: 51,
+				pageSize: 10,
+				parallelPages: 1,
+				changes: [
+					{ atRequest: 4, kind: 'deleteMany', where: 14 },
+					{ atRequest: 40, kind: 'create', where: 288 },
+					{ atRequest: 7, kind: 'importPage', where: 833 },
+				],
+				service: { isFirstPageKnown: true, responseBefore: { from: 7, to: 14 } },
+			},
+		],
+		[
+			'a page comes again in the second and third page',
+			{
+				count: 999,
+				pageSize: 11,
+				parallelPages: 6,
+				changes: [
+					{ atRequest: 45, kind: 'deleteMany', where: 332 },
+					{ atRequest: 11, kind: 'deleteMany', where: 834 },
+					{ atRequest: 3, kind: 'editToHead', where: 823 },
+					{ atRequest: 4, kind: 'importPage', where: 964 },
+					{ atRequest: 33, kind: 'importPage', where: 451 },
+					{ atRequest: 10, kind: 'append', where: 861 },
+					{ atRequest: 49, kind: 'deleteMany', where: 304 },
+					{ atRequest: 44, kind: 'append', where: 251 },
+					{ atRequest: 17, kind: 'import', where: 480 },
+				],
+				service: { isFirstPageKnown: true, responseBefore: { from: 5, to: 12 } },
+			},
+		],
+	])('loses nothing: %s', async (_name, script) => {
+		const { missing, error } = await play(script);
+		expect({ missing, error }).toEqual({ missing: [], error: undefined });
+	});
+
+	it.each([10, 37, 100])(
+		'is read whole, from whatever request on, with pages of %d',
+		async (pageSize) => {
+			for (let from = 2; from <= 12; from++) {
+				for (const count of [100, 850]) {
+					const list = new LivingList(count, { responseBefore: { from, to: from + 8 } });
+					expect(await check(list, { pageSize, parallelPages: 1 })).toBeUndefined();
+				}
+			}
+		},
+	);
+
 	it('is not taken for a service that has this page only', async () => {
 		const service = { isFirstPageKnown: true, responseBefore: { from: 3, to: 6 } };
 		const list = new LivingList(850, service);

@@ -30,6 +30,9 @@ describe('the number of requests', () => {
 		['one short page without a count', 37, {}, 2],
 		['an empty list', 0, {}, 2],
 		['everything on one page, with a count', 250, { onePage: true, ...counted }, 1],
+		['everything on one page, without a count', 250, { onePage: true }, 15],
+		['everything on one page, and nothing behind it', 250, { onePage: true, past: 'empty' }, 7],
+		['two pages, the last of which comes again past the end', 130, { past: 'last' }, 4],
 	])('%s', async (_name, count, service: Service, expected) => {
 		expect(await requestsFor(count, service)).toBe(expected + pageZero);
 	});
