@@ -83,7 +83,7 @@ export async function locate(
 		if (end === 'isLast') return { page, before };
 		if (end === 'isPast') search.note({ ...page, records: [] }, 0);
 		else search.note(page, before);
-		page = await reader.read(rangeBehind(search.position, reader.largest));
+		page = await reader.request(rangeBehind(search.position, reader.largest));
 	}
 	await confirmFirstPage(reader, false);
 	throw new ServiceError(
@@ -119,7 +119,7 @@ async function lookBehind(reader: PageReader, page: Page): Promise<'isLast' | 'i
 	if (!isShort(page)) return 'goesOn';
 	let agrees = !saysMore(page);
 	if (page.index > 0) {
-		const front = await reader.read({ index: page.index - 1, size: page.size });
+		const front = await reader.request({ index: page.index - 1, size: page.size });
 		if (showsMostOf(front, records)) return 'isPast';
 		agrees = isInFront(front, page) && (saysEnd(page) || !isCounted(page));
 	} else if (saysEnd(page)) return 'isLast';
