@@ -1,3 +1,4 @@
+import type { ServiceRecord } from '../client/envelope';
 import { pageSizeLimits } from '../client/settings';
 import { isSame, sameRecordSet } from './ids';
 import { endsBefore, Mismatch, refuseBehindEnd, reportedMore } from './mismatch';
@@ -10,7 +11,21 @@ import {
 	startOf,
 	type Page,
 } from './page';
-import type { Pass } from './pass';
+import type { PageReader } from './pageReader';
+import type { Seen } from './seen';
+
+/** A chain of overlapping pages (pass.ts). */
+interface Chain {
+	readonly reader: PageReader;
+	/** Its records. */
+	readonly known: Seen;
+	/** Whether its last page ends with the last record that was new. */
+	readonly isAtFrontier: boolean;
+	/** Whether it is the last record that was new. */
+	isFrontier(record: ServiceRecord): boolean;
+	/** Steps back until the page joins the known records. */
+	join(page: Page, largest?: number): Promise<Page>;
+}
 
 /** What follows a page that looks like the last one. */
 export interface Following {
@@ -26,17 +41,17 @@ export interface Following {
  * prove it. An empty page alone proves nothing.
  * @throws Mismatch; ServiceError as the source
  */
-export async function whatFollows(pass: Pass, last: Page): Promise<Following> {
-	if (isClearlyLast(pass, last)) return { isEnd: true };
+export async function whatFollows(chain: Chain, last: Page): Promise<Following> {
+	if (isClearlyLast(chain, last)) return { isEnd: true };
 	const end = endOfRecords(last);
 	const largest = Math.max(last.records.length, pageSizeLimits.minimum);
 	const range = rangeAcrossEnd(end, largest);
-	const response = await pass.reader.ask(range);
-	if (startOf(range) >= end) return await afterPageBehind(pass, last, response);
-	return await afterPageAcross(pass, last, await pass.join(response, range.size));
+	const response = await chain.reader.ask(range);
+	if (startOf(range) >= end) return await afterPageBehind(chain, last, response);
+	return await afterPageAcross(chain, last, await chain.join(response, range.size));
 }
 
-function isClearlyLast({ isAtFrontier, reader }: Pass, last: Page): boolean {
+function isClearlyLast({ isAtFrontier, reader }: Chain, last: Page): boolean {
 	const isFurthest = endOfRecords(last) >= endOfRecords(reader.furthest ?? last);
 	// No service has pages of fewer than 10 records.
 	const isTiny = last.records.length < pageSizeLimits.minimum && !saysMore(last);
@@ -44,48 +59,48 @@ function isClearlyLast({ isAtFrontier, reader }: Pass, last: Page): boolean {
 }
 
 /** Every page size has a boundary at this end, so the page starts there and shares no record. */
-async function afterPageBehind(pass: Pass, last: Page, behind: Page): Promise<Following> {
+async function afterPageBehind(chain: Chain, last: Page, behind: Page): Promise<Following> {
 	// Some services repeat the last page past the end.
 	if (behind.records.length > 0 && !sameRecordSet(behind.records, last.records))
-		return await afterMoreRecords(pass, last, behind);
+		return await afterMoreRecords(chain, last, behind);
 	if (saysMore(last)) throw new Mismatch(reportedMore(last));
 	// Records may have moved to this page or behind it in the meantime.
-	const again = await pass.reader.ask(last);
-	if (!sameRecordSet(again.records, last.records)) return { page: await pass.join(again) };
-	if (!pass.isAtFrontier) throw new Mismatch(endsBefore(last));
+	const again = await chain.reader.ask(last);
+	if (!sameRecordSet(again.records, last.records)) return { page: await chain.join(again) };
+	if (!chain.isAtFrontier) throw new Mismatch(endsBefore(last));
 	return { isEnd: true };
 }
 
-async function afterPageAcross(pass: Pass, last: Page, across: Page): Promise<Following> {
-	if (!isShort(across)) return await afterMoreRecords(pass, last, across);
+async function afterPageAcross(chain: Chain, last: Page, across: Page): Promise<Following> {
+	if (!isShort(across)) return await afterMoreRecords(chain, last, across);
 	if (saysMore(across)) throw new Mismatch(reportedMore(across));
 	refuseBehindEnd(across);
-	return { page: across, isEnd: mayEndWith(pass, last, across) };
+	return { page: across, isEnd: mayEndWith(chain, last, across) };
 }
 
 /**
  * A page that ends before the last record may be another page than the requested one, from a replica with smaller pages.
  * If the last record has moved, two pages agree on the end.
  */
-function mayEndWith(pass: Pass, { records: before }: Page, { records }: Page): boolean {
+function mayEndWith(chain: Chain, { records: before }: Page, { records }: Page): boolean {
 	const end = records[records.length - 1];
-	if (isSame(end, before[before.length - 1]) || pass.isFrontier(end)) return true;
-	return !pass.known.has(end) && records.some((record) => pass.isFrontier(record));
+	if (isSame(end, before[before.length - 1]) || chain.isFrontier(end)) return true;
+	return !chain.known.has(end) && records.some((record) => chain.isFrontier(record));
 }
 
-async function afterMoreRecords(pass: Pass, last: Page, page: Page): Promise<Following> {
-	const { reader, known } = pass;
+async function afterMoreRecords(chain: Chain, last: Page, page: Page): Promise<Following> {
+	const { reader, known } = chain;
 	if (page.records.every((record) => known.has(record))) {
 		// Some services repeat the last page past the end. Its position is wrong, so the page before it counts.
 		return {
-			page: page.records.slice(-1).some((one) => pass.isFrontier(one))
-				? await pass.join(await reader.ask(last))
+			page: page.records.slice(-1).some((one) => chain.isFrontier(one))
+				? await chain.join(await reader.ask(last))
 				: page,
 		};
 	}
-	if (!isShort(last)) return { page: await pass.join(page) };
+	if (!isShort(last)) return { page: await chain.join(page) };
 	// If the list has just grown, the same page has more records now. Smaller pages stay short.
 	const again = last.index === 0 ? last : await reader.ask(last);
-	if (again.records.length > last.records.length) return { page: await pass.join(again) };
+	if (again.records.length > last.records.length) return { page: await chain.join(again) };
 	return { smaller: Math.max(last.records.length, pageSizeLimits.minimum) };
 }
