@@ -256,7 +256,8 @@ export const faultTable: FaultRow[] = [
 		fault: 'the service ignores the page number',
 		outcome: 'an error: the responses do not match the pagination settings',
 		faults: [{ kind: 'ignorePage', match: list, times: 0, echoPage: true }],
-		error: /^The responses do not match .*: 24 pages in a row made no progress; page 2 repeats the 20 records of page 1/,
+		error:
+			/^The responses do not match .*: 24 pages in a row made no progress; page 2 repeats the 20 records of page 1/,
 	},
 	{
 		fault: 'the service ignores the page number, with Allow Incomplete Results',
