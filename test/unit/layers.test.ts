@@ -41,6 +41,20 @@ describe('Imports point to lower layers', () => {
 		expect([...left.keys()]).toEqual([]);
 	});
 
+	it('and no folder imports one that imports it, unless one contains the other', () => {
+		const between = new Set(
+			[...imports].flatMap(([file, found]) =>
+				found.map((other) => `${path.dirname(file)} -> ${path.dirname(other)}`),
+			),
+		);
+		const isWithin = (folder: string, outer: string) => `${folder}/`.startsWith(`${outer}/`);
+		const mutual = [...between].filter((way) => {
+			const [from, to] = way.split(' -> ');
+			return between.has(`${to} -> ${from}`) && !isWithin(from, to) && !isWithin(to, from);
+		});
+		expect(mutual).toEqual([]);
+	});
+
 	it('what both nodes share imports neither, and the nodes do not import each other', () => {
 		expect(ways('nodes/shared/', (file) => !file.startsWith('nodes/shared/'))).toEqual([]);
 		const action = 'nodes/AccountingService/';

@@ -78,8 +78,11 @@ export class Asking {
 			place === 'list'
 				? { method: 'GET', path: '/v2/accountingdocuments', what: 'listing accounting documents' }
 				: {
-						...{ method: 'POST', onlyReads: true, mayFindNothing: true },
-						...{ path: '/v2/search/accountingdocuments', what: 'searching accounting documents' },
+						method: 'POST',
+						onlyReads: true,
+						mayFindNothing: true,
+						path: '/v2/search/accountingdocuments',
+						what: 'searching accounting documents',
 					};
 		const sent = place === 'body' ? { body: parameters } : { query: parameters };
 		const read = (answer: RawAnswer) => this.read(answer, call.what);

@@ -1,21 +1,17 @@
-import { isExactNumber } from '../../shared/client/json';
+import { isExactNumber, isJsonNumber } from '../../shared/client/json';
 import { Decimal } from '../../shared/decimal';
 import type { ColumnKind } from './columns';
 
 /** Maximum length of a number. Amounts are far shorter, and the time for cells grows faster than the length. */
 const longestNumber = 1000;
 
-const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?([eE][+-]?\d+)?$/;
-
 /**
  * Converts a JSON number to a plain decimal without an exponent, with all its digits.
  * @returns undefined for another text, and for an exponent above 40
  */
 export function plainDecimal(text: string): string | undefined {
-	if (text.length > longestNumber) return undefined;
-	const found = jsonNumber.exec(text);
-	if (!found) return undefined;
-	return found[1] === undefined ? text : Decimal.from(text)?.toString();
+	if (text.length > longestNumber || !isJsonNumber(text)) return undefined;
+	return /e/i.test(text) ? Decimal.from(text)?.toString() : text;
 }
 
 /** The shortest plain decimal of a number. An exponent above 40 stays. */

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-
 import { ServiceError } from '../../shared/client/errors';
 import { findsAll, type SearchCriteria } from '../../shared/documents/criteria';
+import { fingerprint } from '../../shared/n8n/connection';
 import type { OperationCall } from '../operation';
 import { Pipe, through } from './pipe';
 import { reasonOf } from './store';
@@ -29,13 +28,9 @@ export function originOf(
 ): ManifestOrigin {
 	return {
 		organization: client.connection.organization,
-		search: fingerprint(findsAll(criteria) ? 'all' : criteria),
+		search: fingerprint(findsAll(criteria) ? 'all' : criteria).slice(0, 16),
 		...compared,
 	};
-}
-
-function fingerprint(value: unknown): string {
-	return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 }
 
 const version = 1;

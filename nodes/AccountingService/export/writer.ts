@@ -125,8 +125,17 @@ function exported(
 	const ofSecond = lineItems &&
 		second && { fileName: secondName, bytes: lineItems.byteLength, sha256: lineItems.sha256 };
 	return {
-		...{ fileName: name, documents, rows, firstId, lastId, totals: totals.byCurrency() },
-		...{ bytes, sha256, part, parts, durationMs },
+		fileName: name,
+		documents,
+		rows,
+		firstId,
+		lastId,
+		totals: totals.byCurrency(),
+		bytes,
+		sha256,
+		part,
+		parts,
+		durationMs,
 		lineItems: lineItems && { rows: lineItems.rows, ...ofSecond },
 		binaries: {
 			[field]: { ...binary, fileName: name },

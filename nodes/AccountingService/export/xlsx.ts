@@ -21,7 +21,13 @@ const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relatio
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 const widths: Record<ColumnKind, number> = {
-	...{ text: 22, id: 16, number: 12, amount: 14, date: 12, boolean: 10, json: 40 },
+	text: 22,
+	id: 16,
+	number: 12,
+	amount: 14,
+	date: 12,
+	boolean: 10,
+	json: 40,
 };
 
 /**

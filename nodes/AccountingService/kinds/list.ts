@@ -62,7 +62,11 @@ function listSource<R extends Route>(declared: DeclaredList<R>, call: OperationC
 	const { method, path, ids, what } = request;
 	const { settings, owner } = call.client.connection;
 	return {
-		...{ what, nouns: record, owner, paging: settings, isOneAnswer: true },
+		what,
+		nouns: record,
+		owner,
+		paging: settings,
+		isOneAnswer: true,
 		async fetch(_page, _size, hooks) {
 			const answer = await call.client.request({
 				method,

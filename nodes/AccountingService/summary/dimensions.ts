@@ -22,7 +22,9 @@ export interface Dimension {
 }
 
 const dimension = (name: string, label: string, read: Dimension['read']): Dimension => ({
-	...{ name, label, read },
+	name,
+	label,
+	read,
 });
 
 const ordered = (one: Dimension): Dimension => ({ ...one, isOrdered: true });

@@ -95,7 +95,9 @@ export class Groups {
 		const keys = this.dimensions.map(({ key }, index) => key?.(line) ?? values[index]);
 		const name = JSON.stringify(keys);
 		const group = this.groups.get(name) ?? {
-			...{ values, documents: 0, last: 0 },
+			values,
+			documents: 0,
+			last: 0,
 			sums: this.measures.map(() => ({ amount: Decimal.zero, count: 0 })),
 		};
 		if (this.groups.size === maxGroups && !this.groups.has(name)) this.refuseMore();
@@ -106,7 +108,8 @@ export class Groups {
 	private refuseMore(): never {
 		const groups = [...this.groups.values()];
 		const counts = this.dimensions.map(({ label }, index) => ({
-			...{ label, count: new Set(groups.map(({ values }) => values[index])).size },
+			label,
+			count: new Set(groups.map(({ values }) => values[index])).size,
 		}));
 		const { label, count } = counts.reduce((most, one) => (one.count > most.count ? one : most));
 		return refuseInput(

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../../shared/client/errors';
-import { documentTypes } from '../../shared/documents/choices';
+import { isObject } from '../../shared/client/message';
+import { documentTypes, manualVatRecap } from '../../shared/documents/choices';
 import { documentFields } from '../../shared/documents/fields';
 import { labelOf } from '../../shared/fields/describe';
-import { inWords, isBlank } from '../../shared/fields/values';
+import { inWords, isBlank, isEmpty } from '../../shared/fields/values';
 
 /** Types by number (docs/api/resources.md#codes). */
 const cashReceipt = 7;
@@ -13,7 +14,6 @@ const needManualSummary = [7, 10, 11, 12];
 
 const received = 0;
 const issued = 1;
-const manually = 2;
 const cash = 2;
 
 interface Rule {
@@ -26,7 +26,6 @@ interface Rule {
 }
 
 const typeCode = (body: IDataObject) => Number(body.type);
-const isSet = (value: unknown) => value !== undefined && value !== null && value !== '';
 
 /** Published rules (docs/api/resources.md). {type} is replaced by the name of the type. */
 const rules: Rule[] = [
@@ -39,7 +38,7 @@ const rules: Rule[] = [
 	{
 		field: 'cashRegisterId',
 		reads: 'type',
-		isBroken: (body) => needCashRegister.includes(typeCode(body)) && !isSet(body.cashRegisterId),
+		isBroken: (body) => needCashRegister.includes(typeCode(body)) && isEmpty(body.cashRegisterId),
 		message: 'Cash Register ID is missing, but required for a document of the type {type}',
 		todo: 'Add the Cash Register ID.',
 	},
@@ -47,7 +46,7 @@ const rules: Rule[] = [
 		field: 'vatRecapCalculationMode',
 		reads: 'type',
 		isBroken: ({ vatRecapCalculationMode: mode, ...body }) =>
-			needManualSummary.includes(typeCode(body)) && isSet(mode) && mode !== manually,
+			needManualSummary.includes(typeCode(body)) && !isEmpty(mode) && mode !== manualVatRecap,
 		message: 'VAT Summary Mode must be Manually for a document of the type {type}',
 		todo: 'Choose Manually, or remove VAT Summary Mode. The node then sends Manually.',
 	},
@@ -55,7 +54,7 @@ const rules: Rule[] = [
 		field: 'paymentType',
 		reads: 'type',
 		isBroken: ({ paymentType, ...body }) =>
-			typeCode(body) === cashReceipt && isSet(paymentType) && paymentType !== cash,
+			typeCode(body) === cashReceipt && !isEmpty(paymentType) && paymentType !== cash,
 		message: 'Payment Type of a cash receipt must be Cash',
 		todo: 'Choose Cash, or remove Payment Type.',
 	},
@@ -63,7 +62,8 @@ const rules: Rule[] = [
 		field: 'lineItems',
 		reads: 'direction',
 		isBroken: ({ direction, lineItems }) =>
-			direction === issued && rowsIn(lineItems).some(({ vatDeduction }) => isSet(vatDeduction)),
+			direction === issued &&
+			objectsIn(lineItems).some(({ vatDeduction }) => !isEmpty(vatDeduction)),
 		message: 'VAT Deduction is for received documents only',
 		todo: 'Remove VAT Deduction from the lines, or set Direction to Received.',
 	},
@@ -72,7 +72,7 @@ const rules: Rule[] = [
 		reads: 'direction',
 		isBroken: (body) =>
 			body.direction === received &&
-			bankAccountsIn(body).some(({ bankAccountId }) => isSet(bankAccountId)),
+			bankAccountsIn(body).some(({ bankAccountId }) => !isEmpty(bankAccountId)),
 		message: 'A received document cannot have a bankAccountId',
 		todo: 'Enter the number, bankCode, iban or swift of the account instead.',
 	},
@@ -81,7 +81,7 @@ const rules: Rule[] = [
 		reads: 'direction',
 		isBroken: (body) =>
 			body.direction === issued &&
-			bankAccountsIn(body).some(({ bankAccountId }) => !isSet(bankAccountId)),
+			bankAccountsIn(body).some(({ bankAccountId }) => isEmpty(bankAccountId)),
 		message: 'The bank account of an issued document has no bankAccountId',
 		todo: 'Enter the bankAccountId of one of your accounts instead of its number.',
 	},
@@ -93,12 +93,11 @@ const rules: Rule[] = [
  */
 function bankAccountsIn(body: IDataObject) {
 	return Object.entries(body)
-		.flatMap(([name, value]) => (['lineItems', 'vatRecap'].includes(name) ? [] : rowsIn(value)))
+		.flatMap(([name, value]) => (['lineItems', 'vatRecap'].includes(name) ? [] : objectsIn(value)))
 		.filter((row) => ['bankAccountId', 'iban', 'bankCode', 'swift'].some((name) => name in row));
 }
 
-function rowsIn(value: unknown): IDataObject[] {
-	const isObject = (row: unknown): row is IDataObject => typeof row === 'object' && row !== null;
+function objectsIn(value: unknown): IDataObject[] {
 	return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
@@ -128,10 +127,12 @@ export function withForcedFields(
 	includeVat: boolean,
 	type: unknown = body.type,
 ): IDataObject {
-	if (isSet(body.vatRecapCalculationMode)) return { ...body };
-	const mode = needManualSummary.includes(Number(type)) ? manually : 1;
+	if (!isEmpty(body.vatRecapCalculationMode)) return { ...body };
+	const mode = needManualSummary.includes(Number(type)) ? manualVatRecap : 1;
 	// Computed from the amounts without VAT, the summary would differ by some cents from the given amounts.
-	return mode === manually || includeVat ? { ...body, vatRecapCalculationMode: mode } : { ...body };
+	return mode === manualVatRecap || includeVat
+		? { ...body, vatRecapCalculationMode: mode }
+		: { ...body };
 }
 
 /** @throws ServiceError (badInput) for a document without lines and totals */
@@ -157,7 +158,7 @@ export class Gaps {
 
 	/** @param item the index of its first input item */
 	add(item: number, body: IDataObject): void {
-		const numbers = rowsIn(body.lineItems).flatMap((line, index) =>
+		const numbers = objectsIn(body.lineItems).flatMap((line, index) =>
 			['vatRate', 'vatRateId', 'vatRateType'].every((name) => isBlank(line[name]))
 				? [String(index + 1)]
 				: [],

@@ -1,6 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { readJson, unexpected, type RawAnswer } from './answer';
 import { ServiceError } from './errors';
-import { isObject, readServiceMessage, hasContent, type Members } from './message';
+import { isObject, readServiceMessage, hasContent } from './message';
 import { quote } from './redact';
 
 /** A record with every field of the response. IDs above 2^53 are strings. */
@@ -127,7 +129,7 @@ function countIn(value: unknown): number | undefined {
 const nextPointer = /^next(_?(page|link|url|cursor|token|page_?token))?$/i;
 
 /** Reads a flag, else a pointer to the next page, which is null or empty on the last page. */
-function hasMoreIn(layers: Members[]): boolean | undefined {
+function hasMoreIn(layers: IDataObject[]): boolean | undefined {
 	const members = layers.flatMap((layer) => Object.entries(layer));
 	const isFlag = ([name, value]: [string, unknown]) =>
 		/^has_?more$/i.test(name) && typeof value === 'boolean';
@@ -141,7 +143,7 @@ export const wrappers = ['data', 'result'];
 /** Arrays that never contain the records. */
 const otherLists = new Set(['errors', 'warnings', 'messages', 'links']);
 
-function listIn(envelope: Members, expected: string, what: string): unknown[] {
+function listIn(envelope: IDataObject, expected: string, what: string): unknown[] {
 	if (Array.isArray(envelope[expected])) return envelope[expected] as unknown[];
 	const lists = Object.entries(envelope).filter(
 		([name, value]) => Array.isArray(value) && !otherLists.has(name) && !nextPointer.test(name),

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
 /** A JSON number. */
+/** RFC 8259, section 6. */
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+export const isJsonNumber = (text: string): boolean => jsonNumber.test(text);
 
 /** Longer than any real ID or amount. */
 const maxDigits = 60;
@@ -15,7 +18,7 @@ export class ExactNumber {
 
 	/** @throws RangeError if the text is not a JSON number or has more than {@link maxDigits} characters */
 	constructor(digits: string) {
-		if (digits.length > maxDigits || !jsonNumber.test(digits)) {
+		if (digits.length > maxDigits || !isJsonNumber(digits)) {
 			throw new RangeError(`Not a number: ${digits.slice(0, maxDigits)}`);
 		}
 		this.digits = digits;

@@ -1,9 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { ExactNumber } from './json';
 import { quote, quoteField, shortened } from './redact';
 
-export type Members = Record<string, unknown>;
-
-export function isObject(value: unknown): value is Members {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
+export function isObject(value: unknown): value is IDataObject {
+	const isPlain = typeof value === 'object' && value !== null && !Array.isArray(value);
+	return isPlain && !(value instanceof ExactNumber);
 }
 
 /** False for a member that is missing, null, false, 0 or empty. */

@@ -48,6 +48,9 @@ export const vatRecapModes = {
 	2: 'Manually',
 } as const;
 
+/** The mode of {@link vatRecapModes} in which the user enters the amounts. */
+export const manualVatRecap = 2;
+
 export const roundingTypes = {
 	1: 'None',
 	2: 'Round Nearest',

@@ -30,13 +30,20 @@ export function pagesOf(
 	const { settings, owner } = client.connection;
 	const isInBody = search && settings.searchParametersIn === 'body';
 	return {
-		...{ what: request.what, nouns: { one, many }, owner, paging: settings },
+		what: request.what,
+		nouns: { one, many },
+		owner,
+		paging: settings,
 		async fetch(page, size, hooks) {
 			const what = `${request.what} (page ${page + 1})`;
 			const largest = Math.min(size, settings.largestPage);
 			const sent = { ...pagingOf(settings, page, largest), ...parameters };
 			return await client.request({
-				...{ ...request, ...search, what, hooks, read: listReader(what, listName) },
+				...request,
+				...search,
+				what,
+				hooks,
+				read: listReader(what, listName),
 				...(isInBody ? { body: sent } : { query: sent }),
 			});
 		},
@@ -48,7 +55,9 @@ const documents = { listName, nouns: { one: 'document', many: 'documents' } };
 /** The list of all documents (GET), in the order of the service. */
 export const listDocuments = (client: ServiceClient, scope: string[]) =>
 	pagesOf(client, {
-		...{ ...documents, method: 'GET', path: '/v2/accountingdocuments' },
+		...documents,
+		method: 'GET',
+		path: '/v2/accountingdocuments',
 		what: 'listing accounting documents',
 		parameters: scopeParameter(scope),
 	});
@@ -75,7 +84,9 @@ export const sourceOf = (client: ServiceClient, criteria: SearchCriteria, scope:
 
 const searchSource = (client: ServiceClient, criteria: SearchCriteria, scope: string[]) =>
 	pagesOf(client, {
-		...{ ...documents, method: 'POST', path: '/v2/search/accountingdocuments' },
+		...documents,
+		method: 'POST',
+		path: '/v2/search/accountingdocuments',
 		what: 'searching accounting documents',
 		parameters: {
 			...scopeParameter(scope),

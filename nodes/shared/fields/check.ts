@@ -2,6 +2,7 @@ import { type IDataObject, type INodePropertyOptions } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
 import { ExactNumber, parseJsonExactly, parseToSend, tryParse } from '../client/json';
+import { isObject } from '../client/message';
 import {
 	acceptedFields,
 	labelWithin,
@@ -227,11 +228,6 @@ function listOf(value: unknown): unknown[] {
 		.split(/[,;\n]/)
 		.map(values.trimmed)
 		.filter(Boolean);
-}
-
-export function isObject(value: unknown): value is IDataObject {
-	const isPlain = typeof value === 'object' && value !== null && !Array.isArray(value);
-	return isPlain && !(value instanceof ExactNumber);
 }
 
 /** @throws ServiceError (badInput) for anything that holds no fields */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ExactNumber, isSameNumber } from '../client/json';
-import { isObject } from './check';
+import { isObject } from '../client/message';
 import {
 	excludedBy,
 	labelOf,

@@ -60,12 +60,22 @@ export const exportChanges: ItemOperation = {
 		const manifest = new ManifestWriter(origin);
 		const isProved = () => result.complete;
 		const comparison = new Comparison({
-			...{ compared, format, before, isBaseline, maxDeleted, manifest, isProved },
+			compared,
+			format,
+			before,
+			isBaseline,
+			maxDeleted,
+			manifest,
+			isProved,
 		});
 		const { maxDocumentsPerFile } = entered;
 		const plan = {
-			...{ format, fileName, field, maxDocumentsPerFile },
-			...{ store: storeOf(host), progress },
+			format,
+			fileName,
+			field,
+			maxDocumentsPerFile,
+			store: storeOf(host),
+			progress,
 		};
 		const feed = new RecordFeed(comparison.batches(batches));
 		const { files, newManifest } = await writeBoth(feed, plan, manifest, isProved);
@@ -74,15 +84,24 @@ export const exportChanges: ItemOperation = {
 		const { documents, totals, counts } = comparison;
 		const summary = {
 			firstRun: before === undefined,
-			...{ ...counts, deleted: newManifest ? counts.deleted : null, documents },
-			...{ totals: totals.byCurrency(), complete: newManifest !== undefined },
+			...counts,
+			deleted: newManifest ? counts.deleted : null,
+			documents,
+			totals: totals.byCurrency(),
+			complete: newManifest !== undefined,
 		};
 		return files.map((file) => {
 			const { rows, bytes, sha256, part, parts, lineItems, binaries } = file;
 			const durationMs = Date.now() - started;
 			const ofFile = {
-				...{ format: format.extension, rows, bytes, sha256, ...(lineItems && { lineItems }) },
-				...{ documentsRead: progress.documents, part, parts },
+				format: format.extension,
+				rows,
+				bytes,
+				sha256,
+				...(lineItems && { lineItems }),
+				documentsRead: progress.documents,
+				part,
+				parts,
 			};
 			const json = { fileName: file.fileName, ...summary, details: { ...ofFile, durationMs } };
 			// The last part has the manifest, so that the manifest never arrives without all changes.
@@ -104,7 +123,11 @@ function enteredIn(call: OperationCall) {
 	const { fields, fileFormat, columns, perField } = comparedIn(form);
 	const isWanted = (record: ServiceRecord) => meets(record, criteria);
 	return {
-		...{ options, criteria, fields, format: fileFormat, scope: scopeOf(form) },
+		options,
+		criteria,
+		fields,
+		format: fileFormat,
+		scope: scopeOf(form),
 		compared: { columns, perField, isWanted },
 		field: text('binaryPropertyName', 'Put Output File in Field'),
 		manifestField: text('manifestField', 'Manifest Field'),

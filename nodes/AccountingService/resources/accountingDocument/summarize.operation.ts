@@ -28,7 +28,11 @@ export const summarize: ItemOperation = {
 	fields: summaryFields,
 	requests: listRequests,
 	output: {
-		...{ direction: 'text', type: 'text', currency: 'text', contactName: 'text', contactId: 'id' },
+		direction: 'text',
+		type: 'text',
+		currency: 'text',
+		contactName: 'text',
+		contactId: 'id',
 		documents: 'whole',
 		...Object.fromEntries(
 			unpaidByAge('').measures.flatMap(({ name }) => [

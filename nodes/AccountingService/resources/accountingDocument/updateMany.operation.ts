@@ -19,7 +19,10 @@ interface Change {
 }
 
 const simple = (name: string, parameter: string): Change => ({
-	...{ name, parameter, displayed: parameter, field: documentFields[parameter] },
+	name,
+	parameter,
+	displayed: parameter,
+	field: documentFields[parameter],
 });
 
 /** The record has the name of what the request sets by its ID. */

@@ -3,13 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { refuseInput } from '../../../shared/client/errors';
 import { choice, type ServiceFields, named } from '../../../shared/fields/describe';
 import { replace } from '../../kinds/replace';
-import { vatRecapModes } from '../../../shared/documents/choices';
+import { manualVatRecap, vatRecapModes } from '../../../shared/documents/choices';
 import { documentFields } from '../../../shared/documents/fields';
 import { accountingDocumentId } from './pathFields';
 
 const { vatRecap, total, totalVatExcl, totalVatAmount, roundingAmount } = documentFields;
-
-const manually = 2;
 
 /** AccountingDocumentVatRecapInfo (docs/api/resources.md#vat-recap). */
 const vatRecapInfoFields: ServiceFields = {
@@ -28,7 +26,7 @@ const vatRecapInfoFields: ServiceFields = {
 
 /** @throws ServiceError (badInput) if the mode requires missing amounts (docs/api/resources.md#vat-recap) */
 function checkManual(body: IDataObject): void {
-	if (body.vatRecapCalculationMode !== manually) return;
+	if (body.vatRecapCalculationMode !== manualVatRecap) return;
 	for (const name of ['total', 'totalVatExcl', 'vatRecap']) {
 		const value = body[name];
 		if (value !== undefined && !(Array.isArray(value) && value.length === 0)) continue;

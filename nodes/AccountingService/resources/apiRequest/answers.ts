@@ -180,7 +180,10 @@ function responseSource(call: OperationCall, request: ServiceCall): PageSource {
 	}
 	const read = listResponseReader(call, request);
 	return {
-		...{ what, nouns, owner, paging: settings },
+		what,
+		nouns,
+		owner,
+		paging: settings,
 		async fetch(page, size, hooks) {
 			const paged = { ...carrier, ...pagingOf(settings, page, size) };
 			const sent = inBody ? { body: paged, content: undefined } : { query: paged };

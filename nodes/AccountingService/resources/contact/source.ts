@@ -29,7 +29,10 @@ function contactSource(client: ServiceClient, searchText?: string): PageSource {
 	const pagesWith = (parameters?: IDataObject) =>
 		pagesOf(client, {
 			...splitRoute(client.routeFor(assumedRoutes.searchContactsPath)),
-			...{ what: 'searching contacts', listName: contactList, nouns: contactRecord, parameters },
+			what: 'searching contacts',
+			listName: contactList,
+			nouns: contactRecord,
+			parameters,
 			search: { onlyReads: true },
 		});
 	if (searchText === undefined) return pagesWith();
