@@ -5,7 +5,7 @@ import type { Outcome } from './operation';
 
 /**
  * n8n's "Retry On Fail" runs a node again with all its input items, even those that succeeded. To prevent duplicate
- * writes, the node remembers the outcome of each item. A retry repeats an item only if it certainly changed nothing.
+ * writes, the node remembers the outcome of each item. A retry repeats an item only if it is known to have changed nothing.
  */
 const tries = new WeakMap<object, Map<string, Outcome[]>>();
 

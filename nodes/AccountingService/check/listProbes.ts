@@ -135,7 +135,7 @@ class PageNumbers {
 		report.add('firstPage', level, evidence, firstPage);
 	}
 
-	/** Whether a list with one page certainly ends there. */
+	/** Whether a list with one page is known to end there. */
 	isWhole({ isCounted, saysMore }: Reply): boolean {
 		if (saysMore) return false;
 		return isCounted || (this.found.how === 'works' && !this.hasOthers);
@@ -170,7 +170,7 @@ class PageNumbers {
 		for (let tries = 0; tries < 2; tries++) {
 			if (isFirst(await this.ask(name, 1))) return 1;
 			if (isFirst(await this.ask(name, 0))) return 0;
-			// An import may have replaced the first page meanwhile.
+			// An import may have replaced the first page since then.
 			this.first = await this.asking.ask('list');
 		}
 		return undefined;

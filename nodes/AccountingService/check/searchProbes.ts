@@ -155,7 +155,7 @@ async function checkSort(
 		ask: async (name) => await search({ [name]: direction }),
 		verdict: async (reply, name) => {
 			if (isReversed(reply, sample)) return 'seen';
-			// The list may have changed meanwhile.
+			// The list may have changed since then.
 			const isOwn = name === settings.sortDirection;
 			return isOwn && isVisible && isReversed(reply, await search({})) ? 'seen' : 'none';
 		},

@@ -84,7 +84,7 @@ const signedNumber = '[+\\-]\\d+(?:\\.\\d+)?(?:[eE][+\\-]?\\d+)?(?:[\\],;}\\t|\\
 const formulaPatterns = new Map<string, RegExp>();
 
 /**
- * Protects the text of a CSV cell against formulas. It puts an apostrophe before a formula sign at the start of the cell
+ * Protects the text of a CSV cell against formulas. It adds an apostrophe before a formula sign at the start of the cell
  * (also after invisible characters), after a line end and after any usual delimiter. With another delimiter, a spreadsheet ignores the quotes in a row.
  */
 export function protectedText(text: string, delimiter: string): string {

@@ -110,7 +110,7 @@ export function outputOf({ form, forAgent }: OperationCall, description: RecordD
 		const answer = shape(record);
 		if (lengthOf(answer) <= maxCharacters) return asData(answer);
 		const note =
-			'The record is too long to show in full. These are its most important fields, with long texts shortened.';
+			'The record is too long to show in full. These are its most important fields, with long text shortened.';
 		return withNotes({ aboutTexts, note }, brief(description)(record));
 	};
 }

@@ -67,6 +67,6 @@ async function refuseUnlessGone(
 	};
 	await confirmWrite(call, failure, { what, look, doubt: () => doubt });
 	call.hint(
-		`The service did not confirm ${what}. Read afterwards, the record no longer exists, so it counts as deleted.`,
+		`The service did not confirm ${what}. A later read did not find the record, so it counts as deleted.`,
 	);
 }

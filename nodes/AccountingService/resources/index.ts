@@ -116,7 +116,7 @@ export const resources: Resource[] = [
 		option: {
 			name: 'File',
 			value: 'file',
-			description: 'Files to attach to documents and tasks',
+			description: 'Files for tasks and Create From Scans',
 		},
 		operations: {
 			upload: async () => (await import('./file/upload.operation')).upload,

@@ -112,9 +112,9 @@ const standard = 1;
 const reverseCharge = 4;
 const domestic = 1;
 
-/** What the node knows about the VAT of a line. */
+/** The VAT of a line. */
 export interface LineVat {
-	/** In percent of the amount without VAT; undefined if only the service knows it, or if it is missing. */
+	/** In percent of the amount without VAT; undefined if it is missing, or if only the service has it. */
 	rate?: Decimal;
 	/** The line has neither a rate nor a type. */
 	isMissing?: true;

@@ -9,7 +9,7 @@ import type { Effect } from './errors';
  * (the response would be the same), after 500 (the service failed on this very request), or after a response
  * that is not from the service.
  *
- * The client retries a write only if the service has certainly done nothing: the host name was not found, the
+ * The client retries a write only if the service is known to have done nothing: the host name was not found, the
  * connection was refused before a byte was sent, the status is 429, or the access token was rejected (401; once,
  * with a new token). A reset, a timeout, a 5xx or an unreadable response may hide a document that was created, so
  * the client reports the outcome as unknown. It retries an idempotent PUT or DELETE like a read.

@@ -13,7 +13,7 @@ import {
 import { calendarDate, momentOf } from './dates';
 import * as values from './values';
 
-/** Where a value stands: the name that the service knows, and what a person reads. */
+/** Path and label of a value, for errors. */
 export interface Place {
 	/** "lineItems[0].qt" */
 	path: string;

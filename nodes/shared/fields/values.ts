@@ -22,7 +22,7 @@ export function pickedValue(entered: unknown): unknown {
 	return isEmpty(entered.value) ? undefined : entered.value;
 }
 
-/** What an item gives that has an empty cell, or lacks the column. */
+/** undefined, null or '': an empty cell, or a missing column. */
 export const isEmpty = (value: unknown): value is undefined | null | '' =>
 	value === undefined || value === null || value === '';
 

@@ -84,7 +84,7 @@ export function pageZeroError({ nouns, what }: PageSource): ServiceError {
 }
 
 /**
- * Requests page 0, and once more if it is empty or refused: a single such response may be a mistake.
+ * Requests page 0, and repeats the request if it is empty or refused: a single such response may be a mistake.
  * @returns its records, [] for any refusal, undefined for a transient failure
  */
 async function pageZero(reader: PageReader): Promise<ServiceRecord[] | undefined> {

@@ -30,7 +30,7 @@ export interface ReadOptions {
 
 /** The result of a finished reading. */
 export interface Result {
-	/** Every record that existed during the whole reading was returned. */
+	/** Every record that existed throughout the read was returned. */
 	complete: boolean;
 	/** Why records may be missing, for the user. */
 	warnings: string[];
@@ -39,12 +39,12 @@ export interface Result {
 }
 
 /**
- * Reads a paginated list. Every record that exists during the whole reading is returned exactly once, in the order of
+ * Reads a paginated list. Every record that exists throughout the read is returned exactly once, in the order of
  * the service. docs/internals/completeness.md states the guarantee and the proof.
  *   - A list that fits one page comes in one response, in which records cannot move.
  *   - A longer list is read in passes, each a chain of overlapping pages (passes.ts).
  *   - If the pages do not fit together, the list is read until two passes agree (twoPass.ts).
- *   - If no two passes agree, the reading ends with an error, or with a warning if the user allows that.
+ *   - If no two passes agree, the read ends with an error, or with a warning if the user allows that.
  */
 export class Listing {
 	readonly result: Result = { complete: false, warnings: [], stoppedEarly: false };
@@ -127,7 +127,7 @@ export class Listing {
 		throw new Mismatch(`page ${first.index + 1} has ${length} records instead of ${first.size}`);
 	}
 
-	/** @returns whether the reading ended without a mismatch or a limit on requests */
+	/** @returns whether the read ended without a mismatch or a limit on requests */
 	private async *unlessMismatch(
 		reading: AsyncGenerator<ServiceRecord[]>,
 		isEnough?: (record: ServiceRecord) => boolean,

@@ -19,7 +19,7 @@ export interface ReaderOptions {
 	pageSize: number;
 	/** Maximum number of concurrent requests. */
 	parallelPages: number;
-	/** Maximum number of requests for the whole reading. */
+	/** Maximum number of requests for one read of the list. */
 	maxRequests?: number;
 }
 
@@ -118,7 +118,7 @@ export class PageReader {
 		return page;
 	}
 
-	/** Requests one page, and once more if it is empty or refused: a single such response may be a mistake. */
+	/** Requests one page, and repeats the request if it is empty or refused: a single such response may be a mistake. */
 	async ask(range: PageRange): Promise<Page> {
 		return await this.confirm(await this.read(range));
 	}

@@ -148,7 +148,7 @@ describe('what an API request sends', () => {
 			return (await run(send('contacts'))).hints;
 		};
 		expect(await hintsFor(page)).toEqual([
-			'The response contains one of 3 pages. To read the whole list, set Response to List.',
+			'The response contains one of 3 pages. To read all pages, set Response to List.',
 		]);
 		expect(await hintsFor({ ...page, pagesCount: 1 })).toEqual([]);
 	});

@@ -45,7 +45,7 @@ export async function recordResponse(call: OperationCall, request: ServiceCall):
 	const pages = Number(record.pagesCount);
 	if (pages > 1) {
 		call.hint(
-			`The response contains one of ${pages} pages. To read the whole list, set Response to List.`,
+			`The response contains one of ${pages} pages. To read all pages, set Response to List.`,
 		);
 	}
 	return [call.forAgent ? asData(record) : record];
@@ -132,7 +132,7 @@ const needsPaging = (part: string, what: string) =>
 		'incomplete',
 		`The response contains ${part} while ${what}, but In Pages is off`,
 		{
-			description: 'Turn on In Pages to read the whole list.',
+			description: 'Turn on In Pages to read all pages.',
 			fields: ['paged'],
 		},
 	);

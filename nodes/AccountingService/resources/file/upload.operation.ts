@@ -10,7 +10,7 @@ export const upload: ItemOperation = {
 		name: 'Upload',
 		value: 'upload',
 		action: 'Upload file',
-		description: 'Upload PDF, JPEG, PNG, XML or ISDOC files, to attach them to documents or tasks',
+		description: 'Upload PDF, JPEG, PNG, XML or ISDOC files, for tasks and Create From Scans',
 	},
 	fields: [fileProperty(true), ...outputFields(fileRecord), advancedWith()],
 	requests: [uploadRequest],
