@@ -41,7 +41,7 @@ export class AccountingServiceTrigger implements INodeType {
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		const { run } = await import('./poll');
+		const { runTrigger: run } = await import('./poll');
 		return await run(this);
 	}
 }

@@ -20,7 +20,7 @@ import { fetchTestEvent } from './testEvent';
  * Runs a poll, or fetches an example for the person who builds the workflow.
  * @throws NodeApiError or NodeOperationError
  */
-export async function run(host: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+export async function runTrigger(host: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
 		const settings = settingsOf(formOfTrigger(host, triggerFields));
 		const isTest = host.getMode() === 'manual';

@@ -61,7 +61,7 @@ export interface PollSnapshot {
 /** Known documents besides the watched ones, so that none of them counts as new if it moves up. */
 export const unwatchedKnown = 100;
 
-const parallelPages = 1;
+const oneAtATime = 1;
 
 /**
  * Reads from the head of the list down to the mark, and at least the watched documents. One request, if a page is
@@ -87,7 +87,7 @@ export async function takeSnapshot(
 	const reachesMark = (list: ServiceRecord[]) => !isNew(list[list.length - 1]);
 	// The oldest document with remembered values.
 	const oldest = known.find(([, , ...values]) => values.length > 0)?.[0];
-	const pages = { pageSize: reader.largest, parallelPages, from: first };
+	const pages = { pageSize: reader.largest, parallelPages: oneAtATime, from: first };
 	const records: ServiceRecord[] = [];
 	let isWhole = true;
 	for await (const batch of new Listing(source, { ...pages, wanted }).batches()) {
@@ -108,7 +108,7 @@ export async function takeFirstSnapshot(source: PageSource, wanted: number): Pro
 	// Started with a list that is empty for a moment, the trigger would report every document as created.
 	for (let tries = 0; ; tries++) {
 		const { largest: pageSize } = openReader(source);
-		const listing = new Listing(source, { pageSize, parallelPages, wanted });
+		const listing = new Listing(source, { pageSize, parallelPages: oneAtATime, wanted });
 		const records: ServiceRecord[] = [];
 		for await (const batch of listing.batches()) for (const record of batch) records.push(record);
 		const isFinal = records.length > 0 || tries === pausesOfEmptyMs.length;
@@ -166,7 +166,7 @@ export function furthestOf({ furthest }: PageReader): number {
 }
 
 export function openReader(source: PageSource): PageReader {
-	return new PageReader(source, { pageSize: pageSizeLimits.maximum, parallelPages });
+	return new PageReader(source, { pageSize: pageSizeLimits.maximum, parallelPages: oneAtATime });
 }
 
 /** Below every int64. */

@@ -7,7 +7,7 @@ import {
 	Listing,
 	type PageSource,
 	type ReadOptions,
-	type Result,
+	type ReadResult,
 } from '../../shared/lists/listing';
 
 export interface ReadingPlan {
@@ -29,7 +29,7 @@ export interface Reading {
 	batches: AsyncGenerator<ServiceRecord[]>;
 	progress: Progress;
 	/** Valid after the last batch. */
-	result: Result;
+	result: ReadResult;
 }
 
 /** @param kept reduces a document to what the file needs as soon as it arrives, but keeps its identity */

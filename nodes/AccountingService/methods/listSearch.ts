@@ -15,7 +15,7 @@ import { bankAccountList, bankAccountRecord } from '../resources/bankAccount/fie
 import { searchContacts } from '../resources/contact/source';
 import type { Picker } from './index';
 
-const pageSize = 100;
+const pickerPageSize = 100;
 
 const maxAccounts = 1000;
 
@@ -38,7 +38,12 @@ const request = {
 
 /** Lists all bank accounts, because an organization has few. The filter applies to their names. */
 export const bankAccounts: Picker = async (client, filter) => {
-	const options = { pageSize, parallelPages: 2, wanted: maxAccounts, allowIncomplete: true };
+	const options = {
+		pageSize: pickerPageSize,
+		parallelPages: 2,
+		wanted: maxAccounts,
+		allowIncomplete: true,
+	};
 	const results: Array<{ name: string; value: string }> = [];
 	for await (const batch of new Listing(pagesOf(client, request), options).batches()) {
 		results.push(
@@ -120,7 +125,7 @@ function documentsBy(value: 'permalinkToken' | 'id'): Picker {
 		} while (!isEnd && !isEnough() && index < start + pagesPerCall);
 		isEnd ||= await all.isLast(page);
 		const results = new Map(
-			[...numbered, ...texts].map((record) => [String(record[value]), nameOf(record, today)]),
+			[...numbered, ...texts].map((record) => [String(record[value]), documentName(record, today)]),
 		);
 		const byHand = value === 'id' ? 'By ID' : 'By Token';
 		if (!isEnd && !isEnough()) results.set('', `Older documents were not searched. Use ${byHand}.`);
@@ -138,7 +143,7 @@ const numbersOf = ({ id, accountingDocumentNo, variableSymbol }: ServiceRecord) 
 		.filter((one) => !isBlank(one))
 		.map((one) => String(one).toLowerCase());
 
-function nameOf(record: ServiceRecord, today: string): string {
+function documentName(record: ServiceRecord, today: string): string {
 	const { accountingDocumentNo, id, contact, total, currency, issueDate } = record;
 	const amount = Decimal.from(total);
 	// The panel shows about forty characters, so the most distinctive values come first.

@@ -9,7 +9,7 @@ import type { Picker } from './index';
 
 /** Lists the VAT rates for a line, by the values of the form. */
 export const vatRates: Picker = async (client, filter, _page, host) => {
-	const rates = await readVatRates(client, queryOf(host));
+	const rates = await readVatRates(client, rateQueryOnForm(host));
 	return {
 		results: rates
 			.map(({ id, name }) => ({ name: quote(name), value: id }))
@@ -17,7 +17,7 @@ export const vatRates: Picker = async (client, filter, _page, host) => {
 	};
 };
 
-function queryOf(host: ILoadOptionsFunctions): VatRateQuery {
+function rateQueryOnForm(host: ILoadOptionsFunctions): VatRateQuery {
 	const entered = (name: string) => host.getCurrentNodeParameter(name) as unknown;
 	const countryCode = countryOf(plain(entered('vatCountryCode'), 'VAT Country'));
 	if (countryCode === undefined) {

@@ -12,7 +12,7 @@ import { furtherFields, topNames, usualValues } from './form';
 import { amountsIncludeVat, linesToSend, readLines } from './lines';
 import { secondsToLook } from './unknownOutcome';
 import { checkRules, refuseNothingToPay, withForcedFields } from './rules';
-import { lookBack, type Unique, uniqueOf } from './unique';
+import { existingLookBack, type Unique, uniqueOf } from './unique';
 import { countryOf, vatRatesOf } from './vatRates';
 
 /** A checked document, ready to send. */
@@ -157,7 +157,7 @@ function draftOf(items: Item[], inputs: number[]): Draft {
 		inputs,
 		body,
 		unique: uniqueOf(call, forced),
-		lookBack: lookBack.readOrDefault(collection(form, 'options')),
+		lookBack: existingLookBack.readOrDefault(collection(form, 'options')),
 	};
 }
 

@@ -42,7 +42,7 @@ export const vatCountryCode = textField(
 	{ placeholder: 'e.g. CZ' },
 );
 
-const groupBy = textField(
+const groupItemsBy = textField(
 	'Group By',
 	'groupBy',
 	'Create one document from all input items with the same value in this field. Each item adds its lines. Enter the field name or an expression.',
@@ -103,7 +103,7 @@ const row: INodeProperties[] = [
 	),
 ];
 
-const lineItemsField = textField(
+const linesFieldName = textField(
 	'Field with Lines',
 	'lineItemsField',
 	'The input field with the list of lines, or an expression that returns the list',
@@ -121,8 +121,8 @@ const lineItemsJson: INodeProperties = {
 
 /** Which documents the items become, lines that are not typed in, and the output. */
 const optionsOfCreate = [
-	groupBy,
-	lineItemsField,
+	groupItemsBy,
+	linesFieldName,
 	lineItemsJson,
 	uniqueBy,
 	...outputFields(documentRecord),
@@ -166,6 +166,6 @@ export const linesOnForm = [includeVat, lines];
 
 /** What Update has under Options: lines that are not typed in. */
 export const updateOptions = collectionField('Options', 'updateOptions', 'option', [
-	lineItemsField,
+	linesFieldName,
 	lineItemsJson,
 ]);

@@ -40,7 +40,7 @@ export const ifExists = choiceField(
 	},
 );
 
-export const lookBack = wholeNumberField({
+export const existingLookBack = wholeNumberField({
 	displayName: 'Look Back',
 	name: 'lookBack',
 	minimum: 10,

@@ -88,7 +88,7 @@ function probesOf(criteria: SearchCriteria, settings: ServiceSettings): Paramete
 /** Parameters that have an effect, remembered by this process. */
 const applied = new Set<string>();
 
-const maxRemembered = 1_000;
+const maxRememberedProofs = 1_000;
 
 /**
  * A search that returns documents only after the node has proved that every parameter has an effect, unless the node
@@ -112,7 +112,7 @@ export function rejectIgnoredParameters(
 			const key = [source.owner, source.what, settings.searchParametersIn, probe.name].join(' ');
 			if (applied.has(key)) continue;
 			if (await isIgnored(probe, size, sourceFor)) throw ignored(probe, settings, source.nouns);
-			if (applied.size >= maxRemembered) applied.clear();
+			if (applied.size >= maxRememberedProofs) applied.clear();
 			applied.add(key);
 		}
 	};

@@ -38,13 +38,14 @@ function dateFilter(displayName: string, name: string, description: string): INo
 	});
 }
 
-const contact = {
-	...{ label: 'Contact', placeholder: 'e.g. 5001' },
+const contactFilter = {
+	label: 'Contact',
+	placeholder: 'e.g. 5001',
 	description: 'Documents of this customer or supplier',
 };
 
 export const filters = collectionField('Filters', 'filters', 'filter', [
-	locatorOf('contactId', contact, 'searchContacts'),
+	locatorOf('contactId', contactFilter, 'searchContacts'),
 	textField('Currency', 'currency', 'The three-letter code of the currency', {
 		placeholder: 'e.g. CZK',
 	}),

@@ -59,11 +59,11 @@ export type FieldKind =
 /** For a field that the service returns, but never accepts. */
 export const getOnly = { getOnly: true } as const;
 
-type More = Partial<Omit<ServiceField, 'kind' | 'label' | 'description'>>;
+type OptionalDetails = Partial<Omit<ServiceField, 'kind' | 'label' | 'description'>>;
 
 const of =
 	(kind: FieldKind) =>
-	(label: string, description: string, more: More = {}): ServiceField => ({
+	(label: string, description: string, more: OptionalDetails = {}): ServiceField => ({
 		kind,
 		label,
 		description,
@@ -85,7 +85,7 @@ export function choice(
 	label: string,
 	choices: Readonly<Record<number, string>>,
 	description: string,
-	more: More = {},
+	more: OptionalDetails = {},
 ): ServiceField {
 	return { kind: 'choice', label, description, choices, ...more };
 }
@@ -95,7 +95,7 @@ export function group(
 	label: string,
 	description: string,
 	fields: ServiceFields,
-	more: More = {},
+	more: OptionalDetails = {},
 ): ServiceField {
 	return { kind: 'group', label, description, fields, ...more };
 }
@@ -106,7 +106,7 @@ export function rows(
 	row: string,
 	description: string,
 	fields: ServiceFields,
-	more: More = {},
+	more: OptionalDetails = {},
 ): ServiceField {
 	return { kind: 'rows', label, row, description, fields, ...more };
 }

@@ -29,7 +29,7 @@ export interface ReadOptions {
 }
 
 /** The result of a finished reading. */
-export interface Result {
+export interface ReadResult {
 	/** Every record that existed throughout the read was returned. */
 	complete: boolean;
 	/** Why records may be missing, for the user. */
@@ -47,7 +47,7 @@ export interface Result {
  *   - If no two passes agree, the read ends with an error, or with a warning if the user allows that.
  */
 export class Listing {
-	readonly result: Result = { complete: false, warnings: [], stoppedEarly: false };
+	readonly result: ReadResult = { complete: false, warnings: [], stoppedEarly: false };
 
 	private readonly reader: PageReader;
 

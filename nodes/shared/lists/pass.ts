@@ -19,7 +19,7 @@ import type { PageReader } from './pageReader';
 import { Seen } from './seen';
 
 /** Consecutive pages without a new record, if the list grows before the current position. */
-const maxBarrenPages = 24;
+export const maxBarrenPages = 24;
 
 /** Steps back to join two pages without common records. A few changes need far fewer. */
 const maxStepsBack = 24;

@@ -3,13 +3,11 @@ import { isSame, keyOf } from './ids';
 import { Mismatch } from './mismatch';
 import { isCounted, saysMore, type Page } from './page';
 import type { PageReader } from './pageReader';
+import { maxBarrenPages } from './pass';
 import { Seen } from './seen';
 
 /** Maximum number of passes. */
-const maxPasses = 6;
-
-/** Consecutive pages without a new record, if the list grows before the current position. */
-const maxBarrenPages = 24;
+const maxSlowPasses = 6;
 
 /** Share of common records from which a page counts as a repetition of the previous one. */
 const repeatedShare = 0.8;
@@ -28,7 +26,7 @@ export async function* readTwice(
 	wanted = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<ServiceRecord[]> {
 	let former: SlowPass | undefined;
-	for (let passes = 1; passes <= maxPasses; passes++) {
+	for (let passes = 1; passes <= maxSlowPasses; passes++) {
 		const pass = new SlowPass(reader, former?.isWhole ? former : undefined);
 		for await (const records of pass.records()) {
 			yield seen.fresh(records);
@@ -37,7 +35,7 @@ export async function* readTwice(
 		if (pass.isConfirmed(seen.count)) return;
 		former = pass;
 	}
-	throw new Mismatch(`no two consecutive readings of the list agreed (${maxPasses} readings)`);
+	throw new Mismatch(`no two consecutive readings of the list agreed (${maxSlowPasses} readings)`);
 }
 
 /** Default page sizes of services that ignore the requested one; 20 in docs/api/requests.md#pagination. */

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { OperationCall } from '../../operation';
 import { replace } from '../../kinds/replace';
 import { contactFields } from '../../../shared/documents/contactFields';
-import { accountingDocumentId } from './pathFields';
+import { accountingDocumentId } from './fields';
 import { switchField } from '../../../shared/fields/properties';
 import { named } from '../../../shared/fields/describe';
 

@@ -4,7 +4,7 @@ import { idOf } from '../../../shared/lists/ids';
 import { bulk, type DeclaredBulk } from '../../kinds/bulk';
 import type { OperationCall } from '../../operation';
 import { searchDocuments } from '../../../shared/documents/sources';
-import { accountingDocumentId } from './pathFields';
+import { accountingDocumentId } from './fields';
 import { readDocument, readRequest } from '../../write/change';
 
 async function canTellGone(call: OperationCall, ids: string[]): Promise<boolean> {

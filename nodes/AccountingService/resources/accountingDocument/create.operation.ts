@@ -15,7 +15,7 @@ import * as form from '../../write/form';
 import { KnownDocuments } from '../../write/knownDocuments';
 import { Gaps } from '../../write/rules';
 import { lookAgainSeconds } from '../../write/unknownOutcome';
-import { lockKeys, lookBack } from '../../write/unique';
+import { lockKeys, existingLookBack } from '../../write/unique';
 import { vatRatesRequest } from '../../write/vatRates';
 
 /** docs/api/resources.md#accounting-document. */
@@ -31,7 +31,7 @@ const creation = (
 		...form.linesOnForm,
 		createOptions,
 		...bodyForm(form.furtherFields),
-		advancedWith(lookBack.property, lookAgainSeconds.property),
+		advancedWith(existingLookBack.property, lookAgainSeconds.property),
 	],
 	requests: [
 		createRequest,

@@ -27,7 +27,12 @@ import { forgetFiles, uploadFiles, uploadRequest, withFiles } from '../file/uplo
 import { choiceField, textField } from '../../../shared/fields/properties';
 
 /** The first four payment types. Scans were not seen with the others (docs/api/resources.md#scan-request). */
-const paymentTypes = { 1: 'Bank Transfer', 2: 'Cash', 3: 'Cash on Delivery', 4: 'Payment Card' };
+const scanPaymentTypes = {
+	1: 'Bank Transfer',
+	2: 'Cash',
+	3: 'Cash on Delivery',
+	4: 'Payment Card',
+};
 
 /** The fields besides the files (docs/api/resources.md#scan-request). */
 const scanFields: ServiceFields = {
@@ -37,7 +42,7 @@ const scanFields: ServiceFields = {
 	note: text('Note', 'The description of the document', {
 		placeholder: 'e.g. Office chairs',
 	}),
-	paymentType: choice('Payment Type', paymentTypes, 'How the document is paid, if known'),
+	paymentType: choice('Payment Type', scanPaymentTypes, 'How the document is paid, if known'),
 };
 
 const scannedDocument: RecordDescription = {
@@ -85,7 +90,7 @@ const documentsFor = choiceField(
 	},
 );
 
-const path = '/v2/accountingdocuments/scans';
+const scansPath = '/v2/accountingdocuments/scans';
 
 export const createFromScans: ItemOperation = {
 	option: {
@@ -103,7 +108,7 @@ export const createFromScans: ItemOperation = {
 		...outputFields(scannedDocument),
 		advancedWith(),
 	],
-	requests: [uploadRequest, { route: `POST ${path}`, basis: 'scans [C]' }],
+	requests: [uploadRequest, { route: `POST ${scansPath}`, basis: 'scans [C]' }],
 	output: simplifiedKinds(scannedDocument),
 	changes: true,
 	async run(call) {
@@ -122,7 +127,10 @@ export const createFromScans: ItemOperation = {
 		const made = result.value;
 		if (made && made.length < pages.length) {
 			const open = incompleteResponse(made, pages.length);
-			throw withFiles(open.outcomeUnknown(`POST ${path}`, what, whereToLook), uploaded);
+			throw withFiles(
+				open.outcomeUnknown(`POST ${scansPath}`, creatingFromScans, whereToLook),
+				uploaded,
+			);
 		}
 		forgetFiles(call, files);
 		if (made === undefined) return [{ created: true, fileIds: ids.join(', ') }];
@@ -130,7 +138,7 @@ export const createFromScans: ItemOperation = {
 	},
 };
 
-const what = 'creating documents from scans';
+const creatingFromScans = 'creating documents from scans';
 const whereToLook = 'Look at the newest documents in the service';
 
 const isDocument = ({ accountingDocumentId, id: ownId, ...one }: ServiceRecord) =>
@@ -143,7 +151,7 @@ const isDocument = ({ accountingDocumentId, id: ownId, ...one }: ServiceRecord) 
 function documentsIn(list: unknown[], requested: number): ServiceRecord[] {
 	const made = list.filter(isObject).filter(isDocument);
 	const isRefused = list.length > 0 && list.every((one) => isRefusal(one, 'params'));
-	if (isRefused) throw refusal(list, what);
+	if (isRefused) throw refusal(list, creatingFromScans);
 	if (made.length < list.length) throw incompleteResponse(made, requested, list);
 	return made;
 }
@@ -173,16 +181,18 @@ async function createFrom(
 ): Promise<ServiceRecord[] | undefined> {
 	return await client.request({
 		method: 'POST',
-		path,
+		path: scansPath,
 		// File IDs as text, as the service was seen to accept them (docs/api/resources.md#scan-request).
 		body: pages.map((files) => ({ files, ...besides })),
-		what,
+		what: creatingFromScans,
 		whereToLook,
 		// The client reads it, so that an invalid response leaves the outcome open.
 		read(answer) {
-			const body = readJson(answer, what);
+			const body = readJson(answer, creatingFromScans);
 			if (Array.isArray(body)) return documentsIn(body, pages.length);
-			const record = writtenReader({ what, fields: scannedDocument.fields })(answer);
+			const record = writtenReader({ what: creatingFromScans, fields: scannedDocument.fields })(
+				answer,
+			);
 			return record && [record];
 		},
 	});

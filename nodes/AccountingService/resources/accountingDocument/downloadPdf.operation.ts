@@ -5,7 +5,7 @@ import { type Declared, fill, optionOf, pathProperties, requestOf } from '../../
 import { download, fileNameOption, outputField } from '../../kinds/download';
 import type { ItemOperation, OperationCall } from '../../operation';
 import { readDocument, readRequest } from '../../write/change';
-import { accountingDocumentId } from './pathFields';
+import { accountingDocumentId } from './fields';
 
 const declared: Declared<typeof assumedRoutes.downloadPdfPath> = {
 	name: 'Download PDF',

@@ -1,7 +1,7 @@
 import { assumedRoutes } from '../../../shared/client/settings';
 import { oneRecord } from '../../kinds/oneRecord';
 import { documentRecord } from '../../../shared/documents/fields';
-import { accountingDocumentId } from './pathFields';
+import { accountingDocumentId } from './fields';
 
 export const get = oneRecord({
 	name: 'Get',

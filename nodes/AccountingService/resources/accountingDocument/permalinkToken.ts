@@ -7,16 +7,16 @@ import type { PathField } from '../../kinds/declared';
 
 const label = 'Permalink Token';
 
-const described = {
+const documentPicker = {
 	label,
 	description: 'The document to fetch, by its token, by a link to it, or from the list',
 	required: true,
 } as const;
-const locator = locatorOf('token', described, 'searchDocuments');
-const [fromList] = locator.modes ?? [];
+const tokenLocator = locatorOf('token', documentPicker, 'searchDocuments');
+const [fromList] = tokenLocator.modes ?? [];
 
 const property: INodeProperties = {
-	...locator,
+	...tokenLocator,
 	default: { mode: 'permalink', value: '' },
 	modes: [
 		{

@@ -7,7 +7,7 @@ import { mode, nothingToUpdate } from '../../kinds/replace';
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
 import type { ItemOperation } from '../../operation';
 import { documentFields, documentRecord } from '../../../shared/documents/fields';
-import { accountingDocumentId } from './pathFields';
+import { accountingDocumentId } from './fields';
 import {
 	bodyWith,
 	changeableFields,

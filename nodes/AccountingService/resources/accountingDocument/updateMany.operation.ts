@@ -7,7 +7,7 @@ import { refuseEmpty } from '../../../shared/fields/values';
 import { documentFields } from '../../../shared/documents/fields';
 import { bulkOnDocuments } from './bulkOperation';
 
-interface Change {
+interface BulkProperty {
 	name: string;
 	/** The name in the request (docs/api/requests.md#bulk-operations). */
 	parameter: string;
@@ -18,7 +18,7 @@ interface Change {
 	mayBeEmpty?: true;
 }
 
-const simple = (name: string, parameter: string): Change => ({
+const simple = (name: string, parameter: string): BulkProperty => ({
 	name,
 	parameter,
 	displayed: parameter,
@@ -26,7 +26,7 @@ const simple = (name: string, parameter: string): Change => ({
 });
 
 /** The record has the name of what the request sets by its ID. */
-const byId = (name: string, displayed: string): Change => {
+const byId = (name: string, displayed: string): BulkProperty => {
 	const { label, description } = documentFields[displayed];
 	const words = `${description}. Leave empty to remove it.`;
 	const field = text(`${label} ID`, words, { placeholder: 'e.g. 3' });
@@ -34,7 +34,7 @@ const byId = (name: string, displayed: string): Change => {
 };
 
 /** The properties by the `operation` of the request. */
-const changes: Record<string, Change> = {
+const changes: Record<string, BulkProperty> = {
 	setcashregister: simple('Set Cash Register', 'cashRegisterId'),
 	setcategory: simple('Set Category', 'categoryId'),
 	setpaymenttype: simple('Set Payment Type', 'paymentType'),

@@ -5,7 +5,7 @@ import { choice, type ServiceFields, named } from '../../../shared/fields/descri
 import { replace } from '../../kinds/replace';
 import { manualVatRecap, vatRecapModes } from '../../../shared/documents/choices';
 import { documentFields } from '../../../shared/documents/fields';
-import { accountingDocumentId } from './pathFields';
+import { accountingDocumentId } from './fields';
 
 const { vatRecap, total, totalVatExcl, totalVatAmount, roundingAmount } = documentFields;
 

@@ -14,7 +14,7 @@ import { bodyFields, queryParameters } from './form';
 import { apiPath } from './path';
 
 /** The checked request of the form. @throws ServiceError (badInput) that names the field */
-export async function requestOf(call: OperationCall): Promise<ServiceCall> {
+export async function requestToSend(call: OperationCall): Promise<ServiceCall> {
 	const { form } = call;
 	const method = methodOf(form);
 	const path = apiPath(form.get('path'));

@@ -3,7 +3,7 @@ import { download } from '../../kinds/download';
 import type { ItemOperation, OperationCall, Result } from '../../operation';
 import { listResponse, emptyResponse, recordResponse } from './answers';
 import { apiRequestFields } from './form';
-import { changesSomething, readsList, requestOf } from './request';
+import { changesSomething, readsList, requestToSend } from './request';
 
 /**
  * Any other request by its path (docs/api/writes.md#api-request), with the same token, retries, limits and proof of
@@ -31,7 +31,7 @@ export const send: ItemOperation = {
 };
 
 async function answerOf(call: OperationCall): Promise<Result[]> {
-	const request = await requestOf(call);
+	const request = await requestToSend(call);
 	switch (call.form.get('response') ?? 'record') {
 		case 'record':
 			return await recordResponse(call, request);

@@ -8,6 +8,7 @@ import {
 	whole,
 	named,
 } from '../../../shared/fields/describe';
+import { idLocator } from '../../kinds/declared';
 
 /**
  * A bank account, as other clients describe it (docs/api/resources.md#bank-account). Read only.
@@ -47,3 +48,11 @@ export const bankAccountRecord: RecordDescription = {
 
 /** The name in the envelope (docs/api/requests.md#pagination) and in the output for an agent. */
 export const bankAccountList = 'bankAccounts';
+
+export const bankAccountId = idLocator(
+	'bankAccountId',
+	'Bank Account',
+	'The bank account, picked from the list or by its ID',
+	'e.g. 501',
+	'searchBankAccounts',
+);

@@ -7,10 +7,10 @@ import { fileProperty, inputFieldName, inputFiles } from '../../../shared/n8n/in
 import { fill, hintDifferences, optionOf, pathProperties, requestOf } from '../../kinds/declared';
 import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/output';
 import type { ItemOperation } from '../../operation';
-import { bankAccountId } from '../bankAccount/pathFields';
+import { bankAccountId } from '../bankAccount/fields';
 import { statementRecord } from './fields';
 
-const declared = {
+const statementUpload = {
 	name: 'Upload',
 	value: 'upload',
 	action: 'Upload bank statement',
@@ -23,20 +23,20 @@ const declared = {
 
 /** The service accepts every file type (docs/api/requests.md#bank-statements). */
 export const upload: ItemOperation = {
-	option: optionOf(declared),
+	option: optionOf(statementUpload),
 	fields: [
-		...pathProperties(declared),
+		...pathProperties(statementUpload),
 		fileProperty(false),
 		...bodyForm(statementRecord.fields),
 		...outputFields(statementRecord),
 		advancedWith(),
 	],
-	requests: [requestOf(declared)],
+	requests: [requestOf(statementUpload)],
 	output: simplifiedKinds(statementRecord),
 	changes: true,
 	async run(call) {
 		const { form, client, host, itemIndex, hint } = call;
-		const { method, path, ids, what } = fill(declared, call);
+		const { method, path, ids, what } = fill(statementUpload, call);
 		const shape = shapeOf(form, statementRecord);
 		const [file] = await inputFiles(host, itemIndex, form.get(inputFieldName), false);
 		const sent = { name: file.name, ...bodyOf(form, statementRecord.fields) };

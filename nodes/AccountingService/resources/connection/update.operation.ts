@@ -2,7 +2,7 @@ import { readList } from '../../../shared/client/envelope';
 import { currentFrom, idField } from '../../kinds/declared';
 import { replace } from '../../kinds/replace';
 import { documentRecord } from '../../../shared/documents/fields';
-import { accountingDocumentId } from '../accountingDocument/pathFields';
+import { accountingDocumentId } from '../accountingDocument/fields';
 import { connectionFields } from './fields';
 
 const connectedAccountingDocumentId = idField(

@@ -13,7 +13,7 @@ import type { ItemOperation } from '../../operation';
 import { contactList, contactRecord } from './fields';
 import { searchContacts } from './source';
 
-const searchText = textField(
+const contactSearchText = textField(
 	'Search Text',
 	'searchText',
 	'Text to find in the contact, such as a name or company number. Leave it empty to find all contacts.',
@@ -28,7 +28,7 @@ export const search: ItemOperation = {
 		description: 'Find customers and suppliers by text',
 	},
 	fields: [
-		searchText,
+		contactSearchText,
 		...limitFields,
 		...outputFields(contactRecord).map(notForAgent),
 		advancedWith(...listOptionFields),

@@ -1,6 +1,6 @@
 import { assumedRoutes } from '../../../shared/client/settings';
 import { create as creation } from '../../kinds/create';
-import { bankAccountId } from '../bankAccount/pathFields';
+import { bankAccountId } from '../bankAccount/fields';
 import { checkPayment } from './checkPayment';
 import { sameOrders } from './sameOrders';
 import { paymentOrderRecord } from './fields';

@@ -12,9 +12,9 @@ import {
 	named,
 } from '../../../shared/fields/describe';
 
-const processingStates = { 0: 'In Progress', 1: 'Ready', 2: 'Error' } as const;
+const orderStates = { 0: 'In Progress', 1: 'Ready', 2: 'Error' } as const;
 
-const documentFields: ServiceFields = {
+const orderedDocumentFields: ServiceFields = {
 	accountingDocumentId: id('Document ID', 'An accounting document to pay', {
 		required: true,
 		placeholder: 'e.g. 10004567',
@@ -22,7 +22,7 @@ const documentFields: ServiceFields = {
 	accountingDocumentNo: text('Document Number', 'The number of the document', getOnly),
 };
 
-const fileFields: ServiceFields = {
+const orderFileFields: ServiceFields = {
 	fileId: id('File ID', 'The number of the file', getOnly),
 	title: text('Title', 'The name of the file', getOnly),
 	message: text('Message', 'The message of the service about the file', getOnly),
@@ -41,7 +41,7 @@ const paymentOrderFields: ServiceFields = {
 		'Document IDs',
 		'Document',
 		'The accounting documents to pay, comma-separated or a list. Not together with Amount.',
-		documentFields,
+		orderedDocumentFields,
 		{ excludes: 'amount', placeholder: 'e.g. 10004567,10004569', onForm: true },
 	),
 	amount: amount('Amount', 'The amount to pay, if you enter no documents', {
@@ -50,10 +50,10 @@ const paymentOrderFields: ServiceFields = {
 	}),
 	currency: text('Currency', 'The currency of the bank account', getOnly),
 	bankAccountId: id('Bank Account ID', 'The bank account that pays', getOnly),
-	files: rows('Files', 'File', 'The files of the payment order', fileFields, getOnly),
+	files: rows('Files', 'File', 'The files of the payment order', orderFileFields, getOnly),
 	processingState: choice(
 		'Processing State',
-		processingStates,
+		orderStates,
 		'Whether the payment order is ready',
 		getOnly,
 	),

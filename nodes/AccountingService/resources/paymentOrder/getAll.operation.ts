@@ -1,5 +1,5 @@
 import { list } from '../../kinds/list';
-import { bankAccountId } from '../bankAccount/pathFields';
+import { bankAccountId } from '../bankAccount/fields';
 import { paymentOrderRecord } from './fields';
 
 export const getAll = list({

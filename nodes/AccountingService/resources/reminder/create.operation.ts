@@ -1,5 +1,5 @@
 import { create as creation } from '../../kinds/create';
-import { accountingDocumentId } from '../accountingDocument/pathFields';
+import { accountingDocumentId } from '../accountingDocument/fields';
 import { createdReminder, existingReminder } from './current';
 import { reminderRecord } from './fields';
 

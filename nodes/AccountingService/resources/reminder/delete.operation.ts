@@ -1,8 +1,8 @@
 import { assumedRoutes } from '../../../shared/client/settings';
 import { remove } from '../../kinds/remove';
-import { accountingDocumentId } from '../accountingDocument/pathFields';
+import { accountingDocumentId } from '../accountingDocument/fields';
 import { currentReminder } from './current';
-import { reminderId } from './pathFields';
+import { reminderId } from './fields';
 
 export const deleteReminder = remove({
 	name: 'Delete',

@@ -7,6 +7,7 @@ import {
 	whole,
 	named,
 } from '../../../shared/fields/describe';
+import { idField } from '../../kinds/declared';
 
 /** PaymentReminder (docs/api/resources.md#payment-reminder). */
 export const reminderFields: ServiceFields = {
@@ -37,3 +38,11 @@ export const reminderRecord: RecordDescription = {
 		recipientEmails: joined('recipientEmails'),
 	},
 };
+
+export const reminderId = idField(
+	'reminderId',
+	'Reminder ID',
+	'The ID of the payment reminder',
+	'e.g. 6001',
+	'Payment Reminder → Get Many returns the ID as id.',
+);

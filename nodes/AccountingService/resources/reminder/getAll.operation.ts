@@ -1,5 +1,5 @@
 import { list } from '../../kinds/list';
-import { accountingDocumentId } from '../accountingDocument/pathFields';
+import { accountingDocumentId } from '../accountingDocument/fields';
 import { reminderRecord } from './fields';
 
 export const getAll = list({

@@ -1,8 +1,7 @@
 import { replace } from '../../kinds/replace';
-import { accountingDocumentId } from '../accountingDocument/pathFields';
+import { accountingDocumentId } from '../accountingDocument/fields';
 import { currentReminder, oncePerDay } from './current';
-import { reminderRecord } from './fields';
-import { reminderId } from './pathFields';
+import { reminderRecord, reminderId } from './fields';
 
 export const update = replace({
 	name: 'Update',

@@ -11,7 +11,7 @@ import {
 	named,
 } from '../../../shared/fields/describe';
 
-const documentFields: ServiceFields = {
+const taskDocumentFields: ServiceFields = {
 	accountingDocumentId: id('Document ID', 'An accounting document that the task is about', {
 		required: true,
 		placeholder: 'e.g. 10004567',
@@ -19,7 +19,7 @@ const documentFields: ServiceFields = {
 	accountingDocumentNo: text('Document Number', 'The number of the document', getOnly),
 };
 
-const fileFields: ServiceFields = {
+const taskFileFields: ServiceFields = {
 	fileId: id('File ID', 'An uploaded file that belongs to the task', {
 		required: true,
 		placeholder: 'e.g. 8001',
@@ -52,14 +52,14 @@ const taskFields: ServiceFields = {
 		'Document IDs',
 		'Document',
 		'The accounting documents that the task is about, comma-separated or a list',
-		documentFields,
+		taskDocumentFields,
 		{ placeholder: 'e.g. 10004567,10004569' },
 	),
 	attachedFiles: rows(
 		'File IDs',
 		'File',
 		'Uploaded files that belong to the task, comma-separated or a list',
-		fileFields,
+		taskFileFields,
 		{ placeholder: 'e.g. 8001,8002' },
 	),
 	organizationId: whole('Organization ID', 'The organization that the task belongs to', {

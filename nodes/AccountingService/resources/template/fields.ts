@@ -19,6 +19,7 @@ import {
 	named,
 } from '../../../shared/fields/describe';
 import { documentFields } from '../../../shared/documents/fields';
+import { idField } from '../../kinds/declared';
 
 const monthly = 3;
 
@@ -149,3 +150,12 @@ export const schedulerRecord: RecordDescription = {
 		emailTemplateId: 'emailTemplateId',
 	},
 };
+
+/** The service has no list of templates (docs/api/requests.md#templates), so there is no picker. */
+export const templateId = idField(
+	'templateId',
+	'Template ID',
+	'The ID of the template',
+	'e.g. 701',
+	'Open the template in the service. The ID is the number at the end of the web address.',
+);

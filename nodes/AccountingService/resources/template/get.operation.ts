@@ -1,6 +1,5 @@
 import { oneRecord } from '../../kinds/oneRecord';
-import { templateRecord } from './fields';
-import { templateId } from './pathFields';
+import { templateRecord, templateId } from './fields';
 
 export const get = oneRecord({
 	name: 'Get',

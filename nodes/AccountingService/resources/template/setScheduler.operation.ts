@@ -1,7 +1,6 @@
 import { replace } from '../../kinds/replace';
 import { currentScheduler } from './current';
-import { checkScheduler, schedulerRecord } from './fields';
-import { templateId } from './pathFields';
+import { checkScheduler, schedulerRecord, templateId } from './fields';
 
 export const setScheduler = replace({
 	name: 'Set Scheduler',

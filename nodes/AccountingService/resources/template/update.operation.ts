@@ -1,8 +1,7 @@
 import type { ServiceFields } from '../../../shared/fields/describe';
 import { replace } from '../../kinds/replace';
 import { currentTemplate } from './current';
-import { checkTemplate, templateFields, templateRecord } from './fields';
-import { templateId } from './pathFields';
+import { checkTemplate, templateFields, templateRecord, templateId } from './fields';
 
 /** The document only matters when the template is created (docs/api/resources.md#template). */
 const fields: ServiceFields = {

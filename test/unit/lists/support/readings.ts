@@ -1,7 +1,7 @@
 import fc from '../../../property';
 
 import { ServiceError } from '../../../../nodes/shared/client/errors';
-import { Listing, type ReadOptions, type Result } from '../../../../nodes/shared/lists/listing';
+import { Listing, type ReadOptions, type ReadResult } from '../../../../nodes/shared/lists/listing';
 import { LivingList, type Change, type Service } from './livingList';
 
 /** Everything that decides a reading. A failure prints the shortest one. */
@@ -21,7 +21,7 @@ export interface Outcome {
 	doubled: unknown[];
 	/** The error, if the reading ended in one. */
 	error?: ServiceError;
-	result?: Result;
+	result?: ReadResult;
 }
 
 export async function readAll(list: LivingList, options: ReadOptions) {
