@@ -80,3 +80,9 @@ export class Reference {
 		return await this.authorized('GET', `/v2/templates/${id}`);
 	}
 }
+
+/** What Simplified shows of a document, in this order. */
+export const simplifiedFields = [
+	...['id', 'accountingDocumentNo', 'type', 'direction', 'contactName', 'issueDate'],
+	...['dueDate', 'total', 'currency', 'state', 'paid'],
+];
