@@ -57,6 +57,10 @@ export class Editor {
 		if (!isThere) await this.page.goto(`${this.baseUrl}${place}`);
 		this.isLoaded = true;
 		await this.nodes.first().waitFor();
+		// On a busy machine, the editor may write the address of the former workflow only now, and go back there.
+		if (this.page.url().includes(place)) return;
+		await this.page.goto(`${this.baseUrl}${place}`);
+		await this.nodes.first().waitFor();
 	}
 
 	private get nodes(): Locator {

@@ -79,7 +79,7 @@ export class RestSession {
 		// Without its own address, the credential would have that of the real service.
 		if (
 			type === credentialType &&
-			!/^https?:\/\/(127\.0\.0\.1|localhost)\b/.test(String(data.baseUrl))
+			!/^=?https?:\/\/(127\.0\.0\.1|localhost)\b/.test(String(data.baseUrl))
 		)
 			throw new Error(`The credential ${name} has no Base URL of this machine`);
 		return (await this.request<{ id: string }>('POST', '/credentials', { name, type, data })).id;

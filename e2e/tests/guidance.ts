@@ -193,8 +193,11 @@ export function guidanceChecks(browser: BrowserBench): void {
 	browser.add('the export form shows what concerns the chosen format', async (editor) => {
 		const form = await browser.openForm(editor, { ...documents, operation: 'exportToFile' });
 		const csv = ['Byte Order Mark', 'Decimal Separator', 'Delimiter', 'Formula Protection'];
-		const shown = async () =>
-			(await form.offeredToAdd('Advanced')).filter((option) => csv.includes(option));
+		const shown = async () => {
+			const options = await form.offeredToAdd('File Options');
+			const all = [...options, ...(await form.offeredToAdd('Advanced'))];
+			return all.filter((option) => csv.includes(option)).sort();
+		};
 		deepStrictEqual(await shown(), csv);
 		const columns = await form.offered('columns');
 		deepStrictEqual(

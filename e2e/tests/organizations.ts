@@ -9,7 +9,7 @@ import { itemsOf, type CredentialFile } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
 
 /** What the input item of a company holds. */
-type Company = Record<'baseUrl' | 'appId' | 'appSecret', string>;
+type Company = Record<'port' | 'appId' | 'appSecret', string>;
 
 const invoice = create({
 	currency: '={{ $json.currency }}',
@@ -68,7 +68,7 @@ export function organizationChecks(checks: Checks, bench: Workbench): void {
 
 	const ofItem = { appId: '={{ $json.appId }}', appSecret: '={{ $json.appSecret }}' };
 	const company = ({ baseUrl }: RunningSandbox, appId: string): Company => ({
-		baseUrl,
+		port: new URL(baseUrl).port,
 		appId,
 		appSecret: `secret-${appId}-${randomUUID()}`,
 	});
@@ -103,7 +103,7 @@ export function organizationChecks(checks: Checks, bench: Workbench): void {
 				sandbox.admin.register(own.appId, own.appSecret);
 				return own;
 			}) as [Company, Company];
-			const fields = { baseUrl: '={{ $json.baseUrl }}', ...ofItem };
+			const fields = { baseUrl: '=http://127.0.0.1:{{ $json.port }}', ...ofItem };
 			const orders = await runs('Services', fields, [a, b]);
 			for (const [index, { admin }] of services.entries()) {
 				deepStrictEqual(
