@@ -7,7 +7,7 @@ import type {
 
 import { ServiceError } from '../shared/client/errors';
 import { formsOf } from '../shared/fields/form';
-import { isAgentTool } from '../shared/n8n/agent';
+import { isAgentTool } from '../shared/n8n/agentTool';
 import { errorText, isCancelled, toNodeError } from '../shared/n8n/failures';
 import { Hints } from '../shared/n8n/hints';
 import { connectItems, type ClientOf } from '../shared/n8n/organizations';

@@ -17,7 +17,7 @@ export const listSearch = {
 	searchDocumentIds: whenOpened(async () => (await import('./listSearch')).documentIds),
 	searchDocuments: whenOpened(async () => (await import('./listSearch')).documentTokens),
 	searchStates: whenOpened(async () => (await import('./states')).states),
-	searchVatRates: whenOpened(async () => (await import('./vatRates')).vatRates),
+	searchVatRates: whenOpened(async () => (await import('./vatRateOptions')).vatRates),
 };
 
 /** Loads the code when the user opens the list, so that n8n starts faster. */

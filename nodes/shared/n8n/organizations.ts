@@ -6,7 +6,7 @@ import type {
 
 import type { ServiceClient } from '../client/client';
 import { refuseInput } from '../client/errors';
-import { isAgentTool } from './agent';
+import { isAgentTool } from './agentTool';
 import { connectWith, fingerprint } from './connection';
 import { credentialName } from './sender';
 
