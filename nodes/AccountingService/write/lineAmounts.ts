@@ -127,8 +127,8 @@ export class LineAmounts {
 	}
 
 	/**
-	 * The difference of two amounts may come from rounding: of the first to the decimals of the currency, of the second to the
-	 * digits that it has, and of the total that was computed from a price before VAT was added or taken out.
+	 * The difference of two amounts may come from rounding: of both to the decimals of the currency, or more if they have
+	 * more, and of the total that was computed from a price before VAT was added or taken out.
 	 * @param rate if only one of the two includes VAT, or one is the VAT
 	 */
 	private compare(one: AmountName, other: AmountName, rate?: Decimal): void {
@@ -141,7 +141,7 @@ export class LineAmounts {
 		const larger = share.or(otherShare);
 		const between = rate && isProduct ? Decimal.zero.halfUnit(decimals) : Decimal.zero;
 		const error = first.halfUnit(decimals).times(quantity.abs()).plus(between);
-		const allowed = error.times(larger).plus(second.halfUnit().times(share));
+		const allowed = error.times(larger).plus(second.halfUnit(decimals).times(share));
 		const difference = value.times(otherShare).minus(second.times(share)).abs();
 		if (difference.compare(allowed) <= 0) return;
 		const label = `${isProduct ? `${lineFieldLabel('qt')} × ` : ''}${lineFieldLabel(one)}`;
@@ -159,7 +159,7 @@ export class LineAmounts {
 				const error = amount[name]?.halfUnit(decimals) ?? Decimal.zero;
 				return isPrice(name) ? error.times(quantity.abs()).plus(error) : error;
 			})
-			.reduce((sum, error) => sum.plus(error), vatValue.halfUnit());
+			.reduce((sum, error) => sum.plus(error), vatValue.halfUnit(decimals));
 		if (difference.minus(vatValue).abs().compare(allowed) <= 0) return;
 		this.refuseBoth(
 			'vatValue',

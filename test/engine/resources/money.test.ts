@@ -219,7 +219,9 @@ describe('a unit price together with a line total', () => {
 		[given({ total: 121, totalVatExcl: 121, vatRateType: 4, vatValue: 25.41 }), undefined],
 		[given({ total: '100.00', totalVatExcl: '82.64', vatValue: '17.36' }), undefined],
 		[given({ price: '33.50', amount: 67 }), undefined],
-		[given({ qt: 3, unitPrice: '4301.28', total: 12904 }, 27), undefined],
+		[given({ qt: 3, unitPrice: '4301.28', total: 12904 }, 27), /is 12904, but .* is 12903.84$/],
+		[given({ qt: 3, price: '33.50', amount: 101 }), /is 101, but .* is 100.5$/],
+		[given({ qt: 3, price: '33.33', amount: 100 }), undefined],
 		[given({ qt: 100, unitPrice: '1.00', totalVatExcl: '83.00' }), undefined],
 	])('contradicts any other amount, or does not: %j', async (entered, message) => {
 		const sent = await sentFor(entered, { currency: 'HUF' });
