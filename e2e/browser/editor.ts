@@ -21,6 +21,9 @@ export class Editor {
 
 	private isLoaded = false;
 
+	/** Path of the workflow that was opened last. */
+	private place = '';
+
 	constructor(
 		readonly page: Page,
 		private readonly baseUrl: string,
@@ -57,10 +60,17 @@ export class Editor {
 		if (!isThere) await this.page.goto(`${this.baseUrl}${place}`);
 		this.isLoaded = true;
 		await this.nodes.first().waitFor();
-		// On a busy machine, the editor may write the address of the former workflow only now, and go back there.
-		if (this.page.url().includes(place)) return;
-		await this.page.goto(`${this.baseUrl}${place}`);
-		await this.nodes.first().waitFor();
+		this.place = place;
+	}
+
+	/** Waits for a part of the opened workflow. A late save of the former one makes the editor go back there. */
+	private async onCanvas(part: Locator): Promise<void> {
+		const isHere = () => this.page.url().includes(this.place);
+		const isShown = async () => (isHere() ? await part.isVisible() : undefined) || undefined;
+		await waitFor('The workflow', linkMs, isShown).catch(async () => {
+			await this.page.goto(`${this.baseUrl}${this.place}`);
+			await part.waitFor();
+		});
 	}
 
 	private get nodes(): Locator {
@@ -101,7 +111,7 @@ export class Editor {
 
 	async openNode(name: string): Promise<NodeForm> {
 		const node = this.canvasNode(name);
-		await node.waitFor();
+		await this.onCanvas(node);
 		await node.dblclick();
 		await this.page.getByTestId('node-parameters').waitFor();
 		return new NodeForm(this.page, this.pushes);
@@ -115,7 +125,9 @@ export class Editor {
 
 	/** The same from the plus behind the last node, so that what is added is connected to it. */
 	async openPanelBehindLast(): Promise<NodePanel> {
-		await this.page.getByTestId('canvas-handle-plus').last().click();
+		const plus = this.page.getByTestId('canvas-handle-plus').last();
+		await this.onCanvas(plus);
+		await plus.click();
 		await this.page.getByTestId('node-creator-search-bar').waitFor();
 		return new NodePanel(this.page);
 	}

@@ -79,7 +79,7 @@ export function guidanceChecks(browser: BrowserBench): void {
 			deepStrictEqual(await byToken.modes('token'), ['By Token', 'By URL', 'From list']);
 			await byToken.chooseMode('token', 'By Token');
 			await byToken
-				.part('Document')
+				.part('Permalink Token')
 				.getByText(/To use an ID, choose/)
 				.waitFor();
 			await byToken.close();
