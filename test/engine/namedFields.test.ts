@@ -162,6 +162,8 @@ describe('what an expression gives', () => {
 		expect(error).toBeUndefined();
 		expect(posted(b)).toMatchObject([{ type: 3, direction: 0 }]);
 		const wrong = await b.run(create(given), { items: [{ type: 'Bill', direction: 'Issued' }] });
-		expect(wrong.error?.description).toMatch(/^Use Invoice \(0\), Advance \(1\), .*Credit Note \(3\)/);
+		expect(wrong.error?.description).toMatch(
+			/^Use Invoice \(0\), Advance \(1\), .*Credit Note \(3\)/,
+		);
 	});
 });
