@@ -103,7 +103,7 @@ const watch: INodeProperties = {
 		newest: ['Newest Documents', 'Only payments of the newest documents; Look Back sets how many'],
 		unpaid: [
 			'All Unpaid Documents',
-			'Payments of older documents too, of the chosen Direction and Type. Costs more requests.',
+			'Payments of up to 3,000 unpaid documents of any age, in the chosen Direction and Type. Uses more requests.',
 		],
 	}),
 	displayOptions: { show: { event: ['paid'] } },

@@ -116,7 +116,7 @@ export const resources: Resource[] = [
 		option: {
 			name: 'File',
 			value: 'file',
-			description: 'Files for tasks and Create From Scans',
+			description: 'Files to attach to tasks or turn into documents',
 		},
 		operations: {
 			upload: async () => (await import('./file/upload.operation')).upload,

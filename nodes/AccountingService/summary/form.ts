@@ -39,7 +39,7 @@ export const reports: Record<string, readonly [name: string, description: string
 	totalsByMonth: ['Totals by Month', 'Totals with and without VAT, by the month of the issue date'],
 	unpaidByAge: [
 		'Unpaid by Age',
-		'What is still to be paid, by contact and days overdue: the total less the amount paid of unpaid documents',
+		'Outstanding amounts of unpaid documents, by contact and days overdue. Outstanding is the total less the amount paid.',
 	],
 	vatByMonth: ['VAT by Month', 'Base and VAT by the month of the tax date and the VAT rate'],
 };

@@ -15,7 +15,7 @@ export const topNames = ['type', 'currency'] as const;
 export const usualValues = { direction: 1, vatCountryType: 1 } as const;
 
 const usualHint =
-	'The document is issued and domestic. For another one, add Direction or VAT Country Type under Additional Fields.';
+	'By default, the document is issued and domestic. For a received or foreign one, add Direction or VAT Country Type under Additional Fields.';
 
 export const topFields: INodeProperties[] = topNames.map((name) => ({
 	...propertyOf(name, { ...documentFields[name], required: true }),
@@ -32,7 +32,7 @@ export const furtherFields: ServiceFields = Object.fromEntries(
 export const contact: INodeProperties = {
 	...propertyOf('contact', documentFields.contact),
 	description:
-		'The customer or supplier. Choose an existing contact, enter details, or both. The details that you enter replace those of the contact.',
+		'The customer or supplier. Choose an existing contact, enter details, or both. Details that you enter apply to this document only.',
 };
 
 export const vatCountryCode = textField(
@@ -157,7 +157,7 @@ const lines: INodeProperties = {
 	placeholder: 'Add line',
 	default: {},
 	description:
-		'The lines of the document. Each needs a quantity and a price, or a total. If you add none, an update keeps those of the document.',
+		'The line items. Enter Quantity and Unit Price, or Line Total. If you add none, Update keeps the existing ones.',
 	options: [{ displayName: 'Line', name: 'row', values: row }],
 };
 

@@ -10,7 +10,7 @@ export type PaymentStatus = 'paid' | 'unpaid' | 'overdue';
 export const paymentStatus = choiceField(
 	'Payment Status',
 	'paymentStatus',
-	'Whether the documents are paid: marked as paid, or paid in full',
+	'Which documents to return by payment. A document is paid if it is marked as paid, or paid in full.',
 	'unpaid',
 	{
 		any: ['Any', 'Do not filter by payment'],

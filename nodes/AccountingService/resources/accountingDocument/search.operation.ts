@@ -2,13 +2,13 @@ import { searchText, sortDirection } from '../../../shared/documents/searchField
 import { documentList } from './documentList';
 
 export const search = documentList({
-	notice: 'To list documents without a text, use the operation Get Many. It has the same filters.',
+	notice: 'If you need only filters, use the operation Get Many.',
 	option: {
 		name: 'Search',
 		value: 'search',
 		action: 'Search invoices and other documents',
 		description:
-			'Find invoices and other documents by a text, and choose their order. For filters without a text, use Get Many.',
+			'Search invoices and other documents by text, and sort them. For filters alone, use Get Many.',
 	},
 	before: [searchText],
 	after: [sortDirection],

@@ -10,7 +10,7 @@ const connectedAccountingDocumentId = idField(
 	'Connected Document ID',
 	'The ID of the connected document',
 	'e.g. 10004569',
-	'Document Connection → Get Many returns the ID, as connectedAccountingDocumentId.',
+	'To find it, run Document Connection → Get Many, and copy connectedAccountingDocumentId.',
 );
 
 export const update = replace({

@@ -20,7 +20,7 @@ export const reminderFields: ServiceFields = {
 	emailTemplateId: id('Email Template ID', 'The ID of the template for the email', {
 		required: true,
 		placeholder: 'e.g. 31',
-		hint: 'Payment Reminder → Get Many returns the ID of each reminder that you have, as emailTemplateId.',
+		hint: 'To find it, run Payment Reminder → Get Many on a document with a reminder, and copy emailTemplateId.',
 	}),
 	recipientEmails: texts(
 		'Recipient Emails',
@@ -44,5 +44,5 @@ export const reminderId = idField(
 	'Reminder ID',
 	'The ID of the payment reminder',
 	'e.g. 6001',
-	'Payment Reminder → Get Many returns the ID as id.',
+	'To find it, run Payment Reminder → Get Many, and copy id.',
 );

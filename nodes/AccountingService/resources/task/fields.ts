@@ -42,9 +42,9 @@ const taskFields: ServiceFields = {
 	}),
 	state: choice('State', { 0: 'New', 1: 'In Progress', 2: 'Done' }, 'The state of the task'),
 	dueDate: dateTime('Due Date', 'When the task is due', { onForm: true }),
-	assigneeId: id('Assignee ID', 'The ID of the person who does the task', {
+	assigneeId: id('Assignee ID', 'The ID of the person to assign the task to', {
 		placeholder: 'e.g. 801',
-		hint: 'The service has no list of persons. Ask your administrator for the ID.',
+		hint: 'The API cannot list people. Ask your administrator for the ID.',
 		onForm: true,
 	}),
 	assigneeName: text('Assignee', 'The name of the assigned person', getOnly),

@@ -61,7 +61,7 @@ export const schedulerFields: ServiceFields = {
 		'The ID of the template for the email. It must be a template for accounting documents.',
 		{
 			placeholder: 'e.g. 31',
-			hint: 'Template → Get returns the ID of a template that sends emails, as emailTemplateId.',
+			hint: 'To find it, run Template → Get on a template that already sends emails, and copy emailTemplateId.',
 		},
 	),
 };
