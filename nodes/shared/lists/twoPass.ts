@@ -1,7 +1,18 @@
+import { pageSizeLimits } from '../client/settings';
 import type { ServiceRecord } from '../client/envelope';
-import { isSame, keyOf } from './ids';
+import { isSame, keyOf, sameRecords } from './ids';
 import { Mismatch } from './mismatch';
-import { isCounted, saysMore, type Page } from './page';
+import {
+	endOf,
+	isCounted,
+	isLonger,
+	isShort,
+	rangeOver,
+	reportedMinimum,
+	saysMore,
+	type Page,
+	type PageRange,
+} from './page';
 import type { PageReader } from './pageReader';
 import { maxBarrenPages } from './pass';
 import { Seen } from './seen';
@@ -66,6 +77,9 @@ class SlowPass {
 	 */
 	private lacksPage = false;
 
+	/** The lowest number of records that a response of this pass reported. */
+	private minCount?: number;
+
 	/** The page before the current one. */
 	private before?: Page;
 
@@ -92,8 +106,8 @@ class SlowPass {
 	 * @param returned number of records that were returned so far
 	 */
 	isConfirmed(returned: number): boolean {
-		const { reader, found, isOneAnswer } = this;
-		if (!this.isWhole || found.count < reader.minCount) return false;
+		const { reader, found, isOneAnswer, minCount = 0 } = this;
+		if (!this.isWhole || found.count < minCount) return false;
 		const lacksMany = returned - found.count > reader.requests;
 		if (lacksMany) return this.agreements >= 2;
 		return isOneAnswer || this.agreements >= 1;
@@ -104,15 +118,15 @@ class SlowPass {
 		const { reader } = this;
 		let size = reader.largest;
 		for (let index = 0; this.barrenPages <= maxBarrenPages; index++) {
-			let page = await this.reader.read({ index, size });
+			let page = await this.read({ index, size });
 			if (page.records.length === 0) {
 				// Empty, the last page again, empty: the service still responds, so the list ends here.
-				const last = this.before && (await this.reader.read(this.before));
+				const last = this.before && (await this.read(this.before));
 				// Records may have moved onto the last page in the meantime.
 				if (last) yield this.note(last.records);
-				page = await this.reader.read(page);
+				page = await this.read(page);
 				if (page.records.length === 0) {
-					this.isWhole = last !== undefined && !this.lacksPage && this.isLast(last);
+					this.isWhole = last !== undefined && !this.lacksPage && (await this.isLast(last));
 					return;
 				}
 			}
@@ -127,6 +141,12 @@ class SlowPass {
 			// An offset has to continue after the records of the first page.
 			if (index === 0 && reader.source.paging.pageCounts === 'records') size = page.records.length;
 		}
+	}
+
+	private async read(range: PageRange): Promise<Page> {
+		const page = await this.reader.read(range);
+		if (isCounted(page)) this.minCount = Math.min(reportedMinimum(page), this.minCount ?? Infinity);
+		return page;
 	}
 
 	private accept(page: Page): ServiceRecord[] {
@@ -153,15 +173,35 @@ class SlowPass {
 		return records;
 	}
 
-	/** Whether the list may end with a page that only empty pages follow. */
-	private isLast(last: Page): boolean {
-		this.isOneAnswer = last.index === 0 && last.records.length !== last.size;
-		return last.records.length > 0 && !saysMore(last);
+	/**
+	 * Whether the list ends with a page that only empty pages follow. If the page is full, a page of another size across
+	 * its end has to confirm that, unless the service ignores the page size.
+	 */
+	private async isLast(last: Page): Promise<boolean> {
+		if (last.records.length === 0 || saysMore(last)) return false;
+		const isOnly = last.index === 0;
+		this.isOneAnswer = isOnly && (isShort(last) || (await this.isLongerThanRequested(last)));
+		if (this.isOneAnswer) return true;
+		if (isCounted(last) || isShort(last) || isLonger(last)) return true;
+		const across = await this.read(rangeOver(endOf(last), last.size));
+		const { length } = across.records;
+		// If the service ignores the page size, this is a known page, or empty too.
+		if (isLonger(across)) return across.records.every((record) => this.found.has(record));
+		if (length === 0) return across.refusal === undefined;
+		if (!isShort(across)) return false;
+		return sameRecords(across.records, last.records.slice(-length));
+	}
+
+	/** Whether the service returns the whole list whatever size is requested. */
+	private async isLongerThanRequested(first: Page): Promise<boolean> {
+		if (isLonger(first) || first.size <= pageSizeLimits.minimum) return isLonger(first);
+		const smaller = await this.read({ index: 0, size: first.size - 1 });
+		return isLonger(smaller) && isRepeated(smaller, first);
 	}
 
 	/** A service that repeats its last page does so for all later pages. */
 	private async isRepeatedForever(page: Page): Promise<boolean> {
-		const next = await this.reader.read({ index: page.index + 1, size: page.size });
+		const next = await this.read({ index: page.index + 1, size: page.size });
 		return isRepeated(next, page);
 	}
 
@@ -176,7 +216,7 @@ class SlowPass {
 		if (index > 0) return !saysMore(last);
 		this.isOneAnswer = true;
 		if (isCounted(last) && !saysMore(last)) return true;
-		const smaller = await this.reader.read({ index, size: size - 1 });
+		const smaller = await this.read({ index, size: size - 1 });
 		// The repetitions were a mistake.
 		if (!isRepeated(smaller, last)) return false;
 		const isFull = records.length === size && smaller.records.length === size - 1;
