@@ -416,6 +416,37 @@ it.each<[string, Script]>([
 			],
 		},
 	],
+	[
+		'each pass has to meet the counts of its own responses',
+		{
+			...{ count: 22, pageSize: 37, parallelPages: 1 },
+			service: { counts: 'total', replicas: [50, 10] },
+			changes: [
+				{ atRequest: 6, kind: 'edit', where: 775 },
+				{ atRequest: 34, kind: 'importPage', where: 667 },
+				{ atRequest: 49, kind: 'create', where: 711 },
+				{ atRequest: 29, kind: 'deleteMany', where: 228 },
+				{ atRequest: 26, kind: 'import', where: 725 },
+				{ atRequest: 30, kind: 'edit', where: 484 },
+				{ atRequest: 11, kind: 'editToHead', where: 940 },
+				{ atRequest: 5, kind: 'import', where: 414 },
+			],
+		},
+	],
+	[
+		'the last page of a pass is confirmed by a page across its end',
+		{
+			...{ count: 22, pageSize: 37, parallelPages: 8 },
+			service: { counts: 'total', replicas: [50, 10] },
+			changes: [
+				{ atRequest: 48, kind: 'edit', where: 735 },
+				{ atRequest: 46, kind: 'insert', where: 894 },
+				{ atRequest: 3, kind: 'import', where: 836 },
+				{ atRequest: 17, kind: 'importPage', where: 494 },
+				{ atRequest: 15, kind: 'editToHead', where: 239 },
+			],
+		},
+	],
 ])('nothing is lost without a word: %s', async (_name, script) => {
 	losesNothing(await play(script));
 });

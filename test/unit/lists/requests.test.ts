@@ -25,7 +25,7 @@ const pageZero = 2;
 const counted: Service = { counts: 'pages' };
 
 describe('the number of requests', () => {
-	it.each([
+	it.each<[string, number, Service, number]>([
 		['one short page with a count', 37, counted, 1],
 		['one short page without a count', 37, {}, 2],
 		['an empty list', 0, {}, 2],
@@ -33,7 +33,7 @@ describe('the number of requests', () => {
 		['everything on one page, without a count', 250, { onePage: true }, 15],
 		['everything on one page, and nothing behind it', 250, { onePage: true, past: 'empty' }, 7],
 		['two pages, the last of which comes again past the end', 130, { past: 'last' }, 4],
-	])('%s', async (_name, count, service: Service, expected) => {
+	])('%s', async (_name, count, service, expected) => {
 		expect(await requestsFor(count, service)).toBe(expected + pageZero);
 	});
 
