@@ -83,6 +83,15 @@ it('the field paid of Simplified says the same as the filter', async () => {
 	}
 });
 
+it('Unpaid by Age counts the documents that the filter calls unpaid', async () => {
+	const { json } = await at.run({
+		...{ resource: 'accountingDocument', operation: 'summarize', report: 'unpaidByAge' },
+		splitByType: false,
+	});
+	const counted = json.reduce((sum, { outstandingCount }) => sum + Number(outstandingCount), 0);
+	expect(counted).toBe(unpaid.length);
+});
+
 it('Overdue begins with the day after the due date in the zone of the workflow', async () => {
 	const zones = ['Pacific/Niue', 'Pacific/Kiritimati'];
 	const id = at.sandbox.admin.documentAt(3).id ?? 0;

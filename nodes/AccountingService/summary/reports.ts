@@ -50,7 +50,7 @@ export const unpaidByAge = (today: string): Report => ({
 	counts: 'documents that are neither marked as paid nor paid in full',
 	measures: [{ name: 'outstanding', label: 'Outstanding' }, ...ages, noDueDate],
 	linesOf(record, remark) {
-		if (isPaid(paymentOf(record)) || outstandingOf(record)?.isZero) return [];
+		if (isPaid(paymentOf(record))) return [];
 		if ((record.amountPaid ?? null) === null) remark('Amount Paid is missing and counts as 0');
 		return [record];
 	},

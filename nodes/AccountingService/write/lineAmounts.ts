@@ -128,7 +128,7 @@ export class LineAmounts {
 
 	/**
 	 * The difference of two amounts may come from rounding: of both to the decimals of the currency, or more if they have
-	 * more, and of the total that was computed from a price before VAT was added or taken out.
+	 * more, and of the product of quantity and price.
 	 * @param rate if only one of the two includes VAT, or one is the VAT
 	 */
 	private compare(one: AmountName, other: AmountName, rate?: Decimal): void {
@@ -139,7 +139,7 @@ export class LineAmounts {
 		const value = first.times(quantity);
 		const [share, otherShare] = [one, other].map((name) => (rate ? shareOf(name, rate) : unit));
 		const larger = share.or(otherShare);
-		const between = rate && isProduct ? Decimal.zero.halfUnit(decimals) : Decimal.zero;
+		const between = isProduct ? Decimal.zero.halfUnit(decimals) : Decimal.zero;
 		const error = first.halfUnit(decimals).times(quantity.abs()).plus(between);
 		const allowed = error.times(larger).plus(second.halfUnit(decimals).times(share));
 		const difference = value.times(otherShare).minus(second.times(share)).abs();

@@ -222,6 +222,7 @@ describe('a unit price together with a line total', () => {
 		[given({ qt: 3, unitPrice: '4301.28', total: 12904 }, 27), /is 12904, but .* is 12903.84$/],
 		[given({ qt: 3, price: '33.50', amount: 101 }), /is 101, but .* is 100.5$/],
 		[given({ qt: 3, price: '33.33', amount: 100 }), undefined],
+		[given({ qt: '0.5', unitPrice: '529.58', total: '264.80' }), undefined],
 		[given({ qt: 100, unitPrice: '1.00', totalVatExcl: '83.00' }), undefined],
 	])('contradicts any other amount, or does not: %j', async (entered, message) => {
 		const sent = await sentFor(entered, { currency: 'HUF' });
