@@ -61,8 +61,10 @@ export class Studio {
 
 	async credential(): Promise<void> {
 		await this.open(documents);
-		await (await this.editor.editCredential()).waitForGreen();
+		const form = await this.editor.editCredential();
+		await form.waitForGreen();
 		await this.take('credential');
+		await form.close();
 	}
 
 	async getMany(): Promise<void> {
