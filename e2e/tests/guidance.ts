@@ -104,7 +104,7 @@ export function guidanceChecks(browser: BrowserBench): void {
 			match((await form.notices()).join(), /^The trigger watches up to 3,000 unpaid documents/);
 			const watched = await form.offered('watch');
 			deepStrictEqual(names(watched), ['Newest Documents', 'All Unpaid Documents']);
-			match(watched[1]?.description ?? '', /Costs more requests/);
+			match(watched[1]?.description ?? '', /Uses more requests/);
 			await form.choose('watch', 'Newest Documents');
 			match((await form.notices()).join(), /watches only the newest documents/);
 		},
