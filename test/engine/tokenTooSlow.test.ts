@@ -33,7 +33,7 @@ it.each(Object.entries(slow))(
 			exchange: (request, response, socket) => {
 				if (request.count > 1) return { access_token: 'a-token' };
 				const watch = setInterval(() => {
-					// Whoever has read the credential waits for this exchange.
+					// Other readers of the credential wait for this exchange.
 					if (credentials.reads < 3) return;
 					clearInterval(watch);
 					passTime(31_000);
