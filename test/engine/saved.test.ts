@@ -1,5 +1,5 @@
 import { AccountingServiceApi } from '../../credentials/AccountingServiceApi.credentials';
-import { resources } from '../../scripts/resources';
+import { resources } from '../../dev/scripts/resources';
 import { AccountingServiceTrigger } from '../../nodes/AccountingServiceTrigger/AccountingServiceTrigger.node';
 import { linesOf, savedIn, shapeOf } from './support/saved';
 import { itemOf, listed, parametersOf, scan, type Listed, type Which } from './support/samples';

@@ -1,5 +1,5 @@
-import { resources } from '../../scripts/resources';
-import { catalogue } from '../../scripts/catalogue';
+import { resources } from '../../dev/scripts/resources';
+import { catalogue } from '../../dev/scripts/catalogue';
 
 /** How many names each family of the specification has, counted in its text. */
 const counted = {

@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { run } from '../../e2e/lib/command';
-import { startServer } from '../../e2e/lib/server';
+import { run } from '../../dev/e2e/lib/command';
+import { startServer } from '../../dev/e2e/lib/server';
 
 const bytes = 5_000_000;
 

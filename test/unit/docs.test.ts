@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { resources } from '../../scripts/resources';
+import { resources } from '../../dev/scripts/resources';
 import {
 	countsToLimit,
 	mostLongSentences,
 	mostWords,
 	proseOf,
 	writtenPages,
-} from '../../scripts/prose';
+} from '../../dev/scripts/prose';
 import { action, allFields, choicesOf, trigger } from './support/descriptions';
 
 const root = path.resolve(__dirname, '../..');
@@ -23,7 +23,7 @@ const pagesBelow = (folder: string) =>
 const everyPage = [
 	'README.md',
 	'CONTRIBUTING.md',
-	'SECURITY.md',
+	'.github/SECURITY.md',
 	'CHANGELOG.md',
 	'examples/README.md',
 	...pagesBelow('docs'),
@@ -128,22 +128,22 @@ describe('sections', () => {
 		expect(links.filter((link) => !exists(link))).toEqual([]);
 	});
 
-	it.each(['nodes', 'credentials', 'sandbox', 'test', 'scripts', 'release', 'bench'])(
-		'that comments in %s cite exist',
-		(folder) => {
-			const sources = sourcesIn(folder)
-				.filter((file) => !file.includes('node_modules'))
-				.map(read)
-				.join('\n');
-			const targets = [...sources.matchAll(/docs\/[\w./-]+\.(?:md(#[\w-]+)?|json|svg)/g)];
-			const sections = [...sources.matchAll(/\b(?:basis: |BASIS = )'([a-z-]+)(: [^']*)? \[/g)];
-			const cited = [
-				...targets.map(([target]) => target),
-				...sections.map(([, section]) => `docs/api/requests.md#${section}`),
-			];
-			expect([...new Set(cited)].filter((target) => !exists(target))).toEqual([]);
-		},
-	);
+	it.each([
+		...['nodes', 'credentials', 'test'],
+		...['dev/sandbox', 'dev/scripts', 'dev/release', 'dev/bench'],
+	])('that comments in %s cite exist', (folder) => {
+		const sources = sourcesIn(folder)
+			.filter((file) => !file.includes('node_modules'))
+			.map(read)
+			.join('\n');
+		const targets = [...sources.matchAll(/docs\/[\w./-]+\.(?:md(#[\w-]+)?|json|svg)/g)];
+		const sections = [...sources.matchAll(/\b(?:basis: |BASIS = )'([a-z-]+)(: [^']*)? \[/g)];
+		const cited = [
+			...targets.map(([target]) => target),
+			...sections.map(([, section]) => `docs/api/requests.md#${section}`),
+		];
+		expect([...new Set(cited)].filter((target) => !exists(target))).toEqual([]);
+	});
 });
 
 describe('the pages that people write', () => {
@@ -205,7 +205,7 @@ describe('docs/reference/lists.md', () => {
 
 describe('docs/reference/credential.md', () => {
 	it('shows options of the sandbox that it has', () => {
-		const options = read('sandbox/options.ts');
+		const options = read('dev/sandbox/options.ts');
 		const flags = [...read('docs/reference/credential.md').matchAll(/--(\w+) \d/g)].map(
 			([, flag]) => flag,
 		);

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import type { Operation } from '../../nodes/AccountingService/operation';
-import { resources } from '../../scripts/resources';
+import { resources } from '../../dev/scripts/resources';
 import { formsOf } from '../../nodes/shared/fields/form';
 import { choicesOf } from './support/descriptions';
 import { thrownBy } from './support/thrownBy';

@@ -6,7 +6,7 @@ import {
 	type NodeParameterValue,
 } from 'n8n-workflow';
 
-import { resources } from '../../scripts/resources';
+import { resources } from '../../dev/scripts/resources';
 import { action, allFields, fieldsOf, trigger } from './support/descriptions';
 
 type Description = typeof action | typeof trigger;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { generatedFiles } from '../../scripts/generated';
+import { generatedFiles } from '../../dev/scripts/generated';
 
 const root = path.resolve(__dirname, '../..');
 const files = generatedFiles();

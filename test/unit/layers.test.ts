@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { projectFolder } from '../../release/manifest';
+import { projectFolder } from '../../dev/release/manifest';
 
 const files = ['nodes', 'credentials'].flatMap((folder) =>
 	readdirSync(path.join(projectFolder, folder), { recursive: true, encoding: 'utf8' })

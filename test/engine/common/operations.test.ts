@@ -1,5 +1,5 @@
 import { findOperation } from '../../../nodes/AccountingService/resources';
-import { resources } from '../../../scripts/resources';
+import { resources } from '../../../dev/scripts/resources';
 import { CredentialStore } from '../support/credentials';
 import { itemOf, listed, parametersOf, scan, type Which } from '../support/samples';
 import { bench, goOn } from '../support/withSandbox';

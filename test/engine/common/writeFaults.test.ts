@@ -1,4 +1,4 @@
-import type { GivenFault } from '../../../sandbox/http/faults';
+import type { GivenFault } from '../../../dev/sandbox/http/faults';
 import { itemOf, listed, parametersOf, scan } from '../support/samples';
 import { bench } from '../support/withSandbox';
 

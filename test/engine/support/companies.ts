@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
-import type { JournalEntry, SandboxOptions } from '../../../sandbox';
+import type { JournalEntry, SandboxOptions } from '../../../dev/sandbox';
 import { bench, tokenPath, type Bench } from './withSandbox';
 
 /** A credential whose App ID and App Secret are those of the item. */

@@ -23,7 +23,7 @@ import {
 } from 'n8n-workflow';
 
 import { AccountingService } from '../../../nodes/AccountingService/AccountingService.node';
-import type { RunningSandbox } from '../../../sandbox';
+import type { RunningSandbox } from '../../../dev/sandbox';
 import './clock';
 import { CredentialStore } from './credentials';
 

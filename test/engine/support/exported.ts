@@ -4,7 +4,7 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
 import type { ServiceRecord } from '../../../nodes/shared/client/envelope';
-import type { RunningSandbox } from '../../../sandbox';
+import type { RunningSandbox } from '../../../dev/sandbox';
 import type { RunResult } from './engine';
 import type { Parameters } from './withSandbox';
 

@@ -1,4 +1,4 @@
-import type { GivenFault, SandboxOptions } from '../../../sandbox';
+import type { GivenFault, SandboxOptions } from '../../../dev/sandbox';
 
 /** One row of the fault table in docs/internals/faults.md; the test runs it, and checks that the page says it. */
 export interface FaultRow {

@@ -1,4 +1,4 @@
-import type { GivenFault } from '../../../sandbox/http/faults';
+import type { GivenFault } from '../../../dev/sandbox/http/faults';
 
 /** Equal seeds give equal numbers. */
 export function random(seed: number): (below: number) => number {

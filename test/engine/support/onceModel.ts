@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { GivenFault } from '../../../sandbox/http/faults';
+import type { GivenFault } from '../../../dev/sandbox/http/faults';
 import { create, documentsPath } from './create';
 import type { RunOptions, RunResult } from './engine';
 import { creationFaults, random, readingFaults, type Strike } from './onceFaults';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { GivenFault } from '../../../sandbox/http/faults';
+import type { GivenFault } from '../../../dev/sandbox/http/faults';
 import { create } from './create';
 import { creationFaults, random } from './onceFaults';
 import { untilQuiet, untold } from './onceModel';

@@ -1,7 +1,7 @@
 import type { IBinaryKeyData, IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { LoadedResource, Operation } from '../../../nodes/AccountingService/operation';
-import { resources } from '../../../scripts/resources';
+import { resources } from '../../../dev/scripts/resources';
 import type { Bench, Parameters } from './withSandbox';
 
 /** Every operation of every resource, so that a new one is held to the common rules by itself. */

@@ -6,7 +6,7 @@ import {
 	type Scalar,
 } from '../../../nodes/AccountingServiceTrigger/state';
 import { isAbove } from '../../../nodes/AccountingServiceTrigger/state';
-import type { GivenFault } from '../../../sandbox';
+import type { GivenFault } from '../../../dev/sandbox';
 import type { Item, PublishedWorkflow } from './trigger';
 import type { Bench } from './withSandbox';
 

@@ -6,7 +6,7 @@ import {
 	startSandbox,
 	type RunningSandbox,
 	type SandboxOptions,
-} from '../../../sandbox';
+} from '../../../dev/sandbox';
 import { longerThanTimeoutMs, passTime } from './clock';
 import type { CredentialStore } from './credentials';
 import { credentialFor, runNode, type RunOptions, type RunResult } from './engine';

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { clone, lendPackages } from '../../../release/clone';
-import { identityFaults, strayAddresses } from '../../../release/identity';
-import { projectFolder, readManifest, type Manifest } from '../../../release/manifest';
+import { clone, lendPackages } from '../../../dev/release/clone';
+import { identityFaults, strayAddresses } from '../../../dev/release/identity';
+import { projectFolder, readManifest, type Manifest } from '../../../dev/release/manifest';
 
 const manifest = readManifest();
 
@@ -69,7 +69,7 @@ describe('npm run identity and npm run check:identity', () => {
 
 	const tsx = require.resolve('tsx/cli');
 	const identity = (folder: string, ...args: string[]) =>
-		spawnSync(process.execPath, [tsx, 'release/identity.ts', ...args], {
+		spawnSync(process.execPath, [tsx, 'dev/release/identity.ts', ...args], {
 			cwd: folder,
 			encoding: 'utf8',
 			env: { ...process.env, GITHUB_REPOSITORY: undefined },

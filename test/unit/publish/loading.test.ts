@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-import { projectFolder, readManifest } from '../../../release/manifest';
+import { projectFolder, readManifest } from '../../../dev/release/manifest';
 
 /** The files that a source brings along as soon as it is loaded: those behind `await import` wait. */
 function importsOf(file: string): string[] {

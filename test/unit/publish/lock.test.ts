@@ -22,7 +22,7 @@ const locked = (file: string) =>
 		([name]) => name !== '',
 	);
 
-describe.each(['package-lock.json', 'e2e/runtime/package-lock.json'])('%s', (file) => {
+describe.each(['package-lock.json', 'dev/e2e/runtime/package-lock.json'])('%s', (file) => {
 	const packages = locked(file);
 	const names = new Set(
 		packages.map(([name]) => name.slice(name.lastIndexOf('node_modules/') + 13)),
@@ -55,7 +55,7 @@ it.each(['20.19.0', '22.13.0', '24.0.0'])('every package is made for Node.js %s'
 	expect(others.map(([name]) => name)).toEqual([]);
 });
 
-describe.each(['e2e/pnpm-lock.yaml', 'e2e/oldest/pnpm-lock.yaml'])('%s', (file) => {
+describe.each(['dev/e2e/pnpm-lock.yaml', 'dev/e2e/oldest/pnpm-lock.yaml'])('%s', (file) => {
 	const text = readFileSync(path.join(root, file), 'utf8');
 
 	it('tells no address of a download', () => expect(text).not.toMatch(/tarball:|https?:/));

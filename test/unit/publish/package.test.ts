@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { contentFaults, expectedContents, loadingFaults } from '../../../release/contents';
-import { projectFolder, readManifest } from '../../../release/manifest';
+import { contentFaults, expectedContents, loadingFaults } from '../../../dev/release/contents';
+import { projectFolder, readManifest } from '../../../dev/release/manifest';
 
 const scratch = (name: string) =>
 	mkdtempSync(path.join(String(process.env.TEST_SCRATCH_FOLDER), `${name}-`));

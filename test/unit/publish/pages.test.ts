@@ -3,30 +3,33 @@ import path from 'node:path';
 
 import { defaultRetryPolicy } from '../../../nodes/shared/client/retry';
 import { pageSizeLimits } from '../../../nodes/shared/client/settings';
-import { projectFolder, readManifest } from '../../../release/manifest';
+import { projectFolder, readManifest } from '../../../dev/release/manifest';
 import { allFields } from '../support/descriptions';
 
 const read = (file: string) =>
 	readFileSync(path.join(projectFolder, file), 'utf8').replace(/\s+/g, ' ');
 const scripts = (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts;
 
-describe.each(['CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'README.md'])('%s', (page) => {
-	const text = read(page);
+describe.each(['CONTRIBUTING.md', '.github/SECURITY.md', 'CHANGELOG.md', 'README.md'])(
+	'%s',
+	(page) => {
+		const text = read(page);
 
-	it('names commands that exist', () => {
-		const named = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, script]) => script);
-		expect(named.filter((script) => !(script in scripts))).toEqual([]);
-	});
+		it('names commands that exist', () => {
+			const named = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, script]) => script);
+			expect(named.filter((script) => !(script in scripts))).toEqual([]);
+		});
 
-	it('names folders and files that exist', () => {
-		const folders = /`((?:nodes|test|sandbox|release|credentials|kinds)\/[\w./-]+)`/g;
-		const named = [...text.matchAll(folders)].map(([, file]) => file);
-		const exists = (file: string) =>
-			existsSync(path.join(projectFolder, file)) ||
-			existsSync(path.join(projectFolder, 'nodes/AccountingService', file));
-		expect(named.filter((file) => !exists(file))).toEqual([]);
-	});
-});
+		it('names folders and files that exist', () => {
+			const folders = /`((?:nodes|test|dev|credentials|kinds)\/[\w./-]+)`/g;
+			const named = [...text.matchAll(folders)].map(([, file]) => file);
+			const exists = (file: string) =>
+				existsSync(path.join(projectFolder, file)) ||
+				existsSync(path.join(projectFolder, 'nodes/AccountingService', file));
+			expect(named.filter((file) => !exists(file))).toEqual([]);
+		});
+	},
+);
 
 describe('docs/internals/security.md', () => {
 	const text = read('docs/internals/security.md');
@@ -84,8 +87,10 @@ describe("CONTRIBUTING.md's table of versions", () => {
 
 	it('names the versions that the tests install', () => {
 		expect(text).toContain(`| n8n-core ${dependencyOf('package.json', 'n8n-core')}, in process |`);
-		expect(text).toContain(`oldest n8n | n8n ${dependencyOf('e2e/oldest/package.json', 'n8n')} |`);
-		expect(text).toContain(`the demo | n8n ${dependencyOf('e2e/package.json', 'n8n')} |`);
+		expect(text).toContain(
+			`oldest n8n | n8n ${dependencyOf('dev/e2e/oldest/package.json', 'n8n')} |`,
+		);
+		expect(text).toContain(`the demo | n8n ${dependencyOf('dev/e2e/package.json', 'n8n')} |`);
 	});
 
 	it('names the Node.js versions of the workflow', () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { projectFolder, readManifest } from '../../../release/manifest';
-import { versionFaults } from '../../../release/version';
+import { projectFolder, readManifest } from '../../../dev/release/manifest';
+import { versionFaults } from '../../../dev/release/version';
 
 const changelog = '# Changelog\n\n## 1.2.0\n\nNew.\n\n## 1.1.0\n\nOld.\n';
 

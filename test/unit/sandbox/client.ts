@@ -1,7 +1,7 @@
 /** A plain caller of a sandbox: no client code of the package, so that the sandbox is tested by itself. */
 import { Agent, fetch } from 'undici';
 
-import { startSandbox, type AccountingDocument, type RunningSandbox } from '../../../sandbox';
+import { startSandbox, type AccountingDocument, type RunningSandbox } from '../../../dev/sandbox';
 
 type Reply = {
 	status: number;

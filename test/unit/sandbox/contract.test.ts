@@ -1,4 +1,4 @@
-import { validationError } from '../../../sandbox/http/answers';
+import { validationError } from '../../../dev/sandbox/http/answers';
 import { sandboxed } from './client';
 
 describe('what the sandbox answers', () => {

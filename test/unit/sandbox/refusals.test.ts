@@ -1,4 +1,4 @@
-import { type RunningSandbox, startSandbox } from '../../../sandbox';
+import { type RunningSandbox, startSandbox } from '../../../dev/sandbox';
 import { blamed, Caller, invoice } from './client';
 
 /** What the specification forbids. Where the sandbox took it, no engine test would notice that the node sends it. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { DEFAULT_OPTIONS } from '../../../sandbox';
-import { Sandbox } from '../../../sandbox/sandbox';
+import { DEFAULT_OPTIONS } from '../../../dev/sandbox';
+import { Sandbox } from '../../../dev/sandbox/sandbox';
 
 /** How sure a request is: D, C or I; the specification's own have no tag there and S here. */
 const tagOf = (basis: string): string => /\[([DCI])/.exec(basis)?.[1] ?? 'S';

@@ -1,4 +1,4 @@
-import { startSandbox } from '../../../sandbox';
+import { startSandbox } from '../../../dev/sandbox';
 import { blamed, Caller, sandboxed } from './client';
 
 const on = sandboxed({ documents: 50 });

@@ -1,0 +1,105 @@
+/**
+ * What an assistant does over n8n's own MCP server, by a script that can only follow what it reads: it searches
+ * the node, reads its types, builds a workflow for every operation, has it validated, saves it and runs it.
+ */
+import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
+
+import { startSandbox } from '../../sandbox';
+import {
+	itemOf,
+	listed,
+	parametersOf,
+	scan,
+	type Listed,
+} from '../../../test/engine/support/samples';
+import type { Checks } from '../lib/checks';
+import { credentialType, nodeType, triggerType } from '../lib/flow';
+import { McpClient } from '../lib/mcp';
+import { sdkWorkflow } from '../lib/sdk';
+import { typedParameters } from '../lib/typedParameters';
+import type { Workbench } from '../lib/workbench';
+
+const version = 1;
+
+/** What people ask for, and the nodes of the package that it has to lead to. */
+const questions = {
+	accounting: [nodeType, triggerType],
+	'create invoice': [nodeType, triggerType],
+	'export invoices to csv': [nodeType],
+	'invoice paid': [nodeType, triggerType],
+};
+
+export function assistantChecks(checks: Checks, bench: Workbench): void {
+	let opened: Promise<McpClient> | undefined;
+	const open = async () => await (opened ??= McpClient.open(bench.session, bench.n8n.baseUrl));
+
+	for (const [question, types] of Object.entries(questions)) {
+		checks.add(`assistant: "${question}" finds the nodes and what they can do`, async () => {
+			const { results } = await (await open()).call('search_nodes', { queries: [question] });
+			const text = String(results);
+			for (const type of types) ok(text.includes(`- ${type}`), `no ${type}`);
+			ok(text.includes('@builderHint Use this node'), 'no hint');
+			const missing = listed.filter(
+				({ operation }) => !text.includes(`- ${String(operation.option.value)}\n`),
+			);
+			deepStrictEqual(
+				missing.map(({ title }) => title),
+				[],
+			);
+		});
+	}
+
+	for (const one of listed) {
+		checks.add(`assistant, ${one.title}: built from what n8n tells, valid, and runs`, async () => {
+			await buildAndRun(await open(), bench, one);
+		});
+	}
+}
+
+/** Every step has to succeed at the first try, without a warning. */
+async function buildAndRun(mcp: McpClient, bench: Workbench, one: Listed): Promise<void> {
+	const { title, operation } = one;
+	const sandbox = await startSandbox({ documents: 60 });
+	try {
+		const { baseUrl, appId, appSecret } = sandbox;
+		const data = { baseUrl, appId, appSecret };
+		const name = `Assistant, ${title}`;
+		const id = await bench.session.createCredential({ name, type: credentialType, data });
+		const parameters = parametersOf(one);
+		await expectInTypes(mcp, parameters);
+		const item = { json: itemOf(one, sandbox, 0), binary: scan(0) };
+		const items = { jsCode: `return ${JSON.stringify([item])};` };
+		const code = sdkWorkflow(name, [
+			{ name: 'Items', type: 'n8n-nodes-base.code', version: 2, parameters: items },
+			{ name: 'Service', type: nodeType, version, parameters, credential: { id, name } },
+		]);
+		const checked = await mcp.call('validate_workflow', { code });
+		deepStrictEqual(
+			[checked.valid, checked.errors, checked.warnings],
+			[true, undefined, undefined],
+		);
+		const created = await mcp.call('create_workflow_from_code', { code, name });
+		deepStrictEqual([created.error, created.warnings], [undefined, undefined]);
+		sandbox.admin.clearJournal();
+		const { workflowId } = created;
+		const run = await mcp.call('test_workflow', { workflowId, pinData: {} });
+		deepStrictEqual([run.status, run.error], ['success', undefined]);
+		const sent = sandbox.admin.journal().entries.filter(({ path }) => path !== '/auth/token');
+		// What declares no request sends none, or the one that its form names.
+		if (operation.requests.length > 0) ok(sent.length > 0, 'nothing was sent');
+	} finally {
+		await sandbox.close();
+	}
+}
+
+/** The types that n8n makes of the node name every parameter, and demand none besides. */
+async function expectInTypes(mcp: McpClient, parameters: Record<string, unknown>): Promise<void> {
+	const { resource, operation, ...given } = parameters;
+	const nodeIds = [{ nodeId: nodeType, version: String(version), resource, operation }];
+	const { definitions } = await mcp.call('get_node_types', { nodeIds });
+	const typed = typedParameters(String(definitions), String(resource), String(operation));
+	const unknown = Object.keys(given).filter((name) => !typed.some((field) => field.name === name));
+	deepStrictEqual(unknown, [], 'not in the types');
+	const demanded = typed.filter(({ name, required }) => required && !(name in given));
+	strictEqual(demanded.map(({ name }) => name).join(', '), '', 'demanded by the types alone');
+}

@@ -1,0 +1,141 @@
+import { deepStrictEqual, ok } from 'node:assert/strict';
+
+import { startSandbox, type RunningSandbox } from '../../sandbox';
+import { create, line } from '../../../test/engine/support/create';
+import { creationFaults, random } from '../../../test/engine/support/onceFaults';
+import type { Checks } from '../lib/checks';
+import { credentialType, ourNode, type NodeSketch } from '../lib/flow';
+import { errorOf } from '../lib/types';
+import type { Workbench } from '../lib/workbench';
+
+const enough = 200;
+const itemsPerRun = 8;
+
+/** A refusal in words says that nothing was made, so the next try may send it again. */
+const strikes = creationFaults.filter(({ kind }) => kind !== 'errorBody');
+
+/** Signs that mean something in a pattern, a URL, JSON or HTML. */
+const signs = ['(', '[a-', '*+?', '\\d{', '%41', '"', '<b>', 'words ', 'Ünïcödé 😀 '];
+/** The end of each text, which no error may quote. */
+const confidential = 'Confidential';
+
+const ofItem = { description: '={{ $json.mark }}', orderNo: '={{ $json.mark }}' };
+const document = (createOptions: Record<string, string>) =>
+	create({
+		lineItemsJson: '={{ [$json.line] }}',
+		additionalFields: ofItem,
+		createOptions,
+		options: { lookAgainSeconds: 0 },
+	});
+
+/** Each way to create something, and the operation of the service that it uses. */
+const ways = [
+	{
+		path: 'createTask',
+		parameters: {
+			...{ resource: 'apiRequest', operation: 'send', method: 'POST', path: 'tasks' },
+			...{ body: 'json', jsonBody: '={{ { title: $json.text, description: $json.mark } }}' },
+		},
+	},
+	{
+		path: 'createTask',
+		parameters: {
+			...{ resource: 'task', operation: 'create', title: '={{ $json.text }}' },
+			additionalFields: { description: '={{ $json.mark }}' },
+		},
+	},
+	{ path: 'createDocument', parameters: document({}) },
+	{ path: 'createDocument', parameters: document({ uniqueBy: 'orderNo' }) },
+] as const;
+
+/** Items with a text of 15,000 to 40,000 characters, which n8n's Code node writes. */
+function longItems(marks: string[], chance: (below: number) => number): NodeSketch {
+	const seeds = marks.map((mark) => ({
+		mark,
+		sign: signs[chance(signs.length)],
+		length: 15_000 + chance(25_000),
+		line: line(),
+	}));
+	const jsCode = `return ${JSON.stringify(seeds)}.map(({ mark, sign, length, line }) => {
+	const text = sign.repeat(length / sign.length) + '${confidential}';
+	return { json: { mark, text, line: { ...line, description: text } } };
+});`;
+	return { name: 'Items', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } };
+}
+
+const marksIn = (list: Array<{ description?: unknown }>) =>
+	list.map(({ description }) => String(description)).filter((text) => text.startsWith('mark-'));
+
+/** Everything that was created, by the marks of its items. */
+const createdIn = ({ admin }: RunningSandbox) =>
+	marksIn([...admin.createdDocuments(), ...admin.tasks()]);
+
+/** The texts of a run's errors, of the node and of its items. */
+function errorsOf(run: Awaited<ReturnType<Workbench['run']>>): string[] {
+	const { message = '', description = '' } = errorOf(run, 'Service') ?? {};
+	const items = run.data.resultData.runData.Service?.[0]?.data?.main[0] ?? [];
+	return [`${message} ${description}`, ...items.map(({ json }) => String(json.error ?? ''))];
+}
+
+export function creationChecks(checks: Checks, bench: Workbench): void {
+	checks.add(
+		'200 creations with long texts, lost answers and Retry On Fail: none twice',
+		async () => {
+			const sandbox = await startSandbox({ documents: 60 });
+			try {
+				const { baseUrl, appId, appSecret, admin } = sandbox;
+				const data = { baseUrl, appId, appSecret };
+				const name = 'Creations';
+				const id = await bench.session.createCredential({ name, type: credentialType, data });
+				const chance = random(46);
+				/** For each mark, how each of its requests ended. */
+				const sent = new Map<string, string[]>();
+				let struck = 0;
+				for (let run = 0; sent.size < enough; run++) {
+					ok(run < enough, `only ${sent.size} creations were sent`);
+					const { path, parameters } = ways[run % ways.length] ?? ways[0];
+					const marks = Array.from(
+						{ length: itemsPerRun },
+						(_none, index) => `mark-${run}-${index}`,
+					);
+					for (let call = 1; call <= itemsPerRun; call += 1 + chance(4)) {
+						const strike = strikes[chance(strikes.length)];
+						admin.addFault({ ...strike, match: { path, call } } as Parameters<
+							typeof admin.addFault
+						>[0]);
+					}
+					admin.clearJournal();
+					const result = await bench.run(
+						longItems(marks, chance),
+						ourNode({ id, name }, parameters, {
+							...{ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+							...(chance(4) > 0 && { onError: 'continueRegularOutput' }),
+						}),
+					);
+					admin.clearFaults();
+					const { entries } = admin.journal();
+					struck += entries.filter(({ fault }) => fault !== undefined).length;
+					for (const { body, fault = 'none', status, committed } of entries) {
+						for (const mark of marksIn([(body ?? {}) as object])) {
+							const end = `${fault} ${status} ${committed ? 'made' : 'not made'}`;
+							sent.set(mark, [...(sent.get(mark) ?? []), end]);
+						}
+					}
+					const told = errorsOf(result).filter((text) => text.includes(confidential));
+					deepStrictEqual(told, [], 'an error quotes what was sent');
+				}
+				const created = createdIn(sandbox);
+				const twice = created.filter((mark, index) => created.indexOf(mark) !== index);
+				deepStrictEqual(
+					twice.map((mark) => [mark, sent.get(mark)]),
+					[],
+					'created twice',
+				);
+				ok(struck > enough / 5, `only ${struck} faults struck`);
+				ok(created.length > enough / 2, `only ${created.length} of ${sent.size} were created`);
+			} finally {
+				await sandbox.close();
+			}
+		},
+	);
+}

@@ -1,0 +1,42 @@
+import { paymentOrderRecord } from '../../nodes/AccountingService/resources/paymentOrder/fields';
+import { taskRecord } from '../../nodes/AccountingService/resources/task/fields';
+import { templateRecord } from '../../nodes/AccountingService/resources/template/fields';
+import { vatRateRecord } from '../../nodes/AccountingService/resources/vatRate/fields';
+import { documentRecord } from '../../nodes/shared/documents/fields';
+import { table } from './table';
+
+interface Coded {
+	label: string;
+	choices?: Readonly<Record<number, string>>;
+	fields?: Readonly<Record<string, Coded>>;
+}
+
+const records: Array<{ one: string; fields: Readonly<Record<string, Coded>> }> = [
+	documentRecord,
+	vatRateRecord,
+	templateRecord,
+	paymentOrderRecord,
+	taskRecord,
+];
+
+/** The fields whose values are numbers that stand for words. */
+export function codesTable(): string {
+	const rows = records.flatMap(({ one, fields }) => {
+		const record = one.charAt(0).toUpperCase() + one.slice(1);
+		const own = [...codesIn(fields)];
+		return own
+			.filter(([name], at) => own.findIndex(([other]) => other === name) === at)
+			.map((row) => [record, ...row]);
+	});
+	return table([['Record', 'Field', 'Label', 'Codes'], ...rows]);
+}
+
+function* codesIn(fields: Readonly<Record<string, Coded>>): Generator<[string, string, string]> {
+	for (const [name, { label, choices, fields: inner }] of Object.entries(fields)) {
+		if (choices) {
+			const codes = Object.entries(choices).map(([code, word]) => `${code} ${word}`);
+			yield [`\`${name}\``, label, codes.join(', ')];
+		}
+		if (inner && name !== 'content') yield* codesIn(inner);
+	}
+}

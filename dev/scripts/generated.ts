@@ -1,0 +1,176 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { readdirSync, readFileSync } from 'node:fs';
+
+import type { LoadedResource, Operation } from '../../nodes/AccountingService/operation';
+import type { FieldKind, OutputFields } from '../../nodes/shared/fields/describe';
+import { simplifiedKinds } from '../../nodes/shared/fields/output';
+import { formProperties } from '../../nodes/AccountingService/resources/form';
+import { documentRecord } from '../../nodes/shared/documents/fields';
+import { triggerFields, triggerSubtitle } from '../../nodes/AccountingServiceTrigger/fields';
+import { withBuilderHints } from '../../nodes/shared/n8n/builderHints';
+import { cataloguePage } from './catalogue';
+import { codesTable } from './codes';
+import { resources } from './resources';
+import { linked, table } from './table';
+
+/** The files that follow from the declarations of the operations, by path; a test holds them to what is committed. */
+export function generatedFiles(): Record<string, string> {
+	return {
+		...schemas(),
+		'nodes/AccountingService/form.json': formFile(formProperties(resources)),
+		'nodes/AccountingServiceTrigger/form.json': formFile(triggerFields, triggerSubtitle),
+		'docs/internals/catalogue.md': cataloguePage(),
+		'docs/internals/requests.md': requestsPage(),
+		'docs/reference/operations.md': withBlock(
+			'docs/reference/operations.md',
+			'operations',
+			operationsTable(),
+		),
+		'docs/reference/codes.md': withBlock('docs/reference/codes.md', 'codes', codesTable()),
+		'README.md': withCount(readFileSync('README.md', 'utf8')),
+		'examples/README.md': withBlock('examples/README.md', 'examples', examplesTable()),
+	};
+}
+
+/**
+ * The form of a node as n8n reads it, a field on a line. n8n makes every node when it starts, and for that needs the
+ * form alone: so read, it comes from one file, and the operations are loaded when one is executed.
+ */
+function formFile(properties: INodeProperties[], subtitle?: string): string {
+	const fields = withBuilderHints(properties).map((field) => JSON.stringify(field));
+	const line = subtitle === undefined ? '' : `"subtitle": ${JSON.stringify(subtitle)},\n`;
+	return `{\n${line}"properties": [\n${fields.join(',\n')}\n]\n}\n`;
+}
+
+const schemaFolder = 'nodes/AccountingService/__schema__/v1.0.0';
+
+const nullable = (...types: string[]) => ({ type: [...types, 'null'] });
+
+const schemaOf: Record<FieldKind, object> = {
+	text: nullable('string'),
+	id: nullable('integer', 'string'),
+	whole: nullable('integer'),
+	number: nullable('number'),
+	amount: nullable('number', 'string'),
+	date: nullable('string'),
+	dateTime: nullable('string'),
+	flag: nullable('boolean'),
+	choice: nullable('string', 'integer'),
+	texts: { type: 'array' },
+	group: { type: 'object' },
+	rows: { type: 'array' },
+	json: {},
+};
+
+/** What each operation puts out. */
+function schemas(): Record<string, string> {
+	return Object.fromEntries([
+		...resources.flatMap((resource) =>
+			resource.operations.map((operation) => schemaFile(resource, operation)),
+		),
+		eventSchema(),
+	]);
+}
+
+/** What the trigger puts out; Output decides on the document. */
+function eventSchema(): [string, string] {
+	const text = { type: 'string' };
+	const value = { type: ['string', 'number', 'boolean', 'null'] };
+	const change = { type: 'object', properties: { field: text, from: value, to: value } };
+	const properties = {
+		event: text,
+		eventId: text,
+		document: { type: 'object', properties: propertiesOf(simplifiedKinds(documentRecord)) },
+		changes: { type: 'array', items: change },
+	};
+	return [
+		'nodes/AccountingServiceTrigger/__schema__/v1.0.0.json',
+		textOf({ type: 'object', properties, version: 1 }),
+	];
+}
+
+const propertiesOf = (output: OutputFields) =>
+	Object.fromEntries(Object.entries(output).map(([name, kind]) => [name, schemaOf[kind]]));
+
+const textOf = (schema: object) => `${JSON.stringify(schema, null, '\t')}\n`;
+
+function schemaFile(resource: LoadedResource, operation: Operation): [string, string] {
+	const properties = propertiesOf(operation.output);
+	// Without properties where the fields are the user's own service's.
+	const isKnown = Object.keys(properties).length > 0;
+	const schema = { type: 'object', ...(isKnown && { properties }), version: 1 };
+	return [
+		`${schemaFolder}/${String(resource.option.value)}/${String(operation.option.value)}.json`,
+		textOf(schema),
+	];
+}
+
+/** Every request of the node, what it rests on, and what of it is assumed. */
+function requestsPage(): string {
+	const rows = resources.flatMap((resource) =>
+		resource.operations.flatMap((operation) =>
+			operation.requests.map(({ route, basis, assumption = '–' }) => [
+				resource.option.name,
+				operation.option.name,
+				`\`${route}\``,
+				linked(basis),
+				assumption,
+			]),
+		),
+	);
+	const head = ['Resource', 'Operation', 'Request', 'Basis', 'Assumption'];
+	return `# Requests
+
+The requests that each operation declares, with their [basis](../api/README.md#basis). Without a tag, the specification states the
+request. [Requests of the API](../api/requests.md) says what goes into them. An assumed path can be changed in the credential.
+
+Not in the table: the [token exchange](../api/requests.md#token-exchange), what API Request sends, and the names that Connection Check tries. This page is
+generated from the declarations of the operations by \`npm run generate\`.
+
+${table([head, ...rows])}`;
+}
+
+/** The operations as a user sees them. */
+function operationsTable(): string {
+	const rows = resources.flatMap((resource) =>
+		resource.operations.map(({ option }, index) => [
+			index === 0 ? resource.option.name : '',
+			`**${option.name}**`,
+			String(option.description),
+		]),
+	);
+	const events = (triggerFields.find(({ name }) => name === 'event')?.options ??
+		[]) as INodePropertyOptions[];
+	const trigger = events.map(({ name, description }, index) => [
+		index === 0 ? 'Trigger' : '',
+		`**${name}**`,
+		String(description),
+	]);
+	return table([['Resource', 'Operation', 'What it does'], ...rows, ...trigger]);
+}
+
+/** The examples by their files, with the names of their workflows. */
+function examplesTable(): string {
+	const files = readdirSync('examples').filter((file) => file.endsWith('.json'));
+	const rows = files.sort().map((file) => {
+		const workflow = JSON.parse(readFileSync(`examples/${file}`, 'utf8')) as { name: string };
+		return [`[${file}](${file})`, workflow.name];
+	});
+	return table([['File', 'Workflow'], ...rows]);
+}
+
+/** The opening of README.md, with the number of operations. */
+function withCount(page: string): string {
+	const { length } = resources.flatMap(({ operations }) => operations);
+	return page.replace(/\[\d+ operations\]/, `[${length} operations]`);
+}
+
+/** A page whose block between two marks is written anew. */
+function withBlock(file: string, name: string, block: string): string {
+	const page = readFileSync(file, 'utf8');
+	const begin = `<!-- ${name}: written by npm run generate -->`;
+	const end = `<!-- end of ${name} -->`;
+	const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+	if (from < 0 || to < from) throw new Error(`${file} has no place for ${name}`);
+	return `${page.slice(0, from)}${begin}\n\n${block}\n${page.slice(to)}`;
+}

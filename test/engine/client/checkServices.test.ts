@@ -1,0 +1,277 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { checkService, enteredFrom, Refused, type Speaks } from '../support/checkService';
+import { runNode } from '../support/engine';
+
+/** What the service does, what the check says about it, and what it says to enter. */
+type Row = [what: string, speaks: Partial<Speaks>, verdict: string, entered?: IDataObject];
+
+const ready: Row[] = [
+	['is as assumed', {}, 'ready'],
+	['refuses unknown parameters', { unknown: 'refused' }, 'ready'],
+	['refuses without a name', { unknown: 'refused in one sentence' }, 'ready'],
+	['has a bare list', { envelope: 'bare' }, 'ready'],
+	['has a wrapper around everything', { envelope: 'data' }, 'ready'],
+	['counts records', { envelope: 'total' }, 'ready'],
+	['names the next page', { envelope: 'django' }, 'ready'],
+	['refuses pages past the end', { past: 'refused', envelope: 'bare' }, 'ready'],
+	['repeats its last page', { past: 'last', envelope: 'bare' }, 'ready'],
+	['has nothing on page 0', { before: 'empty' }, 'ready'],
+	['has page 1 on page 0 as well', { before: 'first' }, 'ready'],
+	['lists the oldest first', { order: 'oldest' }, 'ready'],
+	['has GUIDs', { guids: true }, 'ready'],
+	['answers 404 if nothing is found', { nothingFound: 404 }, 'ready'],
+	['clamps page sizes', { outside: 'clamped' }, 'ready'],
+	['has everything on one page', { fixed: 1000, documents: 37 }, 'ready'],
+	['has no documents', { documents: 0 }, 'ready'],
+	['has 9 documents and refuses the rest', { documents: 9, unknown: 'refused' }, 'ready'],
+	['gets documents meanwhile', { created: 14 }, 'ready'],
+	['has pages of at most 25', { most: 25, outside: 'clamped' }, 'ready'],
+	['has pages of at most 80', { most: 80, outside: 'clamped' }, 'ready'],
+	['shows no document by its ID', { documentStatus: 403 }, 'ready'],
+];
+
+const needed: Row[] = [
+	['page_number', { page: 'page_number', envelope: 'snake' }, { pageParameter: 'page_number' }],
+	[
+		'pageNumber, refusing others',
+		{ page: 'pageNumber', unknown: 'refused' },
+		{ pageParameter: 'pageNumber' },
+	],
+	['page 0', { firstPage: 0 }, { firstPage: 0 }],
+	[
+		'page 0, refusing others',
+		{ firstPage: 0, unknown: 'refused', past: 'refused', documents: 18 },
+		{ firstPage: 0 },
+	],
+	[
+		'pageIndex 0 of growing lists',
+		{ page: 'pageIndex', firstPage: 0, created: 14 },
+		{ pageParameter: 'pageIndex', firstPage: 0 },
+	],
+	[
+		'limit, refusing others',
+		{ pageSize: 'limit', unknown: 'refused' },
+		{ pageSizeParameter: 'limit' },
+	],
+	['at most 50', { most: 50 }, { largestPageSize: 50 }],
+	['at most 50, without documents', { most: 50, documents: 0 }, { largestPageSize: 50 }],
+	[
+		'page 0 and at most 50 without a word',
+		{ firstPage: 0, most: 50, outside: 'clamped', envelope: 'bare', documents: 120 },
+		{ firstPage: 0, largestPageSize: 50 },
+	],
+	[
+		'query, refusing others',
+		{ searchText: 'query', unknown: 'refused' },
+		{ searchTextParameter: 'query' },
+	],
+	['text among 3 documents', { searchText: 'text', documents: 3 }, { searchTextParameter: 'text' }],
+	[
+		'dir, refusing others',
+		{ sortDirection: 'dir', unknown: 'refused' },
+		{ sortDirectionParameter: 'dir' },
+	],
+	['search in the URL', { searchIn: 'query' }, { searchParametersIn: 'query' }],
+	[
+		'search in the URL, refusing others',
+		{ searchIn: 'query', unknown: 'refused' },
+		{ searchParametersIn: 'query' },
+	],
+	[
+		'JSON:API',
+		{
+			page: 'page[number]',
+			pageSize: 'page[size]',
+			searchText: 'query',
+			sortDirection: 'sort',
+			envelope: 'data',
+		},
+		{
+			pageParameter: 'page[number]',
+			pageSizeParameter: 'page[size]',
+			searchTextParameter: 'query',
+			sortDirectionParameter: 'sort',
+		},
+	],
+].map(([what, speaks, pasted]) => [what, speaks, 'settings needed', pasted] as Row);
+
+const faster: Row[] = [
+	['ignores pageSize', { pageSize: 'limit' }, 'could be faster', { pageSizeParameter: 'limit' }],
+	[
+		'has pages of 20 if more than 50 are requested',
+		{ most: 50, outside: 'usual' },
+		'could be faster',
+		{ largestPageSize: 50 },
+	],
+	['clamps to 50', { most: 50, outside: 'clamped' }, 'could be faster', { largestPageSize: 50 }],
+	[
+		'repeats its only page',
+		{ fixed: 1000, documents: 37, past: 'last', envelope: 'bare' },
+		'could be faster',
+	],
+	['has pages of one size', { fixed: 20 }, 'could be faster'],
+];
+
+/** What the node cannot read, with what the check could not find out. */
+const unreadable: Row[] = [
+	['offset', { page: 'offset', firstPage: 0, paging: 'records' }, 'not usable'],
+	['a page that is an offset', { paging: 'records' }, 'not usable'],
+	['a cursor', { paging: 'cursor' }, 'not usable'],
+	['no search', { searchStatus: 404 }, 'not usable'],
+	[
+		'a search with a page number of another name',
+		{ searchPage: 'pageNo', documents: 400 },
+		'not usable',
+	],
+	[
+		'a search with a page number and size of other names',
+		{ searchPage: 'pageNo', searchPageSize: 'limit', documents: 400 },
+		'not usable',
+	],
+	['a page number of an unusual name', { page: 'strana' }, 'settings needed'],
+	[
+		'a page size of an unusual name',
+		{ pageSize: 'velikost', unknown: 'refused' },
+		'settings needed',
+	],
+	['a text of an unusual name', { searchText: 'hledat' }, 'settings needed'],
+	['a direction of an unusual name', { sortDirection: 'smer' }, 'settings needed'],
+];
+
+/** Reads everything, and searches with a text in rising order. @returns what failed, or what is missing */
+async function read(
+	{ documents, credential }: Awaited<ReturnType<typeof checkService>>,
+	settings: IDataObject = {},
+): Promise<string> {
+	const common = { resource: 'accountingDocument', returnAll: true, output: 'raw' };
+	const credentials = credential({ customizeParameterNames: true, ...settings });
+	const isCoffee = ({ description }: IDataObject) => description === 'Coffee';
+	const lists: Array<[object, (document: IDataObject) => boolean]> = [
+		[{ operation: 'getAll' }, () => true],
+		[{ operation: 'search', searchText: 'Coffee', sortDirection: 'ASC' }, isCoffee],
+	];
+	for (const [parameters, isWanted] of lists) {
+		// A document that is created meanwhile may be among them.
+		const before = documents.filter(isWanted);
+		const { json, error } = await runNode({
+			parameters: { ...common, ...parameters },
+			credentials,
+		});
+		if (error) return error.message;
+		const given = new Set(json.map(({ id }) => id));
+		const wanted = new Set(documents.filter(isWanted).map(({ id }) => id));
+		if (![...given].every((id) => wanted.has(id)) || !before.every(({ id }) => given.has(id))) {
+			return `${given.size} of ${before.length}`;
+		}
+	}
+	return 'everything';
+}
+
+// A row of three would take a fourth parameter for jest's callback.
+const rows = [...ready, ...needed, ...faster, ...unreadable].map((row) => ({ row, what: row[0] }));
+
+it.each(rows)('$what', async ({ row: [what, speaks, verdict, wanted = {}] }) => {
+	const service = await checkService(speaks);
+	const { json, error, hints } = await service.run({ resource: 'check', operation: 'run' });
+	expect(error).toBeUndefined();
+	expect(service.arrived.length + service.exchanges.length).toBeLessThanOrEqual(30);
+	const isRead = ({ method, path }: (typeof service.arrived)[number]) =>
+		method === 'GET' || path.startsWith('/v2/search/');
+	expect(service.arrived.every(isRead)).toBe(true);
+
+	const [summary, ...items] = json;
+	const isUnreadable = unreadable.some(([other]) => other === what);
+	expect([summary.verdict, enteredFrom(json), summary]).toEqual([verdict, wanted, summary]);
+	const enter = items.flatMap((item) => (item.enter ? [`${item.about}: ${item.enter}`] : []));
+	expect(summary.enter).toBe(verdict === 'not usable' ? '' : enter.join(', '));
+	for (const value of enter) expect(hints.join()).toContain(value.replace(/: (.*)/, ' to "$1"'));
+
+	const works = verdict === 'ready' || verdict === 'could be faster';
+	expect((await read(service)) === 'everything').toBe(works);
+	const isMended = (await read(service, wanted)) === 'everything';
+	expect(isMended).toBe(works || !isUnreadable);
+});
+
+/** A failure shows nothing about the settings, wherever it happens. */
+const failures: Array<[what: string, status: number]> = [
+	['an error 500', 500],
+	['an error 503', 503],
+];
+
+it.each(failures)('%s at any request is no finding', async (_, status) => {
+	for (const speaks of [{}, { unknown: 'refused' as const }]) {
+		const healthy = await checkService(speaks);
+		const { json: expected } = await healthy.run({ resource: 'check', operation: 'run' });
+		for (let at = 2; at <= healthy.arrived.length; at++) {
+			let isBroken = false;
+			const service = await checkService({
+				...speaks,
+				meanwhile(request) {
+					isBroken ||= request === at;
+					if (isBroken) throw new Refused('Not now', [], status);
+				},
+			});
+			const { json, error } = await service.run({
+				...{ resource: 'check', operation: 'run', options: { maxTries: 2 } },
+			});
+			const of = (about: unknown) => json.find((item) => item.about === about);
+			expect([at, error?.message]).toEqual([at, undefined]);
+			expect([at, json[0].verdict]).toEqual([at, 'not determined']);
+			expect(json[0].evidence).toContain('Run the check again');
+			expect(enteredFrom(json)).toEqual({});
+			for (const { about, verdict } of expected.slice(1)) {
+				const own = of(about)?.verdict ?? 'absent';
+				expect([at, about, own]).toEqual([
+					at,
+					about,
+					own === verdict ? verdict : expect.stringMatching(/absent|not determined/),
+				]);
+			}
+		}
+	}
+});
+
+const meanwhile: Array<[string, (documents: IDataObject[]) => unknown]> = [
+	['a document of the first page is edited', (all) => void all.push(...all.splice(-13, 1))],
+	['a document is created', (all) => void all.push({ ...all[0], id: 1 })],
+	['a document is deleted', (all) => void all.splice(-5, 1)],
+	['25 documents are imported', (all) => void all.push(...imported.slice(5))],
+	['30 documents are imported', (all) => void all.push(...imported)],
+	[
+		'a 404 is a mistake',
+		() => {
+			throw new Refused('Not here', [], 404);
+		},
+	],
+	['an empty list is a mistake', () => ({ accountingDocuments: [], pagesCount: 0 })],
+];
+
+const imported = Array.from({ length: 30 }, (_, at) => ({ id: at + 1, description: 'Import' }));
+
+describe.each(meanwhile)('A healthy service is ready, even if %s', (what, happens) => {
+	it.each(what.includes('created') ? [0, 3, 20, 130] : [3, 130])(
+		'among %i documents',
+		async (documents) => {
+			for (let at = 1; at <= 18; at++) {
+				const service = await checkService({
+					documents,
+					meanwhile: (request, all) => (request === at ? happens(all) : undefined),
+				});
+				const { json, error } = await service.run({ resource: 'check', operation: 'run' });
+				const { verdict, enter, evidence } = json[0] ?? {};
+				const found = { at, error: error?.message, verdict, enter, evidence };
+				expect(found).toEqual({
+					...{ at, error: undefined, verdict: 'ready', enter: '' },
+					evidence: 'The credential needs no changes.',
+				});
+			}
+		},
+	);
+});
+
+it('A page number that counts records skips none of them', async () => {
+	const service = await checkService({ page: 'offset', firstPage: 0, paging: 'records' });
+	const settings = { pageParameter: 'offset', pageParameterCounts: 'records' };
+	expect(await read(service, settings)).toBe('everything');
+});

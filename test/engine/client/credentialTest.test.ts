@@ -1,0 +1,106 @@
+import { authenticate } from '../../../nodes/shared/n8n/authentication';
+import { credentialTest } from '../../../nodes/shared/n8n/credentialTest';
+import { smallService } from '../support/smallService';
+import { testCredential } from '../support/credentialTest';
+import { bench, listPath, tokenPath } from '../support/withSandbox';
+
+describe("the credential's own test", () => {
+	it('exchanges a token and asks for the list once, at any way to write the address', async () => {
+		for (const end of ['', '/', '/v2/']) {
+			const { credentials, asked } = await bench();
+			credentials.stored.baseUrl += end;
+			expect(await testCredential(credentials)).toBe('OK');
+			expect([asked(tokenPath).length, asked().map(({ path }) => path)]).toEqual([1, [listPath]]);
+		}
+	});
+
+	it('explains a wrong secret, without the secret, and asks nothing further', async () => {
+		const { credentials, asked, sandbox } = await bench({}, { appSecret: 'guessed-secret-1' });
+		const verdict = await testCredential(credentials);
+		expect(verdict).toMatch(/^The service refused the App ID or App Secret\. Copy both again/);
+		expect(verdict).not.toContain('guessed-secret-1');
+		expect(verdict).not.toContain(sandbox.appSecret);
+		expect([asked(tokenPath).length, asked()]).toEqual([1, []]);
+	});
+
+	it('refuses a web page that answers 200, to the exchange or to the list', async () => {
+		for (const path of ['token', 'list'] as const) {
+			const { credentials, sandbox } = await bench();
+			sandbox.admin.addFault({ kind: 'html', times: 0, match: { path } });
+			expect(await testCredential(credentials)).toMatch(/web page/);
+		}
+	});
+
+	it.each([
+		[403, /has no access to accounting documents/],
+		[404, /has no list of accounting documents/],
+	])('explains HTTP %i', async (status, says) => {
+		const { credentials, sandbox } = await bench();
+		sandbox.admin.addFault({ kind: 'status', status, times: 0, match: { path: 'list' } });
+		expect(await testCredential(credentials)).toMatch(says);
+	});
+
+	it.each([
+		[{ success: false }, /returned an error instead/],
+		[{ message: 'No', fieldsAffected: [{ name: 'page' }] }, /returned an error instead/],
+		['x', /returned a web page or another text instead/],
+	])('refuses a refusal that comes with "OK": %j', async (body, says) => {
+		const { credential } = await smallService({ answer: () => body });
+		expect(await testCredential(credential())).toMatch(says);
+	});
+
+	it.each([
+		[{ accountingDocuments: [], error: null, errors: [], message: '', success: true }],
+		[{ accountingDocuments: [{ id: 1 }], error: '' }],
+		[{ code: 0, message: 'Success', data: [{ id: 1 }] }],
+		[[{ id: 1, description: 'x' }]],
+	])('takes a list for one, whatever stands beside it: %j', async (body) => {
+		const { credential } = await smallService({ answer: () => body });
+		expect(await testCredential(credential())).toBe('OK');
+	});
+
+	it('has a deadline of its own', () => {
+		const credentials = { baseUrl: 'https://api.example.com' };
+		const ofN8n = { baseURL: credentials.baseUrl, timeout: 300_000 };
+		const asked = (url: string) => authenticate(credentials, { ...ofN8n, url }).timeout;
+		expect(asked(String(credentialTest.request.url))).toBe(30_000);
+		expect(asked('/v2/other')).toBe(300_000);
+	});
+
+	it('follows no redirect, so that the token goes nowhere else', async () => {
+		const elsewhere = await bench();
+		const { credentials, sandbox } = await bench();
+		const location = `${elsewhere.sandbox.baseUrl}${listPath}`;
+		sandbox.admin.addFault({ kind: 'redirect', location, match: { path: 'list' } });
+		expect(await testCredential(credentials)).not.toBe('OK');
+		expect(elsewhere.asked()).toEqual([]);
+	});
+
+	it('ignores a certificate nobody signed only where the switch is on', async () => {
+		const { credentials } = await bench({ tls: true }, { allowUnauthorizedCerts: true });
+		expect(await testCredential(credentials)).toBe('OK');
+		credentials.stored = { ...credentials.stored, allowUnauthorizedCerts: false };
+		expect(await testCredential(credentials)).toMatch(/certificate/);
+	});
+
+	it('asks for the first page by the names that are set', async () => {
+		const { credentials, asked } = await bench({ names: { page: 'strana' }, firstPage: 0 });
+		Object.assign(credentials.stored, {
+			...{ customizeParameterNames: true, pageParameter: 'strana', firstPage: 0 },
+		});
+		expect(await testCredential(credentials)).toBe('OK');
+		expect(asked(listPath).map(({ query }) => query)).toEqual([{ strana: '0', pageSize: '10' }]);
+	});
+
+	it('names Connection Check where a name is refused', async () => {
+		const { credentials } = await bench({ names: { pageSize: 'limit' } });
+		const verdict = await testCredential(credentials);
+		expect(verdict).toMatch(/rejected the page number or page size.* Connection Check/);
+	});
+
+	it('is content with a service that ignores the page size, which only makes it slower', async () => {
+		const unknownParameters = 'ignored' as const;
+		const { credentials } = await bench({ names: { pageSize: 'limit' }, unknownParameters });
+		expect(await testCredential(credentials)).toBe('OK');
+	});
+});

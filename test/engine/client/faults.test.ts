@@ -1,0 +1,152 @@
+import { ServiceClient, type ServiceCall } from '../../../nodes/shared/client/client';
+import { clientFor } from '../support/client';
+import { json, smallService, type Answering } from '../support/smallService';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { startSandbox, type RunningSandbox, type SandboxOptions } from '../../../dev/sandbox';
+import { credentialFor, runNode } from '../support/engine';
+import { faultTable, faultTableMarkdown, type FaultRow } from '../support/faultTable';
+import { hurryTimeouts, onFault, secretsIn } from '../support/withSandbox';
+
+const documents = 203;
+
+async function inSandbox<T>(options: SandboxOptions, use: (sandbox: RunningSandbox) => Promise<T>) {
+	// A secret of its own: tokens are shared per address and secret, and ports come back.
+	const sandbox = await startSandbox({ documents, appSecret: randomUUID(), ...options });
+	try {
+		return await use(sandbox);
+	} finally {
+		await sandbox.close();
+	}
+}
+
+function idsIn(sandbox: RunningSandbox): string[] {
+	return Array.from({ length: sandbox.admin.count() }, (_, position) =>
+		String(sandbox.admin.documentAt(position).id),
+	);
+}
+
+const parametersOf = (row: FaultRow) => ({
+	resource: 'accountingDocument',
+	operation: 'getAll',
+	returnAll: true,
+	output: 'raw',
+	options: { pageSize: 20, ...row.options },
+});
+
+describe('the fault table', () => {
+	it.each(faultTable.map((row) => [row.fault, row] as const))('%s', async (_, row) => {
+		await inSandbox(row.sandbox ?? {}, async (sandbox) => {
+			const before = idsIn(sandbox);
+			sandbox.admin.addFault(...row.faults);
+			hurryTimeouts(sandbox);
+			const credentials = credentialFor(sandbox);
+			const result = await runNode({ parameters: parametersOf(row), credentials });
+			expect(secretsIn(result, { sandbox, credentials })).toEqual([]);
+			const { counts } = sandbox.admin.journal();
+			expect(counts['GET /v2/accountingdocuments']).toBeLessThan(row.requests ?? 50);
+			expect(counts['POST /auth/token']).toBeLessThanOrEqual(row.tokens ?? 8);
+			expect(counts['GET unknown path']).toBeUndefined();
+			if (row.error) {
+				expect(result.error?.message).toMatch(row.error);
+				expect(result.error?.description).toMatch(row.next ?? /./);
+				if (row.code) expect(result.error?.httpCode).toBe(row.code);
+				expect(result.items).toEqual([]);
+				return;
+			}
+			expect(result.error).toBeUndefined();
+			const ids = result.json.map(({ id }) => String(id));
+			expect(new Set(ids).size).toBe(ids.length);
+			if (row.hint) expect(result.hints.join(' ')).toMatch(row.hint);
+			else expect(result.hints).toEqual([]);
+			if (row.mayMiss) return;
+			const still = new Set(idsIn(sandbox));
+			const throughout = before.filter((id) => still.has(id));
+			const kept = new Set(throughout);
+			const got = ids.filter((id) => kept.has(id));
+			if (row.sandbox?.orderBy === 'issueDate') expect(got.sort()).toEqual(throughout.sort());
+			else if (row.sandbox?.listOrder === 'asc') expect(got).toEqual(throughout);
+			else expect(got).toEqual([...throughout].reverse());
+		});
+	});
+
+	it('is what the documentation says', () => {
+		const page = readFileSync(join(__dirname, '../../../docs/internals/faults.md'), 'utf8');
+		expect(page).toContain(faultTableMarkdown());
+	});
+});
+
+describe('what a fault must not do', () => {
+	it('stops asking when the execution is cancelled, also during a wait', async () => {
+		await inSandbox({ latencyMs: 5 }, async (sandbox) => {
+			sandbox.admin.addFault({
+				kind: 'status',
+				status: 503,
+				retryAfter: '30',
+				match: { path: 'list', page: 4 },
+				times: 0,
+			});
+			const result = await runNode({
+				parameters: parametersOf(faultTable[0]),
+				credentials: credentialFor(sandbox),
+				onStart: (execution) => onFault(sandbox, 'status', () => execution.cancel()),
+			});
+			expect(result.run.status).toBe('canceled');
+			const entries = () => sandbox.admin.journal().entries;
+			const sent = entries().length;
+			await new Promise((resolve) => setTimeout(resolve, 300));
+			// A request that was under way may arrive late, but is cut off.
+			expect(
+				entries()
+					.slice(sent)
+					.filter(({ isAborted }) => isAborted !== true),
+			).toEqual([]);
+		});
+	});
+});
+
+describe('a rate limit', () => {
+	const call: ServiceCall = { method: 'GET', path: '/v2/accountingdocuments', what: 'listing' };
+
+	/** At most 3 requests in each window, the tries of those that are refused included. */
+	const limited = (windowMs: number): Answering => {
+		let [startedAt, count] = [-Infinity, 0];
+		return (_request, response) => {
+			if (performance.now() - startedAt > windowMs) [startedAt, count] = [performance.now(), 0];
+			if (++count <= 3) return [];
+			json(response, 429, { message: 'Too many requests' });
+			return undefined;
+		};
+	};
+
+	it('without a wait of its own is survived: the last wait is as long as the usual window', async () => {
+		const service = await smallService({ answer: limited(600) });
+		const { connection } = await clientFor(service.credential());
+		// A hundredth of the usual times.
+		const { maxTries, ...times } = connection.retry;
+		const hundredth = Object.entries(times).map(([name, ms]) => [name, ms / 100] as const);
+		const retry = { ...times, ...Object.fromEntries(hundredth), maxTries };
+		const client = new ServiceClient({ ...connection, retry });
+		const all = Array.from({ length: 5 }, async () => await client.request(call));
+		expect(await Promise.all(all)).toEqual([[], [], [], [], []]);
+	});
+
+	it.each([
+		['x-ratelimit-reset', '86400', /The service asks you to wait 24 hours/],
+		['x-ratelimit-reset', String(Date.parse('2020-11-21T12:00:00Z') / 1000), /wait 2 hours/],
+		['retry-after', 'Sat, 21 Nov 2020 12:00:00 GMT', /wait 2 hours/],
+	])('of %s: %s is measured by the clock of the service', async (name, value, says) => {
+		const service = await smallService({
+			answer: (_request, response) => {
+				response.sendDate = false;
+				response.setHeader('date', 'Sat, 21 Nov 2020 10:00:00 GMT').setHeader(name, value);
+				json(response, 429, {});
+			},
+		});
+		const { error } = await service.run(parametersOf(faultTable[0]));
+		expect(error?.message).toMatch(/^Rate limit reached \(HTTP 429\) while/);
+		expect(error?.description).toMatch(says);
+	});
+});

@@ -1,0 +1,127 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
+
+import type { RunningSandbox } from '../../../dev/sandbox';
+import { inRealTime } from '../support/clock';
+import { credentialFor, runNode } from '../support/engine';
+import type { Parameters } from '../support/withSandbox';
+
+/** Of the file; FILE_MEGABYTES sets another. */
+const megabytes = Number(process.env.FILE_MEGABYTES ?? 200);
+
+let service: ChildProcess | undefined;
+
+async function startService(): Promise<string> {
+	const root = join(__dirname, '../../..');
+	const script = join(__dirname, '../support/bigFiles.ts');
+	const args = ['--import', 'tsx', script, String(megabytes)];
+	const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+	service = child;
+	return await new Promise((resolve, reject) => {
+		child.once('exit', () => reject(new Error('The service ended')));
+		child.stdout.on('data', (text: Buffer) => {
+			const baseUrl = /^Base URL:\s+(\S+)$/m.exec(text.toString())?.[1];
+			if (baseUrl) resolve(baseUrl);
+		});
+	});
+}
+
+afterAll(() => service?.kill());
+
+/** A file in n8n's own store, as a node before ours leaves it. */
+async function stored(size: number): Promise<IBinaryKeyData> {
+	function* content() {
+		const line = Buffer.alloc(2 ** 16, '%PDF-1.4 a line of a large file\n');
+		for (let left = size; left > 0; left -= line.length) yield line.subarray(0, left);
+	}
+	const location = { type: 'execution', workflowId: 'w1', executionId: '1' } as const;
+	const about: IBinaryData = { data: '', mimeType: 'application/pdf', fileName: 'large.pdf' };
+	const files = Container.get(BinaryDataService);
+	return { data: await files.store(location, Readable.from(content()), about) };
+}
+
+const cases: Array<[string, Parameters, (size: number) => object]> = [
+	[
+		'uploaded',
+		{ resource: 'file', operation: 'upload', binaryPropertyName: 'data' },
+		(bytes) => ({ bytes }),
+	],
+	[
+		'uploaded as a bank statement',
+		{
+			resource: 'bankStatement',
+			operation: 'upload',
+			bankAccountId: '3',
+			binaryPropertyName: 'data',
+		},
+		() => ({}),
+	],
+	[
+		'sent by API Request',
+		{
+			resource: 'apiRequest',
+			operation: 'send',
+			method: 'POST',
+			path: 'files',
+			body: 'file',
+			binaryPropertyName: 'data',
+		},
+		() => ({ id: 800001 }),
+	],
+	[
+		'brought by API Request',
+		{
+			resource: 'apiRequest',
+			operation: 'send',
+			path: 'files/1',
+			response: 'file',
+			options: { maxAnswerSize: 500 },
+		},
+		(bytes) => ({ bytes }),
+	],
+];
+
+describe(`a file of ${megabytes} MB`, () => {
+	inRealTime();
+
+	const baseUrl = startService();
+
+	it.each(cases)(
+		'%s: memory grows by less than 50 MB',
+		async (_, parameters, expected) => {
+			const credentials = credentialFor({
+				baseUrl: await baseUrl,
+				appId: 'app',
+				appSecret: 'secret-of-files',
+			} as RunningSandbox);
+			const run = async (size: number) =>
+				await runNode({ parameters, credentials, binary: [await stored(size)] });
+			// What every execution needs comes first, so that the growth is the file's own.
+			await run(2 ** 20);
+			const size = megabytes * 2 ** 20;
+			const binary = [await stored(size)];
+			setFlagsFromString('--expose-gc');
+			(runInNewContext('gc') as () => void)();
+			const idle = process.memoryUsage.rss();
+			let peak = idle;
+			const sampler = setInterval(() => {
+				peak = Math.max(peak, process.memoryUsage.rss());
+			}, 10);
+			const { json, error } = await runNode({ parameters, credentials, binary });
+			clearInterval(sampler);
+			const growth = Math.round((peak - idle) / 2 ** 20);
+			process.stdout.write(`${megabytes} MB: ${growth} MB growth\n`);
+			expect(error).toBeUndefined();
+			expect(json[0]).toMatchObject(expected(size));
+			expect(growth).toBeLessThan(50);
+		},
+		300_000,
+	);
+});

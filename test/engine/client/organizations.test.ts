@@ -1,0 +1,261 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { callTool } from '../support/agent';
+import { companies, ofItem, type Companies } from '../support/companies';
+import { create } from '../support/create';
+import { scan } from '../support/samples';
+import { bench, getAll, goOn, search, searchPath, listPath } from '../support/withSandbox';
+
+const invoice = (changes: IDataObject = {}) =>
+	create({ additionalFields: { orderNo: '={{ $json.appId }} {{ $itemIndex }}' }, ...changes });
+
+const appIds = ({ asked }: Companies, path: string) => asked(path).map(({ appId }) => appId);
+
+describe.each([
+	['2.41', true],
+	['2.8', false],
+])('a credential with expressions in n8n %s', (_version, keepsExpressions) => {
+	const opened = async (...given: Parameters<typeof companies>) => {
+		const made = await companies(...given);
+		made.credentials.keepsExpressions = keepsExpressions;
+		return made;
+	};
+
+	it('sends each item as its own organization, and leaves the expressions as they are', async () => {
+		const made = await opened(['A', 'B']);
+		const before = { ...made.credentials.stored };
+		const items = ['A', 'B', 'A'].map((name) => made.of(name));
+		const { error, json } = await made.run(invoice(), { items });
+		expect([error, json.length]).toEqual([undefined, 3]);
+		expect(made.named()).toHaveLength(3);
+		for (const name of ['B', 'A']) {
+			const single = await made.run(invoice(), { items: [made.of(name)] });
+			expect(single.error).toBeUndefined();
+		}
+		expect(made.named()).toHaveLength(5);
+		expect(made.crossed()).toEqual([]);
+		expect(made.exchanges()).toHaveLength(2);
+		expect(made.credentials.stored).toEqual(before);
+	});
+
+	it('keeps them also after revoked tokens', async () => {
+		const made = await opened(['A', 'B']);
+		const before = { ...made.credentials.stored };
+		const items = ['A', 'B', 'A', 'B'].map((name) => made.of(name));
+		for (const call of [2, 3]) {
+			made.sandbox.admin.addFault({ kind: 'expireToken', match: { method: 'POST', call } });
+		}
+		const { error, json } = await made.run(invoice(), { items });
+		expect([error, json.length]).toEqual([undefined, 4]);
+		expect(made.crossed()).toEqual([]);
+		expect(made.exchanges().length).toBeGreaterThan(2);
+		expect(made.credentials.stored).toEqual(before);
+	});
+
+	it('keeps an expression that is the same for all items of a run', async () => {
+		const made = await opened(
+			['A', 'B'],
+			{},
+			{ ...ofItem, appId: '={{ $input.first().json.appId }}' },
+		);
+		const before = { ...made.credentials.stored };
+		for (const name of ['A', 'B']) {
+			const { error } = await made.run(invoice(), { items: [made.of(name), made.of(name)] });
+			expect(error).toBeUndefined();
+		}
+		expect([made.named().length, made.crossed()]).toEqual([4, []]);
+		expect(made.credentials.stored).toEqual(before);
+	});
+});
+
+describe('the items between the first and the last', () => {
+	it.each([
+		['a fallback', "={{ $json.id || 'company-A-end' }}"],
+		['a choice', "={{ $json.country === 'SK' ? 'company-B-end' : 'company-A-end' }}"],
+	])('are of their own organization with %s', async (_what, appId) => {
+		const made = await companies(['A', 'B'], {}, { ...ofItem, appId });
+		const b = made.of('B', { id: 'company-B-end', country: 'SK' });
+		const items = [made.of('A'), b, made.of('A')];
+		const { error } = await made.run(invoice(), { items });
+		expect(error).toBeUndefined();
+		expect([made.named().length, made.crossed()]).toEqual([3, []]);
+	});
+
+	it('are not looked up if no expression reads the item', async () => {
+		const made = await bench({ documents: 20 });
+		const items = Array.from({ length: 50 }, () => ({}));
+		await made.run(getAll({ limit: 1 }), { items });
+		made.credentials.reads = 0;
+		await made.run(getAll({ limit: 1 }), { items });
+		const plain = made.credentials.reads;
+		made.credentials.stored.appId = `={{ '${made.sandbox.appId}' }}`;
+		made.credentials.reads = 0;
+		const { error } = await made.run(getAll({ limit: 1 }), { items });
+		expect([error, plain, made.credentials.reads]).toEqual([undefined, 2, 2]);
+	});
+
+	it('are found with Execute Once, which sends the first only', async () => {
+		const made = await companies(['A', 'B']);
+		const items = ['B', 'A'].map((name) => made.of(name));
+		const { error, json } = await made.run(invoice(), { items, node: { executeOnce: true } });
+		expect([error, json.length]).toEqual([undefined, 1]);
+		expect([made.named().length, made.crossed()]).toEqual([1, []]);
+	});
+});
+
+describe('an item', () => {
+	it.each([
+		['App ID', { appId: '' }],
+		['App Secret', { appSecret: null }],
+	])('without %s is refused before anything is sent for it', async (label, without) => {
+		const made = await companies(['A', 'B']);
+		const items = [made.of('A'), { ...made.of('B'), ...without }, made.of('B')];
+		const { json } = await made.run(invoice(), { items, node: goOn });
+		expect(json.map((one) => 'error' in one)).toEqual([false, true, false]);
+		expect(json[1].error).toContain(`${label} is empty in the credential`);
+		expect([made.named().length, made.crossed()]).toEqual([2, []]);
+	});
+
+	it('stops the run with its index if its expression fails', async () => {
+		const made = await companies(['A'], {}, { ...ofItem, appId: '={{ $json.app.id.trim() }}' });
+		const items = [{ ...made.of('A'), app: { id: made.of('A').appId } }, { app: null }];
+		const { error } = await made.run(invoice(), { items });
+		expect(error?.context?.itemIndex).toBe(1);
+	});
+
+	it('may have a number as App ID', async () => {
+		const made = await companies([]);
+		made.sandbox.admin.register('4711', 'secret-of-4711');
+		const items = [{ appId: 4711, appSecret: 'secret-of-4711' }];
+		expect((await made.run(getAll({ limit: 1 }), { items })).error).toBeUndefined();
+		expect(appIds(made, listPath)).toContain('4711');
+	});
+
+	it('is not sent a second time by Retry On Fail, nor as another organization', async () => {
+		const made = await companies(['A', 'B']);
+		const match = { url: listPath, method: 'POST', call: 2 } as const;
+		made.sandbox.admin.addFault({ kind: 'status', status: 400, match });
+		const items = ['A', 'B', 'A'].map((name) => made.of(name));
+		const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const { error, json } = await made.run(invoice(), { items, node });
+		expect([error, json.length]).toEqual([undefined, 3]);
+		expect(made.named().map(({ appId }) => appId?.slice(8, 9))).toEqual(['A', 'A', 'B', 'A']);
+		expect(made.crossed()).toEqual([]);
+	});
+});
+
+describe('what an execution remembers', () => {
+	it('is read once for equal items of one organization, and once for each of two', async () => {
+		for (const [names, times] of [
+			['AA', 1],
+			['AB', 2],
+		] as const) {
+			const made = await companies(['A', 'B']);
+			const items = [...names].map((name) => made.of(name));
+			const first = await made.run(search({ limit: 1 }), { items });
+			expect(first.error).toBeUndefined();
+			expect(new Set(appIds(made, searchPath)).size).toBe(times);
+			expect(first.json).toHaveLength(times);
+		}
+	});
+
+	it('is not shared: Unique By', async () => {
+		const made = await companies(['A', 'B']);
+		const parameters = create({
+			createOptions: { uniqueBy: 'orderNo' },
+			additionalFields: { orderNo: '={{ $json.appId }}' },
+		});
+		const items = ['A', 'B', 'A', 'B'].map((name) => made.of(name));
+		const { error, json } = await made.run(parameters, { items });
+		expect(error).toBeUndefined();
+		expect(json.map(({ existed }) => existed)).toEqual([false, false, true, true]);
+		expect(new Set(appIds(made, searchPath)).size).toBe(2);
+		expect([made.named().length, made.crossed()]).toEqual([2, []]);
+	});
+
+	it('is not shared: VAT rates', async () => {
+		const made = await companies(['A', 'B']);
+		const items = ['A', 'B', 'A'].map((name) => made.of(name));
+		const { error } = await made.run(invoice({ vatCountryCode: 'CZ' }), { items });
+		expect(error).toBeUndefined();
+		expect(appIds(made, '/v2/vatrates')).toEqual([made.of('A').appId, made.of('B').appId]);
+	});
+
+	it('is not shared: uploaded files', async () => {
+		const made = await companies(['A', 'B']);
+		const parameters = {
+			...{ resource: 'accountingDocument', operation: 'createFromScans' },
+			...{ filesFrom: 'input', binaryPropertyName: '*', fileIds: '0' },
+		};
+		made.sandbox.admin.addFault({
+			kind: 'status',
+			status: 400,
+			match: { url: `${listPath}/scans` },
+		});
+		const items = ['A', 'B'].map((name) => made.of(name));
+		const binary = [scan('same'), scan('same')];
+		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { error } = await made.run(parameters, { items, binary, node });
+		expect(error).toBeUndefined();
+		expect(appIds(made, '/v2/uploads')).toEqual(items.map(({ appId }) => appId));
+	});
+
+	it('is not shared: bulk requests', async () => {
+		const made = await companies(['A', 'B']);
+		const items = ['A', 'B', 'A', 'B'].map((name, index) =>
+			made.of(name, { id: made.sandbox.admin.documentAt(index).id }),
+		);
+		const { error, items: output } = await made.run(
+			{
+				...{ resource: 'accountingDocument', operation: 'delete' },
+				accountingDocumentId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+			},
+			{ items },
+		);
+		expect(error).toBeUndefined();
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2, 3].map((item) => ({ item })),
+		);
+		const sent = made.asked('/v2/bulk/accountingdocuments');
+		expect(sent.map(({ appId }) => appId)).toEqual(['A', 'B'].map((name) => made.of(name).appId));
+		const ids = sent.map(({ body }) => JSON.stringify(body).match(/\d{8}/g));
+		expect(ids).toEqual([
+			[items[0], items[2]].map(({ id }) => String(id)),
+			[items[1], items[3]].map(({ id }) => String(id)),
+		]);
+	});
+
+	it('is not shared: the manifest of Export Changes', async () => {
+		const made = await companies(['A', 'B']);
+		const parameters = { resource: 'accountingDocument', operation: 'exportChanges' };
+		const both = ['A', 'B'].map((name) => made.of(name));
+		const first = await made.run(parameters, { items: both });
+		expect(first.error).toBeUndefined();
+		const manifests = first.items.map(({ binary }) => ({ manifest: binary?.manifest }) as never);
+		const again = await made.run(parameters, { items: both, binary: manifests });
+		expect(again.error).toBeUndefined();
+		expect(again.json.map(({ firstRun }) => firstRun)).toEqual([false, false]);
+		const crossed = await made.run(parameters, { items: both, binary: manifests.reverse() });
+		expect(crossed.error?.message).toMatch(/Base URL or App ID/);
+	});
+});
+
+describe('where there is no item, or a model could choose it', () => {
+	it.each(['invoking', 'requesting'] as const)('an agent (%s) is refused', async (kind) => {
+		const made = await companies(['A', 'B']);
+		const said = await callTool(kind, made.credentials, getAll({ limit: 1 }), made.of('B')).then(
+			({ text }) => text,
+			({ message }: Error) => message,
+		);
+		expect(said).toMatch(/an AI agent cannot use it/);
+		expect(made.sandbox.admin.journal().entries).toEqual([]);
+	});
+
+	it.each(['invoking', 'requesting'] as const)('an agent (%s) may use others', async (kind) => {
+		const made = await companies(['A']);
+		const { appId, appSecret } = made.of('A');
+		Object.assign(made.credentials.stored, { appId: `={{ '${appId}' }}`, appSecret });
+		const { text } = await callTool(kind, made.credentials, getAll({ limit: 1 }));
+		expect(text).toContain('"documents":[{');
+	});
+});

@@ -1,0 +1,150 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { AccountingServiceApi } from '../../../credentials/AccountingServiceApi.credentials';
+import { runNode, type RunResult } from '../support/engine';
+import { smallService, type Answering, type SmallService } from '../support/smallService';
+
+const getAll = {
+	resource: 'accountingDocument',
+	operation: 'getAll',
+	limit: 1,
+	options: { maxTries: 1 },
+};
+
+/** Everything that a user can find of a run, without the answers that worked. */
+function leaked({ run, error }: RunResult, secrets: string[]): string[] {
+	const shown = [JSON.stringify(run), error?.message, error?.description, error?.stack].join(' ');
+	const forms = secrets.flatMap((secret) => [
+		secret,
+		encodeURIComponent(secret),
+		Buffer.from(secret).toString('base64').replace(/=+$/, '').slice(0, -1),
+	]);
+	return forms.filter((form) => shown.includes(form));
+}
+
+const echo = (text: string) => ({
+	code: text,
+	message: `You sent ${text} and ${Buffer.from(text).toString('base64')}`,
+	error: text,
+	fieldsAffected: [{ name: text, message: encodeURIComponent(text) }],
+});
+
+/** Answers that send back what they were sent, in headers and body. */
+function echoing(status: number, type = 'application/json'): Answering {
+	return ({ token, body }, response) => {
+		const sent = token || body;
+		response.writeHead(status, {
+			'content-type': `${type}; of="${sent.replace(/[^\w-]/g, '')}"`,
+			'retry-after': '0',
+			location: `https://elsewhere.example/?sent=${encodeURIComponent(sent)}`,
+		});
+		const { appId = '', appSecret = '' } = (body ? JSON.parse(body) : {}) as {
+			appId?: string;
+			appSecret?: string;
+		};
+		response.end(JSON.stringify(echo([token, appId, appSecret].join(' '))));
+	};
+}
+
+const secretsOf = (service: SmallService, token: string) =>
+	[service.appId, service.appSecret, token].filter(Boolean);
+
+describe('what is echoed does not get out', () => {
+	it.each([302, 400, 401, 403, 404, 409, 422, 429, 500, 503])(
+		'by the exchange with HTTP %i',
+		async (status) => {
+			const service = await smallService({ answer: () => ({}), exchange: echoing(status) });
+			const result = await service.run(getAll);
+			expect(result.error?.name).toBe('NodeApiError');
+			expect(leaked(result, secretsOf(service, ''))).toEqual([]);
+			expect(result.error?.description).not.toContain('The service says');
+		},
+		30_000,
+	);
+
+	it.each([200, 302, 400, 401, 403, 404, 409, 422, 429, 500, 503])(
+		'by the list with HTTP %i',
+		async (status) => {
+			const service = await smallService({ answer: echoing(status) });
+			const credentials = service.credential();
+			const result = await runNode({ parameters: getAll, credentials });
+			const token = String(credentials.stored.accessToken);
+			expect(result.error?.name).toBe('NodeApiError');
+			expect(leaked(result, secretsOf(service, token))).toEqual([]);
+		},
+	);
+
+	it('in the content type', async () => {
+		const service = await smallService({ answer: echoing(200, 'text/plain') });
+		const credentials = service.credential();
+		const result = await runNode({ parameters: getAll, credentials });
+		expect(leaked(result, secretsOf(service, String(credentials.stored.accessToken)))).toEqual([]);
+	});
+
+	it('from a Base URL that was typed with a password', async () => {
+		for (const baseUrl of ['me:pass-word@api.example.com', 'https:/me:pass-word@api example']) {
+			const service = await smallService({ answer: () => ({}) });
+			const credentials = service.credential({ baseUrl });
+			const result = await runNode({ parameters: getAll, credentials });
+			expect(result.error?.message).toMatch(/Base URL/);
+			expect(JSON.stringify([result.error?.message, result.run])).not.toContain('pass-word');
+		}
+	});
+});
+
+describe('words of the service', () => {
+	it('are short and printable wherever they are shown', async () => {
+		const message = `${'\u202e\r\nword\u0000 '.repeat(100_000)}`;
+		const service = await smallService({
+			answer: (_, response) =>
+				void response.writeHead(422).end(JSON.stringify({ message, errors: [message] })),
+		});
+		const result = await service.run(getAll, { node: { onError: 'continueRegularOutput' } });
+		const text = String(result.json[0].error);
+		expect(text.length).toBeLessThan(1000);
+		expect(text).not.toMatch(/[\u0000-\u001f\u202e]/);
+	});
+});
+
+describe('the token goes to its own address only', () => {
+	const credential = new AccountingServiceApi();
+	const stored = { baseUrl: 'https://api.example.com/v2', accessToken: 'the-token' };
+
+	it.each([
+		[{ url: 'https://api.example.com/v2/x' }, true],
+		[{ url: '/v2/x', baseURL: 'https://api.example.com' }, true],
+		[{ uri: 'https://api.example.com/v2/x' }, true],
+		[{ url: 'https://evil.example.com/v2/x' }, false],
+		[{ url: 'http://api.example.com/v2/x' }, false],
+		[{ url: 'https://api.example.com.evil.example/v2' }, false],
+		[{ url: '/v2/x', baseURL: 'https://evil.example.com' }, false],
+		[{ uri: 'https://evil.example.com' }, false],
+		[{ uri: 'https:evil.example.com' }, false],
+		[{ url: 'https:\\\\evil.example.com' }, false],
+		[{ url: '//evil.example.com/x', baseURL: 'https://api.example.com' }, false],
+		[{ uri: '/v2/x' }, false],
+	])('%j: %p', async (request, goes) => {
+		const sent = await credential.authenticate(stored, { ...request } as never);
+		expect(JSON.stringify(sent).includes('the-token')).toBe(goes);
+	});
+
+	it('and is not that of another address, secret or certificate check', async () => {
+		const service = await smallService({ answer: () => [{ id: 1 }] });
+		const other = await smallService({ answer: () => [{ id: 1 }] });
+		const credentials = service.credential();
+		await runNode({ parameters: getAll, credentials });
+		const token = String(credentials.stored.accessToken);
+		expect(token).toMatch(/^token-1/);
+		const changes: ICredentialDataDecryptedObject[] = [
+			{ baseUrl: other.baseUrl },
+			{ appSecret: 'another-secret' },
+			{ allowUnauthorizedCerts: true },
+		];
+		for (const change of changes) {
+			const changed = service.credential({ ...credentials.stored, ...change });
+			await runNode({ parameters: getAll, credentials: changed });
+			expect(changed.stored.accessToken).not.toBe(token);
+		}
+		expect(other.arrived.map((request) => request.token)).not.toContain(token);
+	});
+});

@@ -1,0 +1,79 @@
+import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
+
+import { callTool } from '../support/agent';
+import { itemOf, listed, parametersOf, type Listed } from '../support/samples';
+import { bench, type Bench, type Parameters } from '../support/withSandbox';
+
+/** A bound on what one answer may cost a model: about 6,000 tokens. */
+const mostCharacters = 25_000;
+
+/** An agent hands over no files. */
+const takesFiles = ({ operation }: Listed) =>
+	operation.fields.some(({ name }) => name === 'binaryPropertyName');
+
+const writes = listed.filter((one) => one.operation.changes === true && !takesFiles(one));
+
+/** The form as a builder fills it in for an agent, with a model's values in the place of expressions. */
+function filled(one: Listed, sandbox: Bench['sandbox']): Parameters {
+	const item = itemOf(one, sandbox, 0);
+	const valueAt = (path: string) =>
+		path.split('.').reduce<unknown>((value, name) => (value as IDataObject)[name], item);
+	const fill = (value: unknown): unknown => {
+		if (typeof value === 'string') {
+			const path = /^=\{\{ \$json\.([\w.]+) \}\}$/.exec(value)?.[1];
+			return path === undefined ? value : valueAt(path);
+		}
+		if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+		return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, fill(inner)]));
+	};
+	return fill(parametersOf(one)) as Parameters;
+}
+
+/** The names of the fields that say which records are concerned. */
+const idsOf = (parameters: Parameters) =>
+	Object.keys(parameters).filter((name) => /Id$/.test(name) && name !== 'emailTemplateId');
+
+/** The same field with another ID. */
+function withId(parameters: Parameters, name: string, id: string): Parameters {
+	const given = parameters[name];
+	const isLocator = typeof given === 'object';
+	const value = isLocator ? { ...given, value: id } : (id as NodeParameterValueType);
+	return { ...parameters, [name]: value };
+}
+
+const committed = ({ asked }: Bench) => asked().filter((entry) => entry.committed).length;
+
+it('is every operation that writes', () => {
+	expect(writes.length).toBeGreaterThanOrEqual(15);
+	expect(listed.filter((one) => one.operation.changes === true && takesFiles(one))).toHaveLength(3);
+});
+
+describe.each(writes)('$title, asked for by an agent', (one) => {
+	it('does it once, and answers in few words', async () => {
+		const b = await bench();
+		const parameters = filled(one, b.sandbox);
+		const { text } = await callTool('requesting', b.credentials, { ...parameters, output: 'raw' });
+		expect(text.length).toBeLessThan(mostCharacters);
+		expect((JSON.parse(text) as unknown[]).length).toBe(1);
+		expect(committed(b)).toBe(1);
+	});
+
+	it('changes nothing that is not named by its own ID', async () => {
+		const b = await bench();
+		const parameters = filled(one, b.sandbox);
+		for (const name of idsOf(parameters)) {
+			for (const id of ['all', '*', '', '1,2', '0', '-1', '1 OR 1=1', '../1', 'null']) {
+				const refused = await callTool(
+					'requesting',
+					b.credentials,
+					withId(parameters, name, id),
+				).then(
+					({ text }) => `answered ${text}`,
+					({ message }: { message: string }) => message,
+				);
+				expect([name, id, refused]).toEqual([name, id, expect.not.stringMatching(/^answered/)]);
+			}
+		}
+		expect(b.asked().filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+});

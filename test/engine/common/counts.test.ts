@@ -1,0 +1,58 @@
+import { itemOf, listed, parametersOf, scan } from '../support/samples';
+import { bench, getAll, listPath } from '../support/withSandbox';
+
+/** What a reading costs: numbers that no machine changes, so that they can be held exactly. */
+const all = (options: object = {}) => getAll({ returnAll: true, output: 'raw', options });
+
+describe('the number of requests', () => {
+	it.each([1, 8])(
+		'is the same with at most %i at once, which are never exceeded',
+		async (parallelPages) => {
+			const { run, asked, sandbox } = await bench({ documents: 1_234, latencyMs: 5 });
+			await run(all({ parallelPages }));
+			expect(asked(listPath)).toHaveLength(15);
+			expect(sandbox.admin.journal().mostInFlight).toBeLessThanOrEqual(parallelPages);
+		},
+	);
+});
+
+describe('the number of times that the credential is read, and written with a new token', () => {
+	it('is three and one for a whole list', async () => {
+		const { run, credentials } = await bench({ documents: 1_000 });
+		const { json } = await run(all({ parallelPages: 4 }));
+		expect(json).toHaveLength(1_000);
+		// One look-up shows whether the credential reads the item. One is before the exchange: another process may have stored a
+		// token meanwhile.
+		expect([credentials.reads, credentials.updates]).toEqual([3, 1]);
+	});
+});
+
+/** What is not one request for an item, by the title; of lists: of one that fits a page. */
+const others: Record<string, number> = {
+	'Accounting Document: Create': 2,
+	'Accounting Document: Create From Scans': 2,
+	'Accounting Document: Create or Update': 3,
+	'Accounting Document: Download PDF': 2,
+	'Accounting Document: Update': 2,
+	'Document Connection: Update': 2,
+	'Payment Reminder: Create': 2,
+	'Payment Reminder: Update': 3,
+	'Template: Update': 2,
+};
+
+describe('the requests per operation', () => {
+	it.each(listed.filter(({ title }) => title !== 'Connection Check: Run'))(
+		'of $title are those of docs/reference/limits.md',
+		async (one) => {
+			const { run, asked, sandbox } = await bench({ documents: 42 });
+			const takesFile =
+				one.operation.changes &&
+				one.operation.fields.some(({ name }) => name === 'binaryPropertyName');
+			await run(parametersOf(one), {
+				items: [itemOf(one, sandbox, 0)],
+				...(takesFile && { binary: [scan(0)] }),
+			});
+			expect(asked()).toHaveLength(others[one.title] ?? 1);
+		},
+	);
+});

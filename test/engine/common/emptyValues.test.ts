@@ -1,0 +1,295 @@
+import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+
+import { create, documentsPath, line, lines, posted } from '../support/create';
+import { itemOf, listed, parametersOf, scan, type Which } from '../support/samples';
+import { smallService } from '../support/smallService';
+import { bench, search, type Bench, type Parameters } from '../support/withSandbox';
+
+/** What an empty cell or a missing column of an item gives. */
+const empty = [undefined, null, ''];
+const which: Which[] = [0, 1, 2];
+const fromItem = '={{ $json.cell }}';
+
+/** Required once they are added, because a document would be another one without them. */
+const refused = ['groupBy', 'direction', 'vatCountryType', 'lineItemsField', 'lineItemsJson'];
+
+/** Every member of a collection, each with an expression. */
+function membersOf({ options = [] }: INodeProperties): Parameters {
+	const members = (options as INodeProperties[]).filter(({ name }) => !refused.includes(name));
+	return Object.fromEntries(members.map((member) => [member.name, valueOf(member)]));
+}
+
+function valueOf(field: INodeProperties): object | string {
+	if (field.type === 'collection') return membersOf(field);
+	if (field.type !== 'fixedCollection') return fromItem;
+	const [group] = (field.options ?? []) as INodePropertyCollection[];
+	const isRequired = group.values.some(({ required }) => required);
+	if (isRequired) return fromItem;
+	const row = group.values.map(({ name }) => [name, name === 'name' ? 'costCenter' : fromItem]);
+	return { [group.name]: [Object.fromEntries(row)] };
+}
+
+describe.each(listed.filter(({ operation }) => operation.requests.length > 0))('$title', (one) => {
+	const optional = one.operation.fields.filter(
+		({ type, name, required }) =>
+			type === 'collection' &&
+			name !== 'updateFields' &&
+			!required &&
+			// They are refused (exportForm.test.ts).
+			!(name === 'filters' && one.operation.refusesEmptyFilters),
+	);
+
+	it('leaves out what is empty, as if it had not been added', async () => {
+		const requests = await Promise.all(
+			[false, true].map(async (isAdded) => {
+				const made = await bench({ documents: 30 });
+				const items = which.map((place, index) => ({
+					...itemOf(one, made.sandbox, place),
+					...(empty[index] !== undefined && { cell: empty[index] }),
+				}));
+				const parameters = parametersOf(one) as Record<string, object | undefined>;
+				const added = optional.map((field) => [
+					field.name,
+					{ ...membersOf(field), ...parameters[field.name] },
+				]);
+				const { error } = await made.run(
+					{ ...parameters, ...(isAdded && Object.fromEntries(added)) } as Parameters,
+					{ items: items as IDataObject[], binary: which.map(scan) },
+				);
+				const sent = made
+					.asked()
+					.map(({ path, query, body }) => JSON.stringify([path, query, body]));
+				// A list is read once for equal items.
+				return { message: error?.message, sent: new Set(sent) };
+			}),
+		);
+		expect(requests[1]).toEqual(requests[0]);
+	});
+});
+
+describe('Create', () => {
+	it('makes documents of items with empty cells: lines, contact, VAT country, Extra Fields', async () => {
+		const b = await bench();
+		const further = { vatDeduction: fromItem, unitPrice: fromItem, storeItemId: fromItem };
+		const row = { description: 'Chairs', qt: '1', price: '100', unitName: fromItem };
+		const parameters = create({
+			contact: { companyName: 'Example', city: fromItem },
+			vatCountryCode: fromItem,
+			lineItemsFrom: 'define',
+			lineItems: {
+				row: [
+					{
+						...row,
+						vatRateId: { __rl: true, mode: 'id', value: fromItem },
+						furtherFields: further,
+					},
+				],
+			},
+			createOptions: { uniqueBy: fromItem },
+			additionalFields: {
+				payments: { paid: fromItem },
+				extraFields: { field: [{ name: 'ledger', value: fromItem }] },
+			},
+		});
+		const items = empty.map((cell) => ({ cell }) as IDataObject);
+		const { error } = await b.run(parameters, { items });
+		expect(error).toBeUndefined();
+		expect(posted(b)).toEqual(
+			items.map(() => ({
+				...{ type: 0, direction: 1, currency: 'CZK', vatCountryType: 1 },
+				contact: { companyName: 'Example' },
+				lineItems: [{ description: 'Chairs', qt: 1, unitPriceVatExcl: 100 }],
+			})),
+		);
+	});
+
+	it.each<[string, Parameters, RegExp]>([
+		['Type', { type: fromItem }, /^Type is empty/],
+		['Currency', { currency: fromItem }, /^Currency is empty/],
+		['Direction', { direction: fromItem }, /^Direction is empty/],
+		['VAT Country Type', { vatCountryType: fromItem }, /^VAT Country Type is empty/],
+		['Field with Lines', { lineItemsFrom: 'inputField', lineItemsField: fromItem }, /^Field with/],
+		[
+			'VAT Rate of a row',
+			{ additionalFields: { vatRecap: { row: [{ vatRate: fromItem, base: '1' }] } } },
+			/^VAT Rate \(%\) is missing/,
+		],
+	])('refuses an empty %s, which is required', async (_, changes, message) => {
+		const b = await bench();
+		for (const cell of empty) {
+			const items = [{ cell } as IDataObject];
+			const { error } = await b.run(create(changes), { items });
+			expect(error?.message).toMatch(message);
+		}
+		expect(posted(b)).toEqual([]);
+	});
+});
+
+describe('Update', () => {
+	const update = (id: string, updateFields: object): Parameters => ({
+		resource: 'accountingDocument',
+		operation: 'update',
+		accountingDocumentId: { __rl: true, mode: 'id', value: id },
+		updateFields,
+		output: 'raw',
+	});
+
+	async function open(): Promise<{ b: Bench; id: string }> {
+		const b = await bench();
+		const { json } = await b.run(
+			create({
+				...lines(line()),
+				contact: { companyName: 'Example', city: 'Brno' },
+				additionalFields: { description: 'Chairs', dueDate: '2026-12-01', categoryId: '41' },
+			}),
+			{},
+		);
+		return { b, id: String(json[0].id) };
+	}
+	const put = ({ asked }: Bench) =>
+		asked()
+			.filter(({ method }) => method === 'PUT')
+			.map(({ body }) => body as IDataObject);
+
+	const added = {
+		description: fromItem,
+		dueDate: fromItem,
+		categoryId: fromItem,
+		contact: { city: fromItem },
+	};
+
+	it.each([null, ''])('clears fields that were added by %j', async (cell) => {
+		const { b, id } = await open();
+		const { error } = await b.run(update(id, added), { items: [{ cell }] });
+		expect(error).toBeUndefined();
+		expect(put(b)).toMatchObject([
+			{
+				...{ description: null, dueDate: null, categoryId: null },
+				contact: { companyName: 'Example', city: null },
+			},
+		]);
+	});
+
+	it('leaves a field as it is whose column is missing', async () => {
+		const { b, id } = await open();
+		const fields = { ...added, orderNo: 'A-18' };
+		const { error } = await b.run(update(id, fields), { items: [{}] });
+		expect(error).toBeUndefined();
+		expect(put(b)).toMatchObject([
+			{ orderNo: 'A-18', description: 'Chairs', dueDate: '2026-12-01', categoryId: 41 },
+		]);
+		expect(put(b)[0].contact).toMatchObject({ companyName: 'Example', city: 'Brno' });
+	});
+
+	it('sends nothing for an item that has none of the columns, and hands its record on', async () => {
+		const { b, id } = await open();
+		const fields = { description: fromItem, contact: { city: fromItem } };
+		const items = [{ cell: 'Tables' }, {}];
+		const { error, json, hints } = await b.run(update(id, fields), { items });
+		expect(error).toBeUndefined();
+		expect(json.map(({ description }) => description)).toEqual(['Tables', 'Tables']);
+		expect(put(b)).toHaveLength(1);
+		expect(hints.join()).toMatch(/Item 1 has no fields to update/);
+		const nested = await b.run(update(id, { contact: added.contact }));
+		expect(nested.error).toBeUndefined();
+		const nothing = await b.run(update(id, {}));
+		expect(nothing.error?.message).toMatch(/^There is nothing to update/);
+	});
+
+	it('keeps rows that were added and left empty, and refuses an empty required field', async () => {
+		const { b, id } = await open();
+		const { error } = await b.run(update(id, { orderNo: 'A-18', vatRecap: {} }));
+		expect(error).toBeUndefined();
+		expect(put(b)[0].vatRecap).not.toEqual([]);
+		for (const [fields, message] of [
+			[{ currency: fromItem }, /^Currency is empty/],
+			[{ vatRecap: { row: [{ base: '100' }] } }, /^VAT Rate \(%\) is missing/],
+		] as const) {
+			const refused = await b.run(update(id, fields), { items: [{ cell: '' }] });
+			expect(refused.error?.message).toMatch(message);
+		}
+		expect(put(b)).toHaveLength(1);
+	});
+
+	it.each([null, ''])(
+		'of a template clears by %j, and keeps what that does not exclude',
+		async (cell) => {
+			const before = { start: '2026-12-01', end: null, generateMaxCount: 3, frequency: 1 };
+			const record = { id: 3, name: 'Rent', scheduler: { ...before, useWorkflow: true } };
+			const service = await smallService({ answer: () => record });
+			const run = async (updateFields: object, item: IDataObject) =>
+				await service.run(
+					{ resource: 'template', operation: 'update', templateId: '3', updateFields },
+					{ items: [item] },
+				);
+			const fields = {
+				name: fromItem,
+				scheduler: { end: fromItem },
+				extraFields: { field: [{ name: 'ledger', value: fromItem }] },
+			};
+			const { error } = await run(fields, { cell } as IDataObject);
+			expect(error).toBeUndefined();
+			const puts = service.arrived.filter(({ method }) => method === 'PUT');
+			expect(puts.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+				{ ...{ name: null, ledger: null }, scheduler: { ...record.scheduler, end: null } },
+			]);
+			const { json } = await run(fields, {});
+			expect(json[0]).toMatchObject({ name: 'Rent' });
+			expect(service.arrived.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+		},
+	);
+});
+
+describe('Update Many', () => {
+	it('clears by null and an empty text, not by a missing column', async () => {
+		const b = await bench();
+		const id = String(b.sandbox.admin.documentAt(3).id);
+		const parameters = {
+			resource: 'accountingDocument',
+			operation: 'updateMany',
+			accountingDocumentId: { __rl: true, mode: 'id', value: id },
+			change: 'setpreferredbranch',
+			preferredBranchId: fromItem,
+		};
+		for (const cell of [null, '']) {
+			const { error } = await b.run(parameters, { items: [{ cell } as IDataObject] });
+			expect(error).toBeUndefined();
+		}
+		const missing = await b.run(parameters, { items: [{}] });
+		expect(missing.error?.message).toBe('Preferred Branch ID is empty');
+		expect(b.asked().map(({ body }) => (body as IDataObject).additionalData)).toEqual([
+			{ preferredBranchId: null },
+			{ preferredBranchId: null },
+		]);
+	});
+});
+
+describe('a filter', () => {
+	const filters = {
+		currency: fromItem,
+		state: '={{ $json.state }}',
+		otherFilters: { filter: [{ name: 'branch', value: fromItem }] },
+	};
+
+	it('that is empty for every item is named beside the output', async () => {
+		const b = await bench();
+		const items = [{ state: 'Draft' }, { cell: '', state: '' }];
+		const parameters = search({ searchText: fromItem, filters });
+		const { error, hints } = await b.run(parameters, { items });
+		expect(error).toBeUndefined();
+		expect(hints).toContainEqual(
+			expect.stringMatching(
+				/^The node ignored filters that are empty for every item: Search Text, Currency, branch\./,
+			),
+		);
+	});
+
+	it('that has a value for one item is not, and nor is an empty search text', async () => {
+		const b = await bench();
+		const items = [{ cell: 'CZK', state: 'Draft' }, {}];
+		const parameters = search({ filters: { currency: fromItem, state: '={{ $json.state }}' } });
+		const { hints } = await b.run(parameters, { items });
+		expect(hints.join()).not.toMatch(/empty/);
+		expect(b.asked(documentsPath)).toEqual([]);
+	});
+});

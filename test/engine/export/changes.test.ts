@@ -1,0 +1,241 @@
+import { parse } from 'csv-parse/sync';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
+
+import { parseJsonExactly } from '../../../nodes/shared/client/json';
+import { contentOf, documentsOf, recordsIn } from '../support/exported';
+import { serviceOf } from '../support/otherService';
+import { bench, type Bench, type Parameters } from '../support/withSandbox';
+import { runNode, type RunResult } from '../support/engine';
+
+const exportChanges = (changes: Parameters = {}) => ({
+	resource: 'accountingDocument',
+	operation: 'exportChanges',
+	format: 'ndjson',
+	...changes,
+});
+
+interface Night {
+	result: RunResult;
+	account: IDataObject;
+	manifest?: IBinaryData;
+	rows: Array<{ change: string; id: number | string; document?: IDataObject }>;
+}
+
+/** One night, with the manifest of the one before on the input item. */
+async function night(
+	{ credentials }: Pick<Bench, 'credentials'>,
+	before?: IBinaryData,
+	changes: Parameters = {},
+): Promise<Night> {
+	const result = await runNode({
+		parameters: exportChanges(changes),
+		credentials,
+		binary: before && [{ manifest: before }],
+	});
+	if (result.error) throw new Error(result.error.message);
+	const [{ json, binary }] = result.items;
+	const content = await contentOf(binary?.data as IBinaryData);
+	const rows = changes.format ? [] : recordsIn<Night['rows'][number]>(content);
+	const account = { ...json, ...(json.details as object) };
+	return { result, account, manifest: binary?.manifest, rows };
+}
+
+describe('Export Changes', () => {
+	it('writes what was created, updated and deleted, and what to compare with next', async () => {
+		const opened = await bench({ documents: 500 });
+		const { admin } = opened.sandbox;
+		const first = await night(opened);
+		expect(first.account).toMatchObject({
+			...{ created: 500, updated: 0, deleted: 0, unchanged: 0, documents: 500 },
+			...{ firstRun: true, complete: true, totals: admin.totals().totals },
+		});
+		expect(Object.keys(first.result.json[0]).slice(0, 2)).toEqual(['fileName', 'firstRun']);
+		expect(first.result.hints).toEqual([
+			expect.stringMatching(/^First run: all documents count as created, .*Save the new manifest/),
+		]);
+		const quiet = await night(opened, first.manifest);
+		expect([quiet.rows, quiet.result.hints]).toEqual([[], []]);
+		expect(quiet.account).toMatchObject({ unchanged: 500, firstRun: false, complete: true });
+		const created = admin.createDocuments({ count: 2 }).map(({ id }) => id);
+		const [changed, gone] = [100, 200].map((place) => admin.documentAt(place).id);
+		admin.changeDocument(changed as number, { description: 'Other words' });
+		admin.deleteDocument(gone as number);
+		const busy = await night(opened, quiet.manifest);
+		expect(busy.rows.map(({ change, id }) => [change, id])).toEqual([
+			['created', created[1]],
+			['created', created[0]],
+			['updated', changed],
+			['deleted', gone],
+		]);
+		expect(busy.rows[2].document).toEqual(admin.document(changed as number));
+		expect(busy.rows[3]).toEqual({ change: 'deleted', id: gone });
+		expect(busy.account).toMatchObject({ created: 2, updated: 1, deleted: 1, unchanged: 498 });
+	});
+
+	it.each([
+		['names', ['change', 'changedFields', 'id', 'description', 'total']],
+		['labels', ['Change', 'Changed Fields', 'ID', 'Description', 'Total']],
+	])(
+		'names changed columns by their headings (%s), and sees only chosen ones',
+		async (...chosen) => {
+			const [headings, expected] = chosen;
+			const opened = await bench({ documents: 60 });
+			const { admin } = opened.sandbox;
+			const csv = {
+				format: 'csv',
+				columns: ['description', 'total'],
+				options: { nameFields: true },
+				exportOptions: { headings },
+			};
+			const first = await night(opened, undefined, { ...csv, firstRun: 'baseline' });
+			expect(first.account).toMatchObject({ created: 0, rows: 0, documents: 60, firstRun: true });
+			expect(first.result.hints.join()).toMatch(/^First run: only the manifest is written/);
+			const [one, other] = [10, 20].map((place) => admin.documentAt(place).id);
+			admin.changeDocument(one as number, { description: 'New' });
+			admin.changeDocument(other as number, { orderNo: 'not looked at' });
+			const { result, account } = await night(opened, first.manifest, csv);
+			const text = await contentOf(result.items[0].binary?.data as IBinaryData);
+			const [heading, ...rows] = parse(text) as string[][];
+			expect(heading).toEqual(expected);
+			expect(rows.map((row) => row.slice(0, 4))).toEqual([
+				['updated', expected[3], String(one), 'New'],
+			]);
+			expect(account).toMatchObject({ updated: 1, unchanged: 59 });
+		},
+	);
+
+	it('stops where too many are gone, and goes on when that is allowed', async () => {
+		const opened = await bench({ documents: 100 });
+		const { admin } = opened.sandbox;
+		const { manifest } = await night(opened);
+		const ids = documentsOf(opened.sandbox).map(({ id }) => id);
+		for (const id of ids.slice(10, 31)) admin.deleteDocument(id as number);
+		await expect(night(opened, manifest)).rejects.toThrow(
+			/^More than 20 % of the 100 documents of the earlier manifest are gone/,
+		);
+		const { account } = await night(opened, manifest, { options: { mostDeletions: 21 } });
+		expect(account).toMatchObject({ deleted: 21, unchanged: 79 });
+	});
+
+	it('writes no deletions and no manifest where the reading is not proved', async () => {
+		const opened = await bench({ documents: 250 });
+		const { manifest } = await night(opened);
+		opened.sandbox.admin.addFault({ kind: 'wrongPagesCount', add: 3, times: 0 });
+		await expect(night(opened, manifest)).rejects.toThrow(/no file was kept/);
+		const allowed = await night(opened, manifest, { options: { allowIncomplete: true } });
+		expect(allowed.account).toMatchObject({ complete: false, deleted: null, updated: 0 });
+		expect(allowed.manifest).toBeUndefined();
+		expect(allowed.result.hints.join()).toMatch(/the earlier manifest is still valid/);
+	});
+
+	it.each([
+		[{ format: 'csv' }, /^The earlier manifest is for another set of fields/],
+		[{ filters: { direction: 1 } }, /^The earlier manifest is for another search/],
+	])(
+		'refuses the manifest of another export before anything is asked: %j',
+		async (changes, why) => {
+			const opened = await bench({ documents: 30 });
+			const { manifest } = await night(opened);
+			opened.sandbox.admin.clearJournal();
+			await expect(night(opened, manifest, changes)).rejects.toThrow(why);
+			expect(opened.asked()).toEqual([]);
+		},
+	);
+
+	it.each([
+		[{ period: 'last30Days' }, /^Period is Last 30 Days, which means other documents every day/],
+		[{ period: 'thisYear' }, /^Period is This Year/],
+		[{ paymentStatus: 'overdue' }, /^Payment Status is Overdue/],
+	])('refuses a filter that depends on the day in the first run: %j', async (filters, why) => {
+		const opened = await bench({ documents: 30 });
+		const { error } = await opened.run(exportChanges({ filters }));
+		expect(error?.message).toMatch(why);
+		expect(error?.description).toMatch(/^The next run could not compare its documents with these/);
+		expect(opened.asked()).toEqual([]);
+	});
+
+	it('compares Custom with its dates night after night', async () => {
+		const opened = await bench({ documents: 200 });
+		const filters = { period: 'custom', issueDateFrom: '2026-01-01' };
+		const first = await night(opened, undefined, { filters });
+		const second = await night(opened, first.manifest, { filters });
+		expect(second.account).toMatchObject({ created: 0, unchanged: first.account.documents });
+		expect(second.account.documents).toBeGreaterThan(10);
+	});
+
+	it('refuses a document without an ID', async () => {
+		const { run } = await serviceOf(['{"id":7,"total":1}', '{"total":2}']);
+		const { error } = await run(exportChanges());
+		expect(error?.message).toMatch(/^A document has no ID/);
+	});
+
+	it.each([
+		['numbers above 2^53', ['9007199254740995', '9007199254740993', '5', '9007199254740994']],
+		['texts', ['"b2c4"', '"a1"', '"007"', '"7"', '"0x10"']],
+	])('compares a list whose IDs are %s in no order, and writes a deleted ID', async (_, ids) => {
+		const record = (id: string, total = 1) => `{"id":${id},"total":${total}}`;
+		const records = ids.map((id) => record(id));
+		const { credential } = await serviceOf(records);
+		const opened = { credentials: credential() };
+		const options = { mostDeletions: 100 };
+		const first = await night(opened, undefined, { options });
+		expect(first.account).toMatchObject({ created: ids.length, complete: true });
+		// The last but one is deleted, the first one is changed, and all are listed the other way round.
+		const [gone] = records.splice(-2, 1);
+		records.splice(0, records.length, ...records.reverse());
+		records[records.length - 1] = record(ids[0], 2);
+		const second = await night(opened, first.manifest, { options });
+		const idIn = (text: string) => (parseJsonExactly(text) as { id: number | string }).id;
+		expect(second.rows.map(({ change, id }) => [change, id])).toEqual([
+			['updated', idIn(record(ids[0]))],
+			['deleted', idIn(gone)],
+		]);
+		expect(second.account).toMatchObject({ unchanged: ids.length - 2 });
+		expect((await night(opened, second.manifest, { options })).rows).toEqual([]);
+	});
+
+	it('compares a list by date, with the line items of what has changed', async () => {
+		const opened = await bench({ documents: 700, orderBy: 'issueDate' });
+		const { admin } = opened.sandbox;
+		const first = await night(opened, undefined, { lineItemTable: true });
+		const [changed, moved, gone] = [50, 300, 600].map((place) => admin.documentAt(place).id);
+		admin.changeDocument(changed as number, { description: 'Other words' });
+		admin.changeDocument(moved as number, { issueDate: '2026-12-24' });
+		admin.deleteDocument(gone as number);
+		const created = admin.createDocuments({ count: 2 }).map(({ id }) => id);
+		const second = await night(opened, first.manifest, { lineItemTable: true });
+		expect(second.account).toMatchObject({ created: 2, updated: 2, deleted: 1, unchanged: 697 });
+		expect(second.rows.slice(0, -1).map(({ id }) => id)).toEqual(
+			expect.arrayContaining([changed, moved, ...created]),
+		);
+		expect(second.rows.at(-1)).toEqual({ change: 'deleted', id: gone });
+		const lines = await contentOf(second.result.items[0].binary?.dataLineItems as IBinaryData);
+		const expected = second.rows.flatMap(({ document }) => (document?.lineItems as []) ?? []);
+		expect(recordsIn(lines)).toHaveLength(expected.length);
+	});
+
+	it('refuses a manifest that is damaged anywhere', async () => {
+		const opened = await bench({ documents: 30 });
+		const { manifest } = await night(opened);
+		const good = await contentOf(manifest as IBinaryData);
+		opened.sandbox.admin.clearJournal();
+		for (const at of [
+			0,
+			20,
+			good.length >> 1,
+			good.length - 10,
+			good.length - 6,
+			good.length - 2,
+		]) {
+			const bad = Buffer.from(good);
+			bad[at] ^= 1;
+			const binary = { data: bad.toString('base64'), mimeType: 'application/octet-stream' };
+			await expect(night(opened, binary)).rejects.toThrow(/manifest/i);
+		}
+		for (const length of [0, 10, 100, good.length - 1]) {
+			const data = good.subarray(0, length).toString('base64');
+			await expect(night(opened, { data, mimeType: 'x/y' })).rejects.toThrow(/manifest/i);
+		}
+		expect(opened.asked()).toEqual([]);
+	});
+});

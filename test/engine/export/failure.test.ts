@@ -1,0 +1,83 @@
+import { Container } from '@n8n/di';
+import { BinaryDataConfig } from 'n8n-core';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { exportToFile, filesOf } from '../support/exported';
+import { bench, type Parameters } from '../support/withSandbox';
+
+const storage = () => Container.get(BinaryDataConfig).localStoragePath;
+
+/** Files in n8n's store, below the folder of the execution. */
+function stored(): string[] {
+	const folder = join(storage(), 'workflows', 'w1', 'executions', '1', 'binary_data');
+	return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+const clear = () => rmSync(join(storage(), 'workflows'), { recursive: true, force: true });
+
+beforeEach(clear);
+// Other files of tests use the same store.
+afterEach(clear);
+
+const oneTry = { maxTries: 1, parallelPages: 1 };
+const broken = { kind: 'status' as const, status: 500, times: 0 };
+
+describe('Export to File: when it cannot be finished', () => {
+	it.each(['csv', 'ndjson', 'xlsx'])('%s: says how far it came', async (format) => {
+		const { run, sandbox } = await bench({ documents: 1000 });
+		const reached = sandbox.admin.documentAt(612).id;
+		sandbox.admin.addFault({ ...broken, match: { path: 'list', page: 5 } });
+		const result = await run(exportToFile({ format, options: oneTry }));
+		expect(result.error?.message).toBe(
+			`The service failed to handle the request (HTTP 500) while listing accounting documents (page 5). The export stopped after 388 documents, the last with the ID ${reached}, and no file was kept`,
+		);
+		expect(result.items).toEqual([]);
+		expect(stored().filter((name) => name.endsWith('.metadata'))).toEqual([]);
+	});
+
+	it('ends with an error rather than with an incomplete file, unless that is allowed', async () => {
+		const incomplete = async (options: Parameters) => {
+			const { run, sandbox } = await bench({ documents: 250 });
+			const wrong = { kind: 'wrongPagesCount' as const, add: 3, times: 0 };
+			sandbox.admin.addFault(wrong);
+			return await run(exportToFile({ options }));
+		};
+		const refused = await incomplete({});
+		expect(refused.error?.message).toMatch(
+			/^The responses do not match the pagination settings of the credential: .*no file was kept$/s,
+		);
+		const allowed = await incomplete({ allowIncomplete: true });
+		const [{ account }] = await filesOf(allowed);
+		expect(account).toMatchObject({ documents: 250, complete: false });
+		expect(allowed.hints).toEqual([
+			expect.stringMatching(
+				/^Documents may be missing: The responses do not match the pagination settings/,
+			),
+		]);
+	});
+
+	it('stops asking soon after the execution is cancelled', async () => {
+		const { run, sandbox, asked } = await bench({ documents: 5000, latencyMs: 20 });
+		const waiting = run(exportToFile({ options: { parallelPages: 1 } }), {
+			onStart: ({ cancel }) => setTimeout(cancel, 300),
+		});
+		const { run: ended } = await waiting;
+		expect(ended.status).toBe('canceled');
+		const before = asked().length;
+		await new Promise((resolve) => setTimeout(resolve, 200));
+		expect(asked().length).toBeLessThanOrEqual(before + 1);
+		expect(asked().length).toBeLessThan(50);
+		expect(stored().filter((name) => name.endsWith('.metadata'))).toEqual([]);
+		expect(sandbox.admin.count()).toBe(5000);
+	});
+
+	it('says so when n8n cannot store the file', async () => {
+		const { run } = await bench({ documents: 300 });
+		// A file stands where n8n has to make a folder.
+		writeFileSync(join(storage(), 'workflows'), '');
+		const { error } = await run(exportToFile());
+		expect(error?.message).toMatch(/^n8n could not store the file: .* after 300 documents/);
+		expect(error?.description).toMatch(/free space/);
+	});
+});

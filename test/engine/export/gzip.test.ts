@@ -1,0 +1,51 @@
+import { gunzipSync } from 'node:zlib';
+
+import { exportToFile, onlyFile } from '../support/exported';
+import { bench } from '../support/withSandbox';
+
+const compress = { exportOptions: { compress: true } };
+
+describe('Export with Compress', () => {
+	it.each([
+		[{ format: 'csv', fileName: 'all.csv' }, 'all.csv.gz'],
+		[{ format: 'csvForExcel', fileName: 'all' }, 'all.csv.gz'],
+		[{ format: 'ndjson', fileName: 'all.ndjson.gz' }, 'all.ndjson.gz'],
+	])('writes the same file, compressed: %j', async (changes, fileName) => {
+		const { run } = await bench({ documents: 300 });
+		const plain = await onlyFile(await run(exportToFile(changes)));
+		const packed = await onlyFile(await run(exportToFile({ ...changes, ...compress })));
+		expect(packed.account.fileName).toBe(fileName);
+		expect(packed.binary.mimeType).toBe('application/gzip');
+		expect(packed.content.length).toBeLessThan(plain.content.length / 2);
+		expect(gunzipSync(packed.content).equals(plain.content)).toBe(true);
+		const { documents, totals, lastId, complete } = plain.account;
+		expect(packed.account).toMatchObject({ documents, totals, lastId, complete });
+	});
+
+	it('leaves XLSX as it is', async () => {
+		const { run } = await bench({ documents: 30 });
+		const { account, content } = await onlyFile(
+			await run(exportToFile({ format: 'xlsx', fileName: 'all', ...compress })),
+		);
+		expect(account.fileName).toBe('all.xlsx');
+		expect(content.subarray(0, 2).toString()).toBe('PK');
+	});
+
+	it('compresses changes as well, beside the manifest', async () => {
+		const { run } = await bench({ documents: 40 });
+		const operation = { operation: 'exportChanges', fileName: 'new', manifestField: 'manifest' };
+		for (const format of ['csv', 'ndjson']) {
+			const result = await run(exportToFile({ ...operation, format, ...compress }));
+			const { account, content } = await onlyFile(result);
+			expect(account.fileName).toBe(`new.${format}.gz`);
+			expect(gunzipSync(content).toString().trim().split('\n').length).toBeGreaterThanOrEqual(40);
+			expect(result.items[0].binary?.manifest.fileName).toBe('new.manifest');
+		}
+	});
+
+	it('is a valid file without documents', async () => {
+		const { run } = await bench({ documents: 0 });
+		const { content } = await onlyFile(await run(exportToFile({ format: 'ndjson', ...compress })));
+		expect(gunzipSync(content).length).toBe(0);
+	});
+});

@@ -1,0 +1,131 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+import { DEFAULT_OPTIONS, type RunningSandbox } from '../../../dev/sandbox';
+import { inRealTime } from '../support/clock';
+import { credentialFor, runNode } from '../support/engine';
+import { exportToFile, onlyFile } from '../support/exported';
+
+const documents = Number(process.env.EXPORT_DOCUMENTS ?? 8_000);
+
+let sandbox: ChildProcess | undefined;
+
+/** A sandbox in a process of its own, so that its memory is not taken for the export's. */
+async function startSandboxProcess(): Promise<string> {
+	const root = join(__dirname, '../../..');
+	const script = join(root, 'dev/sandbox/main.ts');
+	const args = ['--import', 'tsx', script, '--documents', String(documents)];
+	const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+	sandbox = child;
+	return await new Promise((resolve, reject) => {
+		let said = '';
+		child.once('error', reject);
+		child.once('exit', () => reject(new Error('The sandbox ended')));
+		child.stdout.on('data', (text: Buffer) => {
+			said += text.toString();
+			const baseUrl = /^Base URL:\s+(\S+)$/m.exec(said)?.[1];
+			if (baseUrl) resolve(baseUrl);
+		});
+	});
+}
+
+afterAll(() => sandbox?.kill());
+
+setFlagsFromString('--expose-gc');
+const clearAway = runInNewContext('gc') as () => void;
+
+/** Bytes in use during some work; what waits to be cleared away does not count. */
+interface InUse<T> {
+	result: T;
+	/** At the most. */
+	heap: number;
+	/** In the middle of all samples: buffers on their way come and go by megabytes. */
+	external: number;
+}
+
+async function inUseDuring<T>(work: Promise<T>): Promise<InUse<T>> {
+	let heap = 0;
+	const samples: number[] = [];
+	let timer: NodeJS.Timeout;
+	const sample = () => {
+		const started = Date.now();
+		clearAway();
+		const { heapUsed, external } = process.memoryUsage();
+		heap = Math.max(heap, heapUsed);
+		samples.push(external);
+		// Clearing away takes long where the machine is busy; most of the time belongs to the work.
+		timer = setTimeout(sample, Math.max(250, 4 * (Date.now() - started)));
+	};
+	sample();
+	const result = await work.finally(() => clearTimeout(timer));
+	samples.sort((a, b) => a - b);
+	return { result, heap, external: samples[Math.floor(samples.length / 2)] };
+}
+
+/** So that the pages on their way are as many in a short export as in a long one. */
+const oneAtATime = { parallelPages: 1 };
+
+describe('Export to File: memory', () => {
+	inRealTime();
+
+	const baseUrl = startSandboxProcess();
+
+	it.each((process.env.EXPORT_FORMATS ?? 'csv,ndjson.gz,xlsx').split(','))(
+		`${documents} documents as %s: keeps less than a document`,
+		async (fileType) => {
+			const [format, ending] = fileType.split('.');
+			const always = { options: oneAtATime, exportOptions: { compress: ending === 'gz' } };
+			const { appId, appSecret } = DEFAULT_OPTIONS;
+			const service = { baseUrl: await baseUrl, appId, appSecret } as RunningSandbox;
+			const credentials = credentialFor(service);
+			const run = async (changes: object) =>
+				await inUseDuring(
+					runNode({
+						parameters: exportToFile({ format, lineItemTable: true, ...changes }),
+						credentials,
+					}),
+				);
+			// Some of them, with whatever an execution and the pages on their way need; the first execution needs more.
+			const some = { filters: { valueFrom: '20000' }, ...always };
+			await run(some);
+			const few = await run(some);
+			const started = Date.now();
+			const all = await run(always);
+			const seconds = (Date.now() - started) / 1000;
+			const { account } = await onlyFile(all.result);
+			expect(account).toMatchObject({ documents, complete: true });
+			const further = documents - (await onlyFile(few.result)).account.documents;
+			expect(further).toBeGreaterThan(documents / 2);
+			const heapOfEach = Math.round((all.heap - few.heap) / further);
+			const externalOfEach = Math.round((all.external - few.external) / further);
+			process.stdout.write(
+				`${documents} documents as ${fileType}: ${seconds.toFixed(1)} s, ${heapOfEach} + ${externalOfEach} bytes of each further one in use\n`,
+			);
+			expect(JSON.stringify(all.result.run).length).toBeLessThan(10_000);
+			// Documents that are kept show in the first, pages in the second.
+			expect(heapOfEach).toBeLessThan(500);
+			expect(externalOfEach).toBeLessThan(1_500);
+		},
+		600_000,
+	);
+
+	it(`${documents} documents in Summarize: keeps groups only`, async () => {
+		const { appId, appSecret } = DEFAULT_OPTIONS;
+		const service = { baseUrl: await baseUrl, appId, appSecret } as RunningSandbox;
+		const parameters = {
+			...{ resource: 'accountingDocument', operation: 'summarize', report: 'vatByMonth' },
+			options: oneAtATime,
+		};
+		const credentials = credentialFor(service);
+		const run = async () => await runNode({ parameters, credentials });
+		await run();
+		clearAway();
+		const before = process.memoryUsage().heapUsed;
+		const { result, heap } = await inUseDuring(run());
+		expect(result.error).toBeUndefined();
+		expect(result.json.length).toBeGreaterThan(100);
+		expect((heap - before) / documents).toBeLessThan(500);
+	}, 600_000);
+});

@@ -1,0 +1,109 @@
+import { Container } from '@n8n/di';
+import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
+import { ObjectStoreManager } from 'n8n-core/dist/binary-data/object-store.manager';
+import { Readable } from 'node:stream';
+
+import { documentsOf, exportToFile, filesOf, idsIn, onlyFile } from '../support/exported';
+import { runNode } from '../support/engine';
+import { bench } from '../support/withSandbox';
+
+/** Where n8n's own manager for S3 puts whole files, in place of the client of S3. */
+class Bucket {
+	readonly files = new Map<string, Buffer>();
+
+	async put(name: string, content: Buffer) {
+		this.files.set(name, content);
+	}
+
+	async get(name: string, { mode }: { mode?: string } = {}) {
+		const content = this.files.get(name);
+		return mode === 'stream' ? Readable.from([content]) : content;
+	}
+}
+
+async function useStore(mode: 'default' | 's3' | 'filesystem'): Promise<Bucket> {
+	Container.get(BinaryDataConfig).mode = mode;
+	const service = Container.get(BinaryDataService);
+	await service.init();
+	const bucket = new Bucket();
+	service.setManager('s3', new ObjectStoreManager(bucket as never));
+	return bucket;
+}
+
+afterAll(async () => await useStore('filesystem'));
+
+/** Documents of more than 32 MB in all. */
+async function benchOfLarge() {
+	const opened = await bench({ documents: 0 });
+	const fields = { description: 'x'.repeat(20_000) };
+	opened.sandbox.admin.createDocuments({ count: 2000, fields });
+	return opened;
+}
+
+describe.each(['s3', 'default'] as const)('Export to File: the binary data mode %s', (mode) => {
+	it.each(['csv', 'ndjson', 'xlsx'])('gets whole files: %s', async (format) => {
+		const { run } = await bench({ documents: 300 });
+		await useStore('filesystem');
+		const { content, account } = await onlyFile(await run(exportToFile({ format })));
+		await useStore(mode);
+		const other = await onlyFile(await run(exportToFile({ format })));
+		expect(other.content.equals(content)).toBe(true);
+		const { durationMs: _, ...same } = account;
+		expect(other.account).toMatchObject(same);
+		expect(other.binary.id?.startsWith('s3:')).toBe(mode === 's3' ? true : undefined);
+	});
+
+	it.each(['csv', 'xlsx'])('gets the line items: %s', async (format) => {
+		const { run } = await bench({ documents: 300 });
+		const parameters = exportToFile({ format, lineItemTable: true });
+		const contents = async () => {
+			const files = Object.entries((await run(parameters)).items[0].binary ?? {});
+			const read = async ([field, file]: (typeof files)[number]) => [
+				field,
+				(await Container.get(BinaryDataService).getAsBuffer(file)).toString('base64'),
+			];
+			return await Promise.all(files.map(read));
+		};
+		await useStore('filesystem');
+		const expected = await contents();
+		expect(expected).toHaveLength(format === 'csv' ? 2 : 1);
+		await useStore(mode);
+		expect(await contents()).toEqual(expected);
+	});
+
+	it('gets the changes and their manifest, and hands the manifest back', async () => {
+		const { sandbox, credentials } = await bench({ documents: 300 });
+		await useStore(mode);
+		const parameters = { ...exportToFile({ format: 'ndjson' }), operation: 'exportChanges' };
+		const first = await runNode({ parameters, credentials });
+		expect(first.json[0]).toMatchObject({ created: 300, complete: true });
+		const created = sandbox.admin.createDocuments({ count: 3 }).length;
+		const { manifest } = first.items[0].binary ?? {};
+		const second = await runNode({ parameters, credentials, binary: [{ manifest }] as never });
+		expect(second.error).toBeUndefined();
+		expect(second.json[0]).toMatchObject({ created, unchanged: 300, firstRun: false });
+	});
+
+	it('makes further files before one grows large', async () => {
+		const { run, sandbox } = await benchOfLarge();
+		await useStore(mode);
+		const files = await filesOf(await run(exportToFile({ format: 'ndjson', fileName: 'all' })));
+		expect(files.map(({ account }) => account.fileName)).toEqual(['all-1.ndjson', 'all-2.ndjson']);
+		expect(files[0].content.length).toBeLessThanOrEqual(32 * 1024 * 1024);
+		expect(files.flatMap(idsIn)).toEqual(documentsOf(sandbox).map(({ id }) => id));
+	});
+
+	it('says of the files that were stored before an export failed', async () => {
+		const { run, sandbox } = await benchOfLarge();
+		const bucket = await useStore(mode);
+		const match = { path: 'list' as const, call: 20 };
+		sandbox.admin.addFault({ kind: 'status', status: 500, times: 0, match });
+		const { error, items } = await run(exportToFile({ format: 'ndjson' }));
+		expect([items.length, bucket.files.size]).toEqual([0, mode === 's3' ? 1 : 0]);
+		expect(error?.message).toMatch(
+			mode === 's3'
+				? /, and 1 finished file stays in the storage of n8n until the execution is deleted/
+				: /, and no file was kept$/,
+		);
+	});
+});

@@ -1,0 +1,169 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { send, service } from '../support/apiRequest';
+import { create, line, lines, posted } from '../support/create';
+import { json } from '../support/smallService';
+import { bench, getAll, search, type Parameters } from '../support/withSandbox';
+
+/** The node on a service that refuses everything with a ValidationError. */
+async function rejected(parameters: Parameters, name: string, message?: string, whole?: string) {
+	const body = { message: whole, params: {}, fieldsAffected: [{ name, message }] };
+	const { run } = await service((_request, response) => json(response, 400, body));
+	const { error } = await run(parameters);
+	return { message: error?.message ?? '', description: error?.description ?? '' };
+}
+
+describe('a value that the service rejects is named as the form calls it', () => {
+	it.each<[string, string, Parameters]>([
+		['lineItems[1].vatRateId', 'VAT Rate of Line 2', create()],
+		['lineItems.1.vatRateId', 'VAT Rate of Line 2', create()],
+		['LineItems/0/Qt', 'Quantity of Line 1', create()],
+		['lineItems[0].finAccount', 'Financial Account of Line 1', create()],
+		['contact.email', 'Email of Contact', create()],
+		['contact.contactId', 'Existing Contact', create()],
+		['dueDate', 'Due Date', create()],
+		['currency', 'Currency', create()],
+		['value', 'Total', search()],
+		['costCenter', 'costCenter', create()],
+		['lineItems[0].costCenter', 'lineItems[0].costCenter', create()],
+	])('%s: %s', async (name, label, parameters) => {
+		const { message, description } = await rejected(parameters, name, 'Not allowed');
+		expect(message).toMatch(/^The service rejected the request while /);
+		expect(message.endsWith(`: ${label}: Not allowed`)).toBe(true);
+		expect(description).toMatch(/^Correct what the service names/);
+	});
+
+	it('once, with the reason in the first sentence', async () => {
+		const twice = await rejected(create(), 'dueDate', 'Is closed', 'dueDate: Is closed');
+		expect(twice.message).toMatch(/: Due Date: Is closed$/);
+		const both = await rejected(create(), 'dueDate', 'Is closed', 'The period ended');
+		expect(both.message).toMatch(/: The period ended — Due Date: Is closed$/);
+		const alone = await rejected(create(), 'dueDate', undefined, 'The period ended');
+		expect(alone.message).toMatch(/: The period ended — Due Date$/);
+	});
+
+	it('with a reason for the whole that names one field of two', async () => {
+		const fieldsAffected = [
+			{ name: 'dueDate', message: 'Is closed' },
+			{ name: 'currency', message: 'Is unknown' },
+		];
+		const { run } = await service((_request, response) =>
+			json(response, 400, { message: 'Is closed until May', fieldsAffected }),
+		);
+		const { error } = await run(create());
+		expect(error?.message).toMatch(
+			/: Is closed until May — Due Date: Is closed; Currency: Is unknown$/,
+		);
+	});
+
+	it.each<[string, Parameters, boolean]>([
+		['page', getAll(), true],
+		['pageSize', getAll(), true],
+		['page', create(), false],
+		['colour', search(), false],
+		['page', send('contacts', { method: 'POST' }), false],
+	])('with a way to the credential only for a name of the node: %s', async (name, form, isOurs) => {
+		const { description } = await rejected(form, name, 'Unknown parameter');
+		expect(description.includes('"Customize Parameter Names"')).toBe(isOurs);
+	});
+});
+
+describe('an API Request that brings something else names', () => {
+	const base = /^Check Path and the IDs in it, then Response\./;
+
+	it.each([
+		['a web page', send('accountingdocument'), base],
+		['a web page for a list', send('accountingdocument', { response: 'list' }), base],
+		['a web page for a file', send('accountingdocument', { response: 'file' }), base],
+		['an ID that is not there', send('accountingdocuments/9'), base],
+		[
+			'a list for a file',
+			send('accountingdocuments', { response: 'file' }),
+			/^Choose another Response, such as List, or check Path/,
+		],
+		[
+			'a record for a list',
+			send('accountingdocuments/9', { response: 'list' }),
+			/^Choose another Response, or turn off In Pages/,
+		],
+		[
+			'a list without the one that is named',
+			send('accountingdocuments', { response: 'list', recordsField: 'contacts' }),
+			/^Check Records Field and Response/,
+		],
+	])('its own field first: %s', async (_, parameters, says) => {
+		const { run } = await bench({ documents: 3 });
+		const { error } = await run(parameters);
+		expect(error?.description).toMatch(says);
+		expect(error?.description).not.toMatch(/^Check the Base URL/);
+	});
+
+	it('its Path where a change is answered with a web page, which leaves it open', async () => {
+		const { run } = await bench({ documents: 3 });
+		const post = send('accountingdocument', { method: 'POST', response: 'nothing' });
+		const { error } = await run(post);
+		expect(error?.message).toMatch(/may or may not have been made/);
+		expect(error?.description).toMatch(/Check Path too/);
+	});
+});
+
+describe('Records Field', () => {
+	const listed = (recordsField: string) =>
+		send('contacts', { response: 'list', recordsField, returnAll: true, paged: false });
+	const records = [{ id: 1 }, { id: 2 }];
+
+	it.each<[string, object]>([
+		['contacts', { contacts: records, tags: [] }],
+		['contacts', { data: { contacts: records, tags: [] } }],
+		['d.results', { d: { results: records, more: [] } }],
+		['d.results', { result: { d: { results: records } } }],
+	])('%s is used in %j', async (field, body) => {
+		const { run } = await service(() => body);
+		expect(await run(listed(field))).toMatchObject({ json: records, hints: [] });
+	});
+
+	it.each<[string, object]>([
+		['contact', { contacts: records }],
+		['d.result', { d: { results: records } }],
+		['contacts', records],
+		['contacts', { contacts: records[0] }],
+	])('%s is refused by name in %j', async (field, body) => {
+		const { run } = await service(() => body);
+		const { error } = await run(listed(field));
+		expect(error?.message).toMatch(
+			new RegExp(`^Records Field "${field}" is not a list in the response`),
+		);
+	});
+
+	it.each([{ d: { results: records, pagesCount: 3 } }, { d: { results: records }, pagesCount: 3 }])(
+		'leaves no count aside, next to the list or around it: %j',
+		async (body) => {
+			const { run } = await service(() => body);
+			const { error } = await run(listed('d.results'));
+			expect(error?.message).toMatch(/contains one of 3 pages/);
+		},
+	);
+});
+
+describe('what an expression gives', () => {
+	it.each(['1 234,50', '1234,50', '1.234,50'])('needs a point for decimals: %s', async (price) => {
+		const b = await bench();
+		const { error } = await b.run(create(lines(line(), line({ price }))));
+		expect(error?.message).toContain("'Unit Price of Line 2' expects a number");
+		expect(error?.description).toBe('Use digits, with a point for decimals, e.g. 1234.50.');
+		expect(posted(b)).toEqual([]);
+	});
+
+	it('may be the name of a choice, as Simplified output has it', async () => {
+		const b = await bench();
+		const given = { type: '={{ $json.type }}', direction: '={{ $json.direction }}' };
+		const items: IDataObject[] = [{ type: 'Credit Note', direction: 'Received' }];
+		const { error } = await b.run(create(given), { items });
+		expect(error).toBeUndefined();
+		expect(posted(b)).toMatchObject([{ type: 3, direction: 0 }]);
+		const wrong = await b.run(create(given), { items: [{ type: 'Bill', direction: 'Issued' }] });
+		expect(wrong.error?.description).toMatch(
+			/^Use Invoice \(0\), Advance \(1\), .*Credit Note \(3\)/,
+		);
+	});
+});

@@ -1,0 +1,79 @@
+import { send } from '../support/apiRequest';
+import {
+	bench,
+	getAll,
+	getByToken,
+	getTemplate,
+	search,
+	type Parameters,
+} from '../support/withSandbox';
+
+const fromItem = '={{ $json.value }}';
+
+describe('input that looks odd but is right', () => {
+	it.each([
+		['../../templates/701', '..%2F..%2Ftemplates%2F701'],
+		['..%2f..', '..%252f..'],
+		['...', '...'],
+		['žluťoučký', encodeURIComponent('žluťoučký')],
+	])('the token %p stays one segment of the path', async (token, encoded) => {
+		const { run, asked } = await bench({ documents: 1 });
+		const { error } = await run(getByToken(fromItem), { items: [{ value: token }] });
+		expect(error?.message).toMatch(/^The service found nothing/);
+		expect(asked().map(({ path, status }) => [path, status])).toEqual([
+			[`/v2/accountingdocuments/tokens/${encoded}`, 404],
+		]);
+	});
+
+	it('white space around a token or an ID, zeros in front of an ID, numbers as text', async () => {
+		const { run, sandbox, asked } = await bench();
+		const token = String(sandbox.admin.documentAt(5).permalinkToken);
+		const fetched = await run(getByToken(fromItem), { items: [{ value: ` ${token}\n` }] });
+		expect(fetched.json[0].id).toBe(sandbox.admin.documentAt(5).id);
+		const items = [{ value: ' 701 ' }, { value: '00701' }, { value: 701 }];
+		const templates = await run(getTemplate(fromItem), { items });
+		expect(templates.json.map(({ id }) => id)).toEqual([701, 701, 701]);
+		const listed = await run(getAll({ limit: fromItem }), { items: [{ value: '3' }] });
+		expect(listed.json).toHaveLength(3);
+		expect(asked().every(({ status }) => status === 200)).toBe(true);
+	});
+
+	it('a date from n8n, which is an object with a time zone', async () => {
+		const { run } = await bench();
+		const { error, json } = await run(
+			search({
+				returnAll: true,
+				filters: { issueDateFrom: '={{ DateTime.fromISO("2026-11-01T23:59:00.000+13:00") }}' },
+			}),
+		);
+		expect(error).toBeUndefined();
+		expect(json.length).toBeGreaterThan(0);
+		expect(json.every(({ issueDate }) => String(issueDate) >= '2026-11-01')).toBe(true);
+	});
+
+	it.each([
+		['a%2Fb%20c', 'a%2Fb%20c'],
+		['100%', '100%25'],
+	])('the token %s of a pasted link is decoded once', async (pasted, sent) => {
+		const { run, asked } = await bench({ documents: 1 });
+		const value = `https://app.example.com/permalink/${pasted}`;
+		await run({ ...getByToken(''), token: { __rl: true, mode: 'url', value } });
+		expect(asked().map(({ path }) => path)).toEqual([`/v2/accountingdocuments/tokens/${sent}`]);
+	});
+});
+
+describe('half of a character', () => {
+	it.each<[string, (value: string) => Parameters, RegExp]>([
+		['in a permalink token', getByToken, /^Permalink Token contains half of a character/],
+		[
+			'in a query',
+			(value) => send('things', { queryParameters: { field: [{ name: 'search', value }] } }),
+			/^The query parameter "search" contains half of a character/,
+		],
+	])('%s is refused before anything is sent', async (_, parameters, says) => {
+		const { run, asked } = await bench({ documents: 1 });
+		const { error } = await run(parameters(fromItem), { items: [{ value: 'abc\ud83d' }] });
+		expect(error?.message).toMatch(says);
+		expect(asked()).toEqual([]);
+	});
+});

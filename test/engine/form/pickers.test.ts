@@ -1,0 +1,294 @@
+import { LoadOptionsContext } from 'n8n-core';
+import { Workflow, type INodeListSearchResult, type INodeParameters } from 'n8n-workflow';
+
+import { AccountingService } from '../../../nodes/AccountingService/AccountingService.node';
+import { additionalDataFor, nodeOf, nodeTypes } from '../support/engine';
+import { json, smallService } from '../support/smallService';
+import { bench, type Bench } from '../support/withSandbox';
+
+type Method = keyof AccountingService['methods']['listSearch'];
+
+/** Opens a list of the form as the editor does. */
+async function pick(
+	{ credentials }: Pick<Bench, 'credentials'>,
+	method: Method,
+	filter?: string,
+	token?: string,
+	parameters: INodeParameters = {},
+): Promise<INodeListSearchResult> {
+	const node = nodeOf('Node', 'accountingService', parameters);
+	const workflow = new Workflow({
+		id: 'w',
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes,
+	});
+	const data = { ...additionalDataFor(credentials, workflow), currentNodeParameters: parameters };
+	const host = new LoadOptionsContext(workflow, node, data, '');
+	return await new AccountingService().methods.listSearch[method].call(host, filter, token);
+}
+
+describe('the list of VAT rates', () => {
+	const further = { direction: 1, vatCountryType: 1, taxDate: '2026-11-01' };
+
+	it.each([
+		['Create', { additionalFields: { taxDate: '2026-11-01' } }],
+		['Update', { operation: 'update', updateFields: further }],
+	])('is of the document in the form of %s', async (_, parameters) => {
+		const made = await bench();
+		const form = { vatCountryCode: 'cz', ...parameters };
+		const { results } = await pick(made, 'searchVatRates', '21 %', undefined, form);
+		expect(results.map(({ name }) => name)).toContainEqual(expect.stringMatching(/^21 % Standard/));
+		expect(made.asked().at(-1)?.query).toEqual({
+			...{ countryCode: 'CZ', date: '2026-11-01' },
+			...{ vatCountryType: '1', accountingDocumentDirection: '1' },
+		});
+	});
+
+	it('needs the fields that it depends on', async () => {
+		const made = await bench();
+		const picked = pick(made, 'searchVatRates', '', undefined, {
+			operation: 'update',
+			vatCountryCode: 'CZ',
+		});
+		await expect(picked).rejects.toThrow(/VAT Country Type and Direction are missing/);
+		expect(made.asked()).toEqual([]);
+	});
+});
+
+describe('the list of documents to pick from', () => {
+	it('shows the newest first, a page at a time, by token or by id', async () => {
+		const made = await bench({ documents: 170 });
+		const newest = made.sandbox.admin.documentAt(169);
+		const byId = await pick(made, 'searchDocumentIds');
+		expect(byId.results).toHaveLength(100);
+		expect(byId.results[0].value).toBe(String(newest.id));
+		expect(byId.results[0].name).toContain(String(newest.accountingDocumentNo));
+		const further = await pick(
+			made,
+			'searchDocumentIds',
+			undefined,
+			byId.paginationToken as string,
+		);
+		const values = [...byId.results, ...further.results].map(({ value }) => value);
+		expect(new Set(values).size).toBe(170);
+		const byToken = await pick(made, 'searchDocuments');
+		expect(byToken.results.map(({ value }) => value)).toContain(newest.permalinkToken);
+	});
+
+	it.each([
+		[{ total: 1210.5 }, 'CZK', '1210.50 CZK · 2026-01-31 · Overdue'],
+		[{ total: 1210, payments: { paid: true } }, 'JPY', '1210 JPY · 2026-01-31 · Paid'],
+		[{ total: 1.5, dueDate: '2999-01-01' }, 'KWD', '1.500 KWD · 2026-01-31 · Unpaid'],
+	])('shows number, contact, amount, date and payment status: %j', async (own, currency, shown) => {
+		const record = {
+			...{ id: 5, accountingDocumentNo: 'FV17', contact: { companyName: 'Example' }, currency },
+			...{ issueDate: '2026-01-31T00:00:00', dueDate: '2026-02-14', payments: { paid: false } },
+			...own,
+		};
+		const { credential } = await smallService({
+			answer: () => ({ accountingDocuments: [record], paging: { total: 1 } }),
+		});
+		const { results } = await pick({ credentials: credential() }, 'searchDocumentIds');
+		expect(results).toEqual([{ name: `FV17 · Example · ${shown}`, value: '5' }]);
+	});
+
+	it('finds a document by the number that it shows', async () => {
+		const made = await bench({ documents: 70 });
+		const wanted = made.sandbox.admin.documentAt(30);
+		for (const typed of [String(wanted.accountingDocumentNo), String(wanted.id)]) {
+			const { results } = await pick(made, 'searchDocumentIds', typed.toLowerCase());
+			expect(results.map(({ value }) => value)).toContain(String(wanted.id));
+			expect(results.length).toBeLessThan(5);
+		}
+	});
+
+	/** Scrolls until a number is shown, or there is no more. */
+	async function scrolled(made: Pick<Bench, 'credentials'>, typed: string) {
+		const found: INodeListSearchResult[] = [];
+		let token: string | undefined;
+		do {
+			found.push(await pick(made, 'searchDocumentIds', typed, token));
+			token = found.at(-1)?.paginationToken as string | undefined;
+		} while (token !== undefined && !found.at(-1)?.results.some(({ value }) => value !== ''));
+		return found;
+	}
+
+	it('finds it page by page among as many documents as there are', async () => {
+		const made = await bench({ documents: 1_350 });
+		const middle = made.sandbox.admin.documentAt(900);
+		const once = await scrolled(made, String(middle.accountingDocumentNo));
+		expect(once.map(({ results }) => results.map(({ value }) => value))).toEqual([
+			[String(middle.id)],
+		]);
+		// The text search, then no page behind the one with the number.
+		expect(made.asked()).toHaveLength(1 + 5);
+		const oldest = made.sandbox.admin.documentAt(2);
+		const [first, second, ...more] = await scrolled(made, String(oldest.id));
+		expect(first.results).toEqual([
+			{ name: 'Older documents were not searched. Use By ID.', value: '' },
+		]);
+		expect(second.results.map(({ value }) => value)).toEqual([String(oldest.id)]);
+		expect(more).toEqual([]);
+	});
+
+	it('has no results only when all documents were searched', async () => {
+		const made = await bench({ documents: 230 });
+		const none = { results: [], paginationToken: undefined };
+		expect(await scrolled(made, 'no such number')).toEqual([none]);
+		const pages = made.asked().map(({ body }) => (body as { page?: number }).page);
+		expect(pages).toEqual([1, 1, 2, 3]);
+	});
+
+	it.each(['an empty page', 'a refused page', 'the last page again', 'pages of 50'])(
+		'ends without a count at %s',
+		async (past) => {
+			const ids = Array.from({ length: 200 }, (_, index) => 1200 - index);
+			const { credential } = await smallService({
+				answer: ({ body }, response) => {
+					const { page, pageSize, searchText } = JSON.parse(body) as Record<string, number>;
+					if (searchText !== undefined) return { accountingDocuments: [] };
+					const size = past === 'pages of 50' ? 50 : pageSize;
+					const last = Math.ceil(ids.length / size);
+					if (page > last && past === 'a refused page') return json(response, 400, {});
+					const shown = past === 'the last page again' ? Math.min(page, last) : page;
+					const records = ids.slice((shown - 1) * size, shown * size).map((id) => ({ id }));
+					return { accountingDocuments: records };
+				},
+			});
+			const made = { credentials: credential() };
+			const everything = await pick(made, 'searchDocumentIds', undefined, '1');
+			expect(everything.paginationToken).toBe(past === 'pages of 50' ? '2' : undefined);
+			const [{ results, paginationToken }] = await scrolled(made, 'no such number');
+			expect([results, paginationToken]).toEqual([[], undefined]);
+			expect((await scrolled(made, '1001'))[0].results[0].value).toBe('1001');
+		},
+	);
+});
+
+describe('the list of states to pick from', () => {
+	it('has those of the newest documents, with how many, the most frequent first', async () => {
+		const made = await bench({ documents: 130 });
+		const { admin } = made.sandbox;
+		for (const at of [129, 128, 127])
+			admin.changeDocument(admin.documentAt(at).id ?? 0, { state: 'Paused' });
+		admin.changeDocument(admin.documentAt(1).id ?? 0, { state: 'Archived' });
+		const newest = Array.from({ length: 100 }, (_, at) => admin.documentAt(129 - at).state ?? '');
+		const counts = new Map<string, number>();
+		for (const state of newest) counts.set(state, (counts.get(state) ?? 0) + 1);
+		const { results, paginationToken } = await pick(made, 'searchStates');
+		expect(paginationToken).toBeUndefined();
+		expect(results.map(({ value }) => value).sort()).toEqual([...counts.keys()].sort());
+		for (const { name, value } of results)
+			expect(name).toBe(`${value} · ${counts.get(String(value))} of the newest 100 documents`);
+		const numbers = results.map(({ value }) => counts.get(String(value)) ?? 0);
+		expect(numbers).toEqual([...numbers].sort((a, b) => b - a));
+		const { results: some } = await pick(made, 'searchStates', 'PAUS');
+		expect(some.map(({ value }) => value)).toEqual(['Paused']);
+	});
+
+	it('reads no more than the newest documents of a service with small pages', async () => {
+		const made = await bench(
+			{ documents: 230 },
+			{ customizeParameterNames: true, largestPageSize: 10 },
+		);
+		const { results } = await pick(made, 'searchStates');
+		expect(results[0].name).toMatch(/of the newest \d+ documents$/);
+		expect(made.asked().length).toBeLessThanOrEqual(12);
+	});
+});
+
+describe('the list of contacts to pick from', () => {
+	it('shows all of them, page by page, with what tells them apart', async () => {
+		const made = await bench({ documents: 10 });
+		const found: INodeListSearchResult[] = [];
+		let token: string | undefined;
+		do {
+			found.push(await pick(made, 'searchContacts', undefined, token));
+			token = found.at(-1)?.paginationToken as string | undefined;
+		} while (token !== undefined);
+		const results = found.flatMap((one) => one.results);
+		expect(new Set(results.map(({ value }) => value)).size).toBe(400);
+		const { contactId, companyName, companyRegNo } = made.sandbox.admin.documentAt(2).contact ?? {};
+		const { name } = results.find(({ value }) => value === String(contactId)) ?? {};
+		expect(name).toContain([companyName, companyRegNo].filter(Boolean).join(' · '));
+	});
+
+	it.each(['an empty page', 'a refused page', 'the last page again'])(
+		'ends without a count at %s',
+		async (past) => {
+			const ids = Array.from({ length: 130 }, (_, index) => 700 + index);
+			const { credential } = await smallService({
+				answer: ({ body }, response) => {
+					const { page } = JSON.parse(body) as Record<string, number>;
+					if (page > 2 && past === 'a refused page') return json(response, 404, {});
+					const shown = past === 'the last page again' ? Math.min(page, 2) : page;
+					return { contacts: ids.slice((shown - 1) * 100, shown * 100).map((id) => ({ id })) };
+				},
+			});
+			const made = { credentials: credential() };
+			const first = await pick(made, 'searchContacts');
+			const last = await pick(made, 'searchContacts', undefined, first.paginationToken as string);
+			const values = [first, last].flatMap(({ results }) => results.map(({ value }) => value));
+			expect(values).toEqual(ids.map(String));
+			expect(last.paginationToken).toBeUndefined();
+		},
+	);
+
+	it('finds one by the typed text', async () => {
+		const made = await bench({ documents: 10 });
+		const { email, contactId } = made.sandbox.admin.documentAt(1).contact ?? {};
+		const { results } = await pick(made, 'searchContacts', String(email));
+		expect(results.map(({ value }) => value)).toEqual([String(contactId)]);
+	});
+
+	it('says so if the service has no search of contacts', async () => {
+		for (const status of [404, 200]) {
+			const { credential } = await smallService({
+				answer: (_, response) => void response.writeHead(status).end('<!doctype html>'),
+			});
+			const { results } = await pick({ credentials: credential() }, 'searchContacts', 'Example');
+			const name = 'Your service has no contact search here. Use By ID.';
+			expect(results).toEqual([{ name, value: '' }]);
+		}
+	});
+});
+
+it('the list of bank accounts has all of them, also with pages of 20 and a largest page', async () => {
+	const ids = Array.from({ length: 45 }, (_, index) => 500 + index);
+	const { credential, arrived } = await smallService({
+		answer: ({ query }, response) => {
+			const [page, size] = [Number(query.get('page')), Number(query.get('pageSize'))];
+			if (size > 20) return json(response, 400, {});
+			const shown = page === 0 ? [] : ids.slice((page - 1) * size, page * size);
+			return { bankAccounts: shown.map((id) => ({ id, name: `Account ${id}` })) };
+		},
+	});
+	const settings = { customizeParameterNames: true, largestPageSize: 20 };
+	const made = { credentials: credential(settings) };
+	const { results, paginationToken } = await pick(made, 'searchBankAccounts');
+	expect(results.map(({ value }) => value)).toEqual(ids.map(String));
+	expect(paginationToken).toBeUndefined();
+	const { results: some } = await pick(made, 'searchBankAccounts', 'account 544');
+	expect(some.map(({ value }) => value)).toEqual(['544']);
+	expect(arrived.length).toBeGreaterThan(0);
+});
+
+describe('a credential whose App ID reads the input item', () => {
+	it.each(['={{ $json.appId }}', "={{ $('Start').item.json.appId }}"])(
+		'is explained, and nothing is sent: %s',
+		async (appId) => {
+			const made = await bench({}, { appId });
+			const opened = pick(made, 'searchContacts', '').then(
+				() => undefined,
+				({ message, description }: Error & { description?: string }) =>
+					[message, description].join(),
+			);
+			expect(await opened).toMatch(
+				/^An expression in the credential has no value here,Triggers and lists in the editor/,
+			);
+			expect(made.sandbox.admin.journal().entries).toEqual([]);
+		},
+	);
+});

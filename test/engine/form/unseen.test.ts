@@ -1,0 +1,64 @@
+import { LoadOptionsContext } from 'n8n-core';
+import { Workflow } from 'n8n-workflow';
+
+import { AccountingService } from '../../../nodes/AccountingService/AccountingService.node';
+import { callTool } from '../support/agent';
+import { additionalDataFor, nodeOf, nodeTypes } from '../support/engine';
+import { smallService, type Answering } from '../support/smallService';
+import { getAll, getTemplate } from '../support/withSandbox';
+
+/** Characters that turn a text, have no width, are drawn as nothing, or control a terminal. */
+const unseen = '\u202e\u2066\u061c\u200b\u2060\ufeff\u{e0049}\u3164\ufe0f\u0000\u001b\u0085\ud83d';
+const each =
+	/[\u202a-\u202e\u2066-\u2069\u061c\u200b-\u200f\u2060\ufeff\u3164\ufe0f]|[\u{e0000}-\u{e0fff}]|(?![\n\t])\p{Cc}|\p{Cs}/u;
+
+const text = `Pay${unseen}ment\nto\tŽofie 😀`;
+const record = { id: `17${unseen}`, name: text, [`no${unseen}te`]: [{ text }] };
+
+const page: Answering = ({ query }) => (Number(query.get('page') ?? 1) === 1 ? [record] : []);
+
+const request = (path: string, response: string) => ({
+	...{ resource: 'apiRequest', operation: 'send', path, response, returnAll: true },
+});
+
+describe('characters that nobody sees', () => {
+	it.each(['invoking', 'requesting'] as const)('do not get to agents that are %s', async (kind) => {
+		const { credential } = await smallService({
+			answer: (arrived, response, socket) =>
+				arrived.path.endsWith('things') ? page(arrived, response, socket) : { ...record, id: 17 },
+		});
+		for (const parameters of [
+			request('things', 'list'),
+			request('things/17', 'record'),
+			getTemplate('17', { output: 'raw' }),
+			getAll(),
+		]) {
+			const answer = await callTool(kind, credential(), parameters);
+			const shown = JSON.stringify(JSON.parse(answer.text)).replace(/\\[nt]/g, ' ');
+			expect(shown).not.toMatch(each);
+			expect(shown).not.toMatch(/\\u00|\\ud8/);
+		}
+		const list = await callTool(kind, credential(), request('things', 'list'));
+		const [{ records }] = JSON.parse(list.text);
+		const seen = 'Payment\nto\tŽofie 😀';
+		expect(records).toEqual([{ id: '17', name: seen, note: [{ text: seen }] }]);
+	});
+
+	it('are in no name of a list to pick from', async () => {
+		const account = { id: 3, name: text, accountNo: text, currency: text };
+		const { credential } = await smallService({ answer: () => [account] });
+		const node = nodeOf('Node', 'accountingService', {});
+		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+		const host = new LoadOptionsContext(
+			workflow,
+			node,
+			additionalDataFor(credential(), workflow),
+			'',
+		);
+		const { searchBankAccounts } = new AccountingService().methods.listSearch;
+		const { results } = await searchBankAccounts.call(host);
+		expect(results).toHaveLength(1);
+		expect(results[0].name).toMatch(/Pay ?ment to Žofie 😀/);
+		expect(results[0].name).not.toMatch(each);
+	});
+});

@@ -1,0 +1,188 @@
+import type { GivenFilters } from '../../../dev/sandbox';
+import { smallService } from '../support/smallService';
+import { bench, getAll, listPath, search, searchPath, type Bench } from '../support/withSandbox';
+
+const documents = 400;
+let shared: Bench;
+/** Searches that were sent before the last one of {@link find}. */
+let before = 0;
+/** What the last search was sent with. */
+const sentBy = ({ asked }: Bench) => asked(searchPath)[before]?.body as Record<string, unknown>;
+const count = (filters: GivenFilters) => shared.sandbox.admin.totals(filters).count;
+
+/** Raw records of a search for everything that passes the filters. */
+async function find(changes: Record<string, unknown>) {
+	before = shared.asked(searchPath).length;
+	const { json, error } = await shared.run(
+		search({ returnAll: true, output: 'raw', ...changes } as never),
+	);
+	expect(error).toBeUndefined();
+	return json;
+}
+
+beforeEach(async () => {
+	shared = await bench({ documents });
+});
+
+describe('filters that the service applies', () => {
+	it('value, and valueFrom with valueTo, under their stated names', async () => {
+		const total = String(shared.sandbox.admin.documentAt(50).total);
+		const exact = await find({ filters: { value: total } });
+		expect(exact.length).toBeGreaterThan(0);
+		expect(exact.every((record) => String(record.total) === total)).toBe(true);
+		// Amounts go out as the numbers that they are.
+		expect(sentBy(shared)).toMatchObject({ value: Number(total) });
+
+		const range = await find({ filters: { valueFrom: '100', valueTo: 500 } });
+		expect(sentBy(shared)).toMatchObject({ valueFrom: 100, valueTo: 500 });
+		expect(range).toHaveLength(count({ valueFrom: '100', valueTo: '500' }));
+		expect(range.length).toBeGreaterThan(0);
+		expect(range.length).toBeLessThan(documents);
+
+		const open = await find({ filters: { valueFrom: '1000' } });
+		expect(open).toHaveLength(count({ valueFrom: '1000' }));
+		expect(sentBy(shared)).not.toHaveProperty('valueTo');
+	});
+
+	it('search text', async () => {
+		const text = String(shared.sandbox.admin.documentAt(9).lineItems?.[0].description).slice(0, 12);
+		const found = await find({ searchText: `  ${text} ` });
+		expect(found).toHaveLength(count({ searchText: text.trim() }));
+		expect(found.length).toBeGreaterThan(0);
+		expect(found.length).toBeLessThan(documents);
+		expect(sentBy(shared).searchText).toBe(text.trim());
+	});
+
+	it('other filters by the name the user gives', async () => {
+		const filter = [
+			{ name: 'currency', value: 'EUR' },
+			{ name: ' processingState ', value: '1' },
+		];
+		const found = await find({ filters: { otherFilters: { filter } } });
+		expect(found).toHaveLength(count({ currency: 'EUR', processingState: '1' }));
+		expect(found.length).toBeGreaterThan(0);
+		expect(found.every((record) => record.currency === 'EUR')).toBe(true);
+	});
+
+	it('a number of another filter is sent as text', async () => {
+		const { run, arrived } = await smallService({
+			answer: () => ({ accountingDocuments: [], pagesCount: 0 }),
+		});
+		const { error } = await run(
+			search({ filters: { otherFilters: { filter: [{ name: 'branch', value: 7 }] } } }),
+		);
+		expect(error).toBeUndefined();
+		expect(JSON.parse(arrived[0].body)).toMatchObject({ branch: '7' });
+	});
+
+	it('sorts the way it is told', async () => {
+		const ascending = await find({ sortDirection: 'ASC' });
+		const descending = await find({ sortDirection: 'DESC' });
+		const ids = ascending.map(({ id }) => Number(id));
+		expect(ids).toEqual([...ids].sort((a, b) => a - b));
+		expect(descending.map(({ id }) => Number(id))).toEqual([...ids].reverse());
+		await find({});
+		expect(sentBy(shared).sortDirection).toBe('DESC');
+	});
+});
+
+describe('filters that the node applies itself', () => {
+	it('one type, several types, a direction', async () => {
+		const invoices = await find({ filters: { type: [0] } });
+		expect(invoices).toHaveLength(count({ type: '0' }));
+		const cash = await find({ filters: { type: [7, 12] } });
+		expect(cash).toHaveLength(count({ type: '7' }) + count({ type: '12' }));
+		expect(new Set(cash.map(({ type }) => type))).toEqual(new Set([7, 12]));
+		const received = await find({ filters: { direction: 0 } });
+		expect(received).toHaveLength(count({ direction: '0' }));
+		for (const found of [invoices, cash, received]) {
+			expect(found.length).toBeGreaterThan(0);
+			expect(found.length).toBeLessThan(documents);
+		}
+		expect(Object.keys(sentBy(shared)).sort()).toEqual(['page', 'pageSize', 'sortDirection']);
+	});
+
+	it('issue dates, both ends included', async () => {
+		const [from, to] = [100, 250].map((at) =>
+			String(shared.sandbox.admin.documentAt(at).issueDate),
+		);
+		const expected = count({ issueDateFrom: from, issueDateTo: to });
+		const found = await find({ filters: { issueDateFrom: from, issueDateTo: `${to}T00:00:00` } });
+		expect(found).toHaveLength(expected);
+		const dates = found.map(({ issueDate }) => String(issueDate)).sort();
+		expect([dates[0], dates.at(-1)]).toEqual([from, to]);
+		const since = await find({ filters: { issueDateFrom: from } });
+		expect(since).toHaveLength(count({ issueDateFrom: from }));
+	});
+
+	it('contact, currency, due dates, state and numbers', async () => {
+		const all = Array.from({ length: documents }, (_, at) => shared.sandbox.admin.documentAt(at));
+		const [some] = all.filter(({ currency, dueDate }) => currency !== 'CZK' && dueDate);
+		const ofSymbol = all.filter(({ variableSymbol }) => variableSymbol === some.variableSymbol);
+		const references = { orderNo: 'PO-1042', externalNo: 'F-2026-17' };
+		const ordered = shared.sandbox.admin.changeDocument(all[7].id ?? 0, references);
+		shared.sandbox.admin.changeDocument(all[8].id ?? 0, {
+			orderNo: 'po-1042',
+			externalNo: 'F-2026-170',
+		});
+		const contactId = String(some.contact?.contactId);
+		const ofContact = all.filter(({ contact }) => String(contact?.contactId) === contactId);
+		const { currency, dueDate, state, accountingDocumentNo } = some;
+		const expected: Array<[object, typeof all]> = [
+			[
+				{ currency: String(currency).toLowerCase() },
+				all.filter((one) => one.currency === currency),
+			],
+			[
+				{ dueDateFrom: dueDate, dueDateTo: dueDate },
+				all.filter((one) => String(one.dueDate).slice(0, 10) === dueDate),
+			],
+			[{ state }, all.filter((one) => one.state === state)],
+			[{ documentNo: accountingDocumentNo }, [some]],
+			[{ variableSymbol: ` 00${some.variableSymbol} ` }, ofSymbol],
+			[{ variableSymbol: Number(some.variableSymbol) }, ofSymbol],
+			[{ orderNo: ' PO-1042 ' }, [ordered]],
+			[{ externalNo: 'F-2026-17' }, [ordered]],
+			[{ contactId: { __rl: true, mode: 'list', value: contactId } }, ofContact],
+			[{ contactId: Number(contactId) }, ofContact],
+			[{ contactId: { __rl: true, mode: 'list', value: '' } }, all],
+		];
+		for (const [filters, wanted] of expected) {
+			expect(wanted.length).toBeGreaterThan(0);
+			const found = await find({ filters });
+			const ids = (records: Array<{ id?: unknown }>) => records.map(({ id }) => String(id)).sort();
+			expect([filters, ids(found)]).toEqual([filters, ids(wanted)]);
+		}
+	});
+
+	it('refuse a variable symbol with other characters than digits', async () => {
+		for (const variableSymbol of ['FV2026-1', '20 26', '12.5', '={{ [17] }}']) {
+			const { error } = await shared.run(search({ filters: { variableSymbol } }));
+			expect(error?.message).toMatch(/^Variable Symbol must /);
+		}
+		expect(shared.asked()).toEqual([]);
+	});
+
+	it('stop at the limit of what passed, not of what was read', async () => {
+		const all = await find({ filters: { type: [3] } });
+		expect(all.length).toBeGreaterThan(4);
+		const { json } = await shared.run(search({ limit: 4, output: 'raw', filters: { type: [3] } }));
+		expect(json).toEqual(all.slice(0, 4));
+	});
+});
+
+describe('the scope', () => {
+	it.each([
+		[{ scope: ['CA'] }, 'CA'],
+		[{ otherScopes: ' CA , CA ,' }, 'CA'],
+		[{ scope: ['CA'], otherScopes: 'XX, YY' }, 'CA,XX,YY'],
+		[{ scope: [], otherScopes: '' }, undefined],
+	])('goes out as a comma-separated list: %j', async (options, expected) => {
+		const { asked, run } = shared;
+		await run(getAll({ limit: 1, options }));
+		await run(search({ limit: 1, options }));
+		const [[listed], [searched]] = [asked(listPath), asked(searchPath)];
+		expect((listed.query as { scope?: string }).scope).toBe(expected);
+		expect((searched.body as { scope?: string }).scope).toBe(expected);
+	});
+});

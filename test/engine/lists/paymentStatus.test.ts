@@ -1,0 +1,113 @@
+import { setGlobalState, type IDataObject } from 'n8n-workflow';
+
+import type { DocumentFields } from '../../../dev/sandbox';
+import { exportToFile, onlyFile } from '../support/exported';
+import { bench, getAll, search, type Bench } from '../support/withSandbox';
+
+const defaultTimezone = 'America/New_York';
+const day = (offset: number, timeZone = defaultTimezone) =>
+	new Intl.DateTimeFormat('en-CA', { timeZone }).format(Date.now() + offset * 86_400_000);
+
+/** Every document is unpaid and due tomorrow except these, oldest first. */
+const special: Record<string, DocumentFields> = {
+	marked: { payments: { paid: true }, amountPaid: 0 },
+	inFull: { amountPaid: 100 },
+	creditNoteInFull: { type: 3, total: -100, amountPaid: -100 },
+	part: { amountPaid: 99.99 },
+	late: { dueDate: day(-1) },
+	lateInFull: { dueDate: day(-1), amountPaid: 100 },
+	lateCreditNote: { type: 3, total: -100, amountPaid: -50, dueDate: day(-40) },
+	dueToday: { dueDate: day(0) },
+	zero: { total: 0, amountPaid: 0 },
+};
+
+let at: Bench;
+
+beforeEach(async () => {
+	const names = Object.keys(special);
+	at = await bench({ documents: names.length });
+	for (const [place, name] of names.entries()) {
+		const id = at.sandbox.admin.documentAt(place).id ?? 0;
+		const usual = { payments: { paid: false }, amountPaid: 0, total: 100, dueDate: day(1) };
+		at.sandbox.admin.changeDocument(id, { ...usual, orderNo: name, ...special[name] });
+	}
+});
+
+afterEach(() => setGlobalState({ defaultTimezone }));
+
+const paid = ['marked', 'inFull', 'creditNoteInFull', 'lateInFull'];
+const overdue = ['late', 'lateCreditNote'];
+const unpaid = ['part', ...overdue, 'dueToday', 'zero'];
+const cases = [
+	['paid', paid],
+	['unpaid', unpaid],
+	['overdue', overdue],
+	['any', [...paid, ...unpaid]],
+	['={{ $json.status }}', overdue],
+] as Array<[string, string[]]>;
+const items: IDataObject[] = [{ status: 'Overdue' }];
+
+describe.each(cases)('Payment Status %s', (paymentStatus, expected) => {
+	const filters = { paymentStatus };
+
+	it.each(['getAll', 'search'])('in %s', async (operation) => {
+		const parameters = operation === 'getAll' ? getAll : search;
+		const { json, error } = await at.run(parameters({ returnAll: true, output: 'raw', filters }), {
+			items,
+		});
+		expect(error).toBeUndefined();
+		expect(json.map(({ orderNo }) => orderNo).sort()).toEqual([...expected].sort());
+	});
+
+	it('in Export to File and in Summarize', async () => {
+		const file = await onlyFile(
+			await at.run(exportToFile({ source: 'search', format: 'ndjson', filters }), { items }),
+		);
+		const lines = file.content.toString().trim().split('\n');
+		const exported = lines.map((one) => (JSON.parse(one) as { orderNo: string }).orderNo);
+		expect(exported.sort()).toEqual([...expected].sort());
+		const summarize = { resource: 'accountingDocument', operation: 'summarize', filters };
+		const { json } = await at.run(
+			{ ...summarize, report: 'custom', groupBy: ['state'], splitByType: false },
+			{ items },
+		);
+		const counted = json.reduce((sum, { documents }) => sum + Number(documents), 0);
+		expect(counted).toBe(expected.length);
+	});
+});
+
+it('the field paid of Simplified says the same as the filter', async () => {
+	for (const paymentStatus of ['paid', 'unpaid']) {
+		const { json } = await at.run(getAll({ returnAll: true, filters: { paymentStatus } }));
+		expect(new Set(json.map((one) => one.paid))).toEqual(new Set([paymentStatus === 'paid']));
+	}
+});
+
+it('Unpaid by Age counts the documents that the filter calls unpaid', async () => {
+	const { json } = await at.run({
+		...{ resource: 'accountingDocument', operation: 'summarize', report: 'unpaidByAge' },
+		splitByType: false,
+	});
+	const counted = json.reduce((sum, { outstandingCount }) => sum + Number(outstandingCount), 0);
+	expect(counted).toBe(unpaid.length);
+});
+
+it('Overdue begins with the day after the due date in the zone of the workflow', async () => {
+	const zones = ['Pacific/Niue', 'Pacific/Kiritimati'];
+	const id = at.sandbox.admin.documentAt(3).id ?? 0;
+	// These two zones never have the same day.
+	at.sandbox.admin.changeDocument(id, { dueDate: day(0, zones[0]) });
+	const found = async (zone: string) => {
+		setGlobalState({ defaultTimezone: zone });
+		const filters = { paymentStatus: 'overdue' };
+		const { json } = await at.run(getAll({ returnAll: true, output: 'raw', filters }));
+		return json.map(({ orderNo }) => orderNo).includes('part');
+	};
+	expect([await found(zones[0]), await found(zones[1])]).toEqual([false, true]);
+});
+
+it('another value is refused by its label', async () => {
+	const { error } = await at.run(search({ filters: { paymentStatus: 'late' } }));
+	expect(error?.message).toMatch(/^'Payment Status' expects one of the following values: /);
+	expect(at.asked()).toEqual([]);
+});

@@ -1,0 +1,431 @@
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+import { setGlobalState, type IDataObject } from 'n8n-workflow';
+
+import type { DocumentFields } from '../../../dev/sandbox';
+import fc from '../../property';
+import { callTool } from '../support/agent';
+import type { RunResult } from '../support/engine';
+import { documentsOf } from '../support/exported';
+import { serviceOf } from '../support/otherService';
+import { exactSum } from '../../unit/support/exactSum';
+import { bench, type Parameters } from '../support/withSandbox';
+
+const summarize = (changes: Parameters = {}): Parameters => ({
+	resource: 'accountingDocument',
+	operation: 'summarize',
+	...changes,
+});
+
+const custom = (...groupBy: string[]) => summarize({ report: 'custom', groupBy });
+
+/** A service with just these records. */
+const serviceWith = async (records: Array<string | object>) => {
+	const texts = records.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
+	return await serviceOf(texts);
+};
+
+/** Sums by the values of fields, told by other means than the package's own. */
+function sumsBy(documents: IDataObject[], keyOf: (one: IDataObject) => string, field: string) {
+	const amounts = new Map<string, string[]>();
+	for (const document of documents) {
+		const key = keyOf(document);
+		amounts.set(key, [...(amounts.get(key) ?? []), String(document[field])]);
+	}
+	return [...amounts].map(([key, texts]) => [key, exactSum(texts), texts.length]).sort();
+}
+
+const types: Record<string, string> = { 0: 'Invoice', 1: 'Advance', 3: 'Credit Note' };
+
+describe('Summarize: exact sums', () => {
+	const amount = fc
+		.tuple(fc.boolean(), fc.bigInt({ min: 0n, max: 10n ** 20n }), fc.constantFrom(0, 1, 2, 4, 19))
+		.map(([isNegative, units, places]) => {
+			const digits = String(units).padStart(places + 1, '0');
+			const at = digits.length - places;
+			const plain = places === 0 ? digits : `${digits.slice(0, at)}.${digits.slice(at)}`;
+			return `${isNegative && units > 0n ? '-' : ''}${plain}`;
+		});
+	const document = fc.record({
+		type: fc.constantFrom(0, 1, 3),
+		direction: fc.constantFrom(0, 1),
+		currency: fc.constantFrom('CZK', 'EUR'),
+		total: amount,
+	});
+	const sets = fc.array(fc.array(document, { minLength: 1, maxLength: 5 }), {
+		...{ minLength: 100, maxLength: 100 },
+	});
+
+	it('of 2,000 random sets of documents, to the last digit', async () => {
+		let count = 0;
+		await fc.assert(
+			fc.asyncProperty(sets, async (all) => {
+				count += all.length;
+				const documents = all.flatMap((set, contactId) =>
+					set.map((one) => ({ ...one, contactId })),
+				);
+				const { run } = await serviceWith(
+					documents.map(
+						({ contactId, total, ...one }, id) =>
+							`${JSON.stringify({ id: id + 1, contact: { contactId }, ...one }).slice(0, -1)},"total":${total}}`,
+					),
+				);
+				const { json, error } = await run(custom('contact'));
+				expect(error).toBeUndefined();
+				const reported = json.map((one) => [
+					[one.contactId, one.direction, one.type, one.currency].join(),
+					...[one.total, one.totalCount],
+				]);
+				const expected = sumsBy(
+					documents,
+					({ contactId, direction, type, currency }) =>
+						[contactId, direction ? 'Issued' : 'Received', types[String(type)], currency].join(),
+					'total',
+				);
+				expect(reported.sort()).toEqual(expected);
+			}),
+			{ numRuns: 20, endOnFailure: true },
+		);
+		expect(count).toBe(2_000);
+	});
+
+	it('by month, and of VAT by rate, of all documents that the filters let pass', async () => {
+		const { run, sandbox } = await bench({ documents: 400 });
+		const issued = documentsOf(sandbox).filter(
+			({ direction, currency }) => direction === 1 && currency === 'CZK',
+		) as IDataObject[];
+		const filters = { direction: 1, currency: 'CZK' };
+		const apart = { splitByType: false, filters };
+
+		const months = await run(summarize({ report: 'totalsByMonth', ...apart }));
+		expect(months.json.map((one) => [one.issueMonth, one.total, one.documents])).toEqual(
+			sumsBy(issued, ({ issueDate }) => String(issueDate).slice(0, 7), 'total'),
+		);
+		expect(months.json[0]).toMatchObject({ direction: 'Issued', currency: 'CZK' });
+		expect(months.json[0]).not.toHaveProperty('type');
+
+		const rates = await run(summarize({ report: 'vatByMonth', ...apart }));
+		const rows = issued.flatMap(({ taxDate, vatRecap }) =>
+			(vatRecap as IDataObject[]).map((row) => ({ ...row, taxDate }) as IDataObject),
+		);
+		for (const field of ['base', 'vatAmount', 'total']) {
+			const reported = rates.json.map((one) => [
+				...[[one.taxMonth, one.vatRate].join(), one[field], one[`${field}Count`]],
+			]);
+			const expected = sumsBy(
+				rows,
+				(row) => [String(row.taxDate).slice(0, 7), row.vatRate].join(),
+				field,
+			);
+			expect(reported.sort()).toEqual(expected);
+		}
+	});
+
+	it('by own groups, sorted, with labels and empty values last', async () => {
+		const { run } = await serviceWith([
+			{ id: 1, dueDate: '2026-12-31', payments: { paid: true }, total: 1, state: 'B' },
+			{ id: 2, dueDate: '2026-10-01', total: 2, state: 'A', type: 99 },
+			{ id: 3, total: 4, state: 'A' },
+		]);
+		const { json } = await run(custom('dueQuarter', 'paid', 'state'));
+		expect(json.map((one) => Object.values(one).slice(0, 6))).toEqual([
+			[null, 99, null, '2026-Q4', false, 'A'],
+			[null, null, null, '2026-Q4', true, 'B'],
+			[null, null, null, null, false, 'A'],
+		]);
+	});
+
+	it('name what is missing, and do not take it for 0', async () => {
+		const { run } = await serviceWith([
+			{ id: 1, issueDate: '2026-01-01', total: 10 },
+			{ id: 2, issueDate: '2026-01-31', total: null },
+			{ id: 3, issueDate: '2026-02-01', total: 'much' },
+		]);
+		const { json, hints } = await run(summarize({ report: 'totalsByMonth' }));
+		expect(json).toMatchObject([
+			{ issueMonth: '2026-01', documents: 2, total: '10', totalCount: 1 },
+			{ issueMonth: '2026-02', documents: 1, total: null, totalCount: 0 },
+		]);
+		expect(hints[2]).toMatch(/^In 2 documents, Total is missing /);
+		const vat = await run(summarize({ report: 'vatByMonth' }));
+		expect(vat.json).toMatchObject([{ vatRate: null, documents: 3, total: '10', totalCount: 1 }]);
+		expect(vat.hints.join()).toMatch(/^In 3 documents, the VAT summary is missing/);
+	});
+
+	it('are complete, or there are none', async () => {
+		const { run, sandbox } = await bench({ documents: 300 });
+		sandbox.admin.addFault({ kind: 'wrongPagesCount', add: 3, times: 0 });
+		const { error, items } = await run(summarize());
+		expect(error?.message).toMatch(/do not match the pagination settings/);
+		expect(items).toEqual([]);
+		const allowed = await run(summarize({ options: { allowIncomplete: true } }));
+		expect(allowed.hints.join()).toMatch(/Documents may be missing/);
+		expect(allowed.items.length).toBeGreaterThan(0);
+	});
+});
+
+describe('Summarize: Unpaid by Age', () => {
+	afterEach(() => {
+		jest.useRealTimers();
+		setGlobalState({ defaultTimezone: 'America/New_York' });
+	});
+
+	const contact = { contactId: 5001, companyName: 'Example Ltd' };
+	const unpaid: DocumentFields = {
+		...{ type: 0, direction: 1, currency: 'CZK', contact, total: 100, amountPaid: 0 },
+		payments: { paid: false },
+	};
+	const documents: DocumentFields[] = [
+		{ ...unpaid, dueDate: '2026-11-21', total: 0.3, amountPaid: 0.1 },
+		{ ...unpaid, dueDate: '2026-11-21', total: 0.1, amountPaid: 0.3 },
+		{ ...unpaid, dueDate: '2026-11-22' },
+		{ ...unpaid, dueDate: '2026-10-23', amountPaid: 60.05 },
+		{ ...unpaid, dueDate: '2026-10-22' },
+		{ ...unpaid, dueDate: '2026-08-24' },
+		{ ...unpaid, dueDate: '2026-08-23' },
+		{ ...unpaid, dueDate: undefined },
+		{ ...unpaid, dueDate: '2026-01-01', amountPaid: 100 },
+		{ ...unpaid, dueDate: '2026-01-01', payments: { paid: true } },
+		{ ...unpaid, dueDate: '2026-01-01', type: 3, total: -50 },
+	];
+
+	it.each([
+		['Europe/Prague', { notDue: '100', notDueCount: 1, days1To30: '40.15', days1To30Count: 2 }],
+		['UTC', { notDue: '100.2', notDueCount: 2, days1To30: '139.95', days1To30Count: 2 }],
+	])('counts the days in the time zone of the workflow: %s', async (defaultTimezone, sums) => {
+		setGlobalState({ defaultTimezone });
+		const { run, sandbox } = await bench({ documents: 0 });
+		for (const fields of documents) sandbox.admin.createDocuments({ fields });
+		const others = ['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate'] as const;
+		const timers = ['setInterval', 'setTimeout', 'clearInterval', 'clearTimeout'] as const;
+		const now = new Date('2026-11-21T23:30:00Z');
+		jest.useFakeTimers({ now, doNotFake: [...others, ...timers, 'clearImmediate'] });
+		const { json, error } = await run(summarize());
+		expect(error).toBeUndefined();
+		const isPrague = defaultTimezone !== 'UTC';
+		expect(json).toMatchObject([
+			{ type: 'Credit Note', contactName: 'Example Ltd', over90Days: '-50', outstanding: '-50' },
+			{
+				...{ type: 'Invoice', direction: 'Issued', currency: 'CZK', contactId: 5001, documents: 7 },
+				...sums,
+				days31To60: isPrague ? '100' : '0',
+				days61To90: isPrague ? '100' : '200',
+				over90Days: isPrague ? '100' : '0',
+				...{ noDueDate: '100', noDueDateCount: 1, outstanding: '540.15', outstandingCount: 7 },
+			},
+		]);
+	});
+
+	it('does not add up contacts of one name that other identifiers tell apart', async () => {
+		const of = (companyRegNo?: string) => ({ companyName: 'Example Ltd', companyRegNo });
+		const contacts = [of('111'), of('222'), of('111'), of()];
+		const { run } = await serviceWith(
+			contacts.map((contact, id) => ({ id: id + 1, total: 1, amountPaid: 0, contact })),
+		);
+		const { json } = await run(summarize());
+		expect(json.map(({ documents }) => documents)).toEqual([2, 1, 1]);
+	});
+
+	it('says how many documents have no amount paid', async () => {
+		const { run } = await serviceWith([
+			{ id: 1, total: 5 },
+			{ id: 2, amountPaid: 1 },
+		]);
+		const { json, hints } = await run(summarize());
+		expect(json).toMatchObject([{ documents: 2, outstanding: '5', outstandingCount: 1 }]);
+		expect(hints).toEqual([
+			'In 1 document, Amount Paid is missing and counts as 0.',
+			'In 1 document, Outstanding is missing or not a number, so the sums are without it.',
+		]);
+	});
+});
+
+describe('Summarize: limits', () => {
+	it('refuses more than 10,000 groups and names the grouping that has more', async () => {
+		const records = Array.from({ length: 10_001 }, (_, id) => ({
+			...{ id: id + 1, total: 1, contact: { contactId: id + 1, companyName: `Company ${id}` } },
+		}));
+		const few = await serviceWith(records.slice(1));
+		expect((await few.run(custom('contact'))).json).toHaveLength(10_000);
+		const many = await serviceWith(records);
+		const { error, items } = await many.run(custom('state', 'contact'));
+		expect(error?.message).toMatch(/more than 10000 groups. Contact alone has 10000 values/);
+		expect(items).toEqual([]);
+	});
+
+	it.each(['invoking', 'requesting'] as const)('answers an agent (%s) briefly', async (kind) => {
+		const { sandbox, credentials } = await bench({ documents: 900 });
+		const { text } = await callTool(kind, credentials, custom('contact'));
+		expect(text.length).toBeLessThan(25_000);
+		const [answer] = JSON.parse(text);
+		expect(answer.groups.length).toBeGreaterThan(10);
+		expect(answer).toMatchObject({ hasMore: true, warnings: [] });
+		expect(answer.note).toContain(`first ${answer.groups.length} groups`);
+		expect(answer.aboutTexts).toMatch(/third parties/);
+		expect(sandbox.admin.journal().entries.length).toBeGreaterThan(9);
+	});
+});
+
+describe('Summarize: Report File', () => {
+	async function pageIn({ items }: RunResult): Promise<string> {
+		const data = items[0].binary?.data;
+		expect(data).toMatchObject({ mimeType: 'text/html' });
+		expect(items.slice(1).filter(({ binary }) => binary)).toEqual([]);
+		return String(await Container.get(BinaryDataService).getAsBuffer(data!));
+	}
+
+	it('shows every group, and texts of the service only as text', async () => {
+		const hostile = '<img src=x onerror=alert(1)>"\'&</td>\u202e';
+		const { run } = await serviceWith([
+			{
+				id: 1,
+				total: 1234567.5,
+				amountPaid: 0,
+				currency: 'CZK',
+				contact: { companyName: hostile },
+			},
+			{ id: 2, total: -3, amountPaid: 0, currency: hostile, contact: { companyName: 'B' } },
+		]);
+		const result = await run(summarize({ reportFile: true }));
+		expect(result.items).toHaveLength(2);
+		const page = await pageIn(result);
+		expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;&lt;/td&gt;<');
+		expect(page).not.toMatch(/<img|<script|\u202e|https?:|url\(|@import|<link/);
+		expect(page).not.toMatch(/<[^>]*\son\w+=/);
+		expect(page).toContain('1\u2009234\u2009567.50');
+		expect(page).toContain('-3.00');
+		expect(page.match(/<svg/g)).toHaveLength(2);
+		expect(result.items[0].binary?.data.fileName).toMatch(/^unpaid-by-age-\d{4}-\d\d-\d\d\.html$/);
+	});
+
+	it('is there without documents too, and keeps a long report short', async () => {
+		const { run } = await bench({ documents: 0 });
+		const empty = await run(summarize({ reportFile: true }));
+		expect(empty.json).toEqual([{ documents: 0 }]);
+		expect(await pageIn(empty)).toContain('There are no such documents.');
+		expect((await run(summarize())).items).toEqual([]);
+
+		const records = Array.from({ length: 600 }, (_, id) => ({
+			...{ id: id + 1, total: 1, currency: 'EUR', contact: { contactId: id + 1 } },
+		}));
+		const long = await serviceWith(records);
+		const page = await pageIn(await long.run({ ...custom('contact'), reportFile: true }));
+		expect(page).toContain('A table shows its 200 largest groups, and the sum of the others.');
+		expect(page.match(/<tr/g)).toHaveLength(203);
+		expect(page).toContain('400 more');
+		expect(page).toContain('600.00');
+		expect(page).not.toContain('in parentheses');
+	});
+
+	it('has the totals of all sections, also of those whose groups are not displayed', async () => {
+		const records = Array.from({ length: 300 }, (_, id) => ({
+			...{ id: id + 1, total: id < 290 ? 1 : 7, currency: id < 290 ? 'CZK' : 'EUR' },
+			contact: { contactId: id + 1 },
+		}));
+		const long = await serviceWith(records);
+		const page = await pageIn(await long.run({ ...custom('contact'), reportFile: true }));
+		expect(page).toContain('90 more');
+		expect(page).toContain('The chart shows the first 24 of 290 groups.');
+		expect(page).toContain('290.00');
+		expect(page).toContain('70.00');
+		expect(page.match(/<h2/g)).toHaveLength(2);
+	});
+
+	it('says what a number in parentheses is, and keeps a long word within its column', async () => {
+		const name = 'A'.repeat(150);
+		const records = ['2020-01-01', '2999-01-01'].map((dueDate, id) => ({
+			...{ id: id + 1, total: 1, amountPaid: 0, currency: 'EUR', dueDate },
+			contact: { companyName: name },
+		}));
+		const page = await pageIn(
+			await (await serviceWith(records)).run(summarize({ reportFile: true })),
+		);
+		expect(page).toContain('1.00\u00a0(1)');
+		expect(page).toContain('A number in parentheses says how many documents an amount includes.');
+		expect(page).toMatch(new RegExp(`<td [^>]*overflow-wrap:anywhere[^>]*>${name}</td>`));
+	});
+
+	/** The rows of each table by its heading, as their cells. */
+	const tablesIn = (page: string): Record<string, string[][]> =>
+		Object.fromEntries(
+			page
+				.split('<h2')
+				.slice(1)
+				.map((section) => [
+					/>([^<]*)<\/h2>/.exec(section)?.[1] ?? '',
+					(section.match(/<tr.*<\/tr>/g) ?? []).map((row) =>
+						[...row.matchAll(/<t[dh][^>]*>([^<]*)</g)].map(([, cell]) => cell),
+					),
+				]),
+		);
+
+	it('shows the largest debtors of each section, invoices first, and its rows add up', async () => {
+		// In the order of the alphabet, advances and cash come first.
+		const groups = [...Array<number>(400).fill(1), ...Array<number>(248).fill(12)].map((type) => ({
+			...{ type, total: 1 },
+		}));
+		const invoices = Array.from({ length: 263 }, (_, index) => ({ type: 0, total: index + 0.25 }));
+		const records = [...groups, { type: 3, total: -7.5 }, ...invoices].map((one, id) => ({
+			...{ id: id + 1, direction: 1, currency: 'CZK', amountPaid: 0, dueDate: '2020-01-01' },
+			...{ ...one, contact: { contactId: id + 1, companyName: `A ${String(one.total)}` } },
+		}));
+		const { run } = await serviceWith(records);
+		const tables = tablesIn(await pageIn(await run(summarize({ reportFile: true }))));
+		expect(Object.keys(tables)).toEqual(
+			['Invoice', 'Credit Note', 'Advance', 'Cash Uncategorized'].map(
+				(type) => `Issued, ${type}, CZK: Outstanding`,
+			),
+		);
+		for (const [name, [heads, ...rows]] of Object.entries(tables)) {
+			expect([name, heads]).toEqual([
+				name,
+				['Contact', 'Outstanding', 'Over 90 Days', 'Documents'],
+			]);
+			const numbers = rows.map((row) => row.slice(1).map((cell) => cell.replaceAll('\u2009', '')));
+			const total = numbers.pop();
+			const sums = [0, 1, 2].map((column) => exactSum(numbers.map((row) => row[column])));
+			expect([name, ...sums.map(Number)]).toEqual([name, ...(total ?? []).map(Number)]);
+		}
+		const [, first, second] = tables['Issued, Invoice, CZK: Outstanding'];
+		expect([first[0], second[0]]).toEqual(['A 262.25', 'A 261.25']);
+		expect(tables['Issued, Invoice, CZK: Outstanding'].at(-2)?.[0]).toBe('63 more');
+		expect(tables['Issued, Advance, CZK: Outstanding'].at(-2)?.[0]).toBe('200 more');
+	});
+
+	it.each([
+		['JPY', [1234567, 3], '1\u2009234\u2009567', '1\u2009234\u2009570'],
+		['KWD', [1, '2.5'], '1.000', '3.500'],
+		['HUF', [1, 2], '1.00', '3.00'],
+		['JPY', ['1.25', 2], '1.25', '3.25'],
+	])('has the decimals of the currency: %s %j', async (currency, totals, one, sum) => {
+		const records = totals.map((total, id) => ({
+			...{ id: id + 1, total: Number(total), currency, contact: { contactId: id + 1 } },
+		}));
+		const { run } = await serviceWith(records);
+		const page = await pageIn(await run({ ...custom('contact'), reportFile: true }));
+		for (const amount of [one, sum]) expect(page).toContain(`>${amount}<`);
+	});
+
+	it('says which documents it counts, when, and in which months, and leaves out empty ages', async () => {
+		const records = ['2020-02', '2020-01'].map((month, id) => ({
+			...{ id: id + 1, total: id + 1, amountPaid: 0, currency: 'EUR', type: 0, direction: 1 },
+			...{ issueDate: `${month}-01`, dueDate: '2999-01-01', contact: { contactId: 1 } },
+		}));
+		const { run } = await serviceWith(records);
+		const filters = { direction: 1, type: [0, 3], currency: 'eur' };
+		const page = await pageIn(await run(summarize({ reportFile: true, filters })));
+		const today = new Intl.DateTimeFormat('en-GB', {
+			...{ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'America/New_York' },
+		});
+		expect(page).toContain(`<p>${today.format(new Date())}</p>`);
+		expect(page).toContain(
+			'This report counts documents that are neither marked as paid nor paid in full (2). Filters: Currency eur; Direction Issued; Type Invoice or Credit Note.',
+		);
+		expect(page).toContain('Not Due');
+		expect(page).not.toMatch(/Days|No Due Date/);
+		const months = await run(summarize({ report: 'totalsByMonth', reportFile: true }));
+		const monthly = await pageIn(months);
+		expect(monthly).toContain('This report counts documents, paid or not (2). No filters.');
+		expect(monthly.indexOf('2020-01')).toBeLessThan(monthly.indexOf('2020-02'));
+	});
+});

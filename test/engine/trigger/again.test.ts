@@ -1,0 +1,66 @@
+import { ids, published, raw, type Engine } from '../support/trigger';
+import { TriggerService } from '../support/triggerService';
+
+const engines: Engine[] = ['inMemory', 'durable', 'scheduled'];
+
+const paid = { payments: { paid: true }, amountPaid: 100 };
+const unpaid = { payments: { paid: false }, amountPaid: 0 };
+const watching = (event: string[], lookBack = 100) => ({ ...raw, event, lookBack });
+
+const repeated = (texts: string[]) => texts.filter((text, index) => texts.indexOf(text) !== index);
+
+describe.each(engines)('With the state kept as by the %s engine', (engine) => {
+	it('processing that fails, is begun again and fails again is two events', async () => {
+		const service = await TriggerService.start(50);
+		const workflow = await published(service, watching(['processingFinished']), engine);
+		for (const processingState of [3, 2, 3]) {
+			service.change(20, { processingState });
+			await workflow.poll();
+		}
+		expect(workflow.items).toHaveLength(2);
+		expect(repeated(workflow.eventIds)).toEqual([]);
+	});
+
+	it('a document that leaves the watched ones and comes back goes on as before', async () => {
+		const service = await TriggerService.start(50);
+		const events = ['paid', 'stateChanged'];
+		const workflow = await published(service, watching(events, 10), engine);
+		service.change(9, { state: 'Sent', ...paid });
+		await workflow.poll();
+		for (const state of ['New', 'Sent']) {
+			const newer = service.create(300);
+			await workflow.poll();
+			await workflow.poll();
+			service.remove(0, newer.length);
+			await workflow.poll();
+			service.change(9, { state, ...unpaid });
+			await workflow.poll();
+			service.change(9, paid);
+			await workflow.poll();
+		}
+		const own = workflow.items.filter(({ document }) => document.id === service.at(9).id);
+		expect(own.filter(({ event }) => event === 'paid')).toHaveLength(3);
+		expect(repeated(workflow.eventIds)).toEqual([]);
+	});
+
+	it('a change of a document that came back a moment ago is not missed', async () => {
+		const service = await TriggerService.start(500);
+		const workflow = await published(service, watching(['paid'], 10), engine);
+		service.remove(0, 400);
+		await workflow.poll();
+		service.change(5, paid);
+		await workflow.poll();
+		expect(ids(workflow.items)).toEqual([service.at(5).id]);
+	});
+});
+
+describe('A document that comes late', () => {
+	it('is found after newer ones were deleted', async () => {
+		const service = await TriggerService.start(200);
+		const workflow = await published(service, watching(['created'], 10));
+		service.remove(0, 30);
+		const late = service.createLate(1000 + 10 * 165 + 3);
+		expect(ids(await workflow.poll())).toEqual([late.id]);
+		expect(await workflow.poll()).toEqual([]);
+	});
+});

@@ -1,0 +1,64 @@
+import { sleep } from 'n8n-workflow';
+
+import { ids, published, PublishedWorkflow, raw } from '../support/trigger';
+import { TriggerService } from '../support/triggerService';
+import { bench } from '../support/withSandbox';
+
+describe('Starting with existing documents', () => {
+	it('drains them oldest first over polls, reading each about once', async () => {
+		const at = await bench({ documents: 2000 });
+		const workflow = await published(at, {
+			...raw,
+			start: 'existing',
+			options: { maxItemsPerPoll: 500 },
+		});
+		expect(workflow.items).toHaveLength(500);
+		for (let polls = 0; polls < 5; polls++) await workflow.poll();
+		expect(ids(workflow.items)).toEqual(
+			Array.from({ length: 2000 }, (_, position) => at.sandbox.admin.documentAt(position).id),
+		);
+		// 20 full pages; a look at the newest per poll and the overlaps come on top.
+		expect(at.asked().length).toBeLessThan(50);
+	});
+
+	it('delivers 5,000 documents that wait in steps, oldest first, each once', async () => {
+		const service = await TriggerService.start(150);
+		const workflow = await published(service, raw, 'scheduled');
+		const created = service.create(5000).map(({ id }) => id);
+		for (let polls = 0; polls < 10; polls++) {
+			const before = service.asked;
+			expect(await workflow.poll()).toHaveLength(500);
+			// The newest page, six full pages, and the search for the position.
+			expect(service.asked - before).toBeLessThan(30);
+		}
+		expect(ids(workflow.items)).toEqual(created);
+		expect(await workflow.poll()).toEqual([]);
+	}, 30_000);
+
+	it('ends each poll within its time, and goes on from there', async () => {
+		const service = await TriggerService.start(700);
+		service.slowMs = 300;
+		const parameters = { ...raw, start: 'existing' };
+		const workflow = new PublishedWorkflow(service.credentials, parameters, 'durable');
+		workflow.budgetMs = 2_400;
+		await workflow.activate();
+		let polls = 1;
+		for (; workflow.items.length < 700 && polls < 40; polls++) await workflow.poll();
+		expect(polls).toBeGreaterThan(1);
+		expect(new Set(workflow.eventIds).size).toBe(700);
+		expect(workflow.items).toHaveLength(700);
+	}, 60_000);
+
+	it('says so when the service is too slow for one poll, and sends nothing afterwards', async () => {
+		const service = await TriggerService.start(30);
+		const workflow = await published(service);
+		service.slowMs = 30_000;
+		service.isSilent = true;
+		workflow.budgetMs = 1_000;
+		await expect(workflow.poll()).rejects.toThrow('The poll took more than 1 seconds');
+		const { asked } = service;
+		expect(asked).toBeGreaterThan(0);
+		await sleep(900);
+		expect(service.asked).toBe(asked);
+	});
+});

@@ -1,0 +1,95 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { ids, published, PublishedWorkflow, raw } from '../support/trigger';
+import { bench } from '../support/withSandbox';
+
+describe('Trouble in a poll', () => {
+	it.each([
+		[
+			'a wrong secret',
+			{ kind: 'status', status: 401, times: 0, match: { path: 'token' } },
+			'The service refused the App ID or App Secret',
+		],
+		[
+			'trouble of the service',
+			{ kind: 'status', status: 500, times: 0, match: { path: 'search' } },
+			'The service failed to handle the request (HTTP 500)',
+		],
+	] as const)('reaches n8n in words: %s', async (_what, fault, message) => {
+		const at = await bench();
+		const workflow = await published(at);
+		at.sandbox.admin.expireTokens();
+		at.sandbox.admin.addFault(fault);
+		const failure = await workflow.poll().catch((error: unknown) => error);
+		expect(failure).toBeInstanceOf(NodeApiError);
+		expect((failure as NodeApiError).message).toContain(message);
+		expect(JSON.stringify(failure)).not.toContain(at.sandbox.appSecret);
+	});
+
+	it('is a credential that needs an input item', async () => {
+		const at = await bench({}, { appId: '={{ $json.appId }}' });
+		const failure = await new PublishedWorkflow(at.credentials).activate().catch(String);
+		expect(failure).toMatch(/An expression in the credential has no value here/);
+		expect(at.sandbox.admin.journal().entries).toEqual([]);
+	});
+
+	it('is told apart from an expired token, which is renewed', async () => {
+		const at = await bench();
+		const workflow = await published(at);
+		const [created] = at.sandbox.admin.createDocuments();
+		at.sandbox.admin.expireTokens();
+		expect(ids(await workflow.poll())).toEqual([created.id]);
+	});
+
+	it('is an answer without any document after there were some: nothing is concluded from it', async () => {
+		const at = await bench({ documents: 250 });
+		const { admin } = at.sandbox;
+		const workflow = await published(at, { ...raw, lookBack: 250 }, 'durable');
+		const before = JSON.stringify(workflow.state);
+		for (let position = 249; position >= 0; position--) {
+			admin.deleteDocument(admin.documentAt(position).id ?? 0);
+		}
+		expect(await workflow.poll()).toEqual([]);
+		expect(JSON.stringify(workflow.state)).toBe(before);
+	});
+});
+
+describe('A service that lists documents in another order', () => {
+	it('is refused, since new documents could be missed', async () => {
+		const at = await bench({ documents: 200, orderBy: 'issueDate' });
+		const failure = await published(at).catch((error: unknown) => error);
+		expect(failure).toBeInstanceOf(NodeOperationError);
+		expect(failure).toMatchObject({
+			message: 'The service does not list documents by ID, newest first',
+			description: expect.stringContaining('Export Changes') as string,
+		});
+	});
+});
+
+describe('A form that cannot be used', () => {
+	it.each([
+		[{ event: [] }, 'Events is empty'],
+		[{ event: ['vanished'] }, 'Events has the unknown value "vanished"'],
+		[{ lookBack: 5 }, 'Look Back must be a whole number, 10 to 500, but is 5'],
+		[
+			{ options: { maxItemsPerPoll: 0 } },
+			'Max Items per Poll must be a whole number, 1 to 1000, but is 0',
+		],
+		[{ watch: 'everything' }, "'Watch' expects one of the following values: "],
+		[{ start: 'Existing' }, "'Start With' expects one of the following values: "],
+		[{ lookBack: 501 }, 'Look Back must be a whole number, 10 to 500, but is 501'],
+		[{ direction: 'perhaps' }, "'Direction' expects one of the following values: "],
+		[{ type: ['perhaps'] }, "'Type' expects "],
+	])('%j is refused before anything is sent', async (parameters, message) => {
+		const at = await bench();
+		await expect(published(at, { event: ['paid'], ...parameters })).rejects.toThrow(message);
+		expect(at.asked()).toEqual([]);
+	});
+});
+
+it('the events are shown in words under the name of the node', async () => {
+	const { credentials } = await bench();
+	const shown = (event: unknown) => new PublishedWorkflow(credentials, { event }).subtitle;
+	expect(shown(['created', 'paid'])).toBe('Document Created, Document Paid');
+	expect(shown(['processingFinished'])).toBe('Processing Finished or Failed');
+});

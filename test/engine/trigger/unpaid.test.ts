@@ -1,0 +1,197 @@
+import { ids, published, raw } from '../support/trigger';
+import { TriggerService, type Behaviour } from '../support/triggerService';
+
+const paid = { payments: { paid: true }, amountPaid: 100 };
+const unpaid = { payments: { paid: false }, amountPaid: 0 };
+
+const watching = (olderPages = 3, lookBack = 20) => ({
+	...raw,
+	event: ['paid'],
+	watch: 'unpaid',
+	lookBack,
+	options: { olderPages },
+});
+
+/** A trigger that has seen all documents once. */
+async function watched(documents: number, behaviour: Behaviour = {}) {
+	const service = await TriggerService.start(documents, behaviour);
+	for (let place = 0; place < documents; place += 3) service.change(place, paid);
+	const workflow = await published(service, watching(), 'durable');
+	const poll = async (polls: number) => {
+		for (let count = 0; count < polls; count++) await workflow.poll();
+	};
+	await poll(8);
+	expect(workflow.items).toEqual([]);
+	return { service, workflow, poll };
+}
+
+describe('All unpaid documents', () => {
+	it('are reported when they are paid, however old they are, each payment once', async () => {
+		const { service, workflow, poll } = await watched(900);
+		const places = [898, 502, 301, 121, 4];
+		for (const place of places) service.change(place, paid);
+		await poll(9);
+		expect(new Set(ids(workflow.items))).toEqual(new Set(places.map((at) => service.at(at).id)));
+		expect(workflow.items.every(({ event }) => event === 'paid')).toBe(true);
+		await poll(9);
+		expect(workflow.items).toHaveLength(places.length);
+	});
+
+	it.each([
+		['with at most 50 on a page', { largestPage: 50, counts: false, beyond: 'last page' }],
+		['without a count', { counts: false, beyond: 'refusal' }],
+	] as Array<[string, Behaviour]>)('are found in a list %s', async (_what, behaviour) => {
+		const { service, workflow, poll } = await watched(500, behaviour);
+		for (const place of [499, 250]) service.change(place, paid);
+		await poll(14);
+		expect(new Set(ids(workflow.items))).toEqual(
+			new Set([499, 250].map((at) => service.at(at).id)),
+		);
+	});
+
+	it.each([
+		['20 documents', { ownPageSize: 20 }],
+		['20 documents, without a count', { ownPageSize: 20, counts: false }],
+		['50 documents, the last page again', { ownPageSize: 50, counts: false, beyond: 'last page' }],
+		[
+			'250 documents, a refusal past the end',
+			{ ownPageSize: 250, counts: false, beyond: 'refusal' },
+		],
+		['250 documents', { ownPageSize: 250 }],
+		['all documents', { ownPageSize: 100_000, counts: false, beyond: 'last page' }],
+	] as Array<[string, Behaviour]>)(
+		'are found where each page has %s, whatever size is requested',
+		async (_what, behaviour) => {
+			const service = await TriggerService.start(300, behaviour);
+			const workflow = await published(service, watching(5), 'durable');
+			for (let polls = 0; polls < 8; polls++) await workflow.poll();
+			for (const place of [299, 200, 101]) service.change(place, paid);
+			for (let polls = 0; polls < 8; polls++) await workflow.poll();
+			const changed = [299, 200, 101].map((at) => service.at(at).id);
+			expect(new Set(ids(workflow.items))).toEqual(new Set(changed));
+			expect(workflow.items).toHaveLength(3);
+		},
+	);
+
+	it('are not forgotten when others are deleted or created while they are read', async () => {
+		for (const change of ['remove', 'create'] as const) {
+			const { service, workflow, poll } = await watched(1000);
+			const older = service.documents.slice(100).filter(({ amountPaid }) => amountPaid === 0);
+			// Each poll reads three pages. Documents move from a page that is read next to one that was read, or back.
+			for (let polls = 0; polls < 12; polls++) {
+				if (change === 'remove') service.remove(polls, 2);
+				else service.create(2, paid);
+				await poll(1);
+			}
+			workflow.take();
+			const left = older.filter(({ id }) => service.documents.some((other) => other.id === id));
+			for (const { id } of left) {
+				service.change(
+					service.documents.findIndex((other) => other.id === id),
+					paid,
+				);
+			}
+			await poll(12);
+			expect(new Set(ids(workflow.items))).toEqual(new Set(left.map(({ id }) => id)));
+			expect(workflow.items).toHaveLength(left.length);
+		}
+	});
+
+	it('are remembered when the service shows nothing for a moment, at any request', async () => {
+		for (let mistaken = 1; mistaken <= 6; mistaken++) {
+			const { service, workflow, poll } = await watched(500, { counts: false });
+			const start = service.asked + mistaken;
+			service.instead = ({ count, page }) =>
+				count >= start && count < start + 2 && page > 0 ? [] : undefined;
+			await poll(4);
+			service.instead = undefined;
+			for (const place of [499, 250]) service.change(place, paid);
+			await poll(6);
+			expect(new Set(ids(workflow.items))).toEqual(
+				new Set([499, 250].map((at) => service.at(at).id)),
+			);
+		}
+	});
+
+	it('that are deleted are forgotten', async () => {
+		const { service, workflow, poll } = await watched(500);
+		service.remove(250, 100);
+		service.remove(380, 20);
+		await poll(6);
+		const remembered = new Set(workflow.state?.older?.unpaid.flatMap(([, ids]) => ids.split(' ')));
+		const unpaidOnes = service.documents.slice(120).filter(({ amountPaid }) => amountPaid === 0);
+		expect(remembered).toEqual(new Set(unpaidOnes.map(({ id }) => String(id))));
+	});
+
+	it('are not passed over in silence if the service answers every page with the first one', async () => {
+		const { service, poll } = await watched(500);
+		service.instead = ({ page, size }) =>
+			page > 0
+				? { accountingDocuments: service.documents.slice(0, size), pagesCount: 5 }
+				: undefined;
+		await expect(poll(3)).rejects.toThrow(/^The responses do not match the pagination settings/);
+	});
+
+	it('cost a bounded number of requests per poll', async () => {
+		const { service, poll } = await watched(3000);
+		for (let polls = 0; polls < 12; polls++) {
+			const before = service.asked;
+			await poll(1);
+			expect(service.asked - before).toBeLessThanOrEqual(1 + 3);
+		}
+	});
+
+	it.each([
+		['any', [150, 155]],
+		[0, [150]],
+		[1, [155]],
+	])('are those of the Direction %s', async (direction, places) => {
+		const service = await TriggerService.start(200);
+		for (const place of [150, 160]) service.change(place, { direction: 0 });
+		const workflow = await published(service, { ...watching(), direction });
+		for (let polls = 0; polls < 3; polls++) await workflow.poll();
+		for (const place of [150, 155]) service.change(place, paid);
+		for (let polls = 0; polls < 3; polls++) await workflow.poll();
+		expect(ids(workflow.items)).toEqual(places.map((place) => service.at(place).id));
+	});
+
+	it('are watched from their creation, even if too many are created to watch them all', async () => {
+		const { service, workflow, poll } = await watched(900);
+		service.create(700);
+		await poll(1);
+		service.change(650, paid);
+		await poll(9);
+		expect(ids(workflow.items)).toEqual([service.at(650).id]);
+	});
+
+	it('are reported once if a larger Look Back watches them again', async () => {
+		const { service, workflow, poll } = await watched(300);
+		// The payment takes all the room of a poll, so it does not look at older documents.
+		workflow.parameters = { ...watching(3, 300), options: { olderPages: 3, maxItemsPerPoll: 1 } };
+		service.change(1, paid);
+		await poll(1);
+		service.change(200, paid);
+		await poll(9);
+		expect(ids(workflow.items)).toEqual([1, 200].map((at) => service.at(at).id));
+	});
+
+	it('stay watched when newer ones push them out, and when they move up again', async () => {
+		const { service, workflow, poll } = await watched(300);
+		const [{ id }] = service.create(1);
+		await poll(1);
+		service.create(400);
+		// The round through the older documents has not reached it yet.
+		await poll(1);
+		service.change(400, paid);
+		await poll(6);
+		expect(ids(workflow.items)).toEqual([id]);
+		const older = service.at(401 + 40).id;
+		service.change(401 + 40, unpaid);
+		await poll(6);
+		service.remove(0, 430);
+		service.change(11, paid);
+		expect(service.at(11).id).toBe(older);
+		await poll(3);
+		expect(ids(workflow.items)).toEqual([id, older]);
+	});
+});

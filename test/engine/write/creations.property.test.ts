@@ -1,0 +1,35 @@
+import { creationTrials } from '../support/creationTrials';
+
+/** 10,000 with `npm run trials`. SEED sets where they begin. */
+const creations = process.env.TRIALS ? 10_000 : 60;
+const from = Number(process.env.SEED ?? 1) * 1_000_000;
+
+it(
+	`of ${creations} creations with long texts, lost answers and Retry On Fail, none is sent twice`,
+	async () => {
+		const { sent, run } = await creationTrials();
+		let seed = from;
+		for (; sent.size < creations; seed++) {
+			const { shown, texts } = await run(seed);
+			// An error is short, and quotes nothing of the request.
+			expect(shown.length).toBeLessThan(10_000);
+			for (const text of texts) expect(shown).not.toContain(text);
+		}
+		const all = [...sent.values()];
+		expect(all.filter(({ made }) => made > 1)).toEqual([]);
+		// It may be sent again only after answers that prove that nothing was done.
+		const isTwice = all.filter(({ strikes }) =>
+			strikes.slice(0, -1).some(({ isProof }) => !isProof),
+		);
+		expect(isTwice).toEqual([]);
+		const again = all.filter(({ strikes }) => strikes.length > 1).length;
+		expect(again).toBeGreaterThan(0);
+		if (process.env.TRIALS) {
+			const made = all.filter((one) => one.made === 1).length;
+			console.log(
+				`${all.length} creations in ${seed - from} runs from seed ${from}: ${made} made, ${again} sent again after an answer that proves that nothing was done, 0 twice`,
+			);
+		}
+	},
+	process.env.TRIALS ? 3_600_000 : 120_000,
+);

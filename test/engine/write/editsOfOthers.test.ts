@@ -1,0 +1,169 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { create } from '../support/create';
+import { smallService, type Arrived } from '../support/smallService';
+import type { Parameters } from '../support/withSandbox';
+
+const locator = (value: string) => ({ __rl: true, mode: 'id', value });
+
+const invoice: IDataObject = {
+	id: 12,
+	type: 0,
+	direction: 1,
+	currency: 'CZK',
+	vatCountryType: 1,
+	orderNo: 'A-1',
+	description: 'Chairs',
+	amountPaid: 0,
+	lineItems: [
+		{ description: 'Chairs', qt: 2, unitPrice: 121, unitPriceVatExcl: 100, total: 242 },
+	].map((line) => ({ ...line, totalVatExcl: 200, vatValue: 42, vatRate: 21, vatRateType: 1 })),
+};
+const reminder: IDataObject = {
+	id: 5,
+	exceededDays: 7,
+	emailTemplateId: 31,
+	recipientEmails: ['b@example.com'],
+};
+const template: IDataObject = { id: 3, name: 'Rent', content: { currency: 'CZK' } };
+
+interface Case {
+	parameters: Parameters;
+	record: IDataObject;
+	/** What somebody else edits while the node waits to send again, and what that field is called. */
+	edit: [IDataObject, string];
+	/** What the service moves by itself. */
+	own: IDataObject;
+	/** The edit of the node. */
+	asked: IDataObject;
+}
+
+const cases: Record<string, Case> = {
+	'Update of a document': {
+		parameters: {
+			resource: 'accountingDocument',
+			operation: 'update',
+			accountingDocumentId: locator('12'),
+			updateFields: { orderNo: 'A-2' },
+		},
+		record: invoice,
+		edit: [{ description: 'Tables' }, 'Description'],
+		own: { amountPaid: 100, processingState: 1 },
+		asked: { orderNo: 'A-2' },
+	},
+	'Create that updates what exists': {
+		parameters: create({
+			createOptions: { uniqueBy: 'orderNo', ifExists: 'update' },
+			additionalFields: { orderNo: 'A-1', constSymbol: '0308' },
+		}),
+		record: invoice,
+		edit: [{ description: 'Tables' }, 'Description'],
+		own: { amountPaid: 100 },
+		asked: { constSymbol: '0308' },
+	},
+	'Update of a reminder': {
+		parameters: {
+			resource: 'reminder',
+			operation: 'update',
+			accountingDocumentId: locator('12'),
+			reminderId: '5',
+			updateFields: { exceededDays: 14 },
+		},
+		record: reminder,
+		edit: [{ recipientEmails: ['a@example.com'] }, 'Recipient Emails'],
+		own: {},
+		asked: { exceededDays: 14 },
+	},
+	'Update of a template': {
+		parameters: {
+			resource: 'template',
+			operation: 'update',
+			templateId: '3',
+			updateFields: { name: 'Lease' },
+		},
+		record: template,
+		edit: [{ content: { currency: 'EUR' } }, 'Currency of Content'],
+		own: {},
+		asked: { name: 'Lease' },
+	},
+};
+
+/** A service with one record, whose first PUT breaks; what happens to the record then is up to the test. */
+async function broken(
+	{ parameters, record }: Case,
+	then: (state: IDataObject, sent: IDataObject) => IDataObject,
+) {
+	let state = record;
+	const page = () => ({ pagesCount: 1, currentPage: 1, pageSize: 100 });
+	const service = await smallService({
+		answer: ({ method, path, body, count }, _response, socket) => {
+			if (path.includes('/search/')) return { accountingDocuments: [state], ...page() };
+			if (method === 'GET') return path.endsWith('/reminders') ? [state] : state;
+			const sent = JSON.parse(body) as IDataObject;
+			if (count > 1) return (state = { ...state, ...sent });
+			state = then(state, sent);
+			return void socket.destroy();
+		},
+	});
+	const options = { maxTries: 3, ...(record === invoice && { lookAgainSeconds: 0 }) };
+	const result = await service.run({ output: 'raw', ...parameters, options });
+	const puts = service.arrived.filter(({ method }: Arrived) => method === 'PUT').length;
+	return { ...result, puts, state: () => state };
+}
+
+it('is not sent again over a field that somebody else has added', async () => {
+	const one = cases['Update of a reminder'];
+	const bare = { ...one, record: { ...one.record, recipientEmails: null } };
+	const { error, puts } = await broken(bare, (now) => ({ ...now, ...one.edit[0] }));
+	expect(puts).toBe(1);
+	expect(error?.description).toContain('since it was read: Recipient Emails.');
+});
+
+it('a hint names what others changed between the reading and the answer', async () => {
+	const { parameters, record } = cases['Update of a document'];
+	const service = await smallService({
+		answer: ({ method, body }) =>
+			method === 'GET'
+				? record
+				: { ...record, ...(JSON.parse(body) as IDataObject), amountPaid: 100 },
+	});
+	const { error, hints } = await service.run(parameters);
+	expect(error).toBeUndefined();
+	expect(hints).toEqual([expect.stringMatching(/^Document 12 changed .* \(Amount Paid\)/)]);
+});
+
+describe.each(Object.entries(cases))('%s whose connection broke', (_, one) => {
+	const [edited, label] = one.edit;
+
+	it('is sent again while the record still is as it was read', async () => {
+		const { error, puts, state } = await broken(one, (now) => ({ ...now, ...one.own }));
+		expect(error).toBeUndefined();
+		expect(puts).toBe(2);
+		expect(state()).toMatchObject(one.asked);
+	});
+
+	it('is not sent again over the edit of somebody else, and names what was edited', async () => {
+		const { error, puts, state } = await broken(one, (now) => ({ ...now, ...edited }));
+		expect(puts).toBe(1);
+		expect(error?.message).toMatch(/may or may not have been made/);
+		expect(error?.description).toMatch(
+			new RegExp(`did not retry, because the record has changed since it was read: .*${label}`),
+		);
+		expect(error?.description).not.toMatch(/again later/);
+		expect(state()).toMatchObject(edited);
+	});
+
+	it('is not sent again where it was done and edited since', async () => {
+		const { error, puts } = await broken(one, (now, sent) => ({ ...now, ...sent, ...edited }));
+		expect(puts).toBe(1);
+		const named = `the record has changed since .*${label}.* has other values: .*${label}`;
+		expect(error?.description).toMatch(new RegExp(named));
+	});
+
+	it('counts as done where the record has become what was sent', async () => {
+		const { error, puts, hints } = await broken(one, (now, sent) => ({ ...now, ...sent }));
+		expect(error).toBeUndefined();
+		expect(puts).toBe(1);
+		expect(hints.join()).toMatch(/The service did not confirm/);
+	});
+});

@@ -1,0 +1,96 @@
+import { smallService } from '../support/smallService';
+import { bench, type Parameters } from '../support/withSandbox';
+
+const locator = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** What is sent that changes something, and what the user reads. */
+async function ran(parameters: Parameters, read: unknown = { id: 1 }) {
+	const service = await smallService({
+		answer: ({ method, path }) =>
+			method === 'GET' ? read : { id: method === 'PUT' ? Number(path.split('/').pop()) || 3 : 1 },
+	});
+	const { error } = await service.run(parameters);
+	const sent = service.arrived.filter(({ method }) => method !== 'GET');
+	return { message: error?.message, sent: sent.length };
+}
+
+const reminder = (changes: object = {}): Parameters => ({
+	resource: 'reminder',
+	operation: 'create',
+	accountingDocumentId: locator('12'),
+	exceededDays: 7,
+	emailTemplateId: '31',
+	...changes,
+});
+
+describe('the same reminder of a document on the same day', () => {
+	const there = [{ id: 6001, exceededDays: 7, emailTemplateId: 31 }];
+
+	it('is refused where the form says so, with the one that is there', async () => {
+		const { message, sent } = await ran(reminder({ ifExists: 'fail' }), there);
+		expect(message).toMatch(/already has this reminder on that day \(Reminder ID 6001\)/);
+		expect(sent).toBe(0);
+		const update = { operation: 'update', reminderId: '6002', updateFields: { exceededDays: 7 } };
+		const moved = await ran(reminder(update), [
+			...there,
+			{ id: 6002, exceededDays: 9, emailTemplateId: 31 },
+		]);
+		expect(moved.message).toMatch(/Reminder ID 6001/);
+		expect(moved.sent).toBe(0);
+	});
+
+	it('is returned as one that existed, and the next item goes on', async () => {
+		const { sandbox, run } = await bench();
+		const [first, second] = [0, 1].map((place) => String(sandbox.admin.documentAt(place).id));
+		const { id } = sandbox.admin.remind(first, 7, 31);
+		const parameters = reminder({
+			accountingDocumentId: { ...locator(''), value: '={{ $json.of }}' },
+			additionalFields: { recipientEmails: 'a@example.com' },
+		});
+		const items = [first, second, second].map((of) => ({ of }));
+		const { json, hints, error } = await run(parameters, { items });
+		expect(error).toBeUndefined();
+		const [made] = sandbox.admin.reminders(second);
+		expect(json.map((one) => [one.id, one.existed])).toEqual([
+			[id, true],
+			[made.id, false],
+			[made.id, true],
+		]);
+		expect(hints).toEqual([
+			expect.stringMatching(
+				new RegExp(`Item 0: the existing payment reminder \\(ID ${id}\\).* Recipient Emails`),
+			),
+		]);
+		expect(sandbox.admin.reminders(first)).toHaveLength(1);
+		expect(sandbox.admin.reminders(second)).toHaveLength(1);
+	});
+
+	it('is refused within one execution', async () => {
+		const { sandbox, run } = await bench();
+		const { id } = sandbox.admin.documentAt(0);
+		const parameters = reminder({
+			accountingDocumentId: locator(String(id)),
+			ifExists: 'fail',
+		});
+		const { error } = await run(parameters, { items: [{}, {}] });
+		expect(error?.message).toMatch(/already has this reminder on that day/);
+		expect(error?.context?.itemIndex).toBe(1);
+		expect(sandbox.admin.reminders(String(id))).toHaveLength(1);
+	});
+
+	it.each([
+		['another day', reminder({ exceededDays: 8 })],
+		['another email', reminder({ emailTemplateId: '32' })],
+	])('is not the same on %s: the service judges', async (_, parameters) => {
+		expect(await ran(parameters, there)).toEqual({ message: undefined, sent: 1 });
+	});
+
+	it('may be changed in another field', async () => {
+		const update = {
+			operation: 'update',
+			reminderId: '6001',
+			updateFields: { recipientEmails: 'a@example.com' },
+		};
+		expect(await ran(reminder(update), there)).toEqual({ message: undefined, sent: 1 });
+	});
+});

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { tried } from '../../../nodes/shared/client/errors';
+import type { ServiceCall } from '../../../nodes/shared/client/client';
+import { clientFor } from '../support/client';
+import { runNode } from '../support/engine';
+import { json, smallService, type Arrived } from '../support/smallService';
+import {
+	maxTries,
+	writeFaults,
+	writeFaultsMarkdown,
+	writes,
+	type WriteFaultRow,
+} from '../support/writeFaults';
+import { thrownBy } from '../../unit/support/thrownBy';
+
+const cases = Object.entries(writes).flatMap(([kind, write]) =>
+	writeFaults.map((row): [string, string, (typeof writes)[string], WriteFaultRow] => [
+		row.fault,
+		kind,
+		write,
+		row,
+	]),
+);
+
+interface Ended {
+	/** Sendings of the write, readings apart. */
+	sent: number;
+	failure?: { message: string; description: string };
+}
+
+/** Through the client. */
+async function sentByClient(call: ServiceCall, { behaves }: WriteFaultRow): Promise<Ended> {
+	const service = await smallService({
+		answer: ({ count }, response, socket) => behaves(count, response, socket),
+	});
+	// A token that was found in the credential, as for most executions.
+	const credentials = service.credential({ accessToken: 'stored' });
+	const client = await clientFor(credentials, { maxTries });
+	const result = await tried(async () => await client.request(call));
+	return { sent: service.arrived.length, failure: result.failure };
+}
+
+/** Through the node, which may read afterwards to see what was done. */
+async function sentByNode(
+	{ parameters, shows }: Extract<(typeof writes)[string], { parameters: unknown }>,
+	{ behaves, outcome }: WriteFaultRow,
+): Promise<Ended> {
+	const isRead = ({ method, path }: Arrived) =>
+		shows !== undefined && (method === 'GET' || path.includes('/search/'));
+	const service = await smallService({
+		answer: (request, response, socket) =>
+			isRead(request) ? shows?.(outcome === 'done') : behaves(request.count, response, socket),
+	});
+	const options = { maxTries };
+	const { error } = await runNode({
+		parameters: { ...parameters, options },
+		credentials: service.credential({ accessToken: 'stored' }),
+	});
+	const failure = error && { message: error.message, description: String(error.description) };
+	return { sent: service.arrived.filter((one) => !isRead(one)).length, failure };
+}
+
+describe('the fault table of writes', () => {
+	it.each(cases)('%s: %s', async (_fault, _kind, write, row) => {
+		const isRepeatable = 'call' in write && write.call.repeatable === true;
+		const { outcome, outcomeRepeatable = outcome, says } = row;
+		const expected = isRepeatable ? outcomeRepeatable : outcome;
+		const ended =
+			'call' in write ? await sentByClient(write.call, row) : await sentByNode(write, row);
+		expect(ended.sent).toBe((isRepeatable ? row.sentRepeatable : row.sent) ?? 1);
+		const { failure } = ended;
+		if (expected === 'done') {
+			expect(failure).toBeUndefined();
+			return;
+		}
+		if (expected !== 'unknown') {
+			expect(failure?.message).toMatch(says ?? /^$/);
+			expect(failure?.message).not.toMatch(/may or may not/);
+			return;
+		}
+		const what = 'call' in write ? write.call.what : write.doing;
+		const sent = 'call' in write ? `${write.call.method} ${write.call.path}` : write.sent;
+		expect(failure?.message).toBe(
+			`The service did not confirm ${what}: the change may or may not have been made`,
+		);
+		expect(failure?.description).toContain(`Request: ${sent}.`);
+		expect(failure?.description).toMatch(
+			/(Check in the service|Look at the record).* before you run this again/,
+		);
+		expect(failure?.description).not.toMatch(/again later/);
+	});
+
+	it('is what the documentation says', () => {
+		const page = readFileSync(join(__dirname, '../../../docs/internals/faults.md'), 'utf8');
+		expect(page).toContain(writeFaultsMarkdown());
+	});
+});
+
+const create: ServiceCall = {
+	method: 'POST',
+	path: '/v2/tasks',
+	body: {},
+	what: 'creating a task',
+};
+
+it('a stream is made anew where it is sent again, since it can be read only once', async () => {
+	const { arrived, credential } = await smallService({
+		answer: ({ count }, response) => json(response, count === 1 ? 401 : 200, {}),
+	});
+	const client = await clientFor(credential());
+	async function* parts() {
+		yield Buffer.from('whole');
+	}
+	const content = { type: 'text/plain', body: parts, length: 5 };
+	await client.request({ ...create, body: undefined, content });
+	expect(arrived.map(({ body }) => body)).toEqual(['whole', 'whole']);
+});
+
+it('trouble after a token that has ended has its own message', async () => {
+	const { arrived, credential } = await smallService({
+		answer: ({ count }, response) => json(response, count === 1 ? 401 : 503, {}),
+	});
+	const client = await clientFor(credential(), { maxTries });
+	const failure = await thrownBy(async () => await client.request(create));
+	expect(failure.kind).toBe('outcomeUnknown');
+	expect(failure.description).toContain('(HTTP 503)');
+	expect(arrived).toHaveLength(2);
+});
