@@ -140,6 +140,19 @@ export class SharedExport {
 		return result;
 	}
 
+	/** The months that failed, each with its error. */
+	async failures(): Promise<string[]> {
+		const { session } = this.n8n;
+		const executions = await session.executionsOf(this.month);
+		const failed = executions.filter(({ status }) => status !== 'success');
+		return await Promise.all(
+			failed.map(async ({ id, status }) => {
+				const { error } = (await session.finished(id)).data.resultData;
+				return `${await this.monthOf(id)}, ${status}: ${error?.message}`;
+			}),
+		);
+	}
+
 	manifest(): Manifest {
 		const file = path.join(this.folder, 'manifest.json');
 		return JSON.parse(readFileSync(file, 'utf8')) as Manifest;

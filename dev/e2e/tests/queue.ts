@@ -118,7 +118,7 @@ export function queueChecks(
 					expiries++;
 				}
 				const { documents, round } = shared.check(await shared.finished(coordinator), sandbox);
-				deepStrictEqual([documents, round], [12_000, 1]);
+				deepStrictEqual([documents, round, await shared.failures()], [12_000, 1, []]);
 				const { entries } = sandbox.admin.journal();
 				const exchanges = entries.filter(({ path }) => path === '/auth/token').length;
 				// A token that was ended costs those that are under way one sending more; the page before the first one, for which

@@ -20,6 +20,7 @@ import {
 	type ServiceCall,
 } from './call';
 import { pause } from './deadline';
+import { TokenRenewal, type Rights, type SentToken } from './renewal';
 import type { ServiceSettings } from './settings';
 import { throwRefusedChange } from './envelope';
 import { cancelledWhile, ServiceError, tried } from './errors';
@@ -46,8 +47,8 @@ export interface Connection {
 	send: Send;
 	bounds: Bounds;
 	retry: RetryPolicy;
-	/** Whether a 403 persisted with a new token. All clients of the connection share this. */
-	rights: { areMissing: boolean };
+	/** All clients of the connection share this. */
+	rights: Rights;
 	/** The form whose requests are sent; without one, errors name fields as the service does. */
 	labelOf?: LabelOf;
 }
@@ -68,10 +69,7 @@ export interface Outgoing {
 
 export interface Sent {
 	answer: RawAnswer;
-	/** Age of the token that was sent; Infinity unless it is the latest token of this process. */
-	tokenAgeMs: number;
-	/** Never sends that token again. */
-	refuseToken(): void;
+	token: SentToken;
 }
 
 /** Sends every request except the token exchange. */
@@ -151,31 +149,14 @@ export class ServiceClient {
 	/** Sends a call, and again with a new token if the first one may have expired. */
 	private async tryOnce<T>(call: ServiceCall<T>): Promise<T> {
 		const { rights, bounds, labelOf } = this.connection;
-		let pauses = 0;
-		for (let renewals = 0; ;) {
-			const sent = await this.send(call);
+		const renewal = new TokenRenewal(rights, isWrite(call), bounds.signal);
+		for (;;) {
+			const { answer, token } = await this.send(call);
 			const result = await tried(async () =>
-				whileReading([call.body, call.query], () => this.read(sent.answer, call), labelOf),
+				whileReading([call.body, call.query], () => this.read(answer, call), labelOf),
 			);
 			if (!result.failure) return result.value;
-			const { failure } = result;
-			const isRefused = failure.status === 401;
-			const isTooNew = isRefused && sent.tokenAgeMs < learningMs && pauses < maxPauses;
-			if (isTooNew && !bounds.signal?.aborted) {
-				await pause(++pauses * pauseMs, bounds.signal);
-				continue;
-			}
-			if (!isRefused && (failure.status !== 403 || rights.areMissing)) throw failure;
-			const isNew = sent.tokenAgeMs < newForMs;
-			const isLast = renewals === 2 || (renewals > 0 && isNew);
-			if (!isRefused && isLast) rights.areMissing = true;
-			// 401 proves that the service did nothing. 403 may be about permissions, so a write is not retried.
-			const isEnd = isLast || (!isRefused && isWrite(call));
-			if (isRefused || !isEnd || !isNew) sent.refuseToken();
-			if (isEnd) throw failure;
-			renewals++;
-			// Replicas may learn the next token late too.
-			pauses = 0;
+			await renewal.after(result.failure, token);
 		}
 	}
 
@@ -231,11 +212,3 @@ export class ServiceClient {
 /** For a parameter whose name the node gives, not the user. */
 const renameAdvice =
 	'If your service has another name for it, run Connection Check: it finds out what to enter in the credential under "Customize Parameter Names".';
-
-/** Replicas of a service may learn a new token late. The client retries with growing pauses, one second in total. */
-const learningMs = 2000;
-const maxPauses = 4;
-const pauseMs = 100;
-
-/** A token younger than this cannot have expired. */
-const newForMs = 60_000;

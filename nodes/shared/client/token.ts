@@ -19,7 +19,7 @@ export interface StoredToken {
 const flights = new Map<string, Promise<Issued>>();
 
 /** The latest token of this process, by holder, the least recently used first. Kept after it has expired. */
-const latest = new Map<string, Issued>();
+const latest = new Map<string, Issued & { wasAccepted?: boolean }>();
 const maxHeld = 1000;
 
 /** How long callers with an older token get the latest one instead of a new exchange. */
@@ -112,6 +112,18 @@ export async function heldToken(
 export function refuseToken(key: string, token: string): void {
 	refusedTokens.add(`${key} ${token}`);
 	for (const oldest of [...refusedTokens].slice(0, -maxRefused)) refusedTokens.delete(oldest);
+}
+
+/** Notes that the service has accepted a token. */
+export function acceptToken(key: string, token: string): void {
+	const recent = latest.get(key);
+	if (recent?.token === token) recent.wasAccepted = true;
+}
+
+/** Whether the service has accepted the latest token of this process. */
+export function wasAccepted(key: string, token: string): boolean {
+	const recent = latest.get(key);
+	return recent?.token === token && recent.wasAccepted === true;
 }
 
 function isRefused(key: string, token: string): boolean {

@@ -9,7 +9,16 @@ import { pause, type CancelSignal } from '../client/deadline';
 import { cancelledWhile } from '../client/errors';
 import { exchange } from '../client/exchange';
 import type { Send } from '../client/client';
-import { heldToken, holderOf, isOfOther, isUsable, refuseToken, tokenAgeMs } from '../client/token';
+import {
+	acceptToken,
+	heldToken,
+	holderOf,
+	isOfOther,
+	isUsable,
+	refuseToken,
+	tokenAgeMs,
+	wasAccepted,
+} from '../client/token';
 import { exchangeMs } from '../client/tokenExchange';
 
 export const credentialName = 'accountingServiceApi';
@@ -73,10 +82,20 @@ export function senderWith(
 		const token = String(data.accessToken);
 		// Keep a newer token that another request has stored in the meantime.
 		if (token !== current.accessToken && !isUsable(key, current)) current = data;
+		const before = wasAccepted(key, token);
+		if (answer.statusCode < 400) acceptToken(key, token);
 		return {
 			answer,
-			tokenAgeMs: tokenAgeMs(key, token),
-			refuseToken: () => refuseToken(key, token),
+			token: {
+				ageMs: tokenAgeMs(key, token),
+				wasAccepted: before,
+				isReplaced: async () => {
+					if (keepsToken === 'process') return false;
+					const stored = await host.getCredentials(credentialName);
+					return stored.accessToken !== token && isUsable(key, stored);
+				},
+				refuse: () => refuseToken(key, token),
+			},
 		};
 	};
 }

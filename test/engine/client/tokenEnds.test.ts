@@ -189,6 +189,42 @@ describe('several processes', () => {
 	});
 });
 
+describe('a service that ends the older tokens', () => {
+	it('when two processes renew at once: the one whose token was ended takes the stored one', async () => {
+		const service = await smallService({
+			exchange: ({ count }) => ({ access_token: `token-${count}` }),
+			answer: ({ token, count }, response) => {
+				// The other process got its token right after this one, and stores it last.
+				if (count === 3) credentials.stored.accessToken = 'of-another';
+				json(response, token === 'of-another' ? 200 : 401, list);
+			},
+		});
+		const credentials = service.credential({ accessToken: 'ended' });
+		const client = await clientFor(credentials);
+		expect(await client.request(create)).toEqual(list);
+		expect(service.exchanges).toHaveLength(1);
+	});
+
+	it('again and again: a token that was accepted proves that the application is active', async () => {
+		const ended = new Set<string>();
+		const service = await smallService({
+			exchange: ({ count }) => ({ access_token: `token-${count}` }),
+			answer: ({ token, path }, response) => {
+				const answer = () => json(response, ended.has(token) ? 401 : 200, list);
+				if (path !== read.path || ended.size === 3 || ended.has(token)) return answer();
+				// Another request uses the token before it ends.
+				void client.request({ ...read, path: '/v2/y' }).then(() => {
+					ended.add(token);
+					answer();
+				});
+			},
+		});
+		const client = await clientFor(service.credential());
+		expect(await client.request(read)).toEqual(list);
+		expect(service.exchanges).toHaveLength(4);
+	});
+});
+
 describe('the exchange', () => {
 	it.each([408, 429, 500, 599])('is repeated on %i', async (status) => {
 		const service = await smallService({
