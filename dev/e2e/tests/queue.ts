@@ -135,7 +135,8 @@ export function queueChecks(
 				queue.workers.forEach((worker, index) =>
 					ok(executionsOf(worker).started.length > (before[index] ?? 0), 'a worker did nothing'),
 				);
-				ok(exchanges <= expiries + queue.workers.length, `${exchanges} exchanges`);
+				// On a slow machine, all workers may renew a token before the first one has stored the next. Then they take that one.
+				ok(exchanges <= 1 + expiries * queue.workers.length, `${exchanges} exchanges`);
 			} finally {
 				await shared.close();
 			}
