@@ -84,6 +84,17 @@ describe.each(forms)('$title', ({ title, shown }) => {
 });
 
 describe('the forms', () => {
+	it('of Summarize asks for the report, and then for what it needs', () => {
+		const shown = (report: string) =>
+			opened('', action, { resource: 'accountingDocument', operation: 'summarize', report })
+				.shown.map(({ displayName }) => displayName)
+				.slice(2, -1);
+		const usual = ['Report', 'Filters', 'Split by Type', 'Report File'];
+		for (const report of ['unpaidByAge', 'totalsByMonth', 'vatByMonth'])
+			expect(shown(report)).toEqual(usual);
+		expect(shown('custom')).toEqual(['Report', 'Group By', 'Search Text', ...usual.slice(1)]);
+	});
+
 	// A tooltip would not be seen by somebody who has no ID to enter.
 	it('say below the field where an ID is found that no list offers', () => {
 		const ids = allFields.filter(

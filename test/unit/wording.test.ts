@@ -61,4 +61,20 @@ describe('the nodes', () => {
 		const found = texts.filter(({ text }) => text !== undefined && unwanted.test(text));
 		expect(found).toEqual([]);
 	});
+
+	it('have one word for a line item', () => {
+		const others = /\blines?\b(?! (items?|totals?)\b)/i;
+		const isOfText = (text: string) => /per line,/.test(text);
+		const found = texts.filter(({ text = '' }) => others.test(text) && !isOfText(text));
+		expect(found).toEqual([]);
+	});
+
+	it('do not put the name of an output field behind a sentence', () => {
+		const outputs = allFields.filter(({ path }) => path.endsWith('outputFields'));
+		const odd = outputs.flatMap(({ field }) =>
+			choicesOf(field).filter(({ value, description }) => !description?.startsWith(`${value}: `)),
+		);
+		expect(outputs.length).toBeGreaterThan(5);
+		expect(odd).toEqual([]);
+	});
 });

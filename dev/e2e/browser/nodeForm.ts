@@ -164,7 +164,7 @@ export class NodeForm {
 		await this.pickShown(field);
 	}
 
-	/** Adds a row to the list with this label, such as Lines. */
+	/** Adds a row to the list with this label, such as Line Items. */
 	async addRow(label: string): Promise<void> {
 		await this.part(label)
 			.locator('[data-test-id^="fixed-collection-add"]:visible')

@@ -109,7 +109,7 @@ async function fillIn(form: NodeForm): Promise<void> {
 	await form.addIn('Contact', 'Company');
 	await form.express('companyName', '{{ $json.customer }}');
 	await form.fill('vatCountryCode', 'CZ');
-	await form.addRow('Lines');
+	await form.addRow('Line Items');
 	await form.express('description', '{{ $json.what }}');
 	await form.express('qt', '{{ $json.count }}');
 	await form.express('price', '{{ $json.price }}');

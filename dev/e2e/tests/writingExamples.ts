@@ -195,7 +195,7 @@ export function writingExampleChecks(checks: Checks, bench: Workbench): void {
 			deepStrictEqual([again.id, again.existed], [made.id, true]);
 			const wrong = await send({ ...order, orderNo: 'W-2', lines: [{ ...line, qt: '' }] });
 			strictEqual(wrong.status, 422);
-			match(JSON.stringify(await wrong.json()), /Quantity of Line 1 is empty/);
+			match(JSON.stringify(await wrong.json()), /Quantity of Line Item 1 is empty/);
 			const documents = sandbox.admin.createdDocuments();
 			deepStrictEqual(
 				documents.map(({ orderNo, state }) => [orderNo, state]),

@@ -180,7 +180,7 @@ export const resources: Resource[] = [
 		option: {
 			name: 'VAT Rate',
 			value: 'vatRate',
-			description: 'The VAT rates that lines of documents can have',
+			description: 'The VAT rates that line items can have',
 		},
 		operations: {
 			getAll: async () => (await import('./vatRate/getAll.operation')).getAll,

@@ -33,15 +33,15 @@ function valueInWords({ options = [] }: INodeProperties, value: unknown): string
 	return values.map((one) => (typeof one === 'object' ? '' : String(named(one)))).join(' or ');
 }
 
-/** Name and description by value. */
+/** Name and description by value, in the order of the form: what is used most comes first. */
 export const reports: Record<string, readonly [name: string, description: string]> = {
-	custom: ['Custom', 'Totals by the fields that you choose'],
-	totalsByMonth: ['Totals by Month', 'Totals with and without VAT, by the month of the issue date'],
 	unpaidByAge: [
 		'Unpaid by Age',
 		'Outstanding amounts of unpaid documents, by contact and days overdue. Outstanding is the total less the amount paid.',
 	],
+	totalsByMonth: ['Totals by Month', 'Totals with and without VAT, by the month of the issue date'],
 	vatByMonth: ['VAT by Month', 'Base and VAT by the month of the tax date and the VAT rate'],
+	custom: ['Custom', 'Totals by the fields that you choose'],
 };
 
 const report = choiceField(
@@ -89,11 +89,12 @@ const outputFileField = textField(
 	},
 );
 
+/** The report, then what it needs. */
 export const summaryFields: INodeProperties[] = [
 	report,
 	shownFor(groupBy, 'report', 'custom'),
+	shownFor(searchText, 'report', 'custom'),
 	filters,
-	searchText,
 	splitByType,
 	...[reportFile, outputFileField].map(notForAgent),
 	advancedWith(...listOptionFields.filter(({ name }) => name !== 'pageSize')),

@@ -174,7 +174,7 @@ function refuseContradiction([first, ...others]: Item[]): void {
 		refuseInput(
 			differs ?? 'amountsIncludeVat',
 			`Items ${first.call.itemIndex} and ${other.call.itemIndex} have the same Group By value, but differ in ${label}`,
-			'Items of a group may differ only in their lines. Check the field and Group By.',
+			'Items of a group may differ only in their line items. Check the field and Group By.',
 		);
 	}
 }

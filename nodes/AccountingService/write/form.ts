@@ -45,7 +45,7 @@ export const vatCountryCode = textField(
 const groupItemsBy = textField(
 	'Group By',
 	'groupBy',
-	'Create one document from all input items with the same value in this field. Each item adds its lines. Enter the field name or an expression.',
+	'Create one document from all input items with the same value in this field. Each item adds its line items. Enter the field name or an expression.',
 	{ placeholder: 'e.g. orderNo' },
 );
 
@@ -54,7 +54,7 @@ const switchedFields: ServiceFields = {
 	price: amount('Unit Price', 'The price of one unit. See Amounts Include VAT above.', {
 		placeholder: 'e.g. 100.00',
 	}),
-	amount: amount('Line Total', 'The total of the line. See Amounts Include VAT above.', {
+	amount: amount('Line Total', 'The total of the line item. See Amounts Include VAT above.', {
 		placeholder: 'e.g. 200.00',
 	}),
 };
@@ -104,19 +104,19 @@ const row: INodeProperties[] = [
 ];
 
 const linesFieldName = textField(
-	'Field with Lines',
+	'Field with Line Items',
 	'lineItemsField',
-	'The input field with the list of lines, or an expression that returns the list',
+	'The input field with the list of line items, or an expression that returns the list',
 	{ placeholder: 'e.g. lineItems' },
 );
 
 const lineItemsJson: INodeProperties = {
-	displayName: 'Lines as JSON',
+	displayName: 'Line Items as JSON',
 	name: 'lineItemsJson',
 	type: 'json',
 	default: '[]',
 	placeholder: 'e.g. [{ "description": "Chairs", "qt": 2, "price": 100 }]',
-	description: 'A list of lines with the field names of the service, or with price and amount',
+	description: 'A list of line items with the field names of the service, or with price and amount',
 };
 
 /** Which documents the items become, lines that are not typed in, and the output. */
@@ -146,19 +146,19 @@ const includeVat = switchField(
 );
 
 const lines: INodeProperties = {
-	displayName: 'Lines',
+	displayName: 'Line Items',
 	name: 'lineItems',
 	type: 'fixedCollection',
 	typeOptions: {
 		multipleValues: true,
 		sortable: true,
-		fixedCollection: { itemTitle: '={{ $collection.item.value.description || "Line" }}' },
+		fixedCollection: { itemTitle: '={{ $collection.item.value.description || "Line Item" }}' },
 	},
-	placeholder: 'Add line',
+	placeholder: 'Add line item',
 	default: {},
 	description:
 		'The line items. Enter Quantity and Unit Price, or Line Total. If you add none, Update keeps the existing ones.',
-	options: [{ displayName: 'Line', name: 'row', values: row }],
+	options: [{ displayName: 'Line Item', name: 'row', values: row }],
 };
 
 /** For Create and Update. */

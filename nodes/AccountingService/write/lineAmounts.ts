@@ -78,7 +78,7 @@ export class LineAmounts {
 		if (names.every((name) => name === 'vatValue')) {
 			const what = names.length === 0 ? 'no amount' : 'only a VAT amount';
 			const todo = 'Enter a unit price or a line total. The service computes the rest.';
-			this.refuse('total', `Line ${index + 1} has ${what}`, todo);
+			this.refuse('total', `Line Item ${index + 1} has ${what}`, todo);
 		}
 		const needsQuantity = names.length > 1 || isPrice(names[0]);
 		if (!quantity.isZero || (entered.qt === undefined && !needsQuantity)) return;
@@ -187,9 +187,9 @@ export class LineAmounts {
 		return refuseInput(`lineItems[${this.index}].${name}`, message, todo);
 	}
 
-	/** "Quantity of Line 1" */
+	/** "Quantity of Line Item 1" */
 	private nameOf(name: string): string {
-		return `${lineFieldLabel(name)} of Line ${this.index + 1}`;
+		return `${lineFieldLabel(name)} of Line Item ${this.index + 1}`;
 	}
 }
 

@@ -19,7 +19,7 @@ import { lineFieldLabel, LineAmounts } from './lineAmounts';
 import { type VatRate, withVat } from './vatRates';
 
 /**
- * The checked lines of the form: of Lines, or of one of the options Field with Lines and Lines as JSON. An option whose
+ * The checked lines of the form: of Line Items, or of one of the options Field with Line Items and Line Items as JSON. An option whose
  * expression gives nothing still counts, so that no document goes out without its lines. Numbers keep all their digits.
  * @param optionsName the collection with the options
  * @returns undefined if the form has no lines
@@ -29,25 +29,31 @@ export function readLines(
 	{ form, host, itemIndex }: OperationCall,
 	optionsName: string,
 ): IDataObject[] | undefined {
-	const place = { path: 'lineItems', label: 'Lines', timeZone: form.timeZone };
+	const place = { path: 'lineItems', label: 'Line Items', timeZone: form.timeZone };
 	const rows = definedRows(form.get('lineItems'));
 	const options = membersOf(form, optionsName);
 	const sources = {
 		...(rows.length > 0 && {
-			Lines: () =>
+			'Line Items': () =>
 				rows.map((row, index) => {
-					const own = { ...place, path: `lineItems[${index}]`, label: `Line ${index + 1}` };
+					const own = { ...place, path: `lineItems[${index}]`, label: `Line Item ${index + 1}` };
 					return checkRecord(givenLineFields, unfolded(row), own);
 				}),
 		}),
 		...(Object.hasOwn(options, 'lineItemsField') && {
-			'Field with Lines': () => {
+			'Field with Line Items': () => {
 				const input = host.getInputData()[itemIndex]?.json ?? {};
-				return checkRows(givenLineFields, 'Line', linesIn(options.lineItemsField, input), place);
+				return checkRows(
+					givenLineFields,
+					'Line Item',
+					linesIn(options.lineItemsField, input),
+					place,
+				);
 			},
 		}),
 		...(Object.hasOwn(options, 'lineItemsJson') && {
-			'Lines as JSON': () => checkRows(givenLineFields, 'Line', options.lineItemsJson, place),
+			'Line Items as JSON': () =>
+				checkRows(givenLineFields, 'Line Item', options.lineItemsJson, place),
 		}),
 	};
 	const labels = Object.keys(sources);
@@ -89,14 +95,14 @@ function unfolded({ furtherFields: further, vatRateId, ...row }: IDataObject): I
 /** The list of an expression, or of the input field at a dotted path. */
 function linesIn(field: unknown, input: IDataObject): unknown {
 	if (typeof field === 'object' && field !== null) return field;
-	const name = requiredText(field, 'lineItemsField', 'Field with Lines');
+	const name = requiredText(field, 'lineItemsField', 'Field with Line Items');
 	if (/^[[{]/.test(name)) return name;
 	const found = input[name] ?? valueAt(input, name);
 	if (found !== undefined && found !== null) return found;
 	return refuseInput(
 		'lineItemsField',
 		`The input item has no field ${name.slice(0, 60)}`,
-		'Correct Field with Lines.',
+		'Correct Field with Line Items.',
 	);
 }
 
@@ -137,7 +143,7 @@ function withServiceNames(
 		if (line[name] !== undefined) {
 			refuseInput(
 				`lineItems[${index}].${name}`,
-				`${lineFieldLabel(own)} and ${lineFieldLabel(name)} of Line ${index + 1} are both filled in, but mean the same amount`,
+				`${lineFieldLabel(own)} and ${lineFieldLabel(name)} of Line Item ${index + 1} are both filled in, but mean the same amount`,
 				'Leave one of them empty.',
 			);
 		}

@@ -65,7 +65,7 @@ const rules: Rule[] = [
 			direction === issued &&
 			objectsIn(lineItems).some(({ vatDeduction }) => !isEmpty(vatDeduction)),
 		message: 'VAT Deduction is for received documents only',
-		todo: 'Remove VAT Deduction from the lines, or set Direction to Received.',
+		todo: 'Remove VAT Deduction from the line items, or set Direction to Received.',
 	},
 	{
 		field: 'extraFields',
@@ -140,8 +140,8 @@ export function refuseNothingToPay({ total, totalVatExcl, vatRecap }: IDataObjec
 	if ([total, totalVatExcl, vatRecap].some((one) => one !== undefined)) return;
 	refuseInput(
 		'lineItems',
-		'The document has no lines and no total',
-		'Add lines or a Total. If the lines come from an expression or a field, check that the list is not empty.',
+		'The document has no line items and no total',
+		'Add line items or a Total. If the line items come from an expression or a field, check that the list is not empty.',
 	);
 }
 
@@ -169,7 +169,7 @@ export class Gaps {
 				...(numbers.length > maxNamedGaps ? ['others'] : []),
 			];
 			this.lines.push(
-				`Line${shown.length > 1 ? 's' : ''} ${inWords.format(shown)} of item ${item}`,
+				`Line Item${shown.length > 1 ? 's' : ''} ${inWords.format(shown)} of item ${item}`,
 			);
 		}
 		const needsContact = !needCashRegister.includes(typeCode(body));
@@ -179,7 +179,11 @@ export class Gaps {
 	/** For hints. */
 	notes(): string[] {
 		return [
-			...noteOf(this.lines, 'VAT Rate', 'lines or assume a rate. Enter VAT Rate if VAT applies.'),
+			...noteOf(
+				this.lines,
+				'VAT Rate',
+				'line items or assume a rate. Enter VAT Rate if VAT applies.',
+			),
 			...noteOf(this.documents, 'Contact', 'documents. Enter Contact.'),
 		];
 	}

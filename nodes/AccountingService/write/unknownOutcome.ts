@@ -11,7 +11,7 @@ export const lookAgainSeconds = wholeNumberField({
 	maximum: 600,
 	default: 30,
 	description:
-		'How long to search for a document if the service did not confirm its creation. After that, the outcome counts as unknown.',
+		'How long to look for the document, or for its new values, if the service did not confirm the change. After that, the outcome counts as unknown.',
 });
 
 /**

@@ -156,7 +156,7 @@ export function withVat(
 	const missing = rate === undefined ? 'VAT Rate (%)' : 'VAT Rate Type';
 	return refuseInput(
 		`lineItems[${index}].${rate === undefined ? 'vatRate' : 'vatRateType'}`,
-		`${missing} of Line ${index + 1} is missing`,
+		`${missing} of Line Item ${index + 1} is missing`,
 		`Enter the VAT Country, and the node finds the rate. Or enter ${missing}, because the service needs the percentage and the type.`,
 	);
 }
@@ -177,7 +177,7 @@ function oneOf(rates: VatRate[], rate?: Decimal, type?: number, index = 0): VatR
 	const more = candidates.length > maxShown ? ' and others' : '';
 	return refuseInput(
 		`lineItems[${index}].vatRate`,
-		`The VAT rate of Line ${index + 1} (${wanted.join(', ')}) ${meant.length > 0 ? 'is ambiguous' : "is not in the service's list"}`,
+		`The VAT rate of Line Item ${index + 1} (${wanted.join(', ')}) ${meant.length > 0 ? 'is ambiguous' : "is not in the service's list"}`,
 		candidates.length === 0
 			? 'The service lists no VAT rates for this country, date, VAT country type and direction.'
 			: `Choose one by its VAT Rate ID: ${displayed.join('; ')}${more}.`,

@@ -79,7 +79,7 @@ export function withoutSecrets(text: string, shortest = 0, maxLength = Infinity)
 /** Finds texts of the request whose response is being read. */
 let sentFinder: () => EchoFinder | undefined = () => undefined;
 
-/** What a form calls a field of the service: "lineItems[1].vatRateId" is "VAT Rate of Line 2". */
+/** What a form calls a field of the service: "lineItems[1].vatRateId" is "VAT Rate of Line Item 2". */
 export type LabelOf = (field: string) => string | undefined;
 
 let labelOf: LabelOf | undefined;

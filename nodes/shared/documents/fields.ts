@@ -30,7 +30,7 @@ import { lineItemFields, vatRecapFields } from './lineFields';
 import { isPaid, paymentOf } from './paymentStatus';
 
 const paymentFields: ServiceFields = {
-	paid: flag('Paid', 'Whether the document counts as paid'),
+	paid: flag('Marked as Paid', 'Whether the document is marked as paid'),
 	paidConfirmed: flag('Payment Confirmed', 'Whether the payment was confirmed', getOnly),
 };
 
@@ -63,11 +63,11 @@ export const documentFields: ServiceFields = {
 	}),
 	total: amount(
 		'Total',
-		'The amount including VAT. If it is empty, the service adds up the lines.',
+		'The amount including VAT. If it is empty, the service adds up the line items.',
 	),
 	totalVatExcl: amount(
 		'Total Without VAT',
-		'The amount excluding VAT. If it is empty, the service adds up the lines.',
+		'The amount excluding VAT. If it is empty, the service adds up the line items.',
 	),
 	totalVatAmount: amount('VAT Total', 'The VAT of the whole document', getOnly),
 	roundingAmount: amount('Rounding', 'The difference due to rounding', getOnly),
@@ -82,7 +82,7 @@ export const documentFields: ServiceFields = {
 		'The amount that you can still connect to other documents, such as the rest of an advance. Only in lists, exports and the trigger.',
 		getOnly,
 	),
-	payments: group('Payment State', 'Whether the document is paid', paymentFields),
+	payments: group('Payment Status', 'Whether the document is marked as paid', paymentFields),
 	paymentType: choice('Payment Type', paymentTypes, 'The payment method'),
 	variableSymbol: text('Variable Symbol', 'The payment reference for matching payments', {
 		placeholder: 'e.g. 20260017',
@@ -104,7 +104,7 @@ export const documentFields: ServiceFields = {
 	}),
 	state: text(
 		'State',
-		'The step of your workflow, as Get shows it (state) for a document in that step',
+		'The state in the service, such as Draft. Change State lists those of the newest documents.',
 		{ placeholder: 'e.g. Waiting For Approval' },
 	),
 	processingState: choice(
@@ -188,7 +188,7 @@ export const documentFields: ServiceFields = {
 		'The last part of the link that opens the document without signing in',
 		{ placeholder: 'e.g. b7Qm2cW9' },
 	),
-	lineItems: rows('Lines', 'Line', 'The lines of the document', lineItemFields),
+	lineItems: rows('Line Items', 'Line Item', 'The line items of the document', lineItemFields),
 	vatRecap: rows('VAT Summary', 'Rate', 'The amounts by VAT rate', vatRecapFields),
 };
 

@@ -3,11 +3,11 @@ import { autoFinancialAccountStatuses, vatRateTypes } from './choices';
 
 /** docs/api/resources.md#line-item. */
 export const lineItemFields: ServiceFields = {
-	id: text('Line ID', 'The ID of the line in the service', { getOnly: true }),
-	description: text('Description', 'The goods or services of the line', {
+	id: text('Line Item ID', 'The ID of the line item in the service', { getOnly: true }),
+	description: text('Description', 'The goods or services of the line item', {
 		placeholder: 'e.g. Office chairs',
 	}),
-	finAccount: text('Financial Account', 'The account in your ledger for this line', {
+	finAccount: text('Financial Account', 'The account in your ledger for this line item', {
 		placeholder: 'e.g. 5180000',
 	}),
 	qt: number('Quantity', 'The number of units', { placeholder: 'e.g. 2' }),
@@ -20,13 +20,13 @@ export const lineItemFields: ServiceFields = {
 	unitPriceVatExcl: amount('Unit Price Without VAT', 'The price per unit excluding VAT', {
 		placeholder: 'e.g. 100.00',
 	}),
-	total: amount('Line Total With VAT', 'The amount of the line including VAT', {
+	total: amount('Line Total With VAT', 'The amount of the line item including VAT', {
 		placeholder: 'e.g. 242.00',
 	}),
-	totalVatExcl: amount('Line Total Without VAT', 'The amount of the line excluding VAT', {
+	totalVatExcl: amount('Line Total Without VAT', 'The amount of the line item excluding VAT', {
 		placeholder: 'e.g. 200.00',
 	}),
-	vatValue: amount('VAT Amount', 'The VAT of the line in the currency of the document', {
+	vatValue: amount('VAT Amount', 'The VAT of the line item in the currency of the document', {
 		placeholder: 'e.g. 42.00',
 	}),
 	vatRate: number(
@@ -39,14 +39,14 @@ export const lineItemFields: ServiceFields = {
 	vatRateType: choice(
 		'VAT Rate Type',
 		vatRateTypes,
-		'How VAT applies to the line. Leave it empty if you set VAT Rate ID.',
+		'How VAT applies to the line item. Leave it empty if you set VAT Rate ID.',
 	),
 	vatRateId: id('VAT Rate ID', 'The ID of a VAT rate in the service', {
 		placeholder: 'e.g. 1201',
 	}),
 	vatDeduction: flag(
 		'VAT Deduction',
-		'Whether the VAT of the line is deductible. For received documents only.',
+		'Whether the VAT of the line item is deductible. For received documents only.',
 	),
 	reverseChargeCode: text(
 		'Reverse Charge Code',
@@ -54,8 +54,8 @@ export const lineItemFields: ServiceFields = {
 		{ placeholder: 'e.g. 4' },
 	),
 	storeItemId: id('Store Item ID', 'The ID of the stock item in the service'),
-	branch: text('Branch', 'The branch that the line belongs to', { placeholder: 'e.g. Brno' }),
-	project: text('Project', 'The project that the line belongs to', {
+	branch: text('Branch', 'The branch that the line item belongs to', { placeholder: 'e.g. Brno' }),
+	project: text('Project', 'The project that the line item belongs to', {
 		placeholder: 'e.g. Renovation',
 	}),
 	autoFinancialAccountStatus: choice(

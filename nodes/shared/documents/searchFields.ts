@@ -84,12 +84,9 @@ export const filters = collectionField('Filters', 'filters', 'filter', [
 	otherFilters,
 	paymentStatus,
 	period,
-	textField(
-		'State',
-		'state',
-		'The state of the document in your workflow, as the service shows it',
-		{ placeholder: 'e.g. Waiting For Approval' },
-	),
+	textField('State', 'state', 'The state of the document in the service, such as Draft', {
+		placeholder: 'e.g. Waiting For Approval',
+	}),
 	textField(
 		'Total',
 		'value',

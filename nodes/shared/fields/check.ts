@@ -17,7 +17,7 @@ import * as values from './values';
 export interface Place {
 	/** "lineItems[0].qt" */
 	path: string;
-	/** "Quantity of Line 1" */
+	/** "Quantity of Line Item 1" */
 	label: string;
 	/** Of the workflow: moments become dates in it. */
 	timeZone?: string;

@@ -34,7 +34,7 @@ export interface ServiceField {
 	excludes?: string;
 	/** Fields of a group or of rows, or the known fields of JSON. */
 	fields?: ServiceFields;
-	/** Label of one row, e.g. "Line". */
+	/** Label of one row, e.g. "Line Item". */
 	row?: string;
 }
 

@@ -13,7 +13,7 @@ import {
 
 /** A field whose values differ between two records. */
 export interface Difference {
-	/** "Quantity of Line 1" */
+	/** "Quantity of Line Item 1" */
 	label: string;
 	/** Both values, unless they may be customer data. */
 	values?: [one: string, other: string];
@@ -142,7 +142,7 @@ function bothOf(
 
 const maxListed = 10;
 
-/** "Order Number, Quantity of Line 1 (2 sent, 3 received)" */
+/** "Order Number, Quantity of Line Item 1 (2 sent, 3 received)" */
 export function listed(found: Difference[], one = 'sent', other = 'received'): string {
 	const more = found.length > maxListed ? ` and ${found.length - maxListed} more` : '';
 	const words = found

@@ -140,7 +140,7 @@ export function formWithin(form: ItemForm, name: string): ItemForm {
 interface Entry {
 	/** "payments.paid", without the collection on top */
 	path: string;
-	/** "Paid of Payments" */
+	/** "Marked as Paid of Payment Status" */
 	label: string;
 	/** Whether the field is in a collection. */
 	isInside?: boolean;

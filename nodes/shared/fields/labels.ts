@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import type { LabelOf } from '../client/redact';
 import { labelWithin } from './describe';
 
-/** What a form calls the fields that the service names: "lineItems[1].vatRateId" is "VAT Rate of Line 2". */
+/** What a form calls the fields that the service names: "lineItems[1].vatRateId" is "VAT Rate of Line Item 2". */
 export function labelsOf(form: INodeProperties[]): LabelOf {
 	return (path) => {
 		let [label, outer]: Array<string | undefined> = [];

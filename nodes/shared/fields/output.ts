@@ -31,7 +31,7 @@ export function outputFields({ fields, one }: RecordDescription): INodePropertie
 				.map(([name, field]) => ({
 					name: field.label,
 					value: name,
-					description: `${field.description} (${name})`,
+					description: `${name}: ${field.description}`,
 				}))
 				.sort((a, b) => a.name.localeCompare(b.name)),
 			default: [],

@@ -108,7 +108,11 @@ describe('Create', () => {
 		['Currency', { currency: fromItem }, /^Currency is empty/],
 		['Direction', { direction: fromItem }, /^Direction is empty/],
 		['VAT Country Type', { vatCountryType: fromItem }, /^VAT Country Type is empty/],
-		['Field with Lines', { lineItemsFrom: 'inputField', lineItemsField: fromItem }, /^Field with/],
+		[
+			'Field with Line Items',
+			{ lineItemsFrom: 'inputField', lineItemsField: fromItem },
+			/^Field with/,
+		],
 		[
 			'VAT Rate of a row',
 			{ additionalFields: { vatRecap: { row: [{ vatRate: fromItem, base: '1' }] } } },

@@ -121,7 +121,7 @@ describe('Export to File: CSV', () => {
 		expect(csv.content.toString()).toMatch(/^"ID",/);
 		const lines = { rowsPer: 'lineItem', columns: ['lineItems.qt', 'id'], exportOptions };
 		const perLine = await onlyFile(await run(exportToFile(lines)));
-		expect(rowsOf(perLine.content)[0]).toEqual(['Lines: Quantity', 'ID', 'own.field']);
+		expect(rowsOf(perLine.content)[0]).toEqual(['Line Items: Quantity', 'ID', 'own.field']);
 	});
 
 	it('a row per line item repeats the document; a document without lines keeps its row', async () => {

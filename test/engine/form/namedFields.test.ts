@@ -15,10 +15,10 @@ async function rejected(parameters: Parameters, name: string, message?: string, 
 
 describe('a value that the service rejects is named as the form calls it', () => {
 	it.each<[string, string, Parameters]>([
-		['lineItems[1].vatRateId', 'VAT Rate of Line 2', create()],
-		['lineItems.1.vatRateId', 'VAT Rate of Line 2', create()],
-		['LineItems/0/Qt', 'Quantity of Line 1', create()],
-		['lineItems[0].finAccount', 'Financial Account of Line 1', create()],
+		['lineItems[1].vatRateId', 'VAT Rate of Line Item 2', create()],
+		['lineItems.1.vatRateId', 'VAT Rate of Line Item 2', create()],
+		['LineItems/0/Qt', 'Quantity of Line Item 1', create()],
+		['lineItems[0].finAccount', 'Financial Account of Line Item 1', create()],
 		['contact.email', 'Email of Contact', create()],
 		['contact.contactId', 'Existing Contact', create()],
 		['dueDate', 'Due Date', create()],
@@ -149,7 +149,7 @@ describe('what an expression gives', () => {
 	it.each(['1 234,50', '1234,50', '1.234,50'])('needs a point for decimals: %s', async (price) => {
 		const b = await bench();
 		const { error } = await b.run(create(lines(line(), line({ price }))));
-		expect(error?.message).toContain("'Unit Price of Line 2' expects a number");
+		expect(error?.message).toContain("'Unit Price of Line Item 2' expects a number");
 		expect(error?.description).toBe('Use digits, with a point for decimals, e.g. 1234.50.');
 		expect(posted(b)).toEqual([]);
 	});

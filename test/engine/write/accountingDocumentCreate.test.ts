@@ -163,7 +163,7 @@ it('refuses lines in two places', async () => {
 	const one = await bench();
 	const row = [{ description: 'Chairs', qt: '1', price: '100' }];
 	const { error } = await one.run(create({ lineItems: { row } }));
-	expect(error?.message).toBe('Lines and Lines as JSON are filled in');
+	expect(error?.message).toBe('Line Items and Line Items as JSON are filled in');
 	expect(posted(one)).toEqual([]);
 });
 
@@ -201,7 +201,7 @@ describe('VAT rates', () => {
 			...lines(line({ vatRateType: 4 })),
 		});
 		const { error } = await one.run(parameters);
-		expect(error?.message).toBe('The VAT rate of Line 1 (21 %, Reverse Charge) is ambiguous');
+		expect(error?.message).toBe('The VAT rate of Line Item 1 (21 %, Reverse Charge) is ambiguous');
 		expect(error?.description).toMatch(/Zboží z EU 21 % \(ID 306\); .*\(ID 307\)/);
 		expect(posted(one)).toEqual([]);
 	});
@@ -246,7 +246,7 @@ describe('VAT rates', () => {
 		const one = await bench();
 		const parameters = byPercentage({}, { reverseChargeCode: '4' });
 		const { error } = await one.run(parameters, { items: [{ vat: 21 }] });
-		expect(error?.message).toBe('The VAT rate of Line 1 (21 %) is ambiguous');
+		expect(error?.message).toBe('The VAT rate of Line Item 1 (21 %) is ambiguous');
 		expect(posted(one)).toEqual([]);
 	});
 
@@ -255,31 +255,31 @@ describe('VAT rates', () => {
 			'that none has',
 			20,
 			{},
-			"The VAT rate of Line 1 (20 %, Standard) is not in the service's list",
+			"The VAT rate of Line Item 1 (20 %, Standard) is not in the service's list",
 			/21 % Standard, Základní 21 % \(ID 321\).*ID 312/,
 		],
 		[
 			'0, which says not why there is no VAT',
 			0,
 			{},
-			"The VAT rate of Line 1 (0 %, Standard) is not in the service's list",
+			"The VAT rate of Line Item 1 (0 %, Standard) is not in the service's list",
 			/Osvobozeno \(ID 300\).*Mimo DPH \(ID 302\)/,
 		],
 		[
 			'that several have on a document that is not domestic',
 			21,
 			{ vatCountryType: 2, direction: 0 },
-			'The VAT rate of Line 1 (21 %) is ambiguous',
+			'The VAT rate of Line Item 1 (21 %) is ambiguous',
 			/ID 321.*ID 306.*ID 307/,
 		],
 		[
 			'without a VAT Country',
 			21,
 			{ vatCountryCode: '' },
-			'VAT Rate Type of Line 1 is missing',
+			'VAT Rate Type of Line Item 1 is missing',
 			/^Enter the VAT Country/,
 		],
-		['that is no number', 'basic', {}, 'VAT Rate (%) of Line 1', /./],
+		['that is no number', 'basic', {}, 'VAT Rate (%) of Line Item 1', /./],
 	])('by percentage refuse one %s', async (_, vat, changes, message, description) => {
 		const one = await bench();
 		const { error } = await one.run(byPercentage(changes), { items: [{ vat: 21 }, { vat }] });
@@ -304,7 +304,7 @@ it('a hint names lines without a VAT rate, and documents without a contact', asy
 	const { hints, error } = await b.run(create(from), { items: items as never });
 	expect(error).toBeUndefined();
 	expect(hints).toEqual([
-		'VAT Rate is missing in Lines 1 and 3 of item 0 and Line 1 of item 2. The service may refuse these lines or assume a rate. Enter VAT Rate if VAT applies.',
+		'VAT Rate is missing in Line Items 1 and 3 of item 0 and Line Item 1 of item 2. The service may refuse these line items or assume a rate. Enter VAT Rate if VAT applies.',
 		'Contact is missing in item 1 and item 2. The service may refuse these documents. Enter Contact.',
 	]);
 	const cash = await b.run(

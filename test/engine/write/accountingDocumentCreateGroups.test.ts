@@ -107,13 +107,13 @@ it('all items are checked before the first one is sent', async () => {
 	const items = [1, 2, 0].map((qt) => ({ rows: [line({ qt })] }));
 	const parameters = create({ lineItemsJson: '={{ $json.rows }}' });
 	const stopped = await one.run(parameters, { items });
-	expect(stopped.error?.message).toMatch(/Quantity of Line 1 is 0/);
+	expect(stopped.error?.message).toMatch(/Quantity of Line Item 1 is 0/);
 	expect(stopped.error?.context?.itemIndex).toBe(2);
 	expect(one.asked()).toEqual([]);
 	const going = await one.run(parameters, { items, node: goOn });
 	expect(going.items.map(({ pairedItem }) => pairedItem)).toEqual(
 		[0, 1, 2].map((item) => ({ item })),
 	);
-	expect(going.json[2].error).toMatch(/Quantity of Line 1 is 0/);
+	expect(going.json[2].error).toMatch(/Quantity of Line Item 1 is 0/);
 	expect(posted(one)).toHaveLength(2);
 });

@@ -4,7 +4,7 @@ import { create, line } from '../support/create';
 import { json, smallService } from '../support/smallService';
 import { bench, type Bench, type Parameters } from '../support/withSandbox';
 
-/** Lines as JSON, an option. */
+/** Line Items as JSON, an option. */
 const withLines = (...rows: IDataObject[]) => ({
 	updateOptions: { lineItemsJson: JSON.stringify(rows) },
 });
@@ -94,7 +94,7 @@ describe('updating a document', () => {
 	it.each([
 		['nothing', {}, /^There is nothing to update/],
 		['a rule that it breaks', { updateFields: { type: 7 } }, /^Cash Register ID is missing/],
-		['an empty list of lines', withLines(), /^The document has no lines and no total/],
+		['an empty list of lines', withLines(), /^The document has no line items and no total/],
 		[
 			'a VAT Country without what its rates depend on',
 			{

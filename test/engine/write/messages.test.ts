@@ -43,9 +43,9 @@ describe('an item of a group', () => {
 		[
 			'a contradiction',
 			{ total: 7, price: 10, qt: 2 },
-			/^Item 1: Line Total.* of Line 2 is|^Item 1: Total.* of Line 2 is/,
+			/^Item 1: Line Total.* of Line Item 2 is|^Item 1: Total.* of Line Item 2 is/,
 		],
-		['a missing quantity', { qt: '' }, /^Item 1: Quantity of Line 2 is empty/],
+		['a missing quantity', { qt: '' }, /^Item 1: Quantity of Line Item 2 is empty/],
 	])('is named with its own line: %s', async (_, change, message) => {
 		const b = await bench();
 		const rows = [{ lines: [line(), line(), line()] }, { lines: [line(), line(change)] }];
@@ -92,7 +92,7 @@ describe('an item that says otherwise than the document with its key', () => {
 				/^Item \d: the existing document with the Order Number A \(ID \d+\) was returned unchanged\. It differs from the item in: /,
 			);
 			expect(hints[0]).toContain('Due Date (2026-12-24 in the item, 2026-12-01 in the document)');
-			expect(hints[0]).toContain('Quantity of Line 1 (5 in the item, 2 in the document)');
+			expect(hints[0]).toContain('Quantity of Line Item 1 (5 in the item, 2 in the document)');
 		}
 		expect(posted(b)).toHaveLength(1);
 	});

@@ -143,13 +143,13 @@ describe('a unit price together with a line total', () => {
 			'by more',
 			bought(3, '33.33', '100.02'),
 			{},
-			/^Line Total Without VAT of Line 1 is 100.02, but Quantity × Unit Price Without VAT is 99.99$/,
+			/^Line Total Without VAT of Line Item 1 is 100.02, but Quantity × Unit Price Without VAT is 99.99$/,
 		],
 		[
 			'by more, across the sides of VAT',
 			{ qt: 2, price: '10', total: '30', ...vat },
 			{},
-			/^Line Total With VAT of Line 1 is 30, but Quantity × Unit Price Without VAT is 20, at a VAT rate of 21 %$/,
+			/^Line Total With VAT of Line Item 1 is 30, but Quantity × Unit Price Without VAT is 20, at a VAT rate of 21 %$/,
 		],
 		[
 			'by a rounding in between, across the sides of VAT',
@@ -194,25 +194,25 @@ describe('a unit price together with a line total', () => {
 	it.each<[IDataObject, RegExp | undefined]>([
 		[
 			given({ total: 121, totalVatExcl: 90 }),
-			/^Line Total With VAT of Line 1 is 121, but Line Total Without VAT is 90, at a VAT rate of 21 %$/,
+			/^Line Total With VAT of Line Item 1 is 121, but Line Total Without VAT is 90, at a VAT rate of 21 %$/,
 		],
 		[given({ total: 122, totalVatExcl: 100 }), /is 122, but .* is 100, at/],
 		[given({ total: '121.40', totalVatExcl: '100.00' }), /is 121.4, but .* is 100, at/],
 		[
 			given({ unitPrice: 121, unitPriceVatExcl: 90 }),
-			/^Unit Price Without VAT of Line 1 is 90, but Unit Price With VAT is 121, at a VAT rate of 21 %$/,
+			/^Unit Price Without VAT of Line Item 1 is 90, but Unit Price With VAT is 121, at a VAT rate of 21 %$/,
 		],
 		[given({ price: 100, amount: 201 }), /is 201, but .* is 200$/],
 		[
 			given({ total: 121, vatValue: 30 }),
-			/^VAT Amount of Line 1 is 30, but Line Total With VAT is 121, at a VAT rate of 21 %$/,
+			/^VAT Amount of Line Item 1 is 30, but Line Total With VAT is 121, at a VAT rate of 21 %$/,
 		],
 		[given({ totalVatExcl: 100, vatValue: 19 }), /is 19, but Line Total Without VAT is 100, at/],
 		[given({ price: 50, vatValue: 19 }), /is 19, but Quantity × Unit Price Without VAT is 100, at/],
 		[given({ price: 50, vatValue: 21 }, 0), /is 21, but .* is 100, at a VAT rate of 0 %$/],
 		[
 			{ qt: 1, total: 121, totalVatExcl: 100, vatValue: 19 },
-			/^VAT Amount of Line 1 is 19, but the amounts with and without VAT differ by 21$/,
+			/^VAT Amount of Line Item 1 is 19, but the amounts with and without VAT differ by 21$/,
 		],
 		[{ qt: 1, unitPrice: 121, unitPriceVatExcl: 100, vatValue: 19 }, /is 19, but .* differ by 21$/],
 		[{ qt: 1, total: 121, totalVatExcl: 90 }, undefined],
@@ -233,7 +233,7 @@ describe('a unit price together with a line total', () => {
 
 	it('needs a VAT rate that the node knows', async () => {
 		const sent = await sentFor(bought(3, '33.33', '100.00', { vatRateId: '312' }));
-		expect(sent.message).toMatch(/^VAT Rate \(%\) of Line 1 is not known/);
+		expect(sent.message).toMatch(/^VAT Rate \(%\) of Line Item 1 is not known/);
 		expect(sent.line).toBeUndefined();
 	});
 

@@ -33,7 +33,7 @@ const operation = bulkOnDocuments({
 	name: 'Change State',
 	value: 'changeState',
 	action: 'Change state of invoice or other document',
-	description: 'Move accounting documents to another state of the workflow',
+	description: 'Move accounting documents to another state, for example out of Draft',
 	doing: 'changing the state of accounting documents',
 	fields: [state],
 	output: { changed: 'flag', state: 'text', id: 'id' },

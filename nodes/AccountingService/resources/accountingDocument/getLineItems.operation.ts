@@ -16,7 +16,7 @@ export const getLineItems = list({
 	name: 'Get Line Items',
 	value: 'getLineItems',
 	action: 'Get line items of invoice or other document',
-	description: 'List the lines of one accounting document, one item per line',
+	description: 'List the line items of one accounting document',
 	doing: 'listing the line items of accounting document {accountingDocumentId}',
 	request: 'GET /v2/accountingdocuments/{accountingDocumentId}/lineitems',
 	basis: 'one-document [D, address]',

@@ -41,8 +41,8 @@ export const schedulerFields: ServiceFields = {
 		usual: monthly,
 	}),
 	useWorkflow: flag(
-		'Use Workflow',
-		'Whether the workflow of your organization moves generated documents out of the Draft state',
+		'Move Out of Draft',
+		'Whether the service moves generated documents from the Draft state to the next one',
 		{ required: true },
 	),
 	generateOnEndOfMonth: flag(

@@ -13,10 +13,10 @@ import { directions, vatCountryTypes, vatRateTypes } from '../../../shared/docum
  * VatRate (docs/api/resources.md#vat-rate). On a line of a document `id` is `vatRateId` and `type` is `vatRateType`.
  */
 const vatRateFields: ServiceFields = {
-	id: id('ID', 'The ID of the VAT rate, for VAT Rate ID of a line'),
+	id: id('ID', 'The ID of the VAT rate, for VAT Rate ID of a line item'),
 	text: text('Text', 'The name of the VAT rate'),
 	vatRate: number('VAT Rate (%)', 'The VAT rate in percent'),
-	type: choice('Type', vatRateTypes, 'How VAT applies, for VAT Rate Type of a line'),
+	type: choice('Type', vatRateTypes, 'How VAT applies, for VAT Rate Type of a line item'),
 	validFrom: date('Valid From', 'The first day of the rate'),
 	validTo: date('Valid To', 'The last day of the rate'),
 	noteDomestic: text('Domestic Note', 'A note for the side in your country'),
