@@ -12,6 +12,8 @@ const maxGroups = 10_000;
 export interface Measure {
 	name: string;
 	label: string;
+	/** Part of another sum, which already says what is missing. */
+	isPart?: true;
 }
 
 interface Group {
@@ -53,11 +55,12 @@ export class Groups {
 			group.documents += Number(isNew);
 			group.last = this.documents;
 			const amounts = amountsOf(line);
-			this.measures.forEach(({ name, label }, index) => {
+			this.measures.forEach(({ name, label, isPart }, index) => {
 				if (!(name in amounts)) return;
 				const { amount = Decimal.zero, count } = group.sums[index];
 				const added = amounts[name];
-				if (!added) this.remark(`${label} is missing or not a number, so the sums are without it`);
+				if (!added && !isPart)
+					this.remark(`${label} is missing or not a number, so the sums are without it`);
 				if (added) group.sums[index] = { amount: amount.plus(added), count: count + 1 };
 				else if (count === 0) group.sums[index].amount = undefined;
 			});

@@ -28,16 +28,19 @@ export interface Report {
 /** Counts documents that the reader should know of. The text continues "In 3 documents, ". */
 export type Remark = (text: string) => void;
 
+const age = (name: string, label: string, days: number) =>
+	({ name, label, isPart: true, days }) as const;
+
 /** How many days overdue, at most. */
 const ages = [
-	{ name: 'notDue', label: 'Not Due', days: 0 },
-	{ name: 'days1To30', label: '1–30 Days', days: 30 },
-	{ name: 'days31To60', label: '31–60 Days', days: 60 },
-	{ name: 'days61To90', label: '61–90 Days', days: 90 },
-	{ name: 'over90Days', label: 'Over 90 Days', days: Infinity },
+	age('notDue', 'Not Due', 0),
+	age('days1To30', '1–30 Days', 30),
+	age('days31To60', '31–60 Days', 60),
+	age('days61To90', '61–90 Days', 90),
+	age('over90Days', 'Over 90 Days', Infinity),
 ];
 
-const noDueDate = { name: 'noDueDate', label: 'No Due Date' };
+const noDueDate = age('noDueDate', 'No Due Date', NaN);
 
 const outstandingOf = ({ total, amountPaid }: ServiceRecord) => {
 	const paid = Decimal.from(amountPaid ?? '0');
@@ -58,7 +61,7 @@ export const unpaidByAge = (today: string): Report => ({
 		const outstanding = outstandingOf(line);
 		const late = (Date.parse(today) - Date.parse(dayOf(line.dueDate))) / 86_400_000;
 		const { name } = ages.find(({ days }) => late <= days) ?? noDueDate;
-		return { ...(outstanding && { [name]: outstanding }), outstanding };
+		return { [name]: outstanding, outstanding };
 	},
 });
 

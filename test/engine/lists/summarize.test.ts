@@ -238,6 +238,30 @@ describe('Summarize: Unpaid by Age', () => {
 			'In 1 document, Outstanding is missing or not a number, so the sums are without it.',
 		]);
 	});
+
+	it('does not show an age as 0 if the amounts of its documents are missing', async () => {
+		const { run } = await serviceWith([
+			{ id: 1, dueDate: '2020-01-01', amountPaid: 0, contact: { contactId: 1 } },
+			{ id: 2, amountPaid: 0, contact: { contactId: 1 } },
+			{ id: 3, amountPaid: 0, total: 7, contact: { contactId: 1 } },
+			{ id: 4, dueDate: '2020-01-01', amountPaid: 0, contact: { contactId: 2 } },
+		]);
+		const result = await run(summarize({ reportFile: true }));
+		const none = { notDue: '0', notDueCount: 0, days1To30: '0', days1To30Count: 0 };
+		expect(result.json).toMatchObject([
+			{
+				...{ contactId: 1, documents: 3, outstanding: '7', outstandingCount: 1, ...none },
+				...{ over90Days: null, over90DaysCount: 0, noDueDate: '7', noDueDateCount: 1 },
+			},
+			{
+				...{ contactId: 2, documents: 1, outstanding: null, outstandingCount: 0, ...none },
+				...{ over90Days: null, over90DaysCount: 0, noDueDate: '0', noDueDateCount: 0 },
+			},
+		]);
+		expect(result.hints).toEqual([
+			'In 3 documents, Outstanding is missing or not a number, so the sums are without it.',
+		]);
+	});
 });
 
 describe('Summarize: limits', () => {
