@@ -1,14 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { ServiceCall } from '../../shared/client/client';
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { ServiceError, tried } from '../../shared/client/errors';
+import { type ServiceError, tried } from '../../shared/client/errors';
 import { ExactNumber } from '../../shared/client/json';
 import { type Route, splitRoute } from '../../shared/client/route';
 import { advancedWith, wholeNumberField } from '../../shared/fields/options';
 import type { OutputFields } from '../../shared/fields/describe';
 import { collection } from '../../shared/fields/form';
 import type { DeclaredRequest, GatheringOperation, OperationCall, Outcome } from '../operation';
-import { lookAgain, Missing, twice } from '../write/unknownOutcome';
+import { lookAgain, Missing, twice, unclearResponse } from '../write/unknownOutcome';
 import { type Results, resultsIn } from './bulkResults';
 import { type Declared, optionOf, type PathField } from './declared';
 
@@ -129,14 +130,12 @@ async function batchOutcomes(declared: DeclaredBulk, batch: Batch): Promise<Outc
 	const members = [...batch.values()].flat();
 	const [{ call, change }] = members;
 	const ids = [...batch.keys()];
-	const results = await sendBatch(declared, call, change, ids);
-	if (results instanceof ServiceError) {
-		return [{ inputs: members.map((one) => one.call.itemIndex), failure: results }];
+	const sent = await tried(async () => await sendBatch(declared, call, change, ids));
+	if (sent.failure) {
+		return [{ inputs: members.map((one) => one.call.itemIndex), failure: sent.failure }];
 	}
-	for (const id of ids) {
-		const remark = results.get(id)?.remark;
-		if (remark) call.hint(remark);
-	}
+	const results = sent.value;
+	for (const { remark } of results.values()) if (remark) call.hint(remark);
 	const outcomes: Outcome[] = members.map((one) => {
 		const failure = results.get(one.id)?.failure;
 		const inputs = [one.call.itemIndex];
@@ -147,90 +146,81 @@ async function batchOutcomes(declared: DeclaredBulk, batch: Batch): Promise<Outc
 	return outcomes.sort((a, b) => Number('failure' in a) - Number('failure' in b));
 }
 
-/** @returns the result for each ID, or the common failure */
+/** @returns the result for each ID @throws ServiceError that concerns all of them */
 async function sendBatch(
-	{ doing: what, request, current }: DeclaredBulk,
+	{ doing: what, request: route, current }: DeclaredBulk,
 	call: OperationCall,
 	change: BulkChange,
 	ids: string[],
-): Promise<Results | ServiceError> {
-	const { method, path } = splitRoute(request);
+): Promise<Results> {
 	const { operation, additionalData } = change;
-	const body = {
-		operation,
-		ids: ids.map((id) => new ExactNumber(id)),
-		...(additionalData && { additionalData }),
+	const request: ServiceCall = {
+		...splitRoute(route),
+		body: {
+			operation,
+			ids: ids.map((id) => new ExactNumber(id)),
+			...(additionalData && { additionalData }),
+		},
+		what,
+		whereToLook: 'Look at the record',
 	};
-	const whereToLook = 'Look at the record';
-	const sent = await tried(
-		async () => await call.client.request({ method, path, body, what, whereToLook }),
-	);
-	if (sent.failure && sent.failure.kind !== 'outcomeUnknown') return sent.failure;
+	const sent = await tried(async () => await call.client.request(request));
+	if (sent.failure && sent.failure.kind !== 'outcomeUnknown') throw sent.failure;
 	// An empty 2xx is a success (docs/api/writes.md#an-empty-response-is-success).
 	if (!sent.failure && sent.value === undefined) return new Map(ids.map((id) => [id, {}]));
 	const results: Results = sent.failure ? new Map() : resultsIn(sent.value, what);
 	const missing = ids.filter((id) => !results.has(id));
 	if (missing.length === 0) return results;
-	const noResult = new ServiceError(
-		'notTheService',
-		`The response had no result for the record while ${what}`,
-		{ description: '', effect: 'open' },
-	);
-	const failure = sent.failure ?? noResult.outcomeUnknown(`${method} ${path}`, what, whereToLook);
-	const looked = await lookAfter(current, call, change, missing, what, failure);
+	const doubts = await doubtsAbout(missing, current, call, change, what);
 	call.hint(
 		`The service did not confirm ${what}. The node then read each of the ${missing.length} records to find out.`,
 	);
-	return new Map([...results, ...looked]);
+	const failure =
+		sent.failure ?? unclearResponse(request, 'The response had no result for the record');
+	for (const id of missing) {
+		const doubt = doubts.get(id);
+		results.set(id, doubt === undefined ? {} : { failure: failure.addAdvice(doubt) });
+	}
+	return results;
 }
 
 /**
  * Reads the records without a known result.
- * @param failure of the request, with an open outcome
+ * @returns sentences about those that do not show the change, by ID
  */
-async function lookAfter(
+async function doubtsAbout(
+	ids: string[],
 	{ read, canTellGone }: BulkReading,
 	call: OperationCall,
 	{ isDone }: BulkChange,
-	ids: string[],
 	what: string,
-	failure: ServiceError,
-): Promise<Results> {
-	const doubts = new Map(ids.map((id) => [id, `The node could not read ${id} afterwards.`]));
+): Promise<Map<string, string>> {
+	const doubts = new Map(ids.map((id) => [id, '']));
 	const missing = new Missing();
-	const notFound: string[] = [];
+	const gone: string[] = [];
 	const lookAt = async (id: string) => {
 		const found = await tried(async () => await read(call, id));
 		const isMissing = found.failure?.kind === 'notFound' && isDone(undefined) === true;
-		const isSure = missing.isSure(id, isMissing);
-		if (isSure) notFound.push(id);
+		const isGone = missing.isSure(id, isMissing);
+		if (isGone) gone.push(id);
 		const hasChange = found.failure ? false : isDone(found.value);
-		if (isSure || hasChange) doubts.delete(id);
+		if (isGone || hasChange) doubts.delete(id);
 		else doubts.set(id, doubtAbout(id, found.failure, hasChange));
 	};
-	await lookAgain(
-		call,
-		what,
-		async () => {
-			for (const id of doubts.keys()) await lookAt(id);
-			return doubts.size === 0 || undefined;
-		},
-		twice,
-	);
-	if (notFound.length > 0 && !(await canTellGone(call, notFound))) {
-		for (const id of notFound) {
+	const look = async () => {
+		for (const id of doubts.keys()) await lookAt(id);
+		return doubts.size === 0 || undefined;
+	};
+	await lookAgain(call, what, look, twice);
+	if (gone.length > 0 && !(await canTellGone(call, gone))) {
+		for (const id of gone) {
 			doubts.set(
 				id,
 				`Read afterwards, ${id} was not found. This is no proof, because the service did not return another document by its ID either.`,
 			);
 		}
 	}
-	return new Map(
-		ids.map((id) => {
-			const doubt = doubts.get(id);
-			return [id, doubt === undefined ? {} : { failure: failure.addAdvice(doubt) }];
-		}),
-	);
+	return doubts;
 }
 
 function doubtAbout(id: string, failure?: ServiceError, hasChange?: boolean): string {

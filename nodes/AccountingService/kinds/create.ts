@@ -2,20 +2,19 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Route } from '../../shared/client/route';
 import { type ServiceRecord, writtenReader } from '../../shared/client/envelope';
-import { differences, listed } from '../../shared/fields/differences';
-import { type ServiceError, tried } from '../../shared/client/errors';
+import { differences } from '../../shared/fields/differences';
 import { advancedWith } from '../../shared/fields/options';
 import type { RecordDescription } from '../../shared/fields/describe';
 import { bodyForm, bodyOf } from '../../shared/fields/recordForm';
 import type { DeclaredRequest, ItemOperation, OperationCall } from '../operation';
-import { confirmWrite } from '../write/unknownOutcome';
+import { hintOtherValues, hintUnchanged } from '../write/comparison';
+import { type Look, sendWrite } from '../write/unknownOutcome';
 import {
 	type BodyCheck,
 	checkedBody,
 	type Declared,
 	fill,
 	type FilledRequest,
-	hintDifferences,
 	optionOf,
 	pathProperties,
 	requestOf,
@@ -75,29 +74,28 @@ export function create<R extends Route>(
 		output: { ...simplifiedKinds(record), ...(existing && { existed: 'flag' }) },
 		changes: true,
 		async run(call) {
-			const { form, client } = call;
 			const filled = fill(declared, call);
 			const { method, path, what, ids } = filled;
 			const shape = outputOf(call, record);
-			const body = checkedBody(record.fields, bodyOf(form, record.fields), declared.check);
+			const body = checkedBody(record.fields, bodyOf(call.form, record.fields), declared.check);
 			const displayed = (one: ServiceRecord, existed: boolean): IDataObject => ({
 				...shape(one),
 				...(existing && { existed }),
 			});
 			const there = await existing?.find(call, filled, body);
 			if (there) {
-				hintExisting(record, body, there, call);
+				const different = differences(record.fields, body, there);
+				hintUnchanged(call, different, call.itemIndex, `${record.one} (ID ${String(there.id)})`);
 				return [displayed(there, true)];
 			}
 			const read = writtenReader({ what, fields: record.fields });
 			const sending = { method, path, ids, what, body, whereToLook, read };
-			const sent = await tried(async () => await client.request(sending));
-			const made = sent.failure
-				? await foundAfter(sent.failure, record, body, call, filled, lookUp)
-				: sent.value;
+			const look = lookUp && lookFor(lookUp, record, async () => lookUp.find(call, filled, body));
+			const { response, found } = await sendWrite(call, sending, look);
+			const made = response ?? found;
 			// An empty response is a success without a record to return.
 			if (made === undefined) return [{ created: true, ...(existing && { existed: false }) }];
-			hintDifferences(record.fields, body, made, what, call.hint);
+			hintOtherValues(call, differences(record.fields, body, made), what);
 			return [displayed(made, false)];
 		},
 	};
@@ -105,47 +103,25 @@ export function create<R extends Route>(
 
 const maxCandidates = 10;
 
-/** @throws ServiceError the failure, unless its outcome is open and the record is there */
-async function foundAfter(
-	failure: ServiceError,
+function lookFor(
+	{ isProof }: LookUp,
 	{ one, many }: RecordDescription,
-	body: IDataObject,
-	call: OperationCall,
-	filled: FilledRequest,
-	lookUp?: LookUp,
-): Promise<ServiceRecord> {
-	if (!lookUp) throw failure;
-	const { what } = filled;
+	find: () => Promise<ServiceRecord[]>,
+): Look<ServiceRecord> {
 	let found: ServiceRecord[] | undefined;
-	const look = async () => {
-		found = undefined;
-		found = await lookUp.find(call, filled, body);
-		return lookUp.isProof ? found[0] : undefined;
+	return {
+		async look() {
+			found = undefined;
+			found = await find();
+			return isProof ? found[0] : undefined;
+		},
+		shown: ({ id }) => `Read afterwards, it is there with the ID ${String(id)}.`,
+		doubt() {
+			if (!found) return `The node could not read the ${many} afterwards.`;
+			const ids = found.slice(0, maxCandidates).map(({ id }) => String(id));
+			return ids.length === 0
+				? `Read afterwards, no ${one} has the values that were sent.`
+				: `Read afterwards, these ${many} have the values that were sent: ID ${ids.join(', ')}.`;
+		},
 	};
-	const doubt = () => {
-		if (!found) return `The node could not read the ${many} afterwards.`;
-		const ids = found.slice(0, maxCandidates).map(({ id }) => String(id));
-		return ids.length === 0
-			? `Read afterwards, no ${one} has the values that were sent.`
-			: `Read afterwards, these ${many} have the values that were sent: ID ${ids.join(', ')}.`;
-	};
-	const made = await confirmWrite(call, failure, { what, look, doubt });
-	call.hint(
-		`The service did not confirm ${what}. Read afterwards, it is there with the ID ${String(made.id)}.`,
-	);
-	return made;
-}
-
-/** Reports how the existing record differs from the item. */
-function hintExisting(
-	{ fields, one }: RecordDescription,
-	body: IDataObject,
-	there: ServiceRecord,
-	{ hint, itemIndex }: OperationCall,
-): void {
-	const other = differences(fields, body, there);
-	if (other.length === 0) return;
-	hint(
-		`Item ${itemIndex}: the existing ${one} (ID ${String(there.id)}) was returned unchanged. It differs from the item in: ${listed(other, 'in the item', 'in the service')}.`,
-	);
 }

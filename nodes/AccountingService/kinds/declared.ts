@@ -11,7 +11,6 @@ import {
 	splitRoute,
 } from '../../shared/client/route';
 import type { ServiceFields } from '../../shared/fields/describe';
-import { differences, listed } from '../../shared/fields/differences';
 import type { Form } from '../../shared/fields/form';
 import { bodyForm, locatorOf } from '../../shared/fields/recordForm';
 import { inWords, positiveId } from '../../shared/fields/values';
@@ -185,20 +184,5 @@ export function checkedBody(
 		'additionalFields',
 		`${inWords.format(labels)} are empty`,
 		'Fill in at least one of them.',
-	);
-}
-
-/** Reports where the returned record differs from the request (docs/api/writes.md#compared-with-what-was-sent). */
-export function hintDifferences(
-	fields: ServiceFields,
-	sent: IDataObject,
-	response: object,
-	what: string,
-	hint: (message: string) => void,
-): void {
-	const different = differences(fields, sent, response);
-	if (different.length === 0) return;
-	hint(
-		`The service returned other values than were sent while ${what}: ${listed(different)}. Check them in the output.`,
 	);
 }

@@ -1,17 +1,9 @@
-import { tried, type ServiceError } from '../../shared/client/errors';
+import { tried } from '../../shared/client/errors';
 import type { Route } from '../../shared/client/route';
 import { advancedWith } from '../../shared/fields/options';
-import type { ItemOperation, OperationCall } from '../operation';
-import { confirmWrite, Missing } from '../write/unknownOutcome';
-import {
-	fill,
-	optionOf,
-	pathProperties,
-	requestOf,
-	type Current,
-	type Declared,
-	type FilledRequest,
-} from './declared';
+import type { ItemOperation } from '../operation';
+import { type Look, Missing, sendWrite } from '../write/unknownOutcome';
+import { fill, optionOf, pathProperties, requestOf, type Current, type Declared } from './declared';
 
 export interface DeclaredRemove<R extends Route> extends Declared<R> {
 	/** The placeholder for the ID of the record. */
@@ -35,38 +27,27 @@ export function remove<R extends Route>(declared: DeclaredRemove<R>): ItemOperat
 			const { whereToLook } = declared;
 			// DELETE is idempotent.
 			const sending = { method, path, ids, what, repeatable: true as const, whereToLook };
-			const { failure } = await tried(async () => await call.client.request(sending));
-			if (failure) await refuseUnlessGone(failure, call, filled, listed);
+			await sendWrite(call, sending, listed && lookFor(async () => listed.read(call, filled)));
 			return [{ deleted: true, id: ids[declared.id] }];
 		},
 	};
 }
 
-/**
- * A 404 for a repeated DELETE is no proof, because an unknown path returns 404 too. So this checks the list.
- * @throws ServiceError the failure, unless its outcome is open and the record is gone
- */
-async function refuseUnlessGone(
-	failure: ServiceError,
-	call: OperationCall,
-	filled: FilledRequest,
-	listed?: Current,
-): Promise<void> {
-	if (!listed) throw failure;
-	const { what } = filled;
+/** A 404 for a repeated DELETE is no proof, because an unknown path returns 404 too. So this checks the list. */
+function lookFor(read: () => Promise<unknown>): Look<true> {
 	const missing = new Missing();
 	let doubt = '';
-	const look = async () => {
-		const read = await tried(async () => await listed.read(call, filled));
-		doubt = read.failure
-			? 'The node could not check whether the record still exists.'
-			: 'Read afterwards, the record still exists.';
-		// Without a status, the list itself was readable and does not have the record.
-		const isMissing = read.failure?.kind === 'notFound' && read.failure.status === undefined;
-		return missing.isSure('', isMissing) || undefined;
+	return {
+		async look() {
+			const { failure } = await tried(read);
+			doubt = failure
+				? 'The node could not check whether the record still exists.'
+				: 'Read afterwards, the record still exists.';
+			// Without a status, the list itself was readable and does not have the record.
+			const isMissing = failure?.kind === 'notFound' && failure.status === undefined;
+			return missing.isSure('', isMissing) || undefined;
+		},
+		shown: () => 'A later read did not find the record, so it counts as deleted.',
+		doubt: () => doubt,
 	};
-	await confirmWrite(call, failure, { what, look, doubt: () => doubt });
-	call.hint(
-		`The service did not confirm ${what}. A later read did not find the record, so it counts as deleted.`,
-	);
 }

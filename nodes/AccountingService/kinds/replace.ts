@@ -1,18 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { refuseInput } from '../../shared/client/errors';
 import { ExactNumber, parseToSend } from '../../shared/client/json';
 import type { PathNames, Route } from '../../shared/client/route';
 import { differences, sentBackWith } from '../../shared/fields/differences';
 import { advancedWith } from '../../shared/fields/options';
-import {
-	bodyForm,
-	bodyOf,
-	changeForm,
-	changesOf,
-	leavesAsItIs,
-} from '../../shared/fields/recordForm';
+import { bodyForm, bodyOf, changeForm, changesOf } from '../../shared/fields/recordForm';
 import type { RecordDescription, ServiceFields } from '../../shared/fields/describe';
 import { refuseMissing } from '../../shared/fields/check';
 import type { ItemOperation, OperationCall } from '../operation';
@@ -22,8 +15,6 @@ import {
 	type Current,
 	type Declared,
 	fill,
-	type FilledRequest,
-	hintDifferences,
 	optionOf,
 	pathProperties,
 	type Precondition,
@@ -31,7 +22,7 @@ import {
 } from './declared';
 import { outputOf } from './agent';
 import { outputFields, simplifiedKinds } from '../../shared/fields/output';
-import { replaceRecord } from '../write/replaceRecord';
+import { hasChanges, replaceRecord } from '../write/replaceRecord';
 import { choiceField } from '../../shared/fields/properties';
 
 export interface DeclaredReplace<R extends Route> extends Declared<R> {
@@ -84,7 +75,10 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 		current,
 		precondition,
 		queryProperties = [],
+		repeats = [],
 	} = declared;
+	// The response is the record only if the body has its fields too.
+	const isOther = declared.body !== undefined;
 	const isChange = current !== undefined && declared.isWhole !== true;
 	return {
 		option: optionOf(declared),
@@ -99,80 +93,52 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 		output: simplifiedKinds(record),
 		changes: true,
 		async run(call) {
-			const { form, hint } = call;
+			const { form } = call;
 			const filled = fill(declared, call);
 			const shape = outputOf(call, record);
 			const input = isChange ? changesOf(form, fields) : bodyOf(form, fields);
-			if (isChange && leavesAsItIs(form, input)) {
-				hint(nothingToUpdate(call));
-				if (declared.body !== undefined) return [{ updated: false, ...filled.ids }];
+			if (isChange && !hasChanges(call, input)) {
+				if (isOther) return [{ updated: false, ...filled.ids }];
 				return [shape(await current.read(call, filled))];
 			}
-			const change = await changeOf(declared, fields, input, call, filled);
-			await precondition?.(call, filled, change.body);
-			const updated = await sendChange(declared, fields, change, call, filled);
-			return [updated === undefined ? { updated: true, ...filled.ids } : shape(updated)];
+			const isWhole = !isChange || form.get('mode') === 'replace';
+			const before = isWhole ? undefined : await current.read(call, filled, parseToSend);
+			const changed = isChange ? changedBody(fields, input, before) : input;
+			const body = {
+				...checkedBody(fields, changed, declared.check),
+				...Object.fromEntries(repeats.map((name) => [name, new ExactNumber(filled.ids[name])])),
+			};
+			await precondition?.(call, filled, body);
+			const updated = await replaceRecord(call, {
+				request: { ...filled, query: declared.query?.(call), whereToLook: declared.whereToLook },
+				body,
+				mayCreate: declared.mayCreate?.(call),
+				fields: record.fields,
+				id: declared.id && filled.ids[declared.id],
+				one: 'record',
+				isOther,
+				read: current && (async (parser) => await current.read(call, filled, parser)),
+				differencesTo: (found) => differences(fields, body, found),
+				before: before && { record: before, fields },
+			});
+			if (updated === undefined) return [{ updated: true, ...filled.ids }];
+			const remark = declared.remark?.(updated, call);
+			if (remark !== undefined) call.hint(remark);
+			return [shape(updated)];
 		},
 	};
 }
 
-export const nothingToUpdate = ({ itemIndex }: OperationCall) =>
-	`Item ${itemIndex} has no fields to update, so the node sent nothing for it.`;
-
-interface RecordChange {
-	body: IDataObject;
-	/** The record before the change; undefined if all of it is replaced. */
-	before?: ServiceRecord;
-}
-
-async function changeOf<R extends Route>(
-	{ current, check, repeats = [], ...declared }: DeclaredReplace<R>,
+/** @param before the record before the change; undefined if all of it is replaced */
+function changedBody(
 	fields: ServiceFields,
 	changes: IDataObject,
-	call: OperationCall,
-	filled: FilledRequest,
-): Promise<RecordChange> {
-	const names = Object.keys(changes);
-	if (current && !declared.isWhole && names.length === 0) {
-		refuseInput('updateFields', 'There is nothing to update', 'Add the fields to update.');
-	}
-	const isWhole = !current || declared.isWhole || call.form.get('mode') === 'replace';
-	const before = isWhole ? undefined : await current.read(call, filled, parseToSend);
+	before?: ServiceRecord,
+): IDataObject {
 	const body = before ? sentBackWith(fields, before, changes) : changes;
 	// The service may return incomplete groups. Require complete ones only where the user changes or starts them.
 	const isBegun = Object.keys(before ?? {}).length === 0;
-	const changed = Object.entries(fields).filter(([name]) => isBegun || names.includes(name));
-	if (current) refuseMissing(Object.fromEntries(changed), body);
-	const ids = repeats.map((name) => [name, new ExactNumber(filled.ids[name])]);
-	return { body: { ...checkedBody(fields, body, check), ...Object.fromEntries(ids) }, before };
-}
-
-/** @returns undefined if the response does not contain the record */
-async function sendChange<R extends Route>(
-	declared: DeclaredReplace<R>,
-	fields: ServiceFields,
-	{ body, before }: RecordChange,
-	call: OperationCall,
-	filled: FilledRequest,
-): Promise<ServiceRecord | undefined> {
-	const { what, ids } = filled;
-	const { record, whereToLook, current, query, mayCreate, remark } = declared;
-	const sent = await replaceRecord(call, {
-		request: { ...filled, query: query?.(call), whereToLook },
-		body,
-		mayCreate: mayCreate?.(call),
-		fields: record.fields,
-		id: declared.id === undefined ? undefined : ids[declared.id],
-		one: 'record',
-		read: current && (async (parser) => await current.read(call, filled, parser)),
-		differencesTo: (found) => differences(fields, body, found),
-		before: before && { record: before, fields },
-	});
-	// The response is the record only if the body has its fields too.
-	const isRecord = declared.body === undefined;
-	if (sent.isRead) return isRecord ? sent.record : undefined;
-	if (sent.record && isRecord) hintDifferences(fields, body, sent.record, what, call.hint);
-	const remarks = sent.record && remark?.(sent.record, call);
-	if (remarks) call.hint(remarks);
-	return sent.record;
+	const names = Object.keys(fields).filter((name) => isBegun || Object.hasOwn(changes, name));
+	refuseMissing(Object.fromEntries(names.map((name) => [name, fields[name]])), body);
+	return body;
 }

@@ -3,22 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Parser, type RawAnswer, readJson } from '../../shared/client/answer';
 import { assumedRoutes } from '../../shared/client/settings';
 import { withExpectedId, readRecord, type ServiceRecord } from '../../shared/client/envelope';
-import { refuseInput, tried } from '../../shared/client/errors';
 import { parseToSend } from '../../shared/client/json';
 import { fillPath, splitRoute } from '../../shared/client/route';
 import { documentFields } from '../../shared/documents/fields';
-import {
-	type Difference,
-	differences,
-	listed,
-	sentBackWith,
-} from '../../shared/fields/differences';
+import { type Difference, differences, sentBackWith } from '../../shared/fields/differences';
 import { refuseMissing } from '../../shared/fields/check';
 import type { ServiceFields } from '../../shared/fields/describe';
-import { changesOf, leavesAsItIs } from '../../shared/fields/recordForm';
+import { changesOf } from '../../shared/fields/recordForm';
 import type { DeclaredRequest, OperationCall } from '../operation';
 import { amountsIncludeVat, linesToSend, readLines } from './lines';
-import { replaceRecord } from './replaceRecord';
+import { hasChanges, replaceRecord } from './replaceRecord';
 import { checkRules, refuseNothingToPay, withForcedFields } from './rules';
 import { secondsToLook } from './unknownOutcome';
 import { countryOf, vatRatesOf } from './vatRates';
@@ -70,7 +64,7 @@ export interface Changes {
 }
 
 /**
- * @returns undefined for an item without values to update
+ * @returns undefined for an item that changes nothing
  * @throws ServiceError (badInput) that names the field; also if the form has no fields to update
  */
 export function readChanges(call: OperationCall): Changes | undefined {
@@ -79,10 +73,7 @@ export function readChanges(call: OperationCall): Changes | undefined {
 	if (typeof head.currency === 'string') head.currency = head.currency.trim().toUpperCase();
 	refuseMissing({ vatRecap: documentFields.vatRecap }, head);
 	const lines = readLines(call, 'updateOptions');
-	if (lines === undefined && Object.keys(head).length === 0) {
-		if (leavesAsItIs(form, head)) return undefined;
-		refuseInput('updateFields', 'There is nothing to update', 'Add the fields to update.');
-	}
+	if (lines === undefined && !hasChanges(call, head)) return undefined;
 	return { head, lines, vatCountryCode: countryOf(form.get('vatCountryCode')) };
 }
 
@@ -125,9 +116,7 @@ export async function changeDocument(
 	const before = await readDocument(call, id, parseToSend);
 	const body = changedBody(before, changes);
 	checkRules(body, changes);
-	const after = await replaceDocument(call, id, body, before);
-	hintChangedMeanwhile(call, id, before, after);
-	return after;
+	return await replaceDocument(call, id, body, before);
 }
 
 /** Fields that the service computes from others. Their old values would contradict a change of those. */
@@ -163,7 +152,7 @@ export async function replaceDocument(
 	const what = `updating accounting document ${id}`;
 	const ids = { accountingDocumentId: id };
 	const whereToLook = 'Look at the document in the service';
-	const { record, isRead } = await replaceRecord(call, {
+	const after = await replaceRecord(call, {
 		request: { method, path: fillPath(path, ids), ids, what, whereToLook },
 		body,
 		fields: documentFields,
@@ -174,39 +163,15 @@ export async function replaceDocument(
 		before: before && { record: before, fields: documentFields },
 		patience: { seconds: secondsToLook(call.form) },
 	});
-	if (record === undefined) return await readAfter(call, id, what);
-	if (!isRead) hintOtherValues(call, id, body, record);
-	return record;
-}
-
-/** The document after a confirmed update, or only its ID: a failure to read must not look like a failed update. */
-async function readAfter(call: OperationCall, id: string, what: string): Promise<ServiceRecord> {
-	const read = await tried(async () => await readDocument(call, id));
-	if (!read.failure) return read.value;
-	if (read.failure.kind === 'cancelled') throw read.failure;
-	call.hint(
-		`The service confirmed ${what}, but the node could not read the document afterwards, so the output has only its ID.`,
-	);
-	return { id };
-}
-
-/** Reports where the returned document differs from the request. */
-export function hintOtherValues(
-	{ hint }: OperationCall,
-	id: string,
-	body: IDataObject,
-	record: ServiceRecord,
-): void {
-	const found = differencesOf(body, record);
-	if (found.length === 0) return;
-	hint(`The service returned document ${id} with other values than were sent: ${listed(found)}.`);
+	if (before && after) hintChangedMeanwhile(call, id, before, after);
+	return after ?? { id };
 }
 
 /** Fields that a PUT does not change. */
 const ofOthers = ['processingState', 'processingMessage', 'amountPaid', 'amountDrawn'];
 
 /** Reports changes that others made between the read request and the response to the PUT. */
-export function hintChangedMeanwhile(
+function hintChangedMeanwhile(
 	call: OperationCall,
 	id: string,
 	before: ServiceRecord,

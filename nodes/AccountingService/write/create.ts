@@ -1,15 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { ServiceCall } from '../../shared/client/client';
 import { writtenReader, type ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput, ServiceError, tried } from '../../shared/client/errors';
 import { documentFields } from '../../shared/documents/fields';
-import { listed } from '../../shared/fields/differences';
 import { compareIds, idOf } from '../../shared/lists/ids';
-import { changeDocument, differencesOf, hintOtherValues, readDocument } from './change';
+import type { OperationCall } from '../operation';
+import { changeDocument, differencesOf, readDocument } from './change';
+import { hintOtherValues, hintUnchanged } from './comparison';
 import type { Draft } from './drafts';
 import type { KnownDocuments } from './knownDocuments';
-import { isRefusalInside, lookAgain, secondsToLook } from './unknownOutcome';
 import { hasKey, mayBeSame, ofSameSupplier, type Unique } from './unique';
+import { type Look, lookAgain, type Patience, secondsToLook, sendWrite } from './unknownOutcome';
+import { Visibility } from './visibility';
 
 export const createRequest = {
 	route: 'POST /v2/accountingdocuments',
@@ -21,9 +24,6 @@ const creating = 'creating an accounting document';
 const searchedInVain = 'The node searched the newest documents, but could not identify it.';
 const cannotSearch =
 	'The node could not search for it, because it cannot read the list or the list is not sorted by ID.';
-
-/** How long a replica may lag behind. */
-const replicaSeconds = 2;
 
 /** The outcome of a draft. */
 export interface Written {
@@ -40,19 +40,21 @@ export class Creator {
 	/** Drafts that were sent, but whose document is not known. */
 	private readonly lost: Draft[] = [];
 
-	/** Fields for which Unique By is known to find a created document. */
-	private readonly proven = new Set<string>();
-
 	/** The item that wrote each document, by ID. */
 	private readonly items = new Map<string, number>();
 
 	/** Set once Unique By does not find a created document. The node then sends nothing more. */
 	private stopped?: ServiceError;
 
-	constructor(private readonly known: KnownDocuments) {}
+	private readonly visibility: Visibility;
 
-	private get searched(): string {
-		return this.known.canTellNew ? searchedInVain : cannotSearch;
+	constructor(private readonly known: KnownDocuments) {
+		this.visibility = new Visibility(known);
+	}
+
+	/** After all drafts. */
+	async end(call: OperationCall): Promise<void> {
+		if (!this.stopped) await this.visibility.checkAll(call);
 	}
 
 	/** @throws ServiceError of every kind; outcomeUnknown if the document may or may not exist */
@@ -68,7 +70,10 @@ export class Creator {
 		const isLost = made.failure ? made.failure.kind === 'outcomeUnknown' : !made.value.record;
 		if (isLost) this.lost.push(draft);
 		if (made.failure) throw made.failure;
-		if (unique && !this.proven.has(unique.field)) await this.prove(draft, unique, made.value);
+		const { record, candidates } = made.value;
+		if (unique) {
+			this.stopped = await this.visibility.checkFirst(draft, unique, record, candidates);
+		}
 		return made.value;
 	}
 
@@ -105,6 +110,7 @@ export class Creator {
 		const { call, body, inputs } = draft;
 		const { field, name, ifExists } = unique;
 		const ids = found.map(idOf).join(', ');
+		if (ifExists === 'update') return await this.update(draft, unique, found);
 		if (ifExists === 'fail') {
 			refuseInput(
 				field,
@@ -112,150 +118,68 @@ export class Creator {
 				'Nothing was created. Use another value, or choose another option in If It Exists.',
 			);
 		}
-		if (found.length > 1 && ifExists === 'update') {
-			refuseInput(
-				field,
-				`Several documents with the ${name} exist (ID ${ids})`,
-				'The node cannot tell which one to update. Use the operation Update with the ID of the document.',
-			);
-		}
-		const record = found.reduce((a, b) => (compareIds(idOf(b), idOf(a)) > 0 ? b : a));
-		if (ifExists === 'update') {
-			const earlier = this.items.get(idOf(record));
-			if (earlier !== undefined) {
-				call.hint(
-					`Items ${earlier} and ${inputs[0]} have the same ${name}, so the second one replaced the values of the first. To make one document from several items, use Group By.`,
-				);
-			}
-			const changed = await changeDocument(call, idOf(record), body);
-			return this.written(draft, changed, record);
-		}
 		if (found.length > 1) {
 			call.hint(`Several documents with the ${name} exist (ID ${ids}). The newest is returned.`);
 		}
-		const other = differencesOf(body, record);
-		if (other.length > 0) {
-			call.hint(
-				`Item ${inputs[0]}: the existing document with the ${name} (ID ${idOf(record)}) was returned unchanged. It differs from the item in: ${listed(other, 'in the item', 'in the document')}.`,
-			);
-		}
+		const record = found.reduce((a, b) => (compareIds(idOf(b), idOf(a)) > 0 ? b : a));
+		const one = `document with the ${name} (ID ${idOf(record)})`;
+		hintUnchanged(call, differencesOf(body, record), inputs[0], one);
 		return { record, existed: true };
 	}
 
-	/**
-	 * Checks for the first created document that the next execution will find it by its key at the head of the list. If not,
-	 * the node sends nothing more.
-	 */
-	private async prove(
-		{ call, body }: Draft,
-		unique: Unique,
-		{ record: made, candidates }: Written,
-	): Promise<void> {
-		const { field, name } = unique;
-		const which = made
-			? `Document ${idOf(made)}`
-			: `A document${candidates ? ` (it may be one of ${candidates})` : ''}`;
-		let failure: ServiceError | undefined;
-		const look = async () => {
-			const looked = await tried(async () => made && (await this.known.atHead(call.client, made)));
-			({ failure } = looked);
-			return looked.failure ? undefined : looked.value;
-		};
-		const doing = 'checking that Unique By finds the created document';
-		const atHead = made && (await lookAgain(call, doing, look, { seconds: replicaSeconds }));
-		if (atHead && hasKey(atHead, unique, body)) {
-			this.proven.add(field);
-			return;
+	private async update(
+		draft: Draft,
+		{ field, name }: Unique,
+		[record, ...others]: ServiceRecord[],
+	): Promise<Written> {
+		const { call, body, inputs } = draft;
+		const id = idOf(record);
+		if (others.length > 0) {
+			refuseInput(
+				field,
+				`Several documents with the ${name} exist (ID ${[id, ...others.map(idOf)].join(', ')})`,
+				'The node cannot tell which one to update. Use the operation Update with the ID of the document.',
+			);
 		}
-		const [why, todo] = atHead
-			? [
-					`${which} was created, but the service does not show its ${name}, so Unique By cannot find it`,
-					'Choose another field in Unique By.',
-				]
-			: failure
-				? [
-						`${which} was created, but the node could not check that Unique By finds it: ${failure.message}`,
-						'Look in the service before you run this again.',
-					]
-				: [
-						`${which} was created with the ${name}, but is not among the first documents of the list, where Unique By searches`,
-						this.known.isWholeList
-							? 'The service may list new documents late. Wait until it lists this one before you run the workflow again, or remove Unique By.'
-							: 'Increase Advanced > Look Back until it covers all documents, or remove Unique By.',
-					];
-		call.hint(`${why}. Another run may create a duplicate. ${todo}`);
-		this.stopped = new ServiceError('incomplete', why, {
-			description: `The node did not send this item, because Unique By cannot tell whether its document exists. ${todo}`,
-			// Retry On Fail must not send it either.
-			effect: 'open',
-		});
+		const earlier = this.items.get(id);
+		if (earlier !== undefined) {
+			call.hint(
+				`Items ${earlier} and ${inputs[0]} have the same ${name}, so the second one replaced the values of the first. To make one document from several items, use Group By.`,
+			);
+		}
+		return this.written(draft, await changeDocument(call, id, body), record);
 	}
 
 	/** Sends a document once. If the response does not contain it, searches for it. */
 	private async create(draft: Draft): Promise<Written> {
 		const { call, body } = draft;
-		const read = writtenReader({ what: creating, fields: documentFields });
-		const path = '/v2/accountingdocuments';
-		const whereToLook = `${this.searched} Look in the service`;
-		const request = { path, body, what: creating, whereToLook, read } as const;
-		const sent = await tried(async () => await call.client.request({ method: 'POST', ...request }));
-		if (sent.failure) return await this.recover(draft, await this.openOutcome(draft, sent.failure));
-		const record = sent.value;
-		// An empty 2xx or one without an ID is a success, but the next node needs the document.
-		if (!record || idOf(record) === '' || this.known.has(record)) return await this.recover(draft);
-		const showsMore = Object.keys(body).some((name) => record[name] !== undefined);
-		if (showsMore) return this.made(draft, record);
-		const whole = await tried(async () => await readDocument(call, idOf(record)));
-		return this.made(draft, whole.failure ? record : whole.value);
-	}
-
-	/** @throws ServiceError the failure if nothing was created for certain */
-	private async openOutcome(draft: Draft, failure: ServiceError): Promise<ServiceError> {
-		if (failure.kind === 'outcomeUnknown') return failure;
-		if (!isRefusalInside(failure)) throw failure;
-		const looked = await tried(async () => await this.known.appeared(draft.call.client));
-		const seen = looked.failure ? undefined : looked.value;
-		if (seen && ![...seen.created, ...seen.unclear].some(likely(draft))) throw failure;
-		return failure.outcomeUnknown(
-			createRequest.route,
-			creating,
-			`${this.searched} Look in the service`,
-		);
-	}
-
-	/**
-	 * Searches for a document that was sent. Others may create documents at the same time, so it must be certainly new and
-	 * have all values that were sent, including lines and amounts.
-	 * @param failure the cause of the open outcome; undefined if the service confirmed the creation
-	 */
-	private async recover(draft: Draft, failure?: ServiceError): Promise<Written> {
-		const { call, body } = draft;
-		let similar: ServiceRecord[] = [];
-		const look = async () => {
-			const { created = [], unclear = [] } = (await this.known.appeared(call.client)) ?? {};
-			similar = [...created, ...unclear].filter(likely(draft));
-			const [one, ...others] = similar.filter(fits(body));
-			return others.length === 0 && created.includes(one) ? one : undefined;
+		const searched = this.known.canTellNew ? searchedInVain : cannotSearch;
+		const search = new Search(draft, this.known);
+		const request: ServiceCall<ServiceRecord | undefined> = {
+			method: 'POST',
+			path: '/v2/accountingdocuments',
+			body,
+			what: creating,
+			whereToLook: `${searched} Look in the service`,
+			read: writtenReader({ what: creating, fields: documentFields }),
 		};
-		const found = this.known.canTellNew
-			? await lookAgain(call, creating, look, { seconds: secondsToLook(call.form) })
-			: undefined;
-		const without = `The service did not confirm ${creating}.`;
-		if (found && failure) {
-			call.hint(`${without} The document was created once, with the ID ${idOf(found)}.`);
+		const sent = await sendWrite(call, request, this.known.canTellNew ? search : undefined);
+		const { response } = sent;
+		if (response && idOf(response) !== '' && !this.known.has(response)) {
+			return this.made(draft, await wholeDocument(call, body, response));
 		}
+		// An empty 2xx or one without an ID is a success, but the next node needs the document.
+		const found = sent.found ?? (this.known.canTellNew ? await search.run() : undefined);
 		if (found) return this.made(draft, found);
-		const candidates = similar.slice(0, 10).map(idOf).join(', ');
-		const maybe = candidates && `It may be one of the documents ${candidates}.`;
-		if (failure) throw candidates ? failure.addAdvice(maybe) : failure;
 		call.hint(
-			`The service confirmed that it created a document, but returned no ID. ${this.searched} ${maybe}`,
+			`The service confirmed that it created a document, but returned no ID. ${searched} ${search.doubt()}`,
 		);
-		return { candidates, existed: false };
+		return { candidates: search.candidates, existed: false };
 	}
 
 	private made(draft: Draft, record: ServiceRecord): Written {
-		hintOtherValues(draft.call, idOf(record), draft.body, record);
+		const id = idOf(record);
+		hintOtherValues(draft.call, differencesOf(draft.body, record), `creating document ${id}`);
 		return this.written(draft, record);
 	}
 
@@ -268,10 +192,60 @@ export class Creator {
 	}
 }
 
-/** Whether a record has all values that were sent. */
-const fits = (body: IDataObject) => (record: ServiceRecord) =>
-	differencesOf(body, record).length === 0;
+/** The document with its values, if the response only has its ID. */
+async function wholeDocument(
+	call: OperationCall,
+	body: IDataObject,
+	record: ServiceRecord,
+): Promise<ServiceRecord> {
+	if (Object.keys(body).some((name) => record[name] !== undefined)) return record;
+	const whole = await tried(async () => await readDocument(call, idOf(record)));
+	return whole.failure ? record : whole.value;
+}
 
-/** Whether a record may be the created document. With a key, the service may have changed other values. */
-const likely = ({ body, unique }: Draft) =>
-	unique ? (record: ServiceRecord) => hasKey(record, unique, body) : fits(body);
+/**
+ * The search for a document that was sent. Others may create documents at the same time, so it must be certainly new and
+ * have all values that were sent, including lines and amounts.
+ */
+class Search implements Look<ServiceRecord> {
+	/** Documents that may be the created one. With a key, the service may have changed other values. */
+	private similar: ServiceRecord[] = [];
+
+	readonly patience: Patience;
+
+	constructor(
+		private readonly draft: Draft,
+		private readonly known: KnownDocuments,
+	) {
+		this.patience = { seconds: secondsToLook(draft.call.form) };
+	}
+
+	/** The first of them, by ID. */
+	get candidates(): string {
+		return this.similar.slice(0, 10).map(idOf).join(', ');
+	}
+
+	async run(): Promise<ServiceRecord | undefined> {
+		return await lookAgain(this.draft.call, creating, this.look, this.patience);
+	}
+
+	readonly look = async () => {
+		const { call, body, unique } = this.draft;
+		const { created = [], unclear = [] } = (await this.known.appeared(call.client)) ?? {};
+		const fits = (record: ServiceRecord) => differencesOf(body, record).length === 0;
+		this.similar = [...created, ...unclear].filter((record) =>
+			unique ? hasKey(record, unique, body) : fits(record),
+		);
+		const [one, ...others] = this.similar.filter(fits);
+		return others.length === 0 && created.includes(one) ? one : undefined;
+	};
+
+	shown(found: ServiceRecord): string {
+		return `The document was created once, with the ID ${idOf(found)}.`;
+	}
+
+	doubt(): string {
+		const { candidates } = this;
+		return candidates && `It may be one of the documents ${candidates}.`;
+	}
+}

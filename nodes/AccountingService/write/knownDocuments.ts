@@ -147,12 +147,29 @@ export class KnownDocuments {
 	 * @returns the document as the list shows it
 	 */
 	async atHead(client: ServiceClient, made: ServiceRecord): Promise<ServiceRecord | undefined> {
-		const size = Math.min(this.count, pageSizeLimits.maximum);
-		const { records } = await searchDocuments(client, {}, []).fetch(0, size);
+		const records = await this.firstPage(client);
 		const displayed = records.find((record) => idOf(record) === idOf(made));
 		const isFull = records.length > 0 && !records.some((record) => this.has(record));
 		const mayFollow = isFull || this.extent === 'all';
 		return displayed ?? (mayFollow ? await this.furtherOn(client, idOf(made)) : undefined);
+	}
+
+	/**
+	 * The created documents that the first page of the list should show, but does not. If the newest are not first, a page
+	 * does not tell.
+	 */
+	async notListed(client: ServiceClient, created: string[]): Promise<string[]> {
+		const records = await this.firstPage(client);
+		if (!isNewestFirst(records)) return [];
+		const ids = new Set(records.map(idOf));
+		const oldest = idOf(records.at(-1) ?? {});
+		const belongs = (id: string) => records.length === 0 || compareIds(id, oldest) > 0;
+		return created.filter((id) => !ids.has(id) && belongs(id));
+	}
+
+	private async firstPage(client: ServiceClient): Promise<ServiceRecord[]> {
+		const size = Math.min(this.count, pageSizeLimits.maximum);
+		return (await searchDocuments(client, {}, []).fetch(0, size)).records;
 	}
 
 	private async furtherOn(client: ServiceClient, id: string): Promise<ServiceRecord | undefined> {

@@ -3,13 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Parser } from '../../shared/client/answer';
 import type { ServiceCall } from '../../shared/client/client';
 import { writtenReader, type ServiceRecord } from '../../shared/client/envelope';
-import { type ServiceError, tried } from '../../shared/client/errors';
+import { refuseInput, tried } from '../../shared/client/errors';
 import { parseToSend } from '../../shared/client/json';
 import type { ServiceFields } from '../../shared/fields/describe';
-import { type Difference, listed } from '../../shared/fields/differences';
+import { changedBetween, type Difference, listed } from '../../shared/fields/differences';
+import { leavesAsItIs } from '../../shared/fields/recordForm';
 import type { OperationCall } from '../operation';
-import { retryIfUnchanged } from './retryIfUnchanged';
-import { confirmWrite, isRefusalInside, type Patience } from './unknownOutcome';
+import { hintOtherValues } from './comparison';
+import { type Look, type Patience, sendWrite } from './unknownOutcome';
 
 /** A record with its new values. */
 export interface Replacement {
@@ -23,9 +24,11 @@ export interface Replacement {
 	id?: string;
 	/** "document" */
 	one: string;
+	/** The response has another record than `read`. */
+	isOther?: boolean;
 	/** Reads the record, if the service has a request for it. */
 	read?: (parser?: Parser) => Promise<ServiceRecord>;
-	/** Compares what was sent with the record as it was read. */
+	/** Compares what was sent with the record. */
 	differencesTo: (record: ServiceRecord) => Difference[];
 	/** The record from which the body was made, and its fields. A retry then never undoes the change of someone else. */
 	before?: { record: ServiceRecord; fields: ServiceFields };
@@ -33,56 +36,84 @@ export interface Replacement {
 }
 
 /**
+ * Whether an item changes anything. If its values are missing, a hint says so.
+ * @throws ServiceError (badInput) if the form has no fields to update
+ */
+export function hasChanges({ form, itemIndex, hint }: OperationCall, changes: IDataObject) {
+	if (Object.keys(changes).length > 0) return true;
+	if (!leavesAsItIs(form, changes)) {
+		refuseInput('updateFields', 'There is nothing to update', 'Add the fields to update.');
+	}
+	hint(`Item ${itemIndex} has no fields to update, so the node sent nothing for it.`);
+	return false;
+}
+
+/**
  * Replaces a record by one PUT. If its outcome is unknown, the record is read and compared.
- * @returns the record of the response, undefined if that has none; or the record that was read
+ * @returns the record, undefined if neither the response nor a later read shows it
  * @throws ServiceError of every kind
  */
 export async function replaceRecord(
 	call: OperationCall,
 	replacement: Replacement,
-): Promise<{ record?: ServiceRecord; isRead: boolean }> {
-	const { request, body, before, read, fields, id } = replacement;
+): Promise<ServiceRecord | undefined> {
+	const { request, body, fields, id, isOther, one, read, differencesTo, before } = replacement;
 	const { what } = request;
-	const readAgain = read && (async () => await read(parseToSend));
 	const sending: ServiceCall<ServiceRecord | undefined> = {
 		...request,
 		body,
 		read: writtenReader({ what, fields, id }),
-		whyNotAgain: before && readAgain && retryIfUnchanged(before.fields, before.record, readAgain),
+		...(replacement.mayCreate !== true && { repeatable: true }),
+		...(read && before && { whyNotAgain: async () => await changedSince(before, read) }),
 	};
-	if (replacement.mayCreate !== true) sending.repeatable = true;
-	const sent = await tried(async () => await call.client.request(sending));
-	if (!sent.failure) return { record: sent.value, isRead: false };
-	const record = await confirmedChange(call, replacement, sent.failure);
+	const look = read && lookFor(replacement, read);
+	const { response, found } = await sendWrite(call, sending, look);
+	if (isOther) return response;
+	if (response) hintOtherValues(call, differencesTo(response), what);
+	if (response || found || !read) return response ?? found;
+	// A failure to read must not look like a failed update.
+	const after = await tried(async () => await read());
+	if (!after.failure) return after.value;
+	if (after.failure.kind === 'cancelled') throw after.failure;
 	call.hint(
-		`The service did not confirm ${what}. Read afterwards, the ${replacement.one} has what was sent.`,
+		`The service confirmed ${what}, but the node could not read the ${one} afterwards, so the output has only its ID.`,
 	);
-	return { record, isRead: true };
+	return undefined;
 }
 
-/** @throws ServiceError the failure, unless the record has all values that were sent */
-async function confirmedChange(
-	call: OperationCall,
-	{ request, read, differencesTo, patience, one }: Replacement,
-	failure: ServiceError,
-): Promise<ServiceRecord> {
-	if (!read) throw failure;
-	const { method, path, what, whereToLook = 'Look at the record' } = request;
+/** The record has what was sent. */
+function lookFor(
+	{ differencesTo, one, patience }: Replacement,
+	read: () => Promise<ServiceRecord>,
+): Look<ServiceRecord> {
 	let different: Difference[] | undefined;
-	const look = async () => {
-		different = undefined;
-		const record = await read();
-		different = differencesTo(record);
-		return different.length === 0 ? record : undefined;
+	return {
+		async look() {
+			different = undefined;
+			const record = await read();
+			different = differencesTo(record);
+			return different.length === 0 ? record : undefined;
+		},
+		shown: () => `Read afterwards, the ${one} has what was sent.`,
+		doubt: () =>
+			different
+				? `Read afterwards, the ${one} has other values: ${listed(different)}.`
+				: `The node could not read the ${one} afterwards.`,
+		patience,
 	};
-	const doubt = () =>
-		different
-			? `Read afterwards, the ${one} has other values: ${listed(different)}.`
-			: `The node could not read the ${one} afterwards.`;
-	const reading = { what, look, doubt, patience };
-	if (!isRefusalInside(failure)) return await confirmWrite(call, failure, reading);
-	const now = await tried(look);
-	if (!now.failure && now.value === undefined) throw failure;
-	const open = failure.outcomeUnknown(`${method} ${path}`, what, whereToLook);
-	return now.failure ? await confirmWrite(call, open, reading) : (now.value as ServiceRecord);
+}
+
+/**
+ * After a lost response, the node retries the PUT of a whole record only if nobody has changed the record since it was
+ * read. Otherwise the retry would undo the change of someone else.
+ */
+async function changedSince(
+	{ record, fields }: NonNullable<Replacement['before']>,
+	read: NonNullable<Replacement['read']>,
+): Promise<string | undefined> {
+	const now = await tried(async () => await read(parseToSend));
+	if (now.failure) return 'The node did not retry, because it could not read the record first.';
+	const changed = changedBetween(fields, record, now.value).slice(0, 10);
+	if (changed.length === 0) return undefined;
+	return `The node did not retry, because the record has changed since it was read: ${changed.join(', ')}.`;
 }

@@ -1,5 +1,6 @@
+import { asUnknown, type ServiceCall } from '../../shared/client/call';
 import { pause } from '../../shared/client/deadline';
-import { cancelledWhile, type ServiceError } from '../../shared/client/errors';
+import { cancelledWhile, ServiceError, tried } from '../../shared/client/errors';
 import { collection, type Form } from '../../shared/fields/form';
 import { wholeNumberField } from '../../shared/fields/options';
 import type { OperationCall } from '../operation';
@@ -32,7 +33,7 @@ export interface Patience {
 	looks?: number;
 }
 
-/** For operations without the option: a single answer may be a mistake. */
+/** For operations without the option: a single response may be a mistake. */
 export const twice: Patience = { seconds: 0, looks: 2 };
 
 /**
@@ -61,31 +62,46 @@ export async function lookAgain<T>(
 }
 
 /** How to find out what a write has done. */
-export interface Look<T> {
-	/** Completes sentences: "updating accounting document 17". */
-	what: string;
+export interface Look<F> {
 	/** @returns what shows that the write was made; undefined if nothing shows it so far */
-	look: () => Promise<T | undefined>;
-	/** What the last look has shown, as a sentence. */
+	look: () => Promise<F | undefined>;
+	/** What it has shown, as a sentence for a hint. */
+	shown: (found: F) => string;
+	/** What the last look has shown instead, as a sentence for the error; '' for nothing. */
 	doubt: () => string;
 	patience?: Patience;
 }
 
 /**
- * The one look after a write with an unknown outcome.
- * @throws ServiceError the failure of the write, with the doubt, unless the look shows that the write was made
+ * Sends a write. If its outcome is unknown, looks for what it has done.
+ * @param how undefined if the service has no request for it
+ * @returns the response, or what the look has found
+ * @throws ServiceError of every kind; outcomeUnknown with the doubt if nothing shows that the write was made
  */
-export async function confirmWrite<T>(
+export async function sendWrite<T, F>(
 	call: OperationCall,
-	failure: ServiceError,
-	{ what, look, doubt, patience = twice }: Look<T>,
-): Promise<T> {
-	if (failure.kind !== 'outcomeUnknown') throw failure;
-	const found = await lookAgain(call, what, look, patience);
-	if (found !== undefined) return found;
-	const advice = doubt();
-	throw advice === '' ? failure : failure.addAdvice(advice);
+	request: ServiceCall<T>,
+	how?: Look<F>,
+): Promise<{ response?: T; found?: F }> {
+	const sent = await tried(async () => await call.client.request(request));
+	if (!sent.failure) return { response: sent.value };
+	const { failure } = sent;
+	if (!how || failure.kind !== 'outcomeUnknown') throw failure;
+	const found = await lookAgain(call, request.what, how.look, how.patience ?? twice);
+	if (found === undefined) {
+		const doubt = how.doubt();
+		throw doubt === '' ? failure : failure.addAdvice(doubt);
+	}
+	call.hint(`The service did not confirm ${request.what}. ${how.shown(found)}`);
+	return { found };
 }
+
+/** The failure of a write whose response does not show what was done. @param response "The response had no file ID" */
+export const unclearResponse = (request: ServiceCall, response: string): ServiceError =>
+	asUnknown(
+		request,
+		new ServiceError('notTheService', response, { description: '', effect: 'open' }),
+	);
 
 /**
  * Recognizes a record that is gone. A single "not found" may be a mistake, so it counts only if it comes twice in a row
@@ -100,12 +116,4 @@ export class Missing {
 		this.counts.set(id, count);
 		return count > 1;
 	}
-}
-
-/**
- * Whether the response to a write was a 2xx with an error inside. The service may have made the change before another
- * step failed, so the caller must check that nothing was done.
- */
-export function isRefusalInside({ kind, status = 200 }: ServiceError): boolean {
-	return kind === 'rejected' && status < 300;
 }

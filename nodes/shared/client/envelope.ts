@@ -43,16 +43,16 @@ export function throwRefusal(body: unknown, what: string): void {
 }
 
 /**
- * The same for the response to a change. Here a message may also report success, and a user who reads of an error would
- * repeat the change.
- * @throws ServiceError (rejected; notTheService for a message with its own code, whose outcome is open)
+ * The same for the response to a change. Its status says that the change was made, so an error inside leaves the outcome
+ * open. A message alone may report success.
+ * @throws ServiceError (rejected, or notTheService for a message with its own code; effect open)
  */
 export function throwRefusedChange(body: unknown, what: string): void {
-	if (isRefusal(body, 'params')) throw refusal(body, what);
+	if (isRefusal(body, 'params')) throw refusal(body, what).copyWith({ effect: 'open' });
 	if (isRefusal(body, 'code')) throw notTheRecord(body, what);
 }
 
-export function refusal(body: unknown, what: string): ServiceError {
+function refusal(body: unknown, what: string): ServiceError {
 	const { text, fields } = readServiceMessage(body);
 	return new ServiceError(
 		'rejected',

@@ -143,7 +143,7 @@ describe('creating a document', () => {
 		const { hints } = await one.run(parameters);
 		expect(hints).toEqual([
 			expect.stringMatching(
-				/^The service returned document \d+ with other values than were sent: Credit Note Reason\.$/,
+				/^The service returned other values than were sent while creating document \d+: Credit Note Reason\. /,
 			),
 		]);
 	});

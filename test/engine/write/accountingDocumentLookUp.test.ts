@@ -250,6 +250,74 @@ describe('Unique By is shown to work by the first document that is created', () 
 	});
 });
 
+describe('documents that the list shows late, after the first one', () => {
+	const items = ['first', 'second', 'third'].map((orderNo) => ({ orderNo }));
+
+	/** Shows documents after that ID only once the given time has passed since the third one was made. */
+	async function lateService(count: number, shownUntil: number, ms: number) {
+		let since = Infinity;
+		return await serviceOf(documents(count).reverse(), {
+			pages: (all, page, size) => {
+				const isShown = performance.now() - since >= ms;
+				const shown = all.filter(({ id }) => isShown || Number(id) <= shownUntil);
+				return counted(shown, page, size);
+			},
+			add: (listed, made) => {
+				asNewest(listed, made);
+				if (made.orderNo === 'third') since = performance.now();
+			},
+		});
+	}
+
+	it.each([0, 30, 600])('are named at the end: a list of %d', async (count) => {
+		const service = await lateService(count, count + 1, Infinity);
+		const { json, hints, error } = await service.run(create(unique()), { items });
+		expect(error).toBeUndefined();
+		expect(json.map(({ existed }) => existed)).toEqual([false, false, false]);
+		expect(hints).toEqual([
+			expect.stringMatching(
+				new RegExp(`does not show .* ID ${count + 2}, ${count + 3}\\. .* may create duplicates`),
+			),
+		]);
+	});
+
+	it('are waited for, so that another run finds them at once', async () => {
+		const service = await lateService(300, 301, 700);
+		const first = await service.run(create(unique()), { items });
+		const again = await service.run(create(unique()), { items });
+		expect([first.hints, again.hints]).toEqual([[], []]);
+		expect(again.json.map(({ existed }) => existed)).toEqual([true, true, true]);
+		expect(posts(service)).toHaveLength(3);
+	});
+
+	it('are not told from a list that cannot be read', async () => {
+		let isBroken = false;
+		const service = await serviceOf(documents(30).reverse(), {
+			pages: (...of) => (isBroken ? { error: 'No rights' } : counted(...of)),
+			add: (listed, made) => {
+				asNewest(listed, made);
+				isBroken = made.orderNo === 'third';
+			},
+		});
+		const { hints } = await service.run(create(unique()), { items });
+		expect(hints).toEqual([expect.stringMatching(/could not check .*: .*No rights.* duplicates/)]);
+	});
+
+	it('are not told from a list whose newest documents are not first', async () => {
+		const service = await serviceOf(documents(30), { add: atTheEnd });
+		const { hints } = await service.run(create(unique()), { items });
+		expect(hints).toEqual([]);
+	});
+
+	it('cost one request', async () => {
+		const service = await lateService(2000, Infinity, 0);
+		await service.run(create(unique()), { items });
+		const searches = service.arrived.filter(({ path }) => path === searchPath);
+		const pages = searches.map(({ body }) => (JSON.parse(body) as { page: number }).page);
+		expect(pages).toEqual([1, 0, 0, 1, 1]);
+	});
+});
+
 describe('a received document with the same number', () => {
 	const rows: Array<[string, IDataObject, IDataObject, 'same' | 'other' | 'unclear']> = [
 		['spaces, punctuation and case', { taxId: 'CZ 123-45' }, { taxId: 'cz12345' }, 'same'],

@@ -36,6 +36,21 @@ describe('"Retry On Fail" of n8n', () => {
 		expect(sent(made)).toEqual(['A']);
 	});
 
+	it('does no item again whose success response reports an error', async () => {
+		const made = await bench({ documents: 1 });
+		made.sandbox.admin.addFault({
+			kind: 'status',
+			status: 200,
+			phase: 'after',
+			body: { message: 'The mail server failed', fieldsAffected: [{ name: 'title' }] },
+			match: { url: '/v2/tasks' },
+		});
+		const { error } = await made.run(create, { items: [{ title: 'A' }], node: again });
+		expect(error?.message).toMatch(/may or may not have been made/);
+		expect(error?.description).toMatch(/The mail server failed/);
+		expect(sent(made)).toEqual(['A']);
+	});
+
 	it('repeats an item whose reading failed before anything was sent', async () => {
 		const made = await bench({ documents: 1 });
 		const { id } = made.sandbox.admin.documentAt(0);

@@ -52,6 +52,7 @@ const creation = (
 		try {
 			const creator = new Creator(await knownBefore(drafts));
 			for (const draft of drafts) yield await outcomeOf(draft, creator, gaps);
+			await creator.end(drafts[0].call);
 		} finally {
 			unlock();
 			for (const note of gaps.notes()) drafts[0].call.hint(note);

@@ -1,12 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readJson } from '../../../shared/client/answer';
-import {
-	isRefusal,
-	refusal,
-	writtenReader,
-	type ServiceRecord,
-} from '../../../shared/client/envelope';
+import { isRefusal, writtenReader, type ServiceRecord } from '../../../shared/client/envelope';
 import { refuseInput, ServiceError, tried } from '../../../shared/client/errors';
 import { isObject, readServiceMessage, hasContent } from '../../../shared/client/message';
 import { advancedWith, shownFor } from '../../../shared/fields/options';
@@ -125,13 +120,6 @@ export const createFromScans: ItemOperation = {
 		const result = await tried(async () => await createFrom(call, pages, besides));
 		if (result.failure) throw withFiles(result.failure, uploaded);
 		const made = result.value;
-		if (made && made.length < pages.length) {
-			const open = incompleteResponse(made, pages.length);
-			throw withFiles(
-				open.outcomeUnknown(`POST ${scansPath}`, creatingFromScans, whereToLook),
-				uploaded,
-			);
-		}
 		forgetFiles(call, files);
 		if (made === undefined) return [{ created: true, fileIds: ids.join(', ') }];
 		return made.map(shape);
@@ -139,41 +127,17 @@ export const createFromScans: ItemOperation = {
 };
 
 const creatingFromScans = 'creating documents from scans';
-const whereToLook = 'Look at the newest documents in the service';
 
-const isDocument = ({ accountingDocumentId, id: ownId, ...one }: ServiceRecord) =>
-	hasContent(accountingDocumentId ?? ownId) || (hasContent(one.files) && !isRefusal(one));
+const readDocument = writtenReader({ what: creatingFromScans, fields: scannedDocument.fields });
+
+const isDocument = (one: unknown): one is ServiceRecord =>
+	isObject(one) &&
+	(hasContent(one.accountingDocumentId ?? one.id) || (hasContent(one.files) && !isRefusal(one)));
 
 /**
- * The documents of a list, which may contain an error instead of a document.
- * @throws ServiceError (rejected) if all were rejected, (notTheService) if only some were, because the others exist
+ * Creates the documents.
+ * @returns undefined for an empty response
  */
-function documentsIn(list: unknown[], requested: number): ServiceRecord[] {
-	const made = list.filter(isObject).filter(isDocument);
-	const isRefused = list.length > 0 && list.every((one) => isRefusal(one, 'params'));
-	if (isRefused) throw refusal(list, creatingFromScans);
-	if (made.length < list.length) throw incompleteResponse(made, requested, list);
-	return made;
-}
-
-/** The outcome of documents that are missing from the response is unknown. */
-function incompleteResponse(
-	made: ServiceRecord[],
-	requested: number,
-	list: unknown[] = [],
-): ServiceError {
-	const others = list.filter((one) => !isObject(one) || !isDocument(one));
-	const serviceMessage = others.length > 0 ? readServiceMessage(others).text : '';
-	const ids = made.map((one) => String(one.accountingDocumentId ?? one.id ?? 'without ID'));
-	const idList = ids.length > 0 ? ` (Document ID ${ids.slice(0, 20).join(', ')})` : '';
-	return new ServiceError(
-		'notTheService',
-		`The response had only ${made.length} of the ${requested} requested documents${idList}`,
-		{ description: '', serviceMessage, effect: 'open' },
-	);
-}
-
-/** @returns undefined for an empty response */
 async function createFrom(
 	{ client }: OperationCall,
 	pages: string[][],
@@ -185,17 +149,31 @@ async function createFrom(
 		// File IDs as text, as the service was seen to accept them (docs/api/resources.md#scan-request).
 		body: pages.map((files) => ({ files, ...besides })),
 		what: creatingFromScans,
-		whereToLook,
-		// The client reads it, so that an invalid response leaves the outcome open.
+		whereToLook: 'Look at the newest documents in the service',
 		read(answer) {
 			const body = readJson(answer, creatingFromScans);
 			if (Array.isArray(body)) return documentsIn(body, pages.length);
-			const record = writtenReader({ what: creatingFromScans, fields: scannedDocument.fields })(
-				answer,
-			);
-			return record && [record];
+			const one = readDocument(answer);
+			return one && documentsIn([one], pages.length);
 		},
 	});
+}
+
+/**
+ * The documents of a list, which may contain an error instead of a document.
+ * @throws ServiceError (notTheService, effect open) if a document is missing
+ */
+function documentsIn(list: unknown[], requested: number): ServiceRecord[] {
+	const made = list.filter(isDocument);
+	if (made.length >= Math.max(list.length, requested)) return made;
+	const { text: serviceMessage } = readServiceMessage(list.filter((one) => !isDocument(one)));
+	const ids = made.map((one) => String(one.accountingDocumentId ?? one.id ?? 'without ID'));
+	const idList = ids.length > 0 ? ` (Document ID ${ids.slice(0, 20).join(', ')})` : '';
+	throw new ServiceError(
+		'notTheService',
+		`The response had only ${made.length} of the ${requested} requested documents${idList}`,
+		{ description: '', serviceMessage, effect: 'open' },
+	);
 }
 
 function idsOf(value: unknown): string[] {

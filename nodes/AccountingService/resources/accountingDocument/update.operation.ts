@@ -3,7 +3,7 @@ import { refuseMissing } from '../../../shared/fields/check';
 import { advancedWith } from '../../../shared/fields/options';
 import { changeForm } from '../../../shared/fields/recordForm';
 import { outputOf } from '../../kinds/agent';
-import { mode, nothingToUpdate } from '../../kinds/replace';
+import { mode } from '../../kinds/replace';
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
 import type { ItemOperation } from '../../operation';
 import { documentFields, documentRecord } from '../../../shared/documents/fields';
@@ -11,7 +11,6 @@ import { accountingDocumentId } from './fields';
 import {
 	bodyWith,
 	changeableFields,
-	hintChangedMeanwhile,
 	readChanges,
 	readDocument,
 	readRequest,
@@ -48,17 +47,12 @@ export const update: ItemOperation = {
 		const id = accountingDocumentId.read(form);
 		const shape = outputOf(call, documentRecord);
 		const input = readChanges(call);
-		if (input === undefined) {
-			call.hint(nothingToUpdate(call));
-			return [shape(await readDocument(call, id))];
-		}
+		if (input === undefined) return [shape(await readDocument(call, id))];
 		secondsToLook(form);
 		const isWhole = form.get('mode') === 'replace';
 		const before = isWhole ? undefined : await readDocument(call, id, parseToSend);
 		const body = await bodyWith(call, input, before);
 		if (!before) refuseMissing(documentFields, body);
-		const after = await replaceDocument(call, id, body, before);
-		if (before) hintChangedMeanwhile(call, id, before, after);
-		return [shape(after)];
+		return [shape(await replaceDocument(call, id, body, before))];
 	},
 };

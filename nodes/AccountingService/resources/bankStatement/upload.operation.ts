@@ -2,11 +2,13 @@ import { stringifyExactly } from '../../../shared/client/json';
 import { multipart } from '../../../shared/client/multipart';
 import { writtenReader } from '../../../shared/client/envelope';
 import { advancedWith } from '../../../shared/fields/options';
+import { differences } from '../../../shared/fields/differences';
 import { bodyForm, bodyOf } from '../../../shared/fields/recordForm';
 import { fileProperty, inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';
-import { fill, hintDifferences, optionOf, pathProperties, requestOf } from '../../kinds/declared';
+import { fill, optionOf, pathProperties, requestOf } from '../../kinds/declared';
 import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/output';
 import type { ItemOperation } from '../../operation';
+import { hintOtherValues } from '../../write/comparison';
 import { bankAccountId } from '../bankAccount/fields';
 import { statementRecord } from './fields';
 
@@ -35,7 +37,7 @@ export const upload: ItemOperation = {
 	output: simplifiedKinds(statementRecord),
 	changes: true,
 	async run(call) {
-		const { form, client, host, itemIndex, hint } = call;
+		const { form, client, host, itemIndex } = call;
 		const { method, path, ids, what } = fill(statementUpload, call);
 		const shape = shapeOf(form, statementRecord);
 		const [file] = await inputFiles(host, itemIndex, form.get(inputFieldName), false);
@@ -56,7 +58,7 @@ export const upload: ItemOperation = {
 		const sending = { method, path, ids, what, content, whereToLook, read };
 		const statement = await client.request(sending);
 		if (statement === undefined) return [{ uploaded: true }];
-		hintDifferences(statementRecord.fields, sent, statement, what, hint);
+		hintOtherValues(call, differences(statementRecord.fields, sent, statement), what);
 		return [shape(statement)];
 	},
 };

@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { writtenReader, type ServiceRecord } from '../../../shared/client/envelope';
-import { ServiceError, tried } from '../../../shared/client/errors';
+import type { ServiceCall } from '../../../shared/client/client';
+import { type ServiceError, tried } from '../../../shared/client/errors';
 import { multipart, quotedName } from '../../../shared/client/multipart';
 import type { InputFile } from '../../../shared/n8n/inputFile';
 import type { DeclaredRequest, OperationCall } from '../../operation';
+import { unclearResponse } from '../../write/unknownOutcome';
 import { typeOf } from './types';
 
 export const uploadRequest: DeclaredRequest = { route: 'POST /v2/uploads', basis: 'uploads [C]' };
@@ -84,19 +86,16 @@ async function uploadFile(
 	const disposition = `form-data; name="file"; filename=${quotedName(file.name)}`;
 	const headers = { 'Content-Disposition': disposition, 'Content-Type': mimeType };
 	const content = { length: file.size, read: file.read };
-	const whereToLook = 'Look at the newest files in the service';
-	const made = await client.request({
+	const request: ServiceCall<ServiceRecord | undefined> = {
 		method: 'POST',
 		path: '/v2/uploads',
 		content: multipart('form-data', [{ headers, content }]),
 		what,
-		whereToLook,
+		whereToLook: 'Look at the newest files in the service',
 		read: writtenReader({ what, fields: {} }),
-	});
-	const record = made ?? {};
-	if (/^\d+$/.test(String(record.id))) return record;
+	};
+	const made = await client.request(request);
+	if (made && /^\d+$/.test(String(made.id))) return made;
 	// The file may exist, but cannot be used without its ID.
-	throw new ServiceError('notTheService', 'The response had no file ID', {
-		description: '',
-	}).outcomeUnknown('POST /v2/uploads', what, whereToLook);
+	throw unclearResponse(request, 'The response had no file ID');
 }
