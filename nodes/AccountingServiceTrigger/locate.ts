@@ -2,7 +2,7 @@ import { pageSizeLimits } from '../shared/client/settings';
 import type { ServiceRecord } from '../shared/client/envelope';
 import { ServiceError } from '../shared/client/errors';
 import { confirmFirstPage } from '../shared/lists/firstPage';
-import { compareIds, CreationOrder, idOf, isSame, keyOf } from '../shared/lists/ids';
+import { compareIds, countCommon, CreationOrder, idOf, isSame } from '../shared/lists/ids';
 import { Mismatch, refuseLonger } from '../shared/lists/mismatch';
 import {
 	endOf,
@@ -145,8 +145,7 @@ async function lookBehind(reader: PageReader, page: Page): Promise<'isLast' | 'i
 
 /** Whether a page covers the same part of the list as these records, apart from a few changes. */
 function showsMostOf(page: Page, records: ServiceRecord[]): boolean {
-	const keys = new Set(page.records.map((record) => String(keyOf(record))));
-	return records.filter((record) => keys.has(String(keyOf(record)))).length * 2 > records.length;
+	return countCommon(records, page.records) * 2 > records.length;
 }
 
 /** Whether a page of a sorted list ends before another one does. If not, one of them is at another position. */

@@ -87,7 +87,7 @@ export async function takeSnapshot(
 	const reachesMark = (list: ServiceRecord[]) => !isNew(list[list.length - 1]);
 	// The oldest document with remembered values.
 	const oldest = known.find(([, , ...values]) => values.length > 0)?.[0];
-	const pages = { pageSize: reader.largest, parallelPages: oneAtATime, from: first };
+	const pages = { pageSize: reader.largest, parallelPages: oneAtATime, first };
 	const records: ServiceRecord[] = [];
 	let isWhole = true;
 	for await (const batch of new Listing(source, { ...pages, wanted }).batches()) {

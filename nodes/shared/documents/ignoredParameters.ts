@@ -4,7 +4,7 @@ import { pageSizeLimits, stated, type ServiceSettings } from '../client/settings
 import { ExactNumber } from '../client/json';
 import type { ServiceRecord } from '../client/envelope';
 import { ServiceError, tried } from '../client/errors';
-import { CreationOrder, keyOf } from '../lists/ids';
+import { countCommon, CreationOrder, keyOf } from '../lists/ids';
 import type { Nouns, PageSource } from '../lists/listing';
 import type { SearchCriteria } from './criteria';
 
@@ -174,9 +174,7 @@ async function isIgnored(
 
 /** Whether two pages are the same, apart from a few documents added or deleted in the meantime. */
 function isAlike(one: ServiceRecord[], other: ServiceRecord[]): boolean {
-	const known = new Set(other.map(keyOf));
-	const common = one.filter((record) => known.has(keyOf(record))).length;
-	return common >= minCommonShare * Math.max(one.length, other.length);
+	return countCommon(one, other) >= minCommonShare * Math.max(one.length, other.length);
 }
 
 const minCommonShare = 0.7;

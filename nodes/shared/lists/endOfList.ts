@@ -51,11 +51,14 @@ export async function whatFollows(chain: Chain, last: Page): Promise<Following> 
 	return await afterPageAcross(chain, last, await chain.join(response, range.size));
 }
 
-function isClearlyLast({ isAtFrontier, reader }: Chain, last: Page): boolean {
-	const isFurthest = endOfRecords(last) >= endOfRecords(reader.furthest ?? last);
+function isClearlyLast({ isAtFrontier, reader, known }: Chain, last: Page): boolean {
+	const end = endOfRecords(last);
+	const isFurthest = end >= endOfRecords(reader.furthest ?? last);
 	// No service has pages of fewer than 10 records.
 	const isTiny = last.records.length < pageSizeLimits.minimum && !saysMore(last);
-	return isAtFrontier && isFurthest && (isTiny || saysEnd(last));
+	// If records are missing before the end, the page may be at another position, from a replica with smaller pages.
+	const isFilled = known.count >= end;
+	return isAtFrontier && isFurthest && (isTiny || (isFilled && saysEnd(last)));
 }
 
 /** Every page size has a boundary at this end, so the page starts there and shares no record. */
@@ -73,19 +76,15 @@ async function afterPageBehind(chain: Chain, last: Page, behind: Page): Promise<
 
 async function afterPageAcross(chain: Chain, last: Page, across: Page): Promise<Following> {
 	if (!isShort(across)) return await afterMoreRecords(chain, last, across);
-	if (saysMore(across)) throw new Mismatch(reportedMore(across));
+	for (const page of [last, across]) if (saysMore(page)) throw new Mismatch(reportedMore(page));
 	refuseBehindEnd(across);
 	return { page: across, isEnd: mayEndWith(chain, last, across) };
 }
 
-/**
- * A page that ends before the last record may be another page than the requested one, from a replica with smaller pages.
- * If the last record has moved, two pages agree on the end.
- */
-function mayEndWith(chain: Chain, { records: before }: Page, { records }: Page): boolean {
+/** A page that ends before the last record may be another page than the requested one, from a replica with smaller pages. */
+function mayEndWith(chain: Chain, before: Page, { records }: Page): boolean {
 	const end = records[records.length - 1];
-	if (isSame(end, before[before.length - 1]) || chain.isFrontier(end)) return true;
-	return !chain.known.has(end) && records.some((record) => chain.isFrontier(record));
+	return isSame(end, before.records[before.records.length - 1]) || chain.isFrontier(end);
 }
 
 async function afterMoreRecords(chain: Chain, last: Page, page: Page): Promise<Following> {

@@ -1,6 +1,6 @@
 import type { ServiceRecord } from '../client/envelope';
 import { ServiceError, tried } from '../client/errors';
-import { keyOf, sameRecords } from './ids';
+import { countCommon, sameRecords } from './ids';
 import { endOf, type Page, type PageSource } from './page';
 import type { PageReader } from './pageReader';
 
@@ -101,8 +101,7 @@ async function pageZero(reader: PageReader): Promise<ServiceRecord[] | undefined
 async function isShownBefore(reader: PageReader, { records }: Page): Promise<boolean> {
 	const before = (await pageZero(reader)) ?? [];
 	if (before.length === 0) return true;
-	const keys = new Set(before.map((record) => String(keyOf(record))));
-	const common = records.filter((record) => keys.has(String(keyOf(record)))).length;
+	const common = countCommon(records, before);
 	return common > 0 && common * 2 >= records.length;
 }
 

@@ -26,10 +26,15 @@ export function sameRecords(a: ServiceRecord[], b: ServiceRecord[]): boolean {
 	return a.length === b.length && a.every((record, index) => isSame(record, b[index]));
 }
 
+/** How many of these records are among others. */
+export function countCommon(records: ServiceRecord[], others: ServiceRecord[]): number {
+	const keys = new Set(others.map((record) => String(keyOf(record))));
+	return records.filter((record) => keys.has(String(keyOf(record)))).length;
+}
+
 /** Whether two lists have the same records, in any order. */
 export function sameRecordSet(a: ServiceRecord[], b: ServiceRecord[]): boolean {
-	const keys = new Set(a.map((record) => String(keyOf(record))));
-	return a.length === b.length && b.every((record) => keys.has(String(keyOf(record))));
+	return a.length === b.length && countCommon(a, b) === a.length;
 }
 
 /** Below 0 if ID a is lower. Exact for int64 IDs above 2^53. NaN if an ID is not an integer. */

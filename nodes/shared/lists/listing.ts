@@ -22,8 +22,8 @@ export interface ReadOptions {
 	maxRequests?: number;
 	/** If completeness cannot be proved, keep the records and warn instead of throwing. */
 	allowIncomplete?: boolean;
-	/** Start with this non-empty page instead of the first one. */
-	from?: Page;
+	/** The first page, if it was read and is not empty. */
+	first?: Page;
 	/** Stop after the batch that contains such a record, as if the list ended there. */
 	isEnough?: (record: ServiceRecord) => boolean;
 }
@@ -89,9 +89,9 @@ export class Listing {
 
 	private async *inOrder(): AsyncGenerator<ServiceRecord[]> {
 		const { reader } = this;
-		const { from, pageSize } = this.options;
+		const { pageSize } = this.options;
 		const size = Math.min(Math.max(pageSize, pageSizeLimits.minimum), reader.largest);
-		const first = from ?? (await reader.ask({ index: 0, size }));
+		const first = this.options.first ?? (await reader.ask({ index: 0, size }));
 		if (first.refusal) throw first.refusal;
 		if (this.source.isOneAnswer) return yield first.records;
 		if (first.records.length === 0) return yield* this.fromEmpty(first);

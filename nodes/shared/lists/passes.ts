@@ -21,7 +21,7 @@ const firstRecords = 16;
  * of the list. A further pass stops at a page that shows that nothing is missing behind it. The reading ends when one
  * page was enough for a pass. docs/internals/completeness.md has the proof.
  * @param seen records that were already returned; this reading adds its own
- * @param first the non-empty page to start with. If it is not page 1, one pass is enough
+ * @param first the non-empty page 1
  * @param wanted stop at this many records
  * @throws Mismatch; ServiceError as the source
  */
@@ -45,7 +45,7 @@ export async function* readInPasses(
 			if (seen.count >= wanted || check?.isNothingMissingBehind(page)) pass.stop();
 		}
 		if (pass.smaller === undefined) {
-			if (seen.count >= wanted || first.index > 0) return;
+			if (seen.count >= wanted) return;
 			if (former ? pass.pages === 1 : pass.isOneAnswer)
 				return refuseFewer(account ?? pass.known, reader.minCount);
 			if (pass.isAtEnd) account = new Account(pass);

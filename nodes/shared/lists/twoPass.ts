@@ -1,6 +1,6 @@
 import { pageSizeLimits } from '../client/settings';
 import type { ServiceRecord } from '../client/envelope';
-import { isSame, keyOf, sameRecords } from './ids';
+import { countCommon, isSame, sameRecords } from './ids';
 import { Mismatch } from './mismatch';
 import {
 	endOf,
@@ -227,7 +227,6 @@ class SlowPass {
 
 /** Whether two pages have most of their records in common. */
 function isRepeated({ records }: Page, before: Page): boolean {
-	const known = new Set(before.records.map((record) => String(keyOf(record))));
-	const common = records.filter((record) => known.has(String(keyOf(record)))).length;
+	const common = countCommon(records, before.records);
 	return common >= repeatedShare * Math.max(records.length, before.records.length);
 }

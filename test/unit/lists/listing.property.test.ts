@@ -447,6 +447,22 @@ it.each<[string, Script]>([
 			],
 		},
 	],
+	[
+		'a replica with small pages ends a page where the count says the list ends, then others are created',
+		{
+			...{ count: 29, pageSize: 10, parallelPages: 1 },
+			service: { counts: 'total', replicas: [50, 10] },
+			changes: [{ atRequest: 14, kind: 'importPage', where: 0 }],
+		},
+	],
+	[
+		'a short page reports more, and a page of another replica ends with the same record',
+		{
+			...{ count: 29, pageSize: 100, parallelPages: 1 },
+			service: { counts: 'total', replicas: [10, 20] },
+			changes: [{ atRequest: 15, kind: 'importPage', where: 0 }],
+		},
+	],
 ])('nothing is lost without a word: %s', async (_name, script) => {
 	losesNothing(await play(script));
 });
