@@ -6,8 +6,6 @@ import { Decimal, decimalsOf } from '../../shared/decimal';
 import { givenLineFields } from './form';
 import type { LineVat } from './vatRates';
 
-export const lineFieldLabel = (name: string): string => givenLineFields[name].label;
-
 /**
  * The amounts of a line, and what each is: with VAT, without, or the VAT itself. The service accepts all of them, or
  * computes the others from one (docs/api/resources.md#computed-amounts).
@@ -26,26 +24,59 @@ const amountNames = Object.keys(amountKinds) as AmountName[];
 
 const isPrice = (name: AmountName) => name.startsWith('unitPrice');
 
+/** The fields with an amount: prices, then totals. Amounts Include VAT says what price and amount mean. */
+const amountFields = [
+	...(['price', 'unitPrice', 'unitPriceVatExcl'] as const),
+	...(['amount', 'totalVatExcl', 'total', 'vatValue'] as const),
+];
+
+function meaningOf(field: (typeof amountFields)[number], includeVat: boolean): AmountName {
+	if (field === 'price') return includeVat ? 'unitPrice' : 'unitPriceVatExcl';
+	if (field === 'amount') return includeVat ? 'total' : 'totalVatExcl';
+	return field;
+}
+
+/** An amount that the user entered. */
+interface Given {
+	field: string;
+	name: AmountName;
+	value: Decimal;
+}
+
 /** Completes the amounts of a line, and refuses those that contradict each other. */
 export class LineAmounts {
+	private readonly given: Given[];
+
 	private readonly amount: Partial<Record<AmountName, Decimal>>;
 
 	private readonly names: AmountName[];
+
+	/** The line with the names of the service. */
+	private readonly entered: IDataObject;
 
 	private readonly quantity: Decimal;
 
 	/** Of the totals and the VAT amount. */
 	private readonly decimals: number;
 
+	/** @param includeVat whether the amounts of the form include VAT */
 	constructor(
-		private readonly entered: IDataObject,
+		line: IDataObject,
 		private readonly index: number,
+		includeVat: boolean,
 		private readonly currency: unknown,
 		private readonly vat: LineVat,
 	) {
-		this.names = amountNames.filter((name) => entered[name] !== undefined);
-		this.amount = Object.fromEntries(this.names.map((name) => [name, Decimal.from(entered[name])]));
-		this.quantity = Decimal.from(entered.qt) ?? Decimal.zero;
+		this.given = amountFields.flatMap((field) => {
+			const value = Decimal.from(line[field]);
+			return value ? [{ field, name: meaningOf(field, includeVat), value }] : [];
+		});
+		this.names = [...new Set(this.given.map(({ name }) => name))];
+		this.amount = Object.fromEntries(this.given.map(({ name, value }) => [name, value]));
+		this.entered = { ...line };
+		for (const { field, name } of this.given) this.entered[name] ??= line[field];
+		for (const field of ['price', 'amount']) delete this.entered[field];
+		this.quantity = Decimal.from(line.qt) ?? Decimal.zero;
 		const { total, totalVatExcl, vatValue } = this.amount;
 		// A unit price may have more decimals than what is to be paid.
 		this.decimals = decimalsOf(currency, [total, totalVatExcl, vatValue]);
@@ -54,8 +85,8 @@ export class LineAmounts {
 	/** @throws ServiceError (badInput) that names the line and the field */
 	toSend(): IDataObject {
 		this.refuseMissing();
-		if (this.names.length === 1) return this.entered;
 		this.refuseContradictions();
+		if (this.names.length === 1) return this.entered;
 		const [total, base] = this.totals();
 		this.refuseOtherVat(total.minus(base));
 		const { quantity } = this;
@@ -115,14 +146,14 @@ export class LineAmounts {
 
 	/** Every two of the given amounts. Those that need no VAT rate for it come first. */
 	private refuseContradictions(): void {
-		const { names } = this;
-		const pairs = names.flatMap((one, at) => names.slice(at + 1).map((other) => [one, other]));
-		const isAcross = ([one, other]: AmountName[]) => amountKinds[one] !== amountKinds[other];
+		const { given } = this;
+		const pairs = given.flatMap((one, at) => given.slice(at + 1).map((other) => [one, other]));
+		const isAcross = ([one, other]: Given[]) => amountKinds[one.name] !== amountKinds[other.name];
 		for (const [one, other] of pairs.filter((pair) => !isAcross(pair))) this.compare(one, other);
 		const { rate, isReversed } = this.vat;
 		if (!rate) return;
 		for (const [one, other] of pairs.filter(isAcross)) {
-			if (!isReversed || other !== 'vatValue') this.compare(one, other, rate);
+			if (!isReversed || other.name !== 'vatValue') this.compare(one, other, rate);
 		}
 	}
 
@@ -131,40 +162,37 @@ export class LineAmounts {
 	 * more, and of the product of quantity and price.
 	 * @param rate if only one of the two includes VAT, or one is the VAT
 	 */
-	private compare(one: AmountName, other: AmountName, rate?: Decimal): void {
-		const { amount, decimals } = this;
-		const { [one]: first = Decimal.zero, [other]: second = Decimal.zero } = amount;
-		const isProduct = isPrice(one) && !isPrice(other);
+	private compare(one: Given, other: Given, rate?: Decimal): void {
+		const { decimals } = this;
+		const [first, second] = [one.value, other.value];
+		const isProduct = isPrice(one.name) && !isPrice(other.name);
 		const quantity = isProduct ? this.quantity : unit;
 		const value = first.times(quantity);
-		const [share, otherShare] = [one, other].map((name) => (rate ? shareOf(name, rate) : unit));
+		const [share, otherShare] = [one, other].map(({ name }) => (rate ? shareOf(name, rate) : unit));
 		const larger = share.or(otherShare);
 		const between = isProduct ? Decimal.zero.halfUnit(decimals) : Decimal.zero;
 		const error = first.halfUnit(decimals).times(quantity.abs()).plus(between);
 		const allowed = error.times(larger).plus(second.halfUnit(decimals).times(share));
 		const difference = value.times(otherShare).minus(second.times(share)).abs();
 		if (difference.compare(allowed) <= 0) return;
-		const label = `${isProduct ? `${lineFieldLabel('qt')} × ` : ''}${lineFieldLabel(one)}`;
+		const label = `${isProduct ? `${labelOf('qt')} × ` : ''}${labelOf(one.field)}`;
 		const atRate = rate ? `, at a VAT rate of ${rate.toString()} %` : '';
 		this.refuseBoth(other, `${label} is ${value.toString()}${atRate}`);
 	}
 
 	/** If the totals with and without VAT are given, the VAT is their difference, whatever the rate. */
 	private refuseOtherVat(difference: Decimal): void {
-		const { amount, names, decimals, quantity } = this;
-		const { vatValue } = amount;
-		if (!vatValue || this.vat.isReversed) return;
-		const allowed = names
-			.map((name) => {
-				const error = amount[name]?.halfUnit(decimals) ?? Decimal.zero;
+		const { given, decimals, quantity } = this;
+		const vat = given.find(({ name }) => name === 'vatValue');
+		if (!vat || this.vat.isReversed) return;
+		const allowed = given
+			.map(({ name, value }) => {
+				const error = value.halfUnit(decimals);
 				return isPrice(name) ? error.times(quantity.abs()).plus(error) : error;
 			})
-			.reduce((sum, error) => sum.plus(error), vatValue.halfUnit(decimals));
-		if (difference.minus(vatValue).abs().compare(allowed) <= 0) return;
-		this.refuseBoth(
-			'vatValue',
-			`the amounts with and without VAT differ by ${difference.toString()}`,
-		);
+			.reduce((sum, error) => sum.plus(error), vat.value.halfUnit(decimals));
+		if (difference.minus(vat.value).abs().compare(allowed) <= 0) return;
+		this.refuseBoth(vat, `the amounts with and without VAT differ by ${difference.toString()}`);
 	}
 
 	private refuseUnknownRate(): never {
@@ -175,10 +203,10 @@ export class LineAmounts {
 		);
 	}
 
-	private refuseBoth(name: AmountName, but: string): never {
+	private refuseBoth({ field, value }: Given, but: string): never {
 		return this.refuse(
-			name,
-			`${this.nameOf(name)} is ${String(this.amount[name])}, but ${but}`,
+			field,
+			`${this.nameOf(field)} is ${value.toString()}, but ${but}`,
 			'Correct one of the two. Or leave one empty, and the service computes it.',
 		);
 	}
@@ -189,9 +217,11 @@ export class LineAmounts {
 
 	/** "Quantity of Line Item 1" */
 	private nameOf(name: string): string {
-		return `${lineFieldLabel(name)} of Line Item ${this.index + 1}`;
+		return `${labelOf(name)} of Line Item ${this.index + 1}`;
 	}
 }
+
+const labelOf = (name: string): string => givenLineFields[name].label;
 
 const unit = Decimal.one;
 

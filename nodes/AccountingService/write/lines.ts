@@ -15,7 +15,7 @@ import {
 } from '../../shared/fields/values';
 import type { OperationCall } from '../operation';
 import { givenLineFields } from './form';
-import { lineFieldLabel, LineAmounts } from './lineAmounts';
+import { LineAmounts } from './lineAmounts';
 import { type VatRate, withVat } from './vatRates';
 
 /**
@@ -124,30 +124,6 @@ export interface LineContext {
 export function linesToSend(lines: IDataObject[], context: LineContext): IDataObject[] {
 	return lines.map((one, index) => {
 		const { line, vat } = withVat(one, index, context);
-		const entered = withServiceNames(line, index, context.includeVat);
-		return new LineAmounts(entered, index, context.currency, vat).toSend();
+		return new LineAmounts(line, index, context.includeVat, context.currency, vat).toSend();
 	});
-}
-
-/** Renames price and amount to the names of the service. */
-function withServiceNames(
-	{ price, amount, ...line }: IDataObject,
-	index: number,
-	includeVat: boolean,
-) {
-	for (const [own, name, value] of [
-		['price', includeVat ? 'unitPrice' : 'unitPriceVatExcl', price],
-		['amount', includeVat ? 'total' : 'totalVatExcl', amount],
-	] as const) {
-		if (value === undefined) continue;
-		if (line[name] !== undefined) {
-			refuseInput(
-				`lineItems[${index}].${name}`,
-				`${lineFieldLabel(own)} and ${lineFieldLabel(name)} of Line Item ${index + 1} are both filled in, but mean the same amount`,
-				'Leave one of them empty.',
-			);
-		}
-		line[name] = value;
-	}
-	return line;
 }
