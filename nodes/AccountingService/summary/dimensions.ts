@@ -89,7 +89,7 @@ export function rankOf(type: unknown): number {
 	return rank < 0 ? firstTypes.length : rank;
 }
 
-/** Of a row of the VAT summary (docs/api/resources.md#vat-recap). */
+/** Of a row of the VAT recap (docs/api/resources.md#vat-recap). */
 export const vatRateDimensions: Dimension[] = ['vatRate', 'vatRateType'].map((name) =>
 	ordered(
 		dimension(name, vatRecapFields[name].label, ({ recap }) =>

@@ -65,7 +65,7 @@ export const unpaidByAge = (today: string): Report => ({
 	},
 });
 
-/** Sums of fields, of the document or of a row of its VAT summary. */
+/** Sums of fields, of the document or of a row of its VAT recap. */
 const sumsOf = (
 	fields: ServiceFields,
 	names: string[],
@@ -89,7 +89,7 @@ const vatByMonth: Report = {
 		const { vatRecap, totalVatExcl: base, totalVatAmount: vatAmount, total } = record;
 		const rows: unknown[] = Array.isArray(vatRecap) ? vatRecap : [];
 		if (rows.length > 0) return rows.map((recap) => ({ ...record, recap }));
-		remark('the VAT summary is missing, so the totals are in a group without a VAT rate');
+		remark('the VAT recap is missing, so the totals are in a group without a VAT rate');
 		return [{ ...record, recap: { base, vatAmount, total } }];
 	},
 };

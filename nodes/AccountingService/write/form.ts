@@ -142,7 +142,7 @@ export const upsertOptions: INodeProperties = {
 const includeVat = switchField(
 	'Amounts Include VAT',
 	'amountsIncludeVat',
-	'Whether Unit Price and Line Total include VAT. The VAT summary is then computed from the amounts with VAT.',
+	'Whether Unit Price and Line Total include VAT. The VAT recap is then computed from the amounts with VAT.',
 );
 
 const lines: INodeProperties = {

@@ -10,7 +10,7 @@ import { inWords, isBlank, isEmpty } from '../../shared/fields/values';
 /** Types by number (docs/api/resources.md#codes). */
 const cashReceipt = 7;
 const needCashRegister = [7, 8, 10, 11, 12];
-const needManualSummary = [7, 10, 11, 12];
+const needManualRecap = [7, 10, 11, 12];
 
 const received = 0;
 const issued = 1;
@@ -46,9 +46,9 @@ const rules: Rule[] = [
 		field: 'vatRecapCalculationMode',
 		reads: 'type',
 		isBroken: ({ vatRecapCalculationMode: mode, ...body }) =>
-			needManualSummary.includes(typeCode(body)) && !isEmpty(mode) && mode !== manualVatRecap,
-		message: 'VAT Summary Mode must be Manually for a document of the type {type}',
-		todo: 'Choose Manually, or remove VAT Summary Mode. The node then sends Manually.',
+			needManualRecap.includes(typeCode(body)) && !isEmpty(mode) && mode !== manualVatRecap,
+		message: 'VAT Recap Mode must be Manually for a document of the type {type}',
+		todo: 'Choose Manually, or remove VAT Recap Mode. The node then sends Manually.',
 	},
 	{
 		field: 'paymentType',
@@ -128,7 +128,7 @@ export function withForcedFields(
 	type: unknown = body.type,
 ): IDataObject {
 	if (!isEmpty(body.vatRecapCalculationMode)) return { ...body };
-	const mode = needManualSummary.includes(Number(type)) ? manualVatRecap : 1;
+	const mode = needManualRecap.includes(Number(type)) ? manualVatRecap : 1;
 	// Computed from the amounts without VAT, the summary would differ by some cents from the given amounts.
 	return mode === manualVatRecap || includeVat
 		? { ...body, vatRecapCalculationMode: mode }

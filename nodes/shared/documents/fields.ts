@@ -167,9 +167,9 @@ export const documentFields: ServiceFields = {
 		placeholder: 'e.g. { … }',
 	}),
 	vatRecapCalculationMode: choice(
-		'VAT Summary Mode',
+		'VAT Recap Mode',
 		vatRecapModes,
-		'How the VAT summary is calculated. Use Manually for cash documents.',
+		'How the VAT recap is calculated. Use Manually for cash documents.',
 	),
 	signatureId: id('Signature ID', 'The signature printed on the document'),
 	language: group('Language', 'Texts by language', languageFields),
@@ -189,7 +189,7 @@ export const documentFields: ServiceFields = {
 		{ placeholder: 'e.g. b7Qm2cW9' },
 	),
 	lineItems: rows('Line Items', 'Line Item', 'The line items of the document', lineItemFields),
-	vatRecap: rows('VAT Summary', 'Rate', 'The amounts by VAT rate', vatRecapFields),
+	vatRecap: rows('VAT Recap', 'Rate', 'The amounts by VAT rate', vatRecapFields),
 };
 
 /** A new document: without payments. */

@@ -164,7 +164,7 @@ const forms: Record<string, Row[]> = {
 		[create({ type: 8 }), /^Cash Register ID is missing.*Simplified Invoice/],
 		[
 			create({ type: 7, additionalFields: { cashRegisterId: '11', vatRecapCalculationMode: 0 } }),
-			/^VAT Summary Mode must be Manually/,
+			/^VAT Recap Mode must be Manually/,
 		],
 		[
 			create({ type: 7, additionalFields: { cashRegisterId: '11', paymentType: 4 } }),

@@ -149,7 +149,7 @@ describe('Summarize: exact sums', () => {
 		expect(hints[2]).toMatch(/^In 2 documents, Total is missing /);
 		const vat = await run(summarize({ report: 'vatByMonth' }));
 		expect(vat.json).toMatchObject([{ vatRate: null, documents: 3, total: '10', totalCount: 1 }]);
-		expect(vat.hints.join()).toMatch(/^In 3 documents, the VAT summary is missing/);
+		expect(vat.hints.join()).toMatch(/^In 3 documents, the VAT recap is missing/);
 	});
 
 	it('are complete, or there are none', async () => {

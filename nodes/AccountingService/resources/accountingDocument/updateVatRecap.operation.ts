@@ -1,22 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../../../shared/client/errors';
-import { choice, type ServiceFields, named } from '../../../shared/fields/describe';
+import { type ServiceFields, named } from '../../../shared/fields/describe';
 import { replace } from '../../kinds/replace';
-import { manualVatRecap, vatRecapModes } from '../../../shared/documents/choices';
+import { manualVatRecap } from '../../../shared/documents/choices';
 import { documentFields } from '../../../shared/documents/fields';
 import { accountingDocumentId } from './fields';
 
-const { vatRecap, total, totalVatExcl, totalVatAmount, roundingAmount } = documentFields;
+const { vatRecapCalculationMode, vatRecap, total, totalVatExcl, totalVatAmount, roundingAmount } =
+	documentFields;
 
 /** AccountingDocumentVatRecapInfo (docs/api/resources.md#vat-recap). */
 const vatRecapInfoFields: ServiceFields = {
-	vatRecapCalculationMode: choice(
-		'VAT Summary Mode',
-		vatRecapModes,
-		'How the service computes the VAT summary. For cash documents, choose Manually.',
-		{ required: true },
-	),
+	vatRecapCalculationMode: { ...vatRecapCalculationMode, required: true },
 	total,
 	totalVatExcl,
 	totalVatAmount,
@@ -33,8 +29,8 @@ function checkManual(body: IDataObject): void {
 		const { label } = vatRecapInfoFields[name];
 		refuseInput(
 			name,
-			`${label} is missing, but VAT Summary Mode is Manually`,
-			`Enter ${label} under Additional Fields, or choose another VAT Summary Mode.`,
+			`${label} is missing, but VAT Recap Mode is Manually`,
+			`Enter ${label} under Additional Fields, or choose another VAT Recap Mode.`,
 		);
 	}
 }
