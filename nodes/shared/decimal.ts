@@ -3,7 +3,7 @@ import { ExactNumber } from './client/json';
 /** Maximum digits before and after the point. Far above any amount; limits the work. */
 const maxDecimalDigits = 40;
 
-const decimalPattern = /^([-+]?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d{1,3}))?$/;
+const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d{1,3}))?$/;
 
 /** An exact decimal number: `units` of 10^-scale. */
 export class Decimal {

@@ -1,6 +1,5 @@
-import { tryToParseDateTime } from 'n8n-workflow';
-
 import { refuseInput } from '../../shared/client/errors';
+import { inZone } from '../../shared/fields/dates';
 import { requiredText } from '../../shared/fields/values';
 import type { OperationCall } from '../operation';
 import { fileName } from './fields';
@@ -36,7 +35,7 @@ export function fileNameOf(
 	now: Date,
 	timeZone: string,
 ): string {
-	const moment = tryToParseDateTime(now).setZone(timeZone);
+	const moment = inZone(now, timeZone);
 	const withDate = pattern.replace(placeholder, (whole, inner: string) => {
 		const left = inner.replace(timePlaceholders, '');
 		if (inner === '' || /[A-Za-z]/.test(left)) {

@@ -1,4 +1,5 @@
 import { shortened } from '../../shared/client/redact';
+import { dayNumber, dayOf } from '../../shared/fields/dates';
 import type { ColumnKind } from './columns';
 import { numberText, numberInText } from './decimals';
 
@@ -18,7 +19,6 @@ const digitsOfDouble = 17;
 /** Excel's calendar is wrong before March 1900. */
 const isoDate = /^(19|[2-9]\d)\d{2}-\d{2}-\d{2}(?:T00:00:00(?:\.0+)?Z?)?$/;
 
-const dayMs = 86_400_000;
 const unixDay = 25_569;
 const firstSafeDay = 61;
 
@@ -37,7 +37,7 @@ export function cellXml(
 	if (typeof value === 'number') return numberXml(reference, value, kind);
 	if (typeof value === 'boolean') return `<c r="${reference}" t="b"><v>${value ? 1 : 0}</v></c>`;
 	if (typeof value !== 'string') return longTextXml(reference, JSON.stringify(value), onCut);
-	const day = kind === 'date' ? dayNumber(value) : undefined;
+	const day = kind === 'date' ? excelDay(value) : undefined;
 	if (day !== undefined) return `<c r="${reference}" s="${styles.date}"><v>${day}</v></c>`;
 	const number = cellNumber(value, kind);
 	if (number !== undefined) return numberXml(reference, number, kind);
@@ -77,13 +77,8 @@ function longTextXml(reference: string, text: string, onCut: () => void): string
 }
 
 /** @returns undefined for an invalid date such as 2026-02-30 */
-function dayNumber(text: string): number | undefined {
-	if (!isoDate.test(text)) return undefined;
-	const date = text.slice(0, 10);
-	const ms = Date.parse(`${date}T00:00:00Z`);
-	// Date.parse reads February 30 as March 2.
-	if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== date) return undefined;
-	const day = ms / dayMs + unixDay;
+function excelDay(text: string): number | undefined {
+	const day = isoDate.test(text) ? dayNumber(dayOf(text)) + unixDay : Number.NaN;
 	return day >= firstSafeDay ? day : undefined;
 }
 

@@ -4,7 +4,7 @@ import { Decimal } from '../../shared/decimal';
 import { documentFields } from '../../shared/documents/fields';
 import { vatRecapFields } from '../../shared/documents/lineFields';
 import { isPaid, paymentOf } from '../../shared/documents/paymentStatus';
-import { dayOf } from '../../shared/fields/dates';
+import { dayNumber, dayOf } from '../../shared/fields/dates';
 import { valueAt, type ServiceFields } from '../../shared/fields/describe';
 import type { Form } from '../../shared/fields/form';
 import { choices, type Dimension, vatRateDimensions } from './dimensions';
@@ -59,7 +59,7 @@ export const unpaidByAge = (today: string): Report => ({
 	},
 	amountsOf(line) {
 		const outstanding = outstandingOf(line);
-		const late = (Date.parse(today) - Date.parse(dayOf(line.dueDate))) / 86_400_000;
+		const late = dayNumber(today) - dayNumber(dayOf(line.dueDate));
 		const { name } = ages.find(({ days }) => late <= days) ?? noDueDate;
 		return { [name]: outstanding, outstanding };
 	},

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** A JSON number. */
-/** RFC 8259, section 6. */
+/** A number in JSON (RFC 8259, section 6). */
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 export const isJsonNumber = (text: string): boolean => jsonNumber.test(text);
@@ -180,7 +179,7 @@ export function isExactNumber(literal: string): boolean {
 }
 
 /** Whether two literals have the same value, e.g. 1.50 and 15e-1. */
-export function isSameNumber(one: string, other: string): boolean {
+function isSameNumber(one: string, other: string): boolean {
 	return decimalKey(one) === decimalKey(other);
 }
 

@@ -1,7 +1,7 @@
-import { tryToParseDateTime, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
-import { calendarDate } from '../fields/dates';
+import { calendarDate, inZone } from '../fields/dates';
 import { isBlank } from '../fields/values';
 import { choiceField } from '../fields/properties';
 
@@ -25,7 +25,7 @@ export const period = choiceField(
 	},
 );
 
-type Moment = ReturnType<typeof tryToParseDateTime>;
+type Moment = ReturnType<typeof inZone>;
 
 const wholePeriod = (moment: Moment, unit: 'month' | 'quarter' | 'year') => [
 	moment.startOf(unit),
@@ -74,8 +74,7 @@ export function issueDates(
 			'Set Period to Custom, or remove the two dates.',
 		);
 	}
-	const now = tryToParseDateTime(new Date());
-	const range = ranges[String(chosen)](timeZone === undefined ? now : now.setZone(timeZone));
+	const range = ranges[String(chosen)](inZone(new Date(), timeZone));
 	const [first, last] = range.map((moment) => moment.toISODate() ?? undefined);
 	return { issueDateFrom: first, issueDateTo: last };
 }

@@ -4,6 +4,7 @@ import { pagingOf, stated, type ServiceSettings } from '../client/settings';
 import { listReader } from '../client/envelope';
 import type { ExactNumber } from '../client/json';
 import { refuseInput } from '../client/errors';
+import { dayAt, dayNumber } from '../fields/dates';
 import type { Nouns, PageSource } from '../lists/listing';
 import type { ServiceCall, ServiceClient } from '../client/client';
 import { findsAll, type SearchCriteria } from './criteria';
@@ -116,8 +117,9 @@ function searchParameters(settings: ServiceSettings, criteria: SearchCriteria): 
 		criteria.direction === undefined ? undefined : String(criteria.direction),
 	);
 	// One day wider, because a service may exclude the day itself. The node filters the rest.
-	set(settings.issueDateFrom, shiftDay(criteria.issueDateFrom, -1));
-	set(settings.issueDateTo, shiftDay(criteria.issueDateTo, 1));
+	const { issueDateFrom: first, issueDateTo: last } = criteria;
+	set(settings.issueDateFrom, first && (dayAt(dayNumber(first) - 1) || first));
+	set(settings.issueDateTo, last && (dayAt(dayNumber(last) + 1) || last));
 	const taken = namesOf(settings);
 	for (const { name, value } of criteria.otherFilters ?? []) {
 		if (taken.has(name.toLowerCase())) {
@@ -131,14 +133,6 @@ function searchParameters(settings: ServiceSettings, criteria: SearchCriteria): 
 		parameters[name] = value as IDataObject[string];
 	}
 	return parameters;
-}
-
-/** @param date YYYY-MM-DD */
-function shiftDay(date: string | undefined, days: number): string | undefined {
-	if (date === undefined || date === '') return date;
-	const time = Date.parse(`${date}T00:00:00Z`) + days * 86_400_000;
-	const day = new Date(time).toISOString().slice(0, 10);
-	return /^\d{4}-/.test(day) ? day : date;
 }
 
 /** The parameters that the node may set, in lower case, because a service may ignore case. */

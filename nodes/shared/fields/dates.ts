@@ -47,13 +47,32 @@ export function calendarDate(
 	return (zone ? moment.setZone(zone) : moment).toISODate() ?? undefined;
 }
 
+/** A date with its time in a time zone, or in that of n8n. */
+export function inZone(date: Date, timeZone?: string) {
+	const moment = tryToParseDateTime(date);
+	return timeZone === undefined ? moment : moment.setZone(timeZone);
+}
+
 /** Today in a time zone, as YYYY-MM-DD. */
 export const todayIn = (timeZone?: string): string =>
-	calendarDate(new Date(), 'today', 'Today', timeZone) ?? '';
+	inZone(new Date(), timeZone).toISODate() ?? '';
 
 /** The calendar date of a value of the service, which may have a time; '' if it is no date. */
 export const dayOf = (value: unknown): string =>
 	/^\d{4}-\d{2}-\d{2}/.exec(typeof value === 'string' ? value : '')?.[0] ?? '';
+
+const dayMs = 86_400_000;
+
+/** Days since 1970 of a calendar date; NaN for another text and for a date that does not exist, such as 2026-02-30. */
+export function dayNumber(day: string): number {
+	const number = Date.parse(`${day}T00:00:00Z`) / dayMs;
+	// Date.parse reads February 30 as March 2.
+	return dayAt(number) === day ? number : Number.NaN;
+}
+
+/** The calendar date with a {@link dayNumber}; '' if its year has more than four digits. */
+export const dayAt = (number: number): string =>
+	Number.isNaN(number) ? '' : dayOf(new Date(number * dayMs).toISOString());
 
 /** A moment as ISO 8601 with its zone. @throws ServiceError (badInput) when it is none */
 export function momentOf(value: unknown, field: string, label: string, timeZone?: string): string {

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ExactNumber, isSameNumber } from '../client/json';
+import { ExactNumber } from '../client/json';
 import { isObject } from '../client/message';
+import { Decimal } from '../decimal';
+import { dayOf } from './dates';
 import {
 	excludedBy,
 	labelOf,
@@ -74,7 +76,7 @@ function isEquivalent(kind: FieldKind, sent: unknown, received: unknown): boolea
 		return isEmptyValue(sent) && isEmptyValue(received);
 	switch (kind) {
 		case 'date':
-			return String(sent).slice(0, 10) === String(received).slice(0, 10);
+			return (dayOf(sent) || sent) === (dayOf(received) || received);
 		case 'dateTime':
 			return Date.parse(String(sent)) === Date.parse(String(received));
 		case 'text':
@@ -93,17 +95,9 @@ function isSameList(sent: unknown, received: unknown): boolean {
 }
 
 function isSameValue(sent: unknown, received: unknown): boolean {
-	const [one, other] = [digitsOf(sent), digitsOf(received)];
-	if (one !== undefined && other !== undefined) return isSameNumber(one, other);
 	// A long number was parsed as a string of its digits.
-	return JSON.stringify(sent) === JSON.stringify(received);
-}
-
-/** The digits of a number, or of a string of digits. */
-function digitsOf(value: unknown): string | undefined {
-	if (value instanceof ExactNumber) return value.digits;
-	const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
-	return /^-?\d{1,40}(\.\d{1,40})?(e-?\d{1,3})?$/.test(text) ? text : undefined;
+	const [one, other] = [Decimal.from(sent), Decimal.from(received)];
+	return one && other ? one.equals(other) : JSON.stringify(sent) === JSON.stringify(received);
 }
 
 const comparableText = (value: unknown) =>

@@ -4,7 +4,7 @@ import { meets } from '../../../shared/documents/filters';
 import { sourceOf } from '../../../shared/documents/sources';
 import { collection, type Form } from '../../../shared/fields/form';
 import { readOptions } from '../../../shared/fields/options';
-import { calendarDate } from '../../../shared/fields/dates';
+import { todayIn } from '../../../shared/fields/dates';
 import { requiredText } from '../../../shared/fields/values';
 import { Listing } from '../../../shared/lists/listing';
 import { listForAgent } from '../../kinds/agent';
@@ -44,7 +44,7 @@ export const summarize: ItemOperation = {
 	oncePerInput: true,
 	async run(call) {
 		const { form, forAgent, hint, host } = call;
-		const today = calendarDate(new Date(), 'report', 'Report', form.timeZone) ?? '';
+		const today = todayIn(form.timeZone);
 		const report = reportOf(form, today);
 		const sections = sectionsOf(form.get('splitByType') !== false);
 		const field = form.get('reportFile') === true ? fileField(form) : undefined;
