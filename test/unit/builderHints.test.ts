@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { name as packageName } from '../../package.json';
 import { action, choicesOf, fieldsOf, trigger } from './support/descriptions';
 
-/** What n8n 2.8's types do not know. */
+/** A property that the types of n8n 2.8 lack. */
 interface Hinted {
 	builderHint?: {
 		searchHint?: string;
@@ -22,7 +22,7 @@ describe.each([action, trigger])('$displayName for assistants', (description) =>
 		expect(builderHint?.searchHint).toMatch(/\w+ \w+/);
 	});
 
-	it('names the other node, by the type that workflows have', () => {
+	it('names the other node by its type in a workflow', () => {
 		const { builderHint } = description as Hinted;
 		const others = [action, trigger].filter((one) => one !== description);
 		expect(builderHint?.relatedNodes?.map(({ nodeType }) => nodeType)).toEqual(
@@ -30,7 +30,7 @@ describe.each([action, trigger])('$displayName for assistants', (description) =>
 		);
 	});
 
-	it('says in words what numbers choose, and what a required picker takes', () => {
+	it('explains number codes and required pickers in words', () => {
 		const silent = fields.filter(({ field }) => {
 			const isCoded = choicesOf(field).some(({ value }) => /^\d+$/.test(String(value)));
 			const isPicker = field.type === 'resourceLocator' && field.required;
@@ -39,7 +39,7 @@ describe.each([action, trigger])('$displayName for assistants', (description) =>
 		expect(silent.map(({ path }) => path)).toEqual([]);
 	});
 
-	// Assistants write expressions in a language of their own, and take what a hint quotes as it stands.
+	// Assistants have their own syntax for expressions, and copy a quoted one unchanged.
 	it('quotes no expression', () => {
 		expect(JSON.stringify(fields.map(({ field }) => hintOf(field)))).not.toContain('={{');
 	});

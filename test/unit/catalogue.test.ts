@@ -20,7 +20,7 @@ const counted = {
 };
 
 describe('docs/internals/catalogue.md', () => {
-	it('holds every operation that the specification names', () => {
+	it('contains every operation that the specification names', () => {
 		const sizes = Object.entries(catalogue).map(([family, own]) => [
 			family,
 			Object.keys(own).length,
@@ -32,7 +32,7 @@ describe('docs/internals/catalogue.md', () => {
 		const offered = resources.flatMap(({ option, operations }) =>
 			operations.map((operation) => `${String(option.value)}.${String(operation.option.value)}`),
 		);
-		// Without one, API Request reaches it.
+		// Without a published path, users call it with API Request.
 		const known = new Set([...offered, '']);
 		const reached = Object.values(catalogue).flatMap((own) => Object.values(own));
 		expect(reached.filter((name) => !known.has(name))).toEqual([]);

@@ -9,7 +9,7 @@ const bytes = 5_000_000;
 const scratchFolder = () =>
 	mkdtempSync(path.join(String(process.env.TEST_SCRATCH_FOLDER), 'command-'));
 
-/** Keeps this process from reading anything, as on a busy machine. */
+/** Keeps this process from reading, as on a busy machine. */
 function sleepUntilThereIs(file: string): void {
 	const nothing = new Int32Array(new SharedArrayBuffer(4));
 	for (let looks = 0; !existsSync(file); looks++) {
@@ -18,7 +18,7 @@ function sleepUntilThereIs(file: string): void {
 	}
 }
 
-/** A script that writes 5 MB, says in a file that it has, and exits at once. */
+/** A script that writes 5 MB, marks this in a file, and exits at once. */
 const writing = (stream: 'stdout' | 'stderr', file: string) =>
 	`process.${stream}.write('x'.repeat(${bytes - 1}) + '\\n');
 	require('node:fs').writeFileSync(${JSON.stringify(file)}, '');
@@ -55,7 +55,7 @@ describe.each(['stdout', 'stderr'] as const)(
 	},
 );
 
-it('a command passes on its lines while it runs, split characters whole', async () => {
+it('passes on the lines of a command while it runs, and joins split characters', async () => {
 	const cwd = scratchFolder();
 	const seen = path.join(cwd, 'seen');
 	const script = `const { existsSync } = require('node:fs');
@@ -80,7 +80,7 @@ it('a command passes on its lines while it runs, split characters whole', async 
 	expect(stdout).toBe('first č\nsecond\nrest');
 });
 
-it('a command that does not end in time is ended', async () => {
+it('ends a command that does not end in time', async () => {
 	const args = ['-e', 'setInterval(() => undefined, 1000)'];
 	const options = { cwd: scratchFolder(), env: process.env, timeoutMs: 1 };
 	await expect(run(process.execPath, args, options)).rejects.toThrow(/did not end within 0 s/);

@@ -14,7 +14,7 @@ const shown = (data: ICredentialDataDecryptedObject) =>
 		.map(({ name }) => name);
 
 describe('the form of the credential', () => {
-	it('shows the names only if they are customized', () => {
+	it('shows the parameter names only if they are customized', () => {
 		const plain = shown({ customizeParameterNames: false });
 		const customized = shown({ customizeParameterNames: true });
 		const names: string[] = Object.values(settingFields).map(({ name }) => name);

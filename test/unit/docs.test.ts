@@ -12,7 +12,7 @@ import {
 import { action, allFields, choicesOf, trigger } from './support/descriptions';
 
 const root = path.resolve(__dirname, '../..');
-/** The proof, tables of measurements and of requests, and the reference of the API speak of other things than forms. */
+/** Pages about the proof, measurements, requests and the API use bold for other things than form fields. */
 const notOfForms = /^docs\/(api\/|internals\/(catalogue|completeness|performance|requests)\.md)/;
 
 const pagesBelow = (folder: string) =>
@@ -62,7 +62,7 @@ const known = new Set([
 	]),
 	action.displayName,
 	trigger.displayName,
-	// What n8n makes of the node for agents.
+	// n8n's name of the node as a tool for agents.
 	`${action.displayName} Tool`,
 	...foreign,
 ]);
@@ -74,9 +74,9 @@ describe.each(pages)('%s', (page) => {
 	it('names only fields and choices that exist', () => {
 		const bold = [...prose.matchAll(/\*\*([^*]+)\*\*/g)]
 			.map(([, name]) => name.replace(/\s+/g, ' '))
-			// A way through menus is shown with arrows.
+			// Arrows separate the steps of a menu path.
 			.flatMap((name) => (known.has(name) ? [name] : name.split(' → ')));
-		// What is bold with its own full stop, colon or question mark begins a paragraph.
+		// Bold text that ends with a period, colon or question mark is the lead of a paragraph.
 		const isLead = (name: string) => /[.:?]$/.test(name);
 		expect(bold.filter((name) => !known.has(name) && !isLead(name))).toEqual([]);
 	});
@@ -93,7 +93,7 @@ describe.each(pages)('%s', (page) => {
 	});
 });
 
-/** What the recipes say to enter: rows such as | **Format** | *CSV*, *XLSX* |. */
+/** Values to enter in recipes: rows such as | **Format** | *CSV*, *XLSX* |. */
 describe.each(pages.filter((page) => /^README|recipes/.test(page)))('the values in %s', (page) => {
 	it('are choices of the form', () => {
 		const rows = [...read(page).matchAll(/^ *\| \*\*.*$/gm)].map(([row]) => row);
@@ -186,7 +186,7 @@ describe('docs/reference/errors.md', () => {
 	it('explains a good part of the messages', () => expect(quoted.length).toBeGreaterThan(15));
 
 	it.each(quoted)('quotes a message that exists: %s', (message) => {
-		// "while …" is put together where the request is named.
+		// The code adds "while …" with the name of the request.
 		const parts = message.split('…').map((part) => part.replace(/( while|:) $/, '').trim());
 		for (const part of parts.filter((piece) => piece.length > 2)) expect(sources).toContain(part);
 	});
@@ -215,7 +215,7 @@ describe('docs/reference/credential.md', () => {
 });
 
 describe('docs/images', () => {
-	it('holds no picture that no page shows', () => {
+	it('contains only pictures that a page shows', () => {
 		const texts = pages.map(read).join('\n');
 		const pictures = readdirSync(path.join(root, 'docs/images'));
 		expect(pictures.length).toBeGreaterThan(10);

@@ -31,7 +31,7 @@ describe.each(files)('%s', (file) => {
 	const workflow = JSON.parse(text) as Workflow;
 	const notes = workflow.nodes.filter(({ type }) => type.endsWith('.stickyNote'));
 
-	it('speaks of no fields and nodes that are not there', () => {
+	it('names only fields and nodes that exist', () => {
 		const known = new Set([
 			...descriptions.flatMap(({ properties }) =>
 				fieldsOf(properties, '').flatMap(({ field }) => [
@@ -40,7 +40,7 @@ describe.each(files)('%s', (file) => {
 				]),
 			),
 			...workflow.nodes.map(({ name }) => name),
-			// n8n's own words.
+			// Words of n8n's own interface.
 			...['Accounting Service API', 'Authentication', 'Settings', 'On Error'],
 		]);
 		const bold = notes.flatMap(({ parameters }) =>
@@ -49,7 +49,7 @@ describe.each(files)('%s', (file) => {
 		expect(bold.filter((name) => !known.has(name))).toEqual([]);
 	});
 
-	it('holds no address, path of a machine, credential or secret', () => {
+	it('contains no host, local path, credential or secret', () => {
 		expect(text).not.toMatch(/127\.0\.0\.1|localhost|\/(root|tmp|work|Users)\//);
 		expect(workflow.nodes.filter(({ credentials }) => credentials !== undefined)).toEqual([]);
 		expect(text).not.toMatch(/appSecret|accessToken/);
@@ -68,7 +68,7 @@ describe.each(files)('%s', (file) => {
 		}
 	});
 
-	it('connects only nodes that it has, and none of them lies over another', () => {
+	it('connects only nodes that it has, and none covers another', () => {
 		const names = workflow.nodes.map(({ name }) => name);
 		for (const [from, { main }] of Object.entries(workflow.connections)) {
 			expect(names).toContain(from);

@@ -1,7 +1,7 @@
 import { meets } from '../../nodes/shared/documents/filters';
 
-describe('filters that are applied here', () => {
-	it('take what is missing for missing', () => {
+describe('filters that the node applies', () => {
+	it('match no document without the field', () => {
 		for (const missing of [null, undefined, '', [], false, {}]) {
 			expect(meets({ id: 1, type: missing }, { types: [0] })).toBe(false);
 			expect(meets({ id: 1, direction: missing }, { direction: 0 })).toBe(false);
@@ -40,7 +40,7 @@ describe('filters that are applied here', () => {
 		}
 	});
 
-	it('take numbers that came as text', () => {
+	it('accept numbers as text', () => {
 		expect(meets({ id: 1, type: '3', direction: '1' }, { types: [3], direction: 1 })).toBe(true);
 		expect(meets({ id: 1, type: '3x' }, { types: [3] })).toBe(false);
 	});

@@ -6,15 +6,15 @@ import { formsOf } from '../../nodes/shared/fields/form';
 import { choicesOf } from './support/descriptions';
 import { thrownBy } from './support/thrownBy';
 
-/** A field of an operation, however deep it lies. */
+/** A field of an operation, at any depth. */
 interface Declared {
 	path: string;
 	operation: Operation;
 	field: INodeProperties;
 	isInside: boolean;
-	/** What the form holds when the field holds a value, from the field on top. */
+	/** The top-level value of the form for a value of the field. */
 	holding(value: unknown): { name: string; value: unknown };
-	/** The field of what the form gives. */
+	/** The field in the values of the form. */
 	of(given: unknown): unknown;
 }
 
@@ -69,7 +69,7 @@ const all = resources.flatMap(({ option, operations }) =>
 
 const ofType = (type: string) => all.filter(({ field }) => field.type === type);
 
-/** What an expression of the field gives to the operation. */
+/** The value that an expression in the field passes to the operation. */
 function read({ operation, holding, of }: Declared, value: unknown): unknown {
 	const held = holding(value);
 	const host = {
@@ -80,7 +80,7 @@ function read({ operation, holding, of }: Declared, value: unknown): unknown {
 	return of(formsOf(host, operation.fields)(0).get(held.name));
 }
 
-/** The fields that take one of the values, or refuse it without their label. */
+/** The fields that accept one of the values, or refuse it without their label. */
 async function takingAny(fields: Declared[], values: unknown[]): Promise<unknown[]> {
 	const odd = fields.flatMap((one) => values.map((value) => ({ one, value })));
 	const results = await Promise.all(
@@ -96,7 +96,7 @@ async function takingAny(fields: Declared[], values: unknown[]): Promise<unknown
 describe('every switch of every operation', () => {
 	const switches = ofType('boolean');
 
-	it('is found, however deep', () => {
+	it('is found at any depth', () => {
 		expect(switches.length).toBeGreaterThan(40);
 		expect(switches.map(({ path }) => path)).toEqual(
 			expect.arrayContaining([
@@ -107,7 +107,7 @@ describe('every switch of every operation', () => {
 		);
 	});
 
-	it('takes what n8n takes for true or false', () => {
+	it('accepts what n8n accepts as true or false', () => {
 		for (const one of switches) {
 			for (const yes of [true, 'true', 'TRUE', '1', 1]) {
 				expect([one.path, yes, read(one, yes)]).toEqual([one.path, yes, true]);
@@ -127,7 +127,7 @@ describe('every switch of every operation', () => {
 describe('every choice of every operation', () => {
 	const choices = ofType('options');
 
-	it('takes its declared values, numbers also as text', () => {
+	it('accepts its declared values, numbers also as text', () => {
 		expect(choices.length).toBeGreaterThan(80);
 		for (const one of choices) {
 			for (const { value } of choicesOf(one.field)) {
@@ -144,15 +144,15 @@ describe('every choice of every operation', () => {
 });
 
 describe('an empty choice or switch of every operation', () => {
-	it('is as good as not added, or refused by name', async () => {
+	it('counts as not added, or is refused by name', async () => {
 		for (const one of ['boolean', 'options'].flatMap(ofType)) {
 			const { displayName, default: start, required, name } = one.field;
 			for (const empty of [undefined, null, '']) {
-				// Its choice "Nothing" is an empty text.
+				// Its choice "Nothing" is empty text.
 				if (choicesOf(one.field).some(({ value }) => value === empty)) continue;
 				if (one.isInside) expect([one.path, read(one, empty)]).toEqual([one.path, empty]);
 				else if (!required) expect([name, read(one, empty)]).toEqual([name, start]);
-				// Refused together with the others before anything is read (test/engine/common).
+				// Refused with the others before the first request (test/engine/common).
 				else expect([displayName, read(one, empty)]).toEqual([displayName, empty]);
 			}
 		}
@@ -162,14 +162,14 @@ describe('an empty choice or switch of every operation', () => {
 describe('every collection of every operation', () => {
 	const collections = [...ofType('collection'), ...ofType('fixedCollection')];
 
-	it('refuses what holds no fields', async () => {
+	it('refuses a value that is no object', async () => {
 		expect(collections.length).toBeGreaterThan(50);
 		expect(await takingAny(collections, ['text', 7, [], [{ a: 1 }]])).toEqual([]);
 		for (const one of collections) expect(read(one, {})).toEqual({});
 	});
 });
 
-it('Contact begins with the contact to pick', () => {
+it('Contact begins with Existing Contact', () => {
 	const groups = all.filter(({ field }) => field.name === 'contact' && field.type === 'collection');
 	expect(groups.length).toBeGreaterThan(2);
 	for (const { field } of groups) expect(field.options?.[0].name).toBe('contactId');
@@ -187,7 +187,7 @@ it('Get Many and Search of documents point to each other in a notice', () => {
 	}
 });
 
-it('Get by Permalink Token opens with the token to type, and takes links and picked documents', () => {
+it('Get by Permalink Token opens with a text field, and accepts links and picked documents', () => {
 	const { field } = all.find(({ path }) => path === 'accountingDocument.getByToken.token')!;
 	expect([field.displayName, field.default]).toEqual([
 		'Permalink Token',

@@ -18,7 +18,7 @@ interface Opened {
 	description: Description;
 }
 
-/** The form as it opens: every field that n8n shows with the values that a new node has. */
+/** The fields that n8n shows in a new node. */
 function opened(title: string, description: Description, chosen: INodeParameters): Opened {
 	const node = { typeVersion: 1 } as INode;
 	const parameters = { ...chosen };
@@ -48,7 +48,7 @@ const forms: Opened[] = [
 
 const isChoiceOfOperation = ({ name }: INodeProperties) => ['resource', 'operation'].includes(name);
 
-/** Opens empty, behind a button such as "Add option". */
+/** Starts empty, with a button such as "Add option". */
 const opensEmpty = ({ type }: INodeProperties) => ['collection', 'fixedCollection'].includes(type);
 
 describe.each(forms)('$title', ({ title, shown }) => {
@@ -95,8 +95,8 @@ describe('the forms', () => {
 		expect(shown('custom')).toEqual(['Report', 'Group By', 'Search Text', ...usual.slice(1)]);
 	});
 
-	// A tooltip would not be seen by somebody who has no ID to enter.
-	it('say below the field where an ID is found that no list offers', () => {
+	// Somebody who has no ID yet would not open a tooltip.
+	it('say below the field where to find an ID that no list offers', () => {
 		const ids = allFields.filter(
 			({ path, field }) =>
 				/(template|emailTemplate|assignee|reminder|connectedAccountingDocument)Id$/i.test(path) &&
@@ -126,12 +126,12 @@ describe('the forms', () => {
 		for (const [name, said] of texts) expect([name, said.size]).toEqual([name, 1]);
 	});
 
-	it('are made of at most 600 fields; one that several operations share is there once', () => {
+	it('have at most 600 fields; operations share equal ones', () => {
 		const count = ({ properties, name }: Description) => fieldsOf(properties, name).length;
 		expect(count(action) + count(trigger)).toBeLessThanOrEqual(600);
 	});
 
-	it('show an example wherever text is typed', () => {
+	it('show an example in every text field', () => {
 		const isTyped = ({ type }: INodeProperties) => ['string', 'json'].includes(type);
 		const ofNodes = allFields.filter(({ path }) => !path.startsWith('credential.'));
 		const silent = ofNodes.filter(

@@ -6,12 +6,12 @@ import { generatedFiles } from '../../dev/scripts/generated';
 const root = path.resolve(__dirname, '../..');
 const files = generatedFiles();
 
-describe('what follows from the declarations of the operations', () => {
+describe('what is generated from the declarations of the operations', () => {
 	it.each(Object.keys(files))('%s is committed as it is generated', (file) => {
 		expect(readFileSync(path.join(root, file), 'utf8')).toBe(files[file]);
 	});
 
-	it('has no schema of an operation that is gone', () => {
+	it('has no schema of a removed operation', () => {
 		const folder = 'nodes/AccountingService/__schema__';
 		const found = readdirSync(path.join(root, folder), { recursive: true })
 			.map((file) => path.posix.join(folder, String(file)))

@@ -21,7 +21,7 @@ const imports = new Map(
 	}),
 );
 
-/** The ways from the files of one folder into another one. */
+/** The imports from the files of one folder to another folder. */
 const ways = (from: string, isForbidden: (file: string) => boolean) =>
 	[...imports]
 		.filter(([file]) => file.startsWith(from))
@@ -55,7 +55,7 @@ describe('Imports point to lower layers', () => {
 		expect(mutual).toEqual([]);
 	});
 
-	it('what both nodes share imports neither, and the nodes do not import each other', () => {
+	it('shared code imports no node, and the nodes do not import each other', () => {
 		expect(ways('nodes/shared/', (file) => !file.startsWith('nodes/shared/'))).toEqual([]);
 		const action = 'nodes/AccountingService/';
 		const trigger = 'nodes/AccountingServiceTrigger/';

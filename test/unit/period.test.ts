@@ -1,6 +1,6 @@
 import { issueDates } from '../../nodes/shared/documents/period';
 
-/** @returns the range at a moment */
+/** @returns the range of a period at a moment */
 function rangeAt(moment: string, period: string, timeZone = 'Europe/Prague'): string[] {
 	jest.useFakeTimers({ now: new Date(moment), doNotFake: ['nextTick', 'setImmediate'] });
 	try {

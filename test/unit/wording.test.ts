@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { allFields, choicesOf } from './support/descriptions';
 
-/** Words that keep a small letter within a title. */
+/** Words in lower case within a title. */
 const small = new Set(['a', 'an', 'and', 'as', 'at', 'by', 'for', 'in', 'of', 'on', 'or', 'per']);
 small.add('the').add('to').add('with');
 
@@ -14,7 +14,7 @@ function isTitleCase(text: string): boolean {
 	return words.every((word, index) => /^[A-Z0-9]/.test(word) || (index > 0 && small.has(word)));
 }
 
-/** Words of programmers and of no accountant, and words that the guidelines advise against. */
+/** Programmers' words, and words that the guidelines advise against. */
 const unwanted =
 	/\b(boolean|string|integer|regex|enum|iterate|parse|payload|endpoint|pagination|null|undefined|query param|please|simply|just|error occurred|utili[sz]e)\b/i;
 
@@ -28,11 +28,11 @@ const texts = allFields.flatMap(({ path, field }) => [
 	),
 ]);
 
-/** The fields that break a rule, by their paths. */
+/** The paths of the fields that break a rule. */
 const breaking = (rule: (field: INodeProperties) => boolean) =>
 	allFields.filter(({ field }) => !rule(field)).map(({ path, field }) => [path, field.displayName]);
 
-/** n8n words these itself, and a collection needs no sentence. */
+/** n8n words these itself, and a collection needs no description. */
 const isDescribed = ({ name, type }: INodeProperties) =>
 	!['notice', 'hidden', 'collection'].includes(type) && !['resource', 'operation'].includes(name);
 
@@ -44,7 +44,7 @@ describe('fields', () => {
 		).toEqual([]);
 	});
 
-	it('are described in a sentence of at most 200 characters, a switch by "Whether"', () => {
+	it('have a description of at most 200 characters, which begins with "Whether" for a switch', () => {
 		expect(
 			breaking((field) => {
 				const { description = '', displayName, type } = field;
@@ -57,7 +57,7 @@ describe('fields', () => {
 });
 
 describe('the nodes', () => {
-	it('use no word that an accountant would have to look up', () => {
+	it('use no word that an accountant has to look up', () => {
 		const found = texts.filter(({ text }) => text !== undefined && unwanted.test(text));
 		expect(found).toEqual([]);
 	});
@@ -69,7 +69,7 @@ describe('the nodes', () => {
 		expect(found).toEqual([]);
 	});
 
-	it('do not put the name of an output field behind a sentence', () => {
+	it('do not end a sentence with the name of an output field', () => {
 		const outputs = allFields.filter(({ path }) => path.endsWith('outputFields'));
 		const odd = outputs.flatMap(({ field }) =>
 			choicesOf(field).filter(({ value, description }) => !description?.startsWith(`${value}: `)),

@@ -43,7 +43,7 @@ describe('readList', () => {
 		expect(read(body).records).toEqual([]);
 	});
 
-	it('reads the counts beside the list, else those around it', () => {
+	it('reads the counts next to the list, else those in the outer object', () => {
 		const counts = { pagesCount: 8, pageSize: 20, total: 160 };
 		const list = { accountingDocuments: records };
 		expect(read({ ...list, ...counts })).toEqual({ records, ...counts });
@@ -126,7 +126,7 @@ describe('readList', () => {
 		expect(failure.message).toMatch(/error in a success response .*: no rights$/);
 	});
 
-	it('takes a list of messages for what it is', () => {
+	it('reads a list of messages as a list of records', () => {
 		const messages = [{ message: 'The due date is missing' }];
 		expect(read(messages).records).toBe(messages);
 	});
@@ -135,7 +135,7 @@ describe('readList', () => {
 describe('readRecord', () => {
 	const fields = { number: {}, message: {} };
 
-	it('hands out the very record', () => {
+	it('returns the record itself', () => {
 		for (const record of [
 			{ id: 1, message: 'a note', code: 'x', error: null },
 			{ number: 'A-1', _embedded: { contact: { id: 7 } } },

@@ -7,7 +7,7 @@ import {
 	stringifyExactly,
 } from '../../../nodes/shared/client/json';
 
-/** Whole numbers beyond 2^53 are the one thing that is read differently on purpose. */
+/** Only whole numbers beyond 2^53 are read differently, on purpose. */
 const ordinary = fc
 	.jsonValue()
 	.map((value) =>
@@ -28,7 +28,7 @@ describe('parseJsonExactly', () => {
 		);
 	});
 
-	it('keeps every digit of whole numbers, as a number where a number can', () => {
+	it('keeps every digit of whole numbers, as a number if it is exact', () => {
 		fc.assert(
 			fc.property(fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }), (id) => {
 				const [read] = parseJsonExactly(`[${id}]`) as unknown[];
@@ -39,7 +39,7 @@ describe('parseJsonExactly', () => {
 		);
 	});
 
-	it('keeps every digit of decimals, as a number where a number prints as it was sent', () => {
+	it('keeps every digit of decimals, as a number if it prints as it was sent', () => {
 		const places = fc.integer({ min: 1, max: 6 });
 		fc.assert(
 			fc.property(fc.bigInt(0n, 10n ** 20n), places, fc.boolean(), (digits, count, negative) => {
@@ -74,7 +74,7 @@ describe('parseJsonExactly', () => {
 		expect(parseJsonExactly(text)).toEqual(expected);
 	});
 
-	it('leaves numbers inside strings alone, escaped quotes and backslashes around them', () => {
+	it('leaves numbers inside strings unchanged, also next to escaped quotes and backslashes', () => {
 		const record = {
 			id: 1,
 			text: ':12345678901234567890, [12345678901234567890',
@@ -98,7 +98,7 @@ describe('parseJsonExactly', () => {
 		expect(() => parseJsonExactly(text)).toThrow(SyntaxError);
 	});
 
-	/** Each took seconds to minutes where the time grew with the square of the length. */
+	/** With quadratic time, each of these would take seconds to minutes. */
 	const million = 1_000_000;
 	const long = '12345678901234567890';
 	it.each([
@@ -122,7 +122,7 @@ describe('stringifyExactly', () => {
 		);
 	});
 
-	it('writes exact numbers with the digits that were given', () => {
+	it('writes exact numbers with their original digits', () => {
 		fc.assert(
 			fc.property(fc.bigInt(-(2n ** 80n), 2n ** 80n), fc.nat(6), (digits, places) => {
 				const text = places === 0 ? String(digits) : `${digits}.${'0'.repeat(places)}`;
@@ -132,14 +132,14 @@ describe('stringifyExactly', () => {
 		);
 	});
 
-	it('sends back what came in: numbers as numbers, texts of digits as texts', () => {
+	it('round-trips: numbers stay numbers, strings of digits stay strings', () => {
 		const text =
 			'{"id":9223372036854775807,"no":"9223372036854775807","rates":[1.5,9007199254740993.5,1e400,{"a":0}]}';
 		expect(stringifyExactly(parseToSend(text))).toBe(text);
 		expect(() => parseToSend(`[${'7'.repeat(61)}]`)).toThrow(RangeError);
 	});
 
-	it('leaves out what JSON leaves out, and takes dates as it does', () => {
+	it('omits what JSON.stringify omits, and writes dates as it does', () => {
 		const date = new Date(0);
 		const value = { a: undefined, b: () => 1, c: [undefined, date], d: null };
 		expect(stringifyExactly(value)).toBe(JSON.stringify(value));
@@ -153,7 +153,7 @@ describe('stringifyExactly', () => {
 		},
 	);
 
-	it('refuses a circle', () => {
+	it('refuses a circular structure', () => {
 		const circle: Record<string, unknown> = {};
 		circle.self = circle;
 		expect(() => stringifyExactly(circle)).toThrow(TypeError);

@@ -19,27 +19,27 @@ describe('a secret', () => {
 	it.each(cases)('%s is hidden: %s', (_, one, echoed) => {
 		const shown = quote(`You sent ${echoed}, which is wrong`);
 		expect(shown).toMatch(/^You sent \S*\[hidden\]\S*, which is wrong$/);
-		// What is left of an echo in a longer text are its first and last characters.
+		// Only the first and last characters of an echo in a longer text remain.
 		expect(shown.length).toBeLessThan('You sent , which is wrong'.length + 24);
 		expect(shown).not.toContain(one);
 	});
 
-	it('is hidden where the quotation ends', () => {
+	it('is hidden at the end of the quotation', () => {
 		expect(quote(`${'a'.repeat(295)}${token}`)).not.toContain(token.slice(0, 4));
 	});
 
-	it('is hidden after a long echo, and so are those beside it', () => {
+	it('is hidden after a long echo, and so are its neighbours', () => {
 		const echoed = 'words '.repeat(20_000).trim();
 		const shown = whileReading({ echoed }, () => quote(`${echoed}${token}${token} ${secret}`));
 		expect(shown).toBe('[hidden][hidden][hidden] [hidden]');
 	});
 
-	it('is hidden to its end where a text of the request ends inside it', () => {
+	it('is hidden to its end, even if other hidden text ends inside it', () => {
 		const text = `Bearer ${token.slice(0, 12)}`;
 		expect(whileReading({ text }, () => quote(`Bearer ${token}!`))).toBe('[hidden]!');
 	});
 
-	it('is found only alone if it is short', () => {
+	it('is hidden only as a separate word if it is short', () => {
 		expect(quote('the app ab-1 is unknown')).toBe('the app [hidden] is unknown');
 		expect(quote('id%3Dab-1%26 and "\\nab-1"')).toBe('id%3D[hidden]%26 and "\\n[hidden]"');
 		expect(quote('cab-12 and xyz')).toBe('cab-12 and xyz');
@@ -62,7 +62,7 @@ describe('quote', () => {
 		expect(quote(text)).toBe(shown);
 	});
 
-	it('is short, whatever it is given', () => {
+	it('is short for any input', () => {
 		expect(quote('word '.repeat(100_000))).toHaveLength(300);
 		expect(quote('word '.repeat(100_000))).toMatch(/…$/);
 		expect(quote('abcdef', 5)).toBe('abcd…');
@@ -82,7 +82,7 @@ describe('quote, while a response is read,', () => {
 		},
 	);
 
-	it("keeps words that only look like a short value, and hides only this request's", () => {
+	it('keeps words that only look like a short value, and hides only values of this request', () => {
 		expect(shownOf('The renamed name: EUR', { a: 'name', currency: 'EUR' })).toBe(
 			'The renamed [hidden]: EUR',
 		);
@@ -90,11 +90,11 @@ describe('quote, while a response is read,', () => {
 		expect(quote('name')).toBe('name');
 	});
 
-	it('shows no rest of a longer value', () => {
+	it('leaves no part of a longer value', () => {
 		expect(shownOf('Long Lane 12 b', { a: 'Long Lane', b: 'Long Lane 12 b' })).toBe('[hidden]');
 	});
 
-	it('takes texts of any length, number and depth', () => {
+	it('accepts text of any length, count and depth', () => {
 		const long = `(${'['.repeat(100_000)}`;
 		const many = Array.from({ length: 20_000 }, (_, index) => `Item (${index}`);
 		let deep: unknown = 'at the bottom';
@@ -103,7 +103,7 @@ describe('quote, while a response is read,', () => {
 		expect(shownOf(echo, [long, many, deep])).toMatch(/^\[hidden\] \[hidden\] \[hidden\] Item/);
 	});
 
-	it('does work that grows with the length of the texts, not with its square', () => {
+	it('takes time in proportion to the length of the text', () => {
 		const same = 'a'.repeat(200_000);
 		expect(shownOf(`${same}b`, [`${same}c`, same.slice(1)])).toBe('[hidden]ab');
 		expect(shownOf(`${same.repeat(5)} end`, [`${same}c`, same])).toMatch(/^(\[hidden\]){5} end$/);

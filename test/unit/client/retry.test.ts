@@ -20,7 +20,7 @@ describe('nextDelayMs', () => {
 		maxDelayMs: fc.integer({ min: 1, max: 60_000 }),
 	});
 
-	it('keeps to the tries, to the total time and to the longest wait', () => {
+	it('keeps to the maximum tries, total time and wait', () => {
 		fc.assert(
 			fc.property(
 				policies,
@@ -33,7 +33,7 @@ describe('nextDelayMs', () => {
 					if (delay === undefined) return;
 					expect(delay).toBeGreaterThanOrEqual(0);
 					expect(elapsed + delay).toBeLessThanOrEqual(policy.maxTotalMs);
-					// The jitter on top of a Retry-After, which is waited whole, is at most a quarter of a wait.
+					// The node waits the full Retry-After, plus a jitter of at most a quarter of a wait.
 					expect(delay).toBeGreaterThanOrEqual(asked ?? 0);
 					expect(delay).toBeLessThanOrEqual(
 						(asked ?? 0.75 * policy.maxDelayMs) + 0.25 * policy.maxDelayMs,
@@ -44,7 +44,7 @@ describe('nextDelayMs', () => {
 		);
 	});
 
-	it('grows: each wait lies between half and the whole of a ceiling that doubles', () => {
+	it('grows: each wait is between half and all of a ceiling that doubles', () => {
 		for (const tried of [1, 2, 3, 4]) {
 			const ceiling = defaultRetryPolicy.baseDelayMs * 2 ** (tried - 1);
 			const waits = Array.from({ length: 200 }, () =>
@@ -57,7 +57,7 @@ describe('nextDelayMs', () => {
 		expect(nextDelayMs(defaultRetryPolicy, defaultRetryPolicy.maxTries, 0)).toBeUndefined();
 	});
 
-	it('survives a limit per minute after 429 without a wait of its own', () => {
+	it('survives a limit per minute if 429 names no wait', () => {
 		const waits = [1, 2, 3, 4].map((tried) =>
 			Number(nextDelayMs(defaultRetryPolicy, tried, 0, { status: 429 })),
 		);
@@ -99,12 +99,12 @@ describe('requestedWaitMs', () => {
 	});
 });
 
-describe('what may pass', () => {
+describe('transient failures', () => {
 	it.each([408, 425, 429, 502, 503, 504, 520, 524])('%i', (status) => {
 		expect(isTransientStatus(status)).toBe(true);
 	});
 
-	it('not an answer to this very request, nor what a person has to change', () => {
+	it('not a response to this request, nor what a person has to change', () => {
 		const statuses = [200, 302, 400, 401, 403, 404, 409, 422, 500, 501, 525];
 		expect(statuses.filter(isTransientStatus)).toEqual([]);
 		const codes = ['', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_CANCELED'];
@@ -125,7 +125,7 @@ describe('what may pass', () => {
 	});
 });
 
-describe('what is certain about the work', () => {
+describe('the effect of a failed request', () => {
 	it.each<[Effect, number[]]>([
 		['none', [401, 429]],
 		['refused', [400, 403, 404, 409, 410, 413, 415, 422]],
@@ -135,7 +135,7 @@ describe('what is certain about the work', () => {
 	});
 
 	it.each<[Effect, string[]]>([
-		// No byte of the request has left.
+		// Nothing was sent.
 		['none', ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'CERT_HAS_EXPIRED']],
 		[
 			'open',
@@ -154,7 +154,7 @@ describe('pause', () => {
 		await expect(hour).resolves.toBe('ended');
 	});
 
-	it('does not wait at all when cancelled before', async () => {
+	it('does not wait if it is already cancelled', async () => {
 		await expect(pause(3_600_000, { aborted: true })).resolves.toBeUndefined();
 	});
 });

@@ -7,7 +7,7 @@ const formWith = (filters: object): Form => ({
 	get: (name) => (name === 'filters' ? filters : undefined),
 });
 
-describe('filters that another run must be able to compare with', () => {
+describe('filters that a later run has to compare', () => {
 	it.each([
 		[{ period: 'lastMonth' }, /^Period is Last Month, which means other documents every day$/],
 		[{ period: 'last7Days' }, /^Period is Last 7 Days, /],
@@ -33,7 +33,7 @@ describe('filters that another run must be able to compare with', () => {
 		}).not.toThrow();
 	});
 
-	it('are the same criteria on another day', () => {
+	it('are equal on another day', () => {
 		const filters = { issueDateFrom: '2026-01-01', paymentStatus: 'unpaid', variableSymbol: '017' };
 		const criteriaAt = (now: string) => {
 			jest.useFakeTimers({ now: new Date(now), doNotFake: ['nextTick', 'setImmediate'] });

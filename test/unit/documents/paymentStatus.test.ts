@@ -25,13 +25,13 @@ describe('a document is paid', () => {
 		expect(isPaid(payment)).toBe(expected);
 	});
 
-	it('by amounts with more digits than a number has', () => {
+	it('by amounts with more digits than a number can hold', () => {
 		const total = parseJsonExactly('9007199254740993.01');
 		expect(isPaid({ paid: false, total, amountPaid: '9007199254740993.00' })).toBe(false);
 		expect(isPaid({ paid: false, total, amountPaid: '9007199254740993.01' })).toBe(true);
 	});
 
-	it('as its record says', () => {
+	it('if its record has the mark', () => {
 		expect(isPaid(paymentOf({ payments: { paid: true }, total: 5 }))).toBe(true);
 		for (const payments of [undefined, null, {}, { paid: null }, { paid: false }]) {
 			expect(isPaid(paymentOf({ payments, total: 5 }))).toBe(false);

@@ -24,12 +24,12 @@ const setting = fc.record({
 	ownSize: fc.constantFrom(undefined, undefined, 25),
 });
 
-/** What happens while a list is read: before the request of that number is answered. */
+/** Changes during a read: before the service responds to the request of that number. */
 const meanwhile = fc.array(fc.record({ at: fc.nat(12), what: step }), { maxLength: 3 });
 
 type Copy = Map<number, unknown>;
 
-/** Nothing is created that the copy has, and nothing else is changed or deleted. */
+/** Checks that a change creates only missing documents, and changes or deletes only existing ones. */
 function apply(rows: Awaited<ReturnType<typeof night>>['rows'], copy: Copy, { paths }: Setting) {
 	for (const { change, id, document } of rows) {
 		expect(copy.has(id)).toBe(change !== 'created');
@@ -41,8 +41,8 @@ function apply(rows: Awaited<ReturnType<typeof night>>['rows'], copy: Copy, { pa
 const copyOf = (docs: Docs, { paths }: Setting): Copy =>
 	new Map([...docs.values()].map((doc) => [doc.id, held(doc, paths)]));
 
-describe('a copy that is kept by the changes of each night', () => {
-	it('equals what the service holds, whatever happened between the nights', async () => {
+describe('a copy that is updated every night', () => {
+	it('equals the service, whatever happened between the nights', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				setting,
@@ -56,7 +56,7 @@ describe('a copy that is kept by the changes of each night', () => {
 						for (const { kind, count } of steps) live(docs, gone, kind, count);
 						if (fate === 'leftOut') continue;
 						if (fate === 'otherColumns') {
-							// The old manifest is refused then (engine test), so the copy begins anew.
+							// The node refuses the old manifest (engine test), so the copy starts again.
 							how = { ...how, paths: how.paths ? undefined : ['id', 'total'] };
 							[manifest, copy] = [undefined, new Map()];
 						}
@@ -66,14 +66,14 @@ describe('a copy that is kept by the changes of each night', () => {
 						const tonight = await night(docs, how, manifest, breaks).catch((failure: Error) => {
 							expect([failure.message, fate]).toEqual(['The service broke', 'fails']);
 						});
-						// Nothing of a night that failed is used: neither its rows nor its manifest.
+						// A failed night leaves nothing to use: no rows and no manifest.
 						if (!tonight) continue;
 						apply(tonight.rows, copy, how);
 						expect(copy).toEqual(copyOf(docs, how));
 						const { created, updated, deleted } = tonight.comparison.counts;
 						expect(tonight.rows).toHaveLength(created + updated + deleted);
 						manifest = tonight.manifest;
-						// A second run in the same night has nothing to say.
+						// A second run in the same night finds no changes.
 						expect((await night(docs, how, manifest)).rows).toEqual([]);
 					}
 				},
@@ -82,7 +82,7 @@ describe('a copy that is kept by the changes of each night', () => {
 		);
 	}, 3_000_000);
 
-	it('holds what was there all night, whatever came and went while the list was read', async () => {
+	it('contains every document that existed all night, whatever was created or deleted during the read', async () => {
 		const nights = fc.array(fc.record({ before: fc.array(step, { maxLength: 5 }), meanwhile }), {
 			minLength: 1,
 			maxLength: 5,
@@ -101,7 +101,7 @@ describe('a copy that is kept by the changes of each night', () => {
 							versions.set(id, [...(versions.get(id) ?? [undefined]), docs.get(id)]);
 						}
 					};
-					// One that is there from the beginning was never absent.
+					// A document that exists from the beginning was never absent.
 					for (const id of docs.keys()) versions.set(id, []);
 					note();
 					const tonight = await night(docs, how, manifest, (request) => {
@@ -122,7 +122,7 @@ describe('a copy that is kept by the changes of each night', () => {
 					for (const id of copy.keys()) expect(versions.has(id)).toBe(true);
 					manifest = tonight.manifest;
 				}
-				// A calm night makes the copy equal.
+				// After a night without changes, the copy is equal.
 				const last = await night(docs, how, manifest);
 				apply(last.rows, copy, how);
 				expect(copy).toEqual(copyOf(docs, how));
@@ -131,7 +131,7 @@ describe('a copy that is kept by the changes of each night', () => {
 		);
 	}, 3_000_000);
 
-	it('takes some twelve bytes for each document', async () => {
+	it('takes about twelve bytes per document', async () => {
 		const docs: Docs = new Map();
 		for (let id = 10_000_000; id < 10_020_000; id += 4) {
 			docs.set(id, { id, total: 1, description: 'd', contact: { city: 'c' }, day: 0 });

@@ -18,7 +18,7 @@ async function collect(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 describe('crc32', () => {
-	it('agrees with zlib, in one go and in pieces', () => {
+	it('agrees with zlib, at once and in chunks', () => {
 		fc.assert(
 			fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(300), (bytes, cut) => {
 				const expected = referenceCrc32(bytes);
@@ -34,7 +34,7 @@ describe('zip', () => {
 		yield* content;
 	}
 
-	it('is read back by a standard reader, by its directory and by its data descriptors', async () => {
+	it('can be read by a standard reader, with its directory and with its data descriptors', async () => {
 		const noise = [randomBytes(300_000), randomBytes(1), Buffer.alloc(500_000, 'x')];
 		const entries: ZipEntry[] = [
 			{ name: 'short.txt', content: 'žluť' },
@@ -47,7 +47,7 @@ describe('zip', () => {
 		expect(Buffer.from(files['short.txt']).toString()).toBe('žluť');
 		expect(Buffer.from(files['dir/long.bin']).equals(Buffer.concat(noise))).toBe(true);
 		expect(files.empty.length).toBe(0);
-		// The first entry, as a reader without the directory sees it.
+		// The first entry, as read without the directory.
 		const start = 30 + 'short.txt'.length;
 		const end = archive.indexOf(Buffer.from('PK\x07\x08'), start);
 		const content = inflateRawSync(archive.subarray(start, end));
@@ -56,7 +56,7 @@ describe('zip', () => {
 		expect(archive.readUInt32LE(end + 12)).toBe(content.length);
 	});
 
-	it('ends with the failure of its source, and ends its source when it is left', async () => {
+	it('fails if its source fails, and closes its source if the reader stops', async () => {
 		const failing = async function* () {
 			yield randomBytes(100_000);
 			throw new Error('The source broke');
@@ -122,7 +122,7 @@ describe('cells of a workbook', () => {
 
 describe('formulas in cells of a CSV file', () => {
 	const separators = [',', ';', '\t', '|'];
-	/** The cells that a spreadsheet makes of a row, a quote counting only where a cell begins with it. */
+	/** The cells that a spreadsheet reads from a row: a quote counts only at the start of a cell. */
 	function cellsOf(file: string, separator: string): string[] {
 		const cells: string[] = [];
 		let at = 0;
@@ -205,7 +205,7 @@ describe('formulas in cells of a CSV file', () => {
 		['Sleva, -5 %', 'Sleva, -5 %'],
 	])('%j becomes %j', (text, safe) => expect(protectedText(text, ',')).toBe(safe));
 
-	it('takes time that grows with the text and no faster', () => {
+	it('takes time in proportion to the text', () => {
 		for (const text of [' ', '\uFEFF ', '"', ',', ',"', ';-1', ',-1e', '=']) {
 			expect(protectedText(text.repeat(300_000), ';').length).toBeGreaterThan(290_000);
 		}
@@ -216,19 +216,19 @@ describe('file names', () => {
 	const at = (pattern: string, zone: string) =>
 		fileNameOf(pattern, 'csv', new Date('2026-12-31T23:30:05Z'), zone);
 
-	it('tell the date where the workflow is', () => {
+	it('contain the date in the time zone of the workflow', () => {
 		expect(at('{yyyy}-{MM}-{dd} {HH}.{mm}.{ss}', 'UTC')).toBe('2026-12-31 23.30.05.csv');
 		expect(at('{yyyyMMdd-HHmm}', 'Europe/Prague')).toBe('20270101-0030.csv');
 	});
 
-	it('get one ending, and nothing that leads elsewhere', () => {
+	it('get one extension, and contain no path', () => {
 		expect(at('a.CSV', 'UTC')).toBe('a.csv');
 		expect(at('../../etc/x:y', 'UTC')).toBe('..-..-etc-x-y.csv');
 		expect(at('v1.2', 'UTC')).toBe('v1.2.csv');
 		expect([partName('a.b.csv', 3, 12), partName('a.csv', 1, 1)]).toEqual(['a.b-03.csv', 'a.csv']);
 	});
 
-	it('are printable, and no longer than file systems bear, numbered or not', () => {
+	it('are printable, and short enough for file systems, numbered or not', () => {
 		const text = fc.string({ unit: 'binary', maxLength: 400 }).filter((name) => !/[{}]/.test(name));
 		fc.assert(
 			fc.property(text, fc.constantFrom('', 'ž', '😀', '\u202E', 'con'), (start, repeated) => {

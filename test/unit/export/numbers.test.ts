@@ -9,7 +9,7 @@ import {
 import { Totals } from '../../../nodes/AccountingService/export/totals';
 
 describe('decimals', () => {
-	it('are plain, and give the same number back', () => {
+	it('are plain, and round-trip', () => {
 		fc.assert(
 			fc.property(fc.double({ noNaN: true, min: -1e40, max: 1e40 }), (value) => {
 				fc.pre(value === 0 || Math.abs(value) >= 1e-40);
@@ -22,7 +22,7 @@ describe('decimals', () => {
 });
 
 describe('totals', () => {
-	it('do not drift, whatever the amounts', () => {
+	it('are exact for all amounts', () => {
 		const money = fc.integer({ min: -1e12, max: 1e12 }).map((units) => units / 10_000);
 		const any = fc.oneof(
 			money,
@@ -38,7 +38,7 @@ describe('totals', () => {
 		);
 	});
 
-	it('take amounts that came as text, keep currencies apart and pass over documents without one', () => {
+	it('accept amounts as text, separate currencies, and skip documents without one', () => {
 		const totals = new Totals();
 		totals.add('USD', '-90071992547409930.00000001');
 		totals.add('USD', 0.5);
@@ -72,14 +72,14 @@ describe('totals', () => {
 	);
 });
 
-describe('numbers that came as texts', () => {
-	it('are plain with all their digits', () => {
+describe('numbers as text', () => {
+	it('are written plainly, with all digits', () => {
 		const digits = fc.stringMatching(/^-?(0|[1-9]\d{0,39})(\.\d{1,40})?$/);
 		fc.assert(
 			fc.property(digits, fc.integer({ min: -40, max: 40 }), (mantissa, exponent) => {
 				const plain = plainDecimal(`${mantissa}e${exponent}`) ?? '';
 				expect(plain).toMatch(/^-?(0|[1-9]\d*)(\.\d+)?$/);
-				// Both as whole numbers of the same tiny unit.
+				// Both as whole numbers of the same smallest unit.
 				const units = (text: string, shift: number) => {
 					const [whole, fraction = ''] = text.split('.');
 					return BigInt(`${whole}${fraction}${'0'.repeat(200 + shift - fraction.length)}`);

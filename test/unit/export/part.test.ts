@@ -36,7 +36,7 @@ const withLines: FileFormat = {
 	lineItems: xlsxFormat({ columns: lineColumns, rowsOf: onePerLine }),
 };
 
-/** Documents with texts that no packing makes shorter, in one batch. */
+/** One batch of documents with text that does not compress. */
 function feedOf(format: FileFormat, count: number, length: number): RecordFeed {
 	const records: ServiceRecord[] = Array.from({ length: count }, (_, index) => {
 		const record = { id: index + 1, currency: 'CZK', total: 1 };
@@ -61,11 +61,11 @@ async function filesOf(format: FileFormat, feed: RecordFeed, maxBytes?: number) 
 	return files;
 }
 
-describe.each(Object.keys(formats))('files that may not grow beyond a size: %s', (name) => {
+describe.each(Object.keys(formats))('files with a maximum size: %s', (name) => {
 	const format = formats[name];
 	const maxBytes = 3 * 1024 * 1024;
 
-	it('do not, hold every document once, and are what their account says', async () => {
+	it('keep to it, contain every document once, and match their output item', async () => {
 		const files = await filesOf(format, feedOf(format, 4000, 2000), maxBytes);
 		expect(files.length).toBeGreaterThan(2);
 		for (const { part, content } of files) {
@@ -81,7 +81,7 @@ describe.each(Object.keys(formats))('files that may not grow beyond a size: %s',
 		ends.slice(1).forEach(([first], index) => expect(first).toBe(Number(ends[index][1]) + 1));
 	});
 
-	it('are filled, and take a document that is larger by itself', async () => {
+	it('are filled, and accept a single document that is larger', async () => {
 		const [first] = await filesOf(format, feedOf(format, 2000, 2000), maxBytes);
 		const room = name === 'xlsx' ? 1.5 * 1024 * 1024 : 4000;
 		expect(first.content.length).toBeGreaterThan(maxBytes - room);
@@ -89,7 +89,7 @@ describe.each(Object.keys(formats))('files that may not grow beyond a size: %s',
 		expect(large.map(({ part }) => part.documents)).toEqual([1, 1, 1]);
 	});
 
-	it('leave other work its turn, however much is there at once', async () => {
+	it('yield to other work, even for large batches', async () => {
 		const feed = feedOf(format, 2000, 2000);
 		let [turns, isDone] = [0, false];
 		const other = () => {
@@ -97,7 +97,7 @@ describe.each(Object.keys(formats))('files that may not grow beyond a size: %s',
 			if (!isDone) setImmediate(other);
 		};
 		setImmediate(other);
-		// As if every chunk had taken longer than others can be kept waiting.
+		// As if every chunk took longer than other work may wait.
 		let now = Date.now();
 		const clock = jest.spyOn(Date, 'now').mockImplementation(() => (now += 1000));
 		const files = await filesOf(format, feed);
@@ -108,7 +108,7 @@ describe.each(Object.keys(formats))('files that may not grow beyond a size: %s',
 	});
 });
 
-describe('a second sheet, which waits in memory for the first', () => {
+describe('a second sheet, kept in memory until the first ends', () => {
 	/** A short row for each document, and a long one for its line. */
 	const feedWithLines = (count: number) =>
 		new RecordFeed(
@@ -120,7 +120,7 @@ describe('a second sheet, which waits in memory for the first', () => {
 			})(),
 		);
 
-	it('ends the file before it takes more than 32 MB, and has every line once', async () => {
+	it('ends the file before it exceeds 32 MB, and contains every line once', async () => {
 		const count = 1450;
 		const files = await filesOf(withLines, feedWithLines(count));
 		expect(files.length).toBe(2);

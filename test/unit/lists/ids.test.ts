@@ -14,13 +14,13 @@ const large = fc.bigInt(2n ** 53n, 2n ** 53n + 40n).map(String);
 const other = fc.constantFrom('a1', 'b2', 'c3', '01', '1.0', '1e3', ' 7');
 
 describe('idOf', () => {
-	it('is the same for a number and a string of the same digits, and empty without an id', () => {
+	it('is the same for a number and a string of the same digits, and empty without an ID', () => {
 		expect(idOf({ id: 7 })).toBe(idOf({ id: '7' }));
 		expect(idOf({})).toBe('');
 		expect(idOf({ id: null } as never)).toBe('');
 	});
 
-	it('tells records without an id apart by all that they say', () => {
+	it('distinguishes records without an ID by all their fields', () => {
 		expect(keyOf({ no: 1 })).toBe(keyOf({ no: 1 }));
 		expect(keyOf({ no: 1 })).not.toBe(keyOf({ no: 2 }));
 		expect(sameRecords([{ no: 1 }], [{ no: 1 }])).toBe(true);
@@ -38,7 +38,7 @@ describe('compareIds', () => {
 		);
 	});
 
-	it('has no order for other texts', () => {
+	it('does not order other text', () => {
 		expect(compareIds('a1', '2')).toBeNaN();
 		expect(compareIds('2', '')).toBeNaN();
 	});
@@ -55,17 +55,17 @@ describe('Seen', () => {
 			return !isSame || !(Number(seen.placeOf({ id })) <= seen.end);
 		});
 		expect([wrong, seen.count]).toEqual([[], set.size]);
-		// Places rise in the order of adding.
+		// Positions rise in the order of insertion.
 		const places = [...set.keys()].map((id) => seen.placeOf({ id }) ?? Number.NaN);
 		expect(places.every((place, at) => at === 0 || place > places[at - 1])).toBe(true);
 	};
 
-	it('knows what a set knows, in any order and of any kind', () => {
+	it('equals a set, for IDs of any kind in any order', () => {
 		const mixed = fc.array(fc.oneof({ weight: 6, arbitrary: safe }, large, other));
 		fc.assert(fc.property(mixed, sameAsSet), { numRuns: 500 });
 	});
 
-	it('knows what a set knows while ids rise or fall, some of them repeated', () => {
+	it('equals a set while IDs rise or fall, some of them repeated', () => {
 		const rising = fc.array(fc.integer({ min: 1, max: 9_000 }), { minLength: 2, maxLength: 80 });
 		fc.assert(
 			fc.property(rising, fc.boolean(), fc.nat(), (numbers, falls, at) => {
@@ -75,7 +75,7 @@ describe('Seen', () => {
 		);
 	});
 
-	it('holds more than it has room for at the start', () => {
+	it('grows beyond its initial size', () => {
 		const falling = Array.from({ length: 5_000 }, (_, index) => String(90_000 - index * 3));
 		sameAsSet([...falling, ...falling.slice(2_000, 2_100), '89999', '1']);
 	});
@@ -88,7 +88,7 @@ describe('CreationOrder', () => {
 		return order.holds;
 	};
 
-	it('holds exactly while ids strictly rise or strictly fall', () => {
+	it('is true only while IDs strictly rise or strictly fall', () => {
 		fc.assert(
 			fc.property(fc.array(fc.integer({ min: 1, max: 8 }), { maxLength: 6 }), (ids) => {
 				const pairs = ids.slice(1).map((id, index) => Math.sign(id - ids[index]));
@@ -99,7 +99,7 @@ describe('CreationOrder', () => {
 		);
 	});
 
-	it('is exact beyond 2^53, where neighbours are the same number', () => {
+	it('is exact beyond 2^53, where neighbours are equal as numbers', () => {
 		expect(holds(['9007199254740995', '9007199254740994', '9007199254740993'])).toBe(true);
 		expect(holds(['9007199254740995', '9007199254740993', '9007199254740994'])).toBe(false);
 	});

@@ -19,12 +19,12 @@ import {
 } from './support/readings';
 import { changing, healthy } from './support/services';
 
-/** `npm run trials` plays more than 100,000. */
+/** `npm run trials` runs more than 100,000. */
 const runs = (committed: number): fc.Parameters<[Script]> => ({
 	numRuns: Math.ceil(committed * Number(process.env.TRIALS ?? 1)),
 });
 
-/** Reads lists and counts the outcomes. A reading that `judge` refuses is shortened and printed. */
+/** Reads lists and counts the outcomes. If `judge` refuses a read, its script is shortened and printed. */
 async function playAll(made: fc.Arbitrary<Script>, committed: number, judge: (o: Outcome) => void) {
 	const played = { readings: 0, errors: 0, losses: 0 };
 	const property = fc.asyncProperty(made, async (script) => {
@@ -48,14 +48,14 @@ const losesNothing = ({ missing }: Outcome) => expect(missing).toEqual([]);
 /** One in 1,000, and three standard deviations more, so none in a few hundred. */
 const few = (readings: number) => Math.floor(readings / 1_000 + 3 * Math.sqrt(readings / 1_000));
 
-/** Reads a list and loses nothing. @returns the error, if it ended in one */
+/** Reads a list without a loss. @returns the error of the read, if any */
 async function check(list: LivingList, options: ReadOptions): Promise<ServiceError | undefined> {
 	const { error, missing, doubled } = await observe(list, options);
 	expect({ missing, doubled }).toEqual({ missing: [], doubled: [] });
 	return error;
 }
 
-/** The one case that answers cannot tell: a usual page size comes for every page number and size. */
+/** The one case that responses do not reveal: every page number and size returns a usual number of records. */
 const ambiguous = /page 2 repeats the (10|20|25|50|100) records of page 1/;
 
 describe.each(Object.entries(healthy))('a service that %s', (_name, service) => {
@@ -111,7 +111,7 @@ describe('records that move together', () => {
 		3_000_000,
 	);
 
-	it('are lost, or end in an error, once in 1,000 readings at most', () => {
+	it('are lost, or end in an error, in at most one of 1,000 reads', () => {
 		expect(all.losses).toBeLessThanOrEqual(few(all.readings));
 		expect(all.errors).toBeLessThanOrEqual(few(all.readings));
 	});
@@ -158,7 +158,7 @@ it.each<[string, Script]>([
 	expect({ missing, error }).toEqual({ missing: [], error: undefined });
 });
 
-describe('a service without counts that answers with a page that it has sent before', () => {
+describe('a service without counts that repeats an earlier page', () => {
 	it.each([
 		['while nothing changes', fc.constant<Change[]>([])],
 		['while records change', anyChanges],
@@ -257,24 +257,27 @@ describe('a service without counts that answers with a page that it has sent bef
 		},
 	);
 
-	it('is not taken for a service that has this page only', async () => {
+	it('is not mistaken for a service with this page only', async () => {
 		const service = { isFirstPageKnown: true, responseBefore: { from: 3, to: 6 } };
 		const list = new LivingList(850, service);
 		expect(await check(list, { pageSize: 100, parallelPages: 1 })).toBeUndefined();
 	});
 });
 
-it.each([50, 20])('one mistake at any request is read over, with pages of %d', async (size) => {
-	for (let at = 1; at <= 12; at++) {
-		for (const wrong of ['empty', 'refused'] as const) {
-			for (const counts of [undefined, 'envelope' as const]) {
-				const service = { counts, cap: { from: 1, size }, mistake: { at, with: wrong } };
-				const list = new LivingList(240, service);
-				expect(await check(list, { pageSize: 100, parallelPages: 4 })).toBeUndefined();
+it.each([50, 20])(
+	'one wrong response to any request loses nothing, with pages of %d',
+	async (size) => {
+		for (let at = 1; at <= 12; at++) {
+			for (const wrong of ['empty', 'refused'] as const) {
+				for (const counts of [undefined, 'envelope' as const]) {
+					const service = { counts, cap: { from: 1, size }, mistake: { at, with: wrong } };
+					const list = new LivingList(240, service);
+					expect(await check(list, { pageSize: 100, parallelPages: 4 })).toBeUndefined();
+				}
 			}
 		}
-	}
-});
+	},
+);
 
 it.each([1, 3])(
 	'the newest records may be deleted all the time, one at every %d. request',
@@ -288,7 +291,7 @@ it.each([1, 3])(
 	},
 );
 
-it('one mistaken answer hides no first page of a service that counts its pages from 0', async () => {
+it('one wrong response does not hide the first page of a service that counts from 0', async () => {
 	for (let at = 1; at <= 12; at++) {
 		for (const wrong of ['empty', 'refused'] as const) {
 			const mistake = { at, with: wrong };
@@ -308,20 +311,20 @@ it.each(Object.entries(changing).filter(([, { cap }]) => cap && cap.from > 1))(
 );
 
 describe.each(Object.entries(changing))('a service that %s', (_name, service) => {
-	it('gives everything once, or an error', async () => {
+	it('returns every record once, or an error', async () => {
 		const made = scripts(fc.constant(service), anyChanges);
 		const { errors, readings } = await playAll(made, 12, losesNothing);
 		if (process.env.TRIALS) console.log(`${errors} errors in ${readings} readings`);
 	}, 3_000_000);
 });
 
-it('ten records on a page, and ten more that come in front of them, are not taken for the end', async () => {
+it('ten records on a page, and ten created before them, are not mistaken for the end', async () => {
 	const service = { cap: { from: 1, size: 10 } };
 	const list = new LivingList(45, service, [{ atRequest: 2, kind: 'importPage', where: 0 }]);
 	expect(await check(list, { pageSize: 100, parallelPages: 1 })).toBeUndefined();
 });
 
-it('eleven records, one of which is deleted, are read from a service that repeats its last page', async () => {
+it('reads eleven records, one of which is deleted, from a service that repeats its last page', async () => {
 	const list = new LivingList(11, { past: 'last' }, [{ atRequest: 2, kind: 'delete', where: 0 }]);
 	expect(await check(list, { pageSize: 37, parallelPages: 1 })).toBeUndefined();
 });
@@ -346,13 +349,13 @@ it.each([
 	},
 );
 
-it('records that slide onto the last page while its end is confirmed are handed on', async () => {
+it('returns records that move onto the last page while its end is confirmed', async () => {
 	const service = { fixedSize: 20 };
 	const list = new LivingList(21, service, [{ atRequest: 4, kind: 'deleteMany', where: 0 }]);
 	expect(await check(list, { pageSize: 10, parallelPages: 1 })).toBeUndefined();
 });
 
-it('a list that begins again at the front joins only pages that it has returned since', async () => {
+it('a read that starts again joins only pages that it has returned since', async () => {
 	const changes: Change[] = [
 		{ atRequest: 1, kind: 'create', where: 0 },
 		{ atRequest: 3, kind: 'editToHead', where: 500 },
@@ -365,7 +368,7 @@ it('a list that begins again at the front joins only pages that it has returned 
 	expect(await check(list, { pageSize: 10, parallelPages: 1 })).toBeInstanceOf(ServiceError);
 });
 
-it('ten records, the last of which moves to the head at every request, are in no different order', async () => {
+it('ten records whose last one moves to the head at every request do not count as another order', async () => {
 	const changes = Array.from({ length: 6 }, (_, at): Change => ({
 		...{ atRequest: at + 1, kind: 'editToHead', where: 999 },
 	}));
@@ -373,7 +376,7 @@ it('ten records, the last of which moves to the head at every request, are in no
 	expect(await check(list, { pageSize: 11, parallelPages: 1 })).toBeUndefined();
 });
 
-it('a page that is refused after many deletions is compared with a fresh count', async () => {
+it('compares a page that is refused after many deletions with a fresh count', async () => {
 	const changes = Array.from({ length: 7 }, (): Change => ({
 		...{ atRequest: 2, kind: 'deleteMany', where: 0 },
 	}));

@@ -2,14 +2,14 @@ import fc from '../../property';
 
 import { AdaptiveWidth, inOrder } from '../../../nodes/shared/lists/readAhead';
 
-/** One that has grown already. */
+/** One that has already grown. */
 function widthOf(maximum: number): AdaptiveWidth {
 	const width = new AdaptiveWidth(maximum);
 	for (let time = 0; time < maximum; time++) width.begin().onAnswer();
 	return width;
 }
 
-/** Tasks that end in a chosen order, a turn of the event loop apart. */
+/** Tasks that end in a given order, one event loop turn apart. */
 function tasks(turns: number[]) {
 	const log = { started: 0, running: 0, most: 0 };
 	const next = () => {
@@ -26,7 +26,7 @@ function tasks(turns: number[]) {
 }
 
 describe('inOrder', () => {
-	it('gives results in the order of the tasks, never more than the width under way', async () => {
+	it('returns results in the order of the tasks, with at most `width` of them running', async () => {
 		const turns = fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 20 });
 		await fc.assert(
 			fc.asyncProperty(turns, fc.integer({ min: 1, max: 8 }), async (waits, width) => {
@@ -41,7 +41,7 @@ describe('inOrder', () => {
 		);
 	});
 
-	it('goes on beside a slow answer, and holds no more than twice the width for it', async () => {
+	it('continues during a slow response, and keeps at most twice the width', async () => {
 		const { log, next } = tasks([50, ...Array.from({ length: 20 }, () => 1)]);
 		for await (const result of inOrder(widthOf(3), next)) {
 			expect(result).toBe(0);
@@ -51,7 +51,7 @@ describe('inOrder', () => {
 		expect(log.most).toBe(3);
 	});
 
-	it('starts nothing after it was left', async () => {
+	it('starts nothing after the reader stops', async () => {
 		const { log, next } = tasks(Array.from({ length: 20 }, () => 1));
 		for await (const result of inOrder(widthOf(2), next)) if (result === 3) break;
 		const { started } = log;
@@ -62,12 +62,12 @@ describe('inOrder', () => {
 });
 
 describe('AdaptiveWidth', () => {
-	/** Answers so many requests well, one after the other. */
+	/** Reports that many good responses, one after the other. */
 	const answer = (width: AdaptiveWidth, times: number) => {
 		for (let time = 0; time < times; time++) width.begin().onAnswer();
 	};
 
-	it('begins with two, and grows by two with each good answer up to its maximum', () => {
+	it('begins with two, and grows by two with each good response up to its maximum', () => {
 		const width = new AdaptiveWidth(8);
 		const seen = [width.current];
 		for (let time = 0; time < 4; time++) {
@@ -78,7 +78,7 @@ describe('AdaptiveWidth', () => {
 		expect(new AdaptiveWidth(1).current).toBe(1);
 	});
 
-	it('halves at once with trouble, once for all that were under way, down to one', () => {
+	it('halves at the first failure, once for all requests in flight, down to one', () => {
 		const width = new AdaptiveWidth(8);
 		answer(width, 10);
 		const widths: number[] = [];
@@ -90,7 +90,7 @@ describe('AdaptiveWidth', () => {
 		expect(widths).toEqual([4, 2, 1, 1]);
 	});
 
-	it('grows again by one after two calm rounds', () => {
+	it('grows again by one after two rounds without failures', () => {
 		const width = new AdaptiveWidth(8);
 		answer(width, 1);
 		width.begin().onTrouble();
@@ -103,7 +103,7 @@ describe('AdaptiveWidth', () => {
 		expect(width.current).toBe(8);
 	});
 
-	it('halves when answers take much longer than the fastest one', () => {
+	it('halves if responses take much longer than the fastest one', () => {
 		let now = 0;
 		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
 		try {

@@ -19,7 +19,7 @@ async function requestsFor(
 	return list.requests;
 }
 
-/** The looks at page 0, once per credential and process. */
+/** The requests for page 0, once per credential and process. */
 const pageZero = 2;
 
 const counted: Service = { counts: 'pages' };
@@ -94,7 +94,7 @@ describe('the number of requests', () => {
 		expect(await requestsFor(37, counted, once)).toBe(first - pageZero);
 	});
 
-	it('asks for no further page once it has enough', async () => {
+	it('requests no further page once it has enough records', async () => {
 		const list = new LivingList(5_000, counted);
 		const source = list.source();
 		const fetch: typeof source.fetch = async (...asked) => {
@@ -111,7 +111,7 @@ describe('the number of requests', () => {
 		expect(list.requests - last).toBeLessThanOrEqual(8 + pageZero);
 	});
 
-	it.each([{}, counted])('looks at page 0 also when the number is used up, %j', async (service) => {
+	it.each([{}, counted])('requests page 0 even if the maximum is reached, %j', async (service) => {
 		const list = new LivingList(2_000, { ...service, zero: 'last' });
 		const options = { pageSize: 100, parallelPages: 1, wanted: 25, maxRequests: 2 };
 		const listing = new Listing(list.source(), options);
@@ -121,7 +121,7 @@ describe('the number of requests', () => {
 		expect(listing.result).toMatchObject({ complete: true, stoppedEarly: false });
 	});
 
-	it('ends early, and says so, if a number of requests is given', async () => {
+	it('ends early, and reports it, if a maximum of requests is set', async () => {
 		const list = new LivingList(5_000, counted);
 		const options = { pageSize: 100, parallelPages: 4, maxRequests: 7 };
 		const listing = new Listing(list.source(), options);

@@ -20,11 +20,11 @@ function owned(by: string): Manifest {
 }
 
 describe('The identity', () => {
-	it('is repeated everywhere as package.json says it', () => {
+	it('is the same everywhere as in package.json', () => {
 		expect(strayAddresses(projectFolder)).toEqual([]);
 	});
 
-	it('may be published once it names an owner', () => {
+	it('can be published once it names an owner', () => {
 		expect(identityFaults(owned('octocat'))).toEqual([]);
 		const own = 'octocat/n8n-nodes-accounting-service';
 		expect(identityFaults(owned('octocat'), own)).toEqual([]);
@@ -60,7 +60,7 @@ describe('npm run identity and npm run check:identity', () => {
 	const scratch = () =>
 		mkdtempSync(path.join(String(process.env.TEST_SCRATCH_FOLDER), 'identity-'));
 
-	/** A clone of the whole project, which a new owner makes theirs. */
+	/** A clone of the project for a new owner. */
 	function cloned(): string {
 		const folder = clone(scratch());
 		lendPackages(folder);
@@ -75,7 +75,7 @@ describe('npm run identity and npm run check:identity', () => {
 			env: { ...process.env, GITHUB_REPOSITORY: undefined },
 		});
 
-	it('refuse placeholders, and leave none in any file once there is an owner and a name', () => {
+	it('refuse placeholders, and leave none once there is an owner and a name', () => {
 		const folder = cloned();
 		const refused = identity(folder, '--check');
 		expect(refused.status).toBe(1);

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { projectFolder, readManifest } from '../../../dev/release/manifest';
 
-/** The files that a source brings along as soon as it is loaded: those behind `await import` wait. */
+/** The files that load together with a source, without those of `await import`. */
 function importsOf(file: string): string[] {
 	if (file.endsWith('.json')) return [];
 	const text = readFileSync(file, 'utf8');
@@ -37,7 +37,7 @@ describe('What n8n loads when it starts', () => {
 		expect(loaded.length).toBeLessThan(15);
 	});
 
-	it('is little more for the first execution: the operation, and what it uses', () => {
+	it('is little more in the first execution: the operation, and what it uses', () => {
 		const parts = ['execute.ts', 'resources/template/get.operation.ts'];
 		const files = parts.map((file) => path.join(projectFolder, 'nodes/AccountingService', file));
 		expect(loadedWith([...entries, ...files]).size).toBeLessThanOrEqual(80);

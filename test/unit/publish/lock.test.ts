@@ -28,17 +28,17 @@ describe.each(['package-lock.json', 'dev/e2e/runtime/package-lock.json'])('%s', 
 		packages.map(([name]) => name.slice(name.lastIndexOf('node_modules/') + 13)),
 	);
 
-	it('holds what it should be read for', () => expect(packages.length).toBeGreaterThan(2));
+	it('contains packages', () => expect(packages.length).toBeGreaterThan(2));
 
-	// `npm ci` refuses a lock that lacks one of them, on every platform.
-	it('holds the packages of every platform', () => {
+	// On every platform, `npm ci` refuses a lock that lacks one of them.
+	it('contains the packages of every platform', () => {
 		const named = packages.flatMap(([, { optionalDependencies = {} }]) =>
 			Object.keys(optionalDependencies),
 		);
 		expect(named.filter((name) => !names.has(name))).toEqual([]);
 	});
 
-	it('knows the checksum of every package', () => {
+	it('has the checksum of every package', () => {
 		expect(packages.filter(([, { integrity }]) => !integrity).map(([name]) => name)).toEqual([]);
 	});
 

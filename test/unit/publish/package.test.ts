@@ -7,7 +7,7 @@ import { projectFolder, readManifest } from '../../../dev/release/manifest';
 const scratch = (name: string) =>
 	mkdtempSync(path.join(String(process.env.TEST_SCRATCH_FOLDER), `${name}-`));
 
-/** A project of the same layout, built, as small as can be. */
+/** A minimal built project with the same layout. */
 function smallProject(): string {
 	const folder = scratch('project');
 	const files = [
@@ -24,7 +24,7 @@ function smallProject(): string {
 	return folder;
 }
 
-describe('What the package holds', () => {
+describe('The content of the package', () => {
 	const whole = expectedContents(projectFolder);
 
 	it('is what package.json names, with its codex, schemas and icons', () => {
@@ -36,7 +36,7 @@ describe('What the package holds', () => {
 		expect(contentFaults(whole, projectFolder)).toEqual([]);
 	});
 
-	it('is missed when it is not there', () => {
+	it('is an error if a file is missing', () => {
 		const [first, ...others] = whole;
 		expect(contentFaults(others, projectFolder)).toEqual([`${first} is missing`]);
 	});
@@ -52,14 +52,14 @@ describe('What the package holds', () => {
 		expect(faults).toContain(`${file} does not belong there`);
 	});
 
-	it('is not whole without what package.json names', () => {
+	it('is incomplete without the files that package.json names', () => {
 		const named = { nodes: ['dist/nodes/A/B.node.js'], credentials: [] };
 		expect(loadingFaults({ ...readManifest(), n8n: named }, smallProject())).toEqual([
 			'dist/nodes/A/B.node.js is named in package.json and missing',
 		]);
 	});
 
-	it('is not whole without an icon, a codex or the schemas of a node', () => {
+	it('is incomplete without an icon, a codex or the schemas of a node', () => {
 		const folder = smallProject();
 		writeFileSync(
 			path.join(folder, 'dist/nodes/A/C.node.js'),

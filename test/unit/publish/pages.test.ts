@@ -34,7 +34,7 @@ describe.each(['CONTRIBUTING.md', '.github/SECURITY.md', 'CHANGELOG.md', 'README
 describe('docs/internals/security.md', () => {
 	const text = read('docs/internals/security.md');
 
-	it('tells the bounds that the code has', () => {
+	it('has the bounds of the code', () => {
 		const field = (name: string) =>
 			allFields.find(({ field: { name: own } }) => own === name)?.field;
 		const { maxTries, maxTotalMs, maxDelayMs } = defaultRetryPolicy;
@@ -102,10 +102,10 @@ describe("CONTRIBUTING.md's table of versions", () => {
 });
 
 describe('What is published', () => {
-	it('has no runtime dependency, and runs no script where it is installed', () => {
+	it('has no runtime dependency and no install script', () => {
 		const manifest: object = readManifest();
 		expect(manifest).not.toHaveProperty('dependencies');
-		// npm publishes neither the repository nor a package of which nobody can prove how it was built.
+		// npm refuses the folder (private), and a package without provenance.
 		expect(manifest).toMatchObject({ private: true, publishConfig: { provenance: true } });
 		const forbidden = /^(pre|post)?(install|prepare|publish)|^prepublish/;
 		expect(Object.keys(scripts).filter((name) => forbidden.test(name))).toEqual([]);

@@ -7,7 +7,7 @@ import { versionFaults } from '../../../dev/release/version';
 const changelog = '# Changelog\n\n## 1.2.0\n\nNew.\n\n## 1.1.0\n\nOld.\n';
 
 describe('A tag', () => {
-	it('is published when package.json and the changelog name it', () => {
+	it('is published if package.json and the changelog name it', () => {
 		expect(versionFaults('1.2.0', changelog, 'v1.2.0')).toEqual([]);
 	});
 
@@ -25,7 +25,7 @@ describe('A tag', () => {
 	});
 });
 
-it('The changelog begins with the version in package.json, or with what is not released yet', () => {
+it('The changelog begins with the version in package.json, or with Unreleased', () => {
 	const text = readFileSync(path.join(projectFolder, 'CHANGELOG.md'), 'utf8');
 	expect([readManifest().version, 'Unreleased']).toContain(/^## (.+)$/m.exec(text)?.[1]);
 });

@@ -1,4 +1,4 @@
-/** A plain caller of a sandbox: no client code of the package, so that the sandbox is tested by itself. */
+/** A plain client without code of the package, so that these tests cover the sandbox alone. */
 import { Agent, fetch } from 'undici';
 
 import { startSandbox, type AccountingDocument, type RunningSandbox } from '../../../dev/sandbox';
@@ -10,7 +10,7 @@ type Reply = {
 	json: any;
 };
 
-/** A sandbox for the tests of a file or a group, and a caller of it; they are there when the tests run. */
+/** A sandbox and a client for the tests of a file or group, ready when the tests run. */
 export function sandboxed(options: Parameters<typeof startSandbox>[0]): {
 	sandbox: RunningSandbox;
 	caller: Caller;
@@ -89,7 +89,7 @@ export class Caller {
 		return this.send('PUT', `/v2/accountingdocuments/${id}`, document);
 	}
 
-	/** Every record of the list, page by page, as the `pagesCount` of each answer says. */
+	/** Every record of the list, page by page, up to the `pagesCount` of each response. */
 	async all(pageSize = 100): Promise<AccountingDocument[]> {
 		const records: AccountingDocument[] = [];
 		for (let page = 1, pages = 1; page <= pages; page++) {
@@ -101,7 +101,7 @@ export class Caller {
 	}
 }
 
-/** An issued invoice with one line: the least that most tests need. */
+/** An issued invoice with one line, enough for most tests. */
 export const invoice = (changes: object = {}): Record<string, unknown> => ({
 	type: 0,
 	direction: 1,
@@ -112,6 +112,6 @@ export const invoice = (changes: object = {}): Record<string, unknown> => ({
 	...changes,
 });
 
-/** Names of the fields that a refusal blames. */
+/** Names of the fields in a refusal. */
 export const blamed = (reply: Reply): string[] =>
 	reply.json.fieldsAffected.map((one: { name: string }) => one.name);

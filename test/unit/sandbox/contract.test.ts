@@ -1,10 +1,10 @@
 import { validationError } from '../../../dev/sandbox/http/answers';
 import { sandboxed } from './client';
 
-describe('what the sandbox answers', () => {
+describe('responses of the sandbox', () => {
 	const on = sandboxed({ documents: 1000 });
 
-	it('keeps the contract of errors', async () => {
+	it('follow the contract of errors', async () => {
 		const replies = await Promise.all([
 			on.caller.list('?pageSize=9'),
 			on.caller.send('GET', '/v2/templates/1'),
@@ -19,7 +19,7 @@ describe('what the sandbox answers', () => {
 		}
 	});
 
-	it('makes totals that are the sum of their lines and their VAT recapitulation', async () => {
+	it('have totals that are the sum of the lines and of the VAT summary', async () => {
 		const units = (amount?: number | null): number => Math.round((amount ?? 0) * 10_000);
 		const sum = (amounts: number[]): number => amounts.reduce((all, one) => all + one, 0);
 		for (const document of await on.caller.all()) {

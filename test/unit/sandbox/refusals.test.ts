@@ -1,10 +1,10 @@
 import { type RunningSandbox, startSandbox } from '../../../dev/sandbox';
 import { blamed, Caller, invoice } from './client';
 
-/** What the specification forbids. Where the sandbox took it, no engine test would notice that the node sends it. */
+/** What the specification forbids. If the sandbox accepted it, no engine test would notice that the node sends it. */
 let sandbox: RunningSandbox;
 let caller: Caller;
-/** In place of {name} in a path: an open document, another one that it is connected to, a processed one, a template. */
+/** Values for {name} in a path: an open document, one connected to it, a processed one, a template. */
 let ids: Record<string, unknown>;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const send = async (request: string, body?: unknown) => {
 	);
 };
 
-/** A body, or changes of a valid one, and the fields that the refusal blames. */
+/** A body, or changes of a valid one, and the fields in the refusal. */
 type Rows = Array<[body: object, ...fields: string[]]>;
 
 const line = (changes: object) => ({ lineItems: [{ total: 1, ...changes }] });
@@ -200,12 +200,12 @@ it.each<[status: number, request: string, body?: unknown]>([
 		{ operation: 'remove', ids: ['1'] },
 		{ operation: 'remove', ids: 1 },
 	].map((body): [number, string, object] => [400, 'POST /v2/bulk/accountingdocuments', body]),
-	// Rows without a body would take jest's callback for it.
+	// jest would pass its callback as the body of a row without one.
 ])('%i: %s %j', async (...[status, request, body]) => {
 	expect((await send(request, body)).status).toBe(status);
 });
 
-it('a connection takes one amount, of the document in its path', async () => {
+it('a connection accepts one amount, of the document in its path', async () => {
 	const connectedAccountingDocumentId = ids.other;
 	const vatAmounts = [{ vatRate: 21, total: 7.3 }];
 	for (const wrong of [
@@ -219,7 +219,7 @@ it('a connection takes one amount, of the document in its path', async () => {
 	}
 });
 
-it('a processed document keeps its contact, its connections and its VAT recapitulation', async () => {
+it('a processed document keeps its contact, its connections and its VAT summary', async () => {
 	const amount = { connectedAccountingDocumentId: ids.other, amount: 1 };
 	for (const [path, body] of [
 		['contact', name],
@@ -231,7 +231,7 @@ it('a processed document keeps its contact, its connections and its VAT recapitu
 	}
 });
 
-it('documents come from scans that are there, all or none', async () => {
+it('creates documents from scans only if all of the scans exist', async () => {
 	for (const [body, field] of [
 		[[{ files: [1] }], '0.files.0'],
 		[[{ files: [] }], '0.files'],

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { DEFAULT_OPTIONS } from '../../../dev/sandbox';
 import { Sandbox } from '../../../dev/sandbox/sandbox';
 
-/** How sure a request is: D, C or I; the specification's own have no tag there and S here. */
+/** The tag of a request: D, C or I. Those of the specification have no tag there, and S here. */
 const tagOf = (basis: string): string => /\[([DCI])/.exec(basis)?.[1] ?? 'S';
 
-/** The node's declarations as they are told, and the sandbox's, written apart from each other. */
+/** The declarations of the node, and those of the sandbox, which are written independently. */
 const declared = readFileSync(join(__dirname, '../../../docs/internals/requests.md'), 'utf8')
 	.split('\n')
 	.map((line) => line.split('|').map((cell) => cell.trim()))
@@ -28,7 +28,10 @@ const known = new Map(
 describe('the requests that the node declares', () => {
 	it('are many', () => expect(declared.length).toBeGreaterThan(5));
 
-	it.each(declared)('$name: $request is known to the sandbox, and as sure', ({ request, tag }) => {
-		expect([request, known.get(request)]).toEqual([request, tag]);
-	});
+	it.each(declared)(
+		'$name: $request exists in the sandbox, with the same tag',
+		({ request, tag }) => {
+			expect([request, known.get(request)]).toEqual([request, tag]);
+		},
+	);
 });

@@ -17,12 +17,12 @@ it.each<[request: string, body?: unknown]>([
 	[`${searching}?page=1`, {}],
 	[searching, []],
 	[searching, '{"page":1'],
-	// Rows without a body would take jest's callback for it.
+	// jest would pass its callback as the body of a row without one.
 ])('%s is refused with %j', async (...[request, body]) => {
 	expect((await send(request, body)).status).toBe(400);
 });
 
-/** Of lists and searches: the parameter that is refused with each of these values. */
+/** Parameters of lists and searches, and the values that are refused. */
 const inQuery: Record<string, string[]> = {
 	offset: ['1'],
 	pageSize: ['9', '101', 'ten'],
@@ -57,7 +57,7 @@ it.each(lists)('%s is refused for %s: %j', async (...[request, field, body]) => 
 	expect([reply.status, blamed(reply)]).toEqual([400, expect.arrayContaining([field])]);
 });
 
-it('takes the limits themselves, and a search without any parameter', async () => {
+it('accepts the limits themselves, and a search without parameters', async () => {
 	for (const pageSize of [10, 100]) {
 		const { json } = await on.caller.list(`?pageSize=${pageSize}`);
 		expect(json.accountingDocuments).toHaveLength(Math.min(pageSize, 50));
@@ -135,7 +135,7 @@ describe('files', () => {
 		expect(await statusOf('/v2/uploads', form(Buffer.from(text, 'latin1')))).toBe(400);
 	});
 
-	it('are taken under one name of the form only, and whole', async () => {
+	it('are accepted under one field name only, and stored completely', async () => {
 		const file = {
 			headers: ['Content-Disposition: form-data; name="file"; filename="a"'],
 			body: pdf,
@@ -156,7 +156,7 @@ describe('files', () => {
 		expect(on.sandbox.admin.files()).toEqual([]);
 	});
 
-	it('of bank statements come behind their description, which names nothing else', async () => {
+	it('of bank statements follow their description, which contains the name only', async () => {
 		const json = (value: string): Part => ({
 			headers: ['Content-Type: application/json; charset=UTF-8'],
 			body: Buffer.from(value),
@@ -184,7 +184,7 @@ describe('files', () => {
 	});
 });
 
-it('refuses a fault for an operation that it does not have', () => {
+it('refuses a fault for an unknown operation', () => {
 	const fault = (path: string) => ({ kind: 'html' as const, match: { path } });
 	expect(() => on.sandbox.admin.addFault(fault('lists'))).toThrow('No operation is called lists');
 	expect(() => on.sandbox.admin.addFault(fault('list'))).not.toThrow();

@@ -8,7 +8,7 @@ export const action = new AccountingService().description;
 export const trigger = new AccountingServiceTrigger().description;
 export const credential = new AccountingServiceApi();
 
-/** A field and every field inside it, with the path that leads there. */
+/** A field and every field inside it, with their paths. */
 export interface Found {
 	path: string;
 	field: INodeProperties;

@@ -1,4 +1,4 @@
-/** Sum of plain decimals by whole numbers of their smallest unit; another way than the package's. */
+/** Sum of plain decimals in whole numbers of the smallest unit, independent of the package's own method. */
 export function exactSum(texts: string[]): string {
 	const decimals = Math.max(0, ...texts.map((text) => (text.split('.')[1] ?? '').length));
 	const units = texts.reduce((sum, text) => {

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../nodes/shared/client/errors';
 
-/** The failure of a function; anything else that it throws, or nothing, fails the test. */
+/** The ServiceError that a function throws. The test fails if it throws anything else, or nothing. */
 export async function thrownBy(act: () => unknown): Promise<ServiceError> {
 	try {
 		await act();

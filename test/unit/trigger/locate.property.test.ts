@@ -18,16 +18,16 @@ const changes = fc.uniqueArray(
 
 const counts = fc
 	.oneof(fc.integer({ min: 2, max: 300 }), fc.integer({ min: 2, max: 5_000 }))
-	// One full page may be the whole list or its first page (docs/internals/completeness.md#limits).
+	// One full page may be the entire list or its first page (docs/internals/completeness.md#limits).
 	.filter((count) => count !== 100);
 
-/** The first record is the first of a later page then. */
+/** Then the first record is the first of a later page. */
 const importedTwice: [number, number, number, Change[]] = [
 	...([10, 0, 0] as const),
 	[2, 3].map((atRequest) => ({ atRequest, kind: 'import', where: 0 })),
 ];
 
-/** Most records of a service with one page are deleted between two responses. */
+/** Between two responses, most records of a service with one page are deleted. */
 const mostlyDeleted: [number, number, number, Change[]] = [
 	...([7, 0, 0] as const),
 	[
@@ -38,7 +38,7 @@ const mostlyDeleted: [number, number, number, Change[]] = [
 ];
 
 describe.each(Object.entries(healthy))('in a service that %s', (_name, service) => {
-	it('the place of an ID is shown in one answer, whatever changes meanwhile', async () => {
+	it('one response shows the position of an ID, whatever changes in the meantime', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				counts,
@@ -53,7 +53,7 @@ describe.each(Object.entries(healthy))('in a service that %s', (_name, service) 
 					if (!place) return;
 					const { page, before } = place;
 					const ids = page.records.map((record) => Number(record.id));
-					// The newest come first.
+					// The newest are first.
 					expect(ids.slice(0, before).every((one) => one > id)).toBe(true);
 					expect(ids.slice(before).every((one) => one <= id)).toBe(true);
 					const isAtEnd = before === ids.length;
@@ -72,7 +72,7 @@ const shrinking = Object.entries(changing).filter(
 );
 
 describe.each(shrinking)('in a service that %s', (_name, service) => {
-	it('a page that is shorter than requested is not taken for the end of the list', async () => {
+	it('a page that is shorter than requested is not mistaken for the end of the list', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				counts,

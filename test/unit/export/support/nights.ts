@@ -9,16 +9,15 @@ import { ndjsonChanges } from '../../../../nodes/AccountingService/export/ndjson
 import { Listing } from '../../../../nodes/shared/lists/listing';
 
 /**
- * A service whose documents are created, edited, deleted and brought back between the nights, and a copy
- * that is kept by nothing but the changes of each night. Failed nights and nights left out included, and
- * what happens while a list is read.
+ * A service whose documents are created, edited, deleted and restored between the nights and during a read, and a
+ * copy that is updated from the changes of each night only. Some nights fail or are skipped.
  */
 export type Doc = {
 	id: number;
 	total: number;
 	description: string;
 	contact: { city: string };
-	/** By which a list may be sorted. Many documents share a day. */
+	/** A sort key with ties: many documents share a day. */
 	day: number;
 };
 export type Docs = Map<number, Doc>;
@@ -29,7 +28,7 @@ export interface Setting {
 	paths?: string[];
 	perField: boolean;
 	counts: boolean;
-	/** Records of a page, whatever is asked for. */
+	/** Records per page, for any requested size. */
 	ownSize?: number;
 }
 
@@ -38,7 +37,7 @@ export const orders = {
 	rising: (a: Doc, b: Doc) => a.id - b.id,
 	falling: (a: Doc, b: Doc) => b.id - a.id,
 	byDay: (a: Doc, b: Doc) => b.day - a.day || a.id - b.id,
-	/** Stable, but without any relation to the documents. A new one is listed anywhere. */
+	/** Stable but random: a new document can be anywhere in the list. */
 	none: (a: Doc, b: Doc) => rank(a.id) - rank(b.id),
 };
 
@@ -50,7 +49,7 @@ export interface Row {
 	document?: Doc;
 }
 
-/** @param asks is called before each request is answered, with its number */
+/** @param asks is called with the number of each request before the response */
 export async function night(
 	docs: Docs,
 	setting: Setting,
@@ -102,7 +101,7 @@ export async function night(
 	return { rows, manifest: await stored, comparison };
 }
 
-/** As an input item brings it, in pieces as small as any store hands them out. */
+/** A manifest as an input item has it, in the smallest chunks that a store returns. */
 async function opened(manifest: Buffer, origin: ConstructorParameters<typeof ManifestWriter>[0]) {
 	async function* pieces() {
 		for (let at = 0; at < manifest.length; at += 1000) yield manifest.subarray(at, at + 1000);
@@ -132,7 +131,7 @@ const stepOf = (...edits: string[]) =>
 		},
 	);
 
-/** Does not move a document in its list. */
+/** Changes a document without moving it in the list. */
 export const step = stepOf('total', 'description', 'city');
 
 export const evening = fc.record({
@@ -165,7 +164,7 @@ export function live(docs: Docs, gone: Docs, kind: string, count: number): void 
 	else docs.set(doc.id, { ...doc, description: `x${count % 3}` });
 }
 
-/** What a copy holds of a document. */
+/** What a copy contains of a document. */
 export function held(doc: Doc, paths?: string[]): unknown {
 	if (!paths) return doc;
 	const values = { id: doc.id, total: doc.total, 'contact.city': doc.contact.city };

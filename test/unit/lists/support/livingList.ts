@@ -4,7 +4,7 @@ import type { ListAnswer, ServiceRecord } from '../../../../nodes/shared/client/
 import { ServiceError } from '../../../../nodes/shared/client/errors';
 import type { PageSource } from '../../../../nodes/shared/lists/page';
 
-/** What happens to the list just before a request is answered. */
+/** A change of the list just before the response to a request. */
 export interface Change {
 	atRequest: number;
 	kind:
@@ -20,52 +20,52 @@ export interface Change {
 		| 'blockToHead'
 		| 'blockReversed'
 		| 'blockDown';
-	/** The place, in thousandths of the list. */
+	/** The position, in thousandths of the list. */
 	where: number;
-	/** Records that a block has: one change of many, as by a job. */
+	/** The size of a block: records that a job changes together. */
 	many?: number;
 }
 
-/** How a service answers: one row of the tables in docs/api/behaviours.md, or several at once. */
+/** How a service responds: one or several rows of the tables in docs/api/behaviours.md. */
 export interface Service {
 	counts?: 'pages' | 'envelope' | 'total' | 'hasMore';
-	/** What comes for a page past the last one. */
+	/** The response to a page past the last one. */
 	past?: 'empty' | 'refused' | 'last';
-	/** What comes for page 0, the page before the first one. */
+	/** The response to page 0, the page before the first one. */
 	zero?: 'empty' | 'refused' | 'first' | 'last' | 'all';
-	/** All records come on one page, whatever size is requested. */
+	/** All records are on one page, for any requested size. */
 	onePage?: boolean;
-	/** From this request on no page has more than so many records. */
+	/** From this request on, this is the largest page. */
 	cap?: { from: number; size: number };
-	/** The largest page of each replica. They answer by turns. */
+	/** The largest page of each of the alternating replicas. */
 	replicas?: number[];
-	/** This request is answered by a replica with pages of so many records. */
+	/** A replica with smaller pages responds to this request. */
 	replica?: { at: number; size: number };
-	/** This request is answered with the first records of page 1. */
+	/** The response to this request has the first records of page 1. */
 	head?: { at: number; records: number };
-	/** These requests are answered with an empty list. */
+	/** The responses to these requests have an empty list. */
 	silent?: { from: number; to: number };
-	/** This request is answered by mistake. */
+	/** The response to this request is wrong. */
 	mistake?: { at: number; with: 'empty' | 'refused' };
-	/** Every page has so many records: the page size is ignored. */
+	/** Records per page if the page size is ignored. */
 	fixedSize?: number;
-	/** The page number is ignored. */
+	/** The service ignores the page number. */
 	ignoresPage?: boolean;
-	/** The first page was confirmed before, so nothing is sent for page 0. */
+	/** The first page is already confirmed, so the node does not request page 0. */
 	isFirstPageKnown?: boolean;
-	/** Pages are counted from 0, and the credential says 1. */
+	/** The service counts pages from 0, and the credential from 1. */
 	countsFromZero?: boolean;
-	/** Each page begins so many records before its place. */
+	/** Each page begins this many records before its position. */
 	overlap?: number;
-	/** This page shows the page before it. */
+	/** This page repeats the page before it. */
 	repeats?: number;
-	/** These requests are answered with the page before the requested one. */
+	/** The responses to these requests have the page before the requested one. */
 	pageBefore?: { from: number; to: number };
-	/** These requests are answered with the response before. */
+	/** The responses to these requests repeat the previous response. */
 	responseBefore?: { from: number; to: number };
 }
 
-/** A list as a service keeps it, paged by number, that changes while it is read. */
+/** A list with numbered pages that changes while it is read. */
 export class LivingList {
 	requests = 0;
 
@@ -73,7 +73,7 @@ export class LivingList {
 
 	private readonly deleted = new Set<unknown>();
 
-	/** Several records moved together. */
+	/** Whether several records moved together. */
 	hasMovedBlock = false;
 
 	/** The latest response. */
@@ -98,7 +98,7 @@ export class LivingList {
 		for (const change of changes) this.changes.get(change.atRequest)?.push(change);
 	}
 
-	/** @param owner of the credential; each list has its own unless given */
+	/** @param owner of the credential; by default, each list has its own */
 	source(owner: string = randomUUID()): PageSource {
 		return {
 			what: 'reading the list of the test',
@@ -106,7 +106,7 @@ export class LivingList {
 			paging: { firstPage: this.service.isFirstPageKnown ? 0 : 1 },
 			owner,
 			fetch: async (page, size) => {
-				// Answers of parallel requests are given in any order.
+				// Responses to parallel requests arrive in any order.
 				for (let turns = 1 + ((page * 7 + size + 10) % 5); turns > 0; turns--)
 					await Promise.resolve();
 				this.requests++;
@@ -182,7 +182,7 @@ export class LivingList {
 		this.records.splice(at, 0, { id: this.ids(++this.made), version: 0 });
 	}
 
-	/** Records with one time of change keep their order, or are turned round. */
+	/** Records with the same time of change keep their order, or are reversed. */
 	private move(from: number, many: number, to: number, isReversed = false): void {
 		const block = this.records.splice(from, many);
 		this.hasMovedBlock ||= block.length > 1;
@@ -194,7 +194,7 @@ export class LivingList {
 		const place = Math.floor((where / 1000) * records.length);
 		if (kind === 'create') this.insert(0);
 		if (kind === 'import') for (let made = 0; made < 25; made++) this.insert(0);
-		// As many as a small page has.
+		// The size of a small page.
 		if (kind === 'importPage') for (let made = 0; made < 10; made++) this.insert(0);
 		if (kind === 'insert') this.insert(place);
 		if (kind === 'append') this.insert(records.length);
@@ -203,7 +203,7 @@ export class LivingList {
 		if (kind === 'blockReversed') this.move(place, many, 0, true);
 		if (kind === 'blockDown') this.move(place, many, place + many);
 		if (kind !== 'delete' && kind !== 'deleteMany') return;
-		// A list of ten or more that loses all its records while it is read ends in an error (docs/internals/completeness.md).
+		// If a list of ten or more loses all its records during the read, the node stops (docs/internals/completeness.md).
 		const most = kind === 'delete' || records.length <= 15 ? 1 : 15;
 		for (const { id } of records.splice(place, most)) this.deleted.add(id);
 	}

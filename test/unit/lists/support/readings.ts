@@ -4,7 +4,7 @@ import { ServiceError } from '../../../../nodes/shared/client/errors';
 import { Listing, type ReadOptions, type ReadResult } from '../../../../nodes/shared/lists/listing';
 import { LivingList, type Change, type Service } from './livingList';
 
-/** Everything that decides a reading. A failure prints the shortest one. */
+/** Everything that determines a read. A failure prints the shortest script. */
 export interface Script {
 	count: number;
 	pageSize: number;
@@ -15,11 +15,11 @@ export interface Script {
 
 export interface Outcome {
 	list: LivingList;
-	/** Records that were in the list all the time and are not in the output. */
+	/** Records that were in the list throughout the read and are not in the output. */
 	missing: unknown[];
 	/** Records that were returned twice. */
 	doubled: unknown[];
-	/** The error, if the reading ended in one. */
+	/** The error of the read, if any. */
 	error?: ServiceError;
 	result?: ReadResult;
 }
@@ -35,7 +35,7 @@ export async function play({ count, service, changes, ...options }: Script): Pro
 	return await observe(new LivingList(count, service, changes), options);
 }
 
-/** Reads a list and compares with what was in it all the time. */
+/** Reads a list and compares the output with what was in it throughout. */
 export async function observe(list: LivingList, options: ReadOptions): Promise<Outcome> {
 	const before = list.names();
 	const read = await readAll(list, options).catch((thrown: unknown) => {
@@ -58,7 +58,7 @@ const pageSizes = fc.constantFrom(10, 11, 20, 37, 100);
 const widths = fc.integer({ min: 1, max: 8 });
 const where = fc.integer({ min: 0, max: 999 });
 
-/** Scripts with such changes in such a service. */
+/** Scripts with these changes in this service. */
 export const scripts = (
 	service: fc.Arbitrary<Service>,
 	changes: fc.Arbitrary<Change[]>,
@@ -66,7 +66,7 @@ export const scripts = (
 ): fc.Arbitrary<Script> =>
 	fc.record({ count, pageSize: pageSizes, parallelPages: widths, changes, service });
 
-/** At most one change for a request. */
+/** At most one change per request. */
 const some = (
 	kinds: Array<Change['kind']>,
 	{ requests, most }: { requests: number; most: number },
@@ -88,7 +88,7 @@ export const anyChanges = some(
 	{ requests: 50, most: 25 },
 );
 
-/** One record is created, deleted or edited just before every answer. */
+/** One record is created, deleted or edited before every response. */
 export const steadyChanges = fc
 	.array(
 		fc.record({
@@ -115,7 +115,7 @@ const early = fc.integer({ min: 1, max: 30 });
 const blocks = (...kinds: Array<Change['kind']>) =>
 	fc.array(fc.oneof(...kinds.map((kind) => block(kind, early))), { minLength: 1, maxLength: 3 });
 
-/** A change again and again, every few requests. */
+/** A change that repeats every few requests. */
 const job = (change: (atRequest: number) => fc.Arbitrary<Change>) =>
 	fc
 		.record({ every: fc.integer({ min: 1, max: 6 }), from: fc.integer({ min: 1, max: 6 }) })
@@ -164,7 +164,7 @@ const countingServices = fc.constantFrom<Service>(
 	...([{ past: 'last' }, { past: 'refused' }, { counts: 'pages', past: 'last' }] as const),
 );
 
-/** Each class of moves, alone and with creations and deletions beside it. */
+/** Each class of moves, alone and together with creations and deletions. */
 export const movingScripts: Array<[string, fc.Arbitrary<Script>]> = Object.entries(moves).flatMap(
 	([name, made]) => [
 		[name, scripts(countingServices, made)],
@@ -185,7 +185,7 @@ export const movingScripts: Array<[string, fc.Arbitrary<Script>]> = Object.entri
 export const isWithinLimits = ({ list }: Outcome): boolean =>
 	list.hasMovedBlock && list.hasTurnover;
 
-/** A service without counts that answers some requests with the page before. */
+/** A service without counts that repeats the previous page for some requests. */
 export const repeatingScripts = (changes: fc.Arbitrary<Change[]>): fc.Arbitrary<Script> =>
 	scripts(
 		fc
