@@ -34,7 +34,7 @@ export function callsOf(
 			itemIndex,
 			forAgent,
 			execution,
-			hint: (message) => hints.warn(message),
+			hint: (message, kind) => hints.warn(message, kind),
 		};
 		// Before the first request. The credential refuses a change at the request only (authentication.ts).
 		if (client.connection.isReadOnly && isChange(operation, call)) {

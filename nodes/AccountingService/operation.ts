@@ -10,6 +10,7 @@ import type { ServiceClient } from '../shared/client/client';
 import type { Route } from '../shared/client/route';
 import type { OutputFields } from '../shared/fields/describe';
 import type { ItemForm } from '../shared/fields/form';
+import type { HintKind } from '../shared/n8n/hints';
 
 /** The context of an operation for one input item. */
 export interface OperationCall {
@@ -22,8 +23,8 @@ export interface OperationCall {
 	forAgent: boolean;
 	/** State that the items of the execution share. */
 	execution: Map<string, unknown>;
-	/** Shows a warning beside the output. */
-	hint(message: string): void;
+	/** Shows a warning beside the output. @param kind if many items of one execution may have this warning */
+	hint(message: string, kind?: HintKind): void;
 }
 
 /** An output item with files. Any other result is the JSON of an item. */

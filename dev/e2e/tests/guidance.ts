@@ -190,6 +190,26 @@ export function guidanceChecks(browser: BrowserBench): void {
 		strictEqual(await form.itemsCount(), `${expected.length} items`);
 	});
 
+	browser.add('several hints of one kind are one line that opens', async (editor) => {
+		const newest = (await bench.reference.documents()).slice(0, 3);
+		const rows = items(newest.map(({ id }) => ({ id })));
+		const form = await browser.openFormBehind(editor, [rows], {
+			...{ ...documents, operation: 'update' },
+			accountingDocumentId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+			updateFields: { orderNo: '={{ $json.orderNo }}' },
+		});
+		strictEqual(await form.execute(), 'success');
+		deepStrictEqual(await form.hints(), ['3 items have no fields to update.']);
+		await form.output.getByTestId('node-hint-toggle').click();
+		const details = form.output.getByTestId('node-hint-message');
+		deepStrictEqual(
+			(await details.allInnerTexts()).map((text) => text.trim()),
+			[0, 1, 2].map(
+				(item) => `Item ${item} has no fields to update, so the node sent nothing for it.`,
+			),
+		);
+	});
+
 	browser.add('the export form shows what concerns the chosen format', async (editor) => {
 		const form = await browser.openForm(editor, { ...documents, operation: 'exportToFile' });
 		const csv = ['Byte Order Mark', 'Decimal Separator', 'Delimiter', 'Formula Protection'];

@@ -135,7 +135,7 @@ async function batchOutcomes(declared: DeclaredBulk, batch: Batch): Promise<Outc
 		return [{ inputs: members.map((one) => one.call.itemIndex), failure: sent.failure }];
 	}
 	const results = sent.value;
-	for (const { remark } of results.values()) if (remark) call.hint(remark);
+	for (const { remark } of results.values()) if (remark) call.hint(remark, 'serviceRemark');
 	const outcomes: Outcome[] = members.map((one) => {
 		const failure = results.get(one.id)?.failure;
 		const inputs = [one.call.itemIndex];

@@ -45,7 +45,7 @@ export interface DeclaredReplace<R extends Route> extends Declared<R> {
 	mayCreate?: (call: OperationCall) => boolean;
 	precondition?: Precondition;
 	/** A hint about the returned record. */
-	remark?: (updated: ServiceRecord, call: OperationCall) => string | undefined;
+	hintRemark?: (updated: ServiceRecord, call: OperationCall) => void;
 	/** Placeholders that the body must repeat. */
 	repeats?: string[];
 }
@@ -122,8 +122,7 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 				before: before && { record: before, fields },
 			});
 			if (updated === undefined) return [{ updated: true, ...filled.ids }];
-			const remark = declared.remark?.(updated, call);
-			if (remark !== undefined) call.hint(remark);
+			declared.hintRemark?.(updated, call);
 			return [shape(updated)];
 		},
 	};

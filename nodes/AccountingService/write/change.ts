@@ -182,5 +182,6 @@ function hintChangedMeanwhile(
 	if (changed.length === 0) return;
 	call.hint(
 		`Document ${id} changed during the update (${changed.join(', ')}). The fields that you did not change were sent with the values from before.`,
+		'changedByOthers',
 	);
 }

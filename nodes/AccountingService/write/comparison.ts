@@ -10,6 +10,7 @@ export function hintOtherValues(
 	if (different.length === 0) return;
 	hint(
 		`The service returned other values than were sent while ${what}: ${listed(different)}. Check them in the output.`,
+		'otherValues',
 	);
 }
 
@@ -26,5 +27,6 @@ export function hintUnchanged(
 	if (different.length === 0) return;
 	hint(
 		`Item ${item}: the existing ${one} was returned unchanged. It differs from the item in: ${listed(different, 'in the item', 'in the service')}.`,
+		'returnedUnchanged',
 	);
 }

@@ -119,7 +119,8 @@ export class Creator {
 			);
 		}
 		if (found.length > 1) {
-			call.hint(`Several documents with the ${name} exist (ID ${ids}). The newest is returned.`);
+			const message = `Several documents with the ${name} exist (ID ${ids}). The newest is returned.`;
+			call.hint(message, 'severalExist');
 		}
 		const record = found.reduce((a, b) => (compareIds(idOf(b), idOf(a)) > 0 ? b : a));
 		const one = `document with the ${name} (ID ${idOf(record)})`;
@@ -145,6 +146,7 @@ export class Creator {
 		if (earlier !== undefined) {
 			call.hint(
 				`Items ${earlier} and ${inputs[0]} have the same ${name}, so the second one replaced the values of the first. To make one document from several items, use Group By.`,
+				'sameKey',
 			);
 		}
 		return this.written(draft, await changeDocument(call, id, body), record);

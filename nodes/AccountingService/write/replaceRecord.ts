@@ -44,7 +44,8 @@ export function hasChanges({ form, itemIndex, hint }: OperationCall, changes: ID
 	if (!leavesAsItIs(form, changes)) {
 		refuseInput('updateFields', 'There is nothing to update', 'Add the fields to update.');
 	}
-	hint(`Item ${itemIndex} has no fields to update, so the node sent nothing for it.`);
+	const message = `Item ${itemIndex} has no fields to update, so the node sent nothing for it.`;
+	hint(message, 'nothingToUpdate');
 	return false;
 }
 
@@ -77,6 +78,7 @@ export async function replaceRecord(
 	if (after.failure.kind === 'cancelled') throw after.failure;
 	call.hint(
 		`The service confirmed ${what}, but the node could not read the ${one} afterwards, so the output has only its ID.`,
+		'onlyId',
 	);
 	return undefined;
 }

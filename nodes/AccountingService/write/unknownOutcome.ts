@@ -92,7 +92,7 @@ export async function sendWrite<T, F>(
 		const doubt = how.doubt();
 		throw doubt === '' ? failure : failure.addAdvice(doubt);
 	}
-	call.hint(`The service did not confirm ${request.what}. ${how.shown(found)}`);
+	call.hint(`The service did not confirm ${request.what}. ${how.shown(found)}`, 'readAfterwards');
 	return { found };
 }
 

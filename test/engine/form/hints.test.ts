@@ -19,4 +19,34 @@ describe('hints beside the output', () => {
 		expect(hints).toEqual(['All 3 input items have the same values, so the node ran once.']);
 		expect(asked()).toHaveLength(1);
 	});
+
+	it('belong together if several items have the same one, so that n8n can show them as one line', async () => {
+		const { run, sandbox } = await bench({ documents: 20 });
+		const ids = [0, 1, 2].map((index) => sandbox.admin.documentAt(index).id);
+		const parameters = {
+			...{ resource: 'accountingDocument', operation: 'update' },
+			accountingDocumentId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+			updateFields: { orderNo: '={{ $json.orderNo }}' },
+		};
+		const items = ids.map((id, index) => ({ id, ...(index === 1 && { orderNo: 'A-1' }) }));
+		const { task, error } = await run(parameters, { items });
+		expect(error).toBeUndefined();
+		const group = {
+			key: 'nothingToUpdate',
+			summary: '{count} items have no fields to update.',
+		};
+		expect(task.hints).toEqual(
+			[0, 2].map((item) => ({
+				message: `Item ${item} has no fields to update, so the node sent nothing for it.`,
+				...{ type: 'warning', location: 'outputPane', group },
+			})),
+		);
+	});
+
+	it('that stand for themselves belong to no group', async () => {
+		const { run } = await bench();
+		const { task } = await run(getAll({ limit: 2 }), { items: [{}, {}] });
+		expect(task.hints).toHaveLength(1);
+		expect(task.hints?.[0]).not.toHaveProperty('group');
+	});
 });

@@ -48,9 +48,12 @@ export const assignContact = replace({
 	queryProperties: switches,
 	query: (call) => Object.fromEntries(switches.map((one) => [one.name, String(isOn(call, one))])),
 	mayCreate: (call) => isOn(call, createContact),
-	remark: ({ contactId = null }, call) =>
-		contactId === null && !isOn(call, createContact)
-			? `Item ${call.itemIndex}: the service found no matching contact, so the document has these details without a contact ID. Choose an Existing Contact, enter its Company Number, or turn on Create Contact.`
-			: undefined,
+	hintRemark({ contactId = null }, call) {
+		if (contactId !== null || isOn(call, createContact)) return;
+		call.hint(
+			`Item ${call.itemIndex}: the service found no matching contact, so the document has these details without a contact ID. Choose an Existing Contact, enter its Company Number, or turn on Create Contact.`,
+			'noContact',
+		);
+	},
 	whereToLook: 'Look at the contact of the document',
 });
