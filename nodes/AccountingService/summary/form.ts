@@ -1,37 +1,13 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { filters, searchText } from '../../shared/documents/searchFields';
-import { collection, type Form } from '../../shared/fields/form';
 import { advancedWith, listOptionFields, notForAgent, shownFor } from '../../shared/fields/options';
 import { choiceField, switchField, textField } from '../../shared/fields/properties';
-import { isBlank, pickedValue, quoteValue } from '../../shared/fields/values';
 import { choices } from './dimensions';
 
 /** The fields of Summarize. */
 
 export const usualReport = 'unpaidByAge';
-
-/** The filled filters in words: "Direction Issued; Type Invoice or Credit Note". */
-export function filtersInWords(form: Form): string {
-	const options = (filters.options ?? []) as INodeProperties[];
-	const entries = Object.entries(collection(form, filters.name)).flatMap(([name, value]) => {
-		const field = options.find((one) => one.name === name);
-		if (!field || isBlank(pickedValue(value))) return [];
-		return [`${field.displayName} ${valueInWords(field, pickedValue(value))}`.trim()];
-	});
-	const text = form.get(searchText.name);
-	return [
-		...(isBlank(text) ? [] : [`${searchText.displayName} ${quoteValue(text)}`]),
-		...entries,
-	].join('; ');
-}
-
-function valueInWords({ options = [] }: INodeProperties, value: unknown): string {
-	const choices = options as INodePropertyOptions[];
-	const named = (one: unknown) => choices.find((choice) => choice.value === one)?.name ?? one;
-	const values: unknown[] = Array.isArray(value) ? value : [value];
-	return values.map((one) => (typeof one === 'object' ? '' : String(named(one)))).join(' or ');
-}
 
 /** Name and description by value, in the order of the form: what is used most comes first. */
 export const reports: Record<string, readonly [name: string, description: string]> = {

@@ -3,7 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Dimension, rankOf } from './dimensions';
 import { escapedHtml } from './html';
 import type { Report } from './reports';
-import { countStart, maxRows, sectionOf } from './section';
+import { countStart } from './cells';
+import { maxRows, sectionOf } from './section';
+import { countedInWords, longDate } from './words';
 
 /** What the page shows. */
 export interface Content {
@@ -27,13 +29,14 @@ export interface Content {
  */
 export function pageOf(content: Content): string {
 	const { title, today, items, sums, notes } = content;
+	const count = sums.reduce((sum, { documents }) => sum + Number(documents), 0);
 	const ordered = [...sums].sort((a, b) => rankOf(a.type) - rankOf(b.type));
 	const sections = ordered.map((sum) => sectionOf({ ...content, sum }));
 	const isLong = items.length > maxRows && sections.some((section) => section.includes(' more<'));
 	const hasCounts = sections.some((section) => section.includes(countStart));
 	const all = [
 		longDate(today),
-		countedIn(content),
+		countedInWords(content.report, count, content.filters),
 		...notes.map((note) => `${note}.`),
 		...(items.length === 0 ? ['There are no such documents.'] : []),
 		...(isLong ? [`A table shows its ${maxRows} largest groups, and the sum of the others.`] : []),
@@ -57,17 +60,4 @@ ${body.join('\n')}
 </body>
 </html>
 `;
-}
-
-/** Which documents the report counts, and how many. */
-function countedIn({ report, filters, sums }: Content): string {
-	const count = sums.reduce((sum, { documents }) => sum + Number(documents), 0);
-	const which = filters === '' ? 'No filters.' : `Filters: ${filters}.`;
-	return `This report counts ${report.counts} (${count}). ${which}`;
-}
-
-/** "24 November 2026" @param day YYYY-MM-DD */
-function longDate(day: string): string {
-	const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-	return format.format(new Date(`${day}T00:00:00Z`));
 }

@@ -15,7 +15,7 @@ import type { Measure } from './groups';
 export interface Report {
 	dimensions: Dimension[];
 	measures: Measure[];
-	/** Which documents it counts: "documents that …" */
+	/** Which documents it counts: "88, paid or not" */
 	counts: string;
 	/** The measure that the chart shows for each group. Without it, the bars are the measures after the first. */
 	bars?: string;
@@ -50,7 +50,7 @@ const outstandingOf = ({ total, amountPaid }: ServiceRecord) => {
 /** @param today YYYY-MM-DD */
 export const unpaidByAge = (today: string): Report => ({
 	dimensions: choices.contact,
-	counts: 'documents that are neither marked as paid nor paid in full',
+	counts: 'neither marked as paid nor paid in full',
 	measures: [{ name: 'outstanding', label: 'Outstanding' }, ...ages, noDueDate],
 	linesOf(record, remark) {
 		if (isPaid(paymentOf(record))) return [];
@@ -72,7 +72,7 @@ const sumsOf = (
 	bars: string,
 	within = '',
 ): Omit<Report, 'dimensions'> => ({
-	counts: 'documents, paid or not',
+	counts: 'paid or not',
 	measures: names.map((name) => ({ name, label: fields[name].label })),
 	bars,
 	linesOf: (record) => [record],

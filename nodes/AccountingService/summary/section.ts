@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { shortened } from '../../shared/client/redact';
-import { Decimal, decimalsOf } from '../../shared/decimal';
+import { Decimal } from '../../shared/decimal';
+import { amountIn, cellText, rowOf } from './cells';
+import { barsOf, chartOf, hasDocuments } from './chart';
 import type { Dimension } from './dimensions';
 import type { Measure } from './groups';
 import { escapedHtml } from './html';
 import type { Report } from './reports';
+import { headingOf } from './words';
 
 /** The groups of one direction, type and currency. */
 export interface Section {
@@ -21,20 +23,13 @@ export interface Section {
 /** Some mail clients cut off long messages. */
 export const maxRows = 200;
 
-const maxBars = 24;
-
-/** Precedes the number of documents of an amount. */
-export const countStart = '\u00a0(';
-
 /** A heading, a chart, and a table whose rows add up to its total. */
 export function sectionOf({ report, sections, sum, items }: Section): string {
 	const isWithin = (item: IDataObject) => sections.every(({ name }) => item[name] === sum[name]);
 	const groups = items.filter(isWithin);
 	if (groups.length === 0) return '';
 	// A column that has no document is left out, such as an age.
-	const measures = report.measures.filter(
-		({ name }) => sum[`${name}Count`] !== 0 || sum[name] === null,
-	);
+	const measures = report.measures.filter(({ name }) => hasDocuments(sum, name));
 	const { main, shown, rest } = displayedRows(report, groups);
 	const dimensions = report.dimensions.filter(({ isId }) => isId !== true);
 	const texts = (item: IDataObject) => dimensions.map(({ name }) => cellText(item[name]));
@@ -46,13 +41,10 @@ export function sectionOf({ report, sections, sum, items }: Section): string {
 	const row = (tag: 'td' | 'th', cells: string[]) => rowOf(tag, cells, dimensions.length);
 	const heads = [...dimensions, ...measures, { label: 'Documents' }].map(({ label }) => label);
 	const more = rest.length > 0 ? [otherGroups(rest, measures)] : [];
-	const bars = report.bars
-		? shown.map((item) => ({ label: texts(item).join(' · ') || 'Total', amount: item[main.name] }))
-		: measures.slice(1).map(({ name, label }) => ({ label, amount: sum[name] }));
-	const title = `${sections.map(({ name }) => cellText(sum[name])).join(', ')}: ${main.label}`;
-	return `<h2 style="font-size:16px;margin:28px 0 8px">${escapedHtml(title)}</h2>
-${chart(bars, groups.length, sum.currency)}
-<div style="overflow-x:auto"><table cellpadding="6" style="border-collapse:collapse;width:100%;font-size:13px">
+	const bars = barsOf(report, sum, [...shown, ...rest]);
+	return `<h2 style="font-size:16px;margin:28px 0 8px">${escapedHtml(`${headingOf(sum)}: ${main.label}`)}</h2>
+${chartOf(bars, sum.currency)}
+<div style="overflow-x:auto"><table width="100%" cellpadding="6" style="border-collapse:collapse;font-size:13px;white-space:nowrap">
 ${[
 	row('th', heads),
 	...(dimensions.length > 0 ? shown : []).map((item) =>
@@ -93,61 +85,4 @@ function otherGroups(groups: IDataObject[], measures: Measure[]): IDataObject {
 		];
 	});
 	return { documents: countOf('documents'), ...(Object.fromEntries(sums) as IDataObject) };
-}
-
-/** Bars in percent of the width, so that the text keeps its size on a phone. @param count of all groups */
-function chart(
-	bars: Array<{ label: string; amount: unknown }>,
-	count: number,
-	currency: unknown,
-): string {
-	const displayed = bars.slice(0, maxBars);
-	const sizes = displayed.map(({ amount }) => Number(amount));
-	const most = Math.max(...sizes.map(Math.abs)) || 1;
-	const parts = displayed.map(({ label, amount }, index) => {
-		const y = index * 36 + 13;
-		const width = ((100 * Math.abs(sizes[index])) / most).toFixed(1);
-		const color = sizes[index] < 0 ? '#c96f14' : '#3f7fd0';
-		return `<text x="0" y="${y}">${escapedHtml(shortened(label, 30))}</text>
-<text x="100%" y="${y}" text-anchor="end">${escapedHtml(formatted(amount, currency))}</text>
-<rect x="0" y="${y + 5}" width="${width}%" height="10" rx="2" fill="${color}"/>`;
-	});
-	const more = `<p>The chart shows the first ${maxBars} of ${count} groups.</p>`;
-	return `<svg role="img" aria-label="Bar chart" width="100%" height="${36 * displayed.length}" style="max-width:640px;font-size:13px" fill="currentColor">
-${parts.join('\n')}
-</svg>${bars.length > maxBars ? more : ''}`;
-}
-
-/** Cells need no styles of their own, which keeps the page small. @param texts the number of cells that are not numbers */
-function rowOf(tag: 'td' | 'th', cells: string[], texts: number): string {
-	const side = (index: number) => (index < texts ? 'left' : 'right');
-	const all = cells.map((cell, index) => {
-		// A long name must not push the amounts out of view, even without spaces.
-		const isLong = index < texts && cell.length > 20;
-		const width = isLong ? 'style="min-width:130px;overflow-wrap:anywhere"' : 'nowrap';
-		return `<${tag} align="${side(index)}" ${width}>${escapedHtml(cell)}</${tag}>`;
-	});
-	return `<tr style="border-bottom:1px solid #8886">${all.join('')}</tr>`;
-}
-
-/** The amount, and of how many documents, unless of all. */
-function amountIn(item: IDataObject, { name }: Measure, currency: unknown): string {
-	const count = item[`${name}Count`];
-	if (count === 0) return item[name] === null ? '?' : '–';
-	const text = formatted(item[name], currency);
-	return `${text}${count === item.documents ? '' : `${countStart}${String(count)})`}`;
-}
-
-/** With the decimals of the currency, and thin spaces between thousands: 1 210.50. */
-function formatted(value: unknown, currency: unknown): string {
-	const amount = Decimal.from(value);
-	if (!amount) return '?';
-	const [whole, fraction] = amount.toString(decimalsOf(currency, [amount])).split('.');
-	const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '\u2009');
-	return fraction === undefined ? grouped : `${grouped}.${fraction}`;
-}
-
-function cellText(value: unknown): string {
-	if (value === null || value === '') return '–';
-	return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : shortened(String(value), 200);
 }

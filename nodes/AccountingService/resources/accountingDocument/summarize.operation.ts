@@ -10,10 +10,11 @@ import { Listing } from '../../../shared/lists/listing';
 import { listForAgent } from '../../kinds/agent';
 import { type ItemOperation, ItemWithFiles, type OperationCall } from '../../operation';
 import { sectionsOf } from '../../summary/dimensions';
-import { filtersInWords, reports, summaryFields, usualReport } from '../../summary/form';
+import { reports, summaryFields, usualReport } from '../../summary/form';
 import { Groups } from '../../summary/groups';
 import { pageOf } from '../../summary/page';
-import { reportOf, unpaidByAge } from '../../summary/reports';
+import { type Report, reportOf, unpaidByAge } from '../../summary/reports';
+import { filtersInWords, titleOf } from '../../summary/words';
 import { listRequests } from './documentList';
 
 /** Adds up a list or search (docs/api/requests.md#document-lists). */
@@ -59,16 +60,36 @@ export const summarize: ItemOperation = {
 		const items = groups.items();
 		if (forAgent) return [{ ...listForAgent('groups', 'groups', items, true), warnings: notes }];
 		if (field === undefined) return items;
-		const [title] = reports[String(form.get('report') ?? usualReport)];
-		const filters = filtersInWords(form);
-		const own = { title, today, filters, report, sections };
-		const page = pageOf({ ...own, items, sums: sums.items(), notes });
-		const name = `${title.toLowerCase().replaceAll(' ', '-')}-${today}.html`;
-		const file = await host.helpers.prepareBinaryData(Buffer.from(page), name, 'text/html');
+		const page = pageOf({
+			...wordsOf(form, report),
+			today,
+			report,
+			sections,
+			items,
+			sums: sums.items(),
+			notes,
+		});
+		const file = await host.helpers.prepareBinaryData(
+			Buffer.from(page),
+			fileNameOf(form, today),
+			'text/html',
+		);
 		const [first = { documents: 0 }, ...others] = items;
 		return [new ItemWithFiles(first, { [field]: file }), ...others];
 	},
 };
+
+const reportValue = (form: Form) => String(form.get('report') ?? usualReport);
+
+const wordsOf = (form: Form, report: Report) => ({
+	title: titleOf(reportValue(form), report),
+	filters: filtersInWords(form, criteriaOf(form)),
+});
+
+function fileNameOf(form: Form, today: string): string {
+	const [label] = reports[reportValue(form)];
+	return `${label.toLowerCase().replaceAll(' ', '-')}-${today}.html`;
+}
 
 const fileField = (form: Form) =>
 	requiredText(form.get('binaryPropertyName'), 'binaryPropertyName', 'Put Output File in Field');
