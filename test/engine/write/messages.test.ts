@@ -91,8 +91,8 @@ describe('an item that says otherwise than the document with its key', () => {
 			expect(hints[0]).toMatch(
 				/^Item \d: the existing document with the Order Number A \(ID \d+\) was returned unchanged\. It differs from the item in: /,
 			);
-			expect(hints[0]).toContain('Due Date (2026-12-24 in the item, 2026-12-01 in the document)');
-			expect(hints[0]).toContain('Quantity of Line Item 1 (5 in the item, 2 in the document)');
+			expect(hints[0]).toContain('Due Date (2026-12-24 in the item, 2026-12-01 in the service)');
+			expect(hints[0]).toContain('Quantity of Line Item 1 (5 in the item, 2 in the service)');
 		}
 		expect(posted(b)).toHaveLength(1);
 	});
