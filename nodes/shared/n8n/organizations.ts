@@ -14,21 +14,22 @@ import { credentialName } from './sender';
 export type ClientOf = (itemIndex: number) => Promise<ServiceClient>;
 
 /**
- * Connects for the input items of an execution: once, or once per organization if the credential has expressions that
- * read the item, e.g. an App ID of `{{ $json.appId }}`.
- * @throws ServiceError (badInput) for an agent if the item decides, because a model could choose the organization
+ * Connects for the input items of an execution: once, or once per organization if the credential has expressions, e.g. an
+ * App ID of `{{ $json.appId }}`.
+ * @throws ServiceError (badInput) for an agent if the credential has expressions, because a model could choose the
+ * organization
  */
 export async function connectItems(host: IExecuteFunctions): Promise<ClientOf> {
-	const { first, failure, hasExpression, readsItem } = await inspectCredential(host);
-	if (!readsItem) {
+	const { first, failure, hasExpression } = await inspectCredential(host);
+	if (!hasExpression) {
 		if (!first) throw failure;
-		const client = connectWith(first, host, { keepsToken: hasExpression ? 'process' : 'n8n' });
+		const client = connectWith(first, host);
 		return async () => await Promise.resolve(client);
 	}
 	if (isAgentTool(host)) {
 		refuseInput(
 			'appId',
-			'The credential has expressions that read the input item, so an AI agent cannot use it',
+			'The credential has expressions, so an AI agent cannot use it',
 			'Nothing was sent, because the model could choose the organization. Enter fixed values in the credential of the tool.',
 		);
 	}
@@ -59,14 +60,13 @@ interface Inspected {
 	first?: ICredentialDataDecryptedObject;
 	/** Why it has no value for the first item. */
 	failure?: unknown;
-	hasExpression: boolean;
 	/** Whether another item may have another credential. */
-	readsItem: boolean;
+	hasExpression: boolean;
 }
 
 /**
- * n8n does not tell whether a credential has expressions. Comparing the values for several items is not enough: the
- * items between them may be of another organization. But n8n reads the item of an expression from a list, so this
+ * n8n does not tell whether a credential has expressions. Comparing its values for several items is not enough: an
+ * expression may read only the number of the item. But for every expression, n8n reads the item from a list. So this
  * resolves the credential for an item that the node defines for a moment, and watches whether it is read.
  */
 async function inspectCredential(host: IExecuteFunctions): Promise<Inspected> {
@@ -75,15 +75,9 @@ async function inspectCredential(host: IExecuteFunctions): Promise<Inspected> {
 	const first = await resolve(0).catch((thrown: unknown) => void (failure = thrown));
 	const watched = watchItem(host);
 	const other = await resolve(watched.index).catch(() => undefined);
-	watched.end();
-	const isSame = entered(first ?? undefined) === entered(other);
-	const { hasExpression, isRead } = watched;
-	return {
-		first: first ?? undefined,
-		failure,
-		hasExpression: hasExpression() || !isSame,
-		readsItem: isRead() || !isSame,
-	};
+	const isRead = watched.end();
+	const hasExpression = isRead || entered(first ?? undefined) !== entered(other);
+	return { first: first ?? undefined, failure, hasExpression };
 }
 
 /** What was entered: the credential without its token, which another execution may renew at any time. */
@@ -95,22 +89,13 @@ function entered(credential: ICredentialDataDecryptedObject | undefined): string
 let watchedItems = 0;
 
 /** Defines an item at a negative index, which no loop over the input sees. */
-function watchItem(host: IExecuteFunctions) {
+function watchItem(host: IExecuteFunctions): { index: number; end: () => boolean } {
 	const index = -1 - (watchedItems++ % 1_000_000);
 	const items = inputOf(host);
-	let [hasExpression, isRead] = [false, false];
-	const item = new Proxy<object>({}, { get: () => void (isRead = true) });
-	const get = () => {
-		hasExpression = true;
-		return item;
-	};
+	let isRead = false;
+	const get = () => void (isRead = true);
 	Object.defineProperty(items, index, { get, configurable: true, enumerable: false });
-	return {
-		index,
-		hasExpression: () => hasExpression,
-		isRead: () => isRead,
-		end: () => Reflect.deleteProperty(items, index),
-	};
+	return { index, end: () => Reflect.deleteProperty(items, index) && isRead };
 }
 
 /** The list from which expressions read. With Execute Once, the node itself gets another one. */

@@ -81,7 +81,26 @@ describe('the items between the first and the last', () => {
 		expect([made.named().length, made.crossed()]).toEqual([3, []]);
 	});
 
-	it('are not looked up if no expression reads the item', async () => {
+	it.each([
+		['one number', '$itemIndex === 1'],
+		['an odd number', '$itemIndex % 2 !== 0'],
+		['a higher number', '$itemIndex > 0'],
+	])('are of their own organization if only %s decides', async (_what, isB) => {
+		const made = await companies(['A', 'B']);
+		const [a, b] = [made.of('A'), made.of('B')];
+		Object.assign(made.credentials.stored, {
+			appId: `={{ ${isB} ? '${b.appId}' : '${a.appId}' }}`,
+			appSecret: `={{ ${isB} ? '${b.appSecret}' : '${a.appSecret}' }}`,
+		});
+		// Each execution looks at another position outside the list.
+		for (let runs = 0; runs < 3; runs++) {
+			const { error } = await made.run(invoice(), { items: [a, b] });
+			expect(error).toBeUndefined();
+		}
+		expect([made.named().length, made.crossed()]).toEqual([6, []]);
+	});
+
+	it('are looked up only if the credential has an expression', async () => {
 		const made = await bench({ documents: 20 });
 		const items = Array.from({ length: 50 }, () => ({}));
 		await made.run(getAll({ limit: 1 }), { items });
@@ -91,7 +110,7 @@ describe('the items between the first and the last', () => {
 		made.credentials.stored.appId = `={{ '${made.sandbox.appId}' }}`;
 		made.credentials.reads = 0;
 		const { error } = await made.run(getAll({ limit: 1 }), { items });
-		expect([error, plain, made.credentials.reads]).toEqual([undefined, 2, 2]);
+		expect([error, plain, made.credentials.reads]).toEqual([undefined, 2, 52]);
 	});
 
 	it('are found with Execute Once, which sends the first only', async () => {
@@ -251,10 +270,32 @@ describe('where there is no item, or a model could choose it', () => {
 		expect(made.sandbox.admin.journal().entries).toEqual([]);
 	});
 
+	it.each(
+		(['invoking', 'requesting'] as const).flatMap((kind) =>
+			[
+				"={{ $fromAI('appId') }}",
+				"={{ $fromAI('appId', '', 'string', 'company-A-end') }}",
+				'={{ $input.first().json.appId }}',
+				"={{ 'company-A-end' }}",
+			].map((appId) => [kind, appId] as const),
+		),
+	)('an agent (%s) is refused with the App ID %s', async (kind, appId) => {
+		const made = await companies(['A', 'B']);
+		const { appSecret } = made.of('B');
+		Object.assign(made.credentials.stored, { appId, appSecret });
+		const call = callTool(kind, made.credentials, getAll({ limit: 1 }), made.of('B'));
+		const said = await call.then(
+			({ text }) => text,
+			({ message }: Error) => message,
+		);
+		expect(said).toMatch(/an AI agent cannot use it/);
+		expect(made.sandbox.admin.journal().entries).toEqual([]);
+	});
+
 	it.each(['invoking', 'requesting'] as const)('an agent (%s) may use others', async (kind) => {
 		const made = await companies(['A']);
 		const { appId, appSecret } = made.of('A');
-		Object.assign(made.credentials.stored, { appId: `={{ '${appId}' }}`, appSecret });
+		Object.assign(made.credentials.stored, { appId, appSecret });
 		const { text } = await callTool(kind, made.credentials, getAll({ limit: 1 }));
 		expect(text).toContain('"documents":[{');
 	});
