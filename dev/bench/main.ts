@@ -1,71 +1,51 @@
-/** Measures the package beside what a user would pick instead, and beside the floor. */
+/** Measures the package beside what a user would pick instead, and beside the least that the work needs. */
+import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 
 import { ensureN8n } from '../e2e/lib/install';
 import { exitOnSignals } from '../e2e/lib/server';
-import type { BenchContext } from './lib/context';
 import { EngineProcess } from './lib/engine';
 import { describeMachine } from './lib/machine';
 import { buildPackage } from './lib/package';
-import type { Results } from './lib/results';
 import { changes } from './parts/changes';
-import { expiry } from './parts/expiry';
+import { creations } from './parts/creations';
 import { exports } from './parts/exports';
-import { growth } from './parts/growth';
-import { hostile } from './parts/hostile';
-import { large, lists, network } from './parts/lists';
-import { loading } from './parts/loading';
+import { lists } from './parts/lists';
 import { memory } from './parts/memory';
 import { polls } from './parts/polls';
-import { writes } from './parts/writes';
-import { tables } from './report/table';
-import { readResults, writeResults } from './report/write';
+import { shared } from './parts/shared';
+import { start } from './parts/start';
+import { measuredPage, readResults, writeResults, type Results } from './report';
 
-const usual = { lists, large, network, writes, hostile, expiry, polls, loading };
-/** Up to a million documents. */
-const long = { growth, export: exports, memory, changes };
-const parts = { ...usual, ...long };
-
+const parts = { lists, start, creations, exports, memory, changes, shared, polls };
 type Part = keyof typeof parts;
 const names = Object.keys(parts) as Part[];
 
-const help = `Measures the package beside what a user would pick instead, and beside the floor.
+const help = `Measures the package beside what a user would pick instead, and beside the least that the work needs.
   npm run bench [-- [options] PART...]
-  PART          some parts, also one after another: each keeps its results
-                usually: ${Object.keys(usual).join(', ')}
-                long, only if named: ${Object.keys(long).join(', ')}
-  --quick       all parts, small, to see whether all works; writes nothing
-  --tables      measures nothing; writes the page from what was measured
-  --documents N the size of the list, for the parts that take it`;
+  PART     some parts, also one after another: ${names.join(', ')}
+           Each keeps its results. All of them take about half an hour on a machine that does nothing else.
+  --quick  small, to see whether all works; writes nothing
+  --page   measures nothing; writes the page from what was measured`;
 
 const say = (line: string) => console.log(line);
 
-async function measure(
-	asked: Part[],
-	options: Pick<BenchContext, 'quick' | 'documents'>,
-	results: Results,
-): Promise<void> {
+async function measure(asked: Part[], quick: boolean, results: Results): Promise<void> {
 	const installation = await ensureN8n(say);
 	const { node } = installation.runtime;
-	const built = buildPackage();
-	const engine = new EngineProcess(node);
+	const built = await buildPackage();
+	const engine = new EngineProcess(node, built.folder);
 	try {
 		for (const name of asked) {
+			const started = performance.now();
 			say(`\n${name}`);
 			const machine = describeMachine(node);
-			Object.assign(results, {
-				[name]: await parts[name]({
-					...options,
-					installation,
-					built,
-					engine,
-					say,
-					earlier: results,
-				}),
-			});
-			results.machine[name] = machine;
+			const loadBefore = Math.round(loadavg()[0] * 10) / 10;
+			const rows = await parts[name]({ installation, built, engine, quick, say });
+			Object.assign(results, { [name]: { machine, loadBefore, rows } });
+			say(`Took ${((performance.now() - started) / 1000).toFixed(0)} s.`);
 			// At once, so that a part that fails later takes nothing away.
-			if (!options.quick) await writeResults(results);
+			if (!quick) await writeResults(results);
 		}
 	} finally {
 		await engine.stop();
@@ -73,41 +53,19 @@ async function measure(
 	}
 }
 
-/** @throws Error for a word that is no part, or a size that is no number */
-function readArguments() {
-	const { values, positionals } = parseArgs({
-		allowPositionals: true,
-		options: {
-			help: { type: 'boolean', default: false },
-			quick: { type: 'boolean', default: false },
-			tables: { type: 'boolean', default: false },
-			documents: { type: 'string' },
-		},
-	});
+async function main(): Promise<void> {
+	const off = { type: 'boolean', default: false } as const;
+	const options = { help: off, quick: off, page: off };
+	const { values, positionals } = parseArgs({ allowPositionals: true, options });
 	const unknown = positionals.find((word) => !names.includes(word as Part));
 	if (unknown !== undefined)
 		throw new Error(`Unknown part ${unknown}; there are ${names.join(', ')}`);
-	const number = (text?: string) => {
-		if (text !== undefined && !/^\d+$/.test(text)) throw new Error(`${text} is no whole number`);
-		return text === undefined ? undefined : Number(text);
-	};
-	const all = values.quick ? names : (Object.keys(usual) as Part[]);
-	const asked = positionals.length > 0 ? names.filter((name) => positionals.includes(name)) : all;
-	return {
-		asked: values.tables ? [] : asked,
-		help: values.help,
-		quick: values.quick,
-		documents: number(values.documents),
-	};
-}
-
-async function main(): Promise<void> {
-	const { asked, help: isHelp, ...options } = readArguments();
-	if (isHelp) return say(help);
-	const results = options.quick ? { machine: {} } : readResults();
-	if (asked.length > 0) await measure(asked, options, results);
-	else await writeResults(results);
-	say(`\n${tables(results)}`);
+	if (values.help) return say(help);
+	const asked = names.filter((name) => positionals.length === 0 || positionals.includes(name));
+	const results = values.quick ? {} : readResults();
+	if (values.page) await writeResults(results);
+	else await measure(asked, values.quick, results);
+	say(`\n${measuredPage(results)}`);
 }
 
 exitOnSignals();

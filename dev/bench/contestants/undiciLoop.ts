@@ -1,11 +1,19 @@
+import { once } from 'node:events';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { finished } from 'node:stream/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { Agent, request } from 'undici';
 
 import type { Target } from '../engine/job';
 import { readPages, type ListPage } from './pages';
 
+/** As many pages at once as the export grows to. */
+const width = 8;
+
 /** Exchanges a token and gives what reads one page; 1-based. */
-export async function pageFetcher(
+async function pageFetcher(
 	{ baseUrl, appId, appSecret }: Target,
 	dispatcher: Agent,
 ): Promise<(page: number) => Promise<ListPage>> {
@@ -24,19 +32,27 @@ export async function pageFetcher(
 }
 
 /**
- * The floor outside n8n: Node's fastest HTTP client with connections kept open, one page after the
- * other with a plain loop of some at once, JSON.parse, and nothing else.
- * @returns all documents
+ * The least that an export needs: Node's fastest HTTP client with connections kept open, JSON.parse, and each document
+ * written on a line.
+ * @returns how many documents
  */
-export async function undiciLoop(target: Target, width: number): Promise<IDataObject[]> {
-	const dispatcher = new Agent({ connect: { rejectUnauthorized: !target.insecure } });
+export async function undiciExport(target: Target): Promise<number> {
+	const folder = mkdtempSync(path.join(tmpdir(), 'accounting-floor-'));
+	const dispatcher = new Agent();
 	try {
-		const documents: IDataObject[] = [];
-		await readPages(await pageFetcher(target, dispatcher), width, (found) => {
-			for (const document of found) documents.push(document);
-		});
-		return documents;
+		const file = createWriteStream(path.join(folder, 'documents.ndjson'));
+		let written = 0;
+		const write = async (found: IDataObject[]) => {
+			written += found.length;
+			const lines = found.map((document) => `${JSON.stringify(document)}\n`).join('');
+			if (!file.write(lines)) await once(file, 'drain');
+		};
+		await readPages(await pageFetcher(target, dispatcher), width, write);
+		file.end();
+		await finished(file);
+		return written;
 	} finally {
 		await dispatcher.close();
+		rmSync(folder, { recursive: true, force: true });
 	}
 }

@@ -1,6 +1,5 @@
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentialType,
 	ICredentialsHelper,
 	IHttpRequestHelper,
 	IHttpRequestOptions,
@@ -8,34 +7,23 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import type { AccountingServiceApi } from '../../../credentials/AccountingServiceApi.credentials';
 import type { Target } from './job';
-
-/** The package's credential type, compiled; its two functions are what n8n calls. */
-type ServiceCredential = ICredentialType & {
-	preAuthentication(
-		this: IHttpRequestHelper,
-		credentials: ICredentialDataDecryptedObject,
-	): Promise<object>;
-	authenticate(
-		credentials: ICredentialDataDecryptedObject,
-		options: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions>;
-};
 
 /**
  * One credential in memory, refreshed by n8n's own rules. n8n itself decrypts it from its database
  * for every request; that is left out for every contestant alike.
  */
 export function credentialsHelperFor(
-	type: ServiceCredential,
-	{ baseUrl, appId, appSecret, insecure }: Target,
+	type: AccountingServiceApi,
+	{ baseUrl, appId, appSecret }: Target,
 ): ICredentialsHelper {
 	let stored: ICredentialDataDecryptedObject = {
 		baseUrl,
 		appId,
 		appSecret,
 		accessToken: '',
-		allowUnauthorizedCerts: insecure,
+		allowUnauthorizedCerts: false,
 		customizeParameterNames: false,
 		readOnly: false,
 	};
@@ -57,12 +45,13 @@ export function credentialsHelperFor(
 			expired: boolean,
 		) {
 			if (credentials.accessToken !== '' && !expired) return undefined;
-			const output = await type.preAuthentication.call(helpers, credentials);
+			const output = (await type.preAuthentication.call(
+				helpers,
+				credentials,
+			)) as ICredentialDataDecryptedObject;
 			stored = { ...stored, ...output };
 			return Object.assign(credentials, output);
 		},
 	};
 	return helper as unknown as ICredentialsHelper;
 }
-
-export type { ServiceCredential };

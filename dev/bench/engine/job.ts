@@ -1,30 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Who does the work; see dev/bench/contestants. */
-export type Contestant = 'node' | 'httpRequest' | 'declarative' | 'helperLoop' | 'undiciLoop';
-
-/** Pages under way at once; `default` leaves it to the node, whose maximum a reading then grows into. */
-export type Width = number | 'default';
-
-/** Where to work, and with which compiled package. */
+/** Where to work. */
 export interface Target {
-	packageFolder: string;
 	baseUrl: string;
 	appId: string;
 	appSecret: string;
-	/** Accept the sandbox's own certificate. */
-	insecure: boolean;
 }
 
 /** Read the whole list into items. */
 export interface ReadJob {
 	kind: 'read';
-	contestant: Contestant;
-	/** Of no meaning to those that know no such thing. */
-	width: Width;
+	contestant: 'node' | 'httpRequest' | 'helperLoop';
+	/** Pages under way at once, for those that know such a thing; `default` leaves it to the node. */
+	width: number | 'default';
 	target: Target;
-	/** Ten fields of each document (the node's default) instead of all; only the node knows it. */
-	simplify?: boolean;
 }
 
 export const exportFormats = ['csv', 'ndjson', 'xlsx'] as const;
@@ -33,23 +22,21 @@ export type ExportFormat = (typeof exportFormats)[number];
 /** Read the whole list into a file. */
 export interface ExportJob {
 	kind: 'export';
+	contestant: 'node' | 'undiciLoop';
 	format: ExportFormat;
 	target: Target;
 }
 
-export type WriteWork = 'create' | 'createUnlessThere' | 'delete' | 'deleteInBulk';
-
-/** Write once for each item. */
-export interface WriteJob {
-	kind: 'write';
-	work: WriteWork;
-	contestant: Contestant;
-	/** One for each document: an order number to create it with, or the id to delete it by. */
+/** Create a document for each item. */
+export interface CreateJob {
+	kind: 'create';
+	contestant: 'node' | 'helperLoop';
+	/** What becomes of each order number is a document. */
 	items: IDataObject[];
 	target: Target;
 }
 
-/** Poll with the trigger until nothing new is left, then once more. */
+/** Poll once with the trigger. */
 export interface PollJob {
 	kind: 'poll';
 	target: Target;
@@ -58,16 +45,20 @@ export interface PollJob {
 }
 
 /** Jobs of one node in a workflow. */
-export type NodeJob = ReadJob | ExportJob | WriteJob;
+export type NodeJob = ReadJob | ExportJob | CreateJob;
 export type Job = NodeJob | PollJob;
 
 export interface JobResult {
+	/** When it began, in milliseconds since 1970. */
+	startedAtMs: number;
 	/** From the start of the execution to its end. */
 	ms: number;
 	/** Processor time of the engine's process in that time, all threads. */
 	cpuMs: number;
-	/** Documents that came out, or were written. */
+	/** Documents that came out, or were created. */
 	documents: number;
+	/** Files of the package that this process has loaded so far. */
+	loadedFiles: number;
 	/** Only of a poll. */
 	staticData?: Record<string, unknown>;
 }

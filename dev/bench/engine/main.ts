@@ -2,24 +2,21 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { nodeFor } from '../contestants/parameters';
-import { undiciLoop } from '../contestants/undiciLoop';
+import { undiciExport } from '../contestants/undiciLoop';
 import type { Job, JobResult, NodeJob } from './job';
-import { prepareFiles } from './n8n';
+import { forgetFiles, prepareFiles } from './n8n';
 import { poll } from './poll';
-import { execute, nodeTypes } from './workflow';
+import { execute, loadedFiles } from './workflow';
 
 type Found = Pick<JobResult, 'documents' | 'staticData'>;
 
 async function work(job: Job): Promise<Found> {
 	if (job.kind === 'poll') return await poll(job);
-	if (job.kind === 'read' && job.contestant === 'undiciLoop') {
-		return { documents: (await undiciLoop(job.target, Number(job.width))).length };
+	if (job.kind === 'export' && job.contestant === 'undiciLoop') {
+		return { documents: await undiciExport(job.target) };
 	}
-	const items = await execute(
-		nodeFor(job),
-		job.target,
-		job.kind === 'write' ? job.items : undefined,
-	);
+	const given = job.kind === 'create' ? job.items : undefined;
+	const items = await execute(nodeFor(job), job.target, given);
 	return { documents: items.reduce((sum, item) => sum + documentsOf[job.kind](item), 0) };
 }
 
@@ -28,22 +25,29 @@ const documentsOf: Record<NodeJob['kind'], (item: INodeExecutionData) => number>
 	read: ({ json: { accountingDocuments: list } }) => (Array.isArray(list) ? list.length : 1),
 	/** The item of a file. */
 	export: ({ json }) => Number(json.documents),
-	write: () => 1,
+	create: () => 1,
 };
 
 const filesPrepared = prepareFiles();
 
 async function run(job: Job): Promise<JobResult> {
 	await filesPrepared;
-	nodeTypes(job.target.packageFolder);
 	// What earlier jobs left behind must not be cleared away on this one's time.
 	globalThis.gc?.();
 	const before = process.cpuUsage();
+	const startedAtMs = Date.now();
 	const started = performance.now();
 	const found = await work(job);
 	const ms = performance.now() - started;
 	const { user, system } = process.cpuUsage(before);
-	return { ...found, ms, cpuMs: (user + system) / 1000 };
+	forgetFiles();
+	return {
+		...found,
+		startedAtMs,
+		ms,
+		cpuMs: (user + system) / 1000,
+		loadedFiles: loadedFiles(),
+	};
 }
 
 process.on('message', (job: Job) => {

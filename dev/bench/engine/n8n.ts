@@ -40,3 +40,9 @@ export async function prepareFiles(): Promise<void> {
 	Container.get(BinaryDataConfig);
 	await Container.get(BinaryDataService).init();
 }
+
+/** What a job has stored is never read again. */
+export function forgetFiles(): void {
+	const { localStoragePath } = Container.get(BinaryDataConfig);
+	rmSync(localStoragePath, { recursive: true, force: true });
+}

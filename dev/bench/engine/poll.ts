@@ -1,8 +1,9 @@
-import type { INodeType, IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeType } from 'n8n-workflow';
 
+import { nodeOf } from '../../../test/engine/support/nodeInEngine';
 import type { JobResult, PollJob } from './job';
 import { PollContext, Workflow } from './n8n';
-import { additionalData, fromPackage, nodeOf } from './workflow';
+import { additionalData, nodeTypes } from './workflow';
 
 /**
  * One poll of the trigger, in the context that n8n gives it.
@@ -12,10 +13,6 @@ export async function poll({
 	target,
 	staticData,
 }: PollJob): Promise<Pick<JobResult, 'documents' | 'staticData'>> {
-	const { AccountingServiceTrigger } = fromPackage<{
-		AccountingServiceTrigger: new () => INodeType;
-	}>(target.packageFolder, 'nodes/AccountingServiceTrigger/AccountingServiceTrigger.node.js');
-	const trigger = new AccountingServiceTrigger();
 	const node = nodeOf('Trigger', 'accountingServiceTrigger');
 	const workflow = new Workflow({
 		// What the trigger keeps for this process it keeps for one service.
@@ -23,11 +20,7 @@ export async function poll({
 		nodes: [node],
 		connections: {},
 		active: true,
-		nodeTypes: {
-			getByName: () => trigger,
-			getByNameAndVersion: () => trigger,
-			getKnownTypes: () => ({}),
-		},
+		nodeTypes,
 		staticData: staticData as IDataObject,
 	});
 	const context = new PollContext(
@@ -37,6 +30,7 @@ export async function poll({
 		'trigger',
 		'activate',
 	);
+	const trigger = nodeTypes.getByName(node.type) as INodeType;
 	const items = await trigger.poll?.call(context);
 	return { documents: items?.[0]?.length ?? 0, staticData: workflow.staticData };
 }

@@ -2,7 +2,6 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type {
 	IDataObject,
-	INode,
 	INodeExecutionData,
 	INodeType,
 	INodeTypes,
@@ -11,13 +10,16 @@ import type {
 	Workflow as WorkflowType,
 } from 'n8n-workflow';
 
+import type { AccountingServiceApi as Credential } from '../../../credentials/AccountingServiceApi.credentials';
 import { httpRequestType } from '../../e2e/lib/httpRequest';
-import { bareDescription } from '../contestants/bareNode';
-import { declarativeNode } from '../contestants/declarative';
-import { helperLoopNode } from '../contestants/helperLoop';
-import { helperWriterNode } from '../contestants/helperWriter';
+import {
+	additionalDataOf,
+	nodeOf,
+	startDescription,
+} from '../../../test/engine/support/nodeInEngine';
+import { helperReader, helperWriter } from '../contestants/helperNodes';
 import type { Filled } from '../contestants/parameters';
-import { credentialsHelperFor, type ServiceCredential } from './credential';
+import { credentialsHelperFor } from './credential';
 import type { Target } from './job';
 import {
 	ExecutionLifecycleHooks,
@@ -27,86 +29,56 @@ import {
 	WorkflowExecute,
 } from './n8n';
 
+const distFolder = path.join(process.argv[2] ?? '', 'dist');
+const requireFrom = createRequire(path.join(distFolder, 'x.js'));
+
+/** Loads a class of the package, compiled; the source cannot be, since tsx takes `.node` for an ending. */
+function fromPackage<T>(file: string): new () => T {
+	const [Type] = Object.values(requireFrom(path.join(distFolder, file)) as object);
+	return Type as new () => T;
+}
+
+/** How many files of the package this process has loaded so far. */
+export const loadedFiles = (): number =>
+	Object.keys(requireFrom.cache).filter((file) => file.startsWith(distFolder)).length;
+
 /** Hands on the items that are pinned to it. */
-const startNode: INodeType = {
-	description: { ...bareDescription('start', { properties: [] }), group: ['trigger'], inputs: [] },
+const start: INodeType = {
+	description: startDescription,
 	execute: async () => await Promise.resolve([[]]),
 };
 
-/** Loads a compiled file of the package; the source cannot be, since tsx takes `.node` for an ending. */
-export function fromPackage<T>(packageFolder: string, file: string): T {
-	const folder = path.join(packageFolder, 'dist');
-	return createRequire(path.join(folder, 'x.js'))(path.join(folder, file)) as T;
-}
+const AccountingService = fromPackage<INodeType>(
+	'nodes/AccountingService/AccountingService.node.js',
+);
+const AccountingServiceTrigger = fromPackage<INodeType>(
+	'nodes/AccountingServiceTrigger/AccountingServiceTrigger.node.js',
+);
+const AccountingServiceApi = fromPackage<Credential>(
+	'credentials/AccountingServiceApi.credentials.js',
+);
 
-/** n8n makes addresses out of it for every node, but nothing is sent there. */
-const instanceUrl = 'http://127.0.0.1:5678/';
+const types: Record<string, INodeType | IVersionedNodeType> = {
+	...{ start, helperReader, helperWriter },
+	accountingService: new AccountingService(),
+	accountingServiceTrigger: new AccountingServiceTrigger(),
+	[httpRequestType]: new HttpRequest(),
+};
 
-const typesOf = new Map<string, INodeTypes>();
+export const nodeTypes: INodeTypes = {
+	getByName: (name) => types[name],
+	getByNameAndVersion: (name, version) => NodeHelpers.getVersionedNodeType(types[name], version),
+	getKnownTypes: () => ({}),
+};
 
-export function nodeTypes(packageFolder: string): INodeTypes {
-	const known = typesOf.get(packageFolder);
-	if (known) return known;
-	const ours = fromPackage<{ AccountingService: new () => INodeType }>(
-		packageFolder,
-		'nodes/AccountingService/AccountingService.node.js',
-	);
-	const types: Record<string, INodeType | IVersionedNodeType> = {
-		start: startNode,
-		accountingService: new ours.AccountingService(),
-		[httpRequestType]: new HttpRequest(),
-		declarative: declarativeNode,
-		helperLoop: helperLoopNode,
-		helperWriter: helperWriterNode,
-	};
-	const made: INodeTypes = {
-		getByName: (name) => types[name],
-		getByNameAndVersion: (name, version) => NodeHelpers.getVersionedNodeType(types[name], version),
-		getKnownTypes: () => ({}),
-	};
-	typesOf.set(packageFolder, made);
-	return made;
-}
-
-export function additionalData(workflow: WorkflowType, target: Target) {
-	const { AccountingServiceApi } = fromPackage<{
-		AccountingServiceApi: new () => ServiceCredential;
-	}>(target.packageFolder, 'credentials/AccountingServiceApi.credentials.js');
-	const workflowData = { id: workflow.id, name: 'bench', nodes: [], connections: {} };
-	return {
-		credentialsHelper: credentialsHelperFor(new AccountingServiceApi(), target),
-		executionId: '1',
-		restApiUrl: instanceUrl,
-		instanceBaseUrl: instanceUrl,
-		webhookBaseUrl: instanceUrl,
-		webhookWaitingBaseUrl: instanceUrl,
-		webhookTestBaseUrl: instanceUrl,
-		formWaitingBaseUrl: instanceUrl,
-		variables: {},
-		currentNodeParameters: undefined,
-		hooks: new ExecutionLifecycleHooks('trigger', '1', workflowData as never),
-		logAiEvent: () => {},
-		setExecutionStatus: () => {},
-		sendDataToUI: () => {},
-	} as unknown as IWorkflowExecuteAdditionalData;
-}
-
-export function nodeOf(
-	name: string,
-	type: string,
-	typeVersion = 1,
-	parameters: object = {},
-): INode {
-	return {
-		id: name,
-		name,
-		type,
-		typeVersion,
-		position: [0, 0],
-		parameters: parameters as INode['parameters'],
-		credentials: { accountingServiceApi: { id: '1', name: 'Accounting' } },
-	};
-}
+export const additionalData = (
+	workflow: WorkflowType,
+	target: Target,
+): IWorkflowExecuteAdditionalData =>
+	additionalDataOf(credentialsHelperFor(new AccountingServiceApi(), target), workflow, [
+		ExecutionLifecycleHooks,
+		'trigger',
+	]);
 
 /**
  * Runs a workflow of one node in n8n's engine, as an execution that no person started.
@@ -119,18 +91,18 @@ export async function execute(
 	target: Target,
 	items: IDataObject[] = [{}],
 ): Promise<INodeExecutionData[]> {
-	const start = nodeOf('Start', 'start');
-	const node = nodeOf('Node', type, typeVersion, parameters);
+	const first = nodeOf('Start', 'start');
+	const node = nodeOf('Node', type, parameters, typeVersion);
 	const workflow = new Workflow({
 		id: 'bench',
-		nodes: [start, node],
+		nodes: [first, node],
 		connections: { Start: { main: [[{ node: node.name, type: 'main', index: 0 }]] } },
 		active: false,
-		nodeTypes: nodeTypes(target.packageFolder),
+		nodeTypes,
 	});
 	const run = await new WorkflowExecute(additionalData(workflow, target), 'trigger').run({
 		workflow,
-		startNode: start,
+		startNode: first,
 		pinData: { Start: items.map((json, item) => ({ json, pairedItem: { item } })) },
 	});
 	const { error, runData } = run.data.resultData;

@@ -1,69 +1,86 @@
-import type { Contestant, JobResult, Width } from '../engine/job';
-import { targetOf, type BenchContext } from './context';
-import { DelayingProxy } from './delayingProxy';
-import type { Contest, Entry, Runs } from './results';
-import { inRounds } from './rounds';
-import { SandboxProcess } from './sandbox';
-import { spread } from './statistics';
+import type { Job } from '../engine/job';
+import type { BenchContext } from './context';
+import { atMost, median, type Row } from './row';
+import type { SandboxProcess } from './sandbox';
 
-export type Starter = readonly [contestant: Contestant, width: Width, simplify?: true];
+/** One run of a contestant. */
+export interface Run {
+	ms: number;
+	cpuMs: number;
+	/** Without token exchanges. */
+	requests: number;
+}
 
-export interface ContestPlan {
-	documents: number;
-	latencyMs: number;
-	/** Whether the network is what takes the time, and TLS is spoken; else the service waits before it answers. */
-	network?: true;
+export interface Plan<Name extends string> {
 	rounds: number;
-	starters: readonly Starter[];
+	/** What each contestant does; made anew for each run, without its time. */
+	jobs: Record<Name, () => Job | Promise<Job>>;
+	/** How many documents a run has to bring. */
+	documents: number;
+	/** How many more it may bring. */
+	more?: number;
 }
 
-/** @throws Error when one of them did not read all documents */
-export async function hold(context: BenchContext, plan: ContestPlan): Promise<Contest> {
-	const { documents, latencyMs, network, rounds, starters } = plan;
-	const sandbox = await SandboxProcess.start({
-		documents,
-		...(network ? { tls: true } : { 'latency-ms': latencyMs }),
-	});
-	const proxy = network && (await DelayingProxy.start(sandbox.baseUrl, latencyMs));
-	const { appId, appSecret } = sandbox;
-	const baseUrl = proxy?.baseUrl ?? sandbox.baseUrl;
-	const target = targetOf(context, { appId, appSecret, baseUrl });
-	const entries = starters.map(([contestant, width, simplify]): Entry => ({
-		...noRuns(contestant),
-		width,
-		...(simplify && { simplify }),
-	}));
-	const title = `${documents} documents, ${latencyMs} ms${network ? ' of network with TLS' : ''}`;
-	try {
-		await inRounds(rounds, entries, async (entry) => {
+/**
+ * Lets contestants do the same work in turn, round by round, so that a slow minute of the machine strikes all of them
+ * alike; in another order each round, since what ran before leaves its traces. The first round does not count: it runs
+ * code that is not compiled yet, and n8n runs for weeks.
+ * @throws Error when one of them did not do all of the work
+ */
+export async function contest<Name extends string>(
+	{ engine, quick, say }: BenchContext,
+	sandbox: SandboxProcess,
+	{ rounds, jobs, documents, more = 0 }: Plan<Name>,
+): Promise<Record<Name, Run[]>> {
+	const names = Object.keys(jobs) as Name[];
+	const runs = Object.fromEntries(names.map((name) => [name, [] as Run[]])) as Record<Name, Run[]>;
+	for (let round = 0; round <= (quick ? 1 : rounds); round++) {
+		for (const name of orderOf(names, round)) {
+			const job = await jobs[name]();
 			await sandbox.forget();
-			const { contestant, width, simplify } = entry;
-			const job = { kind: 'read', contestant, width, simplify, target } as const;
-			const result = await context.engine.run(job);
-			if (result.documents !== documents) {
-				throw new Error(`${contestant} read ${result.documents} of ${title}`);
+			const { ms, cpuMs, documents: found } = await engine.run(job);
+			if (found < documents || found > documents + more) {
+				throw new Error(`${name} brought ${found} of ${documents} documents`);
 			}
-			note(entry, result, (await sandbox.asked()).requests);
-		});
-	} finally {
-		await proxy?.stop();
-		await sandbox.stop();
+			const requests = await sandbox.requests();
+			if (round > 0) runs[name].push({ ms, cpuMs, requests });
+		}
 	}
-	for (const { contestant, width, ms, requests } of entries) {
-		context.say(`${title}: ${contestant} ${width}: ${spread(ms).median} ms, ${requests} requests`);
+	for (const name of names) {
+		const [{ requests }] = runs[name];
+		say(`${name}: ${medianOf(runs[name], 'ms').toFixed(0)} ms, ${requests} requests`);
 	}
-	return { documents, latencyMs, ...(network && { network }), entries };
+	return runs;
 }
 
-export const noRuns = (contestant: Contestant): Runs => ({
-	contestant,
-	ms: [],
-	cpuMs: [],
-	requests: 0,
-});
+const medianOf = (runs: Run[], what: keyof Run): number => median(runs.map((run) => run[what]));
 
-export function note(runs: Runs, { ms, cpuMs }: JobResult, requests: number): void {
-	runs.ms.push(Math.round(ms));
-	runs.cpuMs.push(Math.round(cpuMs));
-	runs.requests = requests;
+/** Ratios of runs of the same round, so that a slow minute strikes both. */
+export const ratios = (own: Run[], other: Run[], what: keyof Run): number[] =>
+	own.map((run, round) => run[what] / other[round][what]);
+
+/** A row of how much one contestant needs of what another one needs. */
+export function ratioRow(
+	[what, limit]: readonly [string, number],
+	measure: keyof Run,
+	own: Run[],
+	other: Run[],
+): Row {
+	const shown = (runs: Run[]) =>
+		measure === 'requests'
+			? `${medianOf(runs, measure)}`
+			: `${(medianOf(runs, measure) / 1000).toFixed(2)} s`;
+	return {
+		what,
+		unit: '',
+		values: ratios(own, other, measure),
+		goal: atMost(limit),
+		of: `${shown(own)} of ${shown(other)}`,
+	};
+}
+
+/** Another one begins each round, and every other round goes backwards. */
+function orderOf<T>(values: readonly T[], round: number): T[] {
+	const order = [...values.slice(round % values.length), ...values.slice(0, round % values.length)];
+	return round % 2 === 0 ? order : order.reverse();
 }

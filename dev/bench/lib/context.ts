@@ -1,9 +1,7 @@
 import type { N8nInstallation } from '../../e2e/lib/install';
-import type { Target } from '../engine/job';
 import type { EngineProcess } from './engine';
 import type { BuiltPackage } from './package';
-import type { Results } from './results';
-import type { SandboxProcess } from './sandbox';
+import { SandboxProcess, type SandboxFlags } from './sandbox';
 
 /** What every part of the benchmark is given. */
 export interface BenchContext {
@@ -13,16 +11,18 @@ export interface BenchContext {
 	engine: EngineProcess;
 	/** A small run that says whether all works, not how fast it is. */
 	quick: boolean;
-	/** The command line's own size of a part, where it asks for one. */
-	documents?: number;
-	/** What was measured earlier. */
-	earlier: Readonly<Results>;
 	say(line: string): void;
 }
 
-type Service = Pick<SandboxProcess, 'baseUrl' | 'appId' | 'appSecret'>;
-
-export function targetOf({ built }: BenchContext, { baseUrl, appId, appSecret }: Service): Target {
-	const insecure = baseUrl.startsWith('https:');
-	return { packageFolder: built.folder, baseUrl, appId, appSecret, insecure };
+/** A sandbox for one piece of work. */
+export async function withSandbox<T>(
+	flags: SandboxFlags,
+	work: (sandbox: SandboxProcess) => Promise<T>,
+): Promise<T> {
+	const sandbox = await SandboxProcess.start(flags);
+	try {
+		return await work(sandbox);
+	} finally {
+		await sandbox.stop();
+	}
 }

@@ -14,16 +14,20 @@ const grownHeap = '--initial-heap-size=2048';
 export class EngineProcess {
 	private child?: ChildProcess;
 
-	/** @param node the Node.js that n8n itself runs on */
-	constructor(private readonly node: string) {}
+	/**
+	 * @param node the Node.js that n8n itself runs on
+	 * @param packageFolder the package, compiled
+	 */
+	constructor(
+		private readonly node: string,
+		private readonly packageFolder: string,
+	) {}
 
 	private started(): ChildProcess {
-		// For a profile of what it does: BENCH_ENGINE_OPTIONS="--cpu-prof --cpu-prof-dir=…".
-		const { BENCH_ENGINE_OPTIONS: more = '' } = process.env;
-		this.child ??= fork(path.join(benchFolder, 'engine', 'main.ts'), [], {
+		this.child ??= fork(path.join(benchFolder, 'engine', 'main.ts'), [this.packageFolder], {
 			cwd: projectFolder,
 			execPath: this.node,
-			execArgv: ['--expose-gc', grownHeap, ...more.split(' ').filter(Boolean), '--import', 'tsx'],
+			execArgv: ['--expose-gc', grownHeap, '--import', 'tsx'],
 			stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
 		});
 		return this.child;

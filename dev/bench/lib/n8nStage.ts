@@ -1,27 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
 import { chain, credentialType, ourNode, trigger, type NodeSketch } from '../../e2e/lib/flow';
 import { N8nInstance } from '../../e2e/lib/n8n';
 import { newOwner, type RestSession } from '../../e2e/lib/rest';
+import { cpuSeconds, forgetPeak, peakMegabytes, residentMegabytes } from '../../e2e/lib/processes';
 import { itemsOf } from '../../e2e/lib/types';
 import { pause } from '../../e2e/lib/wait';
 import type { BenchContext } from './context';
-import { ProcessMemory } from './processMemory';
-import { cpuSeconds } from './processTime';
-import type { FileMeasure } from './results';
+import { benchFolder } from './paths';
 import type { SandboxProcess } from './sandbox';
 
 /** What the node says of a file that it has written, with the details of its item. */
-export interface Account extends Record<string, unknown> {
-	documents: number;
-	bytes: number;
+interface Account extends Record<string, unknown> {
 	durationMs: number;
-	totals?: Record<string, string>;
 }
 
-interface Measured {
+export interface Measured {
 	account: Account;
-	measure: FileMeasure;
-	/** Seconds since the start, and megabytes of n8n's process. */
-	curve: Array<[seconds: number, megabytes: number]>;
+	seconds: number;
+	/** Processor time of the n8n process. */
+	cpuSeconds: number;
+	/** Resident before. */
+	idleMegabytes: number;
+	/** Most that was resident above that. */
+	growthMegabytes: number;
+	/** Most that was left on the heap by a collection, above what was left before; 0 if it is not sampled. */
+	heapGrowthMegabytes: number;
+}
+
+export interface StageOptions {
+	/** Further variables of n8n. */
+	environment?: Record<string, string>;
+	/** Clears n8n's memory every second, which takes time. */
+	samplesHeap?: boolean;
 }
 
 /** An n8n gives back what it needed to start only after a while. */
@@ -31,31 +43,40 @@ const betweenRunsMs = 5_000;
 /** Seldom, so that n8n's answers to these questions are not taken for the work that is measured. */
 const betweenLooksMs = 2_000;
 
+const megabyte = 2 ** 20;
+
 /** The real n8n with the package in it, and a credential for a sandbox. */
 export class N8nStage {
-	private hasRun = false;
-
 	private constructor(
 		private readonly n8n: N8nInstance,
 		private readonly session: RestSession,
 		private readonly credential: { id: string; name: string },
 		private readonly quick: boolean,
+		private readonly heapFile: string,
 	) {}
 
 	static async start(
 		{ installation, built, quick }: BenchContext,
-		{ baseUrl, appId, appSecret }: SandboxProcess,
-		environment: Record<string, string>,
+		{ target }: SandboxProcess,
+		{ environment = {}, samplesHeap = false }: StageOptions,
 	): Promise<N8nStage> {
-		const n8n = await N8nInstance.create(installation, { environment });
+		const heapFile = path.join(built.folder, `heap-${Date.now()}.txt`);
+		const sampling = {
+			NODE_OPTIONS: `--require ${path.join(benchFolder, 'lib', 'heap.cjs')}`,
+			BENCH_HEAP_FILE: heapFile,
+		};
+		const n8n = await N8nInstance.create(installation, {
+			environment: { ...environment, ...(samplesHeap && sampling) },
+		});
 		try {
 			await n8n.installPackage(built.tarball);
 			const session = await n8n.start();
 			await session.setUpOwner(newOwner());
 			const name = 'Sandbox';
-			const data = { baseUrl, appId, appSecret };
+			const data = { ...target };
 			const id = await session.createCredential({ name, type: credentialType, data });
-			return new N8nStage(n8n, session, { id, name }, quick);
+			if (!quick) await pause(untilIdleMs);
+			return new N8nStage(n8n, session, { id, name }, quick, heapFile);
 		} catch (failure) {
 			await n8n.remove();
 			throw failure;
@@ -79,41 +100,39 @@ export class N8nStage {
 	 */
 	async measure(...nodes: NodeSketch[]): Promise<Measured> {
 		const { session } = this;
-		const memory = ProcessMemory.ofN8n(this.n8n.userFolder);
-		if (!this.quick) await pause(this.hasRun ? betweenRunsMs : untilIdleMs);
-		this.hasRun = true;
-		const idleMegabytes = memory.now();
-		memory.forgetPeak();
 		const { pid = 0 } = this.n8n;
+		if (!this.quick) await pause(betweenRunsMs);
+		const idleMegabytes = residentMegabytes(pid);
+		forgetPeak(pid);
+		const idleHeap = this.heapSamples();
 		const before = cpuSeconds(pid);
-		const curve: Measured['curve'] = [];
 		const workflow = await session.createWorkflow(chain('Measured', ...nodes));
-		const started = performance.now();
 		const execution = await session.start(workflow, trigger);
 		do {
 			await pause(this.quick ? betweenLooksMs / 10 : betweenLooksMs);
-			curve.push([Math.round(performance.now() - started) / 1000, memory.now()]);
 		} while ((await session.savedExecution(execution)).status === 'running');
-		const growthMegabytes = memory.peak() - idleMegabytes;
+		const growthMegabytes = peakMegabytes(pid) - idleMegabytes;
 		const spent = cpuSeconds(pid) - before;
-		const result = await session.finished(execution);
-		const items = itemsOf(result, 'Service').map(
-			({ json }) => ({ ...json, ...(json.details as object) }) as Account,
-		);
-		const [account] = items;
-		if (items.length !== 1 || account?.complete !== true) {
-			throw new Error(`No complete file: ${JSON.stringify(items)}`);
-		}
-		const measure = {
-			documents: account.documents,
+		const idleLast = idleHeap.slice(-1);
+		const heap = this.heapSamples().slice(idleHeap.length);
+		// A small run may end before the next sample.
+		if (!this.quick && idleHeap.length > 0 && heap.length === 0) throw new Error('No heap sample');
+		const account = accountIn(await session.finished(execution));
+		return {
+			account,
 			seconds: account.durationMs / 1000,
 			cpuSeconds: spent,
-			megabytes: Math.round(account.bytes / 2 ** 20),
 			idleMegabytes,
 			growthMegabytes,
-			savedExecutionBytes: result.saved.length,
+			heapGrowthMegabytes: Math.max(0, ...idleLast, ...heap) - (idleLast[0] ?? 0),
 		};
-		return { account, measure, curve };
+	}
+
+	/** In MB, one a second since the start. */
+	private heapSamples(): number[] {
+		if (!existsSync(this.heapFile)) return [];
+		const lines = readFileSync(this.heapFile, 'utf8').trim().split('\n');
+		return lines.map((line) => Number(line) / megabyte);
 	}
 
 	async stop(): Promise<void> {
@@ -121,14 +140,25 @@ export class N8nStage {
 	}
 }
 
-/** For one piece of work. @param environment further variables of n8n */
+function accountIn(result: Parameters<typeof itemsOf>[0]): Account {
+	const items = itemsOf(result, 'Service').map(
+		({ json }) => ({ ...json, ...(json.details as object) }) as Account,
+	);
+	const [account] = items;
+	if (items.length !== 1 || account?.complete !== true) {
+		throw new Error(`No complete file: ${JSON.stringify(items)}`);
+	}
+	return account;
+}
+
+/** For one piece of work. */
 export async function withStage<T>(
 	context: BenchContext,
 	sandbox: SandboxProcess,
 	work: (stage: N8nStage) => Promise<T>,
-	environment: Record<string, string> = {},
+	options: StageOptions = {},
 ): Promise<T> {
-	const stage = await N8nStage.start(context, sandbox, environment);
+	const stage = await N8nStage.start(context, sandbox, options);
 	try {
 		return await work(stage);
 	} finally {

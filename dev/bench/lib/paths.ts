@@ -7,6 +7,3 @@ export const n8nPackage = path.resolve(benchFolder, '../e2e/node_modules/n8n/pac
 const internals = path.join(projectFolder, 'docs', 'internals');
 export const resultsFile = path.join(internals, 'performance.json');
 export const pageFile = path.join(internals, 'performance.md');
-export const plotFile = path.join(internals, 'performance.svg');
-export const growthPlotFile = path.join(internals, 'performance-growth.svg');
-export const memoryPlotFile = path.join(internals, 'performance-memory.svg');

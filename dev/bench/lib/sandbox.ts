@@ -1,86 +1,61 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { createInterface } from 'node:readline';
-import { Agent, request } from 'undici';
+import { request } from 'undici';
 
-import { projectFolder } from './paths';
-
-// The sandbox signs its own certificate.
-const anyCertificate = new Agent({ connect: { rejectUnauthorized: false } });
+import { ServiceProcess } from '../../sandbox/process';
+import type { Target } from '../engine/job';
 
 /** Options of the sandbox's command line, by their names there without the dashes. */
-export type SandboxFlags = Record<string, string | number | true>;
-
-/** What was asked of the sandbox since its journal was last cleared. */
-export interface Asked {
-	/** All but the token exchange. */
-	requests: number;
-	exchanges: number;
-}
+export type SandboxFlags = Record<string, number>;
 
 export interface Totals {
 	count: number;
 	totals: Record<string, string>;
 }
 
-/**
- * A sandbox in a process of its own, so that the time it takes is not mixed with the time that a
- * contestant takes. What it needs for a page is part of every contestant's time.
- */
+/** A sandbox in a process of its own. What it needs for a page is part of every contestant's time. */
 export class SandboxProcess {
-	private constructor(
-		private readonly child: ChildProcess,
-		readonly baseUrl: string,
-		readonly appId: string,
-		readonly appSecret: string,
-	) {}
+	readonly target: Target;
 
-	static async start(flags: SandboxFlags): Promise<SandboxProcess> {
-		const args = Object.entries<number | string | true>({ port: 0, ...flags }).flatMap(
-			([name, value]) => (value === true ? [`--${name}`] : [`--${name}`, String(value)]),
-		);
-		const child = spawn(process.execPath, ['--import', 'tsx', 'dev/sandbox/main.ts', ...args], {
-			cwd: projectFolder,
-			stdio: ['ignore', 'pipe', 'inherit'],
-		});
-		const told = new Map<string, string>();
-		for await (const line of createInterface({ input: child.stdout })) {
-			const [, name, value] = /^([A-Z][A-Za-z ]*): +(\S+)$/.exec(line) ?? [];
-			if (name) told.set(name, value);
-			if (name === 'Documents') break;
-		}
-		child.stdout.resume();
-		const found = (name: string) => {
-			const value = told.get(name);
-			if (value === undefined) throw new Error(`The sandbox ended without saying its ${name}`);
-			return value;
-		};
-		return new SandboxProcess(child, found('Base URL'), found('App ID'), found('Secret'));
+	private constructor(private readonly service: ServiceProcess) {
+		const { baseUrl, appId, appSecret } = service;
+		this.target = { baseUrl, appId, appSecret };
 	}
 
-	get pid(): number {
-		const { pid } = this.child;
-		if (pid === undefined) throw new Error('The sandbox could not be started');
-		return pid;
+	static async start(flags: SandboxFlags): Promise<SandboxProcess> {
+		const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, String(value)]);
+		return new SandboxProcess(await ServiceProcess.sandbox(args));
 	}
 
 	async forget(): Promise<void> {
 		await this.admin('DELETE', 'journal');
 	}
 
-	async asked(): Promise<Asked> {
-		const { counts } = (await this.admin('GET', 'journal')) as { counts: Record<string, number> };
-		const exchanges = counts['POST /auth/token'] ?? 0;
-		const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
-		return { requests: all - exchanges, exchanges };
+	private async journal() {
+		return (await this.admin('GET', 'journal')) as {
+			counts: Record<string, number>;
+			entries: Array<{ arrivedAtMs: number }>;
+		};
 	}
 
-	async addFault(fault: object): Promise<void> {
-		await this.admin('POST', 'faults', fault);
+	/** Requests since the journal was cleared, all but token exchanges. */
+	async requests(): Promise<number> {
+		const { 'POST /auth/token': _exchanges, ...counts } = (await this.journal()).counts;
+		return Object.values(counts).reduce((sum, count) => sum + count, 0);
 	}
 
-	/** How many there are. */
-	async documents(): Promise<number> {
-		return (await this.totals()).count;
+	/** When the first request arrived since the journal was cleared, in milliseconds since 1970. */
+	async firstArrivalMs(): Promise<number> {
+		const [first] = (await this.journal()).entries;
+		if (first === undefined) throw new Error('Nothing arrived at the sandbox');
+		return first.arrivedAtMs;
+	}
+
+	async addFaults(count: number, faultAt: (index: number) => object): Promise<void> {
+		const faults = Array.from({ length: count }, (_, index) => faultAt(index));
+		await this.admin('POST', 'faults', faults);
+	}
+
+	async clearFaults(): Promise<void> {
+		await this.admin('DELETE', 'faults');
 	}
 
 	/** Its own books: the documents, and exact sums of their totals. */
@@ -89,8 +64,8 @@ export class SandboxProcess {
 	}
 
 	/** @returns the ids of the new documents */
-	async createDocuments(count: number): Promise<number[]> {
-		const created = await this.admin('POST', 'documents', { count });
+	async createDocuments(creation: { count?: number; fields?: object }): Promise<number[]> {
+		const created = await this.admin('POST', 'documents', creation);
 		return (created as Array<{ id: number }>).map(({ id }) => id);
 	}
 
@@ -103,15 +78,12 @@ export class SandboxProcess {
 	}
 
 	async stop(): Promise<void> {
-		const ended = new Promise((resolve) => this.child.once('exit', resolve));
-		this.child.kill('SIGTERM');
-		await ended;
+		await this.service.stop();
 	}
 
 	private async admin(method: string, path: string, body?: object): Promise<unknown> {
-		const answer = await request(`${this.baseUrl}/_sandbox/${path}`, {
+		const answer = await request(`${this.target.baseUrl}/_sandbox/${path}`, {
 			method,
-			dispatcher: anyCertificate,
 			...(body && {
 				headers: { 'content-type': 'application/json' },
 				body: JSON.stringify(body),

@@ -1,61 +1,29 @@
-import { isDeepStrictEqual } from 'node:util';
+import type { ExportFormat } from '../engine/job';
+import { contest, ratios } from '../lib/contest';
+import { withSandbox, type BenchContext } from '../lib/context';
+import { atLeast, median, type Row } from '../lib/row';
 
-import { exportFormats, type ExportFormat } from '../engine/job';
-import type { BenchContext } from '../lib/context';
-import { withStage, type N8nStage } from '../lib/n8nStage';
-import type { Exports, FileMeasure } from '../lib/results';
-import { SandboxProcess, type Totals } from '../lib/sandbox';
-import { exportFloor } from './exportFloor';
+const leastSpeed: Record<ExportFormat, number> = { ndjson: 0.7, csv: 0.6, xlsx: 0.45 };
 
-/**
- * Export to File in the real n8n: how long it takes, by how much n8n grows, how large the saved execution is. Each
- * format is the first work of its n8n, since V8 takes room for the first export and keeps it.
- */
-export async function exports(context: BenchContext): Promise<Exports> {
-	const { quick, say } = context;
-	const documents = context.documents ?? (quick ? 2_000 : 1_000_000);
-	const before = await exportFloor(documents);
-	const sandbox = await SandboxProcess.start({ documents });
-	const measures: Exports['measures'] = [];
-	let again: Exports['again'];
-	try {
-		const expected = await sandbox.totals();
-		// A small run uses one n8n for all.
-		const starts = quick ? [exportFormats] : exportFormats.map((format) => [format]);
-		for (const formats of starts) {
-			await withStage(context, sandbox, async (stage) => {
-				for (const format of formats) {
-					measures.push(await exported(context, stage, format, expected));
-				}
-				const [last] = formats.slice(-1);
-				if (last === 'xlsx') again = await exported(context, stage, 'csv', expected);
-			});
-		}
-	} finally {
-		await sandbox.stop();
-	}
-	// The faster of two, so that a slow minute of the machine does not make the export look good.
-	const floorSeconds = Math.min(before, await exportFloor(documents));
-	say(`Bare undici loop to a file: ${floorSeconds.toFixed(1)} s`);
-	return { measures, again, floorSeconds };
-}
-
-/** @throws Error when the file disagrees with the sandbox's own books */
-async function exported(
-	{ say }: BenchContext,
-	stage: N8nStage,
-	format: ExportFormat,
-	expected: Totals,
-): Promise<FileMeasure & { format: ExportFormat }> {
-	const { account, measure } = await stage.measure(stage.service('exportToFile', { format }));
-	const { documents, totals } = account;
-	if (documents !== expected.count || !isDeepStrictEqual(totals, expected.totals)) {
-		throw new Error(`The ${format} file disagrees with the sandbox: ${JSON.stringify(account)}`);
-	}
-	const { seconds, megabytes, idleMegabytes, growthMegabytes } = measure;
-	say(
-		`${documents} documents as ${format}: ${seconds.toFixed(1)} s, file ${megabytes} MB, ` +
-			`n8n ${idleMegabytes} MB idle and ${growthMegabytes} MB more at most`,
-	);
-	return { format, ...measure };
+/** Export to File beside a bare loop that writes the same documents as NDJSON. */
+export async function exports(context: BenchContext): Promise<Row[]> {
+	const documents = context.quick ? 2_000 : 200_000;
+	return await withSandbox({ documents }, async (sandbox) => {
+		const { target } = sandbox;
+		const node = (format: ExportFormat) => () =>
+			({ kind: 'export', contestant: 'node', format, target }) as const;
+		const undiciLoop = () =>
+			({ kind: 'export', contestant: 'undiciLoop', format: 'ndjson', target }) as const;
+		const jobs = { undiciLoop, ndjson: node('ndjson'), csv: node('csv'), xlsx: node('xlsx') };
+		const runs = await contest(context, sandbox, { rounds: 5, jobs, documents });
+		const perSecond = (name: keyof typeof runs) =>
+			Math.round(median(runs[name].map(({ ms }) => (documents * 1000) / ms)));
+		return (Object.keys(leastSpeed) as ExportFormat[]).map((format): Row => ({
+			what: `Export to File, ${format.toUpperCase()}: speed, of a bare undici loop's`,
+			unit: '',
+			values: ratios(runs.undiciLoop, runs[format], 'ms'),
+			goal: atLeast(leastSpeed[format]),
+			of: `${perSecond(format)} of ${perSecond('undiciLoop')} documents a second`,
+		}));
+	});
 }

@@ -1,76 +1,75 @@
-import { hold, type Starter } from '../lib/contest';
-import type { BenchContext } from '../lib/context';
-import type { Contest } from '../lib/results';
+import type { ReadJob, Target } from '../engine/job';
+import { contest, ratioRow } from '../lib/contest';
+import { withSandbox, type BenchContext } from '../lib/context';
+import type { Row } from '../lib/row';
 
-const all: readonly Starter[] = [
-	['httpRequest', 1],
-	['declarative', 1],
-	['node', 'default'],
-	['node', 'default', true],
-	['node', 1],
-	['node', 4],
-	['node', 8],
-	['helperLoop', 1],
-	['helperLoop', 4],
-	['helperLoop', 8],
-	['undiciLoop', 1],
-	['undiciLoop', 4],
-	['undiciLoop', 8],
-];
+const reading =
+	(target: Target) =>
+	(contestant: ReadJob['contestant'], width: ReadJob['width']) =>
+	(): ReadJob => ({ kind: 'read', contestant, width, target });
 
-/** What waits for the network alone runs at the same speed in every round. */
-const rounds: Record<number, number> = { 0: 7, 20: 3, 100: 3 };
-
-/** 10,000 documents from a service that waits before it answers. */
-export async function lists(context: BenchContext): Promise<Contest[]> {
-	const { quick } = context;
-	// The first runs of a process are those of code that is not compiled yet; n8n runs for weeks.
-	const first = { documents: quick ? 300 : 2_000, latencyMs: 0, rounds: quick ? 1 : 2 };
-	await hold(context, { ...first, starters: all });
-	const contests: Contest[] = [];
-	for (const latencyMs of quick ? [0] : [0, 20, 100]) {
-		const plan = { documents: quick ? 1_000 : 10_000, latencyMs, starters: all };
-		contests.push(await hold(context, { ...plan, rounds: quick ? 1 : rounds[latencyMs] }));
-	}
-	return contests;
+/** Reading a list: what it costs in the long run, what a slow service takes, and a list that moves. */
+export async function lists(context: BenchContext): Promise<Row[]> {
+	return [...(await widths(context)), await slow(context), await moving(context)];
 }
 
 /**
- * 100,000 documents without latency: what each costs in the long run. V8 clears memory after 64 MiB of new buffers. With
- * 10,000 documents, the bare helper loop has 66 MB of them and the node 72 MB, so only the node would pay for that.
+ * V8 clears memory after 64 MiB of new buffers. With 10,000 documents, the bare helper loop has 66 MB of them and the
+ * node 72 MB, so only the node would pay for that; hence 100,000.
  */
-export async function large(context: BenchContext): Promise<Contest[]> {
-	const starters: readonly Starter[] = [
-		['httpRequest', 1],
-		['node', 'default'],
-		['node', 1],
-		['node', 4],
-		['node', 8],
-		['helperLoop', 1],
-		['helperLoop', 4],
-		['helperLoop', 8],
-		['undiciLoop', 8],
-	];
+async function widths(context: BenchContext): Promise<Row[]> {
 	const documents = context.quick ? 3_000 : 100_000;
-	const rounds = context.quick ? 1 : 5;
-	return [await hold(context, { documents, latencyMs: 0, rounds, starters })];
+	return await withSandbox({ documents }, async (sandbox) => {
+		const job = reading(sandbox.target);
+		const jobs = {
+			...{ node1: job('node', 1), node4: job('node', 4), node8: job('node', 8) },
+			...{ loop1: job('helperLoop', 1), loop4: job('helperLoop', 4), loop8: job('helperLoop', 8) },
+		};
+		const runs = await contest(context, sandbox, { rounds: 5, jobs, documents });
+		return ([1, 4, 8] as const).map((width) => {
+			const what = `Get Many of ${number(documents)} documents, width ${width}: time, of the bare helper loop's`;
+			return ratioRow([what, 1.17], 'ms', runs[`node${width}`], runs[`loop${width}`]);
+		});
+	});
 }
 
-/** As users have it: round trips of a network, and n8n opens a connection and greets anew for each request. */
-export async function network(context: BenchContext): Promise<Contest[]> {
-	const starters: readonly Starter[] = [
-		['httpRequest', 1],
-		['node', 'default'],
-		['node', 4],
-		['helperLoop', 4],
-		['helperLoop', 8],
-		['undiciLoop', 8],
-	];
-	const documents = context.quick ? 300 : 5_000;
-	const rounds = context.quick ? 1 : 3;
-	const contests: Contest[] = [];
-	for (const latencyMs of context.quick ? [30] : [30, 100]) {
-		contests.push(await hold(context, { documents, latencyMs, network: true, rounds, starters }));
-	}
-	return contests;
+async function slow(context: BenchContext): Promise<Row> {
+	const documents = context.quick ? 1_000 : 10_000;
+	return await withSandbox({ documents, 'latency-ms': 100 }, async (sandbox) => {
+		const job = reading(sandbox.target);
+		const jobs = { node: job('node', 'default'), httpRequest: job('httpRequest', 1) };
+		const { node, httpRequest } = await contest(context, sandbox, { rounds: 3, jobs, documents });
+		const what = `Get Many of ${number(documents)} documents at 100 ms: time, of the HTTP Request node's`;
+		return ratioRow([what, 0.155], 'ms', node, httpRequest);
+	});
 }
+
+const editEvery = 5;
+
+/** A document comes at the head of the list and goes again, an edit at every fifth request. */
+async function moving(context: BenchContext): Promise<Row> {
+	const documents = context.quick ? 2_000 : 10_000;
+	// More than any reading reaches.
+	const edits = documents / 100;
+	return await withSandbox({ documents }, async (sandbox) => {
+		const job = reading(sandbox.target)('node', 'default');
+		const resting = async () => {
+			await sandbox.clearFaults();
+			return job();
+		};
+		const moved = async () => {
+			await sandbox.clearFaults();
+			await sandbox.addFaults(edits, (edit) => ({
+				...(edit % 2 === 0 ? { kind: 'insert' } : { kind: 'delete', where: 'head' }),
+				match: { path: 'list', call: (edit + 1) * editEvery },
+			}));
+			return job();
+		};
+		const plan = { rounds: 3, jobs: { resting, moved }, documents, more: edits };
+		const runs = await contest(context, sandbox, plan);
+		const what = `Get Many of ${number(documents)} documents while the head changes at every fifth request: requests, of those at rest`;
+		return ratioRow([what, 1.2], 'requests', runs.moved, runs.resting);
+	});
+}
+
+const number = (value: number): string => value.toLocaleString('en');

@@ -1,50 +1,82 @@
-import { targetOf, type BenchContext } from '../lib/context';
-import type { Polls } from '../lib/results';
-import { SandboxProcess } from '../lib/sandbox';
+import { withSandbox, type BenchContext } from '../lib/context';
+import { atMost, type Row } from '../lib/row';
+import type { SandboxProcess } from '../lib/sandbox';
 
 const idlePolls = 5;
-const created = 5;
+const fewNew = 5;
 
-/** What a trigger costs that looks every minute, by the length of the list. */
-export async function polls(context: BenchContext): Promise<Polls[]> {
-	const found: Polls[] = [];
-	for (const documents of context.quick ? [10, 1_000] : [10, 1_000, 100_000]) {
-		const sandbox = await SandboxProcess.start({ documents, 'latency-ms': 20 });
-		try {
-			found.push(await pollsOver(context, sandbox, documents));
-		} finally {
-			await sandbox.stop();
-		}
+/** A trigger that n8n polls one time after another. */
+class PolledTrigger {
+	private staticData: Record<string, unknown> = {};
+
+	constructor(
+		private readonly context: BenchContext,
+		private readonly sandbox: SandboxProcess,
+	) {}
+
+	async poll(): Promise<{ requests: number; documents: number; seconds: number }> {
+		const { context, sandbox, staticData } = this;
+		await sandbox.forget();
+		const { target } = sandbox;
+		const result = await context.engine.run({ kind: 'poll', target, staticData });
+		this.staticData = result.staticData ?? {};
+		const requests = await sandbox.requests();
+		return { requests, documents: result.documents, seconds: result.ms / 1000 };
 	}
-	return found;
 }
 
-async function pollsOver(
-	context: BenchContext,
-	sandbox: SandboxProcess,
-	documents: number,
-): Promise<Polls> {
-	const target = targetOf(context, sandbox);
-	let staticData: Record<string, unknown> = {};
-	const once = async () => {
-		await sandbox.forget();
-		const result = await context.engine.run({ kind: 'poll', target, staticData });
-		staticData = result.staticData ?? {};
-		const { requests } = await sandbox.asked();
-		return { ms: Math.round(result.ms), requests, documents: result.documents };
-	};
-	const { ms, requests } = await once();
-	const idle: Polls['idle'] = { ms: [], requests: 0 };
-	for (let poll = 0; poll < idlePolls; poll++) {
-		const quiet = await once();
-		idle.ms.push(quiet.ms);
-		idle.requests = Math.max(idle.requests, quiet.requests);
-	}
-	await sandbox.createDocuments(created);
-	const five = await once();
-	if (five.documents !== created) throw new Error(`${five.documents} new documents of ${created}`);
-	context.say(
-		`Polls over ${documents}: first ${requests}, idle ${idle.requests}, five new ${five.requests} requests`,
-	);
-	return { documents, first: { ms, requests }, idle, five };
+/** What a poll costs, and how soon the trigger delivers what waits for it. */
+export async function polls(context: BenchContext): Promise<Row[]> {
+	return [...(await quietPolls(context)), ...(await backlog(context))];
+}
+
+async function quietPolls(context: BenchContext): Promise<Row[]> {
+	const documents = context.quick ? 1_000 : 100_000;
+	return await withSandbox({ documents }, async (sandbox) => {
+		const trigger = new PolledTrigger(context, sandbox);
+		await trigger.poll();
+		const idle: number[] = [];
+		for (let poll = 0; poll < idlePolls; poll++) idle.push((await trigger.poll()).requests);
+		await sandbox.createDocuments({ count: fewNew });
+		const few = await trigger.poll();
+		if (few.documents !== fewNew) throw new Error(`${few.documents} new documents of ${fewNew}`);
+		const row = (what: string, requests: number): Row => ({
+			what: `${what} of ${documents.toLocaleString('en')} documents: requests`,
+			unit: '',
+			values: [requests],
+			goal: atMost(1),
+		});
+		return [row('Idle poll', Math.max(...idle)), row(`Poll with ${fewNew} new`, few.requests)];
+	});
+}
+
+async function backlog(context: BenchContext): Promise<Row[]> {
+	const [documents, waiting] = context.quick ? [1_000, 1_500] : [10_000, 5_000];
+	const mostPolls = 100;
+	return await withSandbox({ documents, 'latency-ms': 100 }, async (sandbox) => {
+		const trigger = new PolledTrigger(context, sandbox);
+		await trigger.poll();
+		await sandbox.createDocuments({ count: waiting });
+		const seconds: number[] = [];
+		let delivered = 0;
+		while (delivered < waiting && seconds.length < mostPolls) {
+			const poll = await trigger.poll();
+			seconds.push(poll.seconds);
+			delivered += poll.documents;
+		}
+		if (delivered !== waiting) throw new Error(`${delivered} documents of ${waiting}`);
+		context.say(
+			`${waiting} waiting documents: ${seconds.map((one) => one.toFixed(1)).join(', ')} s`,
+		);
+		const what = `${waiting.toLocaleString('en')} documents that wait for the trigger, at 100 ms`;
+		return [
+			{ what: `${what}: polls`, unit: '', values: [seconds.length], goal: atMost(6) },
+			{
+				what: `${what}: longest poll`,
+				unit: 's',
+				values: [Math.max(...seconds)],
+				goal: atMost(10),
+			},
+		];
+	});
 }

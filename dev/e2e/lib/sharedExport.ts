@@ -57,16 +57,21 @@ export const dateFilterNames = {
 	issueDateToParameter: 'issueDateTo',
 };
 
-/** Creates documents in each month of 2026, on several days. */
-export function fillYear({ admin }: RunningSandbox, perMonth: number): void {
+/** Documents in each month of 2026, on several days. */
+export function documentsOfYear(perMonth: number): Array<{ count: number; fields: object }> {
 	const days = ['01', '11', '17', '28'];
-	for (let month = 1; month <= 12; month++) {
-		for (const [index, day] of days.entries()) {
-			const count = Math.floor((perMonth + index) / days.length);
-			const issueDate = `2026-${String(month).padStart(2, '0')}-${day}`;
-			if (count > 0) admin.createDocuments({ count, fields: { issueDate } });
-		}
-	}
+	return Array.from({ length: 12 }, (_, month) =>
+		days.map((day, index) => ({
+			count: Math.floor((perMonth + index) / days.length),
+			fields: { issueDate: `2026-${String(month + 1).padStart(2, '0')}-${day}` },
+		})),
+	)
+		.flat()
+		.filter(({ count }) => count > 0);
+}
+
+export function fillYear({ admin }: RunningSandbox, perMonth: number): void {
+	for (const one of documentsOfYear(perMonth)) admin.createDocuments(one);
 }
 
 /** The two examples in n8n, with what a user enters in them: credential, months, address of n8n and a folder. */

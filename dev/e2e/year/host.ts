@@ -1,12 +1,12 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-import { cpuSeconds } from '../../bench/lib/processTime';
 import { ensureN8n, type N8nInstallation } from '../lib/install';
 import { N8nInstance } from '../lib/n8n';
 import type { N8nProcess } from '../lib/n8nProcess';
 import { N8nQueue } from '../lib/n8nQueue';
 import { freePort } from '../lib/ports';
+import { cpuSeconds, residentMegabytes } from '../lib/processes';
 import { newOwner, type RestSession } from '../lib/rest';
 
 export type Mode = 'single' | 'queue';
@@ -51,10 +51,7 @@ export abstract class Host {
 
 	/** Resident now, of all processes, in MB. */
 	memory(): number {
-		const kilobytes = this.pids().map((pid) =>
-			Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]),
-		);
-		return Math.round(kilobytes.reduce((sum, each) => sum + each, 0) / 1024);
+		return this.pids().reduce((sum, pid) => sum + residentMegabytes(pid), 0);
 	}
 
 	/** The last lines of every process. */

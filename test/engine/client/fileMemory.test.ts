@@ -1,5 +1,3 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -8,7 +6,7 @@ import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
 
-import type { RunningSandbox } from '../../../dev/sandbox';
+import { ServiceProcess } from '../../../dev/sandbox/process';
 import { inRealTime } from '../support/clock';
 import { credentialFor, runNode } from '../support/engine';
 import type { Parameters } from '../support/withSandbox';
@@ -16,24 +14,13 @@ import type { Parameters } from '../support/withSandbox';
 /** Of the file; FILE_MEGABYTES sets another. */
 const megabytes = Number(process.env.FILE_MEGABYTES ?? 200);
 
-let service: ChildProcess | undefined;
+const service = ServiceProcess.start(
+	'test/engine/support/bigFiles.ts',
+	[String(megabytes)],
+	'Base URL',
+);
 
-async function startService(): Promise<string> {
-	const root = join(__dirname, '../../..');
-	const script = join(__dirname, '../support/bigFiles.ts');
-	const args = ['--import', 'tsx', script, String(megabytes)];
-	const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
-	service = child;
-	return await new Promise((resolve, reject) => {
-		child.once('exit', () => reject(new Error('The service ended')));
-		child.stdout.on('data', (text: Buffer) => {
-			const baseUrl = /^Base URL:\s+(\S+)$/m.exec(text.toString())?.[1];
-			if (baseUrl) resolve(baseUrl);
-		});
-	});
-}
-
-afterAll(() => service?.kill());
+afterAll(async () => await (await service).stop());
 
 /** A file in n8n's own store, as a node before ours leaves it. */
 async function stored(size: number): Promise<IBinaryKeyData> {
@@ -91,16 +78,14 @@ const cases: Array<[string, Parameters, (size: number) => object]> = [
 describe(`a file of ${megabytes} MB`, () => {
 	inRealTime();
 
-	const baseUrl = startService();
-
 	it.each(cases)(
 		'%s: memory grows by less than 50 MB',
 		async (_, parameters, expected) => {
 			const credentials = credentialFor({
-				baseUrl: await baseUrl,
+				baseUrl: (await service).baseUrl,
 				appId: 'app',
 				appSecret: 'secret-of-files',
-			} as RunningSandbox);
+			});
 			const run = async (size: number) =>
 				await runNode({ parameters, credentials, binary: [await stored(size)] });
 			// What every execution needs comes first, so that the growth is the file's own.

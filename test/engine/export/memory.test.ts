@@ -1,37 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import { DEFAULT_OPTIONS, type RunningSandbox } from '../../../dev/sandbox';
+import { ServiceProcess } from '../../../dev/sandbox/process';
 import { inRealTime } from '../support/clock';
 import { credentialFor, runNode } from '../support/engine';
 import { exportToFile, onlyFile } from '../support/exported';
 
 const documents = Number(process.env.EXPORT_DOCUMENTS ?? 8_000);
 
-let sandbox: ChildProcess | undefined;
+const sandbox = ServiceProcess.sandbox(['--documents', String(documents)]);
 
-/** A sandbox in a process of its own, so that its memory is not taken for the export's. */
-async function startSandboxProcess(): Promise<string> {
-	const root = join(__dirname, '../../..');
-	const script = join(root, 'dev/sandbox/main.ts');
-	const args = ['--import', 'tsx', script, '--documents', String(documents)];
-	const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
-	sandbox = child;
-	return await new Promise((resolve, reject) => {
-		let said = '';
-		child.once('error', reject);
-		child.once('exit', () => reject(new Error('The sandbox ended')));
-		child.stdout.on('data', (text: Buffer) => {
-			said += text.toString();
-			const baseUrl = /^Base URL:\s+(\S+)$/m.exec(said)?.[1];
-			if (baseUrl) resolve(baseUrl);
-		});
-	});
-}
-
-afterAll(() => sandbox?.kill());
+afterAll(async () => await (await sandbox).stop());
 
 setFlagsFromString('--expose-gc');
 const clearAway = runInNewContext('gc') as () => void;
@@ -70,16 +49,12 @@ const oneAtATime = { parallelPages: 1 };
 describe('Export to File: memory', () => {
 	inRealTime();
 
-	const baseUrl = startSandboxProcess();
-
 	it.each((process.env.EXPORT_FORMATS ?? 'csv,ndjson.gz,xlsx').split(','))(
 		`${documents} documents as %s: keeps less than a document`,
 		async (fileType) => {
 			const [format, ending] = fileType.split('.');
 			const always = { options: oneAtATime, exportOptions: { compress: ending === 'gz' } };
-			const { appId, appSecret } = DEFAULT_OPTIONS;
-			const service = { baseUrl: await baseUrl, appId, appSecret } as RunningSandbox;
-			const credentials = credentialFor(service);
+			const credentials = credentialFor(await sandbox);
 			const run = async (changes: object) =>
 				await inUseDuring(
 					runNode({
@@ -112,13 +87,11 @@ describe('Export to File: memory', () => {
 	);
 
 	it(`${documents} documents in Summarize: keeps groups only`, async () => {
-		const { appId, appSecret } = DEFAULT_OPTIONS;
-		const service = { baseUrl: await baseUrl, appId, appSecret } as RunningSandbox;
 		const parameters = {
 			...{ resource: 'accountingDocument', operation: 'summarize', report: 'vatByMonth' },
 			options: oneAtATime,
 		};
-		const credentials = credentialFor(service);
+		const credentials = credentialFor(await sandbox);
 		const run = async () => await runNode({ parameters, credentials });
 		await run();
 		clearAway();

@@ -9,32 +9,22 @@ import {
 
 import { AccountingServiceApi } from '../../../credentials/AccountingServiceApi.credentials';
 import type { CredentialStore } from './credentials';
+import { bareDescription } from './nodeInEngine';
 import { additionalDataFor, nodeOf } from './engine';
 
 const { test, name } = new AccountingServiceApi();
 
 /** What n8n makes of a credential's test: a node whose one request is that of the test. */
 const tester: INodeType = {
-	description: {
-		displayName: 'Temp',
-		name: 'temp',
-		group: ['transform'],
-		version: 1,
-		description: '',
-		defaults: { name: 'Temp' },
-		inputs: ['main'],
-		outputs: ['main'],
-		credentials: [{ name, required: true }],
-		properties: [
-			{
-				displayName: 'Temp',
-				name: 'temp',
-				type: 'string',
-				routing: { request: test.request },
-				default: '',
-			},
-		],
-	},
+	description: bareDescription('temp', [
+		{
+			displayName: 'Temp',
+			name: 'temp',
+			type: 'string',
+			routing: { request: test.request },
+			default: '',
+		},
+	]),
 };
 
 /** The verdict that n8n shows, by the steps of its own tester: the request, then the rules. */

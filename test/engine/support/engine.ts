@@ -7,7 +7,6 @@ import {
 } from 'n8n-core';
 import { SSHClientsManager } from 'n8n-core/dist/execution-engine/ssh-clients-manager';
 import {
-	NodeConnectionTypes,
 	Workflow,
 	type IBinaryKeyData,
 	type ICredentialDataDecryptedObject,
@@ -23,23 +22,14 @@ import {
 } from 'n8n-workflow';
 
 import { AccountingService } from '../../../nodes/AccountingService/AccountingService.node';
+import { additionalDataOf, bareDescription, nodeOf, startDescription } from './nodeInEngine';
 import type { RunningSandbox } from '../../../dev/sandbox';
 import './clock';
 import { CredentialStore } from './credentials';
 
 /** Hands the given items to the node under test, as any node before it would. */
 const start: INodeType = {
-	description: {
-		displayName: 'Start',
-		name: 'start',
-		group: ['trigger'],
-		version: 1,
-		description: '',
-		defaults: { name: 'Start' },
-		inputs: [],
-		outputs: [NodeConnectionTypes.Main],
-		properties: [],
-	},
+	description: startDescription,
 	async execute() {
 		return [[]];
 	},
@@ -47,16 +37,16 @@ const start: INodeType = {
 
 /** Shows what an expression gives for each item. */
 const shows: INodeType = {
-	description: {
-		...start.description,
-		...{ displayName: 'Shows', name: 'shows', inputs: [NodeConnectionTypes.Main] },
-		properties: [{ displayName: 'Value', name: 'value', type: 'string', default: '' }],
-	},
+	description: bareDescription('shows', [
+		{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+	]),
 	async execute() {
 		const items = this.getInputData();
 		return [items.map((_, item) => ({ json: { value: this.getNodeParameter('value', item) } }))];
 	},
 };
+
+export { nodeOf };
 
 const types: Record<string, INodeType> = {
 	...{ start, shows, accountingService: new AccountingService() },
@@ -111,28 +101,11 @@ export function credentialFor(
 	});
 }
 
-export function additionalDataFor(
+export const additionalDataFor = (
 	credentials: CredentialStore,
 	workflow: Workflow,
-): IWorkflowExecuteAdditionalData {
-	const workflowData = { id: workflow.id, name: 'test', nodes: [], connections: {} };
-	return {
-		credentialsHelper: credentials,
-		executionId: '1',
-		restApiUrl: '',
-		instanceBaseUrl: '',
-		webhookBaseUrl: '',
-		webhookWaitingBaseUrl: '',
-		webhookTestBaseUrl: '',
-		formWaitingBaseUrl: '',
-		variables: {},
-		currentNodeParameters: undefined,
-		hooks: new ExecutionLifecycleHooks('manual', '1', workflowData as never),
-		logAiEvent: () => {},
-		setExecutionStatus: () => {},
-		sendDataToUI: () => {},
-	} as unknown as IWorkflowExecuteAdditionalData;
-}
+): IWorkflowExecuteAdditionalData =>
+	additionalDataOf(credentials, workflow, [ExecutionLifecycleHooks, 'manual']);
 
 /** Runs the action node in n8n-core's own engine, with its own request helper. */
 export async function runNode(options: RunOptions): Promise<RunResult> {
@@ -217,18 +190,6 @@ export async function runChain(
 	return nodes.map(({ name }) =>
 		(runData[name]?.at(-1)?.data?.main[0] ?? []).map(({ json }) => json),
 	);
-}
-
-export function nodeOf(name: string, type: string, parameters: RunOptions['parameters']): INode {
-	return {
-		id: name,
-		name,
-		type,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: parameters as INode['parameters'],
-		credentials: { accountingServiceApi: { id: '1', name: 'Accounting' } },
-	};
 }
 
 // n8n-core starts a clean-up timer with the first node it runs, which would keep the process alive.

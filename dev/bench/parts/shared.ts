@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import { credentialType } from '../../e2e/lib/flow';
+import { N8nQueue } from '../../e2e/lib/n8nQueue';
+import { cpuSeconds } from '../../e2e/lib/processes';
+import { newOwner, type RestSession } from '../../e2e/lib/rest';
+import { dateFilterNames, documentsOfYear, SharedExport } from '../../e2e/lib/sharedExport';
+import { withSandbox, type BenchContext } from '../lib/context';
+import { withStage } from '../lib/n8nStage';
+import { atLeast, atMost, type Row } from '../lib/row';
+import type { SandboxProcess } from '../lib/sandbox';
+
+const workers = 3;
+/** Executions at once in each worker. */
+const concurrency = 2;
+
+interface Exported {
+	seconds: number;
+	/** Processor time of all n8n processes. */
+	cpuSeconds: number;
+}
+
+/** Twelve months shared by workers as the examples do it, by three of them and then by one. */
+export async function shared(context: BenchContext): Promise<Row[]> {
+	const perMonth = context.quick ? 100 : 10_000;
+	const rounds = context.quick ? 1 : 2;
+	return await withSandbox({ documents: 0, 'latency-ms': 100 }, async (sandbox) => {
+		for (const one of documentsOfYear(perMonth)) await sandbox.createDocuments(one);
+		const { many, one } = await inQueueMode(context, sandbox, rounds);
+		const single = await withStage(context, sandbox, async (stage) => {
+			const parameters = { format: 'ndjson', exportOptions: { compress: true } };
+			return await stage.measure(stage.service('exportToFile', parameters));
+		});
+		const what = `Twelve months of ${perMonth.toLocaleString('en')} documents by three workers, at 100 ms`;
+		const seconds = (runs: Exported[]) => runs.map((run) => run.seconds.toFixed(1)).join(', ');
+		const spent = many.map((run) => run.cpuSeconds.toFixed(1)).join(', ');
+		return [
+			{
+				what: `${what}: speed, of one worker's`,
+				unit: '',
+				values: many.map((run, round) => one[round].seconds / run.seconds),
+				goal: atLeast(2.3),
+				of: `${seconds(many)} s; one worker: ${seconds(one)} s`,
+			},
+			{
+				what: `${what}: processor time for each document, of one process to disk`,
+				unit: '',
+				values: many.map((run) => run.cpuSeconds / single.cpuSeconds),
+				goal: atMost(1.5),
+				of: `${spent} s of ${single.cpuSeconds.toFixed(1)} s`,
+			},
+		];
+	});
+}
+
+async function inQueueMode(
+	{ installation, built }: BenchContext,
+	sandbox: SandboxProcess,
+	rounds: number,
+): Promise<Record<'many' | 'one', Exported[]>> {
+	const queue = await N8nQueue.create(installation, built.tarball, { workers, concurrency });
+	const many: Exported[] = [];
+	const one: Exported[] = [];
+	try {
+		const session = await queue.start();
+		await session.setUpOwner(newOwner());
+		const work = await importedInto(queue, session, sandbox);
+		// The first execution of each worker loads code.
+		await exported(queue, work, sandbox);
+		for (let round = 0; round < rounds; round++) many.push(await exported(queue, work, sandbox));
+		await Promise.all(queue.workers.splice(1).map(async (worker) => await worker.stop()));
+		for (let round = 0; round < rounds; round++) one.push(await exported(queue, work, sandbox));
+	} finally {
+		await queue.remove();
+	}
+	return { many, one };
+}
+
+async function importedInto(
+	{ main, filesFolder }: N8nQueue,
+	session: RestSession,
+	{ target }: SandboxProcess,
+): Promise<SharedExport> {
+	const name = 'Sandbox';
+	const data = { ...target, ...dateFilterNames };
+	const id = await session.createCredential({ name, type: credentialType, data });
+	return await SharedExport.import({ session, baseUrl: main.baseUrl, filesFolder }, { id, name });
+}
+
+/** @throws Error when the files disagree with the sandbox's own books */
+async function exported(
+	{ main, workers: running }: N8nQueue,
+	work: SharedExport,
+	sandbox: SandboxProcess,
+): Promise<Exported> {
+	const spent = () => [main, ...running].reduce((sum, { pid = 0 }) => sum + cpuSeconds(pid), 0);
+	const [before, started] = [spent(), performance.now()];
+	await work.finished(await work.start());
+	const seconds = (performance.now() - started) / 1000;
+	const { complete, documents, totals } = work.manifest();
+	const expected = await sandbox.totals();
+	if (!complete || !isDeepStrictEqual({ count: documents, totals }, expected)) {
+		throw new Error(`The files disagree with the sandbox: ${documents} of ${expected.count}`);
+	}
+	return { seconds, cpuSeconds: spent() - before };
+}
