@@ -7,9 +7,9 @@ import { eventNames, published } from './support/trigger';
 import { bench, type Parameters } from './support/withSandbox';
 
 interface Run {
-	/** The items of the input that each item of the output belongs to. */
+	/** The input items of each output item. */
 	pairs: unknown[];
-	/** Types of the output by path. */
+	/** Types of the output, by path. */
 	output: Record<string, string>;
 	files: string[];
 }
@@ -19,7 +19,7 @@ interface SavedOperation extends Run {
 	fields: string[];
 }
 
-/** Runs a node that somebody saved, with three items. */
+/** Runs a saved node with three items. */
 async function runWith(one: Listed, parameters: Parameters): Promise<Run> {
 	const { sandbox, run } = await bench({ documents: 60 });
 	const which: Which[] = [0, 1, 2];
@@ -38,20 +38,20 @@ async function runWith(one: Listed, parameters: Parameters): Promise<Run> {
 	};
 }
 
-/** As somebody saves it who fills in what is required. */
+/** A node with only the required fields, as saved. */
 function savedParameters(one: Listed): Parameters {
 	const hasLimit = one.operation.fields.some(({ name }) => name === 'limit');
 	return parametersOf(one, hasLimit ? { limit: '={{ $itemIndex + 1 }}' } : {});
 }
 
-// From 1.0.0 on, what a workflow has saved keeps working (CONTRIBUTING.md, "What may change").
+// From 1.0.0 on, saved workflows keep working (CONTRIBUTING.md, "What may change").
 describe.each(resources.map(({ option }) => String(option.value)))(
 	'Saved workflows: %s',
 	(name) => {
 		const saved = savedIn<SavedOperation>(name);
 		const own = listed.filter(({ resource }) => resource.option.value === name);
 
-		it('have no operation that is gone', () => {
+		it('have no removed operation', () => {
 			const names = own.map(({ operation }) => String(operation.option.value));
 			expect(names).toEqual(expect.arrayContaining(saved.names));
 		});

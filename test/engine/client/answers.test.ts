@@ -21,7 +21,7 @@ async function listFrom(answer: (response: ServerResponse) => unknown) {
 }
 
 describe('a list', () => {
-	it('is empty where there is no content', async () => {
+	it('is empty for a response without content', async () => {
 		const { error, json } = await listFrom((response) => response.writeHead(204).end());
 		expect([error, json]).toEqual([undefined, []]);
 	});
@@ -69,7 +69,7 @@ it.each(['', 'text/plain', 'text/html; charset=utf-8'])(
 	},
 );
 
-describe('an answer that is nested 100,000 levels deep', () => {
+describe('a response that is nested 100,000 levels deep', () => {
 	const deep = `${'{"data":['.repeat(50_000)}7${']}'.repeat(50_000)}`;
 	const says = /^The response was nested more than 200 levels deep while/;
 	const requests: Record<string, Parameters> = {
@@ -90,7 +90,7 @@ describe('an answer that is nested 100,000 levels deep', () => {
 		}
 	});
 
-	it('leaves the outcome of a write open', async () => {
+	it('leaves the outcome of a write unknown', async () => {
 		const { run, arrived } = await smallService({
 			answer: (_request, response) => void response.writeHead(200).end(deep),
 		});

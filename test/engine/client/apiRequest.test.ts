@@ -17,7 +17,7 @@ describe('the path of an API request', () => {
 });
 
 describe('what an API request sends', () => {
-	it('are fields, JSON with all its digits, and a query', async () => {
+	it('is fields, JSON with all its digits, or a query', async () => {
 		const { run, arrived } = await service(() => ({ id: 1 }));
 		const field = (name: string, value: string) => ({ field: [{ name, value }] });
 		await run(
@@ -55,7 +55,7 @@ describe('what an API request sends', () => {
 		expect(arrived.map(({ query }) => query.getAll('id'))).toEqual([[value]]);
 	});
 
-	it('has a name of its query as often as it was entered, also page by page', async () => {
+	it('repeats a query parameter as often as entered, also for each page', async () => {
 		const { run, arrived } = await service(() => [{ id: 1 }]);
 		const queryParameters = {
 			field: [
@@ -70,7 +70,7 @@ describe('what an API request sends', () => {
 		expect(arrived.length).toBeGreaterThan(1);
 	});
 
-	it('is a file under the headers of its part, whatever its type says', async () => {
+	it('is a file with the headers of its part, of any type', async () => {
 		for (const fileFieldName of ['file', '']) {
 			const made = await smallService({ answer: () => ({ id: 1 }) });
 			const mimeType = 'application/pdf\r\nX-More: 1\r\n\r\nmore';
@@ -122,7 +122,7 @@ describe('what an API request sends', () => {
 		}
 	});
 
-	it('is a list that is read once for equal items, as a page of the documentation says', async () => {
+	it('reads a list once for equal items', async () => {
 		const items = [{ id: 1 }, { id: 1 }, { id: 1 }];
 		const list = { response: 'list', returnAll: true, paged: false };
 		const path = '={{ "contacts/" + $json.id }}';
@@ -142,7 +142,7 @@ describe('what an API request sends', () => {
 		}
 	});
 
-	it('says that One Record is only a page of a list', async () => {
+	it('reports that One Record got a page of a list', async () => {
 		const hintsFor = async (answer: object) => {
 			const { run } = await service(() => answer);
 			return (await run(send('contacts'))).hints;
@@ -179,7 +179,7 @@ describe('what an API request sends', () => {
 		expect(items).toEqual([]);
 	});
 
-	it('is sent again when it only reads', async () => {
+	it('retries a request that only reads', async () => {
 		const { run, arrived } = await service(({ count }, response, socket) =>
 			count === 1 ? socket.destroy() : json(response, 200, { id: 1 }),
 		);
@@ -188,13 +188,13 @@ describe('what an API request sends', () => {
 		expect(arrived).toHaveLength(2);
 	});
 
-	it('changes nothing for an agent unless that is allowed', async () => {
+	it('changes something for an agent only if that is allowed', async () => {
 		const { credential, arrived } = await service(() => ({ id: 1 }));
 		const ask = async (options: Parameters, method = 'DELETE') =>
 			await callTool('requesting', credential(), send('contacts', { method, options }));
 		for (const method of ['DELETE', 'PUT', 'PATCH']) {
 			for (const options of [{}, { changesSomething: 'no' }] as Parameters[]) {
-				// An error of n8n's own realm, which toThrow() does not take for one.
+				// An error of another realm, which toThrow() does not recognize.
 				const refused = await ask(options, method).then(
 					() => undefined,
 					(thrown: { message: string }) => thrown.message,

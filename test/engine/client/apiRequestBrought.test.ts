@@ -9,14 +9,14 @@ import { type Parameters } from '../support/withSandbox';
 const pdf = (options: Parameters = {}): Parameters =>
 	send('accountingdocuments/1/pdf', { response: 'file', options });
 
-/** What n8n's store holds of a file. */
+/** A file in n8n's store. */
 async function bytesOf(binary: IBinaryData | undefined): Promise<Buffer> {
 	if (binary?.id === undefined) return Buffer.from(binary?.data ?? '', 'base64');
 	return await Container.get(BinaryDataService).getAsBuffer(binary);
 }
 
-describe('what an API request brings', () => {
-	it('is a file with its name and type', async () => {
+describe('the file that an API request downloads', () => {
+	it('has its name and type', async () => {
 		const { run } = await service((_request, response) => {
 			const disposition = 'attachment; filename="FV-1.pdf"';
 			response.writeHead(200, {
@@ -31,7 +31,7 @@ describe('what an API request brings', () => {
 		expect(items[0].binary?.data).toMatchObject({ fileName: 'FV-1.pdf' });
 	});
 
-	it('is a file of the bytes that came, however they are cut', async () => {
+	it('has the bytes of the response, in any chunks', async () => {
 		const content = '0123456789'.repeat(30_000);
 		const { run } = await service((_request, response) => {
 			response.writeHead(200, { 'content-type': 'application/zip' });
@@ -75,7 +75,7 @@ describe('what an API request brings', () => {
 		expect(items).toEqual([]);
 	});
 
-	it('is not read on once it is turned down', async () => {
+	it('is not read to its end once it is refused', async () => {
 		let isClosed = false;
 		const { run } = await service((_request, response) => {
 			response.on('close', () => (isClosed = true));
@@ -94,7 +94,7 @@ describe('what an API request brings', () => {
 		expect(isClosed).toBe(true);
 	});
 
-	it('is tried again when the connection broke, and open where it changes something', async () => {
+	it('is retried if the connection breaks, and has an unknown outcome if it changes something', async () => {
 		const broken: Answering = ({ count }, response, socket) => {
 			response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': '16' });
 			if (count > 1) response.end('%PDF-1.4 content');

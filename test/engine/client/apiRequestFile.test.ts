@@ -26,7 +26,7 @@ const sent =
 
 const typed = (type: string) => ({ 'content-type': type });
 
-describe('JSON in place of a file', () => {
+describe('JSON instead of a file', () => {
 	it.each([
 		[
 			'{"error":"The period is closed"}',
@@ -66,7 +66,7 @@ describe('the name of a file', () => {
 });
 
 describe('a file', () => {
-	it('is asked for as it is, and taken packed as well', async () => {
+	it('is requested without compression, and accepted with it', async () => {
 		const packed = gzipSync(content);
 		const service = await smallService({
 			answer: sent(packed, {
@@ -79,10 +79,10 @@ describe('a file', () => {
 		expect(service.arrived[0].headers['accept-encoding']).toBe('identity');
 	});
 
-	it('that n8n cannot store is told as one of n8n', async () => {
+	it('that n8n cannot store is reported as a failure of n8n', async () => {
 		const folder = join(Container.get(BinaryDataConfig).localStoragePath, 'workflows');
 		rmSync(folder, { recursive: true, force: true });
-		// A file stands where n8n has to make a folder.
+		// A file is in the place of n8n's folder.
 		writeFileSync(folder, '');
 		const service = await smallService({ answer: sent(content) });
 		const { error } = await service.run(file());

@@ -12,7 +12,7 @@ const read: ServiceCall = { method: 'GET', path: '/v2/accountingdocuments', what
 const create: ServiceCall = { ...read, method: 'POST', body: {}, what: 'creating' };
 const once = { maxTries: 1 };
 
-/** Sends a byte again and again, until the other side has gone. */
+/** Sends a byte again and again, until the client is gone. */
 function drip(what: ServerResponse | Socket, byte: string): void {
 	const timer = setInterval(() => what.write(byte), 50);
 	what.on('close', () => clearInterval(timer));
@@ -40,7 +40,7 @@ const endless: Record<string, Answering> = {
 	},
 };
 
-/** Whether the service has nobody left to talk to. */
+/** Whether the client has closed all connections. */
 async function isAlone({ sockets }: SmallService): Promise<boolean> {
 	for (let looks = 0; sockets.size > 0 && looks < 1500; looks++) {
 		await new Promise((resolve) => setTimeout(resolve, 20));
@@ -67,7 +67,7 @@ describe('an exchange ends at its deadline', () => {
 });
 
 describe('a cancelled execution', () => {
-	it.each(Object.entries(endless))('waits no longer for %s', async (_, answer) => {
+	it.each(Object.entries(endless))('stops waiting for %s', async (_, answer) => {
 		const service = await smallService({ answer });
 		const abort = new AbortController();
 		const client = await clientFor(service.credential(), {}, abort);
@@ -78,7 +78,7 @@ describe('a cancelled execution', () => {
 		expect(await isAlone(service)).toBe(true);
 	});
 
-	it('waits no longer for a token, nor for a helper that never settles', async () => {
+	it('stops waiting for a token, and for a helper that never settles', async () => {
 		const service = await smallService({ answer: () => ({}), exchange: () => undefined });
 		const never = service.credential();
 		never.preAuthentication = async () => await new Promise(() => {});
@@ -88,7 +88,7 @@ describe('a cancelled execution', () => {
 			const creating = thrownBy(async () => await client.request(create));
 			setTimeout(() => abort.abort(), 100);
 			expect(await creating).toMatchObject({ kind: 'cancelled' });
-			// Nobody can look into a helper that does not settle.
+			// A helper that does not settle cannot be observed.
 			if (credentials !== never) {
 				expect(await creating).toMatchObject({ effect: 'none' });
 				expect((await creating).description).not.toMatch(/may or may not/);
@@ -97,7 +97,7 @@ describe('a cancelled execution', () => {
 		expect(service.arrived).toEqual([]);
 	});
 
-	it('says of a change that was on its way that it may have been done', async () => {
+	it('reports a change in flight as possibly done', async () => {
 		const service = await smallService({ answer: () => undefined });
 		const abort = new AbortController();
 		const client = await clientFor(service.credential(), {}, abort);
@@ -109,7 +109,7 @@ describe('a cancelled execution', () => {
 	});
 });
 
-describe('the size of an answer', () => {
+describe('the size of a response', () => {
 	const megabyte = { maxAnswerBytes: 2 ** 20, maxTries: 1 };
 	const tooLarge: Record<string, Answering> = {
 		'an endless body': (_request, response) => {
@@ -124,17 +124,20 @@ describe('the size of an answer', () => {
 			void response.writeHead(200, packed).end(gzipSync(Buffer.alloc(300 * 2 ** 20, ' '))),
 	};
 
-	it.each(Object.entries(tooLarge))('has a bound, said in the message: %s', async (_, answer) => {
-		const service = await smallService({ answer });
-		const client = await clientFor(service.credential(), megabyte);
-		const failure = await thrownBy(async () => await client.request(read));
-		expect(failure.message).toBe('The response was larger than 1 MB while listing');
-		const advised = failure.forOptions(new Set(['maxAnswerSize']));
-		expect(advised.description).toContain('Max Answer Size');
-		expect(await isAlone(service)).toBe(true);
-	});
+	it.each(Object.entries(tooLarge))(
+		'has a bound, which the message names: %s',
+		async (_, answer) => {
+			const service = await smallService({ answer });
+			const client = await clientFor(service.credential(), megabyte);
+			const failure = await thrownBy(async () => await client.request(read));
+			expect(failure.message).toBe('The response was larger than 1 MB while listing');
+			const advised = failure.forOptions(new Set(['maxAnswerSize']));
+			expect(advised.description).toContain('Max Answer Size');
+			expect(await isAlone(service)).toBe(true);
+		},
+	);
 
-	it('does not hide a refusal: its status is told', async () => {
+	it('does not hide the status of a refusal', async () => {
 		const service = await smallService({
 			answer: (_, response) => void response.writeHead(409).end('x'.repeat(3 * 2 ** 20)),
 		});

@@ -20,7 +20,7 @@ const sent =
 	(_, response) =>
 		void response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body);
 
-/** Announces more than it sends, and then ends the connection or not. */
+/** Announces more than it sends, and may then close the connection. */
 const announced =
 	(isEnded: boolean, headers = {}): Answering =>
 	(_, response, socket) => {
@@ -51,7 +51,7 @@ const packed = Object.entries(packings).flatMap(
 	},
 );
 
-/** May pass, so that it is asked for again. */
+/** Transient, so the node retries it. */
 const cut: Array<[string, Answering, RegExp]> = [
 	...packed,
 	['fewer bytes than announced', announced(true), /^The response was cut off or damaged while/],
@@ -59,8 +59,8 @@ const cut: Array<[string, Answering, RegExp]> = [
 	['fewer bytes than announced, and silence', announced(false), /^The request timed out while/],
 ];
 
-describe('an answer that does not come whole', () => {
-	it.each(cut)('is told as that, and asked for again: %s', async (_, bad, says) => {
+describe('an incomplete response', () => {
+	it.each(cut)('is reported as such, and retried: %s', async (_, bad, says) => {
 		let isWhole = false;
 		const service = await smallService({
 			answer: (request, response, socket) =>

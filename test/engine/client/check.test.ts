@@ -6,7 +6,7 @@ import { bench, getAll, secretsIn } from '../support/withSandbox';
 const run = { resource: 'check', operation: 'run' };
 
 describe('Connection Check', () => {
-	it('only reads, with 30 requests at the most, and says nothing of what it read', async () => {
+	it('only reads, with at most 30 requests, and reveals nothing about the documents', async () => {
 		const { sandbox, run: runNode, asked, credentials } = await bench({ documents: 120 });
 		const result = await runNode(run);
 		expect(result.json[0].verdict).toBe('ready');
@@ -22,7 +22,7 @@ describe('Connection Check', () => {
 		expect(secretsIn(result, { sandbox, credentials })).toEqual([]);
 	});
 
-	it('names what a list without documents does not show', async () => {
+	it('names what an empty list does not show', async () => {
 		const { run: runNode } = await bench({ documents: 0 });
 		const { json } = await runNode(run);
 		for (const about of ['Page Parameter', 'Sort Direction Parameter', 'Search Text Parameter']) {
@@ -31,7 +31,7 @@ describe('Connection Check', () => {
 		expect(json.every(({ enter }) => enter === '')).toBe(true);
 	});
 
-	it('names what is to be entered by hand', async () => {
+	it('names what the user has to look up', async () => {
 		const { run: runNode } = await bench({
 			names: { pageSize: 'limit' },
 			withoutEffect: ['searchText'],
@@ -76,7 +76,7 @@ describe('Connection Check', () => {
 		},
 	);
 
-	it('says that it is to be run again if its requests are used up, and then finds the rest', async () => {
+	it('advises to run it again if it reaches its maximum of requests, and then finds the rest', async () => {
 		const names = { page: 'pageNo', pageSize: 'rows', searchText: 'term', sortDirection: 'dir' };
 		const {
 			run: runNode,
@@ -102,7 +102,7 @@ describe('Connection Check', () => {
 		expect((await runNode(run)).json[0].verdict).toBe('ready');
 	});
 
-	it('is named by the readings that find a setting wrong', async () => {
+	it('is named by errors about a wrong setting', async () => {
 		const all = getAll({ returnAll: true });
 		const ignoresNumber = await bench({ withoutEffect: ['page'] });
 		const { error } = await ignoresNumber.run(all);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { checkService, enteredFrom, Refused, type Speaks } from '../support/checkService';
 import { runNode } from '../support/engine';
 
-/** What the service does, what the check says about it, and what it says to enter. */
+/** The service, the verdict of the check, and the values that it proposes. */
 type Row = [what: string, speaks: Partial<Speaks>, verdict: string, entered?: IDataObject];
 
 const ready: Row[] = [
@@ -113,7 +113,7 @@ const faster: Row[] = [
 	['has pages of one size', { fixed: 20 }, 'could be faster'],
 ];
 
-/** What the node cannot read, with what the check could not find out. */
+/** Services that the node cannot read, and what the check could not find out. */
 const unreadable: Row[] = [
 	['offset', { page: 'offset', firstPage: 0, paging: 'records' }, 'not usable'],
 	['a page that is an offset', { paging: 'records' }, 'not usable'],
@@ -139,7 +139,7 @@ const unreadable: Row[] = [
 	['a direction of an unusual name', { sortDirection: 'smer' }, 'settings needed'],
 ];
 
-/** Reads everything, and searches with a text in rising order. @returns what failed, or what is missing */
+/** Reads everything, and searches for text with the oldest first. @returns what failed, or what is missing */
 async function read(
 	{ documents, credential }: Awaited<ReturnType<typeof checkService>>,
 	settings: IDataObject = {},
@@ -152,7 +152,7 @@ async function read(
 		[{ operation: 'search', searchText: 'Coffee', sortDirection: 'ASC' }, isCoffee],
 	];
 	for (const [parameters, isWanted] of lists) {
-		// A document that is created meanwhile may be among them.
+		// A document that is created in the meantime may be among them.
 		const before = documents.filter(isWanted);
 		const { json, error } = await runNode({
 			parameters: { ...common, ...parameters },
@@ -168,7 +168,7 @@ async function read(
 	return 'everything';
 }
 
-// A row of three would take a fourth parameter for jest's callback.
+// With a row of three, jest would pass its callback as the fourth parameter.
 const rows = [...ready, ...needed, ...faster, ...unreadable].map((row) => ({ row, what: row[0] }));
 
 it.each(rows)('$what', async ({ row: [what, speaks, verdict, wanted = {}] }) => {
@@ -193,13 +193,13 @@ it.each(rows)('$what', async ({ row: [what, speaks, verdict, wanted = {}] }) => 
 	expect(isMended).toBe(works || !isUnreadable);
 });
 
-/** A failure shows nothing about the settings, wherever it happens. */
+/** A failure of any request says nothing about the settings. */
 const failures: Array<[what: string, status: number]> = [
 	['an error 500', 500],
 	['an error 503', 503],
 ];
 
-it.each(failures)('%s at any request is no finding', async (_, status) => {
+it.each(failures)('%s for any request is no finding', async (_, status) => {
 	for (const speaks of [{}, { unknown: 'refused' as const }]) {
 		const healthy = await checkService(speaks);
 		const { json: expected } = await healthy.run({ resource: 'check', operation: 'run' });

@@ -6,8 +6,8 @@ import { bench, getAll, listPath, tokenPath } from '../support/withSandbox';
 const credential = new AccountingServiceApi();
 const field = (name: string) => credential.properties.find((property) => property.name === name);
 
-describe('a certificate that nobody signed', () => {
-	it('is refused in words', async () => {
+describe('a self-signed certificate', () => {
+	it('is refused with an explanation', async () => {
 		const { run, asked } = await bench({ tls: true });
 		const { error } = await run(getAll({ limit: 1 }));
 		expect(error?.name).toBe('NodeApiError');
@@ -16,7 +16,7 @@ describe('a certificate that nobody signed', () => {
 		expect([...asked(), ...asked(tokenPath)]).toEqual([]);
 	});
 
-	it('is accepted for the exchange and for every request when the switch is on', async () => {
+	it('is accepted for the exchange and for every request if the switch is on', async () => {
 		const { run, asked } = await bench({ tls: true }, { allowUnauthorizedCerts: true });
 		const { error, json } = await run(getAll({ limit: 1 }));
 		expect([error, json.length]).toEqual([undefined, 1]);
@@ -56,26 +56,26 @@ describe('allowed domains', () => {
 		expect((await run(getAll())).error?.message).toMatch(/does not allow requests to localhost/);
 	});
 
-	it.each(['all', 'none'])('do not count in the mode %p', async (mode) => {
+	it.each(['all', 'none'])('are ignored in the mode %p', async (mode) => {
 		const { run } = await bench({}, { allowedHttpRequestDomains: mode, allowedDomains: 'x.org' });
 		expect((await run(getAll({ limit: 1 }))).error).toBeUndefined();
 	});
 });
 
 describe('the form of the credential', () => {
-	it('keeps the secret and the token from being shown, and renews the token by itself', () => {
+	it('hides the secret and the token, and renews the token', () => {
 		expect(field('appSecret')?.typeOptions).toEqual({ password: true });
 		expect(field('accessToken')).toMatchObject({
 			type: 'hidden',
 			default: '',
 			typeOptions: { expirable: true, password: true },
 		});
-		// n8n renews by the first such field only.
+		// n8n renews by the first field of this kind only.
 		const hidden = credential.properties.filter(({ type }) => type === 'hidden');
 		expect(hidden.map(({ name }) => name)).toEqual(['accessToken', 'renewAt', 'tokenHolder']);
 	});
 
-	it('has nothing but the four required to fill in before it works', async () => {
+	it('needs only four fields', async () => {
 		const { sandbox } = await bench();
 		const defaults = Object.fromEntries(
 			credential.properties.map((property) => [property.name, property.default]),
@@ -91,7 +91,7 @@ describe('the form of the credential', () => {
 		expect([error, json.length]).toEqual([undefined, 2]);
 	});
 
-	it('overwrites what an earlier call had set when it authenticates again', async () => {
+	it('overwrites the headers of an earlier call when it authenticates again', async () => {
 		const stored = { baseUrl: 'https://a.example.com/v2/', accessToken: 'one' };
 		const first = await credential.authenticate(stored, {
 			url: '/v2/x',
@@ -106,7 +106,7 @@ describe('the form of the credential', () => {
 		});
 	});
 
-	it('adds a page to its own test alone', async () => {
+	it('adds a page number to its own test only', async () => {
 		const stored = { baseUrl: 'https://a.example.com', accessToken: 'one' };
 		const asked = async (url: string, qs?: Record<string, string>) =>
 			(await credential.authenticate(stored, { url, baseURL: stored.baseUrl, qs })).qs;

@@ -5,7 +5,7 @@ import { testCredential } from '../support/credentialTest';
 import { bench, listPath, tokenPath } from '../support/withSandbox';
 
 describe("the credential's own test", () => {
-	it('exchanges a token and asks for the list once, at any way to write the address', async () => {
+	it('exchanges a token and requests the list once, for any spelling of the address', async () => {
 		for (const end of ['', '/', '/v2/']) {
 			const { credentials, asked } = await bench();
 			credentials.stored.baseUrl += end;
@@ -14,7 +14,7 @@ describe("the credential's own test", () => {
 		}
 	});
 
-	it('explains a wrong secret, without the secret, and asks nothing further', async () => {
+	it('explains a wrong secret, without the secret, and sends nothing more', async () => {
 		const { credentials, asked, sandbox } = await bench({}, { appSecret: 'guessed-secret-1' });
 		const verdict = await testCredential(credentials);
 		expect(verdict).toMatch(/^The service refused the App ID or App Secret\. Copy both again/);
@@ -23,7 +23,7 @@ describe("the credential's own test", () => {
 		expect([asked(tokenPath).length, asked()]).toEqual([1, []]);
 	});
 
-	it('refuses a web page that answers 200, to the exchange or to the list', async () => {
+	it('refuses a web page with status 200, from the exchange or the list', async () => {
 		for (const path of ['token', 'list'] as const) {
 			const { credentials, sandbox } = await bench();
 			sandbox.admin.addFault({ kind: 'html', times: 0, match: { path } });
@@ -67,7 +67,7 @@ describe("the credential's own test", () => {
 		expect(asked('/v2/other')).toBe(300_000);
 	});
 
-	it('follows no redirect, so that the token goes nowhere else', async () => {
+	it('follows no redirect with the token', async () => {
 		const elsewhere = await bench();
 		const { credentials, sandbox } = await bench();
 		const location = `${elsewhere.sandbox.baseUrl}${listPath}`;
@@ -76,14 +76,14 @@ describe("the credential's own test", () => {
 		expect(elsewhere.asked()).toEqual([]);
 	});
 
-	it('ignores a certificate nobody signed only where the switch is on', async () => {
+	it('accepts a self-signed certificate only if the switch is on', async () => {
 		const { credentials } = await bench({ tls: true }, { allowUnauthorizedCerts: true });
 		expect(await testCredential(credentials)).toBe('OK');
 		credentials.stored = { ...credentials.stored, allowUnauthorizedCerts: false };
 		expect(await testCredential(credentials)).toMatch(/certificate/);
 	});
 
-	it('asks for the first page by the names that are set', async () => {
+	it('requests the first page with the names of the credential', async () => {
 		const { credentials, asked } = await bench({ names: { page: 'strana' }, firstPage: 0 });
 		Object.assign(credentials.stored, {
 			...{ customizeParameterNames: true, pageParameter: 'strana', firstPage: 0 },
@@ -92,13 +92,13 @@ describe("the credential's own test", () => {
 		expect(asked(listPath).map(({ query }) => query)).toEqual([{ strana: '0', pageSize: '10' }]);
 	});
 
-	it('names Connection Check where a name is refused', async () => {
+	it('names Connection Check if a name is refused', async () => {
 		const { credentials } = await bench({ names: { pageSize: 'limit' } });
 		const verdict = await testCredential(credentials);
 		expect(verdict).toMatch(/rejected the page number or page size.* Connection Check/);
 	});
 
-	it('is content with a service that ignores the page size, which only makes it slower', async () => {
+	it('accepts a service that ignores the page size, which is only slower', async () => {
 		const unknownParameters = 'ignored' as const;
 		const { credentials } = await bench({ names: { pageSize: 'limit' }, unknownParameters });
 		expect(await testCredential(credentials)).toBe('OK');

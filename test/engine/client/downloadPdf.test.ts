@@ -21,7 +21,7 @@ const sent =
 			: { id: 17, accountingDocumentNo: 'FV/2026-17', currency: 'CZK' };
 
 describe('Download PDF', () => {
-	it('streams the PDF into the item, named by the number of the document', async () => {
+	it('streams the PDF into the item, with the number of the document as its name', async () => {
 		const { run, sandbox, asked } = await bench({ documents: 3 });
 		const { id, accountingDocumentNo } = sandbox.admin.documentAt(1);
 		const { error, items } = await run(downloadPdf(id));

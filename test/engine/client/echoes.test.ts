@@ -13,7 +13,7 @@ const assign = {
 	additionalFields: { street },
 };
 
-describe('an error that quotes what was sent', () => {
+describe('an error that quotes the request', () => {
 	it.each([
 		['as it was', (body: string) => ({ message: `Refused: ${company}, ${street}; ${body}` })],
 		[
@@ -35,7 +35,7 @@ describe('an error that quotes what was sent', () => {
 	});
 });
 
-it('a body of API Request as JSON is hidden as well', async () => {
+it('hides a JSON body of API Request too', async () => {
 	const service = await smallService({
 		answer: (_request, response) => void json(response, 400, { message: `Refused: ${company}` }),
 	});
@@ -44,7 +44,7 @@ it('a body of API Request as JSON is hidden as well', async () => {
 	expect(error?.message).toMatch(/Refused: \[hidden\]/);
 });
 
-it('a search text in the URL is hidden as well', async () => {
+it('hides a search text in the URL too', async () => {
 	const service = await smallService({
 		answer: ({ query }, response) =>
 			void json(response, 400, { message: `No match for '${query.get('searchText')}'` }),
@@ -55,7 +55,7 @@ it('a search text in the URL is hidden as well', async () => {
 	expect(error?.message).toMatch(/No match for '\[hidden\]'/);
 });
 
-it('a refresh token that came with a token is hidden as well', async () => {
+it('hides a refresh token too', async () => {
 	const service = await smallService({
 		exchange: () => ({
 			access_token: 'access-5150',
@@ -68,7 +68,7 @@ it('a refresh token that came with a token is hidden as well', async () => {
 	expect(result.error?.message).toContain('You are [hidden]');
 });
 
-it.each(echoForms)('a token in a message is hidden: $name', async ({ of }) => {
+it.each(echoForms)('hides a token in a message: $name', async ({ of }) => {
 	const service = await smallService({
 		exchange: () => ({ access_token: 'To+k/e!n~5150', expires_in: 60 }),
 		answer: ({ token }, response) =>
@@ -79,7 +79,7 @@ it.each(echoForms)('a token in a message is hidden: $name', async ({ of }) => {
 	expect(error?.message).not.toContain('e!n');
 });
 
-it('a token after a long echo is hidden as well', async () => {
+it('hides a token after a long echo too', async () => {
 	const service = await smallService({
 		answer: ({ token }, response) =>
 			void json(response, 400, { message: `Refused: ${company.repeat(1000)}${token}` }),

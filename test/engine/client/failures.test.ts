@@ -12,7 +12,7 @@ import {
 const match = { path: 'list' as const };
 const always = { times: 0, match };
 
-/** A kind of trouble, and what a user must read about it. */
+/** A kind of failure, and what the message must say. */
 interface FailureRow {
 	fault: GivenFault;
 	/** What happened. */
@@ -20,11 +20,11 @@ interface FailureRow {
 	/** What to do next. */
 	next: RegExp;
 	code?: string;
-	/** Requests for the page that fails when only one try is allowed; one unless told. */
+	/** Requests for the failing page with Max Tries 1. */
 	sent?: number;
 }
 
-/** A single refusal of a page may be a mistake. */
+/** A single refusal of a page may be wrong, so the node repeats it. */
 const refusedTwice = 2;
 
 const failureRows: Record<string, FailureRow> = {
@@ -75,9 +75,9 @@ const once = { options: { maxTries: 1 } };
 describe.each(Object.entries(failureRows))('%s', (_name, { fault, says, next, code, sent = 1 }) => {
 	const options = { maxTries: 1 };
 
-	it('says what happened and what to do next, at its item, and gives away no secret', async () => {
+	it('says what happened and what to do next, names its item, and reveals no secret', async () => {
 		const made = await bench();
-		// Strikes from the second item on, whose index is no item's by chance.
+		// From the second item on, so that the index is not 0 by chance.
 		made.sandbox.admin.addFault({ ...fault, match: { path: 'list', page: 1, call: 2 } });
 		hurryTimeouts(made.sandbox);
 		const limit = '={{ 1 + $itemIndex }}';
@@ -94,8 +94,8 @@ describe.each(Object.entries(failureRows))('%s', (_name, { fault, says, next, co
 	});
 });
 
-describe('failures of the whole', () => {
-	it('an error output of its own gets only the failed items', async () => {
+describe('failures of the entire run', () => {
+	it('an error output gets only the failed items', async () => {
 		const made = await bench();
 		const [id] = made.sandbox.admin.templateIds();
 		const { outputs } = await made.run(getTemplate('={{ $json.id }}', once), {

@@ -13,7 +13,7 @@ import { hurryTimeouts, onFault, secretsIn } from '../support/withSandbox';
 const documents = 203;
 
 async function inSandbox<T>(options: SandboxOptions, use: (sandbox: RunningSandbox) => Promise<T>) {
-	// A secret of its own: tokens are shared per address and secret, and ports come back.
+	// A new secret: tokens are shared per address and secret, and ports are reused.
 	const sandbox = await startSandbox({ documents, appSecret: randomUUID(), ...options });
 	try {
 		return await use(sandbox);
@@ -72,14 +72,14 @@ describe('the fault table', () => {
 		});
 	});
 
-	it('is what the documentation says', () => {
+	it('equals the table of the documentation', () => {
 		const page = readFileSync(join(__dirname, '../../../docs/internals/faults.md'), 'utf8');
 		expect(page).toContain(faultTableMarkdown());
 	});
 });
 
-describe('what a fault must not do', () => {
-	it('stops asking when the execution is cancelled, also during a wait', async () => {
+describe('a fault', () => {
+	it('sends nothing after the execution is cancelled, also during a wait', async () => {
 		await inSandbox({ latencyMs: 5 }, async (sandbox) => {
 			sandbox.admin.addFault({
 				kind: 'status',
@@ -97,7 +97,7 @@ describe('what a fault must not do', () => {
 			const entries = () => sandbox.admin.journal().entries;
 			const sent = entries().length;
 			await new Promise((resolve) => setTimeout(resolve, 300));
-			// A request that was under way may arrive late, but is cut off.
+			// A request in flight may arrive late, but is cut off.
 			expect(
 				entries()
 					.slice(sent)
@@ -110,7 +110,7 @@ describe('what a fault must not do', () => {
 describe('a rate limit', () => {
 	const call: ServiceCall = { method: 'GET', path: '/v2/accountingdocuments', what: 'listing' };
 
-	/** At most 3 requests in each window, the tries of those that are refused included. */
+	/** At most 3 requests in each window, including refused ones. */
 	const limited = (windowMs: number): Answering => {
 		let [startedAt, count] = [-Infinity, 0];
 		return (_request, response) => {
@@ -121,10 +121,10 @@ describe('a rate limit', () => {
 		};
 	};
 
-	it('without a wait of its own is survived: the last wait is as long as the usual window', async () => {
+	it('that names no wait is survived: the last wait is as long as the usual window', async () => {
 		const service = await smallService({ answer: limited(600) });
 		const { connection } = await clientFor(service.credential());
-		// A hundredth of the usual times.
+		// A hundredth of real times.
 		const { maxTries, ...times } = connection.retry;
 		const hundredth = Object.entries(times).map(([name, ms]) => [name, ms / 100] as const);
 		const retry = { ...times, ...Object.fromEntries(hundredth), maxTries };

@@ -11,7 +11,7 @@ import { inRealTime } from '../support/clock';
 import { credentialFor, runNode } from '../support/engine';
 import type { Parameters } from '../support/withSandbox';
 
-/** Of the file; FILE_MEGABYTES sets another. */
+/** The size of the file; FILE_MEGABYTES sets another one. */
 const megabytes = Number(process.env.FILE_MEGABYTES ?? 200);
 
 const service = ServiceProcess.start(
@@ -22,7 +22,7 @@ const service = ServiceProcess.start(
 
 afterAll(async () => await (await service).stop());
 
-/** A file in n8n's own store, as a node before ours leaves it. */
+/** A file in n8n's own store, as from an earlier node. */
 async function stored(size: number): Promise<IBinaryKeyData> {
 	function* content() {
 		const line = Buffer.alloc(2 ** 16, '%PDF-1.4 a line of a large file\n');
@@ -88,7 +88,7 @@ describe(`a file of ${megabytes} MB`, () => {
 			});
 			const run = async (size: number) =>
 				await runNode({ parameters, credentials, binary: [await stored(size)] });
-			// What every execution needs comes first, so that the growth is the file's own.
+			// Loads what every execution needs first, so that only the file adds to the memory.
 			await run(2 ** 20);
 			const size = megabytes * 2 ** 20;
 			const binary = [await stored(size)];

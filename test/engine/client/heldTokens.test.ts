@@ -18,8 +18,8 @@ function helpersOf({ credentials }: Companies) {
 	return new ExecuteContext(workflow, node, data, 'manual', run, 0, [], input, from, []);
 }
 
-describe('the tokens that the process keeps', () => {
-	it(`are at most ${most}: the one that was not used for the longest time goes`, async () => {
+describe('the tokens in the memory of the process', () => {
+	it(`are at most ${most}: the least recently used one is dropped`, async () => {
 		const names = Array.from({ length: most + 2 }, (_, index) => `T${index}`);
 		const made = await companies(names);
 		const { helpers } = helpersOf(made);

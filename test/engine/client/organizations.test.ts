@@ -21,7 +21,7 @@ describe.each([
 		return made;
 	};
 
-	it('sends each item as its own organization, and leaves the expressions as they are', async () => {
+	it('sends each item as its own organization, and keeps the expressions', async () => {
 		const made = await opened(['A', 'B']);
 		const before = { ...made.credentials.stored };
 		const items = ['A', 'B', 'A'].map((name) => made.of(name));
@@ -38,7 +38,7 @@ describe.each([
 		expect(made.credentials.stored).toEqual(before);
 	});
 
-	it('keeps them also after revoked tokens', async () => {
+	it('keeps them after revoked tokens too', async () => {
 		const made = await opened(['A', 'B']);
 		const before = { ...made.credentials.stored };
 		const items = ['A', 'B', 'A', 'B'].map((name) => made.of(name));
@@ -100,7 +100,7 @@ describe('the items between the first and the last', () => {
 		expect([made.named().length, made.crossed()]).toEqual([6, []]);
 	});
 
-	it('are looked up only if the credential has an expression', async () => {
+	it('are resolved only if the credential has an expression', async () => {
 		const made = await bench({ documents: 20 });
 		const items = Array.from({ length: 50 }, () => ({}));
 		await made.run(getAll({ limit: 1 }), { items });
@@ -113,7 +113,7 @@ describe('the items between the first and the last', () => {
 		expect([error, plain, made.credentials.reads]).toEqual([undefined, 2, 52]);
 	});
 
-	it('are found with Execute Once, which sends the first only', async () => {
+	it('are resolved with Execute Once, which runs the first item only', async () => {
 		const made = await companies(['A', 'B']);
 		const items = ['B', 'A'].map((name) => made.of(name));
 		const { error, json } = await made.run(invoice(), { items, node: { executeOnce: true } });
@@ -150,7 +150,7 @@ describe('an item', () => {
 		expect(appIds(made, listPath)).toContain('4711');
 	});
 
-	it('is not sent a second time by Retry On Fail, nor as another organization', async () => {
+	it('is not repeated by Retry On Fail, and not sent as another organization', async () => {
 		const made = await companies(['A', 'B']);
 		const match = { url: listPath, method: 'POST', call: 2 } as const;
 		made.sandbox.admin.addFault({ kind: 'status', status: 400, match });
@@ -163,8 +163,8 @@ describe('an item', () => {
 	});
 });
 
-describe('what an execution remembers', () => {
-	it('is read once for equal items of one organization, and once for each of two', async () => {
+describe('what an execution reads once', () => {
+	it('is read once per organization for equal items', async () => {
 		for (const [names, times] of [
 			['AA', 1],
 			['AB', 2],
@@ -259,7 +259,7 @@ describe('what an execution remembers', () => {
 	});
 });
 
-describe('where there is no item, or a model could choose it', () => {
+describe('without an item, or if a model could choose it', () => {
 	it.each(['invoking', 'requesting'] as const)('an agent (%s) is refused', async (kind) => {
 		const made = await companies(['A', 'B']);
 		const said = await callTool(kind, made.credentials, getAll({ limit: 1 }), made.of('B')).then(

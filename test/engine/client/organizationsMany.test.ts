@@ -13,7 +13,7 @@ const itemsOf = (made: Companies, more: (index: number) => IDataObject = () => (
 		made.of(names[(index * 7 + Math.floor(index / 40)) % names.length], more(index)),
 	);
 
-/** Tokens are revoked again and again, and answers to reads and writes are lost. */
+/** Tokens are revoked again and again, and responses to reads and writes are lost. */
 function trouble({ sandbox: { admin } }: Companies): void {
 	for (let call = 400; call < 6000; call += 400) {
 		admin.addFault({ kind: 'expireToken', match: { call } });
@@ -24,8 +24,8 @@ function trouble({ sandbox: { admin } }: Companies): void {
 	admin.addFault({ ...busy, match: { method: 'GET', rate: 0.02, seed: 4 } });
 }
 
-describe('1,000 items of 40 organizations, under revoked tokens and lost answers', () => {
-	it('are created, listed, updated and exported, each in its own', async () => {
+describe('1,000 items of 40 organizations, under revoked tokens and lost responses', () => {
+	it('are created, listed, updated and exported, each in its own organization', async () => {
 		const made = await companies(names, { documents: 0 });
 		const before = { ...made.credentials.stored };
 		const { admin } = made.sandbox;

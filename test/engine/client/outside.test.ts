@@ -9,7 +9,7 @@ const { default: baseUrl } =
 	new AccountingServiceApi().properties.find(({ name }) => name === 'baseUrl') ?? {};
 
 describe('tests reach nothing outside this machine', () => {
-	it('whatever connects', async () => {
+	it('with any client', async () => {
 		const { hostname } = new URL(String(baseUrl));
 		for (const host of [hostname, '192.0.2.1']) {
 			const [error] = (await once(connect({ host, port: 443 }), 'error')) as [Error];
@@ -17,7 +17,7 @@ describe('tests reach nothing outside this machine', () => {
 		}
 	});
 
-	it('not with the Base URL of a new credential either', async () => {
+	it('also with the Base URL of a new credential', async () => {
 		const { run, asked } = await bench({}, { baseUrl: String(baseUrl) });
 		const { error } = await run(getAll({ options: { maxTries: 1 } }));
 		expect(error?.message).toMatch(/^n8n could not reach the service/);

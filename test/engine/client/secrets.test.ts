@@ -11,7 +11,7 @@ const getAll = {
 	options: { maxTries: 1 },
 };
 
-/** Everything that a user can find of a run, without the answers that worked. */
+/** Everything that a user can see of a run, except successful responses. */
 function leaked({ run, error }: RunResult, secrets: string[]): string[] {
 	const shown = [JSON.stringify(run), error?.message, error?.description, error?.stack].join(' ');
 	const forms = secrets.flatMap((secret) => [
@@ -29,7 +29,7 @@ const echo = (text: string) => ({
 	fieldsAffected: [{ name: text, message: encodeURIComponent(text) }],
 });
 
-/** Answers that send back what they were sent, in headers and body. */
+/** Responses that echo the request, in headers and body. */
 function echoing(status: number, type = 'application/json'): Answering {
 	return ({ token, body }, response) => {
 		const sent = token || body;
@@ -49,7 +49,7 @@ function echoing(status: number, type = 'application/json'): Answering {
 const secretsOf = (service: SmallService, token: string) =>
 	[service.appId, service.appSecret, token].filter(Boolean);
 
-describe('what is echoed does not get out', () => {
+describe('an echoed secret is hidden', () => {
 	it.each([302, 400, 401, 403, 404, 409, 422, 429, 500, 503])(
 		'by the exchange with HTTP %i',
 		async (status) => {
@@ -81,7 +81,7 @@ describe('what is echoed does not get out', () => {
 		expect(leaked(result, secretsOf(service, String(credentials.stored.accessToken)))).toEqual([]);
 	});
 
-	it('from a Base URL that was typed with a password', async () => {
+	it('from a Base URL with a password', async () => {
 		for (const baseUrl of ['me:pass-word@api.example.com', 'https:/me:pass-word@api example']) {
 			const service = await smallService({ answer: () => ({}) });
 			const credentials = service.credential({ baseUrl });
@@ -93,7 +93,7 @@ describe('what is echoed does not get out', () => {
 });
 
 describe('words of the service', () => {
-	it('are short and printable wherever they are shown', async () => {
+	it('are short and printable everywhere', async () => {
 		const message = `${'\u202e\r\nword\u0000 '.repeat(100_000)}`;
 		const service = await smallService({
 			answer: (_, response) =>
@@ -128,7 +128,7 @@ describe('the token goes to its own address only', () => {
 		expect(JSON.stringify(sent).includes('the-token')).toBe(goes);
 	});
 
-	it('and is not that of another address, secret or certificate check', async () => {
+	it('and is not shared with another address, secret or certificate check', async () => {
 		const service = await smallService({ answer: () => [{ id: 1 }] });
 		const other = await smallService({ answer: () => [{ id: 1 }] });
 		const credentials = service.credential();

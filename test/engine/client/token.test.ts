@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { GivenFault } from '../../../dev/sandbox';
 import { bench, getAll, listPath, secretsIn, tokenPath, type Bench } from '../support/withSandbox';
 
-/** A bench whose credential holds a token that the service gave out and has ended since. */
+/** A bench whose credential contains an expired token. */
 async function benchWithExpiredToken(options: Parameters<typeof bench>[0] = {}) {
 	const made = await bench(options);
 	await made.run(getAll({ limit: 1 }));
@@ -17,7 +17,7 @@ const together = async ({ run }: Bench, count: number) =>
 	await Promise.all(Array.from({ length: count }, () => run(getAll({ limit: 1 }))));
 
 describe('the token exchange', () => {
-	it('happens once, is stored, and serves the executions after it', async () => {
+	it('happens once, and later executions use the stored token', async () => {
 		const { run, asked, credentials } = await bench();
 		await run(getAll({ limit: 1 }));
 		await run(getAll({ limit: 1 }));
@@ -43,7 +43,7 @@ function answer(body: unknown): GivenFault {
 	return { kind: 'status', status: 200, body, times: 0, match: { path } };
 }
 
-describe('a malformed answer to the exchange', () => {
+describe('a malformed response to the exchange', () => {
 	it.each([
 		{ access_token: '', token_type: 'Bearer' },
 		{ access_token: 7, token_type: 'Bearer' },
@@ -73,7 +73,7 @@ describe('a malformed answer to the exchange', () => {
 		const made = await bench();
 		made.sandbox.admin.addFault({ kind: 'status', status: 200, body, match: { path } });
 		await made.run(getAll({ limit: 1 }));
-		// The sandbox does not know "abc", so a real exchange follows: the first answer was taken.
+		// The sandbox does not know "abc", so a real exchange follows: the node accepted the first response.
 		expect(made.asked(tokenPath)).toHaveLength(2);
 	});
 });
@@ -84,7 +84,7 @@ describe('a wrong App ID or App Secret', () => {
 		{ appId: 'another-app', appSecret: 'guessed-secret-1234' },
 	];
 
-	it.each(wrong)('is explained in words, without a secret anywhere: %j', async (credential) => {
+	it.each(wrong)('is explained without a secret: %j', async (credential) => {
 		const made = await bench({}, credential);
 		const result = await made.run(getAll({ limit: 1 }));
 		expect(result.error?.name).toBe('NodeApiError');
@@ -96,7 +96,7 @@ describe('a wrong App ID or App Secret', () => {
 		expect(secretsIn(result, made)).toEqual([]);
 	});
 
-	it('goes to no other address, wherever the service points', async () => {
+	it('is sent to no other address, even if the service redirects', async () => {
 		const elsewhere = await bench();
 		const made = await bench();
 		const location = `${elsewhere.sandbox.baseUrl}${tokenPath}`;
@@ -109,7 +109,7 @@ describe('a wrong App ID or App Secret', () => {
 		expect(elsewhere.sandbox.admin.journal().entries).toEqual([]);
 	});
 
-	it('is seen when the secret was replaced after a token had been stored', async () => {
+	it('is reported if the secret was replaced after a token was stored', async () => {
 		const made = await benchWithExpiredToken();
 		made.credentials.stored.appSecret = 'the-old-secret-9876';
 		const result = await made.run(getAll({ limit: 1 }));

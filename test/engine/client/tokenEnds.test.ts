@@ -13,7 +13,7 @@ const list = [{ id: 1 }];
 const read: ServiceCall = { method: 'GET', path: '/v2/x', what: 'reading' };
 const create: ServiceCall = { method: 'POST', path: '/v2/tasks', body: {}, what: 'creating' };
 
-/** How services answer a token that has ended. */
+/** How services respond to an expired token. */
 const ways: Record<string, (response: ServerResponse) => unknown> = {
 	'401': (response) => json(response, 401, {}),
 	'403': (response) => json(response, 403, { message: 'Forbidden' }),
@@ -24,8 +24,8 @@ const endedBy =
 	({ token }, response) =>
 		void (token === 'ended' ? way(response) : json(response, 200, list));
 
-describe('a stored token that has ended', () => {
-	it.each(Object.entries(ways))('(%s) costs a reading one new token', async (_, way) => {
+describe('an expired stored token', () => {
+	it.each(Object.entries(ways))('(%s) costs a read one new token', async (_, way) => {
 		const service = await smallService({ answer: endedBy(way) });
 		const credentials = service.credential({ accessToken: 'ended' });
 		for (let run = 0; run < 2; run++) {
@@ -35,7 +35,7 @@ describe('a stored token that has ended', () => {
 		expect(service.exchanges).toHaveLength(1);
 	});
 
-	it('(403) is believed when a new one is no help, and costs a connection one exchange', async () => {
+	it('(403) is an error if a new token does not help, and costs one exchange', async () => {
 		const service = await smallService({ answer: (_, response) => void ways['403'](response) });
 		const client = await clientFor(service.credential({ accessToken: 'ended' }));
 		for (let count = 0; count < 3; count++) {
@@ -66,7 +66,7 @@ describe('a new token', () => {
 		expect(new Set(service.arrived.map(({ token }) => token))).toEqual(new Set(['token-1']));
 	});
 
-	it('that a replica learns late is sent again, also if the one before it ended young', async () => {
+	it('that a replica learns late is resent, also if the previous one expired early', async () => {
 		let issuedAt = 0;
 		let isFirstEnded = false;
 		const service = await smallService({
@@ -87,7 +87,7 @@ describe('a new token', () => {
 		expect(service.exchanges).toHaveLength(2);
 	});
 
-	it('that the service goes on refusing is believed to be refused', async () => {
+	it('that the service keeps refusing is an error', async () => {
 		const service = await smallService({ answer: (_, response) => void ways['401'](response) });
 		const credentials = service.credential({ accessToken: 'ended' });
 		const { error } = await runNode({ parameters: getAll, credentials });
@@ -96,7 +96,7 @@ describe('a new token', () => {
 	});
 });
 
-it('a token that ends in the run that it was issued for costs a reading one new token', async () => {
+it('that expires in the run that it was issued for costs a read one new token', async () => {
 	const ended = new Set<string>();
 	const service = await smallService({
 		exchange: ({ count }) => ({ access_token: `token-${count}` }),
@@ -112,8 +112,8 @@ it('a token that ends in the run that it was issued for costs a reading one new 
 	expect(service.exchanges).toHaveLength(4);
 });
 
-describe('the life of a token', () => {
-	it('is kept, and a token near its end is renewed before it is refused', async () => {
+describe('the lifetime of a token', () => {
+	it('is known, and a token near its end is renewed before it is refused', async () => {
 		const service = await smallService({ answer: () => list });
 		const credentials = service.credential();
 		await runNode({ parameters: getAll, credentials });
@@ -122,13 +122,13 @@ describe('the life of a token', () => {
 		expect(life).toBeGreaterThan(3_000_000);
 		expect(life).toBeLessThan(3_600_000);
 		credentials.stored.renewAt = Date.now() - 1;
-		// The token that was just issued is the newest there is.
+		// The token that was just issued is the newest.
 		const { error } = await runNode({ parameters: getAll, credentials });
 		expect(error).toBeUndefined();
 		expect(Number(credentials.stored.renewAt)).toBeGreaterThan(Date.now());
 	});
 
-	it('may be short: nothing is refused in a run that outlives it', async () => {
+	it('may be short: nothing is refused in a longer run', async () => {
 		let endsAt = 0;
 		const service = await smallService({
 			exchange: ({ count }) => {
@@ -146,7 +146,7 @@ describe('the life of a token', () => {
 		expect(service.exchanges.length).toBeGreaterThan(1);
 	});
 
-	it.each([0, -1, null, 'soon', true, {}])('is not believed as %j', async (expires_in) => {
+	it.each([0, -1, null, 'soon', true, {}])('is ignored as %j', async (expires_in) => {
 		const service = await smallService({
 			answer: () => list,
 			exchange: () => ({ access_token: 'a-token', expires_in }),
@@ -158,7 +158,7 @@ describe('the life of a token', () => {
 });
 
 describe('several processes', () => {
-	it('take the token that another one has stored', async () => {
+	it('use the token that another one stored', async () => {
 		const service = await smallService({
 			answer: ({ token }, response) => json(response, token === 'of-another' ? 200 : 401, list),
 		});
@@ -169,7 +169,7 @@ describe('several processes', () => {
 		expect([service.arrived.length, service.exchanges.length]).toEqual([2, 0]);
 	});
 
-	it('leave the renewal to the one that has issued the token', async () => {
+	it('leave the renewal to the one that issued the token', async () => {
 		let renewedAtRead = Infinity;
 		const service = await smallService({
 			answer: ({ token }, response) => {
@@ -190,7 +190,7 @@ describe('several processes', () => {
 });
 
 describe('a service that ends the older tokens', () => {
-	it('when two processes renew at once: the one whose token was ended takes the stored one', async () => {
+	it('when two processes renew at once: the one whose token ended uses the stored one', async () => {
 		const service = await smallService({
 			exchange: ({ count }) => ({ access_token: `token-${count}` }),
 			answer: ({ token, count }, response) => {
@@ -205,7 +205,7 @@ describe('a service that ends the older tokens', () => {
 		expect(service.exchanges).toHaveLength(1);
 	});
 
-	it('again and again: a token that was accepted proves that the application is active', async () => {
+	it('again and again: an accepted token proves that the application is active', async () => {
 		const ended = new Set<string>();
 		const service = await smallService({
 			exchange: ({ count }) => ({ access_token: `token-${count}` }),

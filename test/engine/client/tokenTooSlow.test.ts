@@ -5,7 +5,7 @@ import { runNode } from '../support/engine';
 import { smallService, type Answering } from '../support/smallService';
 import { getTemplate } from '../support/withSandbox';
 
-/** Sends a space again and again, until the other side has gone. */
+/** Sends a space again and again, until the client is gone. */
 function drip(response: ServerResponse): void {
 	const timer = setInterval(() => response.write(' '), 100);
 	response.on('close', () => clearInterval(timer));
@@ -33,7 +33,7 @@ it.each(Object.entries(slow))(
 			exchange: (request, response, socket) => {
 				if (request.count > 1) return { access_token: 'a-token' };
 				const watch = setInterval(() => {
-					// Other readers of the credential wait for this exchange.
+					// Other requests wait for this exchange.
 					if (credentials.reads < 3) return;
 					clearInterval(watch);
 					passTime(31_000);

@@ -4,16 +4,16 @@ import { callTool } from '../support/agent';
 import { itemOf, listed, parametersOf, type Listed } from '../support/samples';
 import { bench, type Bench, type Parameters } from '../support/withSandbox';
 
-/** A bound on what one answer may cost a model: about 6,000 tokens. */
+/** The maximum length of a response for a model: about 6,000 tokens. */
 const mostCharacters = 25_000;
 
-/** An agent hands over no files. */
+/** An agent passes no files. */
 const takesFiles = ({ operation }: Listed) =>
 	operation.fields.some(({ name }) => name === 'binaryPropertyName');
 
 const writes = listed.filter((one) => one.operation.changes === true && !takesFiles(one));
 
-/** The form as a builder fills it in for an agent, with a model's values in the place of expressions. */
+/** The form for an agent, with the values of a model instead of expressions. */
 function filled(one: Listed, sandbox: Bench['sandbox']): Parameters {
 	const item = itemOf(one, sandbox, 0);
 	const valueAt = (path: string) =>
@@ -29,7 +29,7 @@ function filled(one: Listed, sandbox: Bench['sandbox']): Parameters {
 	return fill(parametersOf(one)) as Parameters;
 }
 
-/** The names of the fields that say which records are concerned. */
+/** The names of the fields that identify records. */
 const idsOf = (parameters: Parameters) =>
 	Object.keys(parameters).filter((name) => /Id$/.test(name) && name !== 'emailTemplateId');
 
@@ -48,8 +48,8 @@ it('is every operation that writes', () => {
 	expect(listed.filter((one) => one.operation.changes === true && takesFiles(one))).toHaveLength(3);
 });
 
-describe.each(writes)('$title, asked for by an agent', (one) => {
-	it('does it once, and answers in few words', async () => {
+describe.each(writes)('$title, called by an agent', (one) => {
+	it('does it once, with a short response', async () => {
 		const b = await bench();
 		const parameters = filled(one, b.sandbox);
 		const { text } = await callTool('requesting', b.credentials, { ...parameters, output: 'raw' });
@@ -58,7 +58,7 @@ describe.each(writes)('$title, asked for by an agent', (one) => {
 		expect(committed(b)).toBe(1);
 	});
 
-	it('changes nothing that is not named by its own ID', async () => {
+	it('changes only the record with the given ID', async () => {
 		const b = await bench();
 		const parameters = filled(one, b.sandbox);
 		for (const name of idsOf(parameters)) {

@@ -25,7 +25,7 @@ it('covers every assumed path', () => {
 });
 
 describe.each(operations)('$title', (one) => {
-	it.each([404, 405])('names the field of its path if the service answers %d', async (status) => {
+	it.each([404, 405])('names the field of its path on HTTP %d', async (status) => {
 		const { sandbox } = await bench();
 		const service = await smallService({ answer: (_, response) => json(response, status, {}) });
 		const { error } = await runNode({
@@ -36,7 +36,7 @@ describe.each(operations)('$title', (one) => {
 		expect(labelsOf(error?.description ?? '')).toEqual([pathLabels[one.name]]);
 	});
 
-	it('does not blame the path if the service is in trouble', async () => {
+	it('does not blame the path for a failure of the service', async () => {
 		const { sandbox } = await bench();
 		const service = await smallService({ answer: (_, response) => json(response, 403, {}) });
 		const { error } = await runNode({
@@ -48,7 +48,7 @@ describe.each(operations)('$title', (one) => {
 	});
 });
 
-it('API Request, whose path the user enters, is not advised to change the credential', async () => {
+it('API Request, whose path the user enters, does not advise to change the credential', async () => {
 	const service = await smallService({ answer: (_, response) => json(response, 404, {}) });
 	const { error } = await service.run({
 		...{ resource: 'apiRequest', operation: 'send', method: 'GET', response: 'record' },

@@ -1,7 +1,7 @@
 import { itemOf, listed, parametersOf, scan } from '../support/samples';
 import { bench, getAll, listPath } from '../support/withSandbox';
 
-/** What a reading costs: numbers that no machine changes, so that they can be held exactly. */
+/** Costs of a read that do not depend on the machine, so they are exact. */
 const all = (options: object = {}) => getAll({ returnAll: true, output: 'raw', options });
 
 describe('the number of requests', () => {
@@ -17,17 +17,17 @@ describe('the number of requests', () => {
 });
 
 describe('the number of times that the credential is read, and written with a new token', () => {
-	it('is three and one for a whole list', async () => {
+	it('is three and one for an entire list', async () => {
 		const { run, credentials } = await bench({ documents: 1_000 });
 		const { json } = await run(all({ parallelPages: 4 }));
 		expect(json).toHaveLength(1_000);
 		// One look-up shows whether the credential reads the item. One is before the exchange: another process may have stored a
-		// token meanwhile.
+		// token in the meantime.
 		expect([credentials.reads, credentials.updates]).toEqual([3, 1]);
 	});
 });
 
-/** What is not one request for an item, by the title; of lists: of one that fits a page. */
+/** Operations that do not send one request per item, by title. Lists: of one page. */
 const others: Record<string, number> = {
 	'Accounting Document: Create': 2,
 	'Accounting Document: Create From Scans': 2,

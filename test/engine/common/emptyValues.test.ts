@@ -5,12 +5,12 @@ import { itemOf, listed, parametersOf, scan, type Which } from '../support/sampl
 import { smallService } from '../support/smallService';
 import { bench, search, type Bench, type Parameters } from '../support/withSandbox';
 
-/** What an empty cell or a missing column of an item gives. */
+/** The values of an empty cell or a missing column. */
 const empty = [undefined, null, ''];
 const which: Which[] = [0, 1, 2];
 const fromItem = '={{ $json.cell }}';
 
-/** Required once they are added, because a document would be another one without them. */
+/** Required once added, because the document would differ without them. */
 const refused = ['groupBy', 'direction', 'vatCountryType', 'lineItemsField', 'lineItemsJson'];
 
 /** Every member of a collection, each with an expression. */
@@ -39,7 +39,7 @@ describe.each(listed.filter(({ operation }) => operation.requests.length > 0))('
 			!(name === 'filters' && one.operation.refusesEmptyFilters),
 	);
 
-	it('leaves out what is empty, as if it had not been added', async () => {
+	it('leaves out empty values, as if they were not added', async () => {
 		const requests = await Promise.all(
 			[false, true].map(async (isAdded) => {
 				const made = await bench({ documents: 30 });
@@ -68,7 +68,7 @@ describe.each(listed.filter(({ operation }) => operation.requests.length > 0))('
 });
 
 describe('Create', () => {
-	it('makes documents of items with empty cells: lines, contact, VAT country, Extra Fields', async () => {
+	it('creates documents from items with empty cells: lines, contact, VAT country, Extra Fields', async () => {
 		const b = await bench();
 		const further = { vatDeduction: fromItem, unitPrice: fromItem, storeItemId: fromItem };
 		const row = { description: 'Chairs', qt: '1', price: '100', unitName: fromItem };
@@ -162,7 +162,7 @@ describe('Update', () => {
 		contact: { city: fromItem },
 	};
 
-	it.each([null, ''])('clears fields that were added by %j', async (cell) => {
+	it.each([null, ''])('clears added fields by %j', async (cell) => {
 		const { b, id } = await open();
 		const { error } = await b.run(update(id, added), { items: [{ cell }] });
 		expect(error).toBeUndefined();
@@ -174,7 +174,7 @@ describe('Update', () => {
 		]);
 	});
 
-	it('leaves a field as it is whose column is missing', async () => {
+	it('keeps a field whose column is missing', async () => {
 		const { b, id } = await open();
 		const fields = { ...added, orderNo: 'A-18' };
 		const { error } = await b.run(update(id, fields), { items: [{}] });
@@ -185,7 +185,7 @@ describe('Update', () => {
 		expect(put(b)[0].contact).toMatchObject({ companyName: 'Example', city: 'Brno' });
 	});
 
-	it('sends nothing for an item that has none of the columns, and hands its record on', async () => {
+	it('sends nothing for an item that has none of the columns, and returns its record', async () => {
 		const { b, id } = await open();
 		const fields = { description: fromItem, contact: { city: fromItem } };
 		const items = [{ cell: 'Tables' }, {}];
@@ -200,7 +200,7 @@ describe('Update', () => {
 		expect(nothing.error?.message).toMatch(/^There is nothing to update/);
 	});
 
-	it('keeps rows that were added and left empty, and refuses an empty required field', async () => {
+	it('keeps empty rows, and refuses an empty required field', async () => {
 		const { b, id } = await open();
 		const { error } = await b.run(update(id, { orderNo: 'A-18', vatRecap: {} }));
 		expect(error).toBeUndefined();
@@ -245,7 +245,7 @@ describe('Update', () => {
 });
 
 describe('Update Many', () => {
-	it('clears by null and an empty text, not by a missing column', async () => {
+	it('clears by null and by empty text, not by a missing column', async () => {
 		const b = await bench();
 		const id = String(b.sandbox.admin.documentAt(3).id);
 		const parameters = {
@@ -275,7 +275,7 @@ describe('a filter', () => {
 		otherFilters: { filter: [{ name: 'branch', value: fromItem }] },
 	};
 
-	it('that is empty for every item is named beside the output', async () => {
+	it('that is empty for every item is named in a hint', async () => {
 		const b = await bench();
 		const items = [{ state: 'Draft' }, { cell: '', state: '' }];
 		const parameters = search({ searchText: fromItem, filters });
@@ -288,7 +288,7 @@ describe('a filter', () => {
 		);
 	});
 
-	it('that has a value for one item is not, and nor is an empty search text', async () => {
+	it('that has a value for one item is not, nor is an empty search text', async () => {
 		const b = await bench();
 		const items = [{ cell: 'CZK', state: 'Draft' }, {}];
 		const parameters = search({ filters: { currency: fromItem, state: '={{ $json.state }}' } });

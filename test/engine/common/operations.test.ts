@@ -9,13 +9,13 @@ type Pair = { item: number };
 describe.each(listed)('$title', (one) => {
 	const { operation } = one;
 
-	it('gives each input item what it asked for, and links it to the item', async () => {
+	it('returns the result of each input item, linked to the item', async () => {
 		const { sandbox, run, asked } = await bench();
-		// What changes something cannot do the same twice.
+		// A change cannot be made twice.
 		const which: Which[] = operation.changes ? [0, 1, 2] : [0, 1, 0];
 		const items = which.map((one_) => itemOf(one, sandbox, one_));
 		const runOnce = async () => await run(parametersOf(one), { items, binary: which.map(scan) });
-		// What is looked at once for a credential comes before.
+		// The requests once per credential come first.
 		if (!operation.changes) await runOnce();
 		const before = asked().length;
 		const { error, items: output } = await runOnce();
@@ -39,8 +39,8 @@ describe.each(listed)('$title', (one) => {
 		if (!operation.changes) expect(requests.slice(0, each)).toEqual(requests.slice(2 * each));
 	});
 
-	it('goes on after an item that fails when the node is set to, and stops at it when not', async () => {
-		// Max Tries is of requests.
+	it('continues after a failed item if On Error says so, and else stops', async () => {
+		// Max Tries counts requests.
 		if (operation.requests.length === 0) return;
 		const { sandbox, run } = await bench();
 		const items = [5, 0, 4].map((maxTries, index) => ({
@@ -64,7 +64,7 @@ describe.each(listed)('$title', (one) => {
 		expect(stopping.items).toEqual([]);
 	});
 
-	it('refuses an empty credential before anything is sent', async () => {
+	it('refuses an empty credential before the first request', async () => {
 		const { sandbox, run } = await bench();
 		const items = [itemOf(one, sandbox, 0)];
 		const empty = { baseUrl: '', appId: '', appSecret: '', accessToken: '' };
@@ -99,7 +99,7 @@ describe('the list of operations', () => {
 		}
 	});
 
-	it.each(['search', 'constructor'])('refuses a pair that it does not hold: %s', async (name) => {
+	it.each(['search', 'constructor'])('refuses an unknown operation: %s', async (name) => {
 		await expect(findOperation('template', name)).rejects.toThrow(
 			`The resource "template" has no operation "${name}"`,
 		);

@@ -85,7 +85,7 @@ describe('Read Only with API Request', () => {
 });
 
 describe('Read Only with an agent', () => {
-	it.each(['invoking', 'requesting'] as const)('answers with the refusal (%s)', async (kind) => {
+	it.each(['invoking', 'requesting'] as const)('returns the refusal (%s)', async (kind) => {
 		const made = await bench({}, { readOnly: true });
 		const said = await callTool(kind, made.credentials, create()).then(
 			({ text }) => text,
@@ -171,7 +171,7 @@ describe("Read Only with n8n's HTTP Request node", () => {
 		expect(made.asked().map((entry) => entry.path)).toContain(path);
 	});
 
-	it('lets the search of contacts pass where the credential says that it is', async () => {
+	it('allows the search of contacts at the path of the credential', async () => {
 		const credential = { readOnly: true, customizeParameterNames: true };
 		const made = await bench({}, { ...credential, searchContactsPath: '/v2/contacts/find' });
 		const to = (path: string) => ({

@@ -18,7 +18,7 @@ function typeOf(value: unknown): string {
 	return typeof value;
 }
 
-/** The paths at which a value is not what the schema promises. */
+/** The paths of values that do not match the schema. */
 function deviations(value: unknown, schema: Schema | undefined, at = ''): string[] {
 	if (schema === undefined) return [`${at} is not in the schema`];
 	if (schema.type === undefined) return [];
@@ -33,7 +33,7 @@ function deviations(value: unknown, schema: Schema | undefined, at = ''): string
 }
 
 describe.each(listed)('$title', (one) => {
-	it('puts out what its schema shows to the next node', async () => {
+	it('outputs what its schema shows to the next node', async () => {
 		const { resource, operation } = one;
 		const file = path.join(
 			folder,
@@ -50,7 +50,7 @@ describe.each(listed)('$title', (one) => {
 		expect(error).toBeUndefined();
 		expect(json.length).toBeGreaterThan(0);
 		expect(json.flatMap((item) => deviations(item, schema))).toEqual([]);
-		// Without properties where nobody knows beforehand what comes.
+		// No properties if the output is not known in advance.
 		const known = schema.properties ?? (Object.keys(operation.output).length === 0 && json[0]);
 		expect(Object.keys(json[0]).sort()).toEqual(Object.keys(known || {}).sort());
 	});

@@ -5,7 +5,7 @@ import { bench } from '../support/withSandbox';
 /** The operations that change something and run for each item by itself. */
 const writes = listed.filter(({ operation }) => operation.changes === true && 'run' in operation);
 
-/** Whether the outcome is certain. After an open one, what only creates must not go out again. */
+/** Whether the outcome is known. After an unknown one, a creation must not be resent. */
 const faults: Record<string, { fault: Omit<GivenFault, 'match'>; isOpen: boolean }> = {
 	'a reset before it was done': { fault: { kind: 'resetBefore' } as never, isOpen: true },
 	'an answer that is lost': { fault: { kind: 'resetAfter' } as never, isOpen: true },
@@ -43,7 +43,7 @@ describe.each(writes)('$title', (one) => {
 				output: 'raw',
 			});
 			const { error, json } = await run(parameters, { items: [item], binary: [scan(0)] });
-			// A token that was just issued is sent again after pauses, as the replicas of a service learn it late.
+			// A new token is resent after pauses, because the replicas of a service learn it late.
 			const sent = asked().filter(
 				({ committed, status }) => committed !== undefined && status !== 401,
 			);
@@ -55,7 +55,7 @@ describe.each(writes)('$title', (one) => {
 				expect(own.length).toBeLessThanOrEqual(isCreation && isOpen ? 1 : 2);
 			}
 			expect(JSON.stringify(json)).not.toContain('whatever');
-			// What no answer and no later reading shows is no success.
+			// Without proof by a response or a later read, it is no success.
 			if (answersWithoutRecord(fault)) expect(error ?? json).not.toEqual([{ created: true }]);
 			if (!error) return;
 			expect(error.message).toContain('the change may or may not have been made');

@@ -22,7 +22,7 @@ describe('Export to File: services that print numbers in their own way', () => {
 	const options = { columns, exportOptions: { otherColumns: 'note' } };
 	const service = async () => await serviceOf(listWith(numbers));
 
-	it('CSV: every digit, in numbers that no spreadsheet takes for formulas', async () => {
+	it('CSV: every digit, in numbers that no spreadsheet mistakes for formulas', async () => {
 		const { run } = await service();
 		const { content, account } = await onlyFile(await run(exportToFile(options)));
 		const row = (parse(content) as string[][])[151];
@@ -50,7 +50,7 @@ describe('Export to File: services that print numbers in their own way', () => {
 		},
 	);
 
-	it('XLSX: numbers where a cell can hold them, texts with every digit elsewhere', async () => {
+	it('XLSX: numbers if a cell can hold them, else text with every digit', async () => {
 		const { run } = await service();
 		const { content } = await onlyFile(await run(exportToFile({ ...options, format: 'xlsx' })));
 		const row = (await readSheet(content))[151];
@@ -72,7 +72,7 @@ describe('Export to File: services that print numbers in their own way', () => {
 		expect(account.totals).toEqual({ CZK: '250' });
 	});
 
-	it('an amount that nobody can add up leaves no wrong sum', async () => {
+	it('an amount that cannot be added up leaves no wrong sum', async () => {
 		const odd = '{"id":1701,"currency":"CZK","total":"1 210,50"}';
 		const { run } = await serviceOf(listWith(odd));
 		for (const format of ['csv', 'ndjson']) {
@@ -99,7 +99,7 @@ describe('Export to File: services that write JSON in their own way', () => {
 		expect(account).toMatchObject({ documents: 250, totals: { CZK: '375' }, complete: true });
 	});
 
-	it('keys that come twice: file and sums say the same', async () => {
+	it('duplicate keys: file and sums agree', async () => {
 		const twice = '{"id":1701,"currency":"EUR","total":5,"total":7.25,"currency":"CZK"}';
 		const { run } = await serviceOf(listWith(twice));
 		for (const format of ['csv', 'ndjson', 'xlsx']) {

@@ -21,7 +21,7 @@ interface Night {
 	rows: Array<{ change: string; id: number | string; document?: IDataObject }>;
 }
 
-/** One night, with the manifest of the one before on the input item. */
+/** One night, with the manifest of the previous one on the input item. */
 async function night(
 	{ credentials }: Pick<Bench, 'credentials'>,
 	before?: IBinaryData,
@@ -41,7 +41,7 @@ async function night(
 }
 
 describe('Export Changes', () => {
-	it('writes what was created, updated and deleted, and what to compare with next', async () => {
+	it('writes what was created, updated and deleted, and the next manifest', async () => {
 		const opened = await bench({ documents: 500 });
 		const { admin } = opened.sandbox;
 		const first = await night(opened);
@@ -104,7 +104,7 @@ describe('Export Changes', () => {
 		},
 	);
 
-	it('stops where too many are gone, and goes on when that is allowed', async () => {
+	it('stops if too many are gone, and continues if that is allowed', async () => {
 		const opened = await bench({ documents: 100 });
 		const { admin } = opened.sandbox;
 		const { manifest } = await night(opened);
@@ -117,7 +117,7 @@ describe('Export Changes', () => {
 		expect(account).toMatchObject({ deleted: 21, unchanged: 79 });
 	});
 
-	it('writes no deletions and no manifest where the reading is not proved', async () => {
+	it('writes no deletions and no manifest if the list may be incomplete', async () => {
 		const opened = await bench({ documents: 250 });
 		const { manifest } = await night(opened);
 		opened.sandbox.admin.addFault({ kind: 'wrongPagesCount', add: 3, times: 0 });
@@ -180,7 +180,7 @@ describe('Export Changes', () => {
 		const options = { mostDeletions: 100 };
 		const first = await night(opened, undefined, { options });
 		expect(first.account).toMatchObject({ created: ids.length, complete: true });
-		// The last but one is deleted, the first one is changed, and all are listed the other way round.
+		// The last but one is deleted, the first one is changed, and the list is reversed.
 		const [gone] = records.splice(-2, 1);
 		records.splice(0, records.length, ...records.reverse());
 		records[records.length - 1] = record(ids[0], 2);
@@ -194,7 +194,7 @@ describe('Export Changes', () => {
 		expect((await night(opened, second.manifest, { options })).rows).toEqual([]);
 	});
 
-	it('compares a list by date, with the line items of what has changed', async () => {
+	it('compares a list sorted by date, with the line items of what has changed', async () => {
 		const opened = await bench({ documents: 700, orderBy: 'issueDate' });
 		const { admin } = opened.sandbox;
 		const first = await night(opened, undefined, { lineItemTable: true });
@@ -214,7 +214,7 @@ describe('Export Changes', () => {
 		expect(recordsIn(lines)).toHaveLength(expected.length);
 	});
 
-	it('refuses a manifest that is damaged anywhere', async () => {
+	it('refuses a manifest with damage anywhere', async () => {
 		const opened = await bench({ documents: 30 });
 		const { manifest } = await night(opened);
 		const good = await contentOf(manifest as IBinaryData);

@@ -11,12 +11,12 @@ import type { ServiceRecord } from '../../../nodes/shared/client/envelope';
 import { documentsOf, exportToFile, onlyFile } from '../support/exported';
 import { bench } from '../support/withSandbox';
 
-/** All but the one that the service sends only when the export asks for it. */
+/** All fields but the one that the service sends only on request. */
 const documentPaths = documentColumns
 	.map(({ path }) => path)
 	.filter((path) => path !== 'connectableAmount');
 
-/** What a cell has to hold, told from the record by other means than the package's own. */
+/** The expected content of a cell, independent of the package's own code. */
 function expectedCell(record: ServiceRecord, path: string, labels: boolean): string {
 	const value = path
 		.split('.')
@@ -33,7 +33,7 @@ const rowsOf = (content: Buffer, delimiter = ',') =>
 const beyondDoubles = { documents: 400, idBase: 2n ** 53n + 1n };
 
 describe('Export to File: CSV', () => {
-	it('read back by a standard parser equals every field of every document', async () => {
+	it('a standard parser reads every field of every document', async () => {
 		const { run, sandbox } = await bench(beyondDoubles);
 		const result = await run(
 			exportToFile({
@@ -54,7 +54,7 @@ describe('Export to File: CSV', () => {
 		expect(account).toMatchObject({ documents: 400, rows: 400, complete: true, part: 1, parts: 1 });
 	});
 
-	it('writes the usual columns, labels, and no cell that a spreadsheet would run', async () => {
+	it('writes the default columns, labels, and no cell that a spreadsheet would run', async () => {
 		const { run, sandbox } = await bench({ documents: 400 });
 		const { content } = await onlyFile(await run(exportToFile({ columns: ['description', 'id'] })));
 		const rows = rowsOf(content).slice(1);
@@ -73,7 +73,7 @@ describe('Export to File: CSV', () => {
 		);
 	});
 
-	it('speaks the spreadsheets of other countries: semicolons, decimal commas, the mark for UTF-8', async () => {
+	it('supports spreadsheets of other countries: semicolons, decimal commas, byte order mark', async () => {
 		const { run, sandbox } = await bench();
 		const result = await run(
 			exportToFile({
@@ -93,7 +93,7 @@ describe('Export to File: CSV', () => {
 		expect(rowsOf((await onlyFile(quoted)).content)).toEqual(rowsOf(content, ';'));
 	});
 
-	it('CSV for Excel is one choice of all that: no other option applies', async () => {
+	it('CSV for Excel sets all of these: no other option applies', async () => {
 		const { run } = await bench();
 		const columns = ['id', 'total', 'description'];
 		const exportOptions = { headings: 'labels', delimiter: ';', decimalSeparator: ',' };
@@ -111,7 +111,7 @@ describe('Export to File: CSV', () => {
 		expect(excel.account.fileName).toMatch(/\.csv$/);
 	});
 
-	it('has headings in words where they are asked for, and a file that Excel takes for CSV', async () => {
+	it('has labels as headings on request, and a file that Excel accepts as CSV', async () => {
 		const { run } = await bench();
 		const columns = ['id', 'contact.taxId', 'total'];
 		const exportOptions = { headings: 'labels', otherColumns: 'own.field' };
@@ -144,7 +144,7 @@ describe('Export to File: CSV', () => {
 		expect(lineItemColumns.map(({ path }) => path)).toEqual(expect.arrayContaining(columns));
 	});
 
-	it('reaches fields that the package does not know, through objects and lists', async () => {
+	it('writes unknown fields, inside objects and lists too', async () => {
 		const { run, sandbox } = await bench();
 		const otherColumns = 'contact.city, lineItems.unitName,nothing.there';
 		const result = await run(exportToFile({ columns: ['id'], exportOptions: { otherColumns } }));
@@ -161,7 +161,7 @@ describe('Export to File: columns by any name', () => {
 		...['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__'],
 		...['contact.constructor', 'contact.__proto__.toString', 'lineItems.constructor'],
 	];
-	it.each(['csv', 'xlsx'])('%s: what no document has is an empty cell', async (format) => {
+	it.each(['csv', 'xlsx'])('%s: a field that no document has is an empty cell', async (format) => {
 		const { run } = await bench();
 		const exportOptions = { otherColumns: names.join(',') };
 		const result = await run(exportToFile({ format, columns: ['id'], exportOptions }));
@@ -175,7 +175,7 @@ describe('Export to File: columns by any name', () => {
 });
 
 describe('Export to File: NDJSON', () => {
-	it('holds every record exactly, one in a line', async () => {
+	it('contains every record exactly, one per line', async () => {
 		const { run, sandbox } = await bench(beyondDoubles);
 		const { content, binary } = await onlyFile(await run(exportToFile({ format: 'ndjson' })));
 		const lines = content.toString().split('\n');

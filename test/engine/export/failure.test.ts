@@ -8,7 +8,7 @@ import { bench, type Parameters } from '../support/withSandbox';
 
 const storage = () => Container.get(BinaryDataConfig).localStoragePath;
 
-/** Files in n8n's store, below the folder of the execution. */
+/** Files in n8n's store, in the folder of the execution. */
 function stored(): string[] {
 	const folder = join(storage(), 'workflows', 'w1', 'executions', '1', 'binary_data');
 	return existsSync(folder) ? readdirSync(folder) : [];
@@ -17,14 +17,14 @@ function stored(): string[] {
 const clear = () => rmSync(join(storage(), 'workflows'), { recursive: true, force: true });
 
 beforeEach(clear);
-// Other files of tests use the same store.
+// Other test files use the same store.
 afterEach(clear);
 
 const oneTry = { maxTries: 1, parallelPages: 1 };
 const broken = { kind: 'status' as const, status: 500, times: 0 };
 
-describe('Export to File: when it cannot be finished', () => {
-	it.each(['csv', 'ndjson', 'xlsx'])('%s: says how far it came', async (format) => {
+describe('Export to File: a failed export', () => {
+	it.each(['csv', 'ndjson', 'xlsx'])('%s: says how many documents it wrote', async (format) => {
 		const { run, sandbox } = await bench({ documents: 1000 });
 		const reached = sandbox.admin.documentAt(612).id;
 		sandbox.admin.addFault({ ...broken, match: { path: 'list', page: 5 } });
@@ -36,7 +36,7 @@ describe('Export to File: when it cannot be finished', () => {
 		expect(stored().filter((name) => name.endsWith('.metadata'))).toEqual([]);
 	});
 
-	it('ends with an error rather than with an incomplete file, unless that is allowed', async () => {
+	it('ends with an error instead of an incomplete file, unless that is allowed', async () => {
 		const incomplete = async (options: Parameters) => {
 			const { run, sandbox } = await bench({ documents: 250 });
 			const wrong = { kind: 'wrongPagesCount' as const, add: 3, times: 0 };
@@ -57,7 +57,7 @@ describe('Export to File: when it cannot be finished', () => {
 		]);
 	});
 
-	it('stops asking soon after the execution is cancelled', async () => {
+	it('stops sending soon after the execution is cancelled', async () => {
 		const { run, sandbox, asked } = await bench({ documents: 5000, latencyMs: 20 });
 		const waiting = run(exportToFile({ options: { parallelPages: 1 } }), {
 			onStart: ({ cancel }) => setTimeout(cancel, 300),
@@ -72,9 +72,9 @@ describe('Export to File: when it cannot be finished', () => {
 		expect(sandbox.admin.count()).toBe(5000);
 	});
 
-	it('says so when n8n cannot store the file', async () => {
+	it('reports that n8n cannot store the file', async () => {
 		const { run } = await bench({ documents: 300 });
-		// A file stands where n8n has to make a folder.
+		// A file is in the place of n8n's folder.
 		writeFileSync(join(storage(), 'workflows'), '');
 		const { error } = await run(exportToFile());
 		expect(error?.message).toMatch(/^n8n could not store the file: .* after 300 documents/);

@@ -1,8 +1,8 @@
 import { documentsOf, exportToFile, filesOf, onlyFile, recordsIn } from '../support/exported';
 import { bench, secretsIn } from '../support/withSandbox';
 
-describe('Export to File: source, files and account', () => {
-	it('exports what Search finds, in its order', async () => {
+describe('Export to File: source, files and output item', () => {
+	it('exports what Search finds, in the same order', async () => {
 		const { run, sandbox } = await bench({ documents: 500 });
 		const period = { issueDateFrom: '2026-01-01', issueDateTo: '2026-06-30' };
 		const result = await run(
@@ -41,7 +41,7 @@ describe('Export to File: source, files and account', () => {
 		}
 	});
 
-	it('splits into numbered files, an item each, with nothing lost at the seams', async () => {
+	it('splits into numbered files, with an item for each, and loses nothing between them', async () => {
 		const { run, sandbox } = await bench({ documents: 1234 });
 		const result = await run(
 			exportToFile({
@@ -63,7 +63,7 @@ describe('Export to File: source, files and account', () => {
 		);
 	});
 
-	it('nothing to export is a file with nothing but its heading', async () => {
+	it('writes a file with only the headings if there are no documents', async () => {
 		const { run } = await bench({ documents: 0 });
 		const { content, account } = await onlyFile(await run(exportToFile({ columns: ['id'] })));
 		expect(content.toString()).toBe('id\r\n');
@@ -86,7 +86,7 @@ describe('Export to File: source, files and account', () => {
 		);
 	});
 
-	it('items with different forms make files with different names', async () => {
+	it('gives the files of items with different values different names', async () => {
 		const { run } = await bench({ documents: 30 });
 		const filters = { currency: '={{ $json.currency }}' };
 		const items = [{ currency: 'CZK' }, { currency: 'EUR' }, { currency: 'USD' }];
@@ -98,7 +98,7 @@ describe('Export to File: source, files and account', () => {
 		}
 	});
 
-	it('keeps the saved execution below 10 kB and free of secrets', async () => {
+	it('keeps the saved execution below 10 kB and without secrets', async () => {
 		const opened = await bench({ documents: 2000 });
 		const result = await opened.run(exportToFile());
 		await onlyFile(result);

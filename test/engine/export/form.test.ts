@@ -44,7 +44,7 @@ describe.each(operations)('%s: what is exported', (operation) => {
 		expect([output, opened.asked()]).toEqual([[], []]);
 	});
 
-	it('is not refused if an item has a value, and with Continue (using error output) every item says it', async () => {
+	it('is not refused if an item has a value; with Continue (using error output), every item has the error', async () => {
 		const opened = await bench({ documents: 30 });
 		const filters = { currency: '={{ $json.currency }}' };
 		const items = [{ currency: 'CZK' }, {}];

@@ -22,7 +22,7 @@ describe('Export with Compress', () => {
 		expect(packed.account).toMatchObject({ documents, totals, lastId, complete });
 	});
 
-	it('leaves XLSX as it is', async () => {
+	it('does not change XLSX', async () => {
 		const { run } = await bench({ documents: 30 });
 		const { account, content } = await onlyFile(
 			await run(exportToFile({ format: 'xlsx', fileName: 'all', ...compress })),
@@ -31,7 +31,7 @@ describe('Export with Compress', () => {
 		expect(content.subarray(0, 2).toString()).toBe('PK');
 	});
 
-	it('compresses changes as well, beside the manifest', async () => {
+	it('compresses changes too, next to the manifest', async () => {
 		const { run } = await bench({ documents: 40 });
 		const operation = { operation: 'exportChanges', fileName: 'new', manifestField: 'manifest' };
 		for (const format of ['csv', 'ndjson']) {

@@ -21,7 +21,7 @@ import { bench, type Bench, type Parameters } from '../support/withSandbox';
 
 type Line = Record<string, unknown>;
 
-/** The second file of an item; fails when it is not what the account says. */
+/** The second file of an item; fails if it does not match the output item. */
 async function secondFile({ items }: RunResult, item = 0): Promise<Buffer> {
 	const { json, binary } = items[item];
 	const file = binary?.dataLineItems as IBinaryData;
@@ -68,14 +68,14 @@ const piece = fc.constantFrom(
 const text = fc
 	.array(piece, { minLength: 1, maxLength: 5 })
 	.map((pieces) => `t${pieces.join('')}t`);
-/** As the service prints it; no program keeps the digits of the longest as a number. */
+/** As the service prints it; the longest one has more digits than a number keeps. */
 const decimal = fc
 	.tuple(fc.constantFrom('', '-'), fc.bigInt({ min: 0n, max: 10n ** 24n }), fc.nat(999_999))
 	.map(([sign, whole, part]) => (whole === 0n && part === 0 ? '0' : `${sign}${whole}.${part}1`));
 const short = fc.tuple(fc.integer(), fc.nat(99)).map(([whole, part]) => `${whole}.${part}1`);
 const longId = fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }).map(String);
 
-/** A line in JSON, its number texts unquoted, with a field that the specification does not name. */
+/** A line in JSON with unquoted numbers and a field that the specification does not name. */
 const line = fc.record(
 	{
 		...{ id: fc.uuid(), description: text, finAccount: text, vatDeduction: fc.boolean() },
@@ -96,11 +96,11 @@ const documents = fc.array(fc.option(fc.array(line, { maxLength: 4 }), { nil: un
 	maxLength: 40,
 });
 
-/** What a file without types says of a value: numbers in their plain notation, absent ones empty. */
+/** A value in a file without types: numbers in plain notation, missing ones empty. */
 const cellText = (value: unknown) => (value === undefined ? '' : String(value));
 
 describe('Export to File: Line Items', () => {
-	it('has exactly the lines of the documents, whatever they hold', async () => {
+	it('has exactly the lines of the documents, with any content', async () => {
 		await fc.assert(
 			fc.asyncProperty(documents, async (all) => {
 				const records = all.map((lines, index) => {
@@ -151,7 +151,7 @@ describe('Export to File: Line Items', () => {
 		);
 	});
 
-	it('splits with the documents: each file has the lines of its own', async () => {
+	it('splits with the documents: each file has the lines of its own documents', async () => {
 		const { run, sandbox } = await bench({ documents: 250 });
 		const split = {
 			exportOptions: { maxDocumentsPerFile: 100, compress: true },
@@ -170,13 +170,13 @@ describe('Export to File: Line Items', () => {
 		}
 	});
 
-	it('has an empty table, with its heading, for no documents', async () => {
+	it('has a table with only headings for no documents', async () => {
 		const { run } = await bench({ documents: 0 });
 		const rows = (await secondFile(await run(withLines('csv')))).toString();
 		expect(rows).toBe(`${headings.join(',')}\r\n`);
 	});
 
-	it('stays away unless it is chosen, and where rows are line items already', async () => {
+	it('is absent unless chosen, and if rows are line items already', async () => {
 		const { run } = await bench({ documents: 20 });
 		for (const changes of [{ lineItemTable: false }, { rowsPer: 'lineItem' }]) {
 			const { items } = await run(withLines('csv', changes));

@@ -15,12 +15,12 @@ afterAll(async () => await (await sandbox).stop());
 setFlagsFromString('--expose-gc');
 const clearAway = runInNewContext('gc') as () => void;
 
-/** Bytes in use during some work; what waits to be cleared away does not count. */
+/** Bytes in use during some work, without garbage. */
 interface InUse<T> {
 	result: T;
-	/** At the most. */
+	/** The maximum. */
 	heap: number;
-	/** In the middle of all samples: buffers on their way come and go by megabytes. */
+	/** The median of all samples: buffers in flight vary by megabytes. */
 	external: number;
 }
 
@@ -34,7 +34,7 @@ async function inUseDuring<T>(work: Promise<T>): Promise<InUse<T>> {
 		const { heapUsed, external } = process.memoryUsage();
 		heap = Math.max(heap, heapUsed);
 		samples.push(external);
-		// Clearing away takes long where the machine is busy; most of the time belongs to the work.
+		// Garbage collection is slow on a busy machine; most of the time is for the work.
 		timer = setTimeout(sample, Math.max(250, 4 * (Date.now() - started)));
 	};
 	sample();
@@ -43,7 +43,7 @@ async function inUseDuring<T>(work: Promise<T>): Promise<InUse<T>> {
 	return { result, heap, external: samples[Math.floor(samples.length / 2)] };
 }
 
-/** So that the pages on their way are as many in a short export as in a long one. */
+/** So that a short export has as many pages in flight as a long one. */
 const oneAtATime = { parallelPages: 1 };
 
 describe('Export to File: memory', () => {
@@ -62,7 +62,7 @@ describe('Export to File: memory', () => {
 						credentials,
 					}),
 				);
-			// Some of them, with whatever an execution and the pages on their way need; the first execution needs more.
+			// A few documents, plus what an execution and the pages in flight need; the first execution needs more.
 			const some = { filters: { valueFrom: '20000' }, ...always };
 			await run(some);
 			const few = await run(some);
@@ -79,7 +79,7 @@ describe('Export to File: memory', () => {
 				`${documents} documents as ${fileType}: ${seconds.toFixed(1)} s, ${heapOfEach} + ${externalOfEach} bytes of each further one in use\n`,
 			);
 			expect(JSON.stringify(all.result.run).length).toBeLessThan(10_000);
-			// Documents that are kept show in the first, pages in the second.
+			// Kept documents show in the first, kept pages in the second.
 			expect(heapOfEach).toBeLessThan(500);
 			expect(externalOfEach).toBeLessThan(1_500);
 		},

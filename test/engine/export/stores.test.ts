@@ -7,7 +7,7 @@ import { documentsOf, exportToFile, filesOf, idsIn, onlyFile } from '../support/
 import { runNode } from '../support/engine';
 import { bench } from '../support/withSandbox';
 
-/** Where n8n's own manager for S3 puts whole files, in place of the client of S3. */
+/** Stores the files of n8n's own S3 manager, instead of an S3 client. */
 class Bucket {
 	readonly files = new Map<string, Buffer>();
 
@@ -32,7 +32,7 @@ async function useStore(mode: 'default' | 's3' | 'filesystem'): Promise<Bucket> 
 
 afterAll(async () => await useStore('filesystem'));
 
-/** Documents of more than 32 MB in all. */
+/** Documents of more than 32 MB in total. */
 async function benchOfLarge() {
 	const opened = await bench({ documents: 0 });
 	const fields = { description: 'x'.repeat(20_000) };
@@ -41,7 +41,7 @@ async function benchOfLarge() {
 }
 
 describe.each(['s3', 'default'] as const)('Export to File: the binary data mode %s', (mode) => {
-	it.each(['csv', 'ndjson', 'xlsx'])('gets whole files: %s', async (format) => {
+	it.each(['csv', 'ndjson', 'xlsx'])('gets files as one piece: %s', async (format) => {
 		const { run } = await bench({ documents: 300 });
 		await useStore('filesystem');
 		const { content, account } = await onlyFile(await run(exportToFile({ format })));
@@ -71,7 +71,7 @@ describe.each(['s3', 'default'] as const)('Export to File: the binary data mode 
 		expect(await contents()).toEqual(expected);
 	});
 
-	it('gets the changes and their manifest, and hands the manifest back', async () => {
+	it('stores the changes and their manifest, and returns the manifest', async () => {
 		const { sandbox, credentials } = await bench({ documents: 300 });
 		await useStore(mode);
 		const parameters = { ...exportToFile({ format: 'ndjson' }), operation: 'exportChanges' };
@@ -84,7 +84,7 @@ describe.each(['s3', 'default'] as const)('Export to File: the binary data mode 
 		expect(second.json[0]).toMatchObject({ created, unchanged: 300, firstRun: false });
 	});
 
-	it('makes further files before one grows large', async () => {
+	it('starts another file before one is too large', async () => {
 		const { run, sandbox } = await benchOfLarge();
 		await useStore(mode);
 		const files = await filesOf(await run(exportToFile({ format: 'ndjson', fileName: 'all' })));
@@ -93,7 +93,7 @@ describe.each(['s3', 'default'] as const)('Export to File: the binary data mode 
 		expect(files.flatMap(idsIn)).toEqual(documentsOf(sandbox).map(({ id }) => id));
 	});
 
-	it('says of the files that were stored before an export failed', async () => {
+	it('names the files that were stored before an export failed', async () => {
 		const { run, sandbox } = await benchOfLarge();
 		const bucket = await useStore(mode);
 		const match = { path: 'list' as const, call: 20 };

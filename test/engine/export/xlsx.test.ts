@@ -8,12 +8,12 @@ import { bench } from '../support/withSandbox';
 
 const datePaths = ['issueDate', 'dueDate', 'taxDate', 'bookingDate', 'taxReturnDate'];
 
-/** All but the one that the service sends only when the export asks for it. */
+/** All fields but the one that the service sends only on request. */
 const documentPaths = documentColumns
 	.map(({ path }) => path)
 	.filter((path) => path !== 'connectableAmount');
 
-/** What a workbook has to hold: dates as dates, amounts as numbers, ids that Excel would round as texts. */
+/** The expected content: dates as dates, amounts as numbers, IDs that Excel would round as text. */
 function expectedCell(record: ServiceRecord, path: string): unknown {
 	const value = path
 		.split('.')
@@ -26,7 +26,7 @@ function expectedCell(record: ServiceRecord, path: string): unknown {
 const readBack = async (content: Buffer) => await readSheet(content, { trim: false });
 
 describe('Export to File: XLSX', () => {
-	it('read back by a standard reader equals every field of every document, with its type', async () => {
+	it('a standard reader reads every field of every document, with its type', async () => {
 		const { run, sandbox } = await bench({ documents: 400, idBase: 2n ** 53n + 1n });
 		const result = await run(
 			exportToFile({
@@ -48,7 +48,7 @@ describe('Export to File: XLSX', () => {
 		);
 	});
 
-	it('keeps the heading in sight, and texts as texts whatever they begin with', async () => {
+	it('freezes the headings, and keeps text as text, however it begins', async () => {
 		const { run } = await bench({ documents: 200 });
 		const { content } = await onlyFile(await run(exportToFile({ format: 'xlsx' })));
 		const sheet = strFromU8(unzipSync(content)['xl/worksheets/sheet1.xml']);
@@ -58,7 +58,7 @@ describe('Export to File: XLSX', () => {
 		expect(sheet).not.toContain('<f>');
 	});
 
-	it('says so when a text is longer than a cell can hold', async () => {
+	it('reports text that is longer than a cell can hold', async () => {
 		const { run, sandbox } = await bench({ documents: 20 });
 		const description = `${'x'.repeat(32_765)}😀${'y'.repeat(10)}`;
 		sandbox.admin.createDocuments({ fields: { description } });

@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(() => setGlobalState({ defaultTimezone }));
 
-/** Issue dates of what a search between the two dates finds. */
+/** Issue dates of the documents that a search between the two dates finds. */
 async function foundBetween(issueDateFrom: unknown, issueDateTo: unknown, cell?: unknown) {
 	const { json, error } = await at.run(
 		search({ returnAll: true, filters: { issueDateFrom, issueDateTo } as never }),

@@ -2,7 +2,7 @@ import { send, service } from '../support/apiRequest';
 import { create, posted } from '../support/create';
 import { bench, search, type Bench } from '../support/withSandbox';
 
-/** As the editor saves a picker that was added and left alone, and as other tools write it. */
+/** An added picker that was left empty, as saved by the editor and by other tools. */
 const leftAlone = [
 	{ mode: 'list', value: '' },
 	{ mode: 'id', value: null },
@@ -15,7 +15,7 @@ beforeEach(async () => {
 	at = await bench({ documents: 30 });
 });
 
-describe('a picker that was added and left alone', () => {
+describe('an added picker that was left empty', () => {
 	it.each(leftAlone)('%j counts as not added: filters', async (contactId) => {
 		const { json, error, hints } = await at.run(
 			search({ returnAll: true, filters: { contactId } as never }),
@@ -46,7 +46,7 @@ describe('a picker that was added and left alone', () => {
 		expect(put).toMatchObject({ contact: { companyName: 'Example', city: 'Brno' } });
 	});
 
-	it('is refused by its label where it is required', async () => {
+	it('is refused by its label if it is required', async () => {
 		const value = '={{ $json.nope }}';
 		for (const accountingDocumentId of [
 			{ mode: 'id', value },
@@ -61,7 +61,7 @@ describe('a picker that was added and left alone', () => {
 });
 
 describe('a picker without the mark of the editor', () => {
-	it('gives its ID', async () => {
+	it('passes its ID', async () => {
 		const { contact, id } = at.sandbox.admin.documentAt(5);
 		const contactId = { mode: 'id', value: String(contact?.contactId) };
 		const found = await at.run(search({ returnAll: true, filters: { contactId } as never }));
@@ -98,7 +98,7 @@ describe('the VAT rate of a line', () => {
 	});
 });
 
-it('an object with a mode and a value that is no picker is sent as it is', async () => {
+it('an object with a mode and a value that is no picker is sent unchanged', async () => {
 	const { run, arrived } = await service(() => ({ done: true }));
 	const jsonBody = '={{ $json.body }}';
 	const bodies = [

@@ -1,7 +1,7 @@
 import { bench, getAll, getByToken } from '../support/withSandbox';
 
-describe('hints beside the output', () => {
-	it('say nothing where there is nothing to say', async () => {
+describe('hints', () => {
+	it('are absent if there is nothing to report', async () => {
 		const { run } = await bench();
 		expect((await run(getAll({ limit: 2 }))).hints).toEqual([]);
 		expect((await run(getAll({ output: 'raw' }))).hints).toEqual([]);
@@ -9,7 +9,7 @@ describe('hints beside the output', () => {
 		expect([failed.error !== undefined, failed.hints]).toEqual([true, []]);
 	});
 
-	it('say that a list was read once for all items that ask for the same', async () => {
+	it('say that a list was read once for equal items', async () => {
 		const { run, asked } = await bench();
 		const { hints, after } = await run(getAll({ limit: 2 }), {
 			items: [{ name: 'first' }, { name: 'second' }, { name: 'third' }],

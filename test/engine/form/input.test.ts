@@ -13,13 +13,13 @@ import {
 	type Parameters,
 } from '../support/withSandbox';
 
-/** A parameter that comes from the item, as bad values usually do; n8n checks only what is typed in. */
+/** A parameter from the item, like most bad values; n8n checks only typed values. */
 const fromItem = '={{ $json.value }}';
-/** What a number of so many digits has become. */
+/** A number of that many digits, as JavaScript reads it. */
 const inexact = '={{ 9007199254740993 }}';
 const inexactInside = '={{ [{ id: 9007199254740993 }] }}';
 
-/** A form, what is said of it, and the values of {@link fromItem} that are refused. */
+/** A form, the message, and the values of {@link fromItem} that are refused. */
 type Row = [parameters: Parameters, says: RegExp | string, ...values: unknown[]];
 
 const of = (resource: string, operation: string, changes: Parameters = {}): Parameters => ({
@@ -374,7 +374,7 @@ it.each([
 	expect(error?.description).toBe(description);
 });
 
-it('what is typed into the form is checked by n8n before the node runs', async () => {
+it('n8n checks typed values before the node runs', async () => {
 	const { run, sandbox } = await bench({ documents: 1 });
 	for (const parameters of [getByToken(''), getTemplate('')]) {
 		await expect(run(parameters)).rejects.toThrow('The workflow has issues');

@@ -13,7 +13,7 @@ async function rejected(parameters: Parameters, name: string, message?: string, 
 	return { message: error?.message ?? '', description: error?.description ?? '' };
 }
 
-describe('a value that the service rejects is named as the form calls it', () => {
+describe('a value that the service rejects is named by its label', () => {
 	it.each<[string, string, Parameters]>([
 		['lineItems[1].vatRateId', 'VAT Rate of Line Item 2', create()],
 		['lineItems.1.vatRateId', 'VAT Rate of Line Item 2', create()],
@@ -42,7 +42,7 @@ describe('a value that the service rejects is named as the form calls it', () =>
 		expect(alone.message).toMatch(/: The period ended — Due Date$/);
 	});
 
-	it('with a reason for the whole that names one field of two', async () => {
+	it('with a reason for the document that names one field of two', async () => {
 		const fieldsAffected = [
 			{ name: 'dueDate', message: 'Is closed' },
 			{ name: 'currency', message: 'Is unknown' },
@@ -68,7 +68,7 @@ describe('a value that the service rejects is named as the form calls it', () =>
 	});
 });
 
-describe('an API Request that brings something else names', () => {
+describe('an API Request with an unexpected response names', () => {
 	const base = /^Check Path and the IDs in it, then Response\./;
 
 	it.each([
@@ -98,7 +98,7 @@ describe('an API Request that brings something else names', () => {
 		expect(error?.description).not.toMatch(/^Check the Base URL/);
 	});
 
-	it('its Path where a change is answered with a web page, which leaves it open', async () => {
+	it('its Path if the response to a change is a web page, which leaves the outcome unknown', async () => {
 		const { run } = await bench({ documents: 3 });
 		const post = send('accountingdocument', { method: 'POST', response: 'nothing' });
 		const { error } = await run(post);
@@ -145,8 +145,8 @@ describe('Records Field', () => {
 	);
 });
 
-describe('what an expression gives', () => {
-	it.each(['1 234,50', '1234,50', '1.234,50'])('needs a point for decimals: %s', async (price) => {
+describe('the value of an expression', () => {
+	it.each(['1 234,50', '1234,50', '1.234,50'])('needs a decimal point: %s', async (price) => {
 		const b = await bench();
 		const { error } = await b.run(create(lines(line(), line({ price }))));
 		expect(error?.message).toContain("'Unit Price of Line Item 2' expects a number");
@@ -154,7 +154,7 @@ describe('what an expression gives', () => {
 		expect(posted(b)).toEqual([]);
 	});
 
-	it('may be the name of a choice, as Simplified output has it', async () => {
+	it('may be the label of a choice, as in Simplified output', async () => {
 		const b = await bench();
 		const given = { type: '={{ $json.type }}', direction: '={{ $json.direction }}' };
 		const items: IDataObject[] = [{ type: 'Credit Note', direction: 'Received' }];

@@ -10,7 +10,7 @@ import {
 
 const fromItem = '={{ $json.value }}';
 
-describe('input that looks odd but is right', () => {
+describe('unusual but valid input', () => {
 	it.each([
 		['../../templates/701', '..%2F..%2Ftemplates%2F701'],
 		['..%2f..', '..%252f..'],
@@ -25,7 +25,7 @@ describe('input that looks odd but is right', () => {
 		]);
 	});
 
-	it('white space around a token or an ID, zeros in front of an ID, numbers as text', async () => {
+	it('spaces around a token or ID, leading zeros of an ID, numbers as text', async () => {
 		const { run, sandbox, asked } = await bench();
 		const token = String(sandbox.admin.documentAt(5).permalinkToken);
 		const fetched = await run(getByToken(fromItem), { items: [{ value: ` ${token}\n` }] });
@@ -62,7 +62,7 @@ describe('input that looks odd but is right', () => {
 	});
 });
 
-describe('half of a character', () => {
+describe('half of a surrogate pair', () => {
 	it.each<[string, (value: string) => Parameters, RegExp]>([
 		['in a permalink token', getByToken, /^Permalink Token contains half of a character/],
 		[

@@ -18,8 +18,8 @@ const flat = (item: object) =>
 	Object.keys(item).length <= 11 &&
 	Object.values(item).every((value) => value === null || typeof value !== 'object');
 
-describe('what each operation gives', () => {
-	it('Get Many and Search, raw: the records exactly as the service holds them', async () => {
+describe('the output of each operation', () => {
+	it('Get Many and Search, raw: the records exactly as in the service', async () => {
 		const { run, sandbox } = await bench();
 		const expected = newestFirst(sandbox, 120);
 		for (const parameters of [getAll, search]) {
@@ -30,7 +30,7 @@ describe('what each operation gives', () => {
 		}
 	});
 
-	it('Get by Permalink Token, raw: the very document', async () => {
+	it('Get by Permalink Token, raw: that document', async () => {
 		const { run, sandbox } = await bench();
 		const items = [0, 7, 119].map((position) => ({ position }));
 		const tokens = items.map(({ position }) => sandbox.admin.documentAt(position).permalinkToken);
@@ -51,7 +51,7 @@ describe('what each operation gives', () => {
 		for (const record of json) expect(template.parse(record)).toEqual(record);
 	});
 
-	it('simplified: at most eleven flat fields with the values of the record, and words instead of code numbers', async () => {
+	it('simplified: at most eleven flat fields with the values of the record, and labels instead of code numbers', async () => {
 		const { run, sandbox } = await bench();
 		for (const parameters of [getAll(), search()]) {
 			const { json } = await run({ ...parameters, returnAll: true } as Parameters);
@@ -88,7 +88,7 @@ describe('what each operation gives', () => {
 		expect(json[0]).toMatchObject({ id: 708, frequency: 'Weekly' });
 	});
 
-	it('keeps ids beyond 2^53 digit by digit, and finds by them', async () => {
+	it('keeps every digit of IDs beyond 2^53, and finds by them', async () => {
 		const { run, sandbox } = await bench({ idBase: '9007199254740993' });
 		const { json } = await run(getAll({ returnAll: true, output: 'raw' }));
 		expect(json).toEqual(newestFirst(sandbox, 120));
@@ -122,7 +122,7 @@ describe('what each operation gives', () => {
 		expect(scopes).toEqual(['CA', undefined, 'CA', undefined]);
 	});
 
-	it('a selected field that has to be asked for is asked for', async () => {
+	it('requests a selected field that the service sends only on request', async () => {
 		const { run } = await bench();
 		const selected = { output: 'selected', outputFields: ['connectableAmount'] };
 		const { json } = await run(getAll(selected));

@@ -58,7 +58,7 @@ describe('the list of VAT rates', () => {
 });
 
 describe('the list of documents to pick from', () => {
-	it('shows the newest first, a page at a time, by token or by id', async () => {
+	it('shows the newest first, one page at a time, by token or by ID', async () => {
 		const made = await bench({ documents: 170 });
 		const newest = made.sandbox.admin.documentAt(169);
 		const byId = await pick(made, 'searchDocumentIds');
@@ -104,7 +104,7 @@ describe('the list of documents to pick from', () => {
 		}
 	});
 
-	/** Scrolls until a number is shown, or there is no more. */
+	/** Scrolls until a number appears, or to the end. */
 	async function scrolled(made: Pick<Bench, 'credentials'>, typed: string) {
 		const found: INodeListSearchResult[] = [];
 		let token: string | undefined;
@@ -115,14 +115,14 @@ describe('the list of documents to pick from', () => {
 		return found;
 	}
 
-	it('finds it page by page among as many documents as there are', async () => {
+	it('finds it page by page among any number of documents', async () => {
 		const made = await bench({ documents: 1_350 });
 		const middle = made.sandbox.admin.documentAt(900);
 		const once = await scrolled(made, String(middle.accountingDocumentNo));
 		expect(once.map(({ results }) => results.map(({ value }) => value))).toEqual([
 			[String(middle.id)],
 		]);
-		// The text search, then no page behind the one with the number.
+		// The text search, then no page after the one with the number.
 		expect(made.asked()).toHaveLength(1 + 5);
 		const oldest = made.sandbox.admin.documentAt(2);
 		const [first, second, ...more] = await scrolled(made, String(oldest.id));
@@ -133,7 +133,7 @@ describe('the list of documents to pick from', () => {
 		expect(more).toEqual([]);
 	});
 
-	it('has no results only when all documents were searched', async () => {
+	it('has no results only after all documents were searched', async () => {
 		const made = await bench({ documents: 230 });
 		const none = { results: [], paginationToken: undefined };
 		expect(await scrolled(made, 'no such number')).toEqual([none]);
@@ -168,7 +168,7 @@ describe('the list of documents to pick from', () => {
 });
 
 describe('the list of states to pick from', () => {
-	it('has those of the newest documents, with how many, the most frequent first', async () => {
+	it('has those of the newest documents, with their number, the most frequent first', async () => {
 		const made = await bench({ documents: 130 });
 		const { admin } = made.sandbox;
 		for (const at of [129, 128, 127])
@@ -200,7 +200,7 @@ describe('the list of states to pick from', () => {
 });
 
 describe('the list of contacts to pick from', () => {
-	it('shows all of them, page by page, with what tells them apart', async () => {
+	it('shows all of them, page by page, with distinguishing details', async () => {
 		const made = await bench({ documents: 10 });
 		const found: INodeListSearchResult[] = [];
 		let token: string | undefined;
@@ -243,7 +243,7 @@ describe('the list of contacts to pick from', () => {
 		expect(results.map(({ value }) => value)).toEqual([String(contactId)]);
 	});
 
-	it('says so if the service has no search of contacts', async () => {
+	it('reports that the service has no contact search', async () => {
 		for (const status of [404, 200]) {
 			const { credential } = await smallService({
 				answer: (_, response) => void response.writeHead(status).end('<!doctype html>'),

@@ -7,7 +7,7 @@ import { additionalDataFor, nodeOf, nodeTypes } from '../support/engine';
 import { smallService, type Answering } from '../support/smallService';
 import { getAll, getTemplate } from '../support/withSandbox';
 
-/** Characters that turn a text, have no width, are drawn as nothing, or control a terminal. */
+/** Characters that change the direction of text, are invisible, or control a terminal. */
 const unseen = '\u202e\u2066\u061c\u200b\u2060\ufeff\u{e0049}\u3164\ufe0f\u0000\u001b\u0085\ud83d';
 const each =
 	/[\u202a-\u202e\u2066-\u2069\u061c\u200b-\u200f\u2060\ufeff\u3164\ufe0f]|[\u{e0000}-\u{e0fff}]|(?![\n\t])\p{Cc}|\p{Cs}/u;
@@ -21,8 +21,8 @@ const request = (path: string, response: string) => ({
 	...{ resource: 'apiRequest', operation: 'send', path, response, returnAll: true },
 });
 
-describe('characters that nobody sees', () => {
-	it.each(['invoking', 'requesting'] as const)('do not get to agents that are %s', async (kind) => {
+describe('invisible characters', () => {
+	it.each(['invoking', 'requesting'] as const)('do not reach agents that are %s', async (kind) => {
 		const { credential } = await smallService({
 			answer: (arrived, response, socket) =>
 				arrived.path.endsWith('things') ? page(arrived, response, socket) : { ...record, id: 17 },
@@ -44,7 +44,7 @@ describe('characters that nobody sees', () => {
 		expect(records).toEqual([{ id: '17', name: seen, note: [{ text: seen }] }]);
 	});
 
-	it('are in no name of a list to pick from', async () => {
+	it('are in no name of a picker', async () => {
 		const account = { id: 3, name: text, accountNo: text, currency: text };
 		const { credential } = await smallService({ answer: () => [account] });
 		const node = nodeOf('Node', 'accountingService', {});

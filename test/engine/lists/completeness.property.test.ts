@@ -8,10 +8,10 @@ import { credentialFor, runNode } from '../support/engine';
 
 const page = fc.integer({ min: 1, max: 9 });
 
-/** Lists themselves are held to more by test/unit/lists. */
+/** test/unit/lists tests lists themselves more strictly. */
 const runs = { numRuns: process.env.TRIALS ? 200 : 30 };
 
-/** What may happen to one page; all of it must end with every document that existed throughout. */
+/** Changes and failures of one page; each read must return every document that existed throughout. */
 const mishap: fc.Arbitrary<GivenFault> = fc.oneof(
 	fc.record({
 		kind: fc.constant('insert' as const),
@@ -65,10 +65,10 @@ const reading = fc.record({
 	parallelPages: fc.integer({ min: 1, max: 8 }),
 });
 
-/** Whether the page has others behind it, also after the deletions of the same run. */
+/** Whether other pages follow, also after the deletions of the same run. */
 function isInside(fault: GivenFault, options: SandboxOptions, read: { pageSize: number }): boolean {
 	const counted = options.envelope === 'object';
-	// Pages overlap, for which small ones are asked for in sizes of up to 20.
+	// To overlap, small pages are requested in sizes of up to 20.
 	const end = ((fault.match?.page ?? 1) + 1) * Math.max(read.pageSize, minOverlapSize) + 12;
 	return counted && end < (options.documents ?? 0);
 }
@@ -81,7 +81,7 @@ describe('Get Many in a service that changes and fails', () => {
 				reading,
 				fc.array(mishap, { maxLength: 4 }),
 				async (options, read, mishaps) => {
-					// Nothing tells the last page of a list from one that was cut short.
+					// The last page of a list looks like one that was cut short.
 					fc.pre(mishaps.every((one) => one.kind !== 'shortPage' || isInside(one, options, read)));
 					const sandbox = await startSandbox({ ...options, appSecret: randomUUID() });
 					try {
@@ -117,7 +117,7 @@ describe('Get Many in a service that changes and fails', () => {
 		);
 	}, 180_000);
 
-	it('returns as many as the limit asks for, distinct, from the pages that it needs', async () => {
+	it('returns as many distinct documents as the limit says, from the pages that it needs', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				service,
@@ -141,9 +141,9 @@ describe('Get Many in a service that changes and fails', () => {
 						expect(new Set(got).size).toBe(got.length);
 						const asked = sandbox.admin.journal().counts['GET /v2/accountingdocuments'];
 						const needed = Math.max(1, Math.ceil(Math.min(limit, count) / read.pageSize));
-						// Where the list ends before the limit, its end has to be seen.
+						// If the list ends before the limit, the node has to find its end.
 						const beyond = limit > count ? read.parallelPages : 0;
-						// One look before the first page; an empty answer is asked for again, and so is the first
+						// One look before the first page; an empty response is requested again, and so is the first
 						// page where nothing but silence ends the list.
 						expect(asked).toBeLessThanOrEqual(needed + beyond + 3);
 					} finally {

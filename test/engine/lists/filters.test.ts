@@ -6,11 +6,11 @@ const documents = 400;
 let shared: Bench;
 /** Searches that were sent before the last one of {@link find}. */
 let before = 0;
-/** What the last search was sent with. */
+/** The body of the last search. */
 const sentBy = ({ asked }: Bench) => asked(searchPath)[before]?.body as Record<string, unknown>;
 const count = (filters: GivenFilters) => shared.sandbox.admin.totals(filters).count;
 
-/** Raw records of a search for everything that passes the filters. */
+/** Raw records of a search for everything that matches the filters. */
 async function find(changes: Record<string, unknown>) {
 	before = shared.asked(searchPath).length;
 	const { json, error } = await shared.run(
@@ -30,7 +30,7 @@ describe('filters that the service applies', () => {
 		const exact = await find({ filters: { value: total } });
 		expect(exact.length).toBeGreaterThan(0);
 		expect(exact.every((record) => String(record.total) === total)).toBe(true);
-		// Amounts go out as the numbers that they are.
+		// Amounts are sent as numbers.
 		expect(sentBy(shared)).toMatchObject({ value: Number(total) });
 
 		const range = await find({ filters: { valueFrom: '100', valueTo: 500 } });
@@ -53,7 +53,7 @@ describe('filters that the service applies', () => {
 		expect(sentBy(shared).searchText).toBe(text.trim());
 	});
 
-	it('other filters by the name the user gives', async () => {
+	it('other filters by the name that the user enters', async () => {
 		const filter = [
 			{ name: 'currency', value: 'EUR' },
 			{ name: ' processingState ', value: '1' },
@@ -75,7 +75,7 @@ describe('filters that the service applies', () => {
 		expect(JSON.parse(arrived[0].body)).toMatchObject({ branch: '7' });
 	});
 
-	it('sorts the way it is told', async () => {
+	it('sorts in the given direction', async () => {
 		const ascending = await find({ sortDirection: 'ASC' });
 		const descending = await find({ sortDirection: 'DESC' });
 		const ids = ascending.map(({ id }) => Number(id));
@@ -163,7 +163,7 @@ describe('filters that the node applies itself', () => {
 		expect(shared.asked()).toEqual([]);
 	});
 
-	it('stop at the limit of what passed, not of what was read', async () => {
+	it('count only matching documents for the limit', async () => {
 		const all = await find({ filters: { type: [3] } });
 		expect(all.length).toBeGreaterThan(4);
 		const { json } = await shared.run(search({ limit: 4, output: 'raw', filters: { type: [3] } }));

@@ -37,21 +37,24 @@ describe('Period', () => {
 	const zones = ['Pacific/Niue', 'UTC', 'Pacific/Kiritimati'];
 	const cases = zones.flatMap((zone) => periods.map((period) => [zone, ...period] as const));
 
-	it.each(cases)('in %s: %s begins and ends with its days', async (zone, period, first, last) => {
-		setGlobalState({ defaultTimezone: zone });
-		const inZone = new Intl.DateTimeFormat('en-CA', { timeZone: zone });
-		const today = inZone.format(Date.now());
-		const day = (offset: number) =>
-			new Date(Date.parse(today) + offset * 86_400_000).toISOString().slice(0, 10);
-		for (const [place, offset] of [first - 1, first, last, last + 1].entries()) {
-			const id = at.sandbox.admin.documentAt(place).id ?? 0;
-			at.sandbox.admin.changeDocument(id, { issueDate: day(offset) });
-		}
-		const { json } = await at.run(getAll({ returnAll: true, filters: { period } } as never));
-		const found = json.map((record) => String(record.issueDate).slice(0, 10));
-		expect(found).toEqual(expect.arrayContaining([day(first), day(last)]));
-		expect(found.every((date) => date >= day(first) && date <= day(last))).toBe(true);
-	});
+	it.each(cases)(
+		'in %s: %s begins and ends on the right days',
+		async (zone, period, first, last) => {
+			setGlobalState({ defaultTimezone: zone });
+			const inZone = new Intl.DateTimeFormat('en-CA', { timeZone: zone });
+			const today = inZone.format(Date.now());
+			const day = (offset: number) =>
+				new Date(Date.parse(today) + offset * 86_400_000).toISOString().slice(0, 10);
+			for (const [place, offset] of [first - 1, first, last, last + 1].entries()) {
+				const id = at.sandbox.admin.documentAt(place).id ?? 0;
+				at.sandbox.admin.changeDocument(id, { issueDate: day(offset) });
+			}
+			const { json } = await at.run(getAll({ returnAll: true, filters: { period } } as never));
+			const found = json.map((record) => String(record.issueDate).slice(0, 10));
+			expect(found).toEqual(expect.arrayContaining([day(first), day(last)]));
+			expect(found.every((date) => date >= day(first) && date <= day(last))).toBe(true);
+		},
+	);
 
 	it.each([
 		[{ period: 'thisMonth', issueDateTo: '2026-01-01' }, /^Period cannot be combined with Issued/],

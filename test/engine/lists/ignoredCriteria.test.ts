@@ -18,13 +18,13 @@ const parametersOf = ({ body, query }: Arrived): Parameters => ({
 
 const isOdd = (text: string) => /[b-df-hj-np-tv-xz]{12}/.test(text);
 
-/** Asks for what no document can match. */
+/** Criteria that no document can match. */
 const isUnlikely = ({ body }: Arrived) => isOdd(body);
 
-/** A service that ignores all parameters but those that it knows, under the names that it knows them by. */
+/** A service that ignores all parameters that it does not know. */
 async function service(
 	knows: Record<string, (value: string) => (document: (typeof all)[number]) => boolean>,
-	/** Status of the answer to what no document can match. */
+	/** Status of the response to criteria that no document can match. */
 	odd = 200,
 ) {
 	return await smallService({
@@ -97,7 +97,7 @@ describe('what the service ignores in a search', () => {
 		const knows = { searchText: text, value: exactly, valueFrom: from, project };
 		const { credential, arrived } = await service(knows);
 		const credentials = credential();
-		// What comes before the first page is looked at once for a credential as well.
+		// Page 0 is also requested once per credential.
 		await runNode({ parameters: search({}), credentials });
 		const before = arrived.length;
 		const first = await runNode({ parameters: search(given), credentials });
@@ -107,13 +107,13 @@ describe('what the service ignores in a search', () => {
 		expect(arrived.length - after).toBe(after - before - 1);
 	});
 
-	it('is not asked about where nothing is found', async () => {
+	it('is not tested if nothing is found', async () => {
 		const { run, arrived } = await service({ searchText: text });
 		const { json } = await run(search({ searchText: 'nowhere' }));
 		expect([json, arrived.filter(isUnlikely)]).toEqual([[], []]);
 	});
 
-	it('is not said of a service that answers with what comes nearest', async () => {
+	it('is not reported for a service that returns the nearest matches', async () => {
 		const nearest = (value: string) => (document: (typeof all)[number]) =>
 			text(value)(document) || (isOdd(value) && document.id % 4 === 0);
 		const { run } = await service({ searchText: nearest });
@@ -121,7 +121,7 @@ describe('what the service ignores in a search', () => {
 		expect([error, json.length]).toEqual([undefined, 5]);
 	});
 
-	it('names a text without effect although a total beside it has one, and the other way round', async () => {
+	it('names a text without effect next to a total with one, and the reverse', async () => {
 		const given = { searchText: 'consulting', filters: { valueFrom: 5 } };
 		for (const [knows, message] of [
 			[{ valueFrom: from }, / Search Text /],
@@ -144,7 +144,7 @@ describe('what the service ignores in a search', () => {
 		},
 	);
 
-	it('hands nothing on where trouble keeps it from being told', async () => {
+	it('returns nothing if a failure prevents the test', async () => {
 		const { run } = await service({ searchText: text }, 503);
 		const { error, json } = await run(
 			search({ searchText: 'consulting', options: { maxTries: 1 } }),
@@ -157,7 +157,7 @@ describe('what the service ignores in a search', () => {
 describe('Sort Direction', () => {
 	const oldest = search({ sortDirection: 'ASC', searchText: 'consulting' });
 
-	/** A service that sorts by date, newest first, and by ID where dates are equal. */
+	/** A service that sorts by date, newest first, then by ID. */
 	const sorting = async (dated: Array<{ id: number; day: number }>, heeds: boolean) =>
 		await smallService({
 			answer: (request) => {

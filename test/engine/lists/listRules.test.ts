@@ -3,7 +3,7 @@ import { exportToFile, idsIn, onlyFile } from '../support/exported';
 import { json, smallService } from '../support/smallService';
 import { getAll } from '../support/withSandbox';
 
-/** How each mistaken answer comes. */
+/** The wrong responses. */
 const mistakes = {
 	'400': [400, { validationError: { code: 'x', message: 'Not now' } }],
 	'404': [404, { validationError: { code: 'x', message: 'Not now' } }],
@@ -14,12 +14,12 @@ const mistakes = {
 interface Behaviour {
 	service?: Service;
 	mistake?: { at: number; with: keyof typeof mistakes };
-	/** What the envelope says against the records. */
+	/** Counts of the envelope that contradict the records. */
 	says?: object;
 	range?: string;
 }
 
-/** The list over HTTP, as one of the services of docs/api/behaviours.md answers. */
+/** The list over HTTP, from one of the services of docs/api/behaviours.md. */
 async function serve(count: number, { service, mistake, says, range }: Behaviour) {
 	const list = new LivingList(count, service, [], (number) => 10_000 + number);
 	const source = list.source();

@@ -13,7 +13,7 @@ const parameters = {
 	output: 'raw',
 };
 
-describe('a list that is published as one answer', () => {
+describe('a list that is published as one response', () => {
 	it.each([
 		[{ pagesCount: 3, currentPage: 1 }, 'one of 3 pages'],
 		[{ total: 45 }, '20 of 45 records'],

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../../dev/sandbox';
 import { bench, getAll, listPath, search, searchPath, type Bench } from '../support/withSandbox';
 
-/** Page numbers and sizes as they went over the wire, in order. */
+/** Page numbers and sizes as sent, in order. */
 const pages = (entries: JournalEntry[], page = 'page', pageSize = 'pageSize') =>
 	entries.map(({ query, body }) => {
 		const sent = { ...Object(query), ...Object(body) };
@@ -44,7 +44,7 @@ describe.each(operations)('the pages of %s', (_name, operation, path) => {
 		expect(pages(asked()).sort(([a], [b]) => a - b)).toEqual(expected);
 	});
 
-	it('counts pages from 0 where the credential says so', async () => {
+	it('counts pages from 0 if the credential says so', async () => {
 		const names = { customizeParameterNames: true, firstPage: 0 };
 		const { run, sandbox, asked } = await bench({ documents: 250, firstPage: 0 }, names);
 		const { json, error } = await run(operation({ limit: 201 }));
@@ -127,13 +127,13 @@ describe('customised parameter names', () => {
 		},
 	);
 
-	it('count only while the switch is on', async () => {
+	it('apply only if the switch is on', async () => {
 		const { run } = await bench({}, { ...credential, customizeParameterNames: false });
 		const { error, json } = await run(search({ ...everything(100), filters: {} }));
 		expect([error, json.length]).toEqual([undefined, 5]);
 	});
 
-	it('fall back to the assumed name where a field was emptied', async () => {
+	it('fall back to the assumed name if a field is empty', async () => {
 		const { run } = await bench({}, { customizeParameterNames: true, pageParameter: '  ' });
 		const { error, json } = await run(getAll({ limit: 3 }));
 		expect([error, json.length]).toEqual([undefined, 3]);

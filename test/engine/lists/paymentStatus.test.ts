@@ -76,14 +76,14 @@ describe.each(cases)('Payment Status %s', (paymentStatus, expected) => {
 	});
 });
 
-it('the field paid of Simplified says the same as the filter', async () => {
+it('the field paid in Simplified agrees with the filter', async () => {
 	for (const paymentStatus of ['paid', 'unpaid']) {
 		const { json } = await at.run(getAll({ returnAll: true, filters: { paymentStatus } }));
 		expect(new Set(json.map((one) => one.paid))).toEqual(new Set([paymentStatus === 'paid']));
 	}
 });
 
-it('Unpaid by Age counts the documents that the filter calls unpaid', async () => {
+it('Unpaid by Age counts the documents that match the filter Unpaid', async () => {
 	const { json } = await at.run({
 		...{ resource: 'accountingDocument', operation: 'summarize', report: 'unpaidByAge' },
 		splitByType: false,
@@ -92,7 +92,7 @@ it('Unpaid by Age counts the documents that the filter calls unpaid', async () =
 	expect(counted).toBe(unpaid.length);
 });
 
-it('Overdue begins with the day after the due date in the zone of the workflow', async () => {
+it('Overdue begins on the day after the due date, in the time zone of the workflow', async () => {
 	const zones = ['Pacific/Niue', 'Pacific/Kiritimati'];
 	const id = at.sandbox.admin.documentAt(3).id ?? 0;
 	// These two zones never have the same day.

@@ -19,13 +19,13 @@ const summarize = (changes: Parameters = {}): Parameters => ({
 
 const custom = (...groupBy: string[]) => summarize({ report: 'custom', groupBy });
 
-/** A service with just these records. */
+/** A service with only these records. */
 const serviceWith = async (records: Array<string | object>) => {
 	const texts = records.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
 	return await serviceOf(texts);
 };
 
-/** Sums by the values of fields, told by other means than the package's own. */
+/** Sums by the values of fields, independent of the package's own code. */
 function sumsBy(documents: IDataObject[], keyOf: (one: IDataObject) => string, field: string) {
 	const amounts = new Map<string, string[]>();
 	for (const document of documents) {
@@ -89,7 +89,7 @@ describe('Summarize: exact sums', () => {
 		expect(count).toBe(2_000);
 	});
 
-	it('by month, and of VAT by rate, of all documents that the filters let pass', async () => {
+	it('by month, and of VAT by rate, of all documents that match the filters', async () => {
 		const { run, sandbox } = await bench({ documents: 400 });
 		const issued = documentsOf(sandbox).filter(
 			({ direction, currency }) => direction === 1 && currency === 'CZK',
@@ -135,7 +135,7 @@ describe('Summarize: exact sums', () => {
 		]);
 	});
 
-	it('name what is missing, and do not take it for 0', async () => {
+	it('report a missing amount, and do not count it as 0', async () => {
 		const { run } = await serviceWith([
 			{ id: 1, issueDate: '2026-01-01', total: 10 },
 			{ id: 2, issueDate: '2026-01-31', total: null },
@@ -152,7 +152,7 @@ describe('Summarize: exact sums', () => {
 		expect(vat.hints.join()).toMatch(/^In 3 documents, the VAT recap is missing/);
 	});
 
-	it('are complete, or there are none', async () => {
+	it('are complete, or an error', async () => {
 		const { run, sandbox } = await bench({ documents: 300 });
 		sandbox.admin.addFault({ kind: 'wrongPagesCount', add: 3, times: 0 });
 		const { error, items } = await run(summarize());
@@ -216,7 +216,7 @@ describe('Summarize: Unpaid by Age', () => {
 		]);
 	});
 
-	it('does not add up contacts of one name that other identifiers tell apart', async () => {
+	it('separates contacts with the same name and different identifiers', async () => {
 		const of = (companyRegNo?: string) => ({ companyName: 'Example Ltd', companyRegNo });
 		const contacts = [of('111'), of('222'), of('111'), of()];
 		const { run } = await serviceWith(
@@ -277,7 +277,7 @@ describe('Summarize: limits', () => {
 		expect(items).toEqual([]);
 	});
 
-	it.each(['invoking', 'requesting'] as const)('answers an agent (%s) briefly', async (kind) => {
+	it.each(['invoking', 'requesting'] as const)('returns little to an agent (%s)', async (kind) => {
 		const { sandbox, credentials } = await bench({ documents: 900 });
 		const { text } = await callTool(kind, credentials, custom('contact'));
 		expect(text.length).toBeLessThan(25_000);
@@ -298,7 +298,7 @@ describe('Summarize: Report File', () => {
 		return String(await Container.get(BinaryDataService).getAsBuffer(data!));
 	}
 
-	it('shows every group, and texts of the service only as text', async () => {
+	it('shows every group, and text of the service only as text', async () => {
 		const hostile = '<img src=x onerror=alert(1)>"\'&</td>\u202e';
 		const { run } = await serviceWith([
 			{
@@ -323,7 +323,7 @@ describe('Summarize: Report File', () => {
 		expect(result.items[0].binary?.data.fileName).toMatch(/^unpaid-by-age-\d{4}-\d\d-\d\d\.html$/);
 	});
 
-	it('is there without documents too, and keeps a long report short', async () => {
+	it('exists without documents too, and is short for many groups', async () => {
 		const { run } = await bench({ documents: 0 });
 		const empty = await run(summarize({ reportFile: true }));
 		expect(empty.json).toEqual([{ documents: 0 }]);
@@ -356,7 +356,7 @@ describe('Summarize: Report File', () => {
 		expect(page.match(/<h2/g)).toHaveLength(2);
 	});
 
-	it('says what a number in parentheses is, and keeps a long word within its column', async () => {
+	it('explains a number in parentheses, and keeps a long word within its column', async () => {
 		const name = 'A'.repeat(150);
 		const records = ['2020-01-01', '2999-01-01'].map((dueDate, id) => ({
 			...{ id: id + 1, total: 1, amountPaid: 0, currency: 'EUR', dueDate },
@@ -370,7 +370,7 @@ describe('Summarize: Report File', () => {
 		expect(page).toMatch(new RegExp(`<td [^>]*overflow-wrap:anywhere[^>]*>${name}</td>`));
 	});
 
-	/** The rows of each table by its heading, as their cells. */
+	/** The cells of each table by its heading. */
 	const tablesIn = (page: string): Record<string, string[][]> =>
 		Object.fromEntries(
 			page
@@ -385,7 +385,7 @@ describe('Summarize: Report File', () => {
 		);
 
 	it('shows the largest debtors of each section, invoices first, and its rows add up', async () => {
-		// In the order of the alphabet, advances and cash come first.
+		// In alphabetical order, advances and cash come first.
 		const groups = [...Array<number>(400).fill(1), ...Array<number>(248).fill(12)].map((type) => ({
 			...{ type, total: 1 },
 		}));
@@ -431,7 +431,7 @@ describe('Summarize: Report File', () => {
 		for (const amount of [one, sum]) expect(page).toContain(`>${amount}<`);
 	});
 
-	it('says which documents it counts, when, and in which months, and leaves out empty ages', async () => {
+	it('says which documents it counts, the date and the months, and leaves out empty ages', async () => {
 		const records = ['2020-02', '2020-01'].map((month, id) => ({
 			...{ id: id + 1, total: id + 1, amountPaid: 0, currency: 'EUR', type: 0, direction: 1 },
 			...{ issueDate: `${month}-01`, dueDate: '2999-01-01', contact: { contactId: 1 } },

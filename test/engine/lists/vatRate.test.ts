@@ -12,7 +12,7 @@ const rates = (changes: Parameters = {}): Parameters => ({
 });
 
 describe('VAT rates', () => {
-	it('are asked for by country, day and kind of document', async () => {
+	it('are requested by country, day and kind of document', async () => {
 		const { run, asked } = await bench();
 		const { json } = await run(rates());
 		expect(asked().map(({ query }) => query)).toEqual([
@@ -28,7 +28,7 @@ describe('VAT rates', () => {
 		);
 	});
 
-	it('come in one answer, however many are wanted', async () => {
+	it('arrive in one response for any limit', async () => {
 		const { run, asked } = await bench();
 		const { json } = await run(rates({ returnAll: false, limit: 2 }));
 		expect([json.length, asked().length]).toEqual([2, 1]);

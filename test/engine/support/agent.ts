@@ -16,7 +16,7 @@ import { AccountingService } from '../../../nodes/AccountingService/AccountingSe
 import type { CredentialStore } from './credentials';
 import { additionalDataFor, nodeOf, nodeTypes, type RunOptions } from './engine';
 
-/** What a model is told of a tool, and what the tool answered. */
+/** What a model sees about a tool, and the response of the tool. */
 export interface ToolAnswer {
 	name: string;
 	description: string;
@@ -29,7 +29,7 @@ interface Tool {
 	invoke(input: IDataObject): Promise<string>;
 }
 
-/** Our node as n8n offers it to agents: the same code under another type, with a tool output. */
+/** The node as n8n offers it to agents: the same code as another type, with a tool output. */
 export class AccountingServiceTool extends AccountingService {
 	constructor() {
 		super();
@@ -64,7 +64,7 @@ const invokingAgent = (input: IDataObject): INodeType => ({
 	},
 });
 
-/** Newer agents ask the engine to run the tool as a node and are resumed with its answer. */
+/** Newer agents request the engine to run the tool as a node, and resume with its response. */
 const requestingAgent = (input: IDataObject): INodeType => ({
 	description,
 	async execute(
@@ -97,7 +97,7 @@ const requestingAgent = (input: IDataObject): INodeType => ({
 
 export type AgentKind = 'invoking' | 'requesting';
 
-/** Lets an agent call our node as a tool, through n8n-core's own tool wrapper or engine. */
+/** Lets an agent call the node as a tool, through n8n-core's own tool wrapper or engine. */
 export async function callTool(
 	kind: AgentKind,
 	credentials: CredentialStore,

@@ -10,5 +10,5 @@ export const send = (path: string, changes: Parameters = {}): Parameters => ({
 	...changes,
 });
 
-/** A service of a test's own. */
+/** A service for one test. */
 export const service = async (answer: Answering) => await smallService({ answer });

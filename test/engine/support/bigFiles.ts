@@ -1,6 +1,6 @@
 /**
- * A service in a process of its own that takes files of any size and gives one, so that its memory is not taken for the
- * node's. Run as a script with the megabytes of the file that it gives.
+ * A service in its own process, so that its memory does not count. It accepts files of any size and returns one. Run it
+ * as a script with the size of that file in megabytes.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +21,7 @@ const server = createServer((request, response) => {
 	});
 });
 
-/** Waits where the other side is behind. */
+/** Waits for the client if it is slower. */
 function give(response: ServerResponse, left: number): void {
 	for (let rest = left; rest > 0; rest -= chunk.length) {
 		if (response.write(chunk.subarray(0, rest))) continue;

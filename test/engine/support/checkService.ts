@@ -9,37 +9,37 @@ export interface Speaks {
 	documents: number;
 	page: string;
 	firstPage: number;
-	/** The page number counts records, or there is none and each answer names a cursor. */
+	/** The page number counts records, or there is none and each response names a cursor. */
 	paging: 'pages' | 'records' | 'cursor';
 	pageSize: string;
-	/** Documents on a page if no size is requested. */
+	/** Documents per page if no size is requested. */
 	usual: number;
 	least: number;
 	most: number;
-	/** What becomes of other sizes. */
+	/** How the service handles other sizes. */
 	outside: 'refused' | 'clamped' | 'usual';
-	/** Documents on a page whatever is requested; 0: as requested. */
+	/** Documents per page for any requested size; 0: as requested. */
 	fixed: number;
 	searchText: string;
 	sortDirection: string;
 	searchIn: 'body' | 'query';
 	unknown: 'ignored' | 'refused' | 'refused in one sentence';
 	envelope: 'pagesCount' | 'bare' | 'data' | 'total' | 'snake' | 'django';
-	/** What a page past the end brings; before the first one, it is refused or the first one again. */
+	/** The response to a page past the end. A page before the first one is refused, or is the first one again. */
 	past: 'empty' | 'refused' | 'last';
 	before: 'refused' | 'empty' | 'first';
 	order: 'newest' | 'oldest';
-	/** So many requests create a document each. */
+	/** How many requests create a document each. */
 	created: number;
-	/** Happens before the request of that number, from 1 on; what it returns is the answer. */
+	/** Called before the request of that number, from 1 on; a return value replaces the response. */
 	meanwhile?: (request: number, documents: IDataObject[]) => unknown;
 	/** Name of the page number in the search, if it has another one. */
 	searchPage?: string;
 	/** The same for the page size. */
 	searchPageSize?: string;
-	/** Status of the search in place of documents; 0: it works. */
+	/** Status of the search instead of documents; 0: it works. */
 	searchStatus: number;
-	/** Status of a document in place of it; 0: it works. */
+	/** Status of a request for a document; 0: it works. */
 	documentStatus: number;
 	/** Status of a search that finds nothing. */
 	nothingFound: 200 | 404;
@@ -104,7 +104,7 @@ function documentOf(at: number, { guids }: Speaks): IDataObject {
 	};
 }
 
-/** A refusal, with the names that are to blame. */
+/** A refusal with the names of the fields. */
 export class Refused extends Error {
 	constructor(
 		message: string,
@@ -237,7 +237,7 @@ function inEnvelope(all: IDataObject[], { records, index, size }: Cut, speaks: S
 	}
 }
 
-/** What a person enters in the form of the credential who follows the items of Connection Check. */
+/** The values that a user enters in the credential after Connection Check. */
 export function enteredFrom([, ...items]: IDataObject[]): IDataObject {
 	const entered: IDataObject = {};
 	for (const { about, enter } of items) {

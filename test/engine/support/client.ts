@@ -6,7 +6,7 @@ import { connect, type RequestLimits } from '../../../nodes/shared/n8n/connectio
 import type { CredentialStore } from './credentials';
 import { additionalDataFor, nodeOf, nodeTypes } from './engine';
 
-/** The client as a node gets it, in a context of n8n's own engine. */
+/** The client of a node in a context of n8n's own engine. */
 export async function clientFor(
 	credentials: CredentialStore,
 	settings: RequestLimits = {},

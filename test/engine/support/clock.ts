@@ -3,16 +3,16 @@ import { sleep } from 'n8n-workflow';
 import * as deadline from '../../../nodes/shared/client/deadline';
 
 /**
- * The clocks stand still during a test, so that no deadline, no life of a token and no speed that the node measures
- * depends on how fast this machine is. They go on when the node pauses, and when a test lets time pass.
+ * During a test, the clocks stop, so that deadlines, token lifetimes and measured speeds do not depend on the speed of
+ * this machine. They advance when the node pauses, and when a test lets time pass.
  */
 const clocks = [performance, Date];
 
-/** A pause takes a twentieth of its time: most of the time of these tests was waiting for the next try. */
+/** A pause takes a twentieth of its time, because these tests mostly wait for retries. */
 const faster = 20;
 const sliceMs = 10;
 
-/** Milliseconds that have passed in all tests of this file so far. */
+/** Milliseconds that have passed in the tests of this file. */
 let passedMs = 0;
 let spies: jest.SpyInstance[] = [];
 
@@ -32,11 +32,11 @@ async function pauseBriefly(ms: number, signal?: deadline.CancelSignal): Promise
 	for (let left = ms / faster; left > 0 && !signal?.aborted; left -= sliceMs) {
 		await sleep(Math.min(left, sliceMs));
 	}
-	// Pauses at the same time end at the same time.
+	// Simultaneous pauses end together.
 	if (!signal?.aborted) passedMs = Math.max(passedMs, endsAt);
 }
 
-/** Lets time pass at once: whatever has an earlier deadline is late. */
+/** Lets time pass at once, so that earlier deadlines are over. */
 export function passTime(ms: number): void {
 	passedMs += ms;
 }
@@ -44,7 +44,7 @@ export function passTime(ms: number): void {
 /** More than the default timeout of a request. */
 export const longerThanTimeoutMs = 61_000;
 
-/** For what is measured: the clocks go, and pauses take as long as they do in n8n. */
+/** For measurements: the clocks run, and pauses take their full time. */
 export function inRealTime(): void {
 	beforeEach(() => spies.forEach((spy) => spy.mockRestore()));
 }

@@ -4,10 +4,10 @@ import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import type { JournalEntry, SandboxOptions } from '../../../dev/sandbox';
 import { bench, tokenPath, type Bench } from './withSandbox';
 
-/** A credential whose App ID and App Secret are those of the item. */
+/** A credential with the App ID and App Secret of the item. */
 export const ofItem = { appId: '={{ $json.appId }}', appSecret: '={{ $json.appSecret }}' };
 
-/** An input item of a company; its App ID is in every request of the tests, so that the sandbox can judge. */
+/** An input item of a company. Its App ID is in every request of the tests, so that the sandbox can compare it. */
 export interface CompanyItem extends IDataObject {
 	appId: string;
 	appSecret: string;
@@ -17,7 +17,7 @@ export interface Companies extends Bench {
 	/** The item of a company, e.g. 'A'. */
 	of(name: string, more?: IDataObject): CompanyItem;
 	exchanges(): JournalEntry[];
-	/** Requests that name a company but have the token of another one, or of none. */
+	/** Requests that name a company, but have another company's token or none. */
 	crossed(): JournalEntry[];
 	/** Requests that name a company. */
 	named(): JournalEntry[];

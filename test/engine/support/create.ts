@@ -4,13 +4,13 @@ import type { Bench, Parameters } from './withSandbox';
 
 export const documentsPath = '/v2/accountingdocuments';
 
-/** The collections of the form of Create, with fields that tests name without them. */
+/** Collections of Create, with the fields that tests name directly. */
 const collections: Record<string, string[]> = {
 	additionalFields: ['direction', 'vatCountryType'],
 	createOptions: ['lineItemsField', 'lineItemsJson', 'output', 'outputFields'],
 };
 
-/** Puts fields into the collections in which the form of Create has them. */
+/** Moves fields into their collections. */
 export function inCollections(parameters: Parameters): Parameters {
 	const { lineItemsFrom, ...flat } = parameters;
 	if (lineItemsFrom === 'define' || lineItemsFrom === 'inputField') delete flat.lineItemsJson;
@@ -24,7 +24,7 @@ export function inCollections(parameters: Parameters): Parameters {
 	return flat;
 }
 
-/** The node with an invoice of one line, as somebody fills it in who enters no more than needed. */
+/** The node with an invoice of one line and only the required fields. */
 export const create = (changes: Parameters = {}): Parameters =>
 	inCollections({
 		resource: 'accountingDocument',
@@ -50,7 +50,7 @@ export const lines = (...rows: IDataObject[]): Parameters => ({
 	lineItemsJson: JSON.stringify(rows),
 });
 
-/** Bodies of the documents that were posted. */
+/** Request bodies of the created documents. */
 export function posted({ asked }: Bench): IDataObject[] {
 	return asked(documentsPath)
 		.filter(({ method }) => method === 'POST')

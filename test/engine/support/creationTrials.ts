@@ -8,11 +8,11 @@ import { random } from './onceFaults';
 import { json, smallService, type Arrived, type SmallService } from './smallService';
 import { goOn, type Parameters } from './withSandbox';
 
-/** What happens to one creation. */
+/** The fault of one creation. */
 interface Strike {
-	/** Whether the service has made it by then. */
+	/** Whether the service created the record before it. */
 	isMade: boolean;
-	/** Whether the answer proves that nothing was made. */
+	/** Whether the response proves that nothing was created. */
 	isProof?: true;
 	answer: (response: ServerResponse, socket: Socket, echo: string, record: IDataObject) => void;
 }
@@ -49,10 +49,10 @@ const strikes: Strike[] = [
 	{ isMade: true, answer: (response) => void response.writeHead(204).end() },
 ];
 
-/** Signs that mean something in a pattern, a URL, JSON or HTML. */
+/** Special characters of patterns, URLs, JSON and HTML. */
 const signs = ['(', '[a-', '*+?', '\\d{', '%41', '"', '<b>', 'words ', 'Ünïcödé 😀 '];
 
-/** What was sent for one item, and what became of it. */
+/** What the node sent for one item, and the outcome. */
 export interface Sent {
 	strikes: Strike[];
 	made: number;
@@ -60,7 +60,7 @@ export interface Sent {
 
 export interface Trials {
 	sent: Map<string, Sent>;
-	/** Runs one node with a few items; equal seeds do the same. */
+	/** Runs one node with a few items; equal seeds give equal runs. */
 	run(seed: number): Promise<{ shown: string; texts: string[] }>;
 }
 
@@ -86,7 +86,7 @@ const documents = (createOptions: Parameters, options: Parameters): Parameters =
 		options: { ...options, lookAgainSeconds: 0 },
 	});
 
-/** A service that makes tasks and documents, or fails while it does. */
+/** A service that creates tasks and documents, or fails while it does. */
 export async function creationTrials(): Promise<Trials> {
 	const sent = new Map<string, Sent>();
 	const records: IDataObject[] = [];

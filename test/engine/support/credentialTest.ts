@@ -14,7 +14,7 @@ import { additionalDataFor, nodeOf } from './engine';
 
 const { test, name } = new AccountingServiceApi();
 
-/** What n8n makes of a credential's test: a node whose one request is that of the test. */
+/** n8n turns a credential's test into a node with that one request. */
 const tester: INodeType = {
 	description: bareDescription('temp', [
 		{
@@ -27,7 +27,7 @@ const tester: INodeType = {
 	]),
 };
 
-/** The verdict that n8n shows, by the steps of its own tester: the request, then the rules. */
+/** The result that n8n shows, by the steps of its own tester: the request, then the rules. */
 export async function testCredential(credentials: CredentialStore): Promise<string> {
 	const node = nodeOf('Temp', 'temp', {});
 	const nodeTypes = { getByName: () => tester, getByNameAndVersion: () => tester };
@@ -73,7 +73,7 @@ export async function testCredential(credentials: CredentialStore): Promise<stri
 	}
 }
 
-/** What n8n's tester finds under a key with dots. */
+/** The value that n8n's tester reads for a key with dots. */
 function at(body: unknown, key: string): unknown {
 	return key
 		.split('.')

@@ -19,8 +19,8 @@ import {
 import { AccountingServiceApi } from '../../../credentials/AccountingServiceApi.credentials';
 
 /**
- * Stored credentials in memory, with the rules of n8n's own helper: a token is minted when the one in
- * hand is empty or was refused, and is saved for the next reader of the credential.
+ * Stored credentials in memory, with the rules of n8n's own helper: if the token is empty or was refused, it gets a new
+ * one and saves it.
  */
 export class CredentialStore extends ICredentialsHelper {
 	private readonly type = new AccountingServiceApi();
@@ -31,7 +31,7 @@ export class CredentialStore extends ICredentialsHelper {
 	/** How often n8n would have fetched and decrypted the credential. */
 	reads = 0;
 
-	/** n8n 2.8 saves the values of expressions over them when it saves a token; 2.41 does not. */
+	/** When n8n 2.8 saves a token, it replaces expressions by their values; 2.41 does not. */
 	keepsExpressions = true;
 
 	constructor(public stored: ICredentialDataDecryptedObject) {
@@ -123,7 +123,7 @@ export class CredentialStore extends ICredentialsHelper {
 	}
 }
 
-/** n8n adds the default of each field that is not stored. */
+/** n8n adds the defaults of missing fields. */
 const defaults = Object.fromEntries(
 	new AccountingServiceApi().properties.map(({ name, default: value }) => [name, value]),
 ) as ICredentialDataDecryptedObject;

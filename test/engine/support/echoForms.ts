@@ -1,4 +1,4 @@
-/** The forms in which a service may echo a text, as docs/internals/security.md lists them. */
+/** The forms in which a service may echo text (docs/internals/security.md). */
 export interface EchoForm {
 	name: string;
 	of: (text: string) => string;

@@ -27,7 +27,7 @@ import type { RunningSandbox } from '../../../dev/sandbox';
 import './clock';
 import { CredentialStore } from './credentials';
 
-/** Hands the given items to the node under test, as any node before it would. */
+/** Passes the given items to the node under test, like any earlier node. */
 const start: INodeType = {
 	description: startDescription,
 	async execute() {
@@ -35,7 +35,7 @@ const start: INodeType = {
 	},
 };
 
-/** Shows what an expression gives for each item. */
+/** Outputs the value of an expression for each item. */
 const shows: INodeType = {
 	description: bareDescription('shows', [
 		{ displayName: 'Value', name: 'value', type: 'string', default: '' },
@@ -68,9 +68,9 @@ export interface RunOptions {
 	credentials: CredentialStore;
 	/** Settings of the node such as onError. */
 	node?: Partial<INode>;
-	/** An expression that a node behind it evaluates for each of its items. */
+	/** An expression that the next node evaluates for each item. */
 	after?: string;
-	/** Called with the execution, to cancel it for instance. */
+	/** Called with the execution, for example to cancel it. */
 	onStart?: (execution: { cancel: () => void; ended: Promise<unknown> }) => void;
 }
 
@@ -83,11 +83,11 @@ export interface RunResult {
 	json: IDataObject[];
 	error?: Error & { description?: string | null; httpCode?: string | null; context?: IDataObject };
 	hints: string[];
-	/** What the expression behind the node gave. */
+	/** The values of {@link RunOptions.after}. */
 	after: unknown[];
 }
 
-/** A credential for a service, as a user would fill it in. */
+/** A credential for a service, with what a user enters. */
 export function credentialFor(
 	{ baseUrl, appId, appSecret }: Pick<RunningSandbox, 'baseUrl' | 'appId' | 'appSecret'>,
 	changes: ICredentialDataDecryptedObject = {},

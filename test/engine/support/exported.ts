@@ -14,7 +14,7 @@ export const exportToFile = (changes: Parameters = {}): Parameters => ({
 	...changes,
 });
 
-/** The account of a file, as its item shows it, with the details of the item. */
+/** The fields of the output item of a file, together with its details. */
 export interface Account {
 	fileName: string;
 	format: string;
@@ -40,11 +40,11 @@ export interface StoredFile {
 	content: Buffer;
 }
 
-/** A file as n8n's store gives it back. */
+/** A file from n8n's store. */
 export const contentOf = async (file: IBinaryData): Promise<Buffer> =>
 	await Container.get(BinaryDataService).getAsBuffer(file);
 
-/** The files of a run, read back from n8n's store; fails when one is not what its account says. */
+/** The files of a run from n8n's store. Fails if one does not match its output item. */
 export async function filesOf(result: RunResult, field = 'data'): Promise<StoredFile[]> {
 	if (result.error) throw result.error;
 	return await Promise.all(
@@ -68,7 +68,7 @@ export async function onlyFile(result: RunResult, field?: string): Promise<Store
 	return file;
 }
 
-/** All documents of a sandbox, newest first unless told otherwise. */
+/** All documents of a sandbox, newest first by default. */
 export function documentsOf({ admin }: RunningSandbox, order: 'DESC' | 'ASC' = 'DESC') {
 	const rising = Array.from(
 		{ length: admin.count() },

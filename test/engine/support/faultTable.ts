@@ -1,26 +1,26 @@
 import type { GivenFault, SandboxOptions } from '../../../dev/sandbox';
 
-/** One row of the fault table in docs/internals/faults.md; the test runs it, and checks that the page says it. */
+/** One row of the fault table in docs/internals/faults.md. The test runs it, and compares it with the page. */
 export interface FaultRow {
 	/** The fault, in words. */
 	fault: string;
-	/** What the user gets, in words. */
+	/** The result for the user, in words. */
 	outcome: string;
 	faults: GivenFault[];
 	sandbox?: SandboxOptions;
 	options?: Record<string, unknown>;
-	/** The execution must end with this error; otherwise it must end with every document. */
+	/** The error of the execution; without it, the execution must return every document. */
 	error?: RegExp;
 	/** What the error says to do next, and its status. */
 	next?: RegExp;
 	code?: string;
-	/** A warning beside the output. */
+	/** A warning next to the output. */
 	hint?: RegExp;
-	/** Documents that may be missing, only where the user has allowed it. */
+	/** Documents that may be missing, only if the user has allowed it. */
 	mayMiss?: boolean;
-	/** Requests for pages that it may cost: more if six readings of the list never agree. */
+	/** The maximum of page requests: more if six reads of the list never agree. */
 	requests?: number;
-	/** Token exchanges that the whole execution may cost. */
+	/** The maximum of token exchanges in the execution. */
 	tokens?: number;
 }
 

@@ -11,7 +11,7 @@ export function random(seed: number): (below: number) => number {
 
 export type Strike = Omit<GivenFault, 'match' | 'times'>;
 
-/** What may happen to the creation of a document. */
+/** Faults of the creation of a document. */
 export const creationFaults: Strike[] = [
 	{ kind: 'resetBefore' },
 	{ kind: 'resetAfter' },
@@ -28,7 +28,7 @@ export const creationFaults: Strike[] = [
 	{ kind: 'redirect', location: 'https://elsewhere.example/', phase: 'after' },
 ] as Strike[];
 
-/** What may happen to a look at what is there. */
+/** Faults of a read of the list. */
 export const readingFaults: Strike[] = [
 	{ kind: 'status', status: 500 },
 	{ kind: 'truncatedJson' },

@@ -7,14 +7,14 @@ import { creationFaults, random, readingFaults, type Strike } from './onceFaults
 import { goOn, type Bench, type Parameters } from './withSandbox';
 
 /**
- * The model of "never twice": a workflow that creates documents under faults, is stopped, cancelled, started twice and
- * repeated until every item is green, while others create documents that look like its own. What must hold after each
- * run is checked against what the service has, not against what the node believes.
+ * The model of "never twice": a workflow creates documents under faults. It is stopped, cancelled, started twice and
+ * repeated until every item succeeds, while others create similar documents. After each run, the test compares the
+ * output with the service.
  */
 
 const fields = ['orderNo', 'externalNo', 'variableSymbol', 'explicitNo'] as const;
 
-/** How one run of the workflow goes. */
+/** The events of one run of the workflow. */
 type Way = 'goesOn' | 'stops' | 'retries' | 'isCancelled' | 'together';
 
 /** Documents that others create: with the same number of another supplier, or with the same key and other lines. */
@@ -25,10 +25,10 @@ const settingsOf = (way: Way) => ({
 	...(way === 'retries' && { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 }),
 });
 
-/** After so many runs nothing strikes any more, so that the next one has to be green. */
+/** After this many runs there are no more faults, so the next one has to succeed. */
 const mostUnderFaults = 6;
 
-/** Runs the workflow of a seed until it is green. @throws Error that says what the node got wrong */
+/** Runs the workflow of a seed until it succeeds. @throws Error that says what the node did wrong */
 export async function runModel(bench: Bench, seed: number): Promise<void> {
 	const next = random(seed);
 	const { admin } = bench.sandbox;
@@ -81,7 +81,7 @@ export async function runModel(bench: Bench, seed: number): Promise<void> {
 		}
 		if (isCalm) {
 			const errors = result.json.flatMap(({ error }) => (error ? [String(error)] : []));
-			// Others have created one with the same key, and nobody can say which one is to be updated.
+			// Others have created one with the same key, so the node cannot know which one to update.
 			const isPlain = others === 'otherLines' && errors.every((one) => /^Several doc/.test(one));
 			if (isPlain && !result.error) return;
 			throw wrong(`not green without faults: ${result.error?.message ?? errors.join('; ')}`);
@@ -91,7 +91,7 @@ export async function runModel(bench: Bench, seed: number): Promise<void> {
 
 const regNo = ['CZ 0123', 'cz-0123', 'CZ0123'];
 
-/** What others create, now and then, before a list is read. */
+/** Documents that others sometimes create before a list is read. */
 function imitations(others: Others, field: string, keys: string[], seed: number): GivenFault[] {
 	return [...new Set(keys)].map((key, index) => ({
 		kind: 'insert',
@@ -148,7 +148,7 @@ interface Known {
 
 const shownAs = (field: string) => (field === 'explicitNo' ? 'accountingDocumentNo' : field);
 
-/** What the workflow created; not what others did. */
+/** Documents of the workflow, without those of others. */
 function documentsOf({ sandbox }: Bench, field: string, keys: string[]): Known[] {
 	return sandbox.admin
 		.createdDocuments()
@@ -164,10 +164,10 @@ function keyOfDocument({ sandbox }: Bench, field: string, id: unknown): unknown 
 const open = /may or may not have been made|A document with the .* may or may not exist/;
 
 /**
- * Whether a document was made of which nobody was told, or something was told that is not so.
- * @param fresh made in this run
- * @param before there when it began
- * @param isOthers whether somebody else's document is one that an item may be given
+ * Whether a created document was not reported, or a report is wrong.
+ * @param fresh created in this run
+ * @param before existed when it began
+ * @param isOthers whether an item may return this document of somebody else
  */
 export function untold(
 	{ json, error }: RunResult,
@@ -186,7 +186,7 @@ export function untold(
 			failed?.includes(`ID ${id}`) ||
 			keys.some((own, index) => own === key && isToldDone(failed, index));
 		const isOpen = keys.some((own, index) => own === key && open.test(String(errorOf(index))));
-		// "Done", without showing which one: the next item with the key then takes it for granted.
+		// "Done" without an ID: then the next item with the key relies on it.
 		const isDone = json.some((one, index) => one.created === true && keys[index] === key);
 		if (!isShown && !isNamed && !isOpen && !isDone) return `nobody was told of document ${id}`;
 	}
@@ -204,11 +204,11 @@ export function untold(
 	return undefined;
 }
 
-/** "Already done: item 0; item 2 (ID 17)": without an ID where the service has told none. */
+/** "Already done: item 0; item 2 (ID 17)": without an ID if the service has returned none. */
 const isToldDone = (failed: string | undefined, index: number) =>
 	new RegExp(`Already done: .*\\bitem ${index}\\b`).test(failed ?? '');
 
-/** Cancels an execution when so many creations have arrived. */
+/** Cancels an execution after this many creations. */
 const cancelAfter =
 	(bench: Bench, count: number): RunOptions['onStart'] =>
 	({ cancel, ended }) => {
@@ -221,7 +221,7 @@ const cancelAfter =
 
 const posts = ({ asked }: Bench) => asked(documentsPath).filter(({ method }) => method === 'POST');
 
-/** A creation that was under way when the execution was cancelled comes to its end. */
+/** Waits for a creation that was in flight when the execution was cancelled. */
 export async function untilQuiet({ asked }: Bench): Promise<void> {
 	const isBusy = () => asked().some(({ status, isAborted }) => status === undefined && !isAborted);
 	while (isBusy()) await new Promise((resolve) => setTimeout(resolve, 2));

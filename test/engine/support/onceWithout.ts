@@ -6,7 +6,7 @@ import { creationFaults, random } from './onceFaults';
 import { untilQuiet, untold } from './onceModel';
 import { goOn, type Bench } from './withSandbox';
 
-/** The model of "never twice" where nothing that is unique tells documents apart, or the list hides old ones. */
+/** The model of "never twice" without a unique key, or with a list that hides old documents. */
 
 const arm = ({ sandbox: { admin } }: Bench, seed: number, next: (below: number) => number) => {
 	admin.clearFaults();
@@ -58,7 +58,7 @@ export async function runWithoutKey(bench: Bench, seed: number): Promise<void> {
 	if (problem !== undefined) throw new Error(`seed ${seed} (without key): ${problem}`);
 }
 
-/** A list that is sorted by date: backdated documents are beyond Look Back at once. */
+/** A list sorted by date: backdated documents are beyond Look Back at once. */
 export function fillByDate({ sandbox }: Bench): void {
 	for (let day = 1; day <= 28; day++) {
 		const issueDate = `2026-10-${String(day).padStart(2, '0')}`;
@@ -66,7 +66,7 @@ export function fillByDate({ sandbox }: Bench): void {
 	}
 }
 
-/** Whoever makes a document twice has been told of the first one. */
+/** If a document is created twice, the first one was reported. */
 export async function runBackdated(bench: Bench, seed: number): Promise<void> {
 	const next = random(seed);
 	const keys = Array.from({ length: next(3) + 1 }, () => `9${seed}0${next(3)}`);

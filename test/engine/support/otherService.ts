@@ -1,6 +1,6 @@
 import { smallService } from './smallService';
 
-/** What a service is asked for: the parameters of a list or a search. */
+/** The parameters of a request for a list or a search. */
 export interface Asked {
 	/** 0-based. */
 	page: number;
@@ -9,7 +9,7 @@ export interface Asked {
 }
 
 /**
- * A service whose lists are written byte by byte, as the specification leaves room for.
+ * A service with lists of given bytes, within the specification.
  * @param answer to every list and search
  */
 export async function otherService(answer: (asked: Asked) => string | Buffer) {
@@ -28,11 +28,11 @@ export async function otherService(answer: (asked: Asked) => string | Buffer) {
 	});
 }
 
-/** One that lists records in JSON. */
+/** A service with a list of records in JSON. */
 export const serviceOf = async (records: string[]) =>
 	await otherService((asked) => pageOf(records, asked));
 
-/** The page that is asked for of a list of records in JSON. */
+/** The requested page of a list of records in JSON. */
 export function pageOf(records: string[], { page, pageSize }: Asked): string {
 	const shown = records.slice(page * pageSize, (page + 1) * pageSize);
 	const pagesCount = Math.ceil(records.length / pageSize);

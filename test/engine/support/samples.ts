@@ -4,7 +4,7 @@ import type { LoadedResource, Operation } from '../../../nodes/AccountingService
 import { resources } from '../../../dev/scripts/resources';
 import type { Bench, Parameters } from './withSandbox';
 
-/** Every operation of every resource, so that a new one is held to the common rules by itself. */
+/** Every operation of every resource, so that the common tests include new ones. */
 export interface Listed {
 	title: string;
 	resource: LoadedResource;
@@ -22,7 +22,7 @@ export const listed: Listed[] = resources.flatMap((resource) =>
 export type Which = 0 | 1 | 2;
 
 type Sample = (sandbox: Bench['sandbox'], which: Which) => IDataObject[string];
-/** Of a collection: samples of its fields. */
+/** For a collection: samples of its fields. */
 type Samples = Record<string, Sample | Record<string, Sample>>;
 
 /** Values for required fields by name, three of each. A new required field needs a line here. */
@@ -54,7 +54,7 @@ const samples: Record<string, Sample> = {
 const oneLine: Sample = (_sandbox, which) =>
 	JSON.stringify([{ description: 'Chairs', qt: which + 1, price: 100 }]);
 
-/** Values that one operation needs besides, or another one than the others: `resource.operation`. */
+/** Additional or different values of one operation: `resource.operation`. */
 const ofOperation: Record<string, Samples> = {
 	'accountingDocument.changeState': { state: () => 'Draft' },
 	'accountingDocument.update': {
@@ -101,7 +101,7 @@ const ofOperation: Record<string, Samples> = {
 
 type Admin = Bench['sandbox']['admin'];
 
-/** A document that can be changed: no cash document, and not processed yet. */
+/** A document that can be changed: no cash document, and not processed. */
 function openDocument(admin: Admin, which: Which): string {
 	const open = Array.from({ length: admin.count() }, (_one, place) => admin.documentAt(place));
 	const { id } = open.filter(({ type }) => Number(type) < 4)[which];
@@ -125,7 +125,7 @@ function connectedTo(admin: Admin, which: Which): string {
 	return other;
 }
 
-/** A small file that the service takes. */
+/** A small file that the service accepts. */
 export function scan(which: Which | string): IBinaryKeyData {
 	const data = Buffer.from(`%PDF-1.4 ${which}`).toString('base64');
 	return { data: { data, mimeType: 'application/pdf', fileName: `scan-${which}.pdf` } };
@@ -136,10 +136,10 @@ function samplesOf({ resource, operation }: Listed): Samples {
 	return { ...samples, ...ofOperation[key] };
 }
 
-/** What a new node does not start with, so that a required field needs a sample. */
+/** Whether a default is empty, so that a required field needs a sample. */
 const isNothing = (start: unknown) => start === '' || typeof start === 'object';
 
-/** The required fields without a value of their own, and those that this operation's samples name. */
+/** The required fields without a default, and those with a sample of this operation. */
 function filled(one: Listed): INodeProperties[] {
 	const key = `${String(one.resource.option.value)}.${String(one.operation.option.value)}`;
 	const named = Object.keys(ofOperation[key] ?? {});
@@ -149,7 +149,7 @@ function filled(one: Listed): INodeProperties[] {
 	);
 }
 
-/** The node with an expression for every field that has to be filled in. */
+/** The node with an expression for every required field. */
 export function parametersOf(one: Listed, changes: Parameters = {}): Parameters {
 	const { resource, operation } = one;
 	return {

@@ -4,10 +4,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 const folder = path.resolve(__dirname, '../saved');
 
-/** Set by `npm run save:contract`, which adds what is not saved yet. It changes nothing that is saved. */
+/** Set by `npm run save:contract`, which adds missing entries and changes no existing ones. */
 const isSaving = process.env.SAVE_CONTRACT === '1';
 
-/** What is saved in a file, by name. */
+/** The saved entries of a file, by name. */
 export function savedIn<Saved>(name: string) {
 	const file = path.join(folder, `${name}.json`);
 	const all = existsSync(file)
@@ -15,7 +15,7 @@ export function savedIn<Saved>(name: string) {
 		: {};
 	return {
 		names: Object.keys(all),
-		/** @returns what is saved under a key; what `create` gives, once it is saved */
+		/** @returns the saved entry of a key; if there is none, saves the result of `create` */
 		async of(key: string, create: () => Promise<Saved>): Promise<Saved> {
 			if (key in all) return all[key];
 			if (!isSaving) throw new Error(`${name}.json has no "${key}". Run npm run save:contract.`);
@@ -44,7 +44,7 @@ export function shapeOf(values: unknown[]): Record<string, string> {
 	);
 }
 
-/** Names, types, defaults and choices of fields: a saved workflow holds the names, and relies on the defaults. */
+/** Names, types, defaults and choices of fields: a saved workflow contains the names, and relies on the defaults. */
 export function linesOf(fields: INodeProperties[], place = ''): string[] {
 	return fields.flatMap((field) => {
 		const name = `${place}${field.name}`;

@@ -6,7 +6,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { CredentialStore } from './credentials';
 import { credentialFor, runNode, type RunOptions, type RunResult } from './engine';
 
-/** A request as it came in. */
+/** A received request. */
 export interface Arrived {
 	method: string;
 	/** Without the query. */
@@ -14,34 +14,34 @@ export interface Arrived {
 	query: URLSearchParams;
 	headers: IncomingMessage['headers'];
 	body: string;
-	/** What follows "Bearer". */
+	/** The text after "Bearer". */
 	token: string;
-	/** The how manieth with this method and path, from 1 on. */
+	/** Number of the request with this method and path, from 1 on. */
 	count: number;
 }
 
-/** Answers a request; what it returns is sent as JSON, unless it has answered by itself. */
+/** Responds to a request. A return value is sent as JSON. */
 export type Answering = (request: Arrived, response: ServerResponse, socket: Socket) => unknown;
 
 export interface SmallService {
 	baseUrl: string;
 	appId: string;
 	appSecret: string;
-	/** Everything but token exchanges. */
+	/** All requests except token exchanges. */
 	arrived: Arrived[];
 	exchanges: Arrived[];
-	/** Connections that are open. */
+	/** Open connections. */
 	sockets: Set<Socket>;
-	/** A credential as a user would fill it in. */
+	/** A credential with what a user enters. */
 	credential(changes?: ICredentialDataDecryptedObject): CredentialStore;
-	/** Runs the node on it, with a credential of its own. */
+	/** Runs the node on it, with a new credential. */
 	run(parameters: RunOptions['parameters'], changes?: Partial<RunOptions>): Promise<RunResult>;
 }
 
 export interface SmallServiceOptions {
-	/** Answers everything but the exchange. */
+	/** Responds to everything but the exchange. */
 	answer: Answering;
-	/** Answers the exchange; a token of its own for each unless given. */
+	/** Responds to the exchange; by default with a new token for each. */
 	exchange?: Answering;
 }
 
@@ -52,7 +52,7 @@ afterEach(async () => {
 	open.clear();
 });
 
-/** A service that a test makes for one purpose; it ends with the test. */
+/** A service for one test; it closes after the test. */
 export async function smallService(options: SmallServiceOptions): Promise<SmallService> {
 	const arrived: Arrived[] = [];
 	const exchanges: Arrived[] = [];

@@ -31,7 +31,7 @@ const nodeTypes: INodeTypes = {
 
 let workflows = 0;
 
-/** What an item of the trigger holds. */
+/** An item of the trigger. */
 export type Item = {
 	event: string;
 	eventId: string;
@@ -41,23 +41,23 @@ export type Item = {
 
 /**
  * How n8n keeps the state of a polling trigger:
- *   inMemory   one workflow lives from activation on; saved when it is activated and when items go out
- *   durable    a copy per poll, kept under the node's id, saved unless the poll failed or changed nothing
- *   scheduled  a workflow per poll, loaded from what is saved, which happens only when items go out
- * Polls may run side by side in each of them: what the one that ends last leaves is what is kept.
+ *   inMemory   one workflow from activation on; saved when it is activated and when a poll returns items
+ *   durable    a copy per poll, kept under the node's ID, saved unless the poll failed or changed nothing
+ *   scheduled  a workflow per poll, loaded from the database, and saved only when a poll returns items
+ * In each of them, polls may run at the same time: the state of the one that ends last is kept.
  */
 export type Engine = 'inMemory' | 'durable' | 'scheduled';
 
 export interface PollOptions {
-	/** n8n ends after the execution was created and before the state was saved, and comes back after a while. */
+	/** n8n ends after it creates the execution and before it saves the state, and starts again later. */
 	crash?: boolean;
-	/** Called when the poll has begun and its first request is under way. */
+	/** Called when the poll has sent its first request. */
 	meanwhile?: () => Promise<void> | void;
 }
 
-/** A published workflow with our trigger, in n8n-core's own poll context, with a database of its own. */
+/** A published workflow with the trigger, in n8n-core's own poll context, with its own database. */
 export class PublishedWorkflow {
-	/** The items of every execution that was started, in order. */
+	/** The items of every execution, in order. */
 	executions: Item[][] = [];
 
 	/** Warnings in n8n's log. */
@@ -89,12 +89,12 @@ export class PublishedWorkflow {
 		return this.executions.flat();
 	}
 
-	/** Ids of the events handed on, in order. */
+	/** IDs of the returned events, in order. */
 	get eventIds(): string[] {
 		return this.items.map(({ eventId }) => eventId);
 	}
 
-	/** Items since the last call of this. */
+	/** Items since the last call. */
 	take(): Item[] {
 		return this.executions.splice(0).flat();
 	}
@@ -108,7 +108,7 @@ export class PublishedWorkflow {
 		return (own ?? global[`${stateKey}:${this.nodeId}`]) as TriggerState | undefined;
 	}
 
-	/** Changes what is stored, as a person, another program or an older version of the package might. */
+	/** Changes the stored state, as a person, another program or an older version of the package might. */
 	tamper(change: (state: IDataObject) => unknown): void {
 		const { cursor, staticData } = this.database;
 		const data = JSON.parse(staticData) as Record<string, IDataObject>;
@@ -125,9 +125,9 @@ export class PublishedWorkflow {
 		this.live = undefined;
 	}
 
-	/** Publishing it, and every start of n8n. */
+	/** Publishes the workflow, or starts n8n. */
 	async activate(): Promise<void> {
-		// Only the in-memory engine polls at every start; the others when the schedule is new.
+		// The in-memory engine polls at every start, the others only when the schedule is new.
 		if (this.isScheduled) return;
 		const workflow = this.load();
 		await this.run(workflow, { isActivation: true });
@@ -140,20 +140,20 @@ export class PublishedWorkflow {
 		return await this.run(this.live ?? this.load(), options);
 	}
 
-	/** Two polls that begin with the same state, as n8n's scheduler makes up for what it missed. */
+	/** Two polls with the same initial state, as when n8n's scheduler catches up. */
 	async pollTwiceAtOnce(): Promise<Array<PromiseSettledResult<Item[]>>> {
 		return await Promise.allSettled([this.poll(), this.poll()]);
 	}
 
-	/** Two polls one after the other; the second was given its state before the first had saved its own. */
+	/** Two polls in sequence; the second gets its state before the first has saved its own. */
 	async pollWithOldState(): Promise<Item[][]> {
 		const older = this.begin(this.live ?? this.load());
 		return [await this.poll(), await this.finish(older)];
 	}
 
 	/**
-	 * A poll that is given its state and begins to work only after others have changed it, and one that
-	 * is given its own meanwhile.
+	 * A poll that gets its state and starts only after others have changed it, and one that gets its own state in the
+	 * meantime.
 	 */
 	async pollSlowly<T>(meanwhile: () => Promise<T>): Promise<T> {
 		const slow = this.begin(this.live ?? this.load());
@@ -164,7 +164,7 @@ export class PublishedWorkflow {
 		return result;
 	}
 
-	/** What the editor shows under the name of the node. */
+	/** The subtitle of the node in the editor. */
 	get subtitle(): unknown {
 		const workflow = this.load();
 		const node = workflow.getNode(this.name) as INode;
@@ -183,7 +183,7 @@ export class PublishedWorkflow {
 		await this.activate();
 	}
 
-	/** Goes on in another workflow's data: n8n is started with it. */
+	/** Continues with the data of another workflow. */
 	async moveTo(staticData: string): Promise<void> {
 		this.database = { staticData };
 		this.live = undefined;
@@ -197,7 +197,7 @@ export class PublishedWorkflow {
 		return await this.finish(this.begin(workflow), options);
 	}
 
-	/** What a poll is given. */
+	/** The initial state of a poll. */
 	private begin(workflow: Workflow) {
 		const context = this.context(workflow, 'trigger');
 		return { workflow, context, given: JSON.stringify(context.getWorkflowStaticData('node')) };
@@ -219,7 +219,7 @@ export class PublishedWorkflow {
 		}
 		if (this.engine === 'durable') {
 			const staged = JSON.stringify(context.getWorkflowStaticData('node'));
-			// The row is there from the first poll on; that of the activation changes it with items only.
+			// The row exists from the first poll on; the poll of the activation changes it only if it returns items.
 			this.database.cursor ??= given;
 			const isKept = response !== null || !isActivation;
 			if (isKept && staged !== given) this.database.cursor = staged;
@@ -274,7 +274,7 @@ function itemsOf(response: INodeExecutionData[][] | null): Item[] {
 	return (response?.[0] ?? []).map(({ json }) => json as unknown as Item);
 }
 
-/** A trigger, published; its items hold the documents as they came. */
+/** A published trigger with Raw output. */
 export async function published(
 	at: Pick<Bench, 'credentials'>,
 	parameters: Record<string, unknown> = raw,

@@ -10,7 +10,7 @@ import type { GivenFault } from '../../../dev/sandbox';
 import type { Item, PublishedWorkflow } from './trigger';
 import type { Bench } from './withSandbox';
 
-/** What may happen to the service, to n8n and to the connection between them. */
+/** Events of the service, of n8n and of the connection. */
 export type Happening =
 	| { kind: 'create'; count: number; isLate: boolean }
 	| { kind: 'change' | 'process' | 'pay' | 'delete'; pick: number }
@@ -77,19 +77,19 @@ export const happening = (largestBurst: number): fc.Arbitrary<Happening> =>
 	);
 
 interface Past {
-	/** Values when the trigger began; absent for a document that was created later. */
+	/** Values when the trigger started; absent for a document that was created later. */
 	atStart?: Scalar[];
-	/** Created with an id below others. */
+	/** Created with an ID below others. */
 	isLate: boolean;
-	/** Promised to be found: no late document that lay outside of Look Back when it was first looked for. */
+	/** Whether the trigger has to report it: a late document may have been outside of Look Back. */
 	isPromised: boolean;
 }
 
-/** Lets things happen, and remembers what a trigger that misses nothing has to report in the end. */
+/** Plays events, and records what the trigger has to report in the end. */
 export class Model {
 	readonly past = new Map<string, Past>();
 
-	/** Items of executions whose state was saved, and of those whose state was lost with a crash. */
+	/** Items of executions with a saved state, and of those whose state was lost in a crash. */
 	readonly delivered: Item[] = [];
 
 	readonly deliveredInCrash: Item[] = [];
@@ -152,7 +152,7 @@ export class Model {
 		}
 	}
 
-	/** The last reported value of a field of a document; undefined when it was never reported. */
+	/** The last reported value of a field of a document; undefined if it was never reported. */
 	lastReported(id: string, field: (typeof trackedFields)[number]): Scalar | undefined {
 		const items = [...this.deliveredInCrash, ...this.delivered];
 		const own = items.filter(({ document }) => String(document.id) === id);
@@ -164,7 +164,7 @@ export class Model {
 
 	private create(count: number, isLate: boolean): void {
 		const { admin } = this.at.sandbox;
-		// Nothing can come late before there is a document, nor below the very first ones.
+		// A document can be late only after there is one, and not below the first ones.
 		const late = isLate && admin.count() > 20;
 		const fields = {
 			state: 'New',
@@ -187,7 +187,7 @@ export class Model {
 		if (kind === 'delete') admin.deleteDocument(id);
 		else if (kind === 'pay') admin.payDocument(id);
 		else if (kind === 'change') admin.changeDocument(id, { state: `State ${++this.versions}` });
-		// Never back to a value it had: a change and its reversal between two looks cannot be seen.
+		// Never back to an earlier value: the trigger cannot see a change and its reversal between two polls.
 		else if (processingState === 0 || processingState === 2) {
 			admin.changeDocument(id, { processingState: pick % 2 === 0 ? 1 : 3 });
 		}

@@ -6,25 +6,25 @@ import { json, smallService, type SmallService } from './smallService';
 
 export type Document = Record<string, unknown> & { id: number | string };
 
-/** Where services that keep to the specification still differ. */
+/** Differences between services within the specification. */
 export interface Behaviour {
-	/** Records per page, whatever is asked for. */
+	/** Records per page, for any requested size. */
 	ownPageSize?: number;
-	/** Records per page at the most. */
+	/** The largest page. */
 	largestPage?: number;
-	/** Whether lists come with their number of pages; as a bare array when not. */
+	/** Whether lists have a page count; otherwise they are bare arrays. */
 	counts?: boolean;
-	/** What a page beyond the last one brings. */
+	/** The response to a page past the last one. */
 	beyond?: 'nothing' | 'last page' | 'refusal' | 'not found';
-	/** Whether the page asked for is not understood: the first one comes instead. */
+	/** Whether the service ignores the page number and returns the first page. */
 	ignoresPage?: boolean;
 	/** Number of the first page. */
 	firstPage?: number;
-	/** The id of the nth document, from 0 on. */
+	/** The ID of the nth document, from 0 on. */
 	idOf?: (index: number) => number | string;
 }
 
-/** An answer that is no list. */
+/** A response that is no list. */
 export class Refusal {
 	constructor(
 		readonly status: number,
@@ -32,7 +32,7 @@ export class Refusal {
 	) {}
 }
 
-/** One answer: replaces what would be sent. @returns undefined to let it be */
+/** Replaces one response. @returns undefined to keep it */
 type Instead = (asked: Asked) => unknown;
 
 interface Asked {
@@ -40,24 +40,24 @@ interface Asked {
 	page: number;
 	size: number;
 	searchText: string;
-	/** The oldest first. */
+	/** Oldest first. */
 	rises: boolean;
-	/** How manieth search, from 1 on. */
+	/** Number of the search, from 1 on. */
 	count: number;
 }
 
-/** A service for the trigger whose documents and answers a test has in its hands. */
+/** A service for the trigger whose documents and responses a test controls. */
 export class TriggerService {
-	/** Newest first, as they are listed. */
+	/** In the order of the list, newest first. */
 	documents: Document[] = [];
 
-	/** Asked before each search is answered. */
+	/** Called before each response to a search. */
 	instead?: Instead;
 
-	/** How long each answer takes. */
+	/** How long each response takes. */
 	slowMs = 0;
 
-	/** No answer comes at all. */
+	/** Whether the service never responds. */
 	isSilent = false;
 
 	credentials: CredentialStore;
@@ -91,7 +91,7 @@ export class TriggerService {
 		return started.service;
 	}
 
-	/** How many searches were asked for. */
+	/** Number of searches. */
 	get asked(): number {
 		return this.service.arrived.length;
 	}
@@ -107,7 +107,7 @@ export class TriggerService {
 		return created;
 	}
 
-	/** A document that appears below others, where its id belongs. */
+	/** A document that appears below others, in the order of its ID. */
 	createLate(id: number, fields: Record<string, unknown> = {}): Document {
 		const document = { ...unpaid, id, accountingDocumentNo: `late ${id}`, ...fields };
 		const place = this.documents.findIndex((other) => Number(other.id) < id);
@@ -115,7 +115,7 @@ export class TriggerService {
 		return document;
 	}
 
-	/** @param place in the list, 0 for the newest */
+	/** @param place position in the list, 0 for the newest */
 	at(place: number): Document {
 		return this.documents[place];
 	}

@@ -14,12 +14,12 @@ import { credentialFor, runNode, type RunOptions, type RunResult } from './engin
 export type Parameters = Record<string, NodeParameterValueType | object>;
 type RunChanges = Partial<Omit<RunOptions, 'parameters'>>;
 
-/** A sandbox for one test, and the node on it with a credential a user would have filled in. */
+/** A sandbox for one test, and the node with a credential for it. */
 export interface Bench {
 	sandbox: RunningSandbox;
 	credentials: CredentialStore;
 	run(parameters: Parameters, changes?: RunChanges): Promise<RunResult>;
-	/** What arrived on a path, in order; the exchange only where it is asked for, and no page before the first. */
+	/** The requests to a path, in order. Without a path, all but token exchanges. Requests for page 0 are left out. */
 	asked(path?: string): JournalEntry[];
 }
 
@@ -41,7 +41,7 @@ export async function bench(
 	options: SandboxOptions = {},
 	credential: ICredentialDataDecryptedObject = {},
 ): Promise<Bench> {
-	// A secret of its own: tokens are shared per address and secret, and ports come back.
+	// A new secret: tokens are shared per address and secret, and ports are reused.
 	const sandbox = await startSandbox({
 		documents: 120,
 		appSecret: `secret-${randomUUID()}`,
@@ -64,7 +64,7 @@ export async function bench(
 	};
 }
 
-/** Acts once, when a fault of that kind has struck. */
+/** Calls `act` once, after a fault of that kind. */
 export function onFault({ admin }: RunningSandbox, kind: string, act: () => void): void {
 	const watch = setInterval(() => {
 		if (!admin.journal().entries.some(({ fault }) => fault === kind)) return;
@@ -74,7 +74,7 @@ export function onFault({ admin }: RunningSandbox, kind: string, act: () => void
 	watches.add(watch);
 }
 
-/** A request that gets no answer times out at once. */
+/** Makes a request without a response time out at once. */
 export function hurryTimeouts(sandbox: RunningSandbox, kind = 'stall'): void {
 	onFault(sandbox, kind, () => passTime(longerThanTimeoutMs));
 }
@@ -111,10 +111,10 @@ export const getTemplate = (templateId: NodeParameterValueType, changes: Paramet
 	...changes,
 });
 
-/** Settings of a node that puts a failed item's error into its output and goes on. */
+/** Settings of a node that outputs the error of a failed item and continues. */
 export const goOn = { onError: 'continueRegularOutput' as const };
 
-/** What a user would find in a saved execution, searched for whatever must not be in it. */
+/** Secrets that a user would find in a saved execution or an error. */
 export function secretsIn(
 	result: RunResult,
 	{ sandbox, credentials }: Pick<Bench, 'sandbox' | 'credentials'>,

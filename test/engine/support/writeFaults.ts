@@ -6,28 +6,28 @@ import { longerThanTimeoutMs, passTime } from './clock';
 import { json } from './smallService';
 import type { Parameters } from './withSandbox';
 
-/** How the service behaves at the sending of that number, from 1 on. */
+/** How the service responds to the attempt of that number, from 1 on. */
 type Behaviour = (count: number, response: ServerResponse, socket: Socket) => unknown;
 
 export type WriteOutcome = 'done' | 'refused' | 'not begun' | 'unknown';
 
-/** One row of the table of writes in docs/internals/faults.md; the test runs it, and checks that the page says it. */
+/** One row of the table of writes in docs/internals/faults.md. The test runs it, and compares it with the page. */
 export interface WriteFaultRow {
 	fault: string;
 	behaves: Behaviour;
-	/** What the user reads: the kind of message, in words, and by its beginning. */
+	/** The message for the user: its kind, in words, and its beginning. */
 	reads: string;
 	says?: RegExp;
-	/** Sendings of a create, a bulk or an API request: once unless told. */
+	/** Attempts of a create, a bulk operation or an API Request, 1 by default. */
 	sent?: number;
-	/** Sendings of a whole record or of a removal, which have the same effect twice. */
+	/** Attempts of an idempotent write: replacing or removing a record. */
 	sentRepeatable?: number;
 	outcome: WriteOutcome;
-	/** Where it differs for what may be repeated. */
+	/** The outcome of an idempotent write, if it differs. */
 	outcomeRepeatable?: WriteOutcome;
 }
 
-/** What may be repeated is tried this often. */
+/** The maximum of attempts of an idempotent write. */
 export const maxTries = 3;
 
 const always =
@@ -197,7 +197,7 @@ export const writeFaults: WriteFaultRow[] = [
 
 const path = '/v2/accountingdocuments';
 
-/** A write through the client, as the kinds of operations send theirs. */
+/** A write through the client, as kinds of operations send it. */
 interface ClientKind {
 	call: ServiceCall;
 }
@@ -205,10 +205,10 @@ interface ClientKind {
 /** A write through the node. */
 interface NodeKind {
 	parameters: Parameters;
-	/** Sent of it, as the message names it. */
+	/** The request, as named in the message. */
 	sent: string;
 	doing: string;
-	/** What a reading afterwards shows, where the node reads. */
+	/** The response to a later read, if the node reads. */
 	shows?: (isDone: boolean) => unknown;
 }
 
@@ -225,7 +225,7 @@ const apiRequest = (method: string): NodeKind => ({
 	doing: `sending ${method} /v2/contacts/1`,
 });
 
-/** The kinds of writes that the table is run for. */
+/** The kinds of writes that run the table. */
 export const writes: Record<string, ClientKind | NodeKind> = {
 	'create (POST)': {
 		call: { method: 'POST', path, body: { a: 1 }, what: 'creating a document' },

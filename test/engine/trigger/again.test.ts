@@ -9,8 +9,8 @@ const watching = (event: string[], lookBack = 100) => ({ ...raw, event, lookBack
 
 const repeated = (texts: string[]) => texts.filter((text, index) => texts.indexOf(text) !== index);
 
-describe.each(engines)('With the state kept as by the %s engine', (engine) => {
-	it('processing that fails, is begun again and fails again is two events', async () => {
+describe.each(engines)('With the %s engine', (engine) => {
+	it('processing that fails twice is two events', async () => {
 		const service = await TriggerService.start(50);
 		const workflow = await published(service, watching(['processingFinished']), engine);
 		for (const processingState of [3, 2, 3]) {
@@ -21,7 +21,7 @@ describe.each(engines)('With the state kept as by the %s engine', (engine) => {
 		expect(repeated(workflow.eventIds)).toEqual([]);
 	});
 
-	it('a document that leaves the watched ones and comes back goes on as before', async () => {
+	it('a document that leaves the watched ones and returns continues as before', async () => {
 		const service = await TriggerService.start(50);
 		const events = ['paid', 'stateChanged'];
 		const workflow = await published(service, watching(events, 10), engine);
@@ -43,7 +43,7 @@ describe.each(engines)('With the state kept as by the %s engine', (engine) => {
 		expect(repeated(workflow.eventIds)).toEqual([]);
 	});
 
-	it('a change of a document that came back a moment ago is not missed', async () => {
+	it('a change of a document that has just returned is not missed', async () => {
 		const service = await TriggerService.start(500);
 		const workflow = await published(service, watching(['paid'], 10), engine);
 		service.remove(0, 400);
@@ -54,7 +54,7 @@ describe.each(engines)('With the state kept as by the %s engine', (engine) => {
 	});
 });
 
-describe('A document that comes late', () => {
+describe('A document that is listed late', () => {
 	it('is found after newer ones were deleted', async () => {
 		const service = await TriggerService.start(200);
 		const workflow = await published(service, watching(['created'], 10));

@@ -5,7 +5,7 @@ import { TriggerService } from '../support/triggerService';
 import { bench } from '../support/withSandbox';
 
 describe('Starting with existing documents', () => {
-	it('drains them oldest first over polls, reading each about once', async () => {
+	it('returns them oldest first over several polls, and reads each about once', async () => {
 		const at = await bench({ documents: 2000 });
 		const workflow = await published(at, {
 			...raw,
@@ -17,11 +17,11 @@ describe('Starting with existing documents', () => {
 		expect(ids(workflow.items)).toEqual(
 			Array.from({ length: 2000 }, (_, position) => at.sandbox.admin.documentAt(position).id),
 		);
-		// 20 full pages; a look at the newest per poll and the overlaps come on top.
+		// 20 full pages, plus the newest page per poll and the overlaps.
 		expect(at.asked().length).toBeLessThan(50);
 	});
 
-	it('delivers 5,000 documents that wait in steps, oldest first, each once', async () => {
+	it('returns 5,000 waiting documents in steps, oldest first, each once', async () => {
 		const service = await TriggerService.start(150);
 		const workflow = await published(service, raw, 'scheduled');
 		const created = service.create(5000).map(({ id }) => id);
@@ -35,7 +35,7 @@ describe('Starting with existing documents', () => {
 		expect(await workflow.poll()).toEqual([]);
 	}, 30_000);
 
-	it('ends each poll within its time, and goes on from there', async () => {
+	it('ends each poll within its time, and continues from there', async () => {
 		const service = await TriggerService.start(700);
 		service.slowMs = 300;
 		const parameters = { ...raw, start: 'existing' };
@@ -49,7 +49,7 @@ describe('Starting with existing documents', () => {
 		expect(workflow.items).toHaveLength(700);
 	}, 60_000);
 
-	it('says so when the service is too slow for one poll, and sends nothing afterwards', async () => {
+	it('reports a service that is too slow for one poll, and sends nothing afterwards', async () => {
 		const service = await TriggerService.start(30);
 		const workflow = await published(service);
 		service.slowMs = 30_000;

@@ -33,7 +33,7 @@ describe('A document that changes its state', () => {
 		expect(await workflow.poll()).toEqual([]);
 	});
 
-	it('shows long states shortened where they are remembered only', async () => {
+	it('shortens long states only in its saved state', async () => {
 		const { admin, id, workflow } = await withDocument(['stateChanged'], {
 			state: 'A'.repeat(100),
 		});
@@ -64,7 +64,7 @@ describe('Processing', () => {
 });
 
 describe('A payment', () => {
-	it('is an event when the paid amount reaches the total, not before, and only once', async () => {
+	it('is an event when the paid amount reaches the total, and only once', async () => {
 		const { admin, id, workflow } = await withDocument(['paid']);
 		admin.changeDocument(id, { amountPaid: 1209.99 });
 		expect(await workflow.poll()).toEqual([]);
@@ -76,7 +76,7 @@ describe('A payment', () => {
 		expect(await workflow.poll()).toEqual([]);
 	});
 
-	it('of a credit note is one when the negative total is reached', async () => {
+	it('of a credit note is an event when it reaches the negative total', async () => {
 		const { admin, id, workflow } = await withDocument(['paid'], { total: -500 });
 		admin.changeDocument(id, { amountPaid: -499 });
 		expect(await workflow.poll()).toEqual([]);
@@ -84,7 +84,7 @@ describe('A payment', () => {
 		expect(await workflow.poll()).toHaveLength(1);
 	});
 
-	it('of nothing is none', async () => {
+	it('of a zero total is no event', async () => {
 		const { admin, id, workflow } = await withDocument(['paid'], { total: 10 });
 		admin.changeDocument(id, { total: 0 });
 		expect(await workflow.poll()).toEqual([]);
@@ -92,7 +92,7 @@ describe('A payment', () => {
 });
 
 describe('Any tracked change', () => {
-	it('lists every field that changed, and no other field is watched', async () => {
+	it('lists every changed field, and watches no other fields', async () => {
 		const { admin, id, workflow } = await withDocument(['changed']);
 		admin.changeDocument(id, { description: 'Corrected', variableSymbol: '1' });
 		expect(await workflow.poll()).toEqual([]);
@@ -103,7 +103,7 @@ describe('Any tracked change', () => {
 });
 
 describe('Several events', () => {
-	it('are an item each, with the changes that belong to them', async () => {
+	it('are one item each, with their changes', async () => {
 		const { admin, id, workflow } = await withDocument(['paid', 'stateChanged']);
 		admin.changeDocument(id, { state: 'Closed', amountPaid: 1210 });
 		expect(await workflow.poll()).toMatchObject([
@@ -112,7 +112,7 @@ describe('Several events', () => {
 		]);
 	});
 
-	it('of one document stay together when there is room for one item only', async () => {
+	it('of one document stay together if there is room for one item only', async () => {
 		const { admin, id, workflow } = await withDocument(['paid', 'stateChanged']);
 		workflow.parameters = { ...workflow.parameters, options: { maxItemsPerPoll: 1 } };
 		await workflow.activate();
@@ -125,7 +125,7 @@ describe('Several events', () => {
 });
 
 describe('Document Paid', () => {
-	it('means the same as in the action node: an amount is compared in all its digits', async () => {
+	it('means the same as in the action node: amounts are compared with all digits', async () => {
 		const service = await TriggerService.start(30);
 		const workflow = await published(service, { ...raw, event: ['paid'] });
 		const total = '9007199254740993.10';
@@ -139,7 +139,7 @@ describe('Document Paid', () => {
 });
 
 describe('A document that is new', () => {
-	it('is reported as paid when it was paid before the first look at it', async () => {
+	it('is reported as paid if it was paid before its first poll', async () => {
 		const { admin, workflow } = await withDocument(['created', 'paid', 'stateChanged']);
 		const [{ id }] = admin.createDocuments({ fields: { total: 10, amountPaid: 10 } });
 		const items = await workflow.poll();
@@ -147,7 +147,7 @@ describe('A document that is new', () => {
 		expect(new Set(ids(items))).toEqual(new Set([id]));
 	});
 
-	it('counts as a change from nothing where its creation is not asked for', async () => {
+	it('counts as a change from null if Document Created is not chosen', async () => {
 		const { admin, workflow } = await withDocument(['stateChanged']);
 		admin.createDocuments({ fields: { state: 'Draft' } });
 		expect(await workflow.poll()).toMatchObject([
@@ -157,7 +157,7 @@ describe('A document that is new', () => {
 });
 
 describe('Fetch Test Event', () => {
-	it('shows the newest document of the Direction and Type, and leaves the state alone', async () => {
+	it('shows the newest document of the Direction and Type, and keeps the state', async () => {
 		const { admin, workflow } = await withDocument(['created']);
 		workflow.parameters = { ...raw, direction: 0 };
 		const [wanted] = admin.createDocuments({ fields: { direction: 0 } });
@@ -169,14 +169,14 @@ describe('Fetch Test Event', () => {
 		expect(JSON.stringify(workflow.database)).toBe(before);
 	});
 
-	it.each(eventNames)('shows the fields that an event of the kind %s has', async (event) => {
+	it.each(eventNames)('shows the fields of the event %s', async (event) => {
 		const { workflow } = await withDocument([event]);
 		const [item] = await workflow.fetchTestEvent();
 		expect(item.event).toBe(event);
 		expect(item.changes.length > 0).toBe(event !== 'created');
 	});
 
-	it('shows a paid document for Document Paid, and says so when there is none', async () => {
+	it('shows a paid document for Document Paid, and reports if there is none', async () => {
 		const at = await bench({ documents: 0 });
 		const { admin } = at.sandbox;
 		const workflow = await published(at, { ...raw, event: ['paid'] });
@@ -203,7 +203,7 @@ describe('Fetch Test Event', () => {
 		expect(item.document.id).toBe(issued.id);
 	});
 
-	it('says so when no document has the Direction and Type', async () => {
+	it('reports that no document has the Direction and Type', async () => {
 		const at = await bench({ documents: 0 });
 		const workflow = await published(at, { ...raw, direction: 1, type: [11] });
 		at.sandbox.admin.createDocuments({ count: 3, fields: { direction: 1, type: 0 } });

@@ -5,7 +5,7 @@ const unpaid = { total: 10, amountPaid: 0, payments: { paid: false } };
 
 const engines: Engine[] = ['inMemory', 'durable', 'scheduled'];
 
-/** A published trigger that has handed on one document already. */
+/** A published trigger that has already returned one document. */
 async function running(
 	engine: Engine,
 	parameters = {},
@@ -18,7 +18,7 @@ async function running(
 	return { at, workflow };
 }
 
-describe.each(engines)('With the state kept as by the %s engine', (engine) => {
+describe.each(engines)('With the %s engine', (engine) => {
 	it('documents created right after publishing are found', async () => {
 		const at = await bench({ documents: 150 });
 		const workflow = await published(at, raw, engine);
@@ -39,7 +39,7 @@ describe.each(engines)('With the state kept as by the %s engine', (engine) => {
 		expect(ids(workflow.items)).toEqual(created.map(({ id }) => id));
 	});
 
-	it('a failed poll leaves the state as it was, and the next one makes up for it', async () => {
+	it('a failed poll keeps the state, and the next one catches up', async () => {
 		const { at, workflow } = await running(engine);
 		const created = at.sandbox.admin.createDocuments({ count: 5 });
 		const before = JSON.stringify(workflow.state);
@@ -49,7 +49,7 @@ describe.each(engines)('With the state kept as by the %s engine', (engine) => {
 		expect(ids(await workflow.poll())).toEqual(created.map(({ id }) => id));
 	});
 
-	it('a poll that fails while it catches up hands on nothing and forgets nothing', async () => {
+	it('a poll that fails while it catches up returns nothing and loses nothing', async () => {
 		const { at, workflow } = await running(engine);
 		const created = at.sandbox.admin.createDocuments({ count: 400 });
 		at.sandbox.admin.addFault({ kind: 'html', times: 0, match: { path: 'search', call: 4 } });
@@ -77,7 +77,7 @@ describe.each(engines)('With the state kept as by the %s engine', (engine) => {
 		expect(workflow.warnings).toHaveLength(1);
 	});
 
-	it('another organization in the credential causes no flood', async () => {
+	it('another organization in the credential causes no flood of events', async () => {
 		const { workflow, at } = await running(engine);
 		const other = await bench({ documents: 300, idBase: 90_000_000n });
 		at.credentials.stored = { ...other.credentials.stored };
@@ -87,7 +87,7 @@ describe.each(engines)('With the state kept as by the %s engine', (engine) => {
 		expect(ids(await workflow.poll())).toEqual([created.id]);
 	});
 
-	it('a renamed node goes on where it was', async () => {
+	it('a renamed node continues where it was', async () => {
 		const { at, workflow } = await running(engine);
 		for (const name of ['New invoices', 'Trigger']) {
 			const created = at.sandbox.admin.createDocuments({ count: 2 });
@@ -98,8 +98,8 @@ describe.each(engines)('With the state kept as by the %s engine', (engine) => {
 	});
 });
 
-describe.each(engines)('Two polls at once, with the state kept as by the %s engine,', (engine) => {
-	it('hand on every event once', async () => {
+describe.each(engines)('Two polls at once, with the %s engine,', (engine) => {
+	it('return every event once', async () => {
 		const { at, workflow } = await running(engine, { event: ['created', 'paid'] });
 		const created = at.sandbox.admin.createDocuments({ count: 3, fields: unpaid });
 		await workflow.pollTwiceAtOnce();
@@ -111,7 +111,7 @@ describe.each(engines)('Two polls at once, with the state kept as by the %s engi
 		expect(workflow.eventIds).toEqual([expect.stringContaining(`${created[0]?.id}:paid`)]);
 	});
 
-	it('hand on every event once, also when the second has the state from before the first', async () => {
+	it('return every event once, also if the second has the state before the first', async () => {
 		const { at, workflow } = await running(engine);
 		const created = at.sandbox.admin.createDocuments({ count: 3 });
 		await workflow.pollWithOldState();
@@ -120,7 +120,7 @@ describe.each(engines)('Two polls at once, with the state kept as by the %s engi
 		expect(ids(workflow.items)).toEqual([...created, ...later].map(({ id }) => id));
 	});
 
-	it('hand on every event once, also when one was given its state before quiet polls changed it', async () => {
+	it('return every event once, also if one has the state before polls without events changed it', async () => {
 		const { at, workflow } = await running(engine);
 		const { admin } = at.sandbox;
 		const created = await workflow.pollSlowly(async () => {
@@ -135,7 +135,7 @@ describe.each(engines)('Two polls at once, with the state kept as by the %s engi
 		expect(ids(workflow.items)).toEqual([...created, ...later].map(({ id }) => id));
 	});
 
-	it('hand on all documents that there are once, where the first poll begins with them', async () => {
+	it('return all existing documents once, if the first poll starts with them', async () => {
 		const at = await bench({ documents: 60 });
 		const workflow = await published(at, { ...raw, start: 'existing' }, engine);
 		await workflow.pollTwiceAtOnce();
@@ -146,7 +146,7 @@ describe.each(engines)('Two polls at once, with the state kept as by the %s engi
 });
 
 describe('Two polls at once', () => {
-	it('hand on what an older answer does not hold yet', async () => {
+	it('return what an older response does not contain yet', async () => {
 		const { at, workflow } = await running('inMemory');
 		const { admin } = at.sandbox;
 		at.sandbox.admin.addFault({ kind: 'slowBody', ms: 300, match: { path: 'search' } });
@@ -167,7 +167,7 @@ describe('Two polls at once', () => {
 });
 
 describe('A crash after the execution was created', () => {
-	it('delivers the same events again under the same event ids', async () => {
+	it('delivers the same events again under the same event IDs', async () => {
 		const { at, workflow } = await running('inMemory', { event: ['created', 'changed', 'paid'] });
 		const { admin } = at.sandbox;
 		admin.createDocuments({ count: 2 });
@@ -181,7 +181,7 @@ describe('A crash after the execution was created', () => {
 });
 
 describe('The stored state', () => {
-	it('has no copy where n8n keeps a durable cursor, once there is one', async () => {
+	it('has no copy in the workflow once n8n keeps a durable cursor', async () => {
 		const { at, workflow } = await running('durable');
 		const copy = ['global', `accountingServiceTrigger:${workflow.nodeId}`];
 		expect(JSON.parse(workflow.database.staticData)).toHaveProperty(copy);

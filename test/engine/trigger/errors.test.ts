@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ids, published, PublishedWorkflow, raw } from '../support/trigger';
 import { bench } from '../support/withSandbox';
 
-describe('Trouble in a poll', () => {
+describe('A failure in a poll', () => {
 	it.each([
 		[
 			'a wrong secret',
@@ -33,7 +33,7 @@ describe('Trouble in a poll', () => {
 		expect(at.sandbox.admin.journal().entries).toEqual([]);
 	});
 
-	it('is told apart from an expired token, which is renewed', async () => {
+	it('differs from an expired token, which is renewed', async () => {
 		const at = await bench();
 		const workflow = await published(at);
 		const [created] = at.sandbox.admin.createDocuments();
@@ -41,7 +41,7 @@ describe('Trouble in a poll', () => {
 		expect(ids(await workflow.poll())).toEqual([created.id]);
 	});
 
-	it('is an answer without any document after there were some: nothing is concluded from it', async () => {
+	it('is an empty response after documents existed: it changes nothing', async () => {
 		const at = await bench({ documents: 250 });
 		const { admin } = at.sandbox;
 		const workflow = await published(at, { ...raw, lookBack: 250 }, 'durable');
@@ -55,7 +55,7 @@ describe('Trouble in a poll', () => {
 });
 
 describe('A service that lists documents in another order', () => {
-	it('is refused, since new documents could be missed', async () => {
+	it('is refused, because the trigger could miss new documents', async () => {
 		const at = await bench({ documents: 200, orderBy: 'issueDate' });
 		const failure = await published(at).catch((error: unknown) => error);
 		expect(failure).toBeInstanceOf(NodeOperationError);
@@ -87,7 +87,7 @@ describe('A form that cannot be used', () => {
 	});
 });
 
-it('the events are shown in words under the name of the node', async () => {
+it('the subtitle of the node shows the labels of the events', async () => {
 	const { credentials } = await bench();
 	const shown = (event: unknown) => new PublishedWorkflow(credentials, { event }).subtitle;
 	expect(shown(['created', 'paid'])).toBe('Document Created, Document Paid');

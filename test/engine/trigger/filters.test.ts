@@ -49,7 +49,7 @@ describe('Direction and Type', () => {
 });
 
 describe('Look Back', () => {
-	it('watches as many documents as it says, over several pages', async () => {
+	it('sets the number of watched documents, over several pages', async () => {
 		const at = await bench({ documents: 600 });
 		const { admin } = at.sandbox;
 		const workflow = await published(at, {

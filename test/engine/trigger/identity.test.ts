@@ -2,7 +2,7 @@ import { ids, published, PublishedWorkflow, raw } from '../support/trigger';
 import { TriggerService } from '../support/triggerService';
 
 describe('A trigger that was deleted and added again under the same name', () => {
-	it('begins anew: nothing that exists is handed on, what comes after it is', async () => {
+	it('starts again: it returns only later documents', async () => {
 		const service = await TriggerService.start(150);
 		const workflow = await published(service);
 		service.create(3);
@@ -17,7 +17,7 @@ describe('A trigger that was deleted and added again under the same name', () =>
 		expect(ids(workflow.items)).toEqual(created.map(({ id }) => id));
 	});
 
-	it('begins with what exists where it is told so', async () => {
+	it('starts with existing documents if Start With says so', async () => {
 		const service = await TriggerService.start(3);
 		const workflow = await published(service);
 		workflow.nodeId = 'node-2';
@@ -28,7 +28,7 @@ describe('A trigger that was deleted and added again under the same name', () =>
 });
 
 describe('Two triggers that swap their names', () => {
-	it('go on where each of them was', async () => {
+	it('continue where each of them was', async () => {
 		const service = await TriggerService.start(20);
 		const first = await published(service);
 		const second = new PublishedWorkflow(service.credentials, raw);
@@ -67,7 +67,7 @@ describe('A credential that changed', () => {
 		expect(workflow.warnings).toEqual([]);
 	});
 
-	it('and whose first answers are empty says nothing yet: no flood, and nothing is lost', async () => {
+	it('with empty first responses has no effect yet: no flood of events, and no loss', async () => {
 		const { service, workflow } = await known();
 		service.credentials.stored.appId = 'another application';
 		const created = service.create(2);
@@ -81,7 +81,7 @@ describe('A credential that changed', () => {
 
 	it.each([0, 1])('to another organization is noticed after %i empty answers', async (silent) => {
 		const { workflow } = await known();
-		// Half of its ids are those of the first one.
+		// Half of its IDs are those of the first one.
 		const other = await TriggerService.start(150, { idOf: (index) => 1000 + 10 * (index + 75) });
 		for (let place = 0; place < 150; place++) {
 			other.change(place, { total: 7 + place, payments: { paid: true } });

@@ -5,7 +5,7 @@ const watching = (event: string[], options = {}) => ({ ...raw, event, options })
 
 const long = (letter: string) => letter.repeat(300);
 
-describe('What the trigger remembers', () => {
+describe('The saved state of the trigger', () => {
 	it('stays below 256 kB with the longest Look Back, IDs and values, and forgets no document', async () => {
 		const service = await TriggerService.start(0, {
 			idOf: (index) => `${9_200_000_000_000_000_000n + BigInt(index) * 1_000_003n}`,
@@ -55,7 +55,7 @@ describe('What the trigger remembers', () => {
 		expect(ids(workflow.items)).toEqual([service.at(3400).id]);
 	}, 60_000);
 
-	it('of a burst of deletions lets none of them be new again', async () => {
+	it('keeps documents from being new again after many deletions', async () => {
 		const service = await TriggerService.start(900);
 		const workflow = await published(service, { ...watching(['created']), lookBack: 20 });
 		const gone = service.remove(0, 500);
@@ -66,7 +66,7 @@ describe('What the trigger remembers', () => {
 });
 
 describe('IDs that are not numbers', () => {
-	it('are refused at once, with what to use instead', async () => {
+	it('are refused at once, with an alternative', async () => {
 		const idOf = (index: number) => `0000-4000-${index}`;
 		const service = await TriggerService.start(20, { idOf });
 		await expect(published(service)).rejects.toMatchObject({

@@ -25,8 +25,8 @@ const ends: Array<[string, Behaviour]> = [
 	['404 past the end', { beyond: 'not found', counts: false, largestPage: 30 }],
 ];
 
-describe.each([...sizes, ...ends])('A service that gives %s', (_what, behaviour) => {
-	it('is watched as far back as it says, and all of what is new comes', async () => {
+describe.each([...sizes, ...ends])('A service that returns %s', (_what, behaviour) => {
+	it('is watched up to Look Back, and every new document is returned', async () => {
 		const service = await TriggerService.start(260, behaviour);
 		const workflow = await published(service, watching(['created', 'paid']));
 		expect(workflow.items).toEqual([]);
@@ -42,7 +42,7 @@ describe.each([...sizes, ...ends])('A service that gives %s', (_what, behaviour)
 		expect(ids(workflow.items).slice(4)).toEqual(burst);
 	});
 
-	it('hands on all that is created while it reads, or says that it cannot', async () => {
+	it('returns every document that is created during the poll, or fails', async () => {
 		const service = await TriggerService.start(40, behaviour);
 		const workflow = await published(service, watching(['created']));
 		const created = service.create(700).map(({ id }) => id);
@@ -63,14 +63,14 @@ describe.each([...sizes, ...ends])('A service that gives %s', (_what, behaviour)
 		expect(all).toEqual(isRead ? created : created.slice(0, all.length));
 	});
 
-	it.each([3, 250])('hands on all of %i existing documents', async (documents) => {
+	it.each([3, 250])('returns all of %i existing documents', async (documents) => {
 		const service = await TriggerService.start(documents, behaviour);
 		const workflow = await published(service, { ...raw, start: 'existing' });
 		for (let polls = 0; polls < 3; polls++) await workflow.poll();
 		expect(ids(workflow.items)).toEqual([...service.documents].reverse().map(({ id }) => id));
 	});
 
-	it('costs no more than its watched pages when nothing happens, and three for smaller pages', async () => {
+	it('costs no more than the watched pages if nothing changes, and three requests for smaller pages', async () => {
 		const service = await TriggerService.start(60, behaviour);
 		const workflow = await published(service, watching(['paid'], 50));
 		await workflow.poll();
@@ -83,7 +83,7 @@ describe.each([...sizes, ...ends])('A service that gives %s', (_what, behaviour)
 	});
 });
 
-it('A service with smaller pages costs no more when the credential names their size', async () => {
+it('A service with smaller pages costs no more if the credential names their size', async () => {
 	const service = await TriggerService.start(300, { largestPage: 20, counts: false });
 	Object.assign(service.credentials.stored, { customizeParameterNames: true, largestPageSize: 20 });
 	const workflow = await published(service, watching(['paid'], 50));
@@ -93,7 +93,7 @@ it('A service with smaller pages costs no more when the credential names their s
 	expect(service.asked - before).toBe(3);
 });
 
-describe('An answer that is empty by mistake', () => {
+describe('A wrong empty response', () => {
 	const nothing = { accountingDocuments: [], pagesCount: 0 };
 
 	it.each([
@@ -116,7 +116,7 @@ describe('An answer that is empty by mistake', () => {
 	);
 });
 
-describe('An answer that is a mistake', () => {
+describe('A wrong response', () => {
 	const mistakes: Array<[string, (isCounted: boolean) => unknown]> = [
 		['a 400', () => new Refusal(400, { code: 'ValidationError', message: 'page' })],
 		['a 404', () => new Refusal(404, { message: 'Not Found' })],
@@ -180,7 +180,7 @@ describe('A service that does not know the page number by its name', () => {
 });
 
 describe('A service that counts its pages from 0', () => {
-	it('is told when First Page is left at 1, where the newest documents would be missed', async () => {
+	it('is reported if First Page is 1, because the newest documents would be missed', async () => {
 		const service = await TriggerService.start(300, { firstPage: 0 });
 		await expect(published(service)).rejects.toMatchObject({
 			message: expect.stringMatching(
@@ -196,8 +196,8 @@ describe('A service that counts its pages from 0', () => {
 	});
 });
 
-describe('A service that shows no documents for a moment', () => {
-	it('is not taken for an empty one when the trigger starts', async () => {
+describe('A service that returns no documents for a moment', () => {
+	it('is not mistaken for an empty one when the trigger starts', async () => {
 		const service = await TriggerService.start(60);
 		service.instead = () => (service.asked <= 6 ? { accountingDocuments: [] } : undefined);
 		const workflow = await published(service);

@@ -10,7 +10,7 @@ const engine = fc.constantFrom<Engine>('inMemory', 'durable', 'scheduled');
 const envelope = fc.constantFrom('object' as const, 'object' as const, 'array' as const);
 const idBase = fc.constantFrom('10000001', '9007199254740993');
 
-/** `npm run trials` plays more lives, each of weeks with some ten happenings a day. */
+/** `npm run trials` plays more histories, of weeks with about ten events a day. */
 const runs = { numRuns: process.env.TRIALS ? 40 : 8 };
 const length = process.env.TRIALS
 	? { minLength: 200, maxLength: 400 }
@@ -19,7 +19,7 @@ const length = process.env.TRIALS
 const repeated = (texts: string[]) => texts.filter((text, index) => texts.indexOf(text) !== index);
 
 describe('A trigger, whatever happens', () => {
-	it('reports every new document once, in bursts and through narrow limits', async () => {
+	it('reports every new document once, in bursts and with low limits', async () => {
 		const settings = fc.record({
 			engine,
 			start: fc.constantFrom('now', 'existing'),

@@ -4,7 +4,7 @@ import { ids, published, raw } from '../support/trigger';
 import { bench, searchPath, tokenPath } from '../support/withSandbox';
 
 describe('First activation', () => {
-	it('hands on nothing of what exists and costs few requests', async () => {
+	it('returns no existing documents and costs few requests', async () => {
 		const at = await bench({ documents: 250 });
 		const workflow = await published(at);
 		expect(workflow.executions).toEqual([]);
@@ -12,7 +12,7 @@ describe('First activation', () => {
 		expect(await workflow.poll()).toEqual([]);
 	});
 
-	it('fails with the reason when the secret is wrong', async () => {
+	it('fails with the reason if the secret is wrong', async () => {
 		const at = await bench();
 		at.credentials.stored.appSecret = 'mistyped';
 		const failure = await published(at).catch((error: NodeApiError) => error);
@@ -22,7 +22,7 @@ describe('First activation', () => {
 });
 
 describe('An idle poll', () => {
-	it('costs one request and changes nothing that is stored', async () => {
+	it('costs one request and keeps the saved state', async () => {
 		const at = await bench({ documents: 500 });
 		const workflow = await published(at, raw, 'durable');
 		await workflow.poll();
@@ -61,7 +61,7 @@ it('A poll that finds five new documents among many costs one request', async ()
 });
 
 describe('New documents', () => {
-	it('come once, oldest first, with the document as the service has it', async () => {
+	it('are returned once, oldest first, as the service has them', async () => {
 		const at = await bench();
 		const workflow = await published(at);
 		const created = at.sandbox.admin.createDocuments({ count: 3 });
@@ -76,7 +76,7 @@ describe('New documents', () => {
 		expect(await workflow.poll()).toEqual([]);
 	});
 
-	it('come simplified as in the action node', async () => {
+	it('are simplified as in the action node', async () => {
 		const at = await bench();
 		const workflow = await published(at, {});
 		const contact = { companyName: 'Nová s.r.o.' };
@@ -86,7 +86,7 @@ describe('New documents', () => {
 		expect(Object.keys(document)).toHaveLength(11);
 	});
 
-	it('come with the connectable amount when it is asked for', async () => {
+	it('have the connectable amount if it is requested', async () => {
 		const at = await bench();
 		const workflow = await published(at, { options: { scope: ['CA'] } });
 		at.sandbox.admin.createDocuments();

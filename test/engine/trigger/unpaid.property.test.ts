@@ -21,7 +21,7 @@ const behaviour: fc.Arbitrary<Behaviour> = fc.record({
 
 const engines = fc.constantFrom<Engine>('inMemory', 'durable', 'scheduled');
 
-/** Polls after which lists as short as these were read at least twice to the end. */
+/** Polls that read lists of this length at least twice to the end. */
 const rounds = 4;
 
 const numRuns = process.env.TRIALS ? 60 : 6;
@@ -37,7 +37,7 @@ function reportedIn(items: Array<{ document: { id: number | string } }>): Map<st
 }
 
 describe('All unpaid documents, whatever happens', () => {
-	it('are reported as often as they are paid, each time under an event id of its own', async () => {
+	it('are reported as often as they are paid, each time with a new event ID', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				engines,
@@ -111,7 +111,7 @@ describe('All unpaid documents, whatever happens', () => {
 					at.instead = () => {
 						const { kind, pick, count } = left.shift() ?? { kind: 'nothing', pick: 0, count: 0 };
 						const place = pick % Math.max(1, at.documents.length);
-						// Not a document that was paid: the trigger cannot see its payment any more.
+						// Except a paid document: the trigger can no longer see its payment.
 						const isRemovable = at.documents
 							.slice(place, place + count)
 							.every(({ amountPaid }) => amountPaid === 0);
@@ -122,7 +122,7 @@ describe('All unpaid documents, whatever happens', () => {
 						return undefined;
 					};
 					for (let polls = 0; left.length > 0 && polls < 100; polls++) {
-						// A list that changes faster than it is read ends a poll; the next one goes on.
+						// A list that changes faster than the poll reads ends the poll; the next one continues.
 						await workflow.poll().catch(() => undefined);
 					}
 					at.instead = undefined;

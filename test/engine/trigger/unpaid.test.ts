@@ -12,7 +12,7 @@ const watching = (olderPages = 3, lookBack = 20) => ({
 	options: { olderPages },
 });
 
-/** A trigger that has seen all documents once. */
+/** A trigger that has read all documents once. */
 async function watched(documents: number, behaviour: Behaviour = {}) {
 	const service = await TriggerService.start(documents, behaviour);
 	for (let place = 0; place < documents; place += 3) service.change(place, paid);
@@ -26,7 +26,7 @@ async function watched(documents: number, behaviour: Behaviour = {}) {
 }
 
 describe('All unpaid documents', () => {
-	it('are reported when they are paid, however old they are, each payment once', async () => {
+	it('are reported when they are paid, at any age, each payment once', async () => {
 		const { service, workflow, poll } = await watched(900);
 		const places = [898, 502, 301, 121, 4];
 		for (const place of places) service.change(place, paid);
@@ -73,11 +73,11 @@ describe('All unpaid documents', () => {
 		},
 	);
 
-	it('are not forgotten when others are deleted or created while they are read', async () => {
+	it('are kept if others are deleted or created while they are read', async () => {
 		for (const change of ['remove', 'create'] as const) {
 			const { service, workflow, poll } = await watched(1000);
 			const older = service.documents.slice(100).filter(({ amountPaid }) => amountPaid === 0);
-			// Each poll reads three pages. Documents move from a page that is read next to one that was read, or back.
+			// Each poll reads three pages. Documents move from an unread page to a read one, or back.
 			for (let polls = 0; polls < 12; polls++) {
 				if (change === 'remove') service.remove(polls, 2);
 				else service.create(2, paid);
@@ -97,7 +97,7 @@ describe('All unpaid documents', () => {
 		}
 	});
 
-	it('are remembered when the service shows nothing for a moment, at any request', async () => {
+	it('are kept if the response to any request is empty', async () => {
 		for (let mistaken = 1; mistaken <= 6; mistaken++) {
 			const { service, workflow, poll } = await watched(500, { counts: false });
 			const start = service.asked + mistaken;
@@ -113,7 +113,7 @@ describe('All unpaid documents', () => {
 		}
 	});
 
-	it('that are deleted are forgotten', async () => {
+	it('that are deleted are dropped', async () => {
 		const { service, workflow, poll } = await watched(500);
 		service.remove(250, 100);
 		service.remove(380, 20);
@@ -123,7 +123,7 @@ describe('All unpaid documents', () => {
 		expect(remembered).toEqual(new Set(unpaidOnes.map(({ id }) => String(id))));
 	});
 
-	it('are not passed over in silence if the service answers every page with the first one', async () => {
+	it('are not skipped silently if the service returns the first page for every page', async () => {
 		const { service, poll } = await watched(500);
 		service.instead = ({ page, size }) =>
 			page > 0
@@ -166,7 +166,7 @@ describe('All unpaid documents', () => {
 
 	it('are reported once if a larger Look Back watches them again', async () => {
 		const { service, workflow, poll } = await watched(300);
-		// The payment takes all the room of a poll, so it does not look at older documents.
+		// The payment uses up the poll, so it does not read older documents.
 		workflow.parameters = { ...watching(3, 300), options: { olderPages: 3, maxItemsPerPoll: 1 } };
 		service.change(1, paid);
 		await poll(1);
@@ -175,12 +175,12 @@ describe('All unpaid documents', () => {
 		expect(ids(workflow.items)).toEqual([1, 200].map((at) => service.at(at).id));
 	});
 
-	it('stay watched when newer ones push them out, and when they move up again', async () => {
+	it('stay watched if newer ones push them out of Look Back, and if they return', async () => {
 		const { service, workflow, poll } = await watched(300);
 		const [{ id }] = service.create(1);
 		await poll(1);
 		service.create(400);
-		// The round through the older documents has not reached it yet.
+		// The round of older documents has not reached it yet.
 		await poll(1);
 		service.change(400, paid);
 		await poll(6);

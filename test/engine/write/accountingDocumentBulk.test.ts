@@ -13,7 +13,7 @@ const idsOf = ({ sandbox }: Bench, count: number) =>
 	Array.from({ length: count }, (_, index) => ({ id: sandbox.admin.documentAt(index).id }));
 
 describe('bulk operations', () => {
-	it('delete 1,000 documents of 1,000 items in 20 requests, each with its own result', async () => {
+	it('delete the documents of 1,000 items in 20 requests, each with its own result', async () => {
 		const one = await bench({ documents: 1005 });
 		const items = idsOf(one, 1000);
 		const { error, items: output } = await one.run(operation('delete'), { items });
@@ -28,7 +28,7 @@ describe('bulk operations', () => {
 		expect(one.sandbox.admin.count()).toBe(5);
 	});
 
-	it('give each item its own error, and say what was done', async () => {
+	it('return an error for each failed item, and say what was done', async () => {
 		const one = await bench();
 		const items = idsOf(one, 5);
 		items[2] = { id: 77 as never };
@@ -50,7 +50,7 @@ describe('bulk operations', () => {
 		expect(going.json[2].error).toMatch(/refused 77 while deleting accounting documents: .*77/);
 	});
 
-	it('change each document in the order of the items, and send an id once', async () => {
+	it('change documents in the order of the items, and send each ID once', async () => {
 		const one = await bench();
 		const [{ id: a }, { id: b }] = idsOf(one, 2);
 		const items = [
@@ -143,7 +143,7 @@ describe('bulk operations', () => {
 		},
 	);
 
-	it('take an empty 2xx for a success of each document', async () => {
+	it('count an empty 2xx as a success for each document', async () => {
 		const one = await bench();
 		one.sandbox.admin.addFault({ kind: 'emptyBody', match: { path: 'bulk' } });
 		const items = idsOf(one, 3);

@@ -4,7 +4,7 @@ import { create, documentsPath, line, lines, posted } from '../support/create';
 import { smallService } from '../support/smallService';
 import { bench, searchPath, type Parameters } from '../support/withSandbox';
 
-/** What is sent where an Extra Field is given. */
+/** The request with an Extra Field. */
 async function sentWithExtraField(value: string): Promise<string> {
 	const extraFields = { field: [{ name: 'ledger', value }] };
 	const service = await smallService({
@@ -17,7 +17,7 @@ async function sentWithExtraField(value: string): Promise<string> {
 }
 
 describe('creating a document', () => {
-	it('sends what was entered, and shows what came', async () => {
+	it('sends the values of the form, and outputs the response', async () => {
 		const one = await bench();
 		const result = await one.run(
 			create({
@@ -46,7 +46,7 @@ describe('creating a document', () => {
 		expect(result.hints).toEqual([]);
 	});
 
-	it('takes lines that are defined below, from the input, or as JSON, by the same rules', async () => {
+	it('accepts lines from the form, the input or JSON, by the same rules', async () => {
 		const one = await bench();
 		const row = {
 			description: '={{ $json.what }}',
@@ -97,7 +97,7 @@ describe('creating a document', () => {
 		expect(others).toEqual([expected, expected, expected]);
 	});
 
-	it('keeps the digits of amounts and ids', async () => {
+	it('keeps the digits of amounts and IDs', async () => {
 		const one = await bench({ idBase: '9007199254740993' });
 		const related = String(one.sandbox.admin.documentAt(0).id);
 		expect(related).toBe('9007199254740993');
@@ -121,7 +121,7 @@ describe('creating a document', () => {
 		expect(body).toContain(`"ledger":${sent}`);
 	});
 
-	it('turns a moment into the date of the workflow, and leaves a date alone', async () => {
+	it('converts a moment to a date in the time zone of the workflow, and keeps a date', async () => {
 		const one = await bench();
 		const dates = {
 			issueDate: '={{ $json.issue }}',
@@ -131,11 +131,11 @@ describe('creating a document', () => {
 		const items = [{ issue: '2026-11-01T02:30:00Z', due: '2026-11-01' }];
 		const { error } = await one.run(create({ additionalFields: dates }), { items });
 		expect(error).toBeUndefined();
-		// Tests run in New York's time, as n8n does unless told otherwise.
+		// Tests run in New York's time zone, n8n's default.
 		expect(posted(one)[0]).toMatchObject({ issueDate: '2026-10-31', dueDate: '2026-11-01' });
 	});
 
-	it('says what came back otherwise than it was sent', async () => {
+	it('reports differences between the response and the request', async () => {
 		const one = await bench();
 		const parameters = create({
 			additionalFields: { creditNoteDescription: 'only for credit notes' },
@@ -149,7 +149,7 @@ describe('creating a document', () => {
 	});
 });
 
-it('is issued and domestic unless Additional Fields says otherwise', async () => {
+it('is issued and domestic by default', async () => {
 	const one = await bench();
 	await one.run(create());
 	await one.run(create({ direction: 0, vatCountryType: 2 }));
@@ -235,14 +235,14 @@ describe('VAT rates', () => {
 		expect(one.asked('/v2/vatrates')).toHaveLength(1);
 	});
 
-	it('of reverse charge are chosen on purpose', async () => {
+	it('of reverse charge have to be chosen', async () => {
 		const one = await bench();
 		const parameters = byPercentage({}, { vatRateType: 4 });
 		expect((await one.run(parameters, { items: [{ vat: 21 }] })).error).toBeUndefined();
 		expect(posted(one)[0].lineItems).toMatchObject([{ vatRateId: 304 }]);
 	});
 
-	it('on a line with a Reverse Charge Code are not taken for the standard rate', async () => {
+	it('on a line with a Reverse Charge Code are not mistaken for the standard rate', async () => {
 		const one = await bench();
 		const parameters = byPercentage({}, { reverseChargeCode: '4' });
 		const { error } = await one.run(parameters, { items: [{ vat: 21 }] });

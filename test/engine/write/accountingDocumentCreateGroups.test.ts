@@ -36,7 +36,7 @@ describe('groups of items', () => {
 		);
 	});
 
-	it('may be told by an expression', async () => {
+	it('can be set by an expression', async () => {
 		const one = await bench();
 		const parameters = grouped({
 			createOptions: { groupBy: '={{ $json.order.slice(0, 2) }}' },
@@ -47,7 +47,7 @@ describe('groups of items', () => {
 		expect(items).toHaveLength(1);
 	});
 
-	it('that contradict themselves are refused, with the items and the field', async () => {
+	it('with contradictory items are refused, with the items and the field', async () => {
 		const one = await bench();
 		const items = rows.map((row, index) => ({ ...row, currency: index === 9 ? 'EUR' : 'CZK' }));
 		const parameters = grouped({ currency: '={{ $json.currency }}' });
@@ -58,7 +58,7 @@ describe('groups of items', () => {
 		expect(one.asked()).toEqual([]);
 	});
 
-	it('fail as a whole when one of their items cannot be used', async () => {
+	it('fail entirely if one of their items is invalid', async () => {
 		const one = await bench();
 		const items = rows.map((row, index) => ({ ...row, count: index === 9 ? 'x' : row.count }));
 		const { json, items: output } = await one.run(grouped(), {
@@ -73,7 +73,7 @@ describe('groups of items', () => {
 		expect(json.filter(({ error }) => error === undefined)).toHaveLength(3);
 	});
 
-	it.each(['', '  ', '\u200b'])('are none by an empty text (%j)', async (order) => {
+	it.each(['', '  ', '\u200b'])('are not formed by empty text (%j)', async (order) => {
 		const one = await bench();
 		const items = [
 			{ ...rows[0], order },
@@ -84,7 +84,7 @@ describe('groups of items', () => {
 		expect(one.asked(documentsPath)).toEqual([]);
 	});
 
-	it('are told by what is seen of a text', async () => {
+	it('ignore invisible characters of the key', async () => {
 		const one = await bench();
 		const items = ['1', ' 1', '1\u200b'].map((order) => ({ ...rows[0], order }));
 		const { error } = await one.run(grouped({ additionalFields: {} }), { items });
@@ -92,7 +92,7 @@ describe('groups of items', () => {
 		expect(posted(one)).toHaveLength(1);
 	});
 
-	it('need the field that they are told by', async () => {
+	it('need the field of the key', async () => {
 		const one = await bench();
 		const { error } = await one.run(grouped({ createOptions: { groupBy: 'customer' } }), {
 			items: rows,

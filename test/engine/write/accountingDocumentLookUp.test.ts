@@ -4,7 +4,7 @@ import { create, documentsPath, line } from '../support/create';
 import { json, smallService, type Arrived, type SmallService } from '../support/smallService';
 import { goOn, searchPath, type Parameters } from '../support/withSandbox';
 
-/** Documents 1 to `count`, oldest first; the order numbers tell the ids. */
+/** Documents 1 to `count`, oldest first; the order numbers contain the IDs. */
 const documents = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({
 		id: index + 1,
@@ -23,12 +23,12 @@ const counted: Pages = (all, page, size) => ({
 	pageSize: size,
 });
 
-/** Puts what was posted into the list. */
+/** Adds a created document to the list. */
 type Add = (listed: IDataObject[], made: IDataObject) => void;
 const asNewest: Add = (listed, made) => listed.unshift(made);
 const atTheEnd: Add = (listed, made) => listed.push(made);
 
-/** A service whose search lists what it is given, in that order. */
+/** A service whose search returns the given documents, in that order. */
 async function serviceOf(
 	listed: IDataObject[],
 	{ pages = counted, add = asNewest }: { pages?: Pages; add?: Add } = {},
@@ -81,12 +81,12 @@ describe('a document that exists is found', () => {
 		}
 	});
 
-	it('with few pages read, where they fall from newest to oldest', async () => {
+	it('with few pages read, if the newest are first', async () => {
 		const service = await serviceOf(documents(2000).reverse());
 		expect((await createUnique(service, 'new')).json[0]).toMatchObject({ existed: false });
 		const searches = service.arrived.filter(({ path }) => path === searchPath);
 		const pages = searches.map(({ body }) => (JSON.parse(body) as { page: number }).page);
-		// The newest ones, once for a credential what comes before the first page, and the head with the new one.
+		// The newest ones, page 0 once per credential, and the head with the new one.
 		expect(pages).toEqual([1, 0, 0, 1]);
 	});
 });
@@ -116,10 +116,10 @@ it.each<[string, number, unknown]>([
 describe('a lost creation on a list that is sorted by date', () => {
 	const header = { type: 0, direction: 1, currency: 'CZK', vatCountryType: 1, orderNo: 'A' };
 	const { price, ...rest } = line();
-	/** What the item asks for, as a document. */
+	/** The item as a document. */
 	const contact = { companyName: 'Example Ltd' };
 	const alike = { ...header, contact, lineItems: [{ ...rest, unitPriceVatExcl: price }] };
-	/** The dates of ten documents put them first, though one that looks like the item has a higher ID. */
+	/** Ten documents come first by their dates, although one that equals the item has a higher ID. */
 	const older = [...documents(10).reverse(), { ...alike, id: 900 }, { id: 899, type: 3 }];
 
 	it.each<[string, IDataObject[], Parameters]>([
@@ -150,7 +150,7 @@ describe('a lost creation on a list that is sorted by date', () => {
 	});
 });
 
-describe('nothing is created where it cannot be told whether the document exists', () => {
+describe('nothing is created if the node cannot know whether the document exists', () => {
 	it.each([20, 100])(
 		'the service gives the same page of %d whichever is asked for, and no count',
 		async (size) => {
@@ -163,7 +163,7 @@ describe('nothing is created where it cannot be told whether the document exists
 	);
 });
 
-describe('Unique By is shown to work by the first document that is created', () => {
+describe('the first created document proves that Unique By works', () => {
 	const withoutOrderNo: Pages = (all, page, size) =>
 		counted(
 			all.map(({ orderNo: _orderNo, ...rest }) => rest),
@@ -187,7 +187,7 @@ describe('Unique By is shown to work by the first document that is created', () 
 			{ pages: withoutOrderNo },
 		],
 	];
-	it.each(services)('%s: it is handed on with a note, and nothing more is sent', async (...row) => {
+	it.each(services)('%s: it is returned with a hint, and nothing more is sent', async (...row) => {
 		const [, words, options] = row;
 		for (const node of [goOn, { retryOnFail: true, maxTries: 2 }]) {
 			const service = await serviceOf(documents(2000).reverse(), options);
@@ -250,10 +250,10 @@ describe('Unique By is shown to work by the first document that is created', () 
 	});
 });
 
-describe('documents that the list shows late, after the first one', () => {
+describe('documents after the first one that the list shows late', () => {
 	const items = ['first', 'second', 'third'].map((orderNo) => ({ orderNo }));
 
-	/** Shows documents after that ID only once the given time has passed since the third one was made. */
+	/** Shows documents after that ID only when the given time has passed since the third creation. */
 	async function lateService(count: number, shownUntil: number, ms: number) {
 		let since = Infinity;
 		return await serviceOf(documents(count).reverse(), {
@@ -281,7 +281,7 @@ describe('documents that the list shows late, after the first one', () => {
 		]);
 	});
 
-	it('are waited for, so that another run finds them at once', async () => {
+	it('are awaited, so that another run finds them at once', async () => {
 		const service = await lateService(300, 301, 700);
 		const first = await service.run(create(unique()), { items });
 		const again = await service.run(create(unique()), { items });
@@ -290,7 +290,7 @@ describe('documents that the list shows late, after the first one', () => {
 		expect(posts(service)).toHaveLength(3);
 	});
 
-	it('are not told from a list that cannot be read', async () => {
+	it('are not reported for a list that cannot be read', async () => {
 		let isBroken = false;
 		const service = await serviceOf(documents(30).reverse(), {
 			pages: (...of) => (isBroken ? { error: 'No rights' } : counted(...of)),
@@ -303,7 +303,7 @@ describe('documents that the list shows late, after the first one', () => {
 		expect(hints).toEqual([expect.stringMatching(/could not check .*: .*No rights.* duplicates/)]);
 	});
 
-	it('are not told from a list whose newest documents are not first', async () => {
+	it('are not reported for a list whose newest documents are not first', async () => {
 		const service = await serviceOf(documents(30), { add: atTheEnd });
 		const { hints } = await service.run(create(unique()), { items });
 		expect(hints).toEqual([]);

@@ -2,14 +2,14 @@ import { runModel } from '../support/onceModel';
 import { fillByDate, runBackdated, runWithoutKey } from '../support/onceWithout';
 import { bench } from '../support/withSandbox';
 
-/** How many; MODEL_RUNS sets more, from the seed MODEL_FROM on. */
+/** The number of runs; MODEL_RUNS sets more, from the seed MODEL_FROM on. */
 const runs = Number(process.env.MODEL_RUNS ?? 40);
 const from = Number(process.env.MODEL_FROM ?? 1);
 
-/** A service holds the documents of so many seeds. */
+/** The number of seeds that share a service. */
 const perService = 20;
 
-describe('whatever happens on the way, and whatever others create meanwhile', () => {
+describe('under any fault, and whatever others create in the meantime', () => {
 	const services = Array.from({ length: Math.ceil(runs / perService) }, (_, index) => index);
 
 	it.each(services)(

@@ -24,7 +24,7 @@ const one = (order: string) => [{ order }];
 const made = ({ sandbox }: Bench) => sandbox.admin.createdDocuments();
 
 describe('Largest Page Size', () => {
-	it('is kept to by the search for a document that exists', async () => {
+	it('applies to the search for an existing document', async () => {
 		const found: object[] = Array.from({ length: 70 }, (_, index) => ({ id: 70 - index }));
 		const service = await smallService({
 			answer: ({ method, path, body }, response) => {
@@ -50,7 +50,7 @@ describe('Largest Page Size', () => {
 });
 
 describe('a document that exists', () => {
-	it('is returned, updated, refused or doubled, as the node is told', async () => {
+	it('is returned, updated, refused or created again, as If It Exists says', async () => {
 		const b = await bench();
 		const run = async (changes: object) =>
 			await b.run(create({ ...unique, ...changes } as never), { items: one('A-1') });
@@ -80,7 +80,7 @@ describe('a document that exists', () => {
 		expect(b.asked(searchPath).length).toBeLessThanOrEqual(9);
 	});
 
-	it('is another one when its type, direction or supplier is another one', async () => {
+	it('is another one if its type, direction or supplier differs', async () => {
 		const b = await bench();
 		const changes = [
 			{},
@@ -100,7 +100,7 @@ describe('a document that exists', () => {
 	});
 });
 
-describe('an answer that is lost', () => {
+describe('a response that is lost', () => {
 	it.each(['resetAfter', 'emptyBody', 'errorBody'] as const)(
 		'after the document was made (%s) is settled by looking: by content, and by what is unique',
 		async (kind) => {
@@ -118,7 +118,7 @@ describe('an answer that is lost', () => {
 		},
 	);
 
-	it('is looked for again while the service is still at work', async () => {
+	it('is searched for again while the service is still working', async () => {
 		const b = await bench();
 		b.sandbox.admin.addFault({ kind: 'slowCommit', ms: 1300, match: { path: 'createDocument' } });
 		hurryTimeouts(b.sandbox, 'slowCommit');
@@ -129,7 +129,7 @@ describe('an answer that is lost', () => {
 		expect(posted(b)).toHaveLength(1);
 	});
 
-	it('before the document was made is told as unknown, and nothing is sent again', async () => {
+	it('before the creation is reported as unknown, and nothing is resent', async () => {
 		const b = await bench();
 		b.sandbox.admin.addFault({ kind: 'resetBefore', match: { path: 'createDocument' } });
 		const items = [...one('A'), ...one('A'), ...one('B')];
@@ -138,13 +138,13 @@ describe('an answer that is lost', () => {
 		expect(json[1].error).toMatch(/A document with the Order Number A may or may not exist/);
 		expect(json[2]).toMatchObject({ orderNo: 'B', existed: false });
 		expect(posted(b)).toHaveLength(2);
-		// Run again, it is looked for and made.
+		// The next run searches for it and creates it.
 		const again = await b.run(create(unique), { items: one('A') });
 		expect(again.json[0]).toMatchObject({ existed: false });
 		expect(made(b).filter(({ orderNo }) => orderNo === 'A')).toHaveLength(1);
 	});
 
-	it('that shows no document, nor does the list, ends the execution before the next item', async () => {
+	it('without a document in the response or the list ends the execution before the next item', async () => {
 		const b = await bench();
 		b.sandbox.admin.addFault({ kind: 'emptyBody', match: { path: 'createDocument' } });
 		b.sandbox.admin.addFault({
@@ -165,7 +165,7 @@ describe('an answer that is lost', () => {
 		expect(posted(b)).toHaveLength(1);
 	});
 
-	it('names the failure of a check after it, instead of the order of the list', async () => {
+	it('names a failed check afterwards, instead of the order of the list', async () => {
 		const b = await bench();
 		const fault = { kind: 'status', status: 500, times: 0 } as const;
 		b.sandbox.admin.addFault({ ...fault, match: { path: 'search', call: 4 } });
@@ -177,7 +177,7 @@ describe('an answer that is lost', () => {
 		expect(posted(b)).toHaveLength(1);
 	});
 
-	it('that shows no document, after one that was found at the head, keeps its key from being sent', async () => {
+	it('without a document, after one that was found at the head, blocks its key', async () => {
 		const b = await bench({ documents: 15 });
 		const { admin } = b.sandbox;
 		admin.addFault({ kind: 'emptyBody', match: { path: 'createDocument', call: 2 } });
@@ -190,7 +190,7 @@ describe('an answer that is lost', () => {
 		expect(posted(b)).toHaveLength(2);
 	});
 
-	it('is settled by the next item of the same content, if its own document is there', async () => {
+	it('is resolved by the next equal item, if its own document exists', async () => {
 		const b = await bench();
 		b.sandbox.admin.addFault({ kind: 'resetBefore', match: { path: 'createDocument' } });
 		b.sandbox.admin.addFault({ kind: 'resetAfter', match: { path: 'createDocument' } });
@@ -205,8 +205,8 @@ describe('an answer that is lost', () => {
 	});
 });
 
-describe('others create documents meanwhile', () => {
-	/** A service in which somebody creates a document as soon as a creation was lost on its way to it. */
+describe('others create documents in the meantime', () => {
+	/** A service in which somebody creates a document as soon as a creation is lost. */
 	const busy = async (others: (sent: IDataObject, search: number) => IDataObject[]) => {
 		let lost: IDataObject | undefined;
 		let searches = 0;
@@ -258,14 +258,14 @@ describe('others create documents meanwhile', () => {
 		expect(error?.description).toMatch(/The period is closed/);
 	});
 
-	it('an item of unknown outcome is not in the way of one that is found later', async () => {
+	it('an item with an unknown outcome does not hide one that is found later', async () => {
 		const service = await busy((sent, search) => (search > 1 ? [{ ...sent, id: 7 }] : []));
 		const { json } = await runOn(service, {}, ['A', 'A']);
 		expect(json[0].error).toMatch(/may or may not have been made/);
 		expect(json[1]).toMatchObject({ id: 7, existed: true });
 	});
 
-	it('an execution that is cancelled while it waits ends, and the one after it still waits', async () => {
+	it('an execution that is cancelled while it waits ends, and the next one still waits', async () => {
 		const b = await bench();
 		b.sandbox.admin.addFault({ kind: 'slowBody', ms: 800, match: { path: 'createDocument' } });
 		const start = async (cancelMs?: number) =>

@@ -4,7 +4,7 @@ import { create, line } from '../support/create';
 import { json, smallService } from '../support/smallService';
 import { bench, type Bench, type Parameters } from '../support/withSandbox';
 
-/** Line Items as JSON, an option. */
+/** Lines as JSON, an option. */
 const withLines = (...rows: IDataObject[]) => ({
 	updateOptions: { lineItemsJson: JSON.stringify(rows) },
 });
@@ -56,7 +56,7 @@ describe('updating a document', () => {
 		expect(b.asked().map(({ method }) => method)).toEqual(['GET', 'PUT']);
 	});
 
-	it('replaces the lines, and lets the service add up anew', async () => {
+	it('replaces the lines, and leaves the totals to the service', async () => {
 		const b = await bench();
 		const id = await open(b);
 		const changes = withLines(line(), line());
@@ -65,7 +65,7 @@ describe('updating a document', () => {
 		expect(json[0]).toMatchObject({ total: 484, totalVatExcl: 400 });
 	});
 
-	it('takes a percentage for the standard rate, from one list for all items', async () => {
+	it('reads a percentage as the standard rate, from one list for all items', async () => {
 		const b = await bench();
 		const ids = [await open(b), await open(b)];
 		const rows = withLines(line({ vatRate: 12, vatRateType: undefined }));
@@ -77,7 +77,7 @@ describe('updating a document', () => {
 		expect(b.asked('/v2/vatrates')).toHaveLength(1);
 	});
 
-	it('replaces everything where it is told to', async () => {
+	it('replaces everything with Replace All Fields', async () => {
 		const b = await bench();
 		const id = await open(b);
 		const { type, direction, currency, vatCountryType } = invoice;
@@ -115,7 +115,7 @@ describe('updating a document', () => {
 		expect(put(b)).toEqual([]);
 	});
 
-	it('sends what the type of the document requires, whichever way its amounts are given', async () => {
+	it('sends what the type of the document requires, for any form of its amounts', async () => {
 		const document = { id: 5, ...invoice, type: 7, cashRegisterId: 1, vatRecapCalculationMode: 2 };
 		const service = await smallService({ answer: () => document });
 		const { error } = await service.run(
@@ -140,7 +140,7 @@ describe('updating a document', () => {
 		expect(hints.join()).toMatch(/confirmed updating accounting document 5, but .* only its ID/);
 	});
 
-	it('is settled by reading when a refusal inside 200 came after it was done', async () => {
+	it('is resolved by a read if a refusal inside 200 follows the change', async () => {
 		const b = await bench();
 		const id = await open(b);
 		b.sandbox.admin.addFault({ kind: 'errorBody', match: { path: 'updateDocument' } });
@@ -152,7 +152,7 @@ describe('updating a document', () => {
 	});
 });
 
-describe('what an update does not change', () => {
+describe('an unchanged field', () => {
 	const text = [
 		'{"id":9007199254740993,"type":0,"direction":1,"currency":"CZK","vatCountryType":1',
 		'"externalNo":"9007199254740993","categoryId":9007199254740995,"permalinkToken":"kQ7-pT2"',
@@ -160,7 +160,7 @@ describe('what an update does not change', () => {
 		'"rate":0.12345678901234567890,"amountPaid":9007199254740993.5}',
 	].join();
 
-	it('goes back as it came: long numbers as numbers, texts of digits as texts', async () => {
+	it('round-trips: long numbers as numbers, strings of digits as strings', async () => {
 		const service = await smallService({
 			answer: (_request, response) =>
 				void response.writeHead(200, { 'content-type': 'application/json' }).end(text),
@@ -170,18 +170,18 @@ describe('what an update does not change', () => {
 		);
 		expect(error).toBeUndefined();
 		expect(hints).toEqual([]);
-		// An item shows long numbers as texts.
+		// Output items have long numbers as text.
 		expect(json[0]).toMatchObject({ id: '9007199254740993', entries: ['9007199254740999'] });
 		const [sent] = service.arrived.filter(({ method }) => method === 'PUT');
 		const kept = text.replace(/"id":\d+,/, '').replace(/,"amountPaid":[\d.]+/, '');
 		expect(sent.body).toBe(kept);
 	});
 
-	it('can be a permalink token, which a service takes', async () => {
+	it('can be a permalink token, which the service accepts', async () => {
 		const b = await bench();
 		const id = await open(b);
 		await b.run(update(id, { updateFields: { orderNo: 'A-18' } }));
-		// The sandbox's journal does not show it.
+		// The sandbox's journal does not contain it.
 		expect(put(b)[0].body).toHaveProperty('permalinkToken');
 		const made = await b.run(create({ additionalFields: { permalinkToken: 'my-own-token' } }), {});
 		expect(made.json[0]).toMatchObject({ permalinkToken: 'my-own-token' });

@@ -21,7 +21,7 @@ describe('Create or Update', () => {
 		expect(posted(made)).toHaveLength(1);
 	});
 
-	it('updates, whatever was chosen in If It Exists of Create', async () => {
+	it('updates, for any If It Exists of Create', async () => {
 		const made = await bench();
 		await made.run(upsert('A-17', 'First'));
 		const { createOptions, ...second } = upsert('A-17', 'Second');
@@ -39,7 +39,7 @@ describe('Create or Update', () => {
 		expect(made.asked()).toEqual([]);
 	});
 
-	it('says that a second item with the same key replaced the values of the first', async () => {
+	it('reports that a second item with the same key replaced the values of the first', async () => {
 		const made = await bench();
 		const orders = ['A-17', 'A-18', 'A-17'].map((orderNo) => ({ orderNo }));
 		const { json, hints } = await made.run(upsert('={{ $json.orderNo }}', 'First'), {

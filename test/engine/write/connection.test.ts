@@ -22,7 +22,7 @@ async function connected() {
 	return { ...made, admin, from, other, update };
 }
 
-/** The bodies that were sent. */
+/** The request bodies. */
 function bodies({ asked }: Pick<Bench, 'asked'>, method: string) {
 	return asked()
 		.filter((request) => request.method === method)
@@ -30,7 +30,7 @@ function bodies({ asked }: Pick<Bench, 'asked'>, method: string) {
 }
 
 describe('a connection', () => {
-	it('is listed with the kind of the other document in words', async () => {
+	it("is listed with the label of the other document's type", async () => {
 		const { run, from, other } = await connected();
 		const { json } = await run({
 			resource: 'connection',
@@ -45,7 +45,7 @@ describe('a connection', () => {
 		});
 	});
 
-	it('gets another amount; the service answers with the document', async () => {
+	it('gets another amount; the service returns the document', async () => {
 		const made = await connected();
 		const { json, error } = await made.run(made.update({ amount: '12.50' }));
 		expect(error).toBeUndefined();
@@ -55,7 +55,7 @@ describe('a connection', () => {
 		expect(String(json[0].id)).toBe(made.from);
 	});
 
-	it('gets amounts by VAT rate in place of one amount', async () => {
+	it('gets amounts by VAT rate instead of one amount', async () => {
 		const made = await connected();
 		const vatAmounts = { row: [{ vatRate: '21', base: '100', vatAmount: '21', total: '121' }] };
 		const { error } = await made.run(made.update({ vatAmounts }));

@@ -13,7 +13,7 @@ const search = (changes: Parameters = {}): Parameters => ({
 	...changes,
 });
 
-/** A service with contacts; what it does with the text is the test's. */
+/** A service with contacts; the test decides how it handles the text. */
 const contacts =
 	(count: number, matching: (text?: string) => number): Answering =>
 	({ body, path }, response) => {
@@ -53,7 +53,7 @@ describe('Contact: Search', () => {
 		},
 	);
 
-	it('says that Assign Contact found no contact, or that nothing was entered', async () => {
+	it('reports that Assign Contact found no contact, or that nothing was entered', async () => {
 		const { run, sandbox } = await bench();
 		const { id } = sandbox.admin.documentAt(5);
 		sandbox.admin.changeDocument(String(id), { processingState: 0 });
@@ -98,7 +98,7 @@ describe('Contact: Search', () => {
 		]);
 	});
 
-	it('takes a contactId for the ID', async () => {
+	it('reads contactId as the ID', async () => {
 		const service = await smallService({ answer: () => [{ contactId: 7, companyName: 'A' }] });
 		const { json: items } = await service.run(search({ output: 'simplified' }));
 		expect(items).toEqual([expect.objectContaining({ id: 7, companyName: 'A' })]);
@@ -125,7 +125,7 @@ describe('Contact: Search', () => {
 		}
 	});
 
-	it('takes 404 for no contact with the text', async () => {
+	it('reads 404 as no contact with the text', async () => {
 		const known = contacts(20, () => 20);
 		const service = await smallService({
 			answer: (request, ...others) =>
@@ -152,7 +152,7 @@ describe('a picked contact', () => {
 		expect(posted(made)[0].contact).toEqual(sent);
 	});
 
-	it('that is typed by its tax ID points to the list', async () => {
+	it('with a typed tax ID is refused, and the message names the list', async () => {
 		const made = await bench();
 		const contact = { contactId: { ...picked, mode: 'id', value: 'CZ5003' } };
 		const { error } = await made.run(create({ contact }));

@@ -1,6 +1,6 @@
 import { creationTrials } from '../support/creationTrials';
 
-/** 10,000 with `npm run trials`. SEED sets where they begin. */
+/** 10,000 with `npm run trials`. SEED sets the first one. */
 const creations = process.env.TRIALS ? 10_000 : 60;
 const from = Number(process.env.SEED ?? 1) * 1_000_000;
 
@@ -17,7 +17,7 @@ it(
 		}
 		const all = [...sent.values()];
 		expect(all.filter(({ made }) => made > 1)).toEqual([]);
-		// It may be sent again only after answers that prove that nothing was done.
+		// The node may resend it only after responses that prove that nothing was done.
 		const isTwice = all.filter(({ strikes }) =>
 			strikes.slice(0, -1).some(({ isProof }) => !isProof),
 		);

@@ -30,9 +30,9 @@ const template: IDataObject = { id: 3, name: 'Rent', content: { currency: 'CZK' 
 interface Case {
 	parameters: Parameters;
 	record: IDataObject;
-	/** What somebody else edits while the node waits to send again, and what that field is called. */
+	/** The edit of somebody else before the retry, and the label of that field. */
 	edit: [IDataObject, string];
-	/** What the service moves by itself. */
+	/** A field that the service changes itself. */
 	own: IDataObject;
 	/** The edit of the node. */
 	asked: IDataObject;
@@ -88,7 +88,7 @@ const cases: Record<string, Case> = {
 	},
 };
 
-/** A service with one record, whose first PUT breaks; what happens to the record then is up to the test. */
+/** A service with one record, whose first PUT breaks. Then the test changes the record. */
 async function broken(
 	{ parameters, record }: Case,
 	then: (state: IDataObject, sent: IDataObject) => IDataObject,
@@ -111,7 +111,7 @@ async function broken(
 	return { ...result, puts, state: () => state };
 }
 
-it('is not sent again over a field that somebody else has added', async () => {
+it('is not resent over a field that somebody else has added', async () => {
 	const one = cases['Update of a reminder'];
 	const bare = { ...one, record: { ...one.record, recipientEmails: null } };
 	const { error, puts } = await broken(bare, (now) => ({ ...now, ...one.edit[0] }));
@@ -119,7 +119,7 @@ it('is not sent again over a field that somebody else has added', async () => {
 	expect(error?.description).toContain('since it was read: Recipient Emails.');
 });
 
-it('a hint names what others changed between the reading and the answer', async () => {
+it('a hint names what others changed between the read and the response', async () => {
 	const { parameters, record } = cases['Update of a document'];
 	const service = await smallService({
 		answer: ({ method, body }) =>
@@ -135,14 +135,14 @@ it('a hint names what others changed between the reading and the answer', async 
 describe.each(Object.entries(cases))('%s whose connection broke', (_, one) => {
 	const [edited, label] = one.edit;
 
-	it('is sent again while the record still is as it was read', async () => {
+	it('is resent if the record is unchanged', async () => {
 		const { error, puts, state } = await broken(one, (now) => ({ ...now, ...one.own }));
 		expect(error).toBeUndefined();
 		expect(puts).toBe(2);
 		expect(state()).toMatchObject(one.asked);
 	});
 
-	it('is not sent again over the edit of somebody else, and names what was edited', async () => {
+	it('is not resent over the edit of somebody else, and names the edit', async () => {
 		const { error, puts, state } = await broken(one, (now) => ({ ...now, ...edited }));
 		expect(puts).toBe(1);
 		expect(error?.message).toMatch(/may or may not have been made/);
@@ -153,14 +153,14 @@ describe.each(Object.entries(cases))('%s whose connection broke', (_, one) => {
 		expect(state()).toMatchObject(edited);
 	});
 
-	it('is not sent again where it was done and edited since', async () => {
+	it('is not resent if it was done and then edited', async () => {
 		const { error, puts } = await broken(one, (now, sent) => ({ ...now, ...sent, ...edited }));
 		expect(puts).toBe(1);
 		const named = `the record has changed since .*${label}.* has other values: .*${label}`;
 		expect(error?.description).toMatch(new RegExp(named));
 	});
 
-	it('counts as done where the record has become what was sent', async () => {
+	it('counts as done if the record equals the request', async () => {
 		const { error, puts, hints } = await broken(one, (now, sent) => ({ ...now, ...sent }));
 		expect(error).toBeUndefined();
 		expect(puts).toBe(1);

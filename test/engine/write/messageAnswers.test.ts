@@ -20,21 +20,24 @@ async function ran(
 	return { ...result, told, sent: service.arrived };
 }
 
-/** Each is how some service says that it has done what it was asked for, in its own language. */
+/** Messages of services, in their own languages, that a request was done. */
 const messages: Array<[status: number, body: Record<string, unknown>, says: string]> = [
 	[201, { message: 'Uloženo' }, 'Uloženo'],
 	[200, { message: 'OK, saved', code: 'doc.saved' }, 'OK, saved'],
 ];
 
-describe('a change that is answered with a message only', () => {
-	it.each(messages)('is open, and no refusal: %i %j', async (status, body, says) => {
-		const { told, sent } = await ran(task, body, { status });
-		expect(told).toMatch(/may or may not have been made Request: POST/);
-		expect(told).toContain('POST /v2/tasks');
-		expect(told).toContain(`: ${says}.`);
-		expect(told).not.toMatch(/refus|Base URL/);
-		expect(sent).toHaveLength(1);
-	});
+describe('a change with only a message in the response', () => {
+	it.each(messages)(
+		'has an unknown outcome, and is no refusal: %i %j',
+		async (status, body, says) => {
+			const { told, sent } = await ran(task, body, { status });
+			expect(told).toMatch(/may or may not have been made Request: POST/);
+			expect(told).toContain('POST /v2/tasks');
+			expect(told).toContain(`: ${says}.`);
+			expect(told).not.toMatch(/refus|Base URL/);
+			expect(sent).toHaveLength(1);
+		},
+	);
 
 	it.each([
 		{ success: true, message: 'Document created' },
@@ -67,7 +70,7 @@ const send = (method: string, response = 'record'): Parameters => ({
 	response,
 });
 
-describe.each(['POST', 'PATCH'])('an API Request (%s) that is answered well', (method) => {
+describe.each(['POST', 'PATCH'])('a successful API Request (%s)', (method) => {
 	it.each([
 		[null, [{ done: true, answer: null }]],
 		[77, [{ done: true, answer: 77 }]],
@@ -95,7 +98,7 @@ describe.each(['POST', 'PATCH'])('an API Request (%s) that is answered well', (m
 		expect(service.arrived).toHaveLength(2);
 	});
 
-	it('hands on a message for a person to judge', async () => {
+	it('returns a message for a person to judge', async () => {
 		const body = { message: 'Uloženo' };
 		expect((await ran(send(method), body)).json).toEqual([{ done: true, answer: body }]);
 	});

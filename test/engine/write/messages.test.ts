@@ -5,7 +5,7 @@ import { create, line, posted } from '../support/create';
 import { json, smallService } from '../support/smallService';
 import { bench, getAll, getTemplate, goOn, search, type Parameters } from '../support/withSandbox';
 
-/** The node on a service that answers everything with a status. */
+/** The node with a service that returns one status for everything. */
 async function refused(
 	status: number,
 	parameters: Parameters,
@@ -61,18 +61,18 @@ describe('an item of a group', () => {
 		]);
 	});
 
-	it('may be without lines when others of its group have some', async () => {
+	it('may have no lines if others of its group have some', async () => {
 		const b = await bench();
 		const { parameters, items } = grouped([{ lines: [] }, { lines: [line()] }]);
 		const country = { ...parameters, vatCountryCode: 'CZ' };
 		const { error } = await b.run(country, { items });
 		expect(error).toBeUndefined();
-		// Looked up for the country: the service knows the rate by this ID.
+		// Found by the country: the service's ID of the rate.
 		expect(posted(b)).toMatchObject([{ lineItems: [{ vatRateId: 321 }] }]);
 	});
 });
 
-describe('an item that says otherwise than the document with its key', () => {
+describe('an item that differs from the document with its key', () => {
 	const unique = { createOptions: { uniqueBy: 'orderNo' }, lineItemsFrom: 'json' };
 	const parameters = create({
 		...unique,
@@ -82,7 +82,7 @@ describe('an item that says otherwise than the document with its key', () => {
 	const first = { line: line(), due: '2026-12-01' };
 	const other = { line: line({ qt: 5 }), due: '2026-12-24' };
 
-	it('is told by its fields, within an execution and against what is there', async () => {
+	it('is reported with its fields, within an execution and against existing documents', async () => {
 		const b = await bench();
 		for (const items of [[first, other], [other]]) {
 			const { hints, error } = await b.run(parameters, { items });
@@ -97,7 +97,7 @@ describe('an item that says otherwise than the document with its key', () => {
 		expect(posted(b)).toHaveLength(1);
 	});
 
-	it('says no more than can be read', async () => {
+	it('has a short message', async () => {
 		const b = await bench();
 		await b.run(parameters, { items: [first] });
 		const items = Array.from({ length: 80 }, () => other);
@@ -107,7 +107,7 @@ describe('an item that says otherwise than the document with its key', () => {
 	});
 });
 
-describe('what was not found', () => {
+describe('a record that was not found', () => {
 	it.each([
 		['without an ID in the address', create(), false],
 		['without an ID in the address: a list', getAll(), false],

@@ -30,7 +30,7 @@ describe('a payment order', () => {
 	);
 });
 
-/** A line of an invoice, and the one that was sent for it: as bytes, since digits count. */
+/** A line of an invoice, and the request for it, as bytes, because digits count. */
 async function sentFor(entered: IDataObject, changes: Parameters = {}) {
 	const { arrived, run } = await smallService({
 		answer: ({ path }) => (path === searchPath ? [] : { id: 1 }),
@@ -45,7 +45,7 @@ const vat = { vatRate: 21, vatRateType: 1 };
 const bought = (qt: unknown, price: unknown, amount: unknown, more: IDataObject = vat) =>
 	({ qt, price, amount, ...more }) as IDataObject;
 const amounts = ['unitPrice', 'unitPriceVatExcl', 'total', 'totalVatExcl', 'vatValue'] as const;
-/** As they were written, in the order of {@link amounts}. */
+/** The amounts as sent, in the order of {@link amounts}. */
 const five = (sent = '') => amounts.map((name) => new RegExp(`"${name}":([^,}]+)`).exec(sent)?.[1]);
 
 describe('a unit price together with a line total', () => {
@@ -247,7 +247,7 @@ describe('a unit price together with a line total', () => {
 		expect(sent.line).toBeUndefined();
 	});
 
-	it('fits all others, whatever the numbers are', async () => {
+	it('agrees with all other amounts, for any numbers', async () => {
 		const places = Array.from({ length: 200 }, (_, index) => index + 1);
 		const rows = places.map((place) => {
 			const price = (((place * 7919) % 100_000) / 100).toFixed(2);
@@ -284,7 +284,7 @@ it.each([['={{ "" }}'], ['={{ null }}'], ['={{ $json.nope }}'], [''], [null]])(
 	},
 );
 
-it('one amount of a line passes through, whatever the document says of its total', async () => {
+it('one amount of a line is sent unchanged, for any total of the document', async () => {
 	const additionalFields = { total: '250', totalVatExcl: '201' };
 	for (const [entered, expected] of [
 		[line({ price: '100.50' }), '"unitPriceVatExcl":100.50'],

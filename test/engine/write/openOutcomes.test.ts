@@ -7,7 +7,7 @@ import { goOn, type Parameters } from '../support/withSandbox';
 
 const documentId = (value: string) => ({ __rl: true, mode: 'id', value });
 
-/** The node on a service that a test makes; fast, since two tries are enough. */
+/** The node with a service of the test; fast, because two tries are enough. */
 async function ran(answer: Answering, parameters: Parameters, items = [{}]) {
 	const service = await smallService({ answer });
 	const credentials = service.credential();
@@ -50,7 +50,7 @@ const deletion: Parameters = {
 };
 const items = [{ id: 11 }, { id: 12 }];
 
-/** The bulk answer is lost and nothing was done; what is read afterwards is up to the test. */
+/** The bulk response is lost and nothing was done; the test decides what a later read returns. */
 const lostBulk =
 	(read: (path: string) => [number, unknown]): Answering =>
 	({ path }, response, socket) => {
@@ -60,7 +60,7 @@ const lostBulk =
 	};
 const newest = { accountingDocuments: [{ id: 99 }], pagesCount: 1, currentPage: 1, pageSize: 10 };
 
-it('a document that cannot be searched for is not said to have been searched for', async () => {
+it('the message claims no search for a document that cannot be searched for', async () => {
 	const mixed = Array.from({ length: 12 }, (_, index) => ({ id: 20 + ((index * 5) % 12) }));
 	const { service, result } = await ran(({ path }, response) => {
 		if (path.includes('/search/')) return { accountingDocuments: mixed.slice(0, 10) };
@@ -71,7 +71,7 @@ it('a document that cannot be searched for is not said to have been searched for
 	expect(service.arrived.at(-1)?.path).toBe('/v2/accountingdocuments');
 });
 
-describe('documents that are not found after a lost answer', () => {
+describe('documents that are not found after a lost response', () => {
 	const ways: Record<string, (path: string) => [number, unknown]> = {
 		'no document is shown by its id': (path) =>
 			path.includes('/search/') ? [200, newest] : [404, { message: 'no route' }],
@@ -84,7 +84,7 @@ describe('documents that are not found after a lost answer', () => {
 					: [404, {}],
 	};
 
-	it.each(Object.entries(ways))('are not called deleted when %s', async (_, read) => {
+	it.each(Object.entries(ways))('are not reported as deleted if %s', async (_, read) => {
 		const { errors } = await ran(lostBulk(read), deletion, items);
 		expect(errors).toEqual([
 			expect.stringMatching(/may or may not have been made.*11 was not found/),
@@ -92,7 +92,7 @@ describe('documents that are not found after a lost answer', () => {
 		]);
 	});
 
-	it('are deleted when another one is shown by its id', async () => {
+	it('are deleted if the response has another document', async () => {
 		const { result } = await ran(
 			lostBulk((path) =>
 				path.includes('/search/')
@@ -110,7 +110,7 @@ describe('documents that are not found after a lost answer', () => {
 		]);
 	});
 
-	it('are not called deleted because of one answer that is a mistake', async () => {
+	it('are not reported as deleted because of one wrong response', async () => {
 		let reads = 0;
 		const { errors } = await ran(
 			lostBulk((path) => {
@@ -124,7 +124,7 @@ describe('documents that are not found after a lost answer', () => {
 		expect(errors[0]).toMatch(/may or may not have been made.*11 does not have the change/);
 	});
 
-	it('are said to be unread when the reading failed', async () => {
+	it('are reported as unread if the read failed', async () => {
 		const { errors } = await ran(
 			lostBulk(() => [500, {}]),
 			deletion,
@@ -136,7 +136,7 @@ describe('documents that are not found after a lost answer', () => {
 	});
 });
 
-it('a branch that is set by its ID is not denied because the record has its name', async () => {
+it('a branch that is set by its ID counts as set if the record has its name', async () => {
 	const set = { ...deletion, operation: 'updateMany', change: 'setpreferredbranch' };
 	const { errors } = await ran(
 		lostBulk(() => [200, { id: 11, preferredBranch: 'Brno' }]),
@@ -148,11 +148,11 @@ it('a branch that is set by its ID is not denied because the record has its name
 	);
 });
 
-describe('a bulk answer', () => {
+describe('a bulk response', () => {
 	const answered = async (body: unknown) =>
 		await ran(({ path }) => (path.includes('/bulk/') ? body : { id: 11 }), deletion, items);
 
-	it('without an envelope is understood', async () => {
+	it('without an envelope is read', async () => {
 		const { result } = await answered([
 			{ id: 11, state: 1 },
 			{ id: 12, state: 1 },
@@ -160,7 +160,7 @@ describe('a bulk answer', () => {
 		expect(result.json.map(({ deleted }) => deleted)).toEqual([true, true]);
 	});
 
-	it.each(['data', 'result'])('in a wrapper is understood: %s', async (wrapper) => {
+	it.each(['data', 'result'])('in a wrapper is read: %s', async (wrapper) => {
 		const rows = [
 			{ id: 11, state: 1 },
 			{ id: 12, state: 2, validationError: { message: 'Is booked' } },
@@ -171,7 +171,7 @@ describe('a bulk answer', () => {
 		expect(service.arrived).toHaveLength(1);
 	});
 
-	it('with a state that nobody published leaves the outcome open', async () => {
+	it('with an unpublished state leaves the outcome unknown', async () => {
 		const { result, errors } = await answered({
 			result: [
 				{ id: 11, state: 7 },
@@ -182,7 +182,7 @@ describe('a bulk answer', () => {
 		expect(result.json[1]).toMatchObject({ deleted: true });
 	});
 
-	it('that remarks on a success is told', async () => {
+	it('with a remark on a success is reported', async () => {
 		const { result } = await answered({
 			result: [
 				{ id: 11, state: 1, validationError: { message: 'Has payments' } },
@@ -210,7 +210,7 @@ describe('a payment reminder whose deletion was lost', () => {
 				: void json(response, 404, { message: 'no route' });
 		};
 
-	it('is open while it is listed, or when the list cannot be read', async () => {
+	it('is unknown while it is listed, or if the list cannot be read', async () => {
 		const there = await ran(
 			lost((response) => json(response, 200, [{ id: 5 }])),
 			removal,
@@ -223,7 +223,7 @@ describe('a payment reminder whose deletion was lost', () => {
 		expect(unread.errors[0]).toMatch(/may or may not have been made.*could not check/);
 	});
 
-	it('is open when one empty list was a mistake', async () => {
+	it('is unknown if one empty list was wrong', async () => {
 		let reads = 0;
 		const back = await ran(
 			lost((response) => json(response, 200, reads++ === 0 ? [] : [{ id: 5 }])),
@@ -232,7 +232,7 @@ describe('a payment reminder whose deletion was lost', () => {
 		expect(back.errors[0]).toMatch(/may or may not have been made.*still exists/);
 	});
 
-	it('is deleted when the list no longer has it', async () => {
+	it('is deleted if it is not in the list', async () => {
 		const gone = await ran(
 			lost((response) => json(response, 200, [])),
 			removal,
@@ -241,7 +241,7 @@ describe('a payment reminder whose deletion was lost', () => {
 	});
 });
 
-describe('a creation whose answer was lost', () => {
+describe('a creation whose response was lost', () => {
 	const sent = { exceededDays: 7, emailTemplateId: 31 };
 	const reminder: Parameters = {
 		...{ resource: 'reminder', operation: 'create', accountingDocumentId: documentId('12') },
@@ -253,7 +253,7 @@ describe('a creation whose answer was lost', () => {
 		...{ resource: 'paymentOrder', operation: 'create', bankAccountId: documentId('3') },
 		...{ dueDate: '2026-12-01', amount: '1210.00' },
 	};
-	/** @param listed the lists, in order; the last one comes again */
+	/** @param listed the lists, in order; the last one repeats */
 	const lost =
 		(...listed: unknown[]): Answering =>
 		({ method, count }, response, socket) => {
@@ -269,7 +269,7 @@ describe('a creation whose answer was lost', () => {
 		expect(service.arrived.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
 
-	it('stays open while no payment reminder is listed, or the list cannot be read', async () => {
+	it('stays unknown while no payment reminder is listed, or the list cannot be read', async () => {
 		const none = await ran(lost([], [{ id: 5, ...sent, exceededDays: 8 }]), reminder);
 		expect(none.errors[0]).toMatch(/may or may not .*no payment reminder has the values/);
 		const unread = await ran(lost([], undefined), reminder);
@@ -290,7 +290,7 @@ describe('a creation whose answer was lost', () => {
 	});
 });
 
-describe('documents of scans that the answer leaves out', () => {
+describe('documents of scans that the response leaves out', () => {
 	const scans: Parameters = {
 		resource: 'accountingDocument',
 		operation: 'createFromScans',

@@ -1,7 +1,7 @@
 import { json, smallService, type Answering } from '../support/smallService';
 import { getByToken, type Parameters } from '../support/withSandbox';
 
-/** A gateway that keeps answers gives one record in place of another. */
+/** A caching gateway returns one record instead of another. */
 
 const document = (id: number | string) => ({
 	...{ id, type: 0, direction: 1, currency: 'CZK', vatCountryType: 1 },
@@ -54,7 +54,7 @@ async function ran(name: string, answer: Answering) {
 	return { error, told, items, hints, writes };
 }
 
-describe('another record than the one that was asked for', () => {
+describe('another record than the requested one', () => {
 	it.each([
 		['update', document(1002), 1001],
 		['template update', template(78), 77],
@@ -70,7 +70,7 @@ describe('another record than the one that was asked for', () => {
 		expect([writes, items]).toEqual([[], []]);
 	});
 
-	it('is refused by its permalink token, which the message does not show', async () => {
+	it('is refused by its permalink token, which the message does not contain', async () => {
 		const other = { ...document(1002), permalinkToken: 'other-token-1' };
 		const { told, items } = await ran('get by token', () => other);
 		expect(told).toMatch(/another record, with a different permalinkToken/);
@@ -91,7 +91,7 @@ describe('another record than the one that was asked for', () => {
 		},
 	);
 
-	it('does not show that a lost change was done', async () => {
+	it('does not prove that a lost change was done', async () => {
 		const { told } = await ran('change state', ({ method }, _response, socket) =>
 			method === 'GET' ? document(1002) : void socket.destroy(),
 		);
@@ -111,7 +111,7 @@ describe('another record than the one that was asked for', () => {
 		expect(writes).toHaveLength(1);
 	});
 
-	it('in the answer of a change is passed over where the record shows it done', async () => {
+	it('in the response to a change is ignored if the record proves that it was done', async () => {
 		let stored: object = document(1001);
 		const { error, items, hints } = await ran('update', ({ method, body }) => {
 			if (method === 'GET') return stored;

@@ -3,7 +3,7 @@ import { bench, type Parameters } from '../support/withSandbox';
 
 const locator = (value: string) => ({ __rl: true, mode: 'id', value });
 
-/** What is sent that changes something, and what the user reads. */
+/** The changes that are sent, and the message. */
 async function ran(parameters: Parameters, read: unknown = { id: 1 }) {
 	const service = await smallService({
 		answer: ({ method, path }) =>
@@ -26,7 +26,7 @@ const reminder = (changes: object = {}): Parameters => ({
 describe('the same reminder of a document on the same day', () => {
 	const there = [{ id: 6001, exceededDays: 7, emailTemplateId: 31 }];
 
-	it('is refused where the form says so, with the one that is there', async () => {
+	it('is refused if the form says so, with the ID of the existing one', async () => {
 		const { message, sent } = await ran(reminder({ ifExists: 'fail' }), there);
 		expect(message).toMatch(/already has this reminder on that day \(Reminder ID 6001\)/);
 		expect(sent).toBe(0);
@@ -39,7 +39,7 @@ describe('the same reminder of a document on the same day', () => {
 		expect(moved.sent).toBe(0);
 	});
 
-	it('is returned as one that existed, and the next item goes on', async () => {
+	it('is returned as existing, and the next item continues', async () => {
 		const { sandbox, run } = await bench();
 		const [first, second] = [0, 1].map((place) => String(sandbox.admin.documentAt(place).id));
 		const { id } = sandbox.admin.remind(first, 7, 31);
@@ -85,7 +85,7 @@ describe('the same reminder of a document on the same day', () => {
 		expect(await ran(parameters, there)).toEqual({ message: undefined, sent: 1 });
 	});
 
-	it('may be changed in another field', async () => {
+	it('can be changed in another field', async () => {
 		const update = {
 			operation: 'update',
 			reminderId: '6001',

@@ -15,7 +15,7 @@ async function open() {
 }
 
 describe('a payment reminder', () => {
-	it('is created with what the form says, and comes back in ten fields at most', async () => {
+	it('is created with the values of the form, and returned with at most ten fields', async () => {
 		const { run, admin, id } = await open();
 		const { json, hints } = await run(
 			reminder('create', {
@@ -39,7 +39,7 @@ describe('a payment reminder', () => {
 		expect(hints).toEqual([]);
 	});
 
-	it('keeps what an update does not name', async () => {
+	it('keeps the fields that an update does not name', async () => {
 		const { run, admin, id } = await open();
 		const { id: reminderId } = admin.remind(id, 5, 33);
 		const { error } = await run(
@@ -55,7 +55,7 @@ describe('a payment reminder', () => {
 		]);
 	});
 
-	it('is replaced as a whole only when it is whole', async () => {
+	it('is replaced only with all required fields', async () => {
 		const { run, admin, id, asked } = await open();
 		const { id: reminderId } = admin.remind(id, 5, 33);
 		const replace = { accountingDocumentId: by(id), reminderId, mode: 'replace' };
@@ -70,7 +70,7 @@ describe('a payment reminder', () => {
 		expect(admin.reminders(id)[0]).toMatchObject({ id: reminderId, ...updateFields });
 	});
 
-	it('that is not there is told before anything is changed', async () => {
+	it('that does not exist is reported before anything is changed', async () => {
 		const { run, id, asked } = await open();
 		const { error } = await run(
 			reminder('update', {

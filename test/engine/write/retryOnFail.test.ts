@@ -14,7 +14,7 @@ const sent = ({ asked }: Bench) =>
 	asked('/v2/tasks').map(({ body }) => (body as { title: string }).title);
 
 describe('"Retry On Fail" of n8n', () => {
-	it('does no item again that is done, and goes on with the others', async () => {
+	it('skips items that are done, and continues with the others', async () => {
 		const made = await bench({ documents: 1 });
 		made.sandbox.admin.addFault({
 			kind: 'status',
@@ -28,7 +28,7 @@ describe('"Retry On Fail" of n8n', () => {
 		expect(sent(made)).toEqual(['A', 'B', 'B', 'C']);
 	});
 
-	it('does no item again of which nobody knows whether it is done', async () => {
+	it('skips items with an unknown outcome', async () => {
 		const made = await bench({ documents: 1 });
 		made.sandbox.admin.addFault({ kind: 'resetAfter', match: { url: '/v2/tasks' }, times: 0 });
 		const { error } = await made.run(create, { items: [{ title: 'A' }], node: again });
@@ -36,7 +36,7 @@ describe('"Retry On Fail" of n8n', () => {
 		expect(sent(made)).toEqual(['A']);
 	});
 
-	it('does no item again whose success response reports an error', async () => {
+	it('skips items whose success response reports an error', async () => {
 		const made = await bench({ documents: 1 });
 		made.sandbox.admin.addFault({
 			kind: 'status',
@@ -51,7 +51,7 @@ describe('"Retry On Fail" of n8n', () => {
 		expect(sent(made)).toEqual(['A']);
 	});
 
-	it('repeats an item whose reading failed before anything was sent', async () => {
+	it('repeats an item whose read failed before the change was sent', async () => {
 		const made = await bench({ documents: 1 });
 		const { id } = made.sandbox.admin.documentAt(0);
 		for (const call of [1, 2]) {
@@ -71,7 +71,7 @@ describe('"Retry On Fail" of n8n', () => {
 		expect(methods).toEqual(['GET', 'GET', 'GET', 'PUT']);
 	});
 
-	it('keeps to that also where a failed item goes on as an item', async () => {
+	it('does the same if On Error is Continue', async () => {
 		const made = await bench({ documents: 1 });
 		const fault = { kind: 'status' as const, status: 400, match: { url: '/v2/tasks', call: 1 } };
 		made.sandbox.admin.addFault(fault);

@@ -69,7 +69,7 @@ describe('a template', () => {
 			expect([error, hints]).toEqual([undefined, []]);
 		}
 		const sent = service.arrived.filter(({ method }) => method !== 'GET').map(({ body }) => body);
-		// A number that is meant as a text becomes one.
+		// A number in a text field becomes text.
 		const asText = content.replace('9007199254740999', '"9007199254740999"');
 		expect(sent).toEqual([
 			`{"content":${asText}}`,
@@ -78,7 +78,7 @@ describe('a template', () => {
 		]);
 	});
 
-	it('does not offer the document that it was made from to an update', async () => {
+	it('does not offer its source document to an update', async () => {
 		const { run, templateId, asked } = await open();
 		const field = [{ name: 'accountingDocumentId', value: '7' }];
 		const updateFields = { extraFields: { field } };
@@ -89,7 +89,7 @@ describe('a template', () => {
 });
 
 describe('the scheduler of a template', () => {
-	it('is set whole: what is not given is cleared', async () => {
+	it('is replaced: missing fields are cleared', async () => {
 		const { run, admin, templateId, asked } = await open(0);
 		const before = admin.template(templateId).scheduler;
 		expect(before).toMatchObject({ end: expect.any(String), generateMaxCount: null });

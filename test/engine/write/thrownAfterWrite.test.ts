@@ -21,7 +21,7 @@ const document = create({
 	options: { lookAgainSeconds: 0 },
 });
 
-describe('a write with a text of 35 kB that fails with HTTP 502 and an echo of it', () => {
+describe('a write with 35 kB of text that fails with HTTP 502 and echoes it', () => {
 	it.each([
 		['API Request', request],
 		['Create Task', task],
@@ -54,22 +54,25 @@ const classes: Array<[string, unknown]> = [
 describe('anything that is thrown after a write was sent', () => {
 	afterEach(() => jest.restoreAllMocks());
 
-	it.each(classes)('while its answer is read leaves the outcome open: %s', async (name, thrown) => {
-		const { credential, arrived } = await smallService({ answer: () => ({ id: 1 }) });
-		const client = await clientFor(credential());
-		const read = () => {
-			throw thrown;
-		};
-		const what = 'creating a task';
-		const call = { method: 'POST', path: '/v2/tasks', body: {}, what, read } as const;
-		const failure = await thrownBy(async () => await client.request(call));
-		expect(failure).toMatchObject({ kind: 'outcomeUnknown', effect: 'open' });
-		expect(failure.message).toBe(
-			'The service did not confirm creating a task: the change may or may not have been made',
-		);
-		expect(failure.description).toContain(`Response: The node could not read it (${name}).`);
-		expect(arrived).toHaveLength(1);
-	});
+	it.each(classes)(
+		'while its response is read leaves the outcome unknown: %s',
+		async (name, thrown) => {
+			const { credential, arrived } = await smallService({ answer: () => ({ id: 1 }) });
+			const client = await clientFor(credential());
+			const read = () => {
+				throw thrown;
+			};
+			const what = 'creating a task';
+			const call = { method: 'POST', path: '/v2/tasks', body: {}, what, read } as const;
+			const failure = await thrownBy(async () => await client.request(call));
+			expect(failure).toMatchObject({ kind: 'outcomeUnknown', effect: 'open' });
+			expect(failure.message).toBe(
+				'The service did not confirm creating a task: the change may or may not have been made',
+			);
+			expect(failure.description).toContain(`Response: The node could not read it (${name}).`);
+			expect(arrived).toHaveLength(1);
+		},
+	);
 
 	it.each(classes)(
 		'is no reason to send it again once it was confirmed: %s',

@@ -66,7 +66,7 @@ describe('a file', () => {
 		expect(asked()).toEqual([]);
 	});
 
-	it('that is not there is told with those that are', async () => {
+	it('that is missing is reported with the existing ones', async () => {
 		const { run } = await bench();
 		const { error } = await run(upload({ binaryPropertyName: 'invoice' }), { binary: two });
 		expect(error?.message).toBe('The item has no file in the field "invoice"');
@@ -88,7 +88,7 @@ describe('documents from scans', () => {
 		expect(each.json).toHaveLength(2);
 	});
 
-	it('are not uploaded again when the execution is tried again', async () => {
+	it('are not uploaded again if n8n retries the execution', async () => {
 		const { run, sandbox } = await bench();
 		const refusal = { kind: 'status', status: 400, match: { path: 'createFromScans' } } as const;
 		sandbox.admin.addFault(refusal);
@@ -99,7 +99,7 @@ describe('documents from scans', () => {
 		expect(json).toHaveLength(1);
 	});
 
-	it('that fail name the files that are there, which can be used by their IDs', async () => {
+	it('that fail name the uploaded files, which can be used by their IDs', async () => {
 		const { run, sandbox } = await bench();
 		sandbox.admin.addFault({ kind: 'status', status: 400, match: { path: 'createFromScans' } });
 		const failed = await run(scans(), { binary: two });
@@ -112,7 +112,7 @@ describe('documents from scans', () => {
 });
 
 describe('a bank statement', () => {
-	it('goes to its account with the name of its file, whatever its type', async () => {
+	it('is uploaded to its account with the name of its file, for any type', async () => {
 		const { run, sandbox } = await bench();
 		const binary = [{ data: file('074 0000 GPC', 'january.gpc') }];
 		const { json, error } = await run(

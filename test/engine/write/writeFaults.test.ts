@@ -25,7 +25,7 @@ const cases = Object.entries(writes).flatMap(([kind, write]) =>
 );
 
 interface Ended {
-	/** Sendings of the write, readings apart. */
+	/** Attempts of the write, without reads. */
 	sent: number;
 	failure?: { message: string; description: string };
 }
@@ -35,14 +35,14 @@ async function sentByClient(call: ServiceCall, { behaves }: WriteFaultRow): Prom
 	const service = await smallService({
 		answer: ({ count }, response, socket) => behaves(count, response, socket),
 	});
-	// A token that was found in the credential, as for most executions.
+	// The token is in the credential, as for most executions.
 	const credentials = service.credential({ accessToken: 'stored' });
 	const client = await clientFor(credentials, { maxTries });
 	const result = await tried(async () => await client.request(call));
 	return { sent: service.arrived.length, failure: result.failure };
 }
 
-/** Through the node, which may read afterwards to see what was done. */
+/** Through the node, which may read afterwards to find the outcome. */
 async function sentByNode(
 	{ parameters, shows }: Extract<(typeof writes)[string], { parameters: unknown }>,
 	{ behaves, outcome }: WriteFaultRow,
@@ -92,7 +92,7 @@ describe('the fault table of writes', () => {
 		expect(failure?.description).not.toMatch(/again later/);
 	});
 
-	it('is what the documentation says', () => {
+	it('equals the table of the documentation', () => {
 		const page = readFileSync(join(__dirname, '../../../docs/internals/faults.md'), 'utf8');
 		expect(page).toContain(writeFaultsMarkdown());
 	});
@@ -105,7 +105,7 @@ const create: ServiceCall = {
 	what: 'creating a task',
 };
 
-it('a stream is made anew where it is sent again, since it can be read only once', async () => {
+it('a retry opens a stream again, because it can be read only once', async () => {
 	const { arrived, credential } = await smallService({
 		answer: ({ count }, response) => json(response, count === 1 ? 401 : 200, {}),
 	});
@@ -118,7 +118,7 @@ it('a stream is made anew where it is sent again, since it can be read only once
 	expect(arrived.map(({ body }) => body)).toEqual(['whole', 'whole']);
 });
 
-it('trouble after a token that has ended has its own message', async () => {
+it('a failure after an expired token has its own message', async () => {
 	const { arrived, credential } = await smallService({
 		answer: ({ count }, response) => json(response, count === 1 ? 401 : 503, {}),
 	});
