@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { ServiceCall } from '../../shared/client/client';
 import type { Route } from '../../shared/client/route';
 import { type ServiceRecord, writtenReader } from '../../shared/client/envelope';
 import { differences } from '../../shared/fields/differences';
@@ -22,32 +23,36 @@ import {
 import { outputOf } from './agent';
 import { outputFields, simplifiedKinds } from '../../shared/fields/output';
 
-/** How to find an existing record, if the service accepts it only once. */
+/** How to find a record that the service accepts only once. One that is there after an unknown outcome is the new one. */
 export interface Existing {
 	request: DeclaredRequest;
 	/** The field If It Exists. */
 	property: INodeProperties;
-	/**
-	 * @returns the existing record to return
-	 * @throws ServiceError (badInput) if the form says to fail; as the read request
-	 */
+	/** @throws ServiceError as the read request */
 	find(
 		call: OperationCall,
 		filled: FilledRequest,
 		body: IDataObject,
 	): Promise<ServiceRecord | undefined>;
+	/** For the choice Fail. @throws ServiceError (badInput) */
+	refuse(there: ServiceRecord): never;
 }
 
-/** How to look for a record after an unknown outcome. */
-export interface LookUp {
+/** How to find records with the values that were sent. Older ones may have them too, so an unknown outcome stays unknown. */
+export interface Similar {
 	request: DeclaredRequest;
-	/** @returns records with the values that were sent; throws as the read request */
+	/** @throws ServiceError as the read request */
 	find(call: OperationCall, filled: FilledRequest, body: IDataObject): Promise<ServiceRecord[]>;
-	/**
-	 * Whether the service accepts these values only once and {@link Existing} found none before. What is found then is the
-	 * created record. Otherwise it may be an older one, so the outcome stays unknown.
-	 */
-	isProof?: true;
+}
+
+/** A file that is sent with the record. */
+export interface AttachedFile {
+	property: INodeProperties;
+	/** @throws ServiceError (badInput) */
+	encode(
+		call: OperationCall,
+		entered: IDataObject,
+	): Promise<{ body: IDataObject; content: ServiceCall['content'] }>;
 }
 
 /** Creates one record with a single request. If the response is lost, it looks for the record. */
@@ -55,17 +60,20 @@ export function create<R extends Route>(
 	declared: Declared<R> & {
 		record: RecordDescription;
 		check?: BodyCheck;
+		file?: AttachedFile;
 		existing?: Existing;
-		lookUp?: LookUp;
+		similar?: Similar;
 	},
 ): ItemOperation {
-	const { record, existing, lookUp, whereToLook } = declared;
-	const readRequests = new Set([existing, lookUp].flatMap((one) => one?.request ?? []));
+	const { record, existing, similar, file, whereToLook } = declared;
+	const { fields } = record;
+	const readRequests = [existing, similar].flatMap((one) => one?.request ?? []);
 	return {
 		option: optionOf(declared),
 		fields: [
 			...pathProperties(declared),
-			...bodyForm(record.fields),
+			...(file ? [file.property] : []),
+			...bodyForm(fields),
 			...(existing ? [existing.property] : []),
 			...outputFields(record),
 			advancedWith(),
@@ -75,27 +83,33 @@ export function create<R extends Route>(
 		changes: true,
 		async run(call) {
 			const filled = fill(declared, call);
-			const { method, path, what, ids } = filled;
+			const { what } = filled;
 			const shape = outputOf(call, record);
-			const body = checkedBody(record.fields, bodyOf(call.form, record.fields), declared.check);
 			const displayed = (one: ServiceRecord, existed: boolean): IDataObject => ({
 				...shape(one),
 				...(existing && { existed }),
 			});
+			const entered = bodyOf(call.form, fields);
+			const { body, content } = file
+				? await file.encode(call, entered)
+				: { body: checkedBody(fields, entered, declared.check) };
 			const there = await existing?.find(call, filled, body);
-			if (there) {
-				const different = differences(record.fields, body, there);
-				hintUnchanged(call, different, call.itemIndex, `${record.one} (ID ${String(there.id)})`);
+			if (existing && there) {
+				if (call.form.get('ifExists') === 'fail') existing.refuse(there);
+				const one = `${record.one} (ID ${String(there.id)})`;
+				hintUnchanged(call, differences(fields, body, there), call.itemIndex, one);
 				return [displayed(there, true)];
 			}
-			const read = writtenReader({ what, fields: record.fields });
-			const sending = { method, path, ids, what, body, whereToLook, read };
-			const look = lookUp && lookFor(lookUp, record, async () => lookUp.find(call, filled, body));
-			const { response, found } = await sendWrite(call, sending, look);
+			const read = writtenReader({ what, fields });
+			const { response, found } = await sendWrite(
+				call,
+				{ ...filled, body, content, whereToLook, read },
+				lookFor(declared, call, filled, body),
+			);
 			const made = response ?? found;
 			// An empty response is a success without a record to return.
 			if (made === undefined) return [{ created: true, ...(existing && { existed: false }) }];
-			hintOtherValues(call, differences(record.fields, body, made), what);
+			hintOtherValues(call, differences(fields, body, made), what);
 			return [displayed(made, false)];
 		},
 	};
@@ -103,17 +117,19 @@ export function create<R extends Route>(
 
 const maxCandidates = 10;
 
+/** @returns undefined if the service has no request for it */
 function lookFor(
-	{ isProof }: LookUp,
-	{ one, many }: RecordDescription,
-	find: () => Promise<ServiceRecord[]>,
-): Look<ServiceRecord> {
+	{ record: { one, many }, existing, similar }: Parameters<typeof create>[0],
+	...sent: [OperationCall, FilledRequest, IDataObject]
+): Look<ServiceRecord> | undefined {
+	if (!existing && !similar) return undefined;
 	let found: ServiceRecord[] | undefined;
 	return {
 		async look() {
 			found = undefined;
-			found = await find();
-			return isProof ? found[0] : undefined;
+			const created = await existing?.find(...sent);
+			found = created ? [created] : ((await similar?.find(...sent)) ?? []);
+			return created;
 		},
 		shown: ({ id }) => `Read afterwards, it is there with the ID ${String(id)}.`,
 		doubt() {

@@ -17,6 +17,6 @@ export const create = creation({
 	path: { bankAccountId },
 	record: paymentOrderRecord,
 	check: checkPayment,
-	lookUp: sameOrders,
+	similar: sameOrders,
 	whereToLook: 'Look at the payment orders of the bank account',
 });

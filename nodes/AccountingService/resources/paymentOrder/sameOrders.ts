@@ -2,7 +2,7 @@ import { pageSizeLimits } from '../../../shared/client/settings';
 import { fillPath, splitRoute } from '../../../shared/client/route';
 import { pagesOf } from '../../../shared/documents/sources';
 import { differences } from '../../../shared/fields/differences';
-import type { LookUp } from '../../kinds/create';
+import type { Similar } from '../../kinds/create';
 import { paymentOrderRecord } from './fields';
 
 const ordersRequest = {
@@ -11,7 +11,7 @@ const ordersRequest = {
 } as const;
 
 /** The same payment may be ordered twice on purpose, so an equal order is no proof. It tells the user where to look. */
-export const sameOrders: LookUp = {
+export const sameOrders: Similar = {
 	request: ordersRequest,
 	async find({ client }, { ids, what: purpose }, body) {
 		const { method, path } = splitRoute(client.routeFor(ordersRequest.route));

@@ -1,6 +1,6 @@
 import { create as creation } from '../../kinds/create';
 import { accountingDocumentId } from '../accountingDocument/fields';
-import { createdReminder, existingReminder } from './current';
+import { existingReminder } from './current';
 import { reminderRecord } from './fields';
 
 export const create = creation({
@@ -14,6 +14,5 @@ export const create = creation({
 	path: { accountingDocumentId },
 	record: reminderRecord,
 	existing: existingReminder,
-	lookUp: createdReminder,
 	whereToLook: 'Look at the payment reminders of the document',
 });

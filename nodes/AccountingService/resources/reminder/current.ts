@@ -4,7 +4,7 @@ import { readList, type ServiceRecord } from '../../../shared/client/envelope';
 import { refuseInput } from '../../../shared/client/errors';
 import { differences } from '../../../shared/fields/differences';
 import { fillPath, splitRoute } from '../../../shared/client/route';
-import type { Existing, LookUp } from '../../kinds/create';
+import type { Existing } from '../../kinds/create';
 import { currentFrom, type FilledRequest, type Precondition } from '../../kinds/declared';
 import type { OperationCall } from '../../operation';
 import { reminderFields } from './fields';
@@ -60,21 +60,6 @@ export const existingReminder: Existing = {
 		'skip',
 		{ fail: ['Fail', 'Stop with an error'], skip: ['Skip', 'Return the existing reminder'] },
 	),
-	async find(call, ...args) {
-		const same = await sameOnThatDay(call, ...args);
-		if (same && call.form.get('ifExists') === 'fail') {
-			refuseSame(same, 'choose Skip in If It Exists');
-		}
-		return same;
-	},
-};
-
-/** After an unknown outcome. {@link existingReminder} has found none before. */
-export const createdReminder: LookUp = {
-	request: remindersRequest,
-	isProof: true,
-	async find(...args) {
-		const same = await sameOnThatDay(...args);
-		return same ? [same] : [];
-	},
+	find: sameOnThatDay,
+	refuse: (same) => refuseSame(same, 'choose Skip in If It Exists'),
 };
