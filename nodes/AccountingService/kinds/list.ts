@@ -30,6 +30,8 @@ export interface DeclaredList<R extends Route> extends Declared<R> {
 	paged: boolean;
 	/** Query parameters besides those of pagination. */
 	query?: ServiceFields;
+	/** Reads the list, if it is not a GET with the query parameters. */
+	source?: (call: OperationCall) => PageSource;
 }
 
 /** Lists records, in pages or in one response. */
@@ -49,7 +51,8 @@ export function list<R extends Route>(declared: DeclaredList<R>): ItemOperation 
 		output: simplifiedKinds(record),
 		oncePerInput: true,
 		async run(call) {
-			return await listRecords(call, listSource(declared, call), { record, listName });
+			const source = declared.source?.(call) ?? listSource(declared, call);
+			return await listRecords(call, source, { record, listName });
 		},
 	};
 }
