@@ -1,6 +1,6 @@
-/** Money in whole decimals: no double takes part in a sum. */
+/** Exact amounts: sums use whole numbers, not doubles. */
 
-/** Throws when the number has more than four decimals: its exact sum could not be told. */
+/** Throws if the number has more than four decimals, because its sum would not be exact. */
 export function toTenThousandths(amount: number): bigint {
 	const match = /^(-?)(\d+)(?:\.(\d{1,4}))?$/.exec(String(amount));
 	if (match === null)
@@ -18,7 +18,7 @@ export function toDecimalText(tenThousandths: bigint): string {
 	return `${tenThousandths < 0n ? '-' : ''}${digits.slice(0, -4)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Adds whole numbers exactly: a plain sum as long as that is safe, moved to a BigInt before it is not. */
+/** Adds whole numbers exactly: as a number while that is safe, then as a BigInt. */
 export class ExactSum {
 	private exact = 0n;
 	private pending = 0;
@@ -41,7 +41,7 @@ export class ExactSum {
 
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
 
-/** Which way a half, or any rest, goes. `up` and `down` are of the magnitude, so that a credit note mirrors its invoice. */
+/** How to round. `up` and `down` refer to the magnitude, so that a credit note mirrors its invoice. */
 export type Rounding = 'nearest' | 'up' | 'down';
 
 /** `numerator / denominator` as a whole number. */
@@ -62,7 +62,7 @@ export class Decimal {
 		private readonly scale: number,
 	) {}
 
-	/** The digits that a number was written with, as far as a double keeps them (15 always). The number must be finite. */
+	/** The digits of a number, as far as a double keeps them (at least 15). The number must be finite. */
 	static of(value: number): Decimal {
 		const [, sign, whole, fraction = '', exponent = '0'] =
 			/^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? [];
@@ -98,7 +98,7 @@ export class Decimal {
 		return new Decimal(divide(this.units, step, rounding), decimals);
 	}
 
-	/** As a double, which prints the same digits as long as there are at most 15. */
+	/** As a double, which prints the same digits if there are at most 15. */
 	toNumber(): number {
 		return Number(`${this.units}e-${this.scale}`);
 	}

@@ -1,4 +1,4 @@
-/** The sandbox as tests, the end-to-end run and the benchmark use it; nothing else of it is imported from outside. */
+/** What tests, end-to-end tests and benchmarks import from the sandbox. */
 export { startSandbox, type RunningSandbox, type SandboxOptions } from './http/server';
 export { DEFAULT_OPTIONS } from './options';
 export type { GivenFault } from './http/faults';

@@ -1,4 +1,4 @@
-/** Command line: starts a sandbox, says how to reach it, and runs until it is interrupted. */
+/** Command line: starts a sandbox, prints how to reach it, and runs until it is interrupted. */
 import { startSandbox } from './http/server';
 import { help, parseOptions } from './options';
 

@@ -1,4 +1,4 @@
-/** What a sandbox can be told at its start, from code or from the command line. */
+/** The options of a sandbox, from code or from the command line. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 import { type ParameterName, type ParameterNames, SEARCH_PARAMETERS } from './lists/names';
@@ -6,9 +6,9 @@ import { type ParameterName, type ParameterNames, SEARCH_PARAMETERS } from './li
 type Choice<Value> = {
 	/** One sentence, for `--help`. */
 	says: string;
-	/** Used when nothing is given. */
+	/** The default. */
 	usual: Value;
-	/** All values there are; absent when any of its type will do. */
+	/** The possible values; absent if any value of the type is possible. */
 	choices?: readonly Value[];
 };
 
@@ -18,43 +18,37 @@ const oneOf = <const Values extends ReadonlyArray<string | number>>(
 	says: string,
 ): Choice<Values[number]> => ({ says, usual: choices[0], choices });
 
-/** The first of several choices is the usual one. */
+/** The first of several choices is the default. */
 const OPTIONS = {
-	port: any(0, 'Port on 127.0.0.1; 0 takes any that is free'),
+	port: any(0, 'Port on 127.0.0.1; 0 for any free one'),
 	documents: any(1000, 'Documents at the start'),
 	seed: any(1, 'Equal seeds give equal documents'),
 	idBase: any(10_000_001n, 'Ids start here; beyond 2^53 they are sent as exact integers'),
 	appId: any('sandbox-app', 'Application id of the token exchange'),
 	appSecret: any('sandbox-secret', 'Application secret of the token exchange'),
-	tls: any(false, 'Speak https with a certificate that nobody has signed'),
-	latencyMs: any(0, 'Every answer waits this long'),
+	tls: any(false, 'Use https with a self-signed certificate'),
+	latencyMs: any(0, 'Delay of every response'),
 
-	validTokens: oneOf(
-		['all', 'latest'],
-		'Which tokens are good: issuing one may end the one before it',
-	),
-	expiredStatus: oneOf([401, 403, 400], 'Status that answers an expired token'),
+	validTokens: oneOf(['all', 'latest'], 'Valid tokens: issuing one may end the previous one'),
+	expiredStatus: oneOf([401, 403, 400], 'Status for an expired token'),
 
 	names: any<ParameterNames>(
 		{},
-		'Other names on the wire, e.g. page=strana,searchText=q; an empty one is unknown',
+		'Other parameter names, e.g. page=strana,searchText=q; an empty one is unknown',
 	),
 	firstPage: any(1, 'Number of the first page'),
-	listOrder: oneOf(['desc', 'asc'], 'Order of the list; a search is told its own'),
-	orderBy: oneOf(['id', 'issueDate'], 'What lists are sorted by'),
-	searchParametersIn: oneOf(['body', 'query'], 'Where the parameters of a search travel'),
+	listOrder: oneOf(['desc', 'asc'], 'Order of the list; a search has its own'),
+	orderBy: oneOf(['id', 'issueDate'], 'Sort key of lists'),
+	searchParametersIn: oneOf(['body', 'query'], 'Place of the search parameters'),
 	withoutEffect: any<ParameterName[]>(
 		[],
-		'Parameters that are taken and ignored, e.g. sortDirection,searchText',
+		'Parameters that are accepted and ignored, e.g. sortDirection,searchText',
 	),
 
 	envelope: oneOf(['object', 'array', 'objectWithoutCount'], 'Shape of a list'),
 
-	unknownParameters: oneOf(['refused', 'ignored'], 'Parameters that the service does not know'),
-	refusals: oneOf(
-		['named', 'unnamed'],
-		'Whether a refusal names the parameters and fields that are to blame',
-	),
+	unknownParameters: oneOf(['refused', 'ignored'], 'What happens to unknown parameters'),
+	refusals: oneOf(['named', 'unnamed'], 'Whether a refusal names the wrong parameters and fields'),
 };
 
 export type SandboxOptions = {
@@ -68,7 +62,7 @@ export const DEFAULT_OPTIONS = Object.fromEntries(
 	NAMES.map((name) => [name, OPTIONS[name].usual]),
 ) as SandboxOptions;
 
-/** Given options over the defaults; `idBase` may be text. An option that is undefined keeps its default. */
+/** Options with defaults for missing ones; `idBase` may be text. */
 export type GivenOptions = Partial<Omit<SandboxOptions, 'idBase'>> & {
 	idBase?: bigint | string | number;
 };
@@ -103,7 +97,7 @@ function parseNames(flag: string, text: string): ParameterNames {
 	return Object.fromEntries(pairs) as ParameterNames;
 }
 
-/** An option's value from the text of its flag. Throws when it is none. */
+/** An option's value from the text of its flag. Throws if it is invalid. */
 function parseValue(name: Name, text: string): unknown {
 	const flag = flagOf(name);
 	const { usual, choices } = OPTIONS[name] as Choice<unknown>;
@@ -149,6 +143,6 @@ function helpOf(name: Name): string {
 	return `  --${flagOf(name)} ${wanted}`.trimEnd() + `\n      ${says}${standard}`;
 }
 
-/** What `--help` prints: every option, what it takes, and in brackets what it is when not given. */
+/** The text of `--help`: every option with its values, and the default in brackets. */
 export const help = (): string =>
 	`Usage: npm run sandbox -- [options]\n\n${NAMES.map(helpOf).join('\n')}\n`;

@@ -1,4 +1,4 @@
-/** A service in a process of its own, so that neither its time nor its memory is taken for its caller's. */
+/** A service in its own process, so that its time and memory do not count as the client's. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';

@@ -1,4 +1,4 @@
-/** The parts of one running sandbox, put together. */
+/** The parts of one running sandbox. */
 import { Records } from './generated/records';
 import { Faults } from './http/faults';
 import { Journal } from './http/journal';
@@ -73,7 +73,7 @@ export class Sandbox {
 		this.contactAssignment = new ContactAssignment(documents, store, this.contacts);
 		this.reminders = new Reminders(documents);
 		this.connections = new Connections(documents, store);
-		// Follows the ids of the documents when those lie beyond 2^53.
+		// Follows the IDs of the documents if those are beyond 2^53.
 		const firstTemplateId = idBase > BigInt(Number.MAX_SAFE_INTEGER) ? idBase : FIRST_TEMPLATE_ID;
 		this.templates = new Templates(firstTemplateId, store);
 		const accounts = new BankAccounts(lists);

@@ -20,7 +20,7 @@ async function requested(node: IExecuteFunctions, options: IHttpRequestOptions):
 /**
  * The floor inside n8n: nothing but n8n's own request helper, called for one page after the other,
  * some at once, and every document pushed as an item. It looks at no status, retries nothing,
- * keeps no digits of long ids, and takes the list for one that stands still.
+ * keeps no digits of long IDs, and takes the list for one that stands still.
  */
 export const helperReader: INodeType = {
 	description: bareDescription('helperReader', [

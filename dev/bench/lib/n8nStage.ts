@@ -40,7 +40,7 @@ export interface StageOptions {
 const untilIdleMs = 25_000;
 const betweenRunsMs = 5_000;
 
-/** Seldom, so that n8n's answers to these questions are not taken for the work that is measured. */
+/** Seldom, so that n8n's answers to these questions are not mistaken for the work that is measured. */
 const betweenLooksMs = 2_000;
 
 const megabyte = 2 ** 20;

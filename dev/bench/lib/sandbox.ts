@@ -63,7 +63,7 @@ export class SandboxProcess {
 		return (await this.admin('GET', 'totals')) as Totals;
 	}
 
-	/** @returns the ids of the new documents */
+	/** @returns the IDs of the new documents */
 	async createDocuments(creation: { count?: number; fields?: object }): Promise<number[]> {
 		const created = await this.admin('POST', 'documents', creation);
 		return (created as Array<{ id: number }>).map(({ id }) => id);

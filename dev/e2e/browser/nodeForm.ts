@@ -186,7 +186,7 @@ export class NodeForm {
 			searchText === undefined
 				? await this.page.getByTestId(`resource-locator-${name}`).getByTestId('rlc-input').click()
 				: await search.locator('input').or(search).last().fill(searchText);
-		// The next page of the list that is open already may arrive meanwhile.
+		// The next page of the list that is open already may arrive in the meantime.
 		const asked = `"filter":${JSON.stringify(searchText)}`;
 		const [loaded] = await Promise.all([
 			this.page.waitForResponse(

@@ -31,7 +31,7 @@ export function endGroup(pid: number, signal: NodeJS.Signals): void {
 	try {
 		process.kill(windows ? pid : -pid, signal);
 	} catch {
-		// It ended by itself meanwhile.
+		// It ended by itself in the meantime.
 	}
 }
 

@@ -60,7 +60,7 @@ export function chain(name: string, ...sketches: NodeSketch[]): WorkflowFile {
 	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
 }
 
-/** A credential as n8n imports it, with a fixed id that workflows can name. */
+/** A credential as n8n imports it, with a fixed ID that workflows can name. */
 export function credentialFile(
 	id: string,
 	name: string,

@@ -65,7 +65,7 @@ export class McpClient {
 		});
 		const text = await response.text();
 		if (!response.ok) throw new Error(`n8n's MCP server answered ${response.status} to ${method}.`);
-		// The answer is JSON, or an event stream of which the last event is the answer.
+		// The response is JSON, or an event stream of which the last event is the response.
 		const json = text.startsWith('{')
 			? text
 			: (text

@@ -37,7 +37,7 @@ export class RestSession {
 			signal: AbortSignal.timeout(requestTimeoutMs),
 		});
 		const text = await response.text();
-		// The answer may quote what was sent, so it is shown only for requests without secrets.
+		// The response may quote what was sent, so it is shown only for requests without secrets.
 		const shown =
 			path.startsWith('/workflows') || path.startsWith('/executions') ? text.slice(0, 500) : '';
 		if (!response.ok)
@@ -110,7 +110,7 @@ export class RestSession {
 		await this.request('POST', `/workflows/${id}/deactivate`, {});
 	}
 
-	/** Presses "Execute workflow"; resolves with the id of the execution, which is still running. */
+	/** Presses "Execute workflow"; resolves with the ID of the execution, which is still running. */
 	async start(workflowId: string, trigger: string): Promise<string> {
 		// n8n 2.8 runs what the editor sends; newer ones read the saved workflow and pass this by.
 		const workflowData = await this.request<WorkflowFile>('GET', `/workflows/${workflowId}`);

@@ -140,7 +140,7 @@ export class QueueServices {
 		const user = await otherUser();
 		if (user) [folder, data].forEach((owned) => chownSync(owned, user.uid, user.gid));
 		const env = foreignEnvironment();
-		// It replaces itself by the command, so that the id of the process stays.
+		// It replaces itself by the command, so that the ID of the process stays.
 		const as = (program: string, ...args: string[]): [string, string[]] => {
 			const file = path.join(programs, program);
 			if (!user) return [file, args];

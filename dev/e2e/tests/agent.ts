@@ -26,38 +26,41 @@ export function agentChecks(checks: Checks, bench: Workbench): void {
 		ok(/accounting documents/.test(tool.description));
 	});
 
-	checks.add("agent: n8n's AI Agent searches, and reads a small answer with hasMore", async () => {
-		const model = await startModel({ text: 'a' });
-		try {
-			const id = await bench.session.createCredential({
-				name: 'Stand-in model',
-				type: 'openAiApi',
-				data: { apiKey: 'none', url: model.baseUrl },
-			});
-			const result = await bench.session.execute(
-				await bench.session.createWorkflow(workflow({ id, name: 'Stand-in model' })),
-				trigger,
-			);
-			strictEqual(result.status, 'success', result.data.resultData.error?.message);
-			const [first, second] = model.asked;
-			const tool = first?.tools?.[0]?.function;
-			strictEqual(tool?.description, 'Search invoices and other documents in Accounting Service');
-			ok(JSON.stringify(tool.parameters).includes('Text to look for'));
-			const answer = second?.messages.find(({ role }) => role === 'tool');
-			const text = typeof answer?.content === 'string' ? answer.content : '';
-			const [{ documents, count, hasMore }] = JSON.parse(text) as [
-				{ documents: Array<Record<string, unknown>>; count: number; hasMore: boolean },
-			];
-			strictEqual(count, 25);
-			strictEqual(hasMore, true);
-			const forAgents = [...simplifiedFields, 'amountPaid'];
-			const shown = documents.flatMap((document) => Object.keys(document));
-			deepStrictEqual([...new Set(shown)].sort(), forAgents.sort());
-			ok(text.length < 25_000, `the model was given ${text.length} characters`);
-		} finally {
-			await model.close();
-		}
-	});
+	checks.add(
+		"agent: n8n's AI Agent searches, and reads a small response with hasMore",
+		async () => {
+			const model = await startModel({ text: 'a' });
+			try {
+				const id = await bench.session.createCredential({
+					name: 'Stand-in model',
+					type: 'openAiApi',
+					data: { apiKey: 'none', url: model.baseUrl },
+				});
+				const result = await bench.session.execute(
+					await bench.session.createWorkflow(workflow({ id, name: 'Stand-in model' })),
+					trigger,
+				);
+				strictEqual(result.status, 'success', result.data.resultData.error?.message);
+				const [first, second] = model.asked;
+				const tool = first?.tools?.[0]?.function;
+				strictEqual(tool?.description, 'Search invoices and other documents in Accounting Service');
+				ok(JSON.stringify(tool.parameters).includes('Text to look for'));
+				const answer = second?.messages.find(({ role }) => role === 'tool');
+				const text = typeof answer?.content === 'string' ? answer.content : '';
+				const [{ documents, count, hasMore }] = JSON.parse(text) as [
+					{ documents: Array<Record<string, unknown>>; count: number; hasMore: boolean },
+				];
+				strictEqual(count, 25);
+				strictEqual(hasMore, true);
+				const forAgents = [...simplifiedFields, 'amountPaid'];
+				const shown = documents.flatMap((document) => Object.keys(document));
+				deepStrictEqual([...new Set(shown)].sort(), forAgents.sort());
+				ok(text.length < 25_000, `the model was given ${text.length} characters`);
+			} finally {
+				await model.close();
+			}
+		},
+	);
 
 	/** A manual trigger, an agent, a model and our node as the agent's tool. */
 	function workflow(modelCredential: { id: string; name: string }): WorkflowFile {

@@ -81,7 +81,7 @@ export function faultChecks(checks: Checks, bench: Workbench): void {
 			own.admin.addFault({ kind: 'status', status: 403, match: { path: 'list' }, times: 0 });
 			const run = await bench.service(everything, { id, name });
 			match(errorOf(run, 'Service')?.message ?? '', /denied access to this application/);
-			// A token and the list, then both once more.
+			// A token and the list, then both again.
 			strictEqual(own.admin.journal().entries.length, 4);
 		} finally {
 			await own.close();

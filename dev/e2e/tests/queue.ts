@@ -191,7 +191,7 @@ export function queueChecks(
 			const { victim, lost } = await inTheMiddleOfAMonth(queue.workers, coordinator, sandbox);
 			await victim.kill();
 			const months = await Promise.all(lost.map(async (id) => await shared.monthOf(id)));
-			// A document that is created meanwhile changes its month, which is repeated if it was exported before.
+			// A document that is created in the meantime changes its month, which is repeated if it was exported before.
 			const [created] = sandbox.admin.createDocuments({ fields: { issueDate: '2026-12-31' } });
 			sandbox.admin.deleteDocument(sandbox.admin.documentAt(5).id ?? '');
 			const run = await shared.finished(coordinator);

@@ -65,7 +65,7 @@ export function pollingChecks(checks: Checks, name: string, host: TriggerHost, l
 	/** The events that came, which must be these and no others. */
 	async function expectEvents(at: TriggerStage, expected: string[]): Promise<void> {
 		const items = await at.items(expected.length);
-		// A late document comes behind newer ones that an earlier poll, such as the one of a start, has handed on.
+		// A late document comes behind newer ones that an earlier poll, such as the one of a start, has returned.
 		const eventIds = items.map(({ eventId }) => eventId.split(':').slice(0, 2).join(':'));
 		deepStrictEqual(eventIds.sort(byDocument), [...expected].sort(byDocument));
 		for (const { event, document } of items) {

@@ -60,7 +60,7 @@ interface Parts {
 	smallDisk?: string;
 }
 
-/** Time enough on a machine that plays several years at once; fetch() waits no longer for an answer. */
+/** Time enough on a machine that plays several years at once; fetch() waits no longer for a response. */
 const jobTakesMs = 300_000;
 const eventsTakeMs = 150_000;
 const idleMs = 8_000;
@@ -164,7 +164,7 @@ export class Year {
 		await this.note(day);
 	}
 
-	/** The workflows of a day, and what people do meanwhile. */
+	/** The workflows of a day, and what people do in the meantime. */
 	private async work(day: Day): Promise<void> {
 		const steps = this.company.steps(day);
 		const rows = this.company.sheet(day);
@@ -280,7 +280,7 @@ export class Year {
 		});
 	}
 
-	/** Starts a workflow, kills n8n when the service leaves a request without an answer, and starts n8n again. */
+	/** Starts a workflow, kills n8n when the service leaves a request without a response, and starts n8n again. */
 	private async killDuring(
 		fault: GivenFault,
 		job: Job,
@@ -420,7 +420,7 @@ export class Year {
 		this.wrong[comparison] = [...(this.wrong[comparison] ?? []), ...differences];
 	}
 
-	/** The end of a month: open rows are sent once more, then everything is compared. */
+	/** The end of a month: open rows are resent, then everything is compared. */
 	private async compare(day: Day): Promise<void> {
 		const { company, books } = this;
 		const quiet = { ...day, trouble: undefined };

@@ -1,4 +1,4 @@
-/** A pool of fictional trading partners; documents refer to it by number, so a contact costs nothing per document. */
+/** A pool of fictional trading partners. Documents refer to it by number, so they store no contacts. */
 import type { Contact } from '../resources/accountingDocuments/contract';
 import { random } from './random';
 
@@ -79,7 +79,7 @@ export type PooledContact = {
 	vatCountryType: 1 | 2 | 3;
 };
 
-/** Lower-case text of every string of a contact: what the text search looks through. */
+/** All text of a contact in lower case, for the text search. */
 export function contactText(contact: Contact): string {
 	return Object.values(contact)
 		.filter((value) => typeof value === 'string')
@@ -95,7 +95,7 @@ function slug(name: string): string {
 		.toLowerCase();
 }
 
-/** What follows the two words if all of their pairs are used. */
+/** The text after the two words if all of their pairs are used. */
 const ENDINGS = ['', ' Trade', ' Group', ' Servis', ' Plus'] as const;
 
 /** @param ordinal number of the contact in its country, so that no two have the same name */

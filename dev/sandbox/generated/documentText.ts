@@ -1,6 +1,6 @@
 /**
- * The JSON text of a generated document. It is written directly, without an object in between: a page of a hundred
- * is then ready in about a millisecond, and ids beyond 2^53 keep every digit. The contract checks the result.
+ * The JSON text of a generated document. It is written directly, without an object, so that a page of a hundred takes
+ * about a millisecond, and IDs beyond 2^53 keep every digit. The contract checks the result.
  */
 import { tokenOf } from './permalink';
 import { guid, random } from './random';
@@ -14,7 +14,7 @@ const FRACTIONS = Array.from({ length: UNIT }, (_, part) =>
 
 const QUANTITIES = [2, 2.5, 4, 5, 10] as const;
 
-/** Whole ten-thousandths as a JSON number; several times quicker than printing a double, and most of a page is amounts. */
+/** Whole ten-thousandths as a JSON number. Several times faster than printing a double, and most of a page is amounts. */
 function money(amount: number): string {
 	if (amount < 0) return `-${money(-amount)}`;
 	const whole = Math.floor(amount / UNIT);
@@ -61,7 +61,7 @@ export function documentText(records: Records, head: Head, withConnectable: bool
 function creditNoteText(records: Records, key: number): string {
 	const own = `,"creditNoteDescription":${JSON.stringify(records.creditNoteReasonOf(key))},"creditNoteDelayedVat":${key % 3 === 0}`;
 	if (key < 2) return own;
-	// The credited document is the one before it. Asking for its head overwrites the lines of this one, so only its id is named.
+	// The credited document is the one before it. Generating its head would overwrite the lines of this one, so only its ID is used.
 	return `${own},"relatedAccountingDocumentId":${records.idOf((key & ~1) - 2)}`;
 }
 

@@ -1,12 +1,12 @@
 /**
- * Permalink tokens: 24 url-safe characters, derived from a document's key and readable back to it, so that a
- * token is found among a million documents without an index.
+ * Permalink tokens: 24 URL-safe characters that encode a document's key, so that a token is found among a million
+ * documents without an index.
  */
 import { random } from './random';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const MULTIPLIER = 0x5bd1e995;
-// Inverse of MULTIPLIER modulo 2^32 (Newton's iteration doubles the number of right bits).
+// Inverse of MULTIPLIER modulo 2^32 (Newton's iteration doubles the number of correct bits).
 const INVERSE = [0, 1, 2, 3, 4].reduce(
 	(x) => Math.imul(x, 2 - Math.imul(MULTIPLIER, x)),
 	MULTIPLIER,
@@ -38,7 +38,7 @@ export function tokenOf(seed: number, key: number): string {
 	);
 }
 
-/** The key that a token was made from, or undefined for a token that no document has. */
+/** The key of a token, or undefined if no document has it. */
 export function keyOfToken(seed: number, token: string): number | undefined {
 	if (token.length !== 24) return undefined;
 	let own = 0;

@@ -1,7 +1,7 @@
-// Bound once: a lookup on the global object is slow where tests run in a context of their own.
+// Bound once: a lookup on the global object is slow in the separate context of tests.
 const { imul } = Math;
 
-/** A 32-bit hash of (seed, key, salt): every value of a record follows from its key, so nothing has to be kept. */
+/** A 32-bit hash of (seed, key, salt): every value of a record follows from its key, so nothing is stored. */
 export function random(seed: number, key: number, salt: number): number {
 	let h = imul(key ^ imul(seed, 0x27d4eb2f), 0x9e3779b1) ^ imul(salt + 1, 0x85ebca6b);
 	h = imul(h ^ (h >>> 16), 0x7feb352d);

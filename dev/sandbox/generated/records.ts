@@ -1,8 +1,8 @@
 /**
- * Generated documents. A document is a pure function of (seed, key); nothing is kept, so a million cost no memory.
+ * Generated documents. A document is a pure function of (seed, key); nothing is stored, so a million take no memory.
  *
- * Keys: the n-th generated document has the even key 2n; the odd key 2n+1 is the free place right after it, used
- * for documents that appear with an id lower than the newest one. Ids rise with keys, with small gaps.
+ * Keys: the n-th generated document has the even key 2n; the odd key 2n+1 is free, for a
+ * document that appears with an ID lower than the newest one. IDs rise with keys, with small gaps.
  */
 import type { Direction, DocumentType } from '../resources/accountingDocuments/contract';
 import type { Int64 } from '../resources/fields';
@@ -21,16 +21,16 @@ import {
 	TYPES,
 } from './texts';
 
-/** Ids of one key pair span four numbers: three for the generated document, the last for the odd key. */
+/** IDs of a key pair span four numbers: three for the generated document, the last for the odd key. */
 const ID_STEP = 4;
-/** Of the Czech Republic; a sale to another country has no VAT there. */
+/** In the Czech Republic; a sale to another country has no VAT here. */
 const VAT_RATES = [21, 21, 12, 0] as const;
 /** All currencies of the documents have two decimals. */
 const CENT = 100;
 /** Most documents are short. */
 const LINE_COUNTS = [1, 1, 1, 2, 2, 2, 3, 3, 4, 5] as const;
 
-/** What searching needs to know of a document. Amounts are whole ten-thousandths of the currency unit. */
+/** The data of a document for searches. Amounts are whole ten-thousandths of the currency unit. */
 export type View = {
 	type: number;
 	direction: number;
@@ -45,7 +45,7 @@ export type View = {
 	total: number;
 };
 
-/** A generated document's head; its lines' amounts lie in the `lines` of the generator until the next head. */
+/** The head of a generated document. The generator keeps the amounts of its lines in `lines` until the next head. */
 export type Head = View & {
 	key: number;
 	type: DocumentType;
@@ -75,7 +75,7 @@ export class Records {
 	private readonly idsAreSafe: boolean;
 	private readonly firstIdNumber: number;
 
-	/** `documents` spreads the issue dates: the last of them lies at the newest day. */
+	/** `documents` spreads the issue dates: the last document has the newest day. */
 	constructor(
 		readonly seed: number,
 		private readonly documents: number,
@@ -92,14 +92,14 @@ export class Records {
 		return key & 1 ? place + 3 : place + (random(this.seed, key, 1) % 3);
 	}
 
-	/** The id as the service would send it: exact digits, a bigint only where a number could not hold them. */
+	/** The ID as the service would send it, with exact digits: a bigint only if a number is not exact. */
 	idOf(key: number): Int64 {
 		if (this.idsAreSafe) return this.firstIdNumber + this.offsetOf(key);
 		const id = this.firstId + BigInt(this.offsetOf(key));
 		return id <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(id) : id;
 	}
 
-	/** The key of an id, whether or not that document exists; undefined for an id that no key has. */
+	/** The key of an ID, even if the document does not exist; undefined for an ID without a key. */
 	keyOf(id: Int64 | string): number | undefined {
 		if (!/^\d{1,19}$/.test(String(id))) return undefined;
 		const offset = Number(BigInt(id) - this.firstId);
@@ -108,7 +108,7 @@ export class Records {
 		return this.offsetOf(key) === offset ? key : undefined;
 	}
 
-	/** Day number of the issue date: rises with the key but for two weeks of jitter, so it is no order of ids. */
+	/** Day number of the issue date. It rises with the key, but with two weeks of jitter, so its order is not that of IDs. */
 	issueDayOf(key: number): number {
 		const share = Math.min(1, (key >>> 1) / Math.max(1, this.documents - 1));
 		const day = Math.floor(share * LAST_DAY) + (random(this.seed, key, 2) % 29) - 14;
@@ -181,7 +181,7 @@ export class Records {
 		};
 	}
 
-	/** One text in fourteen is nasty. */
+	/** One text in fourteen breaks naive exports. */
 	private textOf(key: number, salt: number): string {
 		const draw = random(this.seed, key, salt);
 		const nasty = draw % 14 === 0 ? NASTY[(draw >>> 8) % NASTY.length] : undefined;

@@ -57,10 +57,10 @@ export const BRANCHES = ['Praha', 'Brno', 'Ostrava', ''] as const;
 export const AUTHORS = ['Jana Vzorová', 'Petr Ukázka', 'Automat'] as const;
 export const CATEGORIES = ['Služby', 'Materiál', 'Energie', 'Ostatní'] as const;
 
-/** 'Draft' and 'Waiting For Approval' are published state names; the others stand for a user's own workflow. */
+/** 'Draft' and 'Waiting For Approval' are published state names; the others belong to a user's own workflow. */
 export const STATES = ['Draft', 'Waiting For Approval', 'Schváleno', 'Uzavřeno'] as const;
 
-/** Weighted: a currency is drawn from these by hash. Rate to CZK beside it. */
+/** Currencies with their rates to CZK; a hash picks one by weight. */
 export const CURRENCIES = [
 	'CZK',
 	'CZK',
@@ -97,7 +97,7 @@ export const PREFIXES: Record<DocumentType, string> = {
 	11: 'PP',
 	12: 'NP',
 };
-/** Types that live in a cash register (docs/api/resources.md#rules-between-fields). */
+/** Types in a cash register (docs/api/resources.md#rules-between-fields). */
 export const CASH_TYPES: ReadonlySet<number> = new Set([7, 8, 10, 11, 12]);
 
 const START = Date.UTC(2025, 0, 1);

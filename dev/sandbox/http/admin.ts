@@ -1,4 +1,4 @@
-/** The sandbox's steering wheel, for tests: it reads and writes past the service. adminRoutes.ts has it over HTTP. */
+/** Controls the sandbox in tests, bypassing the service. adminRoutes.ts offers it over HTTP. */
 import { z } from 'zod';
 
 import { filters, type GivenFilters } from '../lists/parameters';
@@ -22,7 +22,7 @@ import { plain, type Plain } from './exactJson';
 import type { GivenFault } from './faults';
 import type { JournalReport } from './journal';
 
-/** An id as tests have it: a number, digits, or a bigint. */
+/** An ID in tests: a number, digits, or a bigint. */
 export type GivenId = number | string | bigint;
 
 export const creation = z.strictObject({
@@ -43,7 +43,7 @@ export class Admin {
 		this.sandbox.journal.clear();
 	}
 
-	/** Arms faults; earlier ones strike first. Throws on a fault that the contract does not know. */
+	/** Adds faults; earlier ones strike first. Throws for an unknown fault. */
 	addFault(...faults: GivenFault[]): void {
 		for (const one of faults) {
 			const { path } = one.match ?? {};
@@ -58,13 +58,13 @@ export class Admin {
 		this.sandbox.faults.clear();
 	}
 
-	/** Creates documents at the newest end, or with `outOfOrder` just below it. Returns them, ids rising. */
+	/** Creates documents with the highest IDs, or with `outOfOrder` just below them. Returns them in rising order of IDs. */
 	createDocuments(entered: Creation = {}): AccountingDocument[] {
 		const { count, fields, outOfOrder } = creation.parse(entered);
 		return this.sandbox.store.create(count, fields, outOfOrder).map((key) => this.read(key));
 	}
 
-	/** Lays fields over a document and returns it. Throws a Refusal (404) when there is none with that id. */
+	/** Changes fields of a document and returns it. Throws a Refusal (404) if there is none with that ID. */
 	changeDocument(id: GivenId, fields: DocumentFields): AccountingDocument {
 		const key = this.keyOf(id);
 		this.sandbox.store.change(key, documentFields.parse(fields));
@@ -87,12 +87,12 @@ export class Admin {
 		return this.read(this.keyOf(id));
 	}
 
-	/** The document at a position of the whole, counted from 0 at the lowest id. */
+	/** The document at a position among all, counted from 0 at the lowest ID. */
 	documentAt(position: number): AccountingDocument {
 		return this.read(this.sandbox.store.keyAt(position));
 	}
 
-	/** What requests created and nobody deleted since, in order of creation. */
+	/** Existing documents that were created by requests, in order of creation. */
 	createdDocuments(): AccountingDocument[] {
 		return this.sandbox.store.inserted().map((key) => this.read(key));
 	}
@@ -112,12 +112,12 @@ export class Admin {
 		return plain(this.sandbox.connections.of(this.keyOf(id)));
 	}
 
-	/** Draws an amount from one document by another. */
+	/** Connects two documents: `by` takes an amount from `from`. */
 	connect(from: GivenId, by: GivenId, amount: number): void {
 		this.sandbox.connections.connect(this.keyOf(from), this.keyOf(by), amount);
 	}
 
-	/** Whether the vendor's bank accounts are on a received document. */
+	/** Whether a received document has the bank accounts of its vendor. */
 	hasVendorBankAccounts(id: GivenId): boolean {
 		return this.sandbox.contactAssignment.hasVendorBankAccounts(this.keyOf(id));
 	}
@@ -170,7 +170,7 @@ export class Admin {
 		return this.sandbox.templates.ids();
 	}
 
-	/** Adds an application, or gives a known one another secret: its tokens expire. */
+	/** Adds an application, or changes the secret of an existing one: its tokens expire. */
 	register(appId: string, appSecret: string): void {
 		this.sandbox.tokens.register(appId, appSecret);
 	}

@@ -1,4 +1,4 @@
-/** Answers and the published error body (docs/api/requests.md#errors). */
+/** Responses, and the published error body (docs/api/requests.md#errors). */
 import { z } from 'zod';
 
 import { text } from '../resources/fields';
@@ -8,7 +8,7 @@ export type Answer = {
 	status: number;
 	headers: Record<string, string>;
 	body: Buffer;
-	/** False when a request that could have changed something changed nothing; absent: it did what it is for. */
+	/** False if a request that could change something changed nothing; absent otherwise. */
 	isCommitted?: boolean;
 };
 
@@ -26,7 +26,7 @@ export const validationError = z.strictObject({
 	fieldsAffected: z.array(validationFieldError).nullish(),
 });
 export type ValidationError = z.infer<typeof validationError>;
-/** As the sandbox gives it: nothing is left out. */
+/** Complete, as the sandbox sends it. */
 export type FieldError = {
 	name: string;
 	message: string;
@@ -46,13 +46,13 @@ export function json(
 	};
 }
 
-/** An answer with a record or a list; ids keep every digit. */
+/** A response with a record or a list; IDs keep every digit. */
 export const record = (value: unknown, status = 200): Answer => json(status, printExactly(value));
 
-/** An answer without a body. */
+/** A response without a body. */
 export const empty = (status = 204): Answer => ({ status, headers: {}, body: Buffer.alloc(0) });
 
-/** A request that must not be answered as asked; thrown, and sent as its answer. */
+/** A refused request; thrown, and sent as the response. */
 export class Refusal extends Error {
 	constructor(
 		readonly status: number,
@@ -71,13 +71,13 @@ export class Refusal extends Error {
 	}
 }
 
-/** A refusal as a service gives it that does not say what is to blame. */
+/** A refusal that does not name the fields. */
 export const unnamed = ({ status }: Refusal): Answer =>
 	new Refusal(status, 'refused', 'The request is not valid').answer;
 
 export const notFound = (what: string): Refusal => new Refusal(404, 'not_found', `No ${what}`);
 
-/** A 400 that names each member which breaks a rule. */
+/** A 400 that names each member that breaks a rule. */
 export const invalid = (fields: FieldError[]): Refusal =>
 	new Refusal(
 		400,
@@ -93,7 +93,7 @@ export const fieldError = (
 	params: Record<string, unknown> = {},
 ): FieldError => ({ name, code, message, params });
 
-/** The web application's page, which answers every path that does not exist (docs/api/requests.md#errors). */
+/** The page of the web application, the response for every unknown path (docs/api/requests.md#errors). */
 export function htmlPage(status = 200): Answer {
 	const body = Buffer.from(
 		'<!doctype html>\n<html lang="en"><head><title>Accounting</title></head><body><div id="app"></div></body></html>\n',

@@ -1,9 +1,9 @@
-/** Answers as faults make them: in place of the service's own, or its own bent. Complete HTTP answers all of them. */
+/** Responses of faults: other responses, or changed ones. All are complete HTTP responses. */
 import { type Answer, empty, htmlPage, json, Refusal } from './answers';
 import { gzipped } from './encodings';
 import { type Fault, pick } from './faults';
 
-/** What the caller sent, for an answer that repeats it. */
+/** The request, for a response that repeats it. */
 export type Sent = { headers: unknown; body: unknown };
 
 function withRetryAfter(answer: Answer, retryAfter: string | undefined): Answer {
@@ -11,7 +11,7 @@ function withRetryAfter(answer: Answer, retryAfter: string | undefined): Answer 
 	return { ...answer, headers: { ...answer.headers, 'retry-after': retryAfter } };
 }
 
-/** The answer that a fault gives in place of the service's own; undefined when there is none. */
+/** The response of a fault instead of the service's own; undefined if there is none. */
 export function replacedAnswer(faults: readonly Fault[], sent: Sent): Answer | undefined {
 	const status = pick(faults, 'status');
 	if (status) {
@@ -37,7 +37,7 @@ export function replacedAnswer(faults: readonly Fault[], sent: Sent): Answer | u
 	return undefined;
 }
 
-/** The answer to a request that was done, as the late faults leave it. */
+/** The response to a request that was done, changed by the late faults. */
 export function bentAnswer(answer: Answer, faults: readonly Fault[], sent: Sent): Answer {
 	const replaced = replacedAnswer(faults, sent);
 	if (replaced) return replaced;
@@ -51,7 +51,7 @@ export function bentAnswer(answer: Answer, faults: readonly Fault[], sent: Sent)
 		return { ...answer, body: answer.body.subarray(0, Math.floor(answer.body.length / 2)) };
 	const gzip = pick(faults, 'gzip');
 	if (gzip) return gzipped(answer, gzip.state);
-	// On a list this is the work of the page, which keeps the rest of the envelope.
+	// For a list, the page does this, and keeps the rest of the envelope.
 	if (pick(faults, 'noRecords') && !answer.body.includes('"currentPage"'))
 		return { ...answer, body: Buffer.from('{}') };
 	return answer;

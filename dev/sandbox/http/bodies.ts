@@ -1,4 +1,4 @@
-/** Bodies as they arrive. What cannot be read is told when the operation asks for it, so that it shows in the journal. */
+/** Request bodies. An unreadable one is reported when the operation reads it, so that the journal has the request. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 
@@ -11,9 +11,9 @@ const MOST_BYTES = 16 << 20;
 export const notJson = (): Refusal =>
 	new Refusal(400, 'not_json', 'The body must be sent as application/json');
 
-/** What a request carried: at most one of JSON, parts, a file, and the reason why it could not be read. */
+/** The body of a request: at most one of JSON, parts, a file, and the reason why it is unreadable. */
 export type Body = {
-	/** As it was sent; absent for parts. */
+	/** The text as sent; absent for parts. */
 	text?: string;
 	json?: unknown;
 	parts?: Part[];

@@ -1,15 +1,15 @@
-/** JSON with int64 ids: integers that a double would bend are bigints in here and plain digits on the wire. */
+/** JSON with int64 IDs: integers that a double would round are bigints here, and plain digits in the text. */
 
-/** Stands before the digits of a bigint while it passes through JSON.parse and JSON.stringify. */
+/** Precedes the digits of a bigint in JSON.parse and JSON.stringify. */
 const MARK = '\u0000int64:';
 const MARKED = /"\\u0000int64:(-?\d+)"/g;
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** An int64 has at most nineteen digits; longer ones stay doubles, which the contracts refuse. */
+/** An int64 has at most nineteen digits; longer numbers stay doubles, which the contracts refuse. */
 const isBent = (token: string): boolean =>
 	/^-?\d{16,19}$/.test(token) && !Number.isSafeInteger(Number(token));
 
-/** Throws a SyntaxError when the text is not JSON. */
+/** Throws a SyntaxError if the text is not JSON. */
 export function parseExactly(text: string): unknown {
 	const value: unknown = JSON.parse(text);
 	if (!/\d{16}/.test(text)) return value;
@@ -30,7 +30,7 @@ export function printExactly(value: unknown): string {
 	return text.replace(MARKED, '$1');
 }
 
-/** What a JSON value is for code that knows no bigint: ids beyond 2^53 are texts of digits. */
+/** A JSON value without bigints: IDs beyond 2^53 are strings of digits. */
 export type Plain<T> = T extends bigint
 	? string
 	: T extends ReadonlyArray<infer Member>

@@ -1,6 +1,6 @@
 /**
- * The faults that a test can arm. Early faults strike before the request is judged; late ones only a request that
- * would have succeeded, and a write has been done by then.
+ * The faults that a test can add. Early faults strike before the request is checked. Late ones strike only a request that
+ * succeeded: a write is already done.
  */
 import { z } from 'zod';
 
@@ -16,9 +16,9 @@ const common = {
 			/** Name of an operation. */
 			path: z.string(),
 			method: z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']),
-			/** How the path on the wire begins. */
+			/** The beginning of the path. */
 			url: z.string(),
-			/** The page that is asked for, of lists only. */
+			/** The requested page, for lists only. */
 			page: z.int().min(0),
 			/** Strikes from the nth matching call on. */
 			call: z.int().min(1),
@@ -33,13 +33,13 @@ const common = {
 	times: z.int().min(0).default(1),
 };
 
-/** These may strike on either side: `after` gives the answer when the request was done already. */
+/** Whether the request is done first: with `after`, it is. */
 const phase = z.enum(['before', 'after']).default('before');
 
 const one = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) =>
 	z.strictObject({ kind: z.literal(kind), ...common, ...shape });
 
-/** Answers that come in place of the service's own. */
+/** Faults that replace the response. */
 const replacing = [
 	one('status', {
 		phase,
@@ -50,7 +50,7 @@ const replacing = [
 	one('html', { phase, status: status.default(200) }),
 	one('redirect', { phase, location: z.string(), status: status.default(302) }),
 	one('stall', { phase }),
-	/** Any answer at all; base64 and latin1 for bytes that are no text. */
+	/** Any response; base64 and latin1 for binary bytes. */
 	one('raw', {
 		phase,
 		status: status.default(200),
@@ -58,19 +58,19 @@ const replacing = [
 		body: z.string(),
 		encoding: z.enum(['utf8', 'latin1', 'base64']).default('utf8'),
 	}),
-	/** Repeats what was sent, headers and body, secrets included. */
+	/** Echoes the request: headers and body, with secrets. */
 	one('echo', { phase, status: status.default(500) }),
 ] as const;
 
-/** Strike before the request is judged. */
+/** Strike before the request is checked. */
 const early = [
 	one('resetBefore', {}),
 	one('expireToken', {}),
-	/** What is asked is done only after this time, whether or not the caller still waits. */
+	/** The request is done only after this time, even if the client is gone. */
 	one('slowCommit', { ms }),
 ] as const;
 
-/** Strike when the request was done: the answer is lost, or comes bent. */
+/** Strike after the request was done: the response is lost or changed. */
 const late = [
 	one('resetAfter', {}),
 	one('resetWithin', {}),
@@ -82,7 +82,7 @@ const late = [
 	one('gzip', { state: z.enum(['sound', 'cut', 'broken']).default('sound') }),
 ] as const;
 
-/** Strike the answer of a list. */
+/** Change the response of a list. */
 const listing = [
 	one('insert', {
 		count,
@@ -91,7 +91,7 @@ const listing = [
 	}),
 	one('delete', {
 		count,
-		/** Pages before the matched one, pages after it, the first or the last documents of the list, or given ids. */
+		/** Pages before the matched one, pages after it, the first or the last documents of the list, or given IDs. */
 		where: z
 			.union([z.enum(['before', 'after', 'head', 'tail']), z.array(z.union([z.int(), z.string()]))])
 			.default('before'),
@@ -113,13 +113,13 @@ export type FaultOf<Kind extends FaultKind> = Extract<Fault, { kind: Kind }>;
 const kindsOf = (schemas: ReadonlyArray<{ shape: { kind: z.ZodLiteral<string> } }>): Set<string> =>
 	new Set(schemas.map(({ shape }) => shape.kind.value));
 const EARLY = kindsOf(early);
-/** These only make sense for an answer with a list. */
+/** These only make sense for a response with a list. */
 const LISTING = kindsOf(listing);
 
 export const isEarly = (one: Fault): boolean =>
 	'phase' in one ? one.phase === 'before' : EARLY.has(one.kind);
 export const isOfLists = (one: Fault): boolean => LISTING.has(one.kind);
 
-/** These change what the sandbox holds or reads, or when; all others shape the answer, and one answer takes one shape. */
+/** These change the data of the sandbox, or when it does something. All others change the response, and only one of them applies. */
 const CHANGING = new Set<FaultKind>(['insert', 'delete', 'expireToken', 'slowCommit']);
 export const placeOf = ({ kind }: Fault): string => (CHANGING.has(kind) ? kind : 'shape');

@@ -1,4 +1,4 @@
-/** Faults that wait for a request to strike. */
+/** Faults that wait for a matching request. */
 import { random } from '../generated/random';
 import {
 	type Fault,
@@ -14,11 +14,11 @@ import type { Operation } from './operations';
 
 export { type Fault, fault, type GivenFault } from './faultKinds';
 
-/** What a fault can tell a request by. */
+/** The properties of a request that a fault can match. */
 export type Target = {
 	name: string;
 	operation: Operation;
-	/** Path on the wire, without the query. */
+	/** The path without the query. */
 	url: string;
 	page: number | undefined;
 };
@@ -34,7 +34,7 @@ function fits({ kind, match }: Fault, target: Target): boolean {
 	if (match.method !== undefined && match.method !== operation.method) return false;
 	if (match.url !== undefined && !url.startsWith(match.url)) return false;
 	if (match.page !== undefined && match.page !== page) return false;
-	// An exchange hands out a fresh token anyway; ending the others there would waste the script.
+	// An exchange issues a new token anyway, so ending the others there would have no effect.
 	return kind !== 'expireToken' || name !== 'token';
 }
 
@@ -49,7 +49,7 @@ export class Faults {
 		this.armed = [];
 	}
 
-	/** The faults that strike this call: of each changing kind the first, and the first that shapes the answer. */
+	/** The faults of this call: the first of each changing kind, and the first that changes the response. */
 	take(stage: 'early' | 'late', target: Target): Fault[] {
 		const taken = new Map<string, Fault>();
 		for (const one of this.armed) {
@@ -68,7 +68,7 @@ export class Faults {
 	}
 }
 
-/** The fault of one kind among those taken. */
+/** The fault of one kind among these. */
 export function pick<Kind extends FaultKind>(
 	faults: readonly Fault[],
 	kind: Kind,

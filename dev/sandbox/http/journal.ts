@@ -1,4 +1,4 @@
-/** What was asked of the sandbox and how it ended. Holds no secret and no token: those are struck out on entry. */
+/** The requests to the sandbox and their results. Contains no secret and no token: they are removed on entry. */
 
 export type JournalEntry = {
 	/** Counts from 1; rises in the order in which requests arrived. */
@@ -8,23 +8,23 @@ export type JournalEntry = {
 	method: string;
 	path: string;
 	query: unknown;
-	/** JSON as it was read: integers beyond 2^53 are bigints. Null when there was none, or none that could be read. */
+	/** The JSON body, with integers beyond 2^53 as bigints. Null if there was none, or an unreadable one. */
 	body: unknown;
-	/** The body of a write as it was sent, every digit of it. */
+	/** The text of a write's body, with every digit. */
 	rawBody?: string;
-	/** Of a request that changes something: whether it did, answered or not. */
+	/** For a request that changes something: whether it did, even without a response. */
 	committed?: boolean;
-	/** Number of the token that was presented, in order of issue; absent when none or an unknown one was. */
+	/** Number of the request's token, in order of issue; absent for no token or an unknown one. */
 	tokenId?: number;
 	/** The application that the token was issued to. */
 	appId?: string;
-	/** Absent while the request is being answered, or when it never got a status. */
+	/** Absent before the response, or if there never was a status. */
 	status?: number;
-	/** Kind of the fault that shaped the answer. */
+	/** Kind of the fault that changed the response. */
 	fault?: string;
-	/** The connection ended before the answer was complete. */
+	/** The connection ended before the response was complete. */
 	isAborted?: true;
-	/** Requests being answered when this one arrived, itself included. */
+	/** Requests in progress when this one arrived, including itself. */
 	inFlight: number;
 };
 
@@ -34,7 +34,7 @@ export type JournalReport = {
 	mostInFlight: number;
 };
 
-/** A long export must not fill the memory: older entries go, the counts stay right. */
+/** A long export must not fill the memory: older entries are dropped, the counts stay correct. */
 const MOST_ENTRIES = 20_000;
 const STRUCK_OUT = '***';
 
@@ -46,7 +46,7 @@ export class Journal {
 	private arrived = 0;
 	private readonly secrets = new Set<string>();
 
-	/** Text that must never show in an entry, wherever a caller puts it. */
+	/** Text that must never be in an entry. */
 	addSecret(secret: string): void {
 		this.secrets.add(secret);
 	}
@@ -71,7 +71,7 @@ export class Journal {
 		return entry;
 	}
 
-	/** Notes what a request carried. */
+	/** Records the body of a request. */
 	receive(entry: JournalEntry, body: unknown, rawBody?: string): void {
 		entry.body = this.strikeAll(body ?? null);
 		if (rawBody !== undefined) entry.rawBody = this.strike(rawBody);

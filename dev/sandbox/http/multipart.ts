@@ -1,19 +1,19 @@
-/** Multipart bodies (RFC 2046), read as they arrive: of a part only its size, its hash and its beginning are kept. */
+/** Streams multipart bodies (RFC 2046): keeps only the size, hash and beginning of a part. */
 import { createHash, type Hash } from 'node:crypto';
 
 import { Refusal } from './answers';
 
 export type Part = {
-	/** Names in small letters. */
+	/** Names in lower case. */
 	headers: Record<string, string>;
 	/** Bytes. */
 	size: number;
 	sha256: string;
-	/** The first bytes, all of them when there are few. */
+	/** The first bytes, or all if there are few. */
 	beginning: Buffer;
 };
 
-/** What is kept of a part's beginning: enough for the JSON parts and for telling types of files. */
+/** Length of the kept beginning: enough for JSON parts and to recognize file types. */
 const KEPT_BYTES = 64 * 1024;
 const MOST_HEADER_BYTES = 16 * 1024;
 const MOST_PARTS = 100;
@@ -56,7 +56,7 @@ class OpenPart {
 	take(bytes: Buffer): void {
 		this.hash.update(bytes);
 		this.size += bytes.length;
-		// A copy: a slice would keep the whole chunk that it was cut from.
+		// A copy: a slice would keep the entire chunk in memory.
 		const some = Buffer.from(bytes.subarray(0, KEPT_BYTES - this.keptBytes));
 		this.keptBytes += some.length;
 		if (some.length > 0) this.kept.push(some);
@@ -76,11 +76,11 @@ export async function readWhole(body: AsyncIterable<Buffer>, contentType: string
 	return part.close();
 }
 
-/** Takes a body chunk by chunk. Every method throws a Refusal for what is no multipart body. */
+/** Reads a body chunk by chunk. Every method throws a Refusal if it is no multipart body. */
 class PartReader {
 	readonly parts: Part[] = [];
 	private state: 'preamble' | 'delimiter' | 'headers' | 'body' | 'end' = 'preamble';
-	// The first delimiter may stand at the very beginning, without a line end before it.
+	// The first delimiter may be at the very beginning, without a line end before it.
 	private pending: Buffer = LINE_END;
 	private open: OpenPart | undefined;
 	private readonly delimiter: Buffer;
@@ -91,18 +91,18 @@ class PartReader {
 
 	take(chunk: Buffer): void {
 		if (this.state === 'body' && !this.hasDelimiterAtSeam(chunk)) {
-			// What was kept back is content; the chunk follows without being copied.
+			// The kept bytes are content; the chunk follows without a copy.
 			this.open?.take(this.pending);
 			this.pending = chunk;
 		} else this.pending = Buffer.concat([this.pending, chunk]);
 		while (this.step());
 	}
 
-	/** Whether a delimiter may begin in what was kept back of earlier chunks. */
+	/** Whether a delimiter may begin in the kept bytes of earlier chunks. */
 	private hasDelimiterAtSeam(chunk: Buffer): boolean {
 		if (this.pending.length > this.delimiter.length) return true;
 		const seam = Buffer.concat([this.pending, chunk.subarray(0, this.delimiter.length)]);
-		// A short chunk could hold the beginning of a delimiter only.
+		// A short chunk could contain only the beginning of a delimiter.
 		return chunk.length < this.delimiter.length || seam.includes(this.delimiter);
 	}
 
@@ -111,7 +111,7 @@ class PartReader {
 		return this.parts;
 	}
 
-	/** Whether more can be done with what is there. */
+	/** Whether the bytes so far allow another step. */
 	private step(): boolean {
 		if (this.state === 'delimiter') return this.readDelimiter();
 		if (this.state === 'headers') return this.readHeaders();

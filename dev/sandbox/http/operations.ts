@@ -1,4 +1,4 @@
-/** What an operation of the service is to the sandbox. */
+/** An operation of the service. */
 import type { z } from 'zod';
 
 import type { Int64 } from '../resources/fields';
@@ -6,43 +6,43 @@ import type { Answer } from './answers';
 import type { Fault } from './faults';
 import type { Part } from './multipart';
 
-/** A request as an operation reads it. Whatever breaks the contract is thrown as a Refusal. */
+/** A request as an operation reads it. A violation of the contract throws a Refusal. */
 export interface Call {
 	/** A path variable. */
 	variable(name: string): string;
 	/** A path variable that is an int64. */
 	id(name: string): Int64;
-	/** The query as it came. */
+	/** The query as sent. */
 	readonly query: Record<string, unknown>;
-	/** The query by its contract. */
+	/** The parsed query. */
 	parameters<Schema extends z.ZodType>(schema: Schema): z.infer<Schema>;
-	/** The JSON body as it came; undefined when there was none. */
+	/** The JSON body as sent; undefined if there is none. */
 	readonly body: unknown;
-	/** The JSON body, or another value in its place, by its contract. */
+	/** The parsed JSON body, or another parsed value. */
 	record<Schema extends z.ZodType>(schema: Schema, body?: unknown): z.infer<Schema>;
-	/** The parts of a multipart body; a file that is the whole body is the only part; none for any other. */
+	/** The parts of a multipart body; a body that is one file has one part; none for any other. */
 	readonly parts: readonly Part[];
-	/** Faults that strike a request which would have succeeded. To be asked for when it was judged. */
+	/** Faults of a request that succeeded. Read it after the request was checked. */
 	lateFaults(): readonly Fault[];
 }
 
 export type Operation = {
-	/** Decides the status of success, and whether something is changed. */
+	/** Determines the status of success, and whether it changes something. */
 	kind: 'read' | 'creates' | 'replaces' | 'removes' | 'bulk';
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	/** Path variables are named with a colon before them. */
 	path: string;
 	/** The section of docs/api/requests.md that describes the request, with its tag. */
 	basis: string;
-	/** What travels in its body; nothing when absent. */
+	/** The content of its body; absent: no body. */
 	carries?: 'json' | 'multipart/form-data' | 'multipart/related' | 'file';
-	/** It reads the query itself; any parameter of any other operation is unknown. */
+	/** Whether it reads the query itself; other operations accept no parameters. */
 	takesQuery?: true;
-	/** Its answer is a page of a list. */
+	/** Whether its response is a page of a list. */
 	isList?: true;
-	/** Does it all and gives the answer, or throws a Refusal and has changed nothing. */
+	/** Does it and returns the response, or throws a Refusal and changes nothing. */
 	answer(call: Call): Answer;
 };
 
-/** Operations by name. Faults and the journal know a request by this name. */
+/** Operations by name, as in faults and in the journal. */
 export type Operations<Name extends string = string> = Record<Name, Operation>;

@@ -1,4 +1,4 @@
-/** What a request carries, read by the contract: everything it does not name is refused, or ignored when told so. */
+/** Parses a request by its contract. Unknown members are refused, or ignored by an option. */
 import type { z } from 'zod';
 
 import { type ParameterName, type ParameterNames, translate } from '../lists/names';
@@ -7,7 +7,7 @@ import { type FieldError, fieldError, invalid, Refusal } from './answers';
 
 type Path = ReadonlyArray<PropertyKey>;
 
-/** Members that the contract does not take: unknown ones, and those that are GET only. */
+/** Members that the contract does not accept: unknown ones, and those that are GET only. */
 function unwantedPaths(issue: z.core.$ZodIssue): Path[] {
 	if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [...issue.path, key]);
 	return issue.message === GET_ONLY ? [issue.path] : [];
@@ -36,7 +36,7 @@ function without(value: unknown, paths: readonly Path[]): unknown {
 	return copy;
 }
 
-/** The parsed value. Throws a Refusal (400) that names every rejected member, renamed parameters as they were sent. */
+/** The parsed value. Throws a Refusal (400) that names every rejected member, renamed parameters by their sent names. */
 export function parseOrRefuse<Schema extends z.ZodType>(
 	schema: Schema,
 	value: unknown,
@@ -56,13 +56,13 @@ export type Leniency = { unknownParameters: 'refused' | 'ignored' };
 export class Parser {
 	constructor(private readonly leniency: Leniency) {}
 
-	/** A JSON body by its contract. Throws a Refusal (400). */
+	/** The parsed JSON body. Throws a Refusal (400). */
 	body<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
 		if (value === undefined) throw new Refusal(400, 'body_missing', 'The request has no body');
 		return parseOrRefuse(schema, value);
 	}
 
-	/** Parameters of a query or of a search's body, from their names on the wire. Throws a Refusal (400). */
+	/** Parameters of a query or of a search's body, by their sent names. Throws a Refusal (400). */
 	parameters<Schema extends z.ZodType>(
 		schema: Schema,
 		parameters: unknown,
@@ -77,7 +77,7 @@ export class Parser {
 		return parseOrRefuse(schema, known, isRefused ? unknown : [], names);
 	}
 
-	/** A query that nobody renames. Throws a Refusal (400). */
+	/** A query without renamed parameters. Throws a Refusal (400). */
 	query<Schema extends z.ZodType>(schema: Schema, query: unknown): z.infer<Schema> {
 		const { error } = schema.safeParse(query);
 		if (this.leniency.unknownParameters === 'refused' || error === undefined)
@@ -85,7 +85,7 @@ export class Parser {
 		return parseOrRefuse(schema, without(query, error.issues.flatMap(unwantedPaths)));
 	}
 
-	/** An id in a path. Throws a Refusal (400) for what is no int64. */
+	/** An ID in a path. Throws a Refusal (400) if it is no int64. */
 	id(name: string, value: string | undefined): Int64 {
 		if (value === undefined || !/^\d{1,19}$/.test(value) || BigInt(value) >= 2n ** 63n)
 			throw invalid([fieldError(name, 'invalid_type', 'is no integer')]);

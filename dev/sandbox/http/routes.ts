@@ -1,4 +1,4 @@
-/** The course of every request of the service: journal, latency, faults, token, work, answer; in that order. */
+/** The steps of every request: journal, latency, faults, token, work, response. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -14,7 +14,7 @@ import { deliver, leftUnanswered } from './sending';
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0];
 
-/** The page a request asks for, as far as it can be told before the request is judged. */
+/** The requested page, as far as it is known before the request is checked. */
 function askedPage(
 	sandbox: Sandbox,
 	target: Operation,
@@ -37,7 +37,7 @@ function open(sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply, co
 	return entry;
 }
 
-/** Has an operation done. Its answer is bent by the late faults, which strike only when it succeeded. */
+/** Runs an operation. Late faults change its response, if it succeeded. */
 function work(
 	{ operation }: Target,
 	call: RequestCall,
@@ -67,7 +67,7 @@ async function serve(
 	const isWrite = operation.kind !== 'read';
 	if (isWrite) entry.committed = false;
 	sandbox.journal.receive(entry, journalled(body), isWrite ? body.text : undefined);
-	// Half of the way there and half of it back: what the service does for one is no part of another's way.
+	// Half of the latency before and half after the work, which is not part of it.
 	const halfWay = async () => {
 		if (options.latencyMs > 0) await delay(options.latencyMs / 2);
 	};

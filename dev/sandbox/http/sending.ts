@@ -1,21 +1,21 @@
-/** Sends an answer the way a fault wants it sent; everything below the level of HTTP happens here. */
+/** Sends a response, or breaks the connection, as a fault says. */
 import type { FastifyReply } from 'fastify';
 import type { ServerResponse } from 'node:http';
 
 import type { Answer } from './answers';
 import { type Fault, pick } from './faults';
 
-/** Ends the connection with a reset rather than a proper end. */
+/** Resets the connection. */
 function reset(reply: FastifyReply): void {
 	const { socket } = reply.raw;
-	// A TLS socket has no reset of its own; closing it without an answer is the nearest.
+	// A TLS socket cannot be reset; closing it without a response comes nearest.
 	if (socket && 'resetAndDestroy' in socket && !('encrypted' in socket)) socket.resetAndDestroy();
 	else socket?.destroy();
 }
 
 /**
- * Leaves a request without an answer when a fault wants that: the connection is reset, or stays open until the caller
- * or the sandbox closes it. Says whether it did.
+ * Leaves a request without a response if a fault says so: resets the connection, or keeps it open until the client or the
+ * sandbox closes it. @returns whether it did
  */
 export function leftUnanswered(reply: FastifyReply, faults: readonly Fault[]): boolean {
 	const isReset = pick(faults, 'resetBefore') ?? pick(faults, 'resetAfter');
@@ -42,7 +42,7 @@ export function deliver(reply: FastifyReply, answer: Answer, faults: readonly Fa
 		raw.on('close', () => clearTimeout(timer));
 	} else if (pick(faults, 'resetWithin')) {
 		const { raw } = startHalf(reply, answer);
-		// Later, so that the first half has left before the connection goes.
+		// Later, so that the first half is sent before the reset.
 		setTimeout(() => raw.socket?.destroy(), 20);
 	} else void reply.code(answer.status).headers(answer.headers).send(answer.body);
 }

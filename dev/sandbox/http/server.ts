@@ -1,4 +1,4 @@
-/** Starts a stand-in for the service on this machine: strict, stateful, deterministic. Development only. */
+/** Starts a strict, stateful, deterministic imitation of the service on this machine. For development only. */
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
 
@@ -18,7 +18,7 @@ export type RunningSandbox = {
 	appId: string;
 	appSecret: string;
 	admin: Admin;
-	/** Ends every open connection and resolves once the port is free. */
+	/** Closes every connection, and resolves when the port is free. */
 	close(): Promise<void>;
 };
 
@@ -31,7 +31,7 @@ async function makeServer(tls: boolean): Promise<FastifyInstance> {
 		: fastify(common);
 }
 
-/** Starts a sandbox on 127.0.0.1. Rejects when the port is taken. */
+/** Starts a sandbox on 127.0.0.1. Rejects if the port is taken. */
 export async function startSandbox(input: GivenOptions = {}): Promise<RunningSandbox> {
 	const options = withDefaults(input);
 	const sandbox = new Sandbox(options);

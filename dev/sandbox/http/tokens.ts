@@ -1,4 +1,4 @@
-/** The token exchange (docs/api/requests.md#token-exchange). Tokens really expire, and can be ended from outside. */
+/** The token exchange (docs/api/requests.md#token-exchange). Tokens expire in time, and tests can expire them. */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 
@@ -42,7 +42,7 @@ export class Tokens {
 		this.register(options.appId, options.appSecret);
 	}
 
-	/** Adds an application, or gives a known one another secret: its tokens expire. */
+	/** Adds an application, or changes the secret of an existing one: its tokens expire. */
 	register(appId: string, appSecret: string): void {
 		this.keepSecret(appSecret);
 		this.secrets.set(appId, appSecret);
@@ -89,7 +89,7 @@ export class Tokens {
 		};
 	}
 
-	/** What answers a request without a good token; undefined for one that has it. */
+	/** The refusal of a request without a valid token; undefined if it has one. */
 	refusal(authorization: string | undefined): Answer | undefined {
 		const { verdict } = this.judge(authorization);
 		if (verdict === 'valid') return undefined;

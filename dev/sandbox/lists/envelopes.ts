@@ -1,4 +1,4 @@
-/** What stands around the records of a page: published for two other lists (docs/api/requests.md#pagination). */
+/** The envelope of a page, as published for two other lists (docs/api/requests.md#pagination). */
 import { type Answer, json } from '../http/answers';
 import { type Fault, pick } from '../http/faults';
 import type { SandboxOptions } from '../options';
@@ -7,10 +7,10 @@ import type { Cut } from './paging';
 export type EnvelopeOptions = Pick<SandboxOptions, 'envelope'>;
 
 export type Frame = {
-	/** Text before the list of records, the list itself not included. */
+	/** Text before the list of records. */
 	head: string;
 	tail: string;
-	/** Name and colon of the list; empty where the list is all there is. */
+	/** Name and colon of the list; empty for a bare array. */
 	name: string;
 };
 
@@ -22,7 +22,7 @@ export function frameOf({ envelope }: EnvelopeOptions, property: string, page: C
 	return { head: '{', name: `"${property}":`, tail };
 }
 
-/** The answer of a fault that holds no list of records; undefined where there is one to be written. */
+/** The response of a fault without a list of records; undefined if there is a list to write. */
 export function answerWithoutRecords(
 	{ head, tail }: Frame,
 	faults: readonly Fault[],

@@ -1,7 +1,7 @@
 /**
- * How the sandbox is spoken to. Paths, `scope`, `valueFrom` and `valueTo` are stated by the specification
+ * The parameter names of the sandbox. The specification states paths, `scope`, `valueFrom` and `valueTo`
  * (docs/api/requests.md#document-lists). Every other name is an assumption or, for the filters after `valueTo`, the
- * sandbox's own choice; a caller may rename each of them with the option `names`.
+ * sandbox's own choice. The option `names` renames them.
  */
 
 export const LIST_PARAMETERS = ['page', 'pageSize', 'scope'] as const;
@@ -28,12 +28,12 @@ export const SEARCH_PARAMETERS = [...LIST_PARAMETERS, 'sortDirection', ...FILTER
 
 export type ParameterName = (typeof SEARCH_PARAMETERS)[number];
 
-/** Canonical name -> name on the wire; an empty one: the service knows no such parameter. */
+/** Canonical name -> sent name; empty: the service has no such parameter. */
 export type ParameterNames = Partial<Record<ParameterName, string>>;
 
 export type Translated = { known: Record<string, unknown>; unknown: string[] };
 
-/** Reads wire names back to canonical ones. A name that is not on the wire list is unknown, renamed ones included. */
+/** Maps sent names to canonical ones. Other names are unknown, including the canonical name of a renamed parameter. */
 export function translate(
 	parameters: Record<string, unknown>,
 	allowed: readonly ParameterName[],

@@ -13,7 +13,7 @@ type Options = Limits &
 
 const nothing = z.strictObject({});
 
-/** Parameters as they are sent, without those that this service takes and ignores. */
+/** The sent parameters, without those that this service accepts and ignores. */
 function effective(sent: unknown, { names, withoutEffect }: Options): unknown {
 	if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
 	const ignored = withoutEffect.map((name) => names[name] ?? name);
@@ -31,7 +31,7 @@ function readSearch(parser: Parser, options: Options, call: Call): PageRequest {
 	const { names, searchParametersIn } = options;
 	const isInQuery = searchParametersIn === 'query';
 	const carried = effective((isInQuery ? call.query : call.body) ?? {}, options);
-	// Parameters in the wrong place are as unknown as parameters under a wrong name.
+	// Parameters in the wrong place are unknown too.
 	parser.parameters(nothing, (isInQuery ? call.body : call.query) ?? {}, [], names);
 	const schema = searchParameters(searchParametersIn, options);
 	const { page, pageSize, scope, sortDirection, ...filters } = parser.parameters(

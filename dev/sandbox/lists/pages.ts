@@ -1,4 +1,4 @@
-/** One page of a list or a search: what the store holds at this moment, cut, enveloped, and bent by faults. */
+/** One page of a list or a search: the current records, the envelope, and faults. */
 import { type Answer, json } from '../http/answers';
 import { type Fault, pick } from '../http/faults';
 import type { Store } from '../resources/accountingDocuments/store';
@@ -20,11 +20,11 @@ export type PageRequest = {
 
 type Listed = Selection & { isDescending: boolean };
 
-/** Key at a position of the list as it is sent. */
+/** Key at a position of the sent list. */
 const keyAt = (list: Listed, position: number): number =>
 	list.keyAt(list.isDescending ? list.count - 1 - position : position);
 
-/** Keys at positions of the list as it is sent; positions outside it give nothing. */
+/** Keys at positions of the sent list; positions outside of it are left out. */
 function keysBetween(list: Listed, from: number, to: number): number[] {
 	const keys: number[] = [];
 	for (let position = Math.max(0, from); position < Math.min(to, list.count); position++)
@@ -41,7 +41,7 @@ export class Pages {
 		private readonly options: PagingOptions & EnvelopeOptions,
 	) {}
 
-	/** Applies `insert` and `delete`, so that the list shifts just before this page is cut. */
+	/** Applies `insert` and `delete`, so that the list shifts just before this page. */
 	shift(request: PageRequest, faults: readonly Fault[]): void {
 		const insert = pick(faults, 'insert');
 		if (insert) this.store.create(insert.count, insert.fields, insert.outOfOrder);
@@ -69,7 +69,7 @@ export class Pages {
 		};
 	}
 
-	/** Written document by document into one buffer: joining a page's text first costs as much as making it. */
+	/** Writes document by document into one buffer: joining the text of a page first would take twice the time. */
 	private bytes(
 		head: string,
 		keys: readonly number[],

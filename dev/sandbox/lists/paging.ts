@@ -1,16 +1,16 @@
-/** Which records of a list a page holds: for every list of the service. */
+/** Which records of a list are on a page, for every list of the service. */
 import { type Fault, pick } from '../http/faults';
 import type { SandboxOptions } from '../options';
 
 export type PagingOptions = Pick<SandboxOptions, 'firstPage'>;
 
 export type Cut = {
-	/** Places in the list as it is sent, counted from 0. */
+	/** Positions in the sent list, counted from 0. */
 	positions: number[];
-	/** Records of the whole list. */
+	/** Records of the entire list. */
 	count: number;
 	pagesCount: number;
-	/** As the envelope tells it. */
+	/** As in the envelope. */
 	currentPage: number;
 	pageSize: number;
 };

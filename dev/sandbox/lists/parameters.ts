@@ -5,7 +5,7 @@ import { accountingDocument } from '../resources/accountingDocuments/contract';
 import { date } from '../resources/fields';
 import type { SandboxOptions } from '../options';
 
-/** The answers of list and search, one per envelope the sandbox can speak. */
+/** The responses of list and search, one per envelope. */
 export const envelopes = {
 	object: z.strictObject({
 		accountingDocuments: z.array(accountingDocument),
@@ -21,7 +21,7 @@ export const envelopes = {
 	array: z.array(accountingDocument),
 };
 
-/** Where a request's parameters travel: a query carries text only, a body carries numbers as numbers. */
+/** Where a request has its parameters: a query contains text only, a body contains numbers as numbers. */
 export type Carrier = 'query' | 'body';
 
 const integer = (carrier: Carrier, minimum: number, maximum: number) =>
@@ -81,7 +81,7 @@ const exclusiveMessage = {
 
 export const filters = z.strictObject(filterFields).refine(exclusive, exclusiveMessage);
 export type Filters = z.infer<typeof filters>;
-/** Filters as they are sent. */
+/** The sent filters. */
 export type GivenFilters = z.input<typeof filters>;
 
 /** Parameters of GET /v2/accountingdocuments, in canonical names. */

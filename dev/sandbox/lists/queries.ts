@@ -1,4 +1,4 @@
-/** Which documents a list or a search holds, and in which order: positions in, keys out. */
+/** The documents of a list or a search in order: maps positions to keys. */
 import type { Filters } from './parameters';
 import { ExactSum } from '../decimal';
 import type { View } from '../generated/records';
@@ -6,7 +6,7 @@ import { DAYS } from '../generated/texts';
 import type { SandboxOptions } from '../options';
 import type { Store } from '../resources/accountingDocuments/store';
 
-/** Documents in rising order of ids, or of what else the sandbox sorts by. */
+/** Documents in rising order of IDs, or of another sort key. */
 export type Selection = { count: number; keyAt(position: number): number };
 
 export type Order = Pick<SandboxOptions, 'orderBy'>;
@@ -14,7 +14,7 @@ export type Order = Pick<SandboxOptions, 'orderBy'>;
 /** Number of documents, and the sum of their `total` per currency as an exact decimal. */
 export type Totals = { count: number; totals: Record<string, string> };
 
-/** Kept selections; each costs four bytes per found document. */
+/** Cached selections; each takes four bytes per found document. */
 const MOST_KEPT = 8;
 
 const SAME = [
@@ -29,7 +29,7 @@ const SAME = [
 	'externalNo',
 ] as const;
 
-/** Whether a document passes every filter but the text search. Amounts of filters are in currency units. */
+/** Whether a document matches every filter except the text search. Amounts of filters are in currency units. */
 function matches(snapshot: View, filters: Filters): boolean {
 	for (const name of SAME)
 		if (filters[name] !== undefined && snapshot[name] !== filters[name]) return false;
@@ -47,7 +47,7 @@ function matches(snapshot: View, filters: Filters): boolean {
 
 const DAY_NUMBERS = new Map(DAYS.map((day, number) => [day, number + 100_000]));
 
-/** A number that rises with the date. A day outside the table counts from its date, no date comes first. */
+/** A number that rises with the date. A day outside of the table counts from its date; no date is first. */
 function dayOf(issueDate: string): number {
 	const known = DAY_NUMBERS.get(issueDate);
 	if (known !== undefined) return known;
@@ -91,7 +91,7 @@ export class Queries {
 		};
 	}
 
-	/** Found once per state of the store, so that paging through a search does not search again. */
+	/** Computed once per state of the store, so that further pages do not search again. */
 	private keysOf(filters: Filters): Int32Array {
 		if (this.keptVersion !== this.store.version) this.kept.clear();
 		this.keptVersion = this.store.version;
@@ -121,7 +121,7 @@ export class Queries {
 	private sorted(keys: Int32Array): Int32Array {
 		if (this.order.orderBy === 'id') return keys;
 		const rank = (key: number) => dayOf(this.store.snapshot(key).issueDate);
-		// One sortable number per document: what it is sorted by first, then the key.
+		// One sortable number per document: the sort key first, then the document's key.
 		const sortable = Float64Array.from(keys, (key) => rank(key) * 2 ** 31 + key).sort();
 		return Int32Array.from(sortable, (value) => value % 2 ** 31);
 	}

@@ -1,4 +1,4 @@
-/** Paged lists of records that are held as objects: all but the accounting documents. */
+/** Paged lists of records that are stored as objects: all except accounting documents. */
 import { z } from 'zod';
 
 import { type Answer, json } from '../http/answers';
@@ -29,7 +29,7 @@ export class SmallLists {
 		return this.page(call, property, records, requested);
 	}
 
-	/** The page that a search asks for. `find` gets the text in lower case; an empty one is in every record. */
+	/** The page that a search asks for. `find` gets the text in lower case; empty text matches every record. */
 	search(call: Call, property: string, find: (text: string) => readonly unknown[]): Answer {
 		const { names, searchParametersIn: carrier, withoutEffect } = this.options;
 		const schema = z.strictObject({

@@ -41,7 +41,7 @@ function headOf(call: Call, part: Part): z.infer<typeof head> {
 }
 
 export class BankStatements {
-	/** With the size and the hash of each file. */
+	/** Statements, with the size and the hash of each file. */
 	readonly all: Array<{ statement: BankStatement; size: number; sha256: string }> = [];
 
 	constructor(

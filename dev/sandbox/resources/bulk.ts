@@ -1,4 +1,4 @@
-/** Bulk operation on accounting documents, with a result for each id (docs/api/requests.md#bulk-operations). */
+/** Bulk operation on accounting documents, with a result for each ID (docs/api/requests.md#bulk-operations). */
 import { z } from 'zod';
 
 import { type FieldError, fieldError, invalid, notFound, record, Refusal } from '../http/answers';
@@ -59,7 +59,7 @@ const broken = (field: string, message: string): Outcome => ({
 	error: fieldError(field, 'rule_broken', message),
 });
 
-/** The fields that an operation sets on one document, or what keeps it from doing so. */
+/** The fields that an operation sets on one document, or the reason why it cannot. */
 function outcomeOf(requested: Request, type: number): Outcome {
 	switch (requested.operation) {
 		case 'movewf': {
@@ -122,7 +122,7 @@ export class Bulk {
 		};
 	}
 
-	/** Does it to one document, or says why not. */
+	/** Does it to one document, or returns the reason why it cannot. */
 	private apply(requested: Request, id: z.infer<typeof int64>): Refusal | undefined {
 		const key = this.store.findById(id);
 		if (key === undefined) return notFound(`accounting document has the id ${id}`);

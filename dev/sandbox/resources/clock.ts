@@ -1,4 +1,4 @@
-/** The sandbox's time: it starts at one moment and goes on by a second for each record, so that runs can be repeated. */
+/** The sandbox's time. It starts at a fixed moment and advances by a second per record, so that runs are repeatable. */
 import { TODAY } from './organization';
 
 export class Clock {

@@ -23,7 +23,7 @@ const connectionInput = connection.extend({
 });
 type ConnectionInput = z.infer<typeof connectionInput>;
 
-/** What is drawn from the document `from` by the document `by`. */
+/** The amount that the document `by` takes from the document `from`. */
 type Drawing = {
 	from: number;
 	by: number;
@@ -39,7 +39,7 @@ export class Connections {
 		private readonly store: Store,
 	) {}
 
-	/** Connects two documents, given by their keys, past the service. */
+	/** Connects two documents by their keys, bypassing the service. */
 	connect(from: number, by: number, drawn: number): void {
 		this.put({ from, by, amount: drawn, vatAmounts: null });
 	}
@@ -102,7 +102,7 @@ export class Connections {
 		this.put({ ...found, amount: input.amount ?? null, vatAmounts: input.vatAmounts ?? null });
 	}
 
-	/** A generated document that is drawn from is drawn by the next one. */
+	/** The next document takes the amount of a generated document. */
 	private generatedDrawings(key: number): Drawing[] {
 		return [key - 2, key].flatMap((from) => {
 			const by = from + 2;

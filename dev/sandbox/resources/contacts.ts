@@ -1,4 +1,4 @@
-/** Contacts that documents are paired to: the generated pool and what was created. Section 2.3. */
+/** Contacts that documents are paired with: the generated pool and created ones. */
 import { contactText, type PooledContact } from '../generated/contacts';
 import type { Operations } from '../http/operations';
 import type { SmallLists } from '../lists/smallLists';
@@ -32,7 +32,7 @@ export class Contacts {
 		return undefined;
 	}
 
-	/** Given properties as posted; empty ones are loaded from the contact that is meant, if there is one. */
+	/** The sent properties; empty ones are filled from the matching contact, if any. */
 	completed(input: Contact): Contact {
 		const found = this.match(input);
 		if (found === undefined) return input;

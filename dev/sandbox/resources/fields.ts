@@ -1,4 +1,4 @@
-/** What fields of every resource are made of. A field that is not required may be absent or null. */
+/** Building blocks of the fields of every resource. An optional field may be absent or null. */
 import { z } from 'zod';
 
 const LIMIT = 2n ** 63n;
@@ -13,7 +13,7 @@ export const int64 = z.union([
 ]);
 export type Int64 = z.infer<typeof int64>;
 
-/** `YYYY-MM-DD` of a day that exists. */
+/** `YYYY-MM-DD` of a valid day. */
 export const date = z.iso.date();
 export const dateTime = z.iso.datetime({ offset: true });
 export const text = z.string().nullish();
@@ -23,5 +23,5 @@ export const flag = z.boolean().nullish();
 export const day = date.nullish();
 
 export const GET_ONLY = 'is GET only: it is not accepted on input';
-/** In place of a field that is returned on reads and not accepted on input (docs/api/resources.md#conventions). */
+/** A field that is returned, but not accepted (docs/api/resources.md#conventions). */
 export const getOnly = z.undefined(GET_ONLY).optional();

@@ -1,17 +1,17 @@
-/** The one organization whose books the sandbox keeps: what its documents may refer to. All of it is made up. */
+/** The fictional organization of the sandbox: records that its documents may refer to. */
 import { CATEGORIES, DAYS, LAST_DAY, RATES, STATES } from '../generated/texts';
 import type { Int64 } from './fields';
 
 export const COUNTRY = 'CZ';
 export const CURRENCY = 'CZK';
-/** Stands still, so that equal seeds and requests give equal records. */
+/** Fixed, so that equal seeds and requests give equal records. */
 export const TODAY = DAYS[LAST_DAY];
-/** Stands for the application that writes through the API. */
+/** The application that writes through the API. */
 export const API_AUTHOR = 'Sandbox API';
 
 const CASH_REGISTERS = [11, 12];
 const FIRST_CATEGORY = 40;
-/** Of a signature only this is published: whether it was deleted (docs/api/resources.md#accounting-document). */
+/** The only published property of a signature: whether it was deleted (docs/api/resources.md#accounting-document). */
 const SIGNATURES = [
 	{ id: 71, isDeleted: false },
 	{ id: 72, isDeleted: true },
@@ -31,7 +31,7 @@ export const isDocumentEmailTemplate = (id: Int64): boolean =>
 export const hasLiveSignature = (id: Int64): boolean =>
 	SIGNATURES.some((one) => one.id === id && !one.isDeleted);
 export const isWorkflowState = (state: string): boolean => STATES.some((one) => one === state);
-/** The name of a category, or undefined for an id that no category has. */
+/** The name of a category, or undefined for an unknown ID. */
 export const categoryName = (id: Int64): string | undefined =>
 	CATEGORIES[Number(id) - FIRST_CATEGORY];
 /** The day's rate to the organization's currency; null for that currency, and for one without a rate. */

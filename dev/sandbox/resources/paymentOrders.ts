@@ -132,7 +132,7 @@ export class PaymentOrders {
 		return errors;
 	}
 
-	/** Adds one past the service. */
+	/** Adds one, bypassing the service. */
 	add(account: Pick<BankAccount, 'id' | 'currency'>, input: OrderInput): PaymentOrder {
 		const paid = (input.accountingDocuments ?? []).map(({ accountingDocumentId }) => ({
 			accountingDocumentId,

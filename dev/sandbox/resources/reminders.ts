@@ -28,7 +28,7 @@ export class Reminders {
 
 	constructor(private readonly documents: AccountingDocuments) {}
 
-	/** Those of the document with that key, in order of creation. */
+	/** The reminders of the document with that key, in order of creation. */
 	of(key: number): PaymentReminder[] {
 		return this.byDocument.get(key) ?? [];
 	}
@@ -94,7 +94,7 @@ export class Reminders {
 		return this.add(key, input);
 	}
 
-	/** Adds one past the service. */
+	/** Adds one, bypassing the service. */
 	add(key: number, input: ReminderInput): PaymentReminder {
 		const created = { id: FIRST_ID + this.count++, ...input };
 		this.byDocument.set(key, [...this.of(key), created]);
@@ -109,7 +109,7 @@ export class Reminders {
 		return { reminders, index };
 	}
 
-	/** Only one given reminder per day per document. */
+	/** A document accepts a reminder only once per day. */
 	private judge(input: ReminderInput, others: readonly PaymentReminder[]): void {
 		const errors: FieldError[] = [];
 		if (others.some(({ exceededDays }) => exceededDays === input.exceededDays)) {

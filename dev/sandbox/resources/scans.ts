@@ -14,7 +14,7 @@ const RECEIVED = 0;
 const INVOICE = 0;
 const DOMESTIC = 1;
 
-/** Clients send file ids as text; a number is an id all the same. */
+/** Clients send file IDs as text; a number is accepted too. */
 const fileId = z.union([int64, z.string().regex(/^\d{1,19}$/)]);
 const request = z
 	.array(
@@ -31,7 +31,7 @@ export const scansResult = z.array(
 );
 
 export class Scans {
-	/** What is kept of a document from scans beside its fields, by the document's key. */
+	/** Files and note of documents from scans, by the document's key. */
 	readonly byDocument = new Map<number, { files: number[]; note: string | null }>();
 
 	constructor(

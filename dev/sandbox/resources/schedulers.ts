@@ -31,7 +31,7 @@ export const scheduler = z
 	});
 export type Scheduler = z.infer<typeof scheduler>;
 
-/** Throws a Refusal for an e-mail template that is not of type 2. `name` is where it stands in the body. */
+/** Throws a Refusal for an email template that is not of type 2. `name` is its path in the body. */
 export function judgeEmailTemplate(input: Scheduler, name: string): void {
 	const { emailTemplateId } = input;
 	if (emailTemplateId == null || isDocumentEmailTemplate(emailTemplateId)) return;

@@ -1,4 +1,4 @@
-/** Number sequences: one for each type of document. Section 2.1 (sequenceId); its operations have no published path. */
+/** Number sequences: one for each type of document. Their operations have no published path. */
 import { PREFIXES, TYPES } from '../generated/texts';
 import type { DocumentType } from './accountingDocuments/contract';
 import type { Int64 } from './fields';

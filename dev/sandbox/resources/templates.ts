@@ -24,7 +24,7 @@ type TemplateInput = z.infer<typeof templateInput>;
 
 const TEMPLATE_COUNT = 25;
 
-/** The generated template with that number, without its id. */
+/** The generated template with that number, without its ID. */
 function generatedTemplate(index: number): TemplateInput {
 	const name = `${GOODS[index % GOODS.length]}${index % 5 === 0 ? ' "měsíčně", = +' : ''}`;
 	const frequency = ([1, 2, 3, 4] as const)[index % 4];
@@ -69,7 +69,7 @@ export class Templates {
 	private readonly templates = new Map<string, Template>();
 	private nextId: bigint;
 
-	/** Ids of the generated templates rise by seven from `firstId`. */
+	/** IDs of the generated templates rise by seven from `firstId`. */
 	constructor(
 		firstId: bigint,
 		private readonly store: Store,
@@ -136,7 +136,7 @@ export class Templates {
 		};
 	}
 
-	/** With the content of the document it is made from, if there is one. Throws a Refusal. */
+	/** Adds the content of the source document, if there is one. Throws a Refusal. */
 	private withContent(input: TemplateInput): TemplateInput {
 		const { accountingDocumentId: documentId, content } = input;
 		if (input.scheduler != null) judgeEmailTemplate(input.scheduler, 'scheduler.emailTemplateId');

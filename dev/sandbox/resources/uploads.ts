@@ -14,7 +14,7 @@ export type StoredFile = {
 	sha256: string;
 };
 
-/** Types that the service takes, each by how its files begin. ISDOC is XML. */
+/** Types that the service accepts, by the beginning of a file. ISDOC is XML. */
 const BEGINNINGS: ReadonlyArray<[type: string, beginning: RegExp]> = [
 	['PDF', /^%PDF-/],
 	['JPEG', /^\xff\xd8\xff/],

@@ -1,4 +1,4 @@
-/** VAT rates (docs/api/requests.md#vat-rates), and which of them a line means (docs/api/resources.md#line-item). */
+/** VAT rates (docs/api/requests.md#vat-rates), and the rate of a line (docs/api/resources.md#line-item). */
 import { z } from 'zod';
 
 import { record } from '../http/answers';
@@ -67,7 +67,7 @@ function row(
 	};
 }
 
-/** Two rows for received documents from the EU have the same rate and type: that pair names no rate. */
+/** Two rows for received documents from the EU have the same rate and type, so that pair identifies no rate. */
 const ROWS: readonly Row[] = [
 	row('CZ', 321, 21, 1, 'Základní 21 %', '2013-01-01'),
 	row('CZ', 312, 12, 1, 'Snížená 12 %', '2024-01-01'),
@@ -88,7 +88,7 @@ const ROWS: readonly Row[] = [
 	row('DE', 500, 0, 5, 'Steuerfrei', '2007-01-01'),
 ];
 
-/** The record without what decides where it holds. */
+/** The record without the fields that say where it applies. */
 function recordOf(one: Row): VatRate {
 	const { country: _country, vatCountryTypes: _types, directions: _directions, ...rate } = one;
 	return rate;

@@ -1,6 +1,6 @@
 /**
- * Amounts that the service computes (docs/api/resources.md#computed-amounts), in whole decimals. How far a
- * computed amount is rounded is not published: amounts have two decimals here, unit prices four.
+ * Amounts that the service computes (docs/api/resources.md#computed-amounts), in whole decimals. Their
+ * rounding is not published: amounts have two decimals here, unit prices four.
  */
 import { Decimal, type Rounding } from '../../decimal';
 import type { DocumentInput, LineItem, VatRecapLine } from './contract';
@@ -19,7 +19,7 @@ const money = (amount: Decimal): Decimal => amount.rounded(AMOUNT_DECIMALS);
 const sum = (amounts: readonly Decimal[]): Decimal =>
 	amounts.reduce((total, amount) => total.plus(amount), Decimal.ZERO);
 
-/** What VAT adds, in per cent. Under reverse charge the customer pays it: it is no part of the document's amounts. */
+/** The percentage that VAT adds. With reverse charge, the customer pays it, so the document's amounts do not include it. */
 function chargedRate(line: LineItem): Decimal {
 	const isReversed = line.vatRateType === REVERSE_CHARGE || Boolean(line.reverseChargeCode);
 	return isReversed ? Decimal.ZERO : of(line.vatRate);
@@ -35,13 +35,13 @@ const COMPUTED = [...FOUND_FROM_ONE, 'vatValue'] as const;
 
 export const isComplete = (line: LineItem): boolean => COMPUTED.every((name) => line[name] != null);
 
-/** Whether a line gives one amount from which the others follow. */
+/** Whether a line has one amount from which the others follow. */
 export function givesOneAmount(line: LineItem): boolean {
 	const input = COMPUTED.filter((name) => line[name] != null);
 	return input.length === 1 && input[0] !== 'vatValue';
 }
 
-/** The line with all of its amounts; its quantity, when there is none, is 1. What must be computed needs a quantity that is not 0. */
+/** The line with all of its amounts. A missing quantity is 1; computed amounts need a quantity that is not 0. */
 export function completedLine(line: LineItem): LineItem {
 	const qt = line.qt ?? 1;
 	if (isComplete(line)) return { ...line, qt };
@@ -73,7 +73,7 @@ export function completedLine(line: LineItem): LineItem {
 
 type Mode = DocumentInput['vatRecapCalculationMode'];
 
-/** One recapitulation line of the lines that share a rate and its type. */
+/** One row of the VAT summary, of the lines that share a rate and its type. */
 function recapLine(lines: readonly LineItem[], mode: Mode): VatRecapLine {
 	const rate = chargedRate(lines[0]);
 	let base = sum(lines.map((line) => of(line.totalVatExcl)));
@@ -89,7 +89,7 @@ function recapLine(lines: readonly LineItem[], mode: Mode): VatRecapLine {
 	};
 }
 
-/** Modes: 0 StartFromVatExcluded, 1 StartFromVatIncluded, 2 Manually (here: the sums of the lines as they are). */
+/** Modes: 0 StartFromVatExcluded, 1 StartFromVatIncluded, 2 Manually (here: the unchanged sums of the lines). */
 export function recapOf(lines: readonly LineItem[], mode: Mode): VatRecapLine[] {
 	const groups = new Map<string, LineItem[]>();
 	for (const line of lines) {
@@ -109,7 +109,7 @@ export type Totals = {
 	roundingAmount: number;
 };
 
-/** A document's totals from its recapitulation; those that are given stay as they are. */
+/** A document's totals from its VAT summary; given totals are kept. */
 export function totalsOf(
 	recap: readonly VatRecapLine[],
 	input: Pick<DocumentInput, 'total' | 'totalVatExcl' | 'roundingType'>,

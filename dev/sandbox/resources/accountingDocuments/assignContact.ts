@@ -14,7 +14,7 @@ const flag = z.enum(['true', 'false']).default('false');
 const parameters = z.strictObject({ createContact: flag, removeVendorBankAccounts: flag });
 
 export class ContactAssignment {
-	/** Keys of received documents whose vendor's bank accounts were taken off. All others have theirs. */
+	/** Keys of received documents whose vendor's bank accounts were removed. */
 	private readonly withoutBankAccounts = new Set<number>();
 
 	constructor(
@@ -23,7 +23,7 @@ export class ContactAssignment {
 		private readonly contacts: Contacts,
 	) {}
 
-	/** Whether the vendor's bank accounts are on the document: what names them there is not published. */
+	/** Whether the document has the bank accounts of its vendor. Their field is not published. */
 	hasVendorBankAccounts(key: number): boolean {
 		return this.store.snapshot(key).direction === RECEIVED && !this.withoutBankAccounts.has(key);
 	}

@@ -1,9 +1,9 @@
 /**
- * The accounting document as strict zod schemas: what is not named here is rejected
+ * The accounting document as strict zod schemas: other fields are rejected
  * (docs/api/resources.md#accounting-document and the sections after it).
  *
- * Fields that the specification describes without a name (docs/api/resources.md#names-that-are-not-published) have no
- * place on the document.
+ * Fields that the specification describes without a name (docs/api/resources.md#names-that-are-not-published) are
+ * missing.
  */
 import { z } from 'zod';
 
@@ -123,7 +123,7 @@ export const accountingDocument = z.strictObject({
 	vatRecap: z.array(vatRecapLine).nullish(),
 });
 
-/** What POST and PUT take: the record without its GET only fields. */
+/** The body of POST and PUT: the record without its GET only fields. */
 export const documentInput = accountingDocument.extend({
 	id: getOnly,
 	accountingDocumentNo: getOnly,
@@ -149,7 +149,7 @@ const GET_ONLY_FIELDS = Object.entries(documentInput.shape)
 	.filter(([, field]) => field.safeParse(undefined).success && !field.safeParse(null).success)
 	.map(([name]) => name);
 
-/** What could be posted of a record that was read. */
+/** The fields of a read record that a client may send. */
 export function postable(document: DocumentRecord): DocumentInput {
 	const { payments, lineItems, ...rest } = document;
 	const all = {
@@ -161,7 +161,7 @@ export function postable(document: DocumentRecord): DocumentInput {
 	return documentInput.parse(Object.fromEntries(kept));
 }
 
-/** Fields that a test may give to a created or changed document; the id and the list-only field are not among them. */
+/** Fields that a test may set in a document: all but the ID and the list-only field. */
 export const documentFields = accountingDocument
 	.omit({ id: true, connectableAmount: true })
 	.partial();
@@ -174,5 +174,5 @@ export type VatRecapLine = z.infer<typeof vatRecapLine>;
 export type Contact = z.infer<typeof contact>;
 export type DocumentType = z.infer<typeof accountingDocumentType>;
 export type Direction = z.infer<typeof direction>;
-/** As tests see it: ids beyond 2^53 as text. */
+/** As tests see it: IDs beyond 2^53 as text. */
 export type AccountingDocument = Plain<DocumentRecord>;

@@ -9,7 +9,7 @@ import type { Store } from './store';
 
 const PROCESSED = 1;
 
-/** For what a processed document refuses (docs/api/resources.md#states). Throws a Refusal. */
+/** Refuses changes of a processed document (docs/api/resources.md#states). Throws a Refusal. */
 export function mustNotBeProcessed({
 	processingState,
 }: Pick<DocumentRecord, 'processingState'>): void {
@@ -31,7 +31,7 @@ export class AccountingDocuments {
 		return key;
 	}
 
-	/** Creates a document that keeps to the rules and returns its key. Throws a Refusal. */
+	/** Creates a document and returns its key. Throws a Refusal if it breaks a rule. */
 	create(input: DocumentInput): number {
 		this.judge(input);
 		return this.store.insert(recordFrom(input, this.origin()));

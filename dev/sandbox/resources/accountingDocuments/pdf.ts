@@ -1,7 +1,7 @@
-/** A PDF of one page that shows a document: enough for any viewer (ISO 32000-1, 7.5). */
+/** A valid PDF of one page that shows a document (ISO 32000-1, 7.5). */
 import type { DocumentRecord } from './contract';
 
-/** Text in a PDF: its standard font has no more than these characters. */
+/** Text in a PDF, with the characters of its standard font. */
 const shown = (value: unknown): string =>
 	String(value ?? '')
 		.normalize('NFD')

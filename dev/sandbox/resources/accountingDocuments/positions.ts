@@ -1,4 +1,4 @@
-/** Which keys exist, and at which position: rising order of ids, lookups in the logarithm of the number of changes. */
+/** The existing keys in rising order of IDs. A lookup takes time in the logarithm of the number of changes. */
 
 /** Index of the first member of a rising list that is not below `wanted`. */
 function lowerBound(list: readonly number[], wanted: number): number {
@@ -17,7 +17,7 @@ export class Positions {
 	private readonly deleted: number[] = [];
 	/** Odd keys in use, rising. */
 	private readonly outOfOrder: number[] = [];
-	/** A place is never given twice, so that an id never comes back after its document was deleted. */
+	/** A key is never used twice, so that the ID of a deleted document does not return. */
 	private readonly usedPlaces = new Set<number>();
 
 	constructor(private generated: number) {}
@@ -62,7 +62,7 @@ export class Positions {
 		return this.generated++ * 2;
 	}
 
-	/** A new key below that of the newest document. Throws when there is no such place. */
+	/** A new key below that of the newest document. Throws if none is free. */
 	addOutOfOrder(): number {
 		if (this.count === 0) throw new Error('There is no newest document to place another one below');
 		let place = (this.keyAt(this.count - 1) >>> 1) - 1;
@@ -80,7 +80,7 @@ export class Positions {
 		else this.deleted.splice(lowerBound(this.deleted, key / 2), 0, key / 2);
 	}
 
-	/** Ordinal of the generated document at a position among those that are left. */
+	/** Ordinal of the generated document at a position among the existing ones. */
 	private generatedAt(position: number): number {
 		let low = 0;
 		let high = this.deleted.length;

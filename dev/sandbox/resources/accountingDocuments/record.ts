@@ -1,4 +1,4 @@
-/** From what a POST or PUT carries to the record that is kept. */
+/** Turns the body of a POST or PUT into a stored record. */
 import { guid } from '../../generated/random';
 import { API_AUTHOR, categoryName, CURRENCY, defaultExchangeRate, TODAY } from '../organization';
 import { completedLine, recapOf, totalsOf } from './amounts';
@@ -20,7 +20,7 @@ export type Origin = {
 	numberOf(related: NonNullable<DocumentRecord['id']>): string | null;
 };
 
-/** The document's own number: explicitNo, or the next of its sequence, or that which it has already. */
+/** The document's number: explicitNo, or the one that it already has, or the next of its sequence. */
 function numberFor(input: DocumentInput, origin: Origin, current?: DocumentRecord): string | null {
 	if (input.explicitNo) return input.explicitNo;
 	if (input.sequenceId == null) return current?.accountingDocumentNo ?? null;
@@ -31,8 +31,8 @@ function numberFor(input: DocumentInput, origin: Origin, current?: DocumentRecor
 }
 
 /**
- * The record that follows from an input which keeps to the rules. With `current` it replaces that document: what the
- * input leaves out is gone, except what only the service writes.
+ * The record of a valid input. With `current`, it replaces that document: missing fields are cleared, except those that
+ * only the service writes.
  */
 export function recordFrom(
 	input: DocumentInput,

@@ -1,4 +1,4 @@
-/** What a document must keep to beyond the types of its fields (docs/api/resources.md#rules-between-fields). */
+/** Rules of a document beyond the types of its fields (docs/api/resources.md#rules-between-fields). */
 import { type FieldError, fieldError } from '../../http/answers';
 import { CASH_TYPES } from '../../generated/texts';
 import type { Contacts } from '../contacts';
@@ -35,7 +35,7 @@ export type Known = {
 type Rule = {
 	field: keyof DocumentInput;
 	message: string;
-	/** `current` is the document that an update replaces: what it already holds is not judged anew. */
+	/** `current` is the document that an update replaces: its own values are not checked again. */
 	isBroken(input: DocumentInput, known: Known, current: DocumentRecord | undefined): boolean;
 };
 
@@ -118,7 +118,7 @@ function ratesMeant(line: LineItem, document: DocumentInput): VatRate[] {
 	}).filter((rate) => rate.vatRate === line.vatRate && rate.type === line.vatRateType);
 }
 
-/** A line's VAT: by vatRateId, else by its rate and type when they name one rate, else none at all. */
+/** A line's VAT: by vatRateId, else by its rate and type if they identify one rate, else none. */
 export function withVatRate(line: LineItem, document: DocumentInput): LineItem {
 	const byId = line.vatRateId == null ? undefined : findVatRate(line.vatRateId);
 	const rate = byId ?? ratesMeant(line, document).at(0);

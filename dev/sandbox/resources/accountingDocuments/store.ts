@@ -1,5 +1,5 @@
 /**
- * The documents as they are now: the generated ones, with what was created, changed and deleted laid over them.
+ * The current documents: the generated ones, plus what was created, changed and deleted.
  * Memory grows with the number of changes, never with the number of documents.
  */
 import { toTenThousandths } from '../../decimal';
@@ -12,21 +12,21 @@ import type { DocumentFields, DocumentRecord } from './contract';
 import { Positions } from './positions';
 import { containsText, difference, viewOf } from './views';
 
-/** A record as a request wrote it; the id follows from its key, and the list-only field is computed. */
+/** A record as a request wrote it; the ID follows from its key, and the list-only field is computed. */
 export type WrittenDocument = Omit<DocumentRecord, 'id' | 'connectableAmount'>;
 
 export class Store {
-	/** Rises with every change; code that keeps something derived from the documents compares it. */
+	/** Rises with every change; caches of derived data compare it. */
 	version = 0;
 	private readonly positions: Positions;
-	/** Records that stand in place of generated ones. */
+	/** Records that replace generated ones. */
 	private readonly written = new Map<number, WrittenDocument>();
-	/** Fields laid over a generated or written record. */
+	/** Changed fields of a generated or written record. */
 	private readonly changes = new Map<number, DocumentFields>();
 	/** Keys by permalink tokens that do not follow from the key. */
 	private readonly keyByToken = new Map<string, number>();
 	private readonly insertedKeys = new Set<number>();
-	/** What {@link document} has put together, until it changes. */
+	/** Cache of {@link document}, until a document changes. */
 	private readonly made = new Map<number, DocumentRecord>();
 
 	constructor(
@@ -40,12 +40,12 @@ export class Store {
 		return this.positions.count;
 	}
 
-	/** Key of the document at a position, counted from 0 in rising order of ids. */
+	/** Key of the document at a position, counted from 0 in rising order of IDs. */
 	keyAt(position: number): number {
 		return this.positions.keyAt(position);
 	}
 
-	/** Every key in rising order of ids. */
+	/** Every key in rising order of IDs. */
 	forEachKey(visit: (key: number) => void): void {
 		this.positions.forEachKey(visit);
 	}
@@ -54,7 +54,7 @@ export class Store {
 		return this.positions.has(key);
 	}
 
-	/** Key of the existing document with that id, or undefined. */
+	/** Key of the existing document with that ID, or undefined. */
 	findById(id: Int64 | string): number | undefined {
 		const key = this.records.keyOf(id);
 		return key !== undefined && this.has(key) ? key : undefined;
@@ -67,13 +67,13 @@ export class Store {
 		return this.isAsGenerated(key) || this.document(key).permalinkToken === token ? key : undefined;
 	}
 
-	/** The number of the document with that id; null when there is none. */
+	/** The number of the document with that ID; null if there is none. */
 	numberOf(id: Int64): string | null {
 		const key = this.findById(id);
 		return key === undefined ? null : (this.document(key).accountingDocumentNo ?? null);
 	}
 
-	/** Keys of what was inserted and is still there, in order of insertion. */
+	/** Keys of inserted documents that still exist, in order of insertion. */
 	inserted(): number[] {
 		return [...this.insertedKeys];
 	}
@@ -82,7 +82,7 @@ export class Store {
 		return this.insertedKeys.has(key);
 	}
 
-	/** The document's JSON text, ids in full digits. */
+	/** The document's JSON text, with all digits of IDs. */
 	text(key: number, withConnectable: boolean): string {
 		return this.isAsGenerated(key)
 			? documentText(this.records, this.records.head(key), withConnectable)
@@ -108,7 +108,7 @@ export class Store {
 		return document;
 	}
 
-	/** What a search looks at. */
+	/** The data for a search. */
 	snapshot(key: number): View {
 		if (this.isAsGenerated(key)) return this.records.head(key);
 		return viewOf(this.document(key));
@@ -120,8 +120,8 @@ export class Store {
 	}
 
 	/**
-	 * Adds generated documents and returns their keys, rising. They get the highest ids; with `outOfOrder` each gets
-	 * an id lower than that of the newest document. Throws when there is no such place.
+	 * Adds generated documents and returns their keys, rising. They get the highest IDs; with `outOfOrder` each gets
+	 * an ID lower than that of the newest document. Throws if none is free.
 	 */
 	create(count: number, fields: DocumentFields = {}, outOfOrder = false): number[] {
 		this.check(fields);
@@ -136,7 +136,7 @@ export class Store {
 		return keys.sort((a, b) => a - b);
 	}
 
-	/** Adds a document with the highest id and returns its key. Without a permalink token it gets one. */
+	/** Adds a document with the highest ID and returns its key. Without a permalink token it gets one. */
 	insert(document: WrittenDocument): number {
 		this.check(document);
 		const key = this.positions.addNewest();
@@ -145,7 +145,7 @@ export class Store {
 		return key;
 	}
 
-	/** Puts a whole record in place of what was there; without a permalink token it gets that of its key. */
+	/** Replaces a record; without a permalink token, it gets that of its key. */
 	write(key: number, document: WrittenDocument): void {
 		this.check(document);
 		const permalinkToken = document.permalinkToken ?? tokenOf(this.records.seed, key);
@@ -156,7 +156,7 @@ export class Store {
 		this.version++;
 	}
 
-	/** Lays fields over a document; `payments` and `contact` are merged, everything else is replaced. */
+	/** Changes fields of a document; `payments` and `contact` are merged, everything else is replaced. */
 	change(key: number, fields: DocumentFields): void {
 		this.check(fields);
 		const before = this.changes.get(key) ?? {};
@@ -170,7 +170,7 @@ export class Store {
 		this.version++;
 	}
 
-	/** Pairs payments of the whole total with the document. */
+	/** Pairs payments of the full total with the document. */
 	pay(key: number): void {
 		this.change(key, { amountPaid: this.document(key).total ?? 0, payments: { paid: true } });
 	}
@@ -200,7 +200,7 @@ export class Store {
 		if (token != null) this.keyByToken.set(token, key);
 	}
 
-	/** An amount whose exact sum could not be told would make totals() useless. */
+	/** Without exact amounts, totals() would be useless. */
 	private check(fields: DocumentFields): void {
 		for (const amount of [fields.total, fields.amountDrawn])
 			if (amount != null) toTenThousandths(amount);

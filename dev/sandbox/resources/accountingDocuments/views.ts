@@ -1,4 +1,4 @@
-/** What a search looks at, of a document that is held as an object. Generated ones have it without one. */
+/** The data for a search, from a document stored as an object. Generated documents need no object. */
 import { toTenThousandths } from '../../decimal';
 import { contactText } from '../../generated/contacts';
 import type { View } from '../../generated/records';
