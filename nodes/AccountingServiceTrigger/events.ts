@@ -2,10 +2,10 @@ import type { ServiceRecord } from '../shared/client/envelope';
 import type { SearchCriteria } from '../shared/documents/criteria';
 import { meets } from '../shared/documents/filters';
 import {
-	textFingerprint,
 	isFinished,
 	isPaidByValues,
 	matchesStored,
+	shortFingerprint,
 	trackedFields,
 	valuesOf,
 	type Scalar,
@@ -131,6 +131,6 @@ function describe(event: EventName, id: string, number: number, changes: Change[
 	if (event === 'created') return { event, eventId: `${id}:created`, changes };
 	// A document becomes paid only once, so the amounts are not part of the ID.
 	const content = event === 'paid' ? [] : changes.map(({ field, from, to }) => [field, from, to]);
-	const tail = content.length > 0 ? `:${textFingerprint(JSON.stringify(content))}` : '';
+	const tail = content.length > 0 ? `:${shortFingerprint(content)}` : '';
 	return { event, eventId: `${id}:${event}:${number}${tail}`, changes };
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { textFingerprint, readState, type TriggerState } from './state';
+import { readState, shortFingerprint, type TriggerState } from './state';
 
 const stateKey = 'accountingServiceTrigger';
 
@@ -107,7 +107,7 @@ function unsavedAfter(key: string, saved: TriggerState): TriggerState | undefine
 }
 
 function print(state: TriggerState): string {
-	return textFingerprint(JSON.stringify(state));
+	return shortFingerprint(state);
 }
 
 /** After this time, n8n has saved the items of a poll or failed to, so the saved state is correct. */

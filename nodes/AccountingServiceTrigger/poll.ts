@@ -62,8 +62,8 @@ async function pollAlone(
 	// After a timeout, there must be time for a retry.
 	const timeoutMs = settings.timeoutMs ?? Math.ceil(deadline.ms / 2);
 	const limits = { timeoutMs, maxTries: 3, signal: deadline };
-	const { pages, origin } = await openSource(host, settings.scope, limits);
-	const initial = initialState(host, origin, state?.revision);
+	const { pages, organization } = await openSource(host, settings.scope, limits);
+	const initial = initialState(host, organization, state?.revision);
 	const isFirst = state === undefined && (!settings.startsWithExisting || unreadable);
 	const work = async () => {
 		const next = isFirst
@@ -112,9 +112,10 @@ async function nextPoll(
 	// An empty response proves nothing.
 	if (snapshot.records.length === 0) return { state: before, deliveries: [], mustSave: false };
 	const isSame =
-		before.source === initial.source || (await isSameOrganization(before, pages, snapshot));
+		before.organization === initial.organization ||
+		(await isSameOrganization(before, pages, snapshot));
 	if (!isSame) return undefined;
-	const state = { ...before, source: initial.source };
+	const state = { ...before, organization: initial.organization };
 	const outcome = await findEvents(state, pages, snapshot, settings, deadline);
 	if (settings.olderPages === 0) {
 		return { ...outcome, state: { ...outcome.state, older: undefined } };
@@ -132,13 +133,13 @@ async function nextPoll(
 }
 
 /** The state before the first document. */
-function initialState(host: IPollFunctions, origin: string, revision = 0): TriggerState {
+function initialState(host: IPollFunctions, organization: string, revision = 0): TriggerState {
 	return {
 		version: 1,
 		revision,
 		began: Math.floor(Date.now() / 1000),
 		nodeId: host.getNode().id,
-		source: origin,
+		organization,
 		mark: '',
 		floor: '',
 		waiting: 0,

@@ -1,7 +1,7 @@
 import { idOf, sameRecords } from '../shared/lists/ids';
 import type { PageSource } from '../shared/lists/listing';
 import { Mismatch } from '../shared/lists/mismatch';
-import type { Page } from '../shared/lists/page';
+import { isCounted, saysMore, type Page } from '../shared/lists/page';
 import type { PageReader } from '../shared/lists/pageReader';
 import { openReader, type PollSnapshot } from './source';
 import { isAbove, type Round } from './state';
@@ -90,15 +90,8 @@ export class RoundReader {
 			: await this.reader.ask({ index, size: this.reader.largest });
 	}
 
-	/** Whether a page reports that it is the last one; undefined if it reports nothing, or nonsense. */
-	private reportsEnd({ index, records, counts }: Page): boolean | undefined {
-		const { pagesCount, total, hasMore } = counts;
-		const end = index * this.pageLength + records.length;
-		const signs = [
-			pagesCount === undefined ? Number.NaN : pagesCount - (index + 1),
-			total === undefined ? Number.NaN : total - end,
-			hasMore === undefined ? Number.NaN : Number(hasMore),
-		].filter((further) => further >= 0);
-		return signs.length === 0 ? undefined : signs.every((further) => further === 0);
+	/** Whether a page reports that it is the last one; undefined if it reports nothing. */
+	private reportsEnd(page: Page): boolean | undefined {
+		return isCounted(page) ? !saysMore({ ...page, size: this.pageLength }) : undefined;
 	}
 }

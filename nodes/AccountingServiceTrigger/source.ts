@@ -1,8 +1,10 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
+import type { Connection } from '../shared/client/client';
 import { pause } from '../shared/client/deadline';
 import type { ServiceRecord } from '../shared/client/envelope';
 import { ServiceError } from '../shared/client/errors';
+import { quote } from '../shared/client/redact';
 import { pageSizeLimits } from '../shared/client/settings';
 import { searchDocuments } from '../shared/documents/sources';
 import { pausesOfEmptyMs } from '../shared/lists/firstPage';
@@ -12,17 +14,14 @@ import { Mismatch } from '../shared/lists/mismatch';
 import { endOf, isLonger, isShort, startOf, type Page } from '../shared/lists/page';
 import { PageReader } from '../shared/lists/pageReader';
 import { connect, type RequestLimits } from '../shared/n8n/connection';
-import { credentialName } from '../shared/n8n/sender';
 import type { Deadline } from './deadline';
 import { locate } from './locate';
 import type { TriggerSettings } from './settings';
-import { textFingerprint, isAbove, isNumericId, type TriggerState } from './state';
+import { isAbove, isNumericId, type TriggerState } from './state';
 
 /** The documents of a service, and the identity of their organization. */
-export interface DocumentSource {
+export interface DocumentSource extends Pick<Connection, 'organization'> {
 	pages: PageSource;
-	/** Fingerprint of the service and the application. */
-	origin: string;
 }
 
 /**
@@ -35,7 +34,6 @@ export async function openSource(
 	limits: RequestLimits,
 ): Promise<DocumentSource> {
 	const client = await connect(host, limits);
-	const { appId } = await host.getCredentials(credentialName);
 	const source = searchDocuments(client, {}, scope);
 	const pages: PageSource = {
 		...source,
@@ -45,7 +43,7 @@ export async function openSource(
 			return response;
 		},
 	};
-	return { pages, origin: textFingerprint(JSON.stringify([client.connection.baseUrl, appId])) };
+	return { pages, organization: client.connection.organization };
 }
 
 /** The newest documents at the start of a poll, without a gap. */
@@ -184,7 +182,7 @@ function snapshotOf(newestFirst: ServiceRecord[], isWhole: boolean): PollSnapsho
 function refuseOtherOrder(records: ServiceRecord[]): void {
 	const odd = records.find((record) => !isNumericId(idOf(record)));
 	if (odd) {
-		const id = idOf(odd).slice(0, 60);
+		const id = quote(idOf(odd), 60);
 		throw new ServiceError('incomplete', `The ID "${id}" of a document is not a whole number`, {
 			description: `The trigger finds new documents by their IDs. ${insteadOfTrigger}`,
 		});

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-
+import { fingerprint } from '../shared/client/token';
 import { isPaid as isPaidPayment } from '../shared/documents/paymentStatus';
 import { valueAt } from '../shared/fields/describe';
 import { compareIds } from '../shared/lists/ids';
@@ -24,8 +23,8 @@ export interface TriggerState {
 	began: number;
 	/** The ID of the trigger node. */
 	nodeId: string;
-	/** Fingerprint of the service and the application. */
-	source: string;
+	/** {@link Connection.organization} */
+	organization: string;
 	/** All existing documents above `floor` up to this ID are known or delivered. '' before the first one. */
 	mark: string;
 	/** See `mark`; '' if there is no older document. */
@@ -134,7 +133,7 @@ export function valueOf(values: Values, field: TrackedField): Scalar {
 export function compact(values: Values): Values {
 	return values.map((value) =>
 		typeof value === 'string' && value.length > maxStoredCharacters && !amountPattern.test(value)
-			? `${value.slice(0, maxStoredCharacters - fingerprintLength - 1)}${fingerprintMark}${textFingerprint(value)}`
+			? `${value.slice(0, maxStoredCharacters - fingerprintLength - 1)}${fingerprintMark}${shortFingerprint(value)}`
 			: value,
 	);
 }
@@ -144,7 +143,7 @@ export function matchesStored(stored: Scalar, value: Scalar): boolean {
 	if (stored === value) return true;
 	if (typeof stored !== 'string' || typeof value !== 'string') return false;
 	const hash = hashIn(stored);
-	return hash !== undefined && hash === textFingerprint(value);
+	return hash !== undefined && hash === shortFingerprint(value);
 }
 
 function hashIn(stored: string): string | undefined {
@@ -165,11 +164,10 @@ export function isFinished(values: Values): boolean {
 	return [1, 3].includes(Number(valueOf(values, 'processingState')));
 }
 
-export function isScalar(value: unknown): value is Scalar {
+function isScalar(value: unknown): value is Scalar {
 	return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** Eight characters of a hash. */
-export function textFingerprint(text: string): string {
-	return createHash('sha256').update(text).digest('hex').slice(0, fingerprintLength);
-}
+/** Eight characters of a {@link fingerprint}. */
+export const shortFingerprint = (value: unknown): string =>
+	fingerprint(value).slice(0, fingerprintLength);

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readJson, type RawAnswer } from '../../shared/client/answer';
 import { describePart, readList, type ServiceRecord } from '../../shared/client/envelope';
 import { tried, type ServiceError } from '../../shared/client/errors';
+import { quote } from '../../shared/client/redact';
 import { ServiceClient, type ServiceCall } from '../../shared/client/client';
 import { isObject, hasContent } from '../../shared/client/message';
 import { listName } from '../../shared/documents/sources';
@@ -175,7 +176,7 @@ function pointerIn(body: unknown, depth = 0): string | undefined {
 	if (!isObject(body) || depth > 2) return undefined;
 	for (const [name, value] of Object.entries(body)) {
 		const isPointer = /cursor|next|continu|after|offset|has_?more/i.test(name) && !isObject(value);
-		if (isPointer && hasContent(value)) return name.slice(0, 40);
+		if (isPointer && hasContent(value)) return quote(name, 40);
 		const inner = pointerIn(value, depth + 1);
 		if (inner !== undefined) return inner;
 	}

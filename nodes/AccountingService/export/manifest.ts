@@ -1,6 +1,6 @@
 import { ServiceError } from '../../shared/client/errors';
 import { findsAll, type SearchCriteria } from '../../shared/documents/criteria';
-import { fingerprint } from '../../shared/n8n/connection';
+import { fingerprint } from '../../shared/client/token';
 import type { OperationCall } from '../operation';
 import { Pipe, through } from './pipe';
 import { reasonOf } from './store';

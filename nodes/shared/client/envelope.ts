@@ -140,13 +140,11 @@ function hasMoreIn(layers: IDataObject[]): boolean | undefined {
 /** Members that may wrap a list or a record. */
 export const wrappers = ['data', 'result'];
 
-/** Arrays that never contain the records. */
-const otherLists = new Set(['errors', 'warnings', 'messages', 'links']);
-
 function listIn(envelope: IDataObject, expected: string, what: string): unknown[] {
 	if (Array.isArray(envelope[expected])) return envelope[expected] as unknown[];
 	const lists = Object.entries(envelope).filter(
-		([name, value]) => Array.isArray(value) && !otherLists.has(name) && !nextPointer.test(name),
+		// Empty, or it would be a refusal.
+		([name, value]) => Array.isArray(value) && name !== 'errors',
 	);
 	if (lists.length === 1) return lists[0][1] as unknown[];
 	const names = lists.map(([name]) => quote(name, 40)).join(', ');

@@ -47,8 +47,12 @@ export function holderOf(credentials: ICredentialDataDecryptedObject) {
 		ignoresCertificates: credentials.allowUnauthorizedCerts === true,
 	};
 	protect(holder.appId, holder.appSecret, credentials.accessToken);
-	const values = JSON.stringify(Object.values(holder));
-	return { ...holder, key: createHash('sha256').update(values).digest('hex') };
+	return { ...holder, key: fingerprint(Object.values(holder)) };
+}
+
+/** A hash of a JSON value. It identifies the value without showing it. */
+export function fingerprint(value: unknown): string {
+	return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 
 /**

@@ -12,6 +12,7 @@ import {
 	type ServiceField,
 	type ServiceFields,
 } from './describe';
+import { isEmpty } from './values';
 
 /** A field whose values differ between two records. */
 export interface Difference {
@@ -103,14 +104,8 @@ function isSameValue(sent: unknown, received: unknown): boolean {
 const comparableText = (value: unknown) =>
 	value instanceof ExactNumber ? value.digits : String(value).trim();
 
-function isEmptyValue(value: unknown): boolean {
-	return (
-		value === undefined ||
-		value === null ||
-		value === '' ||
-		(Array.isArray(value) && value.length === 0)
-	);
-}
+const isEmptyValue = (value: unknown): boolean =>
+	isEmpty(value) || (Array.isArray(value) && value.length === 0);
 
 const displayedKinds: readonly FieldKind[] = [
 	'amount',

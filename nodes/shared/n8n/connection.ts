@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import {
@@ -16,7 +15,7 @@ import type { Bounds } from '../client/exchange';
 import { ServiceClient } from '../client/client';
 import type { LabelOf } from '../client/redact';
 import { defaultRetryPolicy, type RetryPolicy } from '../client/retry';
-import { holderOf } from '../client/token';
+import { fingerprint, holderOf } from '../client/token';
 import { placeholdersIn, splitRoute, type Route } from '../client/route';
 import { namesIn } from '../fields/values';
 import { isReadOnly } from './readOnly';
@@ -111,10 +110,6 @@ function boundsOf({ timeoutMs, maxAnswerBytes, signal }: RequestLimits): Partial
 
 function retryOf({ maxTries }: RequestLimits): Partial<RetryPolicy> {
 	return maxTries === undefined ? {} : { maxTries };
-}
-
-export function fingerprint(value: unknown): string {
-	return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 
 function refuseEmptySetting(name: string, label: string, value: string): void {

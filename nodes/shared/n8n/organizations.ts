@@ -6,8 +6,9 @@ import type {
 
 import type { ServiceClient } from '../client/client';
 import { refuseInput } from '../client/errors';
+import { fingerprint } from '../client/token';
 import { isAgentTool } from './agentTool';
-import { connectWith, fingerprint } from './connection';
+import { connectWith } from './connection';
 import { credentialName } from './sender';
 
 /** The client of an input item, with the credential as n8n resolves it for that item. */

@@ -77,7 +77,7 @@ async function afterChange(answer: unknown, what: string): Promise<IDataObject> 
 export async function emptyResponse(call: OperationCall, request: ServiceCall): Promise<Result[]> {
 	const { what, changes } = request;
 	const read = (answer: RawAnswer) => {
-		const isPage = isWebPage(decode(answer).slice(0, 1024));
+		const isPage = isWebPage(decode(answer));
 		if (!isPage && !/json|^$/i.test(contentTypeOf(answer))) return;
 		if (hasEmptyBody(answer)) return;
 		if (!changes) return throwRefusal(readJson(answer, what), what);
