@@ -3,9 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readJson, type RawAnswer } from '../../shared/client/answer';
 import { describePart, readList, type ServiceRecord } from '../../shared/client/envelope';
 import { tried, type ServiceError } from '../../shared/client/errors';
-import { quote } from '../../shared/client/redact';
 import { ServiceClient, type ServiceCall } from '../../shared/client/client';
-import { isObject, hasContent } from '../../shared/client/message';
 import { listName } from '../../shared/documents/sources';
 import { keyOf } from '../../shared/lists/ids';
 
@@ -51,9 +49,6 @@ export type ParameterLocation = 'list' | 'body' | 'query';
 /** Sends read requests and counts them. */
 export class Asking {
 	requests = 0;
-
-	/** The name of the cursor or link to the next page, e.g. "next_cursor". */
-	pointer?: string;
 
 	/** Text of envelopes and errors of the service, in which parameter names may appear. */
 	private words = '';
@@ -138,7 +133,6 @@ export class Asking {
 		const list = readList(body, what, listName, answer.headers['content-range']);
 		const envelope = Array.isArray(body) ? {} : body;
 		this.words += ` ${JSON.stringify(envelope, (_, value: unknown) => (Array.isArray(value) ? 0 : value))}`;
-		this.pointer ??= pointerIn(envelope) ?? pointerInLink(answer.headers.link);
 		const { records, pagesCount, total, hasMore } = list;
 		const isCounted = (pagesCount ?? total ?? hasMore) !== undefined;
 		const ids = records.map((record) => String(keyOf(record)));
@@ -170,21 +164,6 @@ function comparableFailure(failure?: ServiceError): string {
 
 const wholeWord = (name: string) =>
 	new RegExp(`(?<!\\w)${name.replace(/[^\w]/g, '\\$&')}(?!\\w)`, 'g');
-
-/** The name of a link to the next page, e.g. Stripe's has_more, Slack's next_cursor, OData's nextLink. */
-function pointerIn(body: unknown, depth = 0): string | undefined {
-	if (!isObject(body) || depth > 2) return undefined;
-	for (const [name, value] of Object.entries(body)) {
-		const isPointer = /cursor|next|continu|after|offset|has_?more/i.test(name) && !isObject(value);
-		if (isPointer && hasContent(value)) return quote(name, 40);
-		const inner = pointerIn(value, depth + 1);
-		if (inner !== undefined) return inner;
-	}
-	return undefined;
-}
-
-const pointerInLink = (header: unknown) =>
-	/rel="?next/.test(String(header ?? '')) ? 'Link' : undefined;
 
 /** The current value, then the others. */
 export const withOwn = <T>(own: T, others: readonly T[]): T[] => [

@@ -117,7 +117,6 @@ const faster: Row[] = [
 const unreadable: Row[] = [
 	['offset', { page: 'offset', firstPage: 0, paging: 'records' }, 'not usable'],
 	['a page that is an offset', { paging: 'records' }, 'not usable'],
-	['a cursor', { paging: 'cursor' }, 'not usable'],
 	['no search', { searchStatus: 404 }, 'not usable'],
 	[
 		'a search with a page number of another name',

@@ -9,8 +9,8 @@ export interface Speaks {
 	documents: number;
 	page: string;
 	firstPage: number;
-	/** The page number counts records, or there is none and each response names a cursor. */
-	paging: 'pages' | 'records' | 'cursor';
+	/** What the page number counts. */
+	paging: 'pages' | 'records';
 	pageSize: string;
 	/** Documents per page if no size is requested. */
 	usual: number;
@@ -175,11 +175,11 @@ function pageOf(
 function refuseUnknown(
 	sent: IDataObject,
 	read: IDataObject,
-	{ unknown, page, pageSize, searchText, sortDirection, paging }: Speaks,
+	{ unknown, page, pageSize, searchText, sortDirection }: Speaks,
 	isSearch: boolean,
 ): void {
 	if (unknown === 'ignored') return;
-	const known = [paging === 'cursor' ? 'cursor' : page, pageSize, 'scope'];
+	const known = [page, pageSize, 'scope'];
 	if (isSearch) known.push(searchText, sortDirection, 'valueFrom', 'valueTo');
 	const names = Object.keys(sent).filter((name) => !known.includes(name) || !(name in read));
 	if (names.length > 0) throw new Refused('is not known', names);
@@ -200,7 +200,7 @@ function cut(found: IDataObject[], parameters: IDataObject, speaks: Speaks): Cut
 	const isUsual = outside === 'usual' && wanted > most;
 	const size = fixed || (isUsual ? usual : Math.max(least, Math.min(wanted, most)));
 	if (paging !== 'pages') {
-		const start = Number(parameters[paging === 'cursor' ? 'cursor' : page] ?? 0);
+		const start = Number(parameters[page] ?? 0);
 		return { records: found.slice(start, start + size), index: start / size, size };
 	}
 	const pages = Math.max(1, Math.ceil(found.length / size));
@@ -214,11 +214,8 @@ function cut(found: IDataObject[], parameters: IDataObject, speaks: Speaks): Cut
 }
 
 function inEnvelope(all: IDataObject[], { records, index, size }: Cut, speaks: Speaks): unknown {
-	const { envelope, firstPage, paging } = speaks;
+	const { envelope, firstPage } = speaks;
 	const end = index * size + records.length;
-	if (paging === 'cursor') {
-		return { items: records, meta: { next_cursor: end < all.length ? String(end) : null } };
-	}
 	const pagesCount = Math.ceil(all.length / size);
 	const counts = { pagesCount, currentPage: index + firstPage, pageSize: size };
 	switch (envelope) {
