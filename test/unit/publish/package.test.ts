@@ -72,3 +72,15 @@ describe('The content of the package', () => {
 		]);
 	});
 });
+
+describe('package.json', () => {
+	it('has no runtime dependency, and runs no script where it is installed', () => {
+		const manifest = readManifest();
+		expect(manifest).not.toHaveProperty('dependencies');
+		// npm publishes neither the repository nor a package of which nobody can prove how it was built.
+		expect(manifest).toMatchObject({ private: true, publishConfig: { provenance: true } });
+		const { scripts } = manifest as unknown as { scripts: Record<string, string> };
+		const forbidden = /^(pre|post)?(install|prepare|publish)|^prepublish/;
+		expect(Object.keys(scripts).filter((name) => forbidden.test(name))).toEqual([]);
+	});
+});
