@@ -1,4 +1,4 @@
-/** Measures the package beside what a user would pick instead, and beside the least that the work needs. */
+/** Compares the package with its alternatives, and with the minimum that the work needs. */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 
@@ -44,7 +44,7 @@ async function measure(asked: Part[], quick: boolean, results: Results): Promise
 			const rows = await parts[name]({ installation, built, engine, quick, say });
 			Object.assign(results, { [name]: { machine, loadBefore, rows } });
 			say(`Took ${((performance.now() - started) / 1000).toFixed(0)} s.`);
-			// At once, so that a part that fails later takes nothing away.
+			// Immediately, so that a later failure loses no results.
 			if (!quick) await writeResults(results);
 		}
 	} finally {

@@ -1,16 +1,16 @@
-/** The page: one table of what was measured, generated from the results. */
+/** The page: a table of the measurements, generated from the results. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 
 import { pageFile, resultsFile } from './lib/paths';
 import { median, type Row } from './lib/row';
 
-/** What docs/internals/performance.json holds; a part that was not run keeps its last results. */
+/** The content of docs/internals/performance.json; a part that was not run keeps its last results. */
 export type Results = Record<string, PartResult>;
 
 interface PartResult {
 	machine: string;
-	/** Load of the last minute before it; well below the number of cores on a quiet machine. */
+	/** Load of the minute before it; well below the number of cores on an idle machine. */
 	loadBefore: number;
 	rows: Row[];
 }
@@ -24,7 +24,7 @@ export function readResults(): Results {
 	return parts;
 }
 
-/** Writes the results, and the table between the marks in the page; its other words stay. */
+/** Writes the results, and the table between the marks in the page; the rest of the page stays. */
 export async function writeResults(parts: Results): Promise<void> {
 	writeFileSync(resultsFile, await formatted(resultsFile, JSON.stringify({ parts }), 'json'));
 	const page = readFileSync(pageFile, 'utf8');
@@ -38,7 +38,7 @@ async function formatted(file: string, text: string, parser: string): Promise<st
 	return await format(text, { ...(await resolveConfig(file)), parser });
 }
 
-/** Everything that was measured, as Markdown. */
+/** All measurements as Markdown. */
 export function measuredPage(parts: Results): string {
 	const rows = Object.values(parts).flatMap((part) => part.rows);
 	const cells = [
@@ -75,7 +75,7 @@ function range(row: Row): string {
 	return `${shown(median(values))}${unitOf(row)}${spread}`;
 }
 
-/** After a whole run all parts share one line. */
+/** After a complete run, all parts share one line. */
 function machineLines(parts: Results): string {
 	const all = Object.entries(parts);
 	const machines = [...new Set(all.map(([, { machine }]) => machine))];

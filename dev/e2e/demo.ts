@@ -49,19 +49,19 @@ function inWords({ count, totals }: Sums): string {
 	return `${count} documents, ${sums.join(', ')}: equal to the sandbox's own count and sums`;
 }
 
-/** Shows the first rows, and in words that the file agrees with the sandbox. */
+/** Prints the first rows, and that the file agrees with the sandbox. */
 function inspect(sandbox: RunningSandbox): string {
 	const { rows, sums } = checkFile(sandbox, outputFile);
 	console.log(`\n${table(rows, columns, 5)}\n`);
 	return inWords(sums);
 }
 
-/** The demo's owner is kept beside the instance that it belongs to. */
+/** The demo's owner is saved next to the instance. */
 async function signIn(session: RestSession): Promise<Owner> {
 	const file = path.join(userFolder, 'owner.json');
 	if (!existsSync(file)) writeFileSync(file, JSON.stringify(newOwner()), { mode: 0o600 });
 	const owner = JSON.parse(readFileSync(file, 'utf8')) as Owner;
-	// Only a fresh instance lets an owner be created, and only an older one knows ours.
+	// A new instance has no owner; an existing one has ours.
 	await session.signIn(owner).catch(async () => await session.setUpOwner(owner));
 	return owner;
 }

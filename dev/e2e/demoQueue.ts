@@ -19,7 +19,7 @@ const latencyMs = 100;
 const workers = 3;
 const editorPort = 5678;
 
-/** Brings up everything that queue mode needs and ends it again; `--open` leaves the editor running. */
+/** Starts everything that queue mode needs, and stops it; `--open` keeps the editor running. */
 export async function demoQueue(): Promise<void> {
 	const start = Date.now();
 	const steps = new Steps(7);

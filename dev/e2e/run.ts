@@ -107,7 +107,7 @@ async function runInOne(bench: Workbench, has: Has, only: string): Promise<Tally
 	if (has('engineTested')) {
 		sideBySideChecks(checks, bench);
 		everyOperationChecks(checks, bench);
-		// Behind the others: it ends with the check that no operation was left out.
+		// After the others: its last check is that no operation was left out.
 		operationChecks(checks, bench);
 	}
 	const browser = new BrowserBench(checks, bench);
@@ -123,7 +123,7 @@ async function runInOne(bench: Workbench, has: Has, only: string): Promise<Tally
 		.finally(async () => await browser.close());
 }
 
-/** At the same time, since they wait for polls and for n8n to start: each has an n8n and a service of its own. */
+/** At the same time, because they wait for polls and for n8n to start. Each has its own n8n and service. */
 async function runBeside(
 	bench: Workbench,
 	has: Has,
@@ -152,7 +152,7 @@ async function main(): Promise<Tally> {
 	console.log(`packed ${path.basename(tarball.file)}, ${tarball.contents.length} files`);
 	const installation = await ensureN8n(console.log, release);
 	const n8n = await N8nInstance.create(installation, {
-		// The checks ask the MCP server more often than n8n lets a client ask in five minutes.
+		// The checks send more requests to the MCP server than n8n allows in five minutes.
 		environment: { N8N_MCP_SERVER_RATE_LIMIT: '100000' },
 	});
 	const sandbox = await startSandbox({ port: 0, documents, appSecret: secrets.right });

@@ -17,7 +17,7 @@ import { newOwner, type RestSession } from './lib/rest';
 import { exitOnSignals } from './lib/server';
 import { credential, Studio, wrong } from './lib/studio';
 
-/** The page of Summarize, as its readers see it in their light or dark scheme. */
+/** The page of Summarize in the light or dark scheme. */
 export async function takeReport(session: RestSession, folder: string): Promise<void> {
 	const fileName = path.join(folder, 'report.html');
 	const summarize = ourNode(credential, {

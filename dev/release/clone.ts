@@ -4,13 +4,13 @@ import path from 'node:path';
 
 import { projectFolder } from './manifest';
 
-/** What a clone would hold if everything that is there now were committed. */
+/** The files of a clone if all current files were committed. */
 export function clone(folder: string): string {
 	const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
 	const files = execFileSync('git', list, { cwd: projectFolder, encoding: 'utf8' });
 	for (const file of files.split('\0').filter((name) => name !== '')) {
 		const source = path.join(projectFolder, file);
-		// Deleted and not committed yet.
+		// Deleted, but not committed yet.
 		if (!existsSync(source)) continue;
 		mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
 		copyFileSync(source, path.join(folder, file));
@@ -18,7 +18,7 @@ export function clone(folder: string): string {
 	return folder;
 }
 
-/** Lets a clone use the packages that are installed here. */
+/** Links the packages that are installed here into a clone. */
 export function lendPackages(folder: string): void {
 	symlinkSync(path.join(projectFolder, 'node_modules'), path.join(folder, 'node_modules'));
 }

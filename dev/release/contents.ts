@@ -11,7 +11,7 @@ const always = ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'];
 const filesOf = (project: string, folder: string): string[] =>
 	filesIn(path.join(project, folder)).map((file) => [folder, ...file.split(path.sep)].join('/'));
 
-/** What the package consists of: each source compiled, each codex, schema, form and icon, and four files beside dist. */
+/** The files of the package: each compiled source, each codex, schema, form and icon, and four files outside of dist. */
 export function expectedContents(project: string): string[] {
 	const compiled = ['credentials', 'nodes']
 		.flatMap((folder) => filesOf(project, folder))
@@ -24,7 +24,7 @@ export function expectedContents(project: string): string[] {
 	return [...always, ...[...compiled, ...copied].map((file) => `dist/${file}`)].sort();
 }
 
-/** How a list of packed files differs from what the package consists of; empty when it does not. */
+/** The differences between a list of packed files and the files of the package; empty if there are none. */
 export function contentFaults(contents: string[], project: string): string[] {
 	const expected = new Set(expectedContents(project));
 	const packed = new Set(contents);
@@ -45,7 +45,7 @@ interface Described {
 	description?: { icon?: Icon };
 }
 
-/** The class that n8n loads from a file: it is called like the file. */
+/** The class that n8n loads from a file: it has the name of the file. */
 function instanceFrom(file: string): Described {
 	const exported = createRequire(file)(file) as Record<string, (new () => Described) | undefined>;
 	const name = path.basename(file).split('.')[0];
@@ -55,8 +55,8 @@ function instanceFrom(file: string): Described {
 }
 
 /**
- * What n8n would miss in a built package: every node and credential that package.json names, its
- * icons, and the codex and output schemas of a node.
+ * Missing files of a built package: nodes and credentials in package.json, their icons, and the codex and output schemas
+ * of a node.
  */
 export function loadingFaults({ n8n }: Manifest, project: string): string[] {
 	const lacks = (file: string) => !existsSync(path.join(project, file));

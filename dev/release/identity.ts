@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 import { projectFolder, readManifest, type Manifest } from './manifest';
 
 /**
- * The identity of the package stands in package.json: `name`, `repository` and `author`. n8n lints the sources of a
- * published package too, so what follows from it is written into the sources and not put in while building.
+ * The identity of the package in package.json: `name`, `repository` and `author`. n8n lints the sources of a published
+ * package too, so the derived values are in the sources, not added by the build.
  */
 export interface Identity {
 	/** "https://github.com/OWNER/NAME" */
@@ -24,7 +24,7 @@ export const identityOf = ({ name, repository, author }: Manifest): Identity => 
 	name,
 });
 
-/** Where the credential is explained; n8n opens it from the credential's form. */
+/** The documentation page that n8n opens from the credential's form. */
 export const credentialPage = 'docs/reference/credential.md';
 
 const notOurs = new Set(['node_modules', 'dist', '.git', '.cache', 'coverage', 'output']);
@@ -42,13 +42,13 @@ function filesBelow(project: string, folder = '.'): string[] {
 /** Copies bytes: some files are pictures. */
 const read = (project: string, file: string) => readFileSync(path.join(project, file), 'latin1');
 
-/** A name may be a common word, so it is replaced only where an author stands. */
+/** A name may be a common word, so it is replaced only in places for an author. */
 const namesAuthor = (file: string) => ['LICENSE', 'package.json'].includes(file);
 
-/** Writes another identity wherever the one of package.json stands. @returns the changed files */
+/** Replaces the identity of package.json in all files. @returns the changed files */
 export function changeIdentity(project: string, wanted: Partial<Identity>): string[] {
 	const old = identityOf(readManifest(project));
-	// The address contains the name of the package, and the author's name may: one pass, and the longer ones first.
+	// The address contains the name of the package, and the author's name may too: so one pass, the longest first.
 	const keys = (['web', 'email', 'author', 'name'] as const).filter((key) => wanted[key]);
 	if (keys.length === 0) return [];
 	const latin1 = (text = '') => Buffer.from(text).toString('latin1');
@@ -66,7 +66,7 @@ export function changeIdentity(project: string, wanted: Partial<Identity>): stri
 	});
 }
 
-/** Where something of another identity is left, but its author. */
+/** Places with another identity, except for its author. */
 export function remainsOf({ web, email, name }: Partial<Identity>, project: string): string[] {
 	const left = [web?.replace(/^https:\/\//, ''), email, name].filter((text) => text !== undefined);
 	return filesBelow(project).flatMap((file) => {
@@ -77,7 +77,7 @@ export function remainsOf({ web, email, name }: Partial<Identity>, project: stri
 	});
 }
 
-/** What is repeated elsewhere and does not follow package.json. */
+/** Places that differ from package.json. */
 export function strayAddresses(project: string): string[] {
 	const manifest = readManifest(project);
 	const { web, author, email } = identityOf(manifest);
@@ -100,13 +100,13 @@ export function strayAddresses(project: string): string[] {
 }
 
 const onGitHub = /^git\+https:\/\/github\.com\/([\w.-]+\/[\w.-]+)\.git$/;
-/** Names that nobody can register (RFC 2606, RFC 6761), so that a placeholder is no stranger's address. */
+/** Names that nobody can register (RFC 2606, RFC 6761), so that a placeholder belongs to nobody. */
 const reserved =
 	/(^|[.@/])(example\.(com|net|org)|[^.@/]+\.(example|test|invalid|localhost))(?=[/#:]|$)/;
 
 /**
- * Why a package must not be published under this identity; empty when it may.
- * @param publisher owner and name of the repository that publishes, where GitHub tells it
+ * Reasons against publishing a package with this identity; empty if there are none.
+ * @param publisher owner and name of the publishing repository, if GitHub provides them
  */
 export function identityFaults(manifest: Manifest, publisher?: string): string[] {
 	const { homepage, bugs, author, repository } = manifest;
@@ -132,7 +132,7 @@ export function identityFaults(manifest: Manifest, publisher?: string): string[]
 const usage =
 	'npm run identity -- --repository OWNER/NAME --author "YOUR NAME" --email ADDRESS [--name n8n-nodes-NAME]';
 
-/** Writes what the arguments say. @returns what is wrong then */
+/** Writes the identity of the arguments. @returns the remaining problems */
 function write(args: string[]): string[] {
 	const text = { type: 'string' } as const;
 	const { repository, ...values } = parseArgs({

@@ -1,6 +1,6 @@
 /**
  * Installs, upgrades, removes and goes back in the real n8n, in each way of docs/reference/install.md, with a workflow
- * that polls. Takes minutes, since n8n starts again after each change. An argument keeps the ways whose name contains it.
+ * that polls. Takes minutes, because n8n restarts after each change. An argument keeps the ways whose name contains it.
  */
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -22,7 +22,7 @@ function wayChecks(checks: Checks, name: string, way: Way, versions: Versions): 
 	const isLoaded = async () =>
 		(await way.session().nodeTypes<{ name: string }>()).some((type) => type.name === triggerType);
 
-	/** n8n starts again; a document that was created while it was down arrives once. */
+	/** Restarts n8n; a document that is created while it is stopped arrives once. */
 	async function continues({ isUnpublished = false } = {}): Promise<void> {
 		const [{ id }] = stage.sandbox.admin.createDocuments({ count: 1 });
 		await stage.start('inMemory', parameters);

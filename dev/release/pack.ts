@@ -25,9 +25,9 @@ export interface Packed {
 }
 
 /**
- * Copies what is published into a folder of its own. `private` stays behind: it keeps `npm publish`
- * from publishing the repository itself, without code, since no script may run there and build it.
- * Rights are set, since they are part of the archive and would depend on the umask.
+ * Copies the published files into a separate folder, without `private`. That field keeps `npm publish` from publishing the
+ * repository itself without compiled code. File modes are set, because they are part of the archive and would depend on
+ * the umask.
  */
 export function stage(project: string, folder: string): void {
 	for (const file of expectedContents(project)) {
@@ -40,7 +40,7 @@ export function stage(project: string, folder: string): void {
 	writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(published, null, '\t')}\n`);
 }
 
-/** Packs a staged folder with npm, which sets times and order itself. */
+/** Packs a staged folder with npm, which sets times and order. */
 export async function packFolder(folder: string, destination: string): Promise<Packed> {
 	mkdirSync(destination, { recursive: true });
 	const args = ['pack', folder, '--json', '--ignore-scripts', '--pack-destination', destination];
@@ -60,8 +60,8 @@ export async function packFolder(folder: string, destination: string): Promise<P
 }
 
 /**
- * Builds the package and packs it as it is published. Equal sources and an equal Node give equal bytes.
- * @throws Error that names what is missing in the package, or does not belong there
+ * Builds the package and packs it for publishing. Equal sources and an equal Node.js give equal bytes.
+ * @throws Error that names missing and unexpected files
  */
 export async function pack(destination: string, project = projectFolder): Promise<Packed> {
 	const options = { cwd: project, env: process.env, timeoutMs };

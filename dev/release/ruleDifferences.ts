@@ -9,14 +9,14 @@ type Rules = Record<string, unknown>;
 
 const names = ['off', 'warn', 'error'];
 
-/** What n8n's own configuration asks of a node, of credentials and of package.json. */
+/** The rules of n8n's own configuration for a node, credentials and package.json. */
 const files = [
 	'nodes/AccountingService/AccountingService.node.ts',
 	'credentials/AccountingServiceApi.credentials.ts',
 	'package.json',
 ];
 
-/** "off" as well for a rule that there is not; options as JSON. */
+/** "off" for a missing rule too; options as JSON. */
 function settingOf(rule: unknown): string {
 	const [severity = 'off', ...options] = Array.isArray(rule)
 		? (rule as unknown[])

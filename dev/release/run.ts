@@ -1,5 +1,5 @@
 /**
- * The checks of a release: what is published, by n8n's own tools, and the workflows that publish it.
+ * The checks of a release: the published package, with n8n's own tools, and the workflows that publish it.
  * An argument keeps only the checks whose name contains it. `--node-cli latest` runs those of n8n's command line
  * with another version of it, and says which of its rules differ.
  */

@@ -6,11 +6,11 @@ import path from 'node:path';
 import { foreignEnvironment, runOrFail } from '../e2e/lib/command';
 
 /**
- * n8n's own scanner and build, and a linter of workflows, in a folder with a lock of its own: they
- * bring hundreds of packages that neither the nodes nor their tests need.
+ * n8n's own scanner and build, and a linter of workflows, in a folder with its own lock: they install hundreds of packages
+ * that neither the nodes nor their tests need.
  */
 const folder = path.join(__dirname, 'tools');
-/** Inside node_modules, so that deleting that folder deletes the claim that it is complete. */
+/** In node_modules, so that deleting that folder deletes this marker too. */
 const stampFile = path.join(folder, 'node_modules', '.installed');
 
 export const scanner = path.join(folder, 'scan.mjs');
@@ -22,7 +22,7 @@ export const nodesBase2 = path.join(folder, 'nodesBase2.config.mjs');
 export interface NodeCli {
 	version: string;
 	folder: string;
-	/** What `node` runs. */
+	/** The script that `node` runs. */
 	script: string;
 }
 
@@ -34,10 +34,10 @@ function nodeCliIn(tools: string): NodeCli {
 	return { version, folder: cli, script: path.join(cli, 'bin/n8n-node.mjs') };
 }
 
-/** The one that the lock names. */
+/** The version in the lock. */
 export const lockedNodeCli = (): NodeCli => nodeCliIn(folder);
 
-/** Installs another one, for instance `latest`. */
+/** Installs another version, such as `latest`. */
 export async function otherNodeCli(version: string): Promise<NodeCli> {
 	// Below the project, whose packages are its peers.
 	const tools = path.join(folder, 'node_modules', '.other');
@@ -57,7 +57,7 @@ export async function otherNodeCli(version: string): Promise<NodeCli> {
 	return nodeCliIn(tools);
 }
 
-/** Installs the tools as their lock names them; the first call takes half a minute, later ones nothing. */
+/** Installs the tools of the lock. The first call takes half a minute, later ones no time. */
 export async function ensureTools(): Promise<void> {
 	const lock = readFileSync(path.join(folder, 'package-lock.json'));
 	const wanted = createHash('sha256').update(lock).digest('hex');

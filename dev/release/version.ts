@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { projectFolder, readManifest } from './manifest';
 
-/** Why a tag must not be published; empty when it may. The changelog is text in Markdown, newest version first. */
+/** Reasons against publishing a tag; empty if there are none. The changelog is Markdown, newest version first. */
 export function versionFaults(version: string, changelog: string, tag: string): string[] {
 	const newest = /^## (.+)$/m.exec(changelog)?.[1];
 	return [

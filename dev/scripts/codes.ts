@@ -19,7 +19,7 @@ const records: Array<{ one: string; fields: Readonly<Record<string, Coded>> }> =
 	taskRecord,
 ];
 
-/** The fields whose values are numbers that stand for words. */
+/** The fields whose values are code numbers. */
 export function codesTable(): string {
 	const rows = records.flatMap(({ one, fields }) => {
 		const record = one.charAt(0).toUpperCase() + one.slice(1);

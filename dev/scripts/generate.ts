@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { generatedFiles } from './generated';
 
-/** `npm run generate`: writes what follows from the declarations of the operations. */
+/** `npm run generate`: writes what is generated from the declarations of the operations. */
 rmSync('nodes/AccountingService/__schema__', { recursive: true, force: true });
 for (const [file, content] of Object.entries(generatedFiles())) {
 	mkdirSync(path.dirname(file), { recursive: true });

@@ -13,7 +13,7 @@ import { codesTable } from './codes';
 import { resources } from './resources';
 import { linked, table } from './table';
 
-/** The files that follow from the declarations of the operations, by path; a test holds them to what is committed. */
+/** The files that are generated from the declarations of the operations, by path. A test compares them with the committed ones. */
 export function generatedFiles(): Record<string, string> {
 	return {
 		...schemas(),
@@ -33,8 +33,8 @@ export function generatedFiles(): Record<string, string> {
 }
 
 /**
- * The form of a node as n8n reads it, a field on a line. n8n makes every node when it starts, and for that needs the
- * form alone: so read, it comes from one file, and the operations are loaded when one is executed.
+ * The form of a node, with one field per line. When n8n starts, it creates every node, and needs only the form: from this
+ * file. The operations are loaded when one is executed.
  */
 function formFile(properties: INodeProperties[], subtitle?: string): string {
 	const fields = withBuilderHints(properties).map((field) => JSON.stringify(field));
@@ -62,7 +62,7 @@ const schemaOf: Record<FieldKind, object> = {
 	json: {},
 };
 
-/** What each operation puts out. */
+/** The output of each operation. */
 function schemas(): Record<string, string> {
 	return Object.fromEntries([
 		...resources.flatMap((resource) =>
@@ -72,7 +72,7 @@ function schemas(): Record<string, string> {
 	]);
 }
 
-/** What the trigger puts out; Output decides on the document. */
+/** The output of the trigger; Output sets the fields of the document. */
 function eventSchema(): [string, string] {
 	const text = { type: 'string' };
 	const value = { type: ['string', 'number', 'boolean', 'null'] };
@@ -96,7 +96,7 @@ const textOf = (schema: object) => `${JSON.stringify(schema, null, '\t')}\n`;
 
 function schemaFile(resource: LoadedResource, operation: Operation): [string, string] {
 	const properties = propertiesOf(operation.output);
-	// Without properties where the fields are the user's own service's.
+	// No properties if the fields depend on the user's service.
 	const isKnown = Object.keys(properties).length > 0;
 	const schema = { type: 'object', ...(isKnown && { properties }), version: 1 };
 	return [
@@ -105,7 +105,7 @@ function schemaFile(resource: LoadedResource, operation: Operation): [string, st
 	];
 }
 
-/** Every request of the node, what it rests on, and what of it is assumed. */
+/** Every request of the node, its basis, and its assumptions. */
 function requestsPage(): string {
 	const rows = resources.flatMap((resource) =>
 		resource.operations.flatMap((operation) =>
@@ -130,7 +130,7 @@ generated from the declarations of the operations by \`npm run generate\`.
 ${table([head, ...rows])}`;
 }
 
-/** The operations as a user sees them. */
+/** The operations for users. */
 function operationsTable(): string {
 	const rows = resources.flatMap((resource) =>
 		resource.operations.map(({ option }, index) => [
@@ -159,13 +159,13 @@ function examplesTable(): string {
 	return table([['File', 'Workflow'], ...rows]);
 }
 
-/** The opening of README.md, with the number of operations. */
+/** The beginning of README.md, with the number of operations. */
 function withCount(page: string): string {
 	const { length } = resources.flatMap(({ operations }) => operations);
 	return page.replace(/\[\d+ operations\]/, `[${length} operations]`);
 }
 
-/** A page whose block between two marks is written anew. */
+/** A page with a new block between two marks. */
 function withBlock(file: string, name: string, block: string): string {
 	const page = readFileSync(file, 'utf8');
 	const begin = `<!-- ${name}: written by npm run generate -->`;

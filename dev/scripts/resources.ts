@@ -13,7 +13,7 @@ function exportedBy(resource: string): Map<unknown, Operation> {
 	const operations = files
 		.filter((file) => file.endsWith('.operation.ts'))
 		.flatMap((file) => {
-			// The node itself loads each when it is used. A form and a test need all of them at once.
+			// The node loads an operation when it is used. The form and the tests need all of them.
 			const exported = require(path.join(own, file)) as Record<string, Operation>;
 			return Object.values(exported);
 		});

@@ -9,6 +9,6 @@ export function table([head, ...rows]: string[][]): string {
 	return `${[line(head), rule, ...rows.map(line)].join('\n')}\n`;
 }
 
-/** What a request rests on, such as "vat-rates [D]", with its section as a link for a page in docs/internals. */
+/** The basis of a request, such as "vat-rates [D]", with a link to its section for a page in docs/internals. */
 export const linked = (basis: string): string =>
 	basis.replace(/^[a-z-]+(?= \[)/, (section) => `[${section}](../api/requests.md#${section})`);

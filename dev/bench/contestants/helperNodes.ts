@@ -18,9 +18,8 @@ async function requested(node: IExecuteFunctions, options: IHttpRequestOptions):
 }
 
 /**
- * The floor inside n8n: nothing but n8n's own request helper, called for one page after the other,
- * some at once, and every document pushed as an item. It looks at no status, retries nothing,
- * keeps no digits of long IDs, and takes the list for one that stands still.
+ * The minimum inside n8n: only n8n's own request helper, called page by page, some at once, with every document as an
+ * item. It checks no status, retries nothing, rounds long IDs, and assumes that the list does not change.
  */
 export const helperReader: INodeType = {
 	description: bareDescription('helperReader', [
@@ -41,8 +40,8 @@ export const helperReader: INodeType = {
 };
 
 /**
- * The floor of creating inside n8n: the request helper, called for one item after the other with the body that the item
- * brings. It checks nothing, and compares nothing of what came back.
+ * The minimum for creating inside n8n: the request helper, called item by item with the body of the item. It checks
+ * nothing, and ignores the response.
  */
 export const helperWriter: INodeType = {
 	description: bareDescription('helperWriter', [url]),

@@ -6,8 +6,7 @@ export interface ListPage {
 }
 
 /**
- * Reads all pages, up to `width` at once, and hands them on in order: the least that any reader of
- * a paged list has to do.
+ * Reads all pages, up to `width` at once, and returns them in order: the minimum for any reader of a paged list.
  * @param fetchPage 1-based
  */
 export async function readPages(

@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 import { httpRequestType, httpRequestVersion, listByHttpRequest } from '../../e2e/lib/httpRequest';
 import type { CreateJob, NodeJob, ReadJob } from '../engine/job';
 
-/** A node as it stands in a workflow; the credential is the same for all. */
+/** A node of a workflow; all have the same credential. */
 export type Filled = Pick<INode, 'type' | 'typeVersion'> & { parameters: object };
 
 const documentsPath = '/v2/accountingdocuments';
@@ -16,7 +16,7 @@ const ours = (operation: string, parameters: object): Filled => ({
 
 const bare = (type: string, parameters: object): Filled => ({ type, typeVersion: 1, parameters });
 
-/** The node that does the job, filled in as its user would. */
+/** The node for the job, with a user's values. */
 export function nodeFor(job: NodeJob): Filled {
 	if (job.kind === 'read') return readerFor(job);
 	if (job.kind === 'create') return creatorFor(job);
@@ -43,7 +43,7 @@ function readerFor({ contestant, width, target: { baseUrl } }: ReadJob): Filled 
 const line = { description: 'Chairs', qt: 2, vatRate: 21, vatRateType: 1 };
 const head = { type: 0, direction: 1, currency: 'CZK', vatCountryType: 1 };
 
-/** What the bare writer sends for an item: an invoice of one line. */
+/** The request of the bare writer for an item: an invoice of one line. */
 export const invoice = { ...head, lineItems: [{ ...line, unitPriceVatExcl: 100 }] };
 
 /** The form that sends {@link invoice}. */

@@ -9,10 +9,10 @@ import { Agent, request } from 'undici';
 import type { Target } from '../engine/job';
 import { readPages, type ListPage } from './pages';
 
-/** As many pages at once as the export grows to. */
+/** The maximum of concurrent pages of the export. */
 const width = 8;
 
-/** Exchanges a token and gives what reads one page; 1-based. */
+/** Exchanges a token and returns a reader of pages, 1-based. */
 async function pageFetcher(
 	{ baseUrl, appId, appSecret }: Target,
 	dispatcher: Agent,
@@ -32,9 +32,8 @@ async function pageFetcher(
 }
 
 /**
- * The least that an export needs: Node's fastest HTTP client with connections kept open, JSON.parse, and each document
- * written on a line.
- * @returns how many documents
+ * The minimum for an export: Node's fastest HTTP client with keep-alive, JSON.parse, and one line per document.
+ * @returns the number of documents
  */
 export async function undiciExport(target: Target): Promise<number> {
 	const folder = mkdtempSync(path.join(tmpdir(), 'accounting-floor-'));

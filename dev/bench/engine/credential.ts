@@ -11,8 +11,8 @@ import type { AccountingServiceApi } from '../../../credentials/AccountingServic
 import type { Target } from './job';
 
 /**
- * One credential in memory, refreshed by n8n's own rules. n8n itself decrypts it from its database
- * for every request; that is left out for every contestant alike.
+ * One credential in memory, refreshed by n8n's own rules. n8n itself decrypts it from its database for every request;
+ * this is left out for all contestants.
  */
 export function credentialsHelperFor(
 	type: AccountingServiceApi,

@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Where to work. */
+/** The service. */
 export interface Target {
 	baseUrl: string;
 	appId: string;
 	appSecret: string;
 }
 
-/** Read the whole list into items. */
+/** Read the entire list into items. */
 export interface ReadJob {
 	kind: 'read';
 	contestant: 'node' | 'httpRequest' | 'helperLoop';
-	/** Pages under way at once, for those that know such a thing; `default` leaves it to the node. */
+	/** Concurrent pages, for contestants that have this option; `default`: the node's own. */
 	width: number | 'default';
 	target: Target;
 }
@@ -19,7 +19,7 @@ export interface ReadJob {
 export const exportFormats = ['csv', 'ndjson', 'xlsx'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** Read the whole list into a file. */
+/** Read the entire list into a file. */
 export interface ExportJob {
 	kind: 'export';
 	contestant: 'node' | 'undiciLoop';
@@ -31,7 +31,7 @@ export interface ExportJob {
 export interface CreateJob {
 	kind: 'create';
 	contestant: 'node' | 'helperLoop';
-	/** What becomes of each order number is a document. */
+	/** Each order number becomes one document. */
 	items: IDataObject[];
 	target: Target;
 }
@@ -40,7 +40,7 @@ export interface CreateJob {
 export interface PollJob {
 	kind: 'poll';
 	target: Target;
-	/** Keeps what n8n keeps between polls. */
+	/** Keeps the state between polls, like n8n. */
 	staticData: Record<string, unknown>;
 }
 
@@ -55,10 +55,10 @@ export interface JobResult {
 	ms: number;
 	/** Processor time of the engine's process in that time, all threads. */
 	cpuMs: number;
-	/** Documents that came out, or were created. */
+	/** Output or created documents. */
 	documents: number;
 	/** Files of the package that this process has loaded so far. */
 	loadedFiles: number;
-	/** Only of a poll. */
+	/** Of a poll only. */
 	staticData?: Record<string, unknown>;
 }

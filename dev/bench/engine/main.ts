@@ -1,4 +1,4 @@
-/** The program of the engine's process: takes one job at a time and answers with what it measured. */
+/** The program of the engine's process: runs one job at a time and returns the measurement. */
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { nodeFor } from '../contestants/parameters';
@@ -21,7 +21,7 @@ async function work(job: Job): Promise<Found> {
 }
 
 const documentsOf: Record<NodeJob['kind'], (item: INodeExecutionData) => number> = {
-	/** The HTTP Request node puts out one item for each page; the documents in it are what counts. */
+	/** The HTTP Request node outputs one item per page; its documents count. */
 	read: ({ json: { accountingDocuments: list } }) => (Array.isArray(list) ? list.length : 1),
 	/** The item of a file. */
 	export: ({ json }) => Number(json.documents),
@@ -32,7 +32,7 @@ const filesPrepared = prepareFiles();
 
 async function run(job: Job): Promise<JobResult> {
 	await filesPrepared;
-	// What earlier jobs left behind must not be cleared away on this one's time.
+	// The garbage of earlier jobs must not be collected during this one.
 	globalThis.gc?.();
 	const before = process.cpuUsage();
 	const startedAtMs = Date.now();
@@ -57,5 +57,5 @@ process.on('message', (job: Job) => {
 			process.send?.({ failure: failure instanceof Error ? failure.stack : String(failure) }),
 	);
 });
-// n8n-core keeps timers of its own.
+// n8n-core has its own timers.
 process.on('disconnect', () => process.exit(0));

@@ -11,10 +11,10 @@ process.on('exit', () => rmSync(userFolder, { recursive: true, force: true }));
 process.env.N8N_USER_FOLDER = userFolder;
 process.env.N8N_ENCRYPTION_KEY = 'benchmarks-only';
 process.env.N8N_LOG_LEVEL = 'silent';
-// Where files go in an n8n that runs by itself.
+// The file storage of a single n8n process.
 process.env.N8N_DEFAULT_BINARY_DATA_MODE = 'filesystem';
 
-/** Loads from the installed n8n, whose own versions of these packages differ from ours. */
+/** Loads from the installed n8n, whose versions of these packages differ from ours. */
 const load = createRequire(n8nPackage);
 
 const { Container } = load('@n8n/di') as typeof import('@n8n/di');
@@ -35,13 +35,13 @@ export const { HttpRequest } = load(
 	HttpRequest: new () => import('n8n-workflow').IVersionedNodeType;
 };
 
-/** What n8n does when it starts, before a node may store a file. */
+/** The start of n8n, before a node can store a file. */
 export async function prepareFiles(): Promise<void> {
 	Container.get(BinaryDataConfig);
 	await Container.get(BinaryDataService).init();
 }
 
-/** What a job has stored is never read again. */
+/** Nobody reads the files of a job. */
 export function forgetFiles(): void {
 	const { localStoragePath } = Container.get(BinaryDataConfig);
 	rmSync(localStoragePath, { recursive: true, force: true });

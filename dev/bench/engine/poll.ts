@@ -6,8 +6,8 @@ import { PollContext, Workflow } from './n8n';
 import { additionalData, nodeTypes } from './workflow';
 
 /**
- * One poll of the trigger, in the context that n8n gives it.
- * @returns how many documents it started a workflow with, and what n8n keeps for the next poll
+ * One poll of the trigger, in n8n's context.
+ * @returns the number of documents that start a workflow, and the state for the next poll
  */
 export async function poll({
 	target,
@@ -15,7 +15,7 @@ export async function poll({
 }: PollJob): Promise<Pick<JobResult, 'documents' | 'staticData'>> {
 	const node = nodeOf('Trigger', 'accountingServiceTrigger');
 	const workflow = new Workflow({
-		// What the trigger keeps for this process it keeps for one service.
+		// The state of the trigger in this process belongs to one service.
 		id: target.baseUrl,
 		nodes: [node],
 		connections: {},

@@ -32,17 +32,17 @@ import {
 const distFolder = path.join(process.argv[2] ?? '', 'dist');
 const requireFrom = createRequire(path.join(distFolder, 'x.js'));
 
-/** Loads a class of the package, compiled; the source cannot be, since tsx takes `.node` for an ending. */
+/** Loads a compiled class of the package. tsx cannot load the source, because it treats `.node` as a file extension. */
 function fromPackage<T>(file: string): new () => T {
 	const [Type] = Object.values(requireFrom(path.join(distFolder, file)) as object);
 	return Type as new () => T;
 }
 
-/** How many files of the package this process has loaded so far. */
+/** Number of files of the package that this process has loaded. */
 export const loadedFiles = (): number =>
 	Object.keys(requireFrom.cache).filter((file) => file.startsWith(distFolder)).length;
 
-/** Hands on the items that are pinned to it. */
+/** Returns its pinned items. */
 const start: INodeType = {
 	description: startDescription,
 	execute: async () => await Promise.resolve([[]]),
@@ -81,10 +81,10 @@ export const additionalData = (
 	]);
 
 /**
- * Runs a workflow of one node in n8n's engine, as an execution that no person started.
- * @param items what the node is given
- * @returns what the node put out
- * @throws Error with the node's own words when it failed
+ * Runs a workflow of one node in n8n's engine, as an automatic execution.
+ * @param items the input of the node
+ * @returns the output of the node
+ * @throws Error with the message of the node if it failed
  */
 export async function execute(
 	{ type, typeVersion, parameters }: Filled,

@@ -13,19 +13,19 @@ export interface Run {
 
 export interface Plan<Name extends string> {
 	rounds: number;
-	/** What each contestant does; made anew for each run, without its time. */
+	/** The contestants; created again for each run, outside of its time. */
 	jobs: Record<Name, () => Job | Promise<Job>>;
-	/** How many documents a run has to bring. */
+	/** The number of documents that a run has to return. */
 	documents: number;
-	/** How many more it may bring. */
+	/** How many more it may return. */
 	more?: number;
 }
 
 /**
- * Lets contestants do the same work in turn, round by round, so that a slow minute of the machine strikes all of them
- * alike; in another order each round, since what ran before leaves its traces. The first round does not count: it runs
- * code that is not compiled yet, and n8n runs for weeks.
- * @throws Error when one of them did not do all of the work
+ * Runs the contestants in rounds, so that a slow minute of the machine affects all of them, and in a different order each
+ * round, because earlier runs have effects. The first round does not count: its code is not compiled yet, and n8n runs
+ * for weeks.
+ * @throws Error if one of them did not do all of the work
  */
 export async function contest<Name extends string>(
 	{ engine, quick, say }: BenchContext,
@@ -55,11 +55,11 @@ export async function contest<Name extends string>(
 
 const medianOf = (runs: Run[], what: keyof Run): number => median(runs.map((run) => run[what]));
 
-/** Ratios of runs of the same round, so that a slow minute strikes both. */
+/** Ratios of runs of the same round, so that a slow minute affects both. */
 export const ratios = (own: Run[], other: Run[], what: keyof Run): number[] =>
 	own.map((run, round) => run[what] / other[round][what]);
 
-/** A row of how much one contestant needs of what another one needs. */
+/** A row with the ratio of one contestant to another. */
 export function ratioRow(
 	[what, limit]: readonly [string, number],
 	measure: keyof Run,
@@ -79,7 +79,7 @@ export function ratioRow(
 	};
 }
 
-/** Another one begins each round, and every other round goes backwards. */
+/** Another one starts each round, and every second round is reversed. */
 function orderOf<T>(values: readonly T[], round: number): T[] {
 	const order = [...values.slice(round % values.length), ...values.slice(0, round % values.length)];
 	return round % 2 === 0 ? order : order.reverse();

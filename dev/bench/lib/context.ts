@@ -3,13 +3,13 @@ import type { EngineProcess } from './engine';
 import type { BuiltPackage } from './package';
 import { SandboxProcess, type SandboxFlags } from './sandbox';
 
-/** What every part of the benchmark is given. */
+/** The input of every part of the benchmark. */
 export interface BenchContext {
 	/** The n8n that is measured, and the Node.js that it runs on. */
 	installation: N8nInstallation;
 	built: BuiltPackage;
 	engine: EngineProcess;
-	/** A small run that says whether all works, not how fast it is. */
+	/** A small run that only tests that everything works. */
 	quick: boolean;
 	say(line: string): void;
 }

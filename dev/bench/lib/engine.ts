@@ -5,12 +5,12 @@ import type { Job, JobResult } from '../engine/job';
 import { benchFolder, projectFolder } from './paths';
 
 /**
- * In MB. A young process has a small heap, and clears memory in the middle of many runs, which then
- * take half as long again; the heap of an n8n that has worked for a while is large.
+ * In MB. A new process has a small heap, and collects garbage in many runs, which then take 50 % longer. The heap of an
+ * n8n that has run for a while is large.
  */
 const grownHeap = '--initial-heap-size=2048';
 
-/** The process that holds n8n's engine and runs one job after the other; it starts with the first. */
+/** The process of n8n's engine, which runs jobs in sequence; it starts with the first one. */
 export class EngineProcess {
 	private child?: ChildProcess;
 
@@ -33,7 +33,7 @@ export class EngineProcess {
 		return this.child;
 	}
 
-	/** @throws Error with the words of the job's own failure, or when the process ends */
+	/** @throws Error with the message of the job, or if the process ends */
 	async run(job: Job): Promise<JobResult> {
 		const child = this.started();
 		return await new Promise<JobResult>((resolve, reject) => {

@@ -4,7 +4,7 @@ import { arch, cpus, platform, totalmem } from 'node:os';
 
 import { n8nPackage } from './paths';
 
-/** What numbers are measured on, and when. @param node runs n8n's engine and all contestants */
+/** The machine and the date of the measurements. @param node runs n8n's engine and all contestants */
 export function describeMachine(node: string): string {
 	const { version } = createRequire(n8nPackage)(n8nPackage) as { version: string };
 	const engineNode = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();

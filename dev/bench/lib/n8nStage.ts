@@ -11,7 +11,7 @@ import type { BenchContext } from './context';
 import { benchFolder } from './paths';
 import type { SandboxProcess } from './sandbox';
 
-/** What the node says of a file that it has written, with the details of its item. */
+/** The output item of a written file, with its details. */
 interface Account extends Record<string, unknown> {
 	durationMs: number;
 }
@@ -21,22 +21,22 @@ export interface Measured {
 	seconds: number;
 	/** Processor time of the n8n process. */
 	cpuSeconds: number;
-	/** Resident before. */
+	/** Resident memory before. */
 	idleMegabytes: number;
-	/** Most that was resident above that. */
+	/** Maximum of resident memory above that. */
 	growthMegabytes: number;
-	/** Most that was left on the heap by a collection, above what was left before; 0 if it is not sampled. */
+	/** Maximum of the heap after a collection, above the one before; 0 if it is not sampled. */
 	heapGrowthMegabytes: number;
 }
 
 export interface StageOptions {
 	/** Further variables of n8n. */
 	environment?: Record<string, string>;
-	/** Clears n8n's memory every second, which takes time. */
+	/** Collects n8n's garbage every second, which takes time. */
 	samplesHeap?: boolean;
 }
 
-/** An n8n gives back what it needed to start only after a while. */
+/** n8n frees the memory of its start only after a while. */
 const untilIdleMs = 25_000;
 const betweenRunsMs = 5_000;
 
@@ -45,7 +45,7 @@ const betweenLooksMs = 2_000;
 
 const megabyte = 2 ** 20;
 
-/** The real n8n with the package in it, and a credential for a sandbox. */
+/** The real n8n with the package and a credential for a sandbox. */
 export class N8nStage {
 	private constructor(
 		private readonly n8n: N8nInstance,
@@ -88,15 +88,15 @@ export class N8nStage {
 		return this.n8n.filesFolder;
 	}
 
-	/** Our node, writing a file; it is called Service. */
+	/** Our node, which writes a file; its name is Service. */
 	service(operation: string, parameters: Record<string, unknown> = {}): NodeSketch {
 		const all = { resource: 'accountingDocument', operation, ...parameters };
 		return ourNode(this.credential, all);
 	}
 
 	/**
-	 * Executes nodes one after another.
-	 * @throws Error when our node's file is not known to be complete
+	 * Executes nodes in sequence.
+	 * @throws Error if our node's file may be incomplete
 	 */
 	async measure(...nodes: NodeSketch[]): Promise<Measured> {
 		const { session } = this;
@@ -128,7 +128,7 @@ export class N8nStage {
 		};
 	}
 
-	/** In MB, one a second since the start. */
+	/** In MB, one per second since the start. */
 	private heapSamples(): number[] {
 		if (!existsSync(this.heapFile)) return [];
 		const lines = readFileSync(this.heapFile, 'utf8').trim().split('\n');

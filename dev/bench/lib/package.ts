@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pack } from '../../release/pack';
 import { n8nPackage } from './paths';
 
-/** The package as it is published, built from the sources as they are now. */
+/** The package for publishing, built from the current sources. */
 export interface BuiltPackage {
 	folder: string;
 	/** The file that a user installs. */
@@ -14,7 +14,7 @@ export interface BuiltPackage {
 	remove(): void;
 }
 
-/** Unpacks it beside n8n's own n8n-workflow, as an installed package finds it. */
+/** Unpacks it next to n8n's own n8n-workflow, like an installed package. */
 export async function buildPackage(): Promise<BuiltPackage> {
 	const scratch = mkdtempSync(path.join(tmpdir(), 'accounting-bench-'));
 	const { file } = await pack(scratch);

@@ -1,19 +1,19 @@
-/** One line of the page: what was measured, and what it should come to. */
+/** One row of the page: the measurement and its goal. */
 export interface Row {
 	what: string;
 	unit: '' | 'MB' | 's';
 	/** One for each round; their median counts. */
 	values: number[];
-	/** Nothing is expected of a row without one. */
+	/** A row without one has no goal. */
 	goal?: { at: 'most' | 'least'; value: number };
-	/** What a ratio was made of. */
+	/** The two values of a ratio. */
 	of?: string;
 }
 
 export const atMost = (value: number): Row['goal'] => ({ at: 'most', value });
 export const atLeast = (value: number): Row['goal'] => ({ at: 'least', value });
 
-/** @throws Error when nothing was measured */
+/** @throws Error if nothing was measured */
 export function median(values: readonly number[]): number {
 	const sorted = [...values].sort((a, b) => a - b);
 	if (sorted.length === 0) throw new Error('Nothing was measured');

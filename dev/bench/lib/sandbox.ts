@@ -11,7 +11,7 @@ export interface Totals {
 	totals: Record<string, string>;
 }
 
-/** A sandbox in a process of its own. What it needs for a page is part of every contestant's time. */
+/** A sandbox in its own process. Its time for a page is part of every contestant's time. */
 export class SandboxProcess {
 	readonly target: Target;
 
@@ -36,13 +36,13 @@ export class SandboxProcess {
 		};
 	}
 
-	/** Requests since the journal was cleared, all but token exchanges. */
+	/** Requests since the journal was cleared, without token exchanges. */
 	async requests(): Promise<number> {
 		const { 'POST /auth/token': _exchanges, ...counts } = (await this.journal()).counts;
 		return Object.values(counts).reduce((sum, count) => sum + count, 0);
 	}
 
-	/** When the first request arrived since the journal was cleared, in milliseconds since 1970. */
+	/** Time of the first request since the journal was cleared, in milliseconds since 1970. */
 	async firstArrivalMs(): Promise<number> {
 		const [first] = (await this.journal()).entries;
 		if (first === undefined) throw new Error('Nothing arrived at the sandbox');
@@ -58,7 +58,7 @@ export class SandboxProcess {
 		await this.admin('DELETE', 'faults');
 	}
 
-	/** Its own books: the documents, and exact sums of their totals. */
+	/** The number of its documents, and exact sums of their totals. */
 	async totals(): Promise<Totals> {
 		return (await this.admin('GET', 'totals')) as Totals;
 	}

@@ -9,9 +9,8 @@ import type { SandboxProcess } from '../lib/sandbox';
 const ndjson = { format: 'ndjson' };
 
 /**
- * Export Changes beside Export to File in the real n8n, where one document in a hundred has changed since the manifest
- * was made.
- * @throws Error when other changes are found than were made
+ * Export Changes compared with Export to File in the real n8n, after one document in a hundred has changed.
+ * @throws Error if it finds other changes
  */
 export async function changes(context: BenchContext): Promise<Row[]> {
 	const documents = context.quick ? 2_000 : 1_000_000;
@@ -55,7 +54,7 @@ export async function changes(context: BenchContext): Promise<Row[]> {
 
 type Made = Record<'created' | 'updated' | 'deleted', number>;
 
-/** One in a hundred in all. */
+/** One in a hundred in total. */
 function changesOf(documents: number): Made {
 	const share = (part: number) => Math.max(1, Math.round((documents / 100) * part));
 	return { created: share(0.5), updated: share(0.3), deleted: share(0.2) };

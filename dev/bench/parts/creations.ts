@@ -6,7 +6,7 @@ import { contest, ratioRow } from '../lib/contest';
 import { withSandbox, type BenchContext } from '../lib/context';
 import type { Row } from '../lib/row';
 
-/** A thousand documents of a thousand items. */
+/** A thousand documents from a thousand items. */
 export async function creations(context: BenchContext): Promise<Row[]> {
 	const count = context.quick ? 30 : 1_000;
 	return await withSandbox({ documents: 0 }, async (sandbox) => {
@@ -29,7 +29,7 @@ export async function creations(context: BenchContext): Promise<Row[]> {
 
 let lastOrder = 0;
 
-/** No order number comes twice. */
+/** Unique order numbers. */
 function invoices(count: number): IDataObject[] {
 	return Array.from({ length: count }, () => {
 		const orderNo = `B-${++lastOrder}`;

@@ -5,7 +5,7 @@ import { atLeast, median, type Row } from '../lib/row';
 
 const leastSpeed: Record<ExportFormat, number> = { ndjson: 0.7, csv: 0.6, xlsx: 0.45 };
 
-/** Export to File beside a bare loop that writes the same documents as NDJSON. */
+/** Export to File compared with a bare loop that writes the same documents as NDJSON. */
 export async function exports(context: BenchContext): Promise<Row[]> {
 	const documents = context.quick ? 2_000 : 200_000;
 	return await withSandbox({ documents }, async (sandbox) => {

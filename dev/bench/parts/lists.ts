@@ -8,14 +8,14 @@ const reading =
 	(contestant: ReadJob['contestant'], width: ReadJob['width']) =>
 	(): ReadJob => ({ kind: 'read', contestant, width, target });
 
-/** Reading a list: what it costs in the long run, what a slow service takes, and a list that moves. */
+/** Reading a list: a long one, from a slow service, and one that changes. */
 export async function lists(context: BenchContext): Promise<Row[]> {
 	return [...(await widths(context)), await slow(context), await moving(context)];
 }
 
 /**
- * V8 clears memory after 64 MiB of new buffers. With 10,000 documents, the bare helper loop has 66 MB of them and the
- * node 72 MB, so only the node would pay for that; hence 100,000.
+ * V8 collects garbage after 64 MiB of new buffers. With 10,000 documents, the bare helper loop has 66 MB of them and the
+ * node 72 MB, so only the node would pay for that. So there are 100,000.
  */
 async function widths(context: BenchContext): Promise<Row[]> {
 	const documents = context.quick ? 3_000 : 100_000;
@@ -46,10 +46,10 @@ async function slow(context: BenchContext): Promise<Row> {
 
 const editEvery = 5;
 
-/** A document comes at the head of the list and goes again, an edit at every fifth request. */
+/** A document is created at the head of the list and deleted, with an edit at every fifth request. */
 async function moving(context: BenchContext): Promise<Row> {
 	const documents = context.quick ? 2_000 : 10_000;
-	// More than any reading reaches.
+	// More than any read reaches.
 	const edits = documents / 100;
 	return await withSandbox({ documents }, async (sandbox) => {
 		const job = reading(sandbox.target)('node', 'default');

@@ -3,12 +3,12 @@ import { withSandbox, type BenchContext } from '../lib/context';
 import { withStage, type N8nStage } from '../lib/n8nStage';
 import { atMost, type Row } from '../lib/row';
 
-/** What a small server leaves to n8n. */
+/** The heap of n8n on a small server. */
 const small = '--max-old-space-size=384 --max-semi-space-size=8';
 
 /**
- * The first export after a start, in each format, in an n8n of its own: V8 takes room for the first export and keeps it.
- * What the export itself needs is what a collection leaves. The process as a whole is what a server has to have.
+ * The first export after a start, in each format, in a new n8n: V8 allocates memory for the first export and keeps it. The
+ * export itself needs what a collection leaves. A server needs the memory of the entire process.
  */
 export async function memory(context: BenchContext): Promise<Row[]> {
 	const documents = context.quick ? 2_000 : 1_000_000;

@@ -5,7 +5,7 @@ import type { SandboxProcess } from '../lib/sandbox';
 const idlePolls = 5;
 const fewNew = 5;
 
-/** A trigger that n8n polls one time after another. */
+/** A trigger that n8n polls repeatedly. */
 class PolledTrigger {
 	private staticData: Record<string, unknown> = {};
 
@@ -25,7 +25,7 @@ class PolledTrigger {
 	}
 }
 
-/** What a poll costs, and how soon the trigger delivers what waits for it. */
+/** The cost of a poll, and how soon the trigger returns new documents. */
 export async function polls(context: BenchContext): Promise<Row[]> {
 	return [...(await quietPolls(context)), ...(await backlog(context))];
 }

@@ -20,7 +20,7 @@ interface Exported {
 	cpuSeconds: number;
 }
 
-/** Twelve months shared by workers as the examples do it, by three of them and then by one. */
+/** Twelve months shared by workers with the examples, by three of them and then by one. */
 export async function shared(context: BenchContext): Promise<Row[]> {
 	const perMonth = context.quick ? 100 : 10_000;
 	const rounds = context.quick ? 1 : 2;
@@ -87,7 +87,7 @@ async function importedInto(
 	return await SharedExport.import({ session, baseUrl: main.baseUrl, filesFolder }, { id, name });
 }
 
-/** @throws Error when the files disagree with the sandbox's own books */
+/** @throws Error if the files differ from the sandbox */
 async function exported(
 	{ main, workers: running }: N8nQueue,
 	work: SharedExport,

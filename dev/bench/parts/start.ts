@@ -12,7 +12,7 @@ interface Started {
 	later: number;
 }
 
-/** The first execution in an n8n that has just started, but has executed other nodes. */
+/** The first execution in an n8n that has just started and executed other nodes. */
 export async function start(context: BenchContext): Promise<Row[]> {
 	const found: Started[] = [];
 	await withSandbox({ documents: 100 }, async (sandbox) => {
@@ -49,7 +49,7 @@ async function startedWith(context: BenchContext, sandbox: SandboxProcess): Prom
 		return { ms: (await sandbox.firstArrivalMs()) - startedAtMs, loadedFiles };
 	};
 	try {
-		// What n8n itself loads with a first execution.
+		// Loads what n8n itself needs for a first execution.
 		await untilRequest('helperLoop');
 		const { ms: first, loadedFiles: files } = await untilRequest('node');
 		let sum = 0;

@@ -9,10 +9,10 @@ const places = [
 	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-// The attribute by which n8n's own browser tests find things.
+// The attribute that n8n's own browser tests use.
 selectors.setTestIdAttribute('data-test-id');
 
-/** @throws Error that says how to install a browser when there is none */
+/** @throws Error with instructions if no browser is installed */
 export async function launchChromium(): Promise<Browser> {
 	const executablePath = places.find((place) => place !== '' && existsSync(place));
 	if (executablePath === undefined) {

@@ -14,7 +14,7 @@ export class CredentialForm {
 		return this.dialog.locator('.el-tag--danger:visible');
 	}
 
-	/** The button itself: in its place stands a mere word while nothing is to be saved. */
+	/** The button. If there is nothing to save, plain text replaces it. */
 	private get saveButton(): Locator {
 		return this.page
 			.getByTestId('credential-save-button')
@@ -45,7 +45,7 @@ export class CredentialForm {
 		await taken(this.page);
 	}
 
-	/** Turns a switch of the form. */
+	/** Toggles a switch of the form. */
 	async toggle(name: string): Promise<void> {
 		await this.page.getByTestId(`parameter-input-${name}`).locator('.el-switch').first().click();
 		await taken(this.page);
@@ -53,7 +53,7 @@ export class CredentialForm {
 
 	/**
 	 * Saves, which makes n8n test the credential.
-	 * @returns undefined when the test turned green (the dialog closes), else what it says
+	 * @returns undefined if the test succeeds (the dialog closes), else its message
 	 */
 	async save(): Promise<string | undefined> {
 		const [tested] = await Promise.all([
@@ -71,9 +71,9 @@ export class CredentialForm {
 		return (await this.refusal.innerText()).replace(/\s+/g, ' ').trim();
 	}
 
-	/** Saves a credential that was there before, and waits until it is tested, and green; the dialog stays. */
+	/** Saves an existing credential, and waits until its test succeeds; the dialog stays open. */
 	async saveChanges(): Promise<void> {
-		// The test of the values from before may be green as well.
+		// The test of the old values may have succeeded too.
 		await Promise.all([
 			this.page.waitForResponse(/\/rest\/credentials\/test$/),
 			this.saveButton.click(),
@@ -82,7 +82,7 @@ export class CredentialForm {
 		await this.waitForGreen();
 	}
 
-	/** The banner that an opened, working credential shows. */
+	/** The banner of an open, working credential. */
 	async waitForGreen(): Promise<void> {
 		await this.page.getByTestId('credentials-config-container-test-success').waitFor();
 	}

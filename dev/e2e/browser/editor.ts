@@ -6,13 +6,13 @@ import { NodeForm } from './nodeForm';
 import { NodePanel } from './nodePanel';
 import { Pushes } from './pushes';
 
-/** Bound on every single wait; n8n answers far faster, a busy machine that loads the editor does not. */
+/** Maximum of every wait. n8n is much faster, but not if a busy machine loads the editor. */
 const waitMs = 60_000;
 
-/** Where no canvas is. */
+/** A page without a canvas. */
 const elsewhere = '/home/credentials';
 
-/** Longer than following a link takes; after that the editor is loaded anew. */
+/** Longer than a link takes; then the editor is reloaded. */
 const linkMs = 20_000;
 
 /** n8n's editor in a real browser, as its user sees it. */
@@ -21,7 +21,7 @@ export class Editor {
 
 	private isLoaded = false;
 
-	/** Path of the workflow that was opened last. */
+	/** Path of the last opened workflow. */
 	private place = '';
 
 	constructor(
@@ -36,12 +36,12 @@ export class Editor {
 		await this.page.close();
 	}
 
-	/** The dialog of a credential would lie over the next workflow. */
+	/** Otherwise, the dialog of a credential would cover the next workflow. */
 	async hasDialog(): Promise<boolean> {
 		return await this.page.getByTestId('editCredential-modal').isVisible();
 	}
 
-	/** Signs in with the form, as a person does; resolves when the overview is there. */
+	/** Signs in with the form; resolves when the overview is visible. */
 	async signIn(email: string, password: string): Promise<void> {
 		await this.page.goto(`${this.baseUrl}/signin`);
 		await this.page.locator('input[autocomplete="email"]').fill(email);
@@ -63,7 +63,7 @@ export class Editor {
 		this.place = place;
 	}
 
-	/** Waits for a part of the opened workflow. A late save of the former one makes the editor go back there. */
+	/** Waits for a part of the opened workflow. A late save of the previous one takes the editor back there. */
 	private async onCanvas(part: Locator): Promise<void> {
 		const isHere = () => this.page.url().includes(this.place);
 		const isShown = async () => (isHere() ? await part.isVisible() : undefined) || undefined;
@@ -77,10 +77,10 @@ export class Editor {
 		return this.page.getByTestId('canvas-node');
 	}
 
-	/** Throws away what was not saved, as n8n offers. @returns whether that worked */
+	/** Discards unsaved changes. @returns whether that worked */
 	private async leaveCanvas(): Promise<boolean> {
 		const close = this.page.getByTestId('ndv-close-button');
-		// n8n writes an open node into the address, and would go back there.
+		// n8n writes an open node into the address, and would return to it.
 		if (await close.isVisible()) await close.click();
 		await close.waitFor({ state: 'hidden' });
 		const discard = this.page.getByRole('button', { name: 'Leave without saving' });
@@ -104,7 +104,7 @@ export class Editor {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
-	/** The line below a node's name on the canvas. */
+	/** The subtitle of a node on the canvas. */
 	async subtitle(name: string): Promise<string> {
 		return (await this.canvasNode(name).innerText()).split('\n').at(-1)?.trim() ?? '';
 	}
@@ -123,7 +123,7 @@ export class Editor {
 		return new NodePanel(this.page);
 	}
 
-	/** The same from the plus behind the last node, so that what is added is connected to it. */
+	/** The same from the plus of the last node, so that the new node is connected to it. */
 	async openPanelBehindLast(): Promise<NodePanel> {
 		const plus = this.page.getByTestId('canvas-handle-plus').last();
 		await this.onCanvas(plus);
@@ -132,7 +132,7 @@ export class Editor {
 		return new NodePanel(this.page);
 	}
 
-	/** The form that opens after something else than a double click, such as adding a node. */
+	/** The form that opens without a double click, for example after adding a node. */
 	async formAfter(doing: () => Promise<void>): Promise<NodeForm> {
 		await doing();
 		await this.page.getByTestId('node-parameters').waitFor();
@@ -167,7 +167,7 @@ export class Editor {
 		return new CredentialForm(this.page);
 	}
 
-	/** Without the messages that n8n lays over a corner for some seconds. */
+	/** Without n8n's messages, which cover a corner for some seconds. */
 	async picture(file: string, area?: Locator): Promise<void> {
 		await this.page.addStyleTag({
 			content:

@@ -14,14 +14,14 @@ export interface ShownError {
 	description: string;
 }
 
-/** The open node: its form in the middle, the output on the right. */
+/** The open node, with its form and output. */
 export class NodeForm {
 	constructor(
 		private readonly page: Page,
 		private readonly pushes: Pushes,
 	) {}
 
-	/** The labels of the fields that show, from top to bottom. */
+	/** The labels of the visible fields, from top to bottom. */
 	async labels(): Promise<string[]> {
 		const labels = await this.form.locator('[data-test-id="input-label"]:visible').allInnerTexts();
 		return labels.map((label) => label.split('\n')[0]?.trim() ?? '').filter(Boolean);
@@ -43,25 +43,25 @@ export class NodeForm {
 		return this.page.getByTestId(`parameter-input-${name}`);
 	}
 
-	/** The boxes with a remark between the fields. */
+	/** The notices between the fields. */
 	async notices(): Promise<string[]> {
 		const texts = await this.form.locator('.notice:visible').allInnerTexts();
 		return texts.map((text) => text.trim());
 	}
 
-	/** The innermost part of the form under this label, such as one collection. */
+	/** The innermost part of the form with this label, such as one collection. */
 	part(label: string): Locator {
 		const exact = this.page.getByText(label, { exact: true });
 		const own = this.page.getByTestId('input-label').filter({ has: exact });
 		return this.form.getByTestId('parameter-item').filter({ has: own }).last();
 	}
 
-	/** What a list offers. */
+	/** The choices of a list. */
 	async offered(name: string): Promise<Entry[]> {
 		return await this.entriesOf(this.field(name));
 	}
 
-	/** What a collection such as Options offers to add. */
+	/** The fields that a collection such as Options offers. */
 	async offeredToAdd(label: string): Promise<string[]> {
 		const add = this.part(label).getByTestId('collection-parameter-add');
 		return (await this.entriesOf(add)).map(({ name }) => name);
@@ -79,7 +79,7 @@ export class NodeForm {
 		});
 	}
 
-	/** The ways in which a picker takes a value. */
+	/** The modes of a picker. */
 	async modes(name: string): Promise<string[]> {
 		const entries = await this.entriesOf(this.modeSelector(name));
 		return entries.map((entry) => entry.name);
@@ -101,7 +101,7 @@ export class NodeForm {
 		await this.closeList();
 	}
 
-	/** A list of which several can be chosen stays open otherwise. */
+	/** Otherwise, a list with several choices stays open. */
 	private async closeList(): Promise<void> {
 		await this.whole.getByText('Parameters', { exact: true }).first().click();
 		await this.page.locator('.el-select-dropdown:visible').first().waitFor({ state: 'hidden' });
@@ -123,7 +123,7 @@ export class NodeForm {
 		await taken(this.page);
 	}
 
-	/** Makes a field an expression and types it, as a person does. */
+	/** Switches a field to an expression and types it. */
 	async express(name: string, expression: string): Promise<void> {
 		await this.field(name).hover();
 		await this.page
@@ -138,7 +138,7 @@ export class NodeForm {
 		await taken(this.page);
 	}
 
-	/** Types into a picker that takes a value in this mode. */
+	/** Types into a picker in this mode. */
 	async fillPicker(name: string, text: string): Promise<void> {
 		const picker = this.page.getByTestId(`resource-locator-${name}`);
 		const input = picker.locator('input:not([readonly])').last();
@@ -173,7 +173,7 @@ export class NodeForm {
 		await taken(this.page);
 	}
 
-	/** What a picker shows as picked. */
+	/** The picked value of a picker. */
 	async picked(name: string): Promise<string> {
 		const picked = this.page.getByTestId(`resource-locator-${name}`).getByTestId('rlc-input');
 		return await picked.locator('input').or(picked).last().inputValue();
@@ -186,7 +186,7 @@ export class NodeForm {
 			searchText === undefined
 				? await this.page.getByTestId(`resource-locator-${name}`).getByTestId('rlc-input').click()
 				: await search.locator('input').or(search).last().fill(searchText);
-		// The next page of the list that is open already may arrive in the meantime.
+		// The next page of the open list may arrive in the meantime.
 		const asked = `"filter":${JSON.stringify(searchText)}`;
 		const [loaded] = await Promise.all([
 			this.page.waitForResponse(
@@ -221,7 +221,7 @@ export class NodeForm {
 		return mark;
 	}
 
-	/** What the output panel counts, for example "10 items". */
+	/** The count in the output panel, for example "10 items". */
 	async itemsCount(): Promise<string> {
 		return (await this.page.getByTestId('ndv-items-count').innerText()).trim();
 	}
@@ -238,7 +238,7 @@ export class NodeForm {
 		return (await header.allInnerTexts()).map((text) => text.trim()).filter(Boolean);
 	}
 
-	/** The texts of the first row of the output table. */
+	/** The text of the first row of the output table. */
 	async firstRow(): Promise<string[]> {
 		await this.showOutputAs('table');
 		const cells = this.output.locator('tbody tr').first().locator('td');
@@ -246,7 +246,7 @@ export class NodeForm {
 		return (await cells.allInnerTexts()).map((text) => text.trim());
 	}
 
-	/** The failure as the user reads it. */
+	/** The error that the user sees. */
 	async error(): Promise<ShownError> {
 		const [message, description] = await Promise.all([
 			this.output.getByTestId('node-error-message').innerText(),

@@ -16,7 +16,7 @@ export class NodePanel {
 			.first();
 	}
 
-	/** Types a word; resolves when a node of this name is among what was found. */
+	/** Types a word; resolves when the results contain a node with this name. */
 	async find(word: string, name: string): Promise<void> {
 		await this.page.getByTestId('node-creator-search-bar').fill(word);
 		await this.entry(name).waitFor();
@@ -28,12 +28,12 @@ export class NodePanel {
 		const heading = this.panel.getByText(/^Actions \(\d+\)$/);
 		const count = Number(/\d+/.exec(await heading.innerText())?.[0]);
 		const items = this.panel.getByTestId('node-creator-item-name');
-		// n8n draws a long list in several goes.
+		// n8n renders a long list in several steps.
 		await items.nth(count - 1).waitFor();
 		return (await items.allInnerTexts()).map((text) => text.trim());
 	}
 
-	/** What stands below the name on the page of a node. */
+	/** The text below the name on the page of a node. */
 	async headline(): Promise<string> {
 		return (await this.panel.locator('[class*="description"]').first().innerText()).trim();
 	}

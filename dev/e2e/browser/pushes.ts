@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 const waitMs = 60_000;
 
-/** What n8n tells its editor of executions, so that a test waits for the end and not for a while. */
+/** n8n's messages to its editor about executions, so that a test waits for the end of one. */
 export class Pushes {
 	private readonly waiting: Array<(status: string) => void> = [];
 
@@ -18,7 +18,7 @@ export class Pushes {
 		if (type === 'executionFinished') this.waiting.splice(0).forEach((done) => done(data.status));
 	}
 
-	/** How the next execution to end ends: "success", "error" and the like. */
+	/** The status of the next execution that ends, such as "success" or "error". */
 	async nextFinished(): Promise<string> {
 		let timer: NodeJS.Timeout | undefined;
 		const late = new Promise<never>((_resolve, reject) => {

@@ -4,14 +4,14 @@ import { launchChromium } from './chromium';
 import { Editor } from './editor';
 
 export interface RoomOptions {
-	/** Where n8n's editor answers. */
+	/** The address of n8n's editor. */
 	baseUrl: string;
 	/** n8n's cookies of the signed-in user. */
 	cookies: () => Array<{ name: string; value: string }>;
 	viewport?: { width: number; height: number };
 }
 
-/** One browser, and one editor for as long as it is left open. */
+/** One browser, and one editor until it is closed. */
 export class Room {
 	private browser: Promise<Browser> | undefined;
 
@@ -25,7 +25,7 @@ export class Room {
 		this.browser ??= launchChromium();
 		const { baseUrl, viewport = { width: 1280, height: 800 } } = this.options;
 		const context = await (await this.browser).newContext({ viewport, locale: 'en-GB' });
-		// The editor asks its makers' hosts for this and that; nothing here may depend on them.
+		// The editor sends requests to n8n's hosts; the tests must not depend on them.
 		await context.route(
 			(url) => url.origin !== baseUrl && url.protocol.startsWith('http'),
 			async (route) => await route.abort(),
@@ -51,7 +51,7 @@ export class Room {
 	}
 
 	async close(): Promise<void> {
-		// A launch that failed has been reported by the check that wanted it.
+		// The check that needed the browser has already reported a failed launch.
 		await this.browser?.then(
 			async (browser) => await browser.close(),
 			() => undefined,

@@ -8,10 +8,10 @@ import { chain, ourNode, triggerType, type NodeSketch } from './flow';
 import { cacheFolder } from './paths';
 import type { Workbench } from './workbench';
 
-/** How the tests of the editor call our node. */
+/** The name of our node in the tests of the editor. */
 export const nodeName = 'Accounting Service';
 
-/** A browser beside the workbench: checks that a person would do with eyes and a mouse. */
+/** A browser for checks in the editor. */
 export class BrowserBench {
 	private readonly room: Room;
 
@@ -25,7 +25,7 @@ export class BrowserBench {
 		this.room = new Room({ baseUrl: n8n.baseUrl, cookies: () => session.cookies() });
 	}
 
-	/** Adds a check in the editor that the one before has left; a failure leaves a picture, and the editor is loaded anew. */
+	/** Adds a check in the editor that the previous check left. After a failure, it saves a picture and reloads the editor. */
 	add(title: string, check: (editor: Editor) => Promise<void>, signedIn = true): void {
 		this.checks.add(`editor: ${title}`, async () => {
 			const editor = await (signedIn ? this.room.editor() : this.room.strangersEditor());
@@ -58,7 +58,7 @@ export class BrowserBench {
 		return await editor.openNode(nodeName);
 	}
 
-	/** The same behind other nodes. */
+	/** The same after other nodes. */
 	async openFormBehind(
 		editor: Editor,
 		before: NodeSketch[],
@@ -84,7 +84,7 @@ export class BrowserBench {
 		return await editor.openNode(name);
 	}
 
-	/** To be called when the checks have run. */
+	/** Call it after the checks. */
 	async close(): Promise<void> {
 		await this.room.close();
 	}

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 
 export type Check = () => Promise<void> | void;
 
-/** How a run of checks ended. */
+/** The result of a run of checks. */
 export interface Tally {
 	passed: number;
 	failed: number;
 }
 
-/** n8n is started three times in one of them, and a busy machine takes a minute for that. */
+/** One of them starts n8n three times, which takes a minute each on a busy machine. */
 const checkTimeoutMs = 6 * 60_000;
 
 /** A list of named checks, run one after another: they share one n8n. */
@@ -22,8 +22,8 @@ export class Checks {
 	}
 
 	/**
-	 * Prints one line a check. `only` keeps the checks whose name contains it;
-	 * `explain` is asked after a failure for what else is worth reading.
+	 * Prints one line per check. `only` keeps the checks whose name contains it;
+	 * `explain` returns more text for a failure.
 	 */
 	async run(only: string, explain: () => string): Promise<Tally> {
 		process.once('exit', this.nameTheCutOne);

@@ -18,15 +18,15 @@ export interface CommandResult {
 
 const windows = process.platform === 'win32';
 
-/** A command that left with another code than 0, or that did not leave in time; carries its last lines. */
+/** A command that exited with another code than 0, or not in time; contains its last lines. */
 export class CommandError extends Error {}
 
-/** The last lines of a text, for the end of an error message. */
+/** The last lines of text, for an error message. */
 export function lastLines(text: string, count = 25): string {
 	return text.trimEnd().split('\n').slice(-count).join('\n');
 }
 
-/** Ends a process and everything that it started (it must have been started as a group of its own). */
+/** Ends a process and everything that it started (it must have its own process group). */
 export function endGroup(pid: number, signal: NodeJS.Signals): void {
 	try {
 		process.kill(windows ? pid : -pid, signal);
@@ -35,7 +35,7 @@ export function endGroup(pid: number, signal: NodeJS.Signals): void {
 	}
 }
 
-/** Runs a command to its end, whatever its code; throws CommandError only when it does not end in time. */
+/** Runs a command to its end, with any code; throws CommandError only if it does not end in time. */
 export async function run(
 	command: string,
 	args: string[],
@@ -84,7 +84,7 @@ async function exitCode(
 	});
 }
 
-/** Like `run`, but any code other than 0 is an error that shows the command's last lines. */
+/** Like `run`, but any code other than 0 is an error with the command's last lines. */
 export async function runOrFail(
 	what: string,
 	command: string,
@@ -100,8 +100,8 @@ export async function runOrFail(
 }
 
 /**
- * The environment for commands outside this project. A script started by npm hands its own project's
- * settings on as npm_config_*, and ours switch install scripts off, which n8n's native parts need.
+ * The environment for commands outside this project. npm passes the settings of this project to its scripts as
+ * npm_config_*. They turn off install scripts, which n8n's native parts need.
  */
 export function foreignEnvironment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
 	const ours =

@@ -25,7 +25,7 @@ export function sumsOf(rows: Row[]): Sums {
 	return { count: rows.length, totals };
 }
 
-/** What a file's sums and the service's own differ in; empty when they agree. */
+/** The differences between the sums of a file and those of the service; empty if they agree. */
 export function differences(file: Sums, service: Sums): string[] {
 	const currencies = [...new Set([...Object.keys(file.totals), ...Object.keys(service.totals)])];
 	const pairs = [

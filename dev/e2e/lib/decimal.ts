@@ -1,6 +1,6 @@
 /**
- * Exact sums of decimal numbers written as text, so that a check of money never rests on floating point.
- * Amounts are whole hundred-millionths.
+ * Exact sums of decimal numbers in text, so that a check of money does not use floating point. Amounts are whole
+ * hundred-millionths.
  */
 const places = 8;
 
@@ -18,7 +18,7 @@ export function fromUnits(units: bigint): string {
 	return `${units < 0n ? '-' : ''}${digits.slice(0, -places)}${fraction && `.${fraction}`}`;
 }
 
-/** Sums per group; the same number has one spelling only, so sums can be compared as text. */
+/** Sums per group, in a unique notation, so that sums can be compared as text. */
 export function sumsBy<T>(
 	rows: T[],
 	group: (row: T) => string,

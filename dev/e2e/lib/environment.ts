@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** The one module that fetches a list from n8n's makers at every start. An n8n without it refuses its name. */
+/** The only module that fetches a list from n8n's hosts at every start. An n8n without it refuses its name. */
 const talkativeModule = 'mcp-registry';
 
 /**
- * A quiet n8n that speaks to nobody but this machine: no telemetry, no banners, no look-ups,
- * listening on the loopback interface alone.
+ * An n8n that connects to this machine only: no telemetry, no banners, no look-ups. It listens on the loopback
+ * interface.
  * @param n8nFolder n8n's own package
  */
 export function n8nEnvironment(
@@ -19,7 +19,7 @@ export function n8nEnvironment(
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_HOST: '127.0.0.1',
 		N8N_PORT: String(ports.editor),
-		// Two instances at once would otherwise meet on the default port of the task broker.
+		// Otherwise, two instances would use the same default port of the task broker.
 		N8N_RUNNERS_BROKER_PORT: String(ports.broker),
 		N8N_SECURE_COOKIE: 'false',
 		N8N_DIAGNOSTICS_ENABLED: 'false',

@@ -11,7 +11,7 @@ export function readExample(name: string): WorkflowFile {
 	return JSON.parse(readFileSync(file, 'utf8')) as WorkflowFile;
 }
 
-/** What a user does after importing: select the credential in our nodes. */
+/** Selects the credential in our nodes, as a user does after the import. */
 export function withCredential(
 	workflow: WorkflowFile,
 	{ id, name }: StoredCredential,
@@ -43,8 +43,8 @@ export function nodeOfType(workflow: WorkflowFile, type: string): WorkflowNode {
 }
 
 /**
- * A workflow whose first node waits for something outside - a mailbox, for instance - with a Code node in its place
- * that puts out what would have come, started by hand.
+ * A workflow whose first node waits for something, such as a mailbox. A Code node replaces it, returns the given items,
+ * and is started manually.
  */
 export function behindManualTrigger(
 	workflow: WorkflowFile,

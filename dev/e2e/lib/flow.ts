@@ -32,7 +32,7 @@ export function ourNode(
 	};
 }
 
-/** A node that puts out the given items, so that the next one has several inputs. */
+/** A node that outputs the given items, so that the next one has several input items. */
 export function items(list: Array<Record<string, unknown>>): NodeSketch {
 	return {
 		name: 'Items',
@@ -42,7 +42,7 @@ export function items(list: Array<Record<string, unknown>>): NodeSketch {
 	};
 }
 
-/** Nodes one after another behind a manual trigger. */
+/** Nodes in sequence after a manual trigger. */
 export function chain(name: string, ...sketches: NodeSketch[]): WorkflowFile {
 	const start: NodeSketch = { name: trigger, type: 'n8n-nodes-base.manualTrigger', parameters: {} };
 	const nodes = [start, ...sketches].map((sketch, index): WorkflowNode => ({

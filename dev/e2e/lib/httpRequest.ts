@@ -9,7 +9,7 @@ export const authenticated = {
 	nodeCredentialType: credentialType,
 };
 
-/** It reads the list of accounting documents page after page, as its form allows. */
+/** It reads the list of accounting documents page by page, as its form allows. */
 export function listByHttpRequest(baseUrl: string, mostPages?: number): Record<string, unknown> {
 	return {
 		...authenticated,

@@ -10,7 +10,7 @@ import { ensureRuntime, runtimeEnvironment, type NodeRuntime } from './runtime';
 const installTimeoutMs = 25 * 60_000;
 const progressEveryMs = 10_000;
 
-/** Each line names commands of which one is enough. */
+/** Each line names alternative commands. */
 const buildTools = [
 	{ name: 'Python 3', commands: ['python3', 'python'] },
 	{ name: 'make', commands: ['make'] },
@@ -49,7 +49,7 @@ async function refuseWithoutBuildTools(): Promise<void> {
 	}
 }
 
-/** pnpm writes one "Progress:" line per step: show one every ten seconds, and what is being compiled. */
+/** pnpm writes a "Progress:" line per step: prints one every ten seconds, and the package that is compiled. */
 function quieter(progress: (line: string) => void): (line: string) => void {
 	let last = Date.now();
 	return (line) => {
@@ -68,12 +68,12 @@ export interface N8nInstallation {
 	/** The script that `node` runs; every n8n command goes through it. */
 	n8n: string;
 	version: string;
-	/** Of the Node.js that n8n runs on. */
+	/** The version of the Node.js that n8n runs on. */
 	nodeVersion: string;
 	leavesOut: readonly LeftOut[];
 }
 
-/** Node.js and an n8n, as the committed locks name them. The first call takes minutes, later ones nothing. */
+/** Installs Node.js and an n8n from the committed locks. The first call takes minutes, later ones no time. */
 export async function ensureN8n(
 	progress: (line: string) => void,
 	name: ReleaseName = defaultRelease,
@@ -81,7 +81,7 @@ export async function ensureN8n(
 	const release = releases[name];
 	const runtime = await ensureRuntime(release.node, progress);
 	const folder = path.join(release.folder, 'node_modules', 'n8n');
-	/** Inside node_modules, so that deleting that folder deletes the claim that it is complete. */
+	/** In node_modules, so that deleting that folder deletes this marker too. */
 	const stampFile = path.join(release.folder, 'node_modules', '.installed');
 	const environment = runtimeEnvironment(runtime, {
 		CI: 'true',
@@ -121,7 +121,7 @@ export async function ensureN8n(
 	return { runtime, folder, n8n, version, nodeVersion, leavesOut: release.leavesOut };
 }
 
-/** Every n8n that the checks run in. */
+/** The n8n versions that the checks run in. */
 async function main(): Promise<void> {
 	for (const name of Object.keys(releases) as ReleaseName[]) {
 		const { version } = await ensureN8n(console.log, name);

@@ -1,6 +1,6 @@
-/** Lines over a common horizontal axis, one panel below the other, in the colours of the reader's theme. */
+/** Line charts with a common horizontal axis, one below the other, in the colors of the reader's theme. */
 interface LinePlot {
-	/** What a screen reader says. */
+	/** Text for screen readers. */
 	label: string;
 	/** One name for each line; every panel has its lines in this order. */
 	names: string[];
@@ -61,7 +61,7 @@ function panelOf({ title, lines }: Panel, from: number): string {
 	return `<text x="20" y="${from - 14}" font-weight="600">${title}</text>\n${[...rules, ...drawn].join('\n')}`;
 }
 
-/** A round distance between rules, so that there are three to six of them. */
+/** A round distance between grid lines, for three to six of them. */
 function stepOf(most: number): number {
 	const power = 10 ** Math.floor(Math.log10(most / 3));
 	return [1, 2, 5, 10].map((factor) => factor * power).find((step) => most / step <= 6) ?? power;

@@ -2,12 +2,12 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface MailServer {
 	port: number;
-	/** Messages as they arrived, headers and all. */
+	/** Received messages, with headers. */
 	messages: string[];
 	close(): Promise<void>;
 }
 
-/** A mail server on this machine that takes every message and sends none on (RFC 5321, as little as is needed). */
+/** A mail server on this machine that accepts every message and forwards none (a minimal RFC 5321). */
 export async function startMailServer(): Promise<MailServer> {
 	const messages: string[] = [];
 	const server = createServer((socket) => {

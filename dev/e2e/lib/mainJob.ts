@@ -15,7 +15,7 @@ export function mainJobWorkflow(credential: StoredCredential, file: string): Wor
 	return withParameters(workflow, writeFileType, { fileName: file });
 }
 
-/** The example's own period and direction, as the sandbox takes them. */
+/** The period and direction of the example, as filters of the sandbox. */
 function exampleFilters(): { direction: string; issueDateFrom: string; issueDateTo: string } {
 	const { parameters } = nodeOfType(readExample(mainJobExample), nodeType);
 	const filters = parameters.filters as Record<string, unknown>;
@@ -26,7 +26,7 @@ function exampleFilters(): { direction: string; issueDateFrom: string; issueDate
 	};
 }
 
-/** Holds the written file against the sandbox's own books; throws when they differ. */
+/** Compares the file with the sandbox; throws if they differ. */
 export function checkFile(sandbox: RunningSandbox, file: string): { rows: Row[]; sums: Sums } {
 	const rows = readRows(file);
 	const sums = sumsOf(rows);

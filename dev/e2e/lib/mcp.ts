@@ -1,6 +1,6 @@
 import type { RestSession } from './rest';
 
-/** A tool's answer; what it could not do is in `error`, `errors` or `warnings`, as the tool writes it. */
+/** The response of a tool; failures are in `error`, `errors` or `warnings`. */
 export type ToolAnswer = Record<string, unknown>;
 
 interface Reply {
@@ -24,7 +24,7 @@ export class McpClient {
 		private readonly key: string,
 	) {}
 
-	/** Switches the server on, as its page in n8n's settings does, and takes a key for it. */
+	/** Turns on the server, as its page in n8n's settings does, and creates a key. */
 	static async open(session: RestSession, baseUrl: string): Promise<McpClient> {
 		await session.request('PATCH', '/mcp/settings', { mcpAccessEnabled: true });
 		const { apiKey } = await session.request<{ apiKey: string }>('POST', '/mcp/api-key/rotate');
@@ -42,7 +42,7 @@ export class McpClient {
 		return (result?.tools ?? []).map(({ name }) => name);
 	}
 
-	/** Throws when the tool says that it failed. */
+	/** Throws if the tool reports a failure. */
 	async call(name: string, input: Record<string, unknown>): Promise<ToolAnswer> {
 		const { result } = await this.send('tools/call', { name, arguments: input });
 		const text = result?.content?.map((part) => part.text ?? '').join('\n') ?? '';

@@ -8,15 +8,15 @@ interface Asked {
 	tools?: Array<{ function: { name: string; description: string; parameters: unknown } }>;
 }
 
-/** A stand-in for a language model that calls the first tool it is offered once, then stops. */
+/** Replaces a language model: calls the first tool once, then stops. */
 export interface Model {
 	baseUrl: string;
-	/** What it was asked, in order. */
+	/** The requests to it, in order. */
 	asked: Asked[];
 	close(): Promise<void>;
 }
 
-/** Speaks just enough of the chat completions protocol for n8n's agent. @param input the tool's arguments */
+/** A minimal chat completions server for n8n's agent. @param input the tool's arguments */
 export async function startModel(input: Record<string, unknown>): Promise<Model> {
 	const asked: Asked[] = [];
 	const server = createServer((request, response) => {

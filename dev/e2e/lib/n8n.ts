@@ -24,7 +24,7 @@ export class N8nInstance extends N8nProcess {
 		writeFileSync(file, JSON.stringify(content), { mode: 0o600 });
 		try {
 			const { code, stdout, stderr } = await this.command(`import:${kind}`, `--input=${file}`);
-			// The command may end with 0 although it failed, so its own word counts.
+			// The command may exit with 0 after a failure, so its output counts.
 			if (code !== 0 || !stdout.includes('Successfully imported')) {
 				throw new Error(`n8n did not import the ${kind}:\n${lastLines(`${stdout}\n${stderr}`)}`);
 			}
@@ -43,10 +43,10 @@ export class N8nInstance extends N8nProcess {
 		await this.import('workflow', [workflow]);
 	}
 
-	/** Executes a workflow on the command line; a failed execution comes back as data, not as an exception. */
+	/** Executes a workflow on the command line; returns a failed execution as data, without an exception. */
 	async execute(id: string): Promise<RunResult> {
 		const { stdout, stderr } = await this.command('execute', `--id=${id}`, '--rawOutput');
-		// Log lines surround the data, which begins and ends with a brace on a line of its own.
+		// Log lines surround the data, which begins and ends with a brace on a separate line.
 		const json = /^\{$[\s\S]*^\}$/m.exec(stdout)?.[0];
 		if (json === undefined)
 			throw new Error(`n8n printed no run data:\n${lastLines(`${stdout}\n${stderr}`)}`);
@@ -56,9 +56,9 @@ export class N8nInstance extends N8nProcess {
 	/** Starts the editor and the triggers; resolves when all workflows are active. */
 	async start(): Promise<RestSession> {
 		const { length } = this.log();
-		// The readiness page answers 503 until the database is migrated; the API is mounted a moment later.
+		// The readiness page returns 503 until the database is migrated; the API is ready a moment later.
 		await this.serve(['start'], ['/healthz/readiness', '/rest/settings']);
-		// Webhooks are answered earlier, but n8n may take such an execution for one that a crash left behind.
+		// n8n responds to webhooks earlier, but may mistake such an execution for one of a crash.
 		await waitFor("The end of n8n's start", activationTakesMs, async () =>
 			Promise.resolve(this.log().slice(length).includes('Editor is now accessible') || undefined),
 		);

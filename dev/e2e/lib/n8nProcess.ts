@@ -15,9 +15,9 @@ const startTimeoutMs = 3 * 60_000;
 const requestTimeoutMs = 5_000;
 
 export interface InstanceOptions {
-	/** A user folder that stays; without it a fresh one, removed by `remove()`. */
+	/** A permanent user folder; without it, a new one that `remove()` deletes. */
 	userFolder?: string;
-	/** Taken when free, any free port otherwise. */
+	/** The preferred port; any free port if it is taken. */
 	port?: number;
 	/** The only folder that workflows may read and write; `files` in the user folder by default. */
 	filesFolder?: string;
@@ -25,7 +25,7 @@ export interface InstanceOptions {
 	environment?: Record<string, string>;
 }
 
-/** Where one n8n process lives. */
+/** Folders and ports of one n8n process. */
 export interface Place {
 	installation: N8nInstallation;
 	userFolder: string;
@@ -35,7 +35,7 @@ export interface Place {
 	environment: NodeJS.ProcessEnv;
 }
 
-/** Makes the folders and picks the ports of one n8n process. */
+/** Creates the folders and picks the ports of one n8n process. */
 export async function placeFor(
 	installation: N8nInstallation,
 	options: InstanceOptions,
@@ -54,7 +54,7 @@ export async function placeFor(
 	return { installation, userFolder, filesFolder, port, environment };
 }
 
-/** One n8n process with a user folder of its own, from which it loads the package. */
+/** One n8n process with its own user folder, from which it loads the package. */
 export abstract class N8nProcess {
 	private server: Server | undefined;
 
@@ -77,7 +77,7 @@ export abstract class N8nProcess {
 		return `http://127.0.0.1:${this.place.port}`;
 	}
 
-	/** Undefined while it does not run. */
+	/** Undefined if it is not running. */
 	get pid(): number | undefined {
 		return this.server?.pid;
 	}
@@ -86,7 +86,7 @@ export abstract class N8nProcess {
 		return path.join(this.userFolder, 'n8n.log');
 	}
 
-	/** Everything that n8n said since it was started. */
+	/** n8n's output since its start. */
 	log(): string {
 		return existsSync(this.logFile) ? readFileSync(this.logFile, 'utf8') : '';
 	}
@@ -100,7 +100,7 @@ export abstract class N8nProcess {
 	/** Installs the packed tarball where n8n keeps the community packages of its users. */
 	async installPackage(tarball: string): Promise<void> {
 		const folder = path.join(this.userFolder, '.n8n', 'nodes');
-		// A lock or a copy from an earlier build of the same version would win over the new tarball.
+		// Otherwise, npm would use a lock or a copy of an earlier build with the same version.
 		rmSync(folder, { recursive: true, force: true });
 		mkdirSync(folder, { recursive: true });
 		writeFileSync(path.join(folder, 'package.json'), '{"name":"installed-nodes","private":true}\n');
@@ -126,7 +126,7 @@ export abstract class N8nProcess {
 		});
 	}
 
-	/** Starts a command that goes on running; resolves when all the pages are answered. */
+	/** Starts a command that keeps running; resolves when all the pages respond. */
 	protected async serve(args: string[], pages: string[]): Promise<void> {
 		const { installation, userFolder, environment } = this.place;
 		const options = { cwd: userFolder, env: environment, logFile: this.logFile };
@@ -164,7 +164,7 @@ export abstract class N8nProcess {
 		this.server = undefined;
 	}
 
-	/** Ends n8n without a goodbye, as a crash would. */
+	/** Kills n8n, like a crash. */
 	async kill(): Promise<void> {
 		await this.server?.kill();
 		this.server = undefined;

@@ -16,15 +16,15 @@ export interface QueueOptions {
 	concurrency: number;
 	/** Further variables of all processes. */
 	environment?: Record<string, string>;
-	/** A folder that stays, to which all of them write; without it a fresh one, removed by `remove()`. */
+	/** A permanent folder to which all of them write; without it, a new one that `remove()` deletes. */
 	filesFolder?: string;
-	/** Port of the editor, when it is free. */
+	/** Preferred port of the editor. */
 	port?: number;
 }
 
 /**
- * n8n in queue mode: Redis, PostgreSQL, a main process and workers, each with a user folder of its own
- * from which it loads the package. All of them write into one folder, as over a shared disk.
+ * n8n in queue mode: Redis, PostgreSQL, a main process and workers, each with its own user folder, from which it loads
+ * the package. All of them write to one folder, like a shared disk.
  */
 export class N8nQueue {
 	readonly workers: N8nWorker[] = [];
@@ -53,8 +53,8 @@ export class N8nQueue {
 			...services.environment,
 			N8N_ENCRYPTION_KEY: randomBytes(16).toString('hex'),
 			OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
-			// With n8n's default of 0, 3 of 735 calls of a short webhook were never answered (n8n 2.41.1): bull's
-			// Job.finished() asks first and listens after that, and a job that ends in between is gone. With 100, none of 996.
+			// With n8n's default of 0, 3 of 735 calls of a short webhook got no response (n8n 2.41.1): bull's Job.finished()
+			// checks first and then listens, so it misses a job that ends in between. With 100, none of 996.
 			N8N_EXECUTIONS_QUEUE_KEEP_LAST_COMPLETED: '100',
 			N8N_EXECUTIONS_QUEUE_KEEP_LAST_FAILED: '100',
 			// Several processes share a small machine.
@@ -91,7 +91,7 @@ export class N8nQueue {
 		}
 	}
 
-	/** The main process first, since it brings the database up to date; then all workers. */
+	/** The main process first, because it migrates the database; then all workers. */
 	async start(): Promise<RestSession> {
 		const session = await this.main.start();
 		await Promise.all(
@@ -100,7 +100,7 @@ export class N8nQueue {
 		return session;
 	}
 
-	/** Starts a main process again that was ended, with further variables; the workers go on. */
+	/** Starts a stopped main process again, with more variables; the workers keep running. */
 	async restartMain(environment: Record<string, string>): Promise<RestSession> {
 		await this.main.stop();
 		this.main = await N8nInstance.create(this.installation, {
@@ -110,7 +110,7 @@ export class N8nQueue {
 		return await this.main.start();
 	}
 
-	/** What PostgreSQL answers about n8n's own database. */
+	/** The result of a query to n8n's database in PostgreSQL. */
 	async query(sql: string): Promise<string> {
 		return await this.services.query(sql);
 	}
@@ -127,7 +127,7 @@ export class N8nQueue {
 		await this.services.stop();
 	}
 
-	/** Stops everything and deletes what it left. */
+	/** Stops everything and deletes its files. */
 	async remove(): Promise<void> {
 		await this.stop();
 		rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });

@@ -1,7 +1,7 @@
 import type { N8nInstallation } from './install';
 import { N8nProcess, placeFor, type InstanceOptions } from './n8nProcess';
 
-/** A worker of queue mode: executes what the main process has put into the queue. */
+/** A worker of queue mode: runs executions from the queue of the main process. */
 export class N8nWorker extends N8nProcess {
 	static async create(
 		installation: N8nInstallation,

@@ -22,7 +22,7 @@ export function midOfLastMonth(): string {
 	return new Date(Date.UTC(now.getFullYear(), now.getMonth() - 1, 15)).toISOString().slice(0, 10);
 }
 
-/** Holds the written file against the sandbox's own books; throws when they differ. */
+/** Compares the file with the sandbox; throws if they differ. */
 export function checkNightlyFile(
 	sandbox: RunningSandbox,
 	folder: string,

@@ -16,8 +16,8 @@ const lookEveryMs = 500;
 type OnLine = (line: string) => void;
 
 /**
- * What a command prints, kept in two files. A pipe loses the end: Node.js drops what the reader has not taken
- * yet when a command calls process.exit, as n8n and npm do. Node.js writes to a file before it goes on.
+ * The output of a command in two files. A pipe loses the end: if a command calls process.exit, as n8n and npm do, Node.js
+ * drops what nobody has read yet. Writes to a file are synchronous.
  */
 export class OutputFiles {
 	private readonly folder = mkdtempSync(path.join(tmpdir(), 'output-'));
@@ -36,7 +36,7 @@ export class OutputFiles {
 		this.timer = setInterval(() => this.passLines(), lookEveryMs).unref();
 	}
 
-	/** All that was written; call it after the command has ended. */
+	/** The complete output; call it after the command has ended. */
 	read(): { stdout: string; stderr: string } {
 		this.passLines();
 		const [stdout = '', stderr = ''] = this.names.map((name) => readFileSync(name, 'utf8'));
@@ -67,7 +67,7 @@ class LineReader {
 		private readonly onLine: OnLine,
 	) {}
 
-	/** Passes on the lines that were completed since the last call. */
+	/** Passes on the complete lines since the last call. */
 	passNew(): void {
 		const bytes = Buffer.alloc(fstatSync(this.file).size - this.position);
 		const length = readSync(this.file, bytes, 0, bytes.length, this.position);

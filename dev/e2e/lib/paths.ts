@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** Every folder that the end-to-end room touches, from this file's own place. */
+/** The folders of the end-to-end tests. */
 export const e2eFolder = path.resolve(__dirname, '..');
 export const projectFolder = path.resolve(e2eFolder, '../..');
 export const runtimeFolder = path.join(e2eFolder, 'runtime');

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A port of the loopback interface that nobody listens on; `wanted` itself when it is free. */
+/** A free port of the loopback interface; `wanted` if it is free. */
 export async function freePort(wanted = 0): Promise<number> {
 	return await new Promise((resolve, reject) => {
 		const server = createServer();

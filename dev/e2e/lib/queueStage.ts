@@ -7,7 +7,7 @@ import { newOwner, type RestSession } from './rest';
 import { dateFilterNames, type RunningN8n } from './sharedExport';
 import { waitFor } from './wait';
 
-/** Short, so that a worker that has died is noticed soon, and one that is kept from its lock as well. */
+/** Short, so that n8n soon notices a dead worker, or one that cannot renew its lock. */
 export const shortLock = {
 	QUEUE_WORKER_LOCK_DURATION: '16000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
@@ -19,7 +19,7 @@ const workers = 3;
 /** Executions at once in each worker. */
 const concurrency = 2;
 
-/** n8n in queue mode with three workers, started when the first check wants it. */
+/** n8n in queue mode with three workers, started by the first check that needs it. */
 export class QueueStage {
 	private running?: Promise<{ queue: N8nQueue; session: RestSession }>;
 
@@ -72,7 +72,7 @@ export class QueueStage {
 		return { session, baseUrl: queue.main.baseUrl, filesFolder: queue.filesFolder };
 	}
 
-	/** A service of its own, closed at the end, with a credential for it in the given n8n. */
+	/** A separate service, closed at the end, with a credential for it in the given n8n. */
 	async service(
 		{ session }: RunningN8n,
 		options: Parameters<typeof startSandbox>[0],
@@ -94,7 +94,7 @@ export class QueueStage {
 	}
 }
 
-/** Ids of the executions that a worker has begun, by its own word; `finished` those that it has ended. */
+/** IDs of the executions that a worker has started, from its log; `finished`: those that it has ended. */
 export function executionsOf(worker: N8nWorker): { started: string[]; finished: string[] } {
 	const found = (verb: string) =>
 		[...worker.log().matchAll(new RegExp(`Worker ${verb} execution (\\d+)`, 'g'))].map(
@@ -103,7 +103,7 @@ export function executionsOf(worker: N8nWorker): { started: string[]; finished: 
 	return { started: found('started'), finished: found('finished') };
 }
 
-/** Executions that a worker has begun and not ended. */
+/** Executions that a worker has started and not ended. */
 export function unfinished(worker: N8nWorker): string[] {
 	const { started, finished } = executionsOf(worker);
 	return started.filter((id) => !finished.includes(id));
@@ -111,13 +111,13 @@ export function unfinished(worker: N8nWorker): string[] {
 
 const searchPath = '/v2/search/accountingdocuments';
 
-/** How many pages of months the sandbox has answered. */
+/** Number of the sandbox's responses with pages of months. */
 export const pagesOf = ({ admin }: RunningSandbox): number =>
 	admin.journal().entries.filter(({ path, status }) => path === searchPath && status === 200)
 		.length;
 
 /**
- * Waits until a worker is in the middle of a month, and does not run the coordinator.
+ * Waits until a worker is in the middle of a month and is not running the coordinator.
  * @returns the worker, and its executions
  */
 export async function inTheMiddleOfAMonth(

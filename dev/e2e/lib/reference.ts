@@ -1,5 +1,5 @@
 /**
- * The sandbox asked directly, without any code of the package: what the operations must agree with.
+ * Reads the sandbox without code of the package, to compare the operations with it.
  */
 export interface ReferenceService {
 	baseUrl: string;
@@ -37,7 +37,7 @@ export class Reference {
 		return (await response.json()) as T;
 	}
 
-	/** A token of its own for every question, so that checks which end tokens do not matter here. */
+	/** A new token for every request, so that checks that end tokens have no effect here. */
 	private async authorized<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const { appId, appSecret } = this.service;
 		this.token = undefined;
@@ -81,7 +81,7 @@ export class Reference {
 	}
 }
 
-/** What Simplified shows of a document, in this order. */
+/** The fields of Simplified output, in this order. */
 export const simplifiedFields = [
 	...['id', 'accountingDocumentNo', 'type', 'direction', 'contactName', 'issueDate'],
 	...['dueDate', 'total', 'currency', 'state', 'paid'],

@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import { e2eFolder } from './paths';
 
-/** Checks that are not run in the oldest n8n, and why; a run says so in these words. */
+/** Checks that do not run in the oldest n8n, and why; a run prints this text. */
 export const leftOut = {
 	assistant: 'building workflows over its MCP server, which that n8n does not offer yet',
 	editor: 'the browser, since the editor was built otherwise',
@@ -17,11 +17,11 @@ export const leftOut = {
 
 export type LeftOut = keyof typeof leftOut;
 
-/** One n8n that the checks run in. */
+/** An n8n version for the checks. */
 interface Release {
-	/** Holds the package.json and the lock that name it, and its node_modules once it is installed. */
+	/** Contains its package.json and lock, and its node_modules once installed. */
 	folder: string;
-	/** The majors of Node.js that it runs on. */
+	/** The major versions of Node.js that it runs on. */
 	node: NodeMajors;
 	leavesOut: readonly LeftOut[];
 }
@@ -31,7 +31,7 @@ export interface NodeMajors {
 	to: number;
 }
 
-/** What `npm run test:e2e -- --n8n` takes: the n8n that all checks run in, and the oldest supported one. */
+/** The values of `npm run test:e2e -- --n8n`: the n8n for all checks, and the oldest supported one. */
 export const releases = {
 	'2.41': { folder: e2eFolder, node: { from: 24, to: Infinity }, leavesOut: [] },
 	'2.8': {

@@ -18,7 +18,7 @@ export function newOwner(): Owner {
 	return { email: 'owner@n8n.localhost', password: `Aa1${randomBytes(9).toString('hex')}` };
 }
 
-/** What the editor itself asks of n8n: sign in, save workflows, run them, read executions. */
+/** Requests of the editor to n8n: sign in, save workflows, run them, read executions. */
 export class RestSession {
 	private cookie = '';
 
@@ -31,13 +31,13 @@ export class RestSession {
 	async request<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const response = await fetch(`${this.baseUrl}/rest${path}`, {
 			method,
-			// n8n closes a connection that was idle, sometimes just when it is used again.
+			// n8n closes an idle connection, sometimes just when it is used again.
 			headers: { 'content-type': 'application/json', cookie: this.cookie, connection: 'close' },
 			body: body === undefined ? undefined : JSON.stringify(body),
 			signal: AbortSignal.timeout(requestTimeoutMs),
 		});
 		const text = await response.text();
-		// The response may quote what was sent, so it is shown only for requests without secrets.
+		// The response may quote the request, so it is shown only for requests without secrets.
 		const shown =
 			path.startsWith('/workflows') || path.startsWith('/executions') ? text.slice(0, 500) : '';
 		if (!response.ok)
@@ -57,7 +57,7 @@ export class RestSession {
 		await this.request('POST', '/login', { emailOrLdapLoginId: email, password });
 	}
 
-	/** What makes a browser be signed in as this session is. */
+	/** The cookies that sign in a browser as this session. */
 	cookies(): Array<{ name: string; value: string }> {
 		return this.cookie.split('; ').map((pair) => {
 			const end = pair.indexOf('=');
@@ -76,7 +76,7 @@ export class RestSession {
 	}
 
 	async createCredential({ name, type, data }: Omit<CredentialFile, 'id'>): Promise<string> {
-		// Without its own address, the credential would have that of the real service.
+		// Without its own Base URL, the credential would have that of the real service.
 		if (
 			type === credentialType &&
 			!/^=?https?:\/\/(127\.0\.0\.1|localhost)\b/.test(String(data.baseUrl))
@@ -85,7 +85,7 @@ export class RestSession {
 		return (await this.request<{ id: string }>('POST', '/credentials', { name, type, data })).id;
 	}
 
-	/** n8n's own "Test" button on a stored credential: its verdict and the text that a user reads. */
+	/** n8n's own "Test" button on a stored credential: its result and its message. */
 	async testCredential(id: string): Promise<{ status: string; message: string }> {
 		const stored = await this.request<CredentialFile>('GET', `/credentials/${id}?includeData=true`);
 		const { name, type, data } = stored;
@@ -112,7 +112,7 @@ export class RestSession {
 
 	/** Presses "Execute workflow"; resolves with the ID of the execution, which is still running. */
 	async start(workflowId: string, trigger: string): Promise<string> {
-		// n8n 2.8 runs what the editor sends; newer ones read the saved workflow and pass this by.
+		// n8n 2.8 runs what the editor sends; newer ones ignore this and read the saved workflow.
 		const workflowData = await this.request<WorkflowFile>('GET', `/workflows/${workflowId}`);
 		const body = { workflowData, triggerToStartFrom: { name: trigger } };
 		const answer = await this.request<{ executionId?: string }>(
@@ -124,7 +124,7 @@ export class RestSession {
 		return answer.executionId;
 	}
 
-	/** The saved execution exactly as n8n keeps it (its data is a flattened string). */
+	/** The saved execution exactly as n8n stores it (its data is a flattened string). */
 	async savedExecution(id: string): Promise<{ status: string; data: string }> {
 		return await this.request('GET', `/executions/${id}`);
 	}
@@ -149,7 +149,7 @@ export class RestSession {
 		return { status: saved.status, data: this.unflatten(saved.data), saved: saved.data };
 	}
 
-	/** What n8n keeps of an execution, ended or not. */
+	/** n8n's record of an execution, ended or not. */
 	async executionData<T>(id: string): Promise<T> {
 		return this.unflatten((await this.savedExecution(id)).data);
 	}

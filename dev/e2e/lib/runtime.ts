@@ -5,7 +5,7 @@ import { foreignEnvironment, runOrFail } from './command';
 import { runtimeFolder } from './paths';
 import type { NodeMajors } from './releases';
 
-/** The Node.js that dev/e2e/runtime brings from the package registry; every n8n here runs on it. */
+/** The Node.js that dev/e2e/runtime installs from npm; every n8n here runs on it. */
 const packagedMajor = 24;
 
 export interface NodeRuntime {
@@ -28,7 +28,7 @@ function headersOf(node: string): string | undefined {
 	return existsSync(path.join(folder, 'include', 'node', 'node.h')) ? folder : undefined;
 }
 
-/** A Node.js of these majors (the one that runs us when it is one of them, else the packaged one) and pnpm. */
+/** A Node.js of these major versions (the running one if possible, else the installed one) and pnpm. */
 export async function ensureRuntime(
 	{ from, to }: NodeMajors,
 	progress: (line: string) => void,
@@ -54,7 +54,7 @@ export async function ensureRuntime(
 	return { node, nodedir: headersOf(node), pnpm };
 }
 
-/** The environment in which n8n, its installer and its native builds all find the same Node. */
+/** The environment in which n8n, its installer and its native builds use the same Node.js. */
 export function runtimeEnvironment(
 	{ node, nodedir }: NodeRuntime,
 	extra: NodeJS.ProcessEnv = {},
@@ -63,7 +63,7 @@ export function runtimeEnvironment(
 	// On Windows the variable may be called "Path"; a second spelling would be ignored.
 	const name = Object.keys(environment).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
 	environment[name] = [path.dirname(node), environment[name] ?? ''].join(path.delimiter);
-	// Without it sqlite3 is compiled against the headers of whatever Node is installed.
+	// Without it, sqlite3 is compiled against the headers of any installed Node.js.
 	if (nodedir !== undefined) environment.npm_config_nodedir = nodedir;
 	return environment;
 }

@@ -10,7 +10,7 @@ export interface SdkNode {
 	credential?: StoredCredential;
 }
 
-/** Nodes one after another behind a manual trigger, in the language in which n8n takes workflows from assistants. */
+/** Nodes in sequence after a manual trigger, in n8n's language for workflows of assistants. */
 export function sdkWorkflow(name: string, nodes: SdkNode[]): string {
 	const written = nodes.map((node, index) => `const node${index} = node(${nodeSource(node)});`);
 	const chain = nodes.map((_, index) => `.to(node${index})`).join('');
@@ -32,7 +32,7 @@ function nodeSource({ name, type, version, parameters, credential }: SdkNode): s
 	return `{ type: ${JSON.stringify(type)}, version: ${version}, config: ${config} }`;
 }
 
-/** A value in that language, where an expression is a call of its own. */
+/** A value in that language, in which an expression is a call. */
 function source(value: unknown): string {
 	if (typeof value === 'string' && value.startsWith('='))
 		return `expr(${JSON.stringify(value.slice(1))})`;

@@ -5,19 +5,19 @@ import { endGroup } from './command';
 
 const stopTimeoutMs = 20_000;
 
-/** Servers that still run; whatever ends this process ends them too. */
+/** Running servers; they end together with this process. */
 const running = new Set<number>();
 process.once('exit', () => running.forEach((pid) => endGroup(pid, 'SIGKILL')));
 
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const exit = (): never => process.exit(130);
 
-/** Lets the signals that end a script run its 'exit' listeners first. */
+/** Runs the 'exit' listeners of a script before a signal ends it. */
 export function exitOnSignals(): void {
 	for (const signal of endingSignals) process.on(signal, exit);
 }
 
-/** Resolves at the first such signal, so that servers can be stopped in order; the next one ends at once. */
+/** Resolves at the first such signal, so that servers can stop in order; the next one exits at once. */
 export async function interrupted(): Promise<void> {
 	for (const signal of endingSignals) process.off(signal, exit);
 	await new Promise<void>((resolve) => {
@@ -29,13 +29,13 @@ export async function interrupted(): Promise<void> {
 }
 
 export interface Server {
-	/** Undefined when it could not be started. */
+	/** Undefined if it could not start. */
 	pid: number | undefined;
-	/** The code it ended with; null while it runs. */
+	/** Its exit code; null while it runs. */
 	exitCode(): number | null;
-	/** Asks it to end as a service manager would, and ends it for good when it does not obey. */
+	/** Stops it like a service manager, and kills it if it does not stop. */
 	stop(): Promise<void>;
-	/** Ends it at once, as a crash would. */
+	/** Kills it, like a crash. */
 	kill(): Promise<void>;
 }
 
@@ -43,18 +43,18 @@ export interface ServerOptions {
 	cwd: string;
 	env: NodeJS.ProcessEnv;
 	logFile: string;
-	/** What asks it to end. */
+	/** The signal that stops it. */
 	stopSignal?: NodeJS.Signals;
 }
 
-/** Starts a long-running command whose output goes to a file, with its children in a group of its own. */
+/** Starts a long-running command with its output in a file, and its children in a separate process group. */
 export function startServer(command: string, args: string[], options: ServerOptions): Server {
 	const log = openSync(options.logFile, 'a', 0o600);
 	const child: ChildProcess = spawn(command, args, {
 		cwd: options.cwd,
 		env: options.env,
 		detached: process.platform !== 'win32',
-		// Not through this process: a pipe would lose the last lines of a server that calls process.exit.
+		// Without a pipe, which would lose the last lines of a server that calls process.exit.
 		stdio: ['ignore', log, log],
 	});
 	closeSync(log);

@@ -1,4 +1,4 @@
-/** The services that n8n's queue mode needs, started for as long as this process wants them. */
+/** The services that n8n's queue mode needs, until this process stops them. */
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import os from 'node:os';
@@ -11,10 +11,10 @@ import { waitFor } from './wait';
 
 const startTimeoutMs = 60_000;
 
-/** Debian keeps PostgreSQL's own commands here, by version, and not on PATH. */
+/** Debian installs PostgreSQL's commands here, by version, outside of PATH. */
 const debianFolder = '/usr/lib/postgresql';
 
-/** What to start, by the name of its package in Debian. */
+/** The programs, by the name of their Debian package. */
 export type ServiceName = 'redis-server' | 'postgresql';
 
 interface Programs {
@@ -23,7 +23,7 @@ interface Programs {
 	postgres: string;
 }
 
-/** @throws Error with the line that installs what this machine lacks of them */
+/** @throws Error with the command that installs missing ones */
 function findPrograms(names: readonly ServiceName[]): Programs {
 	const folders = (process.env.PATH ?? '').split(path.delimiter);
 	const versions = existsSync(debianFolder) ? readdirSync(debianFolder).map(Number) : [];
@@ -43,7 +43,7 @@ function findPrograms(names: readonly ServiceName[]): Programs {
 	return { redis: path.join(redis ?? '', 'redis-server'), postgres: postgres ?? '' };
 }
 
-/** PostgreSQL refuses to run as root; the user that its Debian package made owns the data then. */
+/** PostgreSQL refuses to run as root; then the user of its Debian package owns the data. */
 async function otherUser(): Promise<{ uid: number; gid: number } | undefined> {
 	if (process.getuid?.() !== 0) return undefined;
 	const options = { cwd: '/', env: foreignEnvironment(), timeoutMs: 10_000 };
@@ -72,7 +72,7 @@ export class QueueServices {
 		process.once('exit', this.removeFolder);
 	}
 
-	/** @throws Error when the machine lacks one of them, or one does not start */
+	/** @throws Error if one of them is not installed or does not start */
 	static async start(
 		names: readonly ServiceName[] = ['redis-server', 'postgresql'],
 	): Promise<QueueServices> {
@@ -92,7 +92,7 @@ export class QueueServices {
 		}
 	}
 
-	/** What every n8n process has to know of them. */
+	/** The variables for every n8n process. */
 	get environment(): Record<string, string> {
 		return {
 			EXECUTIONS_MODE: 'queue',
@@ -106,13 +106,13 @@ export class QueueServices {
 		};
 	}
 
-	/** PostgreSQL's own database, as n8n's credential for it has it. */
+	/** The values of n8n's credential for PostgreSQL's own database. */
 	get database(): Record<string, string | number> {
 		const [host, database, user] = ['127.0.0.1', 'postgres', 'n8n'];
 		return { host, port: this.ports.postgres, database, user, password: '', ssl: 'disable' };
 	}
 
-	/** What PostgreSQL's own client prints for a query, without its headings. */
+	/** The output of PostgreSQL's client for a query, without headings. */
 	async query(sql: string): Promise<string> {
 		const { host, port, database, user } = this.database;
 		const to = ['-h', String(host), '-p', String(port), '-U', String(user), '-d', String(database)];
@@ -140,7 +140,7 @@ export class QueueServices {
 		const user = await otherUser();
 		if (user) [folder, data].forEach((owned) => chownSync(owned, user.uid, user.gid));
 		const env = foreignEnvironment();
-		// It replaces itself by the command, so that the ID of the process stays.
+		// It replaces itself with the command, so that the process keeps its ID.
 		const as = (program: string, ...args: string[]): [string, string[]] => {
 			const file = path.join(programs, program);
 			if (!user) return [file, args];
@@ -156,11 +156,11 @@ export class QueueServices {
 			'listen_addresses=127.0.0.1',
 			`port=${this.ports.postgres}`,
 			'unix_socket_directories=',
-			// The data need not outlive this run.
+			// The data is not needed after this run.
 			'fsync=off',
 		].flatMap((setting) => ['-c', setting]);
 		const options = { cwd: folder, env, logFile: path.join(folder, 'postgres.log') };
-		// SIGTERM would wait until every client has left.
+		// SIGTERM would wait for every client.
 		const server = startServer(...as('postgres', '-D', data, ...settings), {
 			...options,
 			stopSignal: 'SIGINT',

@@ -1,4 +1,4 @@
-/** An export shared by several executions, a month each, as the two example workflows do it. */
+/** An export shared by several executions, one month each, with the two example workflows. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,11 +14,11 @@ import type { Item, RunResult, WorkflowFile } from './types';
 const writeFileType = 'n8n-nodes-base.readWriteFile';
 const httpRequestType = 'n8n-nodes-base.httpRequest';
 
-/** An n8n that runs, whatever its mode. */
+/** A running n8n in any mode. */
 export interface RunningN8n {
 	session: RestSession;
 	baseUrl: string;
-	/** Where its workflows may write. */
+	/** The folder for files of its workflows. */
 	filesFolder: string;
 }
 
@@ -30,7 +30,7 @@ export interface Months {
 
 export const wholeYear: Months = { first: '2026-01', last: '2026-12' };
 
-/** What the coordinator writes at its end. */
+/** The manifest of the coordinator. */
 export interface Manifest {
 	complete: boolean;
 	documents: number;
@@ -50,7 +50,7 @@ export interface MonthFile {
 	sha256: string;
 }
 
-/** What a credential needs besides, so that the service filters by the issue date. */
+/** The names in the credential that let the service filter by the issue date. */
 export const dateFilterNames = {
 	customizeParameterNames: true,
 	issueDateFromParameter: 'issueDateFrom',
@@ -74,12 +74,12 @@ export function fillYear({ admin }: RunningSandbox, perMonth: number): void {
 	for (const one of documentsOfYear(perMonth)) admin.createDocuments(one);
 }
 
-/** The two examples in n8n, with what a user enters in them: credential, months, address of n8n and a folder. */
+/** The two examples in n8n, with the values of a user: credential, months, address of n8n and a folder. */
 export class SharedExport {
 	private constructor(
 		private readonly n8n: RunningN8n,
 		private readonly credential: StoredCredential,
-		/** Where the files are. */
+		/** The folder of the files. */
 		readonly folder: string,
 		/** IDs of the workflows. */
 		readonly coordinator: string,
@@ -116,7 +116,7 @@ export class SharedExport {
 		return new SharedExport(n8n, credential, folder, coordinator, month);
 	}
 
-	/** Takes the webhook away again, whose address is the same wherever the example is imported. */
+	/** Unpublishes the webhook, because every import of the example has the same address. */
 	async close(): Promise<void> {
 		await this.n8n.session.unpublish(this.month);
 	}
@@ -126,7 +126,7 @@ export class SharedExport {
 		return await this.n8n.session.start(this.coordinator, 'Execute Manually');
 	}
 
-	/** The month that an execution exports, or was to export. */
+	/** The month that an execution exports. */
 	async monthOf(execution: string): Promise<string> {
 		type Started = {
 			executionData: { nodeExecutionStack: Array<{ data: { main: Array<Item[] | null> } }> };
@@ -163,7 +163,7 @@ export class SharedExport {
 		return JSON.parse(readFileSync(file, 'utf8')) as Manifest;
 	}
 
-	/** The documents of all files of the manifest, as lines; throws when a file is not what the manifest says. */
+	/** The documents of all files of the manifest, as lines; throws if a file does not match the manifest. */
 	lines({ files }: Manifest): string[] {
 		return files.flatMap(({ fileName, bytes, sha256, documents }) => {
 			const content = readFileSync(path.join(this.folder, fileName));
@@ -176,7 +176,7 @@ export class SharedExport {
 		});
 	}
 
-	/** The same documents exported in one piece. */
+	/** The same documents in one export. */
 	async inOne(): Promise<string[]> {
 		const { session } = this.n8n;
 		const fileName = path.join(this.folder, 'in-one.ndjson');
@@ -205,7 +205,7 @@ export class SharedExport {
 		const manifest = this.manifest();
 		const lines = this.lines(manifest);
 		const ids = idsIn(lines);
-		// The last round, since documents may have changed after the first.
+		// The last round, because documents may have changed after the first.
 		const last = run.data.resultData.runData.Count?.at(-1)?.data?.main[0] ?? [];
 		const counted = last.map(({ json }) => json as unknown as Counted);
 		const { count, totals } = admin.totals();

@@ -14,7 +14,7 @@ export const credential = { id: 'account', name: 'Accounting Service account' };
 export const wrong = { id: 'wrong', name: 'A mistyped secret' };
 const name = 'Accounting Service';
 const documents = { resource: 'accountingDocument', operation: 'getAll', limit: 10 };
-/** Larger than any picture of n8n's forms needs to be. */
+/** Larger than any picture of n8n's forms. */
 const mostBytes = 200_000;
 const wide = { width: 1280, height: 800 };
 
@@ -25,7 +25,7 @@ export class Studio {
 		private readonly editor: Editor,
 	) {}
 
-	/** Opens our node with these parameters, behind other nodes where there are some. */
+	/** Opens our node with these parameters, after the given nodes. */
 	async open(
 		parameters: Record<string, unknown>,
 		account = credential,
@@ -172,7 +172,7 @@ export class Studio {
 	/** Those whose name contains the text. */
 	async all(only: string): Promise<void> {
 		mkdirSync(folder, { recursive: true });
-		// Those that show the newest documents come before those that make some.
+		// Pictures of the newest documents come before those that create some.
 		const pictures: Record<string, () => Promise<void>> = {
 			'node-panel': async () => await this.panel(),
 			credential: async () => await this.credential(),

@@ -3,19 +3,19 @@ import { N8nInstance } from './n8n';
 import type { QueueStage } from './queueStage';
 import { newOwner, type RestSession } from './rest';
 
-/** An n8n that polls, and that is ended and started again with what it has kept. */
+/** An n8n that polls, and that is stopped and started again with its data. */
 export interface TriggerHost {
-	/** Starts it with further variables; the session is signed in. */
+	/** Starts it with more variables; the session is signed in. */
 	start(environment: Record<string, string>): Promise<RestSession>;
-	/** As a service manager or an update of n8n would. */
+	/** Stops it like a service manager or an update of n8n. */
 	stop(): Promise<void>;
-	/** As a power failure would. */
+	/** Kills it like a power failure. */
 	kill(): Promise<void>;
-	/** At the end of all. */
+	/** Removes it at the end. */
 	remove(): Promise<void>;
 }
 
-/** A single process with a user folder that stays. */
+/** A single process with a permanent user folder. */
 export class SingleProcess implements TriggerHost {
 	private n8n?: N8nInstance;
 
@@ -52,7 +52,7 @@ export class SingleProcess implements TriggerHost {
 	}
 }
 
-/** The main process of queue mode, while Redis, PostgreSQL and the workers go on. */
+/** The main process of queue mode, while Redis, PostgreSQL and the workers keep running. */
 export class QueueMain implements TriggerHost {
 	constructor(private readonly stage: QueueStage) {}
 
@@ -68,6 +68,6 @@ export class QueueMain implements TriggerHost {
 		await (await this.stage.started()).queue.main.kill();
 	}
 
-	/** The stage is closed where it was opened. */
+	/** Whoever opened the stage closes it. */
 	async remove(): Promise<void> {}
 }

@@ -5,15 +5,15 @@ import type { TriggerHost } from './triggerHost';
 import { itemsOf, type WorkflowFile } from './types';
 import { waitFor } from './wait';
 
-/** How n8n runs polling triggers: each has its switches. */
+/** The ways in which n8n runs polling triggers, with their variables. */
 export const engines = {
 	inMemory: { N8N_SCHEDULER_ENABLED: 'false' },
-	/** Schedules in the database, the trigger's state saved with items only. */
+	/** Schedules in the database; the trigger's state is saved with items only. */
 	scheduler: {
 		N8N_SCHEDULER_ENABLED: 'true',
 		N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
 	},
-	/** Schedules in the database, the trigger's state saved together with the execution. */
+	/** Schedules in the database; the trigger's state is saved together with the execution. */
 	durableCursors: {
 		N8N_SCHEDULER_ENABLED: 'true',
 		N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
@@ -30,7 +30,7 @@ export type EventItem = {
 	changes: unknown[];
 };
 
-/** n8n polls once a minute at most for each of its schedules; twelve of them poll every five seconds. */
+/** n8n polls at most once a minute per schedule; twelve of them poll every five seconds. */
 const everyFiveSeconds = Array.from({ length: 12 }, (_none, index) => ({
 	mode: 'custom',
 	cronExpression: `${index * 5} * * * * *`,
@@ -38,7 +38,7 @@ const everyFiveSeconds = Array.from({ length: 12 }, (_none, index) => ({
 
 const pollingTakesMs = 120_000;
 
-/** An n8n with a published workflow that starts with our trigger, and a service of its own. */
+/** An n8n with a published workflow that starts with our trigger, and its own service. */
 export class TriggerStage {
 	private session?: RestSession;
 
@@ -46,7 +46,7 @@ export class TriggerStage {
 
 	private workflowId = '';
 
-	/** Executions that were read already. */
+	/** Executions that are already read. */
 	private readonly read = new Set<string>();
 
 	private constructor(
@@ -68,7 +68,7 @@ export class TriggerStage {
 		const id = await this.session.createCredential({ name, type: credentialType, data });
 		this.workflowId = await this.session.createWorkflow(this.workflow(parameters, { id, name }));
 		await this.session.publish(this.workflowId);
-		// n8n publishes in the background; the first poll is the sign that it is done.
+		// n8n publishes in the background; the first poll shows that it is done.
 		await this.polls(1);
 	}
 
@@ -100,7 +100,7 @@ export class TriggerStage {
 		this.name = name;
 	}
 
-	/** Waits until the service was asked that many times more. */
+	/** Waits for that many more requests to the service. */
 	async polls(count: number): Promise<void> {
 		const asked = () => this.sandbox.admin.journal().entries.filter(isSearch).length;
 		const before = asked();
@@ -109,7 +109,7 @@ export class TriggerStage {
 		);
 	}
 
-	/** Waits for that many new items; more than that come back as well. */
+	/** Waits for that many new items; may return more. */
 	async items(count: number): Promise<EventItem[]> {
 		const items: EventItem[] = [];
 		return await waitFor(`${count} items`, pollingTakesMs, async () => {
@@ -123,13 +123,13 @@ export class TriggerStage {
 		await this.session?.publish(this.workflowId);
 	}
 
-	/** Leaves out what failed so far, e.g. because n8n had no trigger to run. */
+	/** Ignores earlier failures, for example because n8n had no trigger to run. */
 	async passOver(): Promise<void> {
 		const executions = (await this.session?.executionsOf(this.workflowId)) ?? [];
 		for (const { id } of executions) this.read.add(id);
 	}
 
-	/** What two further polls bring. */
+	/** The items of two more polls. */
 	async itemsOfFurtherPolls(): Promise<EventItem[]> {
 		await this.polls(2);
 		return await this.newItems();

@@ -4,8 +4,8 @@ export interface TypedParameter {
 }
 
 /**
- * The parameters of one operation, read from the type definitions that n8n makes of a node for assistants.
- * Throws when the operation is not among them.
+ * The parameters of one operation, from n8n's type definitions of a node for assistants. Throws if the operation is
+ * missing.
  */
 export function typedParameters(
 	definitions: string,

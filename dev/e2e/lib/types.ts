@@ -1,4 +1,4 @@
-/** The little of n8n's formats that the demo and the tests build and read. */
+/** The parts of n8n's formats that the demo and the tests use. */
 export interface WorkflowNode {
 	id: string;
 	name: string;
@@ -60,7 +60,7 @@ export interface RunResult {
 	};
 }
 
-/** The items that a node put out at its first run; an error that names the node when it did not run. */
+/** The output items of a node's first run; an error that names the node if it did not run. */
 export function itemsOf(result: RunResult, node: string, output = 0): Item[] {
 	const runs = result.data.resultData.runData[node];
 	const first = runs?.[0];
@@ -70,7 +70,7 @@ export function itemsOf(result: RunResult, node: string, output = 0): Item[] {
 	return first.data?.main[output] ?? [];
 }
 
-/** The error of a node's first run; undefined when it succeeded or did not run. */
+/** The error of a node's first run; undefined if it succeeded or did not run. */
 export function errorOf(result: RunResult, node: string): NodeError | undefined {
 	return result.data.resultData.runData[node]?.[0]?.error;
 }

@@ -4,7 +4,7 @@ export async function pause(ms: number): Promise<void> {
 	await new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Asks until the response is not undefined; throws when `timeoutMs` have passed without one. */
+/** Calls until the result is not undefined; throws after `timeoutMs` without one. */
 export async function waitFor<T>(
 	what: string,
 	timeoutMs: number,

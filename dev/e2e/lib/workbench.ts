@@ -10,18 +10,18 @@ export type FinishedRun = RunResult & { saved: string };
 interface Parts {
 	n8n: N8nInstance;
 	session: RestSession;
-	/** Whom the session is signed in as. */
+	/** The user of the session. */
 	owner: Owner;
 	sandbox: RunningSandbox;
-	/** App secrets in use; none of them may ever show. */
+	/** App secrets in use; none of them may be visible. */
 	secrets: { right: string; wrong: string };
 	/** Imported before n8n started. */
 	credentials: StoredCredential[];
-	/** Id of a workflow that was imported before n8n started. */
+	/** ID of a workflow that was imported before n8n started. */
 	importedWorkflow: string;
 }
 
-/** Everything a check works with: one running n8n with our package, one sandbox, the credentials. */
+/** What a check uses: a running n8n with our package, a sandbox, the credentials. */
 export class Workbench {
 	readonly n8n: N8nInstance;
 	readonly session: RestSession;
@@ -73,7 +73,7 @@ export class Workbench {
 		return await this.run(ourNode(credential, parameters, more));
 	}
 
-	/** The JSON of the items that our node puts out; an error when it failed. */
+	/** The JSON of our node's output items; an error if it failed. */
 	async records(
 		parameters: Record<string, unknown>,
 		credential?: StoredCredential,

@@ -1,6 +1,6 @@
 /**
- * What an assistant does over n8n's own MCP server, by a script that can only follow what it reads: it searches
- * the node, reads its types, builds a workflow for every operation, has it validated, saves it and runs it.
+ * The steps of an assistant with n8n's own MCP server, by a script that uses only what it reads: it searches for the node,
+ * reads its types, builds a workflow for every operation, validates, saves and runs it.
  */
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 
@@ -21,7 +21,7 @@ import type { Workbench } from '../lib/workbench';
 
 const version = 1;
 
-/** What people ask for, and the nodes of the package that it has to lead to. */
+/** Questions of users, and the nodes of the package that the search has to find. */
 const questions = {
 	accounting: [nodeType, triggerType],
 	'create invoice': [nodeType, triggerType],
@@ -50,13 +50,13 @@ export function assistantChecks(checks: Checks, bench: Workbench): void {
 	}
 
 	for (const one of listed) {
-		checks.add(`assistant, ${one.title}: built from what n8n tells, valid, and runs`, async () => {
+		checks.add(`assistant, ${one.title}: built from n8n's types, valid, and runs`, async () => {
 			await buildAndRun(await open(), bench, one);
 		});
 	}
 }
 
-/** Every step has to succeed at the first try, without a warning. */
+/** Every step has to succeed at the first attempt, without a warning. */
 async function buildAndRun(mcp: McpClient, bench: Workbench, one: Listed): Promise<void> {
 	const { title, operation } = one;
 	const sandbox = await startSandbox({ documents: 60 });
@@ -85,14 +85,14 @@ async function buildAndRun(mcp: McpClient, bench: Workbench, one: Listed): Promi
 		const run = await mcp.call('test_workflow', { workflowId, pinData: {} });
 		deepStrictEqual([run.status, run.error], ['success', undefined]);
 		const sent = sandbox.admin.journal().entries.filter(({ path }) => path !== '/auth/token');
-		// What declares no request sends none, or the one that its form names.
+		// An operation that declares no request sends none, or the one of its form.
 		if (operation.requests.length > 0) ok(sent.length > 0, 'nothing was sent');
 	} finally {
 		await sandbox.close();
 	}
 }
 
-/** The types that n8n makes of the node name every parameter, and demand none besides. */
+/** n8n's types of the node name every parameter, and require no others. */
 async function expectInTypes(mcp: McpClient, parameters: Record<string, unknown>): Promise<void> {
 	const { resource, operation, ...given } = parameters;
 	const nodeIds = [{ nodeId: nodeType, version: String(version), resource, operation }];

@@ -4,7 +4,7 @@ import { startSandbox } from '../../sandbox';
 import type { BrowserBench } from '../lib/browserBench';
 import { credentialType } from '../lib/flow';
 
-/** A person who knows nothing of the service's names presses Run, enters what it says, and goes on working. */
+/** A user who does not know the service's names runs the check, enters its values, and continues. */
 export function connectionChecks(browser: BrowserBench): void {
 	const { bench } = browser;
 

@@ -4,7 +4,7 @@ import type { NodeForm } from '../browser/nodeForm';
 import { nodeName, type BrowserBench } from '../lib/browserBench';
 import { chain, items } from '../lib/flow';
 
-/** A row of a spreadsheet: one line of an invoice. Prices are whole, so that no rounding is in question. */
+/** A row of a spreadsheet: one line of an invoice. Prices are whole numbers, so that nothing is rounded. */
 interface Row {
 	order: string;
 	customer: string;
@@ -24,10 +24,10 @@ const rows = Array.from({ length: 1_000 }, (_none, index): Row => {
 	};
 });
 
-/** Today's rates of the sandbox, as the picker names them. */
+/** Today's rates of the sandbox, with their names in the picker. */
 const domestic = ['321', '312', '300', '302', '303', '304', '305'];
 
-/** The form of Create, built and filled by clicking and typing. */
+/** The form of Create, filled in by clicking and typing. */
 export function createFormChecks(browser: BrowserBench): void {
 	const { bench } = browser;
 
@@ -103,7 +103,7 @@ export function createFormChecks(browser: BrowserBench): void {
 	});
 }
 
-/** As the accountant does it: every value of a row mapped into the form, then what belongs together. */
+/** Like an accountant: maps every value of a row into the form, then sets the grouping. */
 async function fillIn(form: NodeForm): Promise<void> {
 	await form.fill('currency', 'CZK');
 	await form.addIn('Contact', 'Company');

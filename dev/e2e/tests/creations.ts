@@ -11,12 +11,12 @@ import type { Workbench } from '../lib/workbench';
 const enough = 200;
 const itemsPerRun = 8;
 
-/** A refusal in words says that nothing was made, so the next try may send it again. */
+/** A refusal proves that nothing was created, so the next try may resend it. */
 const strikes = creationFaults.filter(({ kind }) => kind !== 'errorBody');
 
-/** Signs that mean something in a pattern, a URL, JSON or HTML. */
+/** Special characters of patterns, URLs, JSON and HTML. */
 const signs = ['(', '[a-', '*+?', '\\d{', '%41', '"', '<b>', 'words ', 'Ünïcödé 😀 '];
-/** The end of each text, which no error may quote. */
+/** The end of each long value, which no error may quote. */
 const confidential = 'Confidential';
 
 const ofItem = { description: '={{ $json.mark }}', orderNo: '={{ $json.mark }}' };
@@ -28,7 +28,7 @@ const document = (createOptions: Record<string, string>) =>
 		options: { lookAgainSeconds: 0 },
 	});
 
-/** Each way to create something, and the operation of the service that it uses. */
+/** The ways to create something, with the operation of the service. */
 const ways = [
 	{
 		path: 'createTask',
@@ -48,7 +48,7 @@ const ways = [
 	{ path: 'createDocument', parameters: document({ uniqueBy: 'orderNo' }) },
 ] as const;
 
-/** Items with a text of 15,000 to 40,000 characters, which n8n's Code node writes. */
+/** Items with text of 15,000 to 40,000 characters, from n8n's Code node. */
 function longItems(marks: string[], chance: (below: number) => number): NodeSketch {
 	const seeds = marks.map((mark) => ({
 		mark,
@@ -70,7 +70,7 @@ const marksIn = (list: Array<{ description?: unknown }>) =>
 const createdIn = ({ admin }: RunningSandbox) =>
 	marksIn([...admin.createdDocuments(), ...admin.tasks()]);
 
-/** The texts of a run's errors, of the node and of its items. */
+/** The error messages of a run: of the node and of its items. */
 function errorsOf(run: Awaited<ReturnType<Workbench['run']>>): string[] {
 	const { message = '', description = '' } = errorOf(run, 'Service') ?? {};
 	const items = run.data.resultData.runData.Service?.[0]?.data?.main[0] ?? [];

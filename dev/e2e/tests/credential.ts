@@ -9,7 +9,7 @@ import type { Workbench } from '../lib/workbench';
 
 const getAll = { resource: 'accountingDocument', operation: 'getAll', limit: 20, output: 'raw' };
 
-/** The journal in short: what was asked, and how it ended. */
+/** The journal in short: requests and their status. */
 function statusesOf({ admin }: RunningSandbox): string[] {
 	return admin
 		.journal()
@@ -30,13 +30,13 @@ export function credentialChecks(checks: Checks, bench: Workbench): void {
 		ok(!verdict.message.includes(bench.secrets.wrong));
 	});
 
-	checks.add('the credential test refuses a web page that answers 200', async () => {
+	checks.add('the credential test refuses a web page with status 200', async () => {
 		const verdict = await bench.session.testCredential(bench.credential('webPage').id);
 		strictEqual(verdict.status, 'Error', 'a web page passed as the service');
 	});
 
-	checks.add('an expired stored token is renewed once, kept, and used again', async () => {
-		// A service of its own: a token that another check just fetched would be used here too.
+	checks.add('an expired stored token is renewed once, saved, and used again', async () => {
+		// A separate service: otherwise, this check would use the token of another one.
 		const own = await startSandbox({ documents: 17 });
 		try {
 			const { baseUrl, appId, appSecret } = own;
@@ -46,7 +46,7 @@ export function credentialChecks(checks: Checks, bench: Workbench): void {
 			const expected = await new Reference(own).documents();
 			own.admin.clearJournal();
 			sameRecords(await bench.records(getAll, { id, name }), expected);
-			// The page before the first one is read last, twice as it is refused, once for a credential and process.
+			// Page 0 is read last, once per credential and process, and twice because it is refused.
 			const pageZero = ['list 400', 'list 400'];
 			deepStrictEqual(statusesOf(own), ['list 401', 'token 200', 'list 200', ...pageZero]);
 			own.admin.clearJournal();

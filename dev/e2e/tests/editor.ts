@@ -7,7 +7,7 @@ import { waitFor } from '../lib/wait';
 
 const getAll = { resource: 'accountingDocument', operation: 'getAll', limit: 5 };
 
-/** What surrounds the node in the editor: sign-in, credential, icon. */
+/** The editor around the node: sign-in, credential, icon. */
 export function editorChecks(browser: BrowserBench): void {
 	const { bench } = browser;
 
@@ -20,27 +20,33 @@ export function editorChecks(browser: BrowserBench): void {
 		false,
 	);
 
-	browser.add('a new credential turns red in words, then green', async (editor) => {
-		const { sandbox, secrets } = bench;
-		await browser.openForm(editor, getAll);
-		const form = await editor.newCredential();
-		const { baseUrl, appId } = sandbox;
-		await form.fill({ baseUrl, appId, appSecret: secrets.wrong });
-		const wrongSecret = (await form.save()) ?? 'green';
-		match(wrongSecret, /refused the App ID or App Secret\. Copy both again/);
-		ok(!wrongSecret.includes(secrets.wrong));
-		await form.fill({ baseUrl: `http://127.0.0.1:${await freePort()}`, appSecret: secrets.right });
-		match((await form.save()) ?? 'green', /could not reach the service.*Check the Base URL/);
-		await form.fill({ baseUrl: `${baseUrl}/application` });
-		match((await form.save()) ?? 'green', /web page instead of data.*Check the Base URL/);
-		await form.fill({ baseUrl: 'http://api.example.com' });
-		match((await form.save()) ?? 'green', /uses http:\/\/ for the public host/);
-		await form.fill({ baseUrl });
-		strictEqual(await form.save(), undefined);
-		const again = await editor.editCredential();
-		await again.waitForGreen();
-		await again.close();
-	});
+	browser.add(
+		'the test of a new credential fails with an explanation, then succeeds',
+		async (editor) => {
+			const { sandbox, secrets } = bench;
+			await browser.openForm(editor, getAll);
+			const form = await editor.newCredential();
+			const { baseUrl, appId } = sandbox;
+			await form.fill({ baseUrl, appId, appSecret: secrets.wrong });
+			const wrongSecret = (await form.save()) ?? 'green';
+			match(wrongSecret, /refused the App ID or App Secret\. Copy both again/);
+			ok(!wrongSecret.includes(secrets.wrong));
+			await form.fill({
+				baseUrl: `http://127.0.0.1:${await freePort()}`,
+				appSecret: secrets.right,
+			});
+			match((await form.save()) ?? 'green', /could not reach the service.*Check the Base URL/);
+			await form.fill({ baseUrl: `${baseUrl}/application` });
+			match((await form.save()) ?? 'green', /web page instead of data.*Check the Base URL/);
+			await form.fill({ baseUrl: 'http://api.example.com' });
+			match((await form.save()) ?? 'green', /uses http:\/\/ for the public host/);
+			await form.fill({ baseUrl });
+			strictEqual(await form.save(), undefined);
+			const again = await editor.editCredential();
+			await again.waitForGreen();
+			await again.close();
+		},
+	);
 
 	browser.add('the icon is there in the light and the dark theme', async (editor) => {
 		await editor.openWorkflow(

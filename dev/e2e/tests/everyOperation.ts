@@ -16,7 +16,7 @@ import type { Workbench } from '../lib/workbench';
 
 const which = [0, 1] as const;
 
-/** Two input items for an operation, each with a file beside it for those that send one. */
+/** Two input items for an operation, with a file each if it sends one. */
 function inputOf(one: Listed, sandbox: RunningSandbox): NodeSketch {
 	const list = which.map((number) => ({
 		json: itemOf(one, sandbox, number),
@@ -30,7 +30,7 @@ function inputOf(one: Listed, sandbox: RunningSandbox): NodeSketch {
 	};
 }
 
-/** What the sandbox answers to the reads that the node sent, asked again without any code of the package. */
+/** The sandbox's responses to the reads of the node, requested again without code of the package. */
 async function answersTo(sandbox: RunningSandbox, reads: Entry[]): Promise<Entry[]> {
 	const { baseUrl, appId, appSecret } = sandbox;
 	const ask = async (path: string, method: string, body?: unknown, token = '') => {
@@ -65,7 +65,7 @@ async function answersTo(sandbox: RunningSandbox, reads: Entry[]): Promise<Entry
 const isRead = ({ method, path }: Entry) =>
 	path !== '/auth/token' && (method === 'GET' || String(path).startsWith('/v2/search/'));
 
-/** Runs every operation of the package in n8n, as the list of operations names them. */
+/** Runs every operation of the package in n8n. */
 export function everyOperationChecks(checks: Checks, bench: Workbench): void {
 	for (const one of listed) {
 		const { title, operation } = one;
@@ -88,7 +88,7 @@ export function everyOperationChecks(checks: Checks, bench: Workbench): void {
 				const inputs = out.flatMap(
 					({ pairedItem }) => [pairedItem].flat() as Array<{ item: number }>,
 				);
-				// What equal items ask for is read once, and belongs to the first of them.
+				// Equal items are read once, and the output belongs to the first one.
 				const once =
 					'oncePerInput' in operation && Object.keys(itemOf(one, sandbox, 0)).length === 0;
 				const linked = [...new Set(inputs.map(({ item }) => item))].sort();

@@ -13,7 +13,7 @@ import type { Workbench } from '../lib/workbench';
 const manualTrigger = 'Execute Manually';
 const day = 86_400_000;
 
-/** A day as n8n sees it, which keeps New York's time unless told otherwise. */
+/** A day in New York's time zone, n8n's default. */
 function dayOf(time: number): string {
 	return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(time);
 }
@@ -36,7 +36,7 @@ export function exampleRunChecks(checks: Checks, bench: Workbench): void {
 		return withCredential(readExample(name), bench.credential());
 	}
 
-	/** Issued invoices of these days, whatever day the check runs on. */
+	/** Issued invoices of these days, relative to today. */
 	async function withInvoices(fields: DocumentFields[], check: () => Promise<void>): Promise<void> {
 		const common = { type: 0, direction: 1 } as const;
 		const { admin } = bench.sandbox;
@@ -50,7 +50,7 @@ export function exampleRunChecks(checks: Checks, bench: Workbench): void {
 		}
 	}
 
-	checks.add('example paid-invoices-to-sheet: the sheet holds the paid invoices', async () => {
+	checks.add('example paid-invoices-to-sheet: the sheet contains the paid invoices', async () => {
 		const issueDate = dayOf(Date.now() - day);
 		const invoices = [true, false].map((isPaid) => ({ issueDate, payments: { paid: isPaid } }));
 		await withInvoices(invoices, async () => {
@@ -149,7 +149,7 @@ export function exampleRunChecks(checks: Checks, bench: Workbench): void {
 				const ask = async (token: unknown) =>
 					await fetch(`${address}?token=${String(token)}`, { signal: AbortSignal.timeout(30_000) });
 				const [wanted] = await bench.reference.documents();
-				// n8n publishes a moment after it has said so.
+				// n8n publishes a moment after its response.
 				const found = await waitFor('The webhook', 30_000, async () => {
 					const answer = await ask(wanted?.permalinkToken);
 					return answer.status === 200 ? answer : undefined;
@@ -166,7 +166,7 @@ export function exampleRunChecks(checks: Checks, bench: Workbench): void {
 		},
 	);
 
-	checks.add('example new-received-invoice: the message tells the newest invoice', async () => {
+	checks.add('example new-received-invoice: the message contains the newest invoice', async () => {
 		const fields = {
 			type: 0,
 			direction: 0,

@@ -13,7 +13,7 @@ import type { Workbench } from '../lib/workbench';
 const exporting = { resource: 'accountingDocument', operation: 'exportToFile' };
 const writeFileType = 'n8n-nodes-base.readWriteFile';
 
-/** All files in n8n's store of binary data. */
+/** All files in n8n's binary data storage. */
 function storedFiles(userFolder: string): string[] {
 	const folder = path.join(userFolder, '.n8n', 'storage');
 	const older = path.join(userFolder, '.n8n', 'binaryData');
@@ -25,14 +25,14 @@ function storedFiles(userFolder: string): string[] {
 }
 
 /**
- * Export to File in n8n's own store, whose newest version differs from the one of the engine tests.
- * @param storeIsTidy whether the store removes a file that was begun and not finished
+ * Export to File in n8n's own storage, whose newest version differs from that of the engine tests.
+ * @param storeIsTidy whether the storage removes an unfinished file
  */
 export function exportChecks(checks: Checks, bench: Workbench, storeIsTidy: boolean): void {
 	const { n8n, sandbox, session } = bench;
 
 	for (const format of ['csv', 'ndjson', 'xlsx']) {
-		checks.add(`Export to File: ${format}, written to disk as its account says`, async () => {
+		checks.add(`Export to File: ${format}, written to disk as its output item says`, async () => {
 			const file = path.join(n8n.filesFolder, `all.${format}`);
 			const writeFile = {
 				name: 'Write File',
@@ -100,7 +100,7 @@ export function exportChecks(checks: Checks, bench: Workbench, storeIsTidy: bool
 		expectTidy(before);
 	});
 
-	checks.add('example nightly-export: the file holds the invoices of the last month', async () => {
+	checks.add('example nightly-export: the file contains the invoices of last month', async () => {
 		const issueDate = midOfLastMonth();
 		const fields = { type: 0, direction: 1, issueDate, currency: 'CZK', total: 0.1 } as const;
 		const created = sandbox.admin.createDocuments({ count: 3, fields });

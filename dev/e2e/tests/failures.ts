@@ -15,7 +15,7 @@ const byToken = {
 export function failureChecks(checks: Checks, bench: Workbench): void {
 	const { reference } = bench;
 
-	checks.add('Continue On Fail: the failed item says why, the others arrive', async () => {
+	checks.add('Continue On Fail: the failed item has the reason, the others arrive', async () => {
 		const [first, second] = await reference.documents();
 		const tokens = [first?.permalinkToken, 'no-such-token', second?.permalinkToken];
 		const result = await bench.run(
@@ -35,7 +35,7 @@ export function failureChecks(checks: Checks, bench: Workbench): void {
 		);
 	});
 
-	checks.add('without it the node stops and names the item', async () => {
+	checks.add('without it, the node stops and names the item', async () => {
 		const [first] = await reference.documents();
 		const tokens = [{ token: first?.permalinkToken }, { token: 'no-such-token' }];
 		const result = await bench.run(items(tokens), ourNode(bench.credential(), byToken));

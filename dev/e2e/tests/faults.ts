@@ -17,7 +17,7 @@ const everything = {
 export function faultChecks(checks: Checks, bench: Workbench): void {
 	const { sandbox, reference } = bench;
 
-	/** All documents arrive although the service misbehaves in the given ways. */
+	/** All documents arrive despite the given faults. */
 	function survives(name: string, faults: GivenFault[]): void {
 		checks.add(name, async () => {
 			const expected = await reference.documents();
@@ -25,7 +25,7 @@ export function faultChecks(checks: Checks, bench: Workbench): void {
 			faults.forEach((fault) => sandbox.admin.addFault(fault));
 			try {
 				sameRecords(await bench.records(everything), expected);
-				// Tokens that expire leave no fault behind, only the refusals that follow.
+				// An expired token is not a fault in the journal; only the refusals are.
 				const { entries } = sandbox.admin.journal();
 				const struck = entries.filter(({ fault, status }) => fault !== undefined || status === 401);
 				ok(struck.length >= faults.length, 'the fault never struck');
@@ -49,7 +49,7 @@ export function faultChecks(checks: Checks, bench: Workbench): void {
 		{ kind: 'status', status: 503, match: { path: 'list', page: 6 }, times: 2 },
 	]);
 
-	checks.add('all documents although a token expires and the service says 403', async () => {
+	checks.add('all documents although a token expires with 403', async () => {
 		const own = await startSandbox({ documents: 500, expiredStatus: 403 });
 		try {
 			const { baseUrl, appId, appSecret } = own;
@@ -71,7 +71,7 @@ export function faultChecks(checks: Checks, bench: Workbench): void {
 		}
 	});
 
-	checks.add('a 403 that stays is an error after one further token, not a loop', async () => {
+	checks.add('a permanent 403 is an error after one more token, not a loop', async () => {
 		const own = await startSandbox({ documents: 500 });
 		try {
 			const { baseUrl, appId, appSecret } = own;

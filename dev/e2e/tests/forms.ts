@@ -6,7 +6,7 @@ import { chain, ourNode, triggerType } from '../lib/flow';
 const setType = 'n8n-nodes-base.set';
 const getAll = { resource: 'accountingDocument', operation: 'getAll', limit: 5 };
 
-/** Every operation opened, filled in and executed in the editor, and the trigger's test event. */
+/** Opens, fills in and executes operations in the editor, and fetches the trigger's test event. */
 export function formChecks(browser: BrowserBench): void {
 	const { bench } = browser;
 
@@ -115,7 +115,7 @@ export function formChecks(browser: BrowserBench): void {
 		}
 	});
 
-	browser.add('failures are shown in words: what happened, what to do', async (editor) => {
+	browser.add('an error says what happened and what to do', async (editor) => {
 		const token = { __rl: true, mode: 'id', value: 'no-such-token' };
 		const form = await browser.openForm(editor, { ...getAll, operation: 'getByToken', token });
 		strictEqual(await form.execute(), 'danger');
@@ -130,7 +130,7 @@ export function formChecks(browser: BrowserBench): void {
 		match(refused.description, /Copy both again/);
 	});
 
-	browser.add('the next node shows the fields before anything ran', async (editor) => {
+	browser.add('the next node shows the fields before the first execution', async (editor) => {
 		const next = { name: 'Next', type: setType, typeVersion: 3.4, parameters: {} };
 		await browser.openForm(editor, getAll, bench.credential(), next);
 		await editor.page.getByTestId('ndv-close-button').click();

@@ -12,7 +12,7 @@ interface Description {
 const documents = { resource: 'accountingDocument' };
 const names = (entries: Array<{ name: string }>) => entries.map(({ name }) => name);
 
-/** Words that people search for: what they want to do, in English, Czech and German. */
+/** Search terms of users in English, Czech and German. */
 const words = [
 	...['Accounting Service', 'accounting', 'invoice', 'invoices', 'new invoice', 'invoice paid'],
 	...['export invoices', 'payment', 'paid', 'xlsx', 'csv', 'receipt', 'credit note', 'VAT'],
@@ -28,11 +28,11 @@ const words = [
 	],
 ];
 
-/** What a person is told before and while something is done, where a wrong guess would cost most. */
+/** The texts of the form and the messages where a wrong guess costs most. */
 export function guidanceChecks(browser: BrowserBench): void {
 	const { bench } = browser;
 
-	browser.add('the node is found by what people look for, with every action', async (editor) => {
+	browser.add('the search terms of users find the node, with every action', async (editor) => {
 		await editor.openWorkflow(await bench.session.createWorkflow(chain('Panel')));
 		const panel = await editor.openPanel();
 		for (const word of words) await panel.find(word, nodeName);
@@ -133,14 +133,14 @@ export function guidanceChecks(browser: BrowserBench): void {
 		},
 	);
 
-	browser.add('a Base URL that knows no token exchange is told as one', async (editor) => {
+	browser.add('a Base URL without a token exchange is reported as wrong', async (editor) => {
 		await browser.openForm(editor, { ...documents, operation: 'getAll' });
 		const form = await editor.newCredential();
 		const { baseUrl, appId } = bench.sandbox;
 		await form.fill({ baseUrl: `${baseUrl}/elsewhere`, appId, appSecret: bench.secrets.right });
 		const told = (await form.save()) ?? 'green';
 		match(told, /Base URL/);
-		// What was asked for names the App ID; what is wrong must not.
+		// The request names the App ID; the reason must not.
 		doesNotMatch(told, /refused the App ID|mistyped|organization/i);
 	});
 
@@ -190,7 +190,7 @@ export function guidanceChecks(browser: BrowserBench): void {
 		strictEqual(await form.itemsCount(), `${expected.length} items`);
 	});
 
-	browser.add('several hints of one kind are one line that opens', async (editor) => {
+	browser.add('several hints of one kind are one line that expands', async (editor) => {
 		const newest = (await bench.reference.documents()).slice(0, 3);
 		const rows = items(newest.map(({ id }) => ({ id })));
 		const form = await browser.openFormBehind(editor, [rows], {
@@ -210,7 +210,7 @@ export function guidanceChecks(browser: BrowserBench): void {
 		);
 	});
 
-	browser.add('the export form shows what concerns the chosen format', async (editor) => {
+	browser.add('the export form shows the options of the chosen format', async (editor) => {
 		const form = await browser.openForm(editor, { ...documents, operation: 'exportToFile' });
 		const csv = ['Byte Order Mark', 'Decimal Separator', 'Delimiter', 'Formula Protection'];
 		const shown = async () => {

@@ -15,7 +15,7 @@ const postgresType = 'n8n-nodes-base.postgres';
 const fileType = 'n8n-nodes-base.readWriteFile';
 const nights = 10;
 
-/** The row that a document has in the table, by the sandbox's own books. */
+/** The expected row of a document in the table. */
 function rowOf(document: AccountingDocument): Record<string, unknown> {
 	const { id, type, direction, issueDate, dueDate, contact, currency } = document;
 	const amount = (value: unknown) => (value === undefined || value === null ? null : Number(value));
@@ -38,7 +38,7 @@ export function documentsOf({ admin }: RunningSandbox): AccountingDocument[] {
 	return Array.from({ length: admin.count() }, (_, position) => admin.documentAt(position));
 }
 
-/** What a day does to the documents; another one for each night. */
+/** The changes of a day, different for each night. */
 export function churn({ admin }: RunningSandbox, night: number): void {
 	const at = (step: number) => admin.documentAt((night * 37 + step * 11) % admin.count()).id ?? 0;
 	admin.createDocuments({ count: 1 + (night % 4), fields: { total: 10.5 + night } });
@@ -49,7 +49,7 @@ export function churn({ admin }: RunningSandbox, night: number): void {
 	for (let step = 0; step < 3; step++) admin.deleteDocument(at(7 + step));
 }
 
-/** The example as a user completes it: both credentials, and a folder that n8n may write to. */
+/** The example with the values of a user: both credentials, and a folder that n8n may write to. */
 function completed(
 	workflow: WorkflowFile,
 	database: { id: string; name: string },
@@ -101,7 +101,7 @@ async function tenNights(
 	for (let night = 1; night <= nights; night++) {
 		churn(sandbox, night);
 		if (night === 4 || night === 7) {
-			// A night that fails after the comparison began: the table and the manifest stay.
+			// A night that fails during the comparison: the table and the manifest stay.
 			const before = [readFileSync(manifest), await services.query(question)];
 			sandbox.admin.addFault({
 				kind: 'status',
@@ -117,7 +117,7 @@ async function tenNights(
 			);
 			sandbox.admin.clearFaults();
 			deepStrictEqual([readFileSync(manifest), await services.query(question)], before);
-			// The next night makes up for it.
+			// The next night catches up.
 			continue;
 		}
 		const result = await run();
@@ -127,7 +127,7 @@ async function tenNights(
 		deepStrictEqual(rows, documentsOf(sandbox).map(rowOf), `night ${night}`);
 	}
 
-	// A quiet night changes nothing.
+	// A night without changes changes nothing.
 	const before = await services.query(question);
 	strictEqual((await run()).status, 'success');
 	strictEqual(await services.query(question), before);

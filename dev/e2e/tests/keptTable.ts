@@ -82,7 +82,7 @@ async function createTable(session: RestSession) {
 	const total = stored.find(({ name }) => name === 'total')?.id;
 	return {
 		id,
-		/** All rows, also with n8n's own columns. */
+		/** All rows, with n8n's own columns. */
 		rows: async () => {
 			const first = `${tables}/${id}/rows?sortBy=documentId:asc&take=250`;
 			const page = await session.request<{ count: number; data: StoredRow[] }>('GET', first);
@@ -125,7 +125,7 @@ async function eightNights({ session, n8n }: Workbench, sandbox: RunningSandbox)
 		admin.changeDocument(at(3), { contact: { companyName: `=Plus ${night}, s.r.o.` } });
 		admin.changeDocument(at(5), { contact: { companyName: null }, dueDate: null, total: null });
 		if (night === 5) {
-			// The table fails: the manifest stays, and the next night makes up for it.
+			// The table fails: the manifest stays, and the next night catches up.
 			const before = manifest();
 			await table.renameTotal('elsewhere');
 			const failed = await run();
@@ -142,7 +142,7 @@ async function eightNights({ session, n8n }: Workbench, sandbox: RunningSandbox)
 		deepStrictEqual((await table.rows()).map(ownColumns), expected, `night ${night}`);
 	}
 
-	// A quiet night touches no row.
+	// A night without changes updates no row.
 	const before = await table.rows();
 	strictEqual((await run()).status, 'success');
 	deepStrictEqual(await table.rows(), before);

@@ -11,7 +11,7 @@ import { waitFor } from '../lib/wait';
 
 const orders = ['K-1', 'K-2', 'K-1', 'K-3'];
 
-/** n8n ends in the worst moment: the service has made the document, and nobody has heard of it. */
+/** n8n ends at the worst moment: the service has created the document, and nobody has the response. */
 export function killedChecks(checks: Checks, installation: N8nInstallation, tarball: string): void {
 	checks.add(
 		'n8n killed after the service has made a document, and run again: one document for each key',

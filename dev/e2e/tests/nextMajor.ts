@@ -24,10 +24,10 @@ const announced = {
 	N8N_UNVERIFIED_PACKAGES_ENABLED: 'false',
 };
 
-/** What no variable changes here: 3.0 is delivered as a container, with a task runner in one of its own. */
+/** What no variable changes here: 3.0 is a container, with a task runner in another one. */
 const stillAnnounced = ['N8N_RUNNERS_MODE'];
 
-/** Of n8n's "Migration Report": the rules that some workflow breaks. */
+/** n8n's "Migration Report": the rules that some workflow breaks. */
 interface MigrationReport {
 	report: { targetVersion: string; workflowResults: Array<{ ruleTitle: string }> };
 }

@@ -8,7 +8,7 @@ import { credentialType, items, ourNode, type StoredCredential } from '../lib/fl
 import { itemsOf, type CredentialFile } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
 
-/** What the input item of a company holds. */
+/** The input item of a company. */
 type Company = Record<'port' | 'appId' | 'appSecret', string>;
 
 const invoice = create({
@@ -28,7 +28,7 @@ export function organizationChecks(checks: Checks, bench: Workbench): void {
 		return data;
 	}
 
-	/** Creates an invoice for each company in one run, and gives the order numbers in the order of the items. */
+	/** Creates an invoice for each company in one run, and returns the order numbers in the order of the items. */
 	async function createFor(
 		credential: StoredCredential,
 		companies: Company[],
@@ -48,7 +48,7 @@ export function organizationChecks(checks: Checks, bench: Workbench): void {
 		return made.map(({ json }) => String(json.orderNo));
 	}
 
-	/** Runs of A, B and A together, then of B and of A alone; the expressions have to be left as they are. */
+	/** Runs A, B and A together, then B and A alone; the expressions have to stay. */
 	async function runs(
 		name: string,
 		fields: Record<string, string>,
@@ -60,7 +60,7 @@ export function organizationChecks(checks: Checks, bench: Workbench): void {
 			orders.push(...(await createFor({ id, name }, companies, run)));
 			const { baseUrl, appId, appSecret, accessToken = '' } = await stored(id);
 			deepStrictEqual({ baseUrl, appId, appSecret }, fields);
-			// n8n shows a stored token as a mark, whatever it is.
+			// n8n masks every stored token.
 			strictEqual(accessToken, '', `a token is in the credential after the run ${run}`);
 		}
 		return orders;
@@ -83,7 +83,7 @@ export function organizationChecks(checks: Checks, bench: Workbench): void {
 			const { entries } = sandbox.admin.journal();
 			const writes = entries.filter(({ committed }) => committed === true);
 			deepStrictEqual(
-				// Each company's items go their own way, at the same time.
+				// Each company's items run at the same time.
 				writes.map(({ body, appId }) => [(body as { orderNo: string }).orderNo, appId]).sort(),
 				orders.map((order) => [order, order.split(' ')[0]]).sort(),
 			);
@@ -93,31 +93,34 @@ export function organizationChecks(checks: Checks, bench: Workbench): void {
 		}
 	});
 
-	checks.add('several organizations, a service each: each invoice in its own books', async () => {
-		const services = await Promise.all(
-			[1, 2].map(async () => await startSandbox({ documents: 20 })),
-		);
-		try {
-			const [a, b] = services.map((sandbox, index) => {
-				const own = company(sandbox, `office-${index}`);
-				sandbox.admin.register(own.appId, own.appSecret);
-				return own;
-			}) as [Company, Company];
-			const fields = { baseUrl: '=http://127.0.0.1:{{ $json.port }}', ...ofItem };
-			const orders = await runs('Services', fields, [a, b]);
-			for (const [index, { admin }] of services.entries()) {
-				deepStrictEqual(
-					admin
-						.createdDocuments()
-						.map(({ orderNo }) => orderNo)
-						.sort(),
-					orders.filter((order) => order.startsWith(`office-${index} `)).sort(),
-				);
-				const { entries } = admin.journal();
-				strictEqual(entries.filter(({ path }) => path === '/auth/token').length, 1);
+	checks.add(
+		'several organizations with a service each: each invoice in its own organization',
+		async () => {
+			const services = await Promise.all(
+				[1, 2].map(async () => await startSandbox({ documents: 20 })),
+			);
+			try {
+				const [a, b] = services.map((sandbox, index) => {
+					const own = company(sandbox, `office-${index}`);
+					sandbox.admin.register(own.appId, own.appSecret);
+					return own;
+				}) as [Company, Company];
+				const fields = { baseUrl: '=http://127.0.0.1:{{ $json.port }}', ...ofItem };
+				const orders = await runs('Services', fields, [a, b]);
+				for (const [index, { admin }] of services.entries()) {
+					deepStrictEqual(
+						admin
+							.createdDocuments()
+							.map(({ orderNo }) => orderNo)
+							.sort(),
+						orders.filter((order) => order.startsWith(`office-${index} `)).sort(),
+					);
+					const { entries } = admin.journal();
+					strictEqual(entries.filter(({ path }) => path === '/auth/token').length, 1);
+				}
+			} finally {
+				for (const sandbox of services) await sandbox.close();
 			}
-		} finally {
-			for (const sandbox of services) await sandbox.close();
-		}
-	});
+		},
+	);
 }

@@ -29,7 +29,7 @@ export function queueChecks(
 		strictEqual(queue.workers.length, 3);
 	});
 
-	/** The examples share an export in this n8n; the files together are those of an export in one. */
+	/** The examples share an export in this n8n; all files together equal one export. */
 	async function shareAnExport(n8n: RunningN8n): Promise<void> {
 		const { sandbox, credential } = await stage.service(n8n, { documents: 0 });
 		fillYear(sandbox, perMonth);
@@ -121,8 +121,8 @@ export function queueChecks(
 				deepStrictEqual([documents, round, await shared.failures()], [12_000, 1, []]);
 				const { entries } = sandbox.admin.journal();
 				const exchanges = entries.filter(({ path }) => path === '/auth/token').length;
-				// A token that was ended costs those that are under way one sending more; the page before the first one, for which
-				// each process asks once, is refused, and nothing else.
+				// A token that ended costs each request in flight one retry. Only page 0, which each process requests once, is
+				// refused.
 				const isLookBefore = (...sent: unknown[]) =>
 					sent.some((one) => Number((one as { page?: string } | null)?.page ?? 1) === 0);
 				deepStrictEqual(
@@ -180,7 +180,7 @@ export function queueChecks(
 		);
 	});
 
-	checks.add('queue mode: a worker that is killed costs its months and no document', async () => {
+	checks.add('queue mode: a killed worker costs its months, and no document', async () => {
 		const n8n = await stage.n8n();
 		const { queue } = await stage.started();
 		const { sandbox, credential } = await stage.service(n8n, { documents: 0, latencyMs: 400 });

@@ -10,7 +10,7 @@ import type { Workbench } from '../lib/workbench';
 
 const refused = /^Read Only is on in the credential, so (the node|n8n) did not/;
 
-/** The switch in the credential, which holds for every node that uses it. */
+/** The switch in the credential, which applies to every node that uses it. */
 export function readOnlyChecks(checks: Checks, bench: Workbench): void {
 	checks.add("Read Only refuses writes of our node and of n8n's HTTP Request", async () => {
 		const sandbox = await startSandbox({ documents: 30 });
@@ -55,7 +55,7 @@ export function readOnlyChecks(checks: Checks, bench: Workbench): void {
 				match(error.message, refused);
 				match(`${error.message} ${error.description}`, /turn off Read Only in the credential/);
 			}
-			// n8n fetches a token before the credential sees a request of its HTTP Request node.
+			// n8n gets a token before the credential handles a request of its HTTP Request node.
 			const { entries: sent } = sandbox.admin.journal();
 			deepStrictEqual(
 				sent.filter(({ path }) => path !== '/auth/token'),

@@ -4,9 +4,9 @@ import type { Checks } from '../lib/checks';
 import { packageName } from '../lib/flow';
 import type { Workbench } from '../lib/workbench';
 
-/** Checks of how n8n took the package; to be added first, while the log holds nothing but the start. */
+/** Checks how n8n loaded the package. Add it first, while the log contains only the start. */
 export function startChecks(checks: Checks, bench: Workbench): void {
-	checks.add('n8n starts without a word against the package', () => {
+	checks.add('n8n starts without a warning about the package', () => {
 		const lines = bench.n8n.log().split('\n');
 		ok(lines.some((line) => line.includes('Editor is now accessible')));
 		const about = lines.filter((line) =>

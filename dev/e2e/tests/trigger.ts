@@ -10,13 +10,13 @@ const unpaid = { total: 10, amountPaid: 0, payments: { paid: false } };
 
 const parameters = { event: ['created', 'paid'], output: 'raw' };
 
-/** How n8n is started, and how it ends. */
+/** How n8n starts, and how it ends. */
 interface Start {
 	engine: Engine;
 	end: 'stop' | 'kill';
 }
 
-/** n8n is started anew for each of these, with the state that the one before has left. */
+/** The starts of n8n, each with the state of the previous one. */
 const starts: Start[] = [
 	{ engine: 'inMemory', end: 'stop' },
 	{ engine: 'inMemory', end: 'kill' },
@@ -34,7 +34,7 @@ const queueStarts: Start[] = [
 
 export const queueStartsIn = (installation: N8nInstallation) => startsIn(installation, queueStarts);
 
-/** Those of the starts that an n8n of this version has. */
+/** The starts that this n8n version supports. */
 function startsIn({ leavesOut }: N8nInstallation, list: Start[]): Start[] {
 	return list.filter(({ engine }) => engine === 'inMemory' || !leavesOut.includes('scheduler'));
 }
@@ -49,8 +49,8 @@ export function triggerChecks(checks: Checks, installation: N8nInstallation, tar
 }
 
 /**
- * A published workflow through restarts, a crash and both ways in which n8n polls. The checks build on
- * one another, since what one n8n leaves behind is what the next one has to go on from.
+ * A published workflow through restarts, a crash and both ways in which n8n polls. The checks depend on one another,
+ * because each n8n continues with the data of the previous one.
  */
 export function pollingChecks(checks: Checks, name: string, host: TriggerHost, list: Start[]) {
 	let stage: TriggerStage | undefined;
@@ -62,10 +62,10 @@ export function pollingChecks(checks: Checks, name: string, host: TriggerHost, l
 		return stage;
 	}
 
-	/** The events that came, which must be these and no others. */
+	/** The received events, which must be exactly these. */
 	async function expectEvents(at: TriggerStage, expected: string[]): Promise<void> {
 		const items = await at.items(expected.length);
-		// A late document comes behind newer ones that an earlier poll, such as the one of a start, has returned.
+		// A late document follows newer ones that an earlier poll, such as that of a start, has returned.
 		const eventIds = items.map(({ eventId }) => eventId.split(':').slice(0, 2).join(':'));
 		deepStrictEqual(eventIds.sort(byDocument), [...expected].sort(byDocument));
 		for (const { event, document } of items) {
@@ -99,8 +99,8 @@ export function pollingChecks(checks: Checks, name: string, host: TriggerHost, l
 	}
 
 	list.forEach(({ engine, end }, index) => {
-		checks.add(`${name}, start ${index + 1} (${engine}): nothing lost, nothing twice`, async () => {
-			// Created while n8n does not run; the first start has to leave out what it finds.
+		checks.add(`${name}, start ${index + 1} (${engine}): no event lost or repeated`, async () => {
+			// Created while n8n is stopped; the first start must not report them.
 			const away = index > 0 && stage ? created(stage, 130) : [];
 			const at = await started(engine);
 			try {
@@ -111,7 +111,7 @@ export function pollingChecks(checks: Checks, name: string, host: TriggerHost, l
 		});
 	});
 
-	checks.add(`${name}: no event id came twice in all of that`, () => {
+	checks.add(`${name}: no event ID was repeated`, () => {
 		const ids = seen.map(({ eventId }) => eventId);
 		ok(ids.length > 0);
 		deepStrictEqual(

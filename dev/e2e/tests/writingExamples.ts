@@ -16,7 +16,7 @@ const day = 86_400_000;
 const dayOf = (time: number) =>
 	new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(time);
 
-/** The examples that write, executed as a user would after selecting the credential, each on a service of its own. */
+/** The examples that write, executed after selecting the credential, each with its own service. */
 export function writingExampleChecks(checks: Checks, bench: Workbench): void {
 	const { session } = bench;
 
@@ -184,7 +184,7 @@ export function writingExampleChecks(checks: Checks, bench: Workbench): void {
 				});
 			const line = { description: 'Chairs', qt: 2, price: 100, vatRate: 21, vatRateType: 1 };
 			const order = { orderNo: 'W-1', customer: { companyName: 'Example Ltd' }, lines: [line] };
-			// n8n publishes a moment after it has said so.
+			// n8n publishes a moment after its response.
 			const first = await waitFor('The webhook', 30_000, async () => {
 				const answer = await send(order);
 				return answer.status === 200 ? answer : undefined;

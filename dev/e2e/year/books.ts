@@ -23,7 +23,7 @@ interface NotedEvent {
 	changes: Array<{ field: string; from: unknown; to: unknown }>;
 }
 
-/** Compares what the company has with what the service has. Each comparison gives what differs, in words. */
+/** Compares the data of the company with the service. Each comparison returns the differences as text. */
 export class Books {
 	private lastEvent = 0;
 
@@ -31,12 +31,12 @@ export class Books {
 
 	private readonly counts = { created: new Map<string, number>(), paid: new Map<string, number>() };
 
-	/** What the events of "any change" say last of each field, by document. */
+	/** The last reported value of each field, by document. */
 	private readonly latest = new Map<string, Map<string, unknown>>();
 
 	private readonly breaks: string[] = [];
 
-	/** Events that came again with the same ID, which n8n may do after a crash. */
+	/** Repeated events with the same ID, as after a crash of n8n. */
 	repeated = 0;
 
 	constructor(
@@ -73,7 +73,7 @@ export class Books {
 		});
 	}
 
-	/** The table that the nightly changes keep is what the service has, deletions included. */
+	/** The table of the nightly changes equals the service, including deletions. */
 	async table(): Promise<string[]> {
 		const columns =
 			'id, number, state, issue_date, due_date, contact, currency, total, amount_paid';
@@ -95,7 +95,7 @@ export class Books {
 		return surplus === 0 ? wrong : [...wrong, `the table has ${surplus} rows too many`];
 	}
 
-	/** Reads the events that were noted since the last time. */
+	/** Reads the events since the last call. */
 	async readEvents(): Promise<void> {
 		const question = `SELECT coalesce(json_agg(json_build_object('n', n, 'kind', kind, 'event_id', event_id, 'document', document, 'changes', body->'changes') ORDER BY n), '[]') FROM ${eventsTable} WHERE n > ${this.lastEvent}`;
 		for (const event of JSON.parse(await this.database.query(question)) as NotedEvent[]) {
@@ -135,7 +135,7 @@ export class Books {
 		return differing(this.counts.paid, this.company.payments);
 	}
 
-	/** The changes of each field form an unbroken chain that ends at what the service has. */
+	/** The changes of each field form an unbroken chain that ends with the value in the service. */
 	changed(): string[] {
 		const ends = [...this.company.edits].flatMap(([id, fields]) => {
 			const document = this.find(id);
@@ -158,7 +158,7 @@ export class Books {
 		}
 	}
 
-	/** Each customer whose invoice is overdue has one reminder for each step that was reached. */
+	/** Each overdue invoice has one reminder for each step that it has reached. */
 	reminders({ date }: Day): string[] {
 		const { admin } = this.sandbox;
 		return this.documents().flatMap((document) => {
@@ -171,7 +171,7 @@ export class Books {
 		});
 	}
 
-	/** A file of last month's issued invoices adds up to what the service has. */
+	/** The totals of a file of last month's issued invoices equal the service. */
 	async monthlyFile(day: Day, format: (typeof formats)[number], folder: string): Promise<string[]> {
 		const last = new Date(Date.parse(day.date) - 86_400_000).toISOString().slice(0, 10);
 		const month = last.slice(0, 7);
@@ -181,7 +181,7 @@ export class Books {
 		return differences(sumsOf(await rowsOf(file, format)), service);
 	}
 
-	/** The Monday report adds up to what is outstanding. */
+	/** The total of the Monday report equals the outstanding amounts. */
 	report(items: Item[]): string[] {
 		const open = this.documents().filter(
 			({ direction, type, payments }) =>
@@ -227,7 +227,7 @@ function isToBeReminded(document: AccountingDocument, date: string): boolean {
 	return type === 0 && direction === 1 && isOpen && isYoung && daysLate(document, date) >= 7;
 }
 
-/** What two counts differ in. */
+/** The differences between two counts. */
 function differing(found: Map<string, number>, expected: Map<string, number>): string[] {
 	return [...new Set([...found.keys(), ...expected.keys()])]
 		.map((id) => [id, found.get(id) ?? 0, expected.get(id) ?? 0] as const)

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import { packFolder } from '../../release/pack';
 
-/** Guarantees that can be broken on purpose, to see that the comparison of the books notices it. */
+/** Guarantees that can be broken on purpose, to test the comparisons. */
 export const guarantees = {
 	uniqueBy: 'orders are created without Unique By',
 	manifest: 'each night the manifest is thrown away',
@@ -14,7 +14,7 @@ export const guarantees = {
 
 export type Broken = keyof typeof guarantees;
 
-/** @throws Error for a word that is no guarantee */
+/** @throws Error for an unknown guarantee */
 export function readBroken(word: string | undefined): Broken | undefined {
 	if (word === undefined) return undefined;
 	const names = Object.keys(guarantees) as Broken[];
@@ -26,7 +26,7 @@ export function readBroken(word: string | undefined): Broken | undefined {
 const rule = "return unsent.has(code) || handshake.test(code) ? 'none' : 'open';";
 
 /**
- * Packs the package anew, with a client that takes every failed connection for one that did nothing.
+ * Packs the package with a client that counts every failed connection as one without effect.
  * @param tarball as it is published
  * @returns the other tarball
  */

@@ -1,6 +1,6 @@
 import { random } from '../../sandbox/generated/random';
 
-/** Numbers that follow from a seed, one after another. */
+/** Random numbers from a seed. */
 export class Dice {
 	private thrown = 0;
 
@@ -16,7 +16,7 @@ export class Dice {
 		return low + Math.floor(this.share() * (high - low + 1));
 	}
 
-	/** Whether something of this probability happens. */
+	/** Whether an event with this probability happens. */
 	happens(probability: number): boolean {
 		return this.share() < probability;
 	}
@@ -33,7 +33,7 @@ export class Dice {
 	}
 }
 
-/** What can go wrong on one day. */
+/** The failures of one day. */
 export const troubles = {
 	tooMany: '429 with Retry-After, a few times',
 	unavailable: '503, a few times',
@@ -51,7 +51,7 @@ export const troubles = {
 
 export type Trouble = keyof typeof troubles;
 
-/** What changes for good, at a date of the year. */
+/** Permanent changes, at a date of the year. */
 export type Change = 'smallerPages' | 'upgrade' | 'newSecret' | 'unpublish' | 'publish';
 
 export interface Day {
@@ -62,7 +62,7 @@ export interface Day {
 	isMonday: boolean;
 	/** The day on which the last month is exported. */
 	isFirst: boolean;
-	/** The books are compared at the end of this day; nothing goes wrong on it. */
+	/** The data is compared at the end of this day; it has no failures. */
 	isLast: boolean;
 	trouble?: Trouble;
 	change?: Change;
@@ -80,7 +80,7 @@ const isUnpublished = (date: string) => date >= '2026-10-12' && date <= '2026-10
 /** How many bad days a month has. */
 const badDays = 4;
 
-/** The days of 2026 from January 1 on, with the bad ones drawn from the dice. */
+/** The days of 2026 from January 1 on, with random bad days. */
 export function calendar(days: number, dice: Dice, kinds: readonly Trouble[]): Day[] {
 	const all = Array.from({ length: days }, (_, number): Day => {
 		const at = new Date(Date.UTC(2026, 0, 1 + number));
@@ -95,7 +95,7 @@ export function calendar(days: number, dice: Dice, kinds: readonly Trouble[]): D
 			change: changes[date.slice(5)],
 		};
 	});
-	// Each kind comes once before one comes again; a full disk is a thing of one day in August.
+	// Each kind happens once before one repeats; the disk is full on one day in August.
 	let deck: Trouble[] = [];
 	for (const month of new Set(all.map(({ date }) => date.slice(0, 7)))) {
 		const free = all.filter(

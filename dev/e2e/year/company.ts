@@ -6,7 +6,7 @@ export interface Row {
 	order: string;
 	customer: string;
 	item: string;
-	/** Texts, as a sheet has them. */
+	/** Text, as in a sheet. */
 	quantity: string;
 	price: string;
 	vat: number;
@@ -27,7 +27,7 @@ const customers = [
 const goods = ['Chair', 'Table "XL"', 'Delivery, express', 'Consulting; hourly', 'Káva 1 kg'];
 const payAfterDays = { from: 4, to: 26 };
 const neverPaid = 0.01;
-/** A payment is taken back this many days later, when the trigger has surely seen it. */
+/** A payment is undone this many days later, when the trigger has reported it. */
 const unpayAfterDays = 25;
 const deleteAfterDays = 7;
 
@@ -38,10 +38,10 @@ const idOf = ({ id }: AccountingDocument): string => String(id);
 
 /** The people of a small company: what they enter in their sheet and their shop, and what they do in the service. */
 export class Company {
-	/** All rows of each order number that was ever entered. */
+	/** All rows of each order number. */
 	readonly orders = new Map<string, Row[]>();
 
-	/** Order numbers of the shop's webhook, with the line that was ordered. */
+	/** Order numbers of the shop's webhook, with the ordered line. */
 	readonly drafts = new Map<string, Row>();
 
 	/** Documents that appeared in the service since the start, deleted ones included. */
@@ -60,7 +60,7 @@ export class Company {
 
 	private readonly deleted = new Set<string>();
 
-	/** Created by hand, and neither paid nor deleted. */
+	/** Created manually, and neither paid nor deleted. */
 	private own: Array<{ id: string; day: number }> = [];
 
 	private readonly due = new Map<number, string[]>();
@@ -82,7 +82,7 @@ export class Company {
 		return Math.round((5 + (55 * number) / 365) * (0.8 + 0.4 * this.dice.share()));
 	}
 
-	/** The sheet of a day: new rows, those that are still open, and once a week those of the last days again. */
+	/** The sheet of a day: new rows, open ones, and once a week those of the last days again. */
 	sheet(day: Day): Row[] {
 		const fresh: string[] = [];
 		for (let count = Math.ceil(this.volume(day) * 0.55); count > 0; count--) {
@@ -112,7 +112,7 @@ export class Company {
 		};
 	}
 
-	/** The workflow has ended well: the rows leave the sheet. */
+	/** Removes the rows from the sheet after the workflow succeeded. */
 	confirm(rows: Row[]): void {
 		for (const { order } of rows) this.open.delete(order);
 	}
@@ -134,7 +134,7 @@ export class Company {
 		return [...all, ...all.slice(0, 1)];
 	}
 
-	/** Emails with scans, as n8n's email trigger puts them out. */
+	/** Emails with scans, as n8n's email trigger outputs them. */
 	emails(day: Day): object[] {
 		return Array.from({ length: this.dice.between(0, 2) }, (_, at) => ({
 			json: { subject: `Mail ${day.date} ${at}` },
@@ -148,7 +148,7 @@ export class Company {
 		}));
 	}
 
-	/** What people do in the service that day, one step after another. */
+	/** The steps of people in the service on that day. */
 	steps(day: Day): Array<() => void> {
 		const { dice } = this;
 		const created = Array.from({ length: Math.ceil(this.volume(day) * 0.35) }, () => () => {
@@ -177,7 +177,7 @@ export class Company {
 		if (document) this.own.push({ id: idOf(document), day: day.number });
 	}
 
-	/** Only documents of people, and young ones, so that the books of orders and the trigger's window hold. */
+	/** Only new documents of people, so that the comparisons of orders and the trigger's Look Back stay valid. */
 	private edit(): void {
 		const { id } = this.dice.pick(this.own.slice(-25)) ?? {};
 		if (id === undefined) return;
@@ -202,7 +202,7 @@ export class Company {
 		this.sandbox.admin.changeDocument(id, { amountPaid: 0, payments: { paid: false } });
 	}
 
-	/** One that was made by hand some days ago: a day may take a second only, and every trigger must have seen it. */
+	/** One that was created manually some days ago: a day may take only a second, and every trigger must have read it. */
 	private delete({ number }: Day): void {
 		const old = this.own.filter(({ day }) => day <= number - deleteAfterDays);
 		if (old.length === 0) return;
@@ -216,7 +216,7 @@ export class Company {
 		where.set(day, [...(where.get(day) ?? []), id]);
 	}
 
-	/** Takes note of the documents that appeared that day; issued invoices will be paid some day. */
+	/** Records the new documents of that day; issued invoices will be paid later. */
 	evening(day: Day): void {
 		const { admin } = this.sandbox;
 		for (let at = admin.count() - 1; at >= 0; at--) {

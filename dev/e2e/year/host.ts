@@ -11,7 +11,7 @@ import { newOwner, type RestSession } from '../lib/rest';
 
 export type Mode = 'single' | 'queue';
 
-/** The n8n of the company: it is killed, started again and, as a single process, upgraded. */
+/** The n8n of the company. It is killed, restarted and, as a single process, upgraded. */
 export abstract class Host {
 	abstract session: RestSession;
 	abstract readonly version: string;
@@ -21,12 +21,12 @@ export abstract class Host {
 	/** Processor seconds of processes that have ended. */
 	private spent = 0;
 
-	/** The processes that run, the one with the editor first. */
+	/** The running processes, the one with the editor first. */
 	protected abstract processes(): N8nProcess[];
 
 	abstract kill(): Promise<void>;
 
-	/** Ends it in order and starts it again, in the next version of n8n. */
+	/** Stops it and starts it again, in the next version of n8n. */
 	abstract upgrade(): Promise<void>;
 
 	abstract remove(): Promise<void>;
@@ -49,7 +49,7 @@ export abstract class Host {
 		return this.processes().flatMap(({ pid }) => pid ?? []);
 	}
 
-	/** Resident now, of all processes, in MB. */
+	/** Current resident memory of all processes, in MB. */
 	memory(): number {
 		return this.pids().reduce((sum, pid) => sum + residentMegabytes(pid), 0);
 	}
@@ -61,11 +61,11 @@ export abstract class Host {
 			.join('\n');
 	}
 
-	/** Bytes that n8n's database and its store of files have on the disk; queue mode keeps both in PostgreSQL. */
+	/** Bytes of n8n's database and files on disk; in queue mode, both are in PostgreSQL. */
 	abstract disk(): Promise<{ database: number; store: number }>;
 }
 
-/** Bytes of the files in a folder and below; files may go while it is read. */
+/** Bytes of all files in a folder; files may disappear while it is read. */
 function bytesIn(folder: string, isCounted: (name: string) => boolean = () => true): number {
 	const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
 	return entries
@@ -74,7 +74,7 @@ function bytesIn(folder: string, isCounted: (name: string) => boolean = () => tr
 		.reduce((sum, stat) => sum + (stat?.size ?? 0), 0);
 }
 
-/** One process with SQLite, all by n8n's defaults; first the oldest supported n8n. */
+/** One process with SQLite and n8n's defaults; starts with the oldest supported n8n. */
 export class SingleHost extends Host {
 	session!: RestSession;
 

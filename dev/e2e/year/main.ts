@@ -1,4 +1,4 @@
-/** A small company leaves the package alone for a year, in the real n8n. */
+/** A small company uses the package for a year, in the real n8n. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -48,7 +48,7 @@ const kinds: Trouble[] = [
 	...(options.queue ? (['killedWorker'] as const) : []),
 ];
 
-/** A disk of its own for the binary files of n8n, which Linux gives to root only. */
+/** A separate disk for n8n's binary files, which only root can create. */
 function mountSmallDisk(): string | undefined {
 	const folder = path.join(cacheFolder, `disk-${process.pid}`);
 	mkdirSync(folder, { recursive: true });
@@ -69,7 +69,7 @@ async function open(tarball: string, smallDisk?: string): Promise<Host> {
 	return await SingleHost.open(tarball, isToBeUpgraded, environment);
 }
 
-/** Prints what a month's comparison found; how many comparisons agree and how many do not. */
+/** Prints the differences of a month; returns how many comparisons agree and how many do not. */
 function show({ month, wrong, idleMemory, failed, repeated }: MonthEnd): void {
 	for (const [comparison, differences] of Object.entries(wrong)) {
 		const verdict = differences.length === 0 ? 'ok    ' : 'FAILED';

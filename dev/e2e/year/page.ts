@@ -1,4 +1,4 @@
-/** `npm run year -- --page`: writes docs/internals/year.md and its plots from what was played here. */
+/** `npm run year -- --page`: writes docs/internals/year.md and its plots from the years on this machine. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
@@ -17,10 +17,10 @@ export interface PlayedYear {
 	costs: DayCosts[];
 }
 
-/** Fewer days show nothing that grows. */
+/** Fewer days show no growth. */
 const fewestDays = 60;
 
-/** Keeps what was played so far for the page. */
+/** Saves the results so far for the page. */
 export function keep(year: PlayedYear): void {
 	if (year.costs.length < fewestDays) return;
 	const file = path.join(cacheFolder, `year-${year.mode}-${year.seed}.json`);
@@ -62,7 +62,7 @@ function yearRow(year: PlayedYear): string[] {
 	];
 }
 
-/** The median of a month's evenings in one version of n8n, which needs some days after each start to come to rest. */
+/** The median of a month's evenings in one version of n8n, without the first days after each start. */
 function evenings(costs: DayCosts[], end?: MonthEnd): string {
 	const all = costs
 		.filter(({ date, version }) => date.startsWith(end?.month ?? '') && version === end?.version)

@@ -11,7 +11,7 @@ import type { Broken } from './broken';
 
 export const formats = ['csv', 'ndjson', 'xlsx'] as const;
 
-/** Workflows that each day starts, and those that wait for something. */
+/** Workflows that start every day, and those that wait for an event. */
 export const jobs = [
 	'rows',
 	'scans',
@@ -56,7 +56,7 @@ function webhook(name: string): WorkflowNode {
 	};
 }
 
-/** The example, started by a request that carries the day: what it takes from the clock it takes from there. */
+/** The example, started by a request with the day, which replaces the clock. */
 function daily(example: string, name: string): WorkflowFile {
 	const workflow = readExample(example);
 	const isStarter = ({ type }: WorkflowNode) => starters.includes(type);
@@ -85,12 +85,12 @@ function altered(
 	return { ...workflow, nodes };
 }
 
-/** Other parameters of a node beside those it has. */
+/** Adds parameters to those of a node. */
 const set = (more: Record<string, unknown>) => (node: WorkflowNode) => ({
 	parameters: { ...node.parameters, ...more },
 });
 
-/** The examples as the company has completed them. */
+/** The examples with the company's values. */
 function workflowOf(job: Job, places: Places, broken?: Broken): WorkflowFile {
 	const { postgres, smtp, filesFolder } = places;
 	const inFolder = (name: string) => path.join(filesFolder, name);
@@ -152,7 +152,7 @@ function workflowOf(job: Job, places: Places, broken?: Broken): WorkflowFile {
 	}
 }
 
-/** n8n polls once a minute at most for each of its schedules; together these poll every few seconds. */
+/** n8n polls at most once a minute per schedule; together these poll every few seconds. */
 const everySeconds = (seconds: number) =>
 	Array.from({ length: 60 / seconds }, (_none, index) => ({
 		mode: 'custom',
@@ -161,12 +161,12 @@ const everySeconds = (seconds: number) =>
 
 const pollEverySeconds = { created: 3, paid: 12, changed: 4 };
 
-/** A trigger whose events go into a table of the company. */
+/** A trigger that writes its events to a table of the company. */
 function watching(event: (typeof triggers)[number], { postgres }: Places): WorkflowFile {
 	const more = {
 		created: {},
 		paid: { options: { olderPages: 50 } },
-		// More than come while it is unpublished for three days in October, and those that people still edit.
+		// More documents than appear while it is unpublished for three days in October, plus those that people still edit.
 		changed: { lookBack: 300 },
 	}[event];
 	const nodes = [
@@ -196,13 +196,13 @@ function watching(event: (typeof triggers)[number], { postgres }: Places): Workf
 	return { name: event, nodes, connections, settings: { executionOrder: 'v1' } };
 }
 
-/** Where each workflow of the company is in n8n. */
+/** The ID of each workflow in n8n. */
 export interface Installed {
 	workflows: Record<Everyone, string>;
 	credentials: Record<Everyone, string>;
 }
 
-/** Imports all workflows and publishes them, each with an application of its own at the service. */
+/** Imports all workflows and publishes them, each with its own application in the service. */
 export async function install(
 	session: RestSession,
 	{ admin, baseUrl }: RunningSandbox,

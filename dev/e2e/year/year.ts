@@ -20,7 +20,7 @@ import {
 	type Job,
 } from './workflows';
 
-/** What a day cost. */
+/** The costs of a day. */
 export interface DayCosts {
 	date: string;
 	trouble?: string;
@@ -36,15 +36,15 @@ export interface DayCosts {
 	version: string;
 }
 
-/** What the comparison of the books says at the end of a month. */
+/** The comparison at the end of a month. */
 export interface MonthEnd {
 	month: string;
-	/** What differs, by comparison. */
+	/** The differences, by comparison. */
 	wrong: Record<string, string[]>;
-	/** MB, when nothing but polls has run for some seconds. */
+	/** MB, after some seconds with only polls. */
 	idleMemory: number;
 	version: string;
-	/** Workflows that ended in an error, and with which words. */
+	/** Failed workflows, with their error messages. */
 	failed: string[];
 	repeated: number;
 }
@@ -56,7 +56,7 @@ interface Parts {
 	database: QueueServices;
 	mail: MailServer;
 	dice: Dice;
-	/** Where n8n keeps its files, if that is a disk of its own, which can be full. */
+	/** The separate disk of n8n's files, if any, which can be full. */
 	smallDisk?: string;
 }
 
@@ -64,10 +64,10 @@ interface Parts {
 const jobTakesMs = 300_000;
 const eventsTakeMs = 150_000;
 const idleMs = 8_000;
-/** Longer than n8n takes to save an execution, shorter than the longest gap between polls. */
+/** Longer than n8n takes to save an execution, and shorter than the longest gap between polls. */
 const restMs = 1_500;
 
-/** Struck by a kill: the request on whose answer n8n waits then. */
+/** The request that n8n is waiting for when it is killed. */
 const stalls: Partial<Record<Trouble, { job: Job; fault: GivenFault }>> = {
 	killedCreating: {
 		job: 'rows',
@@ -83,7 +83,7 @@ const stalls: Partial<Record<Trouble, { job: Job; fault: GivenFault }>> = {
 const times = 5;
 const rate = 0.15;
 
-/** What the service does on a bad day. */
+/** The faults of the service on a bad day. */
 function faultsOf(trouble: Trouble, seed: number): GivenFault[] {
 	const match = { rate, seed };
 	switch (trouble) {
@@ -123,7 +123,7 @@ export class Year {
 
 	private wrong: Record<string, string[]> = {};
 
-	/** Faults that stay until the end of the year. */
+	/** Faults until the end of the year. */
 	private readonly lasting: GivenFault[] = [];
 
 	private requests = {} as Record<Everyone, number>;
@@ -136,7 +136,7 @@ export class Year {
 		this.books = new Books(parts.sandbox, this.company, parts.database);
 	}
 
-	/** Waits until the triggers know what is there at the start. */
+	/** Waits for the first poll of the triggers. */
 	async begin(): Promise<void> {
 		const { admin } = this.parts.sandbox;
 		const polled = (name: string) =>
@@ -164,7 +164,7 @@ export class Year {
 		await this.note(day);
 	}
 
-	/** The workflows of a day, and what people do in the meantime. */
+	/** Runs the workflows of a day, while people work in the service. */
 	private async work(day: Day): Promise<void> {
 		const steps = this.company.steps(day);
 		const rows = this.company.sheet(day);
@@ -195,13 +195,13 @@ export class Year {
 		if (day.isMonday) await this.report(day);
 	}
 
-	/** The sheet's rows become invoices; they leave the sheet if the workflow succeeds. */
+	/** Turns the sheet's rows into invoices, and removes them if the workflow succeeds. */
 	private async sell(rows: Row[], day: Day): Promise<void> {
 		if (await this.run('rows', day, { rows })) this.company.confirm(rows);
 		if (day.trouble === 'outage') this.calm();
 	}
 
-	/** The shop sends an order until it is taken. */
+	/** The shop sends an order until it is accepted. */
 	private async order(body: object, day: Day): Promise<void> {
 		for (let tries = 0; tries < 5; tries++) {
 			const status = await this.post('order', body).catch(() => 0);
@@ -229,7 +229,7 @@ export class Year {
 		}
 	}
 
-	/** Executes a workflow; false if it failed. On a good day that is wrong. */
+	/** Executes a workflow; false if it failed, which is an error on a good day. */
 	private async run(job: Job, day: Day, more: object = {}): Promise<boolean> {
 		const stall = day.trouble && stalls[day.trouble];
 		if (stall?.job === job) {
@@ -273,7 +273,7 @@ export class Year {
 			await response.text();
 			return response.status;
 		};
-		// n8n registers its webhooks a moment after it has started.
+		// n8n registers its webhooks a moment after its start.
 		return await waitFor(`The webhook ${name}`, jobTakesMs, async () => {
 			const status = await send();
 			return status === 404 ? undefined : status;
@@ -327,7 +327,7 @@ export class Year {
 		});
 	}
 
-	/** As a person does after a crash: n8n keeps the events in the executions that it did not finish. */
+	/** Retries crashed executions like a person: they contain their events. */
 	private async retryCrashed(): Promise<void> {
 		const { session } = this.parts.host;
 		for (const name of triggers) {
@@ -348,7 +348,7 @@ export class Year {
 		);
 	}
 
-	/** Ends what is wrong with the service, but for what stays. */
+	/** Ends the faults of the service, except the permanent ones. */
 	private calm(): void {
 		const { admin } = this.parts.sandbox;
 		admin.clearFaults();
@@ -363,7 +363,7 @@ export class Year {
 			try {
 				for (;;) writeFileSync(path.join(smallDisk, 'filler'), Buffer.alloc(bytes), { flag: 'a' });
 			} catch {
-				// Smaller pieces fill what is left.
+				// Smaller files fill the rest.
 			}
 		}
 	}
@@ -388,7 +388,7 @@ export class Year {
 		}
 	}
 
-	/** Every application gets another secret; n8n learns them a moment later, when somebody enters them. */
+	/** Changes the secret of every application, and a moment later in n8n's credentials. */
 	private async replaceSecrets(): Promise<void> {
 		const { host, sandbox, installed } = this.parts;
 		for (const name of everyone) sandbox.admin.register(name, `new secret of ${name}`);
@@ -401,7 +401,7 @@ export class Year {
 		}
 	}
 
-	/** Moves a node of the workflow and publishes that, as after a change in the editor. */
+	/** Moves a node of the workflow and publishes it, as after a change in the editor. */
 	private async publishEdited(id: string): Promise<void> {
 		const { session } = this.parts.host;
 		const workflow = await session.request<{
@@ -420,7 +420,7 @@ export class Year {
 		this.wrong[comparison] = [...(this.wrong[comparison] ?? []), ...differences];
 	}
 
-	/** The end of a month: open rows are resent, then everything is compared. */
+	/** The end of a month: sends open rows again, then compares everything. */
 	private async compare(day: Day): Promise<void> {
 		const { company, books } = this;
 		const quiet = { ...day, trouble: undefined };
@@ -450,7 +450,7 @@ export class Year {
 		[this.wrong, this.failed] = [{}, []];
 	}
 
-	/** The least that is resident within some quiet seconds. */
+	/** The minimum of resident memory within some quiet seconds. */
 	private async idleMemory(): Promise<number> {
 		const end = Date.now() + idleMs;
 		let least = Infinity;

@@ -17,12 +17,12 @@ import { projectFolder } from '../manifest';
 import { eslint, nodesBase2, type NodeCli } from '../tools';
 
 const timeoutMs = 4 * 60_000;
-/** What n8n must refuse, or the checks prove nothing. */
+/** Code that n8n must refuse; otherwise the checks prove nothing. */
 const forbidden =
 	"\nconsole.log(process.env);\nexport const a = { displayName: 'A', name: 'a', type: 'boolean', description: 'A' };\n";
 const node = 'nodes/AccountingService/AccountingService.node.ts';
 
-/** Lends a folder the packages that are installed here, and n8n's command line as a development dependency beside them. */
+/** Links the packages that are installed here into a folder, with n8n's command line as a development dependency. */
 export function lendWithNodeCli(folder: string, cli: NodeCli): string {
 	const scope = '@n8n';
 	for (const below of ['.', scope]) {
@@ -37,13 +37,13 @@ export function lendWithNodeCli(folder: string, cli: NodeCli): string {
 	return folder;
 }
 
-/** Each folder has its own configuration there, as ESLint 10 always has it. n8n's command line brings ESLint 9. */
+/** Each folder has its own configuration, as always in ESLint 10. n8n's command line contains ESLint 9. */
 export const nodeCliEnvironment = foreignEnvironment({
 	CI: 'true',
 	ESLINT_FLAGS: 'unstable_config_lookup_from_file',
 });
 
-/** The output is without its colors. */
+/** The output has no colors. */
 async function inClone(cli: NodeCli, cwd: string, ...args: string[]) {
 	const result = await run(process.execPath, [cli.script, ...args], {
 		cwd,
@@ -60,7 +60,7 @@ const withNodesBase2 = async (cwd: string, ...files: string[]) =>
 		{ cwd, env: foreignEnvironment(), timeoutMs },
 	);
 
-/** A project of one node, with what n8n forbids. */
+/** A project of one node with code that n8n forbids. */
 function spoiltIn(folder: string, cli: NodeCli): string {
 	for (const file of ['package.json', 'eslint.config.mjs', 'test/eslint.config.mjs', node]) {
 		cpSync(path.join(projectFolder, file), path.join(folder, file));
@@ -73,7 +73,7 @@ function spoiltIn(folder: string, cli: NodeCli): string {
 export function lintChecks(checks: Checks, scratch: string, cli: NodeCli): void {
 	const folder = path.join(scratch, 'linted');
 
-	checks.add('n8n-node cloud-support calls the project eligible', async () => {
+	checks.add('n8n-node cloud-support reports the project as eligible', async () => {
 		lendWithNodeCli(clone(folder), cli);
 		const { code, stdout } = await inClone(cli, folder, 'cloud-support');
 		equal(code, 0);

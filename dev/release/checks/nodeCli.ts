@@ -27,14 +27,14 @@ export function nodeCliChecks(checks: Checks, scratch: string, { script: nodeCli
 				env,
 				timeoutMs,
 			});
-			// The clone that has been packed is built already; it is made only when this check runs alone.
+			// The packed clone is already built; it is created only if this check runs alone.
 			const own = path.join(scratch, 'one');
 			if (!existsSync(own)) {
 				lendPackages(clone(own));
 				await runOrFail('npm run build', 'npm', ['run', 'build'], { cwd: own, env, timeoutMs });
 			}
 			const [theirs, ours] = [path.join(folder, 'dist'), path.join(own, 'dist')];
-			// It copies every picture of the project; what is published leaves the docs out.
+			// It copies every picture of the project; the published package has no docs.
 			deepStrictEqual(
 				filesIn(theirs).filter((file) => !file.startsWith('docs')),
 				filesIn(ours),

@@ -10,7 +10,7 @@ import { scanner } from '../tools';
 
 const timeoutMs = 3 * 60_000;
 
-/** What an attacker or a mistake might bring in; n8n must refuse it, or the scan proves nothing. */
+/** Code of an attacker or a mistake; n8n must refuse it, or the scan proves nothing. */
 const forbidden = '\nconsole.log(process.env);\n';
 
 async function scan(folder: string, kind: 'sources' | 'package') {
@@ -18,7 +18,7 @@ async function scan(folder: string, kind: 'sources' | 'package') {
 	return await run(process.execPath, [scanner, folder, kind], options);
 }
 
-/** Packs a clone with the command that a release uses, under another umask each time. */
+/** Packs a clone with the command of a release, with a different umask each time. */
 async function packed(folder: string, umask: string): Promise<string> {
 	const options = { cwd: folder, env: foreignEnvironment(), timeoutMs };
 	const command = `umask ${umask} && npm run pack -- packed`;
@@ -27,7 +27,7 @@ async function packed(folder: string, umask: string): Promise<string> {
 	return path.join(folder, 'packed', String(file));
 }
 
-/** Checks of what is published, in a scratch folder. */
+/** Checks of the published package, in a scratch folder. */
 export function packageChecks(checks: Checks, scratch: string): void {
 	const [one, other] = ['one', 'other'].map((name) => path.join(scratch, name));
 	const unpacked = path.join(scratch, 'unpacked');

@@ -13,20 +13,20 @@ import { parseWorkflow, textOf, type Step } from '../workflow';
 
 const timeoutMs = 4 * 60_000;
 
-/** Steps that bring what is there already: the clone, and the Node.js that runs this. */
+/** Steps for what already exists: the clone, and the Node.js that runs this. */
 const given = /^actions\/(checkout|setup-node)@/;
 
 /** The packages of the lock are installed already, because the checks run from them. */
 const install = 'npm ci';
 
-/** Where the artifacts of a run of the workflow lie between its jobs. */
+/** The folder of the workflow's artifacts between its jobs. */
 class Rehearsal {
 	constructor(
 		private readonly artifacts: string,
 		private readonly environment: NodeJS.ProcessEnv,
 	) {}
 
-	/** Does what a step does. @returns the output of a command; undefined for an action */
+	/** Runs a step. @returns the output of a command; undefined for an action */
 	async take({ uses = '', run: command, with: inputs = {} }: Step, folder: string) {
 		if (command === install) {
 			lendPackages(folder);
@@ -49,7 +49,7 @@ class Rehearsal {
 	}
 }
 
-/** Gives a clone an owner, as is done once before publishing, and calls its changes released. */
+/** Sets the owner of a clone, as once before publishing, and marks its changes as released. */
 function settle(folder: string): void {
 	const owner = ['--author', 'Octo Cat', '--email', 'octocat@github.com'];
 	const args = ['run', 'identity', '--', '--repository', repository, ...owner];
@@ -64,7 +64,7 @@ function settle(folder: string): void {
 
 const repository = 'octocat/n8n-nodes-accounting-service';
 
-/** The commands of publish.yml, one after another in a fresh clone, up to the upload. */
+/** The commands of publish.yml in a new clone, up to the upload. */
 export function rehearsalChecks(checks: Checks, scratch: string): void {
 	const { jobs } = parseWorkflow(textOf('.github/workflows/publish.yml'));
 	const { name, version } = readManifest();
@@ -91,7 +91,7 @@ export function rehearsalChecks(checks: Checks, scratch: string): void {
 		throw new Error('nothing stopped it');
 	});
 
-	checks.add('publish.yml goes on once the package has an owner, and packs it', async () => {
+	checks.add('publish.yml continues once the package has an owner, and packs it', async () => {
 		settle(folder);
 		for (; next < steps.length; next++) {
 			const result = await rehearsal.take(steps[next], folder);

@@ -12,7 +12,7 @@ export function workflowChecks(checks: Checks): void {
 			deepStrictEqual(await lintWorkflow(file, textOf(file)), []);
 		});
 
-		checks.add(`${file}: every action is pinned by commit and says its version`, () => {
+		checks.add(`${file}: every action is pinned by commit and names its version`, () => {
 			const used = [...textOf(file).matchAll(/uses: (?!\.\/)(.+)$/gm)].map(([, action]) => action);
 			for (const action of used) match(action, /^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 			ok(used.length > 2);
@@ -37,7 +37,7 @@ export function workflowChecks(checks: Checks): void {
 		match(found, /property "n" is not defined/);
 	});
 
-	checks.add('only the step that publishes may say who it is', () => {
+	checks.add('only the step that publishes has an identity token', () => {
 		const { jobs } = parseWorkflow(textOf('.github/workflows/publish.yml'));
 		const trusted = Object.entries(jobs).filter(([, job]) => job.permissions?.['id-token']);
 		deepStrictEqual(
@@ -52,7 +52,7 @@ export function workflowChecks(checks: Checks): void {
 	checks.add('CI runs what .ci/run runs, on each supported Node.js', () => {
 		const local = textOf('.ci/run');
 		const commands = new Set(stepsOf('.github/workflows/ci.yml').flatMap(({ run }) => run ?? []));
-		// Debian's packages are installed in words of their own there, but are the same.
+		// It installs Debian's packages with a different command, but the same ones.
 		const installed = /^sudo apt-get update -qq && sudo apt-get install -qq -y /;
 		const isThere = (command: string) =>
 			installed.test(command)

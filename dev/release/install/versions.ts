@@ -16,7 +16,7 @@ export interface Versions {
 	newer: Version;
 }
 
-/** The package as it is, and the same under the next version. */
+/** The package, and the same code as the next version. */
 export async function packVersions(scratch: string): Promise<Versions> {
 	const options = { cwd: projectFolder, env: process.env, timeoutMs: 5 * 60_000 };
 	await runOrFail('Building the package', 'npm', ['run', 'build'], options);

@@ -42,7 +42,7 @@ export abstract class Way implements TriggerHost {
 		const n8n = await this.instance(environment);
 		this.current = await n8n.start();
 		const { current, owner } = this;
-		// A busy n8n answers with its start page until all of its API is there.
+		// A busy n8n returns its start page until its API is ready.
 		await waitFor('Signing in', signInTimeoutMs, async () => {
 			const signedIn = this.hasOwner ? current.signIn(owner) : current.setUpOwner(owner);
 			return await signedIn.then(
@@ -122,7 +122,7 @@ export class FileWay extends Way {
 	}
 }
 
-/** Every image has a user folder of its own; the data stays outside, as with PostgreSQL. */
+/** Every image has its own user folder; the data is outside, as with PostgreSQL. */
 export class ImageWay extends Way {
 	readonly isListed = false;
 
@@ -166,11 +166,11 @@ export class RegistryWay extends Way {
 		super(installation);
 	}
 
-	/** n8n takes another registry only with a licence, so its npm is led to ours. */
+	/** n8n accepts another registry only with a license, so its npm gets ours. */
 	protected override variables() {
 		const folder = path.join(this.scratch, 'bin');
 		const nodeFolder = path.dirname(this.installation.runtime.node);
-		// Nothing else of what n8n would ask its makers leaves this machine.
+		// No other request to n8n's hosts leaves this machine.
 		const nowhere = 'http://127.0.0.1:9';
 		return {
 			PATH: [folder, nodeFolder, process.env.PATH].join(path.delimiter),
