@@ -1,21 +1,12 @@
-import type { ServiceClient } from '../../shared/client/client';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import type { SearchCriteria } from '../../shared/documents/criteria';
+import { scopeOf } from '../../shared/documents/scope';
 import { sourceOf } from '../../shared/documents/sources';
+import { collection } from '../../shared/fields/form';
+import { readOptions } from '../../shared/fields/options';
 import { idOf } from '../../shared/lists/ids';
-import {
-	Listing,
-	type PageSource,
-	type ReadOptions,
-	type ReadResult,
-} from '../../shared/lists/listing';
-
-export interface ReadingPlan {
-	client: ServiceClient;
-	criteria: SearchCriteria;
-	scope: string[];
-	read: ReadOptions;
-}
+import { Listing, type PageSource, type ReadResult } from '../../shared/lists/listing';
+import type { OperationCall } from '../operation';
 
 /** The progress of a reading. */
 export interface Progress {
@@ -32,12 +23,17 @@ export interface Reading {
 	result: ReadResult;
 }
 
-/** @param kept reduces a document to what the file needs as soon as it arrives, but keeps its identity */
+/**
+ * Prepares the reading of the form. The first batch starts it.
+ * @param kept reduces a document to what the file needs as soon as it arrives, but keeps its identity
+ * @throws ServiceError (badInput) for an invalid option
+ */
 export function beginReading(
-	{ client, criteria, scope, read }: ReadingPlan,
+	{ form, client }: OperationCall,
+	criteria: SearchCriteria,
 	kept: (record: ServiceRecord) => ServiceRecord,
 ): Reading {
-	const pages = sourceOf(client, criteria, scope);
+	const pages = sourceOf(client, criteria, scopeOf(form));
 	const reduced: PageSource = {
 		...pages,
 		fetch: async (page, size, hooks) => {
@@ -45,7 +41,7 @@ export function beginReading(
 			return { ...answer, records: answer.records.map(kept) };
 		},
 	};
-	const listing = new Listing(reduced, read);
+	const listing = new Listing(reduced, readOptions(collection(form, 'options')));
 	const progress: Progress = { documents: 0, lastId: '' };
 	async function* batches() {
 		for await (const records of listing.batches()) {

@@ -1,12 +1,15 @@
 import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
 
 import { ServiceError } from '../../shared/client/errors';
+import { requiredText } from '../../shared/fields/values';
+import type { OperationCall } from '../operation';
 import type { RecordFeed } from './feed';
-import { lineItemsName, partName } from './fileName';
+import { exportName, lineItemsName, partName } from './fileName';
+import { maxDocumentsOf } from './form';
 import type { FileFormat } from './format';
 import { Part } from './part';
 import type { Progress } from './reading';
-import { bufferedFileBytes, reasonOf, type FileStore } from './store';
+import { bufferedFileBytes, reasonOf, storeOf, type FileStore } from './store';
 import type { Sums } from './totals';
 
 /** If n8n keeps files in memory, it saves them with the execution, which limits their size. */
@@ -24,12 +27,17 @@ export interface ExportedFile {
 	totals: Sums;
 	bytes: number;
 	sha256: string;
-	/** 1-based. */
-	part: number;
-	parts: number;
-	durationMs: number;
-	/** The line items in its second sheet, or in a second file. */
-	lineItems?: { rows: number; fileName?: string; bytes?: number; sha256?: string };
+	details: {
+		format: string;
+		/** Including those that a filter of the node excludes. */
+		documentsRead: number;
+		/** 1-based. */
+		part: number;
+		parts: number;
+		durationMs: number;
+		/** The line items in its second sheet, or in a second file. */
+		lineItems?: { rows: number; fileName?: string; bytes?: number; sha256?: string };
+	};
 	binaries: IBinaryKeyData;
 	/** A warning. */
 	note?: string;
@@ -54,6 +62,20 @@ export interface FilesPlan {
 	maxDocumentsPerFile: number;
 	store: FileStore;
 	progress: Progress;
+}
+
+/** The files of the form. @throws ServiceError (badInput) that names the field */
+export function filesPlan(call: OperationCall, format: FileFormat, progress: Progress): FilesPlan {
+	const { form, host } = call;
+	const label = 'Put Output File in Field';
+	return {
+		format,
+		fileName: exportName(call, format.extension),
+		field: requiredText(form.get('binaryPropertyName'), 'binaryPropertyName', label),
+		maxDocumentsPerFile: maxDocumentsOf(form),
+		store: storeOf(host),
+		progress,
+	};
 }
 
 /**
@@ -114,7 +136,7 @@ async function storePart(
 
 function exported(
 	{ part: file, binary, second, durationMs }: StoredPart,
-	{ fileName, field }: FilesPlan,
+	{ fileName, field, format, progress }: FilesPlan,
 	part: number,
 	parts: number,
 ): ExportedFile {
@@ -133,10 +155,14 @@ function exported(
 		totals: totals.byCurrency(),
 		bytes,
 		sha256,
-		part,
-		parts,
-		durationMs,
-		lineItems: lineItems && { rows: lineItems.rows, ...ofSecond },
+		details: {
+			format: format.extension,
+			documentsRead: progress.documents,
+			part,
+			parts,
+			durationMs,
+			...(lineItems && { lineItems: { rows: lineItems.rows, ...ofSecond } }),
+		},
 		binaries: {
 			[field]: { ...binary, fileName: name },
 			...(second && { [`${field}LineItems`]: { ...second, fileName: secondName } }),

@@ -1,23 +1,25 @@
-import type { IBinaryData } from 'n8n-workflow';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { Comparison } from '../../export/changes';
 import { RecordFeed } from '../../export/feed';
 import { changesFields, mostDeletions } from '../../export/fields';
-import { exportName } from '../../export/fileName';
 import { seenBy } from '../../export/fingerprint';
-import { comparedIn, maxDocumentsOf } from '../../export/form';
+import { comparedIn } from '../../export/form';
 import { ManifestWriter, originOf, readManifest } from '../../export/manifest';
 import { beginReading } from '../../export/reading';
-import { storeOf } from '../../export/store';
-import { type ExportedFile, exportFiles, type FilesPlan, stoppedExport } from '../../export/writer';
+import {
+	type ExportedFile,
+	exportFiles,
+	type FilesPlan,
+	filesPlan,
+	stoppedExport,
+} from '../../export/writer';
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { criteriaOf, refuseRollingFilters } from '../../../shared/documents/criteria';
 import { meets } from '../../../shared/documents/filters';
-import { scopeOf } from '../../../shared/documents/scope';
-import { readOptions } from '../../../shared/fields/options';
 import { collection } from '../../../shared/fields/form';
 import { requiredText } from '../../../shared/fields/values';
-import { type ItemOperation, ItemWithFiles, type OperationCall } from '../../operation';
+import { type ItemOperation, ItemWithFiles } from '../../operation';
 import { listRequests } from './documentList';
 
 /** Compares either list (docs/api/requests.md#document-lists) with the manifest of an earlier run. */
@@ -45,95 +47,52 @@ export const exportChanges: ItemOperation = {
 		details: 'group',
 	},
 	async run(call) {
-		const { client, host, hint } = call;
-		const started = Date.now();
-		const { options, criteria, format, compared, ...entered } = enteredIn(call);
-		const { field, manifestField, fields, isBaseline, maxDeleted } = entered;
-		const { perField } = compared;
+		const { form, hint } = call;
+		refuseRollingFilters(form);
+		const criteria = criteriaOf(form);
+		const { fields, fileFormat: format, columns, perField } = comparedIn(form);
+		const isWanted = (record: ServiceRecord) => meets(record, criteria);
+		const compared = { columns, perField, isWanted };
+		const field = requiredText(form.get('manifestField'), 'manifestField', 'Manifest Field');
+		const isBaseline = form.get('firstRun') === 'baseline';
+		const maxDeleted = mostDeletions.readOrDefault(collection(form, 'options')) / 100;
+		const { batches, progress, result } = beginReading(call, criteria, seenBy(compared));
+		const plan = filesPlan(call, format, progress);
 		const origin = originOf(call, criteria, { fields, perField });
-		const before = await readManifest(call, manifestField, origin);
-		const fileName = exportName(call, format.extension);
-		const { batches, progress, result } = beginReading(
-			{ client, criteria, scope: entered.scope, read: readOptions(options) },
-			seenBy(compared),
-		);
+		const before = await readManifest(call, field, origin);
 		const manifest = new ManifestWriter(origin);
 		const isProved = () => result.complete;
-		const comparison = new Comparison({
-			compared,
-			format,
-			before,
-			isBaseline,
-			maxDeleted,
-			manifest,
-			isProved,
-		});
-		const { maxDocumentsPerFile } = entered;
-		const plan = {
-			format,
-			fileName,
-			field,
-			maxDocumentsPerFile,
-			store: storeOf(host),
-			progress,
-		};
+		const rules = { compared, format, before, isBaseline, maxDeleted };
+		const comparison = new Comparison({ ...rules, manifest, isProved });
 		const feed = new RecordFeed(comparison.batches(batches));
 		const { files, newManifest } = await writeBoth(feed, plan, manifest, isProved);
-		if (!before) hint(firstRunHint(isBaseline, manifestField));
+		if (!before) hint(firstRunHint(isBaseline, field));
 		if (!newManifest) hint(notProvedHint(result.warnings));
-		const { documents, totals, counts } = comparison;
-		const summary = {
-			firstRun: before === undefined,
-			...counts,
-			deleted: newManifest ? counts.deleted : null,
-			documents,
-			totals: totals.byCurrency(),
-			complete: newManifest !== undefined,
-		};
 		return files.map((file) => {
-			const { rows, bytes, sha256, part, parts, lineItems, binaries } = file;
-			const durationMs = Date.now() - started;
-			const ofFile = {
-				format: format.extension,
-				rows,
-				bytes,
-				sha256,
-				...(lineItems && { lineItems }),
-				documentsRead: progress.documents,
-				part,
-				parts,
-			};
-			const json = { fileName: file.fileName, ...summary, details: { ...ofFile, durationMs } };
 			// The last part has the manifest, so that the manifest never arrives without all changes.
-			const isLast = part === parts && newManifest !== undefined;
-			return new ItemWithFiles(json, {
-				...binaries,
-				...(isLast && { [manifestField]: newManifest }),
-			});
+			const isLast = file.details.part === file.details.parts;
+			const ofManifest = isLast && newManifest && { [field]: newManifest };
+			const json = outputOf(file, comparison, before === undefined, newManifest !== undefined);
+			return new ItemWithFiles(json, { ...file.binaries, ...ofManifest });
 		});
 	},
 };
 
-function enteredIn(call: OperationCall) {
-	const { form } = call;
-	const options = collection(form, 'options');
-	const text = (name: string, label: string) => requiredText(form.get(name), name, label);
-	refuseRollingFilters(form);
-	const criteria = criteriaOf(form);
-	const { fields, fileFormat, columns, perField } = comparedIn(form);
-	const isWanted = (record: ServiceRecord) => meets(record, criteria);
+function outputOf(
+	{ fileName, rows, bytes, sha256, details }: ExportedFile,
+	{ documents, totals, counts }: Comparison,
+	firstRun: boolean,
+	complete: boolean,
+): IDataObject {
 	return {
-		options,
-		criteria,
-		fields,
-		format: fileFormat,
-		scope: scopeOf(form),
-		compared: { columns, perField, isWanted },
-		field: text('binaryPropertyName', 'Put Output File in Field'),
-		manifestField: text('manifestField', 'Manifest Field'),
-		isBaseline: form.get('firstRun') === 'baseline',
-		maxDeleted: mostDeletions.readOrDefault(options) / 100,
-		maxDocumentsPerFile: maxDocumentsOf(form),
+		fileName,
+		firstRun,
+		...counts,
+		deleted: complete ? counts.deleted : null,
+		documents,
+		totals: totals.byCurrency(),
+		complete,
+		details: { ...details, rows, bytes, sha256 },
 	};
 }
 
