@@ -75,7 +75,7 @@ export class Decimal {
 	 * Half a unit of the last digit: the maximum rounding error.
 	 * @param decimals of the last digit, if the number has fewer: 100 EUR are 100.00
 	 */
-	halfUnit(decimals = 0): Decimal {
+	halfUnit(decimals: number): Decimal {
 		return new Decimal(5n, Math.max(this.scale, decimals) + 1);
 	}
 

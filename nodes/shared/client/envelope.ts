@@ -98,7 +98,7 @@ export function readList(
 
 /** Reads a response with a list. @throws ServiceError as {@link readJson} and {@link readList} */
 export const listReader =
-	(what: string, expectedList?: string) =>
+	(what: string, expectedList: string) =>
 	(answer: RawAnswer): ListAnswer =>
 		readList(readJson(answer, what), what, expectedList, answer.headers['content-range']);
 

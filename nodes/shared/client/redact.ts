@@ -67,7 +67,7 @@ function* redacted(text: string, finder: EchoFinder, sent?: EchoFinder): Generat
  * @param shortest secrets below this length stay
  * @param maxLength the rest of a longer text is left out
  */
-export function withoutSecrets(text: string, shortest = 0, maxLength = Infinity): string {
+export function withoutSecrets(text: string, shortest: number, maxLength = Infinity): string {
 	let clean = '';
 	for (const part of redacted(text, secretFinder(shortest))) {
 		clean += part;

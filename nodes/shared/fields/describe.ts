@@ -91,13 +91,8 @@ export function choice(
 }
 
 /** A nested object. */
-export function group(
-	label: string,
-	description: string,
-	fields: ServiceFields,
-	more: OptionalDetails = {},
-): ServiceField {
-	return { kind: 'group', label, description, fields, ...more };
+export function group(label: string, description: string, fields: ServiceFields): ServiceField {
+	return { kind: 'group', label, description, fields };
 }
 
 /** A list of objects. @param row label of one object */

@@ -92,17 +92,13 @@ const maxAnswerSize = wholeNumberField({
 });
 
 /** @throws ServiceError (badInput) for values outside their limits */
-export function readRequestOptions(form: Form): {
-	timeoutMs?: number;
-	maxTries?: number;
-	maxAnswerBytes?: number;
-} {
+export function readRequestOptions(form: Form) {
 	const options = collection(form, 'options');
 	const seconds = timeoutSeconds.read(options);
 	const megabytes = maxAnswerSize.read(options);
 	return {
-		...(seconds !== undefined && { timeoutMs: seconds * 1000 }),
-		...(megabytes !== undefined && { maxAnswerBytes: megabytes * 2 ** 20 }),
+		timeoutMs: seconds && seconds * 1000,
+		maxAnswerBytes: megabytes && megabytes * 2 ** 20,
 		maxTries: maxTries.read(options),
 	};
 }
