@@ -9,7 +9,7 @@ const ticksPerSecond = 100;
  * ended itself.
  */
 export function cpuSeconds(pid: number): number {
-	// The name of the program, which may hold anything, stands in the brackets.
+	// The brackets contain the name of the program, which may have any characters.
 	const stat = ifItRuns(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), '').replace(/^.*\) /s, '');
 	const own = stat.split(' ').slice(11, 15).map(Number);
 	const tasks = ifItRuns(() => readdirSync(`/proc/${pid}/task`), []);

@@ -1,4 +1,4 @@
-/** A certificate for 127.0.0.1 that nobody has signed, made anew at every start. */
+/** A self-signed certificate for 127.0.0.1, new at every start. */
 import { generate } from 'selfsigned';
 
 export async function makeCertificate(): Promise<{ key: string; cert: string }> {

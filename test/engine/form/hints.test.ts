@@ -43,7 +43,7 @@ describe('hints', () => {
 		);
 	});
 
-	it('that stand for themselves belong to no group', async () => {
+	it('that are alone belong to no group', async () => {
 		const { run } = await bench();
 		const { task } = await run(getAll({ limit: 2 }), { items: [{}, {}] });
 		expect(task.hints).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** What n8n gives a node that its engine runs; of n8n, only types are imported, since the callers load different ones. */
+/** What n8n's engine passes to a node. Imports only types of n8n, because the callers load different versions. */
 import type {
 	ICredentialsHelper,
 	INode,

@@ -42,7 +42,7 @@ describe.each(['package-lock.json', 'dev/e2e/runtime/package-lock.json'])('%s', 
 		expect(packages.filter(([, { integrity }]) => !integrity).map(([name]) => name)).toEqual([]);
 	});
 
-	it('tells no address of a download', () => {
+	it('contains no download address', () => {
 		expect(packages.filter(([, { resolved }]) => resolved).map(([name]) => name)).toEqual([]);
 	});
 });
@@ -58,5 +58,5 @@ it.each(['20.19.0', '22.13.0', '24.0.0'])('every package is made for Node.js %s'
 describe.each(['dev/e2e/pnpm-lock.yaml', 'dev/e2e/oldest/pnpm-lock.yaml'])('%s', (file) => {
 	const text = readFileSync(path.join(root, file), 'utf8');
 
-	it('tells no address of a download', () => expect(text).not.toMatch(/tarball:|https?:/));
+	it('contains no download address', () => expect(text).not.toMatch(/tarball:|https?:/));
 });

@@ -19,7 +19,7 @@ describe('responses of the sandbox', () => {
 		}
 	});
 
-	it('have totals that are the sum of the lines and of the VAT summary', async () => {
+	it('have totals that are the sum of the lines and of the VAT recap', async () => {
 		const units = (amount?: number | null): number => Math.round((amount ?? 0) * 10_000);
 		const sum = (amounts: number[]): number => amounts.reduce((all, one) => all + one, 0);
 		for (const document of await on.caller.all()) {

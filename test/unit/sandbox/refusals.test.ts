@@ -219,7 +219,7 @@ it('a connection accepts one amount, of the document in its path', async () => {
 	}
 });
 
-it('a processed document keeps its contact, its connections and its VAT summary', async () => {
+it('a processed document keeps its contact, its connections and its VAT recap', async () => {
 	const amount = { connectedAccountingDocumentId: ids.other, amount: 1 };
 	for (const [path, body] of [
 		['contact', name],

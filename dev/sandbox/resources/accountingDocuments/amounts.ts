@@ -73,7 +73,7 @@ export function completedLine(line: LineItem): LineItem {
 
 type Mode = DocumentInput['vatRecapCalculationMode'];
 
-/** One row of the VAT summary, of the lines that share a rate and its type. */
+/** One row of the VAT recap, of the lines that share a rate and its type. */
 function recapLine(lines: readonly LineItem[], mode: Mode): VatRecapLine {
 	const rate = chargedRate(lines[0]);
 	let base = sum(lines.map((line) => of(line.totalVatExcl)));
@@ -109,7 +109,7 @@ export type Totals = {
 	roundingAmount: number;
 };
 
-/** A document's totals from its VAT summary; given totals are kept. */
+/** A document's totals from its VAT recap; given totals are kept. */
 export function totalsOf(
 	recap: readonly VatRecapLine[],
 	input: Pick<DocumentInput, 'total' | 'totalVatExcl' | 'roundingType'>,
