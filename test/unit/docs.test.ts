@@ -77,14 +77,20 @@ describe.each(pages)('%s', (page) => {
 		const isOfForms = !notOfForms.test(page);
 		const bold = found(text.replace(/```[\s\S]*?```/g, ''), /\*\*([^*]+)\*\*/g)
 			.map((name) => name.replace(/\s+/g, ' '))
-			// A way through menus is shown with arrows.
+			// Arrows separate the steps of a menu path.
 			.flatMap((name) => (known.has(name) ? [name] : name.split(' → ')))
-			// What is bold with its own full stop, colon or question mark begins a paragraph.
+			// Bold text that ends with a period, colon or question mark is the lead of a paragraph.
 			.filter((name) => isOfForms && !/[.:?]$/.test(name));
-		// What recipes say to enter: rows such as | **Format** | *CSV*, *XLSX* |.
+		// Values to enter in recipes: rows such as | **Format** | *CSV*, *XLSX* |.
 		const rows = /^README|recipes/.test(page) ? found(text, /^ *(\| \*\*.*)$/gm) : [];
 		const values = rows.flatMap((row) => found(row, /(?<!\*)\*([^*]+)\*(?!\*)/g));
 		expect([...bold, ...values].filter((name) => !known.has(name))).toEqual([]);
+	});
+
+	it('has tables without empty lines', () => {
+		const tables = text.split(/\n(?! *\|)/).map((block) => found(block, /^ *(\|.*)$/gm));
+		const broken = tables.filter(([heading, line]) => heading && !/^\|[ :|-]+\|$/.test(line ?? ''));
+		expect(broken.map(([heading]) => heading)).toEqual([]);
 	});
 
 	it('has sentences that can be read in one go', () => {
@@ -132,7 +138,7 @@ describe('the pages', () => {
 	])('quote in %s.md messages that exist', (page, pattern) => {
 		const messages = found(read(`docs/reference/${page}.md`), pattern);
 		const sources = sourcesIn('nodes', 'credentials');
-		// "while …" is put together where the request is named.
+		// The code adds "while …" with the name of the request.
 		const parts = messages
 			.flatMap((message) => message.split('…'))
 			.map((part) => part.replace(/( while|:) $/, '').trim());
