@@ -43,9 +43,6 @@ export class Creator {
 	/** The item that wrote each document, by ID. */
 	private readonly items = new Map<string, number>();
 
-	/** Set once Unique By does not find a created document. The node then sends nothing more. */
-	private stopped?: ServiceError;
-
 	private readonly visibility: Visibility;
 
 	constructor(private readonly known: KnownDocuments) {
@@ -54,12 +51,12 @@ export class Creator {
 
 	/** After all drafts. */
 	async end(call: OperationCall): Promise<void> {
-		if (!this.stopped) await this.visibility.checkAll(call);
+		await this.visibility.checkAll(call);
 	}
 
 	/** @throws ServiceError of every kind; outcomeUnknown if the document may or may not exist */
 	async write(draft: Draft): Promise<Written> {
-		if (this.stopped) throw this.stopped;
+		if (this.visibility.problem) throw this.visibility.problem;
 		const { unique } = draft;
 		if (unique) {
 			const found = this.existing(draft, unique);
@@ -70,10 +67,7 @@ export class Creator {
 		const isLost = made.failure ? made.failure.kind === 'outcomeUnknown' : !made.value.record;
 		if (isLost) this.lost.push(draft);
 		if (made.failure) throw made.failure;
-		const { record, candidates } = made.value;
-		if (unique) {
-			this.stopped = await this.visibility.checkFirst(draft, unique, record, candidates);
-		}
+		if (unique) await this.visibility.checkFirst(draft, unique, made.value);
 		return made.value;
 	}
 

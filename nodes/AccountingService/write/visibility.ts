@@ -20,34 +20,34 @@ export class Visibility {
 
 	private readonly created: string[] = [];
 
+	/** Set once Unique By does not find a created document. The node then sends nothing more. */
+	problem?: ServiceError;
+
 	constructor(private readonly known: KnownDocuments) {}
 
 	/**
 	 * Checks the first document that was created with a field.
-	 * @param made undefined if the service returned no document
-	 * @param candidates IDs of documents that may be the created one
-	 * @returns why the node must send nothing more
+	 * @param created the document, or the IDs of documents that may be it
 	 */
 	async checkFirst(
 		{ call, body }: Draft,
 		unique: Unique,
-		made?: ServiceRecord,
-		candidates?: string,
-	): Promise<ServiceError | undefined> {
+		{ record: made, candidates }: { record?: ServiceRecord; candidates?: string },
+	): Promise<void> {
 		if (made) this.created.push(idOf(made));
 		const { field } = unique;
-		if (this.proven.has(field)) return undefined;
+		if (this.proven.has(field)) return;
 		const seen = made && (await look(call, async () => await this.known.atHead(call.client, made)));
 		if (seen?.found && hasKey(seen.found, unique, body)) {
 			this.proven.add(field);
-			return undefined;
+			return;
 		}
 		const which = made
 			? `Document ${idOf(made)}`
 			: `A document${candidates ? ` (it may be one of ${candidates})` : ''}`;
 		const [why, todo] = this.problemOf(which, unique, seen);
 		call.hint(`${why}. Another run may create a duplicate. ${todo}`);
-		return new ServiceError('incomplete', why, {
+		this.problem = new ServiceError('incomplete', why, {
 			description: `The node did not send this item, because Unique By cannot tell whether its document exists. ${todo}`,
 			// Retry On Fail must not send it either.
 			effect: 'open',
@@ -57,7 +57,7 @@ export class Visibility {
 	/** Names the created documents that the list does not show. They are done, so this is no error. */
 	async checkAll(call: OperationCall): Promise<void> {
 		// The only one was checked.
-		if (this.proven.size === 0 || this.created.length < 2) return;
+		if (this.problem || this.created.length < 2) return;
 		let late = this.created;
 		const { failure } = await look(call, async () => {
 			late = await this.known.notListed(call.client, this.created);

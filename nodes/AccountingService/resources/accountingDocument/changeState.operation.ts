@@ -3,7 +3,7 @@ import { seenStates, statesInWords, type SeenStates } from '../../../shared/docu
 import { locatorOf } from '../../../shared/fields/recordForm';
 import { requiredText } from '../../../shared/fields/values';
 import type { GatheringOperation, OperationCall, Outcome } from '../../operation';
-import { bulkOnDocuments } from './bulkOperation';
+import { bulk } from './bulk';
 
 const described = {
 	label: 'State',
@@ -29,11 +29,13 @@ const state = {
 
 const stateOf = ({ form }: OperationCall) => requiredText(form.get('state'), 'state', 'State');
 
-const operation = bulkOnDocuments({
-	name: 'Change State',
-	value: 'changeState',
-	action: 'Change state of invoice or other document',
-	description: 'Move accounting documents to another state, for example out of Draft',
+const operation = bulk({
+	option: {
+		name: 'Change State',
+		value: 'changeState',
+		action: 'Change state of invoice or other document',
+		description: 'Move accounting documents to another state, for example out of Draft',
+	},
 	doing: 'changing the state of accounting documents',
 	fields: [state],
 	output: { changed: 'flag', state: 'text', id: 'id' },

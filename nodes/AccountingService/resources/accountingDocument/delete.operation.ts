@@ -1,10 +1,12 @@
-import { bulkOnDocuments } from './bulkOperation';
+import { bulk } from './bulk';
 
-export const deleteDocuments = bulkOnDocuments({
-	name: 'Delete',
-	value: 'delete',
-	action: 'Delete invoice or other document',
-	description: 'Delete accounting documents',
+export const deleteDocuments = bulk({
+	option: {
+		name: 'Delete',
+		value: 'delete',
+		action: 'Delete invoice or other document',
+		description: 'Delete accounting documents',
+	},
 	doing: 'deleting accounting documents',
 	fields: [],
 	output: { deleted: 'flag', id: 'id' },

@@ -1,3 +1,4 @@
+import { getOnly, id, type ServiceFields, text } from '../../../shared/fields/describe';
 import { idLocator } from '../../kinds/declared';
 
 export const accountingDocumentId = idLocator(
@@ -7,3 +8,12 @@ export const accountingDocumentId = idLocator(
 	'e.g. 10004567',
 	'searchDocumentIds',
 );
+
+/** A document in a list of another record. @param description of its ID */
+export const documentLink = (description: string): ServiceFields => ({
+	accountingDocumentId: id('Document ID', description, {
+		required: true,
+		placeholder: 'e.g. 10004567',
+	}),
+	accountingDocumentNo: text('Document Number', 'The number of the document', getOnly),
+});

@@ -5,7 +5,7 @@ import { propertyOf } from '../../../shared/fields/recordForm';
 import { checkValue } from '../../../shared/fields/check';
 import { refuseEmpty } from '../../../shared/fields/values';
 import { documentFields } from '../../../shared/documents/fields';
-import { bulkOnDocuments } from './bulkOperation';
+import { bulk } from './bulk';
 
 interface BulkProperty {
 	name: string;
@@ -52,11 +52,13 @@ const change: INodeProperties = {
 	description: 'The property to change',
 };
 
-export const updateMany = bulkOnDocuments({
-	name: 'Update Many',
-	value: 'updateMany',
-	action: 'Update many invoices and other documents',
-	description: 'Set one property of many accounting documents',
+export const updateMany = bulk({
+	option: {
+		name: 'Update Many',
+		value: 'updateMany',
+		action: 'Update many invoices and other documents',
+		description: 'Set one property of many accounting documents',
+	},
 	doing: 'updating accounting documents',
 	fields: [
 		change,

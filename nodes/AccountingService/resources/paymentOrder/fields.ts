@@ -11,16 +11,9 @@ import {
 	text,
 	named,
 } from '../../../shared/fields/describe';
+import { documentLink } from '../accountingDocument/fields';
 
 const orderStates = { 0: 'In Progress', 1: 'Ready', 2: 'Error' } as const;
-
-const orderedDocumentFields: ServiceFields = {
-	accountingDocumentId: id('Document ID', 'An accounting document to pay', {
-		required: true,
-		placeholder: 'e.g. 10004567',
-	}),
-	accountingDocumentNo: text('Document Number', 'The number of the document', getOnly),
-};
 
 const orderFileFields: ServiceFields = {
 	fileId: id('File ID', 'The number of the file', getOnly),
@@ -41,7 +34,7 @@ const paymentOrderFields: ServiceFields = {
 		'Document IDs',
 		'Document',
 		'The accounting documents to pay, comma-separated or a list. Not together with Amount.',
-		orderedDocumentFields,
+		documentLink('An accounting document to pay'),
 		{ excludes: 'amount', placeholder: 'e.g. 10004567,10004569', onForm: true },
 	),
 	amount: amount('Amount', 'The amount to pay, if you enter no documents', {

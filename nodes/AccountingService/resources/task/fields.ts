@@ -10,14 +10,7 @@ import {
 	whole,
 	named,
 } from '../../../shared/fields/describe';
-
-const taskDocumentFields: ServiceFields = {
-	accountingDocumentId: id('Document ID', 'An accounting document that the task is about', {
-		required: true,
-		placeholder: 'e.g. 10004567',
-	}),
-	accountingDocumentNo: text('Document Number', 'The number of the document', getOnly),
-};
+import { documentLink } from '../accountingDocument/fields';
 
 const taskFileFields: ServiceFields = {
 	fileId: id('File ID', 'An uploaded file that belongs to the task', {
@@ -52,7 +45,7 @@ const taskFields: ServiceFields = {
 		'Document IDs',
 		'Document',
 		'The accounting documents that the task is about, comma-separated or a list',
-		taskDocumentFields,
+		documentLink('An accounting document that the task is about'),
 		{ placeholder: 'e.g. 10004567,10004569' },
 	),
 	attachedFiles: rows(

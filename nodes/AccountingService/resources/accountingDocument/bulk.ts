@@ -1,53 +1,45 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { ServiceCall } from '../../shared/client/client';
-import type { ServiceRecord } from '../../shared/client/envelope';
-import { type ServiceError, tried } from '../../shared/client/errors';
-import { ExactNumber } from '../../shared/client/json';
-import { type Route, splitRoute } from '../../shared/client/route';
-import { advancedWith, wholeNumberField } from '../../shared/fields/options';
-import type { OutputFields } from '../../shared/fields/describe';
-import { collection } from '../../shared/fields/form';
-import type { DeclaredRequest, GatheringOperation, OperationCall, Outcome } from '../operation';
-import { lookAgain, Missing, twice, unclearResponse } from '../write/unknownOutcome';
+import type { ServiceCall } from '../../../shared/client/client';
+import type { ServiceRecord } from '../../../shared/client/envelope';
+import { type ServiceError, tried } from '../../../shared/client/errors';
+import { ExactNumber } from '../../../shared/client/json';
+import { pageSizeLimits } from '../../../shared/client/settings';
+import { searchDocuments } from '../../../shared/documents/sources';
+import { advancedWith, wholeNumberField } from '../../../shared/fields/options';
+import type { OutputFields } from '../../../shared/fields/describe';
+import { collection } from '../../../shared/fields/form';
+import { idOf } from '../../../shared/lists/ids';
+import type { GatheringOperation, OperationCall, Outcome } from '../../operation';
+import { readDocument, readRequest } from '../../write/change';
+import { lookAgain, Missing, twice, unclearResponse } from '../../write/unknownOutcome';
 import { type Results, resultsIn } from './bulkResults';
-import { type Declared, optionOf, type PathField } from './declared';
+import { accountingDocumentId } from './fields';
 
-/** The change of one record, from one input item. */
-export interface BulkChange {
-	/** Sent unchanged. Records with the same operation share a request. */
+/** The change of one document, from one input item. */
+interface BulkChange {
+	/** Sent unchanged. Documents with the same operation share a request. */
 	operation: string;
 	additionalData?: IDataObject;
 	/** The output beside the ID. */
 	result: IDataObject;
 	/**
-	 * Whether a record has the change, when read after a lost response.
+	 * Whether a document has the change, when read after a lost response.
 	 * @param record undefined if it no longer exists
-	 * @returns undefined if the record does not show it
+	 * @returns undefined if the document does not show it
 	 */
 	isDone(record: ServiceRecord | undefined): boolean | undefined;
 }
 
-/** How to read records after a lost response. */
-export interface BulkReading {
-	requests: DeclaredRequest[];
-	read(call: OperationCall, id: string): Promise<ServiceRecord>;
-	/**
-	 * Whether a 404 proves that these records are gone. An unknown path returns 404 too, so another record must be readable
-	 * by its ID, and none of these may be in the list.
-	 */
-	canTellGone(call: OperationCall, ids: string[]): Promise<boolean>;
-}
-
-export interface DeclaredBulk extends Omit<Declared<Route>, 'path'> {
-	id: PathField;
+interface DeclaredBulk {
+	option: INodePropertyOptions;
+	/** Completes sentences: "deleting accounting documents". */
+	doing: string;
 	/** The form fields of the change. */
 	fields: INodeProperties[];
 	output: OutputFields;
 	/** @throws ServiceError (badInput) */
 	change(call: OperationCall): BulkChange;
-	/** How to read a record after a lost response. */
-	current: BulkReading;
 }
 
 const batchSize = wholeNumberField({
@@ -69,16 +61,22 @@ interface Member {
 /** The members of one request, by ID. */
 type Batch = Map<string, Member[]>;
 
+const path = '/v2/bulk/accountingdocuments';
+
 /**
- * Changes many records with few requests (docs/api/requests.md#bulk-operations). Input items with the same change share
- * a request, and each item gets its own result or error.
+ * Changes the documents of many input items with few requests (docs/api/requests.md#bulk-operations). Items with the
+ * same change share a request, and each item gets its own result or error.
  */
 export function bulk(declared: DeclaredBulk): GatheringOperation {
-	const { fields, id, current, request, basis, output } = declared;
+	const { option, fields, output } = declared;
 	return {
-		option: optionOf({ ...declared, path: {} }),
-		fields: [id.property, ...fields, advancedWith(batchSize.property)],
-		requests: [{ route: request, basis }, ...current.requests],
+		option,
+		fields: [accountingDocumentId.property, ...fields, advancedWith(batchSize.property)],
+		requests: [
+			{ route: `POST ${path}`, basis: 'bulk-operations [D]' },
+			readRequest,
+			{ route: 'POST /v2/search/accountingdocuments', basis: 'document-lists [S]' },
+		],
 		output,
 		changes: true,
 		async *runAll(calls) {
@@ -86,7 +84,7 @@ export function bulk(declared: DeclaredBulk): GatheringOperation {
 			for (const call of calls) {
 				const member = await tried(async () => ({
 					call,
-					id: id.read(call.form),
+					id: accountingDocumentId.read(call.form),
 					change: declared.change(call),
 					batchSize: batchSize.readOrDefault(collection(call.form, 'options')),
 				}));
@@ -148,14 +146,15 @@ async function batchOutcomes(declared: DeclaredBulk, batch: Batch): Promise<Outc
 
 /** @returns the result for each ID @throws ServiceError that concerns all of them */
 async function sendBatch(
-	{ doing: what, request: route, current }: DeclaredBulk,
+	{ doing: what }: DeclaredBulk,
 	call: OperationCall,
 	change: BulkChange,
 	ids: string[],
 ): Promise<Results> {
 	const { operation, additionalData } = change;
 	const request: ServiceCall = {
-		...splitRoute(route),
+		method: 'POST',
+		path,
 		body: {
 			operation,
 			ids: ids.map((id) => new ExactNumber(id)),
@@ -171,7 +170,7 @@ async function sendBatch(
 	const results: Results = sent.failure ? new Map() : resultsIn(sent.value, what);
 	const missing = ids.filter((id) => !results.has(id));
 	if (missing.length === 0) return results;
-	const doubts = await doubtsAbout(missing, current, call, change, what);
+	const doubts = await doubtsAbout(missing, call, change, what);
 	call.hint(
 		`The service did not confirm ${what}. The node then read each of the ${missing.length} records to find out.`,
 	);
@@ -190,7 +189,6 @@ async function sendBatch(
  */
 async function doubtsAbout(
 	ids: string[],
-	{ read, canTellGone }: BulkReading,
 	call: OperationCall,
 	{ isDone }: BulkChange,
 	what: string,
@@ -199,7 +197,7 @@ async function doubtsAbout(
 	const missing = new Missing();
 	const gone: string[] = [];
 	const lookAt = async (id: string) => {
-		const found = await tried(async () => await read(call, id));
+		const found = await tried(async () => await readDocument(call, id));
 		const isMissing = found.failure?.kind === 'notFound' && isDone(undefined) === true;
 		const isGone = missing.isSure(id, isMissing);
 		if (isGone) gone.push(id);
@@ -221,6 +219,22 @@ async function doubtsAbout(
 		}
 	}
 	return doubts;
+}
+
+/**
+ * Whether a 404 proves that these documents are gone. An unknown path returns 404 too, so another document must be
+ * readable by its ID, and none of these may be in the list.
+ */
+async function canTellGone(call: OperationCall, ids: string[]): Promise<boolean> {
+	const { minimum, maximum } = pageSizeLimits;
+	const count = Math.min(minimum + ids.length, maximum);
+	const search = searchDocuments(call.client, {}, []);
+	const newest = await tried(async () => await search.fetch(0, count));
+	if (newest.failure) return false;
+	const listed = newest.value.records.map(idOf).filter((id) => id !== '');
+	if (listed.length === 0 || listed.some((id) => ids.includes(id))) return false;
+	const other = await tried(async () => await readDocument(call, listed[0]));
+	return !other.failure && idOf(other.value) === listed[0];
 }
 
 function doubtAbout(id: string, failure?: ServiceError, hasChange?: boolean): string {

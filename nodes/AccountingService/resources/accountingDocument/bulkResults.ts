@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { wrappers } from '../../shared/client/envelope';
-import { ServiceError } from '../../shared/client/errors';
-import { hasContent, isObject, readServiceMessage } from '../../shared/client/message';
+import { wrappers } from '../../../shared/client/envelope';
+import { ServiceError } from '../../../shared/client/errors';
+import { hasContent, isObject, readServiceMessage } from '../../../shared/client/message';
 
 /** By ID: a failure, or the remark of the service on a success. */
 export type Results = Map<string, { failure?: ServiceError; remark?: string }>;
