@@ -26,7 +26,7 @@ export type EventName = (typeof eventNames)[number];
 
 export interface Change {
 	field: TrackedField;
-	/** Null if unknown before. Long texts are shortened. */
+	/** Null if unknown before. Long text is shortened. */
 	from: Scalar;
 	to: Scalar;
 }

@@ -37,7 +37,7 @@ function encodedRows(format: FileFormat, row: ServiceRecord): TableRows {
 	return { bytes: Buffer.from(text), rows };
 }
 
-/** The identity of a record: its ID, or the whole record without one. */
+/** The identity of a record: its ID, or the entire record without one. */
 export function identityOf(record: ServiceRecord): ServiceRecord {
 	const { id } = record;
 	return idOf(record) === '' ? { id, [identity]: String(keyOf(record)) } : { id };

@@ -6,7 +6,7 @@ import { identityOf } from './feed';
 
 /** The compared values of a document. */
 export interface Compared {
-	/** Undefined for whole records. */
+	/** Undefined for entire records. */
 	columns?: Column[];
 	/** Whether each column has its own fingerprint, for the names of the changed fields. */
 	perField: boolean;

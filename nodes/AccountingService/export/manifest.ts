@@ -11,7 +11,7 @@ export interface ManifestOrigin {
 	organization: string;
 	/** Fingerprint of the search. */
 	search: string;
-	/** Paths of the compared columns, or "*" for whole records, with the codes of their extra properties. */
+	/** Paths of the compared columns, or "*" for entire records, with the codes of their extra properties. */
 	fields: string[];
 	/** Whether each field has its own fingerprint. */
 	perField: boolean;

@@ -31,7 +31,7 @@ const widths: Record<ColumnKind, number> = {
 };
 
 /**
- * A workbook with one or two sheets (ECMA-376 part 1), compressed as a stream: typed dates, numbers and booleans, inline texts to
+ * A workbook with one or two sheets (ECMA-376 part 1), compressed as a stream: typed dates, numbers and booleans, inline strings to
  * save memory, and a frozen heading.
  */
 export function xlsxFormat({ columns, rowsOf }: { columns: Column[]; rowsOf: RowsOf }): FileFormat {
@@ -75,7 +75,7 @@ export function xlsxFormat({ columns, rowsOf }: { columns: Column[]; rowsOf: Row
 	};
 }
 
-const cutNotice = `Some texts are longer than ${maxCellCharacters} characters, the limit of an Excel cell, and end with "…". Use CSV or NDJSON for the full texts`;
+const cutNotice = `Text longer than ${maxCellCharacters} characters, the limit of an Excel cell, is cut and ends with "…". Use CSV or NDJSON for the full text`;
 
 function sheet(columns: Column[]): FileWriter {
 	let rows = 1;

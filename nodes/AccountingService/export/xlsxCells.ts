@@ -91,7 +91,7 @@ const escapes: Record<string, string> = {
 	'\r': '&#13;',
 };
 
-/** Characters that XML cannot contain, and texts that look like the workbook's escape for them. */
+/** Characters that XML cannot contain, and text that looks like the workbook's escape for them. */
 const notInXml = /[^\P{Cc}\t\n\r\x7f-\x9f]|[\ufffe\uffff]|\p{Cs}|_(?=x[0-9A-Fa-f]{4}_)/gu;
 
 const needsEscape = /[&<>"\r]/g;

@@ -37,7 +37,7 @@ export interface DeclaredReplace<R extends Route> extends Declared<R> {
 	query?: (call: OperationCall) => IDataObject;
 	/** Form fields of the query parameters. */
 	queryProperties?: INodeProperties[];
-	/** The form always replaces the whole record. */
+	/** The form always replaces the entire record. */
 	isWhole?: true;
 	/** How to read the record. It lets the form change single fields and send the others back unchanged. */
 	current?: Current;

@@ -44,7 +44,7 @@ export function readServiceMessage(body: unknown): ServiceMessage {
 	}));
 	const parts = named.map((one) => [quoteField(one.name), one.message].filter(Boolean).join(': '));
 	const whole = quote(firstText(message, error_description, detail, title, code));
-	// Many services repeat the messages of the fields in the message of the whole.
+	// Many services repeat the messages of the fields in the overall message.
 	const ofFields = named.map((one) => one.message).filter(Boolean);
 	const isRepeated = ofFields.length > 0 && ofFields.every((one) => whole.includes(one));
 	const own = [isRepeated ? '' : whole, parts.filter(Boolean).join('; ')];

@@ -2,7 +2,7 @@ import { EchoFinder, base64Forms } from './echoFinder';
 
 /**
  * Redaction of external text: service messages, headers, field names. Error messages contain such text only through
- * {@link quote}, which shortens it and removes the secrets of this process and the texts of the request. Services and
+ * {@link quote}, which shortens it and removes the secrets of this process and text of the request. Services and
  * gateways echo requests in their errors, and requests contain customer data.
  */
 
@@ -76,7 +76,7 @@ export function withoutSecrets(text: string, shortest: number, maxLength = Infin
 	return clean;
 }
 
-/** Finds texts of the request whose response is being read. */
+/** Finds text of the request whose response is being read. */
 let sentFinder: () => EchoFinder | undefined = () => undefined;
 
 /** What a form calls a field of the service: "lineItems[1].vatRateId" is "VAT Rate of Line Item 2". */
@@ -85,7 +85,7 @@ export type LabelOf = (field: string) => string | undefined;
 let labelOf: LabelOf | undefined;
 
 /**
- * Reads a response. During the call {@link quote} hides texts of the request, and fields have the labels of the form.
+ * Reads a response. During the call {@link quote} hides text of the request, and fields have the labels of the form.
  * @param request its body and its query parameters
  */
 export function whileReading<T>(request: unknown, read: () => T, labels?: LabelOf): T {
@@ -148,7 +148,7 @@ export function displayText(text: string): string {
 	return printable(shortened(text, maxMessageLength));
 }
 
-/** The texts at any depth. */
+/** The strings at any depth. */
 function textsIn(value: unknown): string[] {
 	const texts: string[] = [];
 	const left = [value];

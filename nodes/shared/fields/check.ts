@@ -95,7 +95,7 @@ function textOf(value: unknown, { path, label }: Place): string {
 /**
  * Checks an object field by field.
  * @param input keyed by the service's names; unknown names are refused
- * @param within where the object stands; a whole record stands nowhere
+ * @param within the place of the object; empty for a record
  */
 export function checkRecord(
 	fields: ServiceFields,
@@ -220,7 +220,7 @@ export function checkRows(
 	});
 }
 
-/** A list, or texts separated by commas or line ends. */
+/** A list, or text separated by commas or line ends. */
 function listOf(value: unknown): unknown[] {
 	if (Array.isArray(value)) return value;
 	if (typeof value !== 'string') return [value];

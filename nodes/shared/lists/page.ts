@@ -39,7 +39,7 @@ export interface PageRange {
 /** One response: a snapshot of a part of the list. */
 export interface Page extends PageRange {
 	records: ServiceRecord[];
-	/** What the response reports about the whole list. */
+	/** What the response reports about the entire list. */
 	counts: Omit<ListAnswer, 'records'>;
 	/** Why the service refused this page. It may be past the end. */
 	refusal?: ServiceError;

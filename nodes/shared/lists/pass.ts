@@ -43,7 +43,7 @@ export class Pass {
 	/** The pass has reached the end of the list. */
 	isAtEnd = false;
 
-	/** The first page has the whole list, and records cannot move within one response. */
+	/** The first page has the entire list, and records cannot move within one response. */
 	isOneAnswer = false;
 
 	/** The size of the service's pages, if they turn out to be smaller than requested. */

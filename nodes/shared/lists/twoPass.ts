@@ -68,7 +68,7 @@ class SlowPass {
 
 	private isBehindFormer = false;
 
-	/** One response has the whole list, so records cannot have moved. */
+	/** One response has the entire list, so records cannot have moved. */
 	private isOneAnswer = false;
 
 	/**
@@ -101,7 +101,7 @@ class SlowPass {
 	}
 
 	/**
-	 * Two passes have to agree, unless one response has the whole list. Three have to agree if they lack more returned
+	 * Two passes have to agree, unless one response has the entire list. Three have to agree if they lack more returned
 	 * records than may have been deleted, one at each request.
 	 * @param returned number of records that were returned so far
 	 */
@@ -192,7 +192,7 @@ class SlowPass {
 		return sameRecords(across.records, last.records.slice(-length));
 	}
 
-	/** Whether the service returns the whole list whatever size is requested. */
+	/** Whether the service returns the entire list for any requested size. */
 	private async isLongerThanRequested(first: Page): Promise<boolean> {
 		if (isLonger(first) || first.size <= pageSizeLimits.minimum) return isLonger(first);
 		const smaller = await this.read({ index: 0, size: first.size - 1 });

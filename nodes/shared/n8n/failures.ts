@@ -23,7 +23,7 @@ export function toNodeError(
 		});
 	}
 	const { kind, status } = thrown;
-	// The texts may contain names and numbers of records.
+	// The text may contain names and numbers of records.
 	const message = displayText(thrown.message);
 	const description = displayText(thrown.description);
 	if (kind === 'badInput' || kind === 'incomplete' || kind === 'cancelled') {

@@ -66,7 +66,7 @@ describe('Export to File: XLSX', () => {
 		const { content } = await onlyFile(result);
 		expect((await readBack(content))[1][0]).toBe(`${'x'.repeat(32_765)}…`);
 		expect(result.hints).toEqual([
-			'Some texts are longer than 32767 characters, the limit of an Excel cell, and end with "…". Use CSV or NDJSON for the full texts.',
+			'Text longer than 32767 characters, the limit of an Excel cell, is cut and ends with "…". Use CSV or NDJSON for the full text.',
 		]);
 	});
 });
