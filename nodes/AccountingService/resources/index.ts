@@ -2,8 +2,7 @@ import { refuseInput } from '../../shared/client/errors';
 import type { Operation, Resource } from '../operation';
 
 /**
- * The resources and operations in the order of the form: what is used most comes first. An operation is loaded when it
- * is used.
+ * Resources in the order of their names, operations with the most used first. An operation is loaded on first use.
  */
 export const resources: Resource[] = [
 	{

@@ -176,7 +176,12 @@ export function itemOf(one: Listed, sandbox: Bench['sandbox'], which: Which): ID
 	const known = samplesOf(one);
 	return Object.fromEntries(
 		filled(one).map(({ name }) => {
-			if (!(name in known)) throw new Error(`samples.ts has no value for ${name}`);
+			if (!(name in known)) {
+				const where = 'to samples in test/engine/support/samples.ts';
+				throw new Error(
+					`${one.title} requires ${name}. Add values that the sandbox accepts ${where}`,
+				);
+			}
 			return [name, valueOf(known[name], sandbox, which)];
 		}),
 	);
