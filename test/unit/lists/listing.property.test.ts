@@ -2,7 +2,7 @@ import fc from '../../property';
 
 import { ServiceError } from '../../../nodes/shared/client/errors';
 import type { ReadOptions } from '../../../nodes/shared/lists/listing';
-import { LivingList, type Change, type Service } from './support/livingList';
+import { changesOf, LivingList, type Change, type Service } from './support/livingList';
 import {
 	anyChanges,
 	isWithinLimits,
@@ -117,41 +117,30 @@ describe('records that move together', () => {
 	});
 });
 
-const block = (atRequest: number, where: number, many: number): Change => ({
-	...{ atRequest, kind: 'blockToHead', where, many },
-});
+/** A list of so many records, read in pages of a size, so many at once, with changes as {@link changesOf} reads them. */
+const script = (
+	[count, pageSize, parallelPages]: [number, number, number],
+	service: Service,
+	changes: string,
+): Script => ({ count, pageSize, parallelPages, service, changes: changesOf(changes) });
 
 it.each<[string, Script]>([
 	[
 		'the last record moves to the head, then all others above it',
-		{
-			...{ count: 21, pageSize: 20, parallelPages: 1, service: {} },
-			changes: [block(2, 999, 1), block(3, 48, 20)],
-		},
+		script([21, 20, 1], {}, '2 blockToHead 999 1, 3 blockToHead 48 20'),
 	],
 	[
 		'the last record moves to the head, then a page above it',
-		{
-			...{ count: 150, pageSize: 100, parallelPages: 1, service: { counts: 'pages' } },
-			changes: [block(2, 999, 1), block(4, 7, 100)],
-		},
+		script([150, 100, 1], { counts: 'pages' }, '2 blockToHead 999 1, 4 blockToHead 7 100'),
 	],
 	[
 		'two blocks that overlap move right one after the other',
-		{
-			...{ count: 164, pageSize: 100, parallelPages: 2 },
-			service: { counts: 'pages', cap: { from: 1, size: 50 } },
-			changes: [
-				{ atRequest: 2, kind: 'create', where: 0 },
-				{ atRequest: 3, kind: 'delete', where: 656 },
-				{ atRequest: 4, kind: 'editToHead', where: 176 },
-				{ atRequest: 6, kind: 'editToHead', where: 896 },
-				{ atRequest: 7, kind: 'create', where: 0 },
-				...[block(7, 206, 122), block(8, 619, 122)],
-				{ atRequest: 10, kind: 'delete', where: 712 },
-				{ atRequest: 11, kind: 'delete', where: 496 },
-			],
-		},
+		script(
+			[164, 100, 2],
+			{ counts: 'pages', cap: { from: 1, size: 50 } },
+			`2 create 0, 3 delete 656, 4 editToHead 176, 6 editToHead 896, 7 create 0,
+			7 blockToHead 206 122, 8 blockToHead 619 122, 10 delete 712, 11 delete 496`,
+		),
 	],
 ])('nothing is lost: %s', async (_name, script) => {
 	const { missing, error } = await play(script);
@@ -169,76 +158,40 @@ describe('a service without counts that repeats an earlier page', () => {
 	it.each<[string, Script]>([
 		[
 			'the last page comes as page 1 when the end was read',
-			{
-				count: 224,
-				pageSize: 37,
-				parallelPages: 8,
-				changes: [
-					{ atRequest: 3, kind: 'insert', where: 162 },
-					{ atRequest: 41, kind: 'deleteMany', where: 8 },
-					{ atRequest: 1, kind: 'importPage', where: 34 },
-					{ atRequest: 4, kind: 'append', where: 575 },
-					{ atRequest: 6, kind: 'editToHead', where: 923 },
-					{ atRequest: 40, kind: 'importPage', where: 157 },
-					{ atRequest: 9, kind: 'delete', where: 297 },
-					{ atRequest: 18, kind: 'append', where: 0 },
-				],
-				service: { isFirstPageKnown: true, responseBefore: { from: 16, to: 21 } },
-			},
+			script(
+				[224, 37, 8],
+				{ isFirstPageKnown: true, responseBefore: { from: 16, to: 21 } },
+				`3 insert 162, 41 deleteMany 8, 1 importPage 34, 4 append 575,
+				6 editToHead 923, 40 importPage 157, 9 delete 297, 18 append 0`,
+			),
 		],
 		[
 			'the last page comes as page 1 and as page 0',
-			{
-				count: 133,
-				pageSize: 20,
-				parallelPages: 5,
-				changes: [
-					{ atRequest: 43, kind: 'importPage', where: 212 },
-					{ atRequest: 22, kind: 'edit', where: 216 },
-					{ atRequest: 7, kind: 'editToHead', where: 535 },
-					{ atRequest: 25, kind: 'importPage', where: 284 },
-					{ atRequest: 17, kind: 'editToHead', where: 49 },
-					{ atRequest: 42, kind: 'importPage', where: 282 },
-					{ atRequest: 9, kind: 'append', where: 946 },
-					{ atRequest: 33, kind: 'delete', where: 934 },
-					{ atRequest: 3, kind: 'editToHead', where: 802 },
-				],
-				service: { isFirstPageKnown: false, responseBefore: { from: 12, to: 16 } },
-			},
+			script(
+				[133, 20, 5],
+				{ isFirstPageKnown: false, responseBefore: { from: 12, to: 16 } },
+				`43 importPage 212, 22 edit 216, 7 editToHead 535, 25 importPage 284,
+				17 editToHead 49, 42 importPage 282, 9 append 946, 33 delete 934,
+				3 editToHead 802`,
+			),
 		],
 		[
 			'a page comes again while the node steps back',
-			{
-				count: 51,
-				pageSize: 10,
-				parallelPages: 1,
-				changes: [
-					{ atRequest: 4, kind: 'deleteMany', where: 14 },
-					{ atRequest: 40, kind: 'create', where: 288 },
-					{ atRequest: 7, kind: 'importPage', where: 833 },
-				],
-				service: { isFirstPageKnown: true, responseBefore: { from: 7, to: 14 } },
-			},
+			script(
+				[51, 10, 1],
+				{ isFirstPageKnown: true, responseBefore: { from: 7, to: 14 } },
+				'4 deleteMany 14, 40 create 288, 7 importPage 833',
+			),
 		],
 		[
 			'a page comes again in the second and third page',
-			{
-				count: 999,
-				pageSize: 11,
-				parallelPages: 6,
-				changes: [
-					{ atRequest: 45, kind: 'deleteMany', where: 332 },
-					{ atRequest: 11, kind: 'deleteMany', where: 834 },
-					{ atRequest: 3, kind: 'editToHead', where: 823 },
-					{ atRequest: 4, kind: 'importPage', where: 964 },
-					{ atRequest: 33, kind: 'importPage', where: 451 },
-					{ atRequest: 10, kind: 'append', where: 861 },
-					{ atRequest: 49, kind: 'deleteMany', where: 304 },
-					{ atRequest: 44, kind: 'append', where: 251 },
-					{ atRequest: 17, kind: 'import', where: 480 },
-				],
-				service: { isFirstPageKnown: true, responseBefore: { from: 5, to: 12 } },
-			},
+			script(
+				[999, 11, 6],
+				{ isFirstPageKnown: true, responseBefore: { from: 5, to: 12 } },
+				`45 deleteMany 332, 11 deleteMany 834, 3 editToHead 823, 4 importPage 964,
+				33 importPage 451, 10 append 861, 49 deleteMany 304, 44 append 251,
+				17 import 480`,
+			),
 		],
 	])('loses nothing: %s', async (_name, script) => {
 		const { missing, error } = await play(script);
@@ -320,18 +273,18 @@ describe.each(Object.entries(changing))('a service that %s', (_name, service) =>
 
 it('ten records on a page, and ten created before them, are not mistaken for the end', async () => {
 	const service = { cap: { from: 1, size: 10 } };
-	const list = new LivingList(45, service, [{ atRequest: 2, kind: 'importPage', where: 0 }]);
+	const list = new LivingList(45, service, changesOf('2 importPage 0'));
 	expect(await check(list, { pageSize: 100, parallelPages: 1 })).toBeUndefined();
 });
 
 it('reads eleven records, one of which is deleted, from a service that repeats its last page', async () => {
-	const list = new LivingList(11, { past: 'last' }, [{ atRequest: 2, kind: 'delete', where: 0 }]);
+	const list = new LivingList(11, { past: 'last' }, changesOf('2 delete 0'));
 	expect(await check(list, { pageSize: 37, parallelPages: 1 })).toBeUndefined();
 });
 
 it('a replica with small pages, while the head is deleted, hides no record at the end', async () => {
 	const service = { cap: { from: 1, size: 50 }, replica: { at: 2, size: 20 } };
-	const list = new LivingList(66, service, [{ atRequest: 2, kind: 'deleteMany', where: 0 }]);
+	const list = new LivingList(66, service, changesOf('2 deleteMany 0'));
 	expect(await check(list, { pageSize: 100, parallelPages: 1 })).toBeUndefined();
 });
 
@@ -351,19 +304,15 @@ it.each([
 
 it('returns records that move onto the last page while its end is confirmed', async () => {
 	const service = { fixedSize: 20 };
-	const list = new LivingList(21, service, [{ atRequest: 4, kind: 'deleteMany', where: 0 }]);
+	const list = new LivingList(21, service, changesOf('4 deleteMany 0'));
 	expect(await check(list, { pageSize: 10, parallelPages: 1 })).toBeUndefined();
 });
 
 it('a read that starts again joins only pages that it has returned since', async () => {
-	const changes: Change[] = [
-		{ atRequest: 1, kind: 'create', where: 0 },
-		{ atRequest: 3, kind: 'editToHead', where: 500 },
-		{ atRequest: 4, kind: 'create', where: 0 },
-		{ atRequest: 41, kind: 'import', where: 0 },
-		{ atRequest: 42, kind: 'import', where: 0 },
-		{ atRequest: 47, kind: 'deleteMany', where: 0 },
-	];
+	const changes = changesOf(
+		`1 create 0, 3 editToHead 500, 4 create 0, 41 import 0, 42 import 0,
+			47 deleteMany 0`,
+	);
 	const list = new LivingList(39, { repeats: 2 }, changes);
 	expect(await check(list, { pageSize: 10, parallelPages: 1 })).toBeInstanceOf(ServiceError);
 });
@@ -387,84 +336,52 @@ it('compares a page that is refused after many deletions with a fresh count', as
 it.each<[string, Script]>([
 	[
 		'ten records slide onto the only page',
-		{
-			...{ count: 19, pageSize: 10, parallelPages: 1, service: { cap: { from: 1, size: 10 } } },
-			changes: [{ atRequest: 3, kind: 'deleteMany', where: 53 }],
-		},
+		script([19, 10, 1], { cap: { from: 1, size: 10 } }, '3 deleteMany 53'),
 	],
 	[
 		'a replica ends a page before the end of the one before',
-		{
-			...{ count: 96, pageSize: 100, parallelPages: 1 },
-			service: { cap: { from: 1, size: 50 }, replica: { at: 3, size: 10 } },
-			changes: [{ atRequest: 2, kind: 'insert', where: 200 }],
-		},
+		script(
+			[96, 100, 1],
+			{ cap: { from: 1, size: 50 }, replica: { at: 3, size: 10 } },
+			'2 insert 200',
+		),
 	],
 	[
 		'two passes agree on fewer records than every response reports',
-		{
-			...{ count: 37, pageSize: 37, parallelPages: 1 },
-			service: { counts: 'total', replicas: [50, 10] },
-			changes: [{ atRequest: 2, kind: 'importPage', where: 880 }],
-		},
+		script([37, 37, 1], { counts: 'total', replicas: [50, 10] }, '2 importPage 880'),
 	],
 	[
 		'a page ends behind the end that it reports',
-		{
-			...{ count: 27, pageSize: 100, parallelPages: 1 },
-			service: { counts: 'total', replicas: [10, 20] },
-			changes: [
-				{ atRequest: 1, kind: 'create', where: 909 },
-				{ atRequest: 25, kind: 'importPage', where: 524 },
-			],
-		},
+		script(
+			[27, 100, 1],
+			{ counts: 'total', replicas: [10, 20] },
+			'1 create 909, 25 importPage 524',
+		),
 	],
 	[
 		'each pass has to meet the counts of its own responses',
-		{
-			...{ count: 22, pageSize: 37, parallelPages: 1 },
-			service: { counts: 'total', replicas: [50, 10] },
-			changes: [
-				{ atRequest: 6, kind: 'edit', where: 775 },
-				{ atRequest: 34, kind: 'importPage', where: 667 },
-				{ atRequest: 49, kind: 'create', where: 711 },
-				{ atRequest: 29, kind: 'deleteMany', where: 228 },
-				{ atRequest: 26, kind: 'import', where: 725 },
-				{ atRequest: 30, kind: 'edit', where: 484 },
-				{ atRequest: 11, kind: 'editToHead', where: 940 },
-				{ atRequest: 5, kind: 'import', where: 414 },
-			],
-		},
+		script(
+			[22, 37, 1],
+			{ counts: 'total', replicas: [50, 10] },
+			`6 edit 775, 34 importPage 667, 49 create 711, 29 deleteMany 228,
+			26 import 725, 30 edit 484, 11 editToHead 940, 5 import 414`,
+		),
 	],
 	[
 		'the last page of a pass is confirmed by a page across its end',
-		{
-			...{ count: 22, pageSize: 37, parallelPages: 8 },
-			service: { counts: 'total', replicas: [50, 10] },
-			changes: [
-				{ atRequest: 48, kind: 'edit', where: 735 },
-				{ atRequest: 46, kind: 'insert', where: 894 },
-				{ atRequest: 3, kind: 'import', where: 836 },
-				{ atRequest: 17, kind: 'importPage', where: 494 },
-				{ atRequest: 15, kind: 'editToHead', where: 239 },
-			],
-		},
+		script(
+			[22, 37, 8],
+			{ counts: 'total', replicas: [50, 10] },
+			'48 edit 735, 46 insert 894, 3 import 836, 17 importPage 494, 15 editToHead 239',
+		),
 	],
 	[
 		'a replica with small pages ends a page where the count says the list ends, then others are created',
-		{
-			...{ count: 29, pageSize: 10, parallelPages: 1 },
-			service: { counts: 'total', replicas: [50, 10] },
-			changes: [{ atRequest: 14, kind: 'importPage', where: 0 }],
-		},
+		script([29, 10, 1], { counts: 'total', replicas: [50, 10] }, '14 importPage 0'),
 	],
 	[
 		'a short page reports more, and a page of another replica ends with the same record',
-		{
-			...{ count: 29, pageSize: 100, parallelPages: 1 },
-			service: { counts: 'total', replicas: [10, 20] },
-			changes: [{ atRequest: 15, kind: 'importPage', where: 0 }],
-		},
+		script([29, 100, 1], { counts: 'total', replicas: [10, 20] }, '15 importPage 0'),
 	],
 ])('nothing is lost without a word: %s', async (_name, script) => {
 	losesNothing(await play(script));

@@ -26,6 +26,14 @@ export interface Change {
 	many?: number;
 }
 
+/** Changes in short: request, kind, where, and how many of a block, as in '2 delete 0, 3 blockToHead 48 20'. */
+export const changesOf = (text: string): Change[] =>
+	text.split(/,\s*/).map((one) => {
+		const [atRequest, kind, where, many] = one.split(' ');
+		const change = { atRequest: Number(atRequest), kind, where: Number(where) } as Change;
+		return many === undefined ? change : { ...change, many: Number(many) };
+	});
+
 /** How a service responds: one or several rows of the tables in docs/api/behaviours.md. */
 export interface Service {
 	counts?: 'pages' | 'envelope' | 'total' | 'hasMore';
