@@ -3,12 +3,12 @@ import { BinaryDataService } from 'n8n-core';
 
 import { runNode } from '../support/engine';
 import { smallService, type Answering } from '../support/smallService';
-import { bench, type Parameters } from '../support/withSandbox';
+import { bench, type Parameters, byId } from '../support/withSandbox';
 
 const downloadPdf = (id: unknown, options: Parameters = {}): Parameters => ({
 	resource: 'accountingDocument',
 	operation: 'downloadPdf',
-	accountingDocumentId: { __rl: true, mode: 'id', value: String(id) },
+	accountingDocumentId: byId(String(id)),
 	outputBinaryField: 'data',
 	options,
 });

@@ -1,6 +1,7 @@
 import { send } from '../support/apiRequest';
 import { echoForms } from '../support/echoForms';
 import { json, smallService } from '../support/smallService';
+import { byId } from '../support/withSandbox';
 
 const company = 'Example & "Sons" Ltd';
 const street = 'Long Lane 12';
@@ -8,7 +9,7 @@ const street = 'Long Lane 12';
 const assign = {
 	resource: 'accountingDocument',
 	operation: 'assignContact',
-	accountingDocumentId: { __rl: true, mode: 'id', value: '12' },
+	accountingDocumentId: byId('12'),
 	companyName: company,
 	additionalFields: { street },
 };

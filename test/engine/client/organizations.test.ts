@@ -4,7 +4,7 @@ import { callTool } from '../support/agent';
 import { companies, ofItem, type Companies } from '../support/companies';
 import { create } from '../support/create';
 import { scan } from '../support/samples';
-import { bench, getAll, goOn, search, searchPath, listPath } from '../support/withSandbox';
+import { bench, getAll, goOn, search, searchPath, listPath, byId } from '../support/withSandbox';
 
 const invoice = (changes: IDataObject = {}) =>
 	create({ additionalFields: { orderNo: '={{ $json.appId }} {{ $itemIndex }}' }, ...changes });
@@ -227,7 +227,7 @@ describe('what an execution reads once', () => {
 		const { error, items: output } = await made.run(
 			{
 				...{ resource: 'accountingDocument', operation: 'delete' },
-				accountingDocumentId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+				accountingDocumentId: byId('={{ $json.id }}'),
 			},
 			{ items },
 		);

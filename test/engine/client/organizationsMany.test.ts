@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { companies, type Companies } from '../support/companies';
 import { create } from '../support/create';
 import { exportToFile } from '../support/exported';
-import { search, type Parameters } from '../support/withSandbox';
+import { search, type Parameters, byId } from '../support/withSandbox';
 
 const count = 1000;
 const names = Array.from({ length: 40 }, (_, index) => `C${index}`);
@@ -45,17 +45,17 @@ describe('1,000 items of 40 organizations, under revoked tokens and lost respons
 		);
 
 		const ids = created.json.map(({ id }) => id as number);
-		const byId = itemsOf(made, (index) => ({ id: ids[index] }));
+		const withIds = itemsOf(made, (index) => ({ id: ids[index] }));
 		const updated = await made.run(
 			{
 				...{ resource: 'accountingDocument', operation: 'update' },
-				accountingDocumentId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+				accountingDocumentId: byId('={{ $json.id }}'),
 				updateFields: { description: 'of {{ $json.appId }}'.replace(/^/, '=') },
 			},
-			{ items: byId },
+			{ items: withIds },
 		);
 		expect(updated.error).toBeUndefined();
-		for (const { appId, id } of byId) {
+		for (const { appId, id } of withIds) {
 			expect(admin.document(id as number).description).toBe(`of ${appId}`);
 		}
 

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-
 import { create, documentsPath, line, lines, posted } from '../support/create';
 import { itemOf, listed, parametersOf, scan, type Which } from '../support/samples';
 import { smallService } from '../support/smallService';
-import { bench, search, type Bench, type Parameters } from '../support/withSandbox';
+import { bench, search, type Bench, type Parameters, byId } from '../support/withSandbox';
 
 /** The values of an empty cell or a missing column. */
 const empty = [undefined, null, ''];
@@ -80,7 +80,7 @@ describe('Create', () => {
 				row: [
 					{
 						...row,
-						vatRateId: { __rl: true, mode: 'id', value: fromItem },
+						vatRateId: byId(fromItem),
 						furtherFields: further,
 					},
 				],
@@ -133,7 +133,7 @@ describe('Update', () => {
 	const update = (id: string, updateFields: object): Parameters => ({
 		resource: 'accountingDocument',
 		operation: 'update',
-		accountingDocumentId: { __rl: true, mode: 'id', value: id },
+		accountingDocumentId: byId(id),
 		updateFields,
 		output: 'raw',
 	});
@@ -251,7 +251,7 @@ describe('Update Many', () => {
 		const parameters = {
 			resource: 'accountingDocument',
 			operation: 'updateMany',
-			accountingDocumentId: { __rl: true, mode: 'id', value: id },
+			accountingDocumentId: byId(id),
 			change: 'setpreferredbranch',
 			preferredBranchId: fromItem,
 		};

@@ -1,15 +1,9 @@
-import { ExecuteContext } from 'n8n-core';
-import {
-	createRunExecutionData,
-	Workflow,
-	type IDataObject,
-	type IRequestOptions,
-} from 'n8n-workflow';
+import type { IDataObject, IRequestOptions } from 'n8n-workflow';
 
 import type { JournalEntry } from '../../../dev/sandbox';
 import { callTool } from '../support/agent';
+import { executeContext } from '../support/contexts';
 import { create } from '../support/create';
-import { additionalDataFor, nodeOf, nodeTypes } from '../support/engine';
 import { itemOf, listed, parametersOf, scan } from '../support/samples';
 import {
 	bench,
@@ -118,20 +112,7 @@ describe('the switch', () => {
 
 /** As n8n's HTTP Request node sends with a predefined credential. */
 async function httpRequest(made: Bench, request: IRequestOptions): Promise<string> {
-	const node = nodeOf('Node', 'accountingService', {});
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	const context = new ExecuteContext(
-		workflow,
-		node,
-		additionalDataFor(made.credentials, workflow),
-		'manual',
-		createRunExecutionData(),
-		0,
-		[{ json: {} }],
-		{ main: [[{ json: {} }]] },
-		{ node, data: {}, source: null },
-		[],
-	);
+	const context = executeContext(made.credentials);
 	const { requestWithAuthentication: send_ } = context.helpers;
 	return await send_.call(context, 'accountingServiceApi', { json: true, ...request }).then(
 		() => 'sent',

@@ -1,4 +1,4 @@
-import { bench, getAll, getByToken } from '../support/withSandbox';
+import { bench, getAll, getByToken, byId } from '../support/withSandbox';
 
 describe('hints', () => {
 	it('are absent if there is nothing to report', async () => {
@@ -25,7 +25,7 @@ describe('hints', () => {
 		const ids = [0, 1, 2].map((index) => sandbox.admin.documentAt(index).id);
 		const parameters = {
 			...{ resource: 'accountingDocument', operation: 'update' },
-			accountingDocumentId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+			accountingDocumentId: byId('={{ $json.id }}'),
 			updateFields: { orderNo: '={{ $json.orderNo }}' },
 		};
 		const items = ids.map((id, index) => ({ id, ...(index === 1 && { orderNo: 'A-1' }) }));

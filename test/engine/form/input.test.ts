@@ -11,6 +11,7 @@ import {
 	getTemplate,
 	search,
 	type Parameters,
+	byId,
 } from '../support/withSandbox';
 
 /** A parameter from the item, like most bad values; n8n checks only typed values. */
@@ -28,7 +29,6 @@ const of = (resource: string, operation: string, changes: Parameters = {}): Para
 });
 const document = (operation: string, changes: Parameters = {}) =>
 	of('accountingDocument', operation, changes);
-const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
 const extra = (...field: object[]) => ({ additionalFields: { extraFields: { field } } });
 const added = (additionalFields: object) => create({ additionalFields });
 const otherFilter = (name: string) =>

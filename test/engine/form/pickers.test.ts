@@ -1,8 +1,7 @@
-import { LoadOptionsContext } from 'n8n-core';
-import { Workflow, type INodeListSearchResult, type INodeParameters } from 'n8n-workflow';
+import type { INodeListSearchResult, INodeParameters } from 'n8n-workflow';
 
 import { AccountingService } from '../../../nodes/AccountingService/AccountingService.node';
-import { additionalDataFor, nodeOf, nodeTypes } from '../support/engine';
+import { loadOptionsContext } from '../support/contexts';
 import { json, smallService } from '../support/smallService';
 import { bench, type Bench } from '../support/withSandbox';
 
@@ -16,16 +15,7 @@ async function pick(
 	token?: string,
 	parameters: INodeParameters = {},
 ): Promise<INodeListSearchResult> {
-	const node = nodeOf('Node', 'accountingService', parameters);
-	const workflow = new Workflow({
-		id: 'w',
-		nodes: [node],
-		connections: {},
-		active: false,
-		nodeTypes,
-	});
-	const data = { ...additionalDataFor(credentials, workflow), currentNodeParameters: parameters };
-	const host = new LoadOptionsContext(workflow, node, data, '');
+	const host = loadOptionsContext(credentials, parameters);
 	return await new AccountingService().methods.listSearch[method].call(host, filter, token);
 }
 

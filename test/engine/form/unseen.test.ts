@@ -1,9 +1,6 @@
-import { LoadOptionsContext } from 'n8n-core';
-import { Workflow } from 'n8n-workflow';
-
 import { AccountingService } from '../../../nodes/AccountingService/AccountingService.node';
 import { callTool } from '../support/agent';
-import { additionalDataFor, nodeOf, nodeTypes } from '../support/engine';
+import { loadOptionsContext } from '../support/contexts';
 import { smallService, type Answering } from '../support/smallService';
 import { getAll, getTemplate } from '../support/withSandbox';
 
@@ -47,14 +44,7 @@ describe('invisible characters', () => {
 	it('are in no name of a picker', async () => {
 		const account = { id: 3, name: text, accountNo: text, currency: text };
 		const { credential } = await smallService({ answer: () => [account] });
-		const node = nodeOf('Node', 'accountingService', {});
-		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-		const host = new LoadOptionsContext(
-			workflow,
-			node,
-			additionalDataFor(credential(), workflow),
-			'',
-		);
+		const host = loadOptionsContext(credential());
 		const { searchBankAccounts } = new AccountingService().methods.listSearch;
 		const { results } = await searchBankAccounts.call(host);
 		expect(results).toHaveLength(1);

@@ -1,16 +1,10 @@
-import { ExecuteContext, RoutingNode } from 'n8n-core';
-import {
-	Workflow,
-	createRunExecutionData,
-	type IDataObject,
-	type INodeType,
-	type INodeTypes,
-} from 'n8n-workflow';
+import { RoutingNode } from 'n8n-core';
+import type { IDataObject, INodeType } from 'n8n-workflow';
 
 import { AccountingServiceApi } from '../../../credentials/AccountingServiceApi.credentials';
+import { executeContext } from './contexts';
 import type { CredentialStore } from './credentials';
 import { bareDescription } from './nodeInEngine';
-import { additionalDataFor, nodeOf } from './engine';
 
 const { test, name } = new AccountingServiceApi();
 
@@ -29,26 +23,7 @@ const tester: INodeType = {
 
 /** The result that n8n shows, by the steps of its own tester: the request, then the rules. */
 export async function testCredential(credentials: CredentialStore): Promise<string> {
-	const node = nodeOf('Temp', 'temp', {});
-	const nodeTypes = { getByName: () => tester, getByNameAndVersion: () => tester };
-	const workflow = new Workflow({
-		nodes: [node],
-		connections: {},
-		active: false,
-		nodeTypes: nodeTypes as unknown as INodeTypes,
-	});
-	const context = new ExecuteContext(
-		workflow,
-		node,
-		additionalDataFor(credentials, workflow),
-		'internal',
-		createRunExecutionData(),
-		0,
-		[],
-		{ main: [[{ json: {} }]] },
-		{ node, data: {}, source: null },
-		[],
-	);
+	const context = executeContext(credentials, { type: tester });
 	const data = { ...credentials.stored };
 	const rules = (test.rules ?? []) as Array<{
 		type: 'responseCode' | 'responseSuccessBody';

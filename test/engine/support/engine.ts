@@ -107,41 +107,45 @@ export const additionalDataFor = (
 ): IWorkflowExecuteAdditionalData =>
 	additionalDataOf(credentials, workflow, [ExecutionLifecycleHooks, 'manual']);
 
-/** Runs the action node in n8n-core's own engine, with its own request helper. */
-export async function runNode(options: RunOptions): Promise<RunResult> {
+/** Runs nodes one after another in n8n-core's own engine, with its own request helper. */
+async function execute(
+	nodes: INode[],
+	items: INodeExecutionData[],
+	{ credentials, onStart }: Pick<RunOptions, 'credentials' | 'onStart'>,
+): Promise<IRun> {
 	await prepareBinaryData();
+	const next = ({ name }: INode) => [[{ node: name, type: 'main' as const, index: 0 }]];
+	const all = [nodeOf('Start', 'start', {}), ...nodes];
+	const workflow = new Workflow({
+		id: 'w1',
+		nodes: all,
+		connections: Object.fromEntries(
+			nodes.map((node, index) => [all[index].name, { main: next(node) }]),
+		),
+		active: false,
+		nodeTypes,
+	});
+	const execution = new WorkflowExecute(additionalDataFor(credentials, workflow), 'manual').run({
+		workflow,
+		startNode: workflow.getNode('Start') ?? undefined,
+		pinData: { Start: items },
+	});
+	onStart?.({ cancel: () => execution.cancel(), ended: execution });
+	return await execution;
+}
+
+/** Runs the action node. */
+export async function runNode(options: RunOptions): Promise<RunResult> {
 	const items = (options.items ?? [{}]).map((json, item) => ({
 		json,
 		binary: options.binary?.[item],
 		pairedItem: { item },
 	}));
-	const workflow = new Workflow({
-		id: 'w1',
-		nodes: [
-			nodeOf('Start', 'start', {}),
-			{ ...nodeOf('Node', 'accountingService', options.parameters), ...options.node },
-			...(options.after === undefined ? [] : [nodeOf('After', 'shows', { value: options.after })]),
-		],
-		connections: {
-			Start: { main: [[{ node: 'Node', type: 'main', index: 0 }]] },
-			...(options.after !== undefined && {
-				Node: { main: [[{ node: 'After', type: 'main' as const, index: 0 }]] },
-			}),
-		},
-		active: false,
-		nodeTypes,
-	});
-	const execution = new WorkflowExecute(
-		additionalDataFor(options.credentials, workflow),
-		'manual',
-	).run({
-		workflow,
-		startNode: workflow.getNode('Start') ?? undefined,
-		pinData: { Start: items },
-	});
-	options.onStart?.({ cancel: () => execution.cancel(), ended: execution });
-	const run = await execution;
-	const task = run.data.resultData.runData.Node?.at(-1) as ITaskData;
+	const nodes = [{ ...nodeOf('Node', 'accountingService', options.parameters), ...options.node }];
+	if (options.after !== undefined) nodes.push(nodeOf('After', 'shows', { value: options.after }));
+	const run = await execute(nodes, items, options);
+	const { runData, error } = run.data.resultData;
+	const task = runData.Node?.at(-1) as ITaskData;
 	const outputs = (task?.data?.main ?? []).map((output) => output ?? []);
 	return {
 		run,
@@ -149,11 +153,9 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 		outputs,
 		items: outputs[0] ?? [],
 		json: (outputs[0] ?? []).map((item) => item.json),
-		error: (task?.error ?? run.data.resultData.error) as RunResult['error'],
+		error: (task?.error ?? error) as RunResult['error'],
 		hints: (task?.hints ?? []).map((hint) => hint.message),
-		after: (run.data.resultData.runData.After?.[0].data?.main[0] ?? []).map(
-			({ json }) => json.value,
-		),
+		after: (runData.After?.[0].data?.main[0] ?? []).map(({ json }) => json.value),
 	};
 }
 
@@ -162,29 +164,8 @@ export async function runChain(
 	nodes: Array<{ name: string; parameters: RunOptions['parameters'] }>,
 	credentials: CredentialStore,
 ): Promise<IDataObject[][]> {
-	await prepareBinaryData();
-	const names = ['Start', ...nodes.map(({ name }) => name)];
-	const next = (index: number) => ({ node: names[index + 1], type: 'main' as const, index: 0 });
-	const workflow = new Workflow({
-		id: 'w1',
-		nodes: [
-			nodeOf('Start', 'start', {}),
-			...nodes.map(({ name, parameters }) => nodeOf(name, 'accountingService', parameters)),
-		],
-		connections: Object.fromEntries(
-			names.slice(0, -1).map((name, index) => [name, { main: [[next(index)]] }]),
-		),
-		active: false,
-		nodeTypes,
-	});
-	const { data } = await new WorkflowExecute(
-		additionalDataFor(credentials, workflow),
-		'manual',
-	).run({
-		workflow,
-		startNode: workflow.getNode('Start') ?? undefined,
-		pinData: { Start: [{ json: {} }] },
-	});
+	const row = nodes.map(({ name, parameters }) => nodeOf(name, 'accountingService', parameters));
+	const { data } = await execute(row, [{ json: {} }], { credentials });
 	const { error, runData } = data.resultData;
 	if (error) throw error;
 	return nodes.map(({ name }) =>

@@ -287,6 +287,14 @@ export async function published(
 
 export const raw = { output: 'raw' };
 
+export const engines: Engine[] = ['inMemory', 'durable', 'scheduled'];
+
+export const paid = { payments: { paid: true }, amountPaid: 100 };
+export const unpaid = { payments: { paid: false }, amountPaid: 0 };
+
+export const repeated = (texts: string[]) =>
+	texts.filter((text, index) => texts.indexOf(text) !== index);
+
 export const ids = (items: Item[]) => items.map(({ document }) => document.id);
 
 export { eventNames };

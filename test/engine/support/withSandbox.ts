@@ -104,6 +104,9 @@ export const getByToken = (token: string, changes: Parameters = {}): Parameters 
 	...changes,
 });
 
+/** The value of a picker whose ID was typed. */
+export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
+
 export const getTemplate = (templateId: NodeParameterValueType, changes: Parameters = {}) => ({
 	resource: 'template',
 	operation: 'get',

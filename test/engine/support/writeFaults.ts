@@ -5,6 +5,7 @@ import type { ServiceCall } from '../../../nodes/shared/client/client';
 import { longerThanTimeoutMs, passTime } from './clock';
 import { json } from './smallService';
 import type { Parameters } from './withSandbox';
+import { byId } from './withSandbox';
 
 /** How the service responds to the attempt of that number, from 1 on. */
 type Behaviour = (count: number, response: ServerResponse, socket: Socket) => unknown;
@@ -251,7 +252,7 @@ export const writes: Record<string, ClientKind | NodeKind> = {
 		parameters: {
 			resource: 'accountingDocument',
 			operation: 'changeState',
-			accountingDocumentId: { __rl: true, mode: 'id', value: '1' },
+			accountingDocumentId: byId('1'),
 			state: 'Draft',
 		},
 		sent: 'POST /v2/bulk/accountingdocuments',

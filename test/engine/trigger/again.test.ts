@@ -1,13 +1,7 @@
-import { ids, published, raw, type Engine } from '../support/trigger';
+import { ids, published, raw, engines, paid, unpaid, repeated } from '../support/trigger';
 import { TriggerService } from '../support/triggerService';
 
-const engines: Engine[] = ['inMemory', 'durable', 'scheduled'];
-
-const paid = { payments: { paid: true }, amountPaid: 100 };
-const unpaid = { payments: { paid: false }, amountPaid: 0 };
 const watching = (event: string[], lookBack = 100) => ({ ...raw, event, lookBack });
-
-const repeated = (texts: string[]) => texts.filter((text, index) => texts.indexOf(text) !== index);
 
 describe.each(engines)('With the %s engine', (engine) => {
 	it('processing that fails twice is two events', async () => {

@@ -1,9 +1,14 @@
-import { ids, published, raw, type Engine, type PublishedWorkflow } from '../support/trigger';
+import {
+	ids,
+	published,
+	raw,
+	type Engine,
+	type PublishedWorkflow,
+	engines,
+} from '../support/trigger';
 import { bench, searchPath, type Bench } from '../support/withSandbox';
 
 const unpaid = { total: 10, amountPaid: 0, payments: { paid: false } };
-
-const engines: Engine[] = ['inMemory', 'durable', 'scheduled'];
 
 /** A published trigger that has already returned one document. */
 async function running(

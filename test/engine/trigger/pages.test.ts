@@ -1,4 +1,4 @@
-import { ids, published, raw } from '../support/trigger';
+import { ids, published, raw, paid } from '../support/trigger';
 import { Refusal, TriggerService, type Behaviour } from '../support/triggerService';
 
 const watching = (event: string[], lookBack = 100) => ({
@@ -7,8 +7,6 @@ const watching = (event: string[], lookBack = 100) => ({
 	watch: 'newest',
 	lookBack,
 });
-
-const paid = { payments: { paid: true }, amountPaid: 100 };
 
 const sizes: Array<[string, Behaviour]> = [
 	['20 documents whatever is asked', { ownPageSize: 20 }],

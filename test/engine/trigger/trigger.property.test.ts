@@ -2,7 +2,7 @@ import fc from '../../property';
 
 import type { EventName } from '../../../nodes/AccountingServiceTrigger/events';
 import { trackedFields, valuesOf } from '../../../nodes/AccountingServiceTrigger/state';
-import { eventNames, published, raw, type Engine } from '../support/trigger';
+import { eventNames, published, raw, type Engine, repeated } from '../support/trigger';
 import { happening, Model } from '../support/triggerModel';
 import { bench } from '../support/withSandbox';
 
@@ -15,8 +15,6 @@ const runs = { numRuns: process.env.TRIALS ? 40 : 8 };
 const length = process.env.TRIALS
 	? { minLength: 200, maxLength: 400 }
 	: { minLength: 5, maxLength: 30 };
-
-const repeated = (texts: string[]) => texts.filter((text, index) => texts.indexOf(text) !== index);
 
 describe('A trigger, whatever happens', () => {
 	it('reports every new document once, in bursts and with low limits', async () => {

@@ -1,10 +1,7 @@
 import fc from '../../property';
 
-import { published, raw, type Engine } from '../support/trigger';
+import { published, raw, type Engine, paid, unpaid } from '../support/trigger';
 import { TriggerService, type Behaviour } from '../support/triggerService';
-
-const paid = { payments: { paid: true }, amountPaid: 100 };
-const unpaid = { payments: { paid: false }, amountPaid: 0 };
 
 const happening = fc.record({
 	kind: fc.constantFrom('pay', 'pay', 'unpay', 'create', 'remove', 'restart'),

@@ -1,8 +1,5 @@
-import { ids, published, raw } from '../support/trigger';
+import { ids, published, raw, paid, unpaid } from '../support/trigger';
 import { TriggerService, type Behaviour } from '../support/triggerService';
-
-const paid = { payments: { paid: true }, amountPaid: 100 };
-const unpaid = { payments: { paid: false }, amountPaid: 0 };
 
 const watching = (olderPages = 3, lookBack = 20) => ({
 	...raw,

@@ -1,11 +1,11 @@
-import { bench, goOn, type Bench, type Parameters } from '../support/withSandbox';
+import { bench, goOn, type Bench, type Parameters, byId } from '../support/withSandbox';
 
 const bulkPath = '/v2/bulk/accountingdocuments';
 
 const operation = (name: string, changes: Parameters = {}): Parameters => ({
 	resource: 'accountingDocument',
 	operation: name,
-	accountingDocumentId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+	accountingDocumentId: byId('={{ $json.id }}'),
 	...changes,
 });
 

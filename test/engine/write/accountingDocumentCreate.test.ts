@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { create, documentsPath, line, lines, posted } from '../support/create';
 import { smallService } from '../support/smallService';
-import { bench, searchPath, type Parameters } from '../support/withSandbox';
+import { bench, searchPath, type Parameters, byId } from '../support/withSandbox';
 
 /** The request with an Extra Field. */
 async function sentWithExtraField(value: string): Promise<string> {
@@ -56,7 +56,7 @@ describe('creating a document', () => {
 		};
 		const further = { vatRate: '21', vatRateType: 1 };
 		const items = [{ what: 'Chairs', count: 2, nested: { rows: [line(), line({ qt: 3 })] } }];
-		const rate = { __rl: true, mode: 'id', value: '312' };
+		const rate = byId('312');
 		const ways = [
 			create({
 				lineItemsFrom: 'define',

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { create, line } from '../support/create';
 import { json, smallService } from '../support/smallService';
-import { bench, type Bench, type Parameters } from '../support/withSandbox';
+import { bench, type Bench, type Parameters, byId } from '../support/withSandbox';
 
 /** Lines as JSON, an option. */
 const withLines = (...rows: IDataObject[]) => ({
@@ -22,7 +22,7 @@ async function open(b: Bench): Promise<string> {
 const update = (id: string, changes: Parameters = {}): Parameters => ({
 	resource: 'accountingDocument',
 	operation: 'update',
-	accountingDocumentId: { __rl: true, mode: 'id', value: id },
+	accountingDocumentId: byId(id),
 	output: 'raw',
 	...changes,
 });

@@ -1,6 +1,4 @@
-import { bench, type Bench, type Parameters } from '../support/withSandbox';
-
-const by = (id: unknown) => ({ __rl: true, mode: 'id', value: String(id) });
+import { bench, type Bench, type Parameters, byId } from '../support/withSandbox';
 
 async function connected() {
 	const made = await bench();
@@ -14,7 +12,7 @@ async function connected() {
 	const update = (updateFields: Parameters, changes: Parameters = {}): Parameters => ({
 		resource: 'connection',
 		operation: 'update',
-		accountingDocumentId: by(from),
+		accountingDocumentId: byId(from),
 		connectedAccountingDocumentId: other,
 		updateFields,
 		...changes,
@@ -35,7 +33,7 @@ describe('a connection', () => {
 		const { json } = await run({
 			resource: 'connection',
 			operation: 'getAll',
-			accountingDocumentId: by(from),
+			accountingDocumentId: byId(from),
 		});
 		expect(json).toContainEqual({
 			connectedAccountingDocumentId: Number(other),

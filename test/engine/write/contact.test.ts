@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { create, posted } from '../support/create';
 import { json, smallService, type Answering } from '../support/smallService';
-import { bench, type Parameters } from '../support/withSandbox';
+import { bench, type Parameters, byId } from '../support/withSandbox';
 
 const search = (changes: Parameters = {}): Parameters => ({
 	resource: 'contact',
@@ -60,7 +60,7 @@ describe('Contact: Search', () => {
 		const assign = async (values: IDataObject) =>
 			await run({
 				...{ resource: 'accountingDocument', operation: 'assignContact' },
-				accountingDocumentId: { __rl: true, mode: 'id', value: String(id) },
+				accountingDocumentId: byId(String(id)),
 				...{ additionalFields: {}, createContact: false, output: 'simplified', ...values },
 			});
 		const nothing = await assign({});
@@ -83,7 +83,7 @@ describe('Contact: Search', () => {
 		const assigned = await run({
 			resource: 'accountingDocument',
 			operation: 'assignContact',
-			accountingDocumentId: { __rl: true, mode: 'id', value: String(id) },
+			accountingDocumentId: byId(String(id)),
 			contactId: { __rl: true, mode: 'list', value: '' },
 			companyName: 'Newcomer',
 			companyRegNo: '1234500',

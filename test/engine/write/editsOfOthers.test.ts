@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { create } from '../support/create';
 import { smallService, type Arrived } from '../support/smallService';
 import type { Parameters } from '../support/withSandbox';
-
-const locator = (value: string) => ({ __rl: true, mode: 'id', value });
+import { byId } from '../support/withSandbox';
 
 const invoice: IDataObject = {
 	id: 12,
@@ -43,7 +42,7 @@ const cases: Record<string, Case> = {
 		parameters: {
 			resource: 'accountingDocument',
 			operation: 'update',
-			accountingDocumentId: locator('12'),
+			accountingDocumentId: byId('12'),
 			updateFields: { orderNo: 'A-2' },
 		},
 		record: invoice,
@@ -65,7 +64,7 @@ const cases: Record<string, Case> = {
 		parameters: {
 			resource: 'reminder',
 			operation: 'update',
-			accountingDocumentId: locator('12'),
+			accountingDocumentId: byId('12'),
 			reminderId: '5',
 			updateFields: { exceededDays: 14 },
 		},

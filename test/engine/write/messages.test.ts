@@ -3,7 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { longerThanTimeoutMs, passTime } from '../support/clock';
 import { create, line, posted } from '../support/create';
 import { json, smallService } from '../support/smallService';
-import { bench, getAll, getTemplate, goOn, search, type Parameters } from '../support/withSandbox';
+import {
+	bench,
+	getAll,
+	getTemplate,
+	goOn,
+	search,
+	type Parameters,
+	byId,
+} from '../support/withSandbox';
 
 /** The node with a service that returns one status for everything. */
 async function refused(
@@ -24,7 +32,7 @@ async function refused(
 const reminder: Parameters = {
 	resource: 'reminder',
 	operation: 'create',
-	accountingDocumentId: { __rl: true, mode: 'id', value: '12' },
+	accountingDocumentId: byId('12'),
 	exceededDays: 7,
 	emailTemplateId: '31',
 };

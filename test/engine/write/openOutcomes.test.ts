@@ -3,9 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { create } from '../support/create';
 import { runNode } from '../support/engine';
 import { json, smallService, type Answering } from '../support/smallService';
-import { goOn, type Parameters } from '../support/withSandbox';
-
-const documentId = (value: string) => ({ __rl: true, mode: 'id', value });
+import { goOn, type Parameters, byId } from '../support/withSandbox';
 
 /** The node with a service of the test; fast, because two tries are enough. */
 async function ran(answer: Answering, parameters: Parameters, items = [{}]) {
@@ -24,7 +22,7 @@ async function ran(answer: Answering, parameters: Parameters, items = [{}]) {
 const assign = (createContact: boolean): Parameters => ({
 	resource: 'accountingDocument',
 	operation: 'assignContact',
-	accountingDocumentId: documentId('12'),
+	accountingDocumentId: byId('12'),
 	createContact,
 	companyName: 'Example Ltd',
 });
@@ -46,7 +44,7 @@ describe('a contact that may be created', () => {
 const deletion: Parameters = {
 	resource: 'accountingDocument',
 	operation: 'delete',
-	accountingDocumentId: documentId('={{ $json.id }}'),
+	accountingDocumentId: byId('={{ $json.id }}'),
 };
 const items = [{ id: 11 }, { id: 12 }];
 
@@ -198,7 +196,7 @@ describe('a payment reminder whose deletion was lost', () => {
 	const removal: Parameters = {
 		resource: 'reminder',
 		operation: 'delete',
-		accountingDocumentId: documentId('12'),
+		accountingDocumentId: byId('12'),
 		reminderId: '5',
 	};
 	const lost =
@@ -244,13 +242,13 @@ describe('a payment reminder whose deletion was lost', () => {
 describe('a creation whose response was lost', () => {
 	const sent = { exceededDays: 7, emailTemplateId: 31 };
 	const reminder: Parameters = {
-		...{ resource: 'reminder', operation: 'create', accountingDocumentId: documentId('12') },
+		...{ resource: 'reminder', operation: 'create', accountingDocumentId: byId('12') },
 		...sent,
 		recipientEmails: '',
 		ifExists: 'skip',
 	};
 	const paymentOrder: Parameters = {
-		...{ resource: 'paymentOrder', operation: 'create', bankAccountId: documentId('3') },
+		...{ resource: 'paymentOrder', operation: 'create', bankAccountId: byId('3') },
 		...{ dueDate: '2026-12-01', amount: '1210.00' },
 	};
 	/** @param listed the lists, in order; the last one repeats */

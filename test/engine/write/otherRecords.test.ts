@@ -1,5 +1,5 @@
 import { json, smallService, type Answering } from '../support/smallService';
-import { getByToken, type Parameters } from '../support/withSandbox';
+import { getByToken, type Parameters, byId } from '../support/withSandbox';
 
 /** A caching gateway returns one record instead of another. */
 
@@ -12,7 +12,7 @@ const template = (id: number) => ({
 	scheduler: { start: '2026-01-01', frequency: 1, useWorkflow: false },
 });
 
-const documentId = { __rl: true, mode: 'id', value: '1001' };
+const documentId = byId('1001');
 const operations: Record<string, Parameters> = {
 	update: {
 		resource: 'accountingDocument',

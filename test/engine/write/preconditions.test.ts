@@ -1,7 +1,5 @@
 import { smallService } from '../support/smallService';
-import { bench, type Parameters } from '../support/withSandbox';
-
-const locator = (value: string) => ({ __rl: true, mode: 'id', value });
+import { bench, type Parameters, byId } from '../support/withSandbox';
 
 /** The changes that are sent, and the message. */
 async function ran(parameters: Parameters, read: unknown = { id: 1 }) {
@@ -17,7 +15,7 @@ async function ran(parameters: Parameters, read: unknown = { id: 1 }) {
 const reminder = (changes: object = {}): Parameters => ({
 	resource: 'reminder',
 	operation: 'create',
-	accountingDocumentId: locator('12'),
+	accountingDocumentId: byId('12'),
 	exceededDays: 7,
 	emailTemplateId: '31',
 	...changes,
@@ -44,7 +42,7 @@ describe('the same reminder of a document on the same day', () => {
 		const [first, second] = [0, 1].map((place) => String(sandbox.admin.documentAt(place).id));
 		const { id } = sandbox.admin.remind(first, 7, 31);
 		const parameters = reminder({
-			accountingDocumentId: { ...locator(''), value: '={{ $json.of }}' },
+			accountingDocumentId: { ...byId(''), value: '={{ $json.of }}' },
 			additionalFields: { recipientEmails: 'a@example.com' },
 		});
 		const items = [first, second, second].map((of) => ({ of }));
@@ -69,7 +67,7 @@ describe('the same reminder of a document on the same day', () => {
 		const { sandbox, run } = await bench();
 		const { id } = sandbox.admin.documentAt(0);
 		const parameters = reminder({
-			accountingDocumentId: locator(String(id)),
+			accountingDocumentId: byId(String(id)),
 			ifExists: 'fail',
 		});
 		const { error } = await run(parameters, { items: [{}, {}] });

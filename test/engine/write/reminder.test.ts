@@ -1,12 +1,10 @@
-import { bench, type Parameters } from '../support/withSandbox';
+import { bench, type Parameters, byId } from '../support/withSandbox';
 
 const reminder = (operation: string, changes: Parameters): Parameters => ({
 	resource: 'reminder',
 	operation,
 	...changes,
 });
-
-const by = (id: unknown) => ({ __rl: true, mode: 'id', value: String(id) });
 
 async function open() {
 	const made = await bench();
@@ -19,7 +17,7 @@ describe('a payment reminder', () => {
 		const { run, admin, id } = await open();
 		const { json, hints } = await run(
 			reminder('create', {
-				accountingDocumentId: by(id),
+				accountingDocumentId: byId(id),
 				exceededDays: -3,
 				emailTemplateId: '31',
 				additionalFields: { recipientEmails: 'a@example.com, b@example.com' },
@@ -44,7 +42,7 @@ describe('a payment reminder', () => {
 		const { id: reminderId } = admin.remind(id, 5, 33);
 		const { error } = await run(
 			reminder('update', {
-				accountingDocumentId: by(id),
+				accountingDocumentId: byId(id),
 				reminderId,
 				updateFields: { recipientEmails: 'a@example.com' },
 			}),
@@ -58,7 +56,7 @@ describe('a payment reminder', () => {
 	it('is replaced only with all required fields', async () => {
 		const { run, admin, id, asked } = await open();
 		const { id: reminderId } = admin.remind(id, 5, 33);
-		const replace = { accountingDocumentId: by(id), reminderId, mode: 'replace' };
+		const replace = { accountingDocumentId: byId(id), reminderId, mode: 'replace' };
 		const { error } = await run(
 			reminder('update', { ...replace, updateFields: { exceededDays: 6 } }),
 		);
@@ -74,7 +72,7 @@ describe('a payment reminder', () => {
 		const { run, id, asked } = await open();
 		const { error } = await run(
 			reminder('update', {
-				accountingDocumentId: by(id),
+				accountingDocumentId: byId(id),
 				reminderId: 999,
 				updateFields: { exceededDays: 6 },
 			}),

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import { bench, goOn, type Bench } from '../support/withSandbox';
+import { bench, goOn, type Bench, byId } from '../support/withSandbox';
 
 const again: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
@@ -60,7 +60,7 @@ describe('"Retry On Fail" of n8n', () => {
 		}
 		const update = {
 			...{ resource: 'accountingDocument', operation: 'update' },
-			accountingDocumentId: { __rl: true, mode: 'id', value: String(id) },
+			accountingDocumentId: byId(String(id)),
 			updateFields: { description: 'Changed' },
 			options: { maxTries: 2 },
 		};

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IBinaryKeyData } from 'n8n-workflow';
 
 import { scan } from '../support/samples';
-import { bench, type Parameters } from '../support/withSandbox';
+import { bench, type Parameters, byId } from '../support/withSandbox';
 
 const file = (
 	content: string | Buffer,
@@ -119,7 +119,7 @@ describe('a bank statement', () => {
 			{
 				resource: 'bankStatement',
 				operation: 'upload',
-				bankAccountId: { __rl: true, mode: 'id', value: '302' },
+				bankAccountId: byId('302'),
 				binaryPropertyName: 'data',
 			},
 			{ binary },
@@ -136,7 +136,7 @@ describe('a bank statement', () => {
 			{
 				resource: 'bankStatement',
 				operation: 'upload',
-				bankAccountId: { __rl: true, mode: 'id', value: '302' },
+				bankAccountId: byId('302'),
 				binaryPropertyName: '*',
 			},
 			{ binary: [{ ...two[0], ...scan(0) }] },
