@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { foreignEnvironment, run, runOrFail } from './command';
@@ -112,6 +112,8 @@ export async function ensureN8n(
 			['-e', 'require("sqlite3")'],
 			options,
 		);
+		// Another checkout may share the file by a hard link, and must not get this stamp.
+		rmSync(stampFile, { force: true });
 		writeFileSync(stampFile, wanted);
 	}
 	const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {

@@ -54,9 +54,7 @@ function withTable(example: WorkflowFile, table: string): WorkflowFile {
 	const values = { mappingMode: 'defineBelow', value: recipeValues(), schema };
 	const nodes = [
 		...example.nodes,
-		// Extract From File passes CSV on to this node. It cannot be loaded itself: for calendar files, it needs a package
-		// (date-fns) that the locked installation of n8n lacks, because it leaves out peer dependencies.
-		node('Extract', 'spreadsheetFile', 2, { operation: 'fromFile', fileFormat: 'csv' }),
+		node('Extract', 'extractFromFile', 1.1, { operation: 'csv' }),
 		node('Is Deleted', 'if', 2.2, { conditions }),
 		node('Delete', 'dataTable', 1.1, { operation: 'deleteRows', ...sameDocument }),
 		node('Upsert', 'dataTable', 1.1, { operation: 'upsert', ...sameDocument, columns: values }),
