@@ -36,6 +36,32 @@ export function withParameters(
 	return { ...workflow, nodes };
 }
 
+interface Assignment {
+	name: string;
+	value: unknown;
+}
+
+/** The values of an Edit Fields node, by field. */
+export function fieldsOf({ nodes }: WorkflowFile, name: string): Record<string, unknown> {
+	const node = nodes.find((one) => one.name === name);
+	const { assignments } = node?.parameters.assignments as { assignments: Assignment[] };
+	return Object.fromEntries(assignments.map(({ name, value }) => [name, value]));
+}
+
+/** The same nodes with other values in the fields of one Edit Fields node. */
+export function withFields(
+	nodes: WorkflowNode[],
+	name: string,
+	values: Record<string, unknown>,
+): WorkflowNode[] {
+	return nodes.map((node) => {
+		if (node.name !== name) return node;
+		const { assignments } = node.parameters.assignments as { assignments: Assignment[] };
+		const changed = assignments.map((one) => ({ ...one, value: values[one.name] ?? one.value }));
+		return { ...node, parameters: { ...node.parameters, assignments: { assignments: changed } } };
+	});
+}
+
 export function nodeOfType(workflow: WorkflowFile, type: string): WorkflowNode {
 	const node = workflow.nodes.find((candidate) => candidate.type === type);
 	if (!node) throw new Error(`The workflow "${workflow.name}" has no node of the type ${type}.`);

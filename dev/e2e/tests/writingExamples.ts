@@ -2,11 +2,11 @@ import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { startSandbox, type RunningSandbox } from '../../sandbox';
+import type { RunningSandbox } from '../../sandbox';
 import type { Checks } from '../lib/checks';
 import { behindManualTrigger, readExample, withCredential } from '../lib/example';
-import { credentialType, type StoredCredential } from '../lib/flow';
-import { startMailServer } from '../lib/mailServer';
+import { credentialType } from '../lib/flow';
+import { withOwnMail, withOwnService } from '../lib/ownService';
 import { itemsOf, type RunResult, type WorkflowFile } from '../lib/types';
 import { waitFor } from '../lib/wait';
 import type { Workbench } from '../lib/workbench';
@@ -26,15 +26,9 @@ export function writingExampleChecks(checks: Checks, bench: Workbench): void {
 		body: (sandbox: RunningSandbox, workflow: WorkflowFile) => Promise<void>,
 	): void {
 		checks.add(`example ${name}: ${says}`, async () => {
-			const sandbox = await startSandbox({ documents: 40 });
-			try {
-				const { baseUrl, appId, appSecret } = sandbox;
-				const data = { baseUrl, appId, appSecret };
-				const id = await session.createCredential({ name, type: credentialType, data });
-				await body(sandbox, withCredential(readExample(name), { id, name }));
-			} finally {
-				await sandbox.close();
-			}
+			await withOwnService(session, name, 40, async (sandbox, credential) => {
+				await body(sandbox, withCredential(readExample(name), credential));
+			});
 		});
 	}
 
@@ -125,21 +119,8 @@ export function writingExampleChecks(checks: Checks, bench: Workbench): void {
 		);
 	});
 
-	/** A mail server for one example, and a credential for it. */
-	async function withMail(work: (smtp: StoredCredential, messages: string[]) => Promise<void>) {
-		const mail = await startMailServer();
-		try {
-			const name = 'Mail server';
-			const data = { host: '127.0.0.1', port: mail.port, secure: false, disableStartTls: true };
-			const id = await session.createCredential({ name, type: 'smtp', data });
-			await work({ id, name }, mail.messages);
-		} finally {
-			await mail.close();
-		}
-	}
-
 	check('pdf-by-email', 'the email carries the PDF', async (_sandbox, workflow) => {
-		await withMail(async (smtp, messages) => {
+		await withOwnMail(session, async (smtp, { messages }) => {
 			const path = '=accountingdocuments/{{ $json.id }}/pdf';
 			const nodes = workflow.nodes.map((node) => {
 				if (node.name === 'Send Email') return { ...node, credentials: { smtp } };
@@ -158,7 +139,7 @@ export function writingExampleChecks(checks: Checks, bench: Workbench): void {
 	});
 
 	check('monday-report', 'one email carries the page, as text and file', async (_, workflow) => {
-		await withMail(async (smtp, messages) => {
+		await withOwnMail(session, async (smtp, { messages }) => {
 			const nodes = workflow.nodes.map((node) =>
 				node.name === 'Send Email' ? { ...node, credentials: { smtp } } : node,
 			);

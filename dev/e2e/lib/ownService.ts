@@ -1,0 +1,38 @@
+import { startSandbox, type RunningSandbox } from '../../sandbox';
+import { credentialType, type StoredCredential } from './flow';
+import { startMailServer, type MailServer } from './mailServer';
+import type { RestSession } from './rest';
+
+/** A sandbox for one check alone, and the credential by which n8n reaches it. */
+export async function withOwnService(
+	session: RestSession,
+	name: string,
+	documents: number,
+	work: (sandbox: RunningSandbox, credential: StoredCredential) => Promise<void>,
+): Promise<void> {
+	const sandbox = await startSandbox({ documents });
+	try {
+		const { baseUrl, appId, appSecret } = sandbox;
+		const data = { baseUrl, appId, appSecret };
+		const id = await session.createCredential({ name, type: credentialType, data });
+		await work(sandbox, { id, name });
+	} finally {
+		await sandbox.close();
+	}
+}
+
+/** A mail server for one check alone, and the credential by which n8n reaches it. */
+export async function withOwnMail(
+	session: RestSession,
+	work: (smtp: StoredCredential, mail: MailServer) => Promise<void>,
+): Promise<void> {
+	const mail = await startMailServer();
+	try {
+		const name = 'Mail server';
+		const data = { host: '127.0.0.1', port: mail.port, secure: false, disableStartTls: true };
+		const id = await session.createCredential({ name, type: 'smtp', data });
+		await work({ id, name }, mail);
+	} finally {
+		await mail.close();
+	}
+}
