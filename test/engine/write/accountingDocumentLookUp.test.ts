@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { create, documentsPath, line } from '../support/create';
+import { random } from '../support/onceFaults';
 import { json, smallService, type Arrived, type SmallService } from '../support/smallService';
 import { goOn, searchPath, type Parameters } from '../support/withSandbox';
 
@@ -308,6 +309,32 @@ describe('documents after the first one that the list shows late', () => {
 		const { hints } = await service.run(create(unique()), { items });
 		expect(hints).toEqual([]);
 	});
+
+	it.each(Array.from({ length: 30 }, (_, index) => index + 1))(
+		'cause no duplicate in another run unless a hint or an error warns of it (seed %d)',
+		async (seed) => {
+			const next = random(seed);
+			const shownAt = new Map<unknown, number>();
+			const service = await serviceOf(documents([0, 30, 150][next(3)]).reverse(), {
+				pages: (all, page, size) => {
+					const now = performance.now();
+					const shown = all.filter(({ id }) => (shownAt.get(id) ?? 0) <= now);
+					return counted(shown, page, size);
+				},
+				add: (listed, made) => {
+					asNewest(listed, made);
+					shownAt.set(made.id, performance.now() + next(2) * next(4000));
+				},
+			});
+			const orders = Array.from({ length: next(5) + 1 }, () => ({ orderNo: `new ${next(4)}` }));
+			const first = await service.run(create(unique()), { items: orders });
+			const sent = posts(service).length;
+			await service.run(create(unique()), { items: orders });
+			const isWarned = first.error !== undefined || first.hints.join().includes('duplicate');
+			const isDuplicated = posts(service).length > sent;
+			expect(isDuplicated && !isWarned).toBe(false);
+		},
+	);
 
 	it('cost one request', async () => {
 		const service = await lateService(2000, Infinity, 0);
