@@ -11,21 +11,6 @@ describe('filters that the node applies', () => {
 		}
 	});
 
-	it('sort every document into paid or unpaid, and the overdue ones into unpaid', () => {
-		const today = '2026-01-31';
-		const payments = [undefined, { paid: null }, { paid: false }, { paid: true }];
-		const amounts = [undefined, 0, 5, -5, 10];
-		for (const payment of payments) {
-			for (const [total, amountPaid] of amounts.flatMap((a) => amounts.map((b) => [a, b]))) {
-				const record = { payments: payment, total, amountPaid, dueDate: '2026-01-30' };
-				const [isPaid, isUnpaid, isOverdue] = (['paid', 'unpaid', 'overdue'] as const).map(
-					(paymentStatus) => meets(record, { paymentStatus, today }),
-				);
-				expect([record, isPaid, isOverdue]).toEqual([record, !isUnpaid, isUnpaid]);
-			}
-		}
-	});
-
 	it('compare references exactly, and a variable symbol without leading zeros', () => {
 		expect(meets({ variableSymbol: '0017' }, { variableSymbol: '17' })).toBe(true);
 		expect(meets({ variableSymbol: 17 }, { variableSymbol: '17' })).toBe(true);

@@ -75,6 +75,10 @@ describe('one calendar date', () => {
 		'={{ ({ date: "2026-01-31" }) }}',
 		'2026',
 		'1.2.2026',
+		'31.12.2026',
+		'yesterday',
+		'26-01-01',
+		'2026-13-01',
 		'2026-02-30',
 		'2026-02-30T10:00:00Z',
 	])('%s is no date anywhere, and nothing is sent', async (value) => {

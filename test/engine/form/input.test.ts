@@ -89,11 +89,6 @@ const forms: Record<string, Row[]> = {
 			9,
 			2.5,
 		],
-		[
-			search({ filters: { issueDateFrom: fromItem } }),
-			/^Issued From is not a date/,
-			...['yesterday', '31.12.2026', '1.2.2026', '2026-13-01', '2026-02-30', '26-01-01', 20260101],
-		],
 		[search({ filters: { type: fromItem } }), /^Type must be text, but is an object/, { type: 0 }],
 		[
 			search({ filters: { valueFrom: fromItem } }),

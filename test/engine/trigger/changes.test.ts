@@ -1,5 +1,4 @@
 import { eventNames, ids, published, raw } from '../support/trigger';
-import { TriggerService } from '../support/triggerService';
 import { bench, type Bench } from '../support/withSandbox';
 
 /** A watched document that is neither processed nor paid. */
@@ -75,20 +74,6 @@ describe('A payment', () => {
 		admin.payDocument(id);
 		expect(await workflow.poll()).toEqual([]);
 	});
-
-	it('of a credit note is an event when it reaches the negative total', async () => {
-		const { admin, id, workflow } = await withDocument(['paid'], { total: -500 });
-		admin.changeDocument(id, { amountPaid: -499 });
-		expect(await workflow.poll()).toEqual([]);
-		admin.changeDocument(id, { amountPaid: -500 });
-		expect(await workflow.poll()).toHaveLength(1);
-	});
-
-	it('of a zero total is no event', async () => {
-		const { admin, id, workflow } = await withDocument(['paid'], { total: 10 });
-		admin.changeDocument(id, { total: 0 });
-		expect(await workflow.poll()).toEqual([]);
-	});
 });
 
 describe('Any tracked change', () => {
@@ -121,20 +106,6 @@ describe('Several events', () => {
 		admin.changeDocument(other, { state: 'Closed for good' });
 		expect(ids(await workflow.poll())).toEqual([id, id]);
 		expect(ids(await workflow.poll())).toEqual([other]);
-	});
-});
-
-describe('Document Paid', () => {
-	it('means the same as in the action node: amounts are compared with all digits', async () => {
-		const service = await TriggerService.start(30);
-		const workflow = await published(service, { ...raw, event: ['paid'] });
-		const total = '9007199254740993.10';
-		const [{ id }] = service.create(1, { total });
-		await workflow.poll();
-		service.change(0, { amountPaid: '9007199254740993.09' });
-		expect(await workflow.poll()).toEqual([]);
-		service.change(0, { amountPaid: total });
-		expect(ids(await workflow.poll())).toEqual([id]);
 	});
 });
 
