@@ -48,153 +48,124 @@ const status =
 			.writeHead(code, { 'content-type': 'application/json', ...headers })
 			.end('{"message":"Said by the service"}');
 
-const asUnknown = 'the change may or may not have been made: what was sent, and where to look';
-const unknown = { outcome: 'unknown', reads: asUnknown } as const;
-const refused = { outcome: 'refused' } as const;
+type Ending = Omit<WriteFaultRow, 'fault' | 'behaves'>;
 
-export const writeFaults: WriteFaultRow[] = [
-	{
-		fault: 'a response without a body (204)',
-		behaves: always((response) => response.writeHead(204).end()),
-		reads: 'that it was done',
-		outcome: 'done',
-	},
-	{
-		fault: 'a response with an empty body (201)',
-		behaves: always((response) => response.writeHead(201).end()),
-		reads: 'that it was done',
-		outcome: 'done',
-	},
-	{
-		fault: 'the token has expired (401)',
-		behaves: once(status(401)),
-		reads: 'that it was done',
-		sent: 2,
-		sentRepeatable: 2,
-		outcome: 'done',
-	},
-	{
-		fault: '401 on every try',
-		behaves: always(status(401)),
-		reads: 'the service refused the access token',
-		says: /^The service refused the access token/,
-		sent: 6,
-		sentRepeatable: 6,
-		outcome: 'not begun',
-	},
-	{
-		fault: '429 with Retry-After',
-		behaves: once(status(429, { 'retry-after': '0' })),
-		reads: 'that it was done, after the requested wait',
-		sent: 2,
-		sentRepeatable: 2,
-		outcome: 'done',
-	},
-	{
-		fault: '429 on every try',
-		behaves: always(status(429, { 'retry-after': '0' })),
-		reads: 'that the rate limit is reached',
-		says: /^Rate limit reached \(HTTP 429\)/,
-		sent: maxTries,
-		sentRepeatable: maxTries,
-		outcome: 'not begun',
-	},
-	{
-		fault: '403',
-		behaves: always(status(403)),
-		reads: 'the application may not do this',
-		says: /^The service denied access/,
-		...refused,
-	},
-	{
-		fault: '404',
-		behaves: always(status(404)),
-		reads: 'nothing was found',
-		says: /^The service found nothing/,
-		...refused,
-	},
-	...[400, 409, 413, 422].map((code) => ({
-		fault: `${code}`,
-		behaves: always(status(code)),
-		reads: "the service's own words",
-		says: /^The service rejected the request.*: Said by the service$/,
-		...refused,
-	})),
-	{
-		fault: '200 with an error inside',
-		behaves: always((response) => json(response, 200, { success: false, message: 'Not today' })),
-		...unknown,
-	},
-	{
-		fault: 'a message and no record (201)',
-		behaves: always((response) => json(response, 201, { message: 'Created' })),
-		reads: 'that it was done, with the words of the service if they may mean something else',
-		outcome: 'done',
-	},
-	{
-		fault: 'a message with a code that means neither yes nor no',
-		behaves: always((response) => json(response, 200, { code: 'doc.saved', message: 'Saved' })),
-		...unknown,
-	},
-	{
-		fault: 'a redirect (307)',
-		behaves: always(status(307, { location: 'https://elsewhere.example/' })),
-		...unknown,
-	},
-	{
-		fault: '500',
-		behaves: always(status(500)),
-		...unknown,
-	},
-	...[408, 502, 503, 504, 524].map((code) => ({
-		fault: `${code}, once`,
-		behaves: once(status(code)),
-		...unknown,
-		sentRepeatable: 2,
-		outcomeRepeatable: 'done' as const,
-	})),
-	{
-		fault: '503 on every try',
-		behaves: always(status(503)),
-		...unknown,
-		sentRepeatable: maxTries,
-	},
-	{
-		fault: 'the connection breaks before the response, once',
-		behaves: once((_response, socket) => socket.destroy()),
-		...unknown,
-		sentRepeatable: 2,
-		outcomeRepeatable: 'done',
-	},
-	{
-		fault: 'the connection breaks in the middle of the response, once',
-		behaves: once((response, socket) => {
+const done: Ending = { reads: 'that it was done', outcome: 'done' };
+const unknown: Ending = {
+	reads: 'the change may or may not have been made: what was sent, and where to look',
+	outcome: 'unknown',
+};
+/** An idempotent write is sent again. */
+const unknownOnce: Ending = { ...unknown, sentRepeatable: 2, outcomeRepeatable: 'done' };
+const refused = (reads: string, says: RegExp): Ending => ({ reads, says, outcome: 'refused' });
+const resent = (times: number, ending: Ending): Ending => ({
+	...ending,
+	sent: times,
+	sentRepeatable: times,
+});
+const notBegun = (reads: string, says: RegExp): Ending => ({ reads, says, outcome: 'not begun' });
+
+const own = refused(
+	"the service's own words",
+	/^The service rejected the request.*: Said by the service$/,
+);
+
+const rows: Array<[fault: string, Behaviour, Ending]> = [
+	['a response without a body (204)', always((response) => response.writeHead(204).end()), done],
+	[
+		'a response with an empty body (201)',
+		always((response) => response.writeHead(201).end()),
+		done,
+	],
+	['the token has expired (401)', once(status(401)), resent(2, done)],
+	[
+		'401 on every try',
+		always(status(401)),
+		resent(
+			6,
+			notBegun('the service refused the access token', /^The service refused the access token/),
+		),
+	],
+	[
+		'429 with Retry-After',
+		once(status(429, { 'retry-after': '0' })),
+		resent(2, { ...done, reads: 'that it was done, after the requested wait' }),
+	],
+	[
+		'429 on every try',
+		always(status(429, { 'retry-after': '0' })),
+		resent(
+			maxTries,
+			notBegun('that the rate limit is reached', /^Rate limit reached \(HTTP 429\)/),
+		),
+	],
+	[
+		'403',
+		always(status(403)),
+		refused('the application may not do this', /^The service denied access/),
+	],
+	['404', always(status(404)), refused('nothing was found', /^The service found nothing/)],
+	...[400, 409, 413, 422].map((code): (typeof rows)[number] => [
+		`${code}`,
+		always(status(code)),
+		own,
+	]),
+	[
+		'200 with an error inside',
+		always((response) => json(response, 200, { success: false, message: 'Not today' })),
+		unknown,
+	],
+	[
+		'a message and no record (201)',
+		always((response) => json(response, 201, { message: 'Created' })),
+		{
+			...done,
+			reads: 'that it was done, with the words of the service if they may mean something else',
+		},
+	],
+	[
+		'a message with a code that means neither yes nor no',
+		always((response) => json(response, 200, { code: 'doc.saved', message: 'Saved' })),
+		unknown,
+	],
+	['a redirect (307)', always(status(307, { location: 'https://elsewhere.example/' })), unknown],
+	['500', always(status(500)), unknown],
+	...[408, 502, 503, 504, 524].map((code): (typeof rows)[number] => [
+		`${code}, once`,
+		once(status(code)),
+		unknownOnce,
+	]),
+	['503 on every try', always(status(503)), { ...unknown, sentRepeatable: maxTries }],
+	[
+		'the connection breaks before the response, once',
+		once((_response, socket) => socket.destroy()),
+		unknownOnce,
+	],
+	[
+		'the connection breaks in the middle of the response, once',
+		once((response, socket) => {
 			response.writeHead(200, { 'content-length': '100' }).write('{"id"', () => socket.destroy());
 		}),
-		...unknown,
-		sentRepeatable: 2,
-		outcomeRepeatable: 'done',
-	},
-	{
-		fault: 'no response in time, once',
-		behaves: once(() => passTime(longerThanTimeoutMs)),
-		...unknown,
-		sentRepeatable: 2,
-		outcomeRepeatable: 'done',
-	},
-	{
-		fault: 'JSON that is cut off, once',
-		behaves: once((response) => response.writeHead(201).end('{"id": 1')),
-		...unknown,
-		sentRepeatable: 2,
-		outcomeRepeatable: 'done',
-	},
-	{
-		fault: 'a web page with status 200',
-		behaves: always((response) => response.writeHead(200).end('<!doctype html>')),
-		...unknown,
-	},
+		unknownOnce,
+	],
+	['no response in time, once', once(() => passTime(longerThanTimeoutMs)), unknownOnce],
+	[
+		'JSON that is cut off, once',
+		once((response) => response.writeHead(201).end('{"id": 1')),
+		unknownOnce,
+	],
+	[
+		'a web page with status 200',
+		always((response) => response.writeHead(200).end('<!doctype html>')),
+		unknown,
+	],
 ];
+
+export const writeFaults = rows.map(([fault, behaves, ending]): WriteFaultRow => ({
+	fault,
+	behaves,
+	...ending,
+}));
 
 const path = '/v2/accountingdocuments';
 
