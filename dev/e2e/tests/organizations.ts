@@ -73,6 +73,14 @@ export function organizationChecks(checks: Checks, bench: Workbench): void {
 		appSecret: `secret-${appId}-${randomUUID()}`,
 	});
 
+	/** The order number of each created invoice and the App ID that created it. Each company's items run at the same time. */
+	const madeBy = ({ admin }: RunningSandbox) =>
+		admin
+			.journal()
+			.entries.filter(({ committed }) => committed === true)
+			.map(({ body, appId }) => [(body as { orderNo: string }).orderNo, appId])
+			.sort();
+
 	checks.add('several organizations in one workflow: no token crosses', async () => {
 		const sandbox = await startSandbox({ documents: 20 });
 		try {
@@ -80,14 +88,27 @@ export function organizationChecks(checks: Checks, bench: Workbench): void {
 			for (const { appId, appSecret } of [a, b]) sandbox.admin.register(appId, appSecret);
 			const fields = { baseUrl: sandbox.baseUrl, ...ofItem };
 			const orders = await runs('Offices', fields, [a, b]);
+			deepStrictEqual(madeBy(sandbox), orders.map((order) => [order, order.split(' ')[0]]).sort());
 			const { entries } = sandbox.admin.journal();
-			const writes = entries.filter(({ committed }) => committed === true);
-			deepStrictEqual(
-				// Each company's items run at the same time.
-				writes.map(({ body, appId }) => [(body as { orderNo: string }).orderNo, appId]).sort(),
-				orders.map((order) => [order, order.split(' ')[0]]).sort(),
-			);
 			strictEqual(entries.filter(({ path }) => path === '/auth/token').length, 2);
+		} finally {
+			await sandbox.close();
+		}
+	});
+
+	checks.add('several organizations by the number of the item: no token crosses', async () => {
+		const sandbox = await startSandbox({ documents: 20 });
+		try {
+			const [a, b] = [company(sandbox, 'office-a'), company(sandbox, 'office-b')];
+			for (const { appId, appSecret } of [a, b]) sandbox.admin.register(appId, appSecret);
+			const [name, of] = [
+				'Numbers',
+				(one: keyof Company) => `={{ $itemIndex === 1 ? '${b[one]}' : '${a[one]}' }}`,
+			];
+			const data = { baseUrl: sandbox.baseUrl, appId: of('appId'), appSecret: of('appSecret') };
+			const id = await session.createCredential({ name, type: credentialType, data });
+			const orders = await createFor({ id, name }, [a, b, a], 'number');
+			deepStrictEqual(madeBy(sandbox), orders.map((order) => [order, order.split(' ')[0]]).sort());
 		} finally {
 			await sandbox.close();
 		}
