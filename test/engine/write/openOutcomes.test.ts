@@ -333,3 +333,21 @@ describe('documents of scans that the response leaves out', () => {
 		expect(errors[0]).toMatch(/may or may not have been made.*Not readable/);
 	});
 });
+
+it('a record that was replaced without a body in the response is read', async () => {
+	const updated: Parameters = {
+		...{ resource: 'reminder', operation: 'update', reminderId: '5' },
+		accountingDocumentId: byId('12'),
+		updateFields: { exceededDays: 9 },
+	};
+	let days = 7;
+	const { result } = await ran(({ method }, response) => {
+		if (method === 'GET') return [{ id: 5, exceededDays: days, emailTemplateId: 31 }];
+		days = 9;
+		return void response.writeHead(204).end();
+	}, updated);
+	expect([result.json, result.hints]).toEqual([
+		[expect.objectContaining({ id: 5, exceededDays: 9, emailTemplateId: 31 })],
+		[],
+	]);
+});
