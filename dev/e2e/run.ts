@@ -44,6 +44,7 @@ import { operationChecks } from './tests/operations';
 import { organizationChecks } from './tests/organizations';
 import { queueChecks } from './tests/queue';
 import { readOnlyChecks } from './tests/readOnly';
+import { recipeChecks } from './tests/recipes';
 import { shopDayChecks } from './tests/shopDay';
 import { sideBySideChecks } from './tests/sideBySide';
 import { startChecks } from './tests/start';
@@ -101,6 +102,7 @@ async function runInOne(bench: Workbench, has: Has, only: string): Promise<Tally
 	writingExampleChecks(checks, bench);
 	bankDayChecks(checks, bench);
 	shopDayChecks(checks, bench);
+	recipeChecks(checks, bench);
 	agentChecks(checks, bench);
 	exportChecks(checks, bench, has('tidyStore'));
 	failureChecks(checks, bench);

@@ -121,12 +121,9 @@ export function writingExampleChecks(checks: Checks, bench: Workbench): void {
 
 	check('pdf-by-email', 'the email carries the PDF', async (_sandbox, workflow) => {
 		await withOwnMail(session, async (smtp, { messages }) => {
-			const path = '=accountingdocuments/{{ $json.id }}/pdf';
-			const nodes = workflow.nodes.map((node) => {
-				if (node.name === 'Send Email') return { ...node, credentials: { smtp } };
-				if (node.name !== 'Fetch PDF') return node;
-				return { ...node, parameters: { ...node.parameters, path } };
-			});
+			const nodes = workflow.nodes.map((node) =>
+				node.name === 'Send Email' ? { ...node, credentials: { smtp } } : node,
+			);
 			const result = await run({ ...workflow, nodes });
 			const [invoice] = itemsOf(result, 'Get Newest Invoice');
 			strictEqual(messages.length, 1);
