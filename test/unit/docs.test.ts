@@ -74,13 +74,12 @@ describe.each(pages)('%s', (page) => {
 	});
 
 	it('names only fields and choices that exist', () => {
-		const isOfForms = !notOfForms.test(page);
 		const bold = found(text.replace(/```[\s\S]*?```/g, ''), /\*\*([^*]+)\*\*/g)
 			.map((name) => name.replace(/\s+/g, ' '))
 			// Arrows separate the steps of a menu path.
 			.flatMap((name) => (known.has(name) ? [name] : name.split(' → ')))
 			// Bold text that ends with a period, colon or question mark is the lead of a paragraph.
-			.filter((name) => isOfForms && !/[.:?]$/.test(name));
+			.filter((name) => !notOfForms.test(page) && !/[.:?]$/.test(name));
 		// Values to enter in recipes: rows such as | **Format** | *CSV*, *XLSX* |.
 		const rows = /^README|recipes/.test(page) ? found(text, /^ *(\| \*\*.*)$/gm) : [];
 		const values = rows.flatMap((row) => found(row, /(?<!\*)\*([^*]+)\*(?!\*)/g));

@@ -30,28 +30,25 @@ const breaking = (rule: (field: INodeProperties) => boolean) =>
 const isDescribed = ({ name, type }: INodeProperties) =>
 	!['notice', 'hidden', 'collection'].includes(type) && !['resource', 'operation'].includes(name);
 
-describe('fields', () => {
-	it('have names in title case', () => {
-		expect(allFields.length).toBeGreaterThan(500);
-		const isTitled = ({ type, displayName }: INodeProperties) =>
-			type === 'notice' || isTitleCase(displayName);
-		expect(breaking(isTitled)).toEqual([]);
-	});
+it('fields have names in title case', () => {
+	expect(allFields.length).toBeGreaterThan(500);
+	const isTitled = ({ type, displayName }: INodeProperties) =>
+		type === 'notice' || isTitleCase(displayName);
+	expect(breaking(isTitled)).toEqual([]);
+});
 
-	it('have a description of at most 200 characters, which begins with "Whether" for a switch', () => {
-		expect(
-			breaking((field) => {
-				const { description = '', displayName, type } = field;
-				if (!isDescribed(field)) return true;
-				const begins = type === 'boolean' ? /^Whether / : /^[A-Z{]/;
-				return begins.test(description) && description !== displayName && description.length <= 200;
-			}),
-		).toEqual([]);
-	});
+it('fields have a description of at most 200 characters, which begins with "Whether" for a switch', () => {
+	expect(
+		breaking((field) => {
+			const { description = '', displayName, type } = field;
+			if (!isDescribed(field)) return true;
+			const begins = type === 'boolean' ? /^Whether / : /^[A-Z{]/;
+			return begins.test(description) && description !== displayName && description.length <= 200;
+		}),
+	).toEqual([]);
 });
 
 it('the nodes use no word that an accountant has to look up, and one word for a line item', () => {
 	const line = /\blines?\b(?! (items?|totals?)\b)(?<!per line(?=,))/i;
-	const found = texts.filter(({ text = '' }) => unwanted.test(text) || line.test(text));
-	expect(found).toEqual([]);
+	expect(texts.filter(({ text = '' }) => unwanted.test(text) || line.test(text))).toEqual([]);
 });
