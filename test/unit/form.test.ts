@@ -175,6 +175,25 @@ it('Contact begins with Existing Contact', () => {
 	for (const { field } of groups) expect(field.options?.[0].name).toBe('contactId');
 });
 
+it('a group with one field opens with it', () => {
+	const groups = all.filter(({ field }) => field.name === 'payments');
+	expect(groups.length).toBeGreaterThan(1);
+	for (const { field } of groups) expect(field.default).toEqual({ paid: false });
+});
+
+it('the document that another one belongs to is picked from a list', () => {
+	const related = all.filter(({ field }) => field.name === 'relatedAccountingDocumentId');
+	expect(related.length).toBeGreaterThan(1);
+	for (const { field } of related) expect(field.type).toBe('resourceLocator');
+});
+
+it('a document by its ID says how to use a link', () => {
+	const path = 'accountingDocument.downloadPdf.accountingDocumentId';
+	const { field } = all.find((one) => one.path === path)!;
+	const byId = field.modes?.find(({ name }) => name === 'id');
+	expect(byId?.hint).toMatch(/a link, run Get by Permalink Token/);
+});
+
 it('Get Many and Search of documents point to each other in a notice', () => {
 	for (const [name, other] of [
 		['getAll', 'Search'],

@@ -95,12 +95,21 @@ describe('the forms', () => {
 		expect(shown('custom')).toEqual(['Report', 'Group By', 'Search Text', ...usual.slice(1)]);
 	});
 
+	it('of Create ask for a cash register if the document needs one', () => {
+		const shown = (type: number) =>
+			opened('', action, { resource: 'accountingDocument', operation: 'create', type }).shown;
+		const asking = [0, 1, 2, 3, 7, 8, 10, 11, 12].filter((type) =>
+			shown(type).some(({ name }) => name === 'cashRegisterId'),
+		);
+		expect(asking).toEqual([7, 8, 10, 11, 12]);
+	});
+
 	// Somebody who has no ID yet would not open a tooltip.
 	it('say below the field where to find an ID that no list offers', () => {
+		const unlisted =
+			/(template|emailTemplate|assignee|reminder|connectedAccountingDocument|cashRegister|category|sequence|signature)Id$/i;
 		const ids = allFields.filter(
-			({ path, field }) =>
-				/(template|emailTemplate|assignee|reminder|connectedAccountingDocument)Id$/i.test(path) &&
-				field.type === 'string',
+			({ path, field }) => unlisted.test(path) && field.type === 'string',
 		);
 		expect(ids.length).toBeGreaterThan(4);
 		expect(ids.filter(({ field }) => !field.hint).map(({ path }) => path)).toEqual([]);

@@ -44,6 +44,7 @@ export function idField(
 /**
  * An int64 ID that the user picks from a list or types.
  * @param searchListMethod the list search method, with IDs as values
+ * @param hint below a typed ID
  */
 export function idLocator(
 	name: string,
@@ -51,8 +52,9 @@ export function idLocator(
 	description: string,
 	placeholder: string,
 	searchListMethod: string,
+	hint?: string,
 ): PathField {
-	const described = { label: displayName, description, placeholder, required: true } as const;
+	const described = { label: displayName, description, placeholder, hint, required: true } as const;
 	const property = locatorOf(name, described, searchListMethod);
 	const label = `${displayName} ID`;
 	const whatToDo = 'Enter the ID, or choose From List and search by number or name.';

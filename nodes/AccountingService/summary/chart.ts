@@ -22,14 +22,14 @@ interface Bar {
  * @param items the groups in the order of the table
  */
 export function barsOf(report: Report, sum: IDataObject, items: IDataObject[]): Bar[] {
-	const { bars, measures, dimensions } = report;
-	if (bars === undefined) return agesIn(measures, sum);
+	const { main, measures, dimensions } = report;
+	if (report.hasParts) return agesIn(measures, sum);
 	const named = dimensions.filter(({ isId }) => isId !== true);
 	const [first] = named;
-	if (first?.isOrdered) return sumsBy(first.name, bars, items);
+	if (first?.isOrdered) return sumsBy(first.name, main, items);
 	return items.map((item) => ({
 		label: named.map(({ name }) => cellText(item[name])).join(' · '),
-		amount: item[bars],
+		amount: item[main],
 	}));
 }
 

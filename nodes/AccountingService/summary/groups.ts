@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput } from '../../shared/client/errors';
 import { Decimal } from '../../shared/decimal';
-import type { Dimension } from './dimensions';
+import { type Dimension, rankOf } from './dimensions';
 
 /** Far more than a person reads. Limits the memory. */
 const maxGroups = 10_000;
@@ -14,6 +14,14 @@ export interface Measure {
 	label: string;
 	/** Part of another sum, which already says what is missing. */
 	isPart?: true;
+}
+
+/** What is added up, and by what. */
+export interface Grouping {
+	dimensions: Dimension[];
+	measures: Measure[];
+	/** The name of the measure by which the largest groups come first. */
+	main: string;
 }
 
 interface Group {
@@ -34,10 +42,18 @@ export class Groups {
 
 	private documents = 0;
 
+	private readonly dimensions: Dimension[];
+
+	private readonly measures: Measure[];
+
+	/** @param sections never added up with each other */
 	constructor(
-		private readonly dimensions: Dimension[],
-		private readonly measures: Measure[],
-	) {}
+		private readonly sections: Dimension[],
+		private readonly grouping: Grouping,
+	) {
+		this.dimensions = [...sections, ...grouping.dimensions];
+		this.measures = grouping.measures;
+	}
 
 	/**
 	 * Adds the lines of one document.
@@ -80,9 +96,12 @@ export class Groups {
 		);
 	}
 
-	/** One item per group, in the order of its values. Empty values are last. */
+	/**
+	 * One item per group. Sections come in the order that a reader expects, months in theirs, and the largest amounts first.
+	 * Empty values are last.
+	 */
 	items(): IDataObject[] {
-		const groups = [...this.groups.values()].sort((a, b) => compare(a.values, b.values));
+		const groups = [...this.groups.values()].sort((a, b) => this.compare(a, b));
 		return groups.map(({ values, documents, sums }) => {
 			const item = this.dimensions.map(({ name }, index) => [name, values[index]]);
 			const amounts = this.measures.flatMap(({ name }, index) => [
@@ -91,6 +110,18 @@ export class Groups {
 			]);
 			return Object.fromEntries([...item, ['documents', documents], ...amounts]) as IDataObject;
 		});
+	}
+
+	private compare(a: Group, b: Group): number {
+		const { dimensions, main } = this.grouping;
+		const count = this.sections.length;
+		const type = this.sections.findIndex(({ name }) => name === 'type');
+		const sections = compareValues(a.values.slice(0, count), b.values.slice(0, count));
+		if (sections !== 0) return rankOf(a.values[type]) - rankOf(b.values[type]) || sections;
+		const measure = this.measures.findIndex(({ name }) => name === main);
+		const size = ({ sums }: Group) => sums[measure].amount?.abs() ?? Decimal.zero;
+		const bySize = dimensions[0]?.isOrdered ? 0 : size(b).compare(size(a));
+		return bySize || compareValues(a.values, b.values);
 	}
 
 	private groupOf(line: ServiceRecord): Group {
@@ -125,8 +156,9 @@ export class Groups {
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-function compare(a: unknown[], b: unknown[]): number {
+function compareValues(a: unknown[], b: unknown[]): number {
 	const index = a.findIndex((one, at) => String(one) !== String(b[at]));
+	if (index < 0) return 0;
 	const [one, other] = [a[index], b[index]];
 	const isEmpty = (value: unknown) => Number(value === null || value === '');
 	return isEmpty(one) - isEmpty(other) || collator.compare(String(one), String(other));

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Dimension, rankOf } from './dimensions';
+import type { Dimension } from './dimensions';
 import { escapedHtml } from './html';
 import type { Report } from './reports';
 import { countStart } from './cells';
@@ -30,8 +30,7 @@ export interface Content {
 export function pageOf(content: Content): string {
 	const { title, today, items, sums, notes } = content;
 	const count = sums.reduce((sum, { documents }) => sum + Number(documents), 0);
-	const ordered = [...sums].sort((a, b) => rankOf(a.type) - rankOf(b.type));
-	const sections = ordered.map((sum) => sectionOf({ ...content, sum }));
+	const sections = sums.map((sum) => sectionOf({ ...content, sum }));
 	const isLong = items.length > maxRows && sections.some((section) => section.includes(' more<'));
 	const hasCounts = sections.some((section) => section.includes(countStart));
 	const all = [

@@ -9,16 +9,13 @@ import { valueAt, type ServiceFields } from '../../shared/fields/describe';
 import type { Form } from '../../shared/fields/form';
 import { choices, type Dimension, vatRateDimensions } from './dimensions';
 import { maxGroupBy } from './form';
-import type { Measure } from './groups';
+import type { Grouping } from './groups';
 
-/** What a report adds up, and by what. */
-export interface Report {
-	dimensions: Dimension[];
-	measures: Measure[];
+export interface Report extends Grouping {
 	/** Which documents it counts: "88, paid or not" */
 	counts: string;
-	/** The measure that the chart shows for each group. Without it, the bars are the measures after the first. */
-	bars?: string;
+	/** The chart shows the parts of the measure instead of the groups. */
+	hasParts?: true;
 	/** A document as lines that belong to one group each; none if the report leaves it out. */
 	linesOf(record: ServiceRecord, remark: Remark): ServiceRecord[];
 	/** An undefined amount is missing. */
@@ -52,6 +49,8 @@ export const unpaidByAge = (today: string): Report => ({
 	dimensions: choices.contact,
 	counts: 'neither marked as paid nor paid in full',
 	measures: [{ name: 'outstanding', label: 'Outstanding' }, ...ages, noDueDate],
+	main: 'outstanding',
+	hasParts: true,
 	linesOf(record, remark) {
 		if (isPaid(paymentOf(record))) return [];
 		if ((record.amountPaid ?? null) === null) remark('Amount Paid is missing and counts as 0');
@@ -69,12 +68,12 @@ export const unpaidByAge = (today: string): Report => ({
 const sumsOf = (
 	fields: ServiceFields,
 	names: string[],
-	bars: string,
+	main: string,
 	within = '',
 ): Omit<Report, 'dimensions'> => ({
 	counts: 'paid or not',
 	measures: names.map((name) => ({ name, label: fields[name].label })),
-	bars,
+	main,
 	linesOf: (record) => [record],
 	amountsOf: (line) =>
 		Object.fromEntries(names.map((name) => [name, Decimal.from(valueAt(line, within + name))])),

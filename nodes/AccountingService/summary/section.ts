@@ -30,7 +30,8 @@ export function sectionOf({ report, sections, sum, items }: Section): string {
 	if (groups.length === 0) return '';
 	// A column that has no document is left out, such as an age.
 	const measures = report.measures.filter(({ name }) => hasDocuments(sum, name));
-	const { main, shown, rest } = displayedRows(report, groups);
+	const { shown, rest } = displayedRows(report, groups);
+	const main = measures.find(({ name }) => name === report.main) ?? report.measures[0];
 	const dimensions = report.dimensions.filter(({ isId }) => isId !== true);
 	const texts = (item: IDataObject) => dimensions.map(({ name }) => cellText(item[name]));
 	const numbers = (item: IDataObject) => [
@@ -41,7 +42,7 @@ export function sectionOf({ report, sections, sum, items }: Section): string {
 	const row = (tag: 'td' | 'th', cells: string[]) => rowOf(tag, cells, dimensions.length);
 	const heads = [...dimensions, ...measures, { label: 'Documents' }].map(({ label }) => label);
 	const more = rest.length > 0 ? [otherGroups(rest, measures)] : [];
-	const bars = barsOf(report, sum, [...shown, ...rest]);
+	const bars = barsOf(report, sum, groups);
 	return `<h2 style="font-size:16px;margin:28px 0 8px">${escapedHtml(`${headingOf(sum)}: ${main.label}`)}</h2>
 ${chartOf(bars, sum.currency)}
 <div style="overflow-x:auto"><table width="100%" cellpadding="6" style="border-collapse:collapse;font-size:13px;white-space:nowrap">
@@ -56,20 +57,17 @@ ${[
 </table></div>`;
 }
 
-/** The largest groups, which are displayed, and the rest. Months, for example, keep their order. */
-function displayedRows({ measures, bars, dimensions }: Report, groups: IDataObject[]) {
-	const main = measures.find(({ name }) => name === bars) ?? measures[0];
+/** The largest groups, which are displayed, and the rest, in their order. */
+function displayedRows({ main }: Report, groups: IDataObject[]) {
 	const sizes = new Map(
-		groups.map((item) => [item, Decimal.from(item[main.name])?.abs() ?? Decimal.zero]),
+		groups.map((item) => [item, Decimal.from(item[main])?.abs() ?? Decimal.zero]),
 	);
 	const size = (item: IDataObject) => sizes.get(item) ?? Decimal.zero;
 	const bySize = [...groups].sort((a, b) => size(b).compare(size(a)));
 	const largest = new Set(bySize.slice(0, maxRows));
-	const inOrder = dimensions[0]?.isOrdered ? groups : bySize;
 	return {
-		main,
-		shown: inOrder.filter((item) => largest.has(item)),
-		rest: inOrder.filter((item) => !largest.has(item)),
+		shown: groups.filter((item) => largest.has(item)),
+		rest: groups.filter((item) => !largest.has(item)),
 	};
 }
 

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { cashTypes } from '../../shared/documents/choices';
 import { documentFields, documentRecord } from '../../shared/documents/fields';
 import { lineItemFields } from '../../shared/documents/lineFields';
 import { acceptedFields, amount, type ServiceFields } from '../../shared/fields/describe';
@@ -9,7 +10,7 @@ import { ifExists, uniqueBy } from './unique';
 import { collectionField, switchField, textField } from '../../shared/fields/properties';
 
 /** The first fields of the form, in this order. */
-export const topNames = ['type', 'currency'] as const;
+export const topNames = ['type', 'currency', 'cashRegisterId'] as const;
 
 /** What a new document is if Additional Fields does not say otherwise: issued and domestic. */
 export const usualValues = { direction: 1, vatCountryType: 1 } as const;
@@ -17,10 +18,20 @@ export const usualValues = { direction: 1, vatCountryType: 1 } as const;
 const usualHint =
 	'By default, the document is issued and domestic. For a received or foreign one, add Direction or VAT Country Type under Additional Fields.';
 
-export const topFields: INodeProperties[] = topNames.map((name) => ({
-	...propertyOf(name, { ...documentFields[name], required: true }),
-	...(name === 'type' && { hint: usualHint }),
-}));
+const required = (name: (typeof topNames)[number]) =>
+	propertyOf(name, { ...documentFields[name], required: true });
+
+/** n8n would require the cash register of an invoice too if an expression gives the type. checkRules requires it. */
+const cashRegister: INodeProperties = {
+	...propertyOf('cashRegisterId', documentFields.cashRegisterId),
+	displayOptions: { show: { type: cashTypes } },
+};
+
+export const topFields: INodeProperties[] = [
+	{ ...required('type'), hint: usualHint },
+	required('currency'),
+	cashRegister,
+];
 
 /** The fields in Additional Fields, all optional: what the service requires of them has a usual value. */
 export const furtherFields: ServiceFields = Object.fromEntries(

@@ -2,14 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../../shared/client/errors';
 import { isObject } from '../../shared/client/message';
-import { documentTypes, manualVatRecap } from '../../shared/documents/choices';
+import { cashTypes, documentTypes, manualVatRecap } from '../../shared/documents/choices';
 import { documentFields } from '../../shared/documents/fields';
 import { labelOf } from '../../shared/fields/describe';
 import { inWords, isBlank, isEmpty } from '../../shared/fields/values';
 
 /** Types by number (docs/api/resources.md#codes). */
 const cashReceipt = 7;
-const needCashRegister = [7, 8, 10, 11, 12];
 const needManualRecap = [7, 10, 11, 12];
 
 const received = 0;
@@ -38,7 +37,7 @@ const rules: Rule[] = [
 	{
 		field: 'cashRegisterId',
 		reads: 'type',
-		isBroken: (body) => needCashRegister.includes(typeCode(body)) && isEmpty(body.cashRegisterId),
+		isBroken: (body) => cashTypes.includes(typeCode(body)) && isEmpty(body.cashRegisterId),
 		message: 'Cash Register ID is missing, but required for a document of the type {type}',
 		todo: 'Add the Cash Register ID.',
 	},
@@ -172,7 +171,7 @@ export class Gaps {
 				`Line Item${shown.length > 1 ? 's' : ''} ${inWords.format(shown)} of item ${item}`,
 			);
 		}
-		const needsContact = !needCashRegister.includes(typeCode(body));
+		const needsContact = !cashTypes.includes(typeCode(body));
 		if (needsContact && body.contact === undefined) this.documents.push(`item ${item}`);
 	}
 

@@ -12,6 +12,9 @@ export const documentTypes = {
 	12: 'Cash Uncategorized',
 } as const;
 
+/** Types that need a cash register (docs/api/resources.md#accounting-document). */
+export const cashTypes = [7, 8, 10, 11, 12];
+
 export const documentTypeWords = {
 	0: 'A request for payment of delivered goods or services',
 	1: 'A request for payment before delivery',

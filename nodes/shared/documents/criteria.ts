@@ -34,6 +34,8 @@ export interface SearchCriteria {
 	issueDateTo?: string;
 	dueDateFrom?: string;
 	dueDateTo?: string;
+	taxDateFrom?: string;
+	taxDateTo?: string;
 	/** ISO 4217, upper case. */
 	currency?: string;
 	state?: string;
@@ -71,6 +73,8 @@ export function criteriaOf(form: Form): SearchCriteria {
 		...issueDates(filters, timeZone),
 		dueDateFrom: dateOf('dueDateFrom', 'Due From'),
 		dueDateTo: dateOf('dueDateTo', 'Due To'),
+		taxDateFrom: dateOf('taxDateFrom', 'Tax Date From'),
+		taxDateTo: dateOf('taxDateTo', 'Tax Date To'),
 		currency: textOf('currency', 'Currency')?.toUpperCase(),
 		state: textOf('state', 'State'),
 		...paymentStatusOf(filters, timeZone),
@@ -97,6 +101,7 @@ function refuseContradictions(criteria: SearchCriteria): void {
 	}
 	refuseReversed(criteria.issueDateFrom, criteria.issueDateTo, 'issueDateFrom', 'Issued');
 	refuseReversed(criteria.dueDateFrom, criteria.dueDateTo, 'dueDateFrom', 'Due');
+	refuseReversed(criteria.taxDateFrom, criteria.taxDateTo, 'taxDateFrom', 'Tax Date');
 }
 
 /**

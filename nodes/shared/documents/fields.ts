@@ -40,6 +40,11 @@ const languageFields: ServiceFields = {
 	DE: text('German', 'The text in German', { placeholder: 'e.g. Rechnung' }),
 };
 
+/** For an ID that no published request lists. */
+const copied = (name: string) => ({
+	hint: `To find it, run Get with Output Raw on a document that has one, and copy ${name}.`,
+});
+
 /**
  * docs/api/resources.md#accounting-document, in the order of the columns. For fields that the specification does not name,
  * users have Extra Fields.
@@ -118,12 +123,13 @@ export const documentFields: ServiceFields = {
 		'The message of the service about processing',
 		getOnly,
 	),
-	sequenceId: id('Number Sequence ID', 'The number sequence of the document'),
-	cashRegisterId: id('Cash Register ID', 'The cash register of a cash document'),
-	categoryId: id(
-		'Category ID',
-		'The category. Output Raw of Get shows the ID (categoryId) of a document that has it.',
+	sequenceId: id('Number Sequence ID', 'The number sequence of the document', copied('sequenceId')),
+	cashRegisterId: id(
+		'Cash Register ID',
+		'The cash register of a cash document',
+		copied('cashRegisterId'),
 	),
+	categoryId: id('Category ID', 'The category of the document', copied('categoryId')),
 	categoryName: text('Category', 'The name of the category', getOnly),
 	preferredBranch: text('Preferred Branch', 'The branch that the document belongs to', {
 		placeholder: 'e.g. Brno',
@@ -152,10 +158,19 @@ export const documentFields: ServiceFields = {
 		'Whether the VAT of a credit note is delayed',
 	),
 	relatedAccountingDocumentId: id(
-		'Related Document ID',
-		'The document that this one belongs to, such as the invoice that a cash receipt pays',
+		'Related Document',
+		'The document that this one belongs to, such as the invoice of a credit note or cash receipt',
+		{
+			heading: 'Related Document ID',
+			pickedFrom: 'searchDocumentIds',
+			placeholder: 'e.g. 10004567',
+		},
 	),
-	relatedAccountingDocumentNo: text('Related Document', 'The number of that document', getOnly),
+	relatedAccountingDocumentNo: text(
+		'Related Document Number',
+		'The number of the related document',
+		getOnly,
+	),
 	roundingType: choice('Rounding Type', roundingTypes, 'How the total is rounded'),
 	vatCountryType: choice(
 		'VAT Country Type',
@@ -171,7 +186,7 @@ export const documentFields: ServiceFields = {
 		vatRecapModes,
 		'How the VAT recap is calculated. Use Manually for cash documents.',
 	),
-	signatureId: id('Signature ID', 'The signature printed on the document'),
+	signatureId: id('Signature ID', 'The signature printed on the document', copied('signatureId')),
 	language: group('Language', 'Texts by language', languageFields),
 	accountingDocumentNoPreview: text(
 		'Document Number Preview',

@@ -28,6 +28,7 @@ const nodeFilters: Array<{
 	},
 	dateRangeFilter('issueDate', 'issueDateFrom', 'issueDateTo'),
 	dateRangeFilter('dueDate', 'dueDateFrom', 'dueDateTo'),
+	dateRangeFilter('taxDate', 'taxDateFrom', 'taxDateTo'),
 	{
 		isSet: ({ currency }) => currency !== undefined,
 		isMet: (record, { currency }) => String(record.currency).toUpperCase() === currency,
@@ -73,9 +74,9 @@ export function filtersLocally(criteria: SearchCriteria): boolean {
 }
 
 function dateRangeFilter(
-	field: 'issueDate' | 'dueDate',
-	from: 'issueDateFrom' | 'dueDateFrom',
-	to: 'issueDateTo' | 'dueDateTo',
+	field: 'issueDate' | 'dueDate' | 'taxDate',
+	from: 'issueDateFrom' | 'dueDateFrom' | 'taxDateFrom',
+	to: 'issueDateTo' | 'dueDateTo' | 'taxDateTo',
 ): (typeof nodeFilters)[number] {
 	return {
 		isSet: (criteria) => criteria[from] !== undefined || criteria[to] !== undefined,

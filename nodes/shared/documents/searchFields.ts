@@ -87,6 +87,16 @@ export const filters = collectionField('Filters', 'filters', 'filter', [
 	textField('State', 'state', 'The state of the document in the service, such as Draft', {
 		placeholder: 'e.g. Waiting For Approval',
 	}),
+	dateFilter(
+		'Tax Date From',
+		'taxDateFrom',
+		`Documents with this tax date or a later one. ${dateExample}.`,
+	),
+	dateFilter(
+		'Tax Date To',
+		'taxDateTo',
+		`Documents with this tax date or an earlier one. ${dateExample}.`,
+	),
 	textField(
 		'Total',
 		'value',

@@ -29,7 +29,7 @@ export function outputFields({ fields, one }: RecordDescription): INodePropertie
 			type: 'multiOptions',
 			options: Object.entries(fields)
 				.map(([name, field]) => ({
-					name: field.label,
+					name: field.heading ?? field.label,
 					value: name,
 					description: `${name}: ${field.description}`,
 				}))

@@ -51,7 +51,12 @@ export function propertyOf(name: string, field: ServiceField): INodeProperties {
 				...([displayName, name, 'field'] as const),
 				propertiesOf(withoutRequired(fields)),
 			);
-			return { ...base, ...group, options: pickersFirst(options as INodeProperties[]) };
+			return {
+				...base,
+				...group,
+				options: pickersFirst(options as INodeProperties[]),
+				default: onlyMember(options as INodeProperties[]),
+			};
 		}
 		case 'rows':
 			// Rows with one field are a plain list, which one expression can fill.
@@ -65,6 +70,10 @@ export function propertyOf(name: string, field: ServiceField): INodeProperties {
 	}
 }
 
+/** A group with one field shows it at once, rather than a button that adds it. */
+const onlyMember = ([first, ...others]: INodeProperties[]) =>
+	others.length === 0 ? { [first.name]: first.default } : {};
+
 /** What is picked replaces what is typed, so it comes first. */
 const pickersFirst = (fields: INodeProperties[]) => {
 	const isPicker = ({ type }: INodeProperties) => type === 'resourceLocator';
@@ -74,7 +83,7 @@ const pickersFirst = (fields: INodeProperties[]) => {
 /** An ID that is picked from a list or typed in. @param searchListMethod lists what can be picked */
 export function locatorOf(
 	name: string,
-	{ label, description, placeholder, required }: Omit<ServiceField, 'kind'>,
+	{ label, description, placeholder, hint, required }: Omit<ServiceField, 'kind'>,
 	searchListMethod: string,
 ): INodeProperties {
 	return {
@@ -92,7 +101,7 @@ export function locatorOf(
 				placeholder: 'Select...',
 				typeOptions: { searchListMethod, searchable: true },
 			},
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder, ...(hint && { hint }) },
 		],
 	};
 }

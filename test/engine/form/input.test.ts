@@ -118,6 +118,10 @@ const forms: Record<string, Row[]> = {
 			search({ filters: { issueDateFrom: '2026-02-01', issueDateTo: '2026-01-31' } }),
 			'Issued From (2026-02-01) is later than Issued To (2026-01-31)',
 		],
+		[
+			search({ filters: { taxDateFrom: '2026-02-01', taxDateTo: '2026-01-31' } }),
+			'Tax Date From (2026-02-01) is later than Tax Date To (2026-01-31)',
+		],
 		[otherFilter(fromItem), /^One of the Other Filters has no name/, '', '  '],
 		[
 			otherFilter(fromItem),
@@ -158,11 +162,11 @@ const forms: Record<string, Row[]> = {
 		[create({ currency: 'Kč' }), /^Currency must be an ISO 4217 code/],
 		[create({ type: 8 }), /^Cash Register ID is missing.*Simplified Invoice/],
 		[
-			create({ type: 7, additionalFields: { cashRegisterId: '11', vatRecapCalculationMode: 0 } }),
+			create({ type: 7, cashRegisterId: '11', additionalFields: { vatRecapCalculationMode: 0 } }),
 			/^VAT Recap Mode must be Manually/,
 		],
 		[
-			create({ type: 7, additionalFields: { cashRegisterId: '11', paymentType: 4 } }),
+			create({ type: 7, cashRegisterId: '11', additionalFields: { paymentType: 4 } }),
 			/^Payment Type of a cash receipt must be Cash/,
 		],
 		[

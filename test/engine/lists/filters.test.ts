@@ -127,7 +127,7 @@ describe('filters that the node applies itself', () => {
 		});
 		const contactId = String(some.contact?.contactId);
 		const ofContact = all.filter(({ contact }) => String(contact?.contactId) === contactId);
-		const { currency, dueDate, state, accountingDocumentNo } = some;
+		const { currency, dueDate, taxDate, state, accountingDocumentNo } = some;
 		const expected: Array<[object, typeof all]> = [
 			[
 				{ currency: String(currency).toLowerCase() },
@@ -136,6 +136,10 @@ describe('filters that the node applies itself', () => {
 			[
 				{ dueDateFrom: dueDate, dueDateTo: dueDate },
 				all.filter((one) => String(one.dueDate).slice(0, 10) === dueDate),
+			],
+			[
+				{ taxDateFrom: taxDate, taxDateTo: taxDate },
+				all.filter((one) => String(one.taxDate).slice(0, 10) === taxDate),
 			],
 			[{ state }, all.filter((one) => one.state === state)],
 			[{ documentNo: accountingDocumentNo }, [some]],

@@ -307,8 +307,6 @@ it('a hint names lines without a VAT rate, and documents without a contact', asy
 		'VAT Rate is missing in Line Items 1 and 3 of item 0 and Line Item 1 of item 2. The service may refuse these line items or assume a rate. Enter VAT Rate if VAT applies.',
 		'Contact is missing in item 1 and item 2. The service may refuse these documents. Enter Contact.',
 	]);
-	const cash = await b.run(
-		create({ type: 7, additionalFields: { cashRegisterId: 11 }, contact: {} }),
-	);
+	const cash = await b.run(create({ type: 7, cashRegisterId: 11, contact: {} }));
 	expect([cash.error, cash.hints]).toEqual([undefined, []]);
 });

@@ -5,8 +5,8 @@ import { token } from './permalinkToken';
 export const getByToken = oneRecord({
 	name: 'Get by Permalink Token',
 	value: 'getByToken',
-	action: 'Get invoice or other document by permalink token',
-	description: 'Fetch one accounting document by its permalink token',
+	action: 'Get invoice or other document by link or permalink token',
+	description: 'Fetch one accounting document by a link to it, or by its permalink token',
 	doing: 'fetching the accounting document with this permalink token',
 	request: 'GET /v2/accountingdocuments/tokens/{token}',
 	basis: 'one-document [S]',

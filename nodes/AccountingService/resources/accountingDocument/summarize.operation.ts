@@ -49,8 +49,8 @@ export const summarize: ItemOperation = {
 		const report = reportOf(form, today);
 		const sections = sectionsOf(form.get('splitByType') !== false);
 		const field = form.get('reportFile') === true ? fileField(form) : undefined;
-		const groups = new Groups([...sections, ...report.dimensions], report.measures);
-		const sums = new Groups(sections, report.measures);
+		const groups = new Groups(sections, report);
+		const sums = new Groups(sections, { ...report, dimensions: [] });
 		const warnings = await readDocuments(call, (record) => {
 			const lines = report.linesOf(record, (text) => groups.remark(text));
 			for (const one of [groups, sums]) one.add(lines, report.amountsOf);
