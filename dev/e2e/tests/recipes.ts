@@ -78,6 +78,35 @@ export function recipeChecks(checks: Checks, bench: Workbench): void {
 	});
 
 	check(
+		'scans-from-mail',
+		'each attachment becomes a document with the subject',
+		async (kitchen) => {
+			const scan = (fileName: string) => ({
+				data: Buffer.from(`%PDF-1.4 ${fileName}`).toString('base64'),
+				mimeType: 'application/pdf',
+				fileName,
+			});
+			const binary = { attachment_0: scan('one.pdf'), attachment_1: scan('two.pdf') };
+			const jsCode = `return ${JSON.stringify([{ json: { subject: 'May' }, binary }])};`;
+			const email = {
+				name: 'Email',
+				type: 'n8n-nodes-base.code',
+				typeVersion: 2,
+				parameters: { jsCode },
+			};
+			await bench.run(email, ourNode(kitchen.credential, kitchen.parameters));
+			const made = kitchen.sandbox.admin.createdDocuments();
+			deepStrictEqual(
+				made.map(({ direction, description }) => [direction, description]),
+				[
+					[0, 'May'],
+					[0, 'May'],
+				],
+			);
+		},
+	);
+
+	check(
 		'invoice-paid',
 		'the test event is an invoice that was paid',
 		async ({ sandbox, credential, parameters }) => {
