@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { action, choicesOf, fieldsOf, trigger } from './support/descriptions';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { action, allFields, choicesOf, trigger } from './support/descriptions';
 
 const folder = path.resolve(__dirname, '../../examples');
 const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
@@ -18,13 +20,30 @@ interface Node {
 interface Workflow {
 	name: string;
 	nodes: Node[];
-	connections: Record<string, { main: Array<Array<{ node: string }>> }>;
+	/** By the type of the connection. */
+	connections: Record<string, Record<string, Array<Array<{ node: string }>>>>;
 }
 
 const ours = 'n8n-nodes-accounting-service.';
 const descriptions = [action, trigger];
 
 it('there are at least six', () => expect(files.length).toBeGreaterThanOrEqual(6));
+
+/** Parameters that n8n adds to triggers and tools. */
+const ofN8n = ['pollTimes', 'descriptionType', 'toolDescription'];
+
+/** Names that no field has, in collections too. */
+function unknownIn(parameters: Record<string, unknown>, fields: INodeProperties[]): string[] {
+	return Object.entries(parameters).flatMap(([name, value]) => {
+		const same = fields.filter((field) => field.name === name);
+		if (same.length === 0) return ofN8n.includes(name) ? [] : [name];
+		const members = same.flatMap(({ type, options = [] }) =>
+			type === 'collection' ? options : [],
+		);
+		const inside = members.length > 0 ? Object.keys(value as object) : [];
+		return inside.filter((one) => !members.some((member) => member.name === one));
+	});
+}
 
 describe.each(files)('%s', (file) => {
 	const text = readFileSync(path.join(folder, file), 'utf8');
@@ -33,12 +52,10 @@ describe.each(files)('%s', (file) => {
 
 	it('names only fields and nodes that exist', () => {
 		const known = new Set([
-			...descriptions.flatMap(({ properties }) =>
-				fieldsOf(properties, '').flatMap(({ field }) => [
-					field.displayName,
-					...choicesOf(field).map(({ name }) => name),
-				]),
-			),
+			...allFields.flatMap(({ field }) => [
+				field.displayName,
+				...choicesOf(field).map(({ name }) => name),
+			]),
 			...workflow.nodes.map(({ name }) => name),
 			// Words of n8n's own interface.
 			...['Accounting Service API', 'Authentication', 'Settings', 'On Error'],
@@ -59,20 +76,19 @@ describe.each(files)('%s', (file) => {
 		const nodes = workflow.nodes.filter(({ type }) => type.startsWith(ours));
 		expect(nodes.length).toBeGreaterThan(0);
 		for (const node of nodes) {
-			const found = descriptions.find(({ name }) => node.type === `${ours}${name}`);
-			const names = (found?.properties ?? []).map(({ name }) => name);
-			const unknown = Object.keys(node.parameters).filter(
-				(name) => !names.includes(name) && name !== 'pollTimes',
-			);
-			expect(unknown).toEqual([]);
+			const type = node.type.replace(/Tool$/, '');
+			const found = descriptions.find(({ name }) => type === `${ours}${name}`);
+			expect(unknownIn(node.parameters, found?.properties ?? [])).toEqual([]);
 		}
 	});
 
 	it('connects only nodes that it has, and none covers another', () => {
 		const names = workflow.nodes.map(({ name }) => name);
-		for (const [from, { main }] of Object.entries(workflow.connections)) {
+		for (const [from, byType] of Object.entries(workflow.connections)) {
 			expect(names).toContain(from);
-			for (const { node } of main.flat()) expect(names).toContain(node);
+			const targets = Object.values(byType).flat(2);
+			expect(targets.length).toBeGreaterThan(0);
+			for (const { node } of targets) expect(names).toContain(node);
 		}
 		const places = workflow.nodes.map(({ position }) => position.join());
 		expect(new Set(places).size).toBe(places.length);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { credentialType, nodeType, triggerType, type StoredCredential } from './flow';
+import { credentialType, nodeType, toolType, triggerType, type StoredCredential } from './flow';
 import { projectFolder } from './paths';
 import type { WorkflowFile, WorkflowNode } from './types';
 
@@ -17,9 +17,28 @@ export function withCredential(
 	{ id, name }: StoredCredential,
 ): WorkflowFile {
 	const nodes = workflow.nodes.map((node) =>
-		[nodeType, triggerType].includes(node.type)
+		[nodeType, toolType, triggerType].includes(node.type)
 			? { ...node, credentials: { [credentialType]: { id, name } } }
 			: node,
+	);
+	return { ...workflow, nodes };
+}
+
+export function nodeNamed(workflow: WorkflowFile, name: string): WorkflowNode {
+	const node = workflow.nodes.find((candidate) => candidate.name === name);
+	if (!node) throw new Error(`The workflow "${workflow.name}" has no node "${name}".`);
+	return node;
+}
+
+/** The same workflow with one node changed. */
+export function withNode(
+	workflow: WorkflowFile,
+	name: string,
+	change: (node: WorkflowNode) => Partial<WorkflowNode>,
+): WorkflowFile {
+	const changed = nodeNamed(workflow, name);
+	const nodes = workflow.nodes.map((node) =>
+		node === changed ? { ...node, ...change(node) } : node,
 	);
 	return { ...workflow, nodes };
 }

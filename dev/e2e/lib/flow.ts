@@ -2,6 +2,8 @@ import type { CredentialFile, WorkflowFile, WorkflowNode } from './types';
 
 export const packageName = 'n8n-nodes-accounting-service';
 export const nodeType = `${packageName}.accountingService`;
+/** What n8n makes of our node for agents and MCP clients. */
+export const toolType = `${nodeType}Tool`;
 export const triggerType = `${packageName}.accountingServiceTrigger`;
 export const credentialType = 'accountingServiceApi';
 

@@ -1,79 +1,55 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+
 import type { RestSession } from './rest';
 
 /** The response of a tool; failures are in `error`, `errors` or `warnings`. */
 export type ToolAnswer = Record<string, unknown>;
 
-interface Reply {
-	result?: {
-		isError?: boolean;
-		structuredContent?: ToolAnswer;
-		content?: Array<{ text?: string }>;
-		tools?: Array<{ name: string }>;
-	};
-	error?: { message: string };
+interface ToolResult {
+	isError?: boolean;
+	structuredContent?: ToolAnswer;
+	content?: Array<{ text?: string }>;
 }
 
-const timeoutMs = 120_000;
+const timeout = 120_000;
 
-/** A client of n8n's own MCP server, through which assistants search nodes and build workflows. */
+/** A client of an MCP server, as a desktop assistant has. */
 export class McpClient {
-	private requests = 0;
+	private constructor(private readonly client: Client) {}
 
-	private constructor(
-		private readonly baseUrl: string,
-		private readonly key: string,
-	) {}
-
-	/** Turns on the server, as its page in n8n's settings does, and creates a key. */
-	static async open(session: RestSession, baseUrl: string): Promise<McpClient> {
-		await session.request('PATCH', '/mcp/settings', { mcpAccessEnabled: true });
-		const { apiKey } = await session.request<{ apiKey: string }>('POST', '/mcp/api-key/rotate');
-		const client = new McpClient(baseUrl, apiKey);
-		await client.send('initialize', {
-			protocolVersion: '2025-06-18',
-			capabilities: {},
-			clientInfo: { name: 'end-to-end', version: '1.0.0' },
+	static async open(address: string, key: string): Promise<McpClient> {
+		const client = new Client({ name: 'end-to-end', version: '1.0.0' });
+		// n8n closes a connection that was idle, sometimes just when it is used again.
+		const headers = { authorization: `Bearer ${key}`, connection: 'close' };
+		const transport = new StreamableHTTPClientTransport(new URL(address), {
+			requestInit: { headers },
 		});
-		return client;
+		await client.connect(transport, { timeout });
+		return new McpClient(client);
 	}
 
-	async tools(): Promise<string[]> {
-		const { result } = await this.send('tools/list', {});
-		return (result?.tools ?? []).map(({ name }) => name);
+	/** Turns on n8n's own server, as its page in n8n's settings does, and creates a key. */
+	static async openOfN8n(session: RestSession, baseUrl: string): Promise<McpClient> {
+		await session.request('PATCH', '/mcp/settings', { mcpAccessEnabled: true });
+		const { apiKey } = await session.request<{ apiKey: string }>('POST', '/mcp/api-key/rotate');
+		return await McpClient.open(`${baseUrl}/mcp-server/http`, apiKey);
+	}
+
+	async tools() {
+		return (await this.client.listTools(undefined, { timeout })).tools;
 	}
 
 	/** Throws if the tool reports a failure. */
 	async call(name: string, input: Record<string, unknown>): Promise<ToolAnswer> {
-		const { result } = await this.send('tools/call', { name, arguments: input });
-		const text = result?.content?.map((part) => part.text ?? '').join('\n') ?? '';
-		if (result?.isError === true) throw new Error(`${name}: ${text.slice(0, 2_000)}`);
-		return result?.structuredContent ?? { text };
+		const request = { name, arguments: input };
+		const result = (await this.client.callTool(request, undefined, { timeout })) as ToolResult;
+		const text = result.content?.map((part) => part.text ?? '').join('\n') ?? '';
+		if (result.isError === true) throw new Error(`${name}: ${text.slice(0, 2_000)}`);
+		return result.structuredContent ?? { text };
 	}
 
-	private async send(method: string, params: Record<string, unknown>): Promise<Reply> {
-		const response = await fetch(`${this.baseUrl}/mcp-server/http`, {
-			method: 'POST',
-			headers: {
-				connection: 'close',
-				accept: 'application/json, text/event-stream',
-				authorization: `Bearer ${this.key}`,
-				'content-type': 'application/json',
-				'mcp-protocol-version': '2025-06-18',
-			},
-			body: JSON.stringify({ jsonrpc: '2.0', id: ++this.requests, method, params }),
-			signal: AbortSignal.timeout(timeoutMs),
-		});
-		const text = await response.text();
-		if (!response.ok) throw new Error(`n8n's MCP server answered ${response.status} to ${method}.`);
-		// The response is JSON, or an event stream of which the last event is the response.
-		const json = text.startsWith('{')
-			? text
-			: (text
-					.match(/^data: (.*)$/gm)
-					?.at(-1)
-					?.slice(6) ?? '');
-		const reply = JSON.parse(json) as Reply;
-		if (reply.error) throw new Error(`${method}: ${reply.error.message}`);
-		return reply;
+	async close(): Promise<void> {
+		await this.client.close();
 	}
 }

@@ -8,7 +8,7 @@ interface Asked {
 	tools?: Array<{ function: { name: string; description: string; parameters: unknown } }>;
 }
 
-/** Replaces a language model: calls the first tool once, then stops. */
+/** Replaces a language model: calls one tool once, then stops. */
 export interface Model {
 	baseUrl: string;
 	/** The requests to it, in order. */
@@ -16,8 +16,12 @@ export interface Model {
 	close(): Promise<void>;
 }
 
-/** A minimal chat completions server for n8n's agent. @param input the tool's arguments */
-export async function startModel(input: Record<string, unknown>): Promise<Model> {
+/**
+ * A minimal chat completions server for n8n's agent.
+ * @param input the tool's arguments
+ * @param tool its name; the first one by default
+ */
+export async function startModel(input: Record<string, unknown>, tool?: string): Promise<Model> {
 	const asked: Asked[] = [];
 	const server = createServer((request, response) => {
 		let body = '';
@@ -30,7 +34,10 @@ export async function startModel(input: Record<string, unknown>): Promise<Model>
 			const call = {
 				id: 'call_1',
 				type: 'function',
-				function: { name: question.tools?.[0]?.function.name, arguments: JSON.stringify(input) },
+				function: {
+					name: tool ?? question.tools?.[0]?.function.name,
+					arguments: JSON.stringify(input),
+				},
 			};
 			const message = answered
 				? { role: 'assistant', content: 'Done.' }

@@ -3,17 +3,21 @@ import { credentialType, type StoredCredential } from './flow';
 import { startMailServer, type MailServer } from './mailServer';
 import type { RestSession } from './rest';
 
-/** A sandbox for one check alone, and the credential by which n8n reaches it. */
+/**
+ * A sandbox for one check alone, and the credential by which n8n reaches it.
+ * @param further more fields of the credential
+ */
 export async function withOwnService(
 	session: RestSession,
 	name: string,
 	documents: number,
 	work: (sandbox: RunningSandbox, credential: StoredCredential) => Promise<void>,
+	further: { readOnly?: boolean } = {},
 ): Promise<void> {
 	const sandbox = await startSandbox({ documents });
 	try {
 		const { baseUrl, appId, appSecret } = sandbox;
-		const data = { baseUrl, appId, appSecret };
+		const data = { baseUrl, appId, appSecret, ...further };
 		const id = await session.createCredential({ name, type: credentialType, data });
 		await work(sandbox, { id, name });
 	} finally {

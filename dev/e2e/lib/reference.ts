@@ -81,6 +81,12 @@ export class Reference {
 	}
 }
 
+export const isPaid = ({ payments, total, amountPaid }: Entry) =>
+	(payments as Entry | undefined)?.paid === true ||
+	(Number(total) > 0 && Number(amountPaid ?? 0) >= Number(total));
+
+export const isIssuedInvoice = ({ direction, type }: Entry) => direction === 1 && type === 0;
+
 /** The fields of Simplified output, in this order. */
 export const simplifiedFields = [
 	...['id', 'accountingDocumentNo', 'type', 'direction', 'contactName', 'issueDate'],

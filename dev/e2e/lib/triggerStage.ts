@@ -31,7 +31,7 @@ export type EventItem = {
 };
 
 /** n8n polls at most once a minute per schedule; twelve of them poll every five seconds. */
-const everyFiveSeconds = Array.from({ length: 12 }, (_none, index) => ({
+export const everyFiveSeconds = Array.from({ length: 12 }, (_none, index) => ({
 	mode: 'custom',
 	cronExpression: `${index * 5} * * * * *`,
 }));

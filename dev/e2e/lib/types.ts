@@ -11,14 +11,19 @@ export interface WorkflowNode {
 	[more: string]: unknown;
 }
 
+/** `main` carries items; the others join an agent, or n8n's MCP server, to what it uses. */
+export type ConnectionType = 'main' | 'ai_languageModel' | 'ai_memory' | 'ai_tool';
+
+/** Where the outputs of a node lead, by the type of the connection. */
+export type Connections = {
+	[T in ConnectionType]?: Array<Array<{ node: string; type: T; index: number }>>;
+};
+
 export interface WorkflowFile {
 	id?: string;
 	name: string;
 	nodes: WorkflowNode[];
-	connections: Record<
-		string,
-		{ main: Array<Array<{ node: string; type: 'main'; index: number }>> }
-	>;
+	connections: Record<string, Connections>;
 	settings?: Record<string, unknown>;
 	[more: string]: unknown;
 }

@@ -1,13 +1,11 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 
 import type { Checks } from '../lib/checks';
-import { chain, credentialType, nodeType, trigger } from '../lib/flow';
+import { chain, credentialType, toolType, trigger } from '../lib/flow';
 import { startModel } from '../lib/model';
 import { simplifiedFields } from '../lib/reference';
 import type { WorkflowFile } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
-
-const toolType = `${nodeType}Tool`;
 
 interface Description {
 	name: string;
@@ -106,7 +104,7 @@ export function agentChecks(checks: Checks, bench: Workbench): void {
 				...base.connections,
 				Model: { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] },
 				Documents: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
-			} as unknown as WorkflowFile['connections'],
+			},
 		};
 	}
 }

@@ -4,7 +4,6 @@
  */
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 
-import { startSandbox } from '../../sandbox';
 import {
 	itemOf,
 	listed,
@@ -13,8 +12,9 @@ import {
 	type Listed,
 } from '../../../test/engine/support/samples';
 import type { Checks } from '../lib/checks';
-import { credentialType, nodeType, triggerType } from '../lib/flow';
+import { nodeType, triggerType } from '../lib/flow';
 import { McpClient } from '../lib/mcp';
+import { withOwnService } from '../lib/ownService';
 import { sdkWorkflow } from '../lib/sdk';
 import { typedParameters } from '../lib/typedParameters';
 import type { Workbench } from '../lib/workbench';
@@ -31,7 +31,7 @@ const questions = {
 
 export function assistantChecks(checks: Checks, bench: Workbench): void {
 	let opened: Promise<McpClient> | undefined;
-	const open = async () => await (opened ??= McpClient.open(bench.session, bench.n8n.baseUrl));
+	const open = async () => await (opened ??= McpClient.openOfN8n(bench.session, bench.n8n.baseUrl));
 
 	for (const [question, types] of Object.entries(questions)) {
 		checks.add(`assistant: "${question}" finds the nodes and what they can do`, async () => {
@@ -59,19 +59,15 @@ export function assistantChecks(checks: Checks, bench: Workbench): void {
 /** Every step has to succeed at the first attempt, without a warning. */
 async function buildAndRun(mcp: McpClient, bench: Workbench, one: Listed): Promise<void> {
 	const { title, operation } = one;
-	const sandbox = await startSandbox({ documents: 60 });
-	try {
-		const { baseUrl, appId, appSecret } = sandbox;
-		const data = { baseUrl, appId, appSecret };
-		const name = `Assistant, ${title}`;
-		const id = await bench.session.createCredential({ name, type: credentialType, data });
+	const name = `Assistant, ${title}`;
+	await withOwnService(bench.session, name, 60, async (sandbox, credential) => {
 		const parameters = parametersOf(one);
 		await expectInTypes(mcp, parameters);
 		const item = { json: itemOf(one, sandbox, 0), binary: scan(0) };
 		const items = { jsCode: `return ${JSON.stringify([item])};` };
 		const code = sdkWorkflow(name, [
 			{ name: 'Items', type: 'n8n-nodes-base.code', version: 2, parameters: items },
-			{ name: 'Service', type: nodeType, version, parameters, credential: { id, name } },
+			{ name: 'Service', type: nodeType, version, parameters, credential },
 		]);
 		const checked = await mcp.call('validate_workflow', { code });
 		deepStrictEqual(
@@ -87,9 +83,7 @@ async function buildAndRun(mcp: McpClient, bench: Workbench, one: Listed): Promi
 		const sent = sandbox.admin.journal().entries.filter(({ path }) => path !== '/auth/token');
 		// An operation that declares no request sends none, or the one of its form.
 		if (operation.requests.length > 0) ok(sent.length > 0, 'nothing was sent');
-	} finally {
-		await sandbox.close();
-	}
+	});
 }
 
 /** n8n's types of the node name every parameter, and require no others. */

@@ -5,7 +5,7 @@ import { readSheet } from 'read-excel-file/node';
 import type { DocumentFields } from '../../sandbox';
 import type { Checks } from '../lib/checks';
 import { nodeOfType, readExample, withCredential, withParameters } from '../lib/example';
-import { simplifiedFields, type Entry } from '../lib/reference';
+import { isIssuedInvoice, isPaid, simplifiedFields, type Entry } from '../lib/reference';
 import { itemsOf, type Item, type RunResult, type WorkflowFile } from '../lib/types';
 import { waitFor } from '../lib/wait';
 import type { Workbench } from '../lib/workbench';
@@ -17,11 +17,6 @@ const day = 86_400_000;
 function dayOf(time: number): string {
 	return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(time);
 }
-
-const paid = ({ payments, total, amountPaid }: Entry) =>
-	(payments as Entry | undefined)?.paid === true ||
-	(Number(total) > 0 && Number(amountPaid ?? 0) >= Number(total));
-const issuedInvoice = ({ direction, type }: Entry) => direction === 1 && type === 0;
 
 /** The examples, executed as a user would after selecting the credential. */
 export function exampleRunChecks(checks: Checks, bench: Workbench): void {
@@ -72,7 +67,7 @@ export function exampleRunChecks(checks: Checks, bench: Workbench): void {
 			const from = new Date(Date.UTC(year, month - 4, 1)).toISOString().slice(0, 10);
 			const expected = (await bench.reference.documents()).filter(
 				(document) =>
-					issuedInvoice(document) && paid(document) && String(document.issueDate) >= from,
+					isIssuedInvoice(document) && isPaid(document) && String(document.issueDate) >= from,
 			);
 			ok(expected.length > 0);
 			deepStrictEqual(
@@ -95,11 +90,11 @@ export function exampleRunChecks(checks: Checks, bench: Workbench): void {
 				.sort()[0];
 			const overdue = (await bench.reference.documents()).filter(
 				(document) =>
-					issuedInvoice(document) &&
+					isIssuedInvoice(document) &&
 					String(document.issueDate) >= String(from) &&
 					typeof document.dueDate === 'string' &&
 					document.dueDate < today &&
-					!paid(document) &&
+					!isPaid(document) &&
 					Number(document.total) > Number(document.amountPaid ?? 0),
 			);
 			ok(overdue.length >= 2);

@@ -1,10 +1,10 @@
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 
-import { startSandbox } from '../../sandbox';
 import { create } from '../../../test/engine/support/create';
 import type { Checks } from '../lib/checks';
 import { credentialType, ourNode, type NodeSketch } from '../lib/flow';
 import { authenticated, httpRequestType, httpRequestVersion } from '../lib/httpRequest';
+import { withOwnService } from '../lib/ownService';
 import { errorOf, itemsOf } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
 
@@ -13,68 +13,68 @@ const refused = /^Read Only is on in the credential, so (the node|n8n) did not/;
 /** The switch in the credential, which applies to every node that uses it. */
 export function readOnlyChecks(checks: Checks, bench: Workbench): void {
 	checks.add("Read Only refuses writes of our node and of n8n's HTTP Request", async () => {
-		const sandbox = await startSandbox({ documents: 30 });
-		try {
-			const { baseUrl, appId, appSecret } = sandbox;
-			const data = { baseUrl, appId, appSecret, readOnly: true };
-			const name = 'Read only';
-			const id = await bench.session.createCredential({ name, type: credentialType, data });
-			const request = (parameters: Record<string, unknown>): NodeSketch => ({
-				name: 'Service',
-				type: httpRequestType,
-				typeVersion: httpRequestVersion,
-				parameters: { ...authenticated, ...parameters },
-				credentials: { [credentialType]: { id, name } },
-			});
-			const task = {
-				method: 'POST',
-				sendBody: true,
-				specifyBody: 'json',
-				jsonBody: '{"title":"A"}',
-			};
-			const [newest] = [sandbox.admin.documentAt(sandbox.admin.count() - 1)];
-			const document = { __rl: true, mode: 'id', value: String(newest?.id) };
-			const ofDocument = { resource: 'accountingDocument', accountingDocumentId: document };
-			const writes: NodeSketch[] = [
-				ourNode({ id, name }, create()),
-				ourNode({ id, name }, { ...ofDocument, operation: 'delete' }),
-				ourNode(
-					{ id, name },
-					{
-						...{ resource: 'apiRequest', operation: 'send', method: 'POST', path: 'tasks' },
-						...{ body: 'json', jsonBody: '{"title":"A"}', options: { changesSomething: 'no' } },
-					},
-				),
-				request({ ...task, url: `${baseUrl}/v2/tasks` }),
-				request({ method: 'DELETE', url: `${baseUrl}/v2/accountingdocuments/${newest?.id}` }),
-			];
-			for (const write of writes) {
-				const run = await bench.run(write);
-				const error = errorOf(run, 'Service');
-				ok(error, JSON.stringify(write.parameters));
-				match(error.message, refused);
-				match(`${error.message} ${error.description}`, /turn off Read Only in the credential/);
-			}
-			// n8n gets a token before the credential handles a request of its HTTP Request node.
-			const { entries: sent } = sandbox.admin.journal();
-			deepStrictEqual(
-				sent.filter(({ path }) => path !== '/auth/token'),
-				[],
-			);
+		await withOwnService(
+			bench.session,
+			'Read only',
+			30,
+			async (sandbox, { id, name }) => {
+				const { baseUrl } = sandbox;
+				const request = (parameters: Record<string, unknown>): NodeSketch => ({
+					name: 'Service',
+					type: httpRequestType,
+					typeVersion: httpRequestVersion,
+					parameters: { ...authenticated, ...parameters },
+					credentials: { [credentialType]: { id, name } },
+				});
+				const task = {
+					method: 'POST',
+					sendBody: true,
+					specifyBody: 'json',
+					jsonBody: '{"title":"A"}',
+				};
+				const [newest] = [sandbox.admin.documentAt(sandbox.admin.count() - 1)];
+				const document = { __rl: true, mode: 'id', value: String(newest?.id) };
+				const ofDocument = { resource: 'accountingDocument', accountingDocumentId: document };
+				const writes: NodeSketch[] = [
+					ourNode({ id, name }, create()),
+					ourNode({ id, name }, { ...ofDocument, operation: 'delete' }),
+					ourNode(
+						{ id, name },
+						{
+							...{ resource: 'apiRequest', operation: 'send', method: 'POST', path: 'tasks' },
+							...{ body: 'json', jsonBody: '{"title":"A"}', options: { changesSomething: 'no' } },
+						},
+					),
+					request({ ...task, url: `${baseUrl}/v2/tasks` }),
+					request({ method: 'DELETE', url: `${baseUrl}/v2/accountingdocuments/${newest?.id}` }),
+				];
+				for (const write of writes) {
+					const run = await bench.run(write);
+					const error = errorOf(run, 'Service');
+					ok(error, JSON.stringify(write.parameters));
+					match(error.message, refused);
+					match(`${error.message} ${error.description}`, /turn off Read Only in the credential/);
+				}
+				// n8n gets a token before the credential handles a request of its HTTP Request node.
+				const { entries: sent } = sandbox.admin.journal();
+				deepStrictEqual(
+					sent.filter(({ path }) => path !== '/auth/token'),
+					[],
+				);
 
-			const list = { resource: 'accountingDocument', operation: 'getAll', limit: 5 };
-			strictEqual(itemsOf(await bench.service(list, { id, name }), 'Service').length, 5);
-			const search = { ...task, jsonBody: '{"page":1,"pageSize":10}' };
-			const found = request({ ...search, url: `${baseUrl}/v2/search/accountingdocuments` });
-			strictEqual(itemsOf(await bench.run(found), 'Service').length, 1);
-			const { entries } = sandbox.admin.journal();
-			deepStrictEqual(
-				entries.filter(({ committed }) => committed === true),
-				[],
-			);
-			strictEqual(entries.at(-1)?.status, 200);
-		} finally {
-			await sandbox.close();
-		}
+				const list = { resource: 'accountingDocument', operation: 'getAll', limit: 5 };
+				strictEqual(itemsOf(await bench.service(list, { id, name }), 'Service').length, 5);
+				const search = { ...task, jsonBody: '{"page":1,"pageSize":10}' };
+				const found = request({ ...search, url: `${baseUrl}/v2/search/accountingdocuments` });
+				strictEqual(itemsOf(await bench.run(found), 'Service').length, 1);
+				const { entries } = sandbox.admin.journal();
+				deepStrictEqual(
+					entries.filter(({ committed }) => committed === true),
+					[],
+				);
+				strictEqual(entries.at(-1)?.status, 200);
+			},
+			{ readOnly: true },
+		);
 	});
 }

@@ -1,0 +1,197 @@
+/** n8n's MCP Server Trigger with our tools, used by an MCP client library as by an assistant on somebody's desk. */
+import { deepStrictEqual, match, ok, rejects, strictEqual } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+
+import type { RunningSandbox } from '../../sandbox';
+import type { Checks } from '../lib/checks';
+import { nodeNamed, readExample, withCredential, withNode } from '../lib/example';
+import type { StoredCredential } from '../lib/flow';
+import { McpClient } from '../lib/mcp';
+import { withOwnService } from '../lib/ownService';
+import { withPickedState } from '../lib/pickState';
+import { isIssuedInvoice, isPaid, Reference, type Entry } from '../lib/reference';
+import type { WorkflowFile } from '../lib/types';
+import { waitFor } from '../lib/wait';
+import type { Workbench } from '../lib/workbench';
+
+const waitMs = 30_000;
+const trigger = 'MCP Server Trigger';
+const readingTools = ['Find_Documents', 'Get_Document', 'Unpaid_Invoices'];
+const writingTools = ['Change_State', 'Create_Invoice', 'Delete_Document'];
+
+type Open = (key?: string) => Promise<McpClient>;
+
+/** The answer of a tool of ours, which is one record. */
+async function ask(client: McpClient, name: string, input: object = {}) {
+	const { text } = await client.call(name, { ...input });
+	const [record] = JSON.parse(String(text)) as Array<Record<string, unknown>>;
+	return record ?? {};
+}
+
+export function mcpChecks(checks: Checks, bench: Workbench): void {
+	const { session } = bench;
+
+	/** Publishes the workflow with a key for the trigger; `open` connects to the trigger's own address. */
+	async function withServer(
+		workflow: WorkflowFile,
+		work: (open: Open, id: string) => Promise<void>,
+	): Promise<void> {
+		const name = 'Key of the assistant';
+		const token = randomUUID();
+		const key = { name, type: 'httpBearerAuth', data: { token } };
+		const httpBearerAuth = { id: await session.createCredential(key), name };
+		const keyed = withNode(workflow, trigger, () => ({ credentials: { httpBearerAuth } }));
+		const id = await session.createWorkflow(keyed);
+		const address = `${bench.n8n.baseUrl}/mcp/${String(nodeNamed(keyed, trigger).parameters.path)}`;
+		await session.publish(id);
+		try {
+			// n8n publishes a moment after it has said so.
+			await waitFor('The MCP server', waitMs, async () => {
+				const { status } = await fetch(address, { method: 'POST' });
+				return status === 404 ? undefined : true;
+			});
+			await work(async (given = token) => await McpClient.open(address, given), id);
+		} finally {
+			await session.unpublish(id);
+		}
+	}
+
+	checks.add('example mcp-unpaid-invoices: an assistant finds the unpaid invoices', async () => {
+		await withOwnService(
+			session,
+			'MCP, Read Only',
+			1_000,
+			async (sandbox, credential) => {
+				const workflow = withCredential(readExample('mcp-unpaid-invoices'), credential);
+				await withServer(workflow, async (open) => {
+					await rejects(open('wrong'), /Authorization data is wrong/);
+					const client = await open();
+					try {
+						const tools = await client.tools();
+						deepStrictEqual(tools.map(({ name }) => name).sort(), readingTools);
+						for (const { name, description = '' } of tools)
+							match(description, /Costs .*request.* Cannot /s, name);
+						await readAll(client, sandbox);
+					} finally {
+						await client.close();
+					}
+				});
+			},
+			{ readOnly: true },
+		);
+	});
+
+	for (const readOnly of [true, false]) {
+		const what = readOnly ? 'refuse, since Read Only is on' : 'change a document once each';
+		checks.add(`MCP: the tools that write ${what}`, async () => {
+			await withOwnService(
+				session,
+				`MCP, Read Only ${readOnly ? 'on' : 'off'}`,
+				40,
+				async (sandbox, credential) => {
+					const { workflow, state } = await withWritingTools(credential);
+					await withServer(workflow, async (open) => {
+						const client = await open();
+						try {
+							await writeAll(client, sandbox, readOnly ? undefined : state);
+						} finally {
+							await client.close();
+						}
+					});
+				},
+				{ readOnly },
+			);
+		});
+	}
+
+	/** The example with the tool that it has for changes, and with those of the agent. */
+	async function withWritingTools(credential: StoredCredential) {
+		const example = withCredential(readExample('mcp-unpaid-invoices'), credential);
+		const agent = withCredential(readExample('agent-with-approval'), credential);
+		const { workflow, state } = await withPickedState(session, example);
+		const { nodes, connections } = withNode(workflow, 'Change State', () => ({ disabled: false }));
+		const names = ['Create Invoice', 'Delete Document'];
+		const link = { node: trigger, type: 'ai_tool' as const, index: 0 };
+		const links = Object.fromEntries(names.map((name) => [name, { ai_tool: [[link]] }]));
+		return {
+			state,
+			workflow: {
+				...workflow,
+				nodes: [...nodes, ...names.map((name) => nodeNamed(agent, name))],
+				connections: { ...connections, ...links },
+			},
+		};
+	}
+}
+
+/** Reads what the books hold, with no more requests than the descriptions say. */
+async function readAll(client: McpClient, sandbox: RunningSandbox): Promise<void> {
+	const { admin } = sandbox;
+	const books = await new Reference(sandbox).documents();
+	const unpaid = books.filter((one) => isIssuedInvoice(one) && !isPaid(one));
+	ok(unpaid.length > 25);
+	const costs: number[] = [];
+	const read = async (name: string, input?: object) => {
+		admin.clearJournal();
+		const answer = await ask(client, name, input);
+		costs.push(admin.journal().entries.filter(({ path }) => path !== '/auth/token').length);
+		return answer;
+	};
+	const all = await read('Unpaid_Invoices', { issuedFrom: '', issuedTo: '' });
+	deepStrictEqual(idsOf(all.documents), idsOf(unpaid).slice(0, 25));
+	deepStrictEqual(new Set(await idsByDate(client)), new Set(idsOf(unpaid)));
+	const nameOf = ({ contact }: Entry) => (contact as Entry | undefined)?.companyName;
+	const wanted = unpaid.find(nameOf) ?? {};
+	const id = String(wanted.id);
+	const found = await read('Find_Documents', { text: nameOf(wanted) });
+	ok(idsOf(found.documents).includes(id), String(nameOf(wanted)));
+	const document = await read('Get_Document', { documentId: id });
+	deepStrictEqual(document.lineItems, admin.document(id).lineItems);
+	deepStrictEqual(costs, [13, 2, 1]);
+}
+
+const idsOf = (list: unknown) => (list as Entry[]).map(({ id }) => String(id));
+
+/** Halves the range of issue dates until no answer has more, as the description says. */
+async function idsByDate(
+	client: McpClient,
+	from = '2020-01-01',
+	to = '2029-12-31',
+): Promise<string[]> {
+	const answer = await ask(client, 'Unpaid_Invoices', { issuedFrom: from, issuedTo: to });
+	if (answer.hasMore === false) return idsOf(answer.documents);
+	const middle = (Date.parse(from) + Date.parse(to)) / 2;
+	const day = (time: number) => new Date(time).toISOString().slice(0, 10);
+	if (from >= to) throw new Error(`More than 25 of ${from}`);
+	const older = await idsByDate(client, from, day(middle));
+	return [...older, ...(await idsByDate(client, day(middle + 86_400_000), to))];
+}
+
+/** @param state the state that documents are moved to; undefined if every change is to be refused */
+async function writeAll(
+	client: McpClient,
+	{ admin }: RunningSandbox,
+	state: string | undefined,
+): Promise<void> {
+	const tools = (await client.tools()).map(({ name }) => name).sort();
+	deepStrictEqual(tools, [...readingTools, ...writingTools].sort());
+	const invoice = { currency: 'CZK', customer: 'Example Ltd', item: 'Chairs' };
+	const [moved, deleted] = [admin.documentAt(3), admin.documentAt(4)].map(({ id }) => String(id));
+	const before = admin.count();
+	const calls: Array<[string, object]> = [
+		['Change_State', { documentId: moved }],
+		['Create_Invoice', { ...invoice, quantity: 2, price: 100, vat: 21 }],
+		['Delete_Document', { documentId: deleted }],
+	];
+	admin.clearJournal();
+	for (const [name, input] of calls) {
+		const call = ask(client, name, input);
+		if (state !== undefined) await call;
+		else await rejects(call, /Read Only is on in the credential.*Nothing was changed/s, name);
+	}
+	const sent = admin.journal().entries.filter(({ committed }) => committed === true);
+	strictEqual(sent.length, state === undefined ? 0 : calls.length);
+	strictEqual(admin.count(), before);
+	strictEqual(admin.createdDocuments().length, state === undefined ? 0 : 1);
+	strictEqual(admin.document(moved ?? '').state === state, state !== undefined);
+}
