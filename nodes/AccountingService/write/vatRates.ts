@@ -67,7 +67,7 @@ export async function readVatRates(client: ServiceClient, query: VatRateQuery): 
 		query: { ...others, accountingDocumentDirection },
 		what,
 	});
-	return readList(answer, what).records.flatMap((record) => {
+	return readList(answer, what, 'vatRates').records.flatMap((record) => {
 		const rate = Decimal.from(record.vatRate);
 		if (record.id === undefined || rate === undefined) return [];
 		const type = Number(record.type);

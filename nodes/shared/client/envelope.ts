@@ -74,7 +74,7 @@ function refusal(body: unknown, what: string): ServiceError {
 export function readList(
 	body: unknown,
 	what: string,
-	expectedList = '',
+	expectedList: string,
 	contentRange?: unknown,
 ): ListAnswer {
 	const rangeTotal = totalOf(contentRange);

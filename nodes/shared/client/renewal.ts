@@ -61,7 +61,7 @@ export class TokenRenewal {
 		token.refuse();
 		// A new token that the service has never accepted: the failure is about the application.
 		const isNew = token.ageMs < newForMs && !token.wasAccepted && !isReplaced;
-		if (this.renewals === maxRenewals || (this.renewals > 0 && isNew)) throw failure;
+		if (this.renewals >= maxRenewals || (this.renewals > 0 && isNew)) throw failure;
 		this.renew();
 	}
 
@@ -69,7 +69,7 @@ export class TokenRenewal {
 	private afterForbidden(failure: ServiceError, token: SentToken): void {
 		if (this.rights.areMissing) throw failure;
 		const isNew = token.ageMs < newForMs;
-		const isLast = this.renewals === 2 || (this.renewals > 0 && isNew);
+		const isLast = this.renewals >= 2 || (this.renewals > 0 && isNew);
 		if (isLast) this.rights.areMissing = true;
 		const isEnd = isLast || this.isWrite;
 		if (!isEnd || !isNew) token.refuse();

@@ -10,8 +10,8 @@ import type { Effect } from './errors';
  * that is not from the service.
  *
  * The client retries a write only if the service is known to have done nothing: the host name was not found, the
- * connection was refused before a byte was sent, the status is 429, or the access token was rejected (401; once,
- * with a new token). A reset, a timeout, a 5xx or an unreadable response may hide a document that was created, so
+ * connection was refused before a byte was sent, the status is 429, or the access token was rejected (401;
+ * renewal.ts). A reset, a timeout, a 5xx or an unreadable response may hide a document that was created, so
  * the client reports the outcome as unknown. It retries an idempotent PUT or DELETE like a read.
  *
  * The backoff is exponential, with jitter that spreads parallel pages. The number of tries and the total time are

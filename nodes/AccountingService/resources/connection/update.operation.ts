@@ -34,7 +34,7 @@ export const update = replace({
 			basis: 'connections [D]',
 		},
 		(answer, ids, what) =>
-			readList(answer, what).records.find(
+			readList(answer, what, 'connections').records.find(
 				(one) => String(one.connectedAccountingDocumentId) === ids.connectedAccountingDocumentId,
 			),
 	),

@@ -17,7 +17,7 @@ const remindersRequest = {
 
 /** Finds a reminder in the list of its document, because the service has no request for a single one. */
 export const currentReminder = currentFrom(remindersRequest, (answer, ids, what) =>
-	readList(answer, what).records.find(({ id }) => String(id) === ids.reminderId),
+	readList(answer, what, 'reminders').records.find(({ id }) => String(id) === ids.reminderId),
 );
 
 /** The service accepts one specified reminder per day and document (docs/api/resources.md#payment-reminder). */
@@ -29,7 +29,7 @@ async function sameOnThatDay(
 	const { method, path } = splitRoute(client.routeFor(remindersRequest.route));
 	const what = `reading the reminders of the document before ${purpose}`;
 	const answer = await client.request({ method, path: fillPath(path, ids), ids, what });
-	return readList(answer, what).records.find(
+	return readList(answer, what, 'reminders').records.find(
 		(other) =>
 			String(other.id) !== ids.reminderId &&
 			differences(reminderFields, { exceededDays, emailTemplateId }, other).length === 0,
