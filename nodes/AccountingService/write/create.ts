@@ -200,8 +200,8 @@ async function wholeDocument(
 }
 
 /**
- * The search for a document that was sent. Others may create documents at the same time, so it must be certainly new and
- * have all values that were sent, including lines and amounts.
+ * The search for a document that was sent. Others may create documents at the same time, so it must be known to be
+ * new and have all values that were sent, including lines and amounts.
  */
 class Search implements Look<ServiceRecord> {
 	/** Documents that may be the created one. With a key, the service may have changed other values. */
