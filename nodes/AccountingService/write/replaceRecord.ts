@@ -77,8 +77,8 @@ export async function replaceRecord(
 	if (!after.failure) return after.value;
 	if (after.failure.kind === 'cancelled') throw after.failure;
 	call.hint(
-		`The service confirmed ${what}, but the node could not read the ${one} afterwards, so the output has only its ID.`,
-		'onlyId',
+		`The service confirmed ${what}, but the node could not read the ${one} afterwards, so the output does not show it.`,
+		'notReadAfterwards',
 	);
 	return undefined;
 }

@@ -17,7 +17,7 @@ const summaries = {
 	changedByOthers: '{count} documents changed while they were updated.',
 	readAfterwards:
 		'The service did not confirm {count} requests. The node read the records to find out.',
-	onlyId: '{count} documents were updated, but could not be read afterwards.',
+	notReadAfterwards: '{count} records were updated, but could not be read afterwards.',
 	serviceRemark: '{count} documents are done, but the service reported something about each.',
 	severalExist: '{count} items match several existing documents. The newest of each is returned.',
 	sameKey: '{count} items replaced the values of an earlier item with the same Unique By value.',
