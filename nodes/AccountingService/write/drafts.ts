@@ -117,16 +117,30 @@ async function readItem(call: OperationCall): Promise<Item> {
 function headOf(form: Form): IDataObject {
 	refuseEmptyUsual(form);
 	const { extraFields, ...further } = collection(form, 'additionalFields');
+	const top = Object.fromEntries(topNames.map((name) => [name, form.get(name)])) as IDataObject;
 	const entered: IDataObject = {
 		...usualValues,
 		...further,
 		contact: collection(form, 'contact'),
-		...Object.fromEntries(topNames.map((name) => [name, form.get(name)])),
+		...top,
+		cashRegisterId: registerOf(top, further),
 		currency: requiredText(form.get('currency'), 'currency', 'Currency').toUpperCase(),
 	};
 	const checked = checkRecord(documentFields, entered, { timeZone: form.timeZone });
 	refuseMissing(furtherFields, checked);
 	return { ...checked, ...extraOf(extraFields, documentFields) };
+}
+
+/** An expression in Type shows the field twice. @throws ServiceError (badInput) if the two differ */
+function registerOf(top: IDataObject, further: IDataObject): IDataObject[string] {
+	const entered = [top, further].flatMap(({ cashRegisterId: one }) => (isBlank(one) ? [] : [one]));
+	const [first, second = first] = entered;
+	if (String(first) === String(second)) return first;
+	return refuseInput(
+		'cashRegisterId',
+		'Cash Register ID at the top and in Additional Fields differ',
+		'Fill in one of them.',
+	);
 }
 
 /** @throws ServiceError (badInput) if an expression gives nothing: an empty Direction does not mean Issued */

@@ -5,7 +5,7 @@ import { documentFields, documentRecord } from '../../shared/documents/fields';
 import { lineItemFields } from '../../shared/documents/lineFields';
 import { acceptedFields, amount, type ServiceFields } from '../../shared/fields/describe';
 import { outputFields } from '../../shared/fields/output';
-import { propertyOf } from '../../shared/fields/recordForm';
+import { bodyForm, propertyOf } from '../../shared/fields/recordForm';
 import { ifExists, uniqueBy } from './unique';
 import { collectionField, switchField, textField } from '../../shared/fields/properties';
 
@@ -36,9 +36,20 @@ export const topFields: INodeProperties[] = [
 /** The fields in Additional Fields, all optional: what the service requires of them has a usual value. */
 export const furtherFields: ServiceFields = Object.fromEntries(
 	Object.entries(documentFields)
-		.filter(([name]) => ![...topNames, 'contact', 'lineItems'].includes(name))
+		.filter(([name]) => !['type', 'currency', 'contact', 'lineItems'].includes(name))
 		.map(([name, field]) => [name, { ...field, required: undefined }]),
 );
+
+/** A type that needs a cash register has it at the top. */
+const registerOfOthers = (field: INodeProperties): INodeProperties =>
+	field.name === cashRegister.name
+		? { ...field, displayOptions: { hide: { '/type': cashTypes } } }
+		: field;
+
+export const additionalFields: INodeProperties[] = bodyForm(furtherFields).map((field) => ({
+	...field,
+	options: (field.options as INodeProperties[]).map(registerOfOthers),
+}));
 
 export const contact: INodeProperties = {
 	...propertyOf('contact', documentFields.contact),

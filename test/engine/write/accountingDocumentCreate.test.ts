@@ -310,3 +310,28 @@ it('a hint names lines without a VAT rate, and documents without a contact', asy
 	const cash = await b.run(create({ type: 7, cashRegisterId: 11, contact: {} }));
 	expect([cash.error, cash.hints]).toEqual([undefined, []]);
 });
+
+describe('the cash register', () => {
+	const inFields = { additionalFields: { cashRegisterId: '11' } };
+	it.each([
+		['of an invoice, in Additional Fields', { type: 0, ...inFields }],
+		['of a type from an expression, in Additional Fields', { type: '={{ 0 }}', ...inFields }],
+		['of a type from an expression, at the top', { type: '={{ 0 }}', cashRegisterId: '11' }],
+		['of a cash receipt, at the top', { type: 7, cashRegisterId: '11' }],
+		['of a cash receipt from an expression', { type: '={{ 7 }}', ...inFields }],
+	])('%s, is sent', async (_, changes) => {
+		const one = await bench();
+		const { error } = await one.run(create(changes));
+		expect(error).toBeUndefined();
+		expect(posted(one)).toMatchObject([{ cashRegisterId: 11 }]);
+	});
+
+	it('is refused if it is entered twice and differs', async () => {
+		const one = await bench();
+		const { error } = await one.run(
+			create({ type: '={{ 0 }}', cashRegisterId: '12', ...inFields }),
+		);
+		expect(error?.message).toMatch(/^Cash Register ID at the top and in Additional Fields differ/);
+		expect(one.asked()).toEqual([]);
+	});
+});

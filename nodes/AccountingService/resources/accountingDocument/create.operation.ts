@@ -5,7 +5,6 @@ import { formWithin } from '../../../shared/fields/form';
 import { advancedWith } from '../../../shared/fields/options';
 import { outputOf } from '../../kinds/agent';
 import { simplifiedKinds } from '../../../shared/fields/output';
-import { bodyForm } from '../../../shared/fields/recordForm';
 import type { GatheringOperation, Outcome } from '../../operation';
 import { createdRecord } from '../../../shared/documents/fields';
 import { readRequest, replaceRequest } from '../../write/change';
@@ -30,7 +29,7 @@ const creation = (
 		form.contact,
 		...form.linesOnForm,
 		createOptions,
-		...bodyForm(form.furtherFields),
+		...form.additionalFields,
 		advancedWith(existingLookBack.property, lookAgainSeconds.property),
 	],
 	requests: [
