@@ -52,7 +52,7 @@ export interface AttachedFile {
 	encode(
 		call: OperationCall,
 		entered: IDataObject,
-	): Promise<{ body: IDataObject; content: ServiceCall['content'] }>;
+	): Promise<{ body: IDataObject; content: ServiceCall['content']; fileName: string }>;
 }
 
 /** Creates one record with a single request. If the response is lost, it looks for the record. */
@@ -83,16 +83,20 @@ export function create<R extends Route>(
 		changes: true,
 		async run(call) {
 			const filled = fill(declared, call);
-			const { what } = filled;
 			const shape = outputOf(call, record);
 			const displayed = (one: ServiceRecord, existed: boolean): IDataObject => ({
 				...shape(one),
 				...(existing && { existed }),
 			});
 			const entered = bodyOf(call.form, fields);
-			const { body, content } = file
-				? await file.encode(call, entered)
-				: { body: checkedBody(fields, entered, declared.check) };
+			const encoded = await file?.encode(call, entered);
+			const { body, content } = encoded ?? {
+				body: checkedBody(fields, entered, declared.check),
+				content: undefined,
+			};
+			// The service's own words lose the name, because it is part of the request.
+			const from = encoded ? ` from the file "${encoded.fileName.slice(0, 80)}"` : '';
+			const what = `${filled.what}${from}`;
 			const there = await existing?.find(call, filled, body);
 			if (existing && there) {
 				if (call.form.get('ifExists') === 'fail') existing.refuse(there);
@@ -103,7 +107,7 @@ export function create<R extends Route>(
 			const read = writtenReader({ what, fields });
 			const { response, found } = await sendWrite(
 				call,
-				{ ...filled, body, content, whereToLook, read },
+				{ ...filled, what, body, content, whereToLook, read },
 				lookFor(declared, call, filled, body),
 			);
 			const made = response ?? found;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IBinaryKeyData } from 'n8n-workflow';
 
 import { scan } from '../support/samples';
+import { json, smallService } from '../support/smallService';
 import { bench, type Parameters, byId } from '../support/withSandbox';
 
 const file = (
@@ -128,6 +129,25 @@ describe('a bank statement', () => {
 		const [{ statement, size }] = sandbox.admin.bankStatements();
 		expect([statement.name, statement.bankAccountId, size]).toEqual(['january.gpc', 302, 12]);
 		expect(json[0]).toMatchObject({ id: statement.id, name: 'january.gpc', bankAccountId: 302 });
+	});
+
+	it('that the service refuses is named, although its own words lose the name', async () => {
+		const service = await smallService({
+			answer: (_request, response) =>
+				void json(response, 400, { message: 'The file january.gpc has a wrong format' }),
+		});
+		const { error } = await service.run(
+			{
+				resource: 'bankStatement',
+				operation: 'upload',
+				bankAccountId: byId('302'),
+				binaryPropertyName: 'data',
+			},
+			{ binary: [{ data: file('074 0000 GPC', 'january.gpc') }] },
+		);
+		expect(error?.message).toMatch(
+			/uploading a bank statement to bank account 302 from the file "january.gpc".*has a wrong format/,
+		);
 	});
 
 	it('is one file', async () => {

@@ -32,7 +32,7 @@ export const upload = create({
 					content: { length: file.size, read: file.read },
 				},
 			]);
-			return { body, content };
+			return { body, content, fileName: file.name };
 		},
 	},
 	whereToLook: 'Look at the bank statements of the bank account',
