@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { send, service } from '../support/apiRequest';
 import { create, posted } from '../support/create';
 import { bench, search, type Bench } from '../support/withSandbox';
@@ -44,6 +46,43 @@ describe('an added picker that was left empty', () => {
 		expect(error).toBeUndefined();
 		const put = at.asked().find(({ method }) => method === 'PUT')?.body;
 		expect(put).toMatchObject({ contact: { companyName: 'Example', city: 'Brno' } });
+	});
+
+	const related = (relatedAccountingDocumentId: unknown, id: unknown) => ({
+		resource: 'accountingDocument',
+		operation: 'update',
+		accountingDocumentId: { mode: 'id', value: String(id) },
+		updateFields: { relatedAccountingDocumentId, orderNo: 'A-1' } as never,
+	});
+
+	/** What the PUT says of the related document of an existing document. */
+	async function relatedAfter(picker: unknown, items: IDataObject[] = [{}]) {
+		const [id, other] = [0, 1].map((index) => Number(at.sandbox.admin.documentAt(index).id));
+		at.sandbox.admin.changeDocument(id, { relatedAccountingDocumentId: other });
+		const { error } = await at.run(related(picker, id), { items });
+		expect(error).toBeUndefined();
+		const put = at.asked().find(({ method }) => method === 'PUT')?.body as IDataObject;
+		return { sent: put.relatedAccountingDocumentId, other };
+	}
+
+	it.each(leftAlone)(
+		'%j counts as not added: Update keeps the related document',
+		async (picker) => {
+			const { sent, other } = await relatedAfter(picker);
+			expect(sent).toBe(other);
+		},
+	);
+
+	it.each([
+		['a missing column keeps', {}, false],
+		['an empty text clears', { x: '' }, true],
+		['null clears', { x: null }, true],
+	])('with an expression: %s the related document', async (_, item, clears) => {
+		for (const picker of [{ __rl: true, mode: 'id', value: '={{ $json.x }}' }, '={{ $json.x }}']) {
+			at = await bench({ documents: 30 });
+			const { sent, other } = await relatedAfter(picker, [item]);
+			expect(sent).toBe(clears ? null : other);
+		}
 	});
 
 	it('is refused by its label if it is required', async () => {
