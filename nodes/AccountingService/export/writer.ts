@@ -56,13 +56,16 @@ export interface FilesPlan {
 	format: FileFormat;
 	/** With the extension of the format. */
 	fileName: string;
-	/** The binary field of the item. The second file is in a field of this name and "LineItems". */
+	/** The binary field of the item. The second file is in its {@link secondField}. */
 	field: string;
 	/** Infinity for a single file. */
 	maxDocumentsPerFile: number;
 	store: FileStore;
 	progress: Progress;
 }
+
+/** The binary field of the second file. */
+export const secondField = (field: string) => `${field}LineItems`;
 
 /** The files of the form. @throws ServiceError (badInput) that names the field */
 export function filesPlan(call: OperationCall, format: FileFormat, progress: Progress): FilesPlan {
@@ -165,7 +168,7 @@ function exported(
 		},
 		binaries: {
 			[field]: { ...binary, fileName: name },
-			...(second && { [`${field}LineItems`]: { ...second, fileName: secondName } }),
+			...(second && { [secondField(field)]: { ...second, fileName: secondName } }),
 		},
 		note: totals.note(),
 	};

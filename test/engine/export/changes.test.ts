@@ -214,6 +214,18 @@ describe('Export Changes', () => {
 		expect(recordsIn(lines)).toHaveLength(expected.length);
 	});
 
+	it.each([
+		{ binaryPropertyName: 'manifest' },
+		{ binaryPropertyName: 'list', manifestField: ' list ' },
+		{ binaryPropertyName: 'list', manifestField: 'listLineItems', lineItemTable: true },
+	])('refuses one field for the file and the manifest before it asks: %j', async (changes) => {
+		const opened = await bench({ documents: 10 });
+		await expect(night(opened, undefined, changes)).rejects.toThrow(
+			/^Put Output File in Field and Manifest Field would both put a file in "(manifest|list|listLineItems)"/,
+		);
+		expect(opened.asked()).toEqual([]);
+	});
+
 	it('refuses a manifest with damage anywhere', async () => {
 		const opened = await bench({ documents: 30 });
 		const { manifest } = await night(opened);

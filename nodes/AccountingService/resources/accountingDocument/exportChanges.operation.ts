@@ -12,9 +12,11 @@ import {
 	exportFiles,
 	type FilesPlan,
 	filesPlan,
+	secondField,
 	stoppedExport,
 } from '../../export/writer';
 import type { ServiceRecord } from '../../../shared/client/envelope';
+import { refuseInput } from '../../../shared/client/errors';
 import { criteriaOf, refuseRollingFilters } from '../../../shared/documents/criteria';
 import { meets } from '../../../shared/documents/filters';
 import { collection } from '../../../shared/fields/form';
@@ -58,6 +60,7 @@ export const exportChanges: ItemOperation = {
 		const maxDeleted = mostDeletions.readOrDefault(collection(form, 'options')) / 100;
 		const { batches, progress, result } = beginReading(call, criteria, seenBy(compared));
 		const plan = filesPlan(call, format, progress);
+		refuseSameField(plan, field);
 		const origin = originOf(call, criteria, { fields, perField });
 		const before = await readManifest(call, field, origin);
 		const manifest = new ManifestWriter(origin);
@@ -77,6 +80,18 @@ export const exportChanges: ItemOperation = {
 		});
 	},
 };
+
+/** @throws ServiceError (badInput) if the manifest would replace a file of the export in the output item */
+function refuseSameField({ field, format }: FilesPlan, manifestField: string): void {
+	const hasSecondFile = format.lineItems !== undefined && !format.hasSheets;
+	const files = [field, ...(hasSecondFile ? [secondField(field)] : [])];
+	if (!files.includes(manifestField)) return;
+	refuseInput(
+		'manifestField',
+		`Put Output File in Field and Manifest Field would both put a file in "${manifestField.slice(0, 40)}"`,
+		'Enter two different names, for example data and manifest.',
+	);
+}
 
 function outputOf(
 	{ fileName, rows, bytes, sha256, details }: ExportedFile,
