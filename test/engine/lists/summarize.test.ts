@@ -7,7 +7,7 @@ import fc from '../../property';
 import { callTool } from '../support/agent';
 import type { RunResult } from '../support/engine';
 import { documentsOf } from '../support/exported';
-import { serviceOf } from '../support/otherService';
+import { otherService, pageOf, serviceOf } from '../support/otherService';
 import { exactSum } from '../../unit/support/exactSum';
 import { bench, type Parameters } from '../support/withSandbox';
 
@@ -164,12 +164,18 @@ describe('Summarize: exact sums', () => {
 	});
 });
 
-describe('Summarize: Unpaid by Age', () => {
-	afterEach(() => {
-		jest.useRealTimers();
-		setGlobalState({ defaultTimezone: 'America/New_York' });
-	});
+/** What keeps its time if the clock is set. */
+const allTimers = [
+	...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate'] as const),
+	...(['setInterval', 'setTimeout', 'clearInterval', 'clearTimeout', 'clearImmediate'] as const),
+];
 
+afterEach(() => {
+	jest.useRealTimers();
+	setGlobalState({ defaultTimezone: 'America/New_York' });
+});
+
+describe('Summarize: Unpaid by Age', () => {
 	const contact = { contactId: 5001, companyName: 'Example Ltd' };
 	const unpaid: DocumentFields = {
 		...{ type: 0, direction: 1, currency: 'CZK', contact, total: 100, amountPaid: 0 },
@@ -196,10 +202,7 @@ describe('Summarize: Unpaid by Age', () => {
 		setGlobalState({ defaultTimezone });
 		const { run, sandbox } = await bench({ documents: 0 });
 		for (const fields of documents) sandbox.admin.createDocuments({ fields });
-		const others = ['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate'] as const;
-		const timers = ['setInterval', 'setTimeout', 'clearInterval', 'clearTimeout'] as const;
-		const now = new Date('2026-11-21T23:30:00Z');
-		jest.useFakeTimers({ now, doNotFake: [...others, ...timers, 'clearImmediate'] });
+		jest.useFakeTimers({ now: new Date('2026-11-21T23:30:00Z'), doNotFake: allTimers });
 		const { json, error } = await run(summarize());
 		expect(error).toBeUndefined();
 		const isPrague = defaultTimezone !== 'UTC';
@@ -368,6 +371,22 @@ describe('Summarize: Report File', () => {
 		expect(page).toContain('1.00\u00a0(1)');
 		expect(page).toContain('A number in parentheses says how many documents an amount includes.');
 		expect(page).toMatch(new RegExp(`<td [^>]*overflow-wrap:anywhere[^>]*>${name}</td>`));
+	});
+
+	it('names the period that it read, even if the month ends meanwhile', async () => {
+		setGlobalState({ defaultTimezone: 'UTC' });
+		const [before, after] = [new Date('2026-11-30T23:59:59Z'), new Date('2026-12-01T00:00:01Z')];
+		jest.useFakeTimers({ now: before, doNotFake: allTimers });
+		const { run } = await otherService((asked) => {
+			jest.setSystemTime(after);
+			return pageOf(['{"id":1,"total":1,"issueDate":"2026-11-15"}'], asked);
+		});
+		const filters = { period: 'thisMonth' };
+		const result = await run({ ...custom('contact'), filters, reportFile: true });
+		const page = await pageIn(result);
+		expect(page).toContain('Documents counted: 1');
+		expect(page).toContain('November 2026)');
+		expect(page).not.toContain('December');
 	});
 
 	/** The cells of each table by its heading. */

@@ -1,5 +1,5 @@
 import type { ServiceRecord } from '../../../shared/client/envelope';
-import { criteriaOf } from '../../../shared/documents/criteria';
+import { criteriaOf, type SearchCriteria } from '../../../shared/documents/criteria';
 import { meets } from '../../../shared/documents/filters';
 import { sourceOf } from '../../../shared/documents/sources';
 import { collection, type Form } from '../../../shared/fields/form';
@@ -46,12 +46,14 @@ export const summarize: ItemOperation = {
 	async run(call) {
 		const { form, forAgent, hint, host } = call;
 		const today = todayIn(form.timeZone);
+		// Once, so that the page names the period that was read even if the day ends meanwhile.
+		const criteria = criteriaOf(form);
 		const report = reportOf(form, today);
 		const sections = sectionsOf(form.get('splitByType') !== false);
 		const field = form.get('reportFile') === true ? fileField(form) : undefined;
 		const groups = new Groups(sections, report);
 		const sums = new Groups(sections, { ...report, dimensions: [] });
-		const warnings = await readDocuments(call, (record) => {
+		const warnings = await readDocuments(call, criteria, (record) => {
 			const lines = report.linesOf(record, (text) => groups.remark(text));
 			for (const one of [groups, sums]) one.add(lines, report.amountsOf);
 		});
@@ -61,7 +63,7 @@ export const summarize: ItemOperation = {
 		if (forAgent) return [{ ...listForAgent('groups', 'groups', items, true), warnings: notes }];
 		if (field === undefined) return items;
 		const page = pageOf({
-			...wordsOf(form, report),
+			...wordsOf(form, report, criteria),
 			today,
 			report,
 			sections,
@@ -81,9 +83,9 @@ export const summarize: ItemOperation = {
 
 const reportValue = (form: Form) => String(form.get('report') ?? usualReport);
 
-const wordsOf = (form: Form, report: Report) => ({
+const wordsOf = (form: Form, report: Report, criteria: SearchCriteria) => ({
 	title: titleOf(reportValue(form), report),
-	filters: filtersInWords(form, criteriaOf(form)),
+	filters: filtersInWords(form, criteria),
 });
 
 function fileNameOf(form: Form, today: string): string {
@@ -97,9 +99,9 @@ const fileField = (form: Form) =>
 /** Reads the list or search to its end. @returns warnings @throws ServiceError as {@link Listing} */
 async function readDocuments(
 	{ form, client }: OperationCall,
+	criteria: SearchCriteria,
 	add: (record: ServiceRecord) => void,
 ): Promise<string[]> {
-	const criteria = criteriaOf(form);
 	const listing = new Listing(
 		sourceOf(client, criteria, []),
 		readOptions(collection(form, 'options')),
