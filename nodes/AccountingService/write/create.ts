@@ -10,16 +10,15 @@ import { changeDocument, differencesOf, readDocument } from './change';
 import { hintOtherValues, hintUnchanged } from './comparison';
 import type { Draft } from './drafts';
 import type { KnownDocuments } from './knownDocuments';
+import { creating, Search } from './search';
 import { hasKey, mayBeSame, ofSameSupplier, type Unique } from './unique';
-import { type Look, lookAgain, type Patience, secondsToLook, sendWrite } from './unknownOutcome';
+import { sendWrite } from './unknownOutcome';
 import { Visibility } from './visibility';
 
 export const createRequest = {
 	route: 'POST /v2/accountingdocuments',
 	basis: 'one-document [D]',
 } as const;
-
-const creating = 'creating an accounting document';
 
 const searchedInVain = 'The node searched the newest documents, but could not identify it.';
 const cannotSearch =
@@ -197,51 +196,4 @@ async function wholeDocument(
 	if (Object.keys(body).some((name) => record[name] !== undefined)) return record;
 	const whole = await tried(async () => await readDocument(call, idOf(record)));
 	return whole.failure ? record : whole.value;
-}
-
-/**
- * The search for a document that was sent. Others may create documents at the same time, so it must be known to be
- * new and have all values that were sent, including lines and amounts.
- */
-class Search implements Look<ServiceRecord> {
-	/** Documents that may be the created one. With a key, the service may have changed other values. */
-	private similar: ServiceRecord[] = [];
-
-	readonly patience: Patience;
-
-	constructor(
-		private readonly draft: Draft,
-		private readonly known: KnownDocuments,
-	) {
-		this.patience = { seconds: secondsToLook(draft.call.form) };
-	}
-
-	/** The first of them, by ID. */
-	get candidates(): string {
-		return this.similar.slice(0, 10).map(idOf).join(', ');
-	}
-
-	async run(): Promise<ServiceRecord | undefined> {
-		return await lookAgain(this.draft.call, creating, this.look, this.patience);
-	}
-
-	readonly look = async () => {
-		const { call, body, unique } = this.draft;
-		const { created = [], unclear = [] } = (await this.known.appeared(call.client)) ?? {};
-		const fits = (record: ServiceRecord) => differencesOf(body, record).length === 0;
-		this.similar = [...created, ...unclear].filter((record) =>
-			unique ? hasKey(record, unique, body) : fits(record),
-		);
-		const [one, ...others] = this.similar.filter(fits);
-		return others.length === 0 && created.includes(one) ? one : undefined;
-	};
-
-	shown(found: ServiceRecord): string {
-		return `The document was created once, with the ID ${idOf(found)}.`;
-	}
-
-	doubt(): string {
-		const { candidates } = this;
-		return candidates && `It may be one of the documents ${candidates}.`;
-	}
 }

@@ -18,7 +18,7 @@ const maxInAnyOrder = 100_000;
 const maxFromOthers = 1_000;
 
 /** The result of {@link KnownDocuments.appeared}. */
-interface Appeared {
+export interface Appeared {
 	/** Created since. */
 	created: ServiceRecord[];
 	/** Not known before, but possibly older. */
@@ -129,8 +129,7 @@ export class KnownDocuments {
 			extent === 'all'
 				? await readHead(client, maxInAnyOrder)
 				: await readHead(client, wanted + maxFromOthers, isEnough);
-		const isUnknown = (record: ServiceRecord) =>
-			!this.has(record) && !(compareIds(idOf(record), this.highestId) <= 0);
+		const { isUnknown } = this;
 		const firstListed = records.findIndex((record) => listed.has(idOf(record)));
 		const isInOrder = isNewestFirst(records.filter((record) => !isUnknown(record)));
 		const above = isInOrder ? Math.max(firstListed, 0) : 0;
@@ -140,6 +139,21 @@ export class KnownDocuments {
 			unclear: records.slice(end).filter(isUnknown),
 		};
 	}
+
+	/**
+	 * The same by one request.
+	 * @returns undefined if the first page cannot tell: the newest are not first, or others fill it
+	 */
+	async appearedOnFirstPage(client: ServiceClient): Promise<Appeared | undefined> {
+		if (this.extent === undefined) return undefined;
+		const records = await this.firstPage(client, pageSizeLimits.maximum);
+		const isJoined = this.byId.size === 0 || records.some((record) => this.has(record));
+		if (!isJoined || !isNewestFirst(records)) return undefined;
+		return { created: records.filter(this.isUnknown), unclear: [] };
+	}
+
+	private readonly isUnknown = (record: ServiceRecord): boolean =>
+		!this.has(record) && !(compareIds(idOf(record), this.highestId) <= 0);
 
 	/**
 	 * Finds a created document in the list: on its first page or, if others fill that page or the newest are not first,
@@ -167,8 +181,8 @@ export class KnownDocuments {
 		return created.filter((id) => !ids.has(id) && belongs(id));
 	}
 
-	private async firstPage(client: ServiceClient): Promise<ServiceRecord[]> {
-		const size = Math.min(this.count, pageSizeLimits.maximum);
+	private async firstPage(client: ServiceClient, count = this.count): Promise<ServiceRecord[]> {
+		const size = Math.min(count, pageSizeLimits.maximum);
 		return (await searchDocuments(client, {}, []).fetch(0, size)).records;
 	}
 

@@ -70,13 +70,17 @@ export interface Look<F> {
 	/** What the last look has shown instead, as a sentence for the error; '' for nothing. */
 	doubt: () => string;
 	patience?: Patience;
+	/** The look after a success response with an error in it. It is cheap, because such a refusal may concern every item. */
+	lookQuickly?: () => Promise<F | undefined>;
+	/** Whether these looks show that nothing was done, and a repeated item would look before it sends anything. */
+	showsNothing?: () => boolean;
 }
 
 /**
  * Sends a write. If its outcome is unknown, looks for what it has done.
  * @param how undefined if the service has no request for it
  * @returns the response, or what the look has found
- * @throws ServiceError of every kind; outcomeUnknown with the doubt if nothing shows that the write was made
+ * @throws ServiceError of every kind; outcomeUnknown with the doubt if nothing shows whether the write was made
  */
 export async function sendWrite<T, F>(
 	call: OperationCall,
@@ -87,8 +91,12 @@ export async function sendWrite<T, F>(
 	if (!sent.failure) return { response: sent.value };
 	const { failure } = sent;
 	if (!how || failure.kind !== 'outcomeUnknown') throw failure;
-	const found = await lookAgain(call, request.what, how.look, how.patience ?? twice);
+	const { refusal } = failure;
+	const look = (refusal && how.lookQuickly) ?? how.look;
+	const patience = (refusal ? undefined : how.patience) ?? twice;
+	const found = await lookAgain(call, request.what, look, patience);
 	if (found === undefined) {
+		if (refusal && how.showsNothing?.()) throw refusal;
 		const doubt = how.doubt();
 		throw doubt === '' ? failure : failure.addAdvice(doubt);
 	}

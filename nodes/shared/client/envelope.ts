@@ -48,7 +48,7 @@ export function throwRefusal(body: unknown, what: string): void {
  * @throws ServiceError (rejected, or notTheService for a message with its own code; effect open)
  */
 export function throwRefusedChange(body: unknown, what: string): void {
-	if (isRefusal(body, 'params')) throw refusal(body, what).copyWith({ effect: 'open' });
+	if (isRefusal(body, 'params')) throw refusal(body, what).inSuccess();
 	if (isRefusal(body, 'code')) throw notTheRecord(body, what);
 }
 

@@ -43,6 +43,8 @@ export interface FailureDetails {
 	effect?: Effect;
 	/** The failure may be transient. */
 	isTransient?: boolean;
+	/** The error that a readable success response to a change contained. */
+	refusal?: ServiceError;
 }
 
 /**
@@ -64,6 +66,8 @@ export class ServiceError extends Error {
 
 	readonly isTransient: boolean;
 
+	readonly refusal?: ServiceError;
+
 	constructor(
 		readonly kind: FailureKind,
 		message: string,
@@ -79,11 +83,17 @@ export class ServiceError extends Error {
 		this.retryAfterMs = details.retryAfterMs;
 		this.effect = details.effect ?? 'refused';
 		this.isTransient = details.isTransient ?? false;
+		this.refusal = details.refusal;
 	}
 
 	/** The same failure with other details. */
 	copyWith(changes: Partial<FailureDetails>): ServiceError {
 		return new ServiceError(this.kind, this.message, { ...this.details, ...changes });
+	}
+
+	/** The same failure in a success response to a change. */
+	inSuccess(): ServiceError {
+		return this.copyWith({ effect: 'open', refusal: this });
 	}
 
 	/** The same failure with advice about the options that the form has. */
@@ -121,12 +131,16 @@ export class ServiceError extends Error {
 	 * @param whereToLook a sentence without a period: "Look at the newest documents"
 	 */
 	outcomeUnknown(sent: string, what: string, whereToLook: string): ServiceError {
+		const { refusal } = this;
+		const response = refusal ? '' : ` Response: ${this.message}.`;
 		return new ServiceError(
 			'outcomeUnknown',
-			`The service did not confirm ${what}: the change may or may not have been made`,
+			refusal
+				? `${refusal.message}. The change may or may not have been made`
+				: `The service did not confirm ${what}: the change may or may not have been made`,
 			{
 				...this.details,
-				description: `Request: ${sent}. Response: ${this.message}. ${whereToLook} before you run this again: a second request could make the change twice.`,
+				description: `Request: ${sent}.${response} ${whereToLook} before you run this again: a second request could make the change twice.`,
 				effect: 'open',
 				isTransient: false,
 				withOption: undefined,

@@ -205,6 +205,61 @@ describe('a response that is lost', () => {
 	});
 });
 
+describe('a validation error in a success response', () => {
+	const refused = {
+		kind: 'status',
+		status: 200,
+		body: { code: 17, message: 'The currency is unknown', params: {}, fieldsAffected: [] },
+		match: { path: 'createDocument' },
+	} as const;
+	const searches = (b: Bench) => b.asked(searchPath).length;
+	const byDefault = { ...unique, options: {} };
+
+	it('is a refusal if two quick looks find no such document, and does not block its key', async () => {
+		const b = await bench({ documents: 700 });
+		b.sandbox.admin.addFault(refused);
+		const items = [...one('A'), ...one('A')];
+		const started = Date.now();
+		const { json } = await b.run(create(byDefault), { items, node: goOn });
+		expect(json[0].error).toMatch(
+			/^The service reported an error in a success response while .*: The currency is unknown.*Check the values/,
+		);
+		expect(json[0].error).not.toMatch(/may or may not/);
+		expect(json[1]).toMatchObject({ orderNo: 'A', existed: false });
+		expect(posted(b)).toHaveLength(2);
+		// The node's own pauses, on the clock of these tests.
+		expect(Date.now() - started).toBeLessThan(1000);
+	});
+
+	it('costs two requests', async () => {
+		const costs = async (items: IDataObject[]) => {
+			const b = await bench({ documents: 700 });
+			b.sandbox.admin.addFault({ ...refused, times: 0 });
+			await b.run(create(byDefault), { items, node: goOn });
+			return searches(b);
+		};
+		const [single, both] = [await costs(one('A')), await costs([...one('A'), ...one('B')])];
+		expect(both - single).toBe(2);
+	});
+
+	it('leaves the outcome unknown if the list cannot be read, or without Unique By', async () => {
+		const fault = { kind: 'status', status: 500, times: 0 } as const;
+		const unread = { ...fault, match: { path: 'search', call: 4 } } as const;
+		for (const [changes, faults] of [
+			[{ ...unique, options: { maxTries: 1 } }, [refused, unread]],
+			[{}, [refused]],
+		] as const) {
+			const b = await bench();
+			b.sandbox.admin.addFault(...faults);
+			const { json } = await b.run(create(changes), { items: one('A'), node: goOn });
+			expect(json[0].error).toMatch(
+				/^The service reported .*: The currency is unknown\. The change may or may not have been made/,
+			);
+			expect(posted(b)).toHaveLength(1);
+		}
+	});
+});
+
 describe('others create documents in the meantime', () => {
 	/** A service in which somebody creates a document as soon as a creation is lost. */
 	const busy = async (others: (sent: IDataObject, search: number) => IDataObject[]) => {
@@ -254,8 +309,7 @@ describe('others create documents in the meantime', () => {
 			},
 		);
 		const { error } = await b.run(create({ options: quick }));
-		expect(error?.message).toMatch(/may or may not/);
-		expect(error?.description).toMatch(/The period is closed/);
+		expect(error?.message).toMatch(/The period is closed. The change may or may not/);
 	});
 
 	it('an item with an unknown outcome does not hide one that is found later', async () => {

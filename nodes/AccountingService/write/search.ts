@@ -1,0 +1,72 @@
+import type { ServiceRecord } from '../../shared/client/envelope';
+import { idOf } from '../../shared/lists/ids';
+import { differencesOf } from './change';
+import type { Draft } from './drafts';
+import type { Appeared, KnownDocuments } from './knownDocuments';
+import { hasKey } from './unique';
+import { type Look, lookAgain, type Patience, secondsToLook } from './unknownOutcome';
+
+export const creating = 'creating an accounting document';
+
+/**
+ * The search for a document that was sent. Others may create documents at the same time, so it must be known to be
+ * new and have all values that were sent, including lines and amounts.
+ */
+export class Search implements Look<ServiceRecord> {
+	/** Documents that may be the created one. With a key, the service may have changed other values. */
+	private similar: ServiceRecord[] = [];
+
+	/** Quick looks that could be read and showed no such document. */
+	private looksInVain = 0;
+
+	readonly patience: Patience;
+
+	constructor(
+		private readonly draft: Draft,
+		private readonly known: KnownDocuments,
+	) {
+		this.patience = { seconds: secondsToLook(draft.call.form) };
+	}
+
+	/** The first of them, by ID. */
+	get candidates(): string {
+		return this.similar.slice(0, 10).map(idOf).join(', ');
+	}
+
+	async run(): Promise<ServiceRecord | undefined> {
+		return await lookAgain(this.draft.call, creating, this.look, this.patience);
+	}
+
+	readonly look = async () => this.findIn(await this.known.appeared(this.draft.call.client));
+
+	readonly lookQuickly = async () => {
+		const appeared = await this.known.appearedOnFirstPage(this.draft.call.client);
+		const found = this.findIn(appeared);
+		if (appeared && this.similar.length === 0) this.looksInVain++;
+		return found;
+	};
+
+	/** Without a key, a repeated item would be sent unseen. */
+	showsNothing(): boolean {
+		return this.draft.unique !== undefined && this.looksInVain > 1;
+	}
+
+	private findIn({ created, unclear }: Appeared = { created: [], unclear: [] }) {
+		const { body, unique } = this.draft;
+		const fits = (record: ServiceRecord) => differencesOf(body, record).length === 0;
+		this.similar = [...created, ...unclear].filter((record) =>
+			unique ? hasKey(record, unique, body) : fits(record),
+		);
+		const [one, ...others] = this.similar.filter(fits);
+		return others.length === 0 && created.includes(one) ? one : undefined;
+	}
+
+	shown(found: ServiceRecord): string {
+		return `The document was created once, with the ID ${idOf(found)}.`;
+	}
+
+	doubt(): string {
+		const { candidates } = this;
+		return candidates && `It may be one of the documents ${candidates}.`;
+	}
+}
