@@ -2,8 +2,13 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { displayText } from '../client/redact';
 
-/** More hints would hide the output. */
+/** More hints would hide the output. Those of one kind count once. */
 const maxHints = 50;
+
+/** Hints of one kind. n8n saves each with the execution. */
+const maxOfKind = 200;
+
+const omitted = 'More hints were omitted.';
 
 /**
  * What many items of one execution may report, and how n8n sums it up: several hints of one kind become one line that
@@ -26,9 +31,23 @@ const summaries = {
 
 export type HintKind = keyof typeof summaries;
 
+type HintType = 'warning' | 'info';
+
+/** The hints of one kind. */
+interface Group {
+	count: number;
+	/** What n8n gets with each of them. */
+	shown: { key: HintKind; summary: string };
+}
+
 /** Hints in the output pane. Each text appears once, even if it concerns many items. */
 export class Hints {
 	private readonly added = new Set<string>();
+
+	private readonly groups = new Map<HintKind, Group>();
+
+	/** How many lines n8n shows: a kind is one. */
+	private lines = 0;
 
 	constructor(private readonly host: IExecuteFunctions) {}
 
@@ -40,20 +59,42 @@ export class Hints {
 		this.add(message, 'info');
 	}
 
-	private add(message: string, type: 'warning' | 'info', kind?: HintKind): void {
+	private add(message: string, type: HintType, kind?: HintKind): void {
 		if (this.added.has(message)) return;
 		this.added.add(message);
-		if (this.added.size > maxHints) {
-			if (this.added.size > maxHints + 1) return;
-			message = 'More hints were omitted.';
-			kind = undefined;
-		}
-		const group = kind && { group: { key: kind, summary: summaries[kind] } };
+		const group = kind && this.groupOf(kind);
+		const isFirst = group === undefined || group.count === 0;
+		if (isFirst && this.lines >= maxHints) return this.omit();
+		this.lines += Number(isFirst);
+		if (kind === undefined || group === undefined) return this.send(message, type);
+		group.count++;
+		if (group.count <= maxOfKind) return this.send(message, type, group.shown);
+		// n8n counts only the hints that it has. All hints of the kind share this object.
+		group.shown.summary = summaries[kind].replace('{count}', String(group.count));
+		this.omit();
+	}
+
+	private omit(): void {
+		if (this.added.has(omitted)) return;
+		this.added.add(omitted);
+		this.send(omitted, 'warning');
+	}
+
+	private send(message: string, type: HintType, group?: Group['shown']): void {
 		this.host.addExecutionHints({
 			message: displayText(message),
 			type,
 			location: 'outputPane',
-			...group,
+			...(group && { group }),
 		});
+	}
+
+	private groupOf(kind: HintKind): Group {
+		const group = this.groups.get(kind) ?? {
+			count: 0,
+			shown: { key: kind, summary: summaries[kind] },
+		};
+		this.groups.set(kind, group);
+		return group;
 	}
 }

@@ -43,6 +43,29 @@ describe('hints', () => {
 		);
 	});
 
+	it('of one kind count as one, and their summary has the right number', async () => {
+		const { run, sandbox } = await bench({ documents: 5 });
+		const { id } = sandbox.admin.documentAt(0);
+		const parameters = {
+			...{
+				resource: 'accountingDocument',
+				operation: 'update',
+				accountingDocumentId: byId(String(id)),
+			},
+			updateFields: { orderNo: '={{ $json.orderNo }}' },
+		};
+		const hintsOf = async (count: number) => {
+			const { task } = await run(parameters, { items: Array<object>(count).fill({}) as [] });
+			const hints = (task.hints ?? []) as Array<{ message: string; group?: { summary: string } }>;
+			const grouped = hints.flatMap(({ group }) => group?.summary ?? []);
+			const others = hints.flatMap(({ message, group }) => (group ? [] : [message]));
+			return [grouped.length, [...new Set(grouped)], others];
+		};
+		expect(await hintsOf(60)).toEqual([60, ['{count} items have no fields to update.'], []]);
+		const many = ['250 items have no fields to update.'];
+		expect(await hintsOf(250)).toEqual([200, many, ['More hints were omitted.']]);
+	});
+
 	it('that are alone belong to no group', async () => {
 		const { run } = await bench();
 		const { task } = await run(getAll({ limit: 2 }), { items: [{}, {}] });
