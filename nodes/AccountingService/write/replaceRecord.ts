@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Parser } from '../../shared/client/answer';
 import type { ServiceCall } from '../../shared/client/client';
+import { pause } from '../../shared/client/deadline';
 import { writtenReader, type ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput, tried } from '../../shared/client/errors';
 import { parseToSend } from '../../shared/client/json';
@@ -10,7 +11,7 @@ import { changedBetween, type Difference, listed } from '../../shared/fields/dif
 import { leavesAsItIs } from '../../shared/fields/recordForm';
 import type { OperationCall } from '../operation';
 import { hintOtherValues } from './comparison';
-import { type Look, type Patience, sendWrite } from './unknownOutcome';
+import { firstPauseMs, type Look, type Patience, sendWrite } from './unknownOutcome';
 
 /** A record with its new values. */
 export interface Replacement {
@@ -58,7 +59,7 @@ export async function replaceRecord(
 	call: OperationCall,
 	replacement: Replacement,
 ): Promise<ServiceRecord | undefined> {
-	const { request, body, fields, id, isOther, one, read, differencesTo, before } = replacement;
+	const { request, body, fields, id, isOther, read, differencesTo, before } = replacement;
 	const { what } = request;
 	const sending: ServiceCall<ServiceRecord | undefined> = {
 		...request,
@@ -72,9 +73,25 @@ export async function replaceRecord(
 	if (isOther) return response;
 	if (response) hintOtherValues(call, differencesTo(response), what);
 	if (response || found || !read) return response ?? found;
+	return await readAfterwards(call, replacement, read);
+}
+
+/** Reads the record after an empty response. A lagging replica may still have the old one, so that is read again. */
+async function readAfterwards(
+	call: OperationCall,
+	{ request: { what }, one, differencesTo }: Replacement,
+	read: () => Promise<ServiceRecord>,
+): Promise<ServiceRecord | undefined> {
+	let after = await tried(read);
+	if (!after.failure && differencesTo(after.value).length > 0) {
+		await pause(firstPauseMs, call.client.connection.bounds.signal);
+		after = await tried(read);
+	}
+	if (!after.failure) {
+		hintOtherValues(call, differencesTo(after.value), what);
+		return after.value;
+	}
 	// A failure to read must not look like a failed update.
-	const after = await tried(async () => await read());
-	if (!after.failure) return after.value;
 	if (after.failure.kind === 'cancelled') throw after.failure;
 	call.hint(
 		`The service confirmed ${what}, but the node could not read the ${one} afterwards, so the output does not show it.`,

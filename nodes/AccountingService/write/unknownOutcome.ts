@@ -23,7 +23,7 @@ export function secondsToLook(form: Form): number {
 	return lookAgainSeconds.readOrDefault(collection(form, 'options'));
 }
 
-const firstPauseMs = 500;
+export const firstPauseMs = 500;
 const longestPauseMs = 15_000;
 
 /** How long to look. */

@@ -335,20 +335,42 @@ describe('documents of scans that the response leaves out', () => {
 	});
 });
 
-it('a record that was replaced without a body in the response is read', async () => {
+describe('a record that was replaced without a body in the response', () => {
 	const updated: Parameters = {
 		...{ resource: 'reminder', operation: 'update', reminderId: '5' },
 		accountingDocumentId: byId('12'),
 		updateFields: { exceededDays: 9 },
 	};
-	let days = 7;
-	const { result } = await ran(({ method }, response) => {
-		if (method === 'GET') return [{ id: 5, exceededDays: days, emailTemplateId: 31 }];
-		days = 9;
-		return void response.writeHead(204).end();
-	}, updated);
-	expect([result.json, result.hints]).toEqual([
-		[expect.objectContaining({ id: 5, exceededDays: 9, emailTemplateId: 31 })],
-		[],
-	]);
+	/** @param staleReads after the PUT, as of a replica that lags behind */
+	const replaced = async (staleReads: number) => {
+		let stale = Infinity;
+		const { service, result } = await ran(({ method }, response) => {
+			if (method === 'GET') {
+				return [{ id: 5, exceededDays: stale-- > 0 ? 7 : 9, emailTemplateId: 31 }];
+			}
+			stale = staleReads;
+			return void response.writeHead(204).end();
+		}, updated);
+		const reads = service.arrived.map(({ method }) => method).lastIndexOf('PUT');
+		return { ...result, reads: service.arrived.length - reads - 1 };
+	};
+
+	it.each([
+		[0, 1],
+		[1, 2],
+	])('is read until a replica has caught up: %i stale reads', async (staleReads, reads) => {
+		const result = await replaced(staleReads);
+		expect(result.json).toEqual([
+			expect.objectContaining({ id: 5, exceededDays: 9, emailTemplateId: 31 }),
+		]);
+		expect([result.hints, result.reads]).toEqual([[], reads]);
+	});
+
+	it('has a hint if a second read shows other values too', async () => {
+		const { json: items, hints, reads } = await replaced(Infinity);
+		expect(items).toEqual([expect.objectContaining({ exceededDays: 7 })]);
+		expect(hints).toHaveLength(1);
+		expect(hints[0]).toMatch(/^The service returned other values than were sent while updating/);
+		expect(reads).toBe(2);
+	});
 });
