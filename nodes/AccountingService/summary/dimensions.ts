@@ -14,7 +14,7 @@ export interface Dimension {
 	label: string;
 	/** Left out of the page. */
 	isId?: true;
-	/** Its values keep their order. Otherwise the largest amounts are first. */
+	/** Its values keep their order. Otherwise the value with the largest amount is first. */
 	isOrdered?: true;
 	read(record: ServiceRecord): unknown;
 	/** What makes two documents the same group, if it is not the value itself. */

@@ -26,6 +26,8 @@ export interface Grouping {
 
 interface Group {
 	values: unknown[];
+	/** By dimension: the same for all groups that have it and the dimensions before it in common. */
+	paths: string[];
 	documents: number;
 	/** The number of the last document, which may have several lines. */
 	last: number;
@@ -97,11 +99,13 @@ export class Groups {
 	}
 
 	/**
-	 * One item per group. Sections come in the order that a reader expects, months in theirs, and the largest amounts first.
-	 * Empty values are last.
+	 * One item per group. Sections come in the order that a reader expects. Within them, each dimension in turn is in its
+	 * own order, such as months, or has the values with the largest sums first. Empty values are last.
 	 */
 	items(): IDataObject[] {
-		const groups = [...this.groups.values()].sort((a, b) => this.compare(a, b));
+		const all = [...this.groups.values()];
+		const sizes = this.sizesOf(all);
+		const groups = all.sort((a, b) => this.compare(a, b, sizes));
 		return groups.map(({ values, documents, sums }) => {
 			const item = this.dimensions.map(({ name }, index) => [name, values[index]]);
 			const amounts = this.measures.flatMap(({ name }, index) => [
@@ -112,16 +116,36 @@ export class Groups {
 		});
 	}
 
-	private compare(a: Group, b: Group): number {
-		const { dimensions, main } = this.grouping;
+	private compare(a: Group, b: Group, sizes: Map<string, Decimal>): number {
+		const { dimensions } = this.grouping;
 		const count = this.sections.length;
 		const type = this.sections.findIndex(({ name }) => name === 'type');
 		const sections = compareValues(a.values.slice(0, count), b.values.slice(0, count));
 		if (sections !== 0) return rankOf(a.values[type]) - rankOf(b.values[type]) || sections;
-		const measure = this.measures.findIndex(({ name }) => name === main);
-		const size = ({ sums }: Group) => sums[measure].amount?.abs() ?? Decimal.zero;
-		const bySize = dimensions[0]?.isOrdered ? 0 : size(b).compare(size(a));
-		return bySize || compareValues(a.values, b.values);
+		for (const [index, { isOrdered }] of dimensions.entries()) {
+			const at = count + index;
+			const [path, otherPath] = [a.paths[at], b.paths[at]];
+			if (path === otherPath) continue;
+			const [value, otherValue] = [a.values[at], b.values[at]];
+			const size = (of: string) => sizes.get(of)?.abs() ?? Decimal.zero;
+			return (
+				Number(isEmpty(value)) - Number(isEmpty(otherValue)) ||
+				(isOrdered ? 0 : size(otherPath).compare(size(path))) ||
+				compareValues([value, path], [otherValue, otherPath])
+			);
+		}
+		return 0;
+	}
+
+	/** The sums of all groups that have the first dimensions in common, e.g. of a contact in all months. */
+	private sizesOf(groups: Group[]): Map<string, Decimal> {
+		const measure = this.measures.findIndex(({ name }) => name === this.grouping.main);
+		const sizes = new Map<string, Decimal>();
+		for (const { paths, sums } of groups) {
+			const amount = sums[measure].amount ?? Decimal.zero;
+			for (const path of paths) sizes.set(path, (sizes.get(path) ?? Decimal.zero).plus(amount));
+		}
+		return sizes;
 	}
 
 	private groupOf(line: ServiceRecord): Group {
@@ -130,6 +154,7 @@ export class Groups {
 		const name = JSON.stringify(keys);
 		const group = this.groups.get(name) ?? {
 			values,
+			paths: keys.map((_, index) => JSON.stringify(keys.slice(0, index + 1))),
 			documents: 0,
 			last: 0,
 			sums: this.measures.map(() => ({ amount: Decimal.zero, count: 0 })),
@@ -156,10 +181,12 @@ export class Groups {
 
 const collator = new Intl.Collator('en', { numeric: true });
 
+const isEmpty = (value: unknown) => value === null || value === '';
+
 function compareValues(a: unknown[], b: unknown[]): number {
 	const index = a.findIndex((one, at) => String(one) !== String(b[at]));
 	if (index < 0) return 0;
 	const [one, other] = [a[index], b[index]];
-	const isEmpty = (value: unknown) => Number(value === null || value === '');
-	return isEmpty(one) - isEmpty(other) || collator.compare(String(one), String(other));
+	const empty = Number(isEmpty(one)) - Number(isEmpty(other));
+	return empty || collator.compare(String(one), String(other));
 }

@@ -135,6 +135,34 @@ describe('Summarize: exact sums', () => {
 		]);
 	});
 
+	it('by several dimensions: the largest contact first, its months in order, empty values last', async () => {
+		const of = (companyName: string | null, issueMonth: string, total: number) => ({
+			...{ issueDate: `${issueMonth}-15`, total },
+			...(companyName !== null && { contact: { companyName } }),
+		});
+		const records = [
+			...[of(null, '2026-02', 900), of('A', '2026-02', 500), of('B', '2026-01', 300)],
+			...[of('B', '2026-02', 20), of('A', '2026-01', 10)],
+		];
+		const { run } = await serviceWith(records.map((one, id) => ({ ...one, id: id + 1 })));
+		const contacts = await run(custom('contact', 'issueMonth'));
+		expect(contacts.json.map((one) => [one.contactName, one.issueMonth, one.total])).toEqual([
+			['A', '2026-01', '10'],
+			['A', '2026-02', '500'],
+			['B', '2026-01', '300'],
+			['B', '2026-02', '20'],
+			[null, '2026-02', '900'],
+		]);
+		const months = await run(custom('issueMonth', 'contact'));
+		expect(months.json.map((one) => [one.issueMonth, one.contactName])).toEqual([
+			['2026-01', 'B'],
+			['2026-01', 'A'],
+			['2026-02', 'A'],
+			['2026-02', 'B'],
+			['2026-02', null],
+		]);
+	});
+
 	it('report a missing amount, and do not count it as 0', async () => {
 		const { run } = await serviceWith([
 			{ id: 1, issueDate: '2026-01-01', total: 10 },
@@ -501,8 +529,8 @@ describe('Summarize: Report File', () => {
 			['2026-02', '-20.00', '50', orange],
 		]);
 		expect(await barsIn(custom('contact', 'taxMonth'))).toEqual([
-			['– · 2026-02', '200.00', '100', blue],
 			['– · 2026-01', '100.00', '50', blue],
+			['– · 2026-02', '200.00', '100', blue],
 		]);
 	});
 
