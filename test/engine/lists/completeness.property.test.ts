@@ -141,11 +141,12 @@ describe('Get Many in a service that changes and fails', () => {
 						expect(new Set(got).size).toBe(got.length);
 						const asked = sandbox.admin.journal().counts['GET /v2/accountingdocuments'];
 						const needed = Math.max(1, Math.ceil(Math.min(limit, count) / read.pageSize));
-						// If the list ends before the limit, the node has to find its end.
-						const beyond = limit > count ? read.parallelPages : 0;
-						// One look before the first page; an empty response is requested again, and so is the first
-						// page where nothing but silence ends the list.
-						expect(asked).toBeLessThanOrEqual(needed + beyond + 3);
+						// The node requests page 0 twice, and pages that overlap may need one more.
+						const others = 3;
+						// If the list ends before the limit, the node has to find its end. If only an empty page shows it, the node
+						// requests that page, the last page with records and the first page again.
+						const end = limit > count ? read.parallelPages + 2 : 0;
+						expect(asked).toBeLessThanOrEqual(needed + others + end);
 					} finally {
 						await sandbox.close();
 					}
