@@ -1,6 +1,8 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
 
+import { e2eFolder } from './paths';
 import type { RestSession } from './rest';
 
 /** The response of a tool; failures are in `error`, `errors` or `warnings`. */
@@ -14,11 +16,47 @@ interface ToolResult {
 
 const timeout = 120_000;
 
+/** What the checks use of the MCP SDK. */
+interface Client {
+	connect(transport: object, options: object): Promise<void>;
+	listTools(parameters: undefined, options: object): Promise<{ tools: Tool[] }>;
+	callTool(request: object, schema: undefined, options: object): Promise<unknown>;
+	close(): Promise<void>;
+}
+
+interface Tool {
+	name: string;
+	description?: string;
+	inputSchema: { properties?: Record<string, object> };
+}
+
+interface Sdk {
+	Client: new (about: { name: string; version: string }) => Client;
+	StreamableHTTPClientTransport: new (address: URL, options: object) => object;
+}
+
+/**
+ * n8n's own copy of the MCP SDK. As a dependency of this package it would break `n8n-node dev`: n8n's loader takes the
+ * file index.node.js of its dependency pkce-challenge for a node.
+ */
+function readSdk(): Sdk {
+	const installed = [e2eFolder, path.join(e2eFolder, 'oldest')]
+		.map((folder) => path.join(folder, 'node_modules/n8n/package.json'))
+		.find((file) => existsSync(file));
+	if (installed === undefined) throw new Error('No n8n is installed.');
+	const require = createRequire(installed);
+	return {
+		...(require('@modelcontextprotocol/sdk/client/index.js') as Pick<Sdk, 'Client'>),
+		...(require('@modelcontextprotocol/sdk/client/streamableHttp.js') as Omit<Sdk, 'Client'>),
+	};
+}
+
 /** A client of an MCP server, as a desktop assistant has. */
 export class McpClient {
 	private constructor(private readonly client: Client) {}
 
 	static async open(address: string, key: string): Promise<McpClient> {
+		const { Client, StreamableHTTPClientTransport } = readSdk();
 		const client = new Client({ name: 'end-to-end', version: '1.0.0' });
 		// n8n closes a connection that was idle, sometimes just when it is used again.
 		const headers = { authorization: `Bearer ${key}`, connection: 'close' };
