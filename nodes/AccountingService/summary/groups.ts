@@ -26,13 +26,22 @@ export interface Grouping {
 
 interface Group {
 	values: unknown[];
-	/** By dimension: the same for all groups that have it and the dimensions before it in common. */
-	paths: string[];
 	documents: number;
 	/** The number of the last document, which may have several lines. */
 	last: number;
 	/** By measure; an amount is undefined as long as all are missing. */
 	sums: Array<{ amount: Decimal | undefined; count: number }>;
+}
+
+/** Only for sorting, because the paths take as much memory as the group. */
+interface PlacedGroup extends Group {
+	/** By dimension: the same for all groups that have it and the dimensions before it in common. */
+	paths: string[];
+}
+
+function placed([name, group]: [string, Group]): PlacedGroup {
+	const keys = JSON.parse(name) as unknown[];
+	return { ...group, paths: keys.map((_, index) => JSON.stringify(keys.slice(0, index + 1))) };
 }
 
 /** Exact sums of documents by group, in memory that grows only with the groups. */
@@ -103,7 +112,7 @@ export class Groups {
 	 * own order, such as months, or has the values with the largest sums first. Empty values are last.
 	 */
 	items(): IDataObject[] {
-		const all = [...this.groups.values()];
+		const all = [...this.groups].map(placed);
 		const sizes = this.sizesOf(all);
 		const groups = all.sort((a, b) => this.compare(a, b, sizes));
 		return groups.map(({ values, documents, sums }) => {
@@ -116,7 +125,7 @@ export class Groups {
 		});
 	}
 
-	private compare(a: Group, b: Group, sizes: Map<string, Decimal>): number {
+	private compare(a: PlacedGroup, b: PlacedGroup, sizes: Map<string, Decimal>): number {
 		const { dimensions } = this.grouping;
 		const count = this.sections.length;
 		const type = this.sections.findIndex(({ name }) => name === 'type');
@@ -138,7 +147,7 @@ export class Groups {
 	}
 
 	/** The sums of all groups that have the first dimensions in common, e.g. of a contact in all months. */
-	private sizesOf(groups: Group[]): Map<string, Decimal> {
+	private sizesOf(groups: PlacedGroup[]): Map<string, Decimal> {
 		const measure = this.measures.findIndex(({ name }) => name === this.grouping.main);
 		const sizes = new Map<string, Decimal>();
 		for (const { paths, sums } of groups) {
@@ -154,7 +163,6 @@ export class Groups {
 		const name = JSON.stringify(keys);
 		const group = this.groups.get(name) ?? {
 			values,
-			paths: keys.map((_, index) => JSON.stringify(keys.slice(0, index + 1))),
 			documents: 0,
 			last: 0,
 			sums: this.measures.map(() => ({ amount: Decimal.zero, count: 0 })),
