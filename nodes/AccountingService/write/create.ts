@@ -8,6 +8,7 @@ import { compareIds, idOf } from '../../shared/lists/ids';
 import type { OperationCall } from '../operation';
 import { changeDocument, differencesOf, readDocument } from './change';
 import { hintOtherValues, hintUnchanged } from './comparison';
+import { rememberCreated } from './createdHere';
 import type { Draft } from './drafts';
 import type { KnownDocuments } from './knownDocuments';
 import { creating, Search } from './search';
@@ -179,10 +180,15 @@ export class Creator {
 	}
 
 	/** @param before the document before it was updated */
-	private written({ inputs, body }: Draft, record: ServiceRecord, before?: ServiceRecord): Written {
+	private written(
+		{ call, inputs, body }: Draft,
+		record: ServiceRecord,
+		before?: ServiceRecord,
+	): Written {
 		// The response may leave out the key, and a later item may have the same one.
 		this.known.add({ ...(before ?? body), ...record });
 		this.items.set(idOf(record), inputs[0]);
+		if (!before) rememberCreated(call.client, record);
 		return { record, existed: before !== undefined };
 	}
 }

@@ -9,6 +9,7 @@ import { searchDocuments } from '../../shared/documents/sources';
 import { pausesOfEmptyMs } from '../../shared/lists/firstPage';
 import { compareIds, CreationOrder, idOf } from '../../shared/lists/ids';
 import { Listing } from '../../shared/lists/listing';
+import { wasCreatedHere } from './createdHere';
 import { hasKey, type Unique, valuesToSearch } from './unique';
 
 /** Maximum number of documents to read if the list is not in the order of creation. */
@@ -129,7 +130,7 @@ export class KnownDocuments {
 			extent === 'all'
 				? await readHead(client, maxInAnyOrder)
 				: await readHead(client, wanted + maxFromOthers, isEnough);
-		const { isUnknown } = this;
+		const isUnknown = (record: ServiceRecord) => this.isUnknown(client, record);
 		const firstListed = records.findIndex((record) => listed.has(idOf(record)));
 		const isInOrder = isNewestFirst(records.filter((record) => !isUnknown(record)));
 		const above = isInOrder ? Math.max(firstListed, 0) : 0;
@@ -149,11 +150,13 @@ export class KnownDocuments {
 		const records = await this.firstPage(client, pageSizeLimits.maximum);
 		const isJoined = this.byId.size === 0 || records.some((record) => this.has(record));
 		if (!isJoined || !isNewestFirst(records)) return undefined;
-		return { created: records.filter(this.isUnknown), unclear: [] };
+		return { created: records.filter((record) => this.isUnknown(client, record)), unclear: [] };
 	}
 
-	private readonly isUnknown = (record: ServiceRecord): boolean =>
-		!this.has(record) && !(compareIds(idOf(record), this.highestId) <= 0);
+	private isUnknown(client: ServiceClient, record: ServiceRecord): boolean {
+		if (this.has(record) || wasCreatedHere(client, record)) return false;
+		return !(compareIds(idOf(record), this.highestId) <= 0);
+	}
 
 	/**
 	 * Finds a created document in the list: on its first page or, if others fill that page or the newest are not first,
@@ -169,15 +172,18 @@ export class KnownDocuments {
 	}
 
 	/**
-	 * The created documents that the first page of the list should show, but does not. If the newest are not first, a page
-	 * does not tell.
+	 * The created documents that the first page of the list should show, but does not. If the newest are not first, this
+	 * reads the whole list.
 	 */
 	async notListed(client: ServiceClient, created: string[]): Promise<string[]> {
-		const records = await this.firstPage(client);
-		if (!isNewestFirst(records)) return [];
+		const page = await this.firstPage(client);
+		const isPageEnough = isNewestFirst(page);
+		if (!isPageEnough && this.extent !== 'all') return [];
+		const records = isPageEnough ? page : await readHead(client, maxInAnyOrder);
 		const ids = new Set(records.map(idOf));
-		const oldest = idOf(records.at(-1) ?? {});
-		const belongs = (id: string) => records.length === 0 || compareIds(id, oldest) > 0;
+		const oldest = idOf(page.at(-1) ?? {});
+		const belongs = (id: string) =>
+			!isPageEnough || page.length === 0 || compareIds(id, oldest) > 0;
 		return created.filter((id) => !ids.has(id) && belongs(id));
 	}
 

@@ -12,8 +12,8 @@ const replicaSeconds = 2;
 
 /**
  * Checks that the list shows created documents where Unique By searches. Otherwise another run would create them again.
- * The first document is checked at once, so that the node can stop. At the end, the first page shows whether those that
- * belong on it are there.
+ * The first document is checked at once, so that the node can stop. At the end, one look shows whether all
+ * are there.
  */
 export class Visibility {
 	/** Fields for which Unique By is known to find a created document. */

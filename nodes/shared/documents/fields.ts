@@ -141,6 +141,8 @@ export const documentFields: ServiceFields = {
 	exchRate: number(
 		'Exchange Rate',
 		'The rate between the document currency and your accounting currency',
+		// Null if the document has the currency of the organization (docs/api/resources.md#accounting-document).
+		{ serviceMayClear: true },
 	),
 	exchRateDefault: number('Default Exchange Rate', 'The rate that the service proposes', getOnly),
 	vatExchRate: number('VAT Exchange Rate', 'The exchange rate for VAT'),

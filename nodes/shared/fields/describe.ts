@@ -23,6 +23,8 @@ export interface ServiceField {
 	pickedFrom?: string;
 	/** Returned, never accepted (docs/api/resources.md#conventions, GET only). */
 	getOnly?: true;
+	/** The service may empty a value that was sent, by its specification. */
+	serviceMayClear?: true;
 	/** Numbers and their labels. */
 	choices?: Readonly<Record<number, string>>;
 	/** Descriptions of choices whose labels need one. */

@@ -68,6 +68,7 @@ function differencesAt(
 		});
 		return sent.flatMap((one, index) => differencesAt(row(index), one, rows[index], within));
 	}
+	if (field.serviceMayClear && isEmptyValue(received)) return [];
 	if (isEquivalent(kind, sent, received)) return [];
 	return [{ label: name, values: bothOf(field, sent, received) }];
 }
