@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { pack } from '../release/pack';
 import { startSandbox, type RunningSandbox } from '../sandbox';
 import { BrowserBench } from './lib/browserBench';
-import { Checks, type Tally } from './lib/checks';
+import { Checks, endWithVerdict, type Tally } from './lib/checks';
 import { chain, credentialFile, ourNode } from './lib/flow';
 import { ensureN8n, type N8nInstallation } from './lib/install';
 import { N8nInstance } from './lib/n8n';
@@ -191,12 +191,4 @@ async function main(): Promise<Tally> {
 }
 
 exitOnSignals();
-main()
-	.catch((error: unknown): Tally => {
-		console.error(error instanceof Error ? error.message : error);
-		return { passed: 0, failed: 1 };
-	})
-	.then(({ passed, failed }) => {
-		console.log(`\n${passed} passed, ${failed} failed`);
-		process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
-	});
+endWithVerdict(main());

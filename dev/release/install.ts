@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { Checks, type Tally } from '../e2e/lib/checks';
+import { Checks, endWithVerdict, type Tally } from '../e2e/lib/checks';
 import { ensureN8n } from '../e2e/lib/install';
 import { triggerType } from '../e2e/lib/flow';
 import { exitOnSignals } from '../e2e/lib/server';
@@ -89,12 +89,4 @@ async function main(): Promise<Tally> {
 }
 
 exitOnSignals();
-main()
-	.catch((error: unknown): Tally => {
-		console.error(error instanceof Error ? error.message : error);
-		return { passed: 0, failed: 1 };
-	})
-	.then(({ passed, failed }) => {
-		console.log(`\n${passed} passed, ${failed} failed`);
-		process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
-	});
+endWithVerdict(main());

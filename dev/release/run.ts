@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { Checks, type Tally } from '../e2e/lib/checks';
+import { Checks, endWithVerdict, type Tally } from '../e2e/lib/checks';
 import { exitOnSignals } from '../e2e/lib/server';
 import { lintChecks } from './checks/lint';
 import { nodeCliChecks } from './checks/nodeCli';
@@ -52,12 +52,4 @@ async function main(): Promise<Tally> {
 }
 
 exitOnSignals();
-main()
-	.catch((error: unknown): Tally => {
-		console.error(error instanceof Error ? error.message : error);
-		return { passed: 0, failed: 1 };
-	})
-	.then(({ passed, failed }) => {
-		console.log(`\n${passed} passed, ${failed} failed`);
-		process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
-	});
+endWithVerdict(main());

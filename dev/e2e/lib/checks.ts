@@ -12,6 +12,19 @@ export interface Tally {
 const checkTimeoutMs = 6 * 60_000;
 
 /** A list of named checks, run one after another: they share one n8n. */
+/** Runs the main function of a script, prints its verdict as the last line, and sets the exit code. */
+export function endWithVerdict(main: Promise<Tally>): void {
+	main
+		.catch((error: unknown): Tally => {
+			console.error(error instanceof Error ? error.message : error);
+			return { passed: 0, failed: 1 };
+		})
+		.then(({ passed, failed }) => {
+			console.log(`\n${passed} passed, ${failed} failed`);
+			process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+		});
+}
+
 export class Checks {
 	private readonly list: Array<{ name: string; check: Check }> = [];
 

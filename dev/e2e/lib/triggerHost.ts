@@ -68,6 +68,6 @@ export class QueueMain implements TriggerHost {
 		await (await this.stage.started()).queue.main.kill();
 	}
 
-	/** Whoever opened the stage closes it. */
+	/** The caller that opened the stage closes it. */
 	async remove(): Promise<void> {}
 }

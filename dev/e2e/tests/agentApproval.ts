@@ -121,7 +121,7 @@ export function agentApprovalChecks(checks: Checks, bench: Workbench): void {
 				const { status } = await fetch(`${baseUrl}/webhook/${path}/chat`);
 				return status === 404 ? undefined : true;
 			});
-			// n8n 2.8 refuses with 500 whoever is not signed in.
+			// n8n 2.8 answers 500 to a person who is not signed in.
 			await rejects(Chat.ask(baseUrl, path, 'Please'), /answered (401|500)/);
 			deepStrictEqual(await session.executionsOf(id), []);
 			await work(async () => await Chat.ask(baseUrl, path, 'Please', session), state);

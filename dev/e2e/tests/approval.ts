@@ -100,7 +100,7 @@ export function approvalChecks(checks: Checks, bench: Workbench): void {
 		strictEqual(await submit(await formOf(moved), 'Approve'), 200);
 
 		await expectEnds(id);
-		// Whoever declined cannot approve with the same form.
+		// After a decline, the same form cannot approve.
 		await submit(formOfDeclined, 'Approve');
 		await expectEnds(id);
 		deepStrictEqual(

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 
 import { pack } from '../../release/pack';
 import { startSandbox } from '../../sandbox';
+import { endWithVerdict } from '../lib/checks';
 import { startMailServer } from '../lib/mailServer';
 import { cacheFolder } from '../lib/paths';
 import { exitOnSignals } from '../lib/server';
@@ -152,13 +153,4 @@ if (options.help) {
 	process.exit();
 }
 exitOnSignals();
-const done = options.page ? writePage().then(() => ({ passed: 1, failed: 0 })) : main();
-done
-	.catch((error: unknown) => {
-		console.error(error);
-		return { passed: 0, failed: 1 };
-	})
-	.then(({ passed, failed }) => {
-		console.log(`\n${passed} passed, ${failed} failed`);
-		process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
-	});
+endWithVerdict(options.page ? writePage().then(() => ({ passed: 1, failed: 0 })) : main());

@@ -279,7 +279,7 @@ describe('VAT rates', () => {
 			'VAT Rate Type of Line Item 1 is missing',
 			/^Enter the VAT Country/,
 		],
-		['that is no number', 'basic', {}, 'VAT Rate (%) of Line Item 1', /./],
+		['that is not a number', 'basic', {}, 'VAT Rate (%) of Line Item 1', /./],
 	])('by percentage refuse one %s', async (_, vat, changes, message, description) => {
 		const one = await bench();
 		const { error } = await one.run(byPercentage(changes), { items: [{ vat: 21 }, { vat }] });
