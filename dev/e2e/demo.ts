@@ -6,12 +6,10 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { pack } from '../release/pack';
 import { startSandbox, type RunningSandbox } from '../sandbox';
 import { demoQueue } from './demoQueue';
 import { table, type Sums } from './lib/csv';
 import { credentialFile } from './lib/flow';
-import { ensureN8n } from './lib/install';
 import { checkFile, mainJobWorkflow } from './lib/mainJob';
 import { N8nInstance } from './lib/n8n';
 import { checkNightlyFile, nightlyWorkflow } from './lib/nightly';
@@ -78,16 +76,7 @@ async function main(): Promise<void> {
 	const start = Date.now();
 	const steps = new Steps(7);
 	rmSync(outputFile, { force: true });
-	const tarball = await steps.step(
-		'Building and packing the package',
-		async () => await pack(cacheFolder),
-		({ file, contents }) => `${path.basename(file)}, ${contents.length} files`,
-	);
-	const installation = await steps.step(
-		'Bringing n8n',
-		ensureN8n,
-		({ version }) => `n8n ${version}`,
-	);
+	const { tarball, installation } = await steps.packageAndN8n();
 	const n8n = await N8nInstance.create(installation, {
 		userFolder,
 		port: editorPort,

@@ -2,12 +2,10 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 
-import { pack } from '../release/pack';
 import { startSandbox } from '../sandbox';
 import { credentialType } from './lib/flow';
-import { ensureN8n } from './lib/install';
 import { N8nQueue } from './lib/n8nQueue';
-import { cacheFolder, projectFolder } from './lib/paths';
+import { projectFolder } from './lib/paths';
 import { executionsOf, inTheMiddleOfAMonth, shortLock } from './lib/queueStage';
 import { newOwner } from './lib/rest';
 import { interrupted } from './lib/server';
@@ -25,16 +23,7 @@ export async function demoQueue(): Promise<void> {
 	const steps = new Steps(7);
 	const filesFolder = path.join(projectFolder, 'output');
 	mkdirSync(filesFolder, { recursive: true });
-	const tarball = await steps.step(
-		'Building and packing the package',
-		async () => await pack(cacheFolder),
-		({ file, contents }) => `${path.basename(file)}, ${contents.length} files`,
-	);
-	const installation = await steps.step(
-		'Bringing n8n',
-		ensureN8n,
-		({ version }) => `n8n ${version}`,
-	);
+	const { tarball, installation } = await steps.packageAndN8n();
 	const options = {
 		...{ workers, concurrency: 2, filesFolder, port: editorPort },
 		environment: shortLock,

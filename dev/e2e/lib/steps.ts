@@ -1,3 +1,9 @@
+import path from 'node:path';
+
+import { pack } from '../../release/pack';
+import { ensureN8n } from './install';
+import { cacheFolder } from './paths';
+
 /** Numbered progress lines with the time that each step took. */
 export class Steps {
 	private number = 0;
@@ -18,5 +24,20 @@ export class Steps {
 		const text = summary(result);
 		console.log(`      done in ${seconds} s${text ? `: ${text}` : ''}`);
 		return result;
+	}
+
+	/** The first two steps of each demo. */
+	async packageAndN8n() {
+		const tarball = await this.step(
+			'Building and packing the package',
+			async () => await pack(cacheFolder),
+			({ file, contents }) => `${path.basename(file)}, ${contents.length} files`,
+		);
+		const installation = await this.step(
+			'Bringing n8n',
+			ensureN8n,
+			({ version }) => `n8n ${version}`,
+		);
+		return { tarball, installation };
 	}
 }
