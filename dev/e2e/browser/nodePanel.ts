@@ -1,5 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 
+import { waitFor } from '../lib/wait';
+
+const rendersWithinMs = 30_000;
+
 /** The panel in which nodes are searched and added. */
 export class NodePanel {
 	constructor(private readonly page: Page) {}
@@ -28,9 +32,14 @@ export class NodePanel {
 		const heading = this.panel.getByText(/^Actions \(\d+\)$/);
 		const count = Number(/\d+/.exec(await heading.innerText())?.[0]);
 		const items = this.panel.getByTestId('node-creator-item-name');
-		// n8n renders a long list in several steps.
-		await items.nth(count - 1).waitFor();
-		return (await items.allInnerTexts()).map((text) => text.trim());
+		let before = '';
+		// n8n renders a long list in several steps, while the entries of the page before may still be there.
+		return await waitFor(`${count} actions`, rendersWithinMs, async () => {
+			const texts = (await items.allInnerTexts()).map((text) => text.trim());
+			const [last, now] = [before, texts.join('\n')];
+			before = now;
+			return texts.length === count && now === last ? texts : undefined;
+		});
 	}
 
 	/** The text below the name on the page of a node. */

@@ -133,11 +133,16 @@ export class RestSession {
 		await this.request('POST', `/executions/${id}/stop`, {});
 	}
 
+	/** The last 100 executions of a workflow, newest first. */
 	async executionsOf(workflowId: string): Promise<Array<{ id: string; status: string }>> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const path = `/executions?filter=${filter}&limit=100`;
-		return (await this.request<{ results: Array<{ id: string; status: string }> }>('GET', path))
-			.results;
+		const { results } = await this.request<{ results: Array<{ id: string; status: string }> }>(
+			'GET',
+			path,
+		);
+		// n8n queries the running and the ended ones separately, so one that ends in between is in both lists.
+		return [...new Map(results.map((one) => [one.id, one])).values()];
 	}
 
 	/** Waits until an execution has ended and reads it. */
