@@ -13,7 +13,7 @@ import {
 	type TriggerState,
 } from './state';
 
-/** Consecutive documents of the list, without a gap. */
+/** Consecutive documents of the list. */
 export interface DocumentRun {
 	/** Oldest first. */
 	records: ServiceRecord[];

@@ -4,20 +4,14 @@ import { readState, shortFingerprint, type TriggerState } from './state';
 
 const stateKey = 'accountingServiceTrigger';
 
-export interface Recalled {
-	state?: TriggerState;
-	/** The stored state of this node is not readable. */
-	unreadable: boolean;
-}
-
 /**
- * The trigger's state in n8n's static data.
+ * What the trigger remembers ({@link TriggerState}) is in n8n's static data.
  *
  * n8n stores the data of a node under its name, which another node may have had before. So this stores the state in the
  * data of the workflow, under the node's ID. n8n saves both at the same time.
  *
  * If n8n has a durable cursor, which uses the node's ID, the state is stored there. The data of the workflow then only
- * bridges one gap: n8n does not save the cursor of the first poll after publishing.
+ * helps once: n8n does not save the cursor of the first poll after publishing.
  */
 export function recall(host: IPollFunctions): Recalled {
 	const { own, shared, id, key } = places(host);
@@ -31,6 +25,12 @@ export function recall(host: IPollFunctions): Recalled {
 	const isUnreadable = (one: unknown) => one !== undefined && readState(one) === undefined;
 	const unreadable = !found && stored.some(isUnreadable);
 	return { state: found && (unsavedAfter(key, found) ?? found), unreadable };
+}
+
+export interface Recalled {
+	state?: TriggerState;
+	/** The stored state of this node is not readable. */
+	unreadable: boolean;
 }
 
 /**

@@ -46,7 +46,7 @@ export async function openSource(
 	return { pages, organization: client.connection.organization };
 }
 
-/** The newest documents at the start of a poll, without a gap. */
+/** The newest documents at the start of a poll, consecutive in the list. */
 export interface PollSnapshot {
 	/** Oldest first. */
 	records: ServiceRecord[];
@@ -117,7 +117,7 @@ export async function takeFirstSnapshot(source: PageSource, wanted: number): Pro
 
 /** The next documents towards the newest one. */
 export interface Step {
-	/** Oldest first, without a gap after the previous step. */
+	/** Oldest first, directly above those of the previous step. */
 	records: ServiceRecord[];
 	/** How many newer documents there are. */
 	waiting: number;

@@ -3,17 +3,9 @@ import { isPaid as isPaidPayment } from '../shared/documents/paymentStatus';
 import { valueAt } from '../shared/fields/describe';
 import { compareIds } from '../shared/lists/ids';
 
-/** The position in a round through older documents. */
-export interface Round {
-	/** 0-based index of the next page. 0 starts a round. */
-	page: number;
-	/** The lowest ID that the round has shown; '' at the start. */
-	lowest: string;
-}
-
 /**
- * What the trigger remembers between polls: plain JSON, replaced as a whole. Its size does not depend on the number of
- * documents.
+ * What the trigger remembers between polls: plain JSON, which memory.ts stores and replaces as a whole. Its size does not
+ * depend on the number of documents.
  */
 export interface TriggerState {
 	version: 1;
@@ -35,6 +27,14 @@ export interface TriggerState {
 	known: Known[];
 	/** Set if payments of older documents are watched. */
 	older?: OlderDocuments;
+}
+
+/** The position in a round through older documents. */
+export interface Round {
+	/** 0-based index of the next page. 0 starts a round. */
+	page: number;
+	/** The lowest ID that the round has shown; '' at the start. */
+	lowest: string;
 }
 
 /** The unpaid documents that are older than the watched ones, and the position in the round through them. */

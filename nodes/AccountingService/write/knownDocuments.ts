@@ -35,7 +35,7 @@ export class KnownDocuments {
 
 	private highestId = '';
 
-	/** IDs from the head of the list, without a gap. */
+	/** Consecutive IDs from the head of the list. */
 	private readonly listed: ReadonlySet<string>;
 
 	private constructor(

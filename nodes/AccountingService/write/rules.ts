@@ -144,13 +144,13 @@ export function refuseNothingToPay({ total, totalVatExcl, vatRecap }: IDataObjec
 	);
 }
 
-const maxNamedGaps = 10;
+const maxNamed = 10;
 
 /**
  * What the documents of an execution lack although most have it. No published rule requires it, but the service may refuse
  * a document without it, or assume something.
  */
-export class Gaps {
+export class MissingValues {
 	private readonly lines: string[] = [];
 
 	private readonly documents: string[] = [];
@@ -164,8 +164,8 @@ export class Gaps {
 		);
 		if (numbers.length > 0) {
 			const shown = [
-				...numbers.slice(0, maxNamedGaps),
-				...(numbers.length > maxNamedGaps ? ['others'] : []),
+				...numbers.slice(0, maxNamed),
+				...(numbers.length > maxNamed ? ['others'] : []),
 			];
 			this.lines.push(
 				`Line Item${shown.length > 1 ? 's' : ''} ${inWords.format(shown)} of item ${item}`,
@@ -190,7 +190,7 @@ export class Gaps {
 
 function noteOf(places: string[], label: string, what: string): string[] {
 	if (places.length === 0) return [];
-	const more = places.length - maxNamedGaps;
-	const named = [...places.slice(0, maxNamedGaps), ...(more > 0 ? [`${more} more items`] : [])];
+	const more = places.length - maxNamed;
+	const named = [...places.slice(0, maxNamed), ...(more > 0 ? [`${more} more items`] : [])];
 	return [`${label} is missing in ${inWords.format(named)}. The service may refuse these ${what}`];
 }

@@ -30,7 +30,11 @@ const maxReturns = 24;
 /** Pages may be read ahead in vain past the end, so only one is read ahead for this many pages. */
 const pagesPerPageAhead = 20;
 
-/** One pass through the list: a chain of overlapping pages, so that no record can slip through between two of them. */
+/**
+ * One pass through the list. A page that does not overlap the one before shows a gap, in which a record may be missing
+ * ({@link Pass.hasGap}). The pass then steps back. The next pass finds a record that has moved to pages that were already
+ * read (passes.ts).
+ */
 export class Pass {
 	/** Records read without a gap since the pass last started from page 1. A page may join only these. */
 	known = new Seen();

@@ -12,10 +12,10 @@ import { createRequest, Creator } from '../../write/create';
 import { type Draft, draftsOf } from '../../write/drafts';
 import * as form from '../../write/form';
 import { KnownDocuments } from '../../write/knownDocuments';
-import { Gaps } from '../../write/rules';
+import { MissingValues } from '../../write/rules';
 import { lookAgainSeconds } from '../../write/unknownOutcome';
 import { lockKeys, existingLookBack } from '../../write/unique';
-import { vatRatesRequest } from '../../write/vatRates';
+import { vatRatesRequest } from '../../write/vatRateList';
 
 /** docs/api/resources.md#accounting-document. */
 const creation = (
@@ -47,14 +47,14 @@ const creation = (
 		if (drafts.length === 0) return;
 		const uniques = drafts.flatMap(({ unique }) => unique ?? []);
 		const unlock = await lockKeys(drafts[0].call, uniques);
-		const gaps = new Gaps();
+		const missing = new MissingValues();
 		try {
 			const creator = new Creator(await knownBefore(drafts));
-			for (const draft of drafts) yield await outcomeOf(draft, creator, gaps);
+			for (const draft of drafts) yield await outcomeOf(draft, creator, missing);
 			await creator.end(drafts[0].call);
 		} finally {
 			unlock();
-			for (const note of gaps.notes()) drafts[0].call.hint(note);
+			for (const note of missing.notes()) drafts[0].call.hint(note);
 		}
 	},
 });
@@ -88,7 +88,7 @@ async function knownBefore(drafts: Draft[]): Promise<KnownDocuments> {
 	return await KnownDocuments.read(client, Math.max(...counts));
 }
 
-async function outcomeOf(draft: Draft, creator: Creator, gaps: Gaps): Promise<Outcome> {
+async function outcomeOf(draft: Draft, creator: Creator, missing: MissingValues): Promise<Outcome> {
 	const { call, inputs, body } = draft;
 	const result = await tried(async () => {
 		const shape = outputOf(
@@ -96,7 +96,7 @@ async function outcomeOf(draft: Draft, creator: Creator, gaps: Gaps): Promise<Ou
 			createdRecord,
 		);
 		const { record, existed } = await creator.write(draft);
-		if (!existed) gaps.add(inputs[0], body);
+		if (!existed) missing.add(inputs[0], body);
 		if (record === undefined) return { created: true, existed };
 		return { ...shape(record), existed };
 	});
