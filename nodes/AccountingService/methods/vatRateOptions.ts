@@ -3,11 +3,11 @@ import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 import { refuseInput } from '../../shared/client/errors';
 import { quote } from '../../shared/client/redact';
 import { documentFields } from '../../shared/documents/fields';
-import { countryOf, readVatRates, rateQueryFor, type VatRateQuery } from '../write/vatRates';
+import { countryOf, readVatRates, rateQueryFor, type VatRateQuery } from '../write/vatRateList';
 import { usualValues } from '../write/form';
 import type { Picker } from './index';
 
-/** Lists the VAT rates for a line, by the values of the form. */
+/** The VAT rate list of the picker, read from the service (write/vatRateList.ts) by the values of the form. */
 export const vatRates: Picker = async (client, filter, _page, host) => {
 	const rates = await readVatRates(client, rateQueryOnForm(host));
 	return {

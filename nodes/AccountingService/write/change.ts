@@ -15,7 +15,7 @@ import { amountsIncludeVat, linesToSend, readLines } from './lines';
 import { hasChanges, replaceRecord } from './replaceRecord';
 import { checkRules, refuseNothingToPay, withForcedFields } from './rules';
 import { secondsToLook } from './unknownOutcome';
-import { countryOf, vatRatesOf } from './vatRates';
+import { countryOf, vatRatesOf } from './vatRateList';
 
 export const readRequest: DeclaredRequest = {
 	route: assumedRoutes.documentPath,

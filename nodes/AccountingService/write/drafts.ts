@@ -13,7 +13,7 @@ import { amountsIncludeVat, linesToSend, readLines } from './lines';
 import { secondsToLook } from './unknownOutcome';
 import { checkRules, refuseNothingToPay, withForcedFields } from './rules';
 import { existingLookBack, type Unique, uniqueOf } from './unique';
-import { countryOf, vatRatesOf } from './vatRates';
+import { countryOf, vatRatesOf } from './vatRateList';
 
 /** A checked document, ready to send. */
 export interface Draft {

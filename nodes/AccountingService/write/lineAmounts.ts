@@ -4,7 +4,6 @@ import { refuseInput } from '../../shared/client/errors';
 import { ExactNumber } from '../../shared/client/json';
 import { Decimal, decimalsOf } from '../../shared/decimal';
 import { givenLineFields } from './form';
-import type { LineVat } from './vatRates';
 
 /**
  * The amounts of a line, and what each is: with VAT, without, or the VAT itself. The service accepts all of them, or
@@ -34,6 +33,16 @@ function meaningOf(field: (typeof amountFields)[number], includeVat: boolean): A
 	if (field === 'price') return includeVat ? 'unitPrice' : 'unitPriceVatExcl';
 	if (field === 'amount') return includeVat ? 'total' : 'totalVatExcl';
 	return field;
+}
+
+/** The VAT of a line. */
+export interface LineVat {
+	/** In percent of the amount without VAT; undefined if it is missing, or if only the service has it. */
+	rate?: Decimal;
+	/** The line has neither a rate nor a type. */
+	isMissing?: true;
+	/** The customer pays the VAT, so the amounts do not include it. */
+	isReversed?: true;
 }
 
 /** An amount that the user entered. */

@@ -1,8 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../../shared/client/errors';
+import { ExactNumber } from '../../shared/client/json';
+import { Decimal } from '../../shared/decimal';
+import { vatRateTypes } from '../../shared/documents/choices';
 import { checkRecord, checkRows } from '../../shared/fields/check';
-import { valueAt } from '../../shared/fields/describe';
+import { labelOf, valueAt } from '../../shared/fields/describe';
 import { membersOf } from '../../shared/fields/form';
 import {
 	inWords,
@@ -15,8 +18,8 @@ import {
 } from '../../shared/fields/values';
 import type { OperationCall } from '../operation';
 import { givenLineFields } from './form';
-import { LineAmounts } from './lineAmounts';
-import { type VatRate, withVat } from './vatRates';
+import { LineAmounts, type LineVat } from './lineAmounts';
+import type { VatRate } from './vatRateList';
 
 /**
  * The checked lines of the form: of Line Items, or of one of the options Field with Line Items and Line Items as JSON. An option whose
@@ -126,4 +129,69 @@ export function linesToSend(lines: IDataObject[], context: LineContext): IDataOb
 		const { line, vat } = withVat(one, index, context);
 		return new LineAmounts(line, index, context.includeVat, context.currency, vat).toSend();
 	});
+}
+
+const standard = 1;
+const reverseCharge = 4;
+const domestic = 1;
+
+/**
+ * Finds the VAT rate of a line by vatRateId, or by vatRate and vatRateType (docs/api/resources.md#line-item). On a
+ * domestic document a percentage alone means the Standard rate, even if a reverse charge rate has the same percentage.
+ * @throws ServiceError (badInput) with the candidates if the rate is ambiguous
+ */
+function withVat(
+	line: IDataObject,
+	index: number,
+	{ rates, vatCountryType }: LineContext,
+): { line: IDataObject; vat: LineVat } {
+	const { vatRateId, vatRate, vatRateType } = line;
+	const vatOf = (of?: Decimal, type?: number): LineVat =>
+		line.reverseChargeCode || type === reverseCharge
+			? { rate: Decimal.zero, isReversed: true }
+			: { rate: of };
+	if (vatRateId instanceof ExactNumber) {
+		const found = rates?.find(({ id }) => id === vatRateId.digits);
+		return { line, vat: vatOf(found?.rate, found?.type) };
+	}
+	const rate = Decimal.from(vatRate);
+	const isOrdinary = Number(vatCountryType) === domestic && !line.reverseChargeCode;
+	const usual = rates && rate && isOrdinary ? standard : undefined;
+	const type = vatRateType === undefined ? usual : Number(vatRateType);
+	if (rate === undefined && type === undefined) return { line, vat: { isMissing: true } };
+	if (rates) {
+		const found = oneOf(rates, rate, type, index);
+		const withRate = { ...line, vatRateId: new ExactNumber(found.id) };
+		return { line: withRate, vat: vatOf(found.rate, found.type) };
+	}
+	if (rate !== undefined && type !== undefined) return { line, vat: vatOf(rate, type) };
+	const missing = rate === undefined ? 'VAT Rate (%)' : 'VAT Rate Type';
+	return refuseInput(
+		`lineItems[${index}].${rate === undefined ? 'vatRate' : 'vatRateType'}`,
+		`${missing} of Line Item ${index + 1} is missing`,
+		`Enter the VAT Country, and the node finds the rate. Or enter ${missing}, because the service needs the percentage and the type.`,
+	);
+}
+
+const maxShown = 12;
+
+function oneOf(rates: VatRate[], rate?: Decimal, type?: number, index = 0): VatRate {
+	const meant = rates.filter(
+		(one) => (rate?.equals(one.rate) ?? true) && (type === undefined || type === one.type),
+	);
+	if (meant.length === 1) return meant[0];
+	const wanted = [
+		rate && `${rate.toString()} %`,
+		type !== undefined && String(labelOf(vatRateTypes, type)),
+	].filter(Boolean);
+	const candidates = meant.length > 0 ? meant : rates;
+	const displayed = candidates.slice(0, maxShown).map(({ name }) => name);
+	const more = candidates.length > maxShown ? ' and others' : '';
+	return refuseInput(
+		`lineItems[${index}].vatRate`,
+		`The VAT rate of Line Item ${index + 1} (${wanted.join(', ')}) ${meant.length > 0 ? 'is ambiguous' : "is not in the service's list"}`,
+		candidates.length === 0
+			? 'The service lists no VAT rates for this country, date, VAT country type and direction.'
+			: `Choose one by its VAT Rate ID: ${displayed.join('; ')}${more}.`,
+	);
 }

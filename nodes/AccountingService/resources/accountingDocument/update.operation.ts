@@ -19,7 +19,7 @@ import {
 } from '../../write/change';
 import { linesOnForm, updateOptions, vatCountryCode } from '../../write/form';
 import { lookAgainSeconds, secondsToLook } from '../../write/unknownOutcome';
-import { vatRatesRequest } from '../../write/vatRates';
+import { vatRatesRequest } from '../../write/vatRateList';
 
 /** Changes some fields or replaces the document. */
 export const update: ItemOperation = {

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readList } from '../../shared/client/envelope';
 import { refuseInput } from '../../shared/client/errors';
-import { ExactNumber } from '../../shared/client/json';
 import type { ServiceClient } from '../../shared/client/client';
 import { Decimal } from '../../shared/decimal';
 import { vatRateTypes } from '../../shared/documents/choices';
@@ -11,6 +10,15 @@ import { labelOf } from '../../shared/fields/describe';
 import { calendarDate } from '../../shared/fields/dates';
 import { isBlank, refuseLacking } from '../../shared/fields/values';
 import type { OperationCall } from '../operation';
+
+/**
+ * The VAT rate list comes from the service, for each country and date. The picker shows it (methods/vatRateOptions.ts), and
+ * lines of documents take their rates from it.
+ */
+export const vatRatesRequest = {
+	route: 'GET /v2/vatrates',
+	basis: 'vat-rates [D]',
+} as const;
 
 /** A VAT rate of the service (docs/api/resources.md#vat-rate). */
 export interface VatRate {
@@ -28,11 +36,6 @@ export interface VatRateQuery {
 	vatCountryType: number;
 	direction: number;
 }
-
-export const vatRatesRequest = {
-	route: 'GET /v2/vatrates',
-	basis: 'vat-rates [D]',
-} as const;
 
 /**
  * The query for a document with these fields.
@@ -106,80 +109,4 @@ export async function vatRatesOf(
 	const list = known.get(key) ?? readVatRates(client, query);
 	known.set(key, list);
 	return await (list as Promise<VatRate[]>);
-}
-
-const standard = 1;
-const reverseCharge = 4;
-const domestic = 1;
-
-/** The VAT of a line. */
-export interface LineVat {
-	/** In percent of the amount without VAT; undefined if it is missing, or if only the service has it. */
-	rate?: Decimal;
-	/** The line has neither a rate nor a type. */
-	isMissing?: true;
-	/** The customer pays the VAT, so the amounts do not include it. */
-	isReversed?: true;
-}
-
-/**
- * Finds the VAT rate of a line by vatRateId, or by vatRate and vatRateType (docs/api/resources.md#line-item). On a
- * domestic document a percentage alone means the Standard rate, even if a reverse charge rate has the same percentage.
- * @param rates the service's list; undefined without a VAT Country
- * @throws ServiceError (badInput) with the candidates if the rate is ambiguous
- */
-export function withVat(
-	line: IDataObject,
-	index: number,
-	{ rates, vatCountryType }: { rates: VatRate[] | undefined; vatCountryType: unknown },
-): { line: IDataObject; vat: LineVat } {
-	const { vatRateId, vatRate, vatRateType } = line;
-	const vatOf = (of?: Decimal, type?: number): LineVat =>
-		line.reverseChargeCode || type === reverseCharge
-			? { rate: Decimal.zero, isReversed: true }
-			: { rate: of };
-	if (vatRateId instanceof ExactNumber) {
-		const found = rates?.find(({ id }) => id === vatRateId.digits);
-		return { line, vat: vatOf(found?.rate, found?.type) };
-	}
-	const rate = Decimal.from(vatRate);
-	const isOrdinary = Number(vatCountryType) === domestic && !line.reverseChargeCode;
-	const usual = rates && rate && isOrdinary ? standard : undefined;
-	const type = vatRateType === undefined ? usual : Number(vatRateType);
-	if (rate === undefined && type === undefined) return { line, vat: { isMissing: true } };
-	if (rates) {
-		const found = oneOf(rates, rate, type, index);
-		const withRate = { ...line, vatRateId: new ExactNumber(found.id) };
-		return { line: withRate, vat: vatOf(found.rate, found.type) };
-	}
-	if (rate !== undefined && type !== undefined) return { line, vat: vatOf(rate, type) };
-	const missing = rate === undefined ? 'VAT Rate (%)' : 'VAT Rate Type';
-	return refuseInput(
-		`lineItems[${index}].${rate === undefined ? 'vatRate' : 'vatRateType'}`,
-		`${missing} of Line Item ${index + 1} is missing`,
-		`Enter the VAT Country, and the node finds the rate. Or enter ${missing}, because the service needs the percentage and the type.`,
-	);
-}
-
-const maxShown = 12;
-
-function oneOf(rates: VatRate[], rate?: Decimal, type?: number, index = 0): VatRate {
-	const meant = rates.filter(
-		(one) => (rate?.equals(one.rate) ?? true) && (type === undefined || type === one.type),
-	);
-	if (meant.length === 1) return meant[0];
-	const wanted = [
-		rate && `${rate.toString()} %`,
-		type !== undefined && String(labelOf(vatRateTypes, type)),
-	].filter(Boolean);
-	const candidates = meant.length > 0 ? meant : rates;
-	const displayed = candidates.slice(0, maxShown).map(({ name }) => name);
-	const more = candidates.length > maxShown ? ' and others' : '';
-	return refuseInput(
-		`lineItems[${index}].vatRate`,
-		`The VAT rate of Line Item ${index + 1} (${wanted.join(', ')}) ${meant.length > 0 ? 'is ambiguous' : "is not in the service's list"}`,
-		candidates.length === 0
-			? 'The service lists no VAT rates for this country, date, VAT country type and direction.'
-			: `Choose one by its VAT Rate ID: ${displayed.join('; ')}${more}.`,
-	);
 }
