@@ -11,7 +11,7 @@ import { hintOtherValues, hintUnchanged } from './comparison';
 import { rememberCreated } from './createdHere';
 import type { Draft } from './drafts';
 import type { KnownDocuments } from './knownDocuments';
-import { creating, Search } from './search';
+import { creating, LostDocument } from './lostDocument';
 import { hasKey, mayBeSame, ofSameSupplier, type Unique } from './unique';
 import { sendWrite } from './unknownOutcome';
 import { Visibility } from './visibility';
@@ -150,7 +150,7 @@ export class Creator {
 	private async create(draft: Draft): Promise<Written> {
 		const { call, body } = draft;
 		const searched = this.known.canTellNew ? searchedInVain : cannotSearch;
-		const search = new Search(draft, this.known);
+		const search = new LostDocument(draft, this.known);
 		const request: ServiceCall<ServiceRecord | undefined> = {
 			method: 'POST',
 			path: '/v2/accountingdocuments',

@@ -5,6 +5,50 @@ import { collection, type Form } from '../../shared/fields/form';
 import { wholeNumberField } from '../../shared/fields/options';
 import type { OperationCall } from '../operation';
 
+/** How to find out what a write has done. */
+export interface Look<F> {
+	/** @returns what shows that the write was made; undefined if nothing shows it so far */
+	look: () => Promise<F | undefined>;
+	/** What it has shown, as a sentence for a hint. */
+	shown: (found: F) => string;
+	/** What the last look has shown instead, as a sentence for the error; '' for nothing. */
+	doubt: () => string;
+	patience?: Patience;
+	/** The look after a success response with an error in it. It is cheap, because such a refusal may concern every item. */
+	lookQuickly?: () => Promise<F | undefined>;
+	/** Whether these looks show that nothing was done, and a repeated item would look before it sends anything. */
+	showsNothing?: () => boolean;
+}
+
+/**
+ * Sends a write. If the response to a creation is lost, the request is not sent again. Instead, this looks for what it has
+ * done (for a document: lostDocument.ts).
+ * @param how undefined if the service has no request for it
+ * @returns the response, or what the look has found
+ * @throws ServiceError of every kind; outcomeUnknown with the doubt if nothing shows whether the write was made
+ */
+export async function sendWrite<T, F>(
+	call: OperationCall,
+	request: ServiceCall<T>,
+	how?: Look<F>,
+): Promise<{ response?: T; found?: F }> {
+	const sent = await tried(async () => await call.client.request(request));
+	if (!sent.failure) return { response: sent.value };
+	const { failure } = sent;
+	if (!how || failure.kind !== 'outcomeUnknown') throw failure;
+	const { refusal } = failure;
+	const look = (refusal && how.lookQuickly) ?? how.look;
+	const patience = (refusal ? undefined : how.patience) ?? twice;
+	const found = await lookAgain(call, request.what, look, patience);
+	if (found === undefined) {
+		if (refusal && how.showsNothing?.()) throw refusal;
+		const doubt = how.doubt();
+		throw doubt === '' ? failure : failure.addAdvice(doubt);
+	}
+	call.hint(`The service did not confirm ${request.what}. ${how.shown(found)}`, 'readAfterwards');
+	return { found };
+}
+
 export const lookAgainSeconds = wholeNumberField({
 	displayName: 'Look Again (Seconds)',
 	name: 'lookAgainSeconds',
@@ -59,49 +103,6 @@ export async function lookAgain<T>(
 		await pause(left > 0 ? Math.min(wait, left) : wait, signal);
 		wait = Math.min(wait * 2, longestPauseMs);
 	}
-}
-
-/** How to find out what a write has done. */
-export interface Look<F> {
-	/** @returns what shows that the write was made; undefined if nothing shows it so far */
-	look: () => Promise<F | undefined>;
-	/** What it has shown, as a sentence for a hint. */
-	shown: (found: F) => string;
-	/** What the last look has shown instead, as a sentence for the error; '' for nothing. */
-	doubt: () => string;
-	patience?: Patience;
-	/** The look after a success response with an error in it. It is cheap, because such a refusal may concern every item. */
-	lookQuickly?: () => Promise<F | undefined>;
-	/** Whether these looks show that nothing was done, and a repeated item would look before it sends anything. */
-	showsNothing?: () => boolean;
-}
-
-/**
- * Sends a write. If its outcome is unknown, looks for what it has done.
- * @param how undefined if the service has no request for it
- * @returns the response, or what the look has found
- * @throws ServiceError of every kind; outcomeUnknown with the doubt if nothing shows whether the write was made
- */
-export async function sendWrite<T, F>(
-	call: OperationCall,
-	request: ServiceCall<T>,
-	how?: Look<F>,
-): Promise<{ response?: T; found?: F }> {
-	const sent = await tried(async () => await call.client.request(request));
-	if (!sent.failure) return { response: sent.value };
-	const { failure } = sent;
-	if (!how || failure.kind !== 'outcomeUnknown') throw failure;
-	const { refusal } = failure;
-	const look = (refusal && how.lookQuickly) ?? how.look;
-	const patience = (refusal ? undefined : how.patience) ?? twice;
-	const found = await lookAgain(call, request.what, look, patience);
-	if (found === undefined) {
-		if (refusal && how.showsNothing?.()) throw refusal;
-		const doubt = how.doubt();
-		throw doubt === '' ? failure : failure.addAdvice(doubt);
-	}
-	call.hint(`The service did not confirm ${request.what}. ${how.shown(found)}`, 'readAfterwards');
-	return { found };
 }
 
 /** The failure of a write whose response does not show what was done. @param response "The response had no file ID" */

@@ -9,10 +9,10 @@ import { type Look, lookAgain, type Patience, secondsToLook } from './unknownOut
 export const creating = 'creating an accounting document';
 
 /**
- * The search for a document that was sent. Others may create documents at the same time, so it must be known to be
- * new and have all values that were sent, including lines and amounts.
+ * Looks for a document after a creation whose response was lost, instead of sending it again. Others may create documents at
+ * the same time, so it must be known to be new and have all values that were sent, including lines and amounts.
  */
-export class Search implements Look<ServiceRecord> {
+export class LostDocument implements Look<ServiceRecord> {
 	/** Documents that may be the created one. With a key, the service may have changed other values. */
 	private similar: ServiceRecord[] = [];
 
