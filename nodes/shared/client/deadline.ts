@@ -1,6 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
-/** Signals that an execution was cancelled. An AbortSignal also notifies its listeners. */
+/**
+ * Who cancels: the user's Stop, by n8n's signal of the execution (n8n/connection.ts), or the deadline of a poll. It ends
+ * requests (exchange.ts), retries (client.ts) and pauses. An AbortSignal also notifies its listeners.
+ */
 export type CancelSignal = Pick<AbortSignal, 'aborted'> &
 	Partial<Pick<AbortSignal, 'addEventListener' | 'removeEventListener'>>;
 
