@@ -7,14 +7,13 @@ import type {
 
 import { ServiceError } from '../shared/client/errors';
 import { formsOf } from '../shared/fields/form';
-import { isAgentTool } from '../shared/n8n/agentTool';
+import { boundedAnswer, isAgentTool } from '../shared/agents';
 import { errorText, isCancelled, toNodeError } from '../shared/n8n/failures';
 import { Hints } from '../shared/n8n/hints';
 import { connectItems, type ClientOf } from '../shared/n8n/organizations';
 import { byOrganization, callsOf, isChange, isOneOrganization, type CallFor } from './calls';
 import { withWhatWasDone } from './completedItems';
 import { emptyFilters, refuseEmptyExpressions } from './emptyFilters';
-import { boundedAnswer } from './kinds/agent';
 import { ItemWithFiles, type Operation, type OperationCall, type Outcome } from './operation';
 import { findOperation } from './resources';
 import { isFinal, outcomesOfEarlierTries } from './retryOnFail';

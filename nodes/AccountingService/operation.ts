@@ -6,6 +6,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
+import type { AgentCall } from '../shared/agents';
 import type { ServiceClient } from '../shared/client/client';
 import type { Route } from '../shared/client/route';
 import type { OutputFields } from '../shared/fields/describe';
@@ -13,14 +14,12 @@ import type { ItemForm } from '../shared/fields/form';
 import type { HintKind } from '../shared/n8n/hints';
 
 /** The context of an operation for one input item. */
-export interface OperationCall {
+export interface OperationCall extends AgentCall {
 	form: ItemForm;
 	client: ServiceClient;
 	/** For binary data and the time zone. */
 	host: IExecuteFunctions;
 	itemIndex: number;
-	/** Whether an AI agent called the node. The output must then be small and say if there is more. */
-	forAgent: boolean;
 	/** State that the items of the execution share. */
 	execution: Map<string, unknown>;
 	/** Shows a warning beside the output. @param kind if many items of one execution may have this warning */

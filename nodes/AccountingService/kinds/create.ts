@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { outputOf } from '../../shared/agents';
 import type { ServiceCall } from '../../shared/client/client';
 import type { Route } from '../../shared/client/route';
 import { type ServiceRecord, writtenReader } from '../../shared/client/envelope';
@@ -20,7 +21,6 @@ import {
 	pathProperties,
 	requestOf,
 } from './declared';
-import { outputOf } from './agent';
 import { outputFields, simplifiedKinds } from '../../shared/fields/output';
 
 /** How to find a record that the service accepts only once. One that is there after an unknown outcome is the new one. */

@@ -1,5 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import {
+	brief,
+	countForAgent,
+	listForAgent,
+	maxRequestsForAgent,
+	notForAgent,
+} from '../../shared/agents';
 import { describePart, readList, type ServiceRecord } from '../../shared/client/envelope';
 import { ServiceError } from '../../shared/client/errors';
 import type { Route } from '../../shared/client/route';
@@ -10,8 +17,6 @@ import {
 	limitFields,
 	limitOf,
 	listOptionFields,
-	maxForAgent,
-	notForAgent,
 	advancedWith,
 	readOptions,
 } from '../../shared/fields/options';
@@ -19,7 +24,6 @@ import { outputFields, shapeOf, simplifiedKinds, type Shape } from '../../shared
 import { queryForm, queryOf } from '../../shared/fields/recordForm';
 import { Listing, type PageSource, type ReadOptions } from '../../shared/lists/listing';
 import type { ItemOperation, OperationCall } from '../operation';
-import { brief, listForAgent } from './agent';
 import { fill, optionOf, pathProperties, requestOf, type Declared } from './declared';
 
 export interface DeclaredList<R extends Route> extends Declared<R> {
@@ -155,9 +159,6 @@ export async function readItems(
 	return { items, stoppedEarly: listing.result.stoppedEarly };
 }
 
-/** Limits the requests for an agent if few records pass the filter. */
-const maxRequestsForAgent = 20;
-
 /**
  * The output of a list for an AI agent: a few simplified records, and whether there are more, so that the model
  * narrows its search.
@@ -166,9 +167,9 @@ async function readForAgent(
 	source: PageSource,
 	{ record, listName, keep }: Records,
 	options: IDataObject,
-	limit = maxForAgent,
+	limit?: number,
 ): Promise<IDataObject> {
-	const most = Math.min(limit, maxForAgent);
+	const most = countForAgent(limit);
 	const { items, stoppedEarly } = await readItems(source, {
 		// Read one extra record to know if there are more.
 		read: {

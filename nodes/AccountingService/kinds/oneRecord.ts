@@ -1,9 +1,9 @@
+import { outputOf } from '../../shared/agents';
 import { withExpectedId, readRecord } from '../../shared/client/envelope';
 import type { PathNames, Route } from '../../shared/client/route';
 import { advancedWith } from '../../shared/fields/options';
 import type { ItemOperation } from '../operation';
 import { type Declared, fill, optionOf, pathProperties, requestOf } from './declared';
-import { outputOf } from './agent';
 import type { RecordDescription } from '../../shared/fields/describe';
 import { outputFields, simplifiedKinds } from '../../shared/fields/output';
 

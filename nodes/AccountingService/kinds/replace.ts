@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { outputOf } from '../../shared/agents';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { ExactNumber, parseToSend } from '../../shared/client/json';
 import type { PathNames, Route } from '../../shared/client/route';
@@ -20,7 +21,6 @@ import {
 	type Precondition,
 	requestOf,
 } from './declared';
-import { outputOf } from './agent';
 import { outputFields, simplifiedKinds } from '../../shared/fields/output';
 import { hasChanges, replaceRecord } from '../write/replaceRecord';
 import { choiceField } from '../../shared/fields/properties';

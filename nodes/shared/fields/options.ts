@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { maxForAgent, notForAgent } from '../agents';
 import { pageSizeLimits } from '../client/settings';
 import type { ReadOptions } from '../lists/listing';
 import { collection, type Form } from './form';
@@ -19,12 +20,6 @@ export const shownFor = (
 		...field.displayOptions,
 		show: { ...field.displayOptions?.show, [name]: values },
 	},
-});
-
-/** Hides a field that has no effect in the tool of an AI agent. */
-export const notForAgent = (field: INodeProperties): INodeProperties => ({
-	...field,
-	displayOptions: { ...field.displayOptions, hide: { '@tool': [true] } },
 });
 
 /** A number field and its reader, with the same limits. */
@@ -125,9 +120,6 @@ const limit = wholeNumberField({
 	description: 'Max number of results to return',
 	displayOptions: { show: { returnAll: [false] } },
 });
-
-/** A language model reads every character of a tool's output, so keep it short. */
-export const maxForAgent = 25;
 
 /** Limit in the tool of an AI agent. */
 const limitForAgent: INodeProperties = {

@@ -4,10 +4,9 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
+import { refuseChoiceOfOrganization } from '../agents';
 import type { ServiceClient } from '../client/client';
-import { refuseInput } from '../client/errors';
 import { fingerprint } from '../client/token';
-import { isAgentTool } from './agentTool';
 import { connectWith } from './connection';
 import { credentialName } from './sender';
 
@@ -17,8 +16,7 @@ export type ClientOf = (itemIndex: number) => Promise<ServiceClient>;
 /**
  * Connects for the input items of an execution: once, or once per organization if the credential has expressions, e.g. an
  * App ID of `{{ $json.appId }}`.
- * @throws ServiceError (badInput) for an agent if the credential has expressions, because a model could choose the
- * organization
+ * @throws ServiceError (badInput) for an agent if the credential has expressions
  */
 export async function connectItems(host: IExecuteFunctions): Promise<ClientOf> {
 	const { first, failure, hasExpression } = await inspectCredential(host);
@@ -27,13 +25,7 @@ export async function connectItems(host: IExecuteFunctions): Promise<ClientOf> {
 		const client = connectWith(first, host);
 		return async () => await Promise.resolve(client);
 	}
-	if (isAgentTool(host)) {
-		refuseInput(
-			'appId',
-			'The credential has expressions, so an AI agent cannot use it',
-			'Nothing was sent, because the model could choose the organization. Enter fixed values in the credential of the tool.',
-		);
-	}
+	refuseChoiceOfOrganization(host);
 	return clientPerOrganization(host);
 }
 

@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { tried } from '../../../shared/client/errors';
 import { formWithin } from '../../../shared/fields/form';
 import { advancedWith } from '../../../shared/fields/options';
-import { outputOf } from '../../kinds/agent';
+import { outputOf } from '../../../shared/agents';
 import { simplifiedKinds } from '../../../shared/fields/output';
 import type { GatheringOperation, Outcome } from '../../operation';
 import { createdRecord } from '../../../shared/documents/fields';

@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { notForAgent } from '../../../shared/agents';
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { criteriaOf } from '../../../shared/documents/criteria';
 import { documentRecord } from '../../../shared/documents/fields';
@@ -7,12 +8,7 @@ import { filtersLocally, meets } from '../../../shared/documents/filters';
 import { otherScopes, recordWith, scope, scopeOf } from '../../../shared/documents/scope';
 import { filters } from '../../../shared/documents/searchFields';
 import { searchDocuments, sourceOf } from '../../../shared/documents/sources';
-import {
-	limitFields,
-	listOptionFields,
-	notForAgent,
-	advancedWith,
-} from '../../../shared/fields/options';
+import { limitFields, listOptionFields, advancedWith } from '../../../shared/fields/options';
 import { noticeField } from '../../../shared/fields/properties';
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
 import { listRecords } from '../../kinds/list';

@@ -7,7 +7,7 @@ import { readOptions } from '../../../shared/fields/options';
 import { todayIn } from '../../../shared/fields/dates';
 import { requiredText } from '../../../shared/fields/values';
 import { Listing } from '../../../shared/lists/listing';
-import { listForAgent } from '../../kinds/agent';
+import { listForAgent } from '../../../shared/agents';
 import { type ItemOperation, ItemWithFiles, type OperationCall } from '../../operation';
 import { sectionsOf } from '../../summary/dimensions';
 import { reports, summaryFields, usualReport } from '../../summary/form';

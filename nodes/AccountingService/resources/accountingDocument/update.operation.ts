@@ -2,7 +2,7 @@ import { parseToSend } from '../../../shared/client/json';
 import { refuseMissing } from '../../../shared/fields/check';
 import { advancedWith } from '../../../shared/fields/options';
 import { changeForm } from '../../../shared/fields/recordForm';
-import { outputOf } from '../../kinds/agent';
+import { outputOf } from '../../../shared/agents';
 import { mode } from '../../kinds/replace';
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
 import type { ItemOperation } from '../../operation';

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { asData, countForAgent, listForAgent } from '../../../shared/agents';
 import {
 	contentTypeOf,
 	decode,
@@ -24,12 +25,11 @@ import { refuseInput, ServiceError, tried } from '../../../shared/client/errors'
 import type { ServiceCall } from '../../../shared/client/client';
 import { parseToSend } from '../../../shared/client/json';
 import { quote } from '../../../shared/client/redact';
-import { limitOf, maxForAgent, readOptions } from '../../../shared/fields/options';
+import { limitOf, readOptions } from '../../../shared/fields/options';
 import { plainText } from '../../../shared/fields/values';
 import { valueAt } from '../../../shared/fields/describe';
 import { collection } from '../../../shared/fields/form';
 import type { PageSource } from '../../../shared/lists/listing';
-import { asData, listForAgent } from '../../kinds/agent';
 import { readItems } from '../../kinds/list';
 import { rawShape } from '../../../shared/fields/output';
 import type { OperationCall, Result } from '../../operation';
@@ -58,14 +58,14 @@ export async function recordResponse(call: OperationCall, request: ServiceCall):
 function readChange(answer: RawAnswer, what: string): unknown {
 	const text = decode(answer).trim();
 	const isJson = jsonOf(answer) !== undefined || /^[<{[]/.test(text);
-	if (!isJson && text.length <= maxTextForAgent) return text;
+	if (!isJson && text.length <= longestConfirmation) return text;
 	const body = readJson(answer, what);
 	throwRefusedChange(body, what);
 	return body;
 }
 
 /** A longer text is not a confirmation. */
-const maxTextForAgent = 300;
+const longestConfirmation = 300;
 
 /** The record in the response to a change, or the whole response. */
 async function afterChange(answer: unknown, what: string): Promise<IDataObject> {
@@ -91,7 +91,7 @@ export async function emptyResponse(call: OperationCall, request: ServiceCall): 
 export async function listResponse(call: OperationCall, request: ServiceCall): Promise<Result[]> {
 	const { form, forAgent, hint } = call;
 	const wanted = limitOf(form);
-	const most = Math.min(wanted ?? maxForAgent, maxForAgent);
+	const most = countForAgent(wanted);
 	const limit = forAgent ? most + 1 : wanted;
 	const isPaged = !request.changes && form.get('paged') !== false;
 	const reading = { read: readOptions(collection(form, 'options'), limit), limit };

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { refuseChangeByAgent } from '../../../shared/agents';
 import { refuseInput } from '../../../shared/client/errors';
 import { isTooDeep, maxLevels, tryParse } from '../../../shared/client/json';
 import { multipart, quotedName } from '../../../shared/client/multipart';
@@ -19,13 +20,7 @@ export async function requestToSend(call: OperationCall): Promise<ServiceCall> {
 	const method = methodOf(form);
 	const path = apiPath(form.get('path'));
 	const changes = changesSomething(form);
-	if (call.forAgent && changes && collection(form, 'options').agentsMayChange !== true) {
-		refuseInput(
-			'method',
-			`Agents may not send ${method} requests, because they change data`,
-			'Agents may only read, unless the builder of the workflow turns on Allow Agents to Change Something.',
-		);
-	}
+	if (changes) refuseChangeByAgent(call, method);
 	const query = enteredQuery(form);
 	return {
 		method,
