@@ -141,7 +141,7 @@ export const maxItemsPerPoll = wholeNumberField({
 	name: 'maxItemsPerPoll',
 	minimum: 1,
 	maximum: 1000,
-	default: 500,
+	default: 1000,
 	description: 'How many items to return per poll, 1 to 1000. The next poll returns the rest.',
 });
 
