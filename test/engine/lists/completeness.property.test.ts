@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import fc from '../../property';
+import fc, { propertyMs } from '../../property';
 
 import { minOverlapSize } from '../../../nodes/shared/lists/page';
 import { type GivenFault, startSandbox, type SandboxOptions } from '../../../dev/sandbox';
@@ -74,85 +74,95 @@ function isInside(fault: GivenFault, options: SandboxOptions, read: { pageSize: 
 }
 
 describe('Get Many in a service that changes and fails', () => {
-	it('returns what existed throughout exactly once, in order', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				service,
-				reading,
-				fc.array(mishap, { maxLength: 4 }),
-				async (options, read, mishaps) => {
-					// The last page of a list looks like one that was cut short.
-					fc.pre(mishaps.every((one) => one.kind !== 'shortPage' || isInside(one, options, read)));
-					const sandbox = await startSandbox({ ...options, appSecret: randomUUID() });
-					try {
-						const ids = () =>
-							Array.from({ length: sandbox.admin.count() }, (_, position) =>
-								String(sandbox.admin.documentAt(position).id),
-							);
-						const before = ids();
-						sandbox.admin.addFault(...mishaps);
-						const result = await runNode({
-							parameters: {
-								resource: 'accountingDocument',
-								operation: 'getAll',
-								returnAll: true,
-								options: read,
-							},
-							credentials: credentialFor(sandbox),
-						});
-						expect(result.error).toBeUndefined();
-						const got = result.json.map(({ id }) => String(id));
-						expect(new Set(got).size).toBe(got.length);
-						const still = new Set(ids());
-						const throughout = before.filter((id) => still.has(id));
-						const kept = new Set(throughout);
-						const inOrder = got.filter((id) => kept.has(id));
-						expect(options.listOrder === 'asc' ? inOrder : inOrder.reverse()).toEqual(throughout);
-					} finally {
-						await sandbox.close();
-					}
-				},
-			),
-			runs,
-		);
-	}, 180_000);
+	it(
+		'returns what existed throughout exactly once, in order',
+		async () => {
+			await fc.assert(
+				fc.asyncProperty(
+					service,
+					reading,
+					fc.array(mishap, { maxLength: 4 }),
+					async (options, read, mishaps) => {
+						// The last page of a list looks like one that was cut short.
+						fc.pre(
+							mishaps.every((one) => one.kind !== 'shortPage' || isInside(one, options, read)),
+						);
+						const sandbox = await startSandbox({ ...options, appSecret: randomUUID() });
+						try {
+							const ids = () =>
+								Array.from({ length: sandbox.admin.count() }, (_, position) =>
+									String(sandbox.admin.documentAt(position).id),
+								);
+							const before = ids();
+							sandbox.admin.addFault(...mishaps);
+							const result = await runNode({
+								parameters: {
+									resource: 'accountingDocument',
+									operation: 'getAll',
+									returnAll: true,
+									options: read,
+								},
+								credentials: credentialFor(sandbox),
+							});
+							expect(result.error).toBeUndefined();
+							const got = result.json.map(({ id }) => String(id));
+							expect(new Set(got).size).toBe(got.length);
+							const still = new Set(ids());
+							const throughout = before.filter((id) => still.has(id));
+							const kept = new Set(throughout);
+							const inOrder = got.filter((id) => kept.has(id));
+							expect(options.listOrder === 'asc' ? inOrder : inOrder.reverse()).toEqual(throughout);
+						} finally {
+							await sandbox.close();
+						}
+					},
+				),
+				runs,
+			);
+		},
+		propertyMs,
+	);
 
-	it('returns as many distinct documents as the limit says, from the pages that it needs', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				service,
-				reading,
-				fc.integer({ min: 1, max: 160 }),
-				async (options, read, limit) => {
-					const sandbox = await startSandbox({ ...options, appSecret: randomUUID() });
-					try {
-						const result = await runNode({
-							parameters: {
-								resource: 'accountingDocument',
-								operation: 'getAll',
-								limit,
-								options: read,
-							},
-							credentials: credentialFor(sandbox),
-						});
-						const count = options.documents ?? 0;
-						const got = result.json.map(({ id }) => String(id));
-						expect(got).toHaveLength(Math.min(limit, count));
-						expect(new Set(got).size).toBe(got.length);
-						const asked = sandbox.admin.journal().counts['GET /v2/accountingdocuments'];
-						const needed = Math.max(1, Math.ceil(Math.min(limit, count) / read.pageSize));
-						// The node requests page 0 twice, and pages that overlap may need one more.
-						const others = 3;
-						// If the list ends before the limit, the node has to find its end. If only an empty page shows it, the node
-						// requests that page, the last page with records and the first page again.
-						const end = limit > count ? read.parallelPages + 2 : 0;
-						expect(asked).toBeLessThanOrEqual(needed + others + end);
-					} finally {
-						await sandbox.close();
-					}
-				},
-			),
-			runs,
-		);
-	}, 180_000);
+	it(
+		'returns as many distinct documents as the limit says, from the pages that it needs',
+		async () => {
+			await fc.assert(
+				fc.asyncProperty(
+					service,
+					reading,
+					fc.integer({ min: 1, max: 160 }),
+					async (options, read, limit) => {
+						const sandbox = await startSandbox({ ...options, appSecret: randomUUID() });
+						try {
+							const result = await runNode({
+								parameters: {
+									resource: 'accountingDocument',
+									operation: 'getAll',
+									limit,
+									options: read,
+								},
+								credentials: credentialFor(sandbox),
+							});
+							const count = options.documents ?? 0;
+							const got = result.json.map(({ id }) => String(id));
+							expect(got).toHaveLength(Math.min(limit, count));
+							expect(new Set(got).size).toBe(got.length);
+							const asked = sandbox.admin.journal().counts['GET /v2/accountingdocuments'];
+							const needed = Math.max(1, Math.ceil(Math.min(limit, count) / read.pageSize));
+							// The node requests page 0 twice, and pages that overlap may need one more.
+							const others = 3;
+							// If the list ends before the limit, the node has to find its end. If only an empty page shows it, the node
+							// requests that page, the last page with records and the first page again.
+							const end = limit > count ? read.parallelPages + 2 : 0;
+							expect(asked).toBeLessThanOrEqual(needed + others + end);
+						} finally {
+							await sandbox.close();
+						}
+					},
+				),
+				runs,
+			);
+		},
+		propertyMs,
+	);
 });

@@ -1,4 +1,4 @@
-import fc from '../../property';
+import fc, { propertyMs } from '../../property';
 
 import type { EventName } from '../../../nodes/AccountingServiceTrigger/events';
 import { trackedFields, valuesOf } from '../../../nodes/AccountingServiceTrigger/state';
@@ -17,109 +17,119 @@ const length = process.env.TRIALS
 	: { minLength: 5, maxLength: 30 };
 
 describe('A trigger, whatever happens', () => {
-	it('reports every new document once, in bursts and with low limits', async () => {
-		const settings = fc.record({
-			engine,
-			start: fc.constantFrom('now', 'existing'),
-			lookBack: fc.integer({ min: 10, max: 160 }),
-			maxItemsPerPoll: fc.integer({ min: 5, max: 200 }),
-			documents: fc.integer({ min: 0, max: 260 }),
-			envelope,
-			idBase,
-		});
-		await fc.assert(
-			fc.asyncProperty(
-				settings,
-				fc.array(happening(240), length),
-				async ({ engine, start, lookBack, maxItemsPerPoll, ...service }, happenings) => {
-					const at = await bench(service);
-					const options = { maxItemsPerPoll };
-					const workflow = await published(at, { ...raw, start, lookBack, options }, engine);
-					const model = new Model(at, workflow, lookBack, engine !== 'durable');
-					model.delivered.push(...workflow.take());
-					for (const what of happenings) await model.happen(what);
-					await model.settle();
+	it(
+		'reports every new document once, in bursts and with low limits',
+		async () => {
+			const settings = fc.record({
+				engine,
+				start: fc.constantFrom('now', 'existing'),
+				lookBack: fc.integer({ min: 10, max: 160 }),
+				maxItemsPerPoll: fc.integer({ min: 5, max: 200 }),
+				documents: fc.integer({ min: 0, max: 260 }),
+				envelope,
+				idBase,
+			});
+			await fc.assert(
+				fc.asyncProperty(
+					settings,
+					fc.array(happening(240), length),
+					async ({ engine, start, lookBack, maxItemsPerPoll, ...service }, happenings) => {
+						const at = await bench(service);
+						const options = { maxItemsPerPoll };
+						const workflow = await published(at, { ...raw, start, lookBack, options }, engine);
+						const model = new Model(at, workflow, lookBack, engine !== 'durable');
+						model.delivered.push(...workflow.take());
+						for (const what of happenings) await model.happen(what);
+						await model.settle();
 
-					const ids = [...model.delivered, ...model.deliveredInCrash].map(({ eventId }) => eventId);
-					const reported = new Set(ids);
-					const wanted = (id: string) => start === 'existing' || !model.past.get(id)?.atStart;
-					const lost = model
-						.existing()
-						.map(({ id }) => String(id))
-						.filter((id) => wanted(id) && model.past.get(id)?.isPromised)
-						.filter((id) => !reported.has(`${id}:created`));
-					expect(lost).toEqual([]);
-					expect(repeated(model.delivered.map(({ eventId }) => eventId))).toEqual([]);
-					expect(ids.filter((eventId) => !wanted(eventId.split(':')[0]))).toEqual([]);
-					await at.sandbox.close();
-				},
-			),
-			runs,
-		);
-	}, 3_000_000);
+						const ids = [...model.delivered, ...model.deliveredInCrash].map(
+							({ eventId }) => eventId,
+						);
+						const reported = new Set(ids);
+						const wanted = (id: string) => start === 'existing' || !model.past.get(id)?.atStart;
+						const lost = model
+							.existing()
+							.map(({ id }) => String(id))
+							.filter((id) => wanted(id) && model.past.get(id)?.isPromised)
+							.filter((id) => !reported.has(`${id}:created`));
+						expect(lost).toEqual([]);
+						expect(repeated(model.delivered.map(({ eventId }) => eventId))).toEqual([]);
+						expect(ids.filter((eventId) => !wanted(eventId.split(':')[0]))).toEqual([]);
+						await at.sandbox.close();
+					},
+				),
+				runs,
+			);
+		},
+		propertyMs,
+	);
 
-	it('reports the latest state of every watched document, each event once', async () => {
-		const settings = fc.record({
-			engine,
-			event: fc.subarray<EventName>([...eventNames], { minLength: 1 }),
-			maxItemsPerPoll: fc.integer({ min: 1, max: 40 }),
-			documents: fc.integer({ min: 21, max: 60 }),
-			envelope,
-			idBase,
-		});
-		await fc.assert(
-			fc.asyncProperty(
-				settings,
-				fc.array(happening(3), length),
-				async ({ engine, event, maxItemsPerPoll, ...service }, happenings) => {
-					const at = await bench(service);
-					const options = { maxItemsPerPoll };
-					const workflow = await published(at, { ...raw, event, lookBack: 200, options }, engine);
-					const model = new Model(at, workflow, 200, engine !== 'durable');
-					for (const what of happenings) await model.happen(what);
-					await model.settle();
+	it(
+		'reports the latest state of every watched document, each event once',
+		async () => {
+			const settings = fc.record({
+				engine,
+				event: fc.subarray<EventName>([...eventNames], { minLength: 1 }),
+				maxItemsPerPoll: fc.integer({ min: 1, max: 40 }),
+				documents: fc.integer({ min: 21, max: 60 }),
+				envelope,
+				idBase,
+			});
+			await fc.assert(
+				fc.asyncProperty(
+					settings,
+					fc.array(happening(3), length),
+					async ({ engine, event, maxItemsPerPoll, ...service }, happenings) => {
+						const at = await bench(service);
+						const options = { maxItemsPerPoll };
+						const workflow = await published(at, { ...raw, event, lookBack: 200, options }, engine);
+						const model = new Model(at, workflow, 200, engine !== 'durable');
+						for (const what of happenings) await model.happen(what);
+						await model.settle();
 
-					expect(repeated(model.delivered.map(({ eventId }) => eventId))).toEqual([]);
-					const all = [...model.delivered, ...model.deliveredInCrash];
-					for (const document of model.existing()) {
-						const id = String(document.id);
-						const past = model.past.get(id);
-						if (!past?.isPromised) continue;
-						const now = valuesOf(document);
-						const before = past.atStart ?? trackedFields.map(() => null);
-						const own = all.filter((item) => String(item.document.id) === id);
-						const times = (name: EventName) =>
-							new Set(own.filter((item) => item.event === name).map((item) => item.eventId)).size;
-						const differs = (field: (typeof trackedFields)[number]) => {
-							const index = trackedFields.indexOf(field);
-							return now[index] !== before[index];
-						};
-						const value = (field: (typeof trackedFields)[number]) =>
-							now[trackedFields.indexOf(field)];
+						expect(repeated(model.delivered.map(({ eventId }) => eventId))).toEqual([]);
+						const all = [...model.delivered, ...model.deliveredInCrash];
+						for (const document of model.existing()) {
+							const id = String(document.id);
+							const past = model.past.get(id);
+							if (!past?.isPromised) continue;
+							const now = valuesOf(document);
+							const before = past.atStart ?? trackedFields.map(() => null);
+							const own = all.filter((item) => String(item.document.id) === id);
+							const times = (name: EventName) =>
+								new Set(own.filter((item) => item.event === name).map((item) => item.eventId)).size;
+							const differs = (field: (typeof trackedFields)[number]) => {
+								const index = trackedFields.indexOf(field);
+								return now[index] !== before[index];
+							};
+							const value = (field: (typeof trackedFields)[number]) =>
+								now[trackedFields.indexOf(field)];
 
-						if (event.includes('created')) expect(times('created')).toBe(past.atStart ? 0 : 1);
-						if (event.includes('stateChanged') && differs('state')) {
-							expect(model.lastReported(id, 'state')).toBe(value('state'));
-						}
-						if (event.includes('processingFinished') && differs('processingState')) {
-							const finished = [1, 3].includes(Number(value('processingState')));
-							expect(times('processingFinished')).toBe(finished ? 1 : 0);
-						}
-						if (event.includes('paid')) {
-							const turned = differs('payments.paid') && value('payments.paid') === true;
-							const wasPaid = past.atStart && differs('amountPaid') === false;
-							expect(times('paid')).toBe(turned && !wasPaid ? 1 : 0);
-						}
-						if (event.includes('changed')) {
-							for (const field of trackedFields) {
-								if (differs(field)) expect(model.lastReported(id, field)).toBe(value(field));
+							if (event.includes('created')) expect(times('created')).toBe(past.atStart ? 0 : 1);
+							if (event.includes('stateChanged') && differs('state')) {
+								expect(model.lastReported(id, 'state')).toBe(value('state'));
+							}
+							if (event.includes('processingFinished') && differs('processingState')) {
+								const finished = [1, 3].includes(Number(value('processingState')));
+								expect(times('processingFinished')).toBe(finished ? 1 : 0);
+							}
+							if (event.includes('paid')) {
+								const turned = differs('payments.paid') && value('payments.paid') === true;
+								const wasPaid = past.atStart && differs('amountPaid') === false;
+								expect(times('paid')).toBe(turned && !wasPaid ? 1 : 0);
+							}
+							if (event.includes('changed')) {
+								for (const field of trackedFields) {
+									if (differs(field)) expect(model.lastReported(id, field)).toBe(value(field));
+								}
 							}
 						}
-					}
-					await at.sandbox.close();
-				},
-			),
-			runs,
-		);
-	}, 3_000_000);
+						await at.sandbox.close();
+					},
+				),
+				runs,
+			);
+		},
+		propertyMs,
+	);
 });

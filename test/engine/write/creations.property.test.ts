@@ -1,3 +1,4 @@
+import { propertyMs } from '../../property';
 import { creationTrials } from '../support/creationTrials';
 
 /** 10,000 with `npm run trials`. SEED sets the first one. */
@@ -31,5 +32,5 @@ it(
 			);
 		}
 	},
-	process.env.TRIALS ? 3_600_000 : 120_000,
+	propertyMs,
 );

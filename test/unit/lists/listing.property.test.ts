@@ -1,4 +1,4 @@
-import fc from '../../property';
+import fc, { propertyMs } from '../../property';
 
 import { ServiceError } from '../../../nodes/shared/client/errors';
 import type { ReadOptions } from '../../../nodes/shared/lists/listing';
@@ -264,11 +264,15 @@ it.each(Object.entries(changing).filter(([, { cap }]) => cap && cap.from > 1))(
 );
 
 describe.each(Object.entries(changing))('a service that %s', (_name, service) => {
-	it('returns every record once, or an error', async () => {
-		const made = scripts(fc.constant(service), anyChanges);
-		const { errors, readings } = await playAll(made, 12, losesNothing);
-		if (process.env.TRIALS) console.log(`${errors} errors in ${readings} readings`);
-	}, 3_000_000);
+	it(
+		'returns every record once, or an error',
+		async () => {
+			const made = scripts(fc.constant(service), anyChanges);
+			const { errors, readings } = await playAll(made, 12, losesNothing);
+			if (process.env.TRIALS) console.log(`${errors} errors in ${readings} readings`);
+		},
+		propertyMs,
+	);
 });
 
 it('ten records on a page, and ten created before them, are not mistaken for the end', async () => {
