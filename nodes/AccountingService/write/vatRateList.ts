@@ -34,7 +34,7 @@ export interface VatRateQuery {
 	countryCode: string;
 	date: string;
 	vatCountryType: number;
-	direction: number;
+	accountingDocumentDirection: number;
 }
 
 /**
@@ -56,18 +56,17 @@ export function rateQueryFor(
 		countryCode,
 		date: calendarDate(day, 'taxDate', 'Tax Date', timeZone) ?? '',
 		vatCountryType: Number(vatCountryType),
-		direction: Number(direction),
+		accountingDocumentDirection: Number(direction),
 	};
 }
 
 /** Lists the VAT rates of a country on a date. @throws ServiceError as {@link ServiceClient.request} */
 export async function readVatRates(client: ServiceClient, query: VatRateQuery): Promise<VatRate[]> {
 	const what = `listing the VAT rates of ${query.countryCode} on ${query.date}`;
-	const { direction: accountingDocumentDirection, ...others } = query;
 	const answer = await client.request({
 		method: 'GET',
 		path: '/v2/vatrates',
-		query: { ...others, accountingDocumentDirection },
+		query: { ...query },
 		what,
 	});
 	return readList(answer, what, 'vatRates').records.flatMap((record) => {
