@@ -10,6 +10,7 @@ import { type Difference, differences, sentBackWith } from '../../shared/fields/
 import { refuseMissing } from '../../shared/fields/check';
 import type { ServiceFields } from '../../shared/fields/describe';
 import { changesOf } from '../../shared/fields/recordForm';
+import { currencyCode } from '../../shared/fields/values';
 import type { DeclaredRequest, OperationCall } from '../operation';
 import { amountsIncludeVat, linesToSend, readLines } from './lines';
 import { hasChanges, replaceRecord } from './replaceRecord';
@@ -70,7 +71,7 @@ export interface Changes {
 export function readChanges(call: OperationCall): Changes | undefined {
 	const { form } = call;
 	const head = changesOf(form, changeableFields);
-	if (typeof head.currency === 'string') head.currency = head.currency.trim().toUpperCase();
+	if (typeof head.currency === 'string') head.currency = currencyCode(head.currency);
 	refuseMissing({ vatRecap: documentFields.vatRecap }, head);
 	const lines = readLines(call, 'updateOptions');
 	if (lines === undefined && !hasChanges(call, head)) return undefined;

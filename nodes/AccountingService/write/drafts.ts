@@ -6,7 +6,7 @@ import { documentFields } from '../../shared/documents/fields';
 import { extraOf } from '../../shared/fields/extraFields';
 import { refuseMissing, checkRecord } from '../../shared/fields/check';
 import { collection, type Form, holdsExpression, membersOf } from '../../shared/fields/form';
-import { isBlank, refuseLacking, requiredText } from '../../shared/fields/values';
+import { currencyCode, isBlank, refuseLacking, requiredText } from '../../shared/fields/values';
 import type { OperationCall, Outcome } from '../operation';
 import { furtherFields, topNames, usualValues } from './form';
 import { amountsIncludeVat, linesToSend, readLines } from './lines';
@@ -124,7 +124,7 @@ function headOf(form: Form): IDataObject {
 		contact: collection(form, 'contact'),
 		...top,
 		cashRegisterId: registerOf(top, further),
-		currency: requiredText(form.get('currency'), 'currency', 'Currency').toUpperCase(),
+		currency: currencyCode(requiredText(form.get('currency'), 'currency', 'Currency')),
 	};
 	const checked = checkRecord(documentFields, entered, { timeZone: form.timeZone });
 	refuseMissing(furtherFields, checked);

@@ -5,6 +5,7 @@ import { ExactNumber } from '../client/json';
 import { calendarDate, todayIn } from '../fields/dates';
 import { collection, type Form } from '../fields/form';
 import {
+	currencyCode,
 	decimalText,
 	isBlank,
 	pickedValue,
@@ -75,7 +76,7 @@ export function criteriaOf(form: Form): SearchCriteria {
 		dueDateTo: dateOf('dueDateTo', 'Due To'),
 		taxDateFrom: dateOf('taxDateFrom', 'Tax Date From'),
 		taxDateTo: dateOf('taxDateTo', 'Tax Date To'),
-		currency: textOf('currency', 'Currency')?.toUpperCase(),
+		currency: currencyCode(filters.currency),
 		state: textOf('state', 'State'),
 		...paymentStatusOf(filters, timeZone),
 		documentNo: textOf('documentNo', 'Document Number'),

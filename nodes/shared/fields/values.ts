@@ -195,6 +195,10 @@ export function plainText(value: unknown, field: string, label: string): string 
 	);
 }
 
+/** A currency code in capitals, as the service has it. */
+export const currencyCode = (value: unknown): string | undefined =>
+	plainText(value, 'currency', 'Currency')?.toUpperCase();
+
 /** @returns the trimmed text @throws ServiceError (badInput) when it is empty */
 export function requiredText(value: unknown, field: string, label: string): string {
 	return plainText(value, field, label) ?? refuseEmpty(field, label);

@@ -115,6 +115,14 @@ describe('updating a document', () => {
 		expect(put(b)).toEqual([]);
 	});
 
+	it('sends a currency as the service has it', async () => {
+		const b = await bench();
+		const id = await open(b);
+		const { error } = await b.run(update(id, { updateFields: { currency: ' eur\u200b' } }));
+		expect(error).toBeUndefined();
+		expect(b.sandbox.admin.document(id)).toMatchObject({ currency: 'EUR' });
+	});
+
 	it('sends what the type of the document requires, for any form of its amounts', async () => {
 		const document = { id: 5, ...invoice, type: 7, cashRegisterId: 1, vatRecapCalculationMode: 2 };
 		const service = await smallService({ answer: () => document });
