@@ -18,6 +18,7 @@ export interface Bounds {
 	timeoutMs: number;
 	/** Maximum size of a decompressed response. */
 	maxAnswerBytes: number;
+	/** Cancels the request: the user's Stop, or the deadline of a poll. */
 	signal?: CancelSignal;
 }
 

@@ -17,9 +17,9 @@ const unmovedRecords = 10;
 const firstRecords = 16;
 
 /**
- * The fast reading: passes from page 1, each a chain of overlapping pages (pass.ts). The first pass reads up to the end
- * of the list. A further pass stops at a page that shows that nothing is missing behind it. The reading ends when one
- * page was enough for a pass. docs/internals/completeness.md has the proof.
+ * The fast reading: passes from page 1, each a chain of overlapping pages that shows gaps (pass.ts). The first pass reads
+ * up to the end of the list. A further pass finds records that have moved. It stops at a page that shows that nothing is
+ * missing behind it. The reading ends when one page was enough for a pass. docs/internals/completeness.md has the proof.
  * @param seen records that were already returned; this reading adds its own
  * @param first the non-empty page 1
  * @param wanted stop at this many records
