@@ -40,6 +40,7 @@ const property: INodeProperties = {
 	],
 };
 
+/** Refuses an empty token or a link. `withExpectedId` (client/envelope.ts) checks that the response has this token. */
 export const token: PathField = {
 	property,
 	label,
