@@ -7,8 +7,11 @@ export interface SentToken {
 	ageMs: number;
 	/** Whether the service has accepted it for an earlier request. */
 	wasAccepted: boolean;
-	/** Whether another process has stored a newer one. A service may end a token when it issues the next one. */
-	isReplaced(): Promise<boolean>;
+	/**
+	 * Whether another process has a newer one; undefined if that cannot be known. A service may end a token when it issues
+	 * the next one.
+	 */
+	isReplaced(): Promise<boolean | undefined>;
 	/** Never sends it again. */
 	refuse(): void;
 }
@@ -52,16 +55,18 @@ export class TokenRenewal {
 
 	/** 401 proves that the service did nothing, so a write is sent again too. */
 	private async afterUnauthorized(failure: ServiceError, token: SentToken): Promise<void> {
-		const isReplaced = token.ageMs < newForMs && (await token.isReplaced());
+		const isReplaced = token.ageMs < newForMs ? await token.isReplaced() : false;
 		const mayBeLearned = token.ageMs < learningMs && this.pauses < maxPauses;
-		if (mayBeLearned && !isReplaced && !this.signal?.aborted) {
+		if (mayBeLearned && isReplaced !== true && !this.signal?.aborted) {
 			await pause(++this.pauses * pauseMs, this.signal);
 			return;
 		}
 		token.refuse();
-		// A new token that the service has never accepted: the failure is about the application.
-		const isNew = token.ageMs < newForMs && !token.wasAccepted && !isReplaced;
-		if (this.renewals >= maxRenewals || (this.renewals > 0 && isNew)) throw failure;
+		// A new token that the service has never accepted: the failure is about the application. If another process may have
+		// ended the token, only a second one proves that.
+		const isNew = token.ageMs < newForMs && !token.wasAccepted && isReplaced !== true;
+		const isProof = isNew && this.renewals > (isReplaced === undefined ? 1 : 0);
+		if (this.renewals >= maxRenewals || isProof) throw failure;
 		this.renew();
 	}
 

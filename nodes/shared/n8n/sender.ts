@@ -90,7 +90,7 @@ export function senderWith(
 				ageMs: tokenAgeMs(key, token),
 				wasAccepted: before,
 				isReplaced: async () => {
-					if (keepsToken === 'process') return false;
+					if (keepsToken === 'process') return undefined;
 					const stored = await host.getCredentials(credentialName);
 					return stored.accessToken !== token && isUsable(key, stored);
 				},

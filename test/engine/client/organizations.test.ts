@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { callTool } from '../support/agent';
-import { companies, ofItem, type Companies } from '../support/companies';
+import { companies, type Companies } from '../support/companies';
+import { ofItem } from '../support/companyItems';
 import { create } from '../support/create';
 import { scan } from '../support/samples';
 import { bench, getAll, goOn, search, searchPath, listPath, byId } from '../support/withSandbox';
@@ -50,6 +51,27 @@ describe.each([
 		expect(made.crossed()).toEqual([]);
 		expect(made.exchanges().length).toBeGreaterThan(2);
 		expect(made.credentials.stored).toEqual(before);
+	});
+
+	it('survives a new token that another process ends before its first use', async () => {
+		const made = await opened(['A', 'B']);
+		// After a 401, the node resends with the same new token four times, because replicas may learn it late.
+		for (const call of [1, 6]) {
+			made.sandbox.admin.addFault({ kind: 'expireToken', match: { path: 'createDocument', call } });
+		}
+		const { error, json } = await made.run(invoice(), { items: [made.of('A'), made.of('B')] });
+		expect([error, json.length]).toEqual([undefined, 2]);
+		expect(made.sandbox.admin.createdDocuments()).toHaveLength(2);
+		expect(made.crossed()).toEqual([]);
+	});
+
+	it('stops if the service never accepts a new token', async () => {
+		const made = await opened(['A']);
+		const match = { path: 'createDocument' };
+		made.sandbox.admin.addFault({ kind: 'expireToken', match, times: 0 });
+		const { error } = await made.run(invoice(), { items: [made.of('A')] });
+		expect(error?.message).toMatch(/^The service refused the access token while/);
+		expect(made.exchanges()).toHaveLength(3);
 	});
 
 	it('keeps an expression that is the same for all items of a run', async () => {

@@ -1,17 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import type { JournalEntry, SandboxOptions } from '../../../dev/sandbox';
+import { companyIn, companyItems, ofItem, type CompanyItem } from './companyItems';
 import { bench, tokenPath, type Bench } from './withSandbox';
-
-/** A credential with the App ID and App Secret of the item. */
-export const ofItem = { appId: '={{ $json.appId }}', appSecret: '={{ $json.appSecret }}' };
-
-/** An input item of a company. Its App ID is in every request of the tests, so that the sandbox can compare it. */
-export interface CompanyItem extends IDataObject {
-	appId: string;
-	appSecret: string;
-}
 
 export interface Companies extends Bench {
 	/** The item of a company, e.g. 'A'. */
@@ -30,11 +21,7 @@ export async function companies(
 	credential: ICredentialDataDecryptedObject = ofItem,
 ): Promise<Companies> {
 	const made = await bench({ documents: 20, ...options }, credential);
-	const own = randomUUID();
-	const of = (name: string, more: IDataObject = {}) => ({
-		...{ appId: `company-${name}-end`, appSecret: `secret-${name}-${own}` },
-		...more,
-	});
+	const of = companyItems();
 	for (const name of names) made.sandbox.admin.register(of(name).appId, of(name).appSecret);
 	const named = () => made.asked().filter((entry) => companyIn(entry) !== undefined);
 	return {
@@ -45,11 +32,3 @@ export async function companies(
 		crossed: () => named().filter((entry) => companyIn(entry) !== entry.appId),
 	};
 }
-
-function companyIn({ path, query, body }: JournalEntry): string | undefined {
-	const text = `${path} ${JSON.stringify([query, body], bigints)}`;
-	return /company-\w+-end/.exec(text)?.[0];
-}
-
-const bigints = (_name: string, value: unknown) =>
-	typeof value === 'bigint' ? String(value) : value;
