@@ -1,4 +1,5 @@
 /** What tests, end-to-end tests and benchmarks import from the sandbox. */
+export type { Admin } from './http/admin';
 export { startSandbox, type RunningSandbox, type SandboxOptions } from './http/server';
 export { DEFAULT_OPTIONS } from './options';
 export type { GivenFault } from './http/faults';

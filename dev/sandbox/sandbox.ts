@@ -1,4 +1,4 @@
-/** The parts of one running sandbox. */
+/** The parts of one running sandbox: of its first organization, and of those that were added. */
 import { Records } from './generated/records';
 import { Faults } from './http/faults';
 import { Journal } from './http/journal';
@@ -33,9 +33,21 @@ import { vatRateOperations } from './resources/vatRates';
 
 const FIRST_TEMPLATE_ID = 701n;
 
+/** No document of an organization has an ID of another one. */
+const IDS_PER_ORGANIZATION = 10_000_000n;
+
+/** What all organizations have together. */
+type Common = Pick<Sandbox, 'journal' | 'faults' | 'tokens'>;
+
+function commonOf(options: SandboxOptions): Common {
+	const journal = new Journal();
+	const tokens = new Tokens(options, (secret) => journal.addSecret(secret));
+	return { journal, faults: new Faults(), tokens };
+}
+
 export class Sandbox {
-	readonly journal = new Journal();
-	readonly faults = new Faults();
+	readonly journal: Journal;
+	readonly faults: Faults;
 	readonly parser: Parser;
 	readonly tokens: Tokens;
 	readonly store: Store;
@@ -51,8 +63,13 @@ export class Sandbox {
 	readonly scans: Scans;
 	readonly tasks: Tasks;
 	readonly operations: Operations;
+	/** The added organizations, by the App ID of their application. */
+	private readonly added = new Map<string, Sandbox>();
 
-	constructor(readonly options: SandboxOptions) {
+	constructor(
+		readonly options: SandboxOptions,
+		common = commonOf(options),
+	) {
 		const { seed, documents: count, idBase } = options;
 		const store = new Store(new Records(seed, count, idBase), count);
 		const parser = new Parser(options);
@@ -60,7 +77,9 @@ export class Sandbox {
 		const lists = new SmallLists(parser, options);
 		this.store = store;
 		this.parser = parser;
-		this.tokens = new Tokens(options, (secret) => this.journal.addSecret(secret));
+		this.journal = common.journal;
+		this.faults = common.faults;
+		this.tokens = common.tokens;
 		this.queries = new Queries(store, options);
 		const pages = new Pages(store, this.queries, options);
 		this.contacts = new Contacts(store.records.contacts);
@@ -101,5 +120,21 @@ export class Sandbox {
 			...this.uploads.operations(),
 			...this.tasks.operations(),
 		};
+	}
+
+	/** Adds an organization that has no documents yet, with one application. */
+	addOrganization(appId: string, appSecret: string): Sandbox {
+		this.tokens.register(appId, appSecret);
+		const number = this.added.size + 1;
+		const seed = this.options.seed + number;
+		const idBase = this.options.idBase + BigInt(number) * IDS_PER_ORGANIZATION;
+		const organization = new Sandbox({ ...this.options, documents: 0, seed, idBase }, this);
+		this.added.set(appId, organization);
+		return organization;
+	}
+
+	/** The organization of an application. */
+	organizationOf(appId: string | undefined): Sandbox {
+		return this.added.get(appId ?? '') ?? this;
 	}
 }

@@ -170,7 +170,12 @@ export class Admin {
 		return this.sandbox.templates.ids();
 	}
 
-	/** Adds an application, or changes the secret of an existing one: its tokens expire. */
+	/** Adds an organization that has no documents yet, with one application. Returns its controls. */
+	addOrganization(appId: string, appSecret: string): Admin {
+		return new Admin(this.sandbox.addOrganization(appId, appSecret));
+	}
+
+	/** Adds an application of this organization, or changes the secret of an existing one: its tokens expire. */
 	register(appId: string, appSecret: string): void {
 		this.sandbox.tokens.register(appId, appSecret);
 	}

@@ -39,7 +39,7 @@ function open(sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply, co
 
 /** Runs an operation. Late faults change its response, if it succeeded. */
 function work(
-	{ operation }: Target,
+	operation: Operation,
 	call: RequestCall,
 	entry: JournalEntry,
 	sent: Sent,
@@ -95,7 +95,8 @@ async function serve(
 	let late: readonly Fault[] = [];
 	try {
 		if (answer === undefined) {
-			({ answer, faults: late } = work(target, call, entry, sent));
+			const own = sandbox.organizationOf(appId).operations[name] ?? operation;
+			({ answer, faults: late } = work(own, call, entry, sent));
 		}
 	} catch (error) {
 		if (!(error instanceof Refusal)) throw error;

@@ -1,5 +1,5 @@
 import { startSandbox } from '../../../dev/sandbox';
-import { blamed, Caller, sandboxed } from './client';
+import { blamed, Caller, invoice, sandboxed } from './client';
 
 const on = sandboxed({ documents: 50 });
 
@@ -189,4 +189,24 @@ it('refuses a fault for an unknown operation', () => {
 	expect(() => on.sandbox.admin.addFault(fault('lists'))).toThrow('No operation is called lists');
 	expect(() => on.sandbox.admin.addFault(fault('list'))).not.toThrow();
 	on.sandbox.admin.clearFaults();
+});
+
+it('keeps the documents of an added organization apart', async () => {
+	const sandbox = await startSandbox({ documents: 3 });
+	try {
+		const own = { appId: 'added', appSecret: 'secret of added' };
+		const organization = sandbox.admin.addOrganization(own.appId, own.appSecret);
+		const first = await Caller.of(sandbox);
+		const added = await Caller.of({ ...sandbox, ...own });
+		expect(await added.all()).toEqual([]);
+		const { id } = (await added.create(invoice())).json;
+		expect(organization.createdDocuments().map((one) => one.id)).toEqual([id]);
+		const path = `/v2/accountingdocuments/${id}`;
+		expect((await added.send('GET', path)).status).toBe(200);
+		expect((await first.send('GET', path)).status).toBe(404);
+		expect(await first.all()).toHaveLength(3);
+		expect(new Set((await first.all()).map((one) => one.id)).has(id)).toBe(false);
+	} finally {
+		await sandbox.close();
+	}
 });
