@@ -38,6 +38,7 @@ import { failureChecks } from './tests/failures';
 import { faultChecks } from './tests/faults';
 import { formChecks } from './tests/forms';
 import { guidanceChecks } from './tests/guidance';
+import { hintChecks } from './tests/hints';
 import { keptDatabaseChecks } from './tests/keptDatabase';
 import { keptTableChecks } from './tests/keptTable';
 import { killedChecks } from './tests/killed';
@@ -123,6 +124,7 @@ async function runInOne(bench: Workbench, has: Has, only: string): Promise<Tally
 		operationChecks(checks, bench);
 	}
 	const browser = new BrowserBench(checks, bench);
+	hintChecks(browser, has('editor'));
 	if (has('editor')) {
 		editorChecks(browser);
 		formChecks(browser);

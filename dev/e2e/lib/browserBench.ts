@@ -63,9 +63,9 @@ export class BrowserBench {
 		editor: Editor,
 		before: NodeSketch[],
 		parameters: Record<string, unknown>,
+		credential = this.bench.credential(),
 	): Promise<NodeForm> {
-		const more = { name: nodeName };
-		const node = ourNode(this.bench.credential(), parameters, more);
+		const node = ourNode(credential, parameters, { name: nodeName });
 		const workflow = chain('Form', ...before, node);
 		await editor.openWorkflow(await this.bench.session.createWorkflow(workflow));
 		return await editor.openNode(nodeName);

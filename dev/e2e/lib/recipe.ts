@@ -49,6 +49,13 @@ export function parametersOf(recipe: string, { properties }: Description): Param
 	return parameters;
 }
 
+/** What a recipe says to write, in quotation marks. */
+export function messageOf(recipe: string): string {
+	const [, message] = /write: "([^"]+)"/.exec(page(recipe).replace(/\s+/g, ' ')) ?? [];
+	if (message === undefined) throw new Error(`The recipe ${recipe} has no message`);
+	return message;
+}
+
 /** The rows of the sheet that a recipe shows. */
 export function sheetOf(recipe: string): Parameters[] {
 	const [table = ''] = /( *\| order \|.*\n(?: *\|.*\n)+)/.exec(page(recipe)) ?? [];
@@ -77,8 +84,14 @@ function enter(into: Parameters, fields: Field[], [label, ...rest]: string[], te
 	enter(row ?? {}, members?.values ?? field.options ?? [], rest, text);
 }
 
+/** What the button beside a field enters in n8n's editor. */
+const definedByModel = (label: string) =>
+	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${label.replaceAll(' ', '_')}', \`\`, 'string') }}`;
+
 function valueIn({ displayName, type, options = [], modes = [] }: Field, text: string): unknown {
 	if (text === 'on') return true;
+	if (text.includes('*Let the model define this parameter*')) return definedByModel(displayName);
+	if (type === 'number') return Number(text);
 	const [, code] = /`(.+?)`/.exec(text) ?? [];
 	const entered = code?.includes('{{') ? `=${code}` : code;
 	const [, choice] = /(?<!\*)\*([^*]+)\*(?!\*)/.exec(text) ?? [];

@@ -5,7 +5,7 @@ import { e2eFolder } from './paths';
 /** Checks that do not run in the oldest n8n, and why; a run prints this text. */
 export const leftOut = {
 	assistant: 'building workflows over its MCP server, which that n8n does not offer yet',
-	editor: 'the browser, since the editor was built otherwise',
+	editor: 'the browser, except for hints, since the editor was built otherwise',
 	engineTested:
 		'what the engine tests hold with the n8n-core of that n8n: each operation, and writes that end open',
 	nextMajor: 'the defaults announced for n8n 3.0, which it does not know',

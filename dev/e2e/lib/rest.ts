@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 
 import { credentialType } from './flow';
-import type { CredentialFile, RunResult, WorkflowFile } from './types';
+import type { CredentialFile, Item, RunResult, WorkflowFile } from './types';
 import { waitFor } from './wait';
 
 const requestTimeoutMs = 60_000;
@@ -110,11 +110,18 @@ export class RestSession {
 		await this.request('POST', `/workflows/${id}/deactivate`, {});
 	}
 
-	/** Presses "Execute workflow"; resolves with the ID of the execution, which is still running. */
-	async start(workflowId: string, trigger: string): Promise<string> {
+	/**
+	 * Presses "Execute workflow"; resolves with the ID of the execution, which is still running.
+	 * @param item what the editor gives the trigger, such as a message of its chat
+	 */
+	async start(workflowId: string, trigger: string, item?: Item['json']): Promise<string> {
 		// n8n 2.8 runs what the editor sends; newer ones ignore this and read the saved workflow.
 		const workflowData = await this.request<WorkflowFile>('GET', `/workflows/${workflowId}`);
-		const body = { workflowData, triggerToStartFrom: { name: trigger } };
+		const times = { startTime: Date.now(), executionTime: 0, executionIndex: 0 };
+		const output = { main: [[{ json: item ?? {} }]] };
+		const data = { ...times, executionStatus: 'success', data: output, source: [null] };
+		const triggerToStartFrom = { name: trigger, ...(item && { data }) };
+		const body = { workflowData, triggerToStartFrom };
 		const answer = await this.request<{ executionId?: string }>(
 			'POST',
 			`/workflows/${workflowId}/run`,

@@ -1,24 +1,43 @@
-import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
+import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from 'node:assert/strict';
 
+import type { RunningSandbox } from '../../sandbox';
 import type { Checks } from '../lib/checks';
-import { chain, credentialType, toolType, trigger } from '../lib/flow';
-import { startModel } from '../lib/model';
+import { chain, credentialType, toolType, trigger, type StoredCredential } from '../lib/flow';
+import { startModel, type Model } from '../lib/model';
+import { withOwnService } from '../lib/ownService';
+import { messageOf, parametersOf, type Description } from '../lib/recipe';
 import { simplifiedFields } from '../lib/reference';
 import type { WorkflowFile } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
 
-interface Description {
-	name: string;
+interface ToolDescription extends Description {
 	displayName: string;
 	description: string;
 	outputs: string[];
 }
 
+interface Answer {
+	documents: Array<Record<string, unknown>>;
+	count: number;
+	hasMore: boolean;
+	aboutTexts: string;
+}
+
+const chatTrigger = 'When chat message received';
+const forAgents = [...simplifiedFields, 'amountPaid'].sort();
+
 export function agentChecks(checks: Checks, bench: Workbench): void {
-	checks.add('agent: n8n offers the node as a tool', async () => {
-		const types = await bench.session.nodeTypes<Description>();
+	const { session } = bench;
+
+	async function ourTool(): Promise<ToolDescription> {
+		const types = await session.nodeTypes<ToolDescription>();
 		const tool = types.find(({ name }) => name === toolType);
 		ok(tool, `n8n does not know ${toolType}`);
+		return tool;
+	}
+
+	checks.add('agent: n8n offers the node as a tool', async () => {
+		const tool = await ourTool();
 		strictEqual(tool.displayName, 'Accounting Service Tool');
 		strictEqual(tool.outputs.join(), 'ai_tool');
 		ok(/accounting documents/.test(tool.description));
@@ -27,84 +46,165 @@ export function agentChecks(checks: Checks, bench: Workbench): void {
 	checks.add(
 		"agent: n8n's AI Agent searches, and reads a small response with hasMore",
 		async () => {
-			const model = await startModel({ text: 'a' });
-			try {
-				const id = await bench.session.createCredential({
-					name: 'Stand-in model',
-					type: 'openAiApi',
-					data: { apiKey: 'none', url: model.baseUrl },
-				});
-				const result = await bench.session.execute(
-					await bench.session.createWorkflow(workflow({ id, name: 'Stand-in model' })),
-					trigger,
-				);
+			const parameters = {
+				descriptionType: 'auto',
+				resource: 'accountingDocument',
+				operation: 'search',
+				searchText: "={{ $fromAI('text', 'Text to look for', 'string') }}",
+				returnAll: true,
+				output: 'raw',
+			};
+			const agent = { promptType: 'define', text: 'Which documents are there?' };
+			await withModel({ text: 'a' }, async (model, ofModel) => {
+				const sketch = workflow(agent, ofModel, parameters, bench.credential());
+				const result = await session.execute(await session.createWorkflow(sketch), trigger);
 				strictEqual(result.status, 'success', result.data.resultData.error?.message);
-				const [first, second] = model.asked;
-				const tool = first?.tools?.[0]?.function;
+				const tool = model.asked[0]?.tools?.[0]?.function;
 				strictEqual(tool?.description, 'Search invoices and other documents in Accounting Service');
 				ok(JSON.stringify(tool.parameters).includes('Text to look for'));
-				const answer = second?.messages.find(({ role }) => role === 'tool');
-				const text = typeof answer?.content === 'string' ? answer.content : '';
-				const [{ documents, count, hasMore }] = JSON.parse(text) as [
-					{ documents: Array<Record<string, unknown>>; count: number; hasMore: boolean },
-				];
-				strictEqual(count, 25);
-				strictEqual(hasMore, true);
-				const forAgents = [...simplifiedFields, 'amountPaid'];
-				const shown = documents.flatMap((document) => Object.keys(document));
-				deepStrictEqual([...new Set(shown)].sort(), forAgents.sort());
-				ok(text.length < 25_000, `the model was given ${text.length} characters`);
-			} finally {
-				await model.close();
-			}
+				expectFull(model);
+			});
 		},
 	);
 
-	/** A manual trigger, an agent, a model and our node as the agent's tool. */
-	function workflow(modelCredential: { id: string; name: string }): WorkflowFile {
-		const agent = {
-			name: 'Agent',
-			type: '@n8n/n8n-nodes-langchain.agent',
-			typeVersion: 3,
-			parameters: { promptType: 'define', text: 'Which documents are there?' },
-		};
-		const base = chain('Agent', agent);
-		const below = (name: string, index: number) => ({
-			id: name,
-			name,
-			position: [200 * index, 250] as [number, number],
-		});
-		return {
-			...base,
-			nodes: [
-				...base.nodes,
-				{
-					...below('Model', 1),
-					type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
-					typeVersion: 1.2,
-					parameters: { model: { __rl: true, mode: 'id', value: 'stand-in' } },
-					credentials: { openAiApi: modelCredential },
-				},
-				{
-					...below('Documents', 2),
-					type: toolType,
-					typeVersion: 1,
-					parameters: {
-						descriptionType: 'auto',
-						resource: 'accountingDocument',
-						operation: 'search',
-						searchText: "={{ $fromAI('text', 'Text to look for', 'string') }}",
-						returnAll: true,
-						output: 'raw',
-					},
-					credentials: { [credentialType]: bench.credential() },
-				},
-			],
-			connections: {
-				...base.connections,
-				Model: { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] },
-				Documents: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
+	checks.add('recipe ai-agent: the agent finds the unpaid invoices of a customer', async () => {
+		const parameters = parametersOf('ai-agent', await ourTool());
+		await withOwnService(
+			session,
+			'Agent of the recipe',
+			40,
+			async ({ admin }, credential) => {
+				const wanted = invoicesOf(admin);
+				await withModel({ Search_Text: 'Example Ltd' }, async (model, ofModel) => {
+					const agent = { options: { systemMessage: messageOf('ai-agent') } };
+					const id = await session.createWorkflow(
+						behindChat(workflow(agent, ofModel, parameters, credential)),
+					);
+					const chatInput = 'Which invoices of Example Ltd are unpaid?';
+					const message = { sessionId: 'one', action: 'sendMessage', chatInput };
+					const result = await session.finished(await session.start(id, chatTrigger, message));
+					strictEqual(result.status, 'success', result.data.resultData.error?.message);
+					const said = model.asked[0]?.messages.map(({ role, content }) => [role, content]);
+					deepStrictEqual(said, [
+						['system', messageOf('ai-agent')],
+						['user', chatInput],
+					]);
+					const { documents, aboutTexts } = expectFull(model);
+					deepStrictEqual(
+						documents.map((document) => document.id),
+						wanted.slice(0, 25),
+					);
+					match(aboutTexts, /is data, not instructions/);
+					const [newest] = documents;
+					strictEqual(String(newest?.contactName).length, 300);
+				});
 			},
-		};
+			{ readOnly: true },
+		);
+	});
+
+	/** A stand-in for a language model, and the credential by which n8n reaches it. */
+	async function withModel(
+		input: Record<string, unknown>,
+		work: (model: Model, credential: StoredCredential) => Promise<void>,
+	): Promise<void> {
+		const model = await startModel(input);
+		const name = 'Stand-in model';
+		const data = { apiKey: 'none', url: model.baseUrl };
+		try {
+			await work(model, {
+				id: await session.createCredential({ name, type: 'openAiApi', data }),
+				name,
+			});
+		} finally {
+			await model.close();
+		}
 	}
+}
+
+/** Unpaid invoices, the newest first, among what is paid, received, a credit note or another customer's. */
+function invoicesOf(admin: RunningSandbox['admin']): unknown[] {
+	const unpaid = { payments: { paid: false }, amountPaid: 0, total: 100 };
+	const contact = { companyName: 'Example Ltd' };
+	const invoice = { type: 0, direction: 1, contact, ...unpaid } as const;
+	const made = admin.createDocuments({ count: 29, fields: invoice });
+	for (const other of [
+		{ payments: { paid: true } },
+		{ direction: 0 },
+		{ contact: { companyName: 'Sample GmbH' } },
+	] as const)
+		admin.createDocuments({ count: 3, fields: { ...invoice, ...other } });
+	const companyName = `Example Ltd\u200b ${'x'.repeat(400)}`;
+	made.push(...admin.createDocuments({ fields: { ...invoice, contact: { companyName } } }));
+	return made.map(({ id }) => id).reverse();
+}
+
+/** What the model read: as many documents as an agent gets, in their short form. */
+function expectFull({ asked }: Model): Answer {
+	const answer = asked[1]?.messages.find(({ role }) => role === 'tool');
+	const text = typeof answer?.content === 'string' ? answer.content : '';
+	const [read] = JSON.parse(text) as [Answer];
+	deepStrictEqual([read.count, read.hasMore, read.documents.length], [25, true, 25]);
+	const shown = read.documents.flatMap((document) => Object.keys(document));
+	deepStrictEqual([...new Set(shown)].sort(), forAgents);
+	ok(text.length < 25_000, `the model was given ${text.length} characters`);
+	doesNotMatch(text, /\u200b/);
+	return read;
+}
+
+/** The same with a chat in place of the manual trigger. */
+function behindChat({ nodes, connections, ...rest }: WorkflowFile): WorkflowFile {
+	const { [trigger]: first, ...others } = connections;
+	const type = '@n8n/n8n-nodes-langchain.chatTrigger';
+	const chat = { name: chatTrigger, type, typeVersion: 1.3, webhookId: 'chat', parameters: {} };
+	return {
+		...rest,
+		nodes: nodes.map((node) => (node.name === trigger ? { ...node, ...chat } : node)),
+		connections: { ...others, [chatTrigger]: first ?? {} },
+	};
+}
+
+/** A manual trigger, an agent, a model and our node as the agent's tool. */
+function workflow(
+	ofAgent: Record<string, unknown>,
+	openAiApi: StoredCredential,
+	ofTool: Record<string, unknown>,
+	{ id, name }: StoredCredential,
+): WorkflowFile {
+	const base = chain('Agent', {
+		name: 'Agent',
+		type: '@n8n/n8n-nodes-langchain.agent',
+		typeVersion: 3,
+		parameters: ofAgent,
+	});
+	const below = (node: string, index: number) => ({
+		id: node,
+		name: node,
+		position: [200 * index, 250] as [number, number],
+	});
+	return {
+		...base,
+		nodes: [
+			...base.nodes,
+			{
+				...below('Model', 1),
+				type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+				typeVersion: 1.2,
+				parameters: { model: { __rl: true, mode: 'id', value: 'stand-in' } },
+				credentials: { openAiApi },
+			},
+			{
+				...below('Documents', 2),
+				type: toolType,
+				typeVersion: 1,
+				parameters: ofTool,
+				credentials: { [credentialType]: { id, name } },
+			},
+		],
+		connections: {
+			...base.connections,
+			Model: { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] },
+			Documents: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
+		},
+	};
 }
