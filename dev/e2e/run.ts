@@ -37,6 +37,7 @@ import { exportChecks } from './tests/export';
 import { failureChecks } from './tests/failures';
 import { faultChecks } from './tests/faults';
 import { formChecks } from './tests/forms';
+import { fromHttpRequestChecks } from './tests/fromHttpRequest';
 import { guidanceChecks } from './tests/guidance';
 import { hintChecks } from './tests/hints';
 import { keptDatabaseChecks } from './tests/keptDatabase';
@@ -54,6 +55,7 @@ import { sideBySideChecks } from './tests/sideBySide';
 import { startChecks } from './tests/start';
 import { triggerChecks } from './tests/trigger';
 import { writingExampleChecks } from './tests/writingExamples';
+import { writingRecipeChecks } from './tests/writingRecipes';
 
 const documents = 1_000;
 const importedWorkflow = 'importedWorkflow';
@@ -107,6 +109,8 @@ async function runInOne(bench: Workbench, has: Has, only: string): Promise<Tally
 	bankDayChecks(checks, bench);
 	shopDayChecks(checks, bench);
 	recipeChecks(checks, bench);
+	writingRecipeChecks(checks, bench);
+	fromHttpRequestChecks(checks, bench);
 	agentChecks(checks, bench);
 	approvalChecks(checks, bench);
 	agentApprovalChecks(checks, bench);
@@ -114,8 +118,8 @@ async function runInOne(bench: Workbench, has: Has, only: string): Promise<Tally
 	exportChecks(checks, bench, has('tidyStore'));
 	failureChecks(checks, bench);
 	faultChecks(checks, bench);
-	if (has('queueMode')) keptDatabaseChecks(checks, bench);
-	if (has('queueMode')) keptTableChecks(checks, bench);
+	keptDatabaseChecks(checks, bench);
+	keptTableChecks(checks, bench);
 	if (has('assistant')) assistantChecks(checks, bench);
 	if (has('engineTested')) {
 		sideBySideChecks(checks, bench);
@@ -139,7 +143,6 @@ async function runInOne(bench: Workbench, has: Has, only: string): Promise<Tally
 
 /** At the same time, because they wait for polls and for n8n to start. Each has its own n8n and service. */
 async function runBeside(
-	bench: Workbench,
 	has: Has,
 	only: string,
 	{ installation, tarball }: { installation: N8nInstallation; tarball: string },
@@ -148,7 +151,7 @@ async function runBeside(
 	const trigger = triggerChecks(checks, installation, tarball);
 	if (has('engineTested')) killedChecks(checks, installation, tarball);
 	if (has('nextMajor')) nextMajorChecks(checks, installation, tarball);
-	const queue = has('queueMode') ? queueChecks(checks, bench, installation, tarball) : undefined;
+	const queue = has('queueMode') ? queueChecks(checks, installation, tarball) : undefined;
 	return await checks
 		.run(only, () => queue?.lastLog(8) ?? '')
 		.finally(async () => await trigger.close())
@@ -180,7 +183,7 @@ async function main(): Promise<Tally> {
 		console.log();
 		const ends = await Promise.all([
 			runInOne(bench, has, only),
-			runBeside(bench, has, only, { installation, tarball: tarball.file }),
+			runBeside(has, only, { installation, tarball: tarball.file }),
 		]);
 		return {
 			passed: ends.reduce((sum, { passed }) => sum + passed, 0),

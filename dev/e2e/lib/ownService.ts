@@ -12,7 +12,7 @@ export async function withOwnService(
 	name: string,
 	documents: number,
 	work: (sandbox: RunningSandbox, credential: StoredCredential) => Promise<void>,
-	further: { readOnly?: boolean } = {},
+	further: Record<string, boolean | string> = {},
 ): Promise<void> {
 	const sandbox = await startSandbox({ documents });
 	try {

@@ -49,6 +49,84 @@ export function parametersOf(recipe: string, { properties }: Description): Param
 	return parameters;
 }
 
+/** Resource, operation and further fields by their labels, with values as a recipe writes them. */
+export function operationNamed(
+	{ properties }: Description,
+	resource: string,
+	operation: string,
+	further: Record<string, string> = {},
+): Parameters {
+	const parameters: Parameters = {};
+	const labels = { Resource: `*${resource}*`, Operation: `*${operation}*`, ...further };
+	for (const [label, text] of Object.entries(labels))
+		enter(parameters, fieldsShown(properties, parameters), [label], text);
+	return parameters;
+}
+
+/**
+ * The parameters after an entry of "Change it" in a recipe, of which each instruction is understood: fields to set, to
+ * turn on or off, or to remove.
+ */
+export function changedAs(
+	recipe: string,
+	title: string,
+	{ properties }: Description,
+	parameters: Parameters,
+): Parameters {
+	const text = page(recipe).replace(/\s+/g, ' ');
+	const [, entry = ''] =
+		new RegExp(`- \\*\\*${title}:\\*\\* (.*?)(?= - \\*\\*| #|$)`).exec(text) ?? [];
+	const changed = structuredClone(parameters);
+	const apply = (label = '', value?: string) => {
+		const fields = fieldsShown(properties, changed);
+		const outer = fields.find(({ displayName, options }) =>
+			displayName === label ? false : options?.some((option) => option.displayName === label),
+		);
+		const isTop = fields.some(({ displayName }) => displayName === label);
+		const way = isTop || outer === undefined ? [label] : [outer.displayName, label];
+		if (value !== undefined) return enter(changed, fields, way, value);
+		const owner = isTop || outer === undefined ? changed : (changed[outer.name] as Parameters);
+		const own = (isTop ? fields : outer?.options)?.find(({ displayName }) => displayName === label);
+		if (own === undefined || !(own.name in owner)) throw new Error(`${label} is not set`);
+		delete owner[own.name];
+	};
+	const instructions = [
+		...entry.matchAll(/remove \*\*([^*]+)\*\*/gi),
+		...entry.matchAll(/(?:set|choose the) \*\*([^*]+)\*\* (?:to )?(\*[^*]+\*)/gi),
+		...entry.matchAll(/turn (on|off) \*\*([^*]+)\*\*/gi),
+		...entry.matchAll(/enter (`[^`]+`) in \*\*([^*]+)\*\*/gi),
+	];
+	if (instructions.length === 0) throw new Error(`${recipe} has no change "${title}"`);
+	for (const [how = '', first, second] of instructions) {
+		if (/^(turn|enter)/i.test(how)) apply(second, first);
+		else apply(first, second);
+	}
+	return changed;
+}
+
+/** The table of what replaces what: the names in its right column, by the left one. */
+export function replacementsOf(recipe: string): Map<string, string[]> {
+	const [, table = ''] =
+		/\| In your workflow \| Here \|\n(.*\n(?:\|.*\n)+)/.exec(page(recipe)) ?? [];
+	const rows = table.trimEnd().split('\n').slice(1).map(cellsOf);
+	const namesIn = (cell: string) => [...cell.matchAll(/(?<!\*)\*([^*]+)\*(?!\*)/g)];
+	return new Map(
+		rows.map(([before = '', here = '']) => [
+			before.replaceAll('`', ''),
+			namesIn(here).map(([, name]) => String(name)),
+		]),
+	);
+}
+
+/** What is to be entered, in the paragraph or list entry of a recipe that begins so. */
+export function codesOf(recipe: string, beginning: string): string[] {
+	const text = page(recipe).replace(/\s+/g, ' ');
+	const start = text.indexOf(beginning);
+	if (start < 0) throw new Error(`The recipe ${recipe} has no "${beginning}"`);
+	const entry = text.slice(start).split(/ - \*\*| - [A-Z]| #| \d\. /)[0] ?? '';
+	return [...entry.matchAll(/`([^`]+)`/g)].map(([, code]) => String(code));
+}
+
 /** What a recipe says to write, in quotation marks. */
 export function messageOf(recipe: string): string {
 	const [, message] = /write: "([^"]+)"/.exec(page(recipe).replace(/\s+/g, ' ')) ?? [];
@@ -89,7 +167,7 @@ const definedByModel = (label: string) =>
 	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${label.replaceAll(' ', '_')}', \`\`, 'string') }}`;
 
 function valueIn({ displayName, type, options = [], modes = [] }: Field, text: string): unknown {
-	if (text === 'on') return true;
+	if (text === 'on' || text === 'off') return text === 'on';
 	if (text.includes('*Let the model define this parameter*')) return definedByModel(displayName);
 	if (type === 'number') return Number(text);
 	const [, code] = /`(.+?)`/.exec(text) ?? [];

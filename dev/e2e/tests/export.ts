@@ -3,12 +3,16 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
+import type { RunningSandbox } from '../../sandbox';
 import type { Checks } from '../lib/checks';
-import { chain, ourNode, trigger } from '../lib/flow';
+import { chain, ourNode, trigger, type StoredCredential } from '../lib/flow';
 import { checkNightlyFile, midOfLastMonth, nightlyWorkflow } from '../lib/nightly';
+import { withOwnService } from '../lib/ownService';
+import { dateFilterNames } from '../lib/sharedExport';
 import { errorOf, itemsOf } from '../lib/types';
 import { waitFor } from '../lib/wait';
 import type { Workbench } from '../lib/workbench';
+import { shareAYear } from './queue';
 
 const exporting = { resource: 'accountingDocument', operation: 'exportToFile' };
 const writeFileType = 'n8n-nodes-base.readWriteFile';
@@ -113,5 +117,12 @@ export function exportChecks(checks: Checks, bench: Workbench, storeIsTidy: bool
 		} finally {
 			for (const { id } of created) sandbox.admin.deleteDocument(id ?? '');
 		}
+	});
+
+	checks.add('examples shared-export and export-month: a year without queue mode', async () => {
+		const { baseUrl, filesFolder } = n8n;
+		const share = async (own: RunningSandbox, credential: StoredCredential) =>
+			await shareAYear({ session, baseUrl, filesFolder }, own, credential);
+		await withOwnService(session, 'Shared export', 0, share, dateFilterNames);
 	});
 }

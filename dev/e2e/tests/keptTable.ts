@@ -1,14 +1,16 @@
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { startSandbox, type AccountingDocument, type RunningSandbox } from '../../sandbox';
 import type { Checks } from '../lib/checks';
+import { readRows } from '../lib/csv';
 import { readExample, withCredential, withParameters } from '../lib/example';
-import { credentialType, nodeType } from '../lib/flow';
+import { credentialType, nodeType, type StoredCredential } from '../lib/flow';
+import { withOwnService } from '../lib/ownService';
 import { projectFolder } from '../lib/paths';
 import type { RestSession } from '../lib/rest';
-import type { WorkflowFile } from '../lib/types';
+import { itemsOf, type WorkflowFile } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
 import { churn, documentsOf } from './keptDatabase';
 
@@ -98,6 +100,36 @@ export function keptTableChecks(checks: Checks, bench: Workbench): void {
 		const sandbox = await startSandbox({ documents: 200 });
 		await eightNights(bench, sandbox).finally(async () => await sandbox.close());
 	});
+
+	checks.add('example nightly-changes: each night has a file of its changes', async () => {
+		await withOwnService(bench.session, 'Nights', 40, async ({ admin }, credential) => {
+			const night = await changesOfNight(bench, credential);
+			const isCreated = (await night()).map((row) => row.endsWith(' created'));
+			deepStrictEqual(isCreated, Array(40).fill(true));
+			const [changed, deleted] = [3, 4].map((place) => admin.documentAt(place).id ?? '');
+			admin.changeDocument(changed, { total: 12_345 });
+			admin.deleteDocument(deleted);
+			const [created] = admin.createDocuments({});
+			const changes = [`${changed} updated`, `${deleted} deleted`, `${created?.id} created`];
+			deepStrictEqual((await night()).sort(), changes.sort());
+			deepStrictEqual(await night(), []);
+		});
+	});
+}
+
+/** Executes the example; resolves with the ID and the change of each document in the new file. */
+async function changesOfNight({ session, n8n }: Workbench, credential: StoredCredential) {
+	const folder = mkdtempSync(path.join(n8n.filesFolder, 'nights-'));
+	const example = JSON.stringify(withCredential(readExample('nightly-changes'), credential));
+	const writable = example.replaceAll('/home/node/.n8n-files', folder);
+	const id = await session.createWorkflow(JSON.parse(writable) as WorkflowFile);
+	return async () => {
+		const result = await session.execute(id, 'Execute Manually');
+		strictEqual(result.status, 'success', result.data.resultData.error?.message);
+		const [item] = itemsOf(result, 'Export Changes');
+		const rows = readRows(path.join(folder, String(item?.json.fileName)));
+		return rows.map((row) => `${row.id} ${row.change}`);
+	};
 }
 
 async function eightNights({ session, n8n }: Workbench, sandbox: RunningSandbox): Promise<void> {

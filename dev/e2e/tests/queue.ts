@@ -2,26 +2,40 @@ import { deepStrictEqual, match, ok, rejects, strictEqual } from 'node:assert/st
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import type { RunningSandbox } from '../../sandbox';
 import type { Checks } from '../lib/checks';
-import { chain, ourNode, trigger } from '../lib/flow';
+import { chain, ourNode, trigger, type StoredCredential } from '../lib/flow';
 import type { N8nInstallation } from '../lib/install';
 import { executionsOf, inTheMiddleOfAMonth, pagesOf, QueueStage } from '../lib/queueStage';
 import { fillYear, idsIn, sha256Of, SharedExport, type RunningN8n } from '../lib/sharedExport';
 import { QueueMain } from '../lib/triggerHost';
 import { itemsOf } from '../lib/types';
 import { waitFor } from '../lib/wait';
-import type { Workbench } from '../lib/workbench';
 import { pollingChecks, queueStartsIn } from './trigger';
 
 const perMonth = 250;
 
+/** The examples share an export in this n8n; all files together equal one export. */
+export async function shareAYear(
+	n8n: RunningN8n,
+	sandbox: RunningSandbox,
+	credential: StoredCredential,
+): Promise<void> {
+	fillYear(sandbox, perMonth);
+	const shared = await SharedExport.import(n8n, credential);
+	try {
+		const run = await shared.finished(await shared.start());
+		const manifest = shared.check(run, sandbox);
+		deepStrictEqual([manifest.months, manifest.round], [12, 1]);
+		deepStrictEqual(shared.lines(manifest).sort(), (await shared.inOne()).sort());
+		strictEqual((await n8n.session.executionsOf(shared.month)).length, 12);
+	} finally {
+		await shared.close();
+	}
+}
+
 /** n8n in queue mode: a main process and three workers that share executions. */
-export function queueChecks(
-	checks: Checks,
-	bench: Workbench,
-	installation: N8nInstallation,
-	tarball: string,
-) {
+export function queueChecks(checks: Checks, installation: N8nInstallation, tarball: string) {
 	const stage = new QueueStage(installation, tarball);
 
 	checks.add('queue mode: a main process and three workers start with the package', async () => {
@@ -29,32 +43,13 @@ export function queueChecks(
 		strictEqual(queue.workers.length, 3);
 	});
 
-	/** The examples share an export in this n8n; all files together equal one export. */
-	async function shareAnExport(n8n: RunningN8n): Promise<void> {
-		const { sandbox, credential } = await stage.service(n8n, { documents: 0 });
-		fillYear(sandbox, perMonth);
-		const shared = await SharedExport.import(n8n, credential);
-		try {
-			const run = await shared.finished(await shared.start());
-			const manifest = shared.check(run, sandbox);
-			deepStrictEqual([manifest.months, manifest.round], [12, 1]);
-			deepStrictEqual(shared.lines(manifest).sort(), (await shared.inOne()).sort());
-			strictEqual((await n8n.session.executionsOf(shared.month)).length, 12);
-		} finally {
-			await shared.close();
-		}
-	}
-
 	checks.add('queue mode: the examples share twelve months between the workers', async () => {
 		const { queue } = await stage.started();
-		await shareAnExport(await stage.n8n());
+		const n8n = await stage.n8n();
+		const { sandbox, credential } = await stage.service(n8n, { documents: 0 });
+		await shareAYear(n8n, sandbox, credential);
 		const busy = queue.workers.filter((worker) => executionsOf(worker).finished.length > 0);
 		ok(busy.length > 1, 'one worker did it all');
-	});
-
-	checks.add('without queue mode: the examples share twelve months as well', async () => {
-		const { session, n8n } = bench;
-		await shareAnExport({ session, baseUrl: n8n.baseUrl, filesFolder: n8n.filesFolder });
 	});
 
 	checks.add(

@@ -2,18 +2,12 @@ import { deepStrictEqual, match, strictEqual } from 'node:assert/strict';
 
 import type { AccountingDocument, DocumentFields, RunningSandbox } from '../../sandbox';
 import type { Checks } from '../lib/checks';
-import { items, nodeType, ourNode, triggerType, type StoredCredential } from '../lib/flow';
-import { withOwnService } from '../lib/ownService';
-import { parametersOf, sheetOf, type Description, type Parameters } from '../lib/recipe';
+import { triggerType, type StoredCredential } from '../lib/flow';
+import { recipesOf } from '../lib/kitchen';
+import { codesOf, type Parameters } from '../lib/recipe';
 import { simplifiedFields } from '../lib/reference';
 import { itemsOf, type WorkflowFile } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
-
-interface Kitchen {
-	sandbox: RunningSandbox;
-	credential: StoredCredential;
-	parameters: Parameters;
-}
 
 /** A day as n8n sees it, which keeps New York's time unless told otherwise. */
 const dayOf = (time: number) =>
@@ -21,22 +15,7 @@ const dayOf = (time: number) =>
 
 /** Recipes that no example carries out: their tables of fields are entered into the form as they are on the page. */
 export function recipeChecks(checks: Checks, bench: Workbench): void {
-	function check(
-		recipe: string,
-		says: string,
-		work: (kitchen: Kitchen) => Promise<void>,
-		type = nodeType,
-	): void {
-		checks.add(`recipe ${recipe}: ${says}`, async () => {
-			const types = await bench.session.nodeTypes<Description>();
-			const description = types.find(({ name }) => name === type);
-			if (description === undefined) throw new Error(`n8n has no node ${type}`);
-			const parameters = parametersOf(recipe, description);
-			await withOwnService(bench.session, recipe, 0, async (sandbox, credential) => {
-				await work({ sandbox, credential, parameters });
-			});
-		});
-	}
+	const check = recipesOf(checks, bench);
 
 	check('unpaid-invoices', 'the items are the unpaid invoices of this month', async (kitchen) => {
 		const [wanted] = oneOfEach(kitchen.sandbox, dayOf(Date.now()));
@@ -48,76 +27,65 @@ export function recipeChecks(checks: Checks, bench: Workbench): void {
 		deepStrictEqual(Object.keys(found[0] ?? {}), simplifiedFields);
 	});
 
+	check('unpaid-invoices', 'each change of it finds what it says', async (kitchen) => {
+		const [wanted, , received, , old] = oneOfEach(kitchen.sandbox, dayOf(Date.now()));
+		const find = async (title: string) =>
+			await bench.records(kitchen.changedAs(title), kitchen.credential);
+		for (const [title, expected] of Object.entries({
+			'All unpaid invoices': [old, wanted],
+			'Overdue invoices': [old],
+			'Bills from suppliers': [received],
+		})) {
+			const ids = (await find(title)).map(({ id }) => id);
+			deepStrictEqual(
+				ids,
+				expected.map((one) => one?.id),
+				title,
+			);
+		}
+		const [entire] = await find('More fields');
+		deepStrictEqual([entire?.id, entire?.amountPaid], [wanted?.id, 0]);
+	});
+
 	check('last-month-as-file', 'a file with the invoices of last month', async (kitchen) => {
 		const [year = 0, month = 0] = dayOf(Date.now()).split('-').map(Number);
 		const lastMonth = new Date(Date.UTC(year, month - 2, 15)).toISOString().slice(0, 10);
-		oneOfEach(kitchen.sandbox, lastMonth);
+		const invoices = oneOfEach(kitchen.sandbox, lastMonth).slice(0, 2);
 		const result = await bench.service(kitchen.parameters, kitchen.credential);
 		const [item] = itemsOf(result, 'Service');
 		strictEqual(item?.json.documents, 2);
 		match(String(item?.binary?.data?.fileName), /\.xlsx$/);
+		const changed = async (title: string) => {
+			const run = await bench.service(kitchen.changedAs(title), kitchen.credential);
+			return itemsOf(run, 'Service')[0];
+		};
+		const perLine = await changed('One row per line item');
+		const lines = invoices.flatMap(({ lineItems = [] }) => lineItems ?? []);
+		deepStrictEqual([perLine?.json.documents, perLine?.json.rows], [2, lines.length]);
+		const named = await changed('A file name with the month');
+		strictEqual(named?.json.fileName, `invoices-${lastMonth.slice(0, 7)}.xlsx`);
+		const csv = await changed('Commas and decimal points');
+		match(String(csv?.json.fileName), /\.csv$/);
 	});
-
-	check('rows-to-invoices', 'three rows are two invoices, once', async (kitchen) => {
-		const { sandbox, credential, parameters } = kitchen;
-		const rows = sheetOf('rows-to-invoices');
-		strictEqual(rows.length, 3);
-		for (const existed of [false, true]) {
-			const result = await bench.run(items(rows), ourNode(credential, parameters));
-			const outputs = itemsOf(result, 'Service').map(({ json }) => json.existed);
-			deepStrictEqual(outputs, [existed, existed]);
-		}
-		const made = sandbox.admin.createdDocuments();
-		deepStrictEqual(
-			made.map(({ orderNo, contact, total }) => [orderNo, contact?.companyName, total]),
-			[
-				['O-1', 'Example Ltd', 611.66],
-				['O-2', 'Sample GmbH', 537.6],
-			],
-		);
-	});
-
-	check(
-		'scans-from-mail',
-		'each attachment becomes a document with the subject',
-		async (kitchen) => {
-			const scan = (fileName: string) => ({
-				data: Buffer.from(`%PDF-1.4 ${fileName}`).toString('base64'),
-				mimeType: 'application/pdf',
-				fileName,
-			});
-			const binary = { attachment_0: scan('one.pdf'), attachment_1: scan('two.pdf') };
-			const jsCode = `return ${JSON.stringify([{ json: { subject: 'May' }, binary }])};`;
-			const email = {
-				name: 'Email',
-				type: 'n8n-nodes-base.code',
-				typeVersion: 2,
-				parameters: { jsCode },
-			};
-			await bench.run(email, ourNode(kitchen.credential, kitchen.parameters));
-			const made = kitchen.sandbox.admin.createdDocuments();
-			deepStrictEqual(
-				made.map(({ direction, description }) => [direction, description]),
-				[
-					[0, 'May'],
-					[0, 'May'],
-				],
-			);
-		},
-	);
 
 	check(
 		'invoice-paid',
 		'the test event is an invoice that was paid',
 		async ({ sandbox, credential, parameters }) => {
 			const [, paid] = oneOfEach(sandbox, dayOf(Date.now()));
-			const id = await bench.session.createWorkflow(watching(credential, parameters));
+			const [message] = codesOf('invoice-paid', 'Connect the node that should run').slice(-1);
+			const watched = watching(credential, parameters, `=${message}`);
+			const id = await bench.session.createWorkflow(watched);
 			const result = await bench.session.execute(id, 'Invoice Paid');
 			strictEqual(result.status, 'success', result.data.resultData.error?.message);
 			const documents = itemsOf(result, 'Invoice Paid').map(({ json }) => json.document);
 			deepStrictEqual(
 				documents.map((document) => (document as { id: unknown }).id),
 				[paid?.id],
+			);
+			strictEqual(
+				itemsOf(result, 'Message')[0]?.json.text,
+				`Invoice ${paid?.accountingDocumentNo} was paid: 100 ${paid?.currency}`,
 			);
 		},
 		triggerType,
@@ -127,18 +95,23 @@ export function recipeChecks(checks: Checks, bench: Workbench): void {
 /** Unpaid and paid invoices of a day; then, of that day too, what is received, a credit note, and an invoice of old. */
 function oneOfEach({ admin }: RunningSandbox, issueDate: string): AccountingDocument[] {
 	const unpaid = { payments: { paid: false }, amountPaid: 0, total: 100 };
-	const invoice = { type: 0, direction: 1, issueDate, ...unpaid } as const;
+	const invoice = { type: 0, direction: 1, issueDate, dueDate: issueDate, ...unpaid } as const;
 	const others: DocumentFields[] = [
 		invoice,
 		{ ...invoice, payments: { paid: true } },
 		{ ...invoice, direction: 0 },
 		{ ...invoice, type: 3 },
-		{ ...invoice, issueDate: '2020-02-29' },
+		{ ...invoice, issueDate: '2020-02-29', dueDate: '2020-03-14' },
 	];
 	return others.flatMap((fields) => admin.createDocuments({ fields }));
 }
 
-function watching({ id, name }: StoredCredential, parameters: Parameters): WorkflowFile {
+/** The trigger, and a node that writes a message. */
+function watching(
+	{ id, name }: StoredCredential,
+	parameters: Parameters,
+	text: string,
+): WorkflowFile {
 	const node = {
 		id: 'trigger',
 		name: 'Invoice Paid',
@@ -151,5 +124,13 @@ function watching({ id, name }: StoredCredential, parameters: Parameters): Workf
 		},
 		credentials: { accountingServiceApi: { id, name } },
 	};
-	return { name: 'Invoice paid', nodes: [node], connections: {} };
+	const assignments = [{ id: 'text', name: 'text', type: 'string', value: text }];
+	const message = {
+		...{ id: 'message', name: 'Message', type: 'n8n-nodes-base.set', typeVersion: 3.4 },
+		position: [200, 0] as [number, number],
+		parameters: { assignments: { assignments }, options: {} },
+	};
+	const next = { main: [[{ node: 'Message', type: 'main' as const, index: 0 }]] };
+	const connections = { 'Invoice Paid': next };
+	return { name: 'Invoice paid', nodes: [node, message], connections };
 }
