@@ -12,6 +12,8 @@ import { eachItem, eachCompany, failingSearches, OfficeTraffic } from './officeT
 const rowCount = 1000;
 const companyCount = 40;
 const maxReruns = 5;
+/** Of the document that each company has before. The node confirms an empty list with pauses. */
+const firstOrder = 'before';
 
 type Parameters = Record<string, unknown>;
 
@@ -69,7 +71,10 @@ export class AccountingOffice {
 		const names = Array.from({ length: companyCount }, (_, index) => `C${index}`);
 		this.companies = names.map((name) => {
 			const item = itemOf(name);
-			return { item, admin: admin.addOrganization(item.appId, item.appSecret) };
+			const organization = admin.addOrganization(item.appId, item.appSecret);
+			const orderNo = orderNoOf({ ...item, order: firstOrder });
+			organization.createDocuments({ fields: { orderNo, description: descriptionOf(item) } });
+			return { item, admin: organization };
 		});
 		const nameOf = (index: number) =>
 			names[(index * 7 + Math.floor(index / companyCount)) % companyCount];
@@ -153,7 +158,7 @@ export class AccountingOffice {
 			eachItem,
 			async () => await this.node.run(parameters, items),
 		);
-		strictEqual(output.length, rowCount);
+		strictEqual(output.length, rowCount + companyCount);
 		for (const [index, { appId }] of items.entries()) {
 			const own = output.filter((one) => itemIndexOf(one) === index);
 			deepStrictEqual(own.map(({ json }) => json.orderNo).sort(), this.orderNosOf(appId));
@@ -196,13 +201,13 @@ export class AccountingOffice {
 		const owners = new Map<string, string>();
 		for (const { item, admin } of this.companies) {
 			const { appId } = item;
-			const documents = admin.createdDocuments();
+			const documents = Array.from({ length: admin.count() }, (_, at) => admin.documentAt(at));
 			deepStrictEqual(
 				documents.map(({ orderNo }) => String(orderNo)).sort(),
 				this.orderNosOf(appId),
 			);
 			for (const { id, description } of documents) {
-				strictEqual(description, `of ${appId}`);
+				strictEqual(description, descriptionOf(item));
 				owners.set(String(id), appId);
 			}
 		}
@@ -210,13 +215,14 @@ export class AccountingOffice {
 	}
 
 	private orderNosOf(appId: string): string[] {
-		return this.rows
-			.filter((row) => row.appId === appId)
-			.map(orderNoOf)
-			.sort();
+		const own = this.rows.filter((row) => row.appId === appId);
+		return [...own.map(orderNoOf), orderNoOf({ appId, order: firstOrder })].sort();
 	}
 }
 
-const orderNoOf = ({ appId, order }: CompanyItem) => `${appId} ${String(order)}`;
+const descriptionOf = ({ appId }: CompanyItem) => `of ${appId}`;
+
+const orderNoOf = ({ appId, order }: { appId: string; order?: unknown }) =>
+	`${appId} ${String(order)}`;
 
 const itemIndexOf = ({ pairedItem }: OutputItem) => (pairedItem as { item: number }).item;

@@ -16,7 +16,7 @@ const troubles: GivenFault[] = [
 	{ ...badGateway, match: { path: 'createDocument', rate: 0.04, seed: 3 } },
 	// Not created, and there is no response either.
 	{ ...again, kind: 'resetBefore', match: { path: 'createDocument', rate: 0.01, seed: 4 } },
-	{ ...again, kind: 'resetAfter', match: { method: 'PUT', rate: 0.02, seed: 5 } },
+	{ ...again, kind: 'resetAfter', match: { method: 'PUT', rate: 0.01, seed: 5 } },
 	{ ...badGateway, match: { method: 'PUT', rate: 0.01, seed: 6 } },
 	{ ...again, kind: 'status', status: 503, match: { method: 'GET', rate: 0.01, seed: 7 } },
 ];
