@@ -161,6 +161,12 @@ export class RestSession {
 		return { status: saved.status, data: this.unflatten(saved.data), saved: saved.data };
 	}
 
+	/** The newest execution of a workflow, when it has ended. */
+	async lastRunOf(workflowId: string): Promise<RunResult> {
+		const [last] = await this.executionsOf(workflowId);
+		return await this.finished(last?.id ?? '');
+	}
+
 	/** n8n's record of an execution, ended or not. */
 	async executionData<T>(id: string): Promise<T> {
 		return this.unflatten((await this.savedExecution(id)).data);

@@ -1,14 +1,12 @@
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 
-import { create } from '../../../test/engine/support/create';
 import type { Checks } from '../lib/checks';
 import { credentialType, ourNode, type NodeSketch } from '../lib/flow';
 import { authenticated, httpRequestType, httpRequestVersion } from '../lib/httpRequest';
 import { withOwnService } from '../lib/ownService';
+import { refusedWrite, writesOn } from '../lib/readOnly';
 import { errorOf, itemsOf } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
-
-const refused = /^Read Only is on in the credential, so (the node|n8n) did not/;
 
 /** The switch in the credential, which applies to every node that uses it. */
 export function readOnlyChecks(checks: Checks, bench: Workbench): void {
@@ -33,18 +31,9 @@ export function readOnlyChecks(checks: Checks, bench: Workbench): void {
 					jsonBody: '{"title":"A"}',
 				};
 				const [newest] = [sandbox.admin.documentAt(sandbox.admin.count() - 1)];
-				const document = { __rl: true, mode: 'id', value: String(newest?.id) };
-				const ofDocument = { resource: 'accountingDocument', accountingDocumentId: document };
+				const own = Object.values(writesOn(String(newest?.id)));
 				const writes: NodeSketch[] = [
-					ourNode({ id, name }, create()),
-					ourNode({ id, name }, { ...ofDocument, operation: 'delete' }),
-					ourNode(
-						{ id, name },
-						{
-							...{ resource: 'apiRequest', operation: 'send', method: 'POST', path: 'tasks' },
-							...{ body: 'json', jsonBody: '{"title":"A"}', options: { changesSomething: 'no' } },
-						},
-					),
+					...own.map((parameters) => ourNode({ id, name }, parameters)),
 					request({ ...task, url: `${baseUrl}/v2/tasks` }),
 					request({ method: 'DELETE', url: `${baseUrl}/v2/accountingdocuments/${newest?.id}` }),
 				];
@@ -52,7 +41,7 @@ export function readOnlyChecks(checks: Checks, bench: Workbench): void {
 					const run = await bench.run(write);
 					const error = errorOf(run, 'Service');
 					ok(error, JSON.stringify(write.parameters));
-					match(error.message, refused);
+					match(error.message, refusedWrite);
 					match(`${error.message} ${error.description}`, /turn off Read Only in the credential/);
 				}
 				// n8n gets a token before the credential handles a request of its HTTP Request node.

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readSheet } from 'read-excel-file/node';
 
-import type { AccountingDocument, RunningSandbox } from '../../sandbox';
+import type { AccountingDocument, Admin, RunningSandbox } from '../../sandbox';
 import { differences, readRows, sumsOf } from '../lib/csv';
 import { fromUnits, sumsBy, toUnits } from '../lib/decimal';
 import type { QueueServices } from '../lib/services';
 import type { Item } from '../lib/types';
 import type { Day } from './calendar';
 import type { Company, Row } from './company';
+import { orderDifferences } from './orders';
 import type { formats } from './workflows';
 
 export const eventsTable = 'events';
@@ -45,32 +46,15 @@ export class Books {
 		private readonly database: QueueServices,
 	) {}
 
-	private documents(): AccountingDocument[] {
-		const { admin } = this.sandbox;
-		return Array.from({ length: admin.count() }, (_, position) => admin.documentAt(position));
+	documents(): AccountingDocument[] {
+		return documentsOf(this.sandbox.admin);
 	}
 
-	/** Every order number has exactly one document, each with the quantities, prices and cents of its rows. */
+	/** Every order of the sheet and the shop has exactly one document, with the lines of its rows. */
 	orders(): string[] {
-		const byOrder = new Map<string, AccountingDocument[]>();
-		for (const document of this.sandbox.admin.createdDocuments()) {
-			const order = String(document.orderNo);
-			byOrder.set(order, [...(byOrder.get(order) ?? []), document]);
-		}
 		const expected = new Map<string, Row[]>(this.company.orders);
 		for (const [order, row] of this.company.drafts) expected.set(order, [row]);
-		return [...expected].flatMap(([order, rows]) => {
-			const found = byOrder.get(order) ?? [];
-			if (found.length !== 1) return [`${order} has ${found.length} documents`];
-			const lines = found[0]?.lineItems ?? [];
-			const sent = rows.map(({ item, quantity, price }) => [item, Number(quantity), Number(price)]);
-			const kept = lines.map((line) => [line.description, line.qt, line.unitPriceVatExcl]);
-			const net = rows.reduce((sum, { quantity, price }) => sum + cents(quantity, price), 0n);
-			const same = JSON.stringify(sent) === JSON.stringify(kept);
-			const total = String(found[0]?.totalVatExcl);
-			if (same && toUnits(total) === net * 1_000_000n) return [];
-			return [`${order} has the lines ${JSON.stringify(kept)} and ${total} without VAT`];
-		});
+		return orderDifferences(expected, this.sandbox.admin.createdDocuments());
 	}
 
 	/** The table of the nightly changes equals the service, including deletions. */
@@ -204,12 +188,8 @@ export class Books {
 	}
 }
 
-/** Hundredths of a unit, rounded to the nearest. */
-function cents(quantity: string, price: string): bigint {
-	const product = toUnits(quantity) * toUnits(price);
-	const scale = 10n ** 14n;
-	return (product + scale / 2n) / scale;
-}
+export const documentsOf = (admin: Admin): AccountingDocument[] =>
+	Array.from({ length: admin.count() }, (_, position) => admin.documentAt(position));
 
 const steps = [30, 14, 7];
 const stepOf = (days: number): number | undefined => steps.find((step) => days >= step);

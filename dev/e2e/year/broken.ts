@@ -10,6 +10,7 @@ export const guarantees = {
 	uniqueBy: 'orders are created without Unique By',
 	manifest: 'each night the manifest is thrown away',
 	retry: 'the package sends a POST again after a lost answer',
+	token: 'the package uses one token for several companies',
 } as const;
 
 export type Broken = keyof typeof guarantees;
@@ -23,21 +24,42 @@ export function readBroken(word: string | undefined): Broken | undefined {
 	return found;
 }
 
-const rule = "return unsent.has(code) || handshake.test(code) ? 'none' : 'open';";
+/** Code of the published package, and what breaks it. */
+const patches: Partial<Record<Broken, { file: string; code: string; instead: string }>> = {
+	// Every failed connection counts as one without effect.
+	retry: {
+		file: 'retry.js',
+		code: "return unsent.has(code) || handshake.test(code) ? 'none' : 'open';",
+		instead: "return 'none';",
+	},
+	// A company without a token gets the last one that the process got.
+	token: {
+		file: 'token.js',
+		code: 'const recent = latest.get(key);\n    if (recent && isUsable(',
+		instead:
+			'const recent = latest.get(key) ?? [...latest.values()].pop();\n    if (recent && isUsable(',
+	},
+};
 
 /**
- * Packs the package with a client that counts every failed connection as one without effect.
+ * Packs the package with another client, if the guarantee is one of the package.
  * @param tarball as it is published
- * @returns the other tarball
+ * @returns the tarball to install
  */
-export async function packRetrying(tarball: string, destination: string): Promise<string> {
+export async function packBroken(
+	tarball: string,
+	destination: string,
+	broken?: Broken,
+): Promise<string> {
+	const patch = broken && patches[broken];
+	if (patch === undefined) return tarball;
 	const folder = mkdtempSync(path.join(tmpdir(), 'accounting-broken-'));
 	try {
 		execFileSync('tar', ['-xzf', tarball, '-C', folder]);
-		const file = path.join(folder, 'package/dist/nodes/shared/client/retry.js');
+		const file = path.join(folder, 'package/dist/nodes/shared/client', patch.file);
 		const code = readFileSync(file, 'utf8');
-		const other = code.replace(rule, "return 'none';");
-		if (other === code) throw new Error(`${file} has no such rule any more: ${rule}`);
+		const other = code.replace(patch.code, patch.instead);
+		if (other === code) throw new Error(`${file} has no such code any more: ${patch.code}`);
 		writeFileSync(file, other);
 		const packed = await packFolder(path.join(folder, 'package'), destination);
 		return packed.file;

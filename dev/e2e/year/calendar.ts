@@ -64,6 +64,8 @@ export interface Day {
 	isFirst: boolean;
 	/** The data is compared at the end of this day; it has no failures. */
 	isLast: boolean;
+	/** The accounting office works on this evening. */
+	isOfOffice: boolean;
 	trouble?: Trouble;
 	change?: Change;
 }
@@ -75,6 +77,7 @@ const changes: Record<string, Change> = {
 	'10-12': 'unpublish',
 	'10-15': 'publish',
 };
+const officeDays = ['01-02', '06-16', '11-17'];
 const isUnpublished = (date: string) => date >= '2026-10-12' && date <= '2026-10-15';
 
 /** How many bad days a month has. */
@@ -92,6 +95,7 @@ export function calendar(days: number, dice: Dice, kinds: readonly Trouble[]): D
 			isMonday: at.getUTCDay() === 1,
 			isFirst: at.getUTCDate() === 1,
 			isLast: next.getUTCDate() === 1 || number === days - 1,
+			isOfOffice: officeDays.includes(date.slice(5)),
 			change: changes[date.slice(5)],
 		};
 	});

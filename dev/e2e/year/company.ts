@@ -36,6 +36,17 @@ const dayAfter = (date: string, days: number): string =>
 
 const idOf = ({ id }: AccountingDocument): string => String(id);
 
+/** A line of an order. */
+export function newRow(dice: Dice, order: string, customer: string, { date }: Day): Row {
+	const cents = dice.between(100, 99_999);
+	return {
+		...{ order, customer, item: dice.pick(goods), vat: dice.pick([21, 12]) },
+		quantity: dice.pick(['1', '2', '3', '0.5', '12']),
+		price: `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`,
+		...{ issued: date, due: dayAfter(date, 14) },
+	};
+}
+
 /** The people of a small company: what they enter in their sheet and their shop, and what they do in the service. */
 export class Company {
 	/** All rows of each order number. */
@@ -91,7 +102,7 @@ export class Company {
 			const lines = this.dice.between(1, 4);
 			this.orders.set(
 				order,
-				Array.from({ length: lines }, () => this.row(order, customer, day)),
+				Array.from({ length: lines }, () => newRow(this.dice, order, customer, day)),
 			);
 			fresh.push(order);
 			this.open.add(order);
@@ -99,17 +110,6 @@ export class Company {
 		const again = day.isMonday ? this.recent.slice(-3).flat() : [];
 		this.recent.push(fresh);
 		return [...new Set([...this.open, ...again])].flatMap((order) => this.orders.get(order) ?? []);
-	}
-
-	private row(order: string, customer: string, { date }: Day): Row {
-		const { dice } = this;
-		const cents = dice.between(100, 99_999);
-		return {
-			...{ order, customer, item: dice.pick(goods), vat: dice.pick([21, 12]) },
-			quantity: dice.pick(['1', '2', '3', '0.5', '12']),
-			price: `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`,
-			...{ issued: date, due: dayAfter(date, 14) },
-		};
 	}
 
 	/** Removes the rows from the sheet after the workflow succeeded. */
@@ -122,7 +122,7 @@ export class Company {
 		const numbers = Array.from({ length: this.dice.between(1, 3) }, (_, at) => at);
 		const all = numbers.map((at) => {
 			const order = `W-${day.date}-${at}`;
-			const row = this.row(order, this.dice.pick(customers), day);
+			const row = newRow(this.dice, order, this.dice.pick(customers), day);
 			this.drafts.set(order, row);
 			const line = {
 				...{ description: row.item, qt: Number(row.quantity), price: Number(row.price) },
@@ -159,6 +159,13 @@ export class Company {
 		const unpaid = (this.toUnpay.get(day.number) ?? []).map((id) => () => this.unpay(id));
 		const deleted = dice.happens(0.5) ? [() => this.delete(day)] : [];
 		return dice.shuffled([...created, ...edited, ...paid, ...unpaid, ...deleted]);
+	}
+
+	/** What people still do before the last night of a month: one of each. */
+	lastHour(day: Day): void {
+		this.edit();
+		this.create(day);
+		this.delete(day);
 	}
 
 	private create(day: Day): void {

@@ -11,10 +11,12 @@ import { startMailServer } from '../lib/mailServer';
 import { cacheFolder } from '../lib/paths';
 import { exitOnSignals } from '../lib/server';
 import { QueueServices } from '../lib/services';
+import { Auditor } from './auditor';
 import { createEvents } from './books';
-import { guarantees, packRetrying, readBroken } from './broken';
+import { guarantees, packBroken, readBroken } from './broken';
 import { calendar, Dice, type Day, type Trouble } from './calendar';
 import { QueueHost, SingleHost, type Host } from './host';
+import { Office } from './office';
 import { keep, writePage } from './page';
 import { install } from './workflows';
 import { Year, type MonthEnd } from './year';
@@ -88,7 +90,7 @@ async function main(): Promise<{ passed: number; failed: number }> {
 	const started = Date.now();
 	mkdirSync(cacheFolder, { recursive: true });
 	const { file } = await pack(cacheFolder);
-	const tarball = broken === 'retry' ? await packRetrying(file, cacheFolder) : file;
+	const tarball = await packBroken(file, cacheFolder, broken);
 	const database = await QueueServices.start(['postgresql']);
 	const mail = await startMailServer();
 	const sandbox = await startSandbox({ documents: 300, seed });
@@ -115,7 +117,10 @@ async function main(): Promise<{ passed: number; failed: number }> {
 			broken,
 		);
 		const dice = new Dice(seed);
-		const year = new Year({ sandbox, host, installed, database, mail, dice, smallDisk });
+		const office = await Office.open(host, sandbox, new Dice(seed + 2), broken);
+		const auditor = await Auditor.open(host, sandbox);
+		const others = { office, auditor, database, mail };
+		const year = new Year({ sandbox, host, installed, ...others, dice, smallDisk });
 		await year.begin();
 		for (const day of calendar(days, new Dice(seed + 1), kinds)) {
 			await play(year, day, started);

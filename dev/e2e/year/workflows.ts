@@ -8,6 +8,7 @@ import type { RestSession } from '../lib/rest';
 import type { WorkflowFile, WorkflowNode } from '../lib/types';
 import { eventsTable } from './books';
 import type { Broken } from './broken';
+import { start, webhook } from './webhook';
 
 export const formats = ['csv', 'ndjson', 'xlsx'] as const;
 
@@ -39,22 +40,6 @@ const starters = [
 	'n8n-nodes-base.scheduleTrigger',
 	'n8n-nodes-base.emailReadImap',
 ];
-const start = 'Day';
-
-function webhook(name: string): WorkflowNode {
-	return {
-		id: 'day',
-		name: start,
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2,
-		position: [-400, 0],
-		webhookId: `year-${name}`,
-		parameters: {
-			...{ httpMethod: 'POST', path: name, responseMode: 'lastNode', responseData: 'noData' },
-			options: {},
-		},
-	};
-}
 
 /** The example, started by a request with the day, which replaces the clock. */
 function daily(example: string, name: string): WorkflowFile {
@@ -90,26 +75,31 @@ const set = (more: Record<string, unknown>) => (node: WorkflowNode) => ({
 	parameters: { ...node.parameters, ...more },
 });
 
+/** One invoice per order number of the rows in the request. */
+export function rowsToInvoices(name: string, broken?: Broken): WorkflowFile {
+	return altered(daily('rows-to-invoices', name), {
+		Rows: set({ jsonOutput: '={{ JSON.stringify({ rows: $json.body.rows }) }}' }),
+		'Create Invoices': set({
+			createOptions: {
+				groupBy: 'order',
+				...(broken !== 'uniqueBy' && { uniqueBy: 'orderNo' }),
+			},
+			additionalFields: {
+				orderNo: '={{ $json.order }}',
+				issueDate: '={{ $json.issued }}',
+				dueDate: '={{ $json.due }}',
+			},
+		}),
+	});
+}
+
 /** The examples with the company's values. */
 function workflowOf(job: Job, places: Places, broken?: Broken): WorkflowFile {
 	const { postgres, smtp, filesFolder } = places;
 	const inFolder = (name: string) => path.join(filesFolder, name);
 	switch (job) {
 		case 'rows':
-			return altered(daily('rows-to-invoices', job), {
-				Rows: set({ jsonOutput: '={{ JSON.stringify({ rows: $json.body.rows }) }}' }),
-				'Create Invoices': set({
-					createOptions: {
-						groupBy: 'order',
-						...(broken !== 'uniqueBy' && { uniqueBy: 'orderNo' }),
-					},
-					additionalFields: {
-						orderNo: '={{ $json.order }}',
-						issueDate: '={{ $json.issued }}',
-						dueDate: '={{ $json.due }}',
-					},
-				}),
-			});
+			return rowsToInvoices(job, broken);
 		case 'scans': {
 			const workflow = daily('scans-from-mailbox', job);
 			const email = {

@@ -4,12 +4,16 @@ import path from 'node:path';
 import type { GivenFault, RunningSandbox } from '../../sandbox';
 import type { MailServer } from '../lib/mailServer';
 import type { QueueServices } from '../lib/services';
-import { itemsOf } from '../lib/types';
+import { itemsOf, type RunResult } from '../lib/types';
 import { pause, waitFor } from '../lib/wait';
 import { Books } from './books';
 import type { Change, Day, Dice, Trouble } from './calendar';
+import { changeDifferences, snapshotOf } from './changes';
 import { Company, type Row } from './company';
+import type { Auditor } from './auditor';
 import type { Host } from './host';
+import type { Office } from './office';
+import { jobTakesMs, post } from './webhook';
 import {
 	everyone,
 	formats,
@@ -56,12 +60,12 @@ interface Parts {
 	database: QueueServices;
 	mail: MailServer;
 	dice: Dice;
+	office: Office;
+	auditor: Auditor;
 	/** The separate disk of n8n's files, if any, which can be full. */
 	smallDisk?: string;
 }
 
-/** Time enough on a machine that plays several years at once; fetch() waits no longer for a response. */
-const jobTakesMs = 300_000;
 const eventsTakeMs = 150_000;
 const idleMs = 8_000;
 /** Longer than n8n takes to save an execution, and shorter than the longest gap between polls. */
@@ -159,6 +163,7 @@ export class Year {
 		await this.work(day);
 		if (day.trouble === 'killedPolling') await this.killPolling();
 		this.calm();
+		await this.others(day);
 		this.company.evening(day);
 		if (day.isLast) await this.compare(day);
 		await this.note(day);
@@ -195,6 +200,18 @@ export class Year {
 		if (day.isMonday) await this.report(day);
 	}
 
+	/** The accounting office and the auditor also use this n8n. */
+	private async others(day: Day): Promise<void> {
+		const { office, auditor } = this.parts;
+		if (day.isMonday) this.find('read only', await auditor.look());
+		if (!day.isOfOffice) return;
+		const started = Date.now();
+		this.find('companies', await office.evening(day));
+		const seconds = Math.round((Date.now() - started) / 1000);
+		console.log(`${day.date} forty companies, ${seconds} s`);
+		this.calm();
+	}
+
 	/** Turns the sheet's rows into invoices, and removes them if the workflow succeeds. */
 	private async sell(rows: Row[], day: Day): Promise<void> {
 		if (await this.run('rows', day, { rows })) this.company.confirm(rows);
@@ -204,18 +221,17 @@ export class Year {
 	/** The shop sends an order until it is accepted. */
 	private async order(body: object, day: Day): Promise<void> {
 		for (let tries = 0; tries < 5; tries++) {
-			const status = await this.post('order', body).catch(() => 0);
+			const status = await post(this.parts.host.baseUrl, 'order', body).catch(() => 0);
 			if (status === 200) return;
 			this.fail(shop, day, `HTTP ${status}`);
 		}
 	}
 
 	private async report(day: Day): Promise<void> {
-		const { mail, host, installed } = this.parts;
+		const { mail } = this.parts;
 		const before = mail.messages.length;
 		if (!(await this.run('report', day))) return;
-		const [last] = await host.session.executionsOf(installed.workflows.report);
-		const result = await host.session.finished(last?.id ?? '');
+		const result = await this.lastRunOf('report');
 		this.find('report', this.books.report(itemsOf(result, 'Summarize Unpaid')));
 		const sent = mail.messages.length - before;
 		this.find('report', sent === 1 ? [] : [`${sent} emails on ${day.date}`]);
@@ -241,7 +257,7 @@ export class Year {
 			);
 			return false;
 		}
-		const status = await this.post(job, { ...more, day: day.date });
+		const status = await post(this.parts.host.baseUrl, job, { ...more, day: day.date });
 		if (status === 200) return true;
 		this.fail(job, day, await this.reasonOf(job));
 		return false;
@@ -254,30 +270,13 @@ export class Year {
 	}
 
 	private async reasonOf(job: Job): Promise<string> {
-		const { session } = this.parts.host;
-		const [last] = await session.executionsOf(this.parts.installed.workflows[job]);
-		const { data } = await session.finished(last?.id ?? '');
+		const { data } = await this.lastRunOf(job);
 		return data.resultData.error?.message ?? 'no reason';
 	}
 
-	/** Calls a webhook of n8n; its status. */
-	private async post(name: string, body: object, signal?: AbortSignal): Promise<number> {
-		const over = AbortSignal.timeout(jobTakesMs);
-		const send = async (): Promise<number> => {
-			const response = await fetch(`${this.parts.host.baseUrl}/webhook/${name}`, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json', connection: 'close' },
-				body: JSON.stringify(body),
-				signal: signal ? AbortSignal.any([signal, over]) : over,
-			});
-			await response.text();
-			return response.status;
-		};
-		// n8n registers its webhooks a moment after its start.
-		return await waitFor(`The webhook ${name}`, jobTakesMs, async () => {
-			const status = await send();
-			return status === 404 ? undefined : status;
-		});
+	private async lastRunOf(job: Job): Promise<RunResult> {
+		const { host, installed } = this.parts;
+		return await host.session.lastRunOf(installed.workflows[job]);
 	}
 
 	/** Starts a workflow, kills n8n when the service leaves a request without a response, and starts n8n again. */
@@ -290,7 +289,7 @@ export class Year {
 		const { sandbox, host } = this.parts;
 		sandbox.admin.addFault(fault);
 		const abort = new AbortController();
-		const running = this.post(job, body, abort.signal).catch(() => 0);
+		const running = post(host.baseUrl, job, body, abort.signal).catch(() => 0);
 		const isStalled = await Promise.race([running.then(() => false), this.stalled()]);
 		if (isStalled) {
 			await this.betweenPolls();
@@ -428,6 +427,7 @@ export class Year {
 		await this.sell(open, quiet);
 		await this.run('reminders', quiet);
 		await this.run('changes', quiet);
+		await this.lastNight(quiet);
 		company.evening(day);
 		await waitFor('All events', eventsTakeMs, async () => {
 			await books.readEvents();
@@ -448,6 +448,16 @@ export class Year {
 			...{ failed: this.failed, repeated: books.repeated },
 		});
 		[this.wrong, this.failed] = [{}, []];
+	}
+
+	/** One more night, before which the changes are known exactly. */
+	private async lastNight(day: Day): Promise<void> {
+		const before = snapshotOf(this.books.documents());
+		this.company.lastHour(day);
+		if (!(await this.run('changes', day))) return;
+		const exported = itemsOf(await this.lastRunOf('changes'), 'Read Changes');
+		const after = snapshotOf(this.books.documents());
+		this.find('changes', changeDifferences(before, after, exported));
 	}
 
 	/** The minimum of resident memory within some quiet seconds. */

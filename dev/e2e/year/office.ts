@@ -1,0 +1,207 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
+import { ofItem } from '../../../test/engine/support/companyItems';
+import type { Admin, GivenFault, RunningSandbox } from '../../sandbox';
+import { withCredential } from '../lib/example';
+import { credentialType, nodeType } from '../lib/flow';
+import type { Connections, WorkflowFile, WorkflowNode } from '../lib/types';
+import { documentsOf } from './books';
+import type { Broken } from './broken';
+import type { Day, Dice } from './calendar';
+import { newRow, type Row } from './company';
+import type { Host } from './host';
+import { orderDifferences } from './orders';
+import { post, start } from './webhook';
+import { rowsToInvoices } from './workflows';
+
+const name = 'office';
+const companyCount = 40;
+const maxRuns = 5;
+
+/** A company of the office, with its own books in the service. */
+interface Client {
+	appId: string;
+	appSecret: string;
+	admin: Admin;
+	orders: Map<string, Row[]>;
+}
+
+/** Tokens are revoked in the middle, and two created invoices have no response. */
+const troubles: GivenFault[] = [
+	...[40, 120, 200].map((call): GivenFault => ({ kind: 'expireToken', match: { call } })),
+	...[10, 30].map((call): GivenFault => ({
+		kind: 'resetAfter',
+		match: { path: 'createDocument', call },
+	})),
+];
+
+/** The example that creates invoices from rows, and after it a file of all documents for each company. */
+function workflowOf(filesFolder: string, broken?: Broken): WorkflowFile {
+	const { nodes, connections, ...workflow } = rowsToInvoices(name, broken);
+	const added: Array<Pick<WorkflowNode, 'name' | 'type' | 'typeVersion' | 'parameters'>> = [
+		{
+			...{ name: 'Companies', type: 'n8n-nodes-base.code', typeVersion: 2 },
+			parameters: {
+				jsCode: `return $('${start}').first().json.body.companies.map((json) => ({ json }));`,
+			},
+		},
+		{
+			...{ name: 'Export', type: nodeType, typeVersion: 1 },
+			parameters: {
+				...{ resource: 'accountingDocument', operation: 'exportToFile', format: 'ndjson' },
+				fileName: '=office-{{ $json.appId }}',
+			},
+		},
+		{
+			...{ name: 'Write File', type: 'n8n-nodes-base.readWriteFile', typeVersion: 1.1 },
+			parameters: {
+				operation: 'write',
+				fileName: `=${path.join(filesFolder, '{{ $json.fileName }}')}`,
+				options: {},
+			},
+		},
+	];
+	const order = ['Create Invoices', ...added.map((node) => node.name)];
+	const links = order
+		.slice(1)
+		.map((node, index): [string, Connections] => [
+			order[index] ?? '',
+			{ main: [[{ node, type: 'main', index: 0 }]] },
+		]);
+	return {
+		...workflow,
+		nodes: [
+			...nodes,
+			...added.map((node, index): WorkflowNode => ({
+				...{ ...node, id: `office-${index}` },
+				position: [740 + index * 220, 0],
+			})),
+		],
+		connections: { ...connections, ...Object.fromEntries(links) },
+	};
+}
+
+/** An accounting office: one workflow for forty companies, whose credential takes App ID and App Secret from each item. */
+export class Office {
+	private readonly clients: Client[];
+
+	private workflow = '';
+
+	private constructor(
+		private readonly host: Host,
+		private readonly sandbox: RunningSandbox,
+		private readonly dice: Dice,
+	) {
+		this.clients = Array.from({ length: companyCount }, (_, at) => {
+			const [appId, appSecret] = [`company-${at + 10}`, `secret of company ${at + 10}`];
+			const admin = sandbox.admin.addOrganization(appId, appSecret);
+			admin.createDocuments({ count: 2 });
+			return { appId, appSecret, admin, orders: new Map<string, Row[]>() };
+		});
+	}
+
+	static async open(
+		host: Host,
+		sandbox: RunningSandbox,
+		dice: Dice,
+		broken?: Broken,
+	): Promise<Office> {
+		const { session, filesFolder } = host;
+		const office = new Office(host, sandbox, dice);
+		const data = { baseUrl: sandbox.baseUrl, ...ofItem };
+		const id = await session.createCredential({ name, type: credentialType, data });
+		const workflow = withCredential(workflowOf(filesFolder, broken), { id, name });
+		office.workflow = await session.createWorkflow(workflow);
+		await session.publish(office.workflow);
+		return office;
+	}
+
+	/** Creates the invoices of all companies, then sends all rows again by mistake. Returns the differences. */
+	async evening(day: Day): Promise<string[]> {
+		const { admin } = this.sandbox;
+		this.renewSecrets(day);
+		const rows = this.newRows(day);
+		for (const client of this.clients) rmSync(this.fileOf(client), { force: true });
+		admin.addFault(...troubles);
+		const body = {
+			rows: rows.map(({ client, row }) => ({ ...row, ...keysOf(client) })),
+			companies: this.clients.map(keysOf),
+		};
+		let failed = await this.failureOf(body);
+		for (let runs = 1; failed !== undefined && runs < maxRuns; runs++) {
+			failed = await this.failureOf(body);
+		}
+		admin.clearFaults();
+		failed ??= await this.failureOf(body);
+		return [...(failed === undefined ? [] : [failed]), ...this.compare()];
+	}
+
+	/** Executes the workflow; why it failed, if it did. */
+	private async failureOf(body: object): Promise<string | undefined> {
+		const { baseUrl, session } = this.host;
+		if ((await post(baseUrl, name, body)) === 200) return undefined;
+		const { data } = await session.lastRunOf(this.workflow);
+		return `the workflow failed: ${data.resultData.error?.message}`;
+	}
+
+	/** Every other company has a new secret; its old tokens end. */
+	private renewSecrets({ date }: Day): void {
+		for (const client of this.clients.filter((_, at) => at % 2 === 0)) {
+			client.appSecret = `secret of ${client.appId} since ${date}`;
+			this.sandbox.admin.register(client.appId, client.appSecret);
+		}
+	}
+
+	/** The companies use the same order numbers, and their orders are in any order. */
+	private newRows(day: Day): Array<{ client: Client; row: Row }> {
+		const { dice } = this;
+		const orders = this.clients.flatMap((client) =>
+			Array.from({ length: dice.between(1, 2) }, (_, at) => {
+				const order = `E-${day.date}-${at}`;
+				const rows = Array.from({ length: dice.between(1, 2) }, () =>
+					newRow(dice, order, client.appId, day),
+				);
+				client.orders.set(order, rows);
+				return rows.map((row) => ({ client, row }));
+			}),
+		);
+		return dice.shuffled(orders).flat();
+	}
+
+	/** Each company has its own documents, once, in the service and in its file. */
+	private compare(): string[] {
+		return this.clients.flatMap((client) => {
+			const created = client.admin.createdDocuments();
+			const surplus = created.length - client.orders.size;
+			const inFile = linesOf(this.fileOf(client));
+			const inService = documentsOf(client.admin).map(lineOf);
+			const missing = inService.filter((line) => !inFile.includes(line)).length;
+			const others = inFile.filter((line) => !inService.includes(line)).length + copies(inFile);
+			return [
+				...orderDifferences(client.orders, created),
+				...(surplus > 0 ? [`${surplus} documents too many`] : []),
+				...(missing > 0 ? [`the file lacks ${missing} documents`] : []),
+				...(others > 0 ? [`the file has ${others} documents that the company has not`] : []),
+			].map((difference) => `${client.appId}: ${difference}`);
+		});
+	}
+
+	private fileOf({ appId }: Client): string {
+		return path.join(this.host.filesFolder, `office-${appId}.ndjson`);
+	}
+}
+
+const keysOf = ({ appId, appSecret }: Client) => ({ appId, appSecret });
+
+const lineOf = ({ id, total }: { id?: unknown; total?: unknown }) =>
+	`${String(id)} ${String(total)}`;
+
+const copies = (list: string[]) => list.length - new Set(list).size;
+
+/** ID and total of each document in a file. */
+function linesOf(file: string): string[] {
+	if (!existsSync(file)) return [];
+	const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+	return lines.map((line) => lineOf(JSON.parse(line) as Record<string, unknown>));
+}
