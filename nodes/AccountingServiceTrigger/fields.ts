@@ -120,7 +120,7 @@ const newestNotice: INodeProperties = {
 const unpaidNotice: INodeProperties = {
 	...noticeField(
 		'unpaidNotice',
-		'The trigger watches up to 3,000 unpaid documents of the chosen Direction and Type for payments, however old they are. It watches only the newest documents for other changes. By default, each poll also reads up to 10 pages of older documents, so 10,000 documents take about 10 polls.',
+		'The trigger watches up to 3,000 unpaid documents of the chosen Direction and Type, however old they are. With 10,000 documents, it needs about 10 polls to find them. For other changes, it watches only the newest documents.',
 	),
 	displayOptions: { show: { event: ['paid'], watch: ['unpaid'] } },
 };

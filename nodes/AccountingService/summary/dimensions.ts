@@ -1,6 +1,6 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { contactName } from '../../shared/documents/contactName';
-import { documentTypes } from '../../shared/documents/choices';
+import { creditNote, documentTypes } from '../../shared/documents/choices';
 import { documentFields } from '../../shared/documents/fields';
 import { vatRecapFields } from '../../shared/documents/lineFields';
 import { isPaid, paymentOf } from '../../shared/documents/paymentStatus';
@@ -81,7 +81,7 @@ export const sectionsOf = (splitByType: boolean): Dimension[] =>
 	['direction', ...(splitByType ? ['type'] : []), 'currency'].map(ofField);
 
 /** The types that a reader looks for first. */
-const firstTypes: string[] = [documentTypes[0], documentTypes[3], documentTypes[1]];
+const firstTypes: string[] = [documentTypes[0], documentTypes[creditNote], documentTypes[1]];
 
 /** The place of a section on the page: invoices, credit notes, advances, the rest. */
 export function rankOf(type: unknown): number {

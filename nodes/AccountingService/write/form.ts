@@ -1,13 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { cashTypes } from '../../shared/documents/choices';
+import { cashTypes, creditNote } from '../../shared/documents/choices';
 import { documentFields, documentRecord } from '../../shared/documents/fields';
 import { lineItemFields } from '../../shared/documents/lineFields';
 import { acceptedFields, amount, type ServiceFields } from '../../shared/fields/describe';
 import { outputFields } from '../../shared/fields/output';
 import { bodyForm, propertyOf } from '../../shared/fields/recordForm';
 import { ifExists, uniqueBy } from './unique';
-import { collectionField, switchField, textField } from '../../shared/fields/properties';
+import {
+	collectionField,
+	noticeField,
+	switchField,
+	textField,
+} from '../../shared/fields/properties';
 
 /** The first fields of the form, in this order. */
 export const topNames = ['type', 'currency', 'cashRegisterId'] as const;
@@ -27,8 +32,18 @@ const cashRegister: INodeProperties = {
 	displayOptions: { show: { type: cashTypes } },
 };
 
+/** No published source says which sign the service wants. */
+const creditNoteNotice: INodeProperties = {
+	...noticeField(
+		'creditNoteNotice',
+		'Enter the amounts with the sign that your existing credit notes have. Also enter the contact and the line items: Related Document does not copy them from the invoice.',
+	),
+	displayOptions: { show: { type: [creditNote] } },
+};
+
 export const topFields: INodeProperties[] = [
 	{ ...required('type'), hint: usualHint },
+	creditNoteNotice,
 	required('currency'),
 	cashRegister,
 ];

@@ -12,6 +12,8 @@ export const documentTypes = {
 	12: 'Cash Uncategorized',
 } as const;
 
+export const creditNote = 3;
+
 /** Types that need a cash register (docs/api/resources.md#accounting-document). */
 export const cashTypes = [7, 8, 10, 11, 12];
 

@@ -124,11 +124,9 @@ export const documentFields: ServiceFields = {
 		getOnly,
 	),
 	sequenceId: id('Number Sequence ID', 'The number sequence of the document', copied('sequenceId')),
-	cashRegisterId: id(
-		'Cash Register ID',
-		'The cash register of a cash document',
-		copied('cashRegisterId'),
-	),
+	cashRegisterId: id('Cash Register ID', 'The cash register of a cash document', {
+		hint: 'To find it, run Get Many with the filter Type = Cash Receipt and Output Raw, and copy cashRegisterId.',
+	}),
 	categoryId: id('Category ID', 'The category of the document', copied('categoryId')),
 	categoryName: text('Category', 'The name of the category', getOnly),
 	preferredBranch: text('Preferred Branch', 'The branch that the document belongs to', {

@@ -52,7 +52,11 @@ const scans = (fileIds: string) => document('createFromScans', { filesFrom: 'ids
 const forms: Record<string, Row[]> = {
 	'what is read': [
 		[getByToken(fromItem), /^Permalink Token is empty/, '', '   ', null],
-		[getByToken(fromItem), /^Permalink Token is a link$/, 'https://app.example.com/permalink/b7'],
+		[
+			getByToken(fromItem),
+			/^Permalink Token is a link without a token$/,
+			'https://app.example.com/',
+		],
 		[document('getByToken', { token: byLink(fromItem) }), /^Permalink Token is empty/, '', null],
 		[getByToken(fromItem), /^Permalink Token is "\.\.?"/, '.', '..', ' .. '],
 		[

@@ -54,12 +54,18 @@ describe('unusual but valid input', () => {
 	it.each([
 		['a%2Fb%20c', 'a%2Fb%20c'],
 		['100%', '100%25'],
-	])('the token %s of a pasted link is decoded once', async (pasted, sent) => {
-		const { run, asked } = await bench({ documents: 1 });
-		const value = `https://app.example.com/permalink/${pasted}`;
-		await run({ ...getByToken(''), token: { __rl: true, mode: 'url', value } });
-		expect(asked().map(({ path }) => path)).toEqual([`/v2/accountingdocuments/tokens/${sent}`]);
-	});
+	])(
+		'the token %s of a pasted link is decoded once, whatever mode is chosen',
+		async (pasted, sent) => {
+			const { run, asked } = await bench({ documents: 1 });
+			const value = `https://app.example.com/permalink/${pasted}`;
+			await run({ ...getByToken(''), token: { __rl: true, mode: 'url', value } });
+			await run(getByToken(value));
+			await run(getByToken(`${value}/?from=mail#top`));
+			const path = `/v2/accountingdocuments/tokens/${sent}`;
+			expect(asked().map((one) => one.path)).toEqual([path, path, path]);
+		},
+	);
 });
 
 describe('half of a surrogate pair', () => {

@@ -7,7 +7,8 @@ import { bulk } from './bulk';
 
 const described = {
 	label: 'State',
-	description: 'The new state. The list shows the states of the newest documents.',
+	description:
+		'The new state. The list shows the states of the newest documents. To mark a document as paid, use Update → Payment Status.',
 	required: true,
 } as const;
 const locator = locatorOf('state', described, 'searchStates');
