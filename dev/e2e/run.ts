@@ -20,7 +20,7 @@ import { newOwner } from './lib/rest';
 import { exitOnSignals } from './lib/server';
 import type { CredentialFile } from './lib/types';
 import { Workbench } from './lib/workbench';
-import { agentChecks } from './tests/agent';
+import { agentChecks, agentEditorChecks } from './tests/agent';
 import { agentApprovalChecks } from './tests/agentApproval';
 import { approvalChecks } from './tests/approval';
 import { assistantChecks } from './tests/assistant';
@@ -135,6 +135,7 @@ async function runInOne(bench: Workbench, has: Has, only: string): Promise<Tally
 		connectionChecks(browser);
 		guidanceChecks(browser);
 		createFormChecks(browser);
+		agentEditorChecks(browser);
 	}
 	return await checks
 		.run(only, () => `n8n's last lines:\n${bench.n8n.lastLog(8)}`)

@@ -139,6 +139,16 @@ export class Editor {
 		return new NodeForm(this.page, this.pushes);
 	}
 
+	/** Asks in the chat of the workflow; resolves when it shows the answer. */
+	async chat(question: string, answer: string): Promise<void> {
+		await this.page.getByTestId('workflow-chat-button').click();
+		const chat = this.page.getByTestId('canvas-chat');
+		const input = chat.locator('textarea');
+		await input.fill(question);
+		await input.press('Enter');
+		await chat.getByText(answer, { exact: true }).waitFor();
+	}
+
 	/** In an open node: the credential with this name. */
 	async chooseCredential(name: string): Promise<void> {
 		await this.page.getByTestId('node-credentials-select').click();

@@ -138,6 +138,13 @@ export class NodeForm {
 		await taken(this.page);
 	}
 
+	/** Presses the button "Let the model define this parameter". */
+	async defineByModel(label: string): Promise<void> {
+		await this.part(label).hover();
+		await this.part(label).getByTestId('from-ai-override-button').click();
+		await taken(this.page);
+	}
+
 	/** Types into a picker in this mode. */
 	async fillPicker(name: string, text: string): Promise<void> {
 		const picker = this.page.getByTestId(`resource-locator-${name}`);

@@ -1,12 +1,15 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from 'node:assert/strict';
 
 import type { RunningSandbox } from '../../sandbox';
+import type { BrowserBench } from '../lib/browserBench';
 import type { Checks } from '../lib/checks';
+import { nodeNamed } from '../lib/example';
 import { chain, credentialType, toolType, trigger, type StoredCredential } from '../lib/flow';
 import { startModel, type Model } from '../lib/model';
 import { withOwnService } from '../lib/ownService';
 import { messageOf, parametersOf, type Description } from '../lib/recipe';
 import { simplifiedFields } from '../lib/reference';
+import type { RestSession } from '../lib/rest';
 import type { WorkflowFile } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
 
@@ -29,15 +32,8 @@ const forAgents = [...simplifiedFields, 'amountPaid'].sort();
 export function agentChecks(checks: Checks, bench: Workbench): void {
 	const { session } = bench;
 
-	async function ourTool(): Promise<ToolDescription> {
-		const types = await session.nodeTypes<ToolDescription>();
-		const tool = types.find(({ name }) => name === toolType);
-		ok(tool, `n8n does not know ${toolType}`);
-		return tool;
-	}
-
 	checks.add('agent: n8n offers the node as a tool', async () => {
-		const tool = await ourTool();
+		const tool = await ourTool(session);
 		strictEqual(tool.displayName, 'Accounting Service Tool');
 		strictEqual(tool.outputs.join(), 'ai_tool');
 		ok(/accounting documents/.test(tool.description));
@@ -55,7 +51,7 @@ export function agentChecks(checks: Checks, bench: Workbench): void {
 				output: 'raw',
 			};
 			const agent = { promptType: 'define', text: 'Which documents are there?' };
-			await withModel({ text: 'a' }, async (model, ofModel) => {
+			await withModel(session, { text: 'a' }, async (model, ofModel) => {
 				const sketch = workflow(agent, ofModel, parameters, bench.credential());
 				const result = await session.execute(await session.createWorkflow(sketch), trigger);
 				strictEqual(result.status, 'success', result.data.resultData.error?.message);
@@ -68,14 +64,14 @@ export function agentChecks(checks: Checks, bench: Workbench): void {
 	);
 
 	checks.add('recipe ai-agent: the agent finds the unpaid invoices of a customer', async () => {
-		const parameters = parametersOf('ai-agent', await ourTool());
+		const parameters = parametersOf('ai-agent', await ourTool(session));
 		await withOwnService(
 			session,
 			'Agent of the recipe',
 			40,
 			async ({ admin }, credential) => {
 				const wanted = invoicesOf(admin);
-				await withModel({ Search_Text: 'Example Ltd' }, async (model, ofModel) => {
+				await withModel(session, { Search_Text: 'Example Ltd' }, async (model, ofModel) => {
 					const agent = { options: { systemMessage: messageOf('ai-agent') } };
 					const id = await session.createWorkflow(
 						behindChat(workflow(agent, ofModel, parameters, credential)),
@@ -102,23 +98,58 @@ export function agentChecks(checks: Checks, bench: Workbench): void {
 			{ readOnly: true },
 		);
 	});
+}
 
-	/** A stand-in for a language model, and the credential by which n8n reaches it. */
-	async function withModel(
-		input: Record<string, unknown>,
-		work: (model: Model, credential: StoredCredential) => Promise<void>,
-	): Promise<void> {
-		const model = await startModel(input);
-		const name = 'Stand-in model';
-		const data = { apiKey: 'none', url: model.baseUrl };
-		try {
-			await work(model, {
-				id: await session.createCredential({ name, type: 'openAiApi', data }),
-				name,
+/** The steps that a person clicks: the button beside a field of the tool, and the chat of the editor. */
+export function agentEditorChecks(browser: BrowserBench): void {
+	const { session } = browser.bench;
+
+	browser.add(
+		'recipe ai-agent: the model defines a field, and the chat answers',
+		async (editor) => {
+			const { searchText, ...others } = parametersOf('ai-agent', await ourTool(session));
+			await withOwnService(session, 'Agent in the editor', 40, async ({ admin }, credential) => {
+				invoicesOf(admin);
+				await withModel(session, { Search_Text: 'Example Ltd' }, async (model, ofModel) => {
+					const sketch = behindChat(workflow({}, ofModel, others, credential));
+					const id = await session.createWorkflow(sketch);
+					await editor.openWorkflow(id);
+					const form = await editor.openNode('Documents');
+					await form.defineByModel('Search Text');
+					await form.close();
+					await editor.chat('Which invoices of Example Ltd are unpaid?', 'Done.');
+					expectFull(model);
+					const saved = await session.request<WorkflowFile>('GET', `/workflows/${id}`);
+					strictEqual(nodeNamed(saved, 'Documents').parameters.searchText, searchText);
+				});
 			});
-		} finally {
-			await model.close();
-		}
+		},
+	);
+}
+
+async function ourTool(session: RestSession): Promise<ToolDescription> {
+	const types = await session.nodeTypes<ToolDescription>();
+	const tool = types.find(({ name }) => name === toolType);
+	ok(tool, `n8n does not know ${toolType}`);
+	return tool;
+}
+
+/** A stand-in for a language model, and the credential by which n8n reaches it. */
+async function withModel(
+	session: RestSession,
+	input: Record<string, unknown>,
+	work: (model: Model, credential: StoredCredential) => Promise<void>,
+): Promise<void> {
+	const model = await startModel(input);
+	const name = 'Stand-in model';
+	const data = { apiKey: 'none', url: model.baseUrl };
+	try {
+		await work(model, {
+			id: await session.createCredential({ name, type: 'openAiApi', data }),
+			name,
+		});
+	} finally {
+		await model.close();
 	}
 }
 
