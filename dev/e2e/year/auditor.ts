@@ -2,6 +2,7 @@ import type { RunningSandbox } from '../../sandbox';
 import { chain, credentialType, ourNode } from '../lib/flow';
 import { refusedWrite, writesOn } from '../lib/readOnly';
 import { itemsOf, type WorkflowFile } from '../lib/types';
+import type { Broken } from './broken';
 import type { Host } from './host';
 import { behindWebhook, post } from './webhook';
 
@@ -29,10 +30,11 @@ export class Auditor {
 		private readonly workflow: string,
 	) {}
 
-	static async open(host: Host, sandbox: RunningSandbox): Promise<Auditor> {
+	static async open(host: Host, sandbox: RunningSandbox, broken?: Broken): Promise<Auditor> {
 		const appSecret = `secret of ${name}`;
 		sandbox.admin.register(name, appSecret);
-		const data = { baseUrl: sandbox.baseUrl, appId: name, appSecret, readOnly: true };
+		const readOnly = broken !== 'readOnly';
+		const data = { baseUrl: sandbox.baseUrl, appId: name, appSecret, readOnly };
 		const id = await host.session.createCredential({ name, type: credentialType, data });
 		const workflow = await host.session.createWorkflow(workflowWith({ id, name }));
 		await host.session.publish(workflow);

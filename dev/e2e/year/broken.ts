@@ -10,6 +10,7 @@ export const guarantees = {
 	uniqueBy: 'orders are created without Unique By',
 	manifest: 'each night the manifest is thrown away',
 	retry: 'the package sends a POST again after a lost answer',
+	readOnly: "the auditor's credential lets it write",
 	token: 'the package uses one token for several companies',
 } as const;
 

@@ -118,7 +118,7 @@ async function main(): Promise<{ passed: number; failed: number }> {
 		);
 		const dice = new Dice(seed);
 		const office = await Office.open(host, sandbox, new Dice(seed + 2), broken);
-		const auditor = await Auditor.open(host, sandbox);
+		const auditor = await Auditor.open(host, sandbox, broken);
 		const others = { office, auditor, database, mail };
 		const year = new Year({ sandbox, host, installed, ...others, dice, smallDisk });
 		await year.begin();
