@@ -35,8 +35,8 @@ export function n8nEnvironment(
 		...(existsSync(path.join(n8nFolder, 'dist', 'modules', talkativeModule)) && {
 			N8N_DISABLED_MODULES: talkativeModule,
 		}),
-		// With the default of 5 s, n8n (2.41.1, at load 17) took its own busy process for a lost database and refused requests.
-		N8N_DB_PING_TIMEOUT: '120000',
+		// Never, while a check runs: at load 17, n8n (2.41.1) took its own busy process for a lost database and refused requests.
+		DB_PING_INTERVAL_SECONDS: '86400',
 		N8N_LOG_LEVEL: 'info',
 		NO_COLOR: '1',
 	};

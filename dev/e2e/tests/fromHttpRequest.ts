@@ -24,7 +24,7 @@ interface Request {
 	body?: object;
 }
 
-interface Kitchen {
+interface Migration {
 	sandbox: RunningSandbox;
 	/** The items of HTTP Request nodes. */
 	theirs(request: Request): Promise<unknown[]>;
@@ -35,22 +35,22 @@ interface Kitchen {
 export function fromHttpRequestChecks(checks: Checks, bench: Workbench): void {
 	const replacements = replacementsOf(recipe);
 
-	function check(says: string, work: (kitchen: Kitchen) => Promise<void>): void {
+	function check(says: string, work: (stage: Migration) => Promise<void>): void {
 		checks.add(`recipe ${recipe}: ${says}`, async () => {
 			const types = await bench.session.nodeTypes<Description>();
 			const description = types.find(({ name }) => name === nodeType);
 			ok(description);
 			await withOwnService(bench.session, says, documents, async (sandbox, credential) => {
-				await work(kitchen(sandbox, credential, description));
+				await work(stage(sandbox, credential, description));
 			});
 		});
 	}
 
-	const kitchen = (
+	const stage = (
 		sandbox: RunningSandbox,
 		credential: StoredCredential,
 		description: Description,
-	): Kitchen => ({
+	): Migration => ({
 		sandbox,
 		async theirs(request) {
 			const nodes = [tokenOf(sandbox), requestOf(sandbox, request), splitOut(request)].flat();

@@ -3,7 +3,7 @@ import { deepStrictEqual, match, strictEqual } from 'node:assert/strict';
 import type { AccountingDocument, DocumentFields, RunningSandbox } from '../../sandbox';
 import type { Checks } from '../lib/checks';
 import { triggerType, type StoredCredential } from '../lib/flow';
-import { recipesOf } from '../lib/kitchen';
+import { recipesOf } from '../lib/recipeStage';
 import { codesOf, type Parameters } from '../lib/recipe';
 import { simplifiedFields } from '../lib/reference';
 import { itemsOf, type WorkflowFile } from '../lib/types';
@@ -17,9 +17,9 @@ const dayOf = (time: number) =>
 export function recipeChecks(checks: Checks, bench: Workbench): void {
 	const check = recipesOf(checks, bench);
 
-	check('unpaid-invoices', 'the items are the unpaid invoices of this month', async (kitchen) => {
-		const [wanted] = oneOfEach(kitchen.sandbox, dayOf(Date.now()));
-		const found = await bench.records(kitchen.parameters, kitchen.credential);
+	check('unpaid-invoices', 'the items are the unpaid invoices of this month', async (stage) => {
+		const [wanted] = oneOfEach(stage.sandbox, dayOf(Date.now()));
+		const found = await bench.records(stage.parameters, stage.credential);
 		deepStrictEqual(
 			found.map(({ id }) => id),
 			[wanted?.id],
@@ -27,10 +27,10 @@ export function recipeChecks(checks: Checks, bench: Workbench): void {
 		deepStrictEqual(Object.keys(found[0] ?? {}), simplifiedFields);
 	});
 
-	check('unpaid-invoices', 'each change of it finds what it says', async (kitchen) => {
-		const [wanted, , received, , old] = oneOfEach(kitchen.sandbox, dayOf(Date.now()));
+	check('unpaid-invoices', 'each change of it finds what it says', async (stage) => {
+		const [wanted, , received, , old] = oneOfEach(stage.sandbox, dayOf(Date.now()));
 		const find = async (title: string) =>
-			await bench.records(kitchen.changedAs(title), kitchen.credential);
+			await bench.records(stage.changedAs(title), stage.credential);
 		for (const [title, expected] of Object.entries({
 			'All unpaid invoices': [old, wanted],
 			'Overdue invoices': [old],
@@ -47,16 +47,16 @@ export function recipeChecks(checks: Checks, bench: Workbench): void {
 		deepStrictEqual([entire?.id, entire?.amountPaid], [wanted?.id, 0]);
 	});
 
-	check('last-month-as-file', 'a file with the invoices of last month', async (kitchen) => {
+	check('last-month-as-file', 'a file with the invoices of last month', async (stage) => {
 		const [year = 0, month = 0] = dayOf(Date.now()).split('-').map(Number);
 		const lastMonth = new Date(Date.UTC(year, month - 2, 15)).toISOString().slice(0, 10);
-		const invoices = oneOfEach(kitchen.sandbox, lastMonth).slice(0, 2);
-		const result = await bench.service(kitchen.parameters, kitchen.credential);
+		const invoices = oneOfEach(stage.sandbox, lastMonth).slice(0, 2);
+		const result = await bench.service(stage.parameters, stage.credential);
 		const [item] = itemsOf(result, 'Service');
 		strictEqual(item?.json.documents, 2);
 		match(String(item?.binary?.data?.fileName), /\.xlsx$/);
 		const changed = async (title: string) => {
-			const run = await bench.service(kitchen.changedAs(title), kitchen.credential);
+			const run = await bench.service(stage.changedAs(title), stage.credential);
 			return itemsOf(run, 'Service')[0];
 		};
 		const perLine = await changed('One row per line item');

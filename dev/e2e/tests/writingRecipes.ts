@@ -4,7 +4,7 @@ import type { RunningSandbox } from '../../sandbox';
 import type { Checks } from '../lib/checks';
 import { readExample, withCredential } from '../lib/example';
 import { items, ourNode } from '../lib/flow';
-import { recipesOf } from '../lib/kitchen';
+import { recipesOf } from '../lib/recipeStage';
 import { codesOf, operationNamed, sheetOf, type Parameters } from '../lib/recipe';
 import { itemsOf, type Item } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
@@ -33,16 +33,16 @@ export function writingRecipeChecks(checks: Checks, bench: Workbench): void {
 		);
 	}
 
-	check('rows-to-invoices', 'three rows are two invoices, once', async (kitchen) => {
-		const { sandbox, credential, parameters } = kitchen;
+	check('rows-to-invoices', 'three rows are two invoices, once', async (stage) => {
+		const { sandbox, credential, parameters } = stage;
 		const rows = sheetOf('rows-to-invoices');
 		await expectTwoInvoices(sandbox, async () =>
 			itemsOf(await bench.run(items(rows), ourNode(credential, parameters)), 'Service'),
 		);
 	});
 
-	check('rows-to-invoices', 'the workflow to import does the same', async (kitchen) => {
-		const { sandbox, credential } = kitchen;
+	check('rows-to-invoices', 'the workflow to import does the same', async (stage) => {
+		const { sandbox, credential } = stage;
 		const example = withCredential(readExample('rows-to-invoices'), credential);
 		const id = await bench.session.createWorkflow(example);
 		await expectTwoInvoices(sandbox, async () =>
@@ -50,15 +50,15 @@ export function writingRecipeChecks(checks: Checks, bench: Workbench): void {
 		);
 	});
 
-	check('rows-to-invoices', 'each change of it does what it says', async (kitchen) => {
-		const { admin } = kitchen.sandbox;
+	check('rows-to-invoices', 'each change of it does what it says', async (stage) => {
+		const { admin } = stage.sandbox;
 		const rows = sheetOf('rows-to-invoices');
 		/** The totals of what a changed node makes of rows in a service without invoices. */
 		const totalsAfter = async (title: string, ...inputs: Parameters[][]) => {
 			const before = admin.createdDocuments().length;
 			for (const input of inputs) {
 				const own = input.map((row) => ({ ...row, order: `${title} ${row.order}` }));
-				const node = ourNode(kitchen.credential, kitchen.changedAs(title));
+				const node = ourNode(stage.credential, stage.changedAs(title));
 				const result = await bench.run(items(own), node);
 				strictEqual(result.status, 'success', result.data.resultData.error?.message);
 			}
@@ -74,18 +74,18 @@ export function writingRecipeChecks(checks: Checks, bench: Workbench): void {
 		deepStrictEqual(await totalsAfter('One invoice per row', numbered), [580.8, 30.86, 537.6]);
 	});
 
-	check('rows-to-invoices', 'customers are found or created', async (kitchen) => {
-		const { admin } = kitchen.sandbox;
+	check('rows-to-invoices', 'customers are found or created', async (stage) => {
+		const { admin } = stage.sandbox;
 		const [document] = codesOf('rows-to-invoices', 'Find or create customers');
 		const entered = {
 			Document: `*By ID*, \`${document}\``,
 			'Company Number': '`27074358`',
 			'Create Contact': 'on',
 		};
-		const invoices = ourNode(kitchen.credential, kitchen.parameters);
+		const invoices = ourNode(stage.credential, stage.parameters);
 		const customer = ourNode(
-			kitchen.credential,
-			operationNamed(kitchen.description, 'Accounting Document', 'Assign Contact', entered),
+			stage.credential,
+			operationNamed(stage.description, 'Accounting Document', 'Assign Contact', entered),
 			{ name: 'Customer' },
 		);
 		const result = await bench.run(items(sheetOf('rows-to-invoices')), invoices, customer);
@@ -98,36 +98,32 @@ export function writingRecipeChecks(checks: Checks, bench: Workbench): void {
 		deepStrictEqual(ofDocuments.map(String), found.map(String));
 	});
 
-	check(
-		'scans-from-mail',
-		'each attachment becomes a document with the subject',
-		async (kitchen) => {
-			const scan = (fileName: string) => ({
-				data: Buffer.from(`%PDF-1.4 ${fileName}`).toString('base64'),
-				mimeType: 'application/pdf',
-				fileName,
-			});
-			const binary = { attachment_0: scan('one.pdf'), attachment_1: scan('two.pdf') };
-			const jsCode = `return ${JSON.stringify([{ json: { subject: 'May' }, binary }])};`;
-			const email = {
-				name: 'Email',
-				type: 'n8n-nodes-base.code',
-				typeVersion: 2,
-				parameters: { jsCode },
-			};
-			await bench.run(email, ourNode(kitchen.credential, kitchen.parameters));
-			const made = kitchen.sandbox.admin.createdDocuments();
-			deepStrictEqual(
-				made.map(({ direction, description }) => [direction, description]),
-				[
-					[0, 'May'],
-					[0, 'May'],
-				],
-			);
-		},
-	);
+	check('scans-from-mail', 'each attachment becomes a document with the subject', async (stage) => {
+		const scan = (fileName: string) => ({
+			data: Buffer.from(`%PDF-1.4 ${fileName}`).toString('base64'),
+			mimeType: 'application/pdf',
+			fileName,
+		});
+		const binary = { attachment_0: scan('one.pdf'), attachment_1: scan('two.pdf') };
+		const jsCode = `return ${JSON.stringify([{ json: { subject: 'May' }, binary }])};`;
+		const email = {
+			name: 'Email',
+			type: 'n8n-nodes-base.code',
+			typeVersion: 2,
+			parameters: { jsCode },
+		};
+		await bench.run(email, ourNode(stage.credential, stage.parameters));
+		const made = stage.sandbox.admin.createdDocuments();
+		deepStrictEqual(
+			made.map(({ direction, description }) => [direction, description]),
+			[
+				[0, 'May'],
+				[0, 'May'],
+			],
+		);
+	});
 
-	check('scans-from-mail', 'other files are filtered out as it says', async (kitchen) => {
+	check('scans-from-mail', 'other files are filtered out as it says', async (stage) => {
 		const [expression = ''] = codesOf('scans-from-mail', 'The node refuses an email').slice(-1);
 		const files = ['signature.gif', 'one.PDF', 'two.jpeg'].map((fileName, index) => [
 			`attachment_${index}`,
@@ -151,10 +147,10 @@ export function writingRecipeChecks(checks: Checks, bench: Workbench): void {
 		const conditions = { options, conditions: [condition], combinator: 'and' };
 		const parameters = { conditions, options: {} };
 		const filter = { name: 'Filter', type: 'n8n-nodes-base.filter', typeVersion: 2.2, parameters };
-		const changed = { ...kitchen.parameters, binaryPropertyName: `=${expression}` };
-		const result = await bench.run(email, filter, ourNode(kitchen.credential, changed));
+		const changed = { ...stage.parameters, binaryPropertyName: `=${expression}` };
+		const result = await bench.run(email, filter, ourNode(stage.credential, changed));
 		strictEqual(result.status, 'success', result.data.resultData.error?.message);
-		const names = kitchen.sandbox.admin.files().map(({ fileName }) => fileName);
+		const names = stage.sandbox.admin.files().map(({ fileName }) => fileName);
 		deepStrictEqual(names, ['one.PDF', 'two.jpeg']);
 	});
 }

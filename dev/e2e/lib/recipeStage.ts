@@ -6,7 +6,7 @@ import { changedAs, parametersOf, type Description, type Parameters } from './re
 import type { Workbench } from './workbench';
 
 /** What a check of a recipe works with. */
-export interface Kitchen {
+export interface RecipeStage {
 	sandbox: RunningSandbox;
 	credential: StoredCredential;
 	description: Description;
@@ -20,7 +20,7 @@ export interface Kitchen {
 export type AddRecipe = (
 	recipe: string,
 	says: string,
-	work: (kitchen: Kitchen) => Promise<void>,
+	work: (stage: RecipeStage) => Promise<void>,
 	type?: string,
 ) => void;
 
