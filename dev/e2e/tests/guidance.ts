@@ -93,6 +93,14 @@ export function guidanceChecks(browser: BrowserBench): void {
 		},
 	);
 
+	browser.add('Change State says where documents are marked as paid', async (editor) => {
+		const form = await browser.openForm(editor, { ...documents, operation: 'changeState' });
+		await form
+			.part('State')
+			.getByText(/To mark a document as paid, use Update/)
+			.waitFor();
+	});
+
 	browser.add(
 		'the trigger says on its form what it watches and what that costs',
 		async (editor) => {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { cashTypes, creditNote } from '../../shared/documents/choices';
+import { cashReceipt, cashTypes, creditNote } from '../../shared/documents/choices';
 import { documentFields, documentRecord } from '../../shared/documents/fields';
 import { lineItemFields } from '../../shared/documents/lineFields';
 import { acceptedFields, amount, type ServiceFields } from '../../shared/fields/describe';
@@ -33,17 +33,26 @@ const cashRegister: INodeProperties = {
 };
 
 /** No published source says which sign the service wants. */
-const creditNoteNotice: INodeProperties = {
+const signNotice: INodeProperties = {
 	...noticeField(
-		'creditNoteNotice',
-		'Enter the amounts with the sign that your existing credit notes have. Also enter the contact and the line items: Related Document does not copy them from the invoice.',
+		'signNotice',
+		'Enter the amounts with the sign that your existing credit notes have.',
 	),
 	displayOptions: { show: { type: [creditNote] } },
 };
 
+const relatedNotice: INodeProperties = {
+	...noticeField(
+		'relatedNotice',
+		'Related Document does not copy the contact and the line items of the invoice. Enter them too.',
+	),
+	displayOptions: { show: { type: [creditNote, cashReceipt] } },
+};
+
 export const topFields: INodeProperties[] = [
 	{ ...required('type'), hint: usualHint },
-	creditNoteNotice,
+	signNotice,
+	relatedNotice,
 	required('currency'),
 	cashRegister,
 ];

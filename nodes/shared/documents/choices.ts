@@ -14,8 +14,10 @@ export const documentTypes = {
 
 export const creditNote = 3;
 
+export const cashReceipt = 7;
+
 /** Types that need a cash register (docs/api/resources.md#accounting-document). */
-export const cashTypes = [7, 8, 10, 11, 12];
+export const cashTypes = [cashReceipt, 8, 10, 11, 12];
 
 export const documentTypeWords = {
 	0: 'A request for payment of delivered goods or services',

@@ -30,7 +30,10 @@ import { lineItemFields, vatRecapFields } from './lineFields';
 import { isPaid, paymentOf } from './paymentStatus';
 
 const paymentFields: ServiceFields = {
-	paid: flag('Marked as Paid', 'Whether the document is marked as paid'),
+	paid: flag(
+		'Marked as Paid',
+		'Whether the document is marked as paid. This has no date and no amount.',
+	),
 	paidConfirmed: flag('Payment Confirmed', 'Whether the payment was confirmed', getOnly),
 };
 

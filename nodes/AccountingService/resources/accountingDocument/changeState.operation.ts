@@ -7,8 +7,7 @@ import { bulk } from './bulk';
 
 const described = {
 	label: 'State',
-	description:
-		'The new state. The list shows the states of the newest documents. To mark a document as paid, use Update → Payment Status.',
+	description: 'The new state. The list shows the states of the newest documents.',
 	required: true,
 } as const;
 const locator = locatorOf('state', described, 'searchStates');
@@ -17,7 +16,7 @@ const [fromList] = locator.modes ?? [];
 const state = {
 	...locator,
 	modes: [
-		fromList,
+		{ ...fromList, hint: 'To mark a document as paid, use Update → Payment Status.' },
 		{
 			displayName: 'By Name',
 			name: 'name',
